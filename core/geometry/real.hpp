@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+/// What every scalar T of the project offers: arithmetic, comparison, and the functions of <cmath> by
+/// argument-dependent lookup. Plain `double`, wide floats (scalar.hpp), duals (dual.hpp) and counting
+/// scalars (core/stepping/tally.hpp) all pass through the same text.
+namespace polhode {
+
+/// Spacing of T next to 1. All thresholds of the project are expressions of it.
+template <class T>
+T epsilon() {
+  return std::numeric_limits<T>::epsilon();
+}
+
+/// Smallest positive normal number of T; a guard against underflow, never a tolerance.
+template <class T>
+T smallest() {
+  return (std::numeric_limits<T>::min)();
+}
+
+/// True for scalars that carry derivatives: their iterations need one round more than their values do.
+template <class T>
+inline constexpr bool carries_derivatives = false;
+
+/// The value of a scalar without what it carries; the identity for plain numbers. Found by lookup.
+template <class T>
+const T& value_of(const T& x) {
+  return x;
+}
+
+/// The number pi as a T.
+template <class T>
+T pi_of() {
+  using std::acos;
+  return acos(T(-1));
+}
+
+/// Rounds to the nearest integer, halves away from zero; the value only, derivatives are dropped.
+template <class T>
+T nearest_integer(const T& x) {
+  using std::floor;
+  return x < T(0) ? T(-floor(T(0.5) - x)) : T(floor(x + T(0.5)));
+}
+
+/// Not NaN, not infinite.
+template <class T>
+bool is_finite(const T& x) {
+  const auto& v = value_of(x);
+  return v - v == 0;
+}
+
+/// A number with the magnitude of x and the sign of s (s = 0 counts as positive).
+template <class T>
+T with_sign(const T& magnitude, const T& s) {
+  return s < T(0) ? T(-magnitude) : magnitude;
+}
+
+/// Exact conversion between scalars where the target is wider, rounding where it is narrower.
+template <class U, class T>
+U scalar_cast(const T& x) {
+  return static_cast<U>(x);
+}
+
+}  // namespace polhode

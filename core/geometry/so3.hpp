@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+
+#include "core/geometry/rotation.hpp"
+
+/// Exponential, logarithm, Cayley map and right-trivialised differentials on SO(3).
+///
+/// The coefficients are entire functions of t = |Psi|^2, whose derivatives exist at 0. Up to t = 1 they are
+/// summed (as many terms as epsilon<T> asks for, no cancellation), beyond it they are taken in closed form.
+namespace polhode {
+
+namespace detail {
+
+/// Terms of an alternating series with a_k / a_{k-1} = 1 / Law::ratio(k) that reach epsilon<T> at t = 1.
+template <class T, class Law>
+constexpr int terms_to_epsilon() {
+  double bits = 0;
+  int k = 0;
+  while (bits < std::numeric_limits<T>::digits + 4) {
+    ++k;
+    for (double r = Law::ratio(k); r > 1; r /= 2) bits += r >= 2 ? 1 : r - 1;
+  }
+  return k;
+}
+
+/// sum_k a_k (-t)^k, a_0 = 1 / Law::first, for 0 <= t <= 1.
+template <class Law, class T>
+T alternating(const T& t) {
+  constexpr int n = terms_to_epsilon<T, Law>();
+  if constexpr (std::is_same_v<T, double>) {
+    constexpr auto a = [] {
+      std::array<double, n + 1> c{};
+      c[0] = 1.0 / Law::first;
+      for (int k = 1; k <= n; ++k) c[k] = -c[k - 1] / Law::ratio(k);
+      return c;
+    }();
+    // Even and odd powers apart: two short chains instead of a long one.
+    const double t2 = t * t;
+    double even = a[n - n % 2], odd = a[n - (n + 1) % 2];
+    for (int k = n - n % 2 - 2; k >= 0; k -= 2) even = even * t2 + a[k];
+    for (int k = n - (n + 1) % 2 - 2; k >= 0; k -= 2) odd = odd * t2 + a[k];
+    return even + t * odd;
+  } else {
+    T sum(1);
+    for (int k = n; k >= 1; --k) sum = T(1) - t * sum / T(Law::ratio(k));
+    return sum / T(Law::first);
+  }
+}
+
+struct CosLaw {
+  static constexpr int first = 1;
+  static constexpr int ratio(int k) { return (2 * k - 1) * (2 * k); }
+};
+struct SincLaw {
+  static constexpr int first = 1;
+  static constexpr int ratio(int k) { return 2 * k * (2 * k + 1); }
+};
+struct SineDefectLaw {
+  static constexpr int first = 6;
+  static constexpr int ratio(int k) { return (2 * k + 2) * (2 * k + 3); }
+};
+struct SincSlopeLaw {
+  static constexpr int first = 3;
+  static constexpr int ratio(int k) { return 2 * k * (2 * k + 3); }
+};
+
+}  // namespace detail
+
+/// cos(sqrt t) and sin(sqrt t) / sqrt t, for t >= 0.
+template <class T>
+struct CosSinc {
+  T cos, sinc;
+};
+template <class T>
+CosSinc<T> cos_sinc(const T& t) {
+  if (t <= T(1)) return {detail::alternating<detail::CosLaw>(t), detail::alternating<detail::SincLaw>(t)};
+  using std::cos, std::sin, std::sqrt;
+  const T s = sqrt(t);
+  return {cos(s), sin(s) / s};
+}
+
+/// sin(sqrt t) / sqrt t.
+template <class T>
+T sinc_root(const T& t) {
+  if (t <= T(1)) return detail::alternating<detail::SincLaw>(t);
+  using std::sin, std::sqrt;
+  const T s = sqrt(t);
+  return sin(s) / s;
+}
+
+/// (s - sin s) / s^3 with s = sqrt t.
+template <class T>
+T sine_defect(const T& t) {
+  if (t <= T(1)) return detail::alternating<detail::SineDefectLaw>(t);
+  using std::sin, std::sqrt;
+  const T s = sqrt(t);
+  return (s - sin(s)) / (s * t);
+}
+
+/// (sin s - s cos s) / s^3 with s = sqrt t; this is -2 d(sinc_root)/dt.
+template <class T>
+T sinc_slope(const T& t) {
+  if (t <= T(1)) return detail::alternating<detail::SincSlopeLaw>(t);
+  using std::cos, std::sin, std::sqrt;
+  const T s = sqrt(t);
+  return (sin(s) - s * cos(s)) / (s * t);
+}
+
+/// (1 - cos s) / s^2 with s = sqrt t, by the half angle.
+template <class T>
+T versine(const T& t) {
+  const T s = sinc_root(T(t / T(4)));
+  return s * s / T(2);
+}
+
+/// (1 - (s/2) cot(s/2)) / s^2 with s = sqrt t, the coefficient chi of dexp_inv; infinite at s = 2 pi.
+template <class T>
+T chi(const T& t) {
+  const T quarter = t / T(4);
+  return sinc_slope(quarter) / (T(4) * sinc_root(quarter));
+}
+
+/// exp(hat Psi): turn by |Psi| radians about Psi.
+template <class F, class T>
+Rotation<F, F, T> exp(const Vec<F, T>& Psi) {
+  const auto [c, s] = cos_sinc(T(norm2(Psi) / T(4)));
+  const T half = s / T(2);
+  return {c, half * Psi[0], half * Psi[1], half * Psi[2]};
+}
+
+/// The Cayley map (1 - hat(a)/2)^-1 (1 + hat(a)/2): a turn by 2 atan(|a|/2) about a.
+template <class F, class T>
+Rotation<F, F, T> cay(const Vec<F, T>& a) {
+  using std::sqrt;
+  const T w = T(1) / sqrt(T(1) + norm2(a) / T(4)), half = w / T(2);
+  return {w, half * a[0], half * a[1], half * a[2]};
+}
+
+/// The shortest rotation vector of R, |log R| <= pi; right for every angle, pi included.
+template <class A, class B, class T>
+Vec<A, T> log(const Rotation<A, B, T>& R) {
+  using std::atan2, std::sqrt;
+  const T flip = R.w < T(0) ? T(-1) : T(1), w = flip * R.w;
+  const Vec<A, T> v = flip * R.vector();
+  const T v2 = norm2(v);
+  if (T(16) * v2 <= w * w) {  // atan(s)/s by its series: no root, so that derivatives exist at 0
+    const T s2 = v2 / (w * w);
+    constexpr int n = std::numeric_limits<T>::digits / 4 + 1;
+    T sum(0);
+    for (int k = n; k >= 0; --k) sum = T(1) / T(2 * k + 1) - s2 * sum;
+    return (T(2) * sum / w) * v;
+  }
+  const T s = sqrt(v2);
+  return (T(2) * atan2(s, w) / s) * v;
+}
+
+/// dexp(Psi) b: d exp(Psi) = hat(dexp(Psi) dPsi) exp(Psi).
+template <class F, class T>
+Vec<F, T> dexp(const Vec<F, T>& Psi, const Vec<F, T>& b) {
+  const T t = norm2(Psi);
+  const Vec<F, T> u = cross(Psi, b);
+  return b + versine(t) * u + sine_defect(t) * cross(Psi, u);
+}
+
+/// The inverse of b -> dexp(Psi) b, for |Psi| < 2 pi.
+template <class F, class T>
+Vec<F, T> dexp_inv(const Vec<F, T>& Psi, const Vec<F, T>& b) {
+  const Vec<F, T> u = cross(Psi, b);
+  return b - u / T(2) + chi(T(norm2(Psi))) * cross(Psi, u);
+}
+
+/// The matrix of dexp(Psi).
+template <class F, class T>
+Mat3<T> dexp_matrix(const Vec<F, T>& Psi) {
+  return from_columns(dexp(Psi, axis<F, T>(0)), dexp(Psi, axis<F, T>(1)), dexp(Psi, axis<F, T>(2)));
+}
+
+/// exp(angle * axis I): a turn about one coordinate axis.
+template <int I, class F, class T>
+Rotation<F, F, T> axis_rotation(const T& angle) {
+  const auto [c, s] = cos_sinc(T(angle * angle / T(4)));
+  Rotation<F, F, T> q{c, T(0), T(0), T(0)};
+  (I == 0 ? q.x : I == 1 ? q.y : q.z) = s * angle / T(2);
+  return q;
+}
+
+}  // namespace polhode

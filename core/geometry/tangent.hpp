@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/geometry/so3.hpp"
+
+/// Values with their 3x3 derivative by the three unknowns of an implicit step. One rule per primitive
+/// differentiates the residual of any method exactly, at the price of a few cross products; the residual's
+/// text is the same for values and for tangents.
+namespace polhode {
+
+/// A vector with its derivative: v(x + dx) = value + derivative dx.
+template <class F, class T>
+struct Tangent {
+  Vec<F, T> value;
+  Mat3<T> derivative;
+
+  friend Tangent operator+(const Tangent& a, const Tangent& b) {
+    return {a.value + b.value, a.derivative + b.derivative};
+  }
+  friend Tangent operator-(const Tangent& a, const Tangent& b) {
+    return {a.value - b.value, a.derivative - b.derivative};
+  }
+  friend Tangent operator+(const Tangent& a, const Vec<F, T>& b) { return {a.value + b, a.derivative}; }
+  friend Tangent operator-(const Tangent& a, const Vec<F, T>& b) { return {a.value - b, a.derivative}; }
+  friend Tangent operator+(const Vec<F, T>& a, const Tangent& b) { return {a + b.value, b.derivative}; }
+  friend Tangent operator-(const Vec<F, T>& a, const Tangent& b) {
+    return {a - b.value, T(-1) * b.derivative};
+  }
+  friend Tangent operator-(const Tangent& a) { return {-a.value, T(-1) * a.derivative}; }
+  friend Tangent operator*(const T& s, const Tangent& a) { return {s * a.value, s * a.derivative}; }
+};
+
+/// The unknown itself: derivative 1.
+template <class F, class T>
+Tangent<F, T> seed(const Vec<F, T>& x) {
+  return {x, identity_matrix<T>()};
+}
+
+template <class F, class T>
+Tangent<F, T> cross(const Tangent<F, T>& a, const Tangent<F, T>& b) {
+  return {cross(a.value, b.value), hat_times(a.value, b.derivative) - hat_times(b.value, a.derivative)};
+}
+template <class F, class T>
+Tangent<F, T> cross(const Vec<F, T>& a, const Tangent<F, T>& b) {
+  return {cross(a, b.value), hat_times(a, b.derivative)};
+}
+template <class F, class T>
+Tangent<F, T> cross(const Tangent<F, T>& a, const Vec<F, T>& b) {
+  return {cross(a.value, b), hat_times(-b, a.derivative)};
+}
+
+/// A rotation with its derivative as a variation in the frame From: R(x + dx) = value exp(variation dx).
+template <class A, class B, class T>
+struct RotationTangent {
+  Rotation<A, B, T> value;
+  Mat3<T> variation;
+};
+
+template <class F, class T>
+RotationTangent<F, F, T> exp(const Tangent<F, T>& Psi) {
+  return {exp(Psi.value), dexp_matrix(-Psi.value) * Psi.derivative};
+}
+
+/// d cay(a): the variation is (da - a x da / 2) / (1 + |a|^2/4).
+template <class F, class T>
+RotationTangent<F, F, T> cay(const Tangent<F, T>& a) {
+  const T s = T(1) / (T(1) + norm2(a.value) / T(4));
+  return {cay(a.value), s * (a.derivative - hat_times(T(0.5) * a.value, a.derivative))};
+}
+
+/// R dR: the variation of a product whose first factor is fixed is that of the second.
+template <class A, class B, class C, class T>
+RotationTangent<A, C, T> operator*(const Rotation<B, C, T>& R, const RotationTangent<A, B, T>& Q) {
+  return {R * Q.value, Q.variation};
+}
+
+/// The matrix whose columns are R^-1 applied to the columns of m.
+template <class A, class B, class T>
+Mat3<T> columns_back(const Rotation<A, B, T>& R, const Mat3<T>& m) {
+  const auto back = inverse(R);
+  return from_columns(back * m.template column<B>(0), back * m.template column<B>(1),
+                      back * m.template column<B>(2));
+}
+
+template <class A, class B, class C, class T>
+RotationTangent<A, C, T> operator*(const RotationTangent<B, C, T>& R, const RotationTangent<A, B, T>& Q) {
+  return {R.value * Q.value, columns_back(Q.value, R.variation) + Q.variation};
+}
+
+/// R^-1 b: d(R^-1 b) = (R^-1 b) x variation + R^-1 db.
+template <class A, class B, class T>
+Tangent<A, T> rotate_back(const RotationTangent<A, B, T>& R, const Vec<B, T>& b) {
+  const Vec<A, T> y = inverse(R.value) * b;
+  return {y, hat_times(y, R.variation)};
+}
+template <class A, class B, class T>
+Tangent<A, T> rotate_back(const RotationTangent<A, B, T>& R, const Tangent<B, T>& b) {
+  const Vec<A, T> y = inverse(R.value) * b.value;
+  return {y, hat_times(y, R.variation) + columns_back(R.value, b.derivative)};
+}
+template <class A, class B, class T>
+Vec<A, T> rotate_back(const Rotation<A, B, T>& R, const Vec<B, T>& b) {
+  return inverse(R) * b;
+}
+
+}  // namespace polhode

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+
+#include "core/geometry/real.hpp"
+
+/// Vectors that know their frame. Adding a spatial vector to a body vector does not compile.
+namespace polhode {
+
+/// The frame that turns with the body (principal axes).
+struct Body;
+/// The frame at rest.
+struct Space;
+
+/// Three components in one frame, in the units of what they mean.
+template <class Frame, class T>
+struct Vec {
+  T c[3];
+
+  T& operator[](int i) { return c[i]; }
+  const T& operator[](int i) const { return c[i]; }
+
+  Vec& operator+=(const Vec& b) { return *this = *this + b; }
+  Vec& operator-=(const Vec& b) { return *this = *this - b; }
+
+  friend Vec operator+(const Vec& a, const Vec& b) {
+    return {a.c[0] + b.c[0], a.c[1] + b.c[1], a.c[2] + b.c[2]};
+  }
+  friend Vec operator-(const Vec& a, const Vec& b) {
+    return {a.c[0] - b.c[0], a.c[1] - b.c[1], a.c[2] - b.c[2]};
+  }
+  friend Vec operator-(const Vec& a) { return {-a.c[0], -a.c[1], -a.c[2]}; }
+  friend Vec operator*(const T& s, const Vec& a) { return {s * a.c[0], s * a.c[1], s * a.c[2]}; }
+  friend Vec operator/(const Vec& a, const T& s) { return {a.c[0] / s, a.c[1] / s, a.c[2] / s}; }
+};
+
+/// The i-th unit vector of the frame, i = 0, 1, 2.
+template <class Frame, class T>
+Vec<Frame, T> axis(int i) {
+  return {T(i == 0), T(i == 1), T(i == 2)};
+}
+
+template <class F, class T>
+T dot(const Vec<F, T>& a, const Vec<F, T>& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+template <class F, class T>
+Vec<F, T> cross(const Vec<F, T>& a, const Vec<F, T>& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+template <class F, class T>
+T norm2(const Vec<F, T>& a) {
+  return dot(a, a);
+}
+
+/// Euclidean length. Scaled by the largest component, so that neither 1e-200 nor 1e200 is lost.
+template <class F, class T>
+T norm(const Vec<F, T>& a) {
+  using std::abs, std::sqrt;
+  const T p = abs(a[0]), q = abs(a[1]), r = abs(a[2]);
+  const T largest = p > q ? (p > r ? p : r) : (q > r ? q : r);
+  if (!(largest > T(0)) || !is_finite(largest)) return p + q + r;
+  const Vec<F, T> b = a / largest;
+  return largest * sqrt(norm2(b));
+}
+
+template <class F, class T>
+bool is_finite(const Vec<F, T>& a) {
+  return is_finite(T(a[0] + a[1] + a[2]));
+}
+
+/// The same vector in another scalar.
+template <class U, class F, class T>
+Vec<F, U> cast(const Vec<F, T>& a) {
+  return {scalar_cast<U>(a[0]), scalar_cast<U>(a[1]), scalar_cast<U>(a[2])};
+}
+
+/// A vector that is zero by type: terms built from it vanish from the compiled code.
+struct Zero {
+  friend Zero operator+(Zero, Zero) { return {}; }
+  friend Zero operator-(Zero, Zero) { return {}; }
+  friend Zero operator-(Zero) { return {}; }
+};
+template <class V>
+V operator+(const V& a, Zero) {
+  return a;
+}
+template <class V>
+V operator-(const V& a, Zero) {
+  return a;
+}
+template <class S>
+Zero operator*(const S&, Zero) {
+  return {};
+}
+
+/// A 3x3 matrix by columns; linear maps and derivatives.
+template <class T>
+struct Mat3 {
+  T c[3][3];  ///< c[j] is column j
+
+  T& operator()(int i, int j) { return c[j][i]; }
+  const T& operator()(int i, int j) const { return c[j][i]; }
+
+  template <class F>
+  Vec<F, T> column(int j) const {
+    return {c[j][0], c[j][1], c[j][2]};
+  }
+
+  friend Mat3 operator+(const Mat3& a, const Mat3& b) {
+    Mat3 r;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) r.c[j][i] = a.c[j][i] + b.c[j][i];
+    return r;
+  }
+  friend Mat3 operator-(const Mat3& a, const Mat3& b) {
+    Mat3 r;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) r.c[j][i] = a.c[j][i] - b.c[j][i];
+    return r;
+  }
+  friend Mat3 operator*(const T& s, const Mat3& a) {
+    Mat3 r;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) r.c[j][i] = s * a.c[j][i];
+    return r;
+  }
+  friend Mat3 operator*(const Mat3& a, const Mat3& b) {
+    Mat3 r;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i)
+        r.c[j][i] = a.c[0][i] * b.c[j][0] + a.c[1][i] * b.c[j][1] + a.c[2][i] * b.c[j][2];
+    return r;
+  }
+  template <class F>
+  friend Vec<F, T> operator*(const Mat3& a, const Vec<F, T>& v) {
+    return v[0] * a.template column<F>(0) + v[1] * a.template column<F>(1) + v[2] * a.template column<F>(2);
+  }
+};
+
+/// The matrix with the given columns.
+template <class F, class T>
+Mat3<T> from_columns(const Vec<F, T>& a, const Vec<F, T>& b, const Vec<F, T>& c) {
+  return {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}, {c[0], c[1], c[2]}}};
+}
+
+template <class T>
+Mat3<T> identity_matrix() {
+  return {{{T(1), T(0), T(0)}, {T(0), T(1), T(0)}, {T(0), T(0), T(1)}}};
+}
+
+template <class T>
+Mat3<T> transpose(const Mat3<T>& a) {
+  Mat3<T> r;
+  for (int j = 0; j < 3; ++j)
+    for (int i = 0; i < 3; ++i) r.c[j][i] = a.c[i][j];
+  return r;
+}
+
+/// The matrix whose columns are a x (columns of m): hat(a) m.
+template <class F, class T>
+Mat3<T> hat_times(const Vec<F, T>& a, const Mat3<T>& m) {
+  return from_columns(cross(a, m.template column<F>(0)), cross(a, m.template column<F>(1)),
+                      cross(a, m.template column<F>(2)));
+}
+
+/// hat(a): hat(a) b = a x b.
+template <class F, class T>
+Mat3<T> hat(const Vec<F, T>& a) {
+  return hat_times(a, identity_matrix<T>());
+}
+
+/// x with a x = b, by Cramer's rule; non-finite if a is singular.
+template <class F, class T>
+Vec<F, T> solve_linear(const Mat3<T>& a, const Vec<F, T>& b) {
+  const auto a0 = a.template column<F>(0), a1 = a.template column<F>(1), a2 = a.template column<F>(2);
+  const Vec<F, T> a12 = cross(a1, a2);
+  const T r = T(1) / dot(a0, a12);
+  return {r * dot(b, a12), r * dot(b, cross(a2, a0)), r * dot(b, cross(a0, a1))};
+}
+
+}  // namespace polhode

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+
+namespace polhode::reference {
+
+/// A state and what is known of its error: absolute, the largest component, in the units of the state.
+template <class State, class T>
+struct Estimated {
+  State state;
+  T error_estimate;
+};
+
+/// The state after `time` from t0 by extrapolation (odeint's Bulirsch-Stoer) of the plain equations, in T = float128.
+///
+/// It shares no code with any method. The error estimate is the distance to a run at a tolerance that is 1000
+/// times coarser, which bounds the error of the finer one. Cost: seconds for hundreds of radians.
+template <class T>
+Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time);
+template <class T>
+Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0, const T& time);
+
+}  // namespace polhode::reference

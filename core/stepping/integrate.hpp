@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "core/stepping/grid.hpp"
+#include "core/stepping/method.hpp"
+
+/// The only step loop of the project, and its erasure once per run.
+namespace polhode {
+
+/// How a run ended. Anything but `ok` is a result with a reason, not an error.
+enum class Status { ok, not_converged, diverged, skipped };
+
+/// What is left of a run.
+template <class P>
+struct Run {
+  using T = typename P::Scalar;
+
+  Status status = Status::ok;
+  std::int64_t steps = 0;  ///< steps taken before the end
+  typename P::State state;
+  T norm_defect{0};  ///< |q| - 1 of the accumulated quaternion, before `read` divides by |q|
+  Tally tally;
+};
+
+/// What an observer sees at a node.
+template <class P>
+struct Sample {
+  using T = typename P::Scalar;
+
+  std::int64_t n;
+  T t;
+  typename P::State state;
+  T norm_defect;
+  std::optional<Interval<T>> interval;  ///< staggered methods, after the first step
+};
+
+/// The observer that costs nothing.
+struct NoObserver {
+  static constexpr std::int64_t every = 0;
+};
+
+/// Calls `see` at n = 0, every, 2 every, ... and after the last step.
+template <class P>
+struct Sampler {
+  std::int64_t every;
+  std::function<void(const Sample<P>&)> see;
+};
+
+namespace detail {
+
+/// |q| - 1 of whatever a method carries; 0 if it carries no attitude.
+template <class T, class Memory>
+T norm_defect(const Memory& m) {
+  using std::sqrt;
+  if constexpr (requires { norm2(m.R); })
+    return sqrt(norm2(m.R)) - T(1);
+  else if constexpr (requires { norm2(m.state.R); })
+    return sqrt(norm2(m.state.R)) - T(1);
+  else
+    return T(0);
+}
+
+template <class M, class P, class Memory>
+Sample<P> sample(const P& problem, const Memory& memory, const Grid<typename P::Scalar>& grid, std::int64_t n) {
+  Sample<P> s{n, grid.time(n), M::read(problem, memory), norm_defect<typename P::Scalar>(memory), {}};
+  if constexpr (requires { M::interval(problem, memory); })
+    if (n > 0) s.interval = M::interval(problem, memory);
+  return s;
+}
+
+}  // namespace detail
+
+/// Runs method M over the grid from the problem's initial state.
+///
+/// Between samples the loop only steps. That a state is finite is checked every 32 steps; where it is not, the
+/// block is repeated to find the step after which the run ended. TallyType NoTally and NoObserver cost nothing.
+template <class M, class P, class TallyType = Tally, class Observer = NoObserver>
+Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer = {}) {
+  TallyType tally;
+  const auto integrated = [&](const auto& body) {
+    constexpr std::int64_t block = 32;
+    constexpr bool observed = !std::is_same_v<Observer, NoObserver>;
+    const std::int64_t steps = grid.steps();
+    auto memory = M::start(body, problem.initial, grid.t0(), grid.cycle().front());
+    const auto finite = [&] { return is_finite(M::read(body, memory)); };
+    const auto finish = [&](Status status, std::int64_t n) {
+      Run<P> run{status, n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory), {}};
+      if constexpr (std::is_same_v<TallyType, Tally>) run.tally = tally;
+      return run;
+    };
+    const auto see = [&](std::int64_t n) {
+      if constexpr (observed)
+        if (observer.every > 0 && (n % observer.every == 0 || n == steps))
+          observer.see(detail::sample<M, P>(problem, memory, grid, n));
+    };
+
+    see(0);
+    if (!finite()) return finish(Status::diverged, 0);
+    auto checkpoint = memory;
+    typename Grid<typename P::Scalar>::Cursor cursor(grid, 0);
+    for (std::int64_t n = 0; n < steps;) {
+      std::int64_t end = std::min(n + block, steps);
+      if constexpr (observed)
+        if (observer.every > 0) end = std::min(end, (n / observer.every + 1) * observer.every);
+      checkpoint = memory;
+      const TallyType tally_before = tally;
+      const auto cursor_before = cursor;
+      const std::int64_t n_before = n;
+      for (; n < end && !tally.failed; ++n, cursor.advance())
+        memory = M::step(body, memory, cursor.t(), cursor.h(), tally);
+      if (tally.failed || !finite()) {
+        // Once more, step by step, up to the last good state.
+        memory = checkpoint, tally = tally_before, cursor = cursor_before, n = n_before;
+        for (;; ++n, cursor.advance()) {
+          checkpoint = memory;
+          memory = M::step(body, memory, cursor.t(), cursor.h(), tally);
+          if (!tally.failed && finite()) continue;
+          const bool overflow = !tally.failed;
+          memory = checkpoint;
+          return finish(overflow ? Status::diverged : Status::not_converged, n);
+        }
+      }
+      see(n);
+    }
+    return finish(Status::ok, steps);
+  };
+  if constexpr (std::is_same_v<TallyType, Tally>)
+    return integrated(Counted<P, Tally>{problem, &tally});
+  else
+    return integrated(problem);
+}
+
+/// A method on one problem type, erased once per run: the seam between templates and names.
+template <class P>
+struct Runner {
+  const MethodInfo* info;
+  Run<P> (*run)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);  ///< counts; observes if asked
+  Run<P> (*timed)(const P&, const Grid<typename P::Scalar>&);                   ///< steps, nothing else
+};
+
+template <class M, class P>
+  requires Method<M, P>
+Runner<P> make_runner() {
+  return {&M::info,
+          [](const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
+            return sampler ? integrate<M, P, Tally, Sampler<P>>(problem, grid, *sampler)
+                           : integrate<M, P, Tally>(problem, grid);
+          },
+          [](const P& problem, const Grid<typename P::Scalar>& grid) {
+            return integrate<M, P, NoTally>(problem, grid);
+          }};
+}
+
+}  // namespace polhode

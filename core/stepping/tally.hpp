@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/geometry/vec.hpp"
+
+/// What a run costs, in numbers that are the same on every machine.
+namespace polhode {
+
+/// Counts of one run. `failed` is raised by a solve that found no root on the branch from h -> 0.
+struct Tally {
+  bool failed = false;
+  std::int64_t torque_evaluations = 0;
+  std::int64_t solver_iterations = 0;
+
+  void count_torque() { ++torque_evaluations; }
+  void count_iteration() { ++solver_iterations; }
+};
+
+/// The tally of a timed run: only the failure is kept, the rest compiles to nothing.
+struct NoTally {
+  bool failed = false;
+
+  void count_torque() {}
+  void count_iteration() {}
+};
+
+/// A problem whose torque evaluations are counted; methods cannot tell the difference. No torque, no count.
+template <class P, class TallyType>
+struct Counted : P {
+  TallyType* tally;
+
+  template <class... Args>
+  auto torque(const Args&... args) const {
+    if constexpr (!std::is_same_v<decltype(P::torque(args...)), Zero>) tally->count_torque();
+    return P::torque(args...);
+  }
+};
+
+/// A double that counts what is done with it, for the "counted work" of work-precision figures. Adding,
+/// subtracting and multiplying cost 1, a division or a square root 4, a function of the mathematics library 16.
+struct Counting {
+  static inline thread_local std::int64_t operations = 0;
+  double value = 0;
+
+  Counting() = default;
+  Counting(double v) : value(v) {}
+  explicit operator double() const { return value; }
+
+  static Counting cost(std::int64_t operations_done, double v) {
+    operations += operations_done;
+    return v;
+  }
+  friend Counting operator-(Counting a) { return -a.value; }
+  friend Counting operator+(Counting a, Counting b) { return cost(1, a.value + b.value); }
+  friend Counting operator-(Counting a, Counting b) { return cost(1, a.value - b.value); }
+  friend Counting operator*(Counting a, Counting b) { return cost(1, a.value * b.value); }
+  friend Counting operator/(Counting a, Counting b) { return cost(4, a.value / b.value); }
+  Counting& operator+=(Counting b) { return *this = *this + b; }
+  Counting& operator-=(Counting b) { return *this = *this - b; }
+  Counting& operator*=(Counting b) { return *this = *this * b; }
+  Counting& operator/=(Counting b) { return *this = *this / b; }
+  friend auto operator<=>(Counting a, Counting b) { return a.value <=> b.value; }
+  friend bool operator==(Counting a, Counting b) { return a.value == b.value; }
+
+  friend Counting sqrt(Counting a) { return cost(4, std::sqrt(a.value)); }
+  friend Counting abs(Counting a) { return std::abs(a.value); }
+  friend Counting floor(Counting a) { return cost(1, std::floor(a.value)); }
+  friend Counting sin(Counting a) { return cost(16, std::sin(a.value)); }
+  friend Counting cos(Counting a) { return cost(16, std::cos(a.value)); }
+  friend Counting acos(Counting a) { return cost(16, std::acos(a.value)); }
+  friend Counting exp(Counting a) { return cost(16, std::exp(a.value)); }
+  friend Counting log(Counting a) { return cost(16, std::log(a.value)); }
+  friend Counting cosh(Counting a) { return cost(16, std::cosh(a.value)); }
+  friend Counting tanh(Counting a) { return cost(16, std::tanh(a.value)); }
+  friend Counting asinh(Counting a) { return cost(16, std::asinh(a.value)); }
+  friend Counting atan2(Counting a, Counting b) { return cost(16, std::atan2(a.value, b.value)); }
+};
+
+}  // namespace polhode
+
+template <>
+struct std::numeric_limits<polhode::Counting> : std::numeric_limits<double> {};

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+
+/// Splittings of a body into free motion and torque, and free flows as methods of their own.
+///
+/// A free flow is a type with  drift(body, state, h) -> state,  the motion without torque over h.
+namespace polhode {
+
+/// P's torque is zero by type.
+template <class P>
+concept Torqueless = requires(const P& body, typename P::Scalar t, const Attitude<typename P::Scalar>& R) {
+  { body.torque(t, R) } -> std::same_as<Zero>;
+};
+
+/// A free flow as a method: it serves bodies without torque only.
+template <class Flow>
+struct FreeOnly : SelfStarting {
+  template <class P, class T, class Tally>
+    requires Torqueless<P>
+  static RigidState<T> step(const P& body, const RigidState<T>& s, const T&, const T& h, Tally&) {
+    return Flow::drift(body, s, h);
+  }
+};
+
+/// Strang splitting K(h/2) D(h) K(h/2): K(h): Pi <- Pi + h T(t, R), D a free flow. The torque of a kick is that at
+/// the time and attitude which the drifts have reached; the last kick's torque is the first of the next step.
+template <class Flow>
+struct Strang {
+  template <class State, class Torque>
+  struct Memory {
+    State state;
+    [[no_unique_address]] Torque T_body;
+  };
+
+  template <class P, class T>
+  static auto start(const P& body, const RigidState<T>& s, const T& t, const T&) {
+    return Memory<RigidState<T>, decltype(body.torque(t, s.R))>{s, body.torque(t, s.R)};
+  }
+
+  template <class P, class M, class T, class Tally>
+  static M step(const P& body, M m, const T& t, const T& h, Tally&) {
+    m.state.Pi = m.state.Pi + (h / T(2)) * m.T_body;
+    m.state = Flow::drift(body, m.state, h);
+    m.T_body = body.torque(T(t + h), m.state.R);
+    m.state.Pi = m.state.Pi + (h / T(2)) * m.T_body;
+    return m;
+  }
+
+  template <class P, class M>
+  static auto read(const P&, const M& m) {
+    return decltype(m.state){m.state.Pi, normalised(m.state.R)};
+  }
+};
+
+}  // namespace polhode
