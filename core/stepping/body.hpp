@@ -151,11 +151,11 @@ struct UserTorque {
 
  private:
   Mat3<T> difference(const T& t, const Attitude<T>& R) const {
-    using std::cbrt;
-    const T step = cbrt(epsilon<T>());
+    using std::exp, std::log;
+    const T step = exp(log(epsilon<T>()) / T(3));
     const auto slope = [&](int i) {
       const Vec<Body, T> xi = step * axis<Body, T>(i);
-      return (torque(t, R * exp(xi)) - torque(t, R * exp(-xi))) / (T(2) * step);
+      return (torque(t, R * polhode::exp(xi)) - torque(t, R * polhode::exp(-xi))) / (T(2) * step);
     };
     return from_columns(slope(0), slope(1), slope(2));
   }
@@ -167,7 +167,7 @@ using Torque = std::variant<UniformField<T>, CoulombWall<T>, HarmonicSpace<T>, U
 /// A sum of torques, kept inline: no allocation, no virtual call.
 template <class T>
 struct TorqueSum {
-  static constexpr int capacity = 4;
+  static constexpr int capacity = 8;
 
   int size = 0;
   std::array<Torque<T>, capacity> terms{};
@@ -177,7 +177,7 @@ struct TorqueSum {
     for (const auto& t : list) push_back(t);
   }
   void push_back(const Torque<T>& torque) {
-    assert(size < capacity && "a body takes at most four torques");
+    assert(size < capacity && "a body takes at most eight torques");
     terms[size++] = torque;
   }
   const Torque<T>* begin() const { return terms.data(); }

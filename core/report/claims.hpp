@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// Claims of the papers as data (results/claims.json), and the judge that turns numbers into verdicts.
+namespace polhode {
+
+/// Numbers an experiment has computed for one claim, by name, in the order they were computed.
+using Numbers = std::vector<std::pair<std::string, double>>;
+
+/// [name, op, bound]: the bound is a number, a closed interval, or the name of another number.
+struct Test {
+  std::string name;
+  std::string op;  ///< < <= > >= in
+  std::variant<double, std::pair<double, double>, std::string> bound;
+};
+
+struct Claim {
+  std::string id, paper, where, figure, claim, quantity, rule, why;
+  std::vector<Test> tests;  ///< none: undecidable
+  bool deterministic = true;
+  bool chaotic = false;
+};
+
+enum class Verdict { reproduced, not_reproduced, undecidable };
+
+std::string_view name(Verdict verdict);
+
+struct Judged {
+  const Claim* claim;
+  Verdict verdict;
+  Numbers numbers;
+};
+
+/// Applies the claim's tests to the numbers: all must hold. A claim without tests is undecidable. A number that a
+/// test names and nobody computed is an error of ours (std::logic_error); one that is not finite fails its test.
+Judged judge(const Claim& claim, Numbers numbers);
+
+/// A test as text: "max_error <= 1e-13".
+std::string text(const Test& test);
+
+/// All claims of a results folder, in the file's order.
+std::vector<Claim> read_claims(const std::string& results_folder);
+
+}  // namespace polhode

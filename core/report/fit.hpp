@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+/// The order of convergence that data show, and what they do not show.
+namespace polhode {
+
+/// An error at a step size. `floor` is the size below which the error says nothing about truncation: the error of
+/// the reference or of rounding, whichever is larger.
+struct Rung {
+  double h;
+  double error;
+  double floor;
+};
+
+struct OrderFit {
+  double order = 0;
+  double half_width = 0;  ///< 95 % confidence
+  double residual = 0;    ///< largest deviation from the line, in decades
+  int points = 0;         ///< used; below 3 there is no fit
+  std::vector<std::string> left_out;
+
+  bool valid() const { return points >= 3; }
+};
+
+/// Fits log error = order log |h| + const by least squares.
+///
+/// Left out: points within 100 x of their floor, and, from the coarse end, points off the line by more than
+/// 0.03 decades as long as four finer ones remain (not yet asymptotic). The fit says which.
+OrderFit fit_order(std::vector<Rung> rungs);
+
+}  // namespace polhode

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+#include "core/stepping/body.hpp"
+
+/// How far a state is from another. All are 2-norms; none cancels.
+namespace polhode {
+
+/// The name of a norm is its key in JSON, the label its axis.
+enum class Norm { momentum, angular_velocity, attitude, director, spatial_angular_velocity };
+
+struct NormInfo {
+  std::string_view key, label;
+};
+
+inline NormInfo info(Norm norm) {
+  switch (norm) {
+    case Norm::momentum: return {"Pi", "error of the body momentum, |Pi - Pi*|"};
+    case Norm::angular_velocity: return {"Omega", "error of the body angular velocity, |Omega - Omega*|"};
+    case Norm::attitude: return {"R", "error of the attitude, ||R - R*||2"};
+    case Norm::director: return {"d", "error of the director, |d - d*|"};
+    case Norm::spatial_angular_velocity: return {"omega", "error of the angular velocity, |omega - omega*|"};
+  }
+  return {};
+}
+
+/// Spectral norm of R - R*: 2 |sin(a/2)|, a the angle between them, from the relative quaternion.
+template <class T>
+T attitude_distance(const Attitude<T>& R, const Attitude<T>& reference) {
+  return T(2) * norm((inverse(normalised(reference)) * normalised(R)).vector());
+}
+
+template <class T>
+T error(Norm which, const RigidBody<T>& body, const RigidState<T>& s, const RigidState<T>& reference) {
+  switch (which) {
+    case Norm::momentum: return norm(s.Pi - reference.Pi);
+    case Norm::angular_velocity: return norm(body.Omega(s.Pi - reference.Pi));
+    default: return attitude_distance(s.R, reference.R);
+  }
+}
+template <class T>
+T error(Norm which, const Director<T>&, const DirectorState<T>& s, const DirectorState<T>& reference) {
+  return which == Norm::director ? norm(s.d - reference.d) : norm(s.omega - reference.omega);
+}
+
+}  // namespace polhode

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/arena.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+#include <mutex>
+
+#include "core/geometry/scalar.hpp"
+#include "core/reference/reference.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+
+namespace {
+
+/// The same problem in the scalar U.
+template <class U, class T>
+AnyProblem<U> any_cast(const AnyProblem<T>& problem) {
+  return std::visit([](const auto& p) -> AnyProblem<U> { return cast<U>(p); }, problem);
+}
+
+using AnyState = std::variant<RigidState<float128>, DirectorState<float128>>;
+
+struct Known {
+  AnyState state;
+  ReferenceInfo info;
+};
+
+/// The reference of a race, computed once. It is that of the problem in double, read exactly: what a run could
+/// reach at best.
+const Known& reference_of(const Race& race) {
+  static std::mutex mutex;
+  static std::map<std::tuple<std::string, double, double>, Known> known;
+  const std::lock_guard lock(mutex);
+  const auto key = std::tuple(std::string(race.info->id), race.t0, race.duration);
+  const auto it = known.find(key);
+  if (it != known.end()) return it->second;
+  auto found = std::visit(
+      [&](const auto& problem) -> Known {
+        using P = std::decay_t<decltype(problem)>;
+        const auto r = reference::at(problem, float128(race.t0), float128(race.duration));
+        return {r.state, {std::string(reference::kind<P>), scalar_cast<double>(r.error_estimate)}};
+      },
+      any_cast<float128>(race.problem));
+  return known.emplace(key, std::move(found)).first->second;
+}
+
+double state_size(Norm norm, const RigidBody<float128>& body, const RigidState<float128>& s) {
+  switch (norm) {
+    case Norm::momentum: return scalar_cast<double>(polhode::norm(s.Pi));
+    case Norm::angular_velocity: return scalar_cast<double>(polhode::norm(body.Omega(s.Pi)));
+    default: return 1;
+  }
+}
+double state_size(Norm norm, const Director<float128>&, const DirectorState<float128>& s) {
+  return norm == Norm::director ? 1 : scalar_cast<double>(polhode::norm(s.omega));
+}
+
+template <class T>
+Grid<T> grid_of(const Race& race, std::int64_t steps) {
+  return Grid<T>::of_duration(T(race.t0), T(race.duration), steps);
+}
+
+Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms) {
+  const auto& known = reference_of(race);
+  return std::visit(
+      [&](const auto& problem) {
+        using P = std::decay_t<decltype(problem)>;
+        Point point{steps, race.duration / static_cast<double>(steps)};
+        const auto* runner = find_runner<P>(method);
+        if (!runner) {
+          point.status = Status::skipped, point.reason = why_not<P>(method);
+          return point;
+        }
+        const auto run = runner->run(problem, grid_of<double>(race, steps), nullptr);
+        point.status = run.status, point.tally = run.tally;
+        if (run.status != Status::ok) {
+          point.reason = fmt::format("after {} of {} steps", run.steps, steps);
+          return point;
+        }
+        const auto state = cast<float128>(run.state);
+        const auto wide = cast<float128>(problem);
+        const auto& reference = std::get<std::decay_t<decltype(state)>>(known.state);
+        double size = 1;
+        for (const auto norm : norms) {
+          point.errors.emplace_back(norm, scalar_cast<double>(error(norm, wide, state, reference)));
+          if (norm == norms.front()) size = state_size(norm, wide, reference);
+        }
+        point.floor = std::max(known.info.error_estimate,
+                               epsilon<double>() * size * std::sqrt(static_cast<double>(steps)));
+
+        const auto counting = cast<Counting>(problem);
+        Counting::operations = 0;
+        find_runner<std::decay_t<decltype(counting)>>(method)->timed(counting, grid_of<Counting>(race, steps));
+        point.operations = Counting::operations;
+        return point;
+      },
+      race.problem);
+}
+
+double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
+  using Clock = std::chrono::steady_clock;
+  constexpr double enough = 5e-5;  // seconds, some thousand ticks of the clock
+  return std::visit(
+      [&](const auto& problem) {
+        const auto* runner = find_runner<std::decay_t<decltype(problem)>>(method);
+        const auto grid = grid_of<double>(race, steps);
+        volatile std::int64_t sink = 0;  // the final state is consumed
+        for (std::int64_t repeats = 1;; repeats *= 4) {
+          const auto begin = Clock::now();
+          for (std::int64_t i = 0; i < repeats; ++i) {
+            const auto run = runner->timed(problem, grid);
+            sink = sink + run.steps + is_finite(run.state);
+          }
+          const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+          if (seconds > enough) return seconds / static_cast<double>(repeats);
+        }
+      },
+      race.problem);
+}
+
+}  // namespace
+
+Arena arena() {
+  return {run, time, [](const Race& race) { return reference_of(race).info; }};
+}
+
+}  // namespace polhode

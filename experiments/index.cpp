@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/index.hpp"
+
+namespace polhode {
+
+const std::vector<ExperimentEntry>& experiment_index() {
+  static const std::vector<ExperimentEntry> index = {
+      {"figure1", figure1},
+  };
+  return index;
+}
+
+const ExperimentEntry* find_experiment(const std::string& name) {
+  const std::string paper = "saefstroem2006-";
+  const std::string id = name.rfind(paper, 0) == 0 ? name.substr(paper.size()) : name;
+  for (const auto& entry : experiment_index())
+    if (entry.id == id) return &entry;
+  return nullptr;
+}
+
+}  // namespace polhode

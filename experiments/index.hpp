@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/report/experiment.hpp"
+
+/// Every experiment of the project: one function per file, each returns a value.
+namespace polhode {
+
+Experiment figure1();
+
+struct ExperimentEntry {
+  std::string id;
+  Experiment (*make)();
+};
+
+/// The experiments in the order of the README's table. Targets, tests and lists derive from it; a test fails if a
+/// figure's file is not here.
+const std::vector<ExperimentEntry>& experiment_index();
+
+/// The experiment with this id or alias (saefstroem2006-figure1 is figure1); null if there is none.
+const ExperimentEntry* find_experiment(const std::string& name);
+
+}  // namespace polhode

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "experiments/verbs/verbs.hpp"
+
+using namespace polhode;
+
+namespace {
+
+std::string version_text() {
+  const auto b = verbs::build_info();
+  return fmt::format("polhode {}\ncompiler {}\nflags {}\nfloating point: {}\ngit {}", b.version, b.compiler, b.flags, b.fp_mode, b.git);
+}
+
+/// A word that no command or option takes: the nearest one is named.
+void reject_extras(const CLI::App& app) {
+  for (const auto& word : app.remaining()) {
+    std::vector<std::string> known;
+    if (word.rfind('-', 0) == 0)
+      for (const auto* o : app.get_options()) known.push_back(o->get_name());
+    else if (app.get_parent() == nullptr)
+      for (const auto* s : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(s->get_name());
+    if (known.empty()) throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", word, app.get_name()));
+    throw UserError(unknown_name(word[0] == '-' ? "flag" : "command", word, known));
+  }
+}
+
+Exit command(int argc, char** argv) {
+  CLI::App app{"Polhode: integrators of rigid-body rotations, judged.", "polhode"};
+  app.set_version_flag("--version", version_text());
+  app.allow_extras();
+  app.require_subcommand(0, 1);
+
+  verbs::RunOptions run;
+  auto* run_verb = app.add_subcommand("run", "integrate a body from a file with any method");
+  run_verb->add_option("SPEC", run.spec, "spec file, - for standard input")->required();
+  run_verb->add_option("-o,--output", run.output, "where to write the JSON, - for standard output");
+
+  verbs::ReferenceOptions reference;
+  auto* reference_verb = app.add_subcommand("reference", "the best state known of a body from a file, with its error");
+  reference_verb->add_option("SPEC", reference.spec, "spec file, - for standard input")->required();
+  reference_verb->add_option("-o,--output", reference.output, "where to write the JSON, - for standard output");
+  reference_verb->add_option("--digits", reference.digits, "digits of the numbers, 30 by default");
+
+  verbs::FigureOptions figures;
+  figures.out = POLHODE_RESULTS "/out";
+  figures.results = POLHODE_RESULTS;
+  bool no_timing = false, update = false;
+  const auto figure_verb = [&](const char* name, const char* help) {
+    auto* verb = app.add_subcommand(name, help);
+    verb->add_option("NAME", figures.names, "figures, or \"all\"")->required();
+    verb->add_option("--out", figures.out, "folder of the results");
+    verb->add_option("--results", figures.results, "folder of claims and golden files");
+    return verb;
+  };
+  auto* measure_verb = figure_verb("figure", "measure figures and judge their claims");
+  measure_verb->add_flag("--no-timing", no_timing, "accuracy only");
+  measure_verb->add_flag("--json", figures.json, "print the result instead of a line");
+  auto* show_verb = figure_verb("show", "print what was found when the figures were last measured");
+  auto* golden_verb = figure_verb("golden", "compare measured figures with the golden results");
+  golden_verb->add_flag("--update", update, "rewrite the golden results");
+
+  verbs::ListOptions list;
+  auto* list_verb = app.add_subcommand("list", "what there is: methods, problems, figures");
+  list_verb->add_option("WHAT", list.what, "methods, problems or figures")->required();
+  list_verb->add_flag("--json", list.json, "for machines");
+
+  for (auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->allow_extras();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    app.exit(e);
+    return Exit::ok;
+  } catch (const CLI::ParseError& e) {
+    for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
+    throw UserError(e.what());
+  }
+  reject_extras(app);
+  for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
+  figures.timed = !no_timing;
+
+  if (*run_verb) return verbs::run(run);
+  if (*reference_verb) return verbs::reference(reference);
+  if (*measure_verb) return verbs::figure(figures);
+  if (*show_verb) return verbs::show(figures);
+  if (*golden_verb) return verbs::golden(figures, update);
+  if (*list_verb) {
+    const std::vector<std::string> accepted{"methods", "problems", "figures"};
+    if (std::find(accepted.begin(), accepted.end(), list.what) == accepted.end())
+      throw UserError("WHAT: " + unknown_name("list", list.what, accepted));
+    return verbs::list(list);
+  }
+  std::cout << app.help();
+  return Exit::ok;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto fail = [](Exit code, const std::string& what) {
+    std::cerr << "polhode: " << what << "\n";
+    return static_cast<int>(code);
+  };
+  try {
+    return static_cast<int>(command(argc, argv));
+  } catch (const UserError& e) {
+    return fail(Exit::wrong_input, e.what());
+  } catch (const OutputError& e) {
+    return fail(Exit::no_output, e.what());
+  } catch (const std::exception& e) {
+    return fail(Exit::internal, std::string("internal error: ") + e.what());
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "experiments/arena.hpp"
+#include "experiments/index.hpp"
+#include "experiments/verbs/verbs.hpp"
+
+namespace polhode::verbs {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// The experiments named, or all of them. Names are checked before anything runs.
+std::vector<const ExperimentEntry*> select(const std::vector<std::string>& names) {
+  std::vector<const ExperimentEntry*> chosen;
+  std::vector<std::string> known;
+  for (const auto& e : experiment_index()) known.push_back(e.id);
+  for (const auto& name : names) {
+    if (name == "all") {
+      for (const auto& e : experiment_index()) chosen.push_back(&e);
+      continue;
+    }
+    const auto* entry = find_experiment(name);
+    if (!entry) throw UserError("NAME: " + unknown_name("figure", name, known));
+    chosen.push_back(entry);
+  }
+  return chosen;
+}
+
+json read(const std::string& path) {
+  const auto text = read_file(path);
+  try {
+    return json::parse(text);
+  } catch (const json::exception& e) {
+    throw UserError(fmt::format("{}: not a result file: {}", path, e.what()));
+  }
+}
+
+std::string golden_path(const FigureOptions& options, const std::string& id) {
+  return fmt::format("{}/golden/{}.json", options.results, id);
+}
+
+}  // namespace
+
+Exit figure(const FigureOptions& options) {
+  const auto chosen = select(options.names);
+  const auto claims = read_claims(options.results);
+  Exit exit = Exit::ok;
+  for (const auto* entry : chosen) {
+    const auto begin = std::chrono::steady_clock::now();
+    const Experiment experiment = entry->make();
+    Report report{&experiment, measure(experiment, arena(), options.timed), {}, options.timed};
+    report.verdicts = judge_all(experiment, report.data, claims, options.timed);
+
+    const auto base = options.out + "/" + entry->id;
+    const json found = record(report);
+    write_file(base + ".json", dump(found));
+    if (options.timed) write_file(base + ".timing.json", dump(timing_record(report, build_info())));
+    if (options.json)
+      std::cout << found.dump(1) << "\n";
+    else
+      std::cout << fmt::format("{}: measured in {:.1f} s, written to {}.json\n", entry->id,
+                               std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), base);
+
+    if (const auto path = golden_path(options, entry->id); std::filesystem::exists(path))
+      for (const auto& line : changed_verdicts(found, read(path))) {
+        std::cerr << "changed: " << line << "\n";
+        exit = Exit::unfinished;
+      }
+  }
+  return exit;
+}
+
+Exit show(const FigureOptions& options) {
+  const auto claims = read_claims(options.results);
+  for (const auto* entry : select(options.names)) {
+    if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
+      throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
+    std::cout << summary(options.out, entry->id, claims);
+  }
+  return Exit::ok;
+}
+
+Exit golden(const FigureOptions& options, bool update) {
+  const auto tolerances = read(options.results + "/golden/tolerances.json");
+  Exit exit = Exit::ok;
+  for (const auto* entry : select(options.names)) {
+    const json found = read(options.out + "/" + entry->id + ".json");
+    const auto path = golden_path(options, entry->id);
+    if (update) {
+      write_file(path, dump(found));
+      std::cout << path << "\n";
+      continue;
+    }
+    const auto differences = compare_to_golden(found, read(path), tolerances);
+    for (const auto& line : differences) std::cout << line << "\n";
+    std::cout << fmt::format("{}: {}\n", entry->id, differences.empty() ? "as the golden file" : "differs from the golden file");
+    if (!differences.empty()) exit = Exit::unfinished;
+  }
+  return exit;
+}
+
+}  // namespace polhode::verbs

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/report/record.hpp"
+#include "core/report/user.hpp"
+
+/// The commands of the program, one file each. Strings of the command line end here.
+namespace polhode::verbs {
+
+struct RunOptions {
+  std::string spec, output = "-";
+};
+/// polhode run SPEC.json [-o OUT.json]: integrates a user's body with any method.
+Exit run(const RunOptions& options);
+
+struct ReferenceOptions {
+  std::string spec, output = "-";
+  int digits = 30;
+};
+/// polhode reference SPEC.json [--digits D] [-o OUT.json]: the best state known, with its error.
+Exit reference(const ReferenceOptions& options);
+
+struct FigureOptions {
+  std::vector<std::string> names;
+  std::string out, results;
+  bool timed = true, json = false;
+};
+/// polhode figure NAME...: measures figures, writes NAME.json and NAME.timing.json, prints verdicts.
+Exit figure(const FigureOptions& options);
+/// polhode show NAME...: prints what was found when the figures were last run.
+Exit show(const FigureOptions& options);
+/// polhode golden NAME... [--update]: compares results with the golden files, or rewrites those.
+Exit golden(const FigureOptions& options, bool update);
+
+struct ListOptions {
+  std::string what;
+  bool json = false;
+};
+/// polhode list methods|problems|figures.
+Exit list(const ListOptions& options);
+
+/// How this program was built.
+BuildInfo build_info();
+
+}  // namespace polhode::verbs

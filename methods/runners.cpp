@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "methods/runners.hpp"
+
+#include "methods/instantiate.hpp"
+
+namespace polhode {
+
+const std::vector<const MethodInfo*>& method_infos() {
+  static const auto all = std::apply([](auto... m) { return std::vector<const MethodInfo*>{&decltype(m)::info...}; }, MethodRoster{});
+  return all;
+}
+
+const MethodInfo* find_method(std::string_view name) {
+  for (const auto* m : method_infos()) {
+    if (m->id == name) return m;
+    for (const auto alias : m->aliases)
+      if (!alias.empty() && alias == name) return m;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for (const auto* m : method_infos()) {
+    names.emplace_back(m->id);
+    for (const auto alias : m->aliases)
+      if (!alias.empty()) names.emplace_back(alias);
+  }
+  return names;
+}
+
+namespace {
+
+template <class P>
+bool serves(const MethodInfo& method) {
+  return find_runner<P>(method) != nullptr;
+}
+
+}  // namespace
+
+template <>
+std::string why_not<FreeBody<double>>(const MethodInfo& method) {
+  return std::string(method.id) + " integrates directors, not rigid bodies";
+}
+template <>
+std::string why_not<TorquedBody<double>>(const MethodInfo& method) {
+  if (serves<FreeBody<double>>(method)) return std::string(method.id) + " integrates bodies without torque only";
+  return why_not<FreeBody<double>>(method);
+}
+template <>
+std::string why_not<Director<double>>(const MethodInfo& method) {
+  return std::string(method.id) + " integrates rigid bodies, not directors";
+}
+
+template const std::vector<Runner<FreeBody<double>>>& runners();
+template const std::vector<Runner<TorquedBody<double>>>& runners();
+template const std::vector<Runner<Director<double>>>& runners();
+
+}  // namespace polhode

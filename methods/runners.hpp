@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/stepping/integrate.hpp"
+
+/// The roster, erased: methods by name.
+namespace polhode {
+
+/// What all methods say of themselves, in the roster's order.
+const std::vector<const MethodInfo*>& method_infos();
+
+/// The method with this id or alias; null if there is none.
+const MethodInfo* find_method(std::string_view name);
+
+/// All ids and aliases.
+std::vector<std::string> method_names();
+
+/// The methods that serve problems of type P. Instantiated for FreeBody, TorquedBody and Director over double,
+/// float128 and Counting.
+template <class P>
+const std::vector<Runner<P>>& runners();
+
+/// The runner of a method on problems of type P; null if the method does not serve them.
+template <class P>
+const Runner<P>* find_runner(const MethodInfo& method) {
+  for (const auto& r : runners<P>())
+    if (r.info->id == method.id) return &r;
+  return nullptr;
+}
+
+/// Why a method does not serve a problem type.
+template <class P>
+std::string why_not(const MethodInfo& method);
+
+}  // namespace polhode

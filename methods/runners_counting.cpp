@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#include "methods/instantiate.hpp"
+
+namespace polhode {
+
+template const std::vector<Runner<FreeBody<Counting>>>& runners();
+template const std::vector<Runner<TorquedBody<Counting>>>& runners();
+template const std::vector<Runner<Director<Counting>>>& runners();
+
+}  // namespace polhode
