@@ -21,8 +21,8 @@
 //
 // Departures: the printed (9) takes |d2| and n = B^-1, it is signed d2 and n = B^-2. With 2T + d2/I2 = 1/I2 the
 // integral of the first kind drops out of psi. sn, cn, dn come from k' (Bulirsch), not from the angle: next to the
-// unstable axis the angle has lost cn and dn. The large component of m is updated by the increment of m2^2, so the
-// invariants do not drift. An odd sorting permutation runs with -h (the paper's remark on P(a x b) is false).
+// unstable axis the angle has lost cn and dn. Two components of m are updated by the increments of their squares, so
+// the invariants do not drift. An odd sorting permutation runs with -h (the paper's remark on P(a x b) is false).
 namespace polhode {
 
 struct ExactFlow {
@@ -105,15 +105,9 @@ struct ExactFlow {
       const T r = T(1) / sqrt(s0 * s0 + c0 * c0);
       s0 *= r, c0 *= r;
       const T flip = with_sign(T(1), c0);
-      s0 *= flip, c0 *= flip;  // the phase is now in [-K, K]
+      s0 *= flip, c0 *= flip;  // the phase u0 is now in [-K, K]
       const T d0 = sqrt(c0 * c0 + mc * s0 * s0);
-
-      const T K = elliptic::carlson_rf(T(0), mc, T(1));
-      const T u = s0 * elliptic::carlson_rf(T(c0 * c0), T(d0 * d0), T(1)) + lambda * h;
-      const T turns = nearest_integer(T(u / (T(2) * K)));  // half turns of the amplitude
-      auto [s1, c1, d1] = elliptic::sncndn(T(u - T(2) * K * turns), mc);
-      const bool odd = turns - T(2) * nearest_integer(T(turns / T(2))) != T(0);
-      const T sign = odd ? T(-flip) : flip;
+      const auto [s1, c1, d1, turns, near, ds, dc] = advance(s0, c0, d0, mc, T(lambda * h));
 
       T psi = h / I2;
       if (n > T(0)) {
@@ -125,16 +119,52 @@ struct ExactFlow {
         psi += d2 * n / (T(3) * lambda * I2) * third;
       }
 
+      // One component by its function, the others by the increments of their squares, which keep both invariants
+      // whatever the rounding of the first.
+      const bool odd = turns - T(2) * nearest_integer(T(turns / T(2))) != T(0);
+      const T sign = odd ? T(-flip) : flip;
+      const T rate_c = (Ic / I2) * (I2a / I31), rate_a = (Ia / I2) * (I2c / I31);
       Vec<Body, T> m1;
-      m1[1] = sign * B2 * s1;
-      m1[other] = sign * Bc * c1;
-      if (T(2) * d1 > T(1)) {
-        const T gain = (Ia / I2) * (I2c / I31) * ((m0[1] - m1[1]) * (m0[1] + m1[1]));
-        m1[axis] = sigma * sqrt(m0[axis] * m0[axis] + gain);
+      T fall;  // of m2^2
+      if (abs(s1) <= c1) {
+        m1[1] = near ? T(m0[1] + flip * B2 * ds) : T(sign * B2 * s1);
+        fall = (m0[1] - m1[1]) * (m0[1] + m1[1]);
+        m1[other] = sign * sqrt(m0[other] * m0[other] + rate_c * fall);
       } else {
-        m1[axis] = sigma * Ba * d1;
+        m1[other] = near ? T(m0[other] + flip * Bc * dc) : T(sign * Bc * c1);
+        fall = (m1[other] - m0[other]) * (m1[other] + m0[other]) / rate_c;
+        m1[1] = with_sign(T(sqrt(m0[1] * m0[1] - fall)), T(sign * s1));
       }
+      m1[axis] = T(2) * d1 > T(1) ? T(sigma * sqrt(m0[axis] * m0[axis] + rate_a * fall)) : T(sigma * Ba * d1);
       return {m1, attitude(axis, sigma, psi, m1)};
+    }
+
+    /// sn, cn, dn at u0 + v, reduced to [-K, K], and the half turns of the amplitude taken off.
+    struct Phase {
+      T sn, cn, dn, turns;
+      bool near;  ///< then ds, dc are the increments of sn and cn before the reduction
+      T ds, dc;
+    };
+
+    /// Up to |v| = 1 by the addition theorem, written for increments: their error is relative to v, so that many short
+    /// steps do not add up the rounding of u0. Beyond, where the theorem would cancel next to axis 2, by way of u0.
+    static Phase advance(const T& s0, const T& c0, const T& d0, const T& mc, const T& v) {
+      using std::abs, std::sqrt;
+      if (abs(v) <= T(1)) {
+        const auto [s, c, d] = elliptic::sncndn(v, mc);
+        const T m = T(1) - mc, s2 = s * s, q = m * s0 * s0 * s2, D = T(1) / (T(1) - q);
+        const T cd1 = -s2 * (T(1) + m - m * s2) / (T(1) + c * d);  // c d - 1
+        const T ds = D * (s * c0 * d0 + s0 * (cd1 + q)), dc = D * (c0 * (q - s2 / (T(1) + c)) - s0 * s * d0 * d);
+        Phase p{s0 + ds, c0 + dc, T(0), T(0), true, ds, dc};
+        if (p.cn < T(0)) p.sn = -p.sn, p.cn = -p.cn, p.turns = with_sign(T(1), v);
+        p.dn = sqrt(p.cn * p.cn + mc * p.sn * p.sn);
+        return p;
+      }
+      const T K = elliptic::carlson_rf(T(0), mc, T(1));
+      const T u = s0 * elliptic::carlson_rf(T(c0 * c0), T(d0 * d0), T(1)) + v;
+      const T turns = nearest_integer(T(u / (T(2) * K)));
+      const auto [s, c, d] = elliptic::sncndn(T(u - T(2) * K * turns), mc);
+      return {s, c, d, turns, false, T(0), T(0)};
     }
 
     /// Case (iii): exactly on the separatrix.
