@@ -41,6 +41,7 @@ struct ExactFlow {
   /// Free motion over a time h of any sign and size, for any inertia and momentum.
   template <class T>
   static Increment<T> increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) {
+    using std::abs;
     const T G = norm(Pi);
     if (!(G > T(0))) return {Pi, Rotation<Body, Body, T>::identity()};
 
@@ -55,7 +56,12 @@ struct ExactFlow {
     const auto [m, dR] = sorted.after(T(parity * G * h));
     Vec<Body, T> out, v;
     const T w[3] = {parity * dR.x, parity * dR.y, parity * dR.z};
-    for (int j = 0; j < 3; ++j) out[a[j]] = G * m[j], v[a[j]] = w[j];
+    for (int j = 0; j < 3; ++j) {
+      // By the increment, unless the component has shrunk: where m dwells, scaling it down and up would drift.
+      const T change = m[j] - sorted.m0[j];
+      out[a[j]] = abs(change) <= abs(m[j]) ? T(Pi[a[j]] + G * change) : T(G * m[j]);
+      v[a[j]] = w[j];
+    }
     return {out, {dR.w, v[0], v[1], v[2]}};
   }
 
@@ -129,14 +135,27 @@ struct ExactFlow {
       if (abs(s1) <= c1) {
         m1[1] = near ? T(m0[1] + flip * B2 * ds) : T(sign * B2 * s1);
         fall = (m0[1] - m1[1]) * (m0[1] + m1[1]);
-        m1[other] = sign * sqrt(m0[other] * m0[other] + rate_c * fall);
+        m1[other] = moved(m0[other], T(rate_c * fall), sign);
       } else {
         m1[other] = near ? T(m0[other] + flip * Bc * dc) : T(sign * Bc * c1);
         fall = (m1[other] - m0[other]) * (m1[other] + m0[other]) / rate_c;
-        m1[1] = with_sign(T(sqrt(m0[1] * m0[1] - fall)), T(sign * s1));
+        m1[1] = moved(m0[1], T(-fall), T(sign * s1));
       }
-      m1[axis] = T(2) * d1 > T(1) ? T(sigma * sqrt(m0[axis] * m0[axis] + rate_a * fall)) : T(sigma * Ba * d1);
+      if (T(8) * d1 > T(1))
+        m1[axis] = moved(m0[axis], T(rate_a * fall), sigma);
+      else if (near)  // dn1 - dn0 from dn1^2 - dn0^2 = k^2 (cn1^2 - cn0^2)
+        m1[axis] = m0[axis] + sigma * Ba * (T(1) - mc) * dc * (c0 + c0 + dc) / (d1 + d0);
+      else
+        m1[axis] = sigma * Ba * d1;
       return {m1, attitude(axis, sigma, psi, m1)};
+    }
+
+    /// The number with the given sign whose square is that of x plus `change`. Added as an increment where x keeps its
+    /// sign: roots of numbers next to 1 round with a bias.
+    static T moved(const T& x, const T& change, const T& sign) {
+      using std::sqrt;
+      const T y = with_sign(T(sqrt(x * x + change)), sign);
+      return x * y > T(0) ? T(x + change / (x + y)) : y;
     }
 
     /// sn, cn, dn at u0 + v, reduced to [-K, K], and the half turns of the amplitude taken off.

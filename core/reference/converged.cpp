@@ -32,14 +32,20 @@ struct Algebra : boost::numeric::odeint::array_algebra {
   }
 };
 
-/// y after `time`, with relative tolerance `tolerance` per step against the size of each kind of number.
+/// y after `time`, with a relative tolerance per step. Time runs forward in the stepper: odeint's extrapolation does not
+/// come to an end with negative steps.
 template <std::size_t n, class Field>
 Numbers<n> extrapolate(const Field& field, Numbers<n> y, const float128& t0, const float128& time,
                        const float128& tolerance, const float128& first_step) {
   if (time == 0) return y;
   using Stepper = boost::numeric::odeint::bulirsch_stoer<Numbers<n>, float128, Numbers<n>, float128, Algebra>;
-  const float128 step = time < 0 ? float128(-first_step) : first_step;
-  boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), field, y, t0, float128(t0 + time), step);
+  const float128 sense = time < 0 ? -1 : 1;
+  const auto forward = [&](const Numbers<n>& x, Numbers<n>& dx, const float128& s) {
+    field(x, dx, float128(t0 + sense * s));
+    for (auto& d : dx) d *= sense;
+  };
+  boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, float128(0),
+                                             float128(sense * time), first_step);
   return y;
 }
 

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "core/geometry/dual.hpp"
+#include "core/geometry/s2.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/geometry/state.hpp"
+#include "core/geometry/tangent.hpp"
+
+namespace polhode {
+namespace {
+
+template <class T>
+using BVec = Vec<Body, T>;
+
+template <class T>
+double size(const T& x) {
+  using std::abs;
+  return static_cast<double>(abs(value_of(x)));
+}
+
+/// Distances in units of epsilon<T>.
+template <class F, class T>
+double ulps(const Vec<F, T>& a, const Vec<F, T>& b, double scale = 1) {
+  double d = 0;
+  for (int i = 0; i < 3; ++i) d = std::max(d, size(T((a[i] - b[i]) / epsilon<T>())));
+  return d / scale;
+}
+
+template <class T>
+class Laws : public testing::Test {
+ public:
+  /// Rotation vectors at zero, around every switch of the series (|Psi|^2 = 1 and 4), generic, near and at pi.
+  static std::vector<BVec<T>> vectors() {
+    const T eps = epsilon<T>(), pi = pi_of<T>();
+    std::vector<BVec<T>> list{{T(0), T(0), T(0)}};
+    const BVec<T> n = BVec<T>{T(2), T(-3), T(6)} / T(7);
+    for (const T& s : {T(eps * eps), eps, T(1e-9), T(1e-4), T(0.1), T(T(1) - T(4) * eps), T(T(1) + T(4) * eps), T(1.7),
+                       T(T(2) - T(8) * eps), T(T(2) + T(8) * eps), T(3), T(pi - T(1e-6)), T(pi * (T(1) - T(4) * eps))})
+      list.push_back(s * n);
+    return list;
+  }
+};
+using Scalars = testing::Types<double, float128, float50>;
+TYPED_TEST_SUITE(Laws, Scalars);
+
+TYPED_TEST(Laws, ExpIsUnitAndLogInvertsIt) {
+  using T = TypeParam;
+  for (const auto& Psi : this->vectors()) {
+    const auto R = exp(Psi);
+    EXPECT_LT(size(T((norm2(R) - T(1)) / epsilon<T>())), 8);
+    EXPECT_LT(ulps(log(R), Psi), 32) << norm(Psi);
+    EXPECT_LT(ulps(log(inverse(R)), -Psi), 32) << norm(Psi);
+  }
+}
+
+TYPED_TEST(Laws, LogAtPiIsAHalfTurn) {
+  using T = TypeParam;
+  const Rotation<Body, Body, T> half{T(0), T(3) / T(5), T(0), T(-4) / T(5)};
+  EXPECT_LT(ulps(log(half), pi_of<T>() * BVec<T>{T(3) / T(5), T(0), T(-4) / T(5)}), 16);
+  const auto beyond = log(exp(BVec<T>{T(0), T(0), T(4)}));  // 4 rad is 4 - 2 pi
+  EXPECT_LT(ulps(beyond, {T(0), T(0), T(T(4) - T(2) * pi_of<T>())}), 16);
+}
+
+TYPED_TEST(Laws, ExpMatchesThePowerSeriesOfTheMatrix) {
+  using T = TypeParam;
+  for (const auto& Psi : this->vectors()) {
+    Mat3<T> sum = identity_matrix<T>(), term = sum;
+    for (int k = 1; k < 80; ++k) term = (T(1) / T(k)) * (hat(Psi) * term), sum = sum + term;
+    const auto R = matrix(exp(Psi));
+    for (int j = 0; j < 3; ++j)
+      EXPECT_LT(ulps(R.template column<Body>(j), sum.template column<Body>(j)), 64) << norm(Psi);
+  }
+}
+
+TYPED_TEST(Laws, CayIsTheRationalMapWithTheHalfInside) {
+  using T = TypeParam;
+  for (const auto& a : this->vectors()) {
+    const auto R = cay(a);  // (1 - hat(a)/2) R b = (1 + hat(a)/2) b
+    const BVec<T> b{T(0.3), T(-0.7), T(1.1)}, Rb = R * b;
+    EXPECT_LT(ulps(Rb - cross(a, Rb) / T(2), b + cross(a, b) / T(2)), 32);
+  }
+  const BVec<T> a{T(0.5), T(0.25), T(-1)};
+  EXPECT_GT(ulps(log(cay(a)), a), 1e6) << "cay is not exp";
+}
+
+TYPED_TEST(Laws, DexpInverts) {
+  using T = TypeParam;
+  const BVec<T> b{T(0.3), T(-0.7), T(1.1)};
+  for (const auto& Psi : this->vectors()) {
+    EXPECT_LT(ulps(dexp_inv(Psi, dexp(Psi, b)), b), 64) << norm(Psi);
+    EXPECT_LT(ulps(dexp(Psi, Psi), Psi), 32);
+    EXPECT_LT(ulps(exp(Psi) * dexp(-Psi, b), dexp(Psi, b)), 32);
+    EXPECT_LT(ulps(exp(Psi) * dexp_inv(Psi, b), dexp_inv(-Psi, b)), 64);
+  }
+}
+
+/// Differentiating exp by duals gives dexp, on both sides of every switch and at zero.
+TYPED_TEST(Laws, DualsDifferentiateExpAndLog) {
+  using T = TypeParam;
+  using D = Dual<T, 3>;
+  for (const auto& Psi : this->vectors()) {
+    const BVec<T> v{T(0.2), T(0.5), T(-0.4)};
+    Vec<Body, D> x;
+    for (int i = 0; i < 3; ++i) x[i] = D::variable(Psi[i], i);
+    const auto R = exp(x);
+    const BVec<T> b{T(0.3), T(-0.7), T(1.1)};
+    const auto y = R * Vec<Body, D>{D(b[0]), D(b[1]), D(b[2])};
+    BVec<T> dy{};
+    for (int k = 0; k < 3; ++k)
+      for (int i = 0; i < 3; ++i) dy[k] += y[k].partial[i] * v[i];
+    EXPECT_LT(ulps(dy, cross(dexp(Psi, v), exp(Psi) * b)), 64) << norm(Psi);
+
+    const auto back = log(R);  // the derivative of log o exp is the identity
+    for (int k = 0; k < 3; ++k)
+      for (int i = 0; i < 3; ++i) EXPECT_LT(size(T((back[k].partial[i] - T(i == k)) / epsilon<T>())), 2e3) << norm(Psi);
+  }
+}
+
+TYPED_TEST(Laws, TangentsAgreeWithDuals) {
+  using T = TypeParam;
+  using D = Dual<T, 3>;
+  const BVec<T> x0{T(0.4), T(-0.3), T(0.2)}, b0{T(1), T(2), T(-3)};
+  Vec<Body, D> x;
+  for (int i = 0; i < 3; ++i) x[i] = D::variable(x0[i], i);
+  const auto lift = [](const BVec<T>& v) { return Vec<Body, D>{D(v[0]), D(v[1]), D(v[2])}; };
+  const auto text = [](const auto& x, const auto& b) {
+    const auto E = exp(x), C = cay(x);
+    return rotate_back(E * C, b) + cross(x, rotate_back(E, cross(b, x))) - rotate_back(C, x);
+  };
+  const auto tangent = text(seed(x0), b0);
+  const auto dual = text(x, lift(b0));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_LT(size(T((tangent.value[i] - dual[i].value) / epsilon<T>())), 32);
+    for (int j = 0; j < 3; ++j) EXPECT_LT(size(T((tangent.derivative(i, j) - dual[i].partial[j]) / epsilon<T>())), 64);
+  }
+}
+
+TYPED_TEST(Laws, MatricesAndQuaternionsAgree) {
+  using T = TypeParam;
+  for (const auto& Psi : this->vectors()) {
+    const auto R = exp(Psi), Q = exp(BVec<T>{T(1), T(0.2), T(-0.4)});
+    const auto back = from_matrix<Body, Body, T>(matrix(R));
+    EXPECT_LT(size(T(norm((inverse(back) * R).vector()) / epsilon<T>())), 16);
+    const BVec<T> b{T(0.3), T(-0.7), T(1.1)};
+    EXPECT_LT(ulps((R * Q) * b, R * (Q * b)), 16);
+    EXPECT_LT(ulps(matrix(R) * b, R * b), 16);
+  }
+  for (int i = 0; i < 3; ++i) {  // half turns, where the trace says nothing
+    Mat3<T> m = T(-1) * identity_matrix<T>();
+    m(i, i) = T(1);
+    const auto q = from_matrix<Body, Body, T>(m);
+    EXPECT_EQ(ulps(q.vector(), axis<Body, T>(i)), 0);
+  }
+}
+
+TYPED_TEST(Laws, LinearSolve) {
+  using T = TypeParam;
+  const Mat3<T> a{{{T(2), T(1), T(0)}, {T(-1), T(3), T(0.5)}, {T(0.25), T(0), T(1)}}};
+  const BVec<T> x{T(1), T(-2), T(3)};
+  EXPECT_LT(ulps(solve_linear(a, a * x), x), 32);
+}
+
+TYPED_TEST(Laws, Directors) {
+  using T = TypeParam;
+  using SVec = Vec<Space, T>;
+  const SVec d{T(0), T(3) / T(5), T(4) / T(5)}, v{T(0.5), T(-4) / T(5), T(3) / T(5)};
+  const SVec turned = turn(v, d);
+  EXPECT_LT(size(T((norm(turned) - T(1)) / epsilon<T>())), 8);
+  EXPECT_LT(size(T((angle(d, turned) - norm(v)) / epsilon<T>())), 32);
+  EXPECT_LT(ulps(turn(-v, turned), d), 16);
+  const SVec same = exp(v) * d;
+  EXPECT_LT(ulps(turned, same), 16);
+  EXPECT_LT(ulps(drill_free(d, axis<Space, T>(2)), d), 8);
+  EXPECT_LT(size(T(dot(tangential(d, SVec{T(1), T(2), T(3)}), d) / epsilon<T>())), 16);
+}
+
+template <class A, class B>
+concept Addable = requires(A a, B b) { a + b; };
+template <class A, class B>
+concept Composable = requires(A a, B b) { a * b; };
+
+TEST(Frames, DoNotMix) {
+  static_assert(Addable<Vec<Body, double>, Vec<Body, double>>);
+  static_assert(!Addable<Vec<Body, double>, Vec<Space, double>>);
+  static_assert(Composable<Attitude<double>, Vec<Body, double>>);
+  static_assert(!Composable<Attitude<double>, Vec<Space, double>>);
+  static_assert(Composable<Attitude<double>, Rotation<Body, Body, double>>);
+  static_assert(!Composable<Attitude<double>, Attitude<double>>);
+}
+
+TEST(Lengths, NeitherOverflowNorUnderflow) {
+  EXPECT_DOUBLE_EQ(norm(Vec<Body, double>{3e200, 0, 4e200}), 5e200);
+  EXPECT_DOUBLE_EQ(norm(Vec<Body, double>{3e-200, 0, 4e-200}), 5e-200);
+  EXPECT_EQ(norm(Vec<Body, double>{0, 0, 0}), 0);
+  EXPECT_FALSE(is_finite(norm(Vec<Body, double>{0, NAN, 0})));
+  EXPECT_FALSE(is_finite(norm(Vec<Body, double>{INFINITY, 0, 0})));
+}
+
+}  // namespace
+}  // namespace polhode

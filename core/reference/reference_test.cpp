@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "core/reference/reference.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/geometry/scalar.hpp"
+#include "core/report/norms.hpp"
+#include "methods/vectors_test.hpp"
+#include "problems/roster.hpp"
+
+namespace polhode {
+namespace {
+
+using vectors::number, vectors::vec;
+
+template <class T>
+double distance(const RigidState<T>& a, const RigidState<T>& b) {
+  const T d = norm(a.Pi - b.Pi) / norm(b.Pi), e = attitude_distance(a.R, b.R);
+  return static_cast<double>(d > e ? d : e);
+}
+
+TEST(FreeBodyReference, ReproducesThePublishedStates) {
+  const auto document = vectors::read("frb");
+  for (const auto& c : document["seed_cases"]) {
+    const auto x = [&](const nlohmann::json& j) { return vectors::exact_double<float50>(j); };
+    const FreeBody<float50> body{{{x(c["I"][0]), x(c["I"][1]), x(c["I"][2])}, {{x(c["m0"][0]), x(c["m0"][1]), x(c["m0"][2])}, Attitude<float50>::identity()}}};
+    const auto found = reference::exact_free_motion(body, x(c["h"]));
+    EXPECT_LT(distance(found, {vec<Body, float50>(c["m"]), vectors::quaternion<float50>(c["q"])}), 2e-31) << c["name"];
+  }
+}
+
+TEST(FreeBodyReference, OfKryslAndRomero) {
+  const auto krysl = vectors::read("krysl");
+  const auto& p = krysl["problems"]["free"];
+  const auto I = vec<Body, float50>(p["I"]);
+  FreeBody<float50> body{{{I[0], I[1], I[2]}, {{}, Attitude<float50>::identity()}}};
+  body.initial.Pi = body.momentum(vec<Body, float50>(p["Omega0"]));
+  for (const auto& [name, r] : krysl["references"]["free"].items())
+    EXPECT_LT(distance(reference::exact_free_motion(body, float50(name.substr(2))), {vec<Body, float50>(r["Pi"]), vectors::matrix<float50>(r["R"])}), 1e-21) << name;
+
+  const auto romero = vectors::read("romero")["problem_1_free_body_paper"];
+  const FreeBody<float50> second{{{float50(9), float50(4), float50(1)}, {{float50(27), float50(0), float50(12)}, vectors::quaternion<float50>(romero["q0"])}}};
+  const auto& e = romero["exact_T"];
+  EXPECT_LT(distance(reference::exact_free_motion(second, float50(5)), {vec<Body, float50>(e["Pi"]), vectors::quaternion<float50>(e["q"])}), 1e-23);
+}
+
+/// The closed form against extrapolation of the plain equations, which shares nothing with it.
+TEST(FreeBodyReference, AgreesWithExtrapolation) {
+  struct Case { double I[3], m[3], t; };
+  for (const auto& c : {Case{{1, 2, 3}, {1, 0.9, 2}, 3}, Case{{3, 1, 2}, {1, 0.9, 2}, -3}, Case{{2, 3, 1}, {1, -0.9, 2}, 3}, Case{{2, 1, 3}, {1, -0.9, 2}, 2}, Case{{1, 1, 3}, {1, 0.9, 2}, 3},
+                        Case{{1, 3, 3}, {1, 0.9, 2}, 3}, Case{{1, 2, 3}, {1 + 1e-9, 0.9, 1.7320508075688772}, 4}, Case{{2, 3, 6}, {1, 0.5, 1}, 6}, Case{{2, 3, 6}, {1e-9, 1, -2e-9}, 9}}) {
+    const FreeBody<float128> body{{{float128(c.I[0]), float128(c.I[1]), float128(c.I[2])}, {{float128(c.m[0]), float128(c.m[1]), float128(c.m[2])}, Attitude<float128>{0.5, -0.5, 0.5, 0.5}}}};
+    const auto slow = reference::converged(TorquedBody<float128>{body, {}}, float128(0), float128(c.t));
+    const auto fast = reference::exact_free_motion(body, float128(c.t));
+    EXPECT_LT(distance(fast, slow.state), 1e-24);
+    EXPECT_LE(distance(fast, slow.state), 2 * static_cast<double>(slow.error_estimate));
+  }
+}
+
+TEST(FreeBodyReference, DigitsGrowWithTheScalar) {
+  const FreeBody<float100> body{{{float100(1), float100(2), float100(3)}, {{float100(1), float100(0.25), float100(2)}, Attitude<float100>::identity()}}};
+  const auto truth = reference::exact_free_motion(body, float100(7));
+  EXPECT_LT(distance(cast<float50>(truth), reference::exact_free_motion(cast<float50>(body), float50(7))), 1e-48);
+  EXPECT_LT(distance(cast<float128>(truth), reference::exact_free_motion(cast<float128>(body), float128(7))), 1e-31);
+  EXPECT_LT(distance(cast<double>(truth), reference::exact_free_motion(cast<double>(body), 7.0)), 1e-14);
+}
+
+TEST(FreeBodyReference, RestAndNoTimeChangeNothing) {
+  const FreeBody<float50> rest{{{float50(1), float50(2), float50(3)}, {{float50(0), float50(0), float50(0)}, Attitude<float50>::identity()}}};
+  EXPECT_EQ(reference::exact_free_motion(rest, float50(3)).R.w, 1);
+  FreeBody<float50> moving = rest;
+  moving.initial.Pi = {float50(1), float50(2), float50(-3)};
+  EXPECT_LT(distance(reference::exact_free_motion(moving, float50(0)), moving.initial), 1e-49);
+}
+
+TEST(Jacobi, KeepsRelativeAccuracyNextToTheUnstableAxis) {
+  // cn(K - v) = k' sn v / dn v: next to K, cn and dn are of the size of k'.
+  for (const double mc_double : {0.5, 1e-3, 1e-8, 1e-14}) {
+    const float50 mc(mc_double), m = 1 - mc;
+    for (const double share : {0.1, 0.5, 0.9, 0.999}) {
+      const double K = static_cast<double>(log(4 / sqrt(mc)));
+      const double u = share * K;
+      const auto wide = reference::jacobi(float50(u), m, mc);
+      const auto narrow = reference::jacobi(u, 1 - mc_double, mc_double);
+      EXPECT_NEAR(narrow.sn, static_cast<double>(wide.sn), 4e-16);
+      EXPECT_NEAR(narrow.cn / static_cast<double>(wide.cn), 1, 1e-13) << mc_double << " " << share;
+      EXPECT_NEAR(narrow.dn / static_cast<double>(wide.dn), 1, 1e-13) << mc_double << " " << share;
+    }
+  }
+}
+
+TEST(ConvergedReference, StatesAnErrorThatHolds) {
+  const auto krysl = vectors::read("krysl");
+  for (const std::string name : {"slowtop", "coulomb"}) {
+    const auto& entry = krysl["method_end_states"][name];
+    const auto I = vec<Body, float128>(krysl["problems"][name]["I"]);
+    TorquedBody<float128> body{{{I[0], I[1], I[2]}, {vec<Body, float128>(entry["Pi0"]), Attitude<float128>::identity()}}, {}};
+    if (name == "coulomb")
+      body.torques.push_back(CoulombWall<float128>{axis<Body, float128>(2)});
+    else {
+      body.torques.push_back(UniformField<float128>{{float128(0), float128(0), float128(20)}, axis<Space, float128>(2)});
+      body.initial.R = relabel<Body, Space>(exp(Vec<Body, float128>{float128(1) / 20, float128(0), float128(0)}));
+    }
+    for (const auto& [key, r] : krysl["references"][name].items()) {
+      const float128 t(key.substr(2));
+      if (t > 10) continue;
+      const auto found = reference::converged(body, float128(0), t);
+      EXPECT_LT(distance(found.state, {vec<Body, float128>(r["Pi"]), vectors::matrix<float128>(r["R"])}), 2e-21) << name << key;
+      EXPECT_LT(static_cast<double>(found.error_estimate), 1e-23);
+    }
+  }
+  const auto e = vectors::read("romero")["problem_2_dumbbell_paper"]["exact_T"];
+  const auto found = reference::converged(DumbbellRomero::make<float128>(), float128(0), float128(5));
+  EXPECT_LT(static_cast<double>(norm(found.state.d - vec<Space, float128>(e["d"]))), 1e-23);
+  EXPECT_LT(static_cast<double>(norm(found.state.omega - vec<Space, float128>(e["w"]))), 1e-23);
+}
+
+TEST(ConvergedReference, KeepsWhatTheMotionKeeps) {
+  const TorquedBody<float128> top{{{float128(5), float128(5), float128(1)}, {{float128(0.25), float128(0), float128(5)}, Attitude<float128>::identity()}}, {UniformField<float128>{{float128(0.5), float128(0), float128(2)}, axis<Space, float128>(2)}}};
+  const auto end = reference::converged(top, float128(0), float128(-4)).state;
+  EXPECT_LT(abs(energy(top, end) / energy(top, top.initial) - 1), float128(1e-25));
+  EXPECT_LT(abs(end.pi()[2] - top.initial.pi()[2]), float128(1e-24));
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "core/geometry/dual.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/stepping/integrate.hpp"
+#include "core/stepping/problem.hpp"
+#include "core/stepping/solve.hpp"
+
+namespace polhode {
+namespace {
+
+// --- torques -------------------------------------------------------------------------------------------------------
+
+Vec<Body, double> user_torque(const void*, const double&, const Attitude<double>& R) {
+  const auto G = inverse(R) * axis<Space, double>(2);
+  return cross(G, Vec<Body, double>{0.5, 0, 1.5});
+}
+double user_potential(const void*, const Attitude<double>& R) {
+  return dot(inverse(R) * axis<Space, double>(2), Vec<Body, double>{0.5, 0, 1.5});
+}
+
+/// All kinds that have a potential, one by one.
+std::vector<TorquedBody<double>> bodies() {
+  const RigidBody<double> rigid{{2, 3, 4.5}, {{2, 2, 2}, exp(Vec<Body, double>{0.3, -0.2, 0.5}).w > 0 ? Attitude<double>{1, 0, 0, 0} : Attitude<double>{}}};
+  const Vec<Body, double> tip{0, 0, 1};
+  std::vector<TorquedBody<double>> list;
+  list.push_back({rigid, {UniformField<double>{{0.3, -2, 1}, {0.1, 0.2, 0.9}}}});
+  list.push_back({rigid, {CoulombWall<double>{tip}}});
+  list.push_back({rigid, {CoulombWall<double>{{0.6, 0, 0.8}, true}}});
+  list.push_back({rigid, {UserTorque<double>{nullptr, user_torque, nullptr, user_potential}}});
+  list.push_back({rigid, {UniformField<double>{{0.3, -2, 1}, {0.1, 0.2, 0.9}}, CoulombWall<double>{tip}}});
+  return list;
+}
+
+const Attitude<double> tilted = relabel<Body, Space>(exp(Vec<Body, double>{0.4, -0.7, 0.3}));
+
+TEST(Torques, AreMinusTheSlopeOfThePotential) {
+  for (const auto& body : bodies()) {
+    const auto T = body.torque(0.0, tilted);
+    for (int i = 0; i < 3; ++i) {
+      const double e = 1e-5;
+      const auto xi = e * axis<Body, double>(i);
+      const double slope = (body.potential(tilted * exp(xi)) - body.potential(tilted * exp(-xi))) / (2 * e);
+      EXPECT_NEAR(T[i], -slope, 1e-8);
+    }
+  }
+}
+
+TEST(Torques, TangentsAreTheirDerivatives) {
+  auto list = bodies();
+  list.push_back({{{2, 3, 4.5}, {}}, {HarmonicSpace<double>{{0.2, -0.1, 0.7}, 1.3}}});
+  for (const auto& body : list) {
+    const auto tangent = body.torque(0.7, RotationTangent<Body, Space, double>{tilted, identity_matrix<double>()});
+    const auto value = body.torque(0.7, tilted);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_DOUBLE_EQ(tangent.value[i], value[i]);
+      const double e = 1e-5;
+      const auto xi = e * axis<Body, double>(i);
+      const auto slope = (body.torque(0.7, tilted * exp(xi)) - body.torque(0.7, tilted * exp(-xi))) / (2 * e);
+      for (int k = 0; k < 3; ++k) EXPECT_NEAR(tangent.derivative(k, i), slope[k], 2e-8);
+    }
+  }
+}
+
+TEST(Torques, HarmonicOnesTurnWithTime) {
+  const TorquedBody<double> body{{{1, 2, 3}, {}}, {HarmonicSpace<double>{{1, 0, 0}, 2}}};
+  const auto at = [&](double t) { return (tilted * body.torque(t, tilted))[0]; };
+  EXPECT_NEAR(at(0), 1, 1e-15);
+  EXPECT_NEAR(at(0.5), std::cos(1), 1e-15);
+  EXPECT_EQ(body.potential(tilted), 0);
+}
+
+TEST(Torques, OfDirectorsAndParticlesFollowTheirPotentials) {
+  const Director<double> p{2, {}, {0.3, -1, 3}, {0.5, 0, 0}, 1.7};
+  const Vec<Space, double> d{0.6, 0, 0.8};
+  const double e = 1e-6;
+  for (int i = 0; i < 3; ++i) {
+    const auto xi = e * axis<Space, double>(i);
+    const double slope = (p.potential(exp(xi) * d) - p.potential(exp(-xi) * d)) / (2 * e);
+    EXPECT_NEAR(p.torque(0, d)[i] - cross(d, p.amplitude)[i], -slope, 1e-8);
+  }
+  // The vector-space test of Krysl 2006: f = -(3 u1 + 2 u1 u2, u2 + u1^2 + u2^3) + cos(1.3 t) (0.2, -0.1)
+  const Particles<double> q{{2, 0.5}, {{0.4, -0.3}, {0.5, 0.2}}, {3, 1}, 1, 0, 1, {0.2, -0.1}, 1.3};
+  const std::array<double, 2> u{0.4, -0.3};
+  const auto f = q.torque(0.5, u);
+  EXPECT_NEAR(f[0], -(3 * 0.4 + 2 * 0.4 * -0.3) + 0.2 * std::cos(0.65), 1e-15);
+  EXPECT_NEAR(f[1], -(-0.3 + 0.16 - 0.027) - 0.1 * std::cos(0.65), 1e-15);
+  const auto rest = q.torque(M_PI / 2.6, u);  // the harmonic part is zero
+  EXPECT_NEAR(rest[0], -(q.potential({u[0] + e, u[1]}) - q.potential({u[0] - e, u[1]})) / (2 * e), 1e-8);
+  EXPECT_NEAR(rest[1], -(q.potential({u[0], u[1] + e}) - q.potential({u[0], u[1] - e})) / (2 * e), 1e-8);
+}
+
+// --- grids ---------------------------------------------------------------------------------------------------------
+
+TEST(Grids, TimesAreProductsNotSums) {
+  const auto g = Grid<double>::of_step(1.0, 0.1, 1000000);
+  EXPECT_EQ(g.time(1000000), 1.0 + 1000000 * 0.1);
+  const auto d = Grid<double>::of_duration(0.0, -0.3, 7);
+  EXPECT_EQ(d.time(7), -0.3);
+  const auto c = Grid<double>::of_cycle(0.0, {0.04, 0.06}, 41);
+  EXPECT_DOUBLE_EQ(c.time(41), 20 * 0.1 + 0.04);
+  Grid<double>::Cursor cursor(c, 0);
+  for (int n = 0; n < 41; ++n, cursor.advance()) {
+    EXPECT_DOUBLE_EQ(cursor.t(), c.time(n));
+    EXPECT_EQ(cursor.h(), n % 2 ? 0.06 : 0.04);
+  }
+}
+
+// --- the loop ------------------------------------------------------------------------------------------------------
+
+/// A body whose only use is to be counted along: Pi[0] is advanced by what a fake method says.
+const FreeBody<double> dummy{{{1, 2, 3}, {{1, 0, 0}, {1, 0, 0, 0}}}};
+
+struct FakeBase : SelfStarting {
+  static constexpr MethodInfo info{.id = "fake", .label = "fake", .aliases = {}, .source = "", .order = 1, .kind = Kind::explicit_method};
+};
+
+/// Exact for Pi0' = Pi0 but for an error of order P per unit of time.
+template <int P>
+struct FakeOfOrder : FakeBase {
+  template <class B, class T, class Tally>
+  static RigidState<T> step(const B&, RigidState<T> s, const T&, const T& h, Tally&) {
+    s.Pi[0] *= std::exp(h + 0.1 * std::pow(h, P + 1));
+    return s;
+  }
+};
+
+TEST(Loop, ReachesTheEndAndSeesEveryNode) {
+  std::vector<std::int64_t> seen;
+  const Sampler<FreeBody<double>> sampler{30, [&](const auto& s) { seen.push_back(s.n); }};
+  const auto run = integrate<FakeOfOrder<2>, FreeBody<double>, Tally>(dummy, Grid<double>::of_duration(0, 1, 100), sampler);
+  EXPECT_EQ(run.status, Status::ok);
+  EXPECT_EQ(run.steps, 100);
+  EXPECT_NEAR(run.state.Pi[0], std::exp(1.0), 1e-4);
+  EXPECT_EQ(seen, (std::vector<std::int64_t>{0, 30, 60, 90, 100}));
+}
+
+TEST(Loop, ObservingChangesNothing) {
+  const Sampler<FreeBody<double>> sampler{7, [](const auto&) {}};
+  const auto grid = Grid<double>::of_cycle(0, {0.01, 0.02, -0.005}, 321);
+  const auto with = integrate<FakeOfOrder<2>, FreeBody<double>, Tally>(dummy, grid, sampler);
+  const auto without = integrate<FakeOfOrder<2>, FreeBody<double>, NoTally>(dummy, grid);
+  EXPECT_EQ(with.state.Pi[0], without.state.Pi[0]);
+}
+
+template <class Failure>
+struct FailsAt : FakeBase {
+  template <class B, class T, class Tally>
+  static RigidState<T> step(const B&, RigidState<T> s, const T&, const T&, Tally& tally) {
+    s.Pi[0] += 1;
+    if (s.Pi[0] == 78) Failure::happen(s, tally);
+    return s;
+  }
+};
+struct Overflow {
+  template <class S, class Tally>
+  static void happen(S& s, Tally&) {
+    s.Pi[1] = INFINITY;
+  }
+};
+struct NoRoot {
+  template <class S, class Tally>
+  static void happen(S&, Tally& tally) {
+    tally.failed = true;
+  }
+};
+
+TEST(Loop, FailuresAreDataWithTheirStep) {
+  const auto grid = Grid<double>::of_duration(0, 1, 1000);
+  const auto diverged = integrate<FailsAt<Overflow>>(dummy, grid);
+  EXPECT_EQ(diverged.status, Status::diverged);
+  EXPECT_EQ(diverged.steps, 76);  // the 77th step failed, the state before it is kept
+  EXPECT_EQ(diverged.state.Pi[0], 77);
+  const auto stuck = integrate<FailsAt<NoRoot>>(dummy, grid);
+  EXPECT_EQ(stuck.status, Status::not_converged);
+  EXPECT_EQ(stuck.steps, 76);
+  EXPECT_EQ(stuck.state.Pi[0], 77);
+}
+
+// --- the solver ----------------------------------------------------------------------------------------------------
+
+/// x = a + h (x.x) a / |a|^2 has, along a, the branch x -> a for h -> 0 and another root that comes from infinity.
+template <class T>
+auto quadratic(const Vec<Body, T>& a) {
+  return [a](const auto& x, const T& h) {
+    // (x.x) a by tangents: a x (stuff) does not give it, so it is written by components.
+    auto r = x - a;
+    const T s = h * norm2(x.value);
+    r.value = r.value - s * a;
+    for (int j = 0; j < 3; ++j) {
+      const auto column = x.derivative.template column<Body>(j);
+      const T ds = T(2) * h * dot(x.value, column);
+      for (int i = 0; i < 3; ++i) r.derivative(i, j) -= ds * a[i];
+    }
+    return r;
+  };
+}
+
+TEST(Solver, FindsTheRootOnTheBranchFromZero) {
+  const Vec<Body, double> a{1, 0, 0};  // x = 1 + h x^2: roots (1 -+ sqrt(1 - 4h)) / 2h
+  for (double h : {0.01, 0.1, 0.2, -0.5, -3.0}) {
+    Tally tally;
+    // A guess that leads to the wrong root: Newton from its end would take it.
+    const double wrong = (1 + std::sqrt(1 - 4 * h)) / (2 * h), right = (1 - std::sqrt(1 - 4 * h)) / (2 * h);
+    const double end = 0.7 * wrong + 0.3 * right;
+    const auto guess = [&](double g) { return Vec<Body, double>{1 + g / h * (end - 1), 0, 0}; };
+    const auto x = solve(h, guess, quadratic(a), tally);
+    EXPECT_FALSE(tally.failed) << h;
+    EXPECT_NEAR(x[0], right, 1e-12 * std::abs(right)) << h;
+  }
+}
+
+TEST(Solver, GoesUpToTheEndOfTheBranch) {
+  const Vec<Body, double> a{1, 0, 0};
+  Tally tally;
+  const auto x = solve(0.2499, [&](double) { return a; }, quadratic(a), tally);
+  EXPECT_FALSE(tally.failed);
+  EXPECT_NEAR(x[0], (1 - std::sqrt(1 - 4 * 0.2499)) / (2 * 0.2499), 1e-11);
+}
+
+TEST(Solver, SaysWhenTheBranchEnds) {
+  const Vec<Body, double> a{1, 0, 0};
+  Tally tally;
+  solve(0.26, [&](double) { return a; }, quadratic(a), tally);  // no real root beyond h = 1/4
+  EXPECT_TRUE(tally.failed);
+}
+
+TEST(Solver, StopsAfterQuadraticConvergence) {
+  const Vec<Body, double> a{1, 0, 0};
+  Tally tally;
+  solve(0.01, [&](double) { return a; }, quadratic(a), tally);
+  EXPECT_LE(tally.solver_iterations, 3);
+}
+
+TEST(Solver, CarriesDerivativesThrough) {
+  using D = Dual<float128, 1>;
+  Tally tally;
+  const D p = D::variable(float128(1), 0);
+  const Vec<Body, D> a{p, D(0), D(0)};
+  const auto x = solve(D(0.1), [&](const D&) { return a; }, quadratic(a), tally);
+  // x = p + 0.1 x^2 p: dx/dp = (1 + 0.1 x^2) / (1 - 0.2 x p)
+  const float128 h(0.1), X = (1 - sqrt(float128(1 - 4 * h))) / (2 * h), slope = (1 + h * X * X) / (1 - 2 * h * X);
+  EXPECT_LT(abs(x[0].value - X), float128(1e-32));
+  EXPECT_LT(abs(x[0].partial[0] - slope), float128(1e-31));
+}
+
+TEST(Solver, ScalesWithTheUnits) {
+  for (double scale : {0x1p40, 0x1p-40}) {
+    const Vec<Body, double> a{1.1, -0.3, 0.2}, b = scale * a;
+    Tally tally;
+    const auto x = solve(0.05, [&](double) { return a; }, quadratic(a), tally);
+    const auto y = solve(0.05 / scale / scale, [&](double) { return b; }, quadratic(b), tally);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(y[i], scale * x[i]);
+  }
+}
+
+}  // namespace
+}  // namespace polhode

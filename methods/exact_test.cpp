@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "methods/exact.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <sstream>
+
+#include "core/geometry/scalar.hpp"
+#include "core/reference/free_body.hpp"
+#include "core/report/norms.hpp"
+#include "core/stepping/integrate.hpp"
+#include "methods/vectors_test.hpp"
+
+namespace polhode {
+namespace {
+
+struct Case {
+  std::string name;
+  double I[3], m[3], h;
+};
+
+FreeBody<double> body(const Case& c) {
+  return {{{c.I[0], c.I[1], c.I[2]}, {{c.m[0], c.m[1], c.m[2]}, Attitude<double>::identity()}}};
+}
+
+std::string fmt_name(const char* what, double a, double b) {
+  std::ostringstream out;
+  out << what << " " << a << " " << b;
+  return out.str();
+}
+
+/// Every kind of body and orbit that has its own trouble.
+std::vector<Case> cases() {
+  std::vector<Case> list{
+      {"generic", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 0.7},
+      {"generic, other region", {0.6, 0.8, 1}, {0.3, -0.4, 1.9}, 3},
+      {"unsorted 231", {0.8, 1, 0.6}, {0.4, -0.9, 1.8}, 0.7},
+      {"unsorted 312", {1, 0.6, 0.8}, {-0.9, 1.8, 0.4}, 0.7},
+      {"odd 213", {0.8, 0.6, 1}, {0.4, 1.8, -0.9}, 0.7},
+      {"odd 132", {0.6, 1, 0.8}, {1.8, -0.9, 0.4}, 0.7},
+      {"odd 321", {1, 0.8, 0.6}, {-0.9, 0.4, 1.8}, 0.7},
+      {"sphere", {2, 2, 2}, {0.3, -1, 0.7}, 1.9},
+      {"oblate", {1, 1, 1.8}, {0.3, -1, 0.7}, 5},
+      {"oblate, m in the equal plane", {1, 1, 1.8}, {0.3, -1, 0}, 5},
+      {"prolate", {1, 2.5, 2.5}, {0.3, -1, 0.7}, 5},
+      {"prolate, m in the equal plane", {1, 2.5, 2.5}, {0, -1, 0.7}, 5},
+      {"nearly oblate", {1, 1 + 1e-13, 1.8}, {0.3, -1, 0.7}, 5},
+      {"nearly prolate", {1, 2.5, 2.5 + 1e-12}, {0.3, -1, 0.7}, 5},
+      {"nearly a sphere", {2, 2 + 1e-13, 2 + 3e-13}, {0.3, -1, 0.7}, 5},
+      {"needle", {1e-6, 1, 1.1}, {0.3, -1, 0.7}, 0.5},
+      {"needle, other end", {1, 1.1, 1e-6}, {0.3, -1, 0.7}, 0.5},
+      {"disc", {1, 1, 1e6}, {0.3, -1, 0.7}, 3},
+      {"unphysical disc", {1, 1.3, 50}, {0.3, -1, 0.7}, 3},
+      {"huge h", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 1e3},
+      {"huger h", {0.6, 0.8, 1}, {0.8, 0.4, -1.9}, 1e6},
+      {"negative h", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, -2.3},
+      {"huge negative h", {1, 0.6, 0.8}, {0.8, 0.4, -1.9}, -1e4},
+      {"tiny h", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 1e-9},
+      {"zero h", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 0},
+      {"heavy units", {6e11, 8e11, 1e12}, {1.8e12, 0.4e12, -0.9e12}, 0.7},
+      {"light units", {6e-13, 8e-13, 1e-12}, {1.8e-12, 0.4e-12, -0.9e-12}, 0.7},
+      {"violent units", {0.6, 0.8, 1}, {1.8e12, 0.4e12, -0.9e12}, 0.7e-12},
+      {"m1 = 0", {0.6, 0.8, 1}, {0, 0.4, -0.9}, 2},
+      {"m2 = 0", {0.6, 0.8, 1}, {1.8, 0, -0.9}, 2},
+      {"m3 = 0", {0.6, 0.8, 1}, {1.8, 0.4, 0}, 2},
+  };
+  const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int a = 0; a < 3; ++a)
+    for (const double off : {0.0, 1e-300, 1e-160, 1e-12, 1e-8, 1e-5, 1e-2}) {
+      Case c{fmt_name("axis", a + 1, off), {0.6, 0.8, 1}, {}, 3};
+      for (int i = 0; i < 3; ++i) c.m[i] = (axes[a][i] - 2 * axes[a][i] * (a == 2)) + (i == a ? 0 : (i == (a + 1) % 3 ? off : -0.7 * off));
+      list.push_back(c);
+    }
+  // The separatrix of I = (1, 2, 3) passes through m = (1, m2, sqrt 3): next to it on both sides, any distance.
+  for (const double off : {1e-3, 1e-7, 1e-11, 1e-14, 0.0, -1e-14, -1e-11, -1e-7, -1e-3})
+    for (const double m2 : {0.0, 0.9, -2.5})
+      list.push_back({fmt_name("separatrix", m2, off), {1, 2, 3}, {1 + off, m2, std::sqrt(3.0)}, 2.5});
+  // Exactly on it, by exact numbers: 1/I1 - 1/I2 = 1/2, 1/I2 - 1/I3 = 1/4, m1^2 / 2 = m3^2 / 4 has no exact root, so
+  // I = (1, 2, inf) is replaced by (2, 3, 6): 1/6 = 1/6, m1 = m3.
+  for (const double h : {0.3, 4.0, -30.0, 900.0}) list.push_back({fmt_name("on the separatrix", h, 0), {2, 3, 6}, {1, 0.5, 1}, h});
+  // Both sides of the addition theorem's range |lambda h| = 1.
+  for (const double h : {1.4, 1.45, 1.5, 1.55, 1.6, 1.65}) list.push_back({fmt_name("switch", h, 0), {0.6, 0.8, 1}, {1.2, 0.4, -0.9}, h});
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> u(-1, 1);
+  for (int i = 0; i < 60; ++i)
+    list.push_back({fmt_name("random", i, 0), {std::exp(2 * u(random)), std::exp(2 * u(random)), std::exp(2 * u(random))}, {u(random), u(random), u(random)}, 10 * u(random)});
+  return list;
+}
+
+/// Largest difference of m/|m| and of the attitude matrix.
+template <class T>
+double difference(const RigidState<T>& a, const RigidState<T>& b) {
+  using std::abs;
+  const auto m = a.Pi / norm(a.Pi) - b.Pi / norm(b.Pi);
+  const auto A = matrix(a.R) - matrix(b.R);
+  T worst(0);
+  for (int i = 0; i < 3; ++i) {
+    worst = std::max(worst, T(abs(m[i])));
+    for (int j = 0; j < 3; ++j) worst = std::max(worst, T(abs(A(i, j))));
+  }
+  return static_cast<double>(worst);
+}
+
+/// What half a unit in the last place of any input does to the exact answer.
+double sensitivity(const Case& c, const RigidState<float50>& exact) {
+  double worst = 0;
+  for (int k = 0; k < 7; ++k) {
+    auto b = cast<float50>(body(c));
+    float50 h(c.h);
+    const float50 s = 1 + float50(0x1p-53);
+    float50 I[3] = {b.I[0], b.I[1], b.I[2]};
+    if (k < 3) I[k] *= s;
+    if (k >= 3 && k < 6) b.initial.Pi[k - 3] *= s;
+    if (k == 6) h *= s;
+    b.I = {I[0], I[1], I[2]};
+    worst = std::max(worst, difference(reference::exact_free_motion(b, h), exact));
+  }
+  return worst;
+}
+
+TEST(Exact, IsAsAccurateAsItsInputs) {
+  for (const auto& c : cases()) {
+    const auto b = body(c);
+    const auto exact = reference::exact_free_motion(cast<float50>(b), float50(c.h));
+    const auto found = ExactFlow::drift(b, b.initial, c.h);
+    const double bar = std::max(2e-14, 50 * sensitivity(c, exact)), e = difference(cast<float50>(found), exact);
+    EXPECT_LE(e, bar) << c.name;
+    EXPECT_NEAR(norm(found.Pi) / norm(b.initial.Pi), 1, 1e-14) << c.name;
+  }
+}
+
+TEST(Exact, AgreesWithTheReferenceInQuad) {
+  for (const auto& c : cases()) {
+    const auto b = cast<float128>(body(c));
+    const auto exact = reference::exact_free_motion(cast<float50>(b), float50(c.h));
+    const auto found = ExactFlow::drift(b, b.initial, float128(c.h));
+    EXPECT_LE(difference(cast<float50>(found), exact), std::max(1e-31, sensitivity(c, exact) * 0x1p-56)) << c.name;
+  }
+}
+
+TEST(Exact, ReproducesThePublishedStates) {
+  const auto document = vectors::read("frb");
+  for (const auto& c : document["seed_cases"]) {
+    Case k{c["name"], {}, {}, vectors::number<double>(c["h"])};
+    for (int i = 0; i < 3; ++i) k.I[i] = vectors::number<double>(c["I"][i]), k.m[i] = vectors::number<double>(c["m0"][i]);
+    const auto b = body(k);
+    RigidState<float128> expected{vectors::vec<Body, float128>(c["m"]), vectors::quaternion<float128>(c["q"])};
+    const double bar = std::max(2e-14, 50 * std::stod(c["input_sensitivity"].get<std::string>()));
+    EXPECT_LE(difference(cast<float128>(ExactFlow::drift(b, b.initial, k.h)), expected), bar) << k.name;
+    const auto wide = cast<float128>(b);
+    EXPECT_LE(difference(ExactFlow::drift(wide, wide.initial, float128(k.h)), expected), 1e-29) << k.name;
+  }
+}
+
+TEST(Exact, EnergyAndMomentumDoNotDriftOver1e5Steps) {
+  for (const auto& c : {Case{"", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 0.1}, Case{"", {1, 1.0126869887825154, 3.3062374224730378}, {-0.34790957088547336, -0.19822914599675923, -0.9163318919276364}, 0.5},
+                        Case{"", {1, 2, 3}, {1, -4, 3}, 0.4}, Case{"", {3, 1, 2}, {0.3, 0.2, 1}, 0.7}, Case{"", {1, 2, 3}, {1, 0.9, 1.7320508}, 0.2}, Case{"", {1, 1, 2}, {1, 0.9, 1.7}, 1.1}}) {
+    const auto b = body(c);
+    const auto run = integrate<Exact>(b, Grid<double>::of_step(0, c.h, 100000));
+    EXPECT_NEAR(energy(b, run.state) / energy(b, b.initial), 1, 1e-13);
+    EXPECT_NEAR(norm(run.state.Pi) / norm(b.initial.Pi), 1, 1e-13);
+    EXPECT_LT(norm(run.state.pi() - b.initial.pi()) / norm(b.initial.Pi), 1e-12);
+  }
+}
+
+TEST(Exact, IsAFlow) {  // two steps are one, and time runs back
+  for (const auto& c : cases()) {
+    if (std::abs(c.h) > 100) continue;
+    const auto b = cast<float128>(body(c));
+    const float128 h(c.h);
+    const auto once = ExactFlow::drift(b, b.initial, h);
+    const auto twice = ExactFlow::drift(b, ExactFlow::drift(b, b.initial, float128(h / 3)), float128(h - h / 3));
+    const double bar = std::max(1e-29, sensitivity(c, cast<float50>(once)) * 0x1p-54);
+    EXPECT_LE(difference(once, twice), bar) << c.name;
+    EXPECT_LE(difference(ExactFlow::drift(b, once, float128(-h)), b.initial), std::max(bar, 1e-28)) << c.name << " back";
+  }
+}
+
+TEST(Elliptic, KernelsAgreeWithTabulatedValues) {
+  // Abramowitz & Stegun 16, 17; Carlson 1995, section 3
+  const auto [s, c, d] = elliptic::sncndn(0.2, 1 - 0.81);
+  EXPECT_NEAR(s, 0.19762082367187650, 2e-16);
+  EXPECT_NEAR(s * s + c * c, 1, 4e-16);
+  EXPECT_NEAR(d * d + 0.81 * s * s, 1, 4e-16);
+  EXPECT_NEAR(elliptic::carlson_rf(1.0, 2.0, 0.0), 1.3110287771461, 1e-13);
+  EXPECT_NEAR(elliptic::carlson_rf(2.0, 3.0, 4.0), 0.58408284167715, 1e-13);
+  EXPECT_NEAR(elliptic::carlson_rc(2.25, 2.0), 0.69314718055995, 1e-13);
+  EXPECT_NEAR(elliptic::carlson_rc(0.0, 0.25), 3.1415926535898, 1e-12);
+  EXPECT_NEAR(elliptic::carlson_rj(0.0, 1.0, 2.0, 3.0), 0.77688623778582, 1e-13);
+  EXPECT_NEAR(elliptic::carlson_rj(2.0, 3.0, 4.0, 5.0), 0.14297579667157, 1e-13);
+  const auto quad = elliptic::carlson_rj(float128(2), float128(3), float128(4), float128(5));
+  EXPECT_LT(abs(quad - float128("0.14297579667156753833233879421985774801466647854232626336218889885463800128817976132826")), float128(1e-33));
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "core/geometry/dual.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/reference/reference.hpp"
+#include "core/report/fit.hpp"
+#include "core/report/norms.hpp"
+#include "methods/roster.hpp"
+#include "methods/runners.hpp"
+#include "methods/vectors_test.hpp"
+#include "problems/roster.hpp"
+
+// Every allocation of this program is counted.
+namespace {
+std::int64_t allocations = 0;
+}
+[[gnu::noinline]] void* operator new(std::size_t n) {
+  ++allocations;
+  if (void* p = std::malloc(n)) return p;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
+namespace polhode {
+namespace {
+
+using vectors::number, vectors::vec;
+
+template <class T>
+double relative(const Vec<Body, T>& a, const Vec<Body, T>& b) {
+  return scalar_cast<double>(T(norm(a - b) / norm(b)));
+}
+
+// --- published end states ------------------------------------------------------------------------------------------
+
+TEST(Vectors, MrAndRk4OfFrb) {
+  int seen = 0;
+  const auto document = vectors::read("frb");
+  for (const auto& c : document["algorithm_cases"]) {
+    const bool mr = c["free_flow"] == "mr", rk4 = c["method"] == "rk4free";
+    if (!mr && !rk4) continue;
+    ++seen;
+    const auto I = vec<Body, double>(c["I"]);
+    const RigidBody<double> rigid{{I[0], I[1], I[2]}, {vec<Body, double>(c["m0"]), Attitude<double>::identity()}};
+    const auto grid = Grid<double>::of_step(0, number<double>(c["h"]), c["N"]);
+    RigidState<double> found;
+    if (c["method"] == "strang")
+      found = integrate<Mr>(TorquedBody<double>{rigid, {UniformField<double>{{0, 0, 1}, vec<Space, double>(c["u0"])}}}, grid).state;
+    else if (mr)
+      found = integrate<Mr>(FreeBody<double>{rigid}, grid).state;
+    else
+      found = integrate<Rk4>(FreeBody<double>{rigid}, grid).state;
+    EXPECT_LT(relative(found.Pi, vec<Body, double>(c["m"])), 1e-11) << c["name"];
+    if (mr) {
+      EXPECT_LT(attitude_distance(found.R, vectors::quaternion<double>(c["q"])), 1e-11) << c["name"];
+    }
+  }
+  EXPECT_EQ(seen, 4);
+}
+
+template <class T>
+void imidm_of_krysl(double tolerance) {
+  const auto document = vectors::read("krysl");
+  for (const auto& [name, entry] : document["method_end_states"].items()) {
+    const auto I = vec<Body, T>(document["problems"][name]["I"]);
+    TorquedBody<T> body{{{I[0], I[1], I[2]}, {vec<Body, T>(entry["Pi0"]), vectors::matrix<T>(entry["R0"])}}, {}};
+    if (name == "coulomb") body.torques.push_back(CoulombWall<T>{axis<Body, T>(2)});
+    if (name == "slowtop" || name == "fasttop") body.torques.push_back(UniformField<T>{{T(0), T(0), T(20)}, axis<Space, T>(2)});
+    const auto run = integrate<Imidm>(body, Grid<T>::of_step(T(0), number<T>(entry["dt"]), entry["steps"]));
+    ASSERT_EQ(run.status, Status::ok);
+    const auto& expected = entry["methods"]["IMIDM"];
+    EXPECT_LT(relative(run.state.Pi, vec<Body, T>(expected["Pi"])), tolerance) << name;
+    EXPECT_LT(scalar_cast<double>(attitude_distance(run.state.R, vectors::matrix<T>(expected["R"]))), tolerance) << name;
+    EXPECT_LE(run.tally.solver_iterations, 3.0 * run.steps) << name;
+  }
+}
+TEST(Vectors, ImidmOfKryslInDouble) { imidm_of_krysl<double>(1e-11); }
+TEST(Vectors, ImidmOfKryslInQuad) { imidm_of_krysl<float128>(1e-20); }
+
+template <class T>
+void dumbbell_of_romero(double tolerance) {
+  const auto document = vectors::read("romero");
+  const auto& p = document["problem_2_dumbbell_paper"];
+  const auto problem = DumbbellRomero::make<T>();
+  EXPECT_LT(scalar_cast<double>(norm(problem.initial.omega - vec<Space, T>(p["w0"]))), tolerance);
+  for (const auto& c : p["methods"]["vi"]) {
+    const auto run = integrate<DumbbellVi>(problem, Grid<T>::of_step(T(0), number<T>(c["h"]), c["steps"]));
+    EXPECT_LT(scalar_cast<double>(norm(run.state.d - vec<Space, T>(c["d"]))), tolerance);
+    EXPECT_LT(scalar_cast<double>(norm(T(2) * run.state.omega - vec<Space, T>(c["pnode"]))), tolerance);
+  }
+  const auto& v = p["methods"]["vi_variable_steps"];
+  const auto run = integrate<DumbbellVi>(problem, Grid<T>::of_cycle(T(0), {number<T>(v["steps_list_pattern"][0]), number<T>(v["steps_list_pattern"][1])}, v["n"]));
+  EXPECT_LT(scalar_cast<double>(norm(run.state.d - vec<Space, T>(v["d"]))), tolerance);
+}
+TEST(Vectors, DumbbellViOfRomeroInDouble) { dumbbell_of_romero<double>(1e-11); }
+TEST(Vectors, DumbbellViOfRomeroInQuad) { dumbbell_of_romero<float128>(1e-22); }
+
+// --- the problems every method is held to: no symmetry, centre of mass off the axes, torque that depends on time ------
+
+template <class T>
+RigidBody<T> crooked() {
+  const Vec<Body, T> tilt{T(3) / T(10), T(-1) / T(2), T(7) / T(10)};
+  return {{T(2), T(3), T(9) / T(2)}, {{T(2), T(-1), T(3) / T(2)}, relabel<Body, Space>(exp(tilt))}};
+}
+template <class T>
+TorquedBody<T> forced() {
+  return {crooked<T>(), {UniformField<T>{{T(1) / T(2), T(-1), T(2)}, {T(0), T(0), T(1)}}, HarmonicSpace<T>{{T(1) / T(5), T(1), T(-1) / T(2)}, T(13) / T(10)}}};
+}
+template <class T>
+TorquedBody<T> heavy() {
+  return {crooked<T>(), {UniformField<T>{{T(1) / T(2), T(-1), T(2)}, {T(0), T(0), T(1)}}}};
+}
+template <class T>
+Director<T> pushed() {
+  auto p = DumbbellRomero::make<T>();
+  p.g = {T(1), T(-1), T(3)};
+  p.amplitude = {T(1) / T(2), T(0), T(1)}, p.frequency = T(17) / T(10);
+  return p;
+}
+
+// --- orders --------------------------------------------------------------------------------------------------------
+
+template <class T>
+std::vector<std::int64_t> ladder() {
+  return std::is_same_v<T, double> ? std::vector<std::int64_t>{80, 120, 160, 240, 320, 480, 640, 960} : std::vector<std::int64_t>{250, 350, 500, 700, 1000, 1400};
+}
+
+template <class T, class P, class Wide, class Norms>
+void check_orders(const P& problem, const Wide& wide, const T& time, const Norms& norms) {
+  const auto reference = reference::at(wide, float128(0), float128(time));
+  for (const auto& runner : runners<P>()) {
+    if (runner.info->order == exact_order) continue;
+    for (const auto which : norms) {
+      std::vector<Rung> rungs;
+      for (const auto steps : ladder<T>()) {
+        const auto run = runner.run(problem, Grid<T>::of_duration(T(0), time, steps), nullptr);
+        ASSERT_EQ(run.status, Status::ok) << runner.info->id;
+        const double e = scalar_cast<double>(error(which, wide, cast<float128>(run.state), reference.state));
+        rungs.push_back({scalar_cast<double>(time) / steps, e,
+                         std::max(scalar_cast<double>(reference.error_estimate), scalar_cast<double>(epsilon<T>()) * 10 * std::sqrt(steps))});
+      }
+      const auto fit = fit_order(rungs);
+      ASSERT_GE(fit.points, 4) << runner.info->id;
+      EXPECT_NEAR(fit.order, runner.info->order, runner.info->order == 2 ? 0.02 : 0.05) << runner.info->id << " " << info(which).key;
+      EXPECT_LT(fit.residual, 0.03) << runner.info->id;
+    }
+  }
+}
+
+template <class T>
+class Orders : public testing::Test {};
+using Scalars = testing::Types<double, float128>;
+TYPED_TEST_SUITE(Orders, Scalars);
+
+TYPED_TEST(Orders, UnderTorqueThatDependsOnTime) {
+  using T = TypeParam;
+  check_orders<T>(forced<T>(), forced<float128>(), T(2), std::array{Norm::momentum, Norm::attitude});
+}
+TYPED_TEST(Orders, OfTheFreeBody) {
+  using T = TypeParam;
+  check_orders<T>(FreeBody<T>{crooked<T>()}, FreeBody<float128>{crooked<float128>()}, T(3), std::array{Norm::momentum, Norm::attitude});
+}
+TYPED_TEST(Orders, OfDirectorsInAFieldThatDependsOnTime) {
+  using T = TypeParam;
+  check_orders<T>(pushed<T>(), pushed<float128>(), T(1), std::array{Norm::director, Norm::spatial_angular_velocity});
+}
+
+// --- what methods say of themselves, both ways -----------------------------------------------------------------------
+
+/// The declared answer must be what is measured; a method too good for its word is as wrong as one too bad.
+void expect_property(const MethodInfo& m, const char* what, const Property& declared, double defect, double kept, double lost) {
+  if (declared.answer == Answer::yes) {
+    EXPECT_LT(defect, kept) << m.id << ": " << what;
+  }
+  if (declared.answer == Answer::no) {
+    EXPECT_GT(defect, lost) << m.id << ": " << what;
+  }
+}
+
+template <class P>
+struct Drift {
+  double energy = 0, momentum = 0;
+};
+
+template <class P>
+Drift<P> drift(const Runner<P>& runner, const P& problem, double h, std::int64_t steps) {
+  Drift<P> d;
+  std::optional<RigidState<double>> first;
+  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
+                             if (!first) first = s.state;
+                             const double e0 = energy(problem, *first);
+                             d.energy = std::max(d.energy, std::abs(energy(problem, s.state) / e0 - 1));
+                             d.momentum = std::max(d.momentum, norm(s.state.pi() - first->pi()) / norm(first->pi()));
+                           }};
+  EXPECT_EQ(runner.run(problem, Grid<double>::of_step(0, h, steps), &sampler).status, Status::ok);
+  return d;
+}
+
+TEST(Properties, SpatialMomentumAndEnergyOfTheFreeBody) {
+  const FreeBody<double> body{crooked<double>()};
+  for (const auto& runner : runners<FreeBody<double>>()) {
+    const auto d = drift(runner, body, 0.2, 2000);
+    expect_property(*runner.info, "spatial momentum", runner.info->spatial_momentum, d.momentum, 1e-12, 1e-9);
+    expect_property(*runner.info, "energy", runner.info->energy, d.energy, 1e-12, 1e-9);
+  }
+}
+
+TEST(Properties, SpatialMomentumOfADirectorAlongItsField) {
+  auto p = DumbbellRomero::make<double>();
+  p.g = {1, -1, 3};
+  const auto run = integrate<DumbbellVi>(p, Grid<double>::of_step(0, 0.05, 20000));
+  EXPECT_NEAR(dot(run.state.omega, p.g), dot(p.initial.omega, p.g), 1e-12);
+  EXPECT_NEAR(norm(run.state.d), 1, 1e-14);
+  EXPECT_NEAR(dot(run.state.d, run.state.omega), 0, 1e-13);
+  EXPECT_GT(std::abs(energy(p, run.state) / energy(p, p.initial) - 1), 1e-9);
+}
+
+/// Forth and back by the same verbs.
+template <class P>
+double symmetry_defect(const Runner<P>& runner, P problem, double h) {
+  using T = typename P::Scalar;
+  const auto start = problem.initial;
+  problem.initial = runner.run(problem, Grid<T>::of_step(T(0), T(h), 1), nullptr).state;
+  const auto back = runner.run(problem, Grid<T>::of_step(T(h), T(-h), 1), nullptr).state;
+  if constexpr (requires { back.Pi; })
+    return scalar_cast<double>(std::max(T(norm(back.Pi - start.Pi)), attitude_distance(back.R, start.R)));
+  else
+    return scalar_cast<double>(std::max(T(norm(back.d - start.d)), T(norm(back.omega - start.omega))));
+}
+
+TEST(Properties, Symmetry) {
+  for (const auto& r : runners<TorquedBody<float128>>())
+    expect_property(*r.info, "symmetric", r.info->symmetric, symmetry_defect(r, forced<float128>(), 0.2), 1e-30, 1e-9);
+  for (const auto& r : runners<FreeBody<float128>>())
+    expect_property(*r.info, "symmetric", r.info->symmetric, symmetry_defect(r, FreeBody<float128>{crooked<float128>()}, 0.2), 1e-30, 1e-9);
+  for (const auto& r : runners<Director<float128>>())
+    expect_property(*r.info, "symmetric", r.info->symmetric, symmetry_defect(r, pushed<float128>(), 0.2), 1e-30, 1e-9);
+}
+
+using D6 = Dual<float128, 6>;
+
+/// Largest entry of D B D^T - B' for one step, D the derivative by duals in (body variation, momentum), B the canonical
+/// Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation.
+template <class M, class P>
+double poisson_defect(P body, double h) {
+  auto& s = body.initial;
+  Vec<Body, D6> xi;
+  for (int i = 0; i < 3; ++i) {
+    xi[i] = D6::variable(float128(0), i);
+    s.Pi[i] = D6::variable(s.Pi[i].value, 3 + i);
+  }
+  s.R = s.R * exp(xi);
+  const auto hat_of = [](const Vec<Body, D6>& Pi) { return hat(Vec<Body, float128>{Pi[0].value, Pi[1].value, Pi[2].value}); };
+  const auto poisson = [&](const Vec<Body, D6>& Pi) {
+    std::array<std::array<float128, 6>, 6> B{};
+    const auto H = hat_of(Pi);
+    for (int i = 0; i < 3; ++i) {
+      B[i][3 + i] = 1, B[3 + i][i] = -1;
+      for (int j = 0; j < 3; ++j) B[3 + i][3 + j] = H(i, j);
+    }
+    return B;
+  };
+  const auto B0 = poisson(s.Pi);
+  const auto end = integrate<M, P, NoTally>(body, Grid<D6>::of_step(D6(0), D6(h), 1)).state;
+  const auto B1 = poisson(end.Pi);
+  const Attitude<D6> value{D6(end.R.w.value), D6(end.R.x.value), D6(end.R.y.value), D6(end.R.z.value)};
+  const auto turn = (inverse(value) * end.R).vector();
+  std::array<std::array<float128, 6>, 6> D;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 6; ++j) D[i][j] = 2 * turn[i].partial[j], D[3 + i][j] = end.Pi[i].partial[j];
+  float128 worst = 0;
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      float128 sum = -B1[i][j];
+      for (int k = 0; k < 6; ++k)
+        for (int l = 0; l < 6; ++l) sum += D[i][k] * B0[k][l] * D[j][l];
+      worst = std::max(worst, float128(abs(sum)));
+    }
+  return static_cast<double>(worst);
+}
+
+TEST(Properties, SymplecticityByDuals) {
+  const auto check = [&]<class M>(M) {
+    if constexpr (Method<M, FreeBody<D6>>)
+      expect_property(M::info, "symplectic, free", M::info.symplectic, poisson_defect<M>(cast<D6>(FreeBody<float128>{crooked<float128>()}), 0.1), 1e-28, 1e-10);
+    if constexpr (Method<M, TorquedBody<D6>>)
+      expect_property(M::info, "symplectic, heavy", M::info.symplectic, poisson_defect<M>(cast<D6>(heavy<float128>()), 0.1), 1e-28, 1e-10);
+  };
+  std::apply([&](auto... m) { (check(m), ...); }, MethodRoster{});
+}
+
+/// The canonical form of T*S2, (d, p = I omega x d), before and after a step, on four tangent vectors by duals.
+TEST(Properties, SymplecticityOfTheDumbbellByDuals) {
+  using D4 = Dual<float128, 4>;
+  auto p = cast<D4>(pushed<float128>());
+  const auto d0 = p.initial.d, p0 = p.I * cross(p.initial.omega, d0);
+  const auto e1 = cross(d0, axis<Space, D4>(0)), e2 = cross(d0, e1);
+  const auto v = [](int i) { return D4::variable(float128(0), i); };
+  const auto turn = exp(v(0) * e1 + v(1) * e2);
+  p.initial.d = turn * d0;
+  const auto momentum = turn * (p0 + v(2) * e1 + v(3) * e2);
+  p.initial.omega = (D4(1) / p.I) * cross(p.initial.d, momentum);
+  const auto form = [&](const DirectorState<D4>& s) {
+    const auto q = p.I * cross(s.omega, s.d);
+    std::array<std::array<float128, 4>, 4> w{};
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j)
+        for (int k = 0; k < 3; ++k) w[i][j] += s.d[k].partial[i] * q[k].partial[j] - s.d[k].partial[j] * q[k].partial[i];
+    return w;
+  };
+  const auto before = form(p.initial);
+  const auto after = form(integrate<DumbbellVi, Director<D4>, NoTally>(p, Grid<D4>::of_step(D4(0), D4(0.1), 3)).state);
+  EXPECT_GT(abs(before[0][2]) + abs(before[0][3]), 0.1);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) EXPECT_LT(static_cast<double>(abs(after[i][j] - before[i][j])), 1e-28);
+}
+
+// --- invariances ---------------------------------------------------------------------------------------------------
+
+TEST(Invariance, UnitsOfMassTimesTwoTo40ChangeNoBit) {
+  const auto body = forced<double>();
+  for (const double s : {0x1p40, 0x1p-40, 1e12}) {
+    TorquedBody<double> scaled{{{s * body.I[0], s * body.I[1], s * body.I[2]}, {s * body.initial.Pi, body.initial.R}}, {}};
+    const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
+    const auto& g = std::get<HarmonicSpace<double>>(body.torques.terms[1]);
+    scaled.torques = {UniformField<double>{s * f.moment, f.field}, HarmonicSpace<double>{s * g.amplitude, g.frequency}};
+    const auto grid = Grid<double>::of_step(0, 0.1, 50);
+    const auto compare = [&](const MethodInfo& m, const RigidState<double>& a, const RigidState<double>& b) {
+      if (s == 1e12) {
+        EXPECT_LT(relative((1 / s) * b.Pi, a.Pi), 1e-13) << m.id;
+        EXPECT_LT(attitude_distance(a.R, b.R), 1e-13) << m.id;
+      } else {
+        for (int i = 0; i < 3; ++i) EXPECT_EQ(s * a.Pi[i], b.Pi[i]) << m.id;
+        EXPECT_EQ(attitude_distance(a.R, b.R), attitude_distance(a.R, a.R)) << m.id;
+      }
+    };
+    for (const auto& r : runners<TorquedBody<double>>()) compare(*r.info, r.run(body, grid, nullptr).state, r.run(scaled, grid, nullptr).state);
+    for (const auto& r : runners<FreeBody<double>>())
+      compare(*r.info, r.run(FreeBody<double>{body}, grid, nullptr).state, r.run(FreeBody<double>{scaled}, grid, nullptr).state);
+  }
+}
+
+TEST(Invariance, UnitsOfTime) {
+  const auto body = forced<double>();
+  const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
+  const auto& g = std::get<HarmonicSpace<double>>(body.torques.terms[1]);
+  const double s = 1e12;  // the unit of time is s times longer: momenta grow by s, torques by s^2
+  const TorquedBody<double> slow{{body.I, {s * body.initial.Pi, body.initial.R}}, {UniformField<double>{s * s * f.moment, f.field}, HarmonicSpace<double>{s * s * g.amplitude, s * g.frequency}}};
+  for (const auto& r : runners<TorquedBody<double>>()) {
+    const auto a = r.run(body, Grid<double>::of_step(0, 0.1, 50), nullptr), b = r.run(slow, Grid<double>::of_step(0, 0.1 / s, 50), nullptr);
+    EXPECT_LT(relative((1 / s) * b.state.Pi, a.state.Pi), 1e-12) << r.info->id;
+    EXPECT_EQ(a.tally.solver_iterations, b.tally.solver_iterations) << r.info->id;
+  }
+}
+
+/// Renaming the body's axes cyclically renames the answer, but for MR, whose order of axes is its own.
+TEST(Invariance, CyclicPermutationsOfTheBodyAxes) {
+  const auto body = heavy<double>();
+  const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
+  const auto turn = [](const Vec<Body, double>& v) { return Vec<Body, double>{v[2], v[0], v[1]}; };
+  const double h = 1.0 / 2;
+  const Rotation<Body, Body, double> rename{h, h, h, h};  // e1 -> e2 -> e3 -> e1
+  const auto I = turn(body.I.moments);
+  const TorquedBody<double> renamed{{{I[0], I[1], I[2]}, {turn(body.initial.Pi), body.initial.R * inverse(rename)}}, {UniformField<double>{turn(f.moment), f.field}}};
+  const auto grid = Grid<double>::of_step(0, 0.1, 50);
+  const auto check = [&](const auto& r, const auto& one, const auto& other) {
+    const auto a = r.run(one, grid, nullptr).state, b = r.run(other, grid, nullptr).state;
+    const double d = relative(b.Pi, turn(a.Pi)) + attitude_distance(b.R, a.R * inverse(rename));
+    if (r.info->id == "mr") {
+      EXPECT_GT(d, 1e-6);
+    } else {
+      EXPECT_LT(d, 1e-12) << r.info->id;
+    }
+  };
+  for (const auto& r : runners<TorquedBody<double>>()) check(r, body, renamed);
+  for (const auto& r : runners<FreeBody<double>>()) check(r, FreeBody<double>{body}, FreeBody<double>{renamed});
+}
+
+TEST(Invariance, TurningSpaceTurnsTheAnswer) {
+  const auto body = forced<double>();
+  const Vec<Space, double> v{0.3, 1.1, -0.8};
+  const auto turn = exp(v);
+  auto turned = body;
+  turned.initial.R = turn * body.initial.R;
+  turned.torques = {};
+  const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
+  const auto& g = std::get<HarmonicSpace<double>>(body.torques.terms[1]);
+  turned.torques.push_back(UniformField<double>{f.moment, turn * f.field});
+  turned.torques.push_back(HarmonicSpace<double>{turn * g.amplitude, g.frequency});
+  for (const auto& r : runners<TorquedBody<double>>()) {
+    const auto grid = Grid<double>::of_step(0, 0.1, 50);
+    const auto a = r.run(body, grid, nullptr).state, b = r.run(turned, grid, nullptr).state;
+    EXPECT_LT(relative(b.Pi, a.Pi) + attitude_distance(b.R, turn * a.R), 1e-12) << r.info->id;
+  }
+}
+
+TEST(Invariance, MethodsAgreeForSmallSteps) {
+  const auto body = forced<double>();
+  const auto grid = Grid<double>::of_duration(0, 1, 20000);
+  const auto first = runners<TorquedBody<double>>().front().run(body, grid, nullptr).state;
+  for (const auto& r : runners<TorquedBody<double>>())
+    EXPECT_LT(relative(r.run(body, grid, nullptr).state.Pi, first.Pi), 1e-8) << r.info->id;
+}
+
+// --- cost ----------------------------------------------------------------------------------------------------------
+
+template <class P>
+void no_allocation_between_steps(const P& problem) {
+  for (const auto& r : runners<P>()) {
+    const auto count = [&](std::int64_t steps) {
+      const auto grid = Grid<double>::of_step(0, 0.05, steps);
+      r.run(problem, grid, nullptr);  // statics
+      const auto before = allocations;
+      r.run(problem, grid, nullptr);
+      r.timed(problem, grid);
+      return allocations - before;
+    };
+    EXPECT_EQ(count(1), count(1000)) << r.info->id;
+  }
+}
+TEST(Cost, NoAllocationBetweenFirstAndLastStep) {
+  no_allocation_between_steps(forced<double>());
+  no_allocation_between_steps(FreeBody<double>{crooked<double>()});
+  no_allocation_between_steps(pushed<double>());
+}
+
+TEST(Cost, TorqueEvaluationsAreAsDeclared) {
+  for (const auto& r : runners<TorquedBody<double>>()) {
+    if (r.info->kind == Kind::implicit_method) continue;
+    const auto t = r.run(forced<double>(), Grid<double>::of_step(0, 0.05, 1000), nullptr).tally;
+    EXPECT_NEAR(t.torque_evaluations / 1000.0, r.info->torque_evaluations, 0.01) << r.info->id;
+  }
+  for (const auto& r : runners<FreeBody<double>>())
+    EXPECT_EQ(r.run(FreeBody<double>{crooked<double>()}, Grid<double>::of_step(0, 0.05, 10), nullptr).tally.torque_evaluations, 0);
+}
+
+TEST(Robustness, HugeStepsEndWithAStatus) {
+  for (const auto& r : runners<TorquedBody<double>>())
+    for (const double h : {5.0, -40.0, 1e6}) {
+      const auto run = r.run(forced<double>(), Grid<double>::of_step(0, h, 20), nullptr);
+      EXPECT_TRUE(is_finite(run.state)) << r.info->id;
+      EXPECT_TRUE(run.status != Status::ok || run.steps == 20) << r.info->id;
+    }
+}
+
+TEST(Roster, AnswersByIdAndAlias) {
+  EXPECT_EQ(find_method("liemid-i"), find_method("imidm"));
+  EXPECT_EQ(find_method("no-such"), nullptr);
+  EXPECT_EQ(find_runner<TorquedBody<double>>(Exact::info), nullptr);
+  EXPECT_NE(why_not<TorquedBody<double>>(Exact::info).find("without torque"), std::string::npos);
+  EXPECT_NE(why_not<Director<double>>(Mr::info).find("directors"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace polhode

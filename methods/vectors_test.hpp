@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/geometry/rotation.hpp"
+
+/// End states computed independently in 30 to 50 digits (results/reference/vectors), for tests.
+namespace polhode::vectors {
+
+inline nlohmann::json read(const std::string& name) {
+  std::ifstream in(std::string(POLHODE_RESULTS) + "/reference/vectors/" + name + ".json");
+  return nlohmann::json::parse(in);
+}
+
+/// A decimal string, as T.
+template <class T>
+T number(const nlohmann::json& j) {
+  const auto s = j.get<std::string>();
+  if constexpr (std::is_same_v<T, double>)
+    return std::stod(s);
+  else
+    return T(s);
+}
+
+/// A decimal string that stands for the double nearest to it.
+template <class T>
+T exact_double(const nlohmann::json& j) {
+  return T(std::stod(j.get<std::string>()));
+}
+
+template <class F, class T>
+Vec<F, T> vec(const nlohmann::json& j) {
+  return {number<T>(j[0]), number<T>(j[1]), number<T>(j[2])};
+}
+
+template <class T>
+Attitude<T> quaternion(const nlohmann::json& j) {
+  return {number<T>(j[0]), number<T>(j[1]), number<T>(j[2]), number<T>(j[3])};
+}
+
+/// Nine numbers by rows.
+template <class T>
+Attitude<T> matrix(const nlohmann::json& j) {
+  Mat3<T> m;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) m(i, k) = number<T>(j[3 * i + k]);
+  return from_matrix<Body, Space, T>(m);
+}
+
+}  // namespace polhode::vectors
