@@ -1,0 +1,62 @@
+# A table of contents over CMake; the work is described in CMakeLists.txt.
+PRESET ?= release
+BUILD := build/$(PRESET)
+PROGRAM := $(BUILD)/polhode
+ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test
+
+.NOTPARALLEL:
+.DEFAULT_GOAL := all
+.PHONY: all help deps configure build figures test test-all test-asan golden bench clean
+
+all: figures  ## packages, build, all figures with their verdicts
+
+help:  ## this list
+	@echo "make TARGET [PRESET=release|native|dev|asan]"
+	@sed -nE 's/^([a-zA-Z0-9_%-]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
+
+deps:  ## installs missing Debian packages (packages.txt)
+	@missing=$$(sed 's/#.*//' packages.txt | xargs -n1 | while read p; do \
+	    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done | xargs); \
+	if [ -z "$$missing" ]; then exit 0; \
+	elif [ "$$(id -u)" = 0 ]; then run=; \
+	elif sudo -n true 2>/dev/null; then run='sudo -n'; \
+	else echo "Missing packages. Please run:"; echo "  sudo apt-get install --yes $$missing"; exit 1; fi; \
+	echo "installing $$missing$${run:+ with sudo}"; \
+	$$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install --yes -qq $$missing >/dev/null
+
+$(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json packages.txt
+	@$(MAKE) --no-print-directory deps
+	@cmake --preset $(PRESET) >$(shell mktemp -u /tmp/polhode-configure.XXXXXX) || cmake --preset $(PRESET)
+	@touch $@
+
+configure: $(BUILD)/build.ninja
+
+build: configure  ## the program
+	@cmake --build --preset $(PRESET) --target polhode
+
+figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png
+	@cmake --build --preset $(PRESET) --target figures
+	@$(PROGRAM) show all
+
+figure% krysl2006-figure% krysl2004-figure% romero2008-figure% frb2008-figure% saefstroem2006-figure%: build  ## one figure, like figure1
+	@cmake --build --preset $(PRESET) --target $(@:saefstroem2006-%=%)
+	@$(PROGRAM) show $@
+
+test: configure  ## builds and runs all tests
+	@cmake --build --preset $(PRESET)
+	@ctest --test-dir $(BUILD) --output-on-failure
+
+test-asan: ## the fast tests under address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory PRESET=asan configure
+	@cmake --build --preset asan --target $(ASAN_TESTS)
+	@ctest --test-dir build/asan --output-on-failure -R '^($(shell echo $(ASAN_TESTS) | tr ' ' '|'))$$'
+
+golden: figures  ## rewrites the golden results (commit them alone, with the reason)
+	@$(PROGRAM) golden all --update
+
+bench: configure  ## Google Benchmark of the step loop
+	@cmake --build --preset $(PRESET) --target steps_bench
+	@$(BUILD)/steps_bench
+
+clean:  ## removes build/ and results/out/
+	@rm -rf build results/out

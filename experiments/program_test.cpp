@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+// The program as its users meet it, and the tree as its developers do.
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const fs::path source = POLHODE_SOURCE;
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class Program : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = fs::temp_directory_path() / ("polhode_program_test_" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  /// Exit code; `out` and `err` are what was printed.
+  int polhode(const std::string& arguments) {
+    const auto command = std::string(POLHODE_PROGRAM) + " " + arguments + " >" + (folder / "out").string() + " 2>" + (folder / "err").string();
+    const int status = std::system(command.c_str());
+    out = read(folder / "out"), err = read(folder / "err");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
+  }
+  std::string spec(const std::string& text) {
+    std::ofstream(folder / "spec.json", std::ios::binary) << text;
+    return (folder / "spec.json").string();
+  }
+  std::string example(const std::string& name) { return (source / "problems/examples" / (name + ".json")).string(); }
+
+  fs::path folder;
+  std::string out, err;
+};
+
+TEST_F(Program, RunsTheExamples) {
+  for (const auto& entry : fs::directory_iterator(source / "problems/examples")) {
+    ASSERT_EQ(polhode("run " + entry.path().string()), 0) << entry.path() << err;
+    const auto j = json::parse(out);
+    EXPECT_EQ(j["schema"], "polhode/run/1");
+    EXPECT_EQ(j["status"], "ok");
+    EXPECT_TRUE(j["final"].contains("energy"));
+  }
+}
+
+TEST_F(Program, RunAndReferenceAgree) {
+  ASSERT_EQ(polhode("run " + spec(R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "exact", "h": 10, "steps": 1})")), 0);
+  const auto run = json::parse(out);
+  ASSERT_EQ(polhode("reference " + spec(R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "time": 10})")), 0);
+  const auto reference = json::parse(out);
+  EXPECT_EQ(reference["kind"], "exact");
+  EXPECT_LT(reference["error_estimate"].get<double>(), 1e-28);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(run["final"]["momentum"][i].get<double>(), std::stod(reference["final"]["momentum"][i].get<std::string>()), 1e-13);
+    for (int k = 0; k < 3; ++k)
+      EXPECT_NEAR(run["final"]["attitude"]["matrix"][i][k].get<double>(), std::stod(reference["final"]["attitude"]["matrix"][i][k].get<std::string>()), 1e-13);
+  }
+}
+
+TEST_F(Program, TrajectoriesHaveTheNodesAskedFor) {
+  ASSERT_EQ(polhode("run " + spec(R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "mr", "time": -1, "steps": 10, "every": 4, "t0": 2})")), 0);
+  const auto j = json::parse(out);
+  std::vector<int> n;
+  for (const auto& row : j["trajectory"]) n.push_back(row["n"]);
+  EXPECT_EQ(n, (std::vector<int>{0, 4, 8, 10}));
+  EXPECT_EQ(j["final"]["t"], 1.0);
+  EXPECT_EQ(j["h"], -0.1);
+  EXPECT_EQ(j["trajectory"][3]["momentum"], j["final"]["momentum"]);
+}
+
+TEST_F(Program, ReferenceDigits) {
+  const auto s = spec(R"({"body": {"inertia": ["0.6", "0.8", 1], "momentum": [1, 1, 1]}, "time": "0.1"})");
+  ASSERT_EQ(polhode("reference " + s + " --digits 45"), 0);
+  const auto fine = json::parse(out);
+  ASSERT_EQ(polhode("reference " + s + " --digits 20"), 0);
+  const auto coarse = json::parse(out);
+  const std::string a = fine["final"]["momentum"][0], b = coarse["final"]["momentum"][0];
+  EXPECT_GT(a.size(), 44u);
+  EXPECT_EQ(a.substr(0, 18), b.substr(0, 18));
+  EXPECT_EQ(polhode("reference " + s + " --digits 46"), 2);
+  EXPECT_EQ(polhode("reference " + s + " --digits 0"), 2);
+  EXPECT_EQ(polhode("reference " + s + " --digits many"), 2);
+}
+
+TEST_F(Program, SkipsWithAReason) {
+  EXPECT_EQ(polhode("run " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "torque": {"kind": "gravity", "moment": [0, 0, 1]}, "method": "exact", "h": 0.1, "steps": 1})")), 3);
+  EXPECT_EQ(json::parse(out)["status"], "skipped");
+  EXPECT_EQ(polhode("run " + spec(R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]}, "method": "mr", "h": 0.1, "steps": 1})")), 3);
+  EXPECT_NE(json::parse(out)["reason"].get<std::string>().find("directors"), std::string::npos);
+}
+
+TEST_F(Program, ADivergedRunIsAResult) {
+  EXPECT_EQ(polhode("run " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1e3, 1, 1]}, "method": "rk4", "h": 10, "steps": 100, "every": 1})")), 3);
+  const auto j = json::parse(out);
+  EXPECT_EQ(j["status"], "diverged");
+  EXPECT_TRUE(std::isfinite(j["final"]["momentum"][0].get<double>()));
+}
+
+/// One line, exit code 2, the field named, nothing on standard output and no file.
+TEST_F(Program, BrokenSpecsGetOneLine) {
+  const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]})", end = R"("method": "mr", "h": 0.1, "steps": 10)";
+  const auto with_body = [&](const std::string& b) { return "{\"body\": {" + b + "}, " + end + "}"; };
+  const auto with_rest = [&](const std::string& r) { return "{" + body + ", " + r + "}"; };
+  const auto director = [&](const std::string& b, const std::string& t) { return "{\"body\": {" + b + "}, \"torque\": " + t + ", \"method\": \"dumbbell-vi\", \"h\": 0.1, \"steps\": 3}"; };
+  const std::vector<std::pair<std::string, std::string>> broken{
+      {"", "byte 0"},
+      {"   \n", "byte 0"},
+      {"{\"body\": {\"inertia\": [1, 2", "byte 27"},
+      {std::string("\x7f\x45\x4c\x46\x00\x01\xff", 7), "byte 1"},
+      {"\xef\xbb\xbf{\"body\"", "byte"},
+      {"[1, 2]", "spec"},
+      {"3", "spec"},
+      {"null", "spec"},
+      {"{" + body + ", " + end + "} x", "byte"},
+      {"{" + end + "}", "body"},
+      {"{\"body\": 3, " + end + "}", "body"},
+      {with_body(R"("momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": 5, "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [1, 2], "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [1, -2, 3], "momentum": [1, 2, 3])"), "body.inertia[1]"},
+      {with_body(R"("inertia": [1, 0, 3], "momentum": [1, 2, 3])"), "body.inertia[1]"},
+      {with_body(R"("inertia": [1, "NaN", 3], "momentum": [1, 2, 3])"), "body.inertia[1]"},
+      {with_body(R"("inertia": [1, NaN, 3], "momentum": [1, 2, 3])"), "byte"},
+      {with_body(R"("inertia": [1, 2, 1e-320], "momentum": [1, 2, 3])"), "body.inertia[2]"},
+      {with_body(R"("inertia": [[1, 0, 0], [0, -2, 0], [0, 0, 3]], "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [[1, 2, 0], [2, 1, 0], [0, 0, 3]], "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [[1, 0.1, 0], [0.2, 1, 0], [0, 0, 3]], "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [[1, 0, 0], [0, 1], [0, 0, 3]], "momentum": [1, 2, 3])"), "body.inertia[1]"},
+      {with_body(R"("inertia": [1, 2, 3])"), "body.momentum"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "angular_velocity": [1, 2, 3])"), "body.momentum"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2])"), "body.momentum"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, "x"])"), "body.momentum[2]"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 1e400])"), "too large"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, "1e400"])"), "body.momentum[2]"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, null])"), "body.momentum[2]"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [1, 1, 0, 0])"), "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [0, 0, 0, 0])"), "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [[1, 0, 0], [0, 1, 0], [0, 0, -1]])"), "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [[1, 0, 0], [0, 1, 0], [0, 0, 1.1]])"), "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": {"rotation_vector": [1, 2]})"), "body.attitude.rotation_vector"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": {"rotation": [1, 2, 3]})"), "body.attitude.rotation"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "atitude": [1, 0, 0, 0])"), "body.atitude"},
+      {with_rest(R"("h": 0.1, "steps": 10)"), "method"},
+      {with_rest(R"("method": "imdim", "h": 0.1, "steps": 10)"), "imidm"},
+      {with_rest(R"("method": 4, "h": 0.1, "steps": 10)"), "method"},
+      {with_rest(R"("method": "mr", "h": 0, "steps": 10)"), "h:"},
+      {with_rest(R"("method": "mr", "h": [0.1, 0], "steps": 10)"), "h[1]"},
+      {with_rest(R"("method": "mr", "h": [], "steps": 10)"), "h:"},
+      {with_rest(R"("method": "mr", "h": "fast", "steps": 10)"), "h:"},
+      {with_rest(R"("method": "mr", "h": 0.1)"), "steps"},
+      {with_rest(R"("method": "mr", "steps": 10)"), "h:"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 0)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": -3)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 2.5)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 10.0)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 1e30)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 9007199254740993)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": "10")"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 10, "every": 0)"), "every"},
+      {with_rest(R"("method": "mr", "h": 0.1, "time": 1, "steps": 10)"), "time"},
+      {with_rest(R"("method": "mr", "time": 0, "steps": 10)"), "time"},
+      {with_rest(R"("method": "mr", "h": 1e300, "steps": 9007199254740992)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "step": 10)"), "step: "},
+      {with_rest(R"("method": "mr", "h": 0.1, "h": 0.2, "steps": 10)"), "h: the key is given twice"},
+      {with_rest(end + R"(, "torque": "gravity")"), "torque"},
+      {with_rest(end + R"(, "torque": {"moment": [0, 0, 1]})"), "torque.kind"},
+      {with_rest(end + R"(, "torque": {"kind": "gravty", "moment": [0, 0, 1]})"), "gravity"},
+      {with_rest(end + R"(, "torque": {"kind": "gravity"})"), "torque.moment"},
+      {with_rest(end + R"(, "torque": [{"kind": "none"}, {"kind": "gravity", "moment": [0, 1]}])"), "torque[1].moment"},
+      {with_rest(end + R"(, "torque": {"kind": "constant-field", "u": [0, 0, 1]})"), "torque.u"},
+      {with_rest(end + R"(, "torque": {"kind": "coulomb-wall", "attractive": 1})"), "torque.attractive"},
+      {with_rest(end + R"(, "torque": {"kind": "harmonic-space", "amplitude": [1, 0, 0]})"), "torque.frequency"},
+      {with_rest(end + R"(, "torque": {"kind": "field", "g": [1, 0, 0]})"), "torque.kind"},
+      {director(R"("inertia": 2, "director": [0, 0, 2], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"), "body.director"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 1])", R"({"kind": "none"})"), "body.angular_velocity_space"},
+      {director(R"("inertia": -2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"), "body.inertia"},
+      {director(R"("inertia": [1, 2, 3], "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"), "body.inertia"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "gravity", "moment": [0, 0, 1]})"), "torque.kind"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "field", "g": [0, 0, 1], "frequency": 2})"), "torque.amplitude"},
+  };
+  EXPECT_GE(broken.size(), 45u);
+  for (const auto& [text, field] : broken) {
+    const auto target = folder / "result.json";
+    EXPECT_EQ(polhode("run " + spec(text) + " -o " + target.string()), 2) << text << "\n" << err;
+    EXPECT_NE(err.find(field), std::string::npos) << text << "\n" << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+    EXPECT_EQ(out, "") << text;
+    EXPECT_FALSE(fs::exists(target)) << text;
+  }
+}
+
+TEST_F(Program, OutputThatCannotBeWrittenIsSeven) {
+  const auto s = example("free_body");
+  EXPECT_EQ(polhode("run " + s + " -o " + folder.string()), 7);
+  EXPECT_EQ(polhode("run " + s + " -o " + s + "/below"), 7);
+  EXPECT_EQ(polhode("run " + s + " -o /proc/polhode.json"), 7);
+  EXPECT_EQ(polhode("reference " + s + " -o " + folder.string()), 7);
+}
+
+TEST_F(Program, StandardInputIsADash) {
+  EXPECT_EQ(polhode("run - < " + example("free_body")), 0);
+  EXPECT_EQ(json::parse(out)["status"], "ok");
+}
+
+TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
+  for (const auto& [arguments, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"rnu x.json", "\"run\""}, {"run", "SPEC"}, {"run missing.json", "missing.json"}, {"run a.json --ouput x", "\"--output\""},
+           {"figure figur1", "figure1"}, {"list metods", "\"methods\""}, {"list methods --jsn", "\"--json\""}, {"reference", "SPEC"},
+           {"figure", "NAME"}, {"--verson", "\"--version\""}, {"run " + folder.string(), "directory"}}) {
+    EXPECT_EQ(polhode(arguments), 2) << arguments << out << err;
+    EXPECT_NE(err.find(expected), std::string::npos) << arguments << ": " << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+  }
+}
+
+TEST_F(Program, ListsAndVersion) {
+  for (const std::string what : {"methods", "problems", "figures"}) {
+    ASSERT_EQ(polhode("list " + what + " --json"), 0);
+    EXPECT_FALSE(json::parse(out).empty());
+    ASSERT_EQ(polhode("list " + what), 0);
+  }
+  ASSERT_EQ(polhode("--version"), 0);
+  for (const auto* word : {"compiler", "flags", "floating point", "git"}) EXPECT_NE(out.find(word), std::string::npos);
+}
+
+// --- the tree --------------------------------------------------------------------------------------------------------
+
+std::vector<fs::path> files(const fs::path& folder) {
+  std::vector<fs::path> list;
+  for (const auto& e : fs::recursive_directory_iterator(source / folder))
+    if (e.path().extension() == ".hpp" || e.path().extension() == ".cpp") list.push_back(fs::relative(e.path(), source));
+  return list;
+}
+
+/// Which rooms and libraries each room may include.
+TEST(Tree, IncludesFollowTheTable) {
+  struct Room { std::string folder; std::vector<std::string> may; };
+  const std::vector<Room> rooms{
+      {"core/geometry", {"core/geometry"}},
+      {"core/stepping", {"core/geometry", "core/stepping"}},
+      {"core/reference", {"core/geometry", "core/stepping", "core/reference"}},
+      {"core/report", {"core/geometry", "core/stepping", "core/report", "nlohmann", "fmt", "oneapi"}},
+      {"methods", {"core/geometry", "core/stepping", "methods"}},
+      {"problems", {"core/geometry", "core/stepping", "core/reference", "problems"}},
+      {"experiments", {"core", "problems", "methods", "experiments", "nlohmann", "fmt", "oneapi", "CLI", "benchmark", "build_version.hpp"}},
+  };
+  const std::set<std::string> system_headers{"unistd.h", "sys/wait.h"};
+  const std::regex include("#include [<\"]([^>\"]+)[>\"]");
+  for (const auto& room : rooms)
+    for (const auto& file : files(room.folder)) {
+      const auto name = file.string();
+      const bool is_source = file.extension() == ".cpp";
+      if (name.find("_test.") != std::string::npos) continue;
+      const auto text = read(source / file);
+      for (std::sregex_iterator it(text.begin(), text.end(), include), last; it != last; ++it) {
+        const std::string target = (*it)[1];
+        const bool standard = target.find('/') == std::string::npos && target.find('.') == std::string::npos;
+        bool allowed = standard || system_headers.count(target);
+        for (const auto& may : room.may) allowed = allowed || target == may || target.rfind(may + "/", 0) == 0;
+        if (target.rfind("boost/", 0) == 0)
+          allowed = (room.folder == "core/reference" && is_source) || (name == "core/geometry/scalar.hpp" && target.find("multiprecision") != std::string::npos) ||
+                    (name == "methods/rk4.hpp" && target.find("odeint") != std::string::npos);
+        if (target.rfind("Eigen/", 0) == 0) allowed = name == "core/report/principal_axes.cpp";
+        if (target == "core/geometry/scalar.hpp") allowed = allowed && is_source;  // wide scalars in sources only
+        EXPECT_TRUE(allowed) << name << " includes " << target;
+      }
+    }
+}
+
+TEST(Tree, MethodsDoNotIncludeEachOther) {
+  const std::regex include("#include \"methods/([a-z0-9_]+\\.hpp)\"");
+  for (const auto& e : fs::directory_iterator(source / "methods")) {
+    const auto name = e.path().filename().string();
+    if (e.path().extension() != ".hpp" || std::set<std::string>{"roster.hpp", "runners.hpp", "instantiate.hpp", "vectors_test.hpp"}.count(name)) continue;
+    EXPECT_FALSE(std::regex_search(read(e.path()), include)) << name;
+    EXPECT_NE(read(source / "methods/roster.hpp").find("\"methods/" + name + "\""), std::string::npos) << name << " is not in the roster";
+  }
+}
+
+TEST(Tree, RostersAreComplete) {
+  const auto problems = read(source / "problems/roster.hpp"), index = read(source / "experiments/index.hpp");
+  for (const auto& e : fs::directory_iterator(source / "problems"))
+    if (const auto name = e.path().filename().string(); e.path().extension() == ".hpp" && name != "roster.hpp") {
+      EXPECT_NE(problems.find("\"problems/" + name + "\""), std::string::npos) << name;
+    }
+  for (const auto& e : fs::directory_iterator(source / "experiments"))
+    if (const auto stem = e.path().stem().string(); stem.find("figure") != std::string::npos) {
+      EXPECT_NE(index.find(" " + stem + "();"), std::string::npos) << stem;
+    }
+}
+
+TEST(Tree, EveryFileNamesItsLicence) {
+  for (const auto* folder : {"core", "methods", "problems", "experiments"})
+    for (const auto& file : files(folder)) EXPECT_EQ(read(source / file).rfind("// SPDX-License-Identifier: MIT\n", 0), 0u) << file;
+}
+
+/// The README's tables hold every method and every figure that exist.
+TEST(Tree, ReadmeNamesEveryMethodAndFigure) {
+  const auto readme = read(source / "README.md");
+  for (const std::string what : {"methods", "figures"}) {
+    const auto list = fs::temp_directory_path() / ("polhode_list_" + std::to_string(::getpid()));
+    ASSERT_EQ(std::system((std::string(POLHODE_PROGRAM) + " list " + what + " --json >" + list.string()).c_str()), 0);
+    for (const auto& row : json::parse(read(list))) EXPECT_NE(readme.find("`" + row["id"].get<std::string>() + "`"), std::string::npos) << row["id"];
+    fs::remove(list);
+  }
+}
+
+}  // namespace

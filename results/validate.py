@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Validates claims, golden files and fresh answers of the program against the JSON Schemas.
+
+usage: validate.py PROGRAM [FOLDER of result files]
+"""
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXAMPLES = os.path.join(HERE, "..", "problems", "examples")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def schema_of(document):
+    name, version = document["schema"].split("/")[1:]
+    return read(os.path.join(HERE, "schemas", f"{name}-{version}.json"))
+
+
+def validate(document, name):
+    schema = schema_of(document)
+    jsonschema.Draft7Validator.check_schema(schema)
+    errors = [f"{name}: {'/'.join(map(str, e.absolute_path))}: {e.message[:200]}"
+              for e in jsonschema.Draft7Validator(schema).iter_errors(document)]
+    for line in errors[:10]:
+        print(line)
+    return not errors
+
+
+def answer(program, *arguments):
+    return json.loads(subprocess.run([program, *arguments], check=True, capture_output=True, text=True).stdout)
+
+
+def main(program, folder=None):
+    good = validate(read(os.path.join(HERE, "claims.json")), "claims.json")
+    files = [f for f in glob.glob(os.path.join(HERE, "golden", "*.json")) if not f.endswith("tolerances.json")]
+    files += glob.glob(os.path.join(HERE, "reference", "*.json"))
+    if folder:
+        files += glob.glob(os.path.join(folder, "*.json"))
+    for path in sorted(files):
+        good = validate(read(path), path) and good
+    for spec in sorted(glob.glob(os.path.join(EXAMPLES, "*.json"))):
+        for verb in ("run", "reference"):
+            good = validate(answer(program, verb, spec), f"{verb} {os.path.basename(spec)}") and good
+    with tempfile.TemporaryDirectory() as out:  # a timing file, too
+        subprocess.run([program, "figure", "figure1", "--out", out], check=True, capture_output=True)
+        good = validate(read(os.path.join(out, "figure1.timing.json")), "figure1.timing.json") and good
+    # The schemas must be able to say no.
+    broken = read(os.path.join(HERE, "golden", "figure1.json"))
+    broken["panels"][0]["series"][0]["points"][0]["status"] = "fine"
+    good = not jsonschema.Draft7Validator(schema_of(broken)).is_valid(broken) and good
+    print(f"{len(files)} files and the answers to the examples: {'valid' if good else 'INVALID'}")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
