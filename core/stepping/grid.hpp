@@ -31,26 +31,24 @@ class Grid {
   T time(std::int64_t n) const {
     if (n == steps_ && duration_) return t0_ + *duration_;
     const auto size = static_cast<std::int64_t>(cycle_.size());
-    return at(n / size, n % size);
+    return t0_ + (T(static_cast<double>(n / size)) * period_ + offsets_[n % size]);
   }
 
-  /// Walks over the steps: where the next one starts, and how long it is.
-  class Cursor {
-   public:
-    Cursor(const Grid& grid, std::int64_t n)
-        : grid_(&grid),
-          round_(n / static_cast<std::int64_t>(grid.cycle_.size())),
-          place_(n % static_cast<std::int64_t>(grid.cycle_.size())) {}
-    T t() const { return grid_->at(round_, place_); }
-    const T& h() const { return grid_->cycle_[place_]; }
-    void advance() {
-      if (++place_ == static_cast<std::int64_t>(grid_->cycle_.size())) place_ = 0, ++round_;
-    }
+  /// Steps n .. stop-1 of one size: step m of them starts at base + (m - origin) h.
+  struct Stretch {
+    T base;
+    std::int64_t origin;
+    T h;
+    std::int64_t stop;
 
-   private:
-    const Grid* grid_;
-    std::int64_t round_, place_;
+    T t(std::int64_t m) const { return base + T(static_cast<double>(m - origin)) * h; }
   };
+
+  /// The steps from n on that have the same size, up to `end`: all of them on a uniform grid, one on a cyclic one.
+  Stretch stretch(std::int64_t n, std::int64_t end) const {
+    if (cycle_.size() == 1) return {t0_, 0, cycle_[0], end};
+    return {time(n), n, cycle_[static_cast<std::size_t>(n) % cycle_.size()], n + 1};
+  }
 
  private:
   Grid(const T& t0, std::vector<T> cycle, std::int64_t steps, std::optional<T> duration)
@@ -58,9 +56,6 @@ class Grid {
     T sum(0);
     for (const T& h : cycle_) offsets_.push_back(sum), sum += h;
     period_ = sum;
-  }
-  T at(std::int64_t round, std::int64_t place) const {
-    return t0_ + (T(static_cast<double>(round)) * period_ + offsets_[place]);
   }
 
   T t0_;

@@ -72,17 +72,30 @@ Sample<P> sample(const P& problem, const Memory& memory, const Grid<typename P::
   return s;
 }
 
+/// Steps n .. end-1: the loop. Not inlined, so that its one copy is the one that is optimised; it works on a copy of the
+/// memory that nothing else refers to and that can stay in registers.
+template <class M, class P, class Memory, class T, class TallyType>
+[[gnu::noinline]] void advance(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end,
+                               TallyType& tally) {
+  Memory m = memory;
+  while (n < end && !tally.failed) {
+    const auto stretch = grid.stretch(n, end);
+    for (; n < stretch.stop && !tally.failed; ++n) m = M::step(body, m, stretch.t(n), stretch.h, tally);
+  }
+  memory = m;
+}
+
 }  // namespace detail
 
 /// Runs method M over the grid from the problem's initial state.
 ///
-/// Between samples the loop only steps. That a state is finite is checked every 32 steps; where it is not, the
+/// Between samples the loop only steps. That a state is finite is checked every 64 steps; where it is not, the
 /// block is repeated to find the step after which the run ended. TallyType NoTally and NoObserver cost nothing.
 template <class M, class P, class TallyType = Tally, class Observer = NoObserver>
 Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer = {}) {
   TallyType tally;
   const auto integrated = [&](const auto& body) {
-    constexpr std::int64_t block = 32;
+    constexpr std::int64_t block = 64;
     constexpr bool observed = !std::is_same_v<Observer, NoObserver>;
     const std::int64_t steps = grid.steps();
     auto memory = M::start(body, problem.initial, grid.t0(), grid.cycle().front());
@@ -100,30 +113,25 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
 
     see(0);
     if (!finite()) return finish(Status::diverged, 0);
-    auto checkpoint = memory;
-    typename Grid<typename P::Scalar>::Cursor cursor(grid, 0);
     for (std::int64_t n = 0; n < steps;) {
       std::int64_t end = std::min(n + block, steps);
       if constexpr (observed)
         if (observer.every > 0) end = std::min(end, (n / observer.every + 1) * observer.every);
-      checkpoint = memory;
+      auto checkpoint = memory;
       const TallyType tally_before = tally;
-      const auto cursor_before = cursor;
-      const std::int64_t n_before = n;
-      for (; n < end && !tally.failed; ++n, cursor.advance())
-        memory = M::step(body, memory, cursor.t(), cursor.h(), tally);
+      detail::advance<M>(body, memory, grid, n, end, tally);
       if (tally.failed || !finite()) {
-        // Once more, step by step, up to the last good state.
-        memory = checkpoint, tally = tally_before, cursor = cursor_before, n = n_before;
-        for (;; ++n, cursor.advance()) {
+        memory = checkpoint, tally = tally_before;
+        for (;; ++n) {  // once more, step by step, up to the last good state
+          detail::advance<M>(body, memory, grid, n, n + 1, tally);
+          if (tally.failed || !finite()) break;
           checkpoint = memory;
-          memory = M::step(body, memory, cursor.t(), cursor.h(), tally);
-          if (!tally.failed && finite()) continue;
-          const bool overflow = !tally.failed;
-          memory = checkpoint;
-          return finish(overflow ? Status::diverged : Status::not_converged, n);
         }
+        const Status status = tally.failed ? Status::not_converged : Status::diverged;
+        memory = checkpoint;
+        return finish(status, n);
       }
+      n = end;
       see(n);
     }
     return finish(Status::ok, steps);

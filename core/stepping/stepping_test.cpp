@@ -100,11 +100,15 @@ TEST(Grids, TimesAreProductsNotSums) {
   EXPECT_EQ(d.time(7), -0.3);
   const auto c = Grid<double>::of_cycle(0.0, {0.04, 0.06}, 41);
   EXPECT_DOUBLE_EQ(c.time(41), 20 * 0.1 + 0.04);
-  Grid<double>::Cursor cursor(c, 0);
-  for (int n = 0; n < 41; ++n, cursor.advance()) {
-    EXPECT_DOUBLE_EQ(cursor.t(), c.time(n));
-    EXPECT_EQ(cursor.h(), n % 2 ? 0.06 : 0.04);
+  for (int n = 0; n < 41; ++n) {
+    const auto s = c.stretch(n, 41);
+    EXPECT_EQ(s.stop, n + 1);
+    EXPECT_DOUBLE_EQ(s.t(n), c.time(n));
+    EXPECT_EQ(s.h, n % 2 ? 0.06 : 0.04);
   }
+  const auto s = g.stretch(17, 99);
+  EXPECT_EQ(s.stop, 99);
+  EXPECT_EQ(s.t(20), 1.0 + 20 * 0.1);
 }
 
 // --- the loop ------------------------------------------------------------------------------------------------------
