@@ -4,48 +4,13 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <map>
-#include <mutex>
 
-#include "core/geometry/scalar.hpp"
-#include "core/reference/reference.hpp"
+#include "experiments/references.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {
 
 namespace {
-
-/// The same problem in the scalar U.
-template <class U, class T>
-AnyProblem<U> any_cast(const AnyProblem<T>& problem) {
-  return std::visit([](const auto& p) -> AnyProblem<U> { return cast<U>(p); }, problem);
-}
-
-using AnyState = std::variant<RigidState<float128>, DirectorState<float128>>;
-
-struct Known {
-  AnyState state;
-  ReferenceInfo info;
-};
-
-/// The reference of a race, computed once. It is that of the problem in double, read exactly: what a run could
-/// reach at best.
-const Known& reference_of(const Race& race) {
-  static std::mutex mutex;
-  static std::map<std::tuple<std::string, double, double>, Known> known;
-  const std::lock_guard lock(mutex);
-  const auto key = std::tuple(std::string(race.info->id), race.t0, race.duration);
-  const auto it = known.find(key);
-  if (it != known.end()) return it->second;
-  auto found = std::visit(
-      [&](const auto& problem) -> Known {
-        using P = std::decay_t<decltype(problem)>;
-        const auto r = reference::at(problem, float128(race.t0), float128(race.duration));
-        return {r.state, {std::string(reference::kind<P>), scalar_cast<double>(r.error_estimate)}};
-      },
-      any_cast<float128>(race.problem));
-  return known.emplace(key, std::move(found)).first->second;
-}
 
 double state_size(Norm norm, const RigidBody<float128>& body, const RigidState<float128>& s) {
   switch (norm) {

@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "core/geometry/scalar.hpp"
-#include "experiments/verbs/state_json.hpp"
+#include "experiments/state_json.hpp"
 #include "experiments/verbs/verbs.hpp"
 
 namespace polhode::verbs {

@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "core/report/progress.hpp"
-#include "experiments/verbs/state_json.hpp"
+#include "experiments/state_json.hpp"
 #include "experiments/verbs/verbs.hpp"
 #include "methods/runners.hpp"
 

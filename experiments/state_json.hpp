@@ -6,7 +6,7 @@
 #include "core/report/spec.hpp"
 
 /// States as the contract writes them. Number turns a scalar into JSON: itself, or a decimal string.
-namespace polhode::verbs {
+namespace polhode {
 
 template <class F, class T, class Number>
 nlohmann::ordered_json vector_json(const Vec<F, T>& v, const Number& number) {
@@ -35,4 +35,4 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>&, const Director<T>& 
   row["spatial_momentum"] = vector_json(problem.I * s.omega, number);
 }
 
-}  // namespace polhode::verbs
+}  // namespace polhode
