@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include "core/geometry/scalar.hpp"
 #include "experiments/references.hpp"
 #include "methods/runners.hpp"
 
@@ -15,6 +16,7 @@ namespace {
 double state_size(Norm norm, const RigidBody<float128>& body, const RigidState<float128>& s) {
   switch (norm) {
     case Norm::momentum: return scalar_cast<double>(polhode::norm(s.Pi));
+    case Norm::velocity_and_gravity:
     case Norm::angular_velocity: return scalar_cast<double>(polhode::norm(body.Omega(s.Pi)));
     default: return 1;
   }
@@ -29,7 +31,7 @@ Grid<T> grid_of(const Race& race, std::int64_t steps) {
 }
 
 Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms) {
-  const auto& known = reference_of(race);
+  const auto& known = reference_of<float128>(race);
   return std::visit(
       [&](const auto& problem) {
         using P = std::decay_t<decltype(problem)>;
@@ -86,10 +88,61 @@ double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
       race.problem);
 }
 
+/// What a history writes down about a state; the energy error is H - H0, H0 that of the first node.
+template <class P>
+std::array<double, 3> observe(Quantity quantity, const P& body, const RigidState<double>& s, double H0) {
+  switch (quantity) {
+    case Quantity::energy_error: return {energy(body, s) - H0};
+    case Quantity::angular_velocity: return body.Omega(s.Pi).as_array();
+    case Quantity::gravity_direction: return (inverse(s.R) * axis<Space, double>(2)).as_array();
+  }
+  return {};
+}
+std::array<double, 3> observe(Quantity quantity, const Director<double>& p, const DirectorState<double>& s, double H0) {
+  return quantity == Quantity::energy_error ? std::array{energy(p, s) - H0, 0.0, 0.0} : s.omega.as_array();
+}
+
+std::vector<std::string> columns(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::energy_error: return {"t", "energy_error"};
+    case Quantity::angular_velocity: return {"t", "Omega1", "Omega2", "Omega3"};
+    case Quantity::gravity_direction: return {"t", "u1", "u2", "u3"};
+  }
+  return {};
+}
+
+/// The j-th of an ensemble of starts.
+template <class P>
+void move_start(P& problem, int j) {
+  if constexpr (requires { problem.initial.Pi; }) problem.initial.Pi[0] *= 1 + j * 1e-14;
+}
+
+std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j) {
+  return std::visit(
+      [&](auto problem) -> std::pair<Curve, Status> {
+        using P = decltype(problem);
+        move_start(problem, j);
+        Curve curve{columns(quantity), {}};
+        curve.columns.resize(curve.names.size());
+        const auto* runner = find_runner<P>(method);
+        if (!runner) return {curve, Status::skipped};
+        double H0 = 0;
+        const Sampler<P> sampler{1, [&](const Sample<P>& s) {
+                                   if (s.n == 0) H0 = energy(problem, s.state);
+                                   curve.columns[0].push_back(s.t);
+                                   const auto x = observe(quantity, problem, s.state, H0);
+                                   for (std::size_t i = 1; i < curve.columns.size(); ++i) curve.columns[i].push_back(x[i - 1]);
+                                 }};
+        const auto run = runner->run(problem, grid_of<double>(race, steps), &sampler);
+        return {curve, run.status};
+      },
+      race.problem);
+}
+
 }  // namespace
 
 Arena arena() {
-  return {run, time, [](const Race& race) { return reference_of(race).info; }};
+  return {run, time, [](const Race& race) { return reference_of<float128>(race).info; }, history};
 }
 
 }  // namespace polhode

@@ -10,6 +10,14 @@
 namespace polhode {
 
 Experiment figure1();
+Experiment figure2();
+Experiment figure3();
+Experiment figure4();
+Experiment figure5();
+Experiment figure6();
+Experiment figure7();
+Experiment figure8();
+Experiment properties();
 
 struct ExperimentEntry {
   std::string id;

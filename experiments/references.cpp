@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 
+#include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
 #include "core/report/record.hpp"
 #include "core/report/user.hpp"
@@ -58,7 +59,7 @@ void read_state(const json& j, DirectorState<float128>& s) {
 }
 
 template <class P>
-KnownEnd converged(const Race& race, const P& problem) {
+KnownEnd<float128> converged(const Race& race, const P& problem) {
   const auto wide = cast<float128>(problem);
   const std::string path = fmt::format("{}/reference/{}-t{}.json", POLHODE_RESULTS, race.info->id, race.duration);
   const std::string asked = fmt::format("{}, from {} for {}", text(problem), race.t0, race.duration);
@@ -84,9 +85,9 @@ KnownEnd converged(const Race& race, const P& problem) {
   return {found.state, {"converged", static_cast<double>(found.error_estimate)}};
 }
 
-KnownEnd find(const Race& race) {
+KnownEnd<float128> find(const Race& race) {
   return std::visit(
-      [&](const auto& problem) -> KnownEnd {
+      [&](const auto& problem) -> KnownEnd<float128> {
         if constexpr (std::is_same_v<std::decay_t<decltype(problem)>, FreeBody<double>>) {
           const auto r = reference::at(cast<float128>(problem), float128(race.t0), float128(race.duration));
           return {r.state, {"exact", static_cast<double>(r.error_estimate)}};
@@ -99,9 +100,10 @@ KnownEnd find(const Race& race) {
 
 }  // namespace
 
-const KnownEnd& reference_of(const Race& race) {
+template <>
+const KnownEnd<float128>& reference_of(const Race& race) {
   static std::mutex mutex;
-  static std::map<std::tuple<std::string, double, double>, KnownEnd> known;
+  static std::map<std::tuple<std::string, double, double>, KnownEnd<float128>> known;
   const std::lock_guard lock(mutex);
   const auto key = std::tuple(std::string(race.info->id), race.t0, race.duration);
   const auto it = known.find(key);

@@ -17,6 +17,9 @@
 namespace polhode {
 
 struct MrFlow {
+  static constexpr std::string_view id = "mr";
+  static constexpr bool symplectic = true;
+
   /// R_a(h), with a, b, c cyclic.
   template <int a, class T>
   static void turn(RigidState<T>& s, const Inertia<T>& I, const T& h) {

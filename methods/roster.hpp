@@ -8,10 +8,12 @@
 #include "methods/imidm.hpp"
 #include "methods/mr.hpp"
 #include "methods/rk4.hpp"
+#include "methods/sej.hpp"
+#include "methods/sej_magnus4.hpp"
 
 namespace polhode {
 
 /// Every method, in the order in which they are listed. A test fails if a header of this folder is not here.
-using MethodRoster = std::tuple<Exact, Mr, Rk4, Imidm, DumbbellVi>;
+using MethodRoster = std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, Imidm, DumbbellVi>;
 
 }  // namespace polhode

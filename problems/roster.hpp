@@ -5,10 +5,12 @@
 
 #include "problems/dumbbell_romero.hpp"
 #include "problems/free_saefstroem_1.hpp"
+#include "problems/free_saefstroem_2.hpp"
+#include "problems/heavy_top.hpp"
 
 namespace polhode {
 
 /// Every problem of the papers. A test fails if a header of this folder is not here.
-using ProblemRoster = std::tuple<FreeSaefstroem1, DumbbellRomero>;
+using ProblemRoster = std::tuple<FreeSaefstroem1, FreeSaefstroem2, HeavyTop1000, HeavyTop156, HeavyTopAlpha, DumbbellRomero>;
 
 }  // namespace polhode

@@ -6,6 +6,7 @@ It reads JSON and draws; every number on a picture is computed elsewhere. A meth
 in all figures.
 """
 import json
+import math
 import os
 import sys
 
@@ -22,10 +23,13 @@ STYLES = {
     "exact": (BLACK, "o", "-"),
     "mr": (VERMILION, "s", "-"),
     "rk4": (GREEN, "^", "-"),
-    "imidm": (BLUE, "D", "-"),
-    "dumbbell-vi": (SKY, "v", "-"),
+    "sej": (BLUE, "D", "-"),
+    "sej-magnus4": (SKY, "P", "--"),
+    "sej:mr": (VERMILION, "+", ":"),
+    "imidm": (ORANGE, "X", "-"),
+    "dumbbell-vi": (PURPLE, "v", "-"),
 }
-UNKNOWN_STYLE = (PURPLE, "x", "--")
+UNKNOWN_STYLE = ("0.5", "x", "--")
 
 SCHEMAS = {"polhode/experiment/1", "polhode/timing/1"}
 
@@ -54,6 +58,16 @@ def series_label(series):
     return series["label"] + (f" (order {fit['order']:.2f})" if "order" in fit else "")
 
 
+def order_triangle(axis, order):
+    """The slope of an order on axes of the same ratio of decades: error ~ work^-order, in the lower left corner."""
+    (x0, x1), (y0, y1) = axis.get_xlim(), axis.get_ylim()
+    decades = 0.16 * min(math.log10(x1 / x0), math.log10(y1 / y0) / order)
+    x, y = x0 * 10 ** (0.06 * math.log10(x1 / x0)), y0 * 10 ** (0.08 * math.log10(y1 / y0))
+    right, top = x * 10 ** decades, y * 10 ** (order * decades)
+    axis.plot([x, right, x, x], [y, y, top, y], color="0.45", linewidth=0.9)
+    axis.annotate(f"order {order}", (right, y), xytext=(4, 2), textcoords="offset points", color="0.35", fontsize=8)
+
+
 def draw_errors(axis, panel, xs_of, xlabel):
     """Error against whatever xs_of(series) gives for each good point."""
     key = panel["norm"]["key"]
@@ -63,8 +77,10 @@ def draw_errors(axis, panel, xs_of, xlabel):
         if pairs:
             axis.loglog(*zip(*pairs), label=series_label(series), **style(series["method"]))
     floor = panel["reference"]["error_estimate"]
-    if floor > 0 and axis.get_ylim()[0] < floor:
+    if floor > axis.get_ylim()[0]:
         axis.axhspan(axis.get_ylim()[0], floor, color="0.9", zorder=0)
+    for order in sorted({s["order"] for s in panel["series"] if "fit" in s and "order" in s["fit"]})[:1]:
+        order_triangle(axis, order)
     axis.set_xlabel(xlabel)
 
 
@@ -78,28 +94,109 @@ def draw_work(axes, panel, timing):
     draw_errors(axes[0], panel, seconds, "time of the run in µs (fastest of 15)")
     draw_errors(axes[1], panel, lambda _, good: [p["tally"]["operations"] for p in good],
                 "operations (÷ and √ count 4, sin, cos, ... 16)")
-    axes[0].set_ylabel(panel["norm"]["label"])
+    axes[0].set_ylabel(panel["norm"]["label"].replace(", |", ",\n|").replace(", u =", ",\nu ="))
     axes[0].set_title(panel["title"], loc="left", fontsize=10)
     axes[1].legend(loc="best")
 
 
-DRAW = {"work": (2, draw_work)}
+def title(axis, panel):
+    failed = [f"{s['label']}: {s['status']} {s['reason']}" for s in panel["series"] if s["status"] != "ok"]
+    axis.set_title("; ".join([panel["title"], *failed]), loc="left", fontsize=10)
+
+
+def legend_above(axis):
+    """Beside the title, where it hides no data."""
+    axis.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3, fontsize=8, borderaxespad=0.3)
+
+
+def draw_drift(axes, panel, _):
+    """The energy error against time, drawn as the band between the least and the largest value of every bin."""
+    for series in panel["series"]:
+        color, curve = style(series["method"])["color"], series["curve"]
+        size = series["numbers"]["max_abs"]
+        axes[0].fill_between(curve["t"], curve["min"], curve["max"], color=color, linewidth=0.8, alpha=0.85,
+                             label=f"{series['label']}, at most {size:.2g}")
+    largest = max(s["numbers"]["max_abs"] for s in panel["series"])
+    smallest = min(s["numbers"]["max_abs"] for s in panel["series"])
+    if smallest > 0 and largest / smallest > 30:
+        axes[0].set_yscale("symlog", linthresh=smallest)
+    else:
+        axes[0].ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
+    axes[0].set_xlabel("t")
+    axes[0].set_ylabel("energy error H - H0")
+    legend_above(axes[0])
+    title(axes[0], panel)
+
+
+def draw_trajectory(axes, panel, _):
+    """Three components against time, or against each other on the unit sphere."""
+    axis = axes[0]
+    for series in panel["series"]:
+        t, *components = series["curve"].items()
+        color = style(series["method"])["color"]
+        if panel["view"] == "sphere":
+            axis.plot(*[values for _, values in components], color=color, linewidth=0.5, alpha=0.8, label=series["label"])
+        else:
+            for (name, values), line in zip(components, ("-", "--", ":")):
+                axis.plot(t[1], values, line, color=color, linewidth=0.9, label=name)
+    if panel["view"] == "sphere":
+        axis.set(xlim=(-1, 1), ylim=(-1, 1), zlim=(-1, 1), xlabel="u1", ylabel="u2", zlabel="u3",
+                 xticks=(-1, 0, 1), yticks=(-1, 0, 1), zticks=(-1, 0, 1))
+        axis.set_box_aspect((1, 1, 1))
+        axis.view_init(elev=18, azim=-60)
+    else:
+        last = t[1][-1]
+        axis.set(xlim=(0, min(last, 40)), xlabel="t" + ("" if last <= 40 else f" (the run goes on to {last:g})"))
+    legend_above(axis)
+    title(axis, panel)
+
+
+def draw_sweep(axes, panel, _):
+    """A number against a parameter of the problem."""
+    for series in panel["series"]:
+        (_, x), (name, y) = series["curve"].items()
+        axes[0].loglog(x, y, label=series["label"], **style(series["method"]))
+    axes[0].set(xlabel=panel["parameter"], ylabel=name.replace("_", " ") + " |H - H0|")
+    axes[0].legend(loc="best")
+    title(axes[0], panel)
+
+
+DRAW = {"work": (2, draw_work), "drift": (1, draw_drift), "trajectory": (1, draw_trajectory), "sweep": (1, draw_sweep)}
+
+
+def cells(panels):
+    """Row, column and width of every panel on a grid of two columns, filled from left to right."""
+    place, row, column = [], 0, 0
+    for i, panel in enumerate(panels):
+        width = DRAW[panel["kind"]][0]
+        if len(panels) == 1:
+            width = 2
+        if column + width > 2:
+            row, column = row + 1, 0
+        place.append((row, column))
+        column += width
+    return place, row + 1
 
 
 def main(path):
     data = read(path)
     base = path[: -len(".json")]
+    if not data["panels"]:
+        return
     timing = read(base + ".timing.json") if os.path.exists(base + ".timing.json") else None
-    columns = max(DRAW[p["kind"]][0] for p in data["panels"])
-    rows = len(data["panels"])
-    figure, grid = plt.subplots(rows, columns, figsize=(4.8 * columns, 3.9 * rows), squeeze=False, sharey="row",
-                                layout="constrained")
-    for i, panel in enumerate(data["panels"]):
-        DRAW[panel["kind"]][1](grid[i], panel, timing["panels"][i] if timing else None)
+    place, rows = cells(data["panels"])
+    single = len(data["panels"]) == 1 and DRAW[data["panels"][0]["kind"]][0] == 1
+    figure = plt.figure(figsize=(6.4 if single else 10.4, 4.1 * rows), layout="constrained")
+    grid = figure.add_gridspec(rows, 1 if single else 2)
+    for panel, (row, column) in zip(data["panels"], place):
+        count, draw = DRAW[panel["kind"]]
+        kind = {"projection": "3d"} if panel.get("view") == "sphere" else {}
+        axes = [figure.add_subplot(grid[row, column + i], **kind) for i in range(count)]
+        draw(axes, panel, timing["panels"][data["panels"].index(panel)] if timing else None)
     figure.suptitle(f"{data['title']}   [{data['source']}]", x=0.01, ha="left", fontsize=11)
     for end in ("svg", "png"):
         temporary = f"{base}.tmp.{end}"
-        figure.savefig(temporary, dpi=160, metadata={"Date": None} if end == "svg" else None)
+        figure.savefig(temporary, dpi=150, metadata={"Date": None} if end == "svg" else None)
         os.replace(temporary, f"{base}.{end}")
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include "core/geometry/real.hpp"
@@ -20,6 +21,7 @@ struct Vec {
 
   T& operator[](int i) { return c[i]; }
   const T& operator[](int i) const { return c[i]; }
+  std::array<T, 3> as_array() const { return {c[0], c[1], c[2]}; }
 
   Vec& operator+=(const Vec& b) { return *this = *this + b; }
   Vec& operator-=(const Vec& b) { return *this = *this - b; }

@@ -26,6 +26,9 @@ struct Race {
   double t0 = 0;
 };
 
+/// What a history records at every step.
+enum class Quantity { energy_error, angular_velocity, gravity_direction };
+
 /// Panel: error against measured time and against counted work, over a ladder of step counts.
 struct Work {
   std::string title;
@@ -34,7 +37,43 @@ struct Work {
   Norm norm;
 };
 
-using Panel = std::variant<Work>;
+/// Panel: the energy error H - H0 against time. With `starts` = 16 the run is repeated from starts whose first momentum
+/// component is 1 + j 1e-14 times the given one: chaotic runs are judged on the median.
+struct Drift {
+  std::string title;
+  Race race;
+  std::int64_t steps;
+  int starts = 1;
+};
+
+/// Panel: three components, against time or, on_sphere, against each other.
+struct Trajectory {
+  std::string title;
+  Race race;
+  std::int64_t steps;
+  Quantity quantity;
+  bool on_sphere = false;
+  int starts = 1;
+};
+
+/// Panel: the mean energy error |H - H0| over all steps, against a parameter of the problem.
+struct Sweep {
+  std::string title;
+  std::string parameter;  ///< its name
+  std::vector<double> values;
+  std::function<Race(double)> race;
+  std::int64_t steps;
+};
+
+using Panel = std::variant<Work, Drift, Trajectory, Sweep>;
+
+/// Columns of equal length; the first is the abscissa.
+struct Curve {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> columns;
+
+  const std::vector<double>& operator[](const std::string& name) const;
+};
 
 /// One run of a ladder. A point that failed has a status and a reason and no errors.
 struct Point {
@@ -54,13 +93,28 @@ struct Point {
 
 struct Series {
   const MethodInfo* method;
-  std::vector<Point> points;
-  std::optional<OrderFit> fit;
+  std::vector<Point> points;          ///< Work
+  std::optional<OrderFit> fit;        ///< Work
+  std::vector<Curve> histories;       ///< Drift, Trajectory: one per start; Sweep: one
+  Status status = Status::ok;         ///< of the histories
+  std::string reason;
 
   /// The shortest time in which the series reaches an error of at most `target`, interpolated in the logarithms
   /// between neighbouring rungs; infinite if it does not.
   double time_to(double target) const;
+  /// The point with this number of steps.
+  const Point& at(std::int64_t steps) const;
 };
+
+// Numbers of histories.
+double largest(const std::vector<double>& x);   ///< max |x|
+double mean(const std::vector<double>& x);
+/// |slope of the line fitted to x(t)| times the length of t, divided by max |x|: 1 is pure drift, 0 is none.
+double drift_share(const std::vector<double>& t, const std::vector<double>& x);
+/// For an even number of starts the mean of the two in the middle.
+double median(std::vector<double> x);
+/// number(history) for every start of a series.
+std::vector<double> over_starts(const Series& series, const std::function<double(const Curve&)>& number);
 
 struct ReferenceInfo {
   std::string kind;  ///< exact or converged
@@ -90,6 +144,8 @@ struct Experiment {
   std::string source;  ///< paper and figure
   std::vector<Panel> panels;
   std::vector<ClaimNumbers> claims;
+  /// Papers whose claims the experiment judges; empty: all that name it as their figure.
+  std::vector<std::string> papers;
 };
 
 /// What runs the races: it knows rosters and references, the report does not.
@@ -99,6 +155,9 @@ struct Arena {
   /// Seconds of one bare run, repeated until the clock can tell.
   std::function<double(const Race&, const MethodInfo&, std::int64_t steps)> time;
   std::function<ReferenceInfo(const Race&)> reference;
+  /// A run that records `quantity` at every step from the j-th start: columns t and then the values. The curve ends
+  /// where the run did.
+  std::function<std::pair<Curve, Status>(const Race&, const MethodInfo&, std::int64_t steps, Quantity, int j)> history;
 };
 
 /// Measures all panels: accuracy on all cores, then, if asked, timings alone and interleaved.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <tuple>
 
 #include "core/report/experiment.hpp"
 #include "core/report/progress.hpp"
@@ -36,6 +37,50 @@ const Series& PanelData::of(const MethodInfo& method) const {
   return *it;
 }
 
+const Point& Series::at(std::int64_t steps) const {
+  for (const auto& p : points)
+    if (p.steps == steps) return p;
+  throw std::logic_error("no point of " + std::to_string(steps) + " steps");
+}
+
+const std::vector<double>& Curve::operator[](const std::string& name) const {
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name) return columns[i];
+  throw std::logic_error("no column " + name);
+}
+
+double largest(const std::vector<double>& x) {
+  double m = 0;
+  for (const double v : x) m = std::max(m, std::abs(v));
+  return m;
+}
+
+double mean(const std::vector<double>& x) {
+  double sum = 0;
+  for (const double v : x) sum += v;
+  return sum / static_cast<double>(x.size());
+}
+
+double drift_share(const std::vector<double>& t, const std::vector<double>& x) {
+  const double mt = mean(t), mx = mean(x);
+  double stt = 0, stx = 0;
+  for (std::size_t i = 0; i < t.size(); ++i) stt += (t[i] - mt) * (t[i] - mt), stx += (t[i] - mt) * (x[i] - mx);
+  const double size = largest(x);
+  return size > 0 ? std::abs(stx / stt * (t.back() - t.front())) / size : 0;
+}
+
+double median(std::vector<double> x) {
+  std::sort(x.begin(), x.end());
+  const std::size_t n = x.size();
+  return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+}
+
+std::vector<double> over_starts(const Series& series, const std::function<double(const Curve&)>& number) {
+  std::vector<double> numbers;
+  for (const auto& h : series.histories) numbers.push_back(number(h));
+  return numbers;
+}
+
 namespace {
 
 /// Repetitions of every timing. All contestants run in turn in every round, so that a disturbance of the machine
@@ -44,7 +89,7 @@ constexpr int rounds = 15;
 
 PanelData measure_panel(const Work& panel, const std::string& label, const Arena& arena, bool timed) {
   PanelData data{arena.reference(panel.race), {}};
-  for (const auto* m : panel.race.methods) data.series.push_back({m, std::vector<Point>(panel.ladder.size()), {}});
+  for (const auto* m : panel.race.methods) data.series.push_back({m, std::vector<Point>(panel.ladder.size())});
 
   double total = 0;
   for (const auto steps : panel.ladder) total += static_cast<double>(steps) * data.series.size();
@@ -73,6 +118,53 @@ PanelData measure_panel(const Work& panel, const std::string& label, const Arena
       if (p.status == Status::ok) ladder.push_back({p.h, p.error(), p.floor});
     series.fit = fit_order(ladder);
   }
+  return data;
+}
+
+/// Histories of all methods from all starts, on all cores.
+PanelData measure_histories(const Race& race, std::int64_t steps, int starts, Quantity quantity, const std::string& label,
+                            const Arena& arena) {
+  PanelData data{{}, {}};
+  for (const auto* m : race.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
+  Progress progress(label, static_cast<double>(steps) * starts * static_cast<double>(race.methods.size()));
+  std::vector<Status> status(data.series.size() * starts);
+  parallel_for(status.size(), [&](std::size_t i) {
+    auto& series = data.series[i / starts];
+    std::tie(series.histories[i % starts], status[i]) = arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
+    progress.add(static_cast<double>(steps));
+  });
+  for (std::size_t i = 0; i < status.size(); ++i)
+    if (status[i] != Status::ok) {
+      auto& series = data.series[i / starts];
+      series.status = status[i], series.reason = "after " + std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
+    }
+  return data;
+}
+
+PanelData measure_panel(const Drift& panel, const std::string& label, const Arena& arena, bool) {
+  return measure_histories(panel.race, panel.steps, panel.starts, Quantity::energy_error, label, arena);
+}
+
+PanelData measure_panel(const Trajectory& panel, const std::string& label, const Arena& arena, bool) {
+  return measure_histories(panel.race, panel.steps, panel.starts, panel.quantity, label, arena);
+}
+
+PanelData measure_panel(const Sweep& panel, const std::string& label, const Arena& arena, bool) {
+  PanelData data{{}, {}};
+  const std::size_t n = panel.values.size();
+  for (const auto* m : panel.race(panel.values[0]).methods)
+    data.series.push_back({m, {}, {}, {{{panel.parameter, "mean_energy_error"}, {panel.values, std::vector<double>(n)}}}});
+  Progress progress(label, static_cast<double>(n * data.series.size()));
+  parallel_for(n * data.series.size(), [&](std::size_t i) {
+    auto& series = data.series[i / n];
+    const auto [curve, status] = arena.history(panel.race(panel.values[i % n]), *series.method, panel.steps, Quantity::energy_error, 0);
+    auto e = curve["energy_error"];
+    e.erase(e.begin());  // the mean is over the steps, without the start
+    for (auto& x : e) x = std::abs(x);
+    series.histories[0].columns[1][i % n] = mean(e);
+    if (status != Status::ok) series.status = status, series.reason = "at " + std::to_string(panel.values[i % n]);
+    progress.add(1);
+  });
   return data;
 }
 

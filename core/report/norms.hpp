@@ -9,7 +9,7 @@
 namespace polhode {
 
 /// The name of a norm is its key in JSON, the label its axis.
-enum class Norm { momentum, angular_velocity, attitude, director, spatial_angular_velocity };
+enum class Norm { momentum, angular_velocity, attitude, velocity_and_gravity, director, spatial_angular_velocity };
 
 struct NormInfo {
   std::string_view key, label;
@@ -20,6 +20,7 @@ inline NormInfo info(Norm norm) {
     case Norm::momentum: return {"Pi", "error of the body momentum, |Pi - Pi*|"};
     case Norm::angular_velocity: return {"Omega", "error of the body angular velocity, |Omega - Omega*|"};
     case Norm::attitude: return {"R", "error of the attitude, ||R - R*||2"};
+    case Norm::velocity_and_gravity: return {"Omega_u", "error of (Omega, u), u = R^T e3, 2-norm"};
     case Norm::director: return {"d", "error of the director, |d - d*|"};
     case Norm::spatial_angular_velocity: return {"omega", "error of the angular velocity, |omega - omega*|"};
   }
@@ -37,6 +38,11 @@ T error(Norm which, const RigidBody<T>& body, const RigidState<T>& s, const Rigi
   switch (which) {
     case Norm::momentum: return norm(s.Pi - reference.Pi);
     case Norm::angular_velocity: return norm(body.Omega(s.Pi - reference.Pi));
+    case Norm::velocity_and_gravity: {
+      const auto e3 = axis<Space, T>(2);
+      using std::sqrt;
+      return sqrt(norm2(body.Omega(s.Pi - reference.Pi)) + norm2(inverse(s.R) * e3 - inverse(reference.R) * e3));
+    }
     default: return attitude_distance(s.R, reference.R);
   }
 }

@@ -6,7 +6,7 @@
 
 /// Splittings of a body into free motion and torque, and free flows as methods of their own.
 ///
-/// A free flow is a type with  drift(body, state, h) -> state,  the motion without torque over h.
+/// A free flow is a type with an id and  drift(body, state, h) -> state,  the motion without torque over h.
 namespace polhode {
 
 /// P's torque is zero by type.

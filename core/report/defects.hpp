@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "core/geometry/dual.hpp"
+#include "core/report/norms.hpp"
+#include "core/stepping/integrate.hpp"
+
+/// By how much a method misses a property that a motion has.
+namespace polhode {
+
+/// Largest change of a state after one step h and one step -h by the same verbs; run(problem, grid) -> end state.
+template <class P, class Run>
+double symmetry_defect(P problem, const typename P::Scalar& h, const Run& run) {
+  using T = typename P::Scalar;
+  const auto start = problem.initial;
+  problem.initial = run(problem, Grid<T>::of_step(T(0), h, 1));
+  const auto back = run(problem, Grid<T>::of_step(h, -h, 1));
+  if constexpr (requires { back.Pi; })
+    return scalar_cast<double>(std::max(T(norm(back.Pi - start.Pi)), attitude_distance(back.R, start.R)));
+  else
+    return scalar_cast<double>(std::max(T(norm(back.d - start.d)), T(norm(back.omega - start.omega))));
+}
+
+/// Largest entry of D B D^T - B' for one step h of method M, where D is the derivative by duals in (body variation, body
+/// momentum) and B the canonical Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation. Zero for a
+/// symplectic method. P is a body over Dual<S, 6>; momenta should be of size 1.
+template <class M, class P>
+double poisson_defect(P body, double h) {
+  using D = typename P::Scalar;
+  using S = std::remove_cvref_t<decltype(D().value)>;
+  using Matrix = std::array<std::array<S, 6>, 6>;
+  auto& s = body.initial;
+  Vec<Body, D> xi;
+  for (int i = 0; i < 3; ++i) {
+    xi[i] = D::variable(S(0), i);
+    s.Pi[i] = D::variable(s.Pi[i].value, 3 + i);
+  }
+  s.R = s.R * exp(xi);
+  const auto poisson = [](const Vec<Body, D>& Pi) {
+    Matrix B{};
+    const auto H = hat(Vec<Body, S>{Pi[0].value, Pi[1].value, Pi[2].value});
+    for (int i = 0; i < 3; ++i) {
+      B[i][3 + i] = S(1), B[3 + i][i] = S(-1);
+      for (int j = 0; j < 3; ++j) B[3 + i][3 + j] = H(i, j);
+    }
+    return B;
+  };
+  const Matrix B0 = poisson(s.Pi);
+  const auto end = integrate<M, P, NoTally>(body, Grid<D>::of_step(D(0), D(h), 1)).state;
+  const Matrix B1 = poisson(end.Pi);
+  const Attitude<D> value{D(end.R.w.value), D(end.R.x.value), D(end.R.y.value), D(end.R.z.value)};
+  const auto turn = (inverse(value) * end.R).vector();  // half the variation
+  Matrix J;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 6; ++j) J[i][j] = S(2) * turn[i].partial[j], J[3 + i][j] = end.Pi[i].partial[j];
+  S worst(0);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      using std::abs;
+      S sum = -B1[i][j];
+      for (int k = 0; k < 6; ++k)
+        for (int l = 0; l < 6; ++l) sum += J[i][k] * B0[k][l] * J[j][l];
+      worst = std::max(worst, S(abs(sum)));
+    }
+  return scalar_cast<double>(worst);
+}
+
+}  // namespace polhode
