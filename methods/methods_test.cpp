@@ -163,11 +163,11 @@ void check_orders(const P& problem, const Wide& wide, const T& time, const Norms
         rungs.push_back({scalar_cast<double>(time) / steps, e,
                          std::max(scalar_cast<double>(reference.error_estimate), scalar_cast<double>(epsilon<T>()) * 10 * std::sqrt(steps))});
       }
-      if (torqueless<P> && runner.info->id == Sej::info.id) {  // its free flow is exact: nothing to fit
-        for (const auto& r : rungs) EXPECT_LT(r.error, 100 * r.floor);
+      const auto fit = fit_order(rungs);
+      if (torqueless<P> && runner.info->id.starts_with("sej")) {  // without torque a splitting is as good as its free flow
+        EXPECT_TRUE(fit.points == 0 || fit.order > 1.98) << runner.info->id;
         continue;
       }
-      const auto fit = fit_order(rungs);
       ASSERT_GE(fit.points, 4) << runner.info->id;
       EXPECT_NEAR(fit.order, runner.info->order, runner.info->order == 2 ? 0.02 : 0.05) << runner.info->id << " " << info(which).key;
       EXPECT_LT(fit.residual, 0.03) << runner.info->id;
