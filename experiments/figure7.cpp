@@ -12,7 +12,7 @@ namespace polhode {
 // that differs by 1e-14 ends elsewhere, so it is judged on the median over 16 starts.
 Experiment figure7() {
   using namespace saefstroem_top;
-  constexpr int ensemble[3] = {1, 1, 16};
+  constexpr int ensemble[3] = {1, 1, ensemble_size};
   Experiment e{.id = "figure7", .title = "Light heavy top by MR: energy and trajectory", .source = "Celledoni & Säfström 2006, Fig. 7"};
   for (int i = 0; i < 3; ++i) {
     e.panels.push_back(Drift{step_names[i], race({&Mr::info, &Sej::info}), steps[i], ensemble[i]});

@@ -37,8 +37,11 @@ struct Work {
   Norm norm;
 };
 
-/// Panel: the energy error H - H0 against time. With `starts` = 16 the run is repeated from starts whose first momentum
-/// component is 1 + j 1e-14 times the given one: chaotic runs are judged on the median.
+/// Chaotic runs are judged on the median over this many starts, whose first momentum component is 1 + j 1e-14 times the
+/// given one.
+inline constexpr int ensemble_size = 16;
+
+/// Panel: the energy error H - H0 against time, from one start or from an ensemble.
 struct Drift {
   std::string title;
   Race race;
@@ -82,7 +85,8 @@ struct Point {
   Status status = Status::ok;
   std::string reason;
   std::vector<std::pair<Norm, double>> errors;
-  double floor = 0;  ///< below it an error is that of the reference or of rounding
+  double floor = 0;      ///< below it an error is that of the reference or of rounding
+  bool chaotic = false;  ///< a start moved by 1e-14 ends elsewhere: errors are medians over 16 starts
   Tally tally;
   std::int64_t operations = 0;  ///< counted work, see Counting
   std::vector<double> seconds;  ///< repetitions of the whole run; only timed panels

@@ -115,7 +115,7 @@ PanelData measure_panel(const Work& panel, const std::string& label, const Arena
     if (series.method->order == exact_order) continue;
     std::vector<Rung> ladder;
     for (const auto& p : series.points)
-      if (p.status == Status::ok) ladder.push_back({p.h, p.error(), p.floor});
+      if (p.status == Status::ok && !p.chaotic) ladder.push_back({p.h, p.error(), p.floor});
     series.fit = fit_order(ladder);
   }
   return data;

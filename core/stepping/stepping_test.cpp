@@ -96,8 +96,9 @@ TEST(Torques, OfDirectorsAndParticlesFollowTheirPotentials) {
 TEST(Grids, TimesAreProductsNotSums) {
   const auto g = Grid<double>::of_step(1.0, 0.1, 1000000);
   EXPECT_EQ(g.time(1000000), 1.0 + 1000000 * 0.1);
-  const auto d = Grid<double>::of_duration(0.0, -0.3, 7);
-  EXPECT_EQ(d.time(7), -0.3);
+  const auto d = Grid<double>::of_duration(0.0, -1.0, 49);
+  EXPECT_EQ(d.time(49), -1.0);
+  EXPECT_NE(49 * (-1.0 / 49), -1.0) << "or the line above would say nothing";
   const auto c = Grid<double>::of_cycle(0.0, {0.04, 0.06}, 41);
   EXPECT_DOUBLE_EQ(c.time(41), 20 * 0.1 + 0.04);
   for (int n = 0; n < 41; ++n) {
