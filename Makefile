@@ -38,7 +38,7 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png
 	@cmake --build --preset $(PRESET) --target figures
 	@$(PROGRAM) show all
 
-figure% krysl2006-figure% krysl2004-figure% romero2008-figure% frb2008-figure% saefstroem2006-figure%: build  ## one figure, like figure1
+figure% krysl2006-figure% krysl2004-figure% romero2008-figure% frb2008-figure% saefstroem2006-figure% propertie%: build  ## one figure, like figure1, or properties
 	@cmake --build --preset $(PRESET) --target $(@:saefstroem2006-%=%)
 	@$(PROGRAM) show $@
 

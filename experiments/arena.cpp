@@ -15,10 +15,13 @@ namespace {
 
 double state_size(Norm norm, const RigidBody<float128>& body, const RigidState<float128>& s) {
   switch (norm) {
-    case Norm::momentum: return scalar_cast<double>(polhode::norm(s.Pi));
+    case Norm::momentum:
+      return scalar_cast<double>(polhode::norm(s.Pi));
     case Norm::velocity_and_gravity:
-    case Norm::angular_velocity: return scalar_cast<double>(polhode::norm(body.Omega(s.Pi)));
-    default: return 1;
+    case Norm::angular_velocity:
+      return scalar_cast<double>(polhode::norm(body.Omega(s.Pi)));
+    default:
+      return 1;
   }
 }
 double state_size(Norm norm, const Director<float128>&, const DirectorState<float128>& s) {
@@ -37,7 +40,9 @@ void move_start(P& problem, int j) {
 }
 
 /// More than the tolerance of the golden files.
-bool differs(double a, double b, double floor) { return std::abs(a - b) > 1e-4 * std::abs(a) + 100 * floor; }
+bool differs(double a, double b, double floor) {
+  return std::abs(a - b) > 1e-4 * std::abs(a) + 100 * floor;
+}
 
 Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms) {
   const auto& known = reference_of<float128>(race);
@@ -62,8 +67,9 @@ Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const 
           return scalar_cast<double>(error(norm, wide, cast<float128>(state), reference));
         };
         for (const auto norm : norms) point.errors.emplace_back(norm, error_of(norm, run.state));
-        point.floor = std::max(known.info.error_estimate, epsilon<double>() * state_size(norms.front(), wide, reference) *
-                                                              std::sqrt(static_cast<double>(steps)));
+        point.floor =
+            std::max(known.info.error_estimate, epsilon<double>() * state_size(norms.front(), wide, reference) *
+                                                    std::sqrt(static_cast<double>(steps)));
 
         const auto moved_end = [&](int j) {
           auto moved = problem;
@@ -115,9 +121,12 @@ double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
 template <class P>
 std::array<double, 3> observe(Quantity quantity, const P& body, const RigidState<double>& s, double H0) {
   switch (quantity) {
-    case Quantity::energy_error: return {energy(body, s) - H0};
-    case Quantity::angular_velocity: return body.Omega(s.Pi).as_array();
-    case Quantity::gravity_direction: return (inverse(s.R) * axis<Space, double>(2)).as_array();
+    case Quantity::energy_error:
+      return {energy(body, s) - H0};
+    case Quantity::angular_velocity:
+      return body.Omega(s.Pi).as_array();
+    case Quantity::gravity_direction:
+      return (inverse(s.R) * axis<Space, double>(2)).as_array();
   }
   return {};
 }
@@ -127,14 +136,18 @@ std::array<double, 3> observe(Quantity quantity, const Director<double>& p, cons
 
 std::vector<std::string> columns(Quantity quantity) {
   switch (quantity) {
-    case Quantity::energy_error: return {"t", "energy_error"};
-    case Quantity::angular_velocity: return {"t", "Omega1", "Omega2", "Omega3"};
-    case Quantity::gravity_direction: return {"t", "u1", "u2", "u3"};
+    case Quantity::energy_error:
+      return {"t", "energy_error"};
+    case Quantity::angular_velocity:
+      return {"t", "Omega1", "Omega2", "Omega3"};
+    case Quantity::gravity_direction:
+      return {"t", "u1", "u2", "u3"};
   }
   return {};
 }
 
-std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j) {
+std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity,
+                                 int j) {
   return std::visit(
       [&](auto problem) -> std::pair<Curve, Status> {
         using P = decltype(problem);
@@ -148,7 +161,8 @@ std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std
                                    if (s.n == 0) H0 = energy(problem, s.state);
                                    curve.columns[0].push_back(s.t);
                                    const auto x = observe(quantity, problem, s.state, H0);
-                                   for (std::size_t i = 1; i < curve.columns.size(); ++i) curve.columns[i].push_back(x[i - 1]);
+                                   for (std::size_t i = 1; i < curve.columns.size(); ++i)
+                                     curve.columns[i].push_back(x[i - 1]);
                                  }};
         const auto run = runner->run(problem, grid_of<double>(race, steps), &sampler);
         return {curve, run.status};

@@ -82,6 +82,6 @@ int main(int argc, char** argv) {
   fmt::print("{:<8} {:>12} {:>12} {:>8}\n", "method", "by hand", "integrate", "ratio");
   for (const auto& [name, t] : reporter.fastest)
     if (name.rfind("hand/", 0) == 0)
-      fmt::print("{:<8} {:>9.2f} ns {:>9.2f} ns {:>8.3f}\n", name.substr(5), t / steps, reporter.fastest["loop/" + name.substr(5)] / steps,
-                 reporter.fastest["loop/" + name.substr(5)] / t);
+      fmt::print("{:<8} {:>9.2f} ns {:>9.2f} ns {:>8.3f}\n", name.substr(5), t / steps,
+                 reporter.fastest["loop/" + name.substr(5)] / steps, reporter.fastest["loop/" + name.substr(5)] / t);
 }

@@ -25,11 +25,26 @@ Experiment figure2() {
       .panels = {Drift{.title = "RK4", .race = race(Rk4::info), .steps = 1000},
                  Drift{.title = "MR", .race = race(Mr::info), .steps = 1000},
                  Drift{.title = "elliptic functions", .race = race(Exact::info), .steps = 1000},
-                 Trajectory{.title = "the motion, by elliptic functions", .race = race(Exact::info), .steps = 1000, .quantity = Quantity::angular_velocity}},
-      .claims = {{"saefstroem.F2a.drift", [=](const Data& d) { return Numbers{{"drift_share", share(d, 0)}, {"max_energy_error", size(d, 0)}}; }},
-                 {"saefstroem.F2b.oscillates", [=](const Data& d) { return Numbers{{"drift_share", share(d, 1)}}; }},
-                 {"saefstroem.F2b.amplitude", [=](const Data& d) { return Numbers{{"amplitude", size(d, 1)}}; }},
-                 {"saefstroem.F2c.magnitude", [=](const Data& d) { return Numbers{{"max_energy_error", size(d, 2)}}; }}},
+                 Trajectory{.title = "the motion, by elliptic functions",
+                            .race = race(Exact::info),
+                            .steps = 1000,
+                            .quantity = Quantity::angular_velocity}},
+      .claims = {{"saefstroem.F2a.drift",
+                  [=](const Data& d) {
+                    return Numbers{{"drift_share", share(d, 0)}, {"max_energy_error", size(d, 0)}};
+                  }},
+                 {"saefstroem.F2b.oscillates",
+                  [=](const Data& d) {
+                    return Numbers{{"drift_share", share(d, 1)}};
+                  }},
+                 {"saefstroem.F2b.amplitude",
+                  [=](const Data& d) {
+                    return Numbers{{"amplitude", size(d, 1)}};
+                  }},
+                 {"saefstroem.F2c.magnitude",
+                  [=](const Data& d) {
+                    return Numbers{{"max_energy_error", size(d, 2)}};
+                  }}},
   };
 }
 

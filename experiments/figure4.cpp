@@ -22,11 +22,26 @@ Experiment figure4() {
       .title = "Massive heavy top: energy over 20000 steps of 0.001 (H = 6e7)",
       .source = "Celledoni & Säfström 2006, Fig. 4",
       .panels = {panel("RK4", Rk4::info), panel("MR", Mr::info), panel("SEJ", Sej::info)},
-      .claims = {{"saefstroem.F4.rk4", [=](const Data& d) { return Numbers{{"max_error", error(d, 0)}}; }},
-                 {"saefstroem.F4.mr", [=](const Data& d) { return Numbers{{"max_error", error(d, 1)}}; }},
-                 {"saefstroem.F4.sej", [=](const Data& d) { return Numbers{{"max_error", error(d, 2)}}; }},
-                 {"saefstroem.F4.oscillates", [=](const Data& d) { return Numbers{{"mr", share(d, 1)}, {"sej", share(d, 2)}}; }},
-                 {"saefstroem.F4.rank-rk4", [=](const Data& d) { return Numbers{{"ratio_rk4_over_sej", error(d, 0) / error(d, 2)}}; }}},
+      .claims = {{"saefstroem.F4.rk4",
+                  [=](const Data& d) {
+                    return Numbers{{"max_error", error(d, 0)}};
+                  }},
+                 {"saefstroem.F4.mr",
+                  [=](const Data& d) {
+                    return Numbers{{"max_error", error(d, 1)}};
+                  }},
+                 {"saefstroem.F4.sej",
+                  [=](const Data& d) {
+                    return Numbers{{"max_error", error(d, 2)}};
+                  }},
+                 {"saefstroem.F4.oscillates",
+                  [=](const Data& d) {
+                    return Numbers{{"mr", share(d, 1)}, {"sej", share(d, 2)}};
+                  }},
+                 {"saefstroem.F4.rank-rk4",
+                  [=](const Data& d) {
+                    return Numbers{{"ratio_rk4_over_sej", error(d, 0) / error(d, 2)}};
+                  }}},
   };
 }
 

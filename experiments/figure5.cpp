@@ -12,7 +12,8 @@ namespace polhode {
 Experiment figure5() {
   const auto ours = [](const Data& d) {
     const auto &mr = d[0].of(Mr::info), &sej = d[0].of(Sej::info);
-    return Numbers{{"error_ratio_at_h_0.01", mr.at(100).error() / sej.at(100).error()}, {"time_ratio_at_error_1e-3", mr.time_to(1e-3) / sej.time_to(1e-3)}};
+    return Numbers{{"error_ratio_at_h_0.01", mr.at(100).error() / sej.at(100).error()},
+                   {"time_ratio_at_error_1e-3", mr.time_to(1e-3) / sej.time_to(1e-3)}};
   };
   return {
       .id = "figure5",

@@ -23,12 +23,19 @@ Experiment figure8() {
       .id = "figure8",
       .title = "Heavy top: energy error against the size of the inertia",
       .source = "Celledoni & Säfström 2006, Fig. 8",
-      .panels = {Sweep{.title = "I = alpha (1, 2, 3), Omega(0) = (1, 2, 3), h = 0.01, t in [0, 10]",
-                       .parameter = "alpha",
-                       .values = alphas,
-                       .race = [](double alpha) { return Race{&HeavyTopAlpha::info, HeavyTopAlpha::make<double>(alpha), {&Mr::info, &Sej::info}, 10}; },
-                       .steps = 1000}},
-      .claims = {{"saefstroem.F8.large", [=](const Data& d) { return Numbers{{"ratio_1e5", ratio(d, true)}, {"ratio_1", ratio(d, false)}}; }}},
+      .panels = {Sweep{
+          .title = "I = alpha (1, 2, 3), Omega(0) = (1, 2, 3), h = 0.01, t in [0, 10]",
+          .parameter = "alpha",
+          .values = alphas,
+          .race =
+              [](double alpha) {
+                return Race{&HeavyTopAlpha::info, HeavyTopAlpha::make<double>(alpha), {&Mr::info, &Sej::info}, 10};
+              },
+          .steps = 1000}},
+      .claims = {{"saefstroem.F8.large",
+                  [=](const Data& d) {
+                    return Numbers{{"ratio_1e5", ratio(d, true)}, {"ratio_1", ratio(d, false)}};
+                  }}},
   };
 }
 

@@ -5,9 +5,9 @@ namespace polhode {
 
 const std::vector<ExperimentEntry>& experiment_index() {
   static const std::vector<ExperimentEntry> index = {
-      {"figure1", figure1}, {"figure2", figure2}, {"figure3", figure3}, {"figure4", figure4},
-      {"figure5", figure5}, {"figure6", figure6}, {"figure7", figure7}, {"figure8", figure8},
-      {"properties", properties},
+      {"figure1", figure1}, {"figure2", figure2}, {"figure3", figure3},
+      {"figure4", figure4}, {"figure5", figure5}, {"figure6", figure6},
+      {"figure7", figure7}, {"figure8", figure8}, {"properties", properties},
   };
   return index;
 }

@@ -12,7 +12,8 @@ namespace {
 
 std::string version_text() {
   const auto b = verbs::build_info();
-  return fmt::format("polhode {}\ncompiler {}\nflags {}\nfloating point: {}\ngit {}", b.version, b.compiler, b.flags, b.fp_mode, b.git);
+  return fmt::format("polhode {}\ncompiler {}\nflags {}\nfloating point: {}\ngit {}", b.version, b.compiler, b.flags,
+                     b.fp_mode, b.git);
 }
 
 /// A word that no command or option takes: the nearest one is named.
@@ -23,7 +24,8 @@ void reject_extras(const CLI::App& app) {
       for (const auto* o : app.get_options()) known.push_back(o->get_name());
     else if (app.get_parent() == nullptr)
       for (const auto* s : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(s->get_name());
-    if (known.empty()) throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", word, app.get_name()));
+    if (known.empty())
+      throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", word, app.get_name()));
     throw UserError(unknown_name(word[0] == '-' ? "flag" : "command", word, known));
   }
 }

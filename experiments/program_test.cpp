@@ -33,7 +33,8 @@ class Program : public testing::Test {
 
   /// Exit code; `out` and `err` are what was printed.
   int polhode(const std::string& arguments) {
-    const auto command = std::string(POLHODE_PROGRAM) + " " + arguments + " >" + (folder / "out").string() + " 2>" + (folder / "err").string();
+    const auto command = std::string(POLHODE_PROGRAM) + " " + arguments + " >" + (folder / "out").string() + " 2>" +
+                         (folder / "err").string();
     const int status = std::system(command.c_str());
     out = read(folder / "out"), err = read(folder / "err");
     return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
@@ -59,21 +60,34 @@ TEST_F(Program, RunsTheExamples) {
 }
 
 TEST_F(Program, RunAndReferenceAgree) {
-  ASSERT_EQ(polhode("run " + spec(R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "exact", "h": 10, "steps": 1})")), 0);
+  ASSERT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "exact", "h": 10, "steps": 1})")),
+      0);
   const auto run = json::parse(out);
-  ASSERT_EQ(polhode("reference " + spec(R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "time": 10})")), 0);
+  ASSERT_EQ(
+      polhode("reference " + spec(R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "time": 10})")), 0);
   const auto reference = json::parse(out);
   EXPECT_EQ(reference["kind"], "exact");
   EXPECT_LT(reference["error_estimate"].get<double>(), 1e-28);
   for (int i = 0; i < 3; ++i) {
-    EXPECT_NEAR(run["final"]["momentum"][i].get<double>(), std::stod(reference["final"]["momentum"][i].get<std::string>()), 1e-13);
+    EXPECT_NEAR(run["final"]["momentum"][i].get<double>(),
+                std::stod(reference["final"]["momentum"][i].get<std::string>()), 1e-13);
     for (int k = 0; k < 3; ++k)
-      EXPECT_NEAR(run["final"]["attitude"]["matrix"][i][k].get<double>(), std::stod(reference["final"]["attitude"]["matrix"][i][k].get<std::string>()), 1e-13);
+      EXPECT_NEAR(run["final"]["attitude"]["matrix"][i][k].get<double>(),
+                  std::stod(reference["final"]["attitude"]["matrix"][i][k].get<std::string>()), 1e-13);
   }
 }
 
 TEST_F(Program, TrajectoriesHaveTheNodesAskedFor) {
-  ASSERT_EQ(polhode("run " + spec(R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "mr", "time": -1, "steps": 10, "every": 4, "t0": 2})")), 0);
+  ASSERT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "mr", "time": -1, "steps": 10, "every": 4, "t0": 2})")),
+      0);
   const auto j = json::parse(out);
   std::vector<int> n;
   for (const auto& row : j["trajectory"]) n.push_back(row["n"]);
@@ -98,14 +112,29 @@ TEST_F(Program, ReferenceDigits) {
 }
 
 TEST_F(Program, SkipsWithAReason) {
-  EXPECT_EQ(polhode("run " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "torque": {"kind": "gravity", "moment": [0, 0, 1]}, "method": "exact", "h": 0.1, "steps": 1})")), 3);
+  EXPECT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "torque": {"kind": "gravity", "moment": [0, 0, 1]}, "method": "exact", "h": 0.1, "steps": 1})")),
+      3);
   EXPECT_EQ(json::parse(out)["status"], "skipped");
-  EXPECT_EQ(polhode("run " + spec(R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]}, "method": "mr", "h": 0.1, "steps": 1})")), 3);
+  EXPECT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]}, "method": "mr", "h": 0.1, "steps": 1})")),
+      3);
   EXPECT_NE(json::parse(out)["reason"].get<std::string>().find("directors"), std::string::npos);
 }
 
 TEST_F(Program, ADivergedRunIsAResult) {
-  EXPECT_EQ(polhode("run " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1e3, 1, 1]}, "method": "rk4", "h": 10, "steps": 100, "every": 1})")), 3);
+  EXPECT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [1, 2, 3], "momentum": [1e3, 1, 1]}, "method": "rk4", "h": 10, "steps": 100, "every": 1})")),
+      3);
   const auto j = json::parse(out);
   EXPECT_EQ(j["status"], "diverged");
   EXPECT_TRUE(std::isfinite(j["final"]["momentum"][0].get<double>()));
@@ -113,10 +142,13 @@ TEST_F(Program, ADivergedRunIsAResult) {
 
 /// One line, exit code 2, the field named, nothing on standard output and no file.
 TEST_F(Program, BrokenSpecsGetOneLine) {
-  const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]})", end = R"("method": "mr", "h": 0.1, "steps": 10)";
+  const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]})",
+                    end = R"("method": "mr", "h": 0.1, "steps": 10)";
   const auto with_body = [&](const std::string& b) { return "{\"body\": {" + b + "}, " + end + "}"; };
   const auto with_rest = [&](const std::string& r) { return "{" + body + ", " + r + "}"; };
-  const auto director = [&](const std::string& b, const std::string& t) { return "{\"body\": {" + b + "}, \"torque\": " + t + ", \"method\": \"dumbbell-vi\", \"h\": 0.1, \"steps\": 3}"; };
+  const auto director = [&](const std::string& b, const std::string& t) {
+    return "{\"body\": {" + b + "}, \"torque\": " + t + ", \"method\": \"dumbbell-vi\", \"h\": 0.1, \"steps\": 3}";
+  };
   const std::vector<std::pair<std::string, std::string>> broken{
       {"", "byte 0"},
       {"   \n", "byte 0"},
@@ -150,10 +182,14 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
       {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, null])"), "body.momentum[2]"},
       {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [1, 1, 0, 0])"), "body.attitude"},
       {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [0, 0, 0, 0])"), "body.attitude"},
-      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [[1, 0, 0], [0, 1, 0], [0, 0, -1]])"), "body.attitude"},
-      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [[1, 0, 0], [0, 1, 0], [0, 0, 1.1]])"), "body.attitude"},
-      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": {"rotation_vector": [1, 2]})"), "body.attitude.rotation_vector"},
-      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": {"rotation": [1, 2, 3]})"), "body.attitude.rotation"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [[1, 0, 0], [0, 1, 0], [0, 0, -1]])"),
+       "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [[1, 0, 0], [0, 1, 0], [0, 0, 1.1]])"),
+       "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": {"rotation_vector": [1, 2]})"),
+       "body.attitude.rotation_vector"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": {"rotation": [1, 2, 3]})"),
+       "body.attitude.rotation"},
       {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "atitude": [1, 0, 0, 0])"), "body.atitude"},
       {with_rest(R"("h": 0.1, "steps": 10)"), "method"},
       {with_rest(R"("method": "imdim", "h": 0.1, "steps": 10)"), "imidm"},
@@ -186,12 +222,21 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
       {with_rest(end + R"(, "torque": {"kind": "coulomb-wall", "attractive": 1})"), "torque.attractive"},
       {with_rest(end + R"(, "torque": {"kind": "harmonic-space", "amplitude": [1, 0, 0]})"), "torque.frequency"},
       {with_rest(end + R"(, "torque": {"kind": "field", "g": [1, 0, 0]})"), "torque.kind"},
-      {director(R"("inertia": 2, "director": [0, 0, 2], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"), "body.director"},
-      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 1])", R"({"kind": "none"})"), "body.angular_velocity_space"},
-      {director(R"("inertia": -2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"), "body.inertia"},
-      {director(R"("inertia": [1, 2, 3], "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"), "body.inertia"},
-      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "gravity", "moment": [0, 0, 1]})"), "torque.kind"},
-      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "field", "g": [0, 0, 1], "frequency": 2})"), "torque.amplitude"},
+      {director(R"("inertia": 2, "director": [0, 0, 2], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"),
+       "body.director"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 1])", R"({"kind": "none"})"),
+       "body.angular_velocity_space"},
+      {director(R"("inertia": -2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"),
+       "body.inertia"},
+      {director(R"("inertia": [1, 2, 3], "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
+                R"({"kind": "none"})"),
+       "body.inertia"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
+                R"({"kind": "gravity", "moment": [0, 0, 1]})"),
+       "torque.kind"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
+                R"({"kind": "field", "g": [0, 0, 1], "frequency": 2})"),
+       "torque.amplitude"},
   };
   EXPECT_GE(broken.size(), 45u);
   for (const auto& [text, field] : broken) {
@@ -218,10 +263,18 @@ TEST_F(Program, StandardInputIsADash) {
 }
 
 TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
-  for (const auto& [arguments, expected] : std::vector<std::pair<std::string, std::string>>{
-           {"rnu x.json", "\"run\""}, {"run", "SPEC"}, {"run missing.json", "missing.json"}, {"run a.json --ouput x", "\"--output\""},
-           {"figure figur1", "figure1"}, {"list metods", "\"methods\""}, {"list methods --jsn", "\"--json\""}, {"reference", "SPEC"},
-           {"figure", "NAME"}, {"--verson", "\"--version\""}, {"run " + folder.string(), "directory"}}) {
+  for (const auto& [arguments, expected] :
+       std::vector<std::pair<std::string, std::string>>{{"rnu x.json", "\"run\""},
+                                                        {"run", "SPEC"},
+                                                        {"run missing.json", "missing.json"},
+                                                        {"run a.json --ouput x", "\"--output\""},
+                                                        {"figure figur1", "figure1"},
+                                                        {"list metods", "\"methods\""},
+                                                        {"list methods --jsn", "\"--json\""},
+                                                        {"reference", "SPEC"},
+                                                        {"figure", "NAME"},
+                                                        {"--verson", "\"--version\""},
+                                                        {"run " + folder.string(), "directory"}}) {
     EXPECT_EQ(polhode(arguments), 2) << arguments << out << err;
     EXPECT_NE(err.find(expected), std::string::npos) << arguments << ": " << err;
     EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
@@ -243,13 +296,17 @@ TEST_F(Program, ListsAndVersion) {
 std::vector<fs::path> files(const fs::path& folder) {
   std::vector<fs::path> list;
   for (const auto& e : fs::recursive_directory_iterator(source / folder))
-    if (e.path().extension() == ".hpp" || e.path().extension() == ".cpp") list.push_back(fs::relative(e.path(), source));
+    if (e.path().extension() == ".hpp" || e.path().extension() == ".cpp")
+      list.push_back(fs::relative(e.path(), source));
   return list;
 }
 
 /// Which rooms and libraries each room may include.
 TEST(Tree, IncludesFollowTheTable) {
-  struct Room { std::string folder; std::vector<std::string> may; };
+  struct Room {
+    std::string folder;
+    std::vector<std::string> may;
+  };
   const std::vector<Room> rooms{
       {"core/geometry", {"core/geometry"}},
       {"core/stepping", {"core/geometry", "core/stepping"}},
@@ -257,7 +314,9 @@ TEST(Tree, IncludesFollowTheTable) {
       {"core/report", {"core/geometry", "core/stepping", "core/report", "nlohmann", "fmt", "oneapi"}},
       {"methods", {"core/geometry", "core/stepping", "methods"}},
       {"problems", {"core/geometry", "core/stepping", "core/reference", "problems"}},
-      {"experiments", {"core", "problems", "methods", "experiments", "nlohmann", "fmt", "oneapi", "CLI", "benchmark", "build_version.hpp"}},
+      {"experiments",
+       {"core", "problems", "methods", "experiments", "nlohmann", "fmt", "oneapi", "CLI", "benchmark",
+        "build_version.hpp"}},
   };
   const std::set<std::string> system_headers{"unistd.h", "sys/wait.h"};
   const std::regex include("#include [<\"]([^>\"]+)[>\"]");
@@ -273,7 +332,8 @@ TEST(Tree, IncludesFollowTheTable) {
         bool allowed = standard || system_headers.count(target);
         for (const auto& may : room.may) allowed = allowed || target == may || target.rfind(may + "/", 0) == 0;
         if (target.rfind("boost/", 0) == 0)
-          allowed = (room.folder == "core/reference" && is_source) || (name == "core/geometry/scalar.hpp" && target.find("multiprecision") != std::string::npos) ||
+          allowed = (room.folder == "core/reference" && is_source) ||
+                    (name == "core/geometry/scalar.hpp" && target.find("multiprecision") != std::string::npos) ||
                     (name == "methods/rk4.hpp" && target.find("odeint") != std::string::npos);
         if (target.rfind("Eigen/", 0) == 0) allowed = name == "core/report/principal_axes.cpp";
         if (target == "core/geometry/scalar.hpp") allowed = allowed && is_source;  // wide scalars in sources only
@@ -286,9 +346,12 @@ TEST(Tree, MethodsDoNotIncludeEachOther) {
   const std::regex include("#include \"methods/([a-z0-9_]+\\.hpp)\"");
   for (const auto& e : fs::directory_iterator(source / "methods")) {
     const auto name = e.path().filename().string();
-    if (e.path().extension() != ".hpp" || std::set<std::string>{"roster.hpp", "runners.hpp", "instantiate.hpp", "vectors_test.hpp"}.count(name)) continue;
+    if (e.path().extension() != ".hpp" ||
+        std::set<std::string>{"roster.hpp", "runners.hpp", "instantiate.hpp", "vectors_test.hpp"}.count(name))
+      continue;
     EXPECT_FALSE(std::regex_search(read(e.path()), include)) << name;
-    EXPECT_NE(read(source / "methods/roster.hpp").find("\"methods/" + name + "\""), std::string::npos) << name << " is not in the roster";
+    EXPECT_NE(read(source / "methods/roster.hpp").find("\"methods/" + name + "\""), std::string::npos)
+        << name << " is not in the roster";
   }
 }
 
@@ -306,7 +369,8 @@ TEST(Tree, RostersAreComplete) {
 
 TEST(Tree, EveryFileNamesItsLicence) {
   for (const auto* folder : {"core", "methods", "problems", "experiments"})
-    for (const auto& file : files(folder)) EXPECT_EQ(read(source / file).rfind("// SPDX-License-Identifier: MIT\n", 0), 0u) << file;
+    for (const auto& file : files(folder))
+      EXPECT_EQ(read(source / file).rfind("// SPDX-License-Identifier: MIT\n", 0), 0u) << file;
 }
 
 /// The README's tables hold every method and every figure that exist.
@@ -315,7 +379,8 @@ TEST(Tree, ReadmeNamesEveryMethodAndFigure) {
   for (const std::string what : {"methods", "figures"}) {
     const auto list = fs::temp_directory_path() / ("polhode_list_" + std::to_string(::getpid()));
     ASSERT_EQ(std::system((std::string(POLHODE_PROGRAM) + " list " + what + " --json >" + list.string()).c_str()), 0);
-    for (const auto& row : json::parse(read(list))) EXPECT_NE(readme.find("`" + row["id"].get<std::string>() + "`"), std::string::npos) << row["id"];
+    for (const auto& row : json::parse(read(list)))
+      EXPECT_NE(readme.find("`" + row["id"].get<std::string>() + "`"), std::string::npos) << row["id"];
     fs::remove(list);
   }
 }

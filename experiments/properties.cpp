@@ -19,7 +19,9 @@ namespace {
 template <class M>
 double symmetry() {
   using P = TorquedBody<float128>;
-  return symmetry_defect(HeavyTop156::make<float128>(), float128(0.05), [](const P& p, const Grid<float128>& grid) { return integrate<M, P, NoTally>(p, grid).state; });
+  return symmetry_defect(HeavyTop156::make<float128>(), float128(0.05), [](const P& p, const Grid<float128>& grid) {
+    return integrate<M, P, NoTally>(p, grid).state;
+  });
 }
 
 template <class M>
@@ -33,7 +35,9 @@ Numbers sej_order() {
   const auto& end = std::get<RigidState<float128>>(reference_of<float128>(race).state);
   const auto body = HeavyTop156::make<float128>();
   const auto error_of = [&](std::int64_t steps) {
-    const auto s = integrate<Sej, TorquedBody<float128>, NoTally>(body, Grid<float128>::of_duration(float128(0), float128(1), steps)).state;
+    const auto s = integrate<Sej, TorquedBody<float128>, NoTally>(
+                       body, Grid<float128>::of_duration(float128(0), float128(1), steps))
+                       .state;
     const auto e3 = axis<Space, float128>(2);
     return static_cast<double>(sqrt(norm2(s.Pi - end.Pi) + norm2(inverse(s.R) * e3 - inverse(end.R) * e3)));
   };
@@ -43,16 +47,17 @@ Numbers sej_order() {
 Numbers exact_invariants() {
   const auto body = FreeSaefstroem2::make<double>();
   double momentum = 0, kinetic = 0;
-  const Sampler<FreeBody<double>> sampler{1, [&](const auto& s) {
-                                            momentum = std::max(momentum, std::abs(norm(s.state.Pi) / norm(body.initial.Pi) - 1));
-                                            kinetic = std::max(kinetic, std::abs(energy(body, s.state) / energy(body, body.initial) - 1));
-                                          }};
+  const Sampler<FreeBody<double>> sampler{
+      1, [&](const auto& s) {
+        momentum = std::max(momentum, std::abs(norm(s.state.Pi) / norm(body.initial.Pi) - 1));
+        kinetic = std::max(kinetic, std::abs(energy(body, s.state) / energy(body, body.initial) - 1));
+      }};
   integrate<Exact, FreeBody<double>, NoTally>(body, Grid<double>::of_step(0, 0.4, 1000), sampler);
   return {{"momentum", momentum}, {"energy", kinetic}};
 }
 
-/// Steps of the arithmetic-geometric mean until c_N = (a - b) / 2 is rounding, for k' = 0.9 .. 1e-14. The claim is about
-/// this iteration; no method uses it.
+/// Steps of the arithmetic-geometric mean until c_N = (a - b) / 2 is rounding, for k' = 0.9 .. 1e-14. The claim is
+/// about this iteration; no method uses it.
 Numbers agm_steps() {
   double most = 0;
   for (double kc = 0.9; kc > 0.9e-14; kc = kc == 0.9 ? 0.1 : kc / 10) {
@@ -75,11 +80,23 @@ Experiment properties() {
       .id = "properties",
       .title = "Properties of methods",
       .source = "claims of the papers that no figure shows",
-      .claims = {{"saefstroem.F9.symmetric", [](const Data&) { return Numbers{{"sej", symmetry<Sej>()}, {"sej_magnus4", symmetry<SejMagnus4>()}}; }},
+      .claims = {{"saefstroem.F9.symmetric",
+                  [](const Data&) {
+                    return Numbers{{"sej", symmetry<Sej>()}, {"sej_magnus4", symmetry<SejMagnus4>()}};
+                  }},
                  {"saefstroem.F9.order", [](const Data&) { return sej_order(); }},
-                 {"saefstroem.F9.not-symplectic-exact", [](const Data&) { return Numbers{{"defect", symplecticity<Sej>()}}; }},
-                 {"saefstroem.F9.not-symplectic-magnus4", [](const Data&) { return Numbers{{"defect", symplecticity<SejMagnus4>()}}; }},
-                 {"saefstroem.F9.mr-symplectic", [](const Data&) { return Numbers{{"defect", symplecticity<Mr>()}}; }},
+                 {"saefstroem.F9.not-symplectic-exact",
+                  [](const Data&) {
+                    return Numbers{{"defect", symplecticity<Sej>()}};
+                  }},
+                 {"saefstroem.F9.not-symplectic-magnus4",
+                  [](const Data&) {
+                    return Numbers{{"defect", symplecticity<SejMagnus4>()}};
+                  }},
+                 {"saefstroem.F9.mr-symplectic",
+                  [](const Data&) {
+                    return Numbers{{"defect", symplecticity<Mr>()}};
+                  }},
                  {"saefstroem.F10.momentum", [](const Data&) { return exact_invariants(); }},
                  {"saefstroem.F10.agm", [](const Data&) { return agm_steps(); }}},
       .papers = {"saefstroem2006"},

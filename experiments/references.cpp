@@ -26,10 +26,18 @@ template <class F>
 std::string text(const Vec<F, double>& v) {
   return fmt::format("({}, {}, {})", v[0], v[1], v[2]);
 }
-std::string text(const UniformField<double>& k) { return " field " + text(k.moment) + text(k.field); }
-std::string text(const CoulombWall<double>& k) { return (k.attractive ? " attracting wall " : " wall ") + text(k.axis); }
-std::string text(const HarmonicSpace<double>& k) { return fmt::format(" harmonic {} {}", text(k.amplitude), k.frequency); }
-std::string text(const UserTorque<double>&) { return " user's"; }
+std::string text(const UniformField<double>& k) {
+  return " field " + text(k.moment) + text(k.field);
+}
+std::string text(const CoulombWall<double>& k) {
+  return (k.attractive ? " attracting wall " : " wall ") + text(k.axis);
+}
+std::string text(const HarmonicSpace<double>& k) {
+  return fmt::format(" harmonic {} {}", text(k.amplitude), k.frequency);
+}
+std::string text(const UserTorque<double>&) {
+  return " user's";
+}
 std::string text(const RigidBody<double>& b) {
   const auto& R = b.initial.R;
   return fmt::format("body {} {} ({}, {}, {}, {})", text(b.I.moments), text(b.initial.Pi), R.w, R.x, R.y, R.z);
@@ -40,14 +48,16 @@ std::string text(const TorquedBody<double>& b) {
   return s;
 }
 std::string text(const Director<double>& p) {
-  return fmt::format("director {} {} {} {} {} {}", p.I, text(p.initial.d), text(p.initial.omega), text(p.g), text(p.amplitude), p.frequency);
+  return fmt::format("director {} {} {} {} {} {}", p.I, text(p.initial.d), text(p.initial.omega), text(p.g),
+                     text(p.amplitude), p.frequency);
 }
 
 // --- reading what state_json writes ----------------------------------------------------------------------------------
 
 template <class F>
 Vec<F, float128> read_vector(const json& j) {
-  return {float128(j.at(0).get<std::string>()), float128(j.at(1).get<std::string>()), float128(j.at(2).get<std::string>())};
+  return {float128(j.at(0).get<std::string>()), float128(j.at(1).get<std::string>()),
+          float128(j.at(2).get<std::string>())};
 }
 void read_state(const json& j, RigidState<float128>& s) {
   const auto& q = j.at("attitude").at("quaternion");
@@ -73,8 +83,11 @@ KnownEnd<float128> converged(const Race& race, const P& problem) {
   }
   const auto found = reference::at(wide, float128(race.t0), float128(race.duration));
   const auto number = [](const float128& x) { return x.str(36); };
-  json file{{"schema", "polhode/reference/1"}, {"kind", "converged"}, {"error_estimate", static_cast<double>(found.error_estimate)},
-            {"warnings", json::array()}, {"problem", asked}};
+  json file{{"schema", "polhode/reference/1"},
+            {"kind", "converged"},
+            {"error_estimate", static_cast<double>(found.error_estimate)},
+            {"warnings", json::array()},
+            {"problem", asked}};
   file["final"] = {{"t", number(float128(race.t0) + float128(race.duration))}};
   state_json(file["final"], Spec<float128>{}, wide, found.state, number);
   try {

@@ -19,10 +19,18 @@ inline Race race(std::vector<const MethodInfo*> methods) {
 
 /// The motion by a method that neither figure races, with steps so short that its shape is the true one to 1e-5.
 inline Trajectory true_motion() {
-  return {.title = "the motion of u (RK4, h = 0.001)", .race = race({&Rk4::info}), .steps = 100000, .quantity = Quantity::gravity_direction, .on_sphere = true};
+  return {.title = "the motion of u (RK4, h = 0.001)",
+          .race = race({&Rk4::info}),
+          .steps = 100000,
+          .quantity = Quantity::gravity_direction,
+          .on_sphere = true};
 }
 
-inline double mean_u3(const Curve& c) { return mean(c["u3"]); }
-inline double min_u3(const Curve& c) { return *std::min_element(c["u3"].begin(), c["u3"].end()); }
+inline double mean_u3(const Curve& c) {
+  return mean(c["u3"]);
+}
+inline double min_u3(const Curve& c) {
+  return *std::min_element(c["u3"].begin(), c["u3"].end());
+}
 
 }  // namespace polhode::saefstroem_top

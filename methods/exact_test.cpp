@@ -69,7 +69,8 @@ std::vector<Case> cases() {
   for (int a = 0; a < 3; ++a)
     for (const double off : {0.0, 1e-300, 1e-160, 1e-12, 1e-8, 1e-5, 1e-2}) {
       Case c{fmt_name("axis", a + 1, off), {0.6, 0.8, 1}, {}, 3};
-      for (int i = 0; i < 3; ++i) c.m[i] = (axes[a][i] - 2 * axes[a][i] * (a == 2)) + (i == a ? 0 : (i == (a + 1) % 3 ? off : -0.7 * off));
+      for (int i = 0; i < 3; ++i)
+        c.m[i] = (axes[a][i] - 2 * axes[a][i] * (a == 2)) + (i == a ? 0 : (i == (a + 1) % 3 ? off : -0.7 * off));
       list.push_back(c);
     }
   // The separatrix of I = (1, 2, 3) passes through m = (1, m2, sqrt 3): next to it on both sides, any distance.
@@ -78,13 +79,18 @@ std::vector<Case> cases() {
       list.push_back({fmt_name("separatrix", m2, off), {1, 2, 3}, {1 + off, m2, std::sqrt(3.0)}, 2.5});
   // Exactly on it, by exact numbers: 1/I1 - 1/I2 = 1/2, 1/I2 - 1/I3 = 1/4, m1^2 / 2 = m3^2 / 4 has no exact root, so
   // I = (1, 2, inf) is replaced by (2, 3, 6): 1/6 = 1/6, m1 = m3.
-  for (const double h : {0.3, 4.0, -30.0, 900.0}) list.push_back({fmt_name("on the separatrix", h, 0), {2, 3, 6}, {1, 0.5, 1}, h});
+  for (const double h : {0.3, 4.0, -30.0, 900.0})
+    list.push_back({fmt_name("on the separatrix", h, 0), {2, 3, 6}, {1, 0.5, 1}, h});
   // Both sides of the addition theorem's range |lambda h| = 1.
-  for (const double h : {1.4, 1.45, 1.5, 1.55, 1.6, 1.65}) list.push_back({fmt_name("switch", h, 0), {0.6, 0.8, 1}, {1.2, 0.4, -0.9}, h});
+  for (const double h : {1.4, 1.45, 1.5, 1.55, 1.6, 1.65})
+    list.push_back({fmt_name("switch", h, 0), {0.6, 0.8, 1}, {1.2, 0.4, -0.9}, h});
   std::mt19937 random(1);
   std::uniform_real_distribution<double> u(-1, 1);
   for (int i = 0; i < 60; ++i)
-    list.push_back({fmt_name("random", i, 0), {std::exp(2 * u(random)), std::exp(2 * u(random)), std::exp(2 * u(random))}, {u(random), u(random), u(random)}, 10 * u(random)});
+    list.push_back({fmt_name("random", i, 0),
+                    {std::exp(2 * u(random)), std::exp(2 * u(random)), std::exp(2 * u(random))},
+                    {u(random), u(random), u(random)},
+                    10 * u(random)});
   return list;
 }
 
@@ -143,7 +149,8 @@ TEST(Exact, ReproducesThePublishedStates) {
   const auto document = vectors::read("frb");
   for (const auto& c : document["seed_cases"]) {
     Case k{c["name"], {}, {}, vectors::number<double>(c["h"])};
-    for (int i = 0; i < 3; ++i) k.I[i] = vectors::number<double>(c["I"][i]), k.m[i] = vectors::number<double>(c["m0"][i]);
+    for (int i = 0; i < 3; ++i)
+      k.I[i] = vectors::number<double>(c["I"][i]), k.m[i] = vectors::number<double>(c["m0"][i]);
     const auto b = body(k);
     RigidState<float128> expected{vectors::vec<Body, float128>(c["m"]), vectors::quaternion<float128>(c["q"])};
     const double bar = std::max(2e-14, 50 * std::stod(c["input_sensitivity"].get<std::string>()));
@@ -154,8 +161,13 @@ TEST(Exact, ReproducesThePublishedStates) {
 }
 
 TEST(Exact, EnergyAndMomentumDoNotDriftOver1e5Steps) {
-  for (const auto& c : {Case{"", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 0.1}, Case{"", {1, 1.0126869887825154, 3.3062374224730378}, {-0.34790957088547336, -0.19822914599675923, -0.9163318919276364}, 0.5},
-                        Case{"", {1, 2, 3}, {1, -4, 3}, 0.4}, Case{"", {3, 1, 2}, {0.3, 0.2, 1}, 0.7}, Case{"", {1, 2, 3}, {1, 0.9, 1.7320508}, 0.2}, Case{"", {1, 1, 2}, {1, 0.9, 1.7}, 1.1}}) {
+  for (const auto& c : {Case{"", {0.6, 0.8, 1}, {1.8, 0.4, -0.9}, 0.1},
+                        Case{"",
+                             {1, 1.0126869887825154, 3.3062374224730378},
+                             {-0.34790957088547336, -0.19822914599675923, -0.9163318919276364},
+                             0.5},
+                        Case{"", {1, 2, 3}, {1, -4, 3}, 0.4}, Case{"", {3, 1, 2}, {0.3, 0.2, 1}, 0.7},
+                        Case{"", {1, 2, 3}, {1, 0.9, 1.7320508}, 0.2}, Case{"", {1, 1, 2}, {1, 0.9, 1.7}, 1.1}}) {
     const auto b = body(c);
     const auto run = integrate<Exact>(b, Grid<double>::of_step(0, c.h, 100000));
     EXPECT_NEAR(energy(b, run.state) / energy(b, b.initial), 1, 1e-13);
@@ -173,7 +185,8 @@ TEST(Exact, IsAFlow) {  // two steps are one, and time runs back
     const auto twice = ExactFlow::drift(b, ExactFlow::drift(b, b.initial, float128(h / 3)), float128(h - h / 3));
     const double bar = std::max(1e-29, sensitivity(c, cast<float50>(once)) * 0x1p-54);
     EXPECT_LE(difference(once, twice), bar) << c.name;
-    EXPECT_LE(difference(ExactFlow::drift(b, once, float128(-h)), b.initial), std::max(bar, 1e-28)) << c.name << " back";
+    EXPECT_LE(difference(ExactFlow::drift(b, once, float128(-h)), b.initial), std::max(bar, 1e-28))
+        << c.name << " back";
   }
 }
 
@@ -190,7 +203,9 @@ TEST(Elliptic, KernelsAgreeWithTabulatedValues) {
   EXPECT_NEAR(elliptic::carlson_rj(0.0, 1.0, 2.0, 3.0), 0.77688623778582, 1e-13);
   EXPECT_NEAR(elliptic::carlson_rj(2.0, 3.0, 4.0, 5.0), 0.14297579667157, 1e-13);
   const auto quad = elliptic::carlson_rj(float128(2), float128(3), float128(4), float128(5));
-  EXPECT_LT(abs(quad - float128("0.14297579667156753833233879421985774801466647854232626336218889885463800128817976132826")), float128(1e-33));
+  EXPECT_LT(
+      abs(quad - float128("0.14297579667156753833233879421985774801466647854232626336218889885463800128817976132826")),
+      float128(1e-33));
 }
 
 }  // namespace

@@ -37,15 +37,16 @@ struct Imidm : SelfStarting {
     const auto w0 = body.Omega(Pi0);
     const auto guess = [&](const T& h) { return exp(-(h / T(2)) * w0) * Pi0 + (h / T(2)) * T0; };
 
-    const auto x = solve(h, guess, [&](const auto& x, const T& h) {                     // (a)
+    const auto residual = [&](const auto& x, const T& h) {  // (a)
       const auto E = exp((h / T(2)) * body.Omega(x));
       return x - rotate_back(E, Pi0) - (h / T(2)) * body.torque(T(t0 + h / T(2)), R0 * E);
-    }, tally);
+    };
+    const auto x = solve(h, guess, residual, tally);
 
     const auto E = exp((h / T(2)) * body.Omega(x));
     const auto T_m = body.torque(T(t0 + h / T(2)), R0 * E);
-    return {rotate_back(E, x + (h / T(2)) * T_m),                                       // (c)
-            R0 * (E * E)};                                                              // (b)
+    return {rotate_back(E, x + (h / T(2)) * T_m),  // (c)
+            R0 * (E * E)};                         // (b)
   }
 };
 

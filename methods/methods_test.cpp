@@ -24,8 +24,12 @@ std::int64_t allocations = 0;
   if (void* p = std::malloc(n)) return p;
   throw std::bad_alloc();
 }
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p) noexcept {
+  std::free(p);
+}
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
 
 namespace polhode {
 namespace {
@@ -48,7 +52,8 @@ RigidState<T> of_frb(const nlohmann::json& c) {
   const auto grid = Grid<T>::of_step(T(0), x(c["h"]), c["N"]);
   if (c["method"] == "strang")
     if constexpr (Method<M, TorquedBody<T>>)
-      return integrate<M>(TorquedBody<T>{rigid, {UniformField<T>{axis<Body, T>(2), {u0[0], u0[1], u0[2]}}}}, grid).state;
+      return integrate<M>(TorquedBody<T>{rigid, {UniformField<T>{axis<Body, T>(2), {u0[0], u0[1], u0[2]}}}}, grid)
+          .state;
   return integrate<M>(FreeBody<T>{rigid}, grid).state;
 }
 
@@ -59,7 +64,9 @@ void check_frb(const nlohmann::json& c) {
     const auto found = of_frb<M, T>(c);
     EXPECT_LT(relative(found.Pi, vec<Body, T>(c["m"])), static_cast<double>(tolerance)) << c["name"];
     if (c.contains("q")) {
-      EXPECT_LT(static_cast<double>(attitude_distance(found.R, vectors::quaternion<T>(c["q"]))), static_cast<double>(tolerance)) << c["name"];
+      EXPECT_LT(static_cast<double>(attitude_distance(found.R, vectors::quaternion<T>(c["q"]))),
+                static_cast<double>(tolerance))
+          << c["name"];
     }
   };
   check(1e-11), check(float128(1e-19));
@@ -70,11 +77,16 @@ TEST(Vectors, SplittingsAndRk4OfFrb) {
   const auto document = vectors::read("frb");
   for (const auto& c : document["algorithm_cases"]) {
     ++seen;
-    if (c["free_flow"] == "mr" && c["method"] != "rkn") check_frb<Mr>(c), check_frb<SejWith<MrFlow>>(c);
-    else if (c["method"] == "rk4free") check_frb<Rk4>(c);
-    else if (c["method"] == "strang" && c["free_flow"] == "exact") check_frb<Sej>(c);
-    else if (c["method"] == "strang" && c["free_flow"] == "magnus4") check_frb<SejMagnus4>(c);
-    else --seen;
+    if (c["free_flow"] == "mr" && c["method"] != "rkn")
+      check_frb<Mr>(c), check_frb<SejWith<MrFlow>>(c);
+    else if (c["method"] == "rk4free")
+      check_frb<Rk4>(c);
+    else if (c["method"] == "strang" && c["free_flow"] == "exact")
+      check_frb<Sej>(c);
+    else if (c["method"] == "strang" && c["free_flow"] == "magnus4")
+      check_frb<SejMagnus4>(c);
+    else
+      --seen;
   }
   EXPECT_EQ(seen, 7);
 }
@@ -86,17 +98,23 @@ void imidm_of_krysl(double tolerance) {
     const auto I = vec<Body, T>(document["problems"][name]["I"]);
     TorquedBody<T> body{{{I[0], I[1], I[2]}, {vec<Body, T>(entry["Pi0"]), vectors::matrix<T>(entry["R0"])}}, {}};
     if (name == "coulomb") body.torques.push_back(CoulombWall<T>{axis<Body, T>(2)});
-    if (name == "slowtop" || name == "fasttop") body.torques.push_back(UniformField<T>{{T(0), T(0), T(20)}, axis<Space, T>(2)});
+    if (name == "slowtop" || name == "fasttop")
+      body.torques.push_back(UniformField<T>{{T(0), T(0), T(20)}, axis<Space, T>(2)});
     const auto run = integrate<Imidm>(body, Grid<T>::of_step(T(0), number<T>(entry["dt"]), entry["steps"]));
     ASSERT_EQ(run.status, Status::ok);
     const auto& expected = entry["methods"]["IMIDM"];
     EXPECT_LT(relative(run.state.Pi, vec<Body, T>(expected["Pi"])), tolerance) << name;
-    EXPECT_LT(scalar_cast<double>(attitude_distance(run.state.R, vectors::matrix<T>(expected["R"]))), tolerance) << name;
+    EXPECT_LT(scalar_cast<double>(attitude_distance(run.state.R, vectors::matrix<T>(expected["R"]))), tolerance)
+        << name;
     EXPECT_LE(run.tally.solver_iterations, 3.0 * run.steps) << name;
   }
 }
-TEST(Vectors, ImidmOfKryslInDouble) { imidm_of_krysl<double>(1e-11); }
-TEST(Vectors, ImidmOfKryslInQuad) { imidm_of_krysl<float128>(1e-20); }
+TEST(Vectors, ImidmOfKryslInDouble) {
+  imidm_of_krysl<double>(1e-11);
+}
+TEST(Vectors, ImidmOfKryslInQuad) {
+  imidm_of_krysl<float128>(1e-20);
+}
 
 template <class T>
 void dumbbell_of_romero(double tolerance) {
@@ -110,13 +128,20 @@ void dumbbell_of_romero(double tolerance) {
     EXPECT_LT(scalar_cast<double>(norm(T(2) * run.state.omega - vec<Space, T>(c["pnode"]))), tolerance);
   }
   const auto& v = p["methods"]["vi_variable_steps"];
-  const auto run = integrate<DumbbellVi>(problem, Grid<T>::of_cycle(T(0), {number<T>(v["steps_list_pattern"][0]), number<T>(v["steps_list_pattern"][1])}, v["n"]));
+  const auto run = integrate<DumbbellVi>(
+      problem,
+      Grid<T>::of_cycle(T(0), {number<T>(v["steps_list_pattern"][0]), number<T>(v["steps_list_pattern"][1])}, v["n"]));
   EXPECT_LT(scalar_cast<double>(norm(run.state.d - vec<Space, T>(v["d"]))), tolerance);
 }
-TEST(Vectors, DumbbellViOfRomeroInDouble) { dumbbell_of_romero<double>(1e-11); }
-TEST(Vectors, DumbbellViOfRomeroInQuad) { dumbbell_of_romero<float128>(1e-22); }
+TEST(Vectors, DumbbellViOfRomeroInDouble) {
+  dumbbell_of_romero<double>(1e-11);
+}
+TEST(Vectors, DumbbellViOfRomeroInQuad) {
+  dumbbell_of_romero<float128>(1e-22);
+}
 
-// --- the problems every method is held to: no symmetry, centre of mass off the axes, torque that depends on time ------
+// --- the problems every method is held to: no symmetry, centre of mass off the axes, torque that depends on time
+// ------
 
 template <class T>
 RigidBody<T> crooked() {
@@ -125,7 +150,9 @@ RigidBody<T> crooked() {
 }
 template <class T>
 TorquedBody<T> forced() {
-  return {crooked<T>(), {UniformField<T>{{T(1) / T(2), T(-1), T(2)}, {T(0), T(0), T(1)}}, HarmonicSpace<T>{{T(1) / T(5), T(1), T(-1) / T(2)}, T(13) / T(10)}}};
+  return {crooked<T>(),
+          {UniformField<T>{{T(1) / T(2), T(-1), T(2)}, {T(0), T(0), T(1)}},
+           HarmonicSpace<T>{{T(1) / T(5), T(1), T(-1) / T(2)}, T(13) / T(10)}}};
 }
 template <class T>
 TorquedBody<T> heavy() {
@@ -143,7 +170,8 @@ Director<T> pushed() {
 
 template <class T>
 std::vector<std::int64_t> ladder() {
-  return std::is_same_v<T, double> ? std::vector<std::int64_t>{80, 120, 160, 240, 320, 480, 640, 960} : std::vector<std::int64_t>{250, 350, 500, 700, 1000, 1400};
+  return std::is_same_v<T, double> ? std::vector<std::int64_t>{80, 120, 160, 240, 320, 480, 640, 960}
+                                   : std::vector<std::int64_t>{250, 350, 500, 700, 1000, 1400};
 }
 
 template <class P>
@@ -161,15 +189,18 @@ void check_orders(const P& problem, const Wide& wide, const T& time, const Norms
         ASSERT_EQ(run.status, Status::ok) << runner.info->id;
         const double e = scalar_cast<double>(error(which, wide, cast<float128>(run.state), reference.state));
         rungs.push_back({scalar_cast<double>(time) / steps, e,
-                         std::max(scalar_cast<double>(reference.error_estimate), scalar_cast<double>(epsilon<T>()) * 10 * std::sqrt(steps))});
+                         std::max(scalar_cast<double>(reference.error_estimate),
+                                  scalar_cast<double>(epsilon<T>()) * 10 * std::sqrt(steps))});
       }
       const auto fit = fit_order(rungs);
-      if (torqueless<P> && runner.info->id.starts_with("sej")) {  // without torque a splitting is as good as its free flow
+      if (torqueless<P> &&
+          runner.info->id.starts_with("sej")) {  // without torque a splitting is as good as its free flow
         EXPECT_TRUE(fit.points == 0 || fit.order > 1.98) << runner.info->id;
         continue;
       }
       ASSERT_GE(fit.points, 4) << runner.info->id;
-      EXPECT_NEAR(fit.order, runner.info->order, runner.info->order == 2 ? 0.02 : 0.05) << runner.info->id << " " << info(which).key;
+      EXPECT_NEAR(fit.order, runner.info->order, runner.info->order == 2 ? 0.02 : 0.05)
+          << runner.info->id << " " << info(which).key;
       EXPECT_LT(fit.residual, 0.03) << runner.info->id;
     }
   }
@@ -186,7 +217,8 @@ TYPED_TEST(Orders, UnderTorqueThatDependsOnTime) {
 }
 TYPED_TEST(Orders, OfTheFreeBody) {
   using T = TypeParam;
-  check_orders<T>(FreeBody<T>{crooked<T>()}, FreeBody<float128>{crooked<float128>()}, T(3), std::array{Norm::momentum, Norm::attitude});
+  check_orders<T>(FreeBody<T>{crooked<T>()}, FreeBody<float128>{crooked<float128>()}, T(3),
+                  std::array{Norm::momentum, Norm::attitude});
 }
 TYPED_TEST(Orders, OfDirectorsInAFieldThatDependsOnTime) {
   using T = TypeParam;
@@ -196,7 +228,8 @@ TYPED_TEST(Orders, OfDirectorsInAFieldThatDependsOnTime) {
 // --- what methods say of themselves, both ways -----------------------------------------------------------------------
 
 /// The declared answer must be what is measured; a method too good for its word is as wrong as one too bad.
-void expect_property(const MethodInfo& m, const char* what, const Property& declared, double defect, double kept, double lost) {
+void expect_property(const MethodInfo& m, const char* what, const Property& declared, double defect, double kept,
+                     double lost) {
   if (declared.answer == Answer::yes) {
     EXPECT_LT(defect, kept) << m.id << ": " << what;
   }
@@ -246,14 +279,16 @@ TEST(Properties, SpatialMomentumOfADirectorAlongItsField) {
 template <class P>
 double one_step(const Runner<P>& runner, const P& problem, double h) {
   using T = typename P::Scalar;
-  return symmetry_defect(problem, T(h), [&](const P& p, const Grid<T>& grid) { return runner.run(p, grid, nullptr).state; });
+  return symmetry_defect(problem, T(h),
+                         [&](const P& p, const Grid<T>& grid) { return runner.run(p, grid, nullptr).state; });
 }
 
 TEST(Properties, Symmetry) {
   for (const auto& r : runners<TorquedBody<float128>>())
     expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, forced<float128>(), 0.2), 1e-30, 1e-9);
   for (const auto& r : runners<FreeBody<float128>>())
-    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, FreeBody<float128>{crooked<float128>()}, 0.2), 1e-30, 1e-9);
+    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, FreeBody<float128>{crooked<float128>()}, 0.2),
+                    1e-30, 1e-9);
   for (const auto& r : runners<Director<float128>>())
     expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, pushed<float128>(), 0.2), 1e-30, 1e-9);
 }
@@ -261,9 +296,12 @@ TEST(Properties, Symmetry) {
 TEST(Properties, SymplecticityByDuals) {
   const auto check = [&]<class M>(M) {
     if constexpr (Method<M, FreeBody<Dual<float128, 6>>>)
-      expect_property(M::info, "symplectic, free", M::info.symplectic, poisson_defect<M>(cast<Dual<float128, 6>>(FreeBody<float128>{crooked<float128>()}), 0.1), 1e-28, 1e-10);
+      expect_property(M::info, "symplectic, free", M::info.symplectic,
+                      poisson_defect<M>(cast<Dual<float128, 6>>(FreeBody<float128>{crooked<float128>()}), 0.1), 1e-28,
+                      1e-10);
     if constexpr (Method<M, TorquedBody<Dual<float128, 6>>>)
-      expect_property(M::info, "symplectic, heavy", M::info.symplectic, poisson_defect<M>(cast<Dual<float128, 6>>(heavy<float128>()), 0.1), 1e-28, 1e-10);
+      expect_property(M::info, "symplectic, heavy", M::info.symplectic,
+                      poisson_defect<M>(cast<Dual<float128, 6>>(heavy<float128>()), 0.1), 1e-28, 1e-10);
   };
   std::apply([&](auto... m) { (check(m), ...); }, MethodRoster{});
 }
@@ -291,7 +329,8 @@ TEST(Properties, SymplecticityOfTheDumbbellByDuals) {
     std::array<std::array<float128, 4>, 4> w{};
     for (int i = 0; i < 4; ++i)
       for (int j = 0; j < 4; ++j)
-        for (int k = 0; k < 3; ++k) w[i][j] += s.d[k].partial[i] * q[k].partial[j] - s.d[k].partial[j] * q[k].partial[i];
+        for (int k = 0; k < 3; ++k)
+          w[i][j] += s.d[k].partial[i] * q[k].partial[j] - s.d[k].partial[j] * q[k].partial[i];
     return w;
   };
   const auto before = form(p.initial);
@@ -306,7 +345,8 @@ TEST(Properties, SymplecticityOfTheDumbbellByDuals) {
 TEST(Invariance, UnitsOfMassTimesTwoTo40ChangeNoBit) {
   const auto body = forced<double>();
   for (const double s : {0x1p40, 0x1p-40, 1e12}) {
-    TorquedBody<double> scaled{{{s * body.I[0], s * body.I[1], s * body.I[2]}, {s * body.initial.Pi, body.initial.R}}, {}};
+    TorquedBody<double> scaled{{{s * body.I[0], s * body.I[1], s * body.I[2]}, {s * body.initial.Pi, body.initial.R}},
+                               {}};
     const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
     const auto& g = std::get<HarmonicSpace<double>>(body.torques.terms[1]);
     scaled.torques = {UniformField<double>{s * f.moment, f.field}, HarmonicSpace<double>{s * g.amplitude, g.frequency}};
@@ -320,9 +360,11 @@ TEST(Invariance, UnitsOfMassTimesTwoTo40ChangeNoBit) {
         EXPECT_EQ(attitude_distance(a.R, b.R), attitude_distance(a.R, a.R)) << m.id;
       }
     };
-    for (const auto& r : runners<TorquedBody<double>>()) compare(*r.info, r.run(body, grid, nullptr).state, r.run(scaled, grid, nullptr).state);
+    for (const auto& r : runners<TorquedBody<double>>())
+      compare(*r.info, r.run(body, grid, nullptr).state, r.run(scaled, grid, nullptr).state);
     for (const auto& r : runners<FreeBody<double>>())
-      compare(*r.info, r.run(FreeBody<double>{body}, grid, nullptr).state, r.run(FreeBody<double>{scaled}, grid, nullptr).state);
+      compare(*r.info, r.run(FreeBody<double>{body}, grid, nullptr).state,
+              r.run(FreeBody<double>{scaled}, grid, nullptr).state);
   }
 }
 
@@ -331,9 +373,12 @@ TEST(Invariance, UnitsOfTime) {
   const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
   const auto& g = std::get<HarmonicSpace<double>>(body.torques.terms[1]);
   const double s = 1e12;  // the unit of time is s times longer: momenta grow by s, torques by s^2
-  const TorquedBody<double> slow{{body.I, {s * body.initial.Pi, body.initial.R}}, {UniformField<double>{s * s * f.moment, f.field}, HarmonicSpace<double>{s * s * g.amplitude, s * g.frequency}}};
+  const TorquedBody<double> slow{
+      {body.I, {s * body.initial.Pi, body.initial.R}},
+      {UniformField<double>{s * s * f.moment, f.field}, HarmonicSpace<double>{s * s * g.amplitude, s * g.frequency}}};
   for (const auto& r : runners<TorquedBody<double>>()) {
-    const auto a = r.run(body, Grid<double>::of_step(0, 0.1, 50), nullptr), b = r.run(slow, Grid<double>::of_step(0, 0.1 / s, 50), nullptr);
+    const auto a = r.run(body, Grid<double>::of_step(0, 0.1, 50), nullptr),
+               b = r.run(slow, Grid<double>::of_step(0, 0.1 / s, 50), nullptr);
     EXPECT_LT(relative((1 / s) * b.state.Pi, a.state.Pi), 1e-12) << r.info->id;
     EXPECT_EQ(a.tally.solver_iterations, b.tally.solver_iterations) << r.info->id;
   }
@@ -347,7 +392,8 @@ TEST(Invariance, CyclicPermutationsOfTheBodyAxes) {
   const double h = 1.0 / 2;
   const Rotation<Body, Body, double> rename{h, h, h, h};  // e1 -> e2 -> e3 -> e1
   const auto I = turn(body.I.moments);
-  const TorquedBody<double> renamed{{{I[0], I[1], I[2]}, {turn(body.initial.Pi), body.initial.R * inverse(rename)}}, {UniformField<double>{turn(f.moment), f.field}}};
+  const TorquedBody<double> renamed{{{I[0], I[1], I[2]}, {turn(body.initial.Pi), body.initial.R * inverse(rename)}},
+                                    {UniformField<double>{turn(f.moment), f.field}}};
   const auto grid = Grid<double>::of_step(0, 0.1, 50);
   const auto check = [&](const auto& r, const auto& one, const auto& other) {
     const auto a = r.run(one, grid, nullptr).state, b = r.run(other, grid, nullptr).state;
@@ -417,7 +463,9 @@ TEST(Cost, TorqueEvaluationsAreAsDeclared) {
     EXPECT_NEAR(t.torque_evaluations / 1000.0, r.info->torque_evaluations, 0.01) << r.info->id;
   }
   for (const auto& r : runners<FreeBody<double>>())
-    EXPECT_EQ(r.run(FreeBody<double>{crooked<double>()}, Grid<double>::of_step(0, 0.05, 10), nullptr).tally.torque_evaluations, 0);
+    EXPECT_EQ(r.run(FreeBody<double>{crooked<double>()}, Grid<double>::of_step(0, 0.05, 10), nullptr)
+                  .tally.torque_evaluations,
+              0);
 }
 
 TEST(Robustness, HugeStepsEndWithAStatus) {

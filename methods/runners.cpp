@@ -6,7 +6,8 @@
 namespace polhode {
 
 const std::vector<const MethodInfo*>& method_infos() {
-  static const auto all = std::apply([](auto... m) { return std::vector<const MethodInfo*>{&decltype(m)::info...}; }, MethodRoster{});
+  static const auto all =
+      std::apply([](auto... m) { return std::vector<const MethodInfo*>{&decltype(m)::info...}; }, MethodRoster{});
   return all;
 }
 

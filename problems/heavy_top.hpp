@@ -22,7 +22,8 @@ TorquedBody<T> heavy_top(const Inertia<T>& I, const Vec<Body, T>& Omega) {
 }  // namespace detail
 
 struct HeavyTop1000 {
-  static constexpr ProblemInfo info{"heavy-top-1000-5000-6000", "heavy top, I = (1000, 5000, 6000), Omega = (100, 100, 100)",
+  static constexpr ProblemInfo info{"heavy-top-1000-5000-6000",
+                                    "heavy top, I = (1000, 5000, 6000), Omega = (100, 100, 100)",
                                     "Celledoni & Säfström 2006, Figs. 3-4"};
   template <class T>
   static TorquedBody<T> make() {

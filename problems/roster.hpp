@@ -11,6 +11,7 @@
 namespace polhode {
 
 /// Every problem of the papers. A test fails if a header of this folder is not here.
-using ProblemRoster = std::tuple<FreeSaefstroem1, FreeSaefstroem2, HeavyTop1000, HeavyTop156, HeavyTopAlpha, DumbbellRomero>;
+using ProblemRoster =
+    std::tuple<FreeSaefstroem1, FreeSaefstroem2, HeavyTop1000, HeavyTop156, HeavyTopAlpha, DumbbellRomero>;
 
 }  // namespace polhode

@@ -21,9 +21,7 @@ struct Dual {
   Dual(int v) : value(v) {}
   Dual(long v) : value(static_cast<double>(v)) {}
   Dual(double v) : value(v) {}
-  Dual(const T& v)
-    requires(!std::same_as<T, double>)
-      : value(v) {}
+  Dual(const T& v) requires(!std::same_as<T, double>) : value(v) {}
   Dual(const T& v, const std::array<T, N>& p) : value(v), partial(p) {}
 
   /// The i-th independent variable.

@@ -176,9 +176,13 @@ TYPED_TEST(Laws, Directors) {
 }
 
 template <class A, class B>
-concept Addable = requires(A a, B b) { a + b; };
+concept Addable = requires(A a, B b) {
+  a + b;
+};
 template <class A, class B>
-concept Composable = requires(A a, B b) { a * b; };
+concept Composable = requires(A a, B b) {
+  a* b;
+};
 
 TEST(Frames, DoNotMix) {
   static_assert(Addable<Vec<Body, double>, Vec<Body, double>>);

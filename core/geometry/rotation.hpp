@@ -46,7 +46,6 @@ Rotation<A, C, T> operator*(const Rotation<B, C, T>& R, const Rotation<A, B, T>&
           R.w * Q.y - R.x * Q.z + R.y * Q.w + R.z * Q.x, R.w * Q.z + R.x * Q.y - R.y * Q.x + R.z * Q.w};
 }
 
-
 /// Squared length of the quaternion: 1 up to rounding.
 template <class A, class B, class T>
 T norm2(const Rotation<A, B, T>& R) {

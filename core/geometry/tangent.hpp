@@ -23,9 +23,7 @@ struct Tangent {
   friend Tangent operator+(const Tangent& a, const Vec<F, T>& b) { return {a.value + b, a.derivative}; }
   friend Tangent operator-(const Tangent& a, const Vec<F, T>& b) { return {a.value - b, a.derivative}; }
   friend Tangent operator+(const Vec<F, T>& a, const Tangent& b) { return {a + b.value, b.derivative}; }
-  friend Tangent operator-(const Vec<F, T>& a, const Tangent& b) {
-    return {a - b.value, T(-1) * b.derivative};
-  }
+  friend Tangent operator-(const Vec<F, T>& a, const Tangent& b) { return {a - b.value, T(-1) * b.derivative}; }
   friend Tangent operator-(const Tangent& a) { return {-a.value, T(-1) * a.derivative}; }
   friend Tangent operator*(const T& s, const Tangent& a) { return {s * a.value, s * a.derivative}; }
 };
@@ -78,8 +76,7 @@ RotationTangent<A, C, T> operator*(const Rotation<B, C, T>& R, const RotationTan
 template <class A, class B, class T>
 Mat3<T> columns_back(const Rotation<A, B, T>& R, const Mat3<T>& m) {
   const auto back = inverse(R);
-  return from_columns(back * m.template column<B>(0), back * m.template column<B>(1),
-                      back * m.template column<B>(2));
+  return from_columns(back * m.template column<B>(0), back * m.template column<B>(1), back * m.template column<B>(2));
 }
 
 template <class A, class B, class C, class T>

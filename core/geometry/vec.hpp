@@ -26,12 +26,8 @@ struct Vec {
   Vec& operator+=(const Vec& b) { return *this = *this + b; }
   Vec& operator-=(const Vec& b) { return *this = *this - b; }
 
-  friend Vec operator+(const Vec& a, const Vec& b) {
-    return {a.c[0] + b.c[0], a.c[1] + b.c[1], a.c[2] + b.c[2]};
-  }
-  friend Vec operator-(const Vec& a, const Vec& b) {
-    return {a.c[0] - b.c[0], a.c[1] - b.c[1], a.c[2] - b.c[2]};
-  }
+  friend Vec operator+(const Vec& a, const Vec& b) { return {a.c[0] + b.c[0], a.c[1] + b.c[1], a.c[2] + b.c[2]}; }
+  friend Vec operator-(const Vec& a, const Vec& b) { return {a.c[0] - b.c[0], a.c[1] - b.c[1], a.c[2] - b.c[2]}; }
   friend Vec operator-(const Vec& a) { return {-a.c[0], -a.c[1], -a.c[2]}; }
   friend Vec operator*(const T& s, const Vec& a) { return {s * a.c[0], s * a.c[1], s * a.c[2]}; }
   friend Vec operator/(const Vec& a, const T& s) { return {a.c[0] / s, a.c[1] / s, a.c[2] / s}; }
@@ -133,8 +129,7 @@ struct Mat3 {
   friend Mat3 operator*(const Mat3& a, const Mat3& b) {
     Mat3 r;
     for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i)
-        r.c[j][i] = a.c[0][i] * b.c[j][0] + a.c[1][i] * b.c[j][1] + a.c[2][i] * b.c[j][2];
+      for (int i = 0; i < 3; ++i) r.c[j][i] = a.c[0][i] * b.c[j][0] + a.c[1][i] * b.c[j][1] + a.c[2][i] * b.c[j][2];
     return r;
   }
   template <class F>

@@ -32,8 +32,8 @@ struct Algebra : boost::numeric::odeint::array_algebra {
   }
 };
 
-/// y after `time`, with a relative tolerance per step. Time runs forward in the stepper: odeint's extrapolation does not
-/// come to an end with negative steps.
+/// y after `time`, with a relative tolerance per step. Time runs forward in the stepper: odeint's extrapolation does
+/// not come to an end with negative steps.
 template <std::size_t n, class Field>
 Numbers<n> extrapolate(const Field& field, Numbers<n> y, const float128& t0, const float128& time,
                        const float128& tolerance, const float128& first_step) {

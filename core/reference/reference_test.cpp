@@ -23,7 +23,8 @@ TEST(FreeBodyReference, ReproducesThePublishedStates) {
   const auto document = vectors::read("frb");
   for (const auto& c : document["seed_cases"]) {
     const auto x = [&](const nlohmann::json& j) { return vectors::exact_double<float50>(j); };
-    const FreeBody<float50> body{{{x(c["I"][0]), x(c["I"][1]), x(c["I"][2])}, {{x(c["m0"][0]), x(c["m0"][1]), x(c["m0"][2])}, Attitude<float50>::identity()}}};
+    const FreeBody<float50> body{{{x(c["I"][0]), x(c["I"][1]), x(c["I"][2])},
+                                  {{x(c["m0"][0]), x(c["m0"][1]), x(c["m0"][2])}, Attitude<float50>::identity()}}};
     const auto found = reference::exact_free_motion(body, x(c["h"]));
     EXPECT_LT(distance(found, {vec<Body, float50>(c["m"]), vectors::quaternion<float50>(c["q"])}), 2e-31) << c["name"];
   }
@@ -36,20 +37,34 @@ TEST(FreeBodyReference, OfKryslAndRomero) {
   FreeBody<float50> body{{{I[0], I[1], I[2]}, {{}, Attitude<float50>::identity()}}};
   body.initial.Pi = body.momentum(vec<Body, float50>(p["Omega0"]));
   for (const auto& [name, r] : krysl["references"]["free"].items())
-    EXPECT_LT(distance(reference::exact_free_motion(body, float50(name.substr(2))), {vec<Body, float50>(r["Pi"]), vectors::matrix<float50>(r["R"])}), 1e-21) << name;
+    EXPECT_LT(distance(reference::exact_free_motion(body, float50(name.substr(2))),
+                       {vec<Body, float50>(r["Pi"]), vectors::matrix<float50>(r["R"])}),
+              1e-21)
+        << name;
 
   const auto romero = vectors::read("romero")["problem_1_free_body_paper"];
-  const FreeBody<float50> second{{{float50(9), float50(4), float50(1)}, {{float50(27), float50(0), float50(12)}, vectors::quaternion<float50>(romero["q0"])}}};
+  const FreeBody<float50> second{
+      {{float50(9), float50(4), float50(1)},
+       {{float50(27), float50(0), float50(12)}, vectors::quaternion<float50>(romero["q0"])}}};
   const auto& e = romero["exact_T"];
-  EXPECT_LT(distance(reference::exact_free_motion(second, float50(5)), {vec<Body, float50>(e["Pi"]), vectors::quaternion<float50>(e["q"])}), 1e-23);
+  EXPECT_LT(distance(reference::exact_free_motion(second, float50(5)),
+                     {vec<Body, float50>(e["Pi"]), vectors::quaternion<float50>(e["q"])}),
+            1e-23);
 }
 
 /// The closed form against extrapolation of the plain equations, which shares nothing with it.
 TEST(FreeBodyReference, AgreesWithExtrapolation) {
-  struct Case { double I[3], m[3], t; };
-  for (const auto& c : {Case{{1, 2, 3}, {1, 0.9, 2}, 3}, Case{{3, 1, 2}, {1, 0.9, 2}, -3}, Case{{2, 3, 1}, {1, -0.9, 2}, 3}, Case{{2, 1, 3}, {1, -0.9, 2}, 2}, Case{{1, 1, 3}, {1, 0.9, 2}, 3},
-                        Case{{1, 3, 3}, {1, 0.9, 2}, 3}, Case{{1, 2, 3}, {1 + 1e-9, 0.9, 1.7320508075688772}, 4}, Case{{2, 3, 6}, {1, 0.5, 1}, 6}, Case{{2, 3, 6}, {1e-9, 1, -2e-9}, 9}}) {
-    const FreeBody<float128> body{{{float128(c.I[0]), float128(c.I[1]), float128(c.I[2])}, {{float128(c.m[0]), float128(c.m[1]), float128(c.m[2])}, Attitude<float128>{0.5, -0.5, 0.5, 0.5}}}};
+  struct Case {
+    double I[3], m[3], t;
+  };
+  for (const auto& c :
+       {Case{{1, 2, 3}, {1, 0.9, 2}, 3}, Case{{3, 1, 2}, {1, 0.9, 2}, -3}, Case{{2, 3, 1}, {1, -0.9, 2}, 3},
+        Case{{2, 1, 3}, {1, -0.9, 2}, 2}, Case{{1, 1, 3}, {1, 0.9, 2}, 3}, Case{{1, 3, 3}, {1, 0.9, 2}, 3},
+        Case{{1, 2, 3}, {1 + 1e-9, 0.9, 1.7320508075688772}, 4}, Case{{2, 3, 6}, {1, 0.5, 1}, 6},
+        Case{{2, 3, 6}, {1e-9, 1, -2e-9}, 9}}) {
+    const FreeBody<float128> body{
+        {{float128(c.I[0]), float128(c.I[1]), float128(c.I[2])},
+         {{float128(c.m[0]), float128(c.m[1]), float128(c.m[2])}, Attitude<float128>{0.5, -0.5, 0.5, 0.5}}}};
     const auto slow = reference::converged(TorquedBody<float128>{body, {}}, float128(0), float128(c.t));
     const auto fast = reference::exact_free_motion(body, float128(c.t));
     EXPECT_LT(distance(fast, slow.state), 1e-24);
@@ -58,7 +73,8 @@ TEST(FreeBodyReference, AgreesWithExtrapolation) {
 }
 
 TEST(FreeBodyReference, DigitsGrowWithTheScalar) {
-  const FreeBody<float100> body{{{float100(1), float100(2), float100(3)}, {{float100(1), float100(0.25), float100(2)}, Attitude<float100>::identity()}}};
+  const FreeBody<float100> body{{{float100(1), float100(2), float100(3)},
+                                 {{float100(1), float100(0.25), float100(2)}, Attitude<float100>::identity()}}};
   const auto truth = reference::exact_free_motion(body, float100(7));
   EXPECT_LT(distance(cast<float50>(truth), reference::exact_free_motion(cast<float50>(body), float50(7))), 1e-48);
   EXPECT_LT(distance(cast<float128>(truth), reference::exact_free_motion(cast<float128>(body), float128(7))), 1e-31);
@@ -66,7 +82,8 @@ TEST(FreeBodyReference, DigitsGrowWithTheScalar) {
 }
 
 TEST(FreeBodyReference, RestAndNoTimeChangeNothing) {
-  const FreeBody<float50> rest{{{float50(1), float50(2), float50(3)}, {{float50(0), float50(0), float50(0)}, Attitude<float50>::identity()}}};
+  const FreeBody<float50> rest{
+      {{float50(1), float50(2), float50(3)}, {{float50(0), float50(0), float50(0)}, Attitude<float50>::identity()}}};
   EXPECT_EQ(reference::exact_free_motion(rest, float50(3)).R.w, 1);
   FreeBody<float50> moving = rest;
   moving.initial.Pi = {float50(1), float50(2), float50(-3)};
@@ -94,18 +111,21 @@ TEST(ConvergedReference, StatesAnErrorThatHolds) {
   for (const std::string name : {"slowtop", "coulomb"}) {
     const auto& entry = krysl["method_end_states"][name];
     const auto I = vec<Body, float128>(krysl["problems"][name]["I"]);
-    TorquedBody<float128> body{{{I[0], I[1], I[2]}, {vec<Body, float128>(entry["Pi0"]), Attitude<float128>::identity()}}, {}};
+    TorquedBody<float128> body{
+        {{I[0], I[1], I[2]}, {vec<Body, float128>(entry["Pi0"]), Attitude<float128>::identity()}}, {}};
     if (name == "coulomb")
       body.torques.push_back(CoulombWall<float128>{axis<Body, float128>(2)});
     else {
-      body.torques.push_back(UniformField<float128>{{float128(0), float128(0), float128(20)}, axis<Space, float128>(2)});
+      body.torques.push_back(
+          UniformField<float128>{{float128(0), float128(0), float128(20)}, axis<Space, float128>(2)});
       body.initial.R = relabel<Body, Space>(exp(Vec<Body, float128>{float128(1) / 20, float128(0), float128(0)}));
     }
     for (const auto& [key, r] : krysl["references"][name].items()) {
       const float128 t(key.substr(2));
       if (t > 10) continue;
       const auto found = reference::converged(body, float128(0), t);
-      EXPECT_LT(distance(found.state, {vec<Body, float128>(r["Pi"]), vectors::matrix<float128>(r["R"])}), 2e-21) << name << key;
+      EXPECT_LT(distance(found.state, {vec<Body, float128>(r["Pi"]), vectors::matrix<float128>(r["R"])}), 2e-21)
+          << name << key;
       EXPECT_LT(static_cast<double>(found.error_estimate), 1e-23);
     }
   }
@@ -116,7 +136,10 @@ TEST(ConvergedReference, StatesAnErrorThatHolds) {
 }
 
 TEST(ConvergedReference, KeepsWhatTheMotionKeeps) {
-  const TorquedBody<float128> top{{{float128(5), float128(5), float128(1)}, {{float128(0.25), float128(0), float128(5)}, Attitude<float128>::identity()}}, {UniformField<float128>{{float128(0.5), float128(0), float128(2)}, axis<Space, float128>(2)}}};
+  const TorquedBody<float128> top{
+      {{float128(5), float128(5), float128(1)},
+       {{float128(0.25), float128(0), float128(5)}, Attitude<float128>::identity()}},
+      {UniformField<float128>{{float128(0.5), float128(0), float128(2)}, axis<Space, float128>(2)}}};
   const auto end = reference::converged(top, float128(0), float128(-4)).state;
   EXPECT_LT(abs(energy(top, end) / energy(top, top.initial) - 1), float128(1e-25));
   EXPECT_LT(abs(end.pi()[2] - top.initial.pi()[2]), float128(1e-24));

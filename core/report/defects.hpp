@@ -24,8 +24,8 @@ double symmetry_defect(P problem, const typename P::Scalar& h, const Run& run) {
     return scalar_cast<double>(std::max(T(norm(back.d - start.d)), T(norm(back.omega - start.omega))));
 }
 
-/// Largest entry of D B D^T - B' for one step h of method M, where D is the derivative by duals in (body variation, body
-/// momentum) and B the canonical Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation. Zero for a
+/// Largest entry of D B D^T - B' for one step h of method M, where D is the derivative by duals in (body variation,
+/// body momentum) and B the canonical Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation. Zero for a
 /// symplectic method. P is a body over Dual<S, 6>; momenta should be of size 1.
 template <class M, class P>
 double poisson_defect(P body, double h) {

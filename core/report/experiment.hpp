@@ -97,10 +97,10 @@ struct Point {
 
 struct Series {
   const MethodInfo* method;
-  std::vector<Point> points;          ///< Work
-  std::optional<OrderFit> fit;        ///< Work
-  std::vector<Curve> histories;       ///< Drift, Trajectory: one per start; Sweep: one
-  Status status = Status::ok;         ///< of the histories
+  std::vector<Point> points;     ///< Work
+  std::optional<OrderFit> fit;   ///< Work
+  std::vector<Curve> histories;  ///< Drift, Trajectory: one per start; Sweep: one
+  Status status = Status::ok;    ///< of the histories
   std::string reason;
 
   /// The shortest time in which the series reaches an error of at most `target`, interpolated in the logarithms
@@ -111,7 +111,7 @@ struct Series {
 };
 
 // Numbers of histories.
-double largest(const std::vector<double>& x);   ///< max |x|
+double largest(const std::vector<double>& x);  ///< max |x|
 double mean(const std::vector<double>& x);
 /// |slope of the line fitted to x(t)| times the length of t, divided by max |x|: 1 is pure drift, 0 is none.
 double drift_share(const std::vector<double>& t, const std::vector<double>& x);

@@ -10,7 +10,9 @@
 
 namespace polhode {
 
-double Point::error() const { return errors.empty() ? std::nan("") : errors.front().second; }
+double Point::error() const {
+  return errors.empty() ? std::nan("") : errors.front().second;
+}
 
 double Point::fastest() const {
   return seconds.empty() ? std::nan("") : *std::min_element(seconds.begin(), seconds.end());
@@ -32,7 +34,8 @@ double Series::time_to(double target) const {
 }
 
 const Series& PanelData::of(const MethodInfo& method) const {
-  const auto it = std::find_if(series.begin(), series.end(), [&](const Series& s) { return s.method->id == method.id; });
+  const auto it =
+      std::find_if(series.begin(), series.end(), [&](const Series& s) { return s.method->id == method.id; });
   if (it == series.end()) throw std::logic_error("no series of " + std::string(method.id));
   return *it;
 }
@@ -122,21 +125,23 @@ PanelData measure_panel(const Work& panel, const std::string& label, const Arena
 }
 
 /// Histories of all methods from all starts, on all cores.
-PanelData measure_histories(const Race& race, std::int64_t steps, int starts, Quantity quantity, const std::string& label,
-                            const Arena& arena) {
+PanelData measure_histories(const Race& race, std::int64_t steps, int starts, Quantity quantity,
+                            const std::string& label, const Arena& arena) {
   PanelData data{{}, {}};
   for (const auto* m : race.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
   Progress progress(label, static_cast<double>(steps) * starts * static_cast<double>(race.methods.size()));
   std::vector<Status> status(data.series.size() * starts);
   parallel_for(status.size(), [&](std::size_t i) {
     auto& series = data.series[i / starts];
-    std::tie(series.histories[i % starts], status[i]) = arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
+    std::tie(series.histories[i % starts], status[i]) =
+        arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
     progress.add(static_cast<double>(steps));
   });
   for (std::size_t i = 0; i < status.size(); ++i)
     if (status[i] != Status::ok) {
       auto& series = data.series[i / starts];
-      series.status = status[i], series.reason = "after " + std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
+      series.status = status[i],
+      series.reason = "after " + std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
     }
   return data;
 }
@@ -153,11 +158,13 @@ PanelData measure_panel(const Sweep& panel, const std::string& label, const Aren
   PanelData data{{}, {}};
   const std::size_t n = panel.values.size();
   for (const auto* m : panel.race(panel.values[0]).methods)
-    data.series.push_back({m, {}, {}, {{{panel.parameter, "mean_energy_error"}, {panel.values, std::vector<double>(n)}}}});
+    data.series.push_back(
+        {m, {}, {}, {{{panel.parameter, "mean_energy_error"}, {panel.values, std::vector<double>(n)}}}});
   Progress progress(label, static_cast<double>(n * data.series.size()));
   parallel_for(n * data.series.size(), [&](std::size_t i) {
     auto& series = data.series[i / n];
-    const auto [curve, status] = arena.history(panel.race(panel.values[i % n]), *series.method, panel.steps, Quantity::energy_error, 0);
+    const auto [curve, status] =
+        arena.history(panel.race(panel.values[i % n]), *series.method, panel.steps, Quantity::energy_error, 0);
     auto e = curve["energy_error"];
     e.erase(e.begin());  // the mean is over the steps, without the start
     for (auto& x : e) x = std::abs(x);

@@ -17,12 +17,18 @@ struct NormInfo {
 
 inline NormInfo info(Norm norm) {
   switch (norm) {
-    case Norm::momentum: return {"Pi", "error of the body momentum, |Pi - Pi*|"};
-    case Norm::angular_velocity: return {"Omega", "error of the body angular velocity, |Omega - Omega*|"};
-    case Norm::attitude: return {"R", "error of the attitude, ||R - R*||2"};
-    case Norm::velocity_and_gravity: return {"Omega_u", "error of (Omega, u), u = R^T e3, 2-norm"};
-    case Norm::director: return {"d", "error of the director, |d - d*|"};
-    case Norm::spatial_angular_velocity: return {"omega", "error of the angular velocity, |omega - omega*|"};
+    case Norm::momentum:
+      return {"Pi", "error of the body momentum, |Pi - Pi*|"};
+    case Norm::angular_velocity:
+      return {"Omega", "error of the body angular velocity, |Omega - Omega*|"};
+    case Norm::attitude:
+      return {"R", "error of the attitude, ||R - R*||2"};
+    case Norm::velocity_and_gravity:
+      return {"Omega_u", "error of (Omega, u), u = R^T e3, 2-norm"};
+    case Norm::director:
+      return {"d", "error of the director, |d - d*|"};
+    case Norm::spatial_angular_velocity:
+      return {"omega", "error of the angular velocity, |omega - omega*|"};
   }
   return {};
 }
@@ -36,14 +42,17 @@ T attitude_distance(const Attitude<T>& R, const Attitude<T>& reference) {
 template <class T>
 T error(Norm which, const RigidBody<T>& body, const RigidState<T>& s, const RigidState<T>& reference) {
   switch (which) {
-    case Norm::momentum: return norm(s.Pi - reference.Pi);
-    case Norm::angular_velocity: return norm(body.Omega(s.Pi - reference.Pi));
+    case Norm::momentum:
+      return norm(s.Pi - reference.Pi);
+    case Norm::angular_velocity:
+      return norm(body.Omega(s.Pi - reference.Pi));
     case Norm::velocity_and_gravity: {
       const auto e3 = axis<Space, T>(2);
       using std::sqrt;
       return sqrt(norm2(body.Omega(s.Pi - reference.Pi)) + norm2(inverse(s.R) * e3 - inverse(reference.R) * e3));
     }
-    default: return attitude_distance(s.R, reference.R);
+    default:
+      return attitude_distance(s.R, reference.R);
   }
 }
 template <class T>

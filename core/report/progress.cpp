@@ -11,7 +11,11 @@
 namespace polhode {
 
 Progress::Progress(std::string label, double total_cost)
-    : label_(std::move(label)), total_(total_cost), terminal_(::isatty(STDERR_FILENO)), start_(Clock::now()), last_(start_) {}
+    : label_(std::move(label)),
+      total_(total_cost),
+      terminal_(::isatty(STDERR_FILENO)),
+      start_(Clock::now()),
+      last_(start_) {}
 
 Progress::~Progress() {
   if (shown_) fmt::print(stderr, "\r\033[K");

@@ -60,7 +60,9 @@ json fit_row(const OrderFit& fit) {
 }
 
 /// Seven digits: enough for a picture, and a golden file that stays small.
-double for_picture(double x) { return std::stod(fmt::format("{:.6e}", x)); }
+double for_picture(double x) {
+  return std::stod(fmt::format("{:.6e}", x));
+}
 
 json column(const std::vector<double>& x) {
   json out = json::array();
@@ -137,8 +139,10 @@ json panel_record(const Drift& panel, const PanelData& data) {
   p["steps"] = panel.steps;
   p["series"] = json::array();
   for (const auto& s : data.series) {
-    const json numbers{{"max_abs", median(over_starts(s, [](const Curve& c) { return largest(c.columns[1]); }))},
-                       {"drift_share", median(over_starts(s, [](const Curve& c) { return drift_share(c.columns[0], c.columns[1]); }))}};
+    const json numbers{
+        {"max_abs", median(over_starts(s, [](const Curve& c) { return largest(c.columns[1]); }))},
+        {"drift_share",
+         median(over_starts(s, [](const Curve& c) { return drift_share(c.columns[0], c.columns[1]); }))}};
     p["series"].push_back(history_row(s, numbers, envelope(s.histories[0])));
   }
   return p;
@@ -152,7 +156,8 @@ json panel_record(const Trajectory& panel, const PanelData& data) {
   for (const auto& s : data.series) {
     json numbers = json::object();
     for (std::size_t c = 1; c < s.histories[0].names.size(); ++c)
-      numbers["mean_" + s.histories[0].names[c]] = median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
+      numbers["mean_" + s.histories[0].names[c]] =
+          median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
     p["series"].push_back(history_row(s, numbers, thinned(s.histories[0])));
   }
   return p;
@@ -202,7 +207,9 @@ json context(const BuildInfo& build) {
           {"git", build.git}};
 }
 
-json read_json(const std::string& path) { return json::parse(read_file(path)); }
+json read_json(const std::string& path) {
+  return json::parse(read_file(path));
+}
 
 void check_finite(const json& j, const std::string& where) {
   if (j.is_number_float() && !std::isfinite(j.get<double>())) throw std::logic_error(where + " is not a finite number");
@@ -224,8 +231,8 @@ bool within(double found, double golden, const json& tolerance) {
 }
 
 /// Walks two results side by side. The tolerance of a number is that of its nearest named ancestor.
-void walk(const json& found, const json& golden, const json& tolerances, const json& tolerance, const std::string& where,
-          std::vector<std::string>& out) {
+void walk(const json& found, const json& golden, const json& tolerances, const json& tolerance,
+          const std::string& where, std::vector<std::string>& out) {
   if (golden.is_number() && found.is_number()) {
     if (!within(found.get<double>(), golden.get<double>(), tolerance))
       out.push_back(fmt::format("{}: {} is found, the golden file has {} (tolerance {})", where, found.dump(),
@@ -237,7 +244,8 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
     return;
   }
   if (!golden.is_structured()) {
-    if (golden != found) out.push_back(fmt::format("{}: {} is found, the golden file has {}", where, found.dump(), golden.dump()));
+    if (golden != found)
+      out.push_back(fmt::format("{}: {} is found, the golden file has {}", where, found.dump(), golden.dump()));
     return;
   }
   for (const auto& [key, value] : golden.items()) {
@@ -246,11 +254,13 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
       out.push_back(path + ": missing");
       continue;
     }
-    if (key == "left_out") continue;  // a remark on the fit, whose numbers are compared
+    if (key == "left_out") continue;                             // a remark on the fit, whose numbers are compared
     if (key == "curve" && golden.contains("chaotic")) continue;  // compared as an ensemble, by its medians
     const json& next = golden.is_object() ? found.at(key) : found.at(std::stoul(key));
     static const json ensemble{{"factor", 4}};
-    const json& own = key == "errors" && golden.contains("chaotic") ? ensemble : tolerances.contains(key) ? tolerances.at(key) : tolerance;
+    const json& own = key == "errors" && golden.contains("chaotic") ? ensemble
+                      : tolerances.contains(key)                    ? tolerances.at(key)
+                                                                    : tolerance;
     walk(next, value, tolerances, own, path, out);
   }
 }
@@ -263,15 +273,20 @@ std::string format_number(const json& x) {
 
 std::string_view name(Status status) {
   switch (status) {
-    case Status::ok: return "ok";
-    case Status::not_converged: return "not_converged";
-    case Status::diverged: return "diverged";
-    case Status::skipped: return "skipped";
+    case Status::ok:
+      return "ok";
+    case Status::not_converged:
+      return "not_converged";
+    case Status::diverged:
+      return "diverged";
+    case Status::skipped:
+      return "skipped";
   }
   return {};
 }
 
-std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, const std::vector<Claim>& claims, bool timed) {
+std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, const std::vector<Claim>& claims,
+                              bool timed) {
   std::vector<Judged> verdicts;
   std::set<std::string> known;
   for (const auto& claim : claims) {
@@ -295,8 +310,8 @@ json record(const Report& report) {
   json root = header(report, "polhode/experiment/1");
   root["panels"] = json::array();
   for (std::size_t i = 0; i < report.data.size(); ++i)
-    root["panels"].push_back(
-        std::visit([&](const auto& panel) { return panel_record(panel, report.data[i]); }, report.experiment->panels[i]));
+    root["panels"].push_back(std::visit([&](const auto& panel) { return panel_record(panel, report.data[i]); },
+                                        report.experiment->panels[i]));
   root["verdicts"] = verdict_rows(report, true);
   return root;
 }

@@ -24,7 +24,8 @@ struct Report {
 };
 
 /// Judges the claims of one figure. Claims that need time are judged only if the data are timed.
-std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, const std::vector<Claim>& claims, bool timed);
+std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, const std::vector<Claim>& claims,
+                              bool timed);
 
 /// NAME.json: deterministic, no date, no host (schema polhode/experiment/1).
 nlohmann::ordered_json record(const Report& report);

@@ -55,7 +55,9 @@ Claim claim(std::vector<Test> tests) {
   c.id = "c", c.tests = std::move(tests);
   return c;
 }
-Verdict verdict(const Claim& c, Numbers n) { return judge(c, std::move(n)).verdict; }
+Verdict verdict(const Claim& c, Numbers n) {
+  return judge(c, std::move(n)).verdict;
+}
 
 TEST(Judge, AppliesEveryTest) {
   EXPECT_EQ(verdict(claim({{"x", "<=", 1.0}}), {{"x", 1.0}}), Verdict::reproduced);
@@ -83,8 +85,10 @@ TEST(Claims, AllOfThemAreCarried) {
 }
 
 /// An arena of fake methods: one of known order, one that fails.
-constexpr MethodInfo second_order{.id = "fake2", .label = "fake", .aliases = {}, .source = "", .order = 2, .kind = Kind::explicit_method};
-constexpr MethodInfo failing{.id = "fails", .label = "fails", .aliases = {}, .source = "", .order = 2, .kind = Kind::implicit_method};
+constexpr MethodInfo second_order{
+    .id = "fake2", .label = "fake", .aliases = {}, .source = "", .order = 2, .kind = Kind::explicit_method};
+constexpr MethodInfo failing{
+    .id = "fails", .label = "fails", .aliases = {}, .source = "", .order = 2, .kind = Kind::implicit_method};
 constexpr ProblemInfo nowhere{"nowhere", "", ""};
 
 Arena fakes() {
@@ -97,10 +101,15 @@ Arena fakes() {
             return p;
           },
           [](const Race&, const MethodInfo&, std::int64_t steps) { return 1e-6 * static_cast<double>(steps); },
-          [](const Race&) { return ReferenceInfo{"exact", 0}; }};
+          [](const Race&) {
+            return ReferenceInfo{"exact", 0};
+          }};
 }
 Experiment fake_experiment() {
-  return {.id = "fake", .panels = {Work{"", {&nowhere, FreeBody<double>{}, {&second_order, &failing}, 1}, {10, 20, 40, 80, 160}, Norm::attitude}}};
+  return {
+      .id = "fake",
+      .panels = {Work{
+          "", {&nowhere, FreeBody<double>{}, {&second_order, &failing}, 1}, {10, 20, 40, 80, 160}, Norm::attitude}}};
 }
 
 TEST(Measure, FitsAndKeepsFailuresAsRows) {
@@ -120,7 +129,9 @@ TEST(Measure, FitsAndKeepsFailuresAsRows) {
   EXPECT_FALSE(row.contains("errors"));
 }
 
-TEST(Record, NeverWritesANotANumber) { EXPECT_THROW(dump({{"x", std::nan("")}}), std::logic_error); }
+TEST(Record, NeverWritesANotANumber) {
+  EXPECT_THROW(dump({{"x", std::nan("")}}), std::logic_error);
+}
 
 TEST(Golden, ToleratesWhatIsStatedAndNoMore) {
   const auto experiment = fake_experiment();
@@ -228,13 +239,17 @@ TEST(PrincipalAxes, AreNearestToTheIdentity) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) m(i, j) -= n[i] * n[j];
   const auto q = principal_axes(m);
-  EXPECT_NEAR(2 * std::asin(norm(q.axes.vector())), std::acos(0.8), 1e-7) << "the shortest turn that takes an axis to n";
+  EXPECT_NEAR(2 * std::asin(norm(q.axes.vector())), std::acos(0.8), 1e-7)
+      << "the shortest turn that takes an axis to n";
 }
 
 TEST(Spec, WarnsAndGoesOn) {
   EXPECT_EQ(spec(R"({"body": {"inertia": [1, 2, 4], "momentum": [1, 2, 3]}, "time": 1})").warnings.size(), 1u);
   EXPECT_EQ(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]}, "time": 1})").warnings.size(), 0u);
-  EXPECT_EQ(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [1.0000000001, 0, 0, 0]}, "time": 1})").warnings.size(), 1u);
+  EXPECT_EQ(
+      spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [1.0000000001, 0, 0, 0]}, "time": 1})")
+          .warnings.size(),
+      1u);
 }
 
 }  // namespace

@@ -65,7 +65,8 @@ T from_decimal(const std::string& s) {
 }
 
 template <class T>
-T number(const json& j, const std::string& field, const std::string& accepted = "a finite number, or one as a decimal string") {
+T number(const json& j, const std::string& field,
+         const std::string& accepted = "a finite number, or one as a decimal string") {
   if (j.is_string()) {
     const auto& s = j.get_ref<const std::string&>();
     if (!is_decimal(s)) reject(field, j, accepted);
@@ -105,7 +106,9 @@ Mat3<T> rows(const json& j, const std::string& field) {
   return m;
 }
 
-bool is_matrix(const json& j) { return j.is_array() && j.size() == 3 && j[0].is_array(); }
+bool is_matrix(const json& j) {
+  return j.is_array() && j.size() == 3 && j[0].is_array();
+}
 
 void only_keys(const json& object, const std::string& field, const std::vector<std::string>& keys) {
   const std::string prefix = field.empty() ? "" : field + ".";
@@ -169,7 +172,8 @@ Attitude<T> attitude(const json& j, std::vector<std::string>& warnings) {
     if (!is_finite(norm2(v))) reject(field + ".rotation_vector", j["rotation_vector"], "a vector of finite length");
     return relabel<Body, Space>(exp(v));
   }
-  const std::string accepted = "a rotation: a unit quaternion [w, x, y, z], a 3x3 matrix by rows, or {\"rotation_vector\": [..]}";
+  const std::string accepted =
+      "a rotation: a unit quaternion [w, x, y, z], a 3x3 matrix by rows, or {\"rotation_vector\": [..]}";
   if (is_matrix(j)) {
     Mat3<T> m = rows<T>(j, field);
     T off(0);
@@ -180,7 +184,8 @@ Attitude<T> attitude(const json& j, std::vector<std::string>& warnings) {
     if (!(off <= T(projectable)) || dot(cross(column(0), column(1)), column(2)) < T(0)) reject(field, j, accepted);
     projected(field, scalar_cast<double>(off), warnings);
     for (int round = 0; round < 4; ++round) {  // polar decomposition by Newton: m <- (m + m^-T) / 2
-      const auto inverse_transpose = from_columns(cross(column(1), column(2)), cross(column(2), column(0)), cross(column(0), column(1)));
+      const auto inverse_transpose =
+          from_columns(cross(column(1), column(2)), cross(column(2), column(0)), cross(column(0), column(1)));
       m = T(0.5) * (m + (T(1) / dot(column(0), cross(column(1), column(2)))) * inverse_transpose);
     }
     return from_matrix<Body, Space, T>(m);
@@ -222,7 +227,8 @@ TorqueSum<T> torques(const json& document, const Rotation<Body, Body, T>& axes) 
   const auto e3 = axis<Body, T>(2);
   for_each_torque(document, [&](const std::string& kind, const json& j, const std::string& field) {
     if (kind == "none") return only_keys(j, field, {"kind"});
-    if (sum.size == sum.capacity) throw UserError(fmt::format("{}: at most {} torques are accepted", field, sum.capacity));
+    if (sum.size == sum.capacity)
+      throw UserError(fmt::format("{}: at most {} torques are accepted", field, sum.capacity));
     const std::string three = "a list of three numbers";
     if (kind == "gravity") {
       only_keys(j, field, {"kind", "moment"});
@@ -233,14 +239,17 @@ TorqueSum<T> torques(const json& document, const Rotation<Body, Body, T>& axes) 
       sum.push_back(UniformField<T>{to_principal(e3), vector<Space, T>(member(j, field, "u0", three), field + ".u0")});
     } else if (kind == "coulomb-wall") {
       only_keys(j, field, {"kind", "attractive"});
-      if (j.contains("attractive") && !j["attractive"].is_boolean()) reject(field + ".attractive", j["attractive"], "true or false");
+      if (j.contains("attractive") && !j["attractive"].is_boolean())
+        reject(field + ".attractive", j["attractive"], "true or false");
       sum.push_back(CoulombWall<T>{to_principal(e3), j.value("attractive", false)});
     } else if (kind == "harmonic-space") {
       only_keys(j, field, {"kind", "amplitude", "frequency"});
       sum.push_back(HarmonicSpace<T>{vector<Space, T>(member(j, field, "amplitude", three), field + ".amplitude"),
                                      number<T>(member(j, field, "frequency", "a number"), field + ".frequency")});
     } else {
-      throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", kind, {"none", "gravity", "constant-field", "coulomb-wall", "harmonic-space"}));
+      throw UserError(field + ".kind: " +
+                      unknown_name("torque of a rigid body", kind,
+                                   {"none", "gravity", "constant-field", "coulomb-wall", "harmonic-space"}));
     }
   });
   return sum;
@@ -256,8 +265,9 @@ AnyProblem<T> rigid_body(const json& document, Spec<T>& spec) {
   rigid.initial.R = rigid.initial.R * spec.axes;
 
   if (body.contains("momentum") == body.contains("angular_velocity"))
-    throw UserError(fmt::format("body.momentum: {} given; accepted: exactly one of momentum and angular_velocity",
-                                body.contains("momentum") ? "it and body.angular_velocity are" : "neither it nor body.angular_velocity is"));
+    throw UserError(fmt::format(
+        "body.momentum: {} given; accepted: exactly one of momentum and angular_velocity",
+        body.contains("momentum") ? "it and body.angular_velocity are" : "neither it nor body.angular_velocity is"));
   const bool by_momentum = body.contains("momentum");
   const auto key = by_momentum ? "momentum" : "angular_velocity";
   const auto v = inverse(spec.axes) * vector<Body, T>(body[key], fmt::format("body.{}", key));
@@ -279,14 +289,16 @@ AnyProblem<T> director(const json& document, Spec<T>& spec) {
   Director<T> p{};
   p.I = positive<T>(member(body, "body", "inertia", "a positive number"), "body.inertia");
   p.initial.d = vector<Space, T>(member(body, "body", "director", three), "body.director");
-  p.initial.omega = vector<Space, T>(member(body, "body", "angular_velocity_space", three), "body.angular_velocity_space");
+  p.initial.omega =
+      vector<Space, T>(member(body, "body", "angular_velocity_space", three), "body.angular_velocity_space");
 
   const T length = norm(p.initial.d), off = abs(length - T(1));
   if (!(off <= T(projectable))) reject("body.director", body["director"], "a unit vector");
   projected("body.director", scalar_cast<double>(off), spec.warnings);
   if (off != T(0)) p.initial.d = p.initial.d / length;
   const T w = norm(p.initial.omega), along = abs(dot(p.initial.d, p.initial.omega));
-  if (!(along <= T(projectable) * w)) reject("body.angular_velocity_space", body["angular_velocity_space"], "a vector normal to body.director");
+  if (!(along <= T(projectable) * w))
+    reject("body.angular_velocity_space", body["angular_velocity_space"], "a vector normal to body.director");
   if (along > T(0)) {
     projected("body.angular_velocity_space", scalar_cast<double>(T(along / w)), spec.warnings);
     p.initial.omega = tangential(p.initial.d, p.initial.omega);
@@ -295,13 +307,15 @@ AnyProblem<T> director(const json& document, Spec<T>& spec) {
   bool has_field = false;
   for_each_torque(document, [&](const std::string& kind, const json& j, const std::string& field) {
     if (kind == "none") return only_keys(j, field, {"kind"});
-    if (kind != "field") throw UserError(field + ".kind: " + unknown_name("torque of a director", kind, {"none", "field"}));
+    if (kind != "field")
+      throw UserError(field + ".kind: " + unknown_name("torque of a director", kind, {"none", "field"}));
     if (has_field) throw UserError(field + ": at most one field is accepted");
     has_field = true;
     only_keys(j, field, {"kind", "g", "amplitude", "frequency"});
     p.g = vector<Space, T>(member(j, field, "g", three), field + ".g");
     if (j.contains("amplitude") != j.contains("frequency"))
-      missing(field + (j.contains("amplitude") ? ".frequency" : ".amplitude"), "both amplitude and frequency, or neither");
+      missing(field + (j.contains("amplitude") ? ".frequency" : ".amplitude"),
+              "both amplitude and frequency, or neither");
     if (j.contains("amplitude")) {
       p.amplitude = vector<Space, T>(j["amplitude"], field + ".amplitude");
       p.frequency = number<T>(j["frequency"], field + ".frequency");
@@ -344,7 +358,8 @@ void read_times(const json& document, Spec<T>& spec) {
       spec.time = spec.grid->time(*steps) - spec.t0;
     }
   }
-  if (spec.time && !is_finite(T(spec.t0 + *spec.time))) throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
+  if (spec.time && !is_finite(T(spec.t0 + *spec.time)))
+    throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
 }
 
 /// What a key given twice, or a wrong byte, makes of a parse.
@@ -362,7 +377,8 @@ struct Strict {
 }  // namespace
 
 json parse_json(const std::string& text, const std::string& file) {
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw UserError(file + ": byte 0: the file is empty; accepted: a JSON object");
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    throw UserError(file + ": byte 0: the file is empty; accepted: a JSON object");
   try {
     return json::parse(text, Strict{});
   } catch (const json::parse_error& e) {
@@ -381,7 +397,8 @@ Spec<T> read_spec(const json& document) {
   if (!document.is_object()) reject("spec", document, "a JSON object");
   only_keys(document, "", {"body", "torque", "method", "h", "steps", "time", "t0", "every"});
   if (!document.contains("body")) missing("body", "an object with inertia, and momentum or angular_velocity");
-  if (!document["body"].is_object()) reject("body", document["body"], "an object with inertia, and momentum or angular_velocity");
+  if (!document["body"].is_object())
+    reject("body", document["body"], "an object with inertia, and momentum or angular_velocity");
   Spec<T> spec;
   if (document.contains("method")) {
     if (!document["method"].is_string()) reject("method", document["method"], "the name of a method");

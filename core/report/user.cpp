@@ -54,7 +54,9 @@ std::string unknown_name(std::string_view what, std::string_view given, const st
 void write_file(const std::string& path, const std::string& text) {
   namespace fs = std::filesystem;
   const fs::path target(path), folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  const auto fail = [&](const std::string& why) { throw OutputError(fmt::format("{}: cannot be written: {}", path, why)); };
+  const auto fail = [&](const std::string& why) {
+    throw OutputError(fmt::format("{}: cannot be written: {}", path, why));
+  };
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) fail(error.message());
@@ -86,7 +88,8 @@ void write_file(const std::string& path, const std::string& text) {
 std::string read_file(const std::string& path) {
   if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw UserError(fmt::format("{}: is a directory, a file is needed", path));
+  if (std::filesystem::is_directory(path, error))
+    throw UserError(fmt::format("{}: is a directory, a file is needed", path));
   std::ifstream in(path, std::ios::binary);
   if (!in) throw UserError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
   return {std::istreambuf_iterator<char>(in), {}};

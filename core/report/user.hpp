@@ -12,13 +12,13 @@ namespace polhode {
 /// Exit codes of every command.
 enum class Exit : int {
   ok = 0,
-  internal = 1,       ///< our fault
-  wrong_input = 2,    ///< one line said what; nothing was written
-  unfinished = 3,     ///< a run did not finish, or an expected verdict changed; the file was written
+  internal = 1,     ///< our fault
+  wrong_input = 2,  ///< one line said what; nothing was written
+  unfinished = 3,   ///< a run did not finish, or an expected verdict changed; the file was written
   slower = 4,
   not_comparable = 5,
   less_accurate = 6,
-  no_output = 7,      ///< output cannot be written
+  no_output = 7,  ///< output cannot be written
   interrupted = 130,
 };
 

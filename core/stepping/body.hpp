@@ -20,8 +20,7 @@ struct Inertia {
   Vec<Body, T> reciprocals;
 
   Inertia() = default;
-  Inertia(const T& I1, const T& I2, const T& I3)
-      : moments{I1, I2, I3}, reciprocals{T(1) / I1, T(1) / I2, T(1) / I3} {}
+  Inertia(const T& I1, const T& I2, const T& I3) : moments{I1, I2, I3}, reciprocals{T(1) / I1, T(1) / I2, T(1) / I3} {}
 
   const T& operator[](int i) const { return moments[i]; }
 };
@@ -47,9 +46,7 @@ struct RigidBody {
     return r;
   }
   /// Body momentum I Omega.
-  Vec<Body, T> momentum(const Vec<Body, T>& Omega) const {
-    return {I[0] * Omega[0], I[1] * Omega[1], I[2] * Omega[2]};
-  }
+  Vec<Body, T> momentum(const Vec<Body, T>& Omega) const { return {I[0] * Omega[0], I[1] * Omega[1], I[2] * Omega[2]}; }
   /// K = Pi . I^-1 Pi / 2.
   T kinetic_energy(const Vec<Body, T>& Pi) const { return dot(Pi, Omega(Pi)) / T(2); }
 };
@@ -191,24 +188,23 @@ struct TorquedBody : RigidBody<T> {
 
   Vec<Body, T> torque(const T& t, const Attitude<T>& R) const {
     Vec<Body, T> sum{T(0), T(0), T(0)};
-    for (const auto& kind : torques)
-      std::visit([&](const auto& k) { sum += k.torque(t, R); }, kind);
+    for (const auto& kind : torques) std::visit([&](const auto& k) { sum += k.torque(t, R); }, kind);
     return sum;
   }
   Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>& R) const {
     Tangent<Body, T> sum{};
-    for (const auto& kind : torques)
-      std::visit([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
+    for (const auto& kind : torques) std::visit([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
     return sum;
   }
   /// The sum of all potentials that do not depend on time.
   T potential(const Attitude<T>& R) const {
     T sum(0);
-    for (const auto& kind : torques) std::visit(
-        [&](const auto& k) {
-          if constexpr (requires { k.potential(R); }) sum += k.potential(R);
-        },
-        kind);
+    for (const auto& kind : torques)
+      std::visit(
+          [&](const auto& k) {
+            if constexpr (requires { k.potential(R); }) sum += k.potential(R);
+          },
+          kind);
     return sum;
   }
 };

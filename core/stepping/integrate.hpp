@@ -72,8 +72,8 @@ Sample<P> sample(const P& problem, const Memory& memory, const Grid<typename P::
   return s;
 }
 
-/// Steps n .. end-1: the loop. Not inlined, so that its one copy is the one that is optimised; it works on a copy of the
-/// memory that nothing else refers to and that can stay in registers.
+/// Steps n .. end-1: the loop. Not inlined, so that its one copy is the one that is optimised; it works on a copy of
+/// the memory that nothing else refers to and that can stay in registers.
 template <class M, class P, class Memory, class T, class TallyType>
 [[gnu::noinline]] void advance(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end,
                                TallyType& tally) {
@@ -151,16 +151,14 @@ struct Runner {
 };
 
 template <class M, class P>
-  requires Method<M, P>
-Runner<P> make_runner() {
-  return {&M::info,
-          [](const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
-            return sampler ? integrate<M, P, Tally, Sampler<P>>(problem, grid, *sampler)
-                           : integrate<M, P, Tally>(problem, grid);
-          },
-          [](const P& problem, const Grid<typename P::Scalar>& grid) {
-            return integrate<M, P, NoTally>(problem, grid);
-          }};
+requires Method<M, P> Runner<P> make_runner() {
+  return {
+      &M::info,
+      [](const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
+        return sampler ? integrate<M, P, Tally, Sampler<P>>(problem, grid, *sampler)
+                       : integrate<M, P, Tally>(problem, grid);
+      },
+      [](const P& problem, const Grid<typename P::Scalar>& grid) { return integrate<M, P, NoTally>(problem, grid); }};
 }
 
 }  // namespace polhode

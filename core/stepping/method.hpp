@@ -55,7 +55,7 @@ struct Interval {
 template <class M, class P>
 concept Method = requires(const P& problem, const typename P::State& state, typename P::Scalar t, Tally& tally) {
   { M::info } -> std::convertible_to<MethodInfo>;
-  { M::step(problem, M::start(problem, state, t, t), t, t, tally) };
+  {M::step(problem, M::start(problem, state, t, t), t, t, tally)};
   { M::read(problem, M::start(problem, state, t, t)) } -> std::same_as<typename P::State>;
 };
 

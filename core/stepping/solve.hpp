@@ -61,7 +61,8 @@ template <class T, class Guess, class Residual, class Tally>
     const T trial = share + stride < T(1) ? T(share + stride) : T(1);
     auto start = guess(T(trial * h));
     if (share > previous_share) start = x + ((trial - share) / (share - previous_share)) * (x - previous);
-    const auto found = newton(start, [&](const auto& y) { return residual(y, T(trial * h)); }, tally);
+    const auto found = newton(
+        start, [&](const auto& y) { return residual(y, T(trial * h)); }, tally);
     if (found.converged && found.first_correction < T(0.0625)) {
       previous = x, previous_share = share;
       x = found.x, share = trial;
@@ -86,7 +87,8 @@ template <class T, class Guess, class Residual, class Tally>
 /// right one: then the branch is followed. Raises tally.failed if the branch ends before h.
 template <class T, class Guess, class Residual, class Tally>
 auto solve(const T& h, const Guess& guess, const Residual& residual, Tally& tally) {
-  const auto found = detail::newton(guess(h), [&](const auto& x) { return residual(x, h); }, tally);
+  const auto found = detail::newton(
+      guess(h), [&](const auto& x) { return residual(x, h); }, tally);
   if (found.converged && found.first_correction <= T(0.25)) return found.x;
   return detail::follow_branch(h, guess, residual, tally);
 }

@@ -22,7 +22,9 @@ double user_potential(const void*, const Attitude<double>& R) {
 
 /// All kinds that have a potential, one by one.
 std::vector<TorquedBody<double>> bodies() {
-  const RigidBody<double> rigid{{2, 3, 4.5}, {{2, 2, 2}, exp(Vec<Body, double>{0.3, -0.2, 0.5}).w > 0 ? Attitude<double>{1, 0, 0, 0} : Attitude<double>{}}};
+  const RigidBody<double> rigid{
+      {2, 3, 4.5},
+      {{2, 2, 2}, exp(Vec<Body, double>{0.3, -0.2, 0.5}).w > 0 ? Attitude<double>{1, 0, 0, 0} : Attitude<double>{}}};
   const Vec<Body, double> tip{0, 0, 1};
   std::vector<TorquedBody<double>> list;
   list.push_back({rigid, {UniformField<double>{{0.3, -2, 1}, {0.1, 0.2, 0.9}}}});
@@ -118,7 +120,8 @@ TEST(Grids, TimesAreProductsNotSums) {
 const FreeBody<double> dummy{{{1, 2, 3}, {{1, 0, 0}, {1, 0, 0, 0}}}};
 
 struct FakeBase : SelfStarting {
-  static constexpr MethodInfo info{.id = "fake", .label = "fake", .aliases = {}, .source = "", .order = 1, .kind = Kind::explicit_method};
+  static constexpr MethodInfo info{
+      .id = "fake", .label = "fake", .aliases = {}, .source = "", .order = 1, .kind = Kind::explicit_method};
 };
 
 /// Exact for Pi0' = Pi0 but for an error of order P per unit of time.
@@ -134,7 +137,8 @@ struct FakeOfOrder : FakeBase {
 TEST(Loop, ReachesTheEndAndSeesEveryNode) {
   std::vector<std::int64_t> seen;
   const Sampler<FreeBody<double>> sampler{30, [&](const auto& s) { seen.push_back(s.n); }};
-  const auto run = integrate<FakeOfOrder<2>, FreeBody<double>, Tally>(dummy, Grid<double>::of_duration(0, 1, 100), sampler);
+  const auto run =
+      integrate<FakeOfOrder<2>, FreeBody<double>, Tally>(dummy, Grid<double>::of_duration(0, 1, 100), sampler);
   EXPECT_EQ(run.status, Status::ok);
   EXPECT_EQ(run.steps, 100);
   EXPECT_NEAR(run.state.Pi[0], std::exp(1.0), 1e-4);
@@ -219,7 +223,8 @@ TEST(Solver, FindsTheRootOnTheBranchFromZero) {
 TEST(Solver, GoesUpToTheEndOfTheBranch) {
   const Vec<Body, double> a{1, 0, 0};
   Tally tally;
-  const auto x = solve(0.2499, [&](double) { return a; }, quadratic(a), tally);
+  const auto x = solve(
+      0.2499, [&](double) { return a; }, quadratic(a), tally);
   EXPECT_FALSE(tally.failed);
   EXPECT_NEAR(x[0], (1 - std::sqrt(1 - 4 * 0.2499)) / (2 * 0.2499), 1e-11);
 }
@@ -227,14 +232,16 @@ TEST(Solver, GoesUpToTheEndOfTheBranch) {
 TEST(Solver, SaysWhenTheBranchEnds) {
   const Vec<Body, double> a{1, 0, 0};
   Tally tally;
-  solve(0.26, [&](double) { return a; }, quadratic(a), tally);  // no real root beyond h = 1/4
+  solve(
+      0.26, [&](double) { return a; }, quadratic(a), tally);  // no real root beyond h = 1/4
   EXPECT_TRUE(tally.failed);
 }
 
 TEST(Solver, StopsAfterQuadraticConvergence) {
   const Vec<Body, double> a{1, 0, 0};
   Tally tally;
-  solve(0.01, [&](double) { return a; }, quadratic(a), tally);
+  solve(
+      0.01, [&](double) { return a; }, quadratic(a), tally);
   EXPECT_LE(tally.solver_iterations, 3);
 }
 
@@ -243,7 +250,8 @@ TEST(Solver, CarriesDerivativesThrough) {
   Tally tally;
   const D p = D::variable(float128(1), 0);
   const Vec<Body, D> a{p, D(0), D(0)};
-  const auto x = solve(D(0.1), [&](const D&) { return a; }, quadratic(a), tally);
+  const auto x = solve(
+      D(0.1), [&](const D&) { return a; }, quadratic(a), tally);
   // x = p + 0.1 x^2 p: dx/dp = (1 + 0.1 x^2) / (1 - 0.2 x p)
   const float128 h(0.1), X = (1 - sqrt(float128(1 - 4 * h))) / (2 * h), slope = (1 + h * X * X) / (1 - 2 * h * X);
   EXPECT_LT(abs(x[0].value - X), float128(1e-32));
@@ -254,8 +262,10 @@ TEST(Solver, ScalesWithTheUnits) {
   for (double scale : {0x1p40, 0x1p-40}) {
     const Vec<Body, double> a{1.1, -0.3, 0.2}, b = scale * a;
     Tally tally;
-    const auto x = solve(0.05, [&](double) { return a; }, quadratic(a), tally);
-    const auto y = solve(0.05 / scale / scale, [&](double) { return b; }, quadratic(b), tally);
+    const auto x = solve(
+        0.05, [&](double) { return a; }, quadratic(a), tally);
+    const auto y = solve(
+        0.05 / scale / scale, [&](double) { return b; }, quadratic(b), tally);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(y[i], scale * x[i]);
   }
 }

@@ -21,8 +21,8 @@ BuildInfo build_info() {
 #else
   const std::string fast = "no fast-math";
 #endif
-  return {POLHODE_VERSION, POLHODE_COMPILER, POLHODE_FLAGS, fast + (contracts() ? ", contracted to FMA" : ", no contraction"),
-          POLHODE_GIT};
+  return {POLHODE_VERSION, POLHODE_COMPILER, POLHODE_FLAGS,
+          fast + (contracts() ? ", contracted to FMA" : ", no contraction"), POLHODE_GIT};
 }
 
 }  // namespace polhode::verbs

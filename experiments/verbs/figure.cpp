@@ -100,7 +100,8 @@ Exit golden(const FigureOptions& options, bool update) {
     }
     const auto differences = compare_to_golden(found, read(path), tolerances);
     for (const auto& line : differences) std::cout << line << "\n";
-    std::cout << fmt::format("{}: {}\n", entry->id, differences.empty() ? "as the golden file" : "differs from the golden file");
+    std::cout << fmt::format("{}: {}\n", entry->id,
+                             differences.empty() ? "as the golden file" : "differs from the golden file");
     if (!differences.empty()) exit = Exit::unfinished;
   }
   return exit;

@@ -15,7 +15,9 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string_view word(Answer a) { return a == Answer::yes ? "yes" : a == Answer::no ? "no" : "unknown"; }
+std::string_view word(Answer a) {
+  return a == Answer::yes ? "yes" : a == Answer::no ? "no" : "unknown";
+}
 
 json property(const Property& p) {
   json j{{"answer", word(p.answer)}};
@@ -51,8 +53,13 @@ json methods() {
 
 json problems() {
   json list = json::array();
-  std::apply([&](auto... p) { (list.push_back({{"id", decltype(p)::info.id}, {"title", decltype(p)::info.title}, {"source", decltype(p)::info.source}}), ...); },
-             ProblemRoster{});
+  std::apply(
+      [&](auto... p) {
+        (list.push_back(
+             {{"id", decltype(p)::info.id}, {"title", decltype(p)::info.title}, {"source", decltype(p)::info.source}}),
+         ...);
+      },
+      ProblemRoster{});
   return list;
 }
 
@@ -66,15 +73,17 @@ json figures() {
 }
 
 void print_methods(const json& list) {
-  fmt::print("{:<14} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", "id", "order", "kind", "symmetric", "symplectic", "momentum", "energy", "source");
+  fmt::print("{:<14} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", "id", "order", "kind", "symmetric", "symplectic",
+             "momentum", "energy", "source");
   for (const auto& m : list) {
     const auto answer = [&](const char* key) {
       const auto& p = m.at(key);
       return p.at("answer").get<std::string>() + (p.contains("condition") ? "*" : "");
     };
     fmt::print("{:<14} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", m.at("id").get<std::string>(),
-               m.at("order").is_string() ? "exact" : m.at("order").dump(), m.at("kind").get<std::string>(), answer("symmetric"),
-               answer("symplectic"), answer("spatial_momentum"), answer("energy"), m.at("source").get<std::string>());
+               m.at("order").is_string() ? "exact" : m.at("order").dump(), m.at("kind").get<std::string>(),
+               answer("symmetric"), answer("symplectic"), answer("spatial_momentum"), answer("energy"),
+               m.at("source").get<std::string>());
   }
   fmt::print("momentum: conserves spatial momentum; *: under a condition, see --json\n");
 }
@@ -89,7 +98,8 @@ Exit list(const ListOptions& options) {
     print_methods(rows);
   else
     for (const auto& r : rows)
-      fmt::print("{:<20} {}  [{}]\n", r.at("id").get<std::string>(), r.at("title").get<std::string>(), r.at("source").get<std::string>());
+      fmt::print("{:<20} {}  [{}]\n", r.at("id").get<std::string>(), r.at("title").get<std::string>(),
+                 r.at("source").get<std::string>());
   return Exit::ok;
 }
 

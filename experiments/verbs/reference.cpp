@@ -42,19 +42,22 @@ json exact(const Spec<float100>& spec, const FreeBody<float100>& body, int digit
   const auto found = reference::at(body, spec.t0, *spec.time);
   const auto rough = reference::exact_free_motion(cast<float50>(body), float50(*spec.time));
   const auto fine = cast<float50>(found.state);
-  const float50 spread = std::max(float50(norm(rough.Pi - fine.Pi)),
-                                  float50(2 * norm((inverse(fine.R) * rough.R).vector())));
-  const double scaled = static_cast<double>(float100(100 * float100(spread) * (epsilon<float100>() / float100(epsilon<float50>()))));
+  const float50 spread =
+      std::max(float50(norm(rough.Pi - fine.Pi)), float50(2 * norm((inverse(fine.R) * rough.R).vector())));
+  const double scaled =
+      static_cast<double>(float100(100 * float100(spread) * (epsilon<float100>() / float100(epsilon<float50>()))));
   json out{{"schema", "polhode/reference/1"}, {"kind", "exact"}, {"error_estimate", 0.0}, {"warnings", spec.warnings}};
   out["final"] = answer(spec, body, found.state, float100(spec.t0 + *spec.time), digits);
-  out["error_estimate"] = std::max({scaled, static_cast<double>(found.error_estimate), rounding_of_print(out["final"], digits)});
+  out["error_estimate"] =
+      std::max({scaled, static_cast<double>(found.error_estimate), rounding_of_print(out["final"], digits)});
   return out;
 }
 
 template <class P>
 json converged(const Spec<float128>& spec, const P& problem, int digits) {
   const auto found = reference::at(problem, spec.t0, *spec.time);
-  json out{{"schema", "polhode/reference/1"}, {"kind", "converged"}, {"error_estimate", 0.0}, {"warnings", spec.warnings}};
+  json out{
+      {"schema", "polhode/reference/1"}, {"kind", "converged"}, {"error_estimate", 0.0}, {"warnings", spec.warnings}};
   out["final"] = answer(spec, problem, found.state, float128(spec.t0 + *spec.time), digits);
   out["error_estimate"] = std::max(static_cast<double>(found.error_estimate), rounding_of_print(out["final"], digits));
   return out;
@@ -69,7 +72,8 @@ Exit reference(const ReferenceOptions& options) {
   const auto* free = std::get_if<FreeBody<float100>>(&spec.problem);
   const int most = free ? 45 : 33;
   if (options.digits < 1 || options.digits > most)
-    throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", options.digits, most, free ? "exact" : "converged"));
+    throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", options.digits, most,
+                                free ? "exact" : "converged"));
 
   json out;
   if (free) {
@@ -85,7 +89,8 @@ Exit reference(const ReferenceOptions& options) {
         },
         narrow.problem);
   }
-  const auto digest = fmt::format("{} reference, error at most {:.1e}\n", out["kind"].get<std::string>(), out["error_estimate"].get<double>());
+  const auto digest = fmt::format("{} reference, error at most {:.1e}\n", out["kind"].get<std::string>(),
+                                  out["error_estimate"].get<double>());
   if (options.output == "-") {
     if (!(std::cout << dump(out) << std::flush)) throw OutputError("standard output: cannot be written");
     std::cerr << digest;

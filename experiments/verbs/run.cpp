@@ -22,7 +22,8 @@ void warn_of_energy(const TorquedBody<double>& body, std::vector<std::string>& w
       warnings.push_back("energy: without the torque harmonic-space, which depends on time");
 }
 void warn_of_energy(const Director<double>& p, std::vector<std::string>& warnings) {
-  if (norm2(p.amplitude) > 0) warnings.push_back("energy: without the harmonic part of the field, which depends on time");
+  if (norm2(p.amplitude) > 0)
+    warnings.push_back("energy: without the harmonic part of the field, which depends on time");
 }
 void warn_of_energy(const FreeBody<double>&, std::vector<std::string>&) {}
 
@@ -68,12 +69,18 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
                              progress.add(static_cast<double>(s.n - seen));
                              seen = s.n;
                            }};
-  const auto run = runner->run(problem, grid, spec.every > 0 ? &sampler : nullptr);
+  constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
+  const Sampler<P> watch{std::max(grid.steps() / 200, std::int64_t(1)), [&](const Sample<P>& s) {
+                           progress.add(static_cast<double>(s.n - seen));
+                           seen = s.n;
+                         }};
+  const auto run = runner->run(problem, grid, spec.every > 0 ? &sampler : grid.steps() > long_run ? &watch : nullptr);
   out["status"] = name(run.status);
   if (run.status != Status::ok) {
-    out["reason"] = fmt::format("{} after {} of {} steps; final is the last good state",
-                                run.status == Status::diverged ? "the state is not finite" : "no root on the branch from h -> 0",
-                                run.steps, grid.steps());
+    out["reason"] =
+        fmt::format("{} after {} of {} steps; final is the last good state",
+                    run.status == Status::diverged ? "the state is not finite" : "no root on the branch from h -> 0",
+                    run.steps, grid.steps());
     if (spec.every > 0 && run.steps > seen)
       trajectory.push_back(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
   }
@@ -86,7 +93,8 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   out["final"] = {{"t", grid.time(run.steps)}};
   state_json(out["final"], spec, problem, run.state, plain);
   if (spec.every > 0) out["trajectory"] = std::move(trajectory);
-  out["tally"] = {{"torque_evaluations", run.tally.torque_evaluations}, {"solver_iterations", run.tally.solver_iterations}};
+  out["tally"] = {{"torque_evaluations", run.tally.torque_evaluations},
+                  {"solver_iterations", run.tally.solver_iterations}};
   return out;
 }
 
@@ -95,7 +103,8 @@ std::string digest(const json& out) {
   if (out.contains("reason")) s += fmt::format(" ({})", out.at("reason").get<std::string>());
   s += fmt::format(", {} steps", out.at("steps").get<std::int64_t>());
   if (out.contains("final"))
-    s += fmt::format(", t = {:g}, energy {:.12g}", out["final"]["t"].get<double>(), out["final"]["energy"].get<double>());
+    s += fmt::format(", t = {:g}, energy {:.12g}", out["final"]["t"].get<double>(),
+                     out["final"]["energy"].get<double>());
   s += "\n";
   for (const auto& w : out.at("warnings")) s += fmt::format("warning: {}\n", w.get<std::string>());
   return s;

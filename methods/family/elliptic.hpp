@@ -81,8 +81,10 @@ T carlson_rc(T x, T y) {
     fourth = fourth / T(4);
   }
   const T s = off * fourth / mean, s2 = s * s;
-  const T series = T(1) + s2 * (T(3) / T(10) + s * (T(1) / T(7) + s * (T(3) / T(8) + s * (T(9) / T(22) +
-                          s * (T(159) / T(208) + s * T(9) / T(8))))));
+  const T series =
+      T(1) +
+      s2 * (T(3) / T(10) +
+            s * (T(1) / T(7) + s * (T(3) / T(8) + s * (T(9) / T(22) + s * (T(159) / T(208) + s * T(9) / T(8))))));
   return series / sqrt(mean);
 }
 

@@ -14,8 +14,8 @@
 //   (i)   d2 < 0:  m = (s B13 dn u, B21 sn u, B31 cn u)      k'^2 = -I31 d2/(I21 D3)    n = I32/(I2 D3)
 //   (ii)  d2 > 0:  m = (B13 cn u, B23 sn u, s B31 dn u)      k'^2 =  I31 d2/(I32 D1)    n = I21/(I2 D1)
 //   (iii) d2 = 0:  m = (s1 B13 sech u, tanh u, s3 B31 sech u)
-//   psi = h/I2 + (d2 n / (3 lambda I2)) [ J(u1) - J(u0) ],  J = int of the third kind = sn^3 R_J(cn^2, dn^2, 1, 1 - n sn^2)
-//   dR  = p(0)^-1 exp(X e) p(h),  p(m) m = e,  X = psi + beta(0) - beta(h),  beta the angle of p(m) mdot about e
+//   psi = h/I2 + (d2 n / (3 lambda I2)) [ J(u1) - J(u0) ],  J = int of the third kind = sn^3 R_J(cn^2, dn^2, 1, 1 - n
+//   sn^2) dR  = p(0)^-1 exp(X e) p(h),  p(m) m = e,  X = psi + beta(0) - beta(h),  beta the angle of p(m) mdot about e
 //
 // e is the axis that m circles. Every difference is formed from inputs, never as 1 - k^2 or 1 - 2T I.
 //
@@ -31,7 +31,7 @@ struct ExactFlow {
 
   template <class T>
   struct Increment {
-    Vec<Body, T> Pi;            ///< momentum after h
+    Vec<Body, T> Pi;             ///< momentum after h
     Rotation<Body, Body, T> dR;  ///< attitude increment, R(h) = R(0) dR
   };
 

@@ -19,7 +19,7 @@ concept Torqueless = requires(const P& body, typename P::Scalar t, const Attitud
 template <class Flow>
 struct FreeOnly : SelfStarting {
   template <class P, class T, class Tally>
-    requires Torqueless<P>
+  requires Torqueless<P>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T&, const T& h, Tally&) {
     return Flow::drift(body, s, h);
   }
