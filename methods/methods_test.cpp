@@ -91,30 +91,47 @@ TEST(Vectors, SplittingsAndRk4OfFrb) {
   EXPECT_EQ(seen, 7);
 }
 
-template <class T>
-void imidm_of_krysl(double tolerance) {
+/// All end states of a method that krysl.json has; their names there are those of the paper.
+template <class M, class T>
+void check_krysl(const std::string& name, double tolerance) {
   const auto document = vectors::read("krysl");
-  for (const auto& [name, entry] : document["method_end_states"].items()) {
-    const auto I = vec<Body, T>(document["problems"][name]["I"]);
+  int seen = 0;
+  for (const auto& [problem, entry] : document["method_end_states"].items()) {
+    if (!entry["methods"].contains(name)) continue;
+    ++seen;
+    const auto I = vec<Body, T>(document["problems"][problem]["I"]);
     TorquedBody<T> body{{{I[0], I[1], I[2]}, {vec<Body, T>(entry["Pi0"]), vectors::matrix<T>(entry["R0"])}}, {}};
-    if (name == "coulomb") body.torques.push_back(CoulombWall<T>{axis<Body, T>(2)});
-    if (name == "slowtop" || name == "fasttop")
+    if (problem == "coulomb") body.torques.push_back(CoulombWall<T>{axis<Body, T>(2)});
+    if (problem == "slowtop" || problem == "fasttop")
       body.torques.push_back(UniformField<T>{{T(0), T(0), T(20)}, axis<Space, T>(2)});
-    const auto run = integrate<Imidm>(body, Grid<T>::of_step(T(0), number<T>(entry["dt"]), entry["steps"]));
-    ASSERT_EQ(run.status, Status::ok);
-    const auto& expected = entry["methods"]["IMIDM"];
-    EXPECT_LT(relative(run.state.Pi, vec<Body, T>(expected["Pi"])), tolerance) << name;
+    const auto run = integrate<M>(body, Grid<T>::of_step(T(0), number<T>(entry["dt"]), entry["steps"]));
+    ASSERT_EQ(run.status, Status::ok) << name << " " << problem;
+    const auto& expected = entry["methods"][name];
+    EXPECT_LT(relative(run.state.Pi, vec<Body, T>(expected["Pi"])), tolerance) << name << " " << problem;
     EXPECT_LT(scalar_cast<double>(attitude_distance(run.state.R, vectors::matrix<T>(expected["R"]))), tolerance)
-        << name;
-    EXPECT_LE(run.tally.solver_iterations, 3.0 * run.steps) << name;
+        << name << " " << problem;
+    EXPECT_LE(run.tally.solver_iterations, 3.5 * run.steps) << name << " " << problem;
   }
+  EXPECT_EQ(seen, 4) << name;
 }
-TEST(Vectors, ImidmOfKryslInDouble) {
-  imidm_of_krysl<double>(1e-11);
+
+template <class T>
+void check_all_of_krysl(double tolerance) {
+  check_krysl<Trap, T>("TRAP", tolerance);
+  check_krysl<Imid, T>("IMID", tolerance);
+  check_krysl<Trapm, T>("TRAPM", tolerance);
+  check_krysl<Imidm, T>("IMIDM", tolerance);
+  check_krysl<Swc1, T>("SWC1", tolerance);
+  check_krysl<Akw, T>("AKW", tolerance);
+  check_krysl<Bbtrap, T>("BBTRAP", tolerance);
+  check_krysl<Nmb, T>("NMB", tolerance);
+  check_krysl<ForwardEuler, T>("fwd_euler", tolerance);
+  check_krysl<BackwardEuler, T>("bwd_euler", tolerance);
+  check_krysl<ForwardEulerM, T>("fwd_euler_m", tolerance);
+  check_krysl<BackwardEulerM, T>("bwd_euler_m", tolerance);
 }
-TEST(Vectors, ImidmOfKryslInQuad) {
-  imidm_of_krysl<float128>(1e-20);
-}
+TEST(Vectors, OfKryslInDouble) { check_all_of_krysl<double>(1e-11); }
+TEST(Vectors, OfKryslInQuad) { check_all_of_krysl<float128>(1e-20); }
 
 template <class T>
 void dumbbell_of_romero(double tolerance) {
@@ -253,7 +270,8 @@ Drift<P> drift(const Runner<P>& runner, const P& problem, double h, std::int64_t
                              d.energy = std::max(d.energy, std::abs(energy(problem, s.state) / e0 - 1));
                              d.momentum = std::max(d.momentum, norm(s.state.pi() - first->pi()) / norm(first->pi()));
                            }};
-  EXPECT_EQ(runner.run(problem, Grid<double>::of_step(0, h, steps), &sampler).status, Status::ok);
+  const bool ended = runner.run(problem, Grid<double>::of_step(0, h, steps), &sampler).status == Status::ok;
+  if (!ended) d.energy = d.momentum = std::numeric_limits<double>::infinity();  // an explicit Euler rule may blow up
   return d;
 }
 

@@ -3,17 +3,30 @@
 
 #include <tuple>
 
+#include "methods/akw.hpp"
+#include "methods/backward_euler.hpp"
+#include "methods/backward_euler_m.hpp"
+#include "methods/bbtrap.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/exact.hpp"
+#include "methods/forward_euler.hpp"
+#include "methods/forward_euler_m.hpp"
+#include "methods/imid.hpp"
 #include "methods/imidm.hpp"
 #include "methods/mr.hpp"
+#include "methods/nmb.hpp"
 #include "methods/rk4.hpp"
 #include "methods/sej.hpp"
 #include "methods/sej_magnus4.hpp"
+#include "methods/swc1.hpp"
+#include "methods/trap.hpp"
+#include "methods/trapm.hpp"
 
 namespace polhode {
 
 /// Every method, in the order in which they are listed. A test fails if a header of this folder is not here.
-using MethodRoster = std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, Imidm, DumbbellVi>;
+using MethodRoster =
+    std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, ForwardEuler, BackwardEuler, ForwardEulerM,
+               BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, Bbtrap, Nmb, DumbbellVi>;
 
 }  // namespace polhode

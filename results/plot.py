@@ -193,7 +193,8 @@ def main(path):
         kind = {"projection": "3d"} if panel.get("view") == "sphere" else {}
         axes = [figure.add_subplot(grid[row, column + i], **kind) for i in range(count)]
         draw(axes, panel, timing["panels"][data["panels"].index(panel)] if timing else None)
-    figure.suptitle(f"{data['title']}   [{data['source']}]", x=0.01, ha="left", fontsize=11)
+    between = "\n" if single else "   "
+    figure.suptitle(f"{data['title']}{between}[{data['source']}]", x=0.01, ha="left", fontsize=11)
     for end in ("svg", "png"):
         temporary = f"{base}.tmp.{end}"
         figure.savefig(temporary, dpi=150, metadata={"Date": None} if end == "svg" else None)

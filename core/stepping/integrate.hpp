@@ -89,13 +89,13 @@ template <class M, class P, class Memory, class T, class TallyType>
 
 /// Runs method M over the grid from the problem's initial state.
 ///
-/// Between samples the loop only steps. That a state is finite is checked every 64 steps; where it is not, the
+/// Between samples the loop only steps. That a state is finite is checked every 128 steps; where it is not, the
 /// block is repeated to find the step after which the run ended. TallyType NoTally and NoObserver cost nothing.
 template <class M, class P, class TallyType = Tally, class Observer = NoObserver>
 Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer = {}) {
   TallyType tally;
   const auto integrated = [&](const auto& body) {
-    constexpr std::int64_t block = 64;
+    constexpr std::int64_t block = 128;
     constexpr bool observed = !std::is_same_v<Observer, NoObserver>;
     const std::int64_t steps = grid.steps();
     auto memory = M::start(body, problem.initial, grid.t0(), grid.cycle().front());

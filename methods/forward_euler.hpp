@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+
+// FE: forward Euler in differential form
+// [Krysl 2006, section 3.1]
+//
+//   Pi1 = Pi0 + h (-w0 x Pi0 + T0),   R1 = R0 exp(h w0)
+namespace polhode {
+
+struct ForwardEuler : SelfStarting {
+  static constexpr MethodInfo info{.id = "forward-euler",
+                                   .label = "FE",
+                                   .aliases = {},
+                                   .source = "Krysl 2006, sec. 3.1",
+                                   .order = 1,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = 1,
+                                   .symmetric = {Answer::no},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = {Answer::no},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T, class Tally>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+    const auto& [Pi0, R0] = s0;
+    const auto w0 = body.Omega(Pi0);
+    return {Pi0 + h * (cross(Pi0, w0) + body.torque(t0, R0)), R0 * exp(h * w0)};
+  }
+};
+
+}  // namespace polhode
