@@ -110,7 +110,8 @@ void check_krysl(const std::string& name, double tolerance) {
     EXPECT_LT(relative(run.state.Pi, vec<Body, T>(expected["Pi"])), tolerance) << name << " " << problem;
     EXPECT_LT(scalar_cast<double>(attitude_distance(run.state.R, vectors::matrix<T>(expected["R"]))), tolerance)
         << name << " " << problem;
-    EXPECT_LE(run.tally.solver_iterations, 3.5 * run.steps) << name << " " << problem;
+    EXPECT_LE(run.tally.solver_iterations, (name.starts_with("LIEMID_EA") ? 2 : 1) * 3.5 * run.steps)
+        << name << " " << problem;
   }
   EXPECT_EQ(seen, 4) << name;
 }
@@ -125,13 +126,21 @@ void check_all_of_krysl(double tolerance) {
   check_krysl<Akw, T>("AKW", tolerance);
   check_krysl<Bbtrap, T>("BBTRAP", tolerance);
   check_krysl<Nmb, T>("NMB", tolerance);
+  check_krysl<LiemidE1, T>("LIEMID_E1", tolerance);
+  check_krysl<LiemidE2, T>("LIEMID_E2", tolerance);
+  check_krysl<LiemidEa, T>("LIEMID_EA", tolerance);
+  check_krysl<LiemidEaDkkd, T>("LIEMID_EA_DKKD", tolerance);
   check_krysl<ForwardEuler, T>("fwd_euler", tolerance);
   check_krysl<BackwardEuler, T>("bwd_euler", tolerance);
   check_krysl<ForwardEulerM, T>("fwd_euler_m", tolerance);
   check_krysl<BackwardEulerM, T>("bwd_euler_m", tolerance);
 }
-TEST(Vectors, OfKryslInDouble) { check_all_of_krysl<double>(1e-11); }
-TEST(Vectors, OfKryslInQuad) { check_all_of_krysl<float128>(1e-20); }
+TEST(Vectors, OfKryslInDouble) {
+  check_all_of_krysl<double>(1e-11);
+}
+TEST(Vectors, OfKryslInQuad) {
+  check_all_of_krysl<float128>(1e-20);
+}
 
 template <class T>
 void dumbbell_of_romero(double tolerance) {
@@ -210,8 +219,8 @@ void check_orders(const P& problem, const Wide& wide, const T& time, const Norms
                                   scalar_cast<double>(epsilon<T>()) * 10 * std::sqrt(steps))});
       }
       const auto fit = fit_order(rungs);
-      if (torqueless<P> &&
-          runner.info->id.starts_with("sej")) {  // without torque a splitting is as good as its free flow
+      // Without torque a splitting is as good as its free flow.
+      if (torqueless<P> && (runner.info->id.starts_with("sej") || runner.info->id.starts_with("liemid-e"))) {
         EXPECT_TRUE(fit.points == 0 || fit.order > 1.98) << runner.info->id;
         continue;
       }
@@ -304,9 +313,11 @@ double one_step(const Runner<P>& runner, const P& problem, double h) {
 TEST(Properties, Symmetry) {
   for (const auto& r : runners<TorquedBody<float128>>())
     expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, forced<float128>(), 0.2), 1e-30, 1e-9);
-  for (const auto& r : runners<FreeBody<float128>>())
+  for (const auto& r : runners<FreeBody<float128>>()) {
+    if (r.info->symmetric.answer == Answer::no && r.info->symmetric.condition == "under torque") continue;
     expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, FreeBody<float128>{crooked<float128>()}, 0.2),
                     1e-30, 1e-9);
+  }
   for (const auto& r : runners<Director<float128>>())
     expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, pushed<float128>(), 0.2), 1e-30, 1e-9);
 }

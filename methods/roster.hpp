@@ -13,6 +13,10 @@
 #include "methods/forward_euler_m.hpp"
 #include "methods/imid.hpp"
 #include "methods/imidm.hpp"
+#include "methods/liemid_e1.hpp"
+#include "methods/liemid_e2.hpp"
+#include "methods/liemid_ea.hpp"
+#include "methods/liemid_ea_dkkd.hpp"
 #include "methods/mr.hpp"
 #include "methods/nmb.hpp"
 #include "methods/rk4.hpp"
@@ -25,8 +29,8 @@
 namespace polhode {
 
 /// Every method, in the order in which they are listed. A test fails if a header of this folder is not here.
-using MethodRoster =
-    std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, ForwardEuler, BackwardEuler, ForwardEulerM,
-               BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, Bbtrap, Nmb, DumbbellVi>;
+using MethodRoster = std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, ForwardEuler, BackwardEuler,
+                                ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, Bbtrap, Nmb,
+                                LiemidE1, LiemidE2, LiemidEa, LiemidEaDkkd, DumbbellVi>;
 
 }  // namespace polhode

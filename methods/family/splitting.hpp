@@ -6,7 +6,8 @@
 
 /// Splittings of a body into free motion and torque, and free flows as methods of their own.
 ///
-/// A free flow is a type with an id and  drift(body, state, h) -> state,  the motion without torque over h.
+/// A free flow is a type with an id and  drift(body, state, h) -> state,  the motion without torque over h;
+/// implicit ones take the tally too.
 namespace polhode {
 
 /// P's torque is zero by type.
@@ -41,9 +42,12 @@ struct Strang {
   }
 
   template <class P, class M, class T, class Tally>
-  static M step(const P& body, M m, const T& t, const T& h, Tally&) {
+  static M step(const P& body, M m, const T& t, const T& h, Tally& tally) {
     m.state.Pi = m.state.Pi + (h / T(2)) * m.T_body;
-    m.state = Flow::drift(body, m.state, h);
+    if constexpr (requires { Flow::drift(body, m.state, h, tally); })
+      m.state = Flow::drift(body, m.state, h, tally);  // a flow that solves
+    else
+      m.state = Flow::drift(body, m.state, h);
     m.T_body = body.torque(T(t + h), m.state.R);
     m.state.Pi = m.state.Pi + (h / T(2)) * m.T_body;
     return m;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/method.hpp"
+#include "methods/family/midpoint_drift.hpp"
+
+// LIEMID[E1]: explicit in the torque, impulse at the end = K(h) D(h)
+// [Krysl 2004, section 3; "adjoint", variant 1]
+//
+//   D(h): the midpoint-Lie drift,   then  Pi1 <- Pi1 + h T(t1, R1)
+//
+// Departures: the paper swaps the names between its vector and its rotation section; we follow the latter.
+namespace polhode {
+
+struct LiemidE1 : SelfStarting {
+  static constexpr MethodInfo info{.id = "liemid-e1",
+                                   .label = "LIEMID[E1]",
+                                   .aliases = {},
+                                   .source = "Krysl 2004, sec. 3",
+                                   .order = 1,
+                                   .kind = Kind::implicit_method,
+                                   .torque_evaluations = 1,
+                                   .symmetric = {Answer::no, "under torque"},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T, class Tally>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+    const auto s = midpoint_drift(body, s0, h, tally);
+    return {s.Pi + h * body.torque(T(t0 + h), s.R), s.R};
+  }
+};
+
+}  // namespace polhode

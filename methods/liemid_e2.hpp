@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/method.hpp"
+#include "methods/family/midpoint_drift.hpp"
+
+// LIEMID[E2]: explicit in the torque, impulse at the beginning = D(h) K(h)
+// [Krysl 2004, section 3; variant 2]
+//
+//   Pi <- Pi0 + h T(t0, R0),   then D(h), the midpoint-Lie drift
+namespace polhode {
+
+struct LiemidE2 : SelfStarting {
+  static constexpr MethodInfo info{.id = "liemid-e2",
+                                   .label = "LIEMID[E2]",
+                                   .aliases = {},
+                                   .source = "Krysl 2004, sec. 3",
+                                   .order = 1,
+                                   .kind = Kind::implicit_method,
+                                   .torque_evaluations = 1,
+                                   .symmetric = {Answer::no, "under torque"},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T, class Tally>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+    return midpoint_drift(body, RigidState<T>{s0.Pi + h * body.torque(t0, s0.R), s0.R}, h, tally);
+  }
+};
+
+}  // namespace polhode
