@@ -26,7 +26,7 @@ deps:  ## installs missing Debian packages (packages.txt)
 
 $(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json packages.txt
 	@$(MAKE) --no-print-directory deps
-	@cmake --preset $(PRESET) >$(shell mktemp -u /tmp/polhode-configure.XXXXXX) || cmake --preset $(PRESET)
+	@cmake --preset $(PRESET) >/dev/null 2>&1 || cmake --preset $(PRESET)
 	@touch $@
 
 configure: $(BUILD)/build.ninja
