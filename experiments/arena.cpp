@@ -66,24 +66,25 @@ Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const 
         const auto error_of = [&](Norm norm, const typename P::State& state) {
           return scalar_cast<double>(error(norm, wide, cast<float128>(state), reference));
         };
-        for (const auto norm : norms) point.errors.emplace_back(norm, error_of(norm, run.state));
-        point.floor =
-            std::max(known.info.error_estimate, epsilon<double>() * state_size(norms.front(), wide, reference) *
-                                                    std::sqrt(static_cast<double>(steps)));
+        for (const auto norm : norms)
+          point.errors.push_back(
+              {norm, error_of(norm, run.state),
+               std::max(known.info.error_estimate, epsilon<double>() * state_size(norm, wide, reference) *
+                                                       std::sqrt(static_cast<double>(steps)))});
 
         const auto moved_end = [&](int j) {
           auto moved = problem;
           move_start(moved, j);
           return runner->run(moved, grid_of<double>(race, steps), nullptr).state;
         };
-        point.chaotic = differs(point.error(), error_of(norms.front(), moved_end(1)), point.floor);
+        point.chaotic = differs(point.error(), error_of(norms.front(), moved_end(1)), point.errors.front().floor);
         if (point.chaotic) {
           std::vector<typename P::State> ends;
           for (int j = 0; j < ensemble_size; ++j) ends.push_back(moved_end(j));
-          for (auto& [norm, e] : point.errors) {
+          for (auto& e : point.errors) {
             std::vector<double> errors;
-            for (const auto& end : ends) errors.push_back(error_of(norm, end));
-            e = median(errors);
+            for (const auto& end : ends) errors.push_back(error_of(e.norm, end));
+            e.value = median(errors);
           }
         }
 
@@ -117,12 +118,14 @@ double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
       race.problem);
 }
 
-/// What a history writes down about a state; the energy error is H - H0, H0 that of the first node.
+/// What a history writes down about a state; H0 is the energy of the first node.
 template <class P>
 std::array<double, 3> observe(Quantity quantity, const P& body, const RigidState<double>& s, double H0) {
   switch (quantity) {
     case Quantity::energy_error:
       return {energy(body, s) - H0};
+    case Quantity::relative_energy_error:
+      return {energy(body, s) / H0 - 1, norm(body.Omega(s.Pi))};
     case Quantity::angular_velocity:
       return body.Omega(s.Pi).as_array();
     case Quantity::gravity_direction:
@@ -131,13 +134,22 @@ std::array<double, 3> observe(Quantity quantity, const P& body, const RigidState
   return {};
 }
 std::array<double, 3> observe(Quantity quantity, const Director<double>& p, const DirectorState<double>& s, double H0) {
-  return quantity == Quantity::energy_error ? std::array{energy(p, s) - H0, 0.0, 0.0} : s.omega.as_array();
+  switch (quantity) {
+    case Quantity::energy_error:
+      return {energy(p, s) - H0};
+    case Quantity::relative_energy_error:
+      return {energy(p, s) / H0 - 1, norm(s.omega)};
+    default:
+      return s.omega.as_array();
+  }
 }
 
 std::vector<std::string> columns(Quantity quantity) {
   switch (quantity) {
     case Quantity::energy_error:
       return {"t", "energy_error"};
+    case Quantity::relative_energy_error:
+      return {"t", "relative_energy_error", "rate"};
     case Quantity::angular_velocity:
       return {"t", "Omega1", "Omega2", "Omega3"};
     case Quantity::gravity_direction:

@@ -5,9 +5,21 @@ namespace polhode {
 
 const std::vector<ExperimentEntry>& experiment_index() {
   static const std::vector<ExperimentEntry> index = {
-      {"figure1", figure1}, {"figure2", figure2}, {"figure3", figure3},
-      {"figure4", figure4}, {"figure5", figure5}, {"figure6", figure6},
-      {"figure7", figure7}, {"figure8", figure8}, {"properties", properties},
+      {"figure1", figure1},
+      {"figure2", figure2},
+      {"figure3", figure3},
+      {"figure4", figure4},
+      {"figure5", figure5},
+      {"figure6", figure6},
+      {"figure7", figure7},
+      {"figure8", figure8},
+      {"krysl2006-figure1", krysl2006_figure1},
+      {"krysl2006-figure2", krysl2006_figure2},
+      {"krysl2006-figure3", krysl2006_figure3},
+      {"krysl2006-figure4", krysl2006_figure4},
+      {"krysl2006-figure5", krysl2006_figure5},
+      {"krysl2004-figure1", krysl2004_figure1},
+      {"properties", properties},
   };
   return index;
 }

@@ -17,6 +17,12 @@ Experiment figure5();
 Experiment figure6();
 Experiment figure7();
 Experiment figure8();
+Experiment krysl2006_figure1();
+Experiment krysl2006_figure2();
+Experiment krysl2006_figure3();
+Experiment krysl2006_figure4();
+Experiment krysl2006_figure5();
+Experiment krysl2004_figure1();
 Experiment properties();
 
 struct ExperimentEntry {

@@ -7,6 +7,7 @@
 #include "methods/backward_euler.hpp"
 #include "methods/backward_euler_m.hpp"
 #include "methods/bbtrap.hpp"
+#include "methods/bbtrapwd.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/exact.hpp"
 #include "methods/forward_euler.hpp"
@@ -17,6 +18,8 @@
 #include "methods/liemid_e2.hpp"
 #include "methods/liemid_ea.hpp"
 #include "methods/liemid_ea_dkkd.hpp"
+#include "methods/midpoint_exp.hpp"
+#include "methods/mkrk.hpp"
 #include "methods/mr.hpp"
 #include "methods/nmb.hpp"
 #include "methods/rk4.hpp"
@@ -30,7 +33,8 @@ namespace polhode {
 
 /// Every method, in the order in which they are listed. A test fails if a header of this folder is not here.
 using MethodRoster = std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, ForwardEuler, BackwardEuler,
-                                ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, Bbtrap, Nmb,
-                                LiemidE1, LiemidE2, LiemidEa, LiemidEaDkkd, DumbbellVi>;
+                                ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp, Bbtrap,
+                                Bbtrapwd, MkrkMidpoint, MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, Nmb, LiemidE1,
+                                LiemidE2, LiemidEa, LiemidEaDkkd, DumbbellVi>;
 
 }  // namespace polhode

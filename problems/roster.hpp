@@ -7,11 +7,13 @@
 #include "problems/free_saefstroem_1.hpp"
 #include "problems/free_saefstroem_2.hpp"
 #include "problems/heavy_top.hpp"
+#include "problems/krysl.hpp"
 
 namespace polhode {
 
 /// Every problem of the papers. A test fails if a header of this folder is not here.
 using ProblemRoster =
-    std::tuple<FreeSaefstroem1, FreeSaefstroem2, HeavyTop1000, HeavyTop156, HeavyTopAlpha, DumbbellRomero>;
+    std::tuple<FreeSaefstroem1, FreeSaefstroem2, HeavyTop1000, HeavyTop156, HeavyTopAlpha, FreeKrysl, LagrangeTopSlow,
+               LagrangeTopFast, CoulombWallBody, CoulombWallAttractive, DumbbellRomero>;
 
 }  // namespace polhode

@@ -26,7 +26,18 @@ STYLES = {
     "sej": (BLUE, "D", "-"),
     "sej-magnus4": (SKY, "P", "--"),
     "sej:mr": (VERMILION, "+", ":"),
-    "imidm": (ORANGE, "X", "-"),
+    "trap": (SKY, "<", "-"),
+    "imid": (BLUE, ">", "-"),
+    "trapm": (ORANGE, "P", "-"),
+    "imidm": (VERMILION, "X", "-"),
+    "akw": (BLACK, "o", "--"),
+    "bbtrap": (GREEN, "s", "--"),
+    "bbtrapwd": (GREEN, "x", ":"),
+    "swc1": (PURPLE, "^", "--"),
+    "nmb": (SKY, "v", "--"),
+    "liemid-e1": (ORANGE, "<", ":"),
+    "liemid-e2": (ORANGE, ">", ":"),
+    "liemid-ea": (BLUE, "D", "-"),
     "dumbbell-vi": (PURPLE, "v", "-"),
 }
 UNKNOWN_STYLE = ("0.5", "x", "--")
@@ -53,35 +64,45 @@ def style(method):
     return {"color": color, "marker": marker, "linestyle": line, "markerfacecolor": "white", "markeredgewidth": 1.2}
 
 
-def series_label(series):
-    fit = series.get("fit", {})
+def series_label(series, key):
+    fit = series.get("fits", {}).get(key, {})
     return series["label"] + (f" (order {fit['order']:.2f})" if "order" in fit else "")
 
 
-def order_triangle(axis, order):
-    """The slope of an order on axes of the same ratio of decades: error ~ work^-order, in the lower left corner."""
+def order_triangle(axis, order, rising):
+    """The slope of an order: error ~ h^order in the lower right corner, error ~ work^-order in the lower left one."""
     (x0, x1), (y0, y1) = axis.get_xlim(), axis.get_ylim()
     decades = 0.16 * min(math.log10(x1 / x0), math.log10(y1 / y0) / order)
-    x, y = x0 * 10 ** (0.06 * math.log10(x1 / x0)), y0 * 10 ** (0.08 * math.log10(y1 / y0))
-    right, top = x * 10 ** decades, y * 10 ** (order * decades)
-    axis.plot([x, right, x, x], [y, y, top, y], color="0.45", linewidth=0.9)
-    axis.annotate(f"order {order}", (right, y), xytext=(4, 2), textcoords="offset points", color="0.35", fontsize=8)
+    margin, y = 10 ** (0.06 * math.log10(x1 / x0)), y0 * 10 ** (0.08 * math.log10(y1 / y0))
+    x = x1 / margin if rising else x0 * margin
+    far, top = x / 10 ** decades if rising else x * 10 ** decades, y * 10 ** (order * decades)
+    axis.plot([x, far, x, x], [y, y, top, y], color="0.45", linewidth=0.9)
+    axis.annotate(f"order {order}", (min(x, far) if rising else far, y), xytext=(-4, 2) if rising else (4, 2),
+                  ha="right" if rising else "left", textcoords="offset points", color="0.35", fontsize=8)
 
 
-def draw_errors(axis, panel, xs_of, xlabel):
+def draw_errors(axis, panel, key, xs_of, xlabel, rising=False):
     """Error against whatever xs_of(series) gives for each good point."""
-    key = panel["norm"]["key"]
     for series in panel["series"]:
         good = [p for p in series["points"] if p["status"] == "ok"]
         pairs = [(x, p["errors"][key]) for x, p in zip(xs_of(series, good), good) if x is not None and p["errors"][key] > 0]
         if pairs:
-            axis.loglog(*zip(*pairs), label=series_label(series), **style(series["method"]))
+            axis.loglog(*zip(*pairs), label=series_label(series, key), **style(series["method"]))
     floor = panel["reference"]["error_estimate"]
     if floor > axis.get_ylim()[0]:
         axis.axhspan(axis.get_ylim()[0], floor, color="0.9", zorder=0)
-    for order in sorted({s["order"] for s in panel["series"] if "fit" in s and "order" in s["fit"]})[:1]:
-        order_triangle(axis, order)
+    for order in sorted({s["order"] for s in panel["series"] if "order" in s.get("fits", {}).get(key, {})})[-1:]:
+        order_triangle(axis, order, rising)
     axis.set_xlabel(xlabel)
+
+
+def draw_convergence(axes, panel, _):
+    """Error against the step, one pair of axes per norm."""
+    for axis, norm in zip(axes, panel["norms"]):
+        draw_errors(axis, panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], "h", rising=True)
+        axis.set_ylabel(norm["label"])
+        axis.legend(loc="best", fontsize=8)
+    axes[0].set_title(panel["title"], loc="left", fontsize=10)
 
 
 def draw_work(axes, panel, timing):
@@ -91,10 +112,11 @@ def draw_work(axes, panel, timing):
         fastest = {row["steps"]: 1e6 * min(row["seconds"]) for row in rows}
         return [fastest.get(p["steps"]) for p in good]
 
-    draw_errors(axes[0], panel, seconds, "time of the run in µs (fastest of 15)")
-    draw_errors(axes[1], panel, lambda _, good: [p["tally"]["operations"] for p in good],
+    norm = panel["norms"][0]
+    draw_errors(axes[0], panel, norm["key"], seconds, "time of the run in µs (fastest of 15)")
+    draw_errors(axes[1], panel, norm["key"], lambda _, good: [p["tally"]["operations"] for p in good],
                 "operations (÷ and √ count 4, sin, cos, ... 16)")
-    axes[0].set_ylabel(panel["norm"]["label"].replace(", |", ",\n|").replace(", u =", ",\nu ="))
+    axes[0].set_ylabel(norm["label"].replace(", |", ",\n|").replace(", u =", ",\nu ="))
     axes[0].set_title(panel["title"], loc="left", fontsize=10)
     axes[1].legend(loc="best")
 
@@ -123,7 +145,7 @@ def draw_drift(axes, panel, _):
     else:
         axes[0].ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
     axes[0].set_xlabel("t")
-    axes[0].set_ylabel("energy error H - H0")
+    axes[0].set_ylabel({"energy_error": "energy error H - H0", "relative_energy_error": "H / H0 - 1"}[panel["quantity"]])
     legend_above(axes[0])
     title(axes[0], panel)
 
@@ -161,7 +183,7 @@ def draw_sweep(axes, panel, _):
     title(axes[0], panel)
 
 
-DRAW = {"work": (2, draw_work), "drift": (1, draw_drift), "trajectory": (1, draw_trajectory), "sweep": (1, draw_sweep)}
+DRAW = {"convergence": (2, draw_convergence), "work": (2, draw_work), "drift": (1, draw_drift), "trajectory": (1, draw_trajectory), "sweep": (1, draw_sweep)}
 
 
 def cells(panels):

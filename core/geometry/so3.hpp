@@ -65,6 +65,10 @@ struct SincSlopeLaw {
   static constexpr int first = 3;
   static constexpr int ratio(int k) { return 2 * k * (2 * k + 3); }
 };
+struct SincCurveLaw {
+  static constexpr int first = 15;
+  static constexpr int ratio(int k) { return 2 * k * (2 * k + 5); }
+};
 
 }  // namespace detail
 
@@ -108,6 +112,13 @@ T sinc_slope(const T& t) {
   return (sin(s) - s * cos(s)) / (s * t);
 }
 
+/// (3 sinc_slope(t) - sinc_root(t)) / t; this is -2 d(sinc_slope)/dt.
+template <class T>
+T sinc_curve(const T& t) {
+  if (t <= T(1)) return detail::alternating<detail::SincCurveLaw>(t);
+  return (T(3) * sinc_slope(t) - sinc_root(t)) / t;
+}
+
 /// (1 - cos s) / s^2 with s = sqrt t, by the half angle.
 template <class T>
 T versine(const T& t) {
@@ -120,6 +131,13 @@ template <class T>
 T chi(const T& t) {
   const T quarter = t / T(4);
   return sinc_slope(quarter) / (T(4) * sinc_root(quarter));
+}
+
+/// d chi / dt.
+template <class T>
+T chi_slope(const T& t) {
+  const T quarter = t / T(4), s = sinc_root(quarter), ratio = sinc_slope(quarter) / s;
+  return (ratio * ratio - sinc_curve(quarter) / s) / T(32);
 }
 
 /// exp(hat Psi): turn by |Psi| radians about Psi.

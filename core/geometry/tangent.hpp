@@ -99,5 +99,38 @@ template <class A, class B, class T>
 Vec<A, T> rotate_back(const Rotation<A, B, T>& R, const Vec<B, T>& b) {
   return inverse(R) * b;
 }
+template <class A, class B, class T>
+Tangent<A, T> rotate_back(const Rotation<A, B, T>& R, const Tangent<B, T>& b) {
+  return {inverse(R) * b.value, columns_back(R, b.derivative)};
+}
+template <class Rotation>
+Zero rotate_back(const Rotation&, Zero) {
+  return {};
+}
+
+/// R b: d(R b) = R (variation x b + db).
+template <class A, class B, class T>
+Tangent<B, T> operator*(const RotationTangent<A, B, T>& R, const Tangent<A, T>& b) {
+  return {R.value * b.value, columns_back(inverse(R.value), b.derivative - hat_times(b.value, R.variation))};
+}
+
+/// d(dexp_inv(a) b), term by term of b - a x b / 2 + chi a x (a x b).
+template <class F, class T>
+Tangent<F, T> dexp_inv(const Tangent<F, T>& a, const Tangent<F, T>& b) {
+  const T t = norm2(a.value), c = chi(t), slope = T(2) * chi_slope(t);
+  const auto u = cross(a, b), v = cross(a, u);
+  Tangent<F, T> r = b - T(0.5) * u + c * v;
+  for (int j = 0; j < 3; ++j) {
+    const T dchi = slope * dot(a.value, a.derivative.template column<F>(j));
+    for (int i = 0; i < 3; ++i) r.derivative(i, j) += dchi * v.value[i];
+  }
+  return r;
+}
+/// The derivative by b alone.
+template <class F, class T>
+Tangent<F, T> dexp_inv(const Vec<F, T>& a, const Tangent<F, T>& b) {
+  const auto u = cross(a, b);
+  return b - T(0.5) * u + chi(T(norm2(a))) * cross(a, u);
+}
 
 }  // namespace polhode

@@ -24,11 +24,11 @@ double symmetry_defect(P problem, const typename P::Scalar& h, const Run& run) {
     return scalar_cast<double>(std::max(T(norm(back.d - start.d)), T(norm(back.omega - start.omega))));
 }
 
-/// Largest entry of D B D^T - B' for one step h of method M, where D is the derivative by duals in (body variation,
-/// body momentum) and B the canonical Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation. Zero for a
-/// symplectic method. P is a body over Dual<S, 6>; momenta should be of size 1.
-template <class M, class P>
-double poisson_defect(P body, double h) {
+/// Largest entry of D B D^T - B' for one step h, where D is the derivative by duals in (body variation, body momentum)
+/// and B the canonical Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation. Zero for a symplectic
+/// method; run(problem, grid) -> end state. P is a body over Dual<S, 6>; momenta should be of size 1.
+template <class P, class Run>
+double poisson_defect(P body, double h, const Run& run) {
   using D = typename P::Scalar;
   using S = std::remove_cvref_t<decltype(D().value)>;
   using Matrix = std::array<std::array<S, 6>, 6>;
@@ -49,7 +49,7 @@ double poisson_defect(P body, double h) {
     return B;
   };
   const Matrix B0 = poisson(s.Pi);
-  const auto end = integrate<M, P, NoTally>(body, Grid<D>::of_step(D(0), D(h), 1)).state;
+  const auto end = run(body, Grid<D>::of_step(D(0), D(h), 1));
   const Matrix B1 = poisson(end.Pi);
   const Attitude<D> value{D(end.R.w.value), D(end.R.x.value), D(end.R.y.value), D(end.R.z.value)};
   const auto turn = (inverse(value) * end.R).vector();  // half the variation

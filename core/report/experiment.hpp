@@ -26,8 +26,16 @@ struct Race {
   double t0 = 0;
 };
 
-/// What a history records at every step.
-enum class Quantity { energy_error, angular_velocity, gravity_direction };
+/// What a history records at every step: H - H0; H/H0 - 1 and |Omega|; the components of Omega; those of R^T e3.
+enum class Quantity { energy_error, relative_energy_error, angular_velocity, gravity_direction };
+
+/// Panel: error against the step, in one or two norms.
+struct Convergence {
+  std::string title;
+  Race race;
+  std::vector<std::int64_t> ladder;
+  std::vector<Norm> norms;
+};
 
 /// Panel: error against measured time and against counted work, over a ladder of step counts.
 struct Work {
@@ -41,12 +49,13 @@ struct Work {
 /// given one.
 inline constexpr int ensemble_size = 16;
 
-/// Panel: the energy error H - H0 against time, from one start or from an ensemble.
+/// Panel: the energy error against time, from one start or from an ensemble.
 struct Drift {
   std::string title;
   Race race;
   std::int64_t steps;
   int starts = 1;
+  Quantity quantity = Quantity::energy_error;
 };
 
 /// Panel: three components, against time or, on_sphere, against each other.
@@ -68,7 +77,7 @@ struct Sweep {
   std::int64_t steps;
 };
 
-using Panel = std::variant<Work, Drift, Trajectory, Sweep>;
+using Panel = std::variant<Convergence, Work, Drift, Trajectory, Sweep>;
 
 /// Columns of equal length; the first is the abscissa.
 struct Curve {
@@ -78,29 +87,35 @@ struct Curve {
   const std::vector<double>& operator[](const std::string& name) const;
 };
 
+/// Below its floor an error is that of the reference or of rounding.
+struct Error {
+  Norm norm;
+  double value, floor;
+};
+
 /// One run of a ladder. A point that failed has a status and a reason and no errors.
 struct Point {
   std::int64_t steps;
   double h;
   Status status = Status::ok;
   std::string reason;
-  std::vector<std::pair<Norm, double>> errors;
-  double floor = 0;      ///< below it an error is that of the reference or of rounding
+  std::vector<Error> errors;
   bool chaotic = false;  ///< a start moved by 1e-14 ends elsewhere: errors are medians over 16 starts
   Tally tally;
   std::int64_t operations = 0;  ///< counted work, see Counting
   std::vector<double> seconds;  ///< repetitions of the whole run; only timed panels
 
-  double error() const;    ///< the first error, NaN for a failed point
-  double fastest() const;  ///< the minimum of seconds
+  double error() const;           ///< the first error, NaN for a failed point
+  double error(Norm norm) const;  ///< NaN for a failed point
+  double fastest() const;         ///< the minimum of seconds
 };
 
 struct Series {
   const MethodInfo* method;
-  std::vector<Point> points;     ///< Work
-  std::optional<OrderFit> fit;   ///< Work
-  std::vector<Curve> histories;  ///< Drift, Trajectory: one per start; Sweep: one
-  Status status = Status::ok;    ///< of the histories
+  std::vector<Point> points;                    ///< Convergence, Work
+  std::vector<std::pair<Norm, OrderFit>> fits;  ///< Convergence, Work
+  std::vector<Curve> histories;                 ///< Drift, Trajectory: one per start; Sweep: one
+  Status status = Status::ok;                   ///< of the histories
   std::string reason;
 
   /// The shortest time in which the series reaches an error of at most `target`, interpolated in the logarithms
@@ -108,6 +123,8 @@ struct Series {
   double time_to(double target) const;
   /// The point with this number of steps.
   const Point& at(std::int64_t steps) const;
+  /// The order that the last halving of the step shows: from steps / 2 to `steps`.
+  double halving_order(Norm norm, std::int64_t steps) const;
 };
 
 // Numbers of histories.

@@ -11,7 +11,13 @@
 namespace polhode {
 
 double Point::error() const {
-  return errors.empty() ? std::nan("") : errors.front().second;
+  return errors.empty() ? std::nan("") : errors.front().value;
+}
+
+double Point::error(Norm norm) const {
+  for (const auto& e : errors)
+    if (e.norm == norm) return e.value;
+  return std::nan("");
 }
 
 double Point::fastest() const {
@@ -44,6 +50,10 @@ const Point& Series::at(std::int64_t steps) const {
   for (const auto& p : points)
     if (p.steps == steps) return p;
   throw std::logic_error("no point of " + std::to_string(steps) + " steps");
+}
+
+double Series::halving_order(Norm norm, std::int64_t steps) const {
+  return std::log2(at(steps / 2).error(norm) / at(steps).error(norm));
 }
 
 const std::vector<double>& Curve::operator[](const std::string& name) const {
@@ -90,22 +100,44 @@ namespace {
 /// meets all of them; minima are compared.
 constexpr int rounds = 15;
 
-PanelData measure_panel(const Work& panel, const std::string& label, const Arena& arena, bool timed) {
-  PanelData data{arena.reference(panel.race), {}};
-  for (const auto* m : panel.race.methods) data.series.push_back({m, std::vector<Point>(panel.ladder.size())});
-
-  double total = 0;
-  for (const auto steps : panel.ladder) total += static_cast<double>(steps) * data.series.size();
-  Progress progress(label, total * (timed ? 1 + rounds : 1));
-
-  const std::size_t rungs = panel.ladder.size();
+/// All methods on all rungs of a ladder, on all cores, each ladder with its fits.
+PanelData measure_ladders(const Race& race, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
+                          const Arena& arena, Progress& progress) {
+  PanelData data{arena.reference(race), {}};
+  const std::size_t rungs = ladder.size();
+  for (const auto* m : race.methods) data.series.push_back({m, std::vector<Point>(rungs)});
   parallel_for(data.series.size() * rungs, [&](std::size_t i) {
     auto& series = data.series[i / rungs];
-    const auto steps = panel.ladder[i % rungs];
-    series.points[i % rungs] = arena.run(panel.race, *series.method, steps, {panel.norm});
+    const auto steps = ladder[i % rungs];
+    series.points[i % rungs] = arena.run(race, *series.method, steps, norms);
     progress.add(static_cast<double>(steps));
   });
+  for (auto& series : data.series) {
+    if (series.method->order == exact_order) continue;
+    for (std::size_t n = 0; n < norms.size(); ++n) {
+      std::vector<Rung> found;
+      for (const auto& p : series.points)
+        if (p.status == Status::ok && !p.chaotic) found.push_back({p.h, p.errors[n].value, p.errors[n].floor});
+      series.fits.emplace_back(norms[n], fit_order(found));
+    }
+  }
+  return data;
+}
 
+double cost(const Race& race, const std::vector<std::int64_t>& ladder) {
+  double steps = 0;
+  for (const auto n : ladder) steps += static_cast<double>(n);
+  return steps * static_cast<double>(race.methods.size());
+}
+
+PanelData measure_panel(const Convergence& panel, const std::string& label, const Arena& arena, bool) {
+  Progress progress(label, cost(panel.race, panel.ladder));
+  return measure_ladders(panel.race, panel.ladder, panel.norms, arena, progress);
+}
+
+PanelData measure_panel(const Work& panel, const std::string& label, const Arena& arena, bool timed) {
+  Progress progress(label, cost(panel.race, panel.ladder) * (timed ? 1 + rounds : 1));
+  auto data = measure_ladders(panel.race, panel.ladder, {panel.norm}, arena, progress);
   for (int round = 0; timed && round < rounds; ++round)
     for (auto& series : data.series)
       for (auto& point : series.points)
@@ -113,14 +145,6 @@ PanelData measure_panel(const Work& panel, const std::string& label, const Arena
           point.seconds.push_back(arena.time(panel.race, *series.method, point.steps));
           progress.add(static_cast<double>(point.steps));
         }
-
-  for (auto& series : data.series) {
-    if (series.method->order == exact_order) continue;
-    std::vector<Rung> ladder;
-    for (const auto& p : series.points)
-      if (p.status == Status::ok && !p.chaotic) ladder.push_back({p.h, p.error(), p.floor});
-    series.fit = fit_order(ladder);
-  }
   return data;
 }
 
@@ -147,7 +171,7 @@ PanelData measure_histories(const Race& race, std::int64_t steps, int starts, Qu
 }
 
 PanelData measure_panel(const Drift& panel, const std::string& label, const Arena& arena, bool) {
-  return measure_histories(panel.race, panel.steps, panel.starts, Quantity::energy_error, label, arena);
+  return measure_histories(panel.race, panel.steps, panel.starts, panel.quantity, label, arena);
 }
 
 PanelData measure_panel(const Trajectory& panel, const std::string& label, const Arena& arena, bool) {

@@ -44,7 +44,7 @@ json point_row(const Point& p) {
   if (p.status == Status::ok) {
     row["errors"] = json::object();
     if (p.chaotic) row["chaotic"] = true;
-    for (const auto& [norm, e] : p.errors) row["errors"][std::string(info(norm).key)] = e;
+    for (const auto& e : p.errors) row["errors"][std::string(info(e.norm).key)] = e.value;
   }
   row["tally"] = {{"torque_evaluations", p.tally.torque_evaluations},
                   {"solver_iterations", p.tally.solver_iterations},
@@ -119,24 +119,36 @@ json history_row(const Series& s, const json& numbers, const json& curve) {
   return row;
 }
 
-json panel_record(const Work& panel, const PanelData& data) {
-  json p = panel_header("work", panel.title, panel.race);
-  p["norm"] = {{"key", info(panel.norm).key}, {"label", info(panel.norm).label}};
+/// Ladders of points, for Convergence and Work.
+json ladders_record(std::string_view kind, const std::string& title, const Race& race, const std::vector<Norm>& norms,
+                    const PanelData& data) {
+  json p = panel_header(kind, title, race);
+  p["norms"] = json::array();
+  for (const auto norm : norms) p["norms"].push_back({{"key", info(norm).key}, {"label", info(norm).label}});
   p["reference"] = {{"kind", data.reference.kind}, {"error_estimate", data.reference.error_estimate}};
   p["series"] = json::array();
   for (const auto& s : data.series) {
     json row = series_header(s);
     row["points"] = json::array();
     for (const auto& point : s.points) row["points"].push_back(point_row(point));
-    if (s.fit) row["fit"] = fit_row(*s.fit);
+    for (const auto& [norm, fit] : s.fits) row["fits"][std::string(info(norm).key)] = fit_row(fit);
     p["series"].push_back(std::move(row));
   }
   return p;
 }
 
+json panel_record(const Convergence& panel, const PanelData& data) {
+  return ladders_record("convergence", panel.title, panel.race, panel.norms, data);
+}
+
+json panel_record(const Work& panel, const PanelData& data) {
+  return ladders_record("work", panel.title, panel.race, {panel.norm}, data);
+}
+
 json panel_record(const Drift& panel, const PanelData& data) {
   json p = panel_header("drift", panel.title, panel.race);
   p["steps"] = panel.steps;
+  p["quantity"] = data.series.front().histories.front().names[1];
   p["series"] = json::array();
   for (const auto& s : data.series) {
     const json numbers{

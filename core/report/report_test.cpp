@@ -97,7 +97,7 @@ Arena fakes() {
             if (m.id == failing.id)
               p.status = Status::not_converged, p.reason = "always";
             else
-              p.errors = {{norms.front(), 3 * p.h * p.h}};
+              p.errors = {{norms.front(), 3 * p.h * p.h, 0}};
             return p;
           },
           [](const Race&, const MethodInfo&, std::int64_t steps) { return 1e-6 * static_cast<double>(steps); },
@@ -116,10 +116,11 @@ TEST(Measure, FitsAndKeepsFailuresAsRows) {
   const auto experiment = fake_experiment();
   const auto data = measure(experiment, fakes(), true);
   const auto& good = data[0].of(second_order);
-  EXPECT_NEAR(good.fit->order, 2, 1e-12);
+  EXPECT_NEAR(good.fits[0].second.order, 2, 1e-12);
+  EXPECT_NEAR(good.halving_order(Norm::attitude, 160), 2, 1e-12);
   EXPECT_EQ(good.points[3].seconds.size(), 15u);
   EXPECT_NEAR(good.time_to(3e-3), 1e-6 * std::sqrt(1000), 1e-9);  // 3 h^2 = 3e-3 at h = 10^-1.5
-  EXPECT_FALSE(data[0].of(failing).fit->valid());
+  EXPECT_FALSE(data[0].of(failing).fits[0].second.valid());
   EXPECT_TRUE(std::isinf(data[0].of(failing).time_to(1)));
 
   const auto json = record({&experiment, data, {}, true});

@@ -147,18 +147,30 @@ template <class P>
 struct Runner {
   const MethodInfo* info;
   Run<P> (*run)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);  ///< counts; observes if asked
-  Run<P> (*timed)(const P&, const Grid<typename P::Scalar>&);                   ///< steps, nothing else
+  Run<P> (*timed)(const P&, const Grid<typename P::Scalar>&);                   ///< double: steps, nothing else
 };
+
+namespace detail {
+
+template <class M, class P>
+Run<P> counted_run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
+  return integrate<M, P, Tally, Sampler<P>>(problem, grid, sampler ? *sampler : Sampler<P>{0, {}});
+}
+
+/// Only doubles are timed: for other scalars it is the same instantiation.
+template <class M, class P>
+Run<P> bare_run(const P& problem, const Grid<typename P::Scalar>& grid) {
+  if constexpr (std::is_same_v<typename P::Scalar, double>)
+    return integrate<M, P, NoTally>(problem, grid);
+  else
+    return counted_run<M, P>(problem, grid, nullptr);
+}
+
+}  // namespace detail
 
 template <class M, class P>
 requires Method<M, P> Runner<P> make_runner() {
-  return {
-      &M::info,
-      [](const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
-        return sampler ? integrate<M, P, Tally, Sampler<P>>(problem, grid, *sampler)
-                       : integrate<M, P, Tally>(problem, grid);
-      },
-      [](const P& problem, const Grid<typename P::Scalar>& grid) { return integrate<M, P, NoTally>(problem, grid); }};
+  return {&M::info, &detail::counted_run<M, P>, &detail::bare_run<M, P>};
 }
 
 }  // namespace polhode

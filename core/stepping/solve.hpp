@@ -3,7 +3,7 @@
 
 #include "core/geometry/tangent.hpp"
 
-/// The implicit solver of all methods with three unknowns: Newton with an exact Jacobian.
+/// The implicit solver of all methods: Newton with an exact Jacobian.
 namespace polhode {
 
 namespace detail {
@@ -15,27 +15,28 @@ T largest(const Vec<F, T>& v) {
   return a > b ? (a > c ? a : c) : (b > c ? b : c);
 }
 
-template <class F, class T>
+template <class X>
 struct NewtonResult {
-  Vec<F, T> x;
+  X x;
   bool converged;
-  T first_correction;  ///< relative to the unknown
+  decltype(largest(X())) first_correction;  ///< relative to the unknown
 };
 
 /// Newton's iteration. It ends after the correction whose square is below epsilon relative to the unknown:
 /// convergence is quadratic, the next one would be rounding. Derivatives lag one iteration behind values.
-template <class F, class T, class Residual, class Tally>
-NewtonResult<F, T> newton(const Vec<F, T>& guess, const Residual& residual, Tally& tally) {
+template <class X, class Residual, class Tally>
+NewtonResult<X> newton(const X& guess, const Residual& residual, Tally& tally) {
   using std::sqrt;
+  using T = decltype(largest(guess));
   constexpr int most = 12;
   static const T enough = sqrt(epsilon<T>());
-  Vec<F, T> x = guess;
+  X x = guess;
   const T guess_scale = largest(guess);
   T first(0);
   bool once_more = carries_derivatives<T>;
   for (int i = 0; i < most; ++i) {
     const auto r = residual(seed(x));
-    const Vec<F, T> correction = solve_linear(r.derivative, r.value);
+    const X correction = solve_linear(r.derivative, r.value);
     tally.count_iteration();
     x -= correction;
     const T x_scale = largest(x), size = largest(correction);
@@ -82,9 +83,9 @@ template <class T, class Guess, class Residual, class Tally>
 
 /// The root x of residual(x, h) on the branch that starts at guess(0) for h -> 0.
 ///
-/// `guess(h)` is a vector, `residual(x, h)` takes and returns vectors with tangents. Where Newton's first
-/// correction exceeds a quarter of the unknown, or it does not converge, another root may be nearer than the
-/// right one: then the branch is followed. Raises tally.failed if the branch ends before h.
+/// `guess(h)` is a vector, `residual(x, h)` takes and returns vectors with tangents (or stages, see stages.hpp). Where
+/// Newton's first correction exceeds a quarter of the unknown, or it does not converge, another root may be nearer than
+/// the right one: then the branch is followed. Raises tally.failed if the branch ends before h.
 template <class T, class Guess, class Residual, class Tally>
 auto solve(const T& h, const Guess& guess, const Residual& residual, Tally& tally) {
   const auto found = detail::newton(

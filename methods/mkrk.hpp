@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+
+#include "methods/family/rkmk.hpp"
+
+// The members of the Munthe-Kaas Runge-Kutta family (methods/family/rkmk.hpp) that Krysl 2006, section 3.7 and 4,
+// needs:
+//
+//   mkrk-midpoint    1/2 | 1                             = IMIDM
+//   mkrk-trapezoid   0 0 ; 1/2 1/2 | 1/2 1/2             = BBTRAPWD
+//   mkrk-heun2       0 0 ; 1 0 | 1/2 1/2                 explicit
+//   mkrk-rk4         the classical one                   explicit
+//   mkrk-gauss4      two stages of Gauss
+//
+// All conserve R Pi without torque, since the momentum is carried by the same rotation as the attitude.
+namespace polhode {
+
+namespace detail {
+
+/// What the members say of themselves; Law is the tableau.
+template <class Law>
+struct Mkrk : Rkmk<Law> {
+  static constexpr MethodInfo info{.id = Law::id,
+                                   .label = Law::label,
+                                   .aliases = {},
+                                   .source = "Munthe-Kaas 1998; Krysl 2006, sec. 3.7",
+                                   .order = Law::order,
+                                   .kind = Law::is_explicit ? Kind::explicit_method : Kind::implicit_method,
+                                   .torque_evaluations = Law::stages * (Law::is_explicit ? 1 : Law::stages + 1),
+                                   .symmetric = {Law::symmetric},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Answer::no}};
+};
+
+struct MidpointTableau {
+  static constexpr std::string_view id = "mkrk-midpoint", label = "MKRK midpoint";
+  static constexpr int stages = 1, order = 2;
+  static constexpr bool is_explicit = false;
+  static constexpr Answer symmetric = Answer::yes;
+  template <class T>
+  static Tableau<1, T> tableau() {
+    return {{{T(1) / T(2)}}, {T(1)}, {T(1) / T(2)}};
+  }
+};
+
+struct TrapezoidTableau {
+  static constexpr std::string_view id = "mkrk-trapezoid", label = "MKRK trapezoid";
+  static constexpr int stages = 2, order = 2;
+  static constexpr bool is_explicit = false;
+  static constexpr Answer symmetric = Answer::no;
+  template <class T>
+  static Tableau<2, T> tableau() {
+    const T half = T(1) / T(2);
+    return {{{T(0), T(0)}, {half, half}}, {half, half}, {T(0), T(1)}};
+  }
+};
+
+struct Heun2Tableau {
+  static constexpr std::string_view id = "mkrk-heun2", label = "MKRK Heun";
+  static constexpr int stages = 2, order = 2;
+  static constexpr bool is_explicit = true;
+  static constexpr Answer symmetric = Answer::no;
+  template <class T>
+  static Tableau<2, T> tableau() {
+    const T half = T(1) / T(2);
+    return {{{T(0), T(0)}, {T(1), T(0)}}, {half, half}, {T(0), T(1)}};
+  }
+};
+
+struct Rk4Tableau {
+  static constexpr std::string_view id = "mkrk-rk4", label = "MKRK RK4";
+  static constexpr int stages = 4, order = 4;
+  static constexpr bool is_explicit = true;
+  static constexpr Answer symmetric = Answer::no;
+  template <class T>
+  static Tableau<4, T> tableau() {
+    const T o(0), half = T(1) / T(2), third = T(1) / T(3), sixth = T(1) / T(6);
+    return {{{o, o, o, o}, {half, o, o, o}, {o, half, o, o}, {o, o, T(1), o}},
+            {sixth, third, third, sixth},
+            {o, half, half, T(1)}};
+  }
+};
+
+struct Gauss4Tableau {
+  static constexpr std::string_view id = "mkrk-gauss4", label = "MKRK Gauss";
+  static constexpr int stages = 2, order = 4;
+  static constexpr bool is_explicit = false;
+  static constexpr Answer symmetric = Answer::no;
+  template <class T>
+  static Tableau<2, T> tableau() {
+    using std::sqrt;
+    const T half = T(1) / T(2), quarter = T(1) / T(4), r = sqrt(T(3)) / T(6);
+    return {{{quarter, quarter - r}, {quarter + r, quarter}}, {half, half}, {half - r, half + r}};
+  }
+};
+
+}  // namespace detail
+
+using MkrkMidpoint = detail::Mkrk<detail::MidpointTableau>;
+using MkrkTrapezoid = detail::Mkrk<detail::TrapezoidTableau>;
+using MkrkHeun2 = detail::Mkrk<detail::Heun2Tableau>;
+using MkrkRk4 = detail::Mkrk<detail::Rk4Tableau>;
+using MkrkGauss4 = detail::Mkrk<detail::Gauss4Tableau>;
+
+}  // namespace polhode
