@@ -12,6 +12,8 @@
 #include "core/report/defects.hpp"
 #include "core/report/fit.hpp"
 #include "core/report/norms.hpp"
+#include "core/report/trial.hpp"
+#include "methods/family/composition.hpp"
 #include "methods/roster.hpp"
 #include "methods/runners.hpp"
 #include "methods/vectors_test.hpp"
@@ -164,32 +166,6 @@ TEST(Vectors, DumbbellViOfRomeroInQuad) {
   dumbbell_of_romero<float128>(1e-22);
 }
 
-// --- the problems every method is held to: no symmetry, centre of mass off the axes, torque that depends on time
-// ------
-
-template <class T>
-RigidBody<T> crooked() {
-  const Vec<Body, T> tilt{T(3) / T(10), T(-1) / T(2), T(7) / T(10)};
-  return {{T(2), T(3), T(9) / T(2)}, {{T(2), T(-1), T(3) / T(2)}, relabel<Body, Space>(exp(tilt))}};
-}
-template <class T>
-TorquedBody<T> forced() {
-  return {crooked<T>(),
-          {UniformField<T>{{T(1) / T(2), T(-1), T(2)}, {T(0), T(0), T(1)}},
-           HarmonicSpace<T>{{T(1) / T(5), T(1), T(-1) / T(2)}, T(13) / T(10)}}};
-}
-template <class T>
-TorquedBody<T> heavy() {
-  return {crooked<T>(), {UniformField<T>{{T(1) / T(2), T(-1), T(2)}, {T(0), T(0), T(1)}}}};
-}
-template <class T>
-Director<T> pushed() {
-  auto p = DumbbellRomero::make<T>();
-  p.g = {T(1), T(-1), T(3)};
-  p.amplitude = {T(1) / T(2), T(0), T(1)}, p.frequency = T(17) / T(10);
-  return p;
-}
-
 // --- orders --------------------------------------------------------------------------------------------------------
 
 template <class T>
@@ -237,16 +213,16 @@ TYPED_TEST_SUITE(Orders, Scalars);
 
 TYPED_TEST(Orders, UnderTorqueThatDependsOnTime) {
   using T = TypeParam;
-  check_orders<T>(forced<T>(), forced<float128>(), T(2), std::array{Norm::momentum, Norm::attitude});
+  check_orders<T>(trial::forced<T>(), trial::forced<float128>(), T(2), std::array{Norm::momentum, Norm::attitude});
 }
 TYPED_TEST(Orders, OfTheFreeBody) {
   using T = TypeParam;
-  check_orders<T>(FreeBody<T>{crooked<T>()}, FreeBody<float128>{crooked<float128>()}, T(3),
-                  std::array{Norm::momentum, Norm::attitude});
+  check_orders<T>(trial::free<T>(), trial::free<float128>(), T(3), std::array{Norm::momentum, Norm::attitude});
 }
 TYPED_TEST(Orders, OfDirectorsInAFieldThatDependsOnTime) {
   using T = TypeParam;
-  check_orders<T>(pushed<T>(), pushed<float128>(), T(1), std::array{Norm::director, Norm::spatial_angular_velocity});
+  check_orders<T>(trial::pushed<T>(), trial::pushed<float128>(), T(1),
+                  std::array{Norm::director, Norm::spatial_angular_velocity});
 }
 
 // --- what methods say of themselves, both ways -----------------------------------------------------------------------
@@ -283,7 +259,7 @@ Drift<P> drift(const Runner<P>& runner, const P& problem, double h, std::int64_t
 }
 
 TEST(Properties, SpatialMomentumAndEnergyOfTheFreeBody) {
-  const FreeBody<double> body{crooked<double>()};
+  const FreeBody<double> body{trial::crooked<double>()};
   for (const auto& runner : runners<FreeBody<double>>()) {
     const auto d = drift(runner, body, 0.2, 2000);
     expect_property(*runner.info, "spatial momentum", runner.info->spatial_momentum, d.momentum, 1e-12, 1e-9);
@@ -315,14 +291,13 @@ double one_step(const Runner<P>& runner, const P& problem, double h) {
 
 TEST(Properties, Symmetry) {
   for (const auto& r : runners<TorquedBody<float128>>())
-    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, forced<float128>(), 0.2), 1e-30, 1e-9);
+    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, trial::forced<float128>(), 0.2), 1e-30, 1e-9);
   for (const auto& r : runners<FreeBody<float128>>()) {
     if (r.info->symmetric.answer == Answer::no && r.info->symmetric.condition == "under torque") continue;
-    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, FreeBody<float128>{crooked<float128>()}, 0.2),
-                    1e-30, 1e-9);
+    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, trial::free<float128>(), 0.2), 1e-30, 1e-9);
   }
   for (const auto& r : runners<Director<float128>>())
-    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, pushed<float128>(), 0.2), 1e-30, 1e-9);
+    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, trial::pushed<float128>(), 0.2), 1e-30, 1e-9);
 }
 
 TEST(Properties, SymplecticityByDuals) {
@@ -330,8 +305,8 @@ TEST(Properties, SymplecticityByDuals) {
     expect_property(*runner.info, "symplectic", runner.info->symplectic, poisson_defect(body, 0.1, end_of(runner)),
                     1e-28, 1e-10);
   };
-  for (const auto& r : runners<FreeBody<Wide>>()) check(r, cast<Wide>(FreeBody<float128>{crooked<float128>()}));
-  for (const auto& r : runners<TorquedBody<Wide>>()) check(r, cast<Wide>(heavy<float128>()));
+  for (const auto& r : runners<FreeBody<Wide>>()) check(r, cast<Wide>(trial::free<float128>()));
+  for (const auto& r : runners<TorquedBody<Wide>>()) check(r, cast<Wide>(trial::heavy<float128>()));
 }
 
 TEST(Properties, OfTheSplittingsOnAFastHeavyTop) {
@@ -347,7 +322,7 @@ TEST(Properties, OfTheSplittingsOnAFastHeavyTop) {
 /// The canonical form of T*S2, (d, p = I omega x d), before and after a step, on four tangent vectors by duals.
 TEST(Properties, SymplecticityOfTheDumbbellByDuals) {
   using D4 = Dual<float128, 4>;
-  auto p = cast<D4>(pushed<float128>());
+  auto p = cast<D4>(trial::pushed<float128>());
   const auto d0 = p.initial.d, p0 = p.I * cross(p.initial.omega, d0);
   const auto e1 = cross(d0, axis<Space, D4>(0)), e2 = cross(d0, e1);
   const auto v = [](int i) { return D4::variable(float128(0), i); };
@@ -371,10 +346,35 @@ TEST(Properties, SymplecticityOfTheDumbbellByDuals) {
     for (int j = 0; j < 4; ++j) EXPECT_LT(static_cast<double>(abs(after[i][j] - before[i][j])), 1e-28);
 }
 
+// --- methods made of methods --------------------------------------------------------------------------------------
+
+/// One step by its own text and by that of its parts, in quad, under a torque that depends on time.
+template <class M, class Composite>
+double apart(double h = 0.2) {
+  const auto body = trial::forced<float128>();
+  const auto grid = Grid<float128>::of_step(float128(0.3), float128(h), 3);
+  const auto a = integrate<M, TorquedBody<float128>, NoTally>(body, grid).state,
+             b = integrate<Composite, TorquedBody<float128>, NoTally>(body, grid).state;
+  return relative(a.Pi, b.Pi) + static_cast<double>(attitude_distance(a.R, b.R));
+}
+
+TEST(Compositions, AreTheBoxes) {
+  EXPECT_LT((apart<Trap, Composition<ForwardEuler, BackwardEuler>>()), 1e-31);
+  EXPECT_LT((apart<Imid, Composition<BackwardEuler, ForwardEuler>>()), 1e-31);
+  EXPECT_LT((apart<Trapm, Composition<ForwardEulerM, BackwardEulerM>>()), 1e-31);
+  EXPECT_LT((apart<Imidm, Composition<BackwardEulerM, ForwardEulerM>>()), 1e-31);
+  EXPECT_LT((apart<LiemidEa, Composition<LiemidE2, LiemidE1>>()), 1e-31);
+  EXPECT_LT((apart<LiemidEaDkkd, Composition<LiemidE1, LiemidE2>>()), 1e-31);
+  EXPECT_GT((apart<Trap, Composition<BackwardEuler, ForwardEuler>>()), 1e-6);
+  EXPECT_LT((apart<Bbtrapwd, MkrkTrapezoid>()), 1e-31);
+  EXPECT_LT((apart<Imidm, MkrkMidpoint>()), 1e-31);
+  EXPECT_GT((apart<Bbtrapwd, MkrkMidpoint>()), 1e-6);
+}
+
 // --- invariances ---------------------------------------------------------------------------------------------------
 
 TEST(Invariance, UnitsOfMassTimesTwoTo40ChangeNoBit) {
-  const auto body = forced<double>();
+  const auto body = trial::forced<double>();
   for (const double s : {0x1p40, 0x1p-40, 1e12}) {
     TorquedBody<double> scaled{{{s * body.I[0], s * body.I[1], s * body.I[2]}, {s * body.initial.Pi, body.initial.R}},
                                {}};
@@ -400,7 +400,7 @@ TEST(Invariance, UnitsOfMassTimesTwoTo40ChangeNoBit) {
 }
 
 TEST(Invariance, UnitsOfTime) {
-  const auto body = forced<double>();
+  const auto body = trial::forced<double>();
   const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
   const auto& g = std::get<HarmonicSpace<double>>(body.torques.terms[1]);
   const double s = 1e12;  // the unit of time is s times longer: momenta grow by s, torques by s^2
@@ -417,7 +417,7 @@ TEST(Invariance, UnitsOfTime) {
 
 /// Renaming the body's axes cyclically renames the answer, but for MR, whose order of axes is its own.
 TEST(Invariance, CyclicPermutationsOfTheBodyAxes) {
-  const auto body = heavy<double>();
+  const auto body = trial::heavy<double>();
   const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
   const auto turn = [](const Vec<Body, double>& v) { return Vec<Body, double>{v[2], v[0], v[1]}; };
   const double h = 1.0 / 2;
@@ -440,7 +440,7 @@ TEST(Invariance, CyclicPermutationsOfTheBodyAxes) {
 }
 
 TEST(Invariance, TurningSpaceTurnsTheAnswer) {
-  const auto body = forced<double>();
+  const auto body = trial::forced<double>();
   const Vec<Space, double> v{0.3, 1.1, -0.8};
   const auto turn = exp(v);
   auto turned = body;
@@ -458,7 +458,7 @@ TEST(Invariance, TurningSpaceTurnsTheAnswer) {
 }
 
 TEST(Invariance, MethodsAgreeForSmallSteps) {
-  const auto body = forced<double>();
+  const auto body = trial::forced<double>();
   const auto grid = Grid<double>::of_duration(0, 1, 20000);
   const auto first = runners<TorquedBody<double>>().front().run(body, grid, nullptr).state;
   for (const auto& r : runners<TorquedBody<double>>())
@@ -482,27 +482,25 @@ void no_allocation_between_steps(const P& problem) {
   }
 }
 TEST(Cost, NoAllocationBetweenFirstAndLastStep) {
-  no_allocation_between_steps(forced<double>());
-  no_allocation_between_steps(FreeBody<double>{crooked<double>()});
-  no_allocation_between_steps(pushed<double>());
+  no_allocation_between_steps(trial::forced<double>());
+  no_allocation_between_steps(trial::free<double>());
+  no_allocation_between_steps(trial::pushed<double>());
 }
 
 TEST(Cost, TorqueEvaluationsAreAsDeclared) {
   for (const auto& r : runners<TorquedBody<double>>()) {
     if (r.info->kind == Kind::implicit_method) continue;
-    const auto t = r.run(forced<double>(), Grid<double>::of_step(0, 0.05, 1000), nullptr).tally;
+    const auto t = r.run(trial::forced<double>(), Grid<double>::of_step(0, 0.05, 1000), nullptr).tally;
     EXPECT_NEAR(t.torque_evaluations / 1000.0, r.info->torque_evaluations, 0.01) << r.info->id;
   }
   for (const auto& r : runners<FreeBody<double>>())
-    EXPECT_EQ(r.run(FreeBody<double>{crooked<double>()}, Grid<double>::of_step(0, 0.05, 10), nullptr)
-                  .tally.torque_evaluations,
-              0);
+    EXPECT_EQ(r.run(trial::free<double>(), Grid<double>::of_step(0, 0.05, 10), nullptr).tally.torque_evaluations, 0);
 }
 
 TEST(Robustness, HugeStepsEndWithAStatus) {
   for (const auto& r : runners<TorquedBody<double>>())
     for (const double h : {5.0, -40.0, 1e6}) {
-      const auto run = r.run(forced<double>(), Grid<double>::of_step(0, h, 20), nullptr);
+      const auto run = r.run(trial::forced<double>(), Grid<double>::of_step(0, h, 20), nullptr);
       EXPECT_TRUE(is_finite(run.state)) << r.info->id;
       EXPECT_TRUE(run.status != Status::ok || run.steps == 20) << r.info->id;
     }

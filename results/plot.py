@@ -14,6 +14,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+import matplotlib.ticker
 
 # Okabe & Ito's colours, safe for colour-blind readers.
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
@@ -101,7 +102,7 @@ def draw_convergence(axes, panel, _):
     for axis, norm in zip(axes, panel["norms"]):
         draw_errors(axis, panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], "h", rising=True)
         axis.set_ylabel(norm["label"])
-        axis.legend(loc="best", fontsize=8)
+        axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=3, fontsize=8)
     axes[0].set_title(panel["title"], loc="left", fontsize=10)
 
 
@@ -142,8 +143,10 @@ def draw_drift(axes, panel, _):
     smallest = min(s["numbers"]["max_abs"] for s in panel["series"])
     if smallest > 0 and largest / smallest > 30:
         axes[0].set_yscale("symlog", linthresh=smallest)
-    else:
+    elif panel["quantity"] == "energy_error":
         axes[0].ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
+    else:
+        axes[0].yaxis.set_major_formatter(matplotlib.ticker.PercentFormatter(1))
     axes[0].set_xlabel("t")
     axes[0].set_ylabel({"energy_error": "energy error H - H0", "relative_energy_error": "H / H0 - 1"}[panel["quantity"]])
     legend_above(axes[0])
@@ -208,7 +211,8 @@ def main(path):
     timing = read(base + ".timing.json") if os.path.exists(base + ".timing.json") else None
     place, rows = cells(data["panels"])
     single = len(data["panels"]) == 1 and DRAW[data["panels"][0]["kind"]][0] == 1
-    figure = plt.figure(figsize=(6.4 if single else 10.4, 4.1 * rows), layout="constrained")
+    height = 5.0 if data["panels"][0]["kind"] == "convergence" else 4.1
+    figure = plt.figure(figsize=(6.4 if single else 10.4, height * rows), layout="constrained")
     grid = figure.add_gridspec(rows, 1 if single else 2)
     for panel, (row, column) in zip(data["panels"], place):
         count, draw = DRAW[panel["kind"]]

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+
+/// Bodies on which a failure shows: no symmetry, centre of mass off the axes, torque that depends on time. Momenta and
+/// times are of size 1. Properties are measured on them.
+namespace polhode::trial {
+
+template <class T>
+RigidBody<T> crooked() {
+  const Vec<Body, T> tilt{T(3) / T(10), T(-1) / T(2), T(7) / T(10)};
+  return {{T(2), T(3), T(9) / T(2)}, {{T(2), T(-1), T(3) / T(2)}, relabel<Body, Space>(exp(tilt))}};
+}
+template <class T>
+FreeBody<T> free() {
+  return {crooked<T>()};
+}
+template <class T>
+TorquedBody<T> heavy() {
+  return {crooked<T>(), {UniformField<T>{{T(1) / T(2), T(-1), T(2)}, axis<Space, T>(2)}}};
+}
+template <class T>
+TorquedBody<T> forced() {
+  auto body = heavy<T>();
+  body.torques.push_back(HarmonicSpace<T>{{T(1) / T(5), T(1), T(-1) / T(2)}, T(13) / T(10)});
+  return body;
+}
+/// A dumbbell in a tilted field that shakes.
+template <class T>
+Director<T> pushed() {
+  using std::cos, std::sin;
+  const T angle = T(2) / T(5);
+  const Vec<Space, T> d{T(0), sin(angle), cos(angle)};
+  return {T(2), {d, drill_free(d, {T(3), T(2), T(0)})}, {T(1), T(-1), T(3)}, {T(1) / T(2), T(0), T(1)}, T(17) / T(10)};
+}
+
+}  // namespace polhode::trial

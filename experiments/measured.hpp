@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/report/defects.hpp"
+#include "methods/runners.hpp"
+
+/// Numbers that say whether a method has a property. The claims on properties and `polhode check` ask for them.
+namespace polhode::measured {
+
+/// run(problem, grid) -> end state, for the defects of core/report.
+template <class P>
+auto end_of(const MethodInfo& method) {
+  return [runner = find_runner<P>(method)](const P& p, const Grid<typename P::Scalar>& grid) {
+    return runner->run(p, grid, nullptr).state;
+  };
+}
+
+/// What one step forward and one back change.
+template <class P>
+double symmetry(const MethodInfo& method, const P& problem, const typename P::Scalar& h) {
+  return symmetry_defect(problem, h, end_of<P>(method));
+}
+
+/// The Poisson defect of one step; P is a body over Dual<float128, 6>.
+template <class P>
+double poisson(const MethodInfo& method, const P& problem, double h) {
+  return poisson_defect(problem, h, end_of<P>(method));
+}
+
+/// The power of h of something small: from h and h/2.
+template <class Number>
+double power_of_h(const Number& number, double h) {
+  return std::log2(number(h) / number(h / 2));
+}
+
+/// Relative changes of what a body may conserve, at every node of a run, and how the run ended.
+struct Invariants {
+  std::vector<double> momentum;  ///< |pi - pi0| / |pi0|
+  std::vector<double> vertical;  ///< |(pi - pi0) . e3| / |pi0|
+  std::vector<double> energy;    ///< |H/H0 - 1|
+  Status status = Status::ok;
+};
+
+template <class P>
+Invariants invariants(const MethodInfo& method, const P& body, double h, std::int64_t steps) {
+  Invariants found;
+  Vec<Space, double> pi0{};
+  double H0 = 0;
+  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
+                             const auto pi = s.state.pi();
+                             const double H = energy(body, s.state);
+                             if (s.n == 0) pi0 = pi, H0 = H;
+                             found.momentum.push_back(norm(pi - pi0) / norm(pi0));
+                             found.vertical.push_back(std::abs(pi[2] - pi0[2]) / norm(pi0));
+                             found.energy.push_back(std::abs(H / H0 - 1));
+                           }};
+  found.status = find_runner<P>(method)->run(body, Grid<double>::of_step(0, h, steps), &sampler).status;
+  return found;
+}
+
+}  // namespace polhode::measured

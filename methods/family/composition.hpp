@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/method.hpp"
+
+namespace polhode {
+
+/// Half a step by each of two methods that carry nothing but the state:
+/// Composition<First, Second> is Second(h/2) o First(h/2).
+template <class First, class Second>
+struct Composition : SelfStarting {
+  template <class P, class State, class T, class Tally>
+  static State step(const P& problem, const State& s, const T& t, const T& h, Tally& tally) {
+    const T half = h / T(2);
+    return Second::step(problem, First::step(problem, s, t, half, tally), T(t + half), half, tally);
+  }
+};
+
+}  // namespace polhode
