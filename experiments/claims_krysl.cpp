@@ -141,12 +141,12 @@ Numbers energy_of_the_prose() {
 
 // --- symplecticity and order ----------------------------------------------------------------------------------------
 
-Numbers poisson_of(const Methods& methods, double h) {
+Numbers symplecticity_of(const Methods& methods, double h) {
   using T = Dual<float128, 6>;
   const auto body = FreeKrysl::make<T>();
   double worst = 0, power = 0;
   for (const auto* m : methods) {
-    const auto defect = [&](double step) { return measured::poisson(*m, body, step); };
+    const auto defect = [&](double step) { return measured::symplecticity(*m, body, step); };
     if (const double found = defect(h); found > worst) worst = found, power = measured::power_of_h(defect, h);
   }
   return {{"defect", worst}, {"power_of_h", power}};
@@ -254,7 +254,7 @@ std::vector<ClaimNumbers> claims_of_krysl() {
            worst = std::max(worst, measured::symmetry(*m, trial::forced<float128>(), float128(0.07)));
          return one("defect", worst);
        }},
-      {"krysl2006.23.symplectic", [](const Data&) { return poisson_of({&Imidm::info}, 0.1); }},
+      {"krysl2006.23.symplectic", [](const Data&) { return symplecticity_of({&Imidm::info}, 0.1); }},
       {"krysl2006.24.akw",
        [](const Data&) {
          return Numbers{{"pi", momentum_error(Akw::info)}, {"K", energy_error(Akw::info)}};
@@ -284,9 +284,9 @@ std::vector<ClaimNumbers> claims_of_krysl() {
       {"krysl2004.29.first-order", [](const Data&) { return order_of_e1_and_e2(); }},
       {"krysl2004.30.e1-e2",
        [](const Data&) {
-         return poisson_of({&LiemidE1::info, &LiemidE2::info}, 0.1);
+         return symplecticity_of({&LiemidE1::info, &LiemidE2::info}, 0.1);
        }},
-      {"krysl2004.30.ea", [](const Data&) { return poisson_of({&LiemidEa::info}, 0.1); }},
+      {"krysl2004.30.ea", [](const Data&) { return symplecticity_of({&LiemidEa::info}, 0.1); }},
       {"krysl2004.31.free",
        [](const Data&) {
          return one("drift", std::max({momentum_error(LiemidE1::info), momentum_error(LiemidE2::info),

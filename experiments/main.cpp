@@ -65,6 +65,12 @@ Exit command(int argc, char** argv) {
   auto* golden_verb = figure_verb("golden", "compare measured figures with the golden results");
   golden_verb->add_flag("--update", update, "rewrite the golden results");
 
+  verbs::CheckOptions check;
+  auto* check_verb =
+      app.add_subcommand("check", "measure a method: order, symmetry, symplecticity, conservation, cost");
+  check_verb->add_option("METHOD", check.method, "its id")->required();
+  check_verb->add_flag("--json", check.json, "for machines");
+
   verbs::ListOptions list;
   auto* list_verb = app.add_subcommand("list", "what there is: methods, problems, figures");
   list_verb->add_option("WHAT", list.what, "methods, problems or figures")->required();
@@ -89,6 +95,7 @@ Exit command(int argc, char** argv) {
   if (*measure_verb) return verbs::figure(figures);
   if (*show_verb) return verbs::show(figures);
   if (*golden_verb) return verbs::golden(figures, update);
+  if (*check_verb) return verbs::check(check);
   if (*list_verb) {
     const std::vector<std::string> accepted{"methods", "problems", "figures"};
     if (std::find(accepted.begin(), accepted.end(), list.what) == accepted.end())

@@ -21,10 +21,10 @@ double symmetry(const MethodInfo& method, const P& problem, const typename P::Sc
   return symmetry_defect(problem, h, end_of<P>(method));
 }
 
-/// The Poisson defect of one step; P is a body over Dual<float128, 6>.
+/// The symplectic defect of one step; P is a problem over Dual<float128, 6>.
 template <class P>
-double poisson(const MethodInfo& method, const P& problem, double h) {
-  return poisson_defect(problem, h, end_of<P>(method));
+double symplecticity(const MethodInfo& method, const P& problem, double h) {
+  return symplectic_defect(problem, h, end_of<P>(method));
 }
 
 /// The power of h of something small: from h and h/2.
@@ -33,10 +33,24 @@ double power_of_h(const Number& number, double h) {
   return std::log2(number(h) / number(h / 2));
 }
 
+inline Vec<Space, double> spatial_momentum(const RigidBody<double>&, const RigidState<double>& s) {
+  return s.pi();
+}
+inline Vec<Space, double> spatial_momentum(const Director<double>& p, const DirectorState<double>& s) {
+  return p.I * s.omega;
+}
+/// The direction along which the momentum is conserved.
+inline Vec<Space, double> vertical(const RigidBody<double>&) {
+  return axis<Space, double>(2);
+}
+inline Vec<Space, double> vertical(const Director<double>& p) {
+  return p.g / norm(p.g);
+}
+
 /// Relative changes of what a body may conserve, at every node of a run, and how the run ended.
 struct Invariants {
   std::vector<double> momentum;  ///< |pi - pi0| / |pi0|
-  std::vector<double> vertical;  ///< |(pi - pi0) . e3| / |pi0|
+  std::vector<double> vertical;  ///< the same, of the component along e3 or a director's field
   std::vector<double> energy;    ///< |H/H0 - 1|
   Status status = Status::ok;
 };
@@ -46,12 +60,13 @@ Invariants invariants(const MethodInfo& method, const P& body, double h, std::in
   Invariants found;
   Vec<Space, double> pi0{};
   double H0 = 0;
+  const auto up = vertical(body);
   const Sampler<P> sampler{1, [&](const Sample<P>& s) {
-                             const auto pi = s.state.pi();
+                             const auto pi = spatial_momentum(body, s.state);
                              const double H = energy(body, s.state);
                              if (s.n == 0) pi0 = pi, H0 = H;
                              found.momentum.push_back(norm(pi - pi0) / norm(pi0));
-                             found.vertical.push_back(std::abs(pi[2] - pi0[2]) / norm(pi0));
+                             found.vertical.push_back(std::abs(dot(pi - pi0, up)) / norm(pi0));
                              found.energy.push_back(std::abs(H / H0 - 1));
                            }};
   found.status = find_runner<P>(method)->run(body, Grid<double>::of_step(0, h, steps), &sampler).status;

@@ -225,47 +225,8 @@ TYPED_TEST(Orders, OfDirectorsInAFieldThatDependsOnTime) {
                   std::array{Norm::director, Norm::spatial_angular_velocity});
 }
 
-// --- what methods say of themselves, both ways -----------------------------------------------------------------------
-
-/// The declared answer must be what is measured; a method too good for its word is as wrong as one too bad.
-void expect_property(const MethodInfo& m, const char* what, const Property& declared, double defect, double kept,
-                     double lost) {
-  if (declared.answer == Answer::yes) {
-    EXPECT_LT(defect, kept) << m.id << ": " << what;
-  }
-  if (declared.answer == Answer::no) {
-    EXPECT_GT(defect, lost) << m.id << ": " << what;
-  }
-}
-
-template <class P>
-struct Drift {
-  double energy = 0, momentum = 0;
-};
-
-template <class P>
-Drift<P> drift(const Runner<P>& runner, const P& problem, double h, std::int64_t steps) {
-  Drift<P> d;
-  std::optional<RigidState<double>> first;
-  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
-                             if (!first) first = s.state;
-                             const double e0 = energy(problem, *first);
-                             d.energy = std::max(d.energy, std::abs(energy(problem, s.state) / e0 - 1));
-                             d.momentum = std::max(d.momentum, norm(s.state.pi() - first->pi()) / norm(first->pi()));
-                           }};
-  const bool ended = runner.run(problem, Grid<double>::of_step(0, h, steps), &sampler).status == Status::ok;
-  if (!ended) d.energy = d.momentum = std::numeric_limits<double>::infinity();  // an explicit Euler rule may blow up
-  return d;
-}
-
-TEST(Properties, SpatialMomentumAndEnergyOfTheFreeBody) {
-  const FreeBody<double> body{trial::crooked<double>()};
-  for (const auto& runner : runners<FreeBody<double>>()) {
-    const auto d = drift(runner, body, 0.2, 2000);
-    expect_property(*runner.info, "spatial momentum", runner.info->spatial_momentum, d.momentum, 1e-12, 1e-9);
-    expect_property(*runner.info, "energy", runner.info->energy, d.energy, 1e-12, 1e-9);
-  }
-}
+// --- properties beyond those that every passport has (experiments/passport_test.cpp)
+// ----------------------------------
 
 TEST(Properties, SpatialMomentumOfADirectorAlongItsField) {
   auto p = DumbbellRomero::make<double>();
@@ -284,66 +245,14 @@ auto end_of(const Runner<P>& runner) {
   return [&](const P& p, const Grid<typename P::Scalar>& grid) { return runner.run(p, grid, nullptr).state; };
 }
 
-template <class P>
-double one_step(const Runner<P>& runner, const P& problem, double h) {
-  return symmetry_defect(problem, typename P::Scalar(h), end_of(runner));
-}
-
-TEST(Properties, Symmetry) {
-  for (const auto& r : runners<TorquedBody<float128>>())
-    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, trial::forced<float128>(), 0.2), 1e-30, 1e-9);
-  for (const auto& r : runners<FreeBody<float128>>()) {
-    if (r.info->symmetric.answer == Answer::no && r.info->symmetric.condition == "under torque") continue;
-    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, trial::free<float128>(), 0.2), 1e-30, 1e-9);
-  }
-  for (const auto& r : runners<Director<float128>>())
-    expect_property(*r.info, "symmetric", r.info->symmetric, one_step(r, trial::pushed<float128>(), 0.2), 1e-30, 1e-9);
-}
-
-TEST(Properties, SymplecticityByDuals) {
-  const auto check = [&](const auto& runner, const auto& body) {
-    expect_property(*runner.info, "symplectic", runner.info->symplectic, poisson_defect(body, 0.1, end_of(runner)),
-                    1e-28, 1e-10);
-  };
-  for (const auto& r : runners<FreeBody<Wide>>()) check(r, cast<Wide>(trial::free<float128>()));
-  for (const auto& r : runners<TorquedBody<Wide>>()) check(r, cast<Wide>(trial::heavy<float128>()));
-}
-
 TEST(Properties, OfTheSplittingsOnAFastHeavyTop) {
   const auto top = HeavyTop156::make<Wide>();
   const auto defect = [&](const MethodInfo& m) {
-    return poisson_defect(top, 0.05, end_of(*find_runner<TorquedBody<Wide>>(m)));
+    return symplectic_defect(top, 0.05, end_of(*find_runner<TorquedBody<Wide>>(m)));
   };
   EXPECT_LT(defect(Mr::info), 1e-28);
   EXPECT_LT(defect(Sej::info), 1e-28);
   EXPECT_GT(defect(SejMagnus4::info), 1e-7);
-}
-
-/// The canonical form of T*S2, (d, p = I omega x d), before and after a step, on four tangent vectors by duals.
-TEST(Properties, SymplecticityOfTheDumbbellByDuals) {
-  using D4 = Dual<float128, 4>;
-  auto p = cast<D4>(trial::pushed<float128>());
-  const auto d0 = p.initial.d, p0 = p.I * cross(p.initial.omega, d0);
-  const auto e1 = cross(d0, axis<Space, D4>(0)), e2 = cross(d0, e1);
-  const auto v = [](int i) { return D4::variable(float128(0), i); };
-  const auto turn = exp(v(0) * e1 + v(1) * e2);
-  p.initial.d = turn * d0;
-  const auto momentum = turn * (p0 + v(2) * e1 + v(3) * e2);
-  p.initial.omega = (D4(1) / p.I) * cross(p.initial.d, momentum);
-  const auto form = [&](const DirectorState<D4>& s) {
-    const auto q = p.I * cross(s.omega, s.d);
-    std::array<std::array<float128, 4>, 4> w{};
-    for (int i = 0; i < 4; ++i)
-      for (int j = 0; j < 4; ++j)
-        for (int k = 0; k < 3; ++k)
-          w[i][j] += s.d[k].partial[i] * q[k].partial[j] - s.d[k].partial[j] * q[k].partial[i];
-    return w;
-  };
-  const auto before = form(p.initial);
-  const auto after = form(integrate<DumbbellVi, Director<D4>, NoTally>(p, Grid<D4>::of_step(D4(0), D4(0.1), 3)).state);
-  EXPECT_GT(abs(before[0][2]) + abs(before[0][3]), 0.1);
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j) EXPECT_LT(static_cast<double>(abs(after[i][j] - before[i][j])), 1e-28);
 }
 
 // --- methods made of methods --------------------------------------------------------------------------------------

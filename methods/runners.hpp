@@ -19,7 +19,7 @@ const MethodInfo* find_method(std::string_view name);
 std::vector<std::string> method_names();
 
 /// The methods that serve problems of type P. Instantiated for FreeBody, TorquedBody and Director over double,
-/// float128 and Counting; for bodies over Dual<float128, 6>, which gives the derivative of a step.
+/// float128, Counting and Dual<float128, 6>, which gives the derivative of a step.
 template <class P>
 const std::vector<Runner<P>>& runners();
 

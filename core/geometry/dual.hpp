@@ -21,7 +21,8 @@ struct Dual {
   Dual(int v) : value(v) {}
   Dual(long v) : value(static_cast<double>(v)) {}
   Dual(double v) : value(v) {}
-  Dual(const T& v) requires(!std::same_as<T, double>) : value(v) {}
+  template <class U>
+  requires(std::is_same_v<U, T> && !std::is_same_v<U, double>) Dual(const U& v) : value(v) {}
   Dual(const T& v, const std::array<T, N>& p) : value(v), partial(p) {}
 
   /// The i-th independent variable.

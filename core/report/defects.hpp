@@ -24,11 +24,45 @@ double symmetry_defect(P problem, const typename P::Scalar& h, const Run& run) {
     return scalar_cast<double>(std::max(T(norm(back.d - start.d)), T(norm(back.omega - start.omega))));
 }
 
+/// The canonical form of T*S2, dp ^ dd with p = I omega x d, on four tangent vectors that come in as duals.
+template <class D>
+auto canonical_form(const Director<D>& problem, const DirectorState<D>& s) {
+  using S = std::remove_cvref_t<decltype(D().value)>;
+  const auto p = problem.I * cross(s.omega, s.d);
+  std::array<std::array<S, 4>, 4> form{};
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      for (int k = 0; k < 3; ++k)
+        form[i][j] += s.d[k].partial[i] * p[k].partial[j] - s.d[k].partial[j] * p[k].partial[i];
+  return form;
+}
+
+/// By how much the canonical form of a director changes in one step h; zero for a symplectic method. D is Dual<S, N>,
+/// N >= 4; run(problem, grid) -> end state.
+template <class D, class Run>
+double symplectic_defect(Director<D> problem, double h, const Run& run) {
+  using S = std::remove_cvref_t<decltype(D().value)>;
+  using std::abs;
+  const auto v = [](int i) { return D::variable(S(0), i); };
+  auto& [d, omega] = problem.initial;
+  const auto p = problem.I * cross(omega, d);
+  const auto e1 = cross(d, axis<Space, D>(0)), e2 = cross(d, e1);
+  const auto turned = exp(v(0) * e1 + v(1) * e2);
+  d = turned * d;
+  omega = (D(1) / problem.I) * cross(d, turned * (p + v(2) * e1 + v(3) * e2));
+  const auto before = canonical_form(problem, problem.initial);
+  const auto after = canonical_form(problem, run(problem, Grid<D>::of_step(D(0), D(h), 1)));
+  S worst(0);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) worst = std::max(worst, S(abs(after[i][j] - before[i][j])));
+  return scalar_cast<double>(worst);
+}
+
 /// Largest entry of D B D^T - B' for one step h, where D is the derivative by duals in (body variation, body momentum)
 /// and B the canonical Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation. Zero for a symplectic
 /// method; run(problem, grid) -> end state. P is a body over Dual<S, 6>; momenta should be of size 1.
 template <class P, class Run>
-double poisson_defect(P body, double h, const Run& run) {
+double symplectic_defect(P body, double h, const Run& run) {
   using D = typename P::Scalar;
   using S = std::remove_cvref_t<decltype(D().value)>;
   using Matrix = std::array<std::array<S, 6>, 6>;

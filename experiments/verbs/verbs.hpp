@@ -35,6 +35,13 @@ Exit show(const FigureOptions& options);
 /// polhode golden NAME... [--update]: compares results with the golden files, or rewrites those.
 Exit golden(const FigureOptions& options, bool update);
 
+struct CheckOptions {
+  std::string method;
+  bool json = false;
+};
+/// polhode check METHOD: measures what a method is and compares it with what it says of itself.
+Exit check(const CheckOptions& options);
+
 struct ListOptions {
   std::string what;
   bool json = false;
