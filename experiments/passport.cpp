@@ -236,12 +236,12 @@ std::string passport_text(const Passport& p) {
   line("spatial momentum", declared(m.spatial_momentum));
   line("energy", declared(m.energy));
   out += fmt::format("  over {} steps of {}, relative:\n", long_run, long_step);
-  for (const auto& c : p.conservation)
-    line(fmt::format("  {}", c.body),
-         fmt::format("{:<25} {}", c.quantity,
-                     c.status == Status::ok ? fmt::format("{:.1e}, {}, {:.1e} per unit of time", c.growth.largest,
-                                                          c.growth.kind(), c.growth.slope)
-                                            : std::string(name(c.status))));
+  for (const auto& c : p.conservation) {
+    std::string found(name(c.status));
+    if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.growth.kind());
+    if (c.growth.kind() == "linear") found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
+    line("  " + c.body, fmt::format("{:<25} {}", c.quantity, found));
+  }
   line("per step of 0.05",
        fmt::format("{:.2f} torque evaluations, {:.2f} solver iterations", p.torque_evaluations, p.solver_iterations));
   for (const auto& d : p.disagreements) line("DISAGREES", d);

@@ -281,6 +281,18 @@ TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
   }
 }
 
+TEST_F(Program, ChecksAMethod) {
+  EXPECT_EQ(polhode("check sej --json"), 0);
+  const auto j = json::parse(out);
+  EXPECT_EQ(j["schema"], "polhode/passport/1");
+  EXPECT_NEAR(j["order"]["Pi"]["order"].get<double>(), 2, 0.01);
+  EXPECT_TRUE(j["disagreements"].empty());
+  EXPECT_EQ(polhode("check mr"), 0);
+  EXPECT_NE(out.find("order in Pi"), std::string::npos);
+  EXPECT_EQ(polhode("check mrr"), 2);
+  EXPECT_NE(err.find("\"mr\""), std::string::npos) << err;
+}
+
 TEST_F(Program, ListsAndVersion) {
   for (const std::string what : {"methods", "problems", "figures"}) {
     ASSERT_EQ(polhode("list " + what + " --json"), 0);

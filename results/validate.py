@@ -52,6 +52,7 @@ def main(program, folder=None):
     for spec in sorted(glob.glob(os.path.join(EXAMPLES, "*.json"))):
         for verb in ("run", "reference"):
             good = validate(answer(program, verb, spec), f"{verb} {os.path.basename(spec)}") and good
+    good = validate(answer(program, "check", "mr", "--json"), "check mr") and good
     with tempfile.TemporaryDirectory() as out:  # a timing file, too
         subprocess.run([program, "figure", "figure1", "--out", out], check=True, capture_output=True)
         good = validate(read(os.path.join(out, "figure1.timing.json")), "figure1.timing.json") and good
