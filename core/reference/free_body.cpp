@@ -185,5 +185,6 @@ template RigidState<float100> exact_free_motion(const FreeBody<float100>&, const
 template Jacobi<double> jacobi(const double&, const double&, const double&);
 template Jacobi<float128> jacobi(const float128&, const float128&, const float128&);
 template Jacobi<float50> jacobi(const float50&, const float50&, const float50&);
+template Jacobi<float100> jacobi(const float100&, const float100&, const float100&);
 
 }  // namespace polhode::reference

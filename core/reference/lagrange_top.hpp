@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "core/stepping/body.hpp"
+
+namespace polhode::reference {
+
+/// The body with its torques as one uniform field (or as none, if they vanish together), where that makes it free or a
+/// Lagrange top: two equal moments and the field's moment along the third axis, or three equal moments and any moment
+/// of the field. Nothing for every other body. Equal means equal in T.
+template <class T>
+std::optional<TorquedBody<T>> lagrange_top(const TorquedBody<T>& body);
+
+/// The exact motion of a body that is a `lagrange_top` after a time t of any sign and size: every direction of the
+/// field, of the symmetry axis and of the start, poles, separatrix and steady motions included. Throws
+/// std::bad_optional_access for every other body.
+///
+/// Source: Jacobi; Klein & Sommerfeld, Theorie des Kreisels, chapter VI. The Cayley-Klein parameters are regular
+/// everywhere, and each needs one integral of the third kind (Carlson's, by Boost.Math). Roots, modulus and phases are
+/// formed from the start so that nothing cancels that need not. Error: a few epsilon<T> times the conditioning of the
+/// motion, which grows like |Omega| t, and like 1/k'^2 next to the separatrix; a top that sleeps at its critical spin
+/// but for a tilt loses the factor 1/sqrt(tilt). Instantiated for double, float128, float50 and float100.
+template <class T>
+RigidState<T> exact_top_motion(const TorquedBody<T>& body, const T& t);
+
+/// A director in a constant field.
+template <class T>
+bool is_pendulum(const Director<T>& director) {
+  return director.frequency == T(0) || norm(director.amplitude) == T(0);
+}
+
+/// The exact motion of a director that `is_pendulum` after a time t: that of a sphere with its moment along d. A
+/// director that is not of unit length, or spins about itself, by rounding or by intent, moves as its equations say.
+template <class T>
+DirectorState<T> exact_pendulum_motion(const Director<T>& director, const T& t);
+
+}  // namespace polhode::reference
