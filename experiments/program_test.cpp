@@ -111,6 +111,29 @@ TEST_F(Program, ReferenceDigits) {
   EXPECT_EQ(polhode("reference " + s + " --digits many"), 2);
 }
 
+TEST_F(Program, ReferencesAreExactWhereTheMotionIs) {
+  const auto kind = [&](const std::string& body, const std::string& torque, int digits) -> std::string {
+    const auto s = spec(R"({"body": )" + body + R"(, "torque": )" + torque + R"(, "time": 2})");
+    if (polhode("reference " + s + " --digits " + std::to_string(digits)) != 0) return err;
+    const auto answer = json::parse(out);
+    EXPECT_LT(answer["error_estimate"].get<double>(), digits == 45 ? 1e-43 : 1e-20);
+    return answer["kind"];
+  };
+  const std::string gravity = R"({"kind": "gravity", "moment": [0, 0, "0.3"]})";
+  const std::string top =
+      R"({"inertia": ["0.1", "0.1", 1], "attitude": {"rotation_vector": ["0.3", 0, 0]}, "momentum": [1, 0, 1]})";
+  EXPECT_EQ(kind(top, gravity, 45), "exact");
+  EXPECT_EQ(kind(top, "[" + gravity + R"(, {"kind": "constant-field", "u0": [1, 2, 3]}])", 45), "exact");
+  EXPECT_EQ(kind(R"({"inertia": [3, 1, 2], "momentum": [1, 0, 1]})", "[]", 45), "exact");
+  EXPECT_EQ(kind(R"({"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 1, 2]})",
+                 R"({"kind": "field", "g": ["0.1", 0, 3]})", 45),
+            "exact");
+  // Equal as decimals is equal, equal as doubles is not.
+  const std::string unequal = R"({"inertia": ["0.1", 0.1, 1], "momentum": [1, 0, 1]})";
+  EXPECT_EQ(kind(unequal, gravity, 33), "converged");
+  EXPECT_NE(kind(unequal, gravity, 34).find("1 to 33 for converged"), std::string::npos);
+}
+
 TEST_F(Program, SkipsWithAReason) {
   EXPECT_EQ(
       polhode(

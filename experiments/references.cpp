@@ -101,12 +101,10 @@ KnownEnd<float128> converged(const Race& race, const P& problem) {
 KnownEnd<float128> find(const Race& race) {
   return std::visit(
       [&](const auto& problem) -> KnownEnd<float128> {
-        if constexpr (std::is_same_v<std::decay_t<decltype(problem)>, FreeBody<double>>) {
-          const auto r = reference::at(cast<float128>(problem), float128(race.t0), float128(race.duration));
-          return {r.state, {"exact", static_cast<double>(r.error_estimate)}};
-        } else {
-          return converged(race, problem);
-        }
+        const auto wide = cast<float128>(problem);
+        if (reference::kind(wide) == "converged") return converged(race, problem);
+        const auto r = reference::exact(wide, float128(race.duration));
+        return {r.state, {"exact", static_cast<double>(r.error_estimate)}};
       },
       race.problem);
 }

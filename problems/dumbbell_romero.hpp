@@ -8,7 +8,7 @@
 //   I = 2,  g = 3 e3,  d(0) = sin(theta) e2 + cos(theta) e3,  body velocity 3 e1 + 2 e2,  t in [0, 5].
 //
 // theta is not given in the paper; 0.4, the angle of its free body, is assumed. The body velocity becomes a spatial
-// one by the drill-free rotation of d(0). Constant: |d|, omega.d, energy, omega.e3. Reference: converged.
+// one by the drill-free rotation of d(0). Constant: |d|, omega.d, energy, omega.e3. Reference: exact.
 namespace polhode {
 
 struct DumbbellRomero {

@@ -5,28 +5,43 @@
 
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
+#include "core/reference/lagrange_top.hpp"
 
 /// The best state known at t0 + time: exact where there is a closed form, else converged. This is the one place that
 /// chooses.
 namespace polhode::reference {
 
-/// How a reference of a problem type comes about.
-template <class P>
-inline constexpr std::string_view kind = "converged";
+/// How the reference of a problem comes about.
 template <class T>
-inline constexpr std::string_view kind<FreeBody<T>> = "exact";
-
-/// The reference state with its error, in the scalar T of the problem (float128 for converged ones). The error of an
-/// exact state is that of rounding times the angle travelled.
-template <class T>
-Estimated<RigidState<T>, T> at(const FreeBody<T>& body, const T&, const T& time) {
-  using std::abs;
-  const T size = norm(body.initial.Pi), angle = abs(time) * norm(body.Omega(body.initial.Pi));
-  return {exact_free_motion(body, time), T(100) * epsilon<T>() * (T(1) + angle) * (size > T(1) ? size : T(1))};
+std::string_view kind(const FreeBody<T>&) {
+  return "exact";
 }
+template <class T>
+std::string_view kind(const TorquedBody<T>& body) {
+  return lagrange_top(body) ? "exact" : "converged";
+}
+template <class T>
+std::string_view kind(const Director<T>& director) {
+  return is_pendulum(director) ? "exact" : "converged";
+}
+
+/// The state after `time` of a problem whose kind is exact, for T = float128 (computed in 50 digits, judged in 100) and
+/// T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least that of rounding
+/// times the angle travelled.
+template <class T>
+Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time);
+template <class T>
+Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time);
+template <class T>
+Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time);
+
+/// The reference state with its error, for T = float128.
 template <class P, class T>
 auto at(const P& problem, const T& t0, const T& time) {
-  return converged(problem, t0, time);
+  if constexpr (std::is_same_v<P, FreeBody<T>>)
+    return exact(problem, time);
+  else
+    return kind(problem) == "exact" ? exact(problem, time) : converged(problem, t0, time);
 }
 
 }  // namespace polhode::reference
