@@ -27,6 +27,9 @@ double state_size(Norm norm, const RigidBody<float128>& body, const RigidState<f
 double state_size(Norm norm, const Director<float128>&, const DirectorState<float128>& s) {
   return norm == Norm::director ? 1 : scalar_cast<double>(polhode::norm(s.omega));
 }
+double state_size(Norm norm, const Particles<float128>&, const ParticleState<float128>& s) {
+  return scalar_cast<double>(polhode::norm(norm == Norm::displacement ? s.u : s.p));
+}
 
 template <class T>
 Grid<T> grid_of(const Race& race, std::int64_t steps) {
@@ -37,6 +40,7 @@ Grid<T> grid_of(const Race& race, std::int64_t steps) {
 template <class P>
 void move_start(P& problem, int j) {
   if constexpr (requires { problem.initial.Pi; }) problem.initial.Pi[0] *= 1 + j * 1e-14;
+  if constexpr (requires { problem.initial.p; }) problem.initial.p[0] *= 1 + j * 1e-14;
 }
 
 /// More than the tolerance of the golden files.
@@ -141,6 +145,17 @@ std::array<double, 3> observe(Quantity quantity, const Director<double>& p, cons
       return {energy(p, s) / H0 - 1, norm(s.omega)};
     default:
       return s.omega.as_array();
+  }
+}
+std::array<double, 3> observe(Quantity quantity, const Particles<double>& p, const ParticleState<double>& s,
+                              double H0) {
+  switch (quantity) {
+    case Quantity::energy_error:
+      return {energy(p, s) - H0};
+    case Quantity::relative_energy_error:
+      return {energy(p, s) / H0 - 1, norm(p.velocity(s.p))};
+    default:
+      return p.velocity(s.p).as_array();
   }
 }
 

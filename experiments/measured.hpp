@@ -27,6 +27,12 @@ double symplecticity(const MethodInfo& method, const P& problem, double h) {
   return symplectic_defect(problem, h, end_of<P>(method));
 }
 
+/// The same for particles.
+template <class P>
+double symplectic(const MethodInfo& method, const P& problem, double h) {
+  return symplectic_defect(problem, h, end_of<P>(method));
+}
+
 /// The power of h of something small: from h and h/2.
 template <class Number>
 double power_of_h(const Number& number, double h) {

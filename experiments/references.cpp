@@ -51,6 +51,10 @@ std::string text(const Director<double>& p) {
   return fmt::format("director {} {} {} {} {} {}", p.I, text(p.initial.d), text(p.initial.omega), text(p.g),
                      text(p.amplitude), p.frequency);
 }
+std::string text(const Particles<double>& p) {
+  return fmt::format("particles {} {} {} {} ({}, {}, {}) {} {}", text(p.mass), text(p.initial.u), text(p.initial.p),
+                     text(p.a), p.b, p.c, p.d, text(p.amplitude), p.frequency);
+}
 
 // --- reading what state_json writes ----------------------------------------------------------------------------------
 
@@ -66,6 +70,9 @@ void read_state(const json& j, RigidState<float128>& s) {
 }
 void read_state(const json& j, DirectorState<float128>& s) {
   s = {read_vector<Space>(j.at("director")), read_vector<Space>(j.at("angular_velocity_space"))};
+}
+void read_state(const json& j, ParticleState<float128>& s) {
+  s = {read_vector<Space>(j.at("displacement")), read_vector<Space>(j.at("momentum"))};
 }
 
 template <class P>

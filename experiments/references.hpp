@@ -10,7 +10,7 @@ namespace polhode {
 /// The end of a race: its state, how it is known and how well.
 template <class T>
 struct KnownEnd {
-  std::variant<RigidState<T>, DirectorState<T>> state;
+  std::variant<RigidState<T>, DirectorState<T>, ParticleState<T>> state;
   ReferenceInfo info;
 };
 

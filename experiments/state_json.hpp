@@ -35,4 +35,12 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>&, const Director<T>& 
   row["spatial_momentum"] = vector_json(problem.I * s.omega, number);
 }
 
+template <class T, class Number>
+void state_json(nlohmann::ordered_json& row, const Spec<T>&, const Particles<T>& problem, const ParticleState<T>& s,
+                const Number& number) {
+  row["displacement"] = vector_json(s.u, number);
+  row["momentum"] = vector_json(s.p, number);
+  row["energy"] = number(energy(problem, s));
+}
+
 }  // namespace polhode

@@ -37,11 +37,18 @@ bool serves(const MethodInfo& method) {
   return find_runner<P>(method) != nullptr;
 }
 
+std::string serves_others(const MethodInfo& method, const std::string& asked) {
+  const char* served = serves<Director<double>>(method)    ? "directors"
+                       : serves<Particles<double>>(method) ? "particles"
+                                                           : "rigid bodies";
+  return std::string(method.id) + " integrates " + served + ", not " + asked;
+}
+
 }  // namespace
 
 template <>
 std::string why_not<FreeBody<double>>(const MethodInfo& method) {
-  return std::string(method.id) + " integrates directors, not rigid bodies";
+  return serves_others(method, "rigid bodies");
 }
 template <>
 std::string why_not<TorquedBody<double>>(const MethodInfo& method) {
@@ -50,11 +57,16 @@ std::string why_not<TorquedBody<double>>(const MethodInfo& method) {
 }
 template <>
 std::string why_not<Director<double>>(const MethodInfo& method) {
-  return std::string(method.id) + " integrates rigid bodies, not directors";
+  return serves_others(method, "directors");
+}
+template <>
+std::string why_not<Particles<double>>(const MethodInfo& method) {
+  return serves_others(method, "particles");
 }
 
 template const std::vector<Runner<FreeBody<double>>>& runners();
 template const std::vector<Runner<TorquedBody<double>>>& runners();
 template const std::vector<Runner<Director<double>>>& runners();
+template const std::vector<Runner<Particles<double>>>& runners();
 
 }  // namespace polhode

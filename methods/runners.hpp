@@ -18,8 +18,8 @@ const MethodInfo* find_method(std::string_view name);
 /// All ids and aliases.
 std::vector<std::string> method_names();
 
-/// The methods that serve problems of type P. Instantiated for FreeBody, TorquedBody and Director over double,
-/// float128, Counting and Dual<float128, 6>, which gives the derivative of a step.
+/// The methods that serve problems of type P. Instantiated for FreeBody, TorquedBody, Director and Particles over
+/// double, float128, Counting and Dual<float128, 6>, which gives the derivative of a step.
 template <class P>
 const std::vector<Runner<P>>& runners();
 

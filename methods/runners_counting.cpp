@@ -6,5 +6,6 @@ namespace polhode {
 template const std::vector<Runner<FreeBody<Counting>>>& runners();
 template const std::vector<Runner<TorquedBody<Counting>>>& runners();
 template const std::vector<Runner<Director<Counting>>>& runners();
+template const std::vector<Runner<Particles<Counting>>>& runners();
 
 }  // namespace polhode

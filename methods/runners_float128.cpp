@@ -7,5 +7,6 @@ namespace polhode {
 template const std::vector<Runner<FreeBody<float128>>>& runners();
 template const std::vector<Runner<TorquedBody<float128>>>& runners();
 template const std::vector<Runner<Director<float128>>>& runners();
+template const std::vector<Runner<Particles<float128>>>& runners();
 
 }  // namespace polhode

@@ -8,12 +8,13 @@
 #include "problems/free_saefstroem_2.hpp"
 #include "problems/heavy_top.hpp"
 #include "problems/krysl.hpp"
+#include "problems/vs_test.hpp"
 
 namespace polhode {
 
 /// Every problem of the papers. A test fails if a header of this folder is not here.
 using ProblemRoster =
     std::tuple<FreeSaefstroem1, FreeSaefstroem2, HeavyTop1000, HeavyTop156, HeavyTopAlpha, FreeKrysl, LagrangeTopSlow,
-               LagrangeTopFast, CoulombWallBody, CoulombWallAttractive, DumbbellRomero>;
+               LagrangeTopFast, CoulombWallBody, CoulombWallAttractive, DumbbellRomero, VsTest>;
 
 }  // namespace polhode

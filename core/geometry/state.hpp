@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-
 #include "core/geometry/rotation.hpp"
 
 /// The states that methods advance: values, nothing else.
@@ -25,11 +23,11 @@ struct DirectorState {
   Vec<Space, T> omega;
 };
 
-/// Particles on a vector space of two degrees of freedom: coordinates and momenta.
+/// Particles on a vector space: three coordinates and their momenta.
 template <class T>
 struct ParticleState {
-  std::array<T, 2> u;
-  std::array<T, 2> p;
+  Vec<Space, T> u;
+  Vec<Space, T> p;
 };
 
 template <class T>
@@ -42,7 +40,7 @@ bool is_finite(const DirectorState<T>& s) {
 }
 template <class T>
 bool is_finite(const ParticleState<T>& s) {
-  return is_finite(T(s.u[0] + s.u[1] + s.p[0] + s.p[1]));
+  return is_finite(s.u) && is_finite(s.p);
 }
 
 template <class U, class T>
@@ -55,7 +53,7 @@ DirectorState<U> cast(const DirectorState<T>& s) {
 }
 template <class U, class T>
 ParticleState<U> cast(const ParticleState<T>& s) {
-  return {{scalar_cast<U>(s.u[0]), scalar_cast<U>(s.u[1])}, {scalar_cast<U>(s.p[0]), scalar_cast<U>(s.p[1])}};
+  return {cast<U>(s.u), cast<U>(s.p)};
 }
 
 }  // namespace polhode

@@ -108,4 +108,24 @@ Estimated<DirectorState<float128>, float128> converged(const Director<float128>&
           std::max(rate, float128(1)) * distance(y, rough)};
 }
 
+template <>
+Estimated<ParticleState<float128>, float128> converged(const Particles<float128>& problem, const float128& t0,
+                                                       const float128& time) {
+  // Both scaled by their start, where it is not zero.
+  const auto& [u0, p0] = problem.initial;
+  const auto size = [](const Vec<Space, float128>& v) { return norm(v) > 0 ? norm(v) : float128(1); };
+  const float128 U = size(u0), P = size(p0);
+  const auto field = [&](const Numbers<6>& y, Numbers<6>& dy, const float128& t) {
+    const Vec<Space, float128> u{U * y[0], U * y[1], U * y[2]}, p{P * y[3], P * y[4], P * y[5]};
+    const auto du = problem.velocity(p) / U, dp = problem.torque(t, u) / P;
+    dy = {du[0], du[1], du[2], dp[0], dp[1], dp[2]};
+  };
+  const Numbers<6> start{u0[0] / U, u0[1] / U, u0[2] / U, p0[0] / P, p0[1] / P, p0[2] / P};
+  const float128 rate = norm(problem.velocity(p0)) / U + norm(problem.torque(t0, u0)) / P;
+  const float128 first = std::min(float128(abs(time)), float128(float128(0.5) / rate));
+  const auto rough = extrapolate(field, start, t0, time, float128(coarse), first);
+  const auto y = extrapolate(field, start, t0, time, float128(fine), first);
+  return {{{U * y[0], U * y[1], U * y[2]}, {P * y[3], P * y[4], P * y[5]}}, std::max(U, P) * distance(y, rough)};
+}
+
 }  // namespace polhode::reference

@@ -20,5 +20,7 @@ template <class T>
 Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time);
 template <class T>
 Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0, const T& time);
+template <class T>
+Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time);
 
 }  // namespace polhode::reference

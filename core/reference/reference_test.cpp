@@ -135,6 +135,32 @@ TEST(ConvergedReference, StatesAnErrorThatHolds) {
   EXPECT_LT(static_cast<double>(norm(found.state.omega - vec<Space, float128>(e["w"]))), 1e-23);
 }
 
+/// Oscillators driven at another frequency: m u'' + a u = A cos(nu t), in two units of length and momentum.
+TEST(ConvergedReference, OfForcedOscillators) {
+  for (const auto& unit : {float128(1), float128(1e9)})
+    for (const auto& time : {float128(7), float128(-3)}) {
+      using V = Vec<Space, float128>;
+      const V m{float128(2), float128(3), float128(1) / 2}, a{float128(3), float128(1), float128(2)};
+      const V u0 = unit * V{float128(1), float128(-2), float128(1) / 2}, p0{float128(1) / 3, float128(1), float128(-1)};
+      const V amplitude = unit * V{float128(1), float128(1) / 2, float128(-2)};
+      const float128 nu = float128(13) / 10, t0 = float128(1) / 5;
+      const Particles<float128> problem{m, {u0, unit * p0}, a, 0, 0, 0, amplitude, nu};
+      const auto found = reference::converged(problem, t0, time);
+      for (int i = 0; i < 3; ++i) {
+        const float128 w = sqrt(float128(a[i] / m[i])), c = cos(float128(w * time)), s = sin(float128(w * time));
+        const float128 F = amplitude[i] / (a[i] - m[i] * nu * nu), t = t0 + time;
+        const float128 x = u0[i] - F * cos(float128(nu * t0)),
+                       v = unit * p0[i] / m[i] + F * nu * sin(float128(nu * t0));
+        const float128 u = x * c + v / w * s + F * cos(float128(nu * t));
+        const float128 p = m[i] * (v * c - x * w * s - F * nu * sin(float128(nu * t)));
+        EXPECT_LT(abs(found.state.u[i] - u), found.error_estimate);
+        EXPECT_LT(abs(found.state.p[i] - p), found.error_estimate);
+      }
+      EXPECT_LT(found.error_estimate, unit * float128(1e-23));
+      EXPECT_GT(found.error_estimate, unit * float128(1e-33));
+    }
+}
+
 TEST(ConvergedReference, KeepsWhatTheMotionKeeps) {
   const TorquedBody<float128> top{
       {{float128(5), float128(5), float128(1)},

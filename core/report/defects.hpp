@@ -20,6 +20,8 @@ double symmetry_defect(P problem, const typename P::Scalar& h, const Run& run) {
   const auto back = run(problem, Grid<T>::of_step(h, -h, 1));
   if constexpr (requires { back.Pi; })
     return scalar_cast<double>(std::max(T(norm(back.Pi - start.Pi)), attitude_distance(back.R, start.R)));
+  else if constexpr (requires { back.u; })
+    return scalar_cast<double>(std::max(T(norm(back.u - start.u)), T(norm(back.p - start.p))));
   else
     return scalar_cast<double>(std::max(T(norm(back.d - start.d)), T(norm(back.omega - start.omega))));
 }
@@ -97,6 +99,26 @@ double symplectic_defect(P body, double h, const Run& run) {
       S sum = -B1[i][j];
       for (int k = 0; k < 6; ++k)
         for (int l = 0; l < 6; ++l) sum += J[i][k] * B0[k][l] * J[j][l];
+      worst = std::max(worst, S(abs(sum)));
+    }
+  return scalar_cast<double>(worst);
+}
+
+/// Largest entry of D^T J D - J for one step h on particles, where D is the derivative by duals in (u, p) and
+/// J = [[0, 1], [-1, 0]]. Zero for a symplectic method; run(problem, grid) -> end state. T is Dual<S, 6>.
+template <class T, class Run>
+double symplectic_defect(Particles<T> problem, double h, const Run& run) {
+  using S = std::remove_cvref_t<decltype(T().value)>;
+  auto& [u, p] = problem.initial;
+  for (int i = 0; i < 3; ++i) u[i] = T::variable(u[i].value, i), p[i] = T::variable(p[i].value, 3 + i);
+  const auto end = run(problem, Grid<T>::of_step(T(0), T(h), 1));
+  S worst(0);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      using std::abs;
+      S sum((i == j + 3) - (j == i + 3));
+      for (int k = 0; k < 3; ++k)
+        sum += end.u[k].partial[i] * end.p[k].partial[j] - end.p[k].partial[i] * end.u[k].partial[j];
       worst = std::max(worst, S(abs(sum)));
     }
   return scalar_cast<double>(worst);

@@ -9,7 +9,16 @@
 namespace polhode {
 
 /// The name of a norm is its key in JSON, the label its axis.
-enum class Norm { momentum, angular_velocity, attitude, velocity_and_gravity, director, spatial_angular_velocity };
+enum class Norm {
+  momentum,
+  angular_velocity,
+  attitude,
+  velocity_and_gravity,
+  director,
+  spatial_angular_velocity,
+  displacement,
+  linear_momentum
+};
 
 struct NormInfo {
   std::string_view key, label;
@@ -29,6 +38,10 @@ inline NormInfo info(Norm norm) {
       return {"d", "error of the director, |d - d*|"};
     case Norm::spatial_angular_velocity:
       return {"omega", "error of the angular velocity, |omega - omega*|"};
+    case Norm::displacement:
+      return {"u", "error of the displacement, |u - u*|"};
+    case Norm::linear_momentum:
+      return {"p", "error of the momentum, |p - p*|"};
   }
   return {};
 }
@@ -58,6 +71,10 @@ T error(Norm which, const RigidBody<T>& body, const RigidState<T>& s, const Rigi
 template <class T>
 T error(Norm which, const Director<T>&, const DirectorState<T>& s, const DirectorState<T>& reference) {
   return which == Norm::director ? norm(s.d - reference.d) : norm(s.omega - reference.omega);
+}
+template <class T>
+T error(Norm which, const Particles<T>&, const ParticleState<T>& s, const ParticleState<T>& reference) {
+  return which == Norm::displacement ? norm(s.u - reference.u) : norm(s.p - reference.p);
 }
 
 }  // namespace polhode

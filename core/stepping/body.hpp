@@ -234,34 +234,49 @@ struct Director {
   T potential(const Vec<Space, T>& d) const { return -dot(d, g); }
 };
 
-/// Particles on a vector space of two degrees of freedom: u' = p / mass, p' = force(t, u), by a polynomial
-/// potential V = (a.u^2)/2 + b u1^2 u2 + c u2^3/3 + d u2^4/4 (squares by component), and a harmonic force.
-/// It holds the vector-space test of Krysl 2006 and the Hénon-Heiles problem.
+/// Particles on a vector space: u' = M^-1 p, p' = f(t, u), by a polynomial potential V = (a.u^2)/2 + b u1^2 u2 +
+/// c u2^3/3 + d u2^4/4 (squares by component), and a harmonic force. It holds the vector-space test of Krysl 2006 and
+/// the Hénon-Heiles problem. There are three coordinates, like everywhere else, so that vectors, tangents and the
+/// solver of bodies serve; a problem of two degrees of freedom rests in the third.
 template <class T>
 struct Particles {
   using Scalar = T;
   using State = ParticleState<T>;
-  using Pair = std::array<T, 2>;
 
-  Pair mass;
+  Vec<Space, T> mass;  ///< the diagonal of M
   ParticleState<T> initial;
-  Pair a;
+  Vec<Space, T> a;
   T b, c, d;
-  Pair amplitude{T(0), T(0)};
+  Vec<Space, T> amplitude{T(0), T(0), T(0)};
   T frequency{0};
 
-  Pair torque(const T& t, const Pair& u) const {
+  /// M^-1 p.
+  Vec<Space, T> velocity(const Vec<Space, T>& p) const { return {p[0] / mass[0], p[1] / mass[1], p[2] / mass[2]}; }
+  Tangent<Space, T> velocity(const Tangent<Space, T>& p) const {
+    const auto column = [&](int j) { return velocity(p.derivative.template column<Space>(j)); };
+    return {velocity(p.value), from_columns(column(0), column(1), column(2))};
+  }
+  /// The force f. Its name is that of all that is evaluated and counted.
+  Vec<Space, T> torque(const T& t, const Vec<Space, T>& u) const {
     using std::cos;
-    const T s = cos(frequency * t);
-    return {s * amplitude[0] - (a[0] * u[0] + T(2) * b * u[0] * u[1]),
-            s * amplitude[1] - (a[1] * u[1] + b * u[0] * u[0] + c * u[1] * u[1] + d * u[1] * u[1] * u[1])};
+    const Vec<Space, T> slope{a[0] * u[0] + T(2) * b * u[0] * u[1],
+                              a[1] * u[1] + b * u[0] * u[0] + c * u[1] * u[1] + d * u[1] * u[1] * u[1], a[2] * u[2]};
+    return T(cos(frequency * t)) * amplitude - slope;
   }
-  T potential(const Pair& u) const {
+  Tangent<Space, T> torque(const T& t, const Tangent<Space, T>& u) const {
+    const T u1 = u.value[0], u2 = u.value[1], mixed = T(2) * b * u1;
+    const Mat3<T> hessian{{{a[0] + T(2) * b * u2, mixed, T(0)},
+                           {mixed, a[1] + T(2) * c * u2 + T(3) * d * u2 * u2, T(0)},
+                           {T(0), T(0), a[2]}}};
+    return {torque(t, u.value), T(-1) * (hessian * u.derivative)};
+  }
+
+  T kinetic_energy(const Vec<Space, T>& p) const { return dot(p, velocity(p)) / T(2); }
+  T potential(const Vec<Space, T>& u) const {
     const T v = u[1];
-    return (a[0] * u[0] * u[0] + a[1] * v * v) / T(2) + b * u[0] * u[0] * v + c * v * v * v / T(3) +
-           d * v * v * v * v / T(4);
+    return (a[0] * u[0] * u[0] + a[1] * v * v + a[2] * u[2] * u[2]) / T(2) + b * u[0] * u[0] * v +
+           c * v * v * v / T(3) + d * v * v * v * v / T(4);
   }
-  T kinetic_energy(const Pair& p) const { return (p[0] * p[0] / mass[0] + p[1] * p[1] / mass[1]) / T(2); }
 };
 
 /// Energy at a node: kinetic plus all potentials that do not depend on time.
@@ -315,6 +330,11 @@ TorquedBody<U> cast(const TorquedBody<T>& b) {
 template <class U, class T>
 Director<U> cast(const Director<T>& p) {
   return {scalar_cast<U>(p.I), cast<U>(p.initial), cast<U>(p.g), cast<U>(p.amplitude), scalar_cast<U>(p.frequency)};
+}
+template <class U, class T>
+Particles<U> cast(const Particles<T>& p) {
+  return {cast<U>(p.mass),     cast<U>(p.initial),  cast<U>(p.a),         scalar_cast<U>(p.b),
+          scalar_cast<U>(p.c), scalar_cast<U>(p.d), cast<U>(p.amplitude), scalar_cast<U>(p.frequency)};
 }
 
 }  // namespace polhode

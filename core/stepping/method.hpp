@@ -59,7 +59,7 @@ concept Method = requires(const P& problem, const typename P::State& state, type
   { M::read(problem, M::start(problem, state, t, t)) } -> std::same_as<typename P::State>;
 };
 
-/// Start and read of a rigid-body method that carries nothing but the state.
+/// Start and read of a method that carries nothing but the state.
 struct SelfStarting {
   template <class P, class State, class T>
   static State start(const P&, const State& s, T, T) {
@@ -68,6 +68,10 @@ struct SelfStarting {
   template <class P, class T>
   static RigidState<T> read(const P&, const RigidState<T>& s) {
     return {s.Pi, normalised(s.R)};
+  }
+  template <class P, class T>
+  static ParticleState<T> read(const P&, const ParticleState<T>& s) {
+    return s;
   }
 };
 

@@ -8,9 +8,9 @@
 
 namespace polhode {
 
-/// Any problem that lives on rotations, in one scalar.
+/// Any problem, in one scalar.
 template <class T>
-using AnyProblem = std::variant<FreeBody<T>, TorquedBody<T>, Director<T>>;
+using AnyProblem = std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particles<T>>;
 
 /// What is said of a problem of the papers.
 struct ProblemInfo {

@@ -82,15 +82,24 @@ TEST(Torques, OfDirectorsAndParticlesFollowTheirPotentials) {
     const double slope = (p.potential(exp(xi) * d) - p.potential(exp(-xi) * d)) / (2 * e);
     EXPECT_NEAR(p.torque(0, d)[i] - cross(d, p.amplitude)[i], -slope, 1e-8);
   }
-  // The vector-space test of Krysl 2006: f = -(3 u1 + 2 u1 u2, u2 + u1^2 + u2^3) + cos(1.3 t) (0.2, -0.1)
-  const Particles<double> q{{2, 0.5}, {{0.4, -0.3}, {0.5, 0.2}}, {3, 1}, 1, 0, 1, {0.2, -0.1}, 1.3};
-  const std::array<double, 2> u{0.4, -0.3};
+  // The vector-space test of Krysl 2006 with all that it leaves out: f = -(3 u1 + 2 u1 u2, u2 + u1^2 + 0.4 u2^2 + u2^3,
+  // 0.7 u3) + cos(1.3 t) (0.2, -0.1, 0.3).
+  const Particles<double> q{{2, 0.5, 3}, {}, {3, 1, 0.7}, 1, 0.4, 1, {0.2, -0.1, 0.3}, 1.3};
+  const Vec<Space, double> u{0.4, -0.3, 0.6};
   const auto f = q.torque(0.5, u);
   EXPECT_NEAR(f[0], -(3 * 0.4 + 2 * 0.4 * -0.3) + 0.2 * std::cos(0.65), 1e-15);
-  EXPECT_NEAR(f[1], -(-0.3 + 0.16 - 0.027) - 0.1 * std::cos(0.65), 1e-15);
+  EXPECT_NEAR(f[1], -(-0.3 + 0.16 + 0.4 * 0.09 - 0.027) - 0.1 * std::cos(0.65), 1e-15);
   const auto rest = q.torque(M_PI / 2.6, u);  // the harmonic part is zero
-  EXPECT_NEAR(rest[0], -(q.potential({u[0] + e, u[1]}) - q.potential({u[0] - e, u[1]})) / (2 * e), 1e-8);
-  EXPECT_NEAR(rest[1], -(q.potential({u[0], u[1] + e}) - q.potential({u[0], u[1] - e})) / (2 * e), 1e-8);
+  const auto tangent = q.torque(0.5, seed(u));
+  for (int i = 0; i < 3; ++i) {
+    const auto xi = e * axis<Space, double>(i);
+    EXPECT_NEAR(rest[i], -(q.potential(u + xi) - q.potential(u - xi)) / (2 * e), 1e-8);
+    const auto slope = (q.torque(0.5, u + xi) - q.torque(0.5, u - xi)) / (2 * e);
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(tangent.derivative(k, i), slope[k], 1e-8);
+    EXPECT_EQ(tangent.value[i], f[i]);
+    EXPECT_EQ(q.velocity(tangent).value[i], f[i] / q.mass[i]);
+    EXPECT_EQ(q.velocity(tangent).derivative(i, i), tangent.derivative(i, i) / q.mass[i]);
+  }
 }
 
 // --- grids ---------------------------------------------------------------------------------------------------------

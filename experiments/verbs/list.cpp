@@ -32,6 +32,7 @@ json methods() {
     if (find_runner<FreeBody<double>>(*m)) serves.push_back("free body");
     if (find_runner<TorquedBody<double>>(*m)) serves.push_back("body with torque");
     if (find_runner<Director<double>>(*m)) serves.push_back("director");
+    if (find_runner<Particles<double>>(*m)) serves.push_back("particles");
     json row{{"id", m->id}, {"label", m->label}, {"aliases", json::array()}, {"source", m->source}};
     for (const auto alias : m->aliases)
       if (!alias.empty()) row["aliases"].push_back(alias);
@@ -73,14 +74,14 @@ json figures() {
 }
 
 void print_methods(const json& list) {
-  fmt::print("{:<14} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", "id", "order", "kind", "symmetric", "symplectic",
+  fmt::print("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", "id", "order", "kind", "symmetric", "symplectic",
              "momentum", "energy", "source");
   for (const auto& m : list) {
     const auto answer = [&](const char* key) {
       const auto& p = m.at(key);
       return p.at("answer").get<std::string>() + (p.contains("condition") ? "*" : "");
     };
-    fmt::print("{:<14} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", m.at("id").get<std::string>(),
+    fmt::print("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", m.at("id").get<std::string>(),
                m.at("order").is_string() ? "exact" : m.at("order").dump(), m.at("kind").get<std::string>(),
                answer("symmetric"), answer("symplectic"), answer("spatial_momentum"), answer("energy"),
                m.at("source").get<std::string>());

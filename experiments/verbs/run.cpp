@@ -25,6 +25,9 @@ void warn_of_energy(const Director<double>& p, std::vector<std::string>& warning
   if (norm2(p.amplitude) > 0)
     warnings.push_back("energy: without the harmonic part of the field, which depends on time");
 }
+void warn_of_energy(const Particles<double>& p, std::vector<std::string>& warnings) {
+  if (norm2(p.amplitude) > 0) warnings.push_back("energy: without the harmonic force, which depends on time");
+}
 void warn_of_energy(const FreeBody<double>&, std::vector<std::string>&) {}
 
 bool same_momentum(const RigidState<double>& a, const RigidState<double>& b) {
