@@ -149,6 +149,13 @@ TEST_F(Program, SkipsWithAReason) {
               R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]}, "method": "mr", "h": 0.1, "steps": 1})")),
       3);
   EXPECT_NE(json::parse(out)["reason"].get<std::string>().find("directors"), std::string::npos);
+  EXPECT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "method": "vs-verlet", "h": 0.1, "steps": 1})")),
+      3);
+  EXPECT_EQ(json::parse(out)["reason"], "vs-verlet integrates particles, not rigid bodies");
 }
 
 TEST_F(Program, ADivergedRunIsAResult) {

@@ -28,6 +28,13 @@
 #include "methods/swc1.hpp"
 #include "methods/trap.hpp"
 #include "methods/trapm.hpp"
+#include "methods/vs_backward_euler.hpp"
+#include "methods/vs_forward_euler.hpp"
+#include "methods/vs_midpoint.hpp"
+#include "methods/vs_symplectic_euler.hpp"
+#include "methods/vs_symplectic_euler_adjoint.hpp"
+#include "methods/vs_trapezoidal.hpp"
+#include "methods/vs_verlet.hpp"
 
 namespace polhode {
 
@@ -35,6 +42,7 @@ namespace polhode {
 using MethodRoster = std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, ForwardEuler, BackwardEuler,
                                 ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp, Bbtrap,
                                 Bbtrapwd, MkrkMidpoint, MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, Nmb, LiemidE1,
-                                LiemidE2, LiemidEa, LiemidEaDkkd, DumbbellVi>;
+                                LiemidE2, LiemidEa, LiemidEaDkkd, DumbbellVi, VsForwardEuler, VsBackwardEuler,
+                                VsTrapezoidal, VsMidpoint, VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet>;
 
 }  // namespace polhode

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+#include <set>
+
+#include "core/geometry/dual.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/reference/reference.hpp"
+#include "core/report/experiment.hpp"
+#include "core/report/fit.hpp"
+#include "experiments/arena.hpp"
+#include "experiments/measured.hpp"
+#include "methods/family/composition.hpp"
+#include "methods/roster.hpp"
+#include "problems/vs_test.hpp"
+
+// Every allocation of this program is counted.
+namespace {
+std::int64_t allocations = 0;
+}
+[[gnu::noinline]] void* operator new(std::size_t n) {
+  ++allocations;
+  if (void* p = std::malloc(n)) return p;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* p) noexcept {
+  std::free(p);
+}
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
+  std::free(p);
+}
+
+namespace polhode {
+namespace {
+
+/// Hénon and Heiles' problem, V = (u1^2 + u2^2) / 2 + u1^2 u2 - u2^3 / 3, on a bounded orbit, and a third coordinate
+/// without force.
+template <class T>
+Particles<T> henon_heiles() {
+  return {.mass = {T(1), T(1), T(1)},
+          .initial = {{T(0), T(1) / T(10), T(1) / T(5)}, {T(7) / T(20), T(1) / T(10), T(3) / T(10)}},
+          .a = {T(1), T(1), T(0)},
+          .b = T(1),
+          .c = T(-1),
+          .d = T(0)};
+}
+
+/// The problem after `steps` steps of M from t0.
+template <class M, class T>
+Particles<T> after(Particles<T> problem, double t0, const T& h, std::int64_t steps = 1) {
+  problem.initial = integrate<M, Particles<T>, NoTally>(problem, Grid<T>::of_step(T(t0), h, steps)).state;
+  return problem;
+}
+
+/// Largest difference, relative to numbers of size 1.
+template <class T>
+double distance(const Particles<T>& a, const Particles<T>& b) {
+  const auto &s = a.initial, &r = b.initial;
+  return scalar_cast<double>(std::max(T(norm(s.u - r.u)), T(norm(s.p - r.p))));
+}
+
+template <class T>
+class VectorSpace : public testing::Test {
+ protected:
+  static constexpr double rounding = std::is_same_v<T, double> ? 1e-14 : 1e-32;
+};
+using Scalars = testing::Types<double, float128>;
+TYPED_TEST_SUITE(VectorSpace, Scalars);
+
+// --- identities of Krysl 2004 and 2006 -----------------------------------------------------------------------------
+
+TYPED_TEST(VectorSpace, VerletIsNewmarkWithBetaZeroAndGammaOneHalf) {
+  using T = TypeParam;
+  const auto problem = VsTest::make<T>();
+  const T h = T(1) / T(20);
+  auto [u, p] = problem.initial;
+  auto v = problem.velocity(p), a = problem.velocity(problem.torque(T(0), u));
+  for (int n = 1; n <= 100; ++n) {
+    u = u + h * v + (h * h / T(2)) * a;
+    const auto a1 = problem.velocity(problem.torque(T(n) * h, u));
+    v = v + (h / T(2)) * (a + a1);
+    a = a1;
+  }
+  const auto end = after<VsVerlet>(problem, 0, h, 100).initial;
+  EXPECT_LT(scalar_cast<double>(norm(end.u - u)), this->rounding);
+  EXPECT_LT(scalar_cast<double>(norm(problem.velocity(end.p) - v)), this->rounding);
+}
+
+TYPED_TEST(VectorSpace, TrapezoidalAndMidpointRuleAreConjugateByHalfAForwardEulerStep) {
+  using T = TypeParam;
+  const auto problem = VsTest::make<T>();
+  const T h = T(1) / T(16), half = h / T(2);  // times are exact
+  const auto left = after<VsForwardEuler>(after<VsTrapezoidal>(problem, 0, h, 30), 30.0 / 16, half);
+  const auto right = after<VsMidpoint>(after<VsForwardEuler>(problem, 0, half), 1.0 / 32, h, 30);
+  EXPECT_LT(distance(left, right), this->rounding);
+  EXPECT_GT(distance(left, after<VsMidpoint>(problem, 0, h, 30)), 1e-3);
+}
+
+TYPED_TEST(VectorSpace, SecondOrderMethodsAreCompositions) {
+  using T = TypeParam;
+  const auto problem = VsTest::make<T>();
+  const auto check = [&]<class M, class First, class Second>(M, First, Second) {
+    EXPECT_LT(distance(after<M>(problem, 0.5, T(1) / T(8), 10),
+                       after<Composition<First, Second>>(problem, 0.5, T(1) / T(8), 10)),
+              this->rounding)
+        << M::info.id;
+  };
+  check(VsTrapezoidal{}, VsForwardEuler{}, VsBackwardEuler{});
+  check(VsMidpoint{}, VsBackwardEuler{}, VsForwardEuler{});
+  check(VsVerlet{}, VsSymplecticEulerAdjoint{}, VsSymplecticEuler{});
+}
+
+TYPED_TEST(VectorSpace, FirstOrderMethodsComeInAdjointPairs) {
+  using T = TypeParam;
+  const auto problem = VsTest::make<T>();
+  const T h = T(1) / T(8);
+  const auto there_and_back = [&]<class There, class Back>(There, Back) {
+    return distance(after<Back>(after<There>(problem, 0.5, h), 0.625, T(-h)), problem);
+  };
+  EXPECT_LT(there_and_back(VsForwardEuler{}, VsBackwardEuler{}), this->rounding);
+  EXPECT_LT(there_and_back(VsBackwardEuler{}, VsForwardEuler{}), this->rounding);
+  EXPECT_LT(there_and_back(VsSymplecticEuler{}, VsSymplecticEulerAdjoint{}), this->rounding);
+  EXPECT_LT(there_and_back(VsSymplecticEulerAdjoint{}, VsSymplecticEuler{}), this->rounding);
+  EXPECT_GT(there_and_back(VsForwardEuler{}, VsSymplecticEuler{}), 1e-3);
+}
+
+// --- orders --------------------------------------------------------------------------------------------------------
+
+TYPED_TEST(VectorSpace, OrdersUnderAForceThatDependsOnTime) {
+  using T = TypeParam;
+  const auto wide = VsTest::make<float128>();
+  const T time(2);
+  const auto reference = reference::at(wide, float128(0), float128(time));
+  for (const auto& runner : runners<Particles<T>>())
+    for (const auto which : {Norm::displacement, Norm::linear_momentum}) {
+      std::vector<Rung> rungs;
+      for (const std::int64_t steps : {160, 240, 320, 480, 640, 960, 1280, 1920}) {
+        const auto run = runner.run(VsTest::make<T>(), Grid<T>::of_duration(T(0), time, steps), nullptr);
+        ASSERT_EQ(run.status, Status::ok) << runner.info->id;
+        rungs.push_back({2.0 / steps,
+                         scalar_cast<double>(error(which, wide, cast<float128>(run.state), reference.state)),
+                         std::max(scalar_cast<double>(reference.error_estimate),
+                                  scalar_cast<double>(epsilon<T>()) * std::sqrt(steps))});
+      }
+      const auto fit = fit_order(rungs);
+      ASSERT_GE(fit.points, 4) << runner.info->id;
+      EXPECT_NEAR(fit.order, runner.info->order, runner.info->order == 2 ? 0.02 : 0.05)
+          << runner.info->id << " " << info(which).key;
+      EXPECT_LT(fit.residual, 0.03) << runner.info->id;
+    }
+}
+
+// --- what methods say of themselves, both ways ---------------------------------------------------------------------
+
+void expect_property(const MethodInfo& m, const char* what, const Property& declared, double defect, double kept,
+                     double lost) {
+  ASSERT_NE(declared.answer, Answer::unknown) << m.id << ": " << what;
+  if (declared.answer == Answer::yes)
+    EXPECT_LT(defect, kept) << m.id << ": " << what;
+  else
+    EXPECT_GT(defect, lost) << m.id << ": " << what;
+}
+
+TEST(VectorSpaceProperties, Symmetry) {
+  using P = Particles<float128>;
+  for (const auto& r : runners<P>())
+    for (const auto& problem : {VsTest::make<float128>(), henon_heiles<float128>()})
+      expect_property(*r.info, "symmetric", r.info->symmetric, measured::symmetry(*r.info, problem, float128(0.2)),
+                      1e-31, 1e-5);
+}
+
+TEST(VectorSpaceProperties, SymplecticityByDuals) {
+  using D = Dual<float128, 6>;
+  for (const auto& r : runners<Particles<D>>())
+    for (const auto& problem : {VsTest::make<D>(), henon_heiles<D>()})
+      expect_property(*r.info, "symplectic", r.info->symplectic, measured::symplectic(*r.info, problem, 0.1), 1e-31,
+                      1e-5);
+}
+
+TEST(VectorSpaceProperties, MomentumAlongADirectionWithoutForce) {
+  for (const auto& r : runners<Particles<double>>()) {
+    const auto problem = henon_heiles<double>();
+    const auto end = r.run(problem, Grid<double>::of_step(0, 0.1, 100), nullptr).state;
+    expect_property(*r.info, "momentum", r.info->spatial_momentum, std::abs(end.p[2] - problem.initial.p[2]), 1e-16, 0);
+    EXPECT_NEAR(end.u[2], problem.initial.u[2] + 10 * problem.initial.p[2], 1e-13) << r.info->id;
+  }
+}
+
+/// Over 10000 steps the energy of the Euler rules drifts; that of the others, symplectic or conjugate to it, does not.
+TEST(VectorSpaceProperties, EnergyOfHenonAndHeiles) {
+  const auto problem = henon_heiles<double>();
+  const double H0 = energy(problem, problem.initial), h = 0.01;
+  for (const auto& r : runners<Particles<double>>()) {
+    std::vector<double> t, H;
+    const Sampler<Particles<double>> sampler{
+        1, [&](const auto& s) { t.push_back(s.t), H.push_back(energy(problem, s.state) / H0 - 1); }};
+    ASSERT_EQ(r.run(problem, Grid<double>::of_step(0, h, 10000), &sampler).status, Status::ok) << r.info->id;
+    expect_property(*r.info, "energy", r.info->energy, largest(H), 0, 1e-6);
+    if (std::set<std::string_view>{"vs-forward-euler", "vs-backward-euler"}.count(r.info->id)) {
+      EXPECT_GT(largest(H), 0.1) << r.info->id;
+      EXPECT_GT(drift_share(t, H), 0.5) << r.info->id;
+    } else {
+      EXPECT_LT(largest(H), r.info->order == 2 ? h * h : h) << r.info->id;
+      EXPECT_LT(drift_share(t, H), 0.1) << r.info->id;
+    }
+  }
+}
+
+// --- the implicit solve --------------------------------------------------------------------------------------------
+
+/// V = -u2^3 / 3 from u = 0, p2 = 1: backward Euler solves h^3 x^2 - x + 1 = 0, whose branch from x = 1 ends at h^3 =
+/// 1/4.
+TEST(VectorSpaceSolve, FollowsTheBranchToItsEnd) {
+  const Particles<double> cubic{
+      .mass = {1, 1, 1}, .initial = {{0, 0, 0}, {0, 1, 0}}, .a = {0, 0, 0}, .b = 0, .c = -1, .d = 0};
+  for (const double h : {0.1, 0.5, 0.6, 0.6299, -0.8}) {
+    const auto run = integrate<VsBackwardEuler>(cubic, Grid<double>::of_step(0, h, 1));
+    ASSERT_EQ(run.status, Status::ok) << h;
+    EXPECT_NEAR(run.state.p[1], 2 / (1 + std::sqrt(1 - 4 * h * h * h)), 1e-13) << h;
+  }
+  EXPECT_EQ(integrate<VsBackwardEuler>(cubic, Grid<double>::of_step(0, 0.631, 1)).status, Status::not_converged);
+}
+
+TEST(VectorSpaceSolve, HugeStepsEndWithAStatus) {
+  for (const auto& r : runners<Particles<double>>())
+    for (const double h : {5.0, -40.0, 1e6}) {
+      const auto run = r.run(VsTest::make<double>(), Grid<double>::of_step(0, h, 20), nullptr);
+      EXPECT_TRUE(is_finite(run.state)) << r.info->id;
+      EXPECT_TRUE(run.status != Status::ok || run.steps == 20) << r.info->id;
+    }
+}
+
+TEST(VectorSpaceInvariance, UnitsOfMassTimesTwoTo40ChangeNoBit) {
+  const auto problem = VsTest::make<double>();
+  for (const double s : {0x1p40, 0x1p-40}) {
+    const Particles<double> scaled{.mass = s * problem.mass,
+                                   .initial = {problem.initial.u, s * problem.initial.p},
+                                   .a = s * problem.a,
+                                   .b = s * problem.b,
+                                   .c = s * problem.c,
+                                   .d = s * problem.d,
+                                   .amplitude = s * problem.amplitude,
+                                   .frequency = problem.frequency};
+    for (const auto& r : runners<Particles<double>>()) {
+      const auto grid = Grid<double>::of_step(0, 0.1, 50);
+      const auto one = r.run(problem, grid, nullptr).state, other = r.run(scaled, grid, nullptr).state;
+      for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(other.u[i], one.u[i]) << r.info->id;
+        EXPECT_EQ(other.p[i], s * one.p[i]) << r.info->id;
+      }
+    }
+  }
+}
+
+// --- cost ----------------------------------------------------------------------------------------------------------
+
+TEST(VectorSpaceCost, NoAllocationBetweenFirstAndLastStep) {
+  const auto problem = VsTest::make<double>();
+  for (const auto& r : runners<Particles<double>>()) {
+    const auto count = [&](std::int64_t steps) {
+      const auto grid = Grid<double>::of_step(0, 0.05, steps);
+      r.run(problem, grid, nullptr);  // statics
+      const auto before = allocations;
+      r.run(problem, grid, nullptr);
+      r.timed(problem, grid);
+      return allocations - before;
+    };
+    EXPECT_EQ(count(1), count(1000)) << r.info->id;
+  }
+}
+
+/// Explicit methods evaluate one force per step; implicit ones one per iteration, and one for the guess.
+TEST(VectorSpaceCost, ForceEvaluationsAreAsDeclared) {
+  for (const auto& r : runners<Particles<double>>()) {
+    const auto t = r.run(VsTest::make<double>(), Grid<double>::of_step(0, 0.05, 100), nullptr).tally;
+    if (r.info->kind == Kind::implicit_method) {
+      EXPECT_EQ(t.torque_evaluations, r.info->torque_evaluations * t.solver_iterations + 100) << r.info->id;
+      EXPECT_LE(t.solver_iterations, 250) << r.info->id;
+    } else {
+      EXPECT_NEAR(t.torque_evaluations / 100.0, r.info->torque_evaluations, 0.011) << r.info->id;
+      EXPECT_EQ(t.solver_iterations, 0) << r.info->id;
+    }
+  }
+}
+
+// --- particles among the other problems ----------------------------------------------------------------------------
+
+TEST(VectorSpaceRoster, HasTheSevenMethodsAndTheyServeNothingElse) {
+  std::vector<std::string_view> ids;
+  for (const auto& r : runners<Particles<double>>()) ids.push_back(r.info->id);
+  EXPECT_EQ(ids,
+            (std::vector<std::string_view>{"vs-forward-euler", "vs-backward-euler", "vs-trapezoidal", "vs-midpoint",
+                                           "vs-symplectic-euler", "vs-symplectic-euler-adjoint", "vs-verlet"}));
+  for (const auto& r : runners<Particles<double>>()) {
+    EXPECT_EQ(find_runner<FreeBody<double>>(*r.info), nullptr);
+    EXPECT_EQ(find_runner<Director<double>>(*r.info), nullptr);
+  }
+}
+
+TEST(VectorSpaceRoster, WhyNot) {
+  EXPECT_EQ(why_not<FreeBody<double>>(VsVerlet::info), "vs-verlet integrates particles, not rigid bodies");
+  EXPECT_EQ(why_not<TorquedBody<double>>(VsVerlet::info), "vs-verlet integrates particles, not rigid bodies");
+  EXPECT_EQ(why_not<Director<double>>(VsVerlet::info), "vs-verlet integrates particles, not directors");
+  EXPECT_EQ(why_not<Particles<double>>(DumbbellVi::info), "dumbbell-vi integrates directors, not particles");
+  EXPECT_EQ(why_not<Particles<double>>(Trap::info), "trap integrates rigid bodies, not particles");
+  EXPECT_EQ(why_not<Particles<double>>(Exact::info), "exact integrates rigid bodies, not particles");
+}
+
+/// A race on particles, as figures run it: errors against the reference kept in results/reference, counted work.
+TEST(VectorSpaceArena, RunsARace) {
+  const Race race{&VsTest::info, VsTest::make<double>(), {}, 5};
+  EXPECT_LT(arena().reference(race).error_estimate, 1e-24);
+  const auto run = [&](std::int64_t steps) {
+    return arena().run(race, VsVerlet::info, steps, {Norm::displacement, Norm::linear_momentum});
+  };
+  const auto coarse = run(1000), fine = run(2000);
+  for (int i = 0; i < 2; ++i) EXPECT_NEAR(coarse.errors[i].value / fine.errors[i].value, 4, 0.01);
+  EXPECT_FALSE(fine.chaotic);
+  EXPECT_NEAR(static_cast<double>(fine.operations) / coarse.operations, 2, 0.01);
+  EXPECT_EQ(arena().run(race, Mr::info, 10, {Norm::displacement}).reason, "mr integrates rigid bodies, not particles");
+  const auto [curve, status] = arena().history(race, VsVerlet::info, 100, Quantity::energy_error, 0);
+  EXPECT_EQ(curve.columns[1].size(), 101u);
+}
+
+}  // namespace
+}  // namespace polhode

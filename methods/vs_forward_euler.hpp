@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+
+// Forward Euler on a vector space
+// [Krysl 2006, eq. (2)]
+//
+//   p1 = p0 + h f(t0, u0),   u1 = u0 + h M^-1 p0
+namespace polhode {
+
+struct VsForwardEuler : SelfStarting {
+  static constexpr MethodInfo info{.id = "vs-forward-euler",
+                                   .label = "forward Euler",
+                                   .aliases = {},
+                                   .source = "Krysl 2006, sec. 2",
+                                   .order = 1,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = 1,
+                                   .symmetric = {Answer::no},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = {Answer::yes, "along directions without force"},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T, class Tally>
+  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally&) {
+    const auto& [u0, p0] = s0;
+    return {u0 + h * problem.velocity(p0), p0 + h * problem.torque(t0, u0)};
+  }
+};
+
+}  // namespace polhode

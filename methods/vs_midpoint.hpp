@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+#include "core/stepping/solve.hpp"
+
+// Midpoint rule on a vector space = fE(h/2) o bE(h/2)
+// [Krysl 2006, eq. (5)]
+//
+//   x  = p0 + (h/2) f(t0 + h/2, u0 + (h/2) M^-1 x)           x: momentum at the midpoint, solved for
+//   p1 = 2 x - p0,   u1 = u0 + h M^-1 x
+//
+// Departures: the displacement is printed with dt/2 M^-1 x, it takes dt.
+namespace polhode {
+
+struct VsMidpoint : SelfStarting {
+  static constexpr MethodInfo info{.id = "vs-midpoint",
+                                   .label = "midpoint rule",
+                                   .aliases = {},
+                                   .source = "Krysl 2006, sec. 2",
+                                   .order = 2,
+                                   .kind = Kind::implicit_method,
+                                   .torque_evaluations = 1,
+                                   .symmetric = {Answer::yes},
+                                   .symplectic = {Answer::yes},
+                                   .spatial_momentum = {Answer::yes, "along directions without force"},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T, class Tally>
+  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally& tally) {
+    const auto& [u0, p0] = s0;
+    const auto f0 = problem.torque(t0, u0);
+    const auto guess = [&](const T& h) { return p0 + (h / T(2)) * f0; };
+    const auto residual = [&](const auto& x, const T& h) {
+      const T half = h / T(2);
+      return x - p0 - half * problem.torque(T(t0 + half), u0 + half * problem.velocity(x));
+    };
+    const auto x = solve(h, guess, residual, tally);
+    return {u0 + h * problem.velocity(x), x + (x - p0)};
+  }
+};
+
+}  // namespace polhode

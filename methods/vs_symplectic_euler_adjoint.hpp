@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+
+// Adjoint of the symplectic Euler method on a vector space: impulse at the beginning
+// [Krysl 2004, section 2]
+//
+//   p1 = p0 + h f(t0, u0),   u1 = u0 + h M^-1 p1
+namespace polhode {
+
+struct VsSymplecticEulerAdjoint : SelfStarting {
+  static constexpr MethodInfo info{.id = "vs-symplectic-euler-adjoint",
+                                   .label = "adjoint symplectic Euler",
+                                   .aliases = {},
+                                   .source = "Krysl 2004, sec. 2",
+                                   .order = 1,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = 1,
+                                   .symmetric = {Answer::no},
+                                   .symplectic = {Answer::yes},
+                                   .spatial_momentum = {Answer::yes, "along directions without force"},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T, class Tally>
+  static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally&) {
+    const auto& [u0, p0] = s0;
+    const auto p1 = p0 + h * problem.torque(t0, u0);
+    return {u0 + h * problem.velocity(p1), p1};
+  }
+};
+
+}  // namespace polhode
