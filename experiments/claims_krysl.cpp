@@ -18,6 +18,13 @@
 #include "methods/mkrk.hpp"
 #include "methods/nmb.hpp"
 #include "methods/rk4.hpp"
+#include "methods/vs_forward_euler.hpp"
+#include "methods/vs_midpoint.hpp"
+#include "methods/vs_symplectic_euler.hpp"
+#include "methods/vs_symplectic_euler_adjoint.hpp"
+#include "methods/vs_trapezoidal.hpp"
+#include "methods/vs_verlet.hpp"
+#include "problems/vs_test.hpp"
 
 namespace polhode {
 
@@ -41,6 +48,9 @@ double apart(const P& a, const P& b) {
   return static_cast<double>(
       std::max(float128(norm(a.initial.Pi - b.initial.Pi)), attitude_distance(a.initial.R, b.initial.R)));
 }
+double apart(const Particles<float128>& a, const Particles<float128>& b) {
+  return static_cast<double>(std::max(norm(a.initial.u - b.initial.u), norm(a.initial.p - b.initial.p)));
+}
 template <class P>
 double apart(const MethodInfo& a, const MethodInfo& b, const P& problem, double h) {
   return apart(after(a, problem, 0, h), after(b, problem, 0, h));
@@ -56,12 +66,13 @@ double adjoint_defect(const MethodInfo& first, const MethodInfo& second) {
   return std::max(there_and_back(first, second), there_and_back(second, first));
 }
 
-/// push(h/2) o trapezoid^20 against midpoint^20 o push(h/2).
-double conjugacy_defect(const MethodInfo& trapezoid, const MethodInfo& midpoint, const MethodInfo& push) {
-  const auto body = trial::forced<float128>();
+/// push(h/2) o trapezoid^n against midpoint^n o push(h/2).
+template <class P>
+double conjugacy_defect(const P& problem, const MethodInfo& trapezoid, const MethodInfo& midpoint,
+                        const MethodInfo& push, int n) {
   const double h = 0.0625, t0 = 0.25;  // exact in binary, so that both sides see the same instants
-  const auto one = after(push, after(trapezoid, body, t0, h, 20), t0 + 20 * h, h / 2);
-  const auto other = after(midpoint, after(push, body, t0, h / 2), t0 + h / 2, h, 20);
+  const auto one = after(push, after(trapezoid, problem, t0, h, n), t0 + n * h, h / 2);
+  const auto other = after(midpoint, after(push, problem, t0, h / 2), t0 + h / 2, h, n);
   return apart(one, other);
 }
 
@@ -198,6 +209,41 @@ Numbers ea_on_the_coulomb_body() {
   return {{"ratio", median(ea) / worst}, {"ea_median", median(ea)}, {"worst", worst}};
 }
 
+// --- vector spaces --------------------------------------------------------------------------------------------------
+
+/// Newmark's formulas with beta = 0 and gamma = 1/2 against Verlet, 100 steps of h = 0.05.
+double verlet_apart_from_newmark() {
+  const auto start = VsTest::make<float128>();
+  auto end = start;
+  auto& [u, p] = end.initial;
+  const float128 h(0.05);
+  auto f = end.torque(float128(0), u);
+  for (int n = 1; n <= 100; ++n) {
+    u = u + h * end.velocity(p) + float128(h * h / 2) * end.velocity(f);
+    const auto f1 = end.torque(float128(n * h), u);
+    p = p + float128(h / 2) * (f + f1);
+    f = f1;
+  }
+  return apart(end, after(VsVerlet::info, start, 0, 0.05, 100));
+}
+
+Numbers orders_on_vector_spaces() {
+  const Race race{&VsTest::info, VsTest::make<double>(), {}, 5};
+  const auto of = [&](const MethodInfo& m) { return order(race, m, 1600, Norm::displacement); };
+  return {{"euler", of(VsSymplecticEuler::info)},
+          {"adjoint", of(VsSymplecticEulerAdjoint::info)},
+          {"verlet", of(VsVerlet::info)}};
+}
+
+Numbers symplecticity_on_vector_spaces() {
+  const auto defect = [](const MethodInfo& m) {
+    return measured::symplectic(m, VsTest::make<Dual<float128, 6>>(), 0.05);
+  };
+  return {{"defect",
+           std::max({defect(VsSymplecticEuler::info), defect(VsSymplecticEulerAdjoint::info), defect(VsVerlet::info)})},
+          {"control_forward_euler", defect(VsForwardEuler::info)}};
+}
+
 Numbers one(const char* name, double number) {
   return {{name, number}};
 }
@@ -244,9 +290,20 @@ std::vector<ClaimNumbers> claims_of_krysl() {
                         {"momentum", adjoint_defect(ForwardEulerM::info, BackwardEulerM::info)}};
        }},
       {"krysl2006.22.conjugate",
-       [](const Data&) { return one("defect", conjugacy_defect(Trap::info, Imid::info, ForwardEuler::info)); }},
+       [](const Data&) {
+         return one("defect",
+                    conjugacy_defect(trial::forced<float128>(), Trap::info, Imid::info, ForwardEuler::info, 20));
+       }},
       {"krysl2006.22.conjugate-m",
-       [](const Data&) { return one("defect", conjugacy_defect(Trapm::info, Imidm::info, ForwardEulerM::info)); }},
+       [](const Data&) {
+         return one("defect",
+                    conjugacy_defect(trial::forced<float128>(), Trapm::info, Imidm::info, ForwardEulerM::info, 20));
+       }},
+      {"krysl2006.22.conjugate-vector",
+       [](const Data&) {
+         return one("defect", conjugacy_defect(VsTest::make<float128>(), VsTrapezoidal::info, VsMidpoint::info,
+                                               VsForwardEuler::info, 30));
+       }},
       {"krysl2006.22.symmetric",
        [](const Data&) {
          double worst = 0;
@@ -279,6 +336,9 @@ std::vector<ClaimNumbers> claims_of_krysl() {
                         {"imidm", apart(Imidm::info, MkrkMidpoint::info, body, 0.07)},
                         {"bbtrapwd", apart(Bbtrapwd::info, MkrkTrapezoid::info, body, 0.07)}};
        }},
+      {"krysl2004.28.verlet", [](const Data&) { return one("difference", verlet_apart_from_newmark()); }},
+      {"krysl2004.28.order", [](const Data&) { return orders_on_vector_spaces(); }},
+      {"krysl2004.28.symplectic", [](const Data&) { return symplecticity_on_vector_spaces(); }},
       {"krysl2004.29.adjoint",
        [](const Data&) { return one("defect", adjoint_defect(LiemidE1::info, LiemidE2::info)); }},
       {"krysl2004.29.first-order", [](const Data&) { return order_of_e1_and_e2(); }},
