@@ -27,12 +27,6 @@ double symplecticity(const MethodInfo& method, const P& problem, double h) {
   return symplectic_defect(problem, h, end_of<P>(method));
 }
 
-/// The same for particles.
-template <class P>
-double symplectic(const MethodInfo& method, const P& problem, double h) {
-  return symplectic_defect(problem, h, end_of<P>(method));
-}
-
 /// The power of h of something small: from h and h/2.
 template <class Number>
 double power_of_h(const Number& number, double h) {
@@ -45,8 +39,14 @@ inline Vec<Space, double> spatial_momentum(const RigidBody<double>&, const Rigid
 inline Vec<Space, double> spatial_momentum(const Director<double>& p, const DirectorState<double>& s) {
   return p.I * s.omega;
 }
+inline Vec<Space, double> spatial_momentum(const Particles<double>&, const ParticleState<double>& s) {
+  return s.p;
+}
 /// The direction along which the momentum is conserved.
 inline Vec<Space, double> vertical(const RigidBody<double>&) {
+  return axis<Space, double>(2);
+}
+inline Vec<Space, double> vertical(const Particles<double>&) {
   return axis<Space, double>(2);
 }
 inline Vec<Space, double> vertical(const Director<double>& p) {

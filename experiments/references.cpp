@@ -110,7 +110,7 @@ KnownEnd<float128> find(const Race& race) {
       [&](const auto& problem) -> KnownEnd<float128> {
         const auto wide = cast<float128>(problem);
         if (reference::kind(wide) == "converged") return converged(race, problem);
-        const auto r = reference::exact(wide, float128(race.duration));
+        const auto r = reference::at(wide, float128(race.t0), float128(race.duration));
         return {r.state, {"exact", static_cast<double>(r.error_estimate)}};
       },
       race.problem);

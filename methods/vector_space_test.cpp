@@ -10,6 +10,7 @@
 #include "core/reference/reference.hpp"
 #include "core/report/experiment.hpp"
 #include "core/report/fit.hpp"
+#include "core/report/trial.hpp"
 #include "experiments/arena.hpp"
 #include "experiments/measured.hpp"
 #include "methods/family/composition.hpp"
@@ -34,18 +35,6 @@ std::int64_t allocations = 0;
 
 namespace polhode {
 namespace {
-
-/// Hénon and Heiles' problem, V = (u1^2 + u2^2) / 2 + u1^2 u2 - u2^3 / 3, on a bounded orbit, and a third coordinate
-/// without force.
-template <class T>
-Particles<T> henon_heiles() {
-  return {.mass = {T(1), T(1), T(1)},
-          .initial = {{T(0), T(1) / T(10), T(1) / T(5)}, {T(7) / T(20), T(1) / T(10), T(3) / T(10)}},
-          .a = {T(1), T(1), T(0)},
-          .b = T(1),
-          .c = T(-1),
-          .d = T(0)};
-}
 
 /// The problem after `steps` steps of M from t0.
 template <class M, class T>
@@ -166,7 +155,7 @@ void expect_property(const MethodInfo& m, const char* what, const Property& decl
 TEST(VectorSpaceProperties, Symmetry) {
   using P = Particles<float128>;
   for (const auto& r : runners<P>())
-    for (const auto& problem : {VsTest::make<float128>(), henon_heiles<float128>()})
+    for (const auto& problem : {VsTest::make<float128>(), trial::henon_heiles<float128>()})
       expect_property(*r.info, "symmetric", r.info->symmetric, measured::symmetry(*r.info, problem, float128(0.2)),
                       1e-31, 1e-5);
 }
@@ -174,14 +163,14 @@ TEST(VectorSpaceProperties, Symmetry) {
 TEST(VectorSpaceProperties, SymplecticityByDuals) {
   using D = Dual<float128, 6>;
   for (const auto& r : runners<Particles<D>>())
-    for (const auto& problem : {VsTest::make<D>(), henon_heiles<D>()})
-      expect_property(*r.info, "symplectic", r.info->symplectic, measured::symplectic(*r.info, problem, 0.1), 1e-31,
+    for (const auto& problem : {VsTest::make<D>(), trial::henon_heiles<D>()})
+      expect_property(*r.info, "symplectic", r.info->symplectic, measured::symplecticity(*r.info, problem, 0.1), 1e-31,
                       1e-5);
 }
 
 TEST(VectorSpaceProperties, MomentumAlongADirectionWithoutForce) {
   for (const auto& r : runners<Particles<double>>()) {
-    const auto problem = henon_heiles<double>();
+    const auto problem = trial::henon_heiles<double>();
     const auto end = r.run(problem, Grid<double>::of_step(0, 0.1, 100), nullptr).state;
     expect_property(*r.info, "momentum", r.info->spatial_momentum, std::abs(end.p[2] - problem.initial.p[2]), 1e-16, 0);
     EXPECT_NEAR(end.u[2], problem.initial.u[2] + 10 * problem.initial.p[2], 1e-13) << r.info->id;
@@ -190,7 +179,7 @@ TEST(VectorSpaceProperties, MomentumAlongADirectionWithoutForce) {
 
 /// Over 10000 steps the energy of the Euler rules drifts; that of the others, symplectic or conjugate to it, does not.
 TEST(VectorSpaceProperties, EnergyOfHenonAndHeiles) {
-  const auto problem = henon_heiles<double>();
+  const auto problem = trial::henon_heiles<double>();
   const double H0 = energy(problem, problem.initial), h = 0.01;
   for (const auto& r : runners<Particles<double>>()) {
     std::vector<double> t, H;

@@ -25,6 +25,11 @@ std::string_view kind(const Director<T>& director) {
   return is_pendulum(director) ? "exact" : "converged";
 }
 
+template <class T>
+std::string_view kind(const Particles<T>&) {
+  return "converged";
+}
+
 /// The state after `time` of a problem whose kind is exact, for T = float128 (computed in 50 digits, judged in 100) and
 /// T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least that of rounding
 /// times the angle travelled.
@@ -40,6 +45,8 @@ template <class P, class T>
 auto at(const P& problem, const T& t0, const T& time) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)
     return exact(problem, time);
+  else if constexpr (std::is_same_v<P, Particles<T>>)
+    return converged(problem, t0, time);
   else
     return kind(problem) == "exact" ? exact(problem, time) : converged(problem, t0, time);
 }

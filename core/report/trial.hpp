@@ -35,4 +35,16 @@ Director<T> pushed() {
   return {T(2), {d, drill_free(d, {T(3), T(2), T(0)})}, {T(1), T(-1), T(3)}, {T(1) / T(2), T(0), T(1)}, T(17) / T(10)};
 }
 
+/// Hénon and Heiles' problem, V = (u1^2 + u2^2) / 2 + u1^2 u2 - u2^3 / 3, on a bounded orbit, and a third coordinate
+/// without force.
+template <class T>
+Particles<T> henon_heiles() {
+  return {.mass = {T(1), T(1), T(1)},
+          .initial = {{T(0), T(1) / T(10), T(1) / T(5)}, {T(7) / T(20), T(1) / T(10), T(3) / T(10)}},
+          .a = {T(1), T(1), T(0)},
+          .b = T(1),
+          .c = T(-1),
+          .d = T(0)};
+}
+
 }  // namespace polhode::trial

@@ -54,8 +54,14 @@ Exit reference(const ReferenceOptions& options) {
 
   json out;
   if (exact) {
-    out = std::visit([&](const auto& p) { return answer(spec, p, reference::exact(p, *spec.time), options.digits); },
-                     spec.problem);
+    out = std::visit(
+        [&](const auto& p) -> json {
+          if constexpr (requires { reference::exact(p, *spec.time); })
+            return answer(spec, p, reference::exact(p, *spec.time), options.digits);
+          else
+            throw std::logic_error("no exact motion");
+        },
+        spec.problem);
   } else {
     const auto narrow = read_spec<float128>(document);
     out = std::visit(
