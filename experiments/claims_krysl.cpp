@@ -30,7 +30,6 @@ namespace polhode {
 
 namespace {
 
-using krysl::Methods, krysl::operator+;
 using Forced = TorquedBody<float128>;
 using Free = FreeBody<float128>;
 

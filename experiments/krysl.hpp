@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-
-#include "core/report/experiment.hpp"
+#include "experiments/contest.hpp"
 #include "methods/akw.hpp"
 #include "methods/bbtrap.hpp"
 #include "methods/imid.hpp"
@@ -17,56 +14,18 @@
 /// What the figures of Krysl 2004 and 2006 share: the contestants, the norms, and numbers of races.
 namespace polhode::krysl {
 
-using Methods = std::vector<const MethodInfo*>;
-
 /// The methods of 2006, and those it compares them with.
 inline const Methods present{&Trap::info, &Imid::info, &Trapm::info, &Imidm::info};
 inline const Methods references{&Akw::info, &Bbtrap::info, &Swc1::info};
-
-inline Methods operator+(Methods a, const Methods& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-/// base * 2^k, k = 0 .. doublings.
-inline std::vector<std::int64_t> doubled(std::int64_t base, int doublings) {
-  std::vector<std::int64_t> ladder;
-  for (int k = 0; k <= doublings; ++k) ladder.push_back(base << k);
-  return ladder;
-}
 
 inline Convergence convergence(const char* title, const Race& race, std::vector<std::int64_t> ladder) {
   return {title, race, std::move(ladder), {Norm::momentum, Norm::attitude}};
 }
 
-/// The error of a method, and the least and largest of several, at one rung.
-struct Rank {
-  const PanelData& data;
-  std::int64_t steps;
-  Norm norm;
-
-  double operator()(const MethodInfo& m) const { return data.of(m).at(steps).error(norm); }
-  std::vector<double> of(const Methods& methods) const {
-    std::vector<double> e;
-    for (const auto* m : methods) e.push_back((*this)(*m));
-    return e;
-  }
-  double best(const Methods& methods) const {
-    const auto e = of(methods);
-    return *std::min_element(e.begin(), e.end());
-  }
-  double worst(const Methods& methods) const { return largest(of(methods)); }
-};
-
 /// The least and the largest order of both norms that the last halving shows.
 inline Numbers orders(const PanelData& data, const Methods& methods, std::int64_t steps) {
-  double least = INFINITY, most = -INFINITY;
-  for (const auto* m : methods)
-    for (const auto norm : {Norm::momentum, Norm::attitude}) {
-      const double order = data.of(*m).halving_order(norm, steps);
-      least = std::min(least, order), most = std::max(most, order);
-    }
-  return {{"order_min", least}, {"order_max", most}};
+  const auto found = polhode::orders(data, methods, {Norm::momentum, Norm::attitude}, steps);
+  return {{"order_min", polhode::least(found)}, {"order_max", polhode::most(found)}};
 }
 
 // --- the Coulomb body, h = 0.5, 40000 steps -------------------------------------------------------------------------

@@ -17,7 +17,9 @@ enum class Norm {
   director,
   spatial_angular_velocity,
   displacement,
-  linear_momentum
+  linear_momentum,
+  rotation_vector,
+  spatial_momentum
 };
 
 struct NormInfo {
@@ -40,6 +42,10 @@ inline NormInfo info(Norm norm) {
       return {"omega", "error of the angular velocity, |omega - omega*|"};
     case Norm::displacement:
       return {"u", "error of the displacement, |u - u*|"};
+    case Norm::rotation_vector:
+      return {"r", "error of the rotation vector, |r - r*|"};
+    case Norm::spatial_momentum:
+      return {"pi", "error of the momentum, |pi - pi*|"};
     case Norm::linear_momentum:
       return {"p", "error of the momentum, |p - p*|"};
   }
@@ -64,13 +70,17 @@ T error(Norm which, const RigidBody<T>& body, const RigidState<T>& s, const Rigi
       using std::sqrt;
       return sqrt(norm2(body.Omega(s.Pi - reference.Pi)) + norm2(inverse(s.R) * e3 - inverse(reference.R) * e3));
     }
+    case Norm::rotation_vector:
+      return norm(log(s.R) - log(reference.R));
     default:
       return attitude_distance(s.R, reference.R);
   }
 }
 template <class T>
-T error(Norm which, const Director<T>&, const DirectorState<T>& s, const DirectorState<T>& reference) {
-  return which == Norm::director ? norm(s.d - reference.d) : norm(s.omega - reference.omega);
+T error(Norm which, const Director<T>& problem, const DirectorState<T>& s, const DirectorState<T>& reference) {
+  if (which == Norm::director) return norm(s.d - reference.d);
+  const T error = norm(s.omega - reference.omega);
+  return which == Norm::spatial_momentum ? problem.I * error : error;
 }
 template <class T>
 T error(Norm which, const Particles<T>&, const ParticleState<T>& s, const ParticleState<T>& reference) {
