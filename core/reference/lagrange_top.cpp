@@ -175,10 +175,8 @@ class NutatingTop {
     const T aSig = std::max(T(0), from_p0 ? T((p0 / m1 - p1) / m1) : T(a * m1 - p2));
     const T aPi = from_p0 ? T(p0 / m1) : T(p1 + m1 * aSig);
 
-    // x1 = 1 - z1, x2 = 1 - z2, G3 = a (z3 - 1); aB = x2 G3, and aS = a x2 - G3 by the form with the smaller bound.
-    const T x1 = xm + m1, aB = bm * bm / x1;
-    const T bound1 = a * (2 + m1) + s0 + c * c, bound2 = (aB + 2 * (s0 + a * xm + abs(T(c * bm)))) / x1;
-    const T aS = bound1 < bound2 ? T(a * (2 - m1) - (s0 + c * c)) : T((aB - 2 * (s0 - a * xm - c * bm)) / x1);
+    // x1 = 1 - z1, x2 = 1 - z2, G3 = a (z3 - 1); aB = x2 G3 and aS = a x2 - G3 from what is small next to the pole.
+    const T x1 = xm + m1, aB = bm * bm / x1, aS = (aB - 2 * (s0 - a * xm - c * bm)) / x1;
     const T aD = sqrt(T(aS * aS + 4 * a * aB));  // a (z3 - z2), also where that is tiny: next to the separatrix
     const T larger = (abs(aS) + aD) / 2, smaller = aB == 0 ? T(0) : T(a * aB / larger);
     const T x2 = (aS > 0 ? larger : smaller) / a, G3 = aS > 0 ? smaller : larger;

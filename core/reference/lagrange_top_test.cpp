@@ -129,6 +129,10 @@ std::vector<TopCase> top_cases() {
   };
   for (const double off : {0.0, 1e-10, 1e-5, -1e-5})
     list.push_back({"regular precession", 2, 1, 1, {1, 1, 1, 1}, {0, -1, -2 + off}, 8});
+  for (const double Pi2 : {2.5, 3.0})
+    list.push_back({"from the lowest point", 2, 1.5, 1, {1, 0.5, 0, 0}, {0, Pi2, 5}, 6});
+  for (const double off : {0.0, 1e-20, -1e-20})
+    list.push_back({"from the lowest point", 2, 1.5, 1, {1, 1, 0, 0}, {off, 2, 2}, 6});
   for (const double tilt : {0.0, 1e-30, 1e-8, 1e-3})
     for (const double Pi3 : {5.0, 1.0, 2.0})  // 4 I1 mgl = 4: critical at 2
       list.push_back({Pi3 > 2   ? "fast sleeper"
