@@ -7,7 +7,7 @@
 /// Numbers that say whether a method has a property. The claims on properties and `polhode check` ask for them.
 namespace polhode::measured {
 
-/// run(problem, grid) -> end state, for the defects of core/report.
+/// run(problem, grid) -> end state.
 template <class P>
 auto end_of(const MethodInfo& method) {
   return [runner = find_runner<P>(method)](const P& p, const Grid<typename P::Scalar>& grid) {
@@ -18,13 +18,13 @@ auto end_of(const MethodInfo& method) {
 /// What one step forward and one back change.
 template <class P>
 double symmetry(const MethodInfo& method, const P& problem, const typename P::Scalar& h) {
-  return symmetry_defect(problem, h, end_of<P>(method));
+  return symmetry_defect(*find_runner<P>(method), problem, h);
 }
 
 /// The symplectic defect of one step; P is a problem over Dual<float128, 6>.
 template <class P>
 double symplecticity(const MethodInfo& method, const P& problem, double h) {
-  return symplectic_defect(problem, h, end_of<P>(method));
+  return symplectic_defect(*find_runner<P>(method), problem, h);
 }
 
 /// The power of h of something small: from h and h/2.

@@ -7,17 +7,28 @@
 #include "core/geometry/dual.hpp"
 #include "core/report/norms.hpp"
 #include "core/stepping/integrate.hpp"
+#include "core/stepping/stages.hpp"
 
 /// By how much a method misses a property that a motion has.
 namespace polhode {
 
-/// Largest change of a state after one step h and one step -h by the same verbs; run(problem, grid) -> end state.
-template <class P, class Run>
-double symmetry_defect(P problem, const typename P::Scalar& h, const Run& run) {
+/// The states at the first and at the last node of a run. Properties of steps are measured from the first node, not
+/// from the initial state, which a method's start may alter.
+template <class P>
+auto ends(const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid) {
+  std::pair<typename P::State, typename P::State> nodes;
+  const Sampler<P> sampler{grid.steps(), [&](const Sample<P>& s) {
+                             if (s.n == 0) nodes.first = s.state;
+                           }};
+  nodes.second = runner.run(problem, grid, &sampler).state;
+  return nodes;
+}
+
+/// Largest change of a state after one step h and one step -h of the same run.
+template <class P>
+double symmetry_defect(const Runner<P>& runner, const P& problem, const typename P::Scalar& h) {
   using T = typename P::Scalar;
-  const auto start = problem.initial;
-  problem.initial = run(problem, Grid<T>::of_step(T(0), h, 1));
-  const auto back = run(problem, Grid<T>::of_step(h, -h, 1));
+  const auto [start, back] = ends(runner, problem, Grid<T>::of_cycle(T(0), {h, -h}, 2));
   if constexpr (requires { back.Pi; })
     return scalar_cast<double>(std::max(T(norm(back.Pi - start.Pi)), attitude_distance(back.R, start.R)));
   else if constexpr (requires { back.u; })
@@ -40,9 +51,9 @@ auto canonical_form(const Director<D>& problem, const DirectorState<D>& s) {
 }
 
 /// By how much the canonical form of a director changes in one step h; zero for a symplectic method. D is Dual<S, N>,
-/// N >= 4; run(problem, grid) -> end state.
-template <class D, class Run>
-double symplectic_defect(Director<D> problem, double h, const Run& run) {
+/// N >= 4.
+template <class D>
+double symplectic_defect(const Runner<Director<D>>& runner, Director<D> problem, double h) {
   using S = std::remove_cvref_t<decltype(D().value)>;
   using std::abs;
   const auto v = [](int i) { return D::variable(S(0), i); };
@@ -52,8 +63,8 @@ double symplectic_defect(Director<D> problem, double h, const Run& run) {
   const auto turned = exp(v(0) * e1 + v(1) * e2);
   d = turned * d;
   omega = (D(1) / problem.I) * cross(d, turned * (p + v(2) * e1 + v(3) * e2));
-  const auto before = canonical_form(problem, problem.initial);
-  const auto after = canonical_form(problem, run(problem, Grid<D>::of_step(D(0), D(h), 1)));
+  const auto [first, last] = ends(runner, problem, Grid<D>::of_step(D(0), D(h), 1));
+  const auto before = canonical_form(problem, first), after = canonical_form(problem, last);
   S worst(0);
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j) worst = std::max(worst, S(abs(after[i][j] - before[i][j])));
@@ -62,9 +73,9 @@ double symplectic_defect(Director<D> problem, double h, const Run& run) {
 
 /// Largest entry of D B D^T - B' for one step h, where D is the derivative by duals in (body variation, body momentum)
 /// and B the canonical Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation. Zero for a symplectic
-/// method; run(problem, grid) -> end state. P is a body over Dual<S, 6>; momenta should be of size 1.
-template <class P, class Run>
-double symplectic_defect(P body, double h, const Run& run) {
+/// method. P is a body over Dual<S, 6>; momenta should be of size 1.
+template <class P>
+double symplectic_defect(const Runner<P>& runner, P body, double h) {
   using D = typename P::Scalar;
   using S = std::remove_cvref_t<decltype(D().value)>;
   using Matrix = std::array<std::array<S, 6>, 6>;
@@ -84,21 +95,32 @@ double symplectic_defect(P body, double h, const Run& run) {
     }
     return B;
   };
-  const Matrix B0 = poisson(s.Pi);
-  const auto end = run(body, Grid<D>::of_step(D(0), D(h), 1));
-  const Matrix B1 = poisson(end.Pi);
-  const Attitude<D> value{D(end.R.w.value), D(end.R.x.value), D(end.R.y.value), D(end.R.z.value)};
-  const auto turn = (inverse(value) * end.R).vector();  // half the variation
-  Matrix J;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 6; ++j) J[i][j] = S(2) * turn[i].partial[j], J[3 + i][j] = end.Pi[i].partial[j];
+  const auto derivative = [](const RigidState<D>& s) {
+    const Attitude<D> value{D(s.R.w.value), D(s.R.x.value), D(s.R.y.value), D(s.R.z.value)};
+    const auto turn = (inverse(value) * s.R).vector();  // half the variation
+    Matrix J;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 6; ++j) J[i][j] = S(2) * turn[i].partial[j], J[3 + i][j] = s.Pi[i].partial[j];
+    return J;
+  };
+  const auto [first, last] = ends(runner, body, Grid<D>::of_step(D(0), D(h), 1));
+  const Matrix B0 = poisson(first.Pi), B1 = poisson(last.Pi);
+  const Matrix J0 = derivative(first), J1 = derivative(last);
+  Blocks<2, S> start;  // transposed
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) start.b[i / 3][j / 3](i % 3, j % 3) = J0[j][i];
+  std::array<Stages<2, Body, S>, 6> J;  // J1 J0^-1, by rows
+  for (int i = 0; i < 6; ++i) {
+    const auto& row = J1[i];
+    J[i] = solve_linear(start, Stages<2, Body, S>{{{{row[0], row[1], row[2]}, {row[3], row[4], row[5]}}}});
+  }
   S worst(0);
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) {
       using std::abs;
       S sum = -B1[i][j];
       for (int k = 0; k < 6; ++k)
-        for (int l = 0; l < 6; ++l) sum += J[i][k] * B0[k][l] * J[j][l];
+        for (int l = 0; l < 6; ++l) sum += J[i][k / 3][k % 3] * B0[k][l] * J[j][l / 3][l % 3];
       worst = std::max(worst, S(abs(sum)));
     }
   return scalar_cast<double>(worst);
