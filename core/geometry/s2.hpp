@@ -6,11 +6,13 @@
 /// The sphere of directors d, |d| = 1, with tangent velocities omega normal to d: d' = omega x d.
 namespace polhode {
 
-/// d turned by |v| radians about v, for v normal to d: cos|v| d + (sin|v|/|v|) v x d.
+/// d turned by |v| radians about v, for v normal to d: cos|v| d + (sin|v|/|v|) v x d, by the half angle. Small steps
+/// round d's length less than cos|v| would, and always the same way.
 template <class F, class T>
 Vec<F, T> turn(const Vec<F, T>& v, const Vec<F, T>& d) {
-  const auto [c, s] = cos_sinc(T(norm2(v)));
-  return c * d + s * cross(v, d);
+  const T t = norm2(v);
+  const auto [c, s] = cos_sinc(T(t / T(4)));
+  return d + s * (c * cross(v, d) - (s * t / T(2)) * d);
 }
 
 /// The angle between two directors, in [0, pi], without loss near 0 and pi.
