@@ -6,7 +6,7 @@
 #include "core/stepping/method.hpp"
 
 // VI of the dumbbell: explicit variational integrator on S2
-// [Romero 2008, section 5; stationarity of  I |theta|^2 / (2h) + (h/2) (g.d_n + g.d_{n+1})]
+// [Romero 2008, section 6; stationarity of  I |theta|^2 / (2h) + (h/2) (g.d_n + g.d_{n+1})]
 //
 //   w_{n+1} = w_n + ((h_{n-1} + h_n) / (2 I)) d_n x g(t_n)                              (A)
 //   d_{n+1} = d_n turned by h_n w_{n+1}                                                 (B)
@@ -22,7 +22,7 @@ struct DumbbellVi {
   static constexpr MethodInfo info{.id = "dumbbell-vi",
                                    .label = "VI (S²)",
                                    .aliases = {},
-                                   .source = "Romero 2008, sec. 5",
+                                   .source = "Romero 2008, sec. 6",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = 1,

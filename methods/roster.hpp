@@ -8,6 +8,8 @@
 #include "methods/backward_euler_m.hpp"
 #include "methods/bbtrap.hpp"
 #include "methods/bbtrapwd.hpp"
+#include "methods/dumbbell_conserving.hpp"
+#include "methods/dumbbell_midpoint.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/exact.hpp"
 #include "methods/forward_euler.hpp"
@@ -28,6 +30,7 @@
 #include "methods/swc1.hpp"
 #include "methods/trap.hpp"
 #include "methods/trapm.hpp"
+#include "methods/vi.hpp"
 #include "methods/vs_backward_euler.hpp"
 #include "methods/vs_forward_euler.hpp"
 #include "methods/vs_midpoint.hpp"
@@ -39,10 +42,12 @@
 namespace polhode {
 
 /// Every method, in the order in which they are listed. A test fails if a header of this folder is not here.
-using MethodRoster = std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, ForwardEuler, BackwardEuler,
-                                ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp, Bbtrap,
-                                Bbtrapwd, MkrkMidpoint, MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, Nmb, LiemidE1,
-                                LiemidE2, LiemidEa, LiemidEaDkkd, DumbbellVi, VsForwardEuler, VsBackwardEuler,
-                                VsTrapezoidal, VsMidpoint, VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet>;
+using MethodRoster =
+    std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, ForwardEuler, BackwardEuler, ForwardEulerM,
+               BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp, Bbtrap, Bbtrapwd, MkrkMidpoint,
+               MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, Nmb, LiemidE1, LiemidE2, LiemidEa, LiemidEaDkkd, Vi,
+               ViForward, ViLegendre, ViNaive, ViNaiveForward, DumbbellVi, DumbbellMidpoint, DumbbellConserving,
+               DumbbellConservingSpatial, VsForwardEuler, VsBackwardEuler, VsTrapezoidal, VsMidpoint, VsSymplecticEuler,
+               VsSymplecticEulerAdjoint, VsVerlet>;
 
 }  // namespace polhode

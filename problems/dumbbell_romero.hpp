@@ -3,7 +3,7 @@
 
 #include "core/stepping/problem.hpp"
 
-// The dumbbell of Romero 2008, section 6.2, a spherical pendulum.
+// The dumbbell of Romero 2008, section 7.2, a spherical pendulum.
 //
 //   I = 2,  g = 3 e3,  d(0) = sin(theta) e2 + cos(theta) e3,  body velocity 3 e1 + 2 e2,  t in [0, 5].
 //
@@ -13,7 +13,7 @@ namespace polhode {
 
 struct DumbbellRomero {
   static constexpr ProblemInfo info{"dumbbell-romero", "dumbbell in a constant field, I = 2, g = 3 e3",
-                                    "Romero 2008, sec. 6.2"};
+                                    "Romero 2008, sec. 7.2"};
 
   template <class T>
   static Director<T> make() {

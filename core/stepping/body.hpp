@@ -227,8 +227,11 @@ struct Director {
     if (frequency == T(0)) return g + amplitude;
     return g + T(cos(frequency * t)) * amplitude;
   }
-  /// d x field(t), in space.
-  Vec<Space, T> torque(const T& t, const Vec<Space, T>& d) const { return cross(d, field(t)); }
+  /// d x field(t), in space; d with or without a tangent.
+  template <class D>
+  D torque(const T& t, const D& d) const {
+    return cross(d, field(t));
+  }
 
   T kinetic_energy(const Vec<Space, T>& omega) const { return I * norm2(omega) / T(2); }
   T potential(const Vec<Space, T>& d) const { return -dot(d, g); }

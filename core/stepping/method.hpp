@@ -69,8 +69,8 @@ struct SelfStarting {
   static RigidState<T> read(const P&, const RigidState<T>& s) {
     return {s.Pi, normalised(s.R)};
   }
-  template <class P, class T>
-  static ParticleState<T> read(const P&, const ParticleState<T>& s) {
+  template <class P, class State>
+  static State read(const P&, const State& s) {
     return s;
   }
 };

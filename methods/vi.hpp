@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+#include "core/stepping/solve.hpp"
+
+// VI: variational integrator of the free body on SO(3)
+// [Romero 2008, section 4; stationarity of  sum theta . I theta / (2h),  R1 = R0 exp(theta)]
+//
+//   x     = I theta / h                          momentum of the middle of the step
+//   Pi+   = Pi0 + (h/2) T(t0, R0)                                                                     (a)
+//   dexp_inv(-theta) x = Pi+                                                                   solved (b)
+//   R1    = R0 exp(theta)                                                                             (c)
+//   Pi1   = exp(-theta) Pi+ + (h/2) T(t1, R1)                                                         (d)
+//
+// Pi is the momentum of the node (the discrete Legendre transform), x that of the interval: `read` gives the one,
+// `interval` the other. R Pi is conserved without torque, since exp(-theta) dexp_inv(-theta) = dexp_inv(theta).
+//
+// Start: a ghost interval of length g, that ends at t0 (g = -h) or begins there (g = h), and its middle's momentum x:
+//
+//   x  = Pi(0) + (g/2) [ Pi(0) x Omega(0) + T ],  naively x = Pi(0);     Pi0 = dexp_inv(-g I^-1 x) x - (g/2) T
+//
+//   vi: -h    vi-forward: h    vi-legendre: 0, so Pi0 = Pi(0)    vi-naive: -h    vi-naive-forward: h
+//
+// Departures: the paper leaves torque open. We add the trapezoidal potential -(h/2) [V(R0) + V(R1)] to the discrete
+// Lagrangian, hence the torque in (a), (d) and the start. A step is refused where |theta| >= pi. Guess: that of the
+// Lie midpoint rule, x = exp(-theta/2) Pi+, with theta = h I^-1 Pi+.
+namespace polhode {
+
+/// The step, whatever the start.
+struct ViStep {
+  template <class State, class Torque, class T>
+  struct Memory {
+    State state;
+    [[no_unique_address]] Torque T_body;  ///< at the node
+    Vec<Body, T> x;                       ///< of the interval before the node
+    T h;                                  ///< its length
+    T t;
+  };
+
+  template <class P, class M, class T, class Tally>
+  static M step(const P& body, const M& m, const T& t, const T& h, Tally& tally) {
+    const auto Pi = m.state.Pi + (h / T(2)) * m.T_body;  // (a)
+    const auto guess = [&](const T& h) { return exp(-(h / T(2)) * body.Omega(Pi)) * Pi; };
+    const auto residual = [&](const auto& x, const T& h) { return dexp_inv(-h * body.Omega(x), x) - Pi; };
+    const auto x = solve(h, guess, residual, tally);  // (b)
+
+    const auto theta = h * body.Omega(x);
+    const T pi = pi_of<T>();
+    if (!(norm2(theta) < pi * pi)) tally.failed = true;
+    const auto E = exp(theta);
+    const auto R = m.state.R * E;  // (c)
+    const auto T_body = body.torque(T(t + h), R);
+    return {{rotate_back(E, Pi) + (h / T(2)) * T_body, R}, T_body, x, h, t + h};  // (d)
+  }
+
+  template <class P, class M>
+  static auto read(const P&, const M& m) {
+    return decltype(m.state){m.state.Pi, normalised(m.state.R)};
+  }
+
+  /// Momentum x and energy x . I^-1 x / 2 + (V(R0) + V(R1)) / 2 of the last interval.
+  template <class P, class State, class Torque, class T>
+  static Interval<T> interval(const P& body, const Memory<State, Torque, T>& m) {
+    const auto before = m.state.R * exp(-m.h * body.Omega(m.x));
+    const T V = (body.potential(before) + body.potential(m.state.R)) / T(2);
+    return {m.t - m.h / T(2), m.x.as_array(), body.kinetic_energy(m.x) + V};
+  }
+};
+
+/// Law::side is the sign of the ghost interval, or 0; a naive start is of order one.
+template <class Law>
+struct ViWith : ViStep {
+  static constexpr MethodInfo info{.id = Law::id,
+                                   .label = Law::label,
+                                   .aliases = {},
+                                   .source = "Romero 2008, sec. 4",
+                                   .order = Law::naive ? 1 : 2,
+                                   .kind = Kind::implicit_method,
+                                   .torque_evaluations = 1,
+                                   .symmetric = {Answer::yes},
+                                   .symplectic = {Answer::yes},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T>
+  static auto start(const P& body, const RigidState<T>& s, const T& t, const T& h) {
+    const auto T_body = body.torque(t, s.R);
+    const T g = T(Law::side) * h;
+    const auto x = Law::naive ? s.Pi : s.Pi + (g / T(2)) * (cross(s.Pi, body.Omega(s.Pi)) + T_body);
+    const auto Pi = dexp_inv(-g * body.Omega(x), x) - (g / T(2)) * T_body;
+    return Memory<RigidState<T>, decltype(body.torque(t, s.R)), T>{{Pi, s.R}, T_body, x, h, t};
+  }
+};
+
+namespace detail {
+
+struct BackwardStart {
+  static constexpr std::string_view id = "vi", label = "VI";
+  static constexpr int side = -1;
+  static constexpr bool naive = false;
+};
+struct ForwardStart {
+  static constexpr std::string_view id = "vi-forward", label = "VI (forward start)";
+  static constexpr int side = 1;
+  static constexpr bool naive = false;
+};
+struct LegendreStart {
+  static constexpr std::string_view id = "vi-legendre", label = "VI (Legendre start)";
+  static constexpr int side = 0;
+  static constexpr bool naive = false;
+};
+struct NaiveStart {
+  static constexpr std::string_view id = "vi-naive", label = "VI (naive start)";
+  static constexpr int side = -1;
+  static constexpr bool naive = true;
+};
+struct NaiveForwardStart {
+  static constexpr std::string_view id = "vi-naive-forward", label = "VI (naive forward start)";
+  static constexpr int side = 1;
+  static constexpr bool naive = true;
+};
+
+}  // namespace detail
+
+using Vi = ViWith<detail::BackwardStart>;
+using ViForward = ViWith<detail::ForwardStart>;
+using ViLegendre = ViWith<detail::LegendreStart>;
+using ViNaive = ViWith<detail::NaiveStart>;
+using ViNaiveForward = ViWith<detail::NaiveForwardStart>;
+
+}  // namespace polhode
