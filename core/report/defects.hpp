@@ -127,21 +127,23 @@ double symplectic_defect(const Runner<P>& runner, P body, double h) {
 }
 
 /// Largest entry of D^T J D - J for one step h on particles, where D is the derivative by duals in (u, p) and
-/// J = [[0, 1], [-1, 0]]. Zero for a symplectic method; run(problem, grid) -> end state. T is Dual<S, 6>.
-template <class T, class Run>
-double symplectic_defect(Particles<T> problem, double h, const Run& run) {
+/// J = [[0, 1], [-1, 0]]. Zero for a symplectic method. T is Dual<S, 6>.
+template <class T>
+double symplectic_defect(const Runner<Particles<T>>& runner, Particles<T> problem, double h) {
   using S = std::remove_cvref_t<decltype(T().value)>;
   auto& [u, p] = problem.initial;
   for (int i = 0; i < 3; ++i) u[i] = T::variable(u[i].value, i), p[i] = T::variable(p[i].value, 3 + i);
-  const auto end = run(problem, Grid<T>::of_step(T(0), T(h), 1));
+  const auto [first, last] = ends(runner, problem, Grid<T>::of_step(T(0), T(h), 1));
+  const auto form = [](const ParticleState<T>& s, int i, int j) {
+    S sum(0);
+    for (int k = 0; k < 3; ++k) sum += s.u[k].partial[i] * s.p[k].partial[j] - s.p[k].partial[i] * s.u[k].partial[j];
+    return sum;
+  };
   S worst(0);
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) {
       using std::abs;
-      S sum((i == j + 3) - (j == i + 3));
-      for (int k = 0; k < 3; ++k)
-        sum += end.u[k].partial[i] * end.p[k].partial[j] - end.p[k].partial[i] * end.u[k].partial[j];
-      worst = std::max(worst, S(abs(sum)));
+      worst = std::max(worst, S(abs(form(last, i, j) - form(first, i, j))));
     }
   return scalar_cast<double>(worst);
 }
