@@ -19,6 +19,12 @@ const std::vector<ExperimentEntry>& experiment_index() {
       {"krysl2006-figure4", krysl2006_figure4},
       {"krysl2006-figure5", krysl2006_figure5},
       {"krysl2004-figure1", krysl2004_figure1},
+      {"romero2008-figure1", romero2008_figure1},
+      {"romero2008-figure2", romero2008_figure2},
+      {"romero2008-figure3", romero2008_figure3},
+      {"romero2008-figure4", romero2008_figure4},
+      {"romero2008-figure5", romero2008_figure5},
+      {"romero2008-figure6", romero2008_figure6},
       {"properties", properties},
   };
   return index;

@@ -23,6 +23,12 @@ Experiment krysl2006_figure3();
 Experiment krysl2006_figure4();
 Experiment krysl2006_figure5();
 Experiment krysl2004_figure1();
+Experiment romero2008_figure1();
+Experiment romero2008_figure2();
+Experiment romero2008_figure3();
+Experiment romero2008_figure4();
+Experiment romero2008_figure5();
+Experiment romero2008_figure6();
 Experiment properties();
 
 struct ExperimentEntry {

@@ -168,30 +168,6 @@ TEST(Vectors, InDoubleAreThoseInQuadOnRandomBodies) {
   }
 }
 
-template <class T>
-void dumbbell_of_romero(double tolerance) {
-  const auto document = vectors::read("romero");
-  const auto& p = document["problem_2_dumbbell_paper"];
-  const auto problem = DumbbellRomero::make<T>();
-  EXPECT_LT(scalar_cast<double>(norm(problem.initial.omega - vec<Space, T>(p["w0"]))), tolerance);
-  for (const auto& c : p["methods"]["vi"]) {
-    const auto run = integrate<DumbbellVi>(problem, Grid<T>::of_step(T(0), number<T>(c["h"]), c["steps"]));
-    EXPECT_LT(scalar_cast<double>(norm(run.state.d - vec<Space, T>(c["d"]))), tolerance);
-    EXPECT_LT(scalar_cast<double>(norm(T(2) * run.state.omega - vec<Space, T>(c["pnode"]))), tolerance);
-  }
-  const auto& v = p["methods"]["vi_variable_steps"];
-  const auto run = integrate<DumbbellVi>(
-      problem,
-      Grid<T>::of_cycle(T(0), {number<T>(v["steps_list_pattern"][0]), number<T>(v["steps_list_pattern"][1])}, v["n"]));
-  EXPECT_LT(scalar_cast<double>(norm(run.state.d - vec<Space, T>(v["d"]))), tolerance);
-}
-TEST(Vectors, DumbbellViOfRomeroInDouble) {
-  dumbbell_of_romero<double>(1e-11);
-}
-TEST(Vectors, DumbbellViOfRomeroInQuad) {
-  dumbbell_of_romero<float128>(1e-22);
-}
-
 // --- orders --------------------------------------------------------------------------------------------------------
 
 template <class T>
@@ -253,16 +229,6 @@ TYPED_TEST(Orders, OfDirectorsInAFieldThatDependsOnTime) {
 
 // --- properties beyond those that every passport has (experiments/passport_test.cpp)
 // ----------------------------------
-
-TEST(Properties, SpatialMomentumOfADirectorAlongItsField) {
-  auto p = DumbbellRomero::make<double>();
-  p.g = {1, -1, 3};
-  const auto run = integrate<DumbbellVi>(p, Grid<double>::of_step(0, 0.05, 20000));
-  EXPECT_NEAR(dot(run.state.omega, p.g), dot(p.initial.omega, p.g), 1e-12);
-  EXPECT_NEAR(norm(run.state.d), 1, 1e-14);
-  EXPECT_NEAR(dot(run.state.d, run.state.omega), 0, 1e-13);
-  EXPECT_GT(std::abs(energy(p, run.state) / energy(p, p.initial) - 1), 1e-9);
-}
 
 using Wide = Dual<float128, 6>;
 

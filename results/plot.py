@@ -39,7 +39,11 @@ STYLES = {
     "liemid-e1": (ORANGE, "<", ":"),
     "liemid-e2": (ORANGE, ">", ":"),
     "liemid-ea": (BLUE, "D", "-"),
+    "vi": (PURPLE, "v", "-"),
+    "midpoint-exp": (BLACK, "x", ":"),
     "dumbbell-vi": (PURPLE, "v", "-"),
+    "dumbbell-midpoint": (GREEN, "s", "-"),
+    "dumbbell-conserving": (ORANGE, "^", "--"),
 }
 UNKNOWN_STYLE = ("0.5", "x", "--")
 
@@ -102,7 +106,7 @@ def draw_convergence(axes, panel, _):
     for axis, norm in zip(axes, panel["norms"]):
         draw_errors(axis, panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], "h", rising=True)
         axis.set_ylabel(norm["label"])
-        axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=3, fontsize=8)
+        axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=8)
     axes[0].set_title(panel["title"], loc="left", fontsize=10)
 
 
@@ -159,7 +163,9 @@ def draw_trajectory(axes, panel, _):
     for series in panel["series"]:
         t, *components = series["curve"].items()
         color = style(series["method"])["color"]
-        if panel["view"] == "sphere":
+        if "min" in series["curve"]:
+            axis.fill_between(t[1], series["curve"]["min"], series["curve"]["max"], color=color, linewidth=0.8, alpha=0.85)
+        elif panel["view"] == "sphere":
             axis.plot(*[values for _, values in components], color=color, linewidth=0.5, alpha=0.8, label=series["label"])
         else:
             for (name, values), line in zip(components, ("-", "--", ":")):
@@ -171,8 +177,10 @@ def draw_trajectory(axes, panel, _):
         axis.view_init(elev=18, azim=-60)
     else:
         last = t[1][-1]
-        axis.set(xlim=(0, min(last, 40)), xlabel="t" + ("" if last <= 40 else f" (the run goes on to {last:g})"))
-    legend_above(axis)
+        shown = last if "min" in series["curve"] else min(last, 40)
+        axis.set(xlim=(0, shown), xlabel="t" + ("" if last == shown else f" (the run goes on to {last:g})"))
+    if len(axis.get_legend_handles_labels()[0]) > 1 or panel["view"] == "sphere":
+        legend_above(axis)
     title(axis, panel)
 
 

@@ -98,6 +98,11 @@ json thinned(const Curve& curve) {
   return out;
 }
 
+/// What a picture of a trajectory needs: every point of a short one; of a long one its band, or enough of its path.
+json drawn(const Curve& curve) {
+  return curve.names.size() == 2 && curve.columns[0].size() > 5 * most_points ? envelope(curve) : thinned(curve);
+}
+
 json panel_header(std::string_view kind, const std::string& title, const Race& race) {
   return {{"kind", kind}, {"title", title}, {"problem", race.info->id}, {"t0", race.t0}, {"duration", race.duration}};
 }
@@ -170,7 +175,7 @@ json panel_record(const Trajectory& panel, const PanelData& data) {
     for (std::size_t c = 1; c < s.histories[0].names.size(); ++c)
       numbers["mean_" + s.histories[0].names[c]] =
           median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
-    p["series"].push_back(history_row(s, numbers, thinned(s.histories[0])));
+    p["series"].push_back(history_row(s, numbers, drawn(s.histories[0])));
   }
   return p;
 }

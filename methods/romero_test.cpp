@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "core/geometry/dual.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/reference/reference.hpp"
+#include "core/report/defects.hpp"
+#include "core/report/fit.hpp"
+#include "core/report/norms.hpp"
+#include "core/report/trial.hpp"
+#include "methods/roster.hpp"
+#include "methods/runners.hpp"
+#include "methods/vectors_test.hpp"
+#include "problems/dumbbell_romero.hpp"
+#include "problems/free_romero.hpp"
+
+// The methods of Romero 2008 beyond what every passport has (experiments/passport_test.cpp): end states, closed forms,
+// what belongs to the middle of a step, large steps, the whole sphere.
+namespace polhode {
+namespace {
+
+using vectors::number, vectors::vec;
+
+template <class F, class T>
+double relative(const Vec<F, T>& a, const Vec<F, T>& b) {
+  return scalar_cast<double>(T(norm(a - b) / norm(b)));
+}
+
+/// Every node of a run.
+template <class P>
+std::vector<Sample<P>> nodes(const MethodInfo& method, const P& problem, const Grid<typename P::Scalar>& grid) {
+  std::vector<Sample<P>> list;
+  const Sampler<P> sampler{1, [&](const Sample<P>& s) { list.push_back(s); }};
+  EXPECT_EQ(find_runner<P>(method)->run(problem, grid, &sampler).status, Status::ok) << method.id;
+  return list;
+}
+
+// --- end states ----------------------------------------------------------------------------------------------------
+
+template <class T>
+Grid<T> grid_of(const nlohmann::json& c) {
+  if (c.contains("h")) return Grid<T>::of_step(T(0), number<T>(c["h"]), c["steps"]);
+  const auto& pattern = c["steps_list_pattern"];
+  return Grid<T>::of_cycle(T(0), {number<T>(pattern[0]), number<T>(pattern[1])}, c["n"]);
+}
+
+/// The end states of one method: a list of runs, or one with variable steps.
+template <class Check>
+void for_each_run(const nlohmann::json& runs, const Check& check) {
+  if (runs.is_array())
+    for (const auto& c : runs) check(c);
+  else
+    check(runs);
+}
+
+template <class T>
+void check_body(double tolerance) {
+  const auto entry = vectors::read("romero")["problem_1_free_body_paper"];
+  const auto body = FreeRomero::make<T>();
+  EXPECT_LT(scalar_cast<double>(attitude_distance(body.initial.R, vectors::quaternion<T>(entry["q0"]))), tolerance);
+  EXPECT_LT(relative(body.Omega(body.initial.Pi), vec<Body, T>(entry["Om0"])), tolerance);
+  const std::map<std::string, const MethodInfo*> known{{"vi_backward", &Vi::info},
+                                                       {"vi_forward", &ViForward::info},
+                                                       {"vi_legendre", &ViLegendre::info},
+                                                       {"midpoint_akw", &Akw::info},
+                                                       {"liemid", &Imidm::info},
+                                                       {"energy_momentum_sw", &Swc1::info},
+                                                       {"midpoint_exp", &MidpointExp::info},
+                                                       {"vi_backward_variable_steps", &Vi::info}};
+  for (const auto& [name, runs] : entry["methods"].items())
+    for_each_run(runs, [&, &name = name](const auto& c) {
+      const auto end = nodes(*known.at(name), body, grid_of<T>(c)).back();
+      EXPECT_LT(relative(end.state.Pi, vec<Body, T>(c["Pi"])), tolerance) << name;
+      EXPECT_LT(scalar_cast<double>(attitude_distance(end.state.R, vectors::quaternion<T>(c["q"]))), tolerance) << name;
+      if (!end.interval || !c.contains("Om")) return;
+      const auto Omega = vec<Body, T>(c["Om"]);
+      const auto& [t, x, energy] = *end.interval;
+      EXPECT_LT(relative({x[0], x[1], x[2]}, body.momentum(Omega)), tolerance) << name;
+      EXPECT_NEAR(scalar_cast<double>(energy), scalar_cast<double>(dot(Omega, body.momentum(Omega))) / 2, 1e-10)
+          << name;
+    });
+}
+
+template <class T>
+void check_dumbbell(double tolerance) {
+  const auto entry = vectors::read("romero")["problem_2_dumbbell_paper"];
+  const auto problem = DumbbellRomero::make<T>();
+  EXPECT_LT(relative(problem.initial.omega, vec<Space, T>(entry["w0"])), tolerance);
+  const std::map<std::string, const MethodInfo*> known{{"vi", &DumbbellVi::info},
+                                                       {"vi_variable_steps", &DumbbellVi::info},
+                                                       {"midpoint", &DumbbellMidpoint::info},
+                                                       {"conserving", &DumbbellConserving::info},
+                                                       {"conserving_spatial", &DumbbellConservingSpatial::info}};
+  for (const auto& [name, runs] : entry["methods"].items())
+    for_each_run(runs, [&, &name = name](const auto& c) {
+      const auto end = nodes(*known.at(name), problem, grid_of<T>(c)).back();
+      EXPECT_LT(relative(end.state.d, vec<Space, T>(c["d"])), tolerance) << name;
+      if (end.interval) {
+        const auto& p = end.interval->momentum;
+        EXPECT_LT(relative({p[0], p[1], p[2]}, problem.I * vec<Space, T>(c["w"])), tolerance) << name;
+        if (c.contains("pnode")) {
+          EXPECT_LT(relative(problem.I * end.state.omega, vec<Space, T>(c["pnode"])), tolerance) << name;
+        }
+      } else {
+        EXPECT_LT(relative(end.state.omega, vec<Space, T>(c["w"])), tolerance) << name;
+      }
+    });
+}
+
+TEST(Vectors, InDouble) {
+  check_body<double>(1e-10);
+  check_dumbbell<double>(1e-12);
+}
+TEST(Vectors, InQuad) {
+  check_body<float128>(1e-22);
+  check_dumbbell<float128>(1e-22);
+}
+
+// --- the body ------------------------------------------------------------------------------------------------------
+
+/// Increments h I^-1 x of a run of VI.
+std::vector<Vec<Body, double>> increments(const FreeBody<double>& body, double h, std::int64_t steps) {
+  std::vector<Vec<Body, double>> list;
+  for (const auto& s : nodes(Vi::info, body, Grid<double>::of_step(0, h, steps)))
+    if (s.interval) {
+      const auto& x = s.interval->momentum;
+      list.push_back(h * body.Omega(Vec<Body, double>{x[0], x[1], x[2]}));
+    }
+  return list;
+}
+
+/// Three equal moments: the increment is constant. Two: it turns about the axis, by an angle in closed form.
+TEST(Vi, ClosedFormsOfSymmetricBodies) {
+  auto body = trial::free<double>();
+  body.I = {3, 3, 3};
+  auto theta = increments(body, 0.2, 200);
+  for (const auto& v : theta) EXPECT_LT(relative(v, 0.2 * body.Omega(body.initial.Pi)), 1e-14);
+  for (const double c : {0.5, 2.0, 5.0}) {
+    const double a = 3;
+    body.I = {a, a, c};
+    theta = increments(body, 0.2, 200);
+    for (std::size_t n = 1; n < theta.size(); ++n) {
+      const double lift = (c - a) * theta[0][2],
+                   phi = 2 * std::atan2(lift / 2, a + lift * theta[0][2] * chi(norm2(theta[0])));
+      const Vec<Body, double> turned = axis_rotation<2, Body>(static_cast<double>(n) * phi) * theta[0];
+      EXPECT_LT(relative(theta[n], turned), 1e-12) << c;
+    }
+  }
+}
+
+TEST(Vi, SpatialMomentumStaysOver20000Steps) {
+  for (const auto* m : {&Vi::info, &ViForward::info, &ViLegendre::info, &ViNaive::info, &ViNaiveForward::info}) {
+    const auto run = nodes(*m, FreeRomero::make<double>(), Grid<double>::of_step(0, 0.05, 20000));
+    const auto pi = run.front().state.pi();
+    double worst = 0;
+    for (const auto& s : run) worst = std::max(worst, relative(s.state.pi(), pi));
+    EXPECT_LT(worst, 2e-13) << m->id;
+    const double moved = relative(run.front().state.Pi, FreeRomero::make<double>().initial.Pi);
+    EXPECT_TRUE(m == &ViLegendre::info ? moved == 0 : moved > 0.01) << m->id;
+  }
+}
+
+using Wide = Dual<float128, 6>;
+
+TEST(Vi, IsSymplecticOnTheBodiesOfThePaper) {
+  for (const auto* m : {&Vi::info, &ViForward::info, &ViLegendre::info, &ViNaive::info, &ViNaiveForward::info})
+    EXPECT_LT(symplectic_defect(*find_runner<FreeBody<Wide>>(*m), FreeRomero::make<Wide>(), 0.05), 1e-28) << m->id;
+  EXPECT_GT(symplectic_defect(*find_runner<FreeBody<Wide>>(Imidm::info), FreeRomero::make<Wide>(), 0.05), 1e-3);
+  const auto dumbbell = DumbbellRomero::make<Wide>();
+  EXPECT_LT(symplectic_defect(*find_runner<Director<Wide>>(DumbbellVi::info), dumbbell, 0.05), 1e-28);
+  EXPECT_GT(symplectic_defect(*find_runner<Director<Wide>>(DumbbellMidpoint::info), dumbbell, 0.05), 1e-5);
+}
+
+/// The momentum of a node is of order two at the node, that of an interval at its middle, and neither at the other.
+template <class P>
+void check_instants(const P& body) {
+  const double time = 2;
+  double apart[2][2][2];
+  for (const int k : {0, 1}) {
+    const std::int64_t steps = 200 << k;
+    const double h = time / static_cast<double>(steps);
+    const auto end = nodes(Vi::info, body, Grid<double>::of_duration(0, time, steps)).back();
+    EXPECT_NEAR(end.interval->t, time - h / 2, 1e-14);
+    const auto& x = end.interval->momentum;
+    const Vec<Body, double> found[2] = {end.state.Pi, {x[0], x[1], x[2]}};
+    const double at[2] = {time, time - h / 2};
+    for (const int i : {0, 1}) {
+      const auto reference = reference::at(cast<float128>(body), float128(0), float128(at[i])).state.Pi;
+      for (const int j : {0, 1}) apart[k][i][j] = norm(found[j] - cast<double>(reference));
+    }
+  }
+  for (const int i : {0, 1})
+    for (const int j : {0, 1}) EXPECT_NEAR(std::log2(apart[0][i][j] / apart[1][i][j]), i == j ? 2 : 1, 0.05) << i << j;
+}
+TEST(Vi, MomentaBelongToTheirInstants) {
+  check_instants(trial::free<double>());
+  check_instants(trial::forced<double>());
+}
+
+/// The energy of an interval, -d/dh of its discrete action, swings about the energy of the motion in h^2.
+TEST(Vi, EnergyOfAnInterval) {
+  const auto body = trial::heavy<double>();
+  const auto swing = [&](double h) {
+    double worst = 0;
+    for (const auto& s : nodes(Vi::info, body, Grid<double>::of_step(0, h, std::llround(20 / h))))
+      if (s.interval) worst = std::max(worst, std::abs(s.interval->energy - energy(body, body.initial)));
+    return worst;
+  };
+  EXPECT_NEAR(std::log2(swing(0.02) / swing(0.01)), 2, 0.05);
+
+  const auto romero = FreeRomero::make<double>();  // section 7.1, Fig. 2
+  double low = 1e9, high = 0;
+  for (const auto& s : nodes(Vi::info, romero, Grid<double>::of_step(0, 0.05, 100)))
+    if (s.interval) low = std::min(low, s.interval->energy / 112.5), high = std::max(high, s.interval->energy / 112.5);
+  EXPECT_NEAR(low, 1.0553, 1e-4);
+  EXPECT_NEAR(high, 1.0970, 1e-4);
+}
+
+/// The root for this nodal momentum that continues the one at h = 0, in quad and in small strides; none if the branch
+/// ends or reaches |theta| = pi.
+std::optional<Vec<Body, float128>> root(const FreeBody<float128>& body, const Vec<Body, float128>& Pi, float128 h) {
+  constexpr int strides = 500;
+  auto x = Pi, before = Pi;
+  for (int k = 1; k <= strides; ++k) {
+    const float128 part = h * k / strides;
+    auto y = float128(2) * x - before;
+    float128 change = 1;
+    for (int i = 0; i < 8 && change > 1e-25; ++i) {
+      const auto r = dexp_inv(-part * body.Omega(seed(y)), seed(y)) - Pi;
+      const auto correction = solve_linear(r.derivative, r.value);
+      y -= correction, change = norm(correction) / norm(y);
+      if (i == 0 && !(change < 0.05)) return {};
+    }
+    if (!(change < 1e-25)) return {};
+    before = x, x = y;
+  }
+  if (norm(h * body.Omega(x)) >= pi_of<float128>()) return {};
+  return x;
+}
+
+/// Steps at which Newton's method alone fails: the right root, or none and `not_converged`.
+TEST(Vi, LargeStepsEndOnTheRightRoot) {
+  const auto body = FreeRomero::make<double>();
+  const auto wide = FreeRomero::make<float128>();
+  int solved = 0, refused = 0;
+  const auto check = [&]<class M>(M) {
+    for (const double h : {0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, -0.4, 1.0}) {
+      auto memory = M::start(body, body.initial, 0.0, h);
+      for (int n = 0; n < 4; ++n) {
+        const auto expected = root(wide, cast<float128>(memory.state.Pi), h);
+        Tally tally;
+        memory = M::step(body, memory, n * h, h, tally);
+        EXPECT_EQ(tally.failed, !expected) << M::info.id << " " << h << " " << n;
+        if (tally.failed || !expected) {
+          ++refused;
+          break;
+        }
+        ++solved;
+        EXPECT_LT(relative(cast<float128>(memory.x), *expected), 1e-14) << M::info.id << " " << h << " " << n;
+      }
+    }
+  };
+  check(Vi{}), check(ViLegendre{});
+  EXPECT_EQ(solved, 36);   // Legendre's start at every step but the last
+  EXPECT_EQ(refused, 11);  // the ghost step makes the momentum too large for any root
+  EXPECT_EQ(find_runner<FreeBody<double>>(Vi::info)->run(body, Grid<double>::of_step(0, 0.3, 5), nullptr).status,
+            Status::not_converged);
+}
+
+// --- the dumbbell --------------------------------------------------------------------------------------------------
+
+TEST(Dumbbell, ConservesOver20000Steps) {
+  auto tilted = DumbbellRomero::make<double>();
+  tilted.g = {1, -1, 3};
+  for (const auto& r : runners<Director<double>>())
+    for (const auto& p : {DumbbellRomero::make<double>(), tilted}) {
+      double length = 0, normal = 0, along = 0, work = 0;
+      for (const auto& s : nodes(*r.info, p, Grid<double>::of_step(0, 0.05, 20000))) {
+        length = std::max(length, std::abs(norm(s.state.d) - 1));
+        normal = std::max(normal, std::abs(dot(s.state.d, s.state.omega)));
+        along = std::max(along, std::abs(dot(s.state.omega - p.initial.omega, p.g)));
+        work = std::max(work, std::abs(energy(p, s.state) / energy(p, p.initial) - 1));
+      }
+      const bool vi = r.info->id == DumbbellVi::info.id;
+      EXPECT_LT(length, vi ? 1e-14 : 1e-13) << r.info->id;
+      EXPECT_LT(normal, 1e-13) << r.info->id;
+      EXPECT_LT(along, 1e-12) << r.info->id;
+      EXPECT_TRUE(vi ? work > 1e-4 : work < 1e-13) << r.info->id << " " << work;
+    }
+}
+
+/// The map of the paper's frames is singular at -e3; nothing happens there, and nothing depends on the axes.
+TEST(Dumbbell, StartedNextToMinusE3) {
+  Director<float128> wide = trial::pushed<float128>();
+  const float128 away = float128(1) / 100;
+  wide.initial.d = {sin(away), float128(0), -cos(away)};
+  wide.initial.omega = {-cos(away) / 5, float128(3), -sin(away) / 5};  // towards -e3, and past it
+  ASSERT_LT(abs(dot(wide.initial.d, wide.initial.omega)), 1e-30);
+  for (const double time : {1.0, -1.0}) {
+    const auto known = reference::at(wide, float128(0), float128(time)).state;
+    for (const auto& r : runners<Director<double>>()) {
+      double found[2][2];
+      for (const int k : {0, 1}) {
+        const auto end = r.run(cast<double>(wide), Grid<double>::of_duration(0, time, 400 << k), nullptr).state;
+        found[0][k] = norm(end.d - cast<double>(known.d));
+        found[1][k] = norm(end.omega - cast<double>(known.omega));
+      }
+      for (const auto& e : found) {
+        EXPECT_LT(e[1], 1e-5) << r.info->id;
+        EXPECT_NEAR(std::log2(e[0] / e[1]), 2, 0.02) << r.info->id;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace polhode
