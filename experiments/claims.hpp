@@ -8,5 +8,6 @@ namespace polhode {
 
 std::vector<ClaimNumbers> claims_of_saefstroem2006();
 std::vector<ClaimNumbers> claims_of_krysl();
+std::vector<ClaimNumbers> claims_of_romero();
 
 }  // namespace polhode
