@@ -10,8 +10,6 @@
 //
 //   Pi1 = Pi0 + (h/2) [ T0 - w0 x Pi0 + T(t1, R1) - w1 x Pi1 ]          x = Pi1 is solved for
 //   R1  = R0 exp(h w0/2) exp(h w1/2)
-//
-// Departures: eq. (5) prints dt/2 where the displacement takes dt.
 namespace polhode {
 
 struct Trap : SelfStarting {
