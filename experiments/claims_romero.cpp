@@ -165,7 +165,6 @@ Numbers times_of_the_body() {
 
 /// What a run forth and back changes, from the first node on: a start may alter the momentum.
 double there_and_back(const MethodInfo& m) {
-  using P = FreeBody<double>;
   auto body = FreeRomero::make<double>();
   const bool vi = m.id == Vi::info.id;
   const auto there = nodes(m, body);
