@@ -8,6 +8,7 @@
 #include "methods/backward_euler_m.hpp"
 #include "methods/bbtrap.hpp"
 #include "methods/bbtrapwd.hpp"
+#include "methods/dmv_fp.hpp"
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_midpoint.hpp"
 #include "methods/dumbbell_vi.hpp"
@@ -43,7 +44,7 @@ namespace polhode {
 
 /// Every method, in the order in which they are listed. A test fails if a header of this folder is not here.
 using MethodRoster =
-    std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, ForwardEuler, BackwardEuler, ForwardEulerM,
+    std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, Dmv6Fp, ForwardEuler, BackwardEuler, ForwardEulerM,
                BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp, Bbtrap, Bbtrapwd, MkrkMidpoint,
                MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, Nmb, LiemidE1, LiemidE2, LiemidEa, LiemidEaDkkd, Vi,
                ViForward, ViLegendre, ViNaive, ViNaiveForward, DumbbellVi, DumbbellMidpoint, DumbbellConserving,

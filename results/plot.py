@@ -27,6 +27,7 @@ STYLES = {
     "sej": (BLUE, "D", "-"),
     "sej-magnus4": (SKY, "P", "--"),
     "sej:mr": (VERMILION, "+", ":"),
+    "dmv6-fp": (PURPLE, "p", "-"),
     "trap": (SKY, "<", "-"),
     "imid": (BLUE, ">", "-"),
     "trapm": (ORANGE, "P", "-"),

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "methods/family/splitting.hpp"
+
+/// The preprocessed discrete Moser-Veselov map of order 2, 4, 6, 8 or 10: the map of Moser and Veselov with moments J
+/// modified so that it follows the motion of the body with moments I
+/// [Moser & Veselov 1991; Hairer & Vilmart 2006; as used by Celledoni & Zanna 2008, section 5].
+///
+///   1/J_i = (1 + S)/I_i + D,   S = sum s_ab N^a H^b,   D = sum d_ab N^a H^b,   1 <= a + b <= order/2 - 1
+///   N = h^2 |Pi|^2 / 2,   H = h^2 K
+///
+///   y_i  = h Pi0_i / (2 J_i);   solve   r_i = (1 + |r|^2) y_i + ((J_j - J_k)/J_i) r_j r_k       (i, j, k) cyclic
+///   Pi1_i = Pi0_i + (4/h) (J_j - J_k) r_j r_k / (1 + |r|^2),   R1 = R0 cay(2 r)
+namespace polhode {
+
+/// 1/J as a function of N and H. The coefficients depend on the inertia only: one value serves a whole run.
+template <int order, class T>
+class DmvMoments {
+  static_assert(order >= 2 && order <= 10 && order % 2 == 0);
+  static constexpr int degree = order / 2 - 1;
+
+ public:
+  explicit DmvMoments(const Inertia<T>& I) {
+    s[0][0] = T(1), d[0][0] = T(0);
+    const auto power = [](const T& x, const T& reciprocal, int n) {
+      T p(1);
+      for (int i = 0; i < (n < 0 ? -n : n); ++i) p *= n < 0 ? reciprocal : x;
+      return p;
+    };
+    const auto pw = [&](int i, int n) { return power(I[i], I.reciprocals[i], n); };
+    const auto sg = [&](int a) { return T(pw(0, a) + pw(1, a) + pw(2, a)); };
+    const auto t = [&](int b, int c) {  // sum over i of (I_j^b + I_k^b) / I_i^c
+      return T((pw(1, b) + pw(2, b)) * pw(0, -c) + (pw(2, b) + pw(0, b)) * pw(1, -c) +
+               (pw(0, b) + pw(1, b)) * pw(2, -c));
+    };
+    const T dl = I[0] * I[1] * I[2], dl2 = dl * dl, dl3 = dl2 * dl, dl4 = dl2 * dl2;
+    if constexpr (order >= 4) {
+      s[1][0] = sg(1) / (T(6) * dl);
+      s[0][1] = -sg(-1) / T(3);
+      d[1][0] = T(-1) / (T(3) * dl);
+      d[0][1] = sg(1) / (T(6) * dl);
+    }
+    if constexpr (order >= 6) {
+      s[2][0] = (sg(2) / dl - sg(-1)) / (T(30) * dl);
+      s[1][1] = (T(1) - t(1, 1)) / (T(30) * dl);
+      s[0][2] = (T(3) * sg(1) / dl + T(2) * sg(-2)) / T(60);
+      d[2][0] = -sg(1) / (T(60) * dl2);
+      d[1][1] = sg(-1) / (T(10) * dl) - sg(2) / (T(60) * dl2);
+      d[0][2] = -(T(9) + t(1, 1)) / (T(60) * dl);
+    }
+    if constexpr (order >= 8) {
+      s[3][0] = (T(4) * dl + T(17) * sg(3) - T(15) * dl * t(1, 1)) / (T(2520) * dl3);
+      s[2][1] = (T(9) * sg(1) + T(10) * dl * sg(-2) - T(6) * t(2, 1)) / (T(420) * dl2);
+      s[1][2] = (T(6) * dl * t(1, 2) - T(100) * dl * sg(-1) + T(53) * sg(2)) / (T(2520) * dl2);
+      s[0][3] = (T(15) - dl * sg(-3) - T(2) * t(1, 1)) / (T(630) * dl);
+      d[3][0] = (T(34) * dl * sg(-1) - T(19) * sg(2)) / (T(2520) * dl3);
+      d[2][1] = (sg(3) + T(2) * dl * t(1, 1) - T(85) * dl) / (T(1260) * dl3);
+      d[1][2] = (T(47) * sg(1) + T(13) * t(2, 1) - T(38) * dl * sg(-2)) / (T(2520) * dl2);
+      d[0][3] = (T(9) * dl * sg(-1) + dl * t(1, 2) - T(11) * sg(2)) / (T(1260) * dl2);
+    }
+    if constexpr (order >= 10) {
+      s[4][0] = (T(62) * sg(4) - T(94) * dl * t(2, 1) + T(66) * dl2 * sg(-2) + T(81) * dl * sg(1)) / (T(45360) * dl4);
+      s[3][1] = (T(-77) * t(3, 1) + T(75) * dl * t(1, 2) + T(214) * sg(2) - T(240) * dl * sg(-1)) / (T(22680) * dl3);
+      s[2][2] = (T(26) * dl * t(2, 2) + T(55) * sg(3) + T(204) * dl - T(50) * dl2 * sg(-3) - T(59) * dl * t(1, 1)) /
+                (T(7560) * dl3);
+      s[1][3] = (T(137) * dl * sg(-2) - dl * t(1, 3) + T(3) * sg(1) - T(69) * t(2, 1)) / (T(11340) * dl2);
+      s[0][4] = (T(2) * dl2 * sg(-4) + T(5) * dl * t(1, 2) - T(171) * dl * sg(-1) + T(159) * sg(2)) / (T(45360) * dl2);
+      d[4][0] = (T(60) * dl * t(1, 1) - T(61) * sg(3) - T(247) * dl) / (T(45360) * dl4);
+      d[3][1] = (T(54) * dl * sg(1) - sg(4) + T(218) * dl * t(2, 1) - T(426) * dl2 * sg(-2)) / (T(45360) * dl4);
+      d[2][2] = (T(125) * dl * sg(-1) - T(5) * t(3, 1) - T(130) * sg(2) + T(4) * dl * t(1, 2)) / (T(7560) * dl3);
+      d[1][3] = (T(67) * sg(3) - T(735) * dl - T(15) * dl * t(2, 2) + T(87) * dl * t(1, 1) + T(34) * dl2 * sg(-3)) /
+                (T(22680) * dl3);
+      d[0][4] = (T(165) * sg(1) - dl * t(1, 3) - T(9) * t(2, 1) - T(145) * dl * sg(-2)) / (T(45360) * dl2);
+    }
+  }
+
+  /// 1/J
+  Vec<Body, T> reciprocals(const Inertia<T>& I, const T& N, const T& H) const {
+    const T S1 = polynomial(s, N, H), D = polynomial(d, N, H);
+    const auto& r = I.reciprocals;
+    return {S1 * r[0] + D, S1 * r[1] + D, S1 * r[2] + D};
+  }
+
+ private:
+  using Coefficients = std::array<std::array<T, degree + 1>, degree + 1>;  // [a][b], a + b <= degree
+
+  static T polynomial(const Coefficients& c, const T& N, const T& H) {
+    T sum(0);
+    for (int a = degree; a >= 0; --a) {
+      T inner = c[a][degree - a];
+      for (int b = degree - a - 1; b >= 0; --b) inner = inner * H + c[a][b];
+      sum = a == degree ? inner : T(sum * N + inner);
+    }
+    return sum;
+  }
+
+  Coefficients s, d;  // of 1 + S and of D
+};
+
+/// r = (1 + |r|^2) y + (c_i r_j r_k), c_i = (J_j - J_k)/J_i, by the published iteration: Gauss-Seidel sweeps from r = y
+/// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). Raises tally.failed when
+/// the 50th sweep did not end it. What a scalar carries along converges at the same rate as its value.
+struct DmvSweeps {
+  template <class T, class Tally>
+  static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
+    using std::abs;
+    constexpr int most = 50;
+    const T enough = T(9) / T(2) * epsilon<T>() * (abs(y[0]) + abs(y[1]) + abs(y[2]));
+    Vec<Body, T> r = y;
+    for (int i = 0; i < most; ++i) {
+      // |r|^2 is summed in the order in which the sweep before ended.
+      const Vec<Body, T> before = r, known = (T(1) + r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) * y;
+      r[0] = known[0] + c[0] * r[1] * r[2];
+      r[1] = known[1] + c[1] * r[2] * r[0];
+      r[2] = known[2] + c[2] * r[0] * r[1];
+      tally.count_iteration();
+      if (abs(r[0] - before[0]) + abs(r[1] - before[1]) + abs(r[2] - before[2]) <= enough) return r;
+    }
+    tally.failed = true;
+    return r;
+  }
+};
+
+/// The free motion by the map of that order; Solver::solve(y, c, tally) finds its r. Bodies without torque only.
+///
+/// Beyond h |Pi| = 1.5 min I another root can be nearer than the right one: tally.failed is raised instead.
+template <int order, class Solver>
+struct Dmv {
+  template <class T>
+  struct Memory {
+    RigidState<T> state;
+    DmvMoments<order, T> moments;
+  };
+
+  template <class P, class T>
+  static Memory<T> start(const P& body, const RigidState<T>& s, const T&, const T&) {
+    return {s, DmvMoments<order, T>(body.I)};
+  }
+
+  template <class P, class T, class Tally>
+  requires Torqueless<P>
+  static Memory<T> step(const P& body, const Memory<T>& m, const T&, const T& h, Tally& tally) {
+    const auto& [Pi0, R0] = m.state;
+    const T N = h * h * norm2(Pi0) / T(2), H = h * h * body.kinetic_energy(Pi0);
+    if (!in_range(body.I, N)) tally.failed = true;
+    const auto K = m.moments.reciprocals(body.I, N, H);
+    const Vec<Body, T> J{T(1) / K[0], T(1) / K[1], T(1) / K[2]};
+    const Vec<Body, T> gap{J[1] - J[2], J[2] - J[0], J[0] - J[1]}, half = (h / T(2)) * Pi0;
+    const auto r = Solver::solve(Vec<Body, T>{half[0] * K[0], half[1] * K[1], half[2] * K[2]},
+                                 Vec<Body, T>{gap[0] * K[0], gap[1] * K[1], gap[2] * K[2]}, tally);
+    const T f = T(4) / (h * (T(1) + norm2(r)));
+    const Vec<Body, T> kick{gap[0] * r[1] * r[2], gap[1] * r[2] * r[0], gap[2] * r[0] * r[1]};
+    return {{Pi0 + f * kick, R0 * cay(T(2) * r)}, m.moments};
+  }
+
+  template <class P, class T>
+  static RigidState<T> read(const P&, const Memory<T>& m) {
+    return {m.state.Pi, normalised(m.state.R)};
+  }
+
+ private:
+  template <class T>
+  static bool in_range(const Inertia<T>& I, const T& N) {
+    const T least = I[0] < I[1] ? (I[0] < I[2] ? I[0] : I[2]) : (I[1] < I[2] ? I[1] : I[2]);
+    return N <= T(9) / T(8) * least * least;
+  }
+};
+
+}  // namespace polhode
