@@ -117,10 +117,10 @@ void defects(const MethodInfo& method, Passport& p) {
   const auto trial = Trials<P<Wide>>::autonomous();
   const auto defect = [&](double h) { return measured::symplecticity(method, trial, h); };
   p.symmetry = std::max(p.symmetry, measured::symmetry(method, Trials<P<float128>>::hard(), float128(0.2)));
-  const double at_once = defect(0.1);
+  const double at_once = defect(0.2);
   if (at_once > p.symplecticity) {
     p.symplecticity = at_once;
-    if (at_once > 1e-25) p.symplecticity_power = measured::power_of_h(defect, 0.1);
+    if (at_once > 1e-25) p.symplecticity_power = measured::power_of_h(defect, 0.2);
   }
 }
 
@@ -240,7 +240,7 @@ std::string passport_text(const Passport& p) {
       line(fmt::format("order in {}", info(norm).key),
            fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, m.order));
   line("symmetric", fmt::format("step and step back change {:.1e}; {}", p.symmetry, declared(m.symmetric)));
-  line("symplectic", fmt::format("defect of a step of 0.1 {:.1e}{}; {}", p.symplecticity,
+  line("symplectic", fmt::format("defect of a step of 0.2 {:.1e}{}; {}", p.symplecticity,
                                  p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
                                  declared(m.symplectic)));
   line("spatial momentum", declared(m.spatial_momentum));

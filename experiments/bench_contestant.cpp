@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/bench.hpp"
+
+#include "core/stepping/integrate.hpp"
+#include "methods/roster.hpp"
+
+namespace polhode {
+
+template <class M, class P>
+[[gnu::noinline]] typename P::State Contestant<M, P>::by_hand(const P& problem, double h, std::int64_t steps) {
+  if constexpr (Method<M, P>) {
+    NoTally tally;
+    auto memory = M::start(problem, problem.initial, 0.0, h);
+    for (std::int64_t n = 0; n < steps; ++n) memory = M::step(problem, memory, n * h, h, tally);
+    return M::read(problem, memory);
+  } else {
+    return problem.initial;
+  }
+}
+
+template <class M, class P>
+[[gnu::noinline]] typename P::State Contestant<M, P>::by_integrate(const P& problem, double h, std::int64_t steps) {
+  if constexpr (Method<M, P>)
+    return integrate<M, P, NoTally>(problem, Grid<double>::of_step(0, h, steps)).state;
+  else
+    return problem.initial;
+}
+
+// CONTESTANT is one method of the roster; the build defines it.
+template struct Contestant<CONTESTANT, FreeBody<double>>;
+template struct Contestant<CONTESTANT, TorquedBody<double>>;
+template struct Contestant<CONTESTANT, Director<double>>;
+
+}  // namespace polhode
