@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // AKW: midpoint rule with the Cayley map of Austin, Krishnaprasad and Wang
 // [Austin et al. 1993; Krysl 2006, section 4; Romero 2008, section 4]
@@ -31,8 +32,7 @@ struct Akw : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const auto& [Pi0, R0] = s0;
     const auto T0 = body.torque(t0, R0);
-    const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return exp(-h * w0) * Pi0 + h * T0; };
+    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
     const auto residual = [&](const auto& x, const T& h) {
       const auto m = T(0.5) * (Pi0 + x);
       const auto w = body.Omega(m);

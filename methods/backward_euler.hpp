@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // BE: backward Euler in differential form
 // [Krysl 2006, section 3.1]
@@ -28,8 +29,7 @@ struct BackwardEuler : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const auto& [Pi0, R0] = s0;
     const auto T0 = body.torque(t0, R0);
-    const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return exp(-h * w0) * Pi0 + h * T0; };
+    const auto guess = [&](const T& h) { return T(0.5) * (Pi0 + coast(body, Pi0, T0, T(T(2) * h), T(T(2) * h))); };
     const auto residual = [&](const auto& x, const T& h) {
       const auto w = body.Omega(x);
       return x - Pi0 - h * cross(x, w) - h * body.torque(T(t0 + h), R0 * exp(h * w));

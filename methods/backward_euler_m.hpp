@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // BEM: backward Euler in momentum form
 // [Krysl 2006, section 3.6]
@@ -28,8 +29,7 @@ struct BackwardEulerM : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const auto& [Pi0, R0] = s0;
     const auto T0 = body.torque(t0, R0);
-    const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return exp(-h * w0) * Pi0 + h * T0; };
+    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, T(T(2) * h), h); };
     const auto residual = [&](const auto& x, const T& h) {
       const auto E = exp(h * body.Omega(x));
       return x - rotate_back(E, Pi0) - h * body.torque(T(t0 + h), R0 * E);

@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // BBTRAP: the trapezoidal rule of Bottasso and Borri, with dexp^-1 truncated
 // [Bottasso & Borri 1998; Krysl 2006, section 4]
@@ -30,7 +31,7 @@ struct Bbtrap : SelfStarting {
     const auto& [Pi0, R0] = s0;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return exp(-h * w0) * Pi0 + h * T0; };
+    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
     const auto residual = [&](const auto& x, const T& h) {
       const auto E = exp((h / T(2)) * (w0 + body.Omega(x)));
       return x - rotate_back(E, Pi0 + (h / T(2)) * T0) - (h / T(2)) * body.torque(T(t0 + h), R0 * E);

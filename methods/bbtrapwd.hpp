@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // BBTRAPWD: the trapezoidal rule of Bottasso and Borri with the whole dexp^-1
 // [Krysl 2006, section 4: "without discarding"]
@@ -12,7 +13,8 @@
 //   psi    = (h/2) ( w0 + dexp_{-psi}^-1 I^-1 P(psi) )                          psi is solved for
 //   R1     = R0 exp(psi),   Pi1 = P(psi)
 //
-// It is the Munthe-Kaas method of the trapezoidal tableau (mkrk-trapezoid). Guess: psi = h w0.
+// It is the Munthe-Kaas method of the trapezoidal tableau (mkrk-trapezoid). Guess: psi = (h/2) (w0 + I^-1 Pi1), with
+// Pi1 foreseen.
 namespace polhode {
 
 struct Bbtrapwd : SelfStarting {
@@ -37,7 +39,7 @@ struct Bbtrapwd : SelfStarting {
       const auto E = exp(psi);
       return rotate_back(E, Pi0 + (h / T(2)) * T0) + (h / T(2)) * body.torque(T(t0 + h), R0 * E);
     };
-    const auto guess = [&](const T& h) { return h * w0; };
+    const auto guess = [&](const T& h) { return (h / T(2)) * (w0 + body.Omega(coast(body, Pi0, T0, h, h))); };
     const auto residual = [&](const auto& psi, const T& h) {
       return psi - (h / T(2)) * (w0 + dexp_inv(-psi, body.Omega(momentum(psi, h))));
     };

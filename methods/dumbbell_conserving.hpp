@@ -41,8 +41,8 @@ struct DumbbellConservingBy : SelfStarting {
   static Vec<Space, T> arm(const Vec<Space, T>& v, const Vec<Space, T>& d0) {
     return Law::c(T(norm2(v))).first * Law::d_m(v, d0);
   }
-  template <class T>
-  static Tangent<Space, T> arm(const Tangent<Space, T>& v, const Vec<Space, T>& d0) {
+  template <class T, class D>
+  static Tangent<Space, T> arm(const Tangent<Space, T, D>& v, const Vec<Space, T>& d0) {
     const auto [c, slope] = Law::c(T(norm2(v.value)));
     const auto d_m = Law::d_m(v, d0);
     auto r = c * d_m;

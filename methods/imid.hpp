@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // IMID: implicit midpoint rule in differential form = FE(h/2) o BE(h/2)
 // [Krysl 2006, section 3.4]
@@ -31,8 +32,7 @@ struct Imid : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const auto& [Pi0, R0] = s0;
     const auto T0 = body.torque(t0, R0);
-    const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return exp(-(h / T(2)) * w0) * Pi0 + (h / T(2)) * T0; };
+    const auto guess = [&](const T& h) { return T(0.5) * (Pi0 + coast(body, Pi0, T0, h, h)); };
     const auto residual = [&](const auto& x, const T& h) {
       const T half = h / T(2);
       const auto w = body.Omega(x);

@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // IMIDM: implicit midpoint rule in momentum form = FEM(h/2) o BEM(h/2)
 // [Krysl 2006, section 3.7; LIEMID[I] of Krysl 2004; the Lie midpoint rule of Romero 2008, section 2.4]
@@ -14,7 +15,7 @@
 //   Pi1  = exp(-psi) Pi0 + h exp(-psi/2) T_m                                     (c)
 //
 // Departures: the paper prints the midpoint time as t_n + h/2, it is t_{n-1} + h/2. (c) is evaluated as
-// exp(-psi/2) (x + (h/2) T_m), which is the same by (a). Guess: x = exp(-h w0/2) Pi0 + (h/2) T0.
+// exp(-psi/2) (x + (h/2) T_m), which is the same by (a).
 namespace polhode {
 
 struct Imidm : SelfStarting {
@@ -34,8 +35,7 @@ struct Imidm : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const auto& [Pi0, R0] = s0;
     const auto T0 = body.torque(t0, R0);
-    const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return exp(-(h / T(2)) * w0) * Pi0 + (h / T(2)) * T0; };
+    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, T(h / T(2))); };
 
     const auto residual = [&](const auto& x, const T& h) {  // (a)
       const auto E = exp((h / T(2)) * body.Omega(x));

@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // SWC1: the energy and momentum conserving algorithm of Simo and Wong, ALGO_C1
 // [Simo & Wong 1991; Krysl 2006, section 4; Romero 2008, section 4]
@@ -30,7 +31,7 @@ struct Swc1 : SelfStarting {
     const auto& [Pi0, R0] = s0;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return exp(-h * w0) * Pi0 + h * T0; };
+    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
     const auto residual = [&](const auto& x, const T& h) {
       const auto E = exp((h / T(4)) * (w0 + body.Omega(x)));  // exp(psi/2)
       return x - rotate_back(E, rotate_back(E, Pi0) + h * body.torque(T(t0 + h / T(2)), R0 * E));

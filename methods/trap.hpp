@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // TRAP: trapezoidal rule in differential form = BE(h/2) o FE(h/2)
 // [Krysl 2006, section 3.3]
@@ -31,7 +32,7 @@ struct Trap : SelfStarting {
     const T half = h / T(2);
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return exp(-h * w0) * Pi0 + h * T0; };
+    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
     const auto residual = [&](const auto& x, const T& h) {
       const T half = h / T(2);
       const auto w = body.Omega(x);

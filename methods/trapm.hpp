@@ -4,6 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 // TRAPM: trapezoidal rule in momentum form = BEM(h/2) o FEM(h/2)
 // [Krysl 2006, section 3.6]
@@ -30,7 +31,7 @@ struct Trapm : SelfStarting {
     const auto& [Pi0, R0] = s0;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return exp(-h * w0) * Pi0 + h * T0; };
+    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
     const auto residual = [&](const auto& x, const T& h) {
       const T half = h / T(2);
       const auto E0 = exp(half * w0);

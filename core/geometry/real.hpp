@@ -11,7 +11,7 @@ namespace polhode {
 
 /// Spacing of T next to 1. All thresholds of the project are expressions of it.
 template <class T>
-T epsilon() {
+constexpr T epsilon() {
   return std::numeric_limits<T>::epsilon();
 }
 

@@ -13,38 +13,52 @@ namespace polhode {
 
 namespace detail {
 
-/// Terms of an alternating series with a_k / a_{k-1} = 1 / Law::ratio(k) that reach epsilon<T> at t = 1.
+/// Terms of an alternating series with a_k / a_{k-1} = 1 / Law::ratio(k) that reach epsilon<T> at t = 2^-shift.
 template <class T, class Law>
-constexpr int terms_to_epsilon() {
+constexpr int terms_to_epsilon(int shift = 0) {
   double bits = 0;
   int k = 0;
   while (bits < std::numeric_limits<T>::digits + 4) {
-    ++k;
+    ++k, bits += shift;
     for (double r = Law::ratio(k); r > 1; r /= 2) bits += r >= 2 ? 1 : r - 1;
   }
   return k;
 }
 
-/// sum_k a_k (-t)^k, a_0 = 1 / Law::first, for 0 <= t <= 1.
+/// sum_k c_k x^k by pairs (Estrin): a short chain of operations that wait for each other.
+template <std::size_t n>
+double polynomial(const std::array<double, n>& c, double x) {
+  if constexpr (n == 1) {
+    return c[0];
+  } else {
+    std::array<double, (n + 1) / 2> pairs;
+    for (std::size_t i = 0; i < n / 2; ++i) pairs[i] = c[2 * i] + x * c[2 * i + 1];
+    if constexpr (n % 2 == 1) pairs[n / 2] = c[n - 1];
+    return polynomial(pairs, x * x);
+  }
+}
+
+/// The coefficients a_k (-1)^k for k = 1..n.
+template <class Law, int n>
+constexpr auto alternating_coefficients() {
+  std::array<double, n> c{};
+  double last = 1.0 / Law::first;
+  for (int k = 1; k <= n; ++k) c[k - 1] = last = -last / Law::ratio(k);
+  return c;
+}
+
+/// sum_k a_k (-t)^k, a_0 = 1 / Law::first, for 0 <= t <= 1. Doubles take fewer terms where t is small; a_0 is added
+/// last, so that one rounding is of the size of the sum: rotations of a long run keep their length.
 template <class Law, class T>
 T alternating(const T& t) {
-  constexpr int n = terms_to_epsilon<T, Law>();
   if constexpr (std::is_same_v<T, double>) {
-    constexpr auto a = [] {
-      std::array<double, n + 1> c{};
-      c[0] = 1.0 / Law::first;
-      for (int k = 1; k <= n; ++k) c[k] = -c[k - 1] / Law::ratio(k);
-      return c;
-    }();
-    // Even and odd powers apart: two short chains instead of a long one.
-    const double t2 = t * t;
-    double even = a[n - n % 2], odd = a[n - (n + 1) % 2];
-    for (int k = n - n % 2 - 2; k >= 0; k -= 2) even = even * t2 + a[k];
-    for (int k = n - (n + 1) % 2 - 2; k >= 0; k -= 2) odd = odd * t2 + a[k];
-    return even + t * odd;
+    constexpr int shift = 4;
+    static constexpr auto few = alternating_coefficients<Law, terms_to_epsilon<T, Law>(shift)>();
+    static constexpr auto all = alternating_coefficients<Law, terms_to_epsilon<T, Law>()>();
+    return 1.0 / Law::first + t * (t <= 1.0 / (1 << shift) ? polynomial(few, t) : polynomial(all, t));
   } else {
     T sum(1);
-    for (int k = n; k >= 1; --k) sum = T(1) - t * sum / T(Law::ratio(k));
+    for (int k = terms_to_epsilon<T, Law>(); k >= 1; --k) sum = T(1) - t * sum / T(Law::ratio(k));
     return sum / T(Law::first);
   }
 }
@@ -140,12 +154,21 @@ T chi_slope(const T& t) {
   return (ratio * ratio - sinc_curve(quarter) / s) / T(32);
 }
 
+namespace detail {
+
+/// exp(hat Psi), given the cosine and the sinc of |Psi|/2.
+template <class F, class T>
+Rotation<F, F, T> exp(const Vec<F, T>& Psi, const CosSinc<T>& at_half) {
+  const auto half = at_half.sinc * (T(0.5) * Psi);
+  return {at_half.cos, half[0], half[1], half[2]};
+}
+
+}  // namespace detail
+
 /// exp(hat Psi): turn by |Psi| radians about Psi.
 template <class F, class T>
 Rotation<F, F, T> exp(const Vec<F, T>& Psi) {
-  const auto [c, s] = cos_sinc(T(norm2(Psi) / T(4)));
-  const T half = s / T(2);
-  return {c, half * Psi[0], half * Psi[1], half * Psi[2]};
+  return detail::exp(Psi, cos_sinc(T(norm2(Psi) / T(4))));
 }
 
 /// The Cayley map (1 - hat(a)/2)^-1 (1 + hat(a)/2): a turn by 2 atan(|a|/2) about a.
@@ -189,10 +212,26 @@ Vec<F, T> dexp_inv(const Vec<F, T>& Psi, const Vec<F, T>& b) {
   return b - u / T(2) + chi(T(norm2(Psi))) * cross(Psi, u);
 }
 
+namespace detail {
+
+/// The matrix of dexp(Psi), given |Psi|^2 and sin(|Psi|/2) / (|Psi|/2).
+template <class F, class T>
+Mat3<T> dexp_matrix(const Vec<F, T>& Psi, const T& t, const T& half_sinc) {
+  const T defect = sine_defect(t);
+  const Vec<F, T> v = (half_sinc * half_sinc / T(2)) * Psi, d = defect * Psi;
+  const T xy = d[0] * Psi[1], yz = d[1] * Psi[2], zx = d[2] * Psi[0], sinc = T(1) - defect * t;
+  return {{{sinc + d[0] * Psi[0], xy + v[2], zx - v[1]},
+           {xy - v[2], sinc + d[1] * Psi[1], yz + v[0]},
+           {zx + v[1], yz - v[0], sinc + d[2] * Psi[2]}}};
+}
+
+}  // namespace detail
+
 /// The matrix of dexp(Psi).
 template <class F, class T>
 Mat3<T> dexp_matrix(const Vec<F, T>& Psi) {
-  return from_columns(dexp(Psi, axis<F, T>(0)), dexp(Psi, axis<F, T>(1)), dexp(Psi, axis<F, T>(2)));
+  const T t = norm2(Psi);
+  return detail::dexp_matrix(Psi, t, sinc_root(T(t / T(4))));
 }
 
 /// exp(angle * axis I): a turn about one coordinate axis.

@@ -8,17 +8,20 @@
 /// text is the same for values and for tangents.
 namespace polhode {
 
-/// A vector with its derivative: v(x + dx) = value + derivative dx.
-template <class F, class T>
+/// A vector with its derivative: v(x + dx) = value + derivative dx. The derivative is a Mat3, or a Diagonal where no
+/// component depends on another yet.
+template <class F, class T, class D = Mat3<T>>
 struct Tangent {
   Vec<F, T> value;
-  Mat3<T> derivative;
+  D derivative;
 
-  friend Tangent operator+(const Tangent& a, const Tangent& b) {
-    return {a.value + b.value, a.derivative + b.derivative};
+  template <class E>
+  friend auto operator+(const Tangent& a, const Tangent<F, T, E>& b) {
+    return tangent(a.value + b.value, a.derivative + b.derivative);
   }
-  friend Tangent operator-(const Tangent& a, const Tangent& b) {
-    return {a.value - b.value, a.derivative - b.derivative};
+  template <class E>
+  friend auto operator-(const Tangent& a, const Tangent<F, T, E>& b) {
+    return tangent(a.value - b.value, a.derivative - b.derivative);
   }
   friend Tangent operator+(const Tangent& a, const Vec<F, T>& b) { return {a.value + b, a.derivative}; }
   friend Tangent operator-(const Tangent& a, const Vec<F, T>& b) { return {a.value - b, a.derivative}; }
@@ -27,23 +30,27 @@ struct Tangent {
   friend Tangent operator-(const Tangent& a) { return {-a.value, T(-1) * a.derivative}; }
   friend Tangent operator*(const T& s, const Tangent& a) { return {s * a.value, s * a.derivative}; }
 };
+template <class F, class T, class D>
+Tangent<F, T, D> tangent(const Vec<F, T>& value, const D& derivative) {
+  return {value, derivative};
+}
 
 /// The unknown itself: derivative 1.
 template <class F, class T>
-Tangent<F, T> seed(const Vec<F, T>& x) {
-  return {x, identity_matrix<T>()};
+Tangent<F, T, Diagonal<T>> seed(const Vec<F, T>& x) {
+  return {x, {T(1), T(1), T(1)}};
 }
 
-template <class F, class T>
-Tangent<F, T> cross(const Tangent<F, T>& a, const Tangent<F, T>& b) {
+template <class F, class T, class D, class E>
+Tangent<F, T> cross(const Tangent<F, T, D>& a, const Tangent<F, T, E>& b) {
   return {cross(a.value, b.value), hat_times(a.value, b.derivative) - hat_times(b.value, a.derivative)};
 }
-template <class F, class T>
-Tangent<F, T> cross(const Vec<F, T>& a, const Tangent<F, T>& b) {
+template <class F, class T, class D>
+Tangent<F, T> cross(const Vec<F, T>& a, const Tangent<F, T, D>& b) {
   return {cross(a, b.value), hat_times(a, b.derivative)};
 }
-template <class F, class T>
-Tangent<F, T> cross(const Tangent<F, T>& a, const Vec<F, T>& b) {
+template <class F, class T, class D>
+Tangent<F, T> cross(const Tangent<F, T, D>& a, const Vec<F, T>& b) {
   return {cross(a.value, b), hat_times(-b, a.derivative)};
 }
 
@@ -54,14 +61,18 @@ struct RotationTangent {
   Mat3<T> variation;
 };
 
-template <class F, class T>
-RotationTangent<F, F, T> exp(const Tangent<F, T>& Psi) {
-  return {exp(Psi.value), dexp_matrix(-Psi.value) * Psi.derivative};
+/// d exp(Psi): the variation is dexp(-Psi) dPsi.
+template <class F, class T, class D>
+RotationTangent<F, F, T> exp(const Tangent<F, T, D>& Psi) {
+  const auto& a = Psi.value;
+  const T t = norm2(a);
+  const auto series = cos_sinc(T(t / T(4)));
+  return {detail::exp(a, series), detail::dexp_matrix(-a, t, series.sinc) * Psi.derivative};
 }
 
 /// d cay(a): the variation is (da - a x da / 2) / (1 + |a|^2/4).
-template <class F, class T>
-RotationTangent<F, F, T> cay(const Tangent<F, T>& a) {
+template <class F, class T, class D>
+RotationTangent<F, F, T> cay(const Tangent<F, T, D>& a) {
   const T s = T(1) / (T(1) + norm2(a.value) / T(4));
   return {cay(a.value), s * (a.derivative - hat_times(T(0.5) * a.value, a.derivative))};
 }
@@ -73,8 +84,8 @@ RotationTangent<A, C, T> operator*(const Rotation<B, C, T>& R, const RotationTan
 }
 
 /// The matrix whose columns are R^-1 applied to the columns of m.
-template <class A, class B, class T>
-Mat3<T> columns_back(const Rotation<A, B, T>& R, const Mat3<T>& m) {
+template <class A, class B, class T, class D>
+Mat3<T> columns_back(const Rotation<A, B, T>& R, const D& m) {
   const auto back = inverse(R);
   return from_columns(back * m.template column<B>(0), back * m.template column<B>(1), back * m.template column<B>(2));
 }
@@ -90,8 +101,8 @@ Tangent<A, T> rotate_back(const RotationTangent<A, B, T>& R, const Vec<B, T>& b)
   const Vec<A, T> y = inverse(R.value) * b;
   return {y, hat_times(y, R.variation)};
 }
-template <class A, class B, class T>
-Tangent<A, T> rotate_back(const RotationTangent<A, B, T>& R, const Tangent<B, T>& b) {
+template <class A, class B, class T, class D>
+Tangent<A, T> rotate_back(const RotationTangent<A, B, T>& R, const Tangent<B, T, D>& b) {
   const Vec<A, T> y = inverse(R.value) * b.value;
   return {y, hat_times(y, R.variation) + columns_back(R.value, b.derivative)};
 }
@@ -99,8 +110,8 @@ template <class A, class B, class T>
 Vec<A, T> rotate_back(const Rotation<A, B, T>& R, const Vec<B, T>& b) {
   return inverse(R) * b;
 }
-template <class A, class B, class T>
-Tangent<A, T> rotate_back(const Rotation<A, B, T>& R, const Tangent<B, T>& b) {
+template <class A, class B, class T, class D>
+Tangent<A, T> rotate_back(const Rotation<A, B, T>& R, const Tangent<B, T, D>& b) {
   return {inverse(R) * b.value, columns_back(R, b.derivative)};
 }
 template <class Rotation>
@@ -109,14 +120,14 @@ Zero rotate_back(const Rotation&, Zero) {
 }
 
 /// R b: d(R b) = R (variation x b + db).
-template <class A, class B, class T>
-Tangent<B, T> operator*(const RotationTangent<A, B, T>& R, const Tangent<A, T>& b) {
+template <class A, class B, class T, class D>
+Tangent<B, T> operator*(const RotationTangent<A, B, T>& R, const Tangent<A, T, D>& b) {
   return {R.value * b.value, columns_back(inverse(R.value), b.derivative - hat_times(b.value, R.variation))};
 }
 
 /// d(dexp_inv(a) b), term by term of b - a x b / 2 + chi a x (a x b).
-template <class F, class T>
-Tangent<F, T> dexp_inv(const Tangent<F, T>& a, const Tangent<F, T>& b) {
+template <class F, class T, class D, class E>
+Tangent<F, T> dexp_inv(const Tangent<F, T, D>& a, const Tangent<F, T, E>& b) {
   const T t = norm2(a.value), c = chi(t), slope = T(2) * chi_slope(t);
   const auto u = cross(a, b), v = cross(a, u);
   Tangent<F, T> r = b - T(0.5) * u + c * v;
@@ -127,8 +138,8 @@ Tangent<F, T> dexp_inv(const Tangent<F, T>& a, const Tangent<F, T>& b) {
   return r;
 }
 /// The derivative by b alone.
-template <class F, class T>
-Tangent<F, T> dexp_inv(const Vec<F, T>& a, const Tangent<F, T>& b) {
+template <class F, class T, class D>
+Tangent<F, T> dexp_inv(const Vec<F, T>& a, const Tangent<F, T, D>& b) {
   const auto u = cross(a, b);
   return b - T(0.5) * u + chi(T(norm2(a))) * cross(a, u);
 }

@@ -108,33 +108,66 @@ struct Mat3 {
     return {c[j][0], c[j][1], c[j][2]};
   }
 
+  /// The matrix with entries f(i, j). It is written out: what a loop touches is kept in memory.
+  template <class Entry>
+  static Mat3 of(const Entry& f) {
+    return {{{f(0, 0), f(1, 0), f(2, 0)}, {f(0, 1), f(1, 1), f(2, 1)}, {f(0, 2), f(1, 2), f(2, 2)}}};
+  }
+
   friend Mat3 operator+(const Mat3& a, const Mat3& b) {
-    Mat3 r;
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i) r.c[j][i] = a.c[j][i] + b.c[j][i];
-    return r;
+    return of([&](int i, int j) { return T(a(i, j) + b(i, j)); });
   }
   friend Mat3 operator-(const Mat3& a, const Mat3& b) {
-    Mat3 r;
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i) r.c[j][i] = a.c[j][i] - b.c[j][i];
-    return r;
+    return of([&](int i, int j) { return T(a(i, j) - b(i, j)); });
   }
   friend Mat3 operator*(const T& s, const Mat3& a) {
-    Mat3 r;
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i) r.c[j][i] = s * a.c[j][i];
-    return r;
+    return of([&](int i, int j) { return T(s * a(i, j)); });
   }
   friend Mat3 operator*(const Mat3& a, const Mat3& b) {
-    Mat3 r;
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i) r.c[j][i] = a.c[0][i] * b.c[j][0] + a.c[1][i] * b.c[j][1] + a.c[2][i] * b.c[j][2];
-    return r;
+    return of([&](int i, int j) { return T(a(i, 0) * b(0, j) + a(i, 1) * b(1, j) + a(i, 2) * b(2, j)); });
   }
   template <class F>
   friend Vec<F, T> operator*(const Mat3& a, const Vec<F, T>& v) {
     return v[0] * a.template column<F>(0) + v[1] * a.template column<F>(1) + v[2] * a.template column<F>(2);
+  }
+};
+
+/// A diagonal 3x3 matrix: what the derivative of an unknown is before anything couples its components.
+template <class T>
+struct Diagonal {
+  T d[3];
+
+  template <class F>
+  Vec<F, T> column(int j) const {
+    return {j == 0 ? d[0] : T(0), j == 1 ? d[1] : T(0), j == 2 ? d[2] : T(0)};
+  }
+
+  friend Diagonal operator+(const Diagonal& a, const Diagonal& b) {
+    return {a.d[0] + b.d[0], a.d[1] + b.d[1], a.d[2] + b.d[2]};
+  }
+  friend Diagonal operator-(const Diagonal& a, const Diagonal& b) {
+    return {a.d[0] - b.d[0], a.d[1] - b.d[1], a.d[2] - b.d[2]};
+  }
+  friend Diagonal operator*(const T& s, const Diagonal& a) { return {s * a.d[0], s * a.d[1], s * a.d[2]}; }
+  friend Diagonal operator*(const Diagonal& a, const Diagonal& b) {
+    return {a.d[0] * b.d[0], a.d[1] * b.d[1], a.d[2] * b.d[2]};
+  }
+
+  friend Mat3<T> operator+(const Mat3<T>& m, const Diagonal& a) {
+    return Mat3<T>::of([&](int i, int j) { return i == j ? T(m(i, j) + a.d[i]) : m(i, j); });
+  }
+  friend Mat3<T> operator+(const Diagonal& a, const Mat3<T>& m) { return m + a; }
+  friend Mat3<T> operator-(const Mat3<T>& m, const Diagonal& a) {
+    return Mat3<T>::of([&](int i, int j) { return i == j ? T(m(i, j) - a.d[i]) : m(i, j); });
+  }
+  friend Mat3<T> operator-(const Diagonal& a, const Mat3<T>& m) {
+    return Mat3<T>::of([&](int i, int j) { return i == j ? T(a.d[i] - m(i, j)) : T(-m(i, j)); });
+  }
+  friend Mat3<T> operator*(const Diagonal& a, const Mat3<T>& m) {
+    return Mat3<T>::of([&](int i, int j) { return T(a.d[i] * m(i, j)); });
+  }
+  friend Mat3<T> operator*(const Mat3<T>& m, const Diagonal& a) {
+    return Mat3<T>::of([&](int i, int j) { return T(m(i, j) * a.d[j]); });
   }
 };
 
@@ -151,10 +184,7 @@ Mat3<T> identity_matrix() {
 
 template <class T>
 Mat3<T> transpose(const Mat3<T>& a) {
-  Mat3<T> r;
-  for (int j = 0; j < 3; ++j)
-    for (int i = 0; i < 3; ++i) r.c[j][i] = a.c[i][j];
-  return r;
+  return Mat3<T>::of([&](int i, int j) { return a(j, i); });
 }
 
 /// The matrix whose columns are a x (columns of m): hat(a) m.
@@ -163,6 +193,11 @@ Mat3<T> hat_times(const Vec<F, T>& a, const Mat3<T>& m) {
   return from_columns(cross(a, m.template column<F>(0)), cross(a, m.template column<F>(1)),
                       cross(a, m.template column<F>(2)));
 }
+template <class F, class T>
+Mat3<T> hat_times(const Vec<F, T>& a, const Diagonal<T>& m) {
+  const auto& d = m.d;
+  return {{{T(0), d[0] * a[2], -d[0] * a[1]}, {-d[1] * a[2], T(0), d[1] * a[0]}, {d[2] * a[1], -d[2] * a[0], T(0)}}};
+}
 
 /// hat(a): hat(a) b = a x b.
 template <class F, class T>
@@ -170,13 +205,35 @@ Mat3<T> hat(const Vec<F, T>& a) {
   return hat_times(a, identity_matrix<T>());
 }
 
-/// x with a x = b, by Cramer's rule; non-finite if a is singular.
+/// A 3x3 matrix made ready to solve, by Cramer's rule; solutions are non-finite if it is singular.
+template <class T>
+struct Factorised {
+  Vec<void, T> c0, c1, c2;  ///< rows of det * inverse
+  T reciprocal;             ///< 1 / det
+
+  explicit Factorised(const Mat3<T>& a) {
+    const auto a0 = a.template column<void>(0), a1 = a.template column<void>(1), a2 = a.template column<void>(2);
+    c0 = cross(a1, a2), c1 = cross(a2, a0), c2 = cross(a0, a1);
+    reciprocal = T(1) / dot(a0, c0);
+  }
+
+  /// x with a x = b.
+  template <class F>
+  Vec<F, T> solve(const Vec<F, T>& b) const {
+    const Vec<void, T> v{b[0], b[1], b[2]};
+    return {reciprocal * dot(c0, v), reciprocal * dot(c1, v), reciprocal * dot(c2, v)};
+  }
+};
+
+template <class T>
+Factorised<T> factorised(const Mat3<T>& a) {
+  return Factorised<T>(a);
+}
+
+/// x with a x = b.
 template <class F, class T>
 Vec<F, T> solve_linear(const Mat3<T>& a, const Vec<F, T>& b) {
-  const auto a0 = a.template column<F>(0), a1 = a.template column<F>(1), a2 = a.template column<F>(2);
-  const Vec<F, T> a12 = cross(a1, a2);
-  const T r = T(1) / dot(a0, a12);
-  return {r * dot(b, a12), r * dot(b, cross(a2, a0)), r * dot(b, cross(a0, a1))};
+  return Factorised<T>(a).solve(b);
 }
 
 }  // namespace polhode

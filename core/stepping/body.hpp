@@ -39,11 +39,10 @@ struct RigidBody {
     const auto& r = I.reciprocals;
     return {r[0] * Pi[0], r[1] * Pi[1], r[2] * Pi[2]};
   }
-  Tangent<Body, T> Omega(const Tangent<Body, T>& Pi) const {
-    Tangent<Body, T> r{Omega(Pi.value), Pi.derivative};
-    for (int j = 0; j < 3; ++j)
-      for (int i = 0; i < 3; ++i) r.derivative(i, j) = I.reciprocals[i] * r.derivative(i, j);
-    return r;
+  template <class D>
+  Tangent<Body, T, D> Omega(const Tangent<Body, T, D>& Pi) const {
+    const auto& r = I.reciprocals;
+    return {Omega(Pi.value), Diagonal<T>{r[0], r[1], r[2]} * Pi.derivative};
   }
   /// Body momentum I Omega.
   Vec<Body, T> momentum(const Vec<Body, T>& Omega) const { return {I[0] * Omega[0], I[1] * Omega[1], I[2] * Omega[2]}; }
@@ -191,7 +190,8 @@ struct TorquedBody : RigidBody<T> {
     for (const auto& kind : torques) std::visit([&](const auto& k) { sum += k.torque(t, R); }, kind);
     return sum;
   }
-  Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>& R) const {
+  /// A call: all kinds in the midst of a solver would push its numbers out of the registers.
+  [[gnu::noinline]] Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>& R) const {
     Tangent<Body, T> sum{};
     for (const auto& kind : torques) std::visit([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
     return sum;
@@ -229,7 +229,7 @@ struct Director {
   }
   /// d x field(t), in space; d with or without a tangent.
   template <class D>
-  D torque(const T& t, const D& d) const {
+  auto torque(const T& t, const D& d) const {
     return cross(d, field(t));
   }
 
@@ -255,9 +255,9 @@ struct Particles {
 
   /// M^-1 p.
   Vec<Space, T> velocity(const Vec<Space, T>& p) const { return {p[0] / mass[0], p[1] / mass[1], p[2] / mass[2]}; }
-  Tangent<Space, T> velocity(const Tangent<Space, T>& p) const {
-    const auto column = [&](int j) { return velocity(p.derivative.template column<Space>(j)); };
-    return {velocity(p.value), from_columns(column(0), column(1), column(2))};
+  template <class D>
+  Tangent<Space, T, D> velocity(const Tangent<Space, T, D>& p) const {
+    return {velocity(p.value), Diagonal<T>{T(1) / mass[0], T(1) / mass[1], T(1) / mass[2]} * p.derivative};
   }
   /// The force f. Its name is that of all that is evaluated and counted.
   Vec<Space, T> torque(const T& t, const Vec<Space, T>& u) const {
@@ -266,7 +266,8 @@ struct Particles {
                               a[1] * u[1] + b * u[0] * u[0] + c * u[1] * u[1] + d * u[1] * u[1] * u[1], a[2] * u[2]};
     return T(cos(frequency * t)) * amplitude - slope;
   }
-  Tangent<Space, T> torque(const T& t, const Tangent<Space, T>& u) const {
+  template <class D>
+  Tangent<Space, T> torque(const T& t, const Tangent<Space, T, D>& u) const {
     const T u1 = u.value[0], u2 = u.value[1], mixed = T(2) * b * u1;
     const Mat3<T> hessian{{{a[0] + T(2) * b * u2, mixed, T(0)},
                            {mixed, a[1] + T(2) * c * u2 + T(3) * d * u2 * u2, T(0)},

@@ -84,4 +84,19 @@ Stages<S, F, T> solve_linear(const Blocks<S, T>& a, Stages<S, F, T> b) {
   return b;
 }
 
+/// Blocks are solved with once per round: nothing is prepared.
+template <int S, class T>
+struct BlockSolver {
+  const Blocks<S, T>& a;
+
+  template <class F>
+  Stages<S, F, T> solve(const Stages<S, F, T>& b) const {
+    return solve_linear(a, b);
+  }
+};
+template <int S, class T>
+BlockSolver<S, T> factorised(const Blocks<S, T>& a) {
+  return {a};
+}
+
 }  // namespace polhode

@@ -200,19 +200,23 @@ TEST(Loop, FailuresAreDataWithTheirStep) {
 
 /// x = a + h (x.x) a / |a|^2 has, along a, the branch x -> a for h -> 0 and another root that comes from infinity.
 template <class T>
-auto quadratic(const Vec<Body, T>& a) {
-  return [a](const auto& x, const T& h) {
+struct Quadratic {
+  Vec<Body, T> a;
+
+  Vec<Body, T> operator()(const Vec<Body, T>& x, const T& h) const { return x - a - (h * norm2(x)) * a; }
+  template <class D>
+  Tangent<Body, T> operator()(const Tangent<Body, T, D>& x, const T& h) const {
     // (x.x) a by tangents: a x (stuff) does not give it, so it is written by components.
-    auto r = x - a;
-    const T s = h * norm2(x.value);
-    r.value = r.value - s * a;
-    for (int j = 0; j < 3; ++j) {
+    const auto slope = [&](int i, int j) {
       const auto column = x.derivative.template column<Body>(j);
-      const T ds = T(2) * h * dot(x.value, column);
-      for (int i = 0; i < 3; ++i) r.derivative(i, j) -= ds * a[i];
-    }
-    return r;
-  };
+      return T(column[i] - T(2) * h * dot(x.value, column) * a[i]);
+    };
+    return {(*this)(x.value, h), Mat3<T>::of(slope)};
+  }
+};
+template <class T>
+Quadratic<T> quadratic(const Vec<Body, T>& a) {
+  return {a};
 }
 
 TEST(Solver, FindsTheRootOnTheBranchFromZero) {

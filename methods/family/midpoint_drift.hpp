@@ -3,6 +3,7 @@
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/coast.hpp"
 
 namespace polhode {
 
@@ -10,8 +11,7 @@ namespace polhode {
 /// R <- R exp(psi),  Pi <- exp(-psi) Pi. Conserves R Pi; it is not the exact free motion, and not symplectic.
 template <class P, class T, class Tally>
 RigidState<T> midpoint_drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
-  const auto w0 = body.Omega(s.Pi);
-  const auto guess = [&](const T& h) { return exp(-(h / T(2)) * w0) * s.Pi; };
+  const auto guess = [&](const T& h) { return coast(body, s.Pi, Zero{}, h, T(h / T(2))); };
   const auto residual = [&](const auto& x, const T& h) {
     return x - rotate_back(exp((h / T(2)) * body.Omega(x)), s.Pi);
   };

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+
+namespace polhode {
+
+/// The guess of implicit steps of size h: the momentum after `time`, under the torque T0 and at the angular velocity
+/// that Euler's rule foresees for the middle of the step. Its error is O(h^3) for time = h where the torque is
+/// constant, O(h^2) where it is not; it costs no torque, and it stays of the size of Pi0 + time T0 however large h is.
+/// (The guess of Krysl, exp(-time w0) Pi0 + time T0, is off by O(h^2).)
+template <class P, class T, class Torque>
+Vec<Body, T> coast(const P& body, const Vec<Body, T>& Pi0, const Torque& T0, const T& h, const T& time) {
+  const auto w0 = body.Omega(Pi0);
+  const auto rate = cross(Pi0, w0) + T0;
+  const auto a = time * body.Omega(Pi0 + (h / T(2)) * rate);
+  const auto u = cross(a, Pi0);
+  return Pi0 + (T(1) / (T(1) + norm2(time * w0) / T(4))) * (T(0.5) * cross(a, u) - u) + time * T0;
+}
+
+}  // namespace polhode
