@@ -54,7 +54,7 @@ test-asan: ## the fast tests under address and undefined-behaviour sanitizers
 golden: figures  ## rewrites the golden results (commit them alone, with the reason)
 	@$(PROGRAM) golden all --update
 
-bench: configure  ## Google Benchmark of the step loop
+bench: configure  ## what a step of every method costs
 	@cmake --build --preset $(PRESET) --target steps_bench
 	@$(BUILD)/steps_bench
 

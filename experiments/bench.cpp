@@ -1,72 +1,86 @@
 // SPDX-License-Identifier: MIT
+#include "experiments/bench.hpp"
+
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "core/stepping/integrate.hpp"
-#include "methods/exact.hpp"
-#include "methods/imidm.hpp"
-#include "methods/mr.hpp"
-#include "methods/rk4.hpp"
+#include "methods/roster.hpp"
+#include "methods/runners.hpp"
+#include "problems/dumbbell_romero.hpp"
+#include "problems/heavy_top.hpp"
 
-// What the project's one step loop costs beside a loop written by hand over the same step, on the canonical free body.
+// What a step costs: every method of the roster on a free body, a heavy top and a dumbbell, as a ratio to the published
+// DMV6 on the free body; and what the project's one loop costs beside a loop written by hand.
 namespace {
 
 using namespace polhode;
 
 constexpr std::int64_t steps = 1000;
-const volatile double step = 0.1;  // a step that the compiler knows would be another program
 
 FreeBody<double> canonical() {
   const Vec<Body, double> m{1.8, 0.4, -0.9};
   return {{{0.6, 0.8, 1}, {m / norm(m), Attitude<double>::identity()}}};
 }
 
-template <class M>
-[[gnu::noinline]] void by_hand(benchmark::State& state) {
-  auto body = canonical();
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(body);
-    const double h = step;
-    NoTally tally;
-    auto memory = M::start(body, body.initial, 0.0, h);
-    for (std::int64_t n = 0; n < steps; ++n) memory = M::step(body, memory, n * h, h, tally);
-    auto end = M::read(body, memory);
-    benchmark::DoNotOptimize(end);
-  }
-}
-
-template <class M>
-[[gnu::noinline]] void by_integrate(benchmark::State& state) {
-  auto body = canonical();
-  const auto grid = Grid<double>::of_step(0, +step, steps);
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(body);
-    auto run = integrate<M, FreeBody<double>, NoTally>(body, grid);
-    benchmark::DoNotOptimize(run);
-  }
-}
-
-/// Keeps the fastest repetition of every benchmark.
+/// Keeps the fastest repetition of every benchmark, in ns of the processor per step: what else runs hardly shows.
 class Fastest : public benchmark::ConsoleReporter {
  public:
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const auto& r : runs)
       if (r.run_type == Run::RT_Iteration) {
         auto& t = fastest.try_emplace(r.run_name.function_name, 1e300).first->second;
-        t = std::min(t, r.GetAdjustedRealTime());
+        t = std::min(t, r.GetAdjustedCPUTime() / steps);
       }
   }
   std::map<std::string, double> fastest;
 };
 
-template <class M>
-void add() {
-  for (const auto& [name, function] : {std::pair{"hand/", &by_hand<M>}, std::pair{"loop/", &by_integrate<M>}})
-    benchmark::RegisterBenchmark((name + std::string(M::info.id)).c_str(), function)->Repetitions(15)->MinTime(0.02);
-}
+template <class P>
+struct Course {
+  std::string name;
+  P problem;
+  double step;
+
+  void enter() const {
+    const auto add_method = [&]<class M>(M) {
+      if constexpr (Method<M, P>) {
+        add("hand", std::string(M::info.id), &Contestant<M, P>::by_hand);
+        add("loop", std::string(M::info.id), &Contestant<M, P>::by_integrate);
+      }
+    };
+    std::apply([&](auto... m) { (add_method(m), ...); }, MethodRoster{});
+  }
+
+  void print(std::map<std::string, double> fastest) const {
+    fmt::print("\n{:<18} {:>9} {:>16} {:>16} {:>16}\n", name, "ns/step", "x dmv6-fp", "iterations/step",
+               "integrate/hand");
+    for (const auto& runner : runners<P>()) {
+      const std::string id(runner.info->id);
+      const double hand = fastest[key("hand", id)], loop = fastest[key("loop", id)];
+      if (hand == 0) continue;  // not asked for
+      const auto run = runner.run(problem, Grid<double>::of_step(0, step, steps), nullptr);
+      fmt::print("{:<18} {:>9.2f} {:>16.3f} {:>16.2f} {:>16.3f}\n", id, hand, hand / fastest["free body/dmv6-fp/hand"],
+                 static_cast<double>(run.tally.solver_iterations) / steps, loop / hand);
+    }
+  }
+
+ private:
+  std::string key(const std::string& way, const std::string& id) const { return name + "/" + id + "/" + way; }
+
+  void add(const std::string& way, const std::string& id,
+           typename P::State (*loop)(const P&, double, std::int64_t)) const {
+    const auto run = [this, loop](benchmark::State& state) {
+      for (auto _ : state) {
+        auto end = loop(problem, step, steps);
+        benchmark::DoNotOptimize(end);
+      }
+    };
+    benchmark::RegisterBenchmark(key(way, id).c_str(), run)->Repetitions(60)->MinTime(0.002);
+  }
+};
 
 }  // namespace
 
@@ -76,12 +90,12 @@ int main(int argc, char** argv) {
   arguments.push_back(interleave.data());
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
-  add<Mr>(), add<Rk4>(), add<Imidm>(), add<Exact>();
+
+  const Course<FreeBody<double>> free{"free body", canonical(), 0.1};
+  const Course<TorquedBody<double>> top{"heavy top", HeavyTop156::make<double>(), 0.01};
+  const Course<Director<double>> dumbbell{"dumbbell", DumbbellRomero::make<double>(), 0.02};
+  free.enter(), top.enter(), dumbbell.enter();
   Fastest reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
-  fmt::print("{:<8} {:>12} {:>12} {:>8}\n", "method", "by hand", "integrate", "ratio");
-  for (const auto& [name, t] : reporter.fastest)
-    if (name.rfind("hand/", 0) == 0)
-      fmt::print("{:<8} {:>9.2f} ns {:>9.2f} ns {:>8.3f}\n", name.substr(5), t / steps,
-                 reporter.fastest["loop/" + name.substr(5)] / steps, reporter.fastest["loop/" + name.substr(5)] / t);
+  free.print(reporter.fastest), top.print(reporter.fastest), dumbbell.print(reporter.fastest);
 }
