@@ -7,6 +7,13 @@
 /// What every scalar T of the project offers: arithmetic, comparison, and the functions of <cmath> by
 /// argument-dependent lookup. Plain `double`, wide floats (scalar.hpp), duals (dual.hpp) and counting
 /// scalars (core/stepping/tally.hpp) all pass through the same text.
+/// Everything that the function calls is inlined, but not under sanitizers, where that takes the compiler half an hour.
+#ifdef __SANITIZE_ADDRESS__
+#define POLHODE_FLATTEN
+#else
+#define POLHODE_FLATTEN [[gnu::flatten]]
+#endif
+
 namespace polhode {
 
 /// Spacing of T next to 1. All thresholds of the project are expressions of it.

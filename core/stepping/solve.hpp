@@ -104,7 +104,7 @@ auto find_root(const T& h, const Guess& guess, const Residual& residual, Tally& 
 
 /// Everything inlined, by order: half of the time of a step is otherwise spent on vectors that pass through memory.
 template <class... Arguments>
-[[gnu::flatten]] auto find_root_inlined(Arguments&... arguments) {
+POLHODE_FLATTEN auto find_root_inlined(Arguments&... arguments) {
   return find_root(arguments...);
 }
 
