@@ -10,9 +10,10 @@ template <class M, class P>
 [[gnu::noinline]] typename P::State Contestant<M, P>::by_hand(const P& problem, double h, std::int64_t steps) {
   if constexpr (Method<M, P>) {
     NoTally tally;
-    auto memory = M::start(problem, problem.initial, 0.0, h);
-    for (std::int64_t n = 0; n < steps; ++n) memory = M::step(problem, memory, n * h, h, tally);
-    return M::read(problem, memory);
+    const auto& body = prepared<M>(problem);
+    auto memory = M::start(body, problem.initial, 0.0, h);
+    for (std::int64_t n = 0; n < steps; ++n) memory = M::step(body, memory, n * h, h, tally);
+    return M::read(body, memory);
   } else {
     return problem.initial;
   }

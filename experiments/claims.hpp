@@ -9,5 +9,6 @@ namespace polhode {
 std::vector<ClaimNumbers> claims_of_saefstroem2006();
 std::vector<ClaimNumbers> claims_of_krysl();
 std::vector<ClaimNumbers> claims_of_romero();
+std::vector<ClaimNumbers> claims_of_frb();
 
 }  // namespace polhode

@@ -15,7 +15,8 @@ Experiment figure6() {
                .source = "Celledoni & Säfström 2006, Fig. 6"};
   for (int i = 0; i < 3; ++i) {
     e.panels.push_back(Drift{step_names[i], race({&Sej::info}), steps[i]});
-    e.panels.push_back(Trajectory{step_names[i], race({&Sej::info}), steps[i], Quantity::gravity_direction, true});
+    e.panels.push_back(
+        Trajectory{step_names[i], race({&Sej::info}), steps[i], Quantity::gravity_direction, View::sphere});
   }
   e.panels.push_back(true_motion());
 

@@ -19,7 +19,7 @@ Experiment figure7() {
   for (int i = 0; i < 3; ++i) {
     e.panels.push_back(Drift{step_names[i], race({&Mr::info, &Sej::info}), steps[i], ensemble[i]});
     e.panels.push_back(Trajectory{step_names[i], race({&Mr::info, &Sej::info}), steps[i], Quantity::gravity_direction,
-                                  true, ensemble[i]});
+                                  View::sphere, ensemble[i]});
   }
   e.panels.push_back(true_motion());
 

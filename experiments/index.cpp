@@ -25,6 +25,9 @@ const std::vector<ExperimentEntry>& experiment_index() {
       {"romero2008-figure4", romero2008_figure4},
       {"romero2008-figure5", romero2008_figure5},
       {"romero2008-figure6", romero2008_figure6},
+      {"frb2008-figure5", frb2008_figure5},
+      {"frb2008-figure6", frb2008_figure6},
+      {"frb2008-figure7", frb2008_figure7},
       {"properties", properties},
   };
   return index;

@@ -29,6 +29,9 @@ Experiment romero2008_figure3();
 Experiment romero2008_figure4();
 Experiment romero2008_figure5();
 Experiment romero2008_figure6();
+Experiment frb2008_figure5();
+Experiment frb2008_figure6();
+Experiment frb2008_figure7();
 Experiment properties();
 
 struct ExperimentEntry {

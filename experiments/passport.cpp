@@ -62,7 +62,10 @@ struct Trials<Particles<T>> {
   static constexpr const char* name = "particles";
 };
 
-/// Errors in 113 bits against a reference, over a ladder of steps.
+/// Above this order, errors in 113 bits are rounding before they show it; tests in 50 digits do.
+constexpr int measurable = 10;
+
+/// Errors in 113 bits against a reference, over a ladder of steps; none in a norm in which the method is exact.
 template <template <class> class P>
 std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method) {
   const auto problem = Trials<P<float128>>::hard();
@@ -71,14 +74,19 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method) {
   const auto end = measured::end_of<P<float128>>(method);
   std::vector<std::pair<Norm, OrderFit>> fits;
   std::array<std::vector<Rung>, 2> rungs;
-  for (const std::int64_t steps : {250, 350, 500, 700, 1000, 1400}) {
+  const double share = method.order > 4 ? std::max(3.6 / method.order, 0.4) : 1;  // of the logarithm: above rounding
+  for (const int n : {250, 350, 500, 700, 1000, 1400}) {
+    const auto steps = std::llround(std::pow(n, share));
     const auto state = end(problem, Grid<float128>::of_duration(float128(0), time, steps));
     for (int i = 0; i < 2; ++i)
       rungs[i].push_back({static_cast<double>(time) / static_cast<double>(steps),
                           static_cast<double>(error(Trials<P<float128>>::norms[i], problem, state, known.state)),
                           std::max(static_cast<double>(known.error_estimate), 1e-31)});
   }
-  for (int i = 0; i < 2; ++i) fits.emplace_back(Trials<P<float128>>::norms[i], fit_order(rungs[i]));
+  for (int i = 0; i < 2; ++i) {
+    const bool exact = std::all_of(rungs[i].begin(), rungs[i].end(), [](const Rung& r) { return r.error < 1e-28; });
+    if (!exact) fits.emplace_back(Trials<P<float128>>::norms[i], fit_order(rungs[i]));
+  }
   return fits;
 }
 
@@ -146,11 +154,11 @@ void compare(Passport& p, const char* what, const Property& declared, double def
 void compare_all(Passport& p) {
   const auto& m = *p.method;
   for (const auto& [norm, fit] : p.order)
-    if (!fit.valid() || std::abs(fit.order - m.order) > 0.05)
+    if (!fit.valid() || std::abs(fit.order - m.order) > std::max(0.05, 0.01 * m.order))
       p.disagreements.push_back(
           fmt::format("order: declared {}, {:.3f} is found in {}", m.order, fit.order, info(norm).key));
   compare(p, "symmetric", m.symmetric, p.symmetry, 1e-28, 1e-9);
-  compare(p, "symplectic", m.symplectic, p.symplecticity, 1e-28, 1e-10);
+  compare(p, "symplectic", m.symplectic, p.symplecticity, 1e-28, 1e-24);
   for (const auto& c : p.conservation) {
     if (c.body != Trials<TorquedBody<double>>::name) {
       const bool energy = c.quantity == "energy";
@@ -178,7 +186,7 @@ Passport measure_passport(const MethodInfo& method) {
   Passport p{&method};
   const auto on = [&]<template <class> class P>() {
     if (!find_runner<P<double>>(method)) return;
-    if (method.order != exact_order) p.order = order<P>(method);
+    if (method.order != exact_order && method.order <= measurable) p.order = order<P>(method);
     defects<P>(method, p);
     conserve<P<double>>(method, p.conservation);
     cost<P>(method, p);
@@ -235,6 +243,8 @@ std::string passport_text(const Passport& p) {
   };
   if (m.order == exact_order)
     line("order", "exact");
+  else if (m.order > measurable)
+    line("order", fmt::format("declared {}, more than 113 bits can show", m.order));
   else
     for (const auto& [norm, fit] : p.order)
       line(fmt::format("order in {}", info(norm).key),

@@ -23,7 +23,7 @@ inline Trajectory true_motion() {
           .race = race({&Rk4::info}),
           .steps = 100000,
           .quantity = Quantity::gravity_direction,
-          .on_sphere = true};
+          .view = View::sphere};
 }
 
 inline double mean_u3(const Curve& c) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "methods/family/free_flow.hpp"
+#include "methods/family/exact_flow.hpp"
 
 // EXACT: the motion of the free body by elliptic functions, with constants made anew in every step
 // [Jacobi 1849; Celledoni & Zanna 2008, sections 2-3]
 //
 //   Pi1, dR = the flow of  Pi' = Pi x I^-1 Pi,  R' = R hat(I^-1 Pi)  over h, in closed form;  R1 = R0 dR
 //
-// The formulas, their cases and their misprints are in methods/family/free_flow.hpp, which splittings share.
+// The formulas are in methods/family, which splittings share: by theta functions for double (free_flow.hpp), by
+// integrals of the third kind for other scalars, with their cases and misprints (elliptic_flow.hpp, frames.hpp).
 namespace polhode {
 
 struct Exact : FreeOnly<ExactFlow> {

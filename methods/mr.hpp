@@ -18,7 +18,8 @@ namespace polhode {
 
 struct MrFlow {
   static constexpr std::string_view id = "mr";
-  static constexpr bool symplectic = true;
+  static constexpr int order = 2;
+  static constexpr bool symplectic = true, conserves_energy = false;
 
   /// R_a(h), with a, b, c cyclic.
   template <int a, class T>
@@ -40,8 +41,8 @@ struct MrFlow {
     s.R = {C * s.R.w - S * q[a], r[0], r[1], r[2]};
   }
 
-  template <class P, class T>
-  static RigidState<T> drift(const P& body, RigidState<T> s, const T& h) {
+  template <class P, class T, class Tally>
+  static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&) {
     const T half = h / T(2);
     turn<0>(s, body.I, half);
     turn<1>(s, body.I, half);

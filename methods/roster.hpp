@@ -8,11 +8,15 @@
 #include "methods/backward_euler_m.hpp"
 #include "methods/bbtrap.hpp"
 #include "methods/bbtrapwd.hpp"
+#include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_midpoint.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/exact.hpp"
+#include "methods/exact_kosenko.hpp"
+#include "methods/exact_matrix.hpp"
+#include "methods/exact_vzs.hpp"
 #include "methods/forward_euler.hpp"
 #include "methods/forward_euler_m.hpp"
 #include "methods/imid.hpp"
@@ -26,8 +30,10 @@
 #include "methods/mr.hpp"
 #include "methods/nmb.hpp"
 #include "methods/rk4.hpp"
+#include "methods/rkn6a14.hpp"
 #include "methods/sej.hpp"
 #include "methods/sej_magnus4.hpp"
+#include "methods/semi_exact.hpp"
 #include "methods/swc1.hpp"
 #include "methods/trap.hpp"
 #include "methods/trapm.hpp"
@@ -44,11 +50,15 @@ namespace polhode {
 
 /// Every method, in the order in which they are listed. A test fails if a header of this folder is not here.
 using MethodRoster =
-    std::tuple<Exact, Mr, Sej, SejMagnus4, SejWith<MrFlow>, Rk4, Dmv6Fp, ForwardEuler, BackwardEuler, ForwardEulerM,
-               BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp, Bbtrap, Bbtrapwd, MkrkMidpoint,
-               MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, Nmb, LiemidE1, LiemidE2, LiemidEa, LiemidEaDkkd, Vi,
-               ViForward, ViLegendre, ViNaive, ViNaiveForward, DumbbellVi, DumbbellMidpoint, DumbbellConserving,
-               DumbbellConservingSpatial, VsForwardEuler, VsBackwardEuler, VsTrapezoidal, VsMidpoint, VsSymplecticEuler,
-               VsSymplecticEulerAdjoint, VsVerlet>;
+    std::tuple<Exact, ExactMatrix, ExactKosenko, ExactVzs, SemiExact<1>, SemiExact<2>, SemiExact<3>, SemiExact<4>,
+               SemiExact<5>, SemiExact<6>, SemiExact<7>, SemiExact<8>, SemiExact<9>, SemiExact<10>, SemiExactKosenko<5>,
+               Dmv<2>, Dmv<4>, Dmv<6>, Dmv<8>, Dmv<10>, DmvFp<2>, DmvFp<4>, DmvFp<6>, DmvFp<8>, DmvFp<10>, Mr, Sej,
+               SejMagnus4, SejWith<MrFlow>, SejWith<DmvFlow<6>>, SejWith<SemiExactFlow<3>>, Rkn6a14,
+               Rkn6a14With<MrFlow>, Rkn6a14With<DmvFlow<10>>, Rkn6a14With<SemiExactFlow<3>>, Rk4, ForwardEuler,
+               BackwardEuler, ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp, Bbtrap,
+               Bbtrapwd, MkrkMidpoint, MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, Nmb, LiemidE1, LiemidE2, LiemidEa,
+               LiemidEaDkkd, Vi, ViForward, ViLegendre, ViNaive, ViNaiveForward, DumbbellVi, DumbbellMidpoint,
+               DumbbellConserving, DumbbellConservingSpatial, VsForwardEuler, VsBackwardEuler, VsTrapezoidal,
+               VsMidpoint, VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet>;
 
 }  // namespace polhode

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "methods/runners.hpp"
 
-#include "methods/instantiate.hpp"
+#include "methods/roster.hpp"
 
 namespace polhode {
 
@@ -63,10 +63,5 @@ template <>
 std::string why_not<Particles<double>>(const MethodInfo& method) {
   return serves_others(method, "particles");
 }
-
-template const std::vector<Runner<FreeBody<double>>>& runners();
-template const std::vector<Runner<TorquedBody<double>>>& runners();
-template const std::vector<Runner<Director<double>>>& runners();
-template const std::vector<Runner<Particles<double>>>& runners();
 
 }  // namespace polhode

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "methods/family/free_flow.hpp"
+#include "methods/family/exact_flow.hpp"
+#include "methods/family/name.hpp"
 
 // SEJ: symmetric splitting with the free motion by Jacobi elliptic functions
 // [Celledoni & Säfström 2006, section 3]
@@ -18,17 +19,9 @@ namespace polhode {
 /// splitting symplectic.
 template <class Flow>
 struct SejWith : Strang<Flow> {
- private:
-  static constexpr std::string_view prefix = "sej:";
-  static constexpr auto text = [] {
-    std::array<char, prefix.size() + Flow::id.size()> t{};
-    for (std::size_t i = 0; i < t.size(); ++i) t[i] = i < prefix.size() ? prefix[i] : Flow::id[i - prefix.size()];
-    return t;
-  }();
-
- public:
-  static constexpr MethodInfo info{.id = std::string_view(text.data(), text.size()),
-                                   .label = std::string_view(text.data(), text.size()),
+  static constexpr std::string_view prefix = "sej:", name = Joined<prefix, Flow::id>::value;
+  static constexpr MethodInfo info{.id = name,
+                                   .label = name,
                                    .aliases = {},
                                    .source = "Celledoni & Säfström 2006, sec. 3, another free flow",
                                    .order = 2,
@@ -37,7 +30,7 @@ struct SejWith : Strang<Flow> {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Flow::symplectic ? Answer::yes : Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no, "it does without torque, if the flow does"}};
+                                   .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"}};
 };
 
 struct Sej : Strang<ExactFlow> {

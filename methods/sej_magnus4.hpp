@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "methods/family/free_flow.hpp"
+#include "methods/family/exact_flow.hpp"
 
 // SEJ-Magnus4: SEJ with an exact momentum and an attitude by one fourth-order Magnus step
 // [Celledoni & Säfström 2006, section 3: omega at t_j, t_{j+1/2}, t_{j+1}]
@@ -16,10 +16,11 @@ namespace polhode {
 
 struct Magnus4Flow {
   static constexpr std::string_view id = "magnus4";
+  static constexpr int order = 4;
   static constexpr bool symplectic = false;
 
-  template <class P, class T>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h) {
+  template <class P, class T, class Tally>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {
     const auto Pi_m = ExactFlow::momentum(body.I, s.Pi, T(h / T(2))), Pi_1 = ExactFlow::momentum(body.I, s.Pi, h);
     const auto w0 = body.Omega(s.Pi), wm = body.Omega(Pi_m), w1 = body.Omega(Pi_1);
     const auto Theta = (h / T(6)) * (w0 + T(4) * wm + w1) + (h * h / T(12)) * cross(w0, w1);

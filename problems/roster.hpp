@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "problems/dumbbell_romero.hpp"
+#include "problems/frb.hpp"
 #include "problems/free_romero.hpp"
 #include "problems/free_saefstroem_1.hpp"
 #include "problems/free_saefstroem_2.hpp"
@@ -14,8 +15,8 @@
 namespace polhode {
 
 /// Every problem of the papers. A test fails if a header of this folder is not here.
-using ProblemRoster =
-    std::tuple<FreeSaefstroem1, FreeSaefstroem2, HeavyTop1000, HeavyTop156, HeavyTopAlpha, FreeKrysl, LagrangeTopSlow,
-               LagrangeTopFast, CoulombWallBody, CoulombWallAttractive, FreeRomero, DumbbellRomero, VsTest>;
+using ProblemRoster = std::tuple<FreeSaefstroem1, FreeSaefstroem2, HeavyTop1000, HeavyTop156, HeavyTopAlpha, FreeKrysl,
+                                 LagrangeTopSlow, LagrangeTopFast, CoulombWallBody, CoulombWallAttractive, FreeRomero,
+                                 DumbbellRomero, FreeFrb, PerturbedFrb, VsTest>;
 
 }  // namespace polhode

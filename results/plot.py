@@ -23,6 +23,15 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
 STYLES = {
     "exact": (BLACK, "o", "-"),
     "mr": (VERMILION, "s", "-"),
+    "exact-matrix": (VERMILION, "s", "-"),
+    "exact-kosenko": (ORANGE, "D", "-"),
+    "semi-exact-3": (GREEN, "^", "--"),
+    "semi-exact-5": (GREEN, "v", "--"),
+    "semi-exact-kosenko-5": (SKY, "v", ":"),
+    "dmv10": (BLUE, "p", "--"),
+    "dmv8-fp": (SKY, "h", "-"),
+    "dmv10-fp": (BLUE, "p", "-"),
+    "rkn6a14": (BLUE, "o", "-"),
     "rk4": (GREEN, "^", "-"),
     "sej": (BLUE, "D", "-"),
     "sej-magnus4": (SKY, "P", "--"),
@@ -127,6 +136,45 @@ def draw_work(axes, panel, timing):
     axes[1].legend(loc="best")
 
 
+def draw_cost(axes, panel, timing):
+    """Left: time of a step, the cheapest baseline being 1. Right: error against the step."""
+    if timing:
+        times = {s["method"]: {p["steps"]: min(p["seconds"]) for p in s["points"]} for s in timing["series"]}
+        cheapest = {}
+        for method in panel["baselines"]:
+            for steps, seconds in times[method].items():
+                cheapest[steps] = min(seconds, cheapest.get(steps, math.inf))
+        for series in panel["series"]:
+            pairs = [(panel["duration"] / n, seconds / cheapest[n])
+                     for n, seconds in times[series["method"]].items() if n in cheapest]
+            if pairs:
+                axes[0].loglog(*zip(*sorted(pairs)), label=series["label"], **style(series["method"]))
+    axes[0].axhspan(8, 20, color="0.92", zorder=0)
+    axes[0].set(xlabel="h", ylabel="time of a step / that of the cheapest DMV")
+    axes[0].set_title(panel["title"] + "; grey: the paper's 8 to 20", loc="left", fontsize=10)
+    norm = panel["norms"][0]
+    draw_errors(axes[1], panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], "h", rising=True)
+    axes[1].set_ylabel(norm["label"])
+    axes[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=8)
+
+
+def draw_map(axes, panel, _):
+    """The mean log10 error over two parameters, one picture per method with the same colours."""
+    values = [v for s in panel["series"] for v in s["curve"]["mean_log10"]]
+    low, high = math.floor(min(values) * 2) / 2, math.ceil(max(values) * 2) / 2
+    for axis, series in zip(axes, panel["series"]):
+        x, y, e = series["curve"].values()
+        columns, rows = sorted(set(x)), sorted(set(y))
+        cells = [[math.nan] * len(columns) for _ in rows]
+        for a, b, value in zip(x, y, e):
+            cells[rows.index(b)][columns.index(a)] = value
+        axis.grid(False)
+        picture = axis.pcolormesh(columns, rows, cells, cmap="viridis", vmin=low, vmax=high, shading="nearest")
+        axis.set(xlim=(0, 1), ylim=(0.5, 1), xlabel=panel["x"], ylabel=panel["y"], aspect=1.6)
+        axis.set_title(f"{series['label']}: {series['numbers']['mean']:.1f} in the mean", loc="left", fontsize=10)
+    axes[0].figure.colorbar(picture, ax=axes, shrink=0.8, label="mean log10 of the error")
+
+
 def title(axis, panel):
     failed = [f"{s['label']}: {s['status']} {s['reason']}" for s in panel["series"] if s["status"] != "ok"]
     axis.set_title("; ".join([panel["title"], *failed]), loc="left", fontsize=10)
@@ -148,7 +196,7 @@ def draw_drift(axes, panel, _):
     smallest = min(s["numbers"]["max_abs"] for s in panel["series"])
     if smallest > 0 and largest / smallest > 30:
         axes[0].set_yscale("symlog", linthresh=smallest)
-    elif panel["quantity"] == "energy_error":
+    elif panel["quantity"] == "energy_error" or largest < 1e-4:
         axes[0].ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
     else:
         axes[0].yaxis.set_major_formatter(matplotlib.ticker.PercentFormatter(1))
@@ -166,6 +214,8 @@ def draw_trajectory(axes, panel, _):
         color = style(series["method"])["color"]
         if "min" in series["curve"]:
             axis.fill_between(t[1], series["curve"]["min"], series["curve"]["max"], color=color, linewidth=0.8, alpha=0.85)
+        elif panel["view"] == "space":
+            axis.plot(*[values for _, values in components], ".", color=color, markersize=1.2, label=series["label"])
         elif panel["view"] == "sphere":
             axis.plot(*[values for _, values in components], color=color, linewidth=0.5, alpha=0.8, label=series["label"])
         else:
@@ -176,11 +226,14 @@ def draw_trajectory(axes, panel, _):
                  xticks=(-1, 0, 1), yticks=(-1, 0, 1), zticks=(-1, 0, 1))
         axis.set_box_aspect((1, 1, 1))
         axis.view_init(elev=18, azim=-60)
+    elif panel["view"] == "space":
+        axis.set(**{f"{end}label": name for end, (name, _) in zip("xyz", components)})
+        axis.locator_params(nbins=4)
     else:
         last = t[1][-1]
         shown = last if "min" in series["curve"] else min(last, 40)
         axis.set(xlim=(0, shown), xlabel="t" + ("" if last == shown else f" (the run goes on to {last:g})"))
-    if len(axis.get_legend_handles_labels()[0]) > 1 or panel["view"] == "sphere":
+    if len(axis.get_legend_handles_labels()[0]) > 1 or panel["view"] != "components":
         legend_above(axis)
     title(axis, panel)
 
@@ -195,7 +248,7 @@ def draw_sweep(axes, panel, _):
     title(axes[0], panel)
 
 
-DRAW = {"convergence": (2, draw_convergence), "work": (2, draw_work), "drift": (1, draw_drift), "trajectory": (1, draw_trajectory), "sweep": (1, draw_sweep)}
+DRAW = {"convergence": (2, draw_convergence), "work": (2, draw_work), "cost": (2, draw_cost), "map": (2, draw_map), "drift": (1, draw_drift), "trajectory": (1, draw_trajectory), "sweep": (1, draw_sweep)}
 
 
 def cells(panels):
@@ -220,12 +273,12 @@ def main(path):
     timing = read(base + ".timing.json") if os.path.exists(base + ".timing.json") else None
     place, rows = cells(data["panels"])
     single = len(data["panels"]) == 1 and DRAW[data["panels"][0]["kind"]][0] == 1
-    height = 5.0 if data["panels"][0]["kind"] == "convergence" else 4.1
+    height = 5.0 if data["panels"][0]["kind"] == "convergence" else 4.4 if data["panels"][0]["kind"] == "cost" else 4.1
     figure = plt.figure(figsize=(6.4 if single else 10.4, height * rows), layout="constrained")
     grid = figure.add_gridspec(rows, 1 if single else 2)
     for panel, (row, column) in zip(data["panels"], place):
         count, draw = DRAW[panel["kind"]]
-        kind = {"projection": "3d"} if panel.get("view") == "sphere" else {}
+        kind = {"projection": "3d"} if panel.get("view") in ("sphere", "space") else {}
         axes = [figure.add_subplot(grid[row, column + i], **kind) for i in range(count)]
         draw(axes, panel, timing["panels"][data["panels"].index(panel)] if timing else None)
     between = "\n" if single else "   "

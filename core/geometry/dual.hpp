@@ -76,10 +76,11 @@ struct Dual {
   friend bool operator!=(const Dual& a, const Dual& b) { return a.value != b.value; }
   friend std::ostream& operator<<(std::ostream& out, const Dual& a) { return out << a.value; }
 
+  /// At 0 only the root of a constant has a derivative, which is 0.
   friend Dual sqrt(const Dual& a) {
     using std::sqrt;
     const T r = sqrt(a.value);
-    return a.chain(r, T(1) / (T(2) * r));
+    return a.chain(r, r > T(0) ? T(T(1) / (T(2) * r)) : T(0));
   }
   friend Dual sin(const Dual& a) {
     using std::cos, std::sin;

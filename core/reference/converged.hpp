@@ -23,4 +23,8 @@ Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0
 template <class T>
 Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time);
 
+/// The free motion by the adaptive Runge-Kutta method of Dormand and Prince (odeint's), with this absolute and relative
+/// tolerance: what the paper's reference was. It is here to be judged, not to judge.
+RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance);
+
 }  // namespace polhode::reference

@@ -67,7 +67,10 @@ double symplectic_defect(const Runner<Director<D>>& runner, Director<D> problem,
   const auto before = canonical_form(problem, first), after = canonical_form(problem, last);
   S worst(0);
   for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j) worst = std::max(worst, S(abs(after[i][j] - before[i][j])));
+    for (int j = 0; j < 4; ++j) {
+      const S x = S(abs(after[i][j] - before[i][j]));
+      if (!(x <= worst)) worst = x;  // not a number counts
+    }
   return scalar_cast<double>(worst);
 }
 
@@ -121,7 +124,10 @@ double symplectic_defect(const Runner<P>& runner, P body, double h) {
       S sum = -B1[i][j];
       for (int k = 0; k < 6; ++k)
         for (int l = 0; l < 6; ++l) sum += J[i][k / 3][k % 3] * B0[k][l] * J[j][l / 3][l % 3];
-      worst = std::max(worst, S(abs(sum)));
+      {
+        const S x = S(abs(sum));
+        if (!(x <= worst)) worst = x;  // not a number counts
+      }
     }
   return scalar_cast<double>(worst);
 }
@@ -143,7 +149,10 @@ double symplectic_defect(const Runner<Particles<T>>& runner, Particles<T> proble
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) {
       using std::abs;
-      worst = std::max(worst, S(abs(form(last, i, j) - form(first, i, j))));
+      {
+        const S x = S(abs(form(last, i, j) - form(first, i, j)));
+        if (!(x <= worst)) worst = x;  // not a number counts
+      }
     }
   return scalar_cast<double>(worst);
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -11,6 +12,7 @@
 #include "core/report/claims.hpp"
 #include "core/report/fit.hpp"
 #include "core/report/norms.hpp"
+#include "core/report/progress.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/problem.hpp"
 
@@ -58,6 +60,15 @@ struct Work {
   Norm norm;
 };
 
+/// Panel: the time of a step as a share of that of the cheapest baseline, and the error, over a ladder of step counts.
+struct Cost {
+  std::string title;
+  Race race;
+  std::vector<std::int64_t> ladder;
+  Norm norm;
+  std::vector<const MethodInfo*> baselines;  ///< of the race's methods
+};
+
 /// Chaotic runs are judged on the median over this many starts, whose first momentum component is 1 + j 1e-14 times the
 /// given one.
 inline constexpr int ensemble_size = 16;
@@ -71,14 +82,19 @@ struct Drift {
   Quantity quantity = Quantity::energy_error;
 };
 
-/// Panel: up to three components, against time or, on_sphere, against each other.
+/// Against time; against each other on the unit sphere, as lines; in space, as points.
+enum class View { components, sphere, space };
+
+/// Panel: up to three components.
 struct Trajectory {
   std::string title;
   Race race;
   std::int64_t steps;
   Quantity quantity;
-  bool on_sphere = false;
+  View view = View::components;
   int starts = 1;
+  /// In space: only what is this near to the first point is drawn.
+  double close_up = std::numeric_limits<double>::infinity();
 };
 
 /// Panel: the mean energy error |H - H0| over all steps, against a parameter of the problem.
@@ -90,7 +106,17 @@ struct Sweep {
   std::int64_t steps;
 };
 
-using Panel = std::variant<Convergence, Work, Drift, Trajectory, Sweep>;
+/// Panel: the error of one step, the mean of its logarithm over several starts, as a picture over two parameters of the
+/// problem.
+struct Map {
+  std::string title;
+  std::string x, y;  ///< names of the parameters
+  std::vector<std::pair<double, double>> points;
+  /// The starts at a point, all of the same methods; the duration of a race is the step.
+  std::function<std::vector<Race>(double x, double y)> races;
+};
+
+using Panel = std::variant<Convergence, Work, Cost, Drift, Trajectory, Sweep, Map>;
 
 /// Columns of equal length; the first is the abscissa.
 struct Curve {
@@ -125,9 +151,9 @@ struct Point {
 
 struct Series {
   const MethodInfo* method;
-  std::vector<Point> points;                    ///< Convergence, Work
-  std::vector<std::pair<Norm, OrderFit>> fits;  ///< Convergence, Work
-  std::vector<Curve> histories;                 ///< Drift, Trajectory: one per start; Sweep: one
+  std::vector<Point> points;                    ///< Convergence, Work, Cost
+  std::vector<std::pair<Norm, OrderFit>> fits;  ///< Convergence, Work, Cost
+  std::vector<Curve> histories;                 ///< Drift, Trajectory: one per start; Sweep, Map: one
   Status status = Status::ok;                   ///< of the histories
   std::string reason;
 
@@ -192,9 +218,12 @@ struct Arena {
   /// A run that records `quantity` at every step from the j-th start: columns t and then the values. The curve ends
   /// where the run did.
   std::function<std::pair<Curve, Status>(const Race&, const MethodInfo&, std::int64_t steps, Quantity, int j)> history;
+  /// Errors of all methods of a race after one step: the larger of those in |Pi|/|Pi0| and of the attitude.
+  std::function<std::vector<double>(const Race&)> step_errors;
 };
 
-/// Measures all panels: accuracy on all cores, then, if asked, timings alone and interleaved.
-Data measure(const Experiment& experiment, const Arena& arena, bool timed);
+/// Measures all panels: accuracy on all cores, then, if asked, timings alone and interleaved. What a long panel has
+/// found is kept in `resume`, if given, and taken up again by a later call; one panel of an experiment may do so.
+Data measure(const Experiment& experiment, const Arena& arena, bool timed, const ResumeFile& resume);
 
 }  // namespace polhode

@@ -6,7 +6,6 @@
 #include <tuple>
 
 #include "core/report/experiment.hpp"
-#include "core/report/progress.hpp"
 
 namespace polhode {
 
@@ -130,22 +129,35 @@ double cost(const Race& race, const std::vector<std::int64_t>& ladder) {
   return steps * static_cast<double>(race.methods.size());
 }
 
-PanelData measure_panel(const Convergence& panel, const std::string& label, const Arena& arena, bool) {
+PanelData measure_panel(const Convergence& panel, const std::string& label, const Arena& arena, bool,
+                        const ResumeFile&) {
   Progress progress(label, cost(panel.race, panel.ladder));
   return measure_ladders(panel.race, panel.ladder, panel.norms, arena, progress);
 }
 
-PanelData measure_panel(const Work& panel, const std::string& label, const Arena& arena, bool timed) {
-  Progress progress(label, cost(panel.race, panel.ladder) * (timed ? 1 + rounds : 1));
-  auto data = measure_ladders(panel.race, panel.ladder, {panel.norm}, arena, progress);
+/// The same with times, interleaved.
+PanelData measure_timed(const Race& race, const std::vector<std::int64_t>& ladder, Norm norm, const std::string& label,
+                        const Arena& arena, bool timed) {
+  Progress progress(label, cost(race, ladder) * (timed ? 1 + rounds : 1));
+  auto data = measure_ladders(race, ladder, {norm}, arena, progress);
   for (int round = 0; timed && round < rounds; ++round)
     for (auto& series : data.series)
       for (auto& point : series.points)
         if (point.status == Status::ok) {
-          point.seconds.push_back(arena.time(panel.race, *series.method, point.steps));
+          point.seconds.push_back(arena.time(race, *series.method, point.steps));
           progress.add(static_cast<double>(point.steps));
         }
   return data;
+}
+
+PanelData measure_panel(const Work& panel, const std::string& label, const Arena& arena, bool timed,
+                        const ResumeFile&) {
+  return measure_timed(panel.race, panel.ladder, panel.norm, label, arena, timed);
+}
+
+PanelData measure_panel(const Cost& panel, const std::string& label, const Arena& arena, bool timed,
+                        const ResumeFile&) {
+  return measure_timed(panel.race, panel.ladder, panel.norm, label, arena, timed);
 }
 
 /// Histories of all methods from all starts, on all cores.
@@ -170,18 +182,20 @@ PanelData measure_histories(const Race& race, std::int64_t steps, int starts, Qu
   return data;
 }
 
-PanelData measure_panel(const Drift& panel, const std::string& label, const Arena& arena, bool) {
+PanelData measure_panel(const Drift& panel, const std::string& label, const Arena& arena, bool, const ResumeFile&) {
   return measure_histories(panel.race, panel.steps, panel.starts, panel.quantity, label, arena);
 }
 
-PanelData measure_panel(const Trajectory& panel, const std::string& label, const Arena& arena, bool) {
+PanelData measure_panel(const Trajectory& panel, const std::string& label, const Arena& arena, bool,
+                        const ResumeFile&) {
   return measure_histories(panel.race, panel.steps, panel.starts, panel.quantity, label, arena);
 }
 
-PanelData measure_panel(const Sweep& panel, const std::string& label, const Arena& arena, bool) {
+PanelData measure_panel(const Sweep& panel, const std::string& label, const Arena& arena, bool, const ResumeFile&) {
   PanelData data{{}, {}};
   const std::size_t n = panel.values.size();
-  for (const auto* m : panel.race(panel.values[0]).methods)
+  const auto contestants = panel.race(panel.values[0]).methods;
+  for (const auto* m : contestants)
     data.series.push_back(
         {m, {}, {}, {{{panel.parameter, "mean_energy_error"}, {panel.values, std::vector<double>(n)}}}});
   Progress progress(label, static_cast<double>(n * data.series.size()));
@@ -199,12 +213,58 @@ PanelData measure_panel(const Sweep& panel, const std::string& label, const Aren
   return data;
 }
 
+PanelData measure_panel(const Map& panel, const std::string& label, const Arena& arena, bool,
+                        const ResumeFile& resume) {
+  const std::size_t n = panel.points.size();
+  std::vector<double> x, y;
+  for (const auto& [px, py] : panel.points) x.push_back(px), y.push_back(py);
+  PanelData data{{}, {}};
+  const auto contestants = panel.races(x[0], y[0]).front().methods;
+  for (const auto* m : contestants)
+    data.series.push_back({m,
+                           {},
+                           {},
+                           {{{panel.x, panel.y, "mean_log10", "largest_log10"},
+                             {x, y, std::vector<double>(n), std::vector<double>(n)}}}});
+  const std::size_t methods = contestants.size();
+  Progress progress(label, static_cast<double>(n));
+  Checkpoint checkpoint(resume);
+  parallel_for(n, [&](std::size_t i) {
+    std::vector<double> sums(methods), most(methods, -INFINITY);  // of log10
+    if (const auto* known = checkpoint.find(i); known && known->size() == 2 * methods) {
+      std::copy_n(known->begin(), methods, sums.begin());
+      std::copy_n(known->begin() + static_cast<std::ptrdiff_t>(methods), methods, most.begin());
+    } else {
+      const auto races = panel.races(x[i], y[i]);
+      for (const auto& race : races) {
+        const auto errors = arena.step_errors(race);
+        for (std::size_t m = 0; m < methods; ++m) {
+          constexpr double nothing = 1e-17;  // an error of 0
+          const double e = std::log10(std::max(errors[m], nothing));
+          sums[m] += e / static_cast<double>(races.size()), most[m] = std::max(most[m], e);
+        }
+      }
+      auto row = sums;
+      row.insert(row.end(), most.begin(), most.end());
+      checkpoint.put(i, row);
+    }
+    for (std::size_t m = 0; m < methods; ++m) {
+      auto& columns = data.series[m].histories[0].columns;
+      columns[2][i] = sums[m], columns[3][i] = most[m];
+    }
+    progress.add(1);
+  });
+  checkpoint.finish();
+  return data;
+}
+
 }  // namespace
 
-Data measure(const Experiment& experiment, const Arena& arena, bool timed) {
+Data measure(const Experiment& experiment, const Arena& arena, bool timed, const ResumeFile& resume) {
   Data data;
   for (const auto& panel : experiment.panels)
-    data.push_back(std::visit([&](const auto& p) { return measure_panel(p, experiment.id, arena, timed); }, panel));
+    data.push_back(
+        std::visit([&](const auto& p) { return measure_panel(p, experiment.id, arena, timed, resume); }, panel));
   return data;
 }
 

@@ -98,6 +98,19 @@ json thinned(const Curve& curve) {
   return out;
 }
 
+/// The rows whose values are all within `distance` of the first row's.
+Curve near_start(const Curve& curve, double distance) {
+  if (std::isinf(distance)) return curve;
+  Curve near{curve.names, std::vector<std::vector<double>>(curve.names.size())};
+  for (std::size_t i = 0; i < curve.columns[0].size(); ++i) {
+    bool inside = true;
+    for (std::size_t c = 1; c < curve.names.size(); ++c)
+      inside &= std::abs(curve.columns[c][i] - curve.columns[c][0]) <= distance;
+    for (std::size_t c = 0; inside && c < curve.names.size(); ++c) near.columns[c].push_back(curve.columns[c][i]);
+  }
+  return near;
+}
+
 /// What a picture of a trajectory needs: every point of a short one; of a long one its band, or enough of its path.
 json drawn(const Curve& curve) {
   return curve.names.size() == 2 && curve.columns[0].size() > 5 * most_points ? envelope(curve) : thinned(curve);
@@ -150,6 +163,13 @@ json panel_record(const Work& panel, const PanelData& data) {
   return ladders_record("work", panel.title, panel.race, {panel.norm}, data);
 }
 
+json panel_record(const Cost& panel, const PanelData& data) {
+  json p = ladders_record("cost", panel.title, panel.race, {panel.norm}, data);
+  p["baselines"] = json::array();
+  for (const auto* m : panel.baselines) p["baselines"].push_back(m->id);
+  return p;
+}
+
 json panel_record(const Drift& panel, const PanelData& data) {
   json p = panel_header("drift", panel.title, panel.race);
   p["steps"] = panel.steps;
@@ -168,14 +188,14 @@ json panel_record(const Drift& panel, const PanelData& data) {
 json panel_record(const Trajectory& panel, const PanelData& data) {
   json p = panel_header("trajectory", panel.title, panel.race);
   p["steps"] = panel.steps;
-  p["view"] = panel.on_sphere ? "sphere" : "components";
+  p["view"] = panel.view == View::components ? "components" : panel.view == View::sphere ? "sphere" : "space";
   p["series"] = json::array();
   for (const auto& s : data.series) {
     json numbers = json::object();
     for (std::size_t c = 1; c < s.histories[0].names.size(); ++c)
       numbers["mean_" + s.histories[0].names[c]] =
           median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
-    p["series"].push_back(history_row(s, numbers, drawn(s.histories[0])));
+    p["series"].push_back(history_row(s, numbers, drawn(near_start(s.histories[0], panel.close_up))));
   }
   return p;
 }
@@ -186,6 +206,27 @@ json panel_record(const Sweep& panel, const PanelData& data) {
   p["parameter"] = panel.parameter;
   p["series"] = json::array();
   for (const auto& s : data.series) p["series"].push_back(history_row(s, json::object(), thinned(s.histories[0])));
+  return p;
+}
+
+json panel_record(const Map& panel, const PanelData& data) {
+  json p{{"kind", "map"}, {"title", panel.title}, {"x", panel.x}, {"y", panel.y}};
+  const auto race = panel.races(panel.points[0].first, panel.points[0].second)[0];
+  p["problem"] = race.info->id, p["t0"] = race.t0, p["duration"] = race.duration;
+  p["series"] = json::array();
+  for (const auto& s : data.series) {
+    const auto& c = s.histories[0];
+    const json numbers{{"mean", mean(c["mean_log10"])},
+                       {"largest_mean", *std::max_element(c["mean_log10"].begin(), c["mean_log10"].end())},
+                       {"largest", *std::max_element(c["largest_log10"].begin(), c["largest_log10"].end())}};
+    json curve = json::object();
+    for (std::size_t i = 0; i < 3; ++i) {
+      json rounded = json::array();
+      for (const double v : c.columns[i]) rounded.push_back(std::stod(fmt::format("{:.4g}", v)));
+      curve[c.names[i]] = rounded;
+    }
+    p["series"].push_back(history_row(s, numbers, curve));
+  }
   return p;
 }
 

@@ -114,7 +114,7 @@ Experiment fake_experiment() {
 
 TEST(Measure, FitsAndKeepsFailuresAsRows) {
   const auto experiment = fake_experiment();
-  const auto data = measure(experiment, fakes(), true);
+  const auto data = measure(experiment, fakes(), true, {});
   const auto& good = data[0].of(second_order);
   EXPECT_NEAR(good.fits[0].second.order, 2, 1e-12);
   EXPECT_NEAR(good.halving_order(Norm::attitude, 160), 2, 1e-12);
@@ -136,7 +136,7 @@ TEST(Record, NeverWritesANotANumber) {
 
 TEST(Golden, ToleratesWhatIsStatedAndNoMore) {
   const auto experiment = fake_experiment();
-  auto golden = record({&experiment, measure(experiment, fakes(), false), {}, false});
+  auto golden = record({&experiment, measure(experiment, fakes(), false, {}), {}, false});
   const nlohmann::ordered_json tolerances{{"all", {{"errors", {{"relative", 1e-3}}}}}};
   EXPECT_TRUE(compare_to_golden(golden, golden, tolerances).empty());
   auto found = golden;
@@ -178,6 +178,30 @@ TEST(Files, AreWrittenWholeOrNotAtAll) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "deep"), {}), 1) << "nothing temporary is left";
   EXPECT_THROW(read_file((folder / "missing").string()), UserError);
   EXPECT_THROW(read_file(folder.string()), UserError);
+}
+
+TEST(Checkpoint, GoesOnWhereItWasAndTrustsNoTornRow) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_checkpoint_test";
+  std::filesystem::remove_all(folder);
+  const ResumeFile file{(folder / "deep" / ".x.part").string(), "this program"};
+  {
+    Checkpoint c(file);
+    EXPECT_EQ(c.find(7), nullptr);
+    c.put(7, {1.0 / 3, -1e-300}), c.put(3, {2});
+  }
+  std::ofstream(file.path, std::ios::app) << "4 5 6";  // killed here
+  {
+    Checkpoint c(file);
+    ASSERT_NE(c.find(7), nullptr);
+    EXPECT_EQ(*c.find(7), (std::vector<double>{1.0 / 3, -1e-300}));
+    EXPECT_EQ(*c.find(3), std::vector<double>{2});
+    EXPECT_EQ(c.find(4), nullptr);
+  }
+  EXPECT_EQ(Checkpoint({file.path, "another program"}).find(7), nullptr);
+  Checkpoint c(file);
+  c.finish();
+  EXPECT_FALSE(std::filesystem::exists(file.path));
+  EXPECT_EQ(Checkpoint({"", ""}).find(0), nullptr);
 }
 
 // --- specs -----------------------------------------------------------------------------------------------------------

@@ -137,9 +137,9 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     return finish(Status::ok, steps);
   };
   if constexpr (std::is_same_v<TallyType, Tally>)
-    return integrated(Counted<P, Tally>{problem, &tally});
+    return integrated(prepared<M>(Counted<P, Tally>{problem, &tally}));
   else
-    return integrated(problem);
+    return integrated(prepared<M>(problem));
 }
 
 /// A method on one problem type, erased once per run: the seam between templates and names.

@@ -15,6 +15,9 @@
 ///   step(problem, Memory, t, h, tally) -> Memory     from t to t + h; h may be negative and may change
 ///   read(problem, Memory) -> State                   the state at the node the memory has reached
 ///
+/// Methods that need constants of the problem add  prepare(problem) -> constants,  called once per run; `step` finds
+/// them as problem.prepared.
+///
 /// Staggered methods add  interval(problem, Memory) -> Interval  for the middle of the last step.
 /// A method knows no grid, file or clock. It raises tally.failed where a solve fails; nothing else is said.
 namespace polhode {
@@ -58,6 +61,19 @@ concept Method = requires(const P& problem, const typename P::State& state, type
   {M::step(problem, M::start(problem, state, t, t), t, t, tally)};
   { M::read(problem, M::start(problem, state, t, t)) } -> std::same_as<typename P::State>;
 };
+
+/// A problem with what a method has prepared of it. It is not part of the memory, which is copied in every step.
+template <class P, class Constants>
+struct Prepared : P {
+  Constants prepared;
+};
+template <class M, class P>
+decltype(auto) prepared(const P& problem) {
+  if constexpr (requires { M::prepare(problem); })
+    return Prepared<P, decltype(M::prepare(problem))>{problem, M::prepare(problem)};
+  else
+    return (problem);
+}
 
 /// Start and read of a method that carries nothing but the state.
 struct SelfStarting {

@@ -42,6 +42,14 @@ json read(const std::string& path) {
   }
 }
 
+/// What was found by this very program may be taken up again, and by no other.
+std::string program_key() {
+  std::error_code none;
+  const auto written = std::filesystem::last_write_time("/proc/self/exe", none).time_since_epoch().count();
+  const auto build = build_info();
+  return fmt::format("polhode {} {} {} {}", build.version, build.git, build.flags, written);
+}
+
 std::string golden_path(const FigureOptions& options, const std::string& id) {
   return fmt::format("{}/golden/{}.json", options.results, id);
 }
@@ -55,7 +63,8 @@ Exit figure(const FigureOptions& options) {
   for (const auto* entry : chosen) {
     const auto begin = std::chrono::steady_clock::now();
     const Experiment experiment = entry->make();
-    Report report{&experiment, measure(experiment, arena(), options.timed), {}, options.timed};
+    const ResumeFile resume{fmt::format("{}/.{}.part", options.out, entry->id), program_key()};
+    Report report{&experiment, measure(experiment, arena(), options.timed, resume), {}, options.timed};
     report.verdicts = judge_all(experiment, report.data, claims, options.timed);
 
     const auto base = options.out + "/" + entry->id;

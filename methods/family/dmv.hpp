@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/geometry/so3.hpp"
+#include "methods/family/name.hpp"
 #include "methods/family/splitting.hpp"
 
 /// The preprocessed discrete Moser-Veselov map of order 2, 4, 6, 8 or 10: the map of Moser and Veselov with moments J
@@ -110,7 +112,7 @@ struct DmvSweeps {
     Vec<Body, T> r = y;
     for (int i = 0; i < most; ++i) {
       // |r|^2 is summed in the order in which the sweep before ended.
-      const Vec<Body, T> before = r, known = (T(1) + r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) * y;
+      const Vec<Body, T> before = r, known = (T(1) + norm2(r)) * y;
       r[0] = known[0] + c[0] * r[1] * r[2];
       r[1] = known[1] + c[1] * r[2] * r[0];
       r[2] = known[2] + c[2] * r[0] * r[1];
@@ -122,49 +124,85 @@ struct DmvSweeps {
   }
 };
 
-/// The free motion by the map of that order; Solver::solve(y, c, tally) finds its r. Bodies without torque only.
+/// The same by Newton's method from one sweep: r converges to rounding in two or three corrections, whatever h.
+struct DmvNewton {
+  template <class T, class Tally>
+  static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
+    using std::abs, std::sqrt;
+    constexpr int most = 8;
+    static const T enough = carries_derivatives<T> ? T(4) * epsilon<T>() : T(sqrt(epsilon<T>()));
+    const auto quadratic = [&](const Vec<Body, T>& r) {
+      return (T(1) + norm2(r)) * y + Vec<Body, T>{c[0] * r[1] * r[2], c[1] * r[2] * r[0], c[2] * r[0] * r[1]};
+    };
+    Vec<Body, T> r = quadratic(y);
+    for (int i = 0; i < most; ++i) {
+      const Vec<Body, T> z = T(2) * y;
+      const Mat3<T> J{{{T(1) - z[0] * r[0], -z[1] * r[0] - c[1] * r[2], -z[2] * r[0] - c[2] * r[1]},
+                       {-z[0] * r[1] - c[0] * r[2], T(1) - z[1] * r[1], -z[2] * r[1] - c[2] * r[0]},
+                       {-z[0] * r[2] - c[0] * r[1], -z[1] * r[2] - c[1] * r[0], T(1) - z[2] * r[2]}}};
+      const auto correction = solve_linear(J, r - quadratic(r));
+      r = r - correction;
+      tally.count_iteration();
+      if (norm2(correction) <= enough * enough * norm2(r)) return r;
+    }
+    tally.failed = true;
+    return r;
+  }
+};
+
+/// The free motion by the map of that order; Solver::solve(y, c, tally) finds its r.
 ///
 /// Beyond h |Pi| = 1.5 min I another root can be nearer than the right one: tally.failed is raised instead.
-template <int order, class Solver>
-struct Dmv {
-  template <class T>
-  struct Memory {
-    RigidState<T> state;
-    DmvMoments<order, T> moments;
-  };
+template <int N, class Solver = DmvNewton>
+struct DmvFlow {
+  static constexpr std::string_view prefix = "dmv",
+                                    number = N < 10 ? std::string_view("2468").substr(N / 2 - 1, 1) : "10";
+  static constexpr std::string_view id = Joined<prefix, number>::value;
+  static constexpr int order = N;
+  static constexpr bool conserves_energy = true, symplectic = N == 2;  ///< the modified moments depend on the momentum
 
-  template <class P, class T>
-  static Memory<T> start(const P& body, const RigidState<T>& s, const T&, const T&) {
-    return {s, DmvMoments<order, T>(body.I)};
+  template <class P>
+  static auto prepare(const P& body) {
+    return DmvMoments<N, typename P::Scalar>(body.I);
   }
 
   template <class P, class T, class Tally>
-  requires Torqueless<P>
-  static Memory<T> step(const P& body, const Memory<T>& m, const T&, const T& h, Tally& tally) {
-    const auto& [Pi0, R0] = m.state;
-    const T N = h * h * norm2(Pi0) / T(2), H = h * h * body.kinetic_energy(Pi0);
-    if (!in_range(body.I, N)) tally.failed = true;
-    const auto K = m.moments.reciprocals(body.I, N, H);
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
+    const auto& [Pi0, R0] = s;
+    const T half_square = h * h * norm2(Pi0) / T(2), H = h * h * body.kinetic_energy(Pi0);
+    if (!in_range(body.I, half_square)) tally.failed = true;
+    const auto K = body.prepared.reciprocals(body.I, half_square, H);
     const Vec<Body, T> J{T(1) / K[0], T(1) / K[1], T(1) / K[2]};
     const Vec<Body, T> gap{J[1] - J[2], J[2] - J[0], J[0] - J[1]}, half = (h / T(2)) * Pi0;
     const auto r = Solver::solve(Vec<Body, T>{half[0] * K[0], half[1] * K[1], half[2] * K[2]},
                                  Vec<Body, T>{gap[0] * K[0], gap[1] * K[1], gap[2] * K[2]}, tally);
     const T f = T(4) / (h * (T(1) + norm2(r)));
     const Vec<Body, T> kick{gap[0] * r[1] * r[2], gap[1] * r[2] * r[0], gap[2] * r[0] * r[1]};
-    return {{Pi0 + f * kick, R0 * cay(T(2) * r)}, m.moments};
-  }
-
-  template <class P, class T>
-  static RigidState<T> read(const P&, const Memory<T>& m) {
-    return {m.state.Pi, normalised(m.state.R)};
+    return {Pi0 + f * kick, R0 * cay(T(2) * r)};
   }
 
  private:
   template <class T>
-  static bool in_range(const Inertia<T>& I, const T& N) {
+  static bool in_range(const Inertia<T>& I, const T& half_square) {
     const T least = I[0] < I[1] ? (I[0] < I[2] ? I[0] : I[2]) : (I[1] < I[2] ? I[1] : I[2]);
-    return N <= T(9) / T(8) * least * least;
+    return half_square <= T(9) / T(8) * least * least;
   }
 };
+
+/// What DMV methods say of themselves.
+template <int order>
+constexpr MethodInfo dmv_info(std::string_view name) {
+  return {.id = name,
+          .label = name,
+          .aliases = {},
+          .source = "Hairer & Vilmart 2006; Celledoni & Zanna 2008, sec. 5",
+          .order = order,
+          .kind = Kind::implicit_method,
+          .torque_evaluations = 0,
+          .symmetric = {Answer::yes},
+          .symplectic = {order == 2 ? Answer::yes : Answer::no},
+          .spatial_momentum = {Answer::yes},
+          .energy = {Answer::yes}};
+}
 
 }  // namespace polhode

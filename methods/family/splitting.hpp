@@ -6,8 +6,10 @@
 
 /// Splittings of a body into free motion and torque, and free flows as methods of their own.
 ///
-/// A free flow is a type with an id and  drift(body, state, h) -> state,  the motion without torque over h;
-/// implicit ones take the tally too.
+/// A free flow is a type with `id`, `order` (or exact_order), `symplectic`, `conserves_energy` and
+///
+///   drift(body, state, h, tally) -> state    the motion without torque over h
+///   prepare(body) -> constants               if it needs any of the inertia; `drift` finds them as body.prepared
 namespace polhode {
 
 /// P's torque is zero by type.
@@ -16,20 +18,28 @@ concept Torqueless = requires(const P& body, typename P::Scalar t, const Attitud
   { body.torque(t, R) } -> std::same_as<Zero>;
 };
 
+/// A method prepares what its flow does.
+template <class Flow>
+struct Preparing {
+  template <class P>
+  requires requires(const P& body) { Flow::prepare(body); }
+  static auto prepare(const P& body) { return Flow::prepare(body); }
+};
+
 /// A free flow as a method: it serves bodies without torque only.
 template <class Flow>
-struct FreeOnly : SelfStarting {
+struct FreeOnly : SelfStarting, Preparing<Flow> {
   template <class P, class T, class Tally>
   requires Torqueless<P>
-  static RigidState<T> step(const P& body, const RigidState<T>& s, const T&, const T& h, Tally&) {
-    return Flow::drift(body, s, h);
+  static RigidState<T> step(const P& body, const RigidState<T>& s, const T&, const T& h, Tally& tally) {
+    return Flow::drift(body, s, h, tally);
   }
 };
 
 /// Strang splitting K(h/2) D(h) K(h/2): K(h): Pi <- Pi + h T(t, R), D a free flow. The torque of a kick is that at
 /// the time and attitude which the drifts have reached; the last kick's torque is the first of the next step.
 template <class Flow>
-struct Strang {
+struct Strang : Preparing<Flow> {
   template <class State, class Torque>
   struct Memory {
     State state;
@@ -44,10 +54,7 @@ struct Strang {
   template <class P, class M, class T, class Tally>
   static M step(const P& body, M m, const T& t, const T& h, Tally& tally) {
     m.state.Pi = m.state.Pi + (h / T(2)) * m.T_body;
-    if constexpr (requires { Flow::drift(body, m.state, h, tally); })
-      m.state = Flow::drift(body, m.state, h, tally);  // a flow that solves
-    else
-      m.state = Flow::drift(body, m.state, h);
+    m.state = Flow::drift(body, m.state, h, tally);
     m.T_body = body.torque(T(t + h), m.state.R);
     m.state.Pi = m.state.Pi + (h / T(2)) * m.T_body;
     return m;

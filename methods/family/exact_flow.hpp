@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "methods/family/frames.hpp"
+#include "methods/family/free_flow.hpp"
+
+namespace polhode {
+
+/// The exact free flow: theta functions for double, Carlson's integrals for scalars that are wider, count or carry
+/// derivatives.
+struct ExactFlow {
+  static constexpr std::string_view id = "exact";
+  static constexpr int order = exact_order;
+  static constexpr bool symplectic = true;
+
+  template <class P>
+  requires std::is_same_v<typename P::Scalar, double>
+  static FreeConstants prepare(const P& body) { return FreeConstants(body.I); }
+
+  template <class P, class T, class Tally>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {
+    if constexpr (std::is_same_v<T, double>) {
+      const auto [Pi, dR] = theta_increment(body.prepared, s.Pi, h);
+      return {Pi, s.R * dR};
+    } else {
+      const auto [Pi, dR] = CarlsonFlow::increment(body.I, s.Pi, h);
+      return {Pi, s.R * dR};
+    }
+  }
+
+  /// Free motion over a time h of any sign and size, for any inertia and momentum.
+  template <class T>
+  static auto increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) {
+    if constexpr (std::is_same_v<T, double>)
+      return theta_increment(FreeConstants(I), Pi, h);
+    else
+      return CarlsonFlow::increment(I, Pi, h);
+  }
+
+  /// The momentum alone.
+  template <class T>
+  static Vec<Body, T> momentum(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) {
+    if constexpr (std::is_same_v<T, double>)
+      return increment(I, Pi, h).Pi;
+    else
+      return CarlsonFlow::momentum(I, Pi, h);
+  }
+};
+
+}  // namespace polhode

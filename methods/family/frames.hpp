@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "methods/family/elliptic_flow.hpp"
+
+// Frames that carry the attitude along an orbit of the free body: a rotation p(m) with p(m) m = e, about which the
+// rest of the motion is a turn by an angle psi,  dR = p(m0)^-1 exp(psi e) p(m1)
+// [Celledoni & Zanna 2008, sections 2-3, its choices (1)-(3) of the frame and Algorithms 1 and 2]
+//
+// psi takes an integral of the third kind between the amplitudes of both ends, Pi(n) = int dphi / ((1 - n sin^2)
+// Delta), Delta^2 = cos^2 + k'^2 sin^2, by Legendre and Carlson or by Gauss's quadrature.
+namespace polhode::orbit {
+
+// --- integrals of the third kind ------------------------------------------------------------------------------------
+
+/// Pi(u1; n) - Pi(u0; n) in Carlson's forms, from n and nc = 1 - n, neither by way of the other.
+struct Carlson {
+  template <class T>
+  static T third_kind(const Arc<T>& o, const T& n, const T& nc) {
+    using elliptic::carlson_rf, elliptic::carlson_rj;
+    const auto incomplete = [&](const T& s, const T& c, const T& d) {
+      const T x = c * c, y = d * d;
+      return s * carlson_rf(x, y, T(1)) + n / T(3) * s * s * s * carlson_rj(x, y, T(1), T(x + nc * s * s));
+    };
+    T sum = incomplete(o.s1, o.c1, o.d1) - incomplete(o.s0, o.c0, o.d0);
+    if (o.turns != T(0))
+      sum += T(2) * o.turns * (carlson_rf(T(0), o.mc, T(1)) + n / T(3) * carlson_rj(T(0), o.mc, T(1), nc));
+    return sum;
+  }
+};
+
+/// Nodes and weights of Gauss and Legendre's quadrature on [-1, 1]: the roots of P_p by Newton, and
+/// 2 / ((1 - x^2) P_p'(x)^2).
+template <int p, class T>
+struct GaussLegendre {
+  std::array<T, p> node, weight;
+
+  GaussLegendre() {
+    using std::cos;
+    for (int i = 0; i < p; ++i) {
+      T x = cos(pi_of<T>() * (T(i) + T(0.75)) / (T(p) + T(0.5))), slope(0);
+      for (int round = 0; round < 12; ++round) {  // digits double each time, from two
+        T before(1), value = x;
+        for (int k = 2; k <= p; ++k) {
+          const T next = (T(2 * k - 1) * x * value - T(k - 1) * before) / T(k);
+          before = value, value = next;
+        }
+        slope = T(p) * (x * value - before) / (x * x - T(1));
+        x -= value / slope;
+      }
+      node[i] = x, weight[i] = T(2) / ((T(1) - x * x) * slope * slope);
+    }
+  }
+};
+
+/// The same by p points in the amplitude: of order 2p in the step, and symmetric in time.
+template <int p>
+struct Gauss {
+  template <class T>
+  static T third_kind(const Arc<T>& o, const T&, const T& nc) {
+    using std::atan2, std::cos, std::sin, std::sqrt;
+    static const GaussLegendre<p, T> rule;
+    const T phi0 = atan2(o.s0, o.c0), phi1 = atan2(o.s1, o.c1) + pi_of<T>() * o.turns;
+    const T middle = (phi0 + phi1) / T(2), half = (phi1 - phi0) / T(2);
+    T sum(0);
+    for (int i = 0; i < p; ++i) {
+      const T phi = middle + half * rule.node[i], s = sin(phi), s2 = s * s, c = cos(phi), c2 = c * c;
+      sum += rule.weight[i] / ((c2 + nc * s2) * sqrt(c2 + o.mc * s2));
+    }
+    return half * sum;
+  }
+};
+
+// --- frames ---------------------------------------------------------------------------------------------------------
+
+namespace detail {
+
+/// p(m): the shortest turn that takes m to e.
+template <class T>
+Rotation<Body, Body, T> shortest(const Vec<Body, T>& m, const Vec<Body, T>& e) {
+  using std::sqrt;
+  const T w = T(1) + dot(m, e), r = T(1) / sqrt(T(2) * w);
+  const Vec<Body, T> v = r * cross(m, e);
+  return {r * w, v[0], v[1], v[2]};
+}
+
+template <class T>
+Vec<Body, T> circled_axis(const Arc<T>& o) {
+  return o.sigma * axis<Body, T>(o.axis);
+}
+
+/// p0^-1 exp(psi e) p1.
+template <class T>
+Rotation<Body, Body, T> turned(const Rotation<Body, Body, T>& p0, const T& psi, const Vec<Body, T>& e,
+                               const Rotation<Body, Body, T>& p1) {
+  using std::cos, std::sin;
+  const T half = psi / T(2), S = sin(half);
+  return normalised(inverse(p0) * (Rotation<Body, Body, T>{cos(half), S * e[0], S * e[1], S * e[2]} * p1));
+}
+
+/// Cosine and sine of half the angle, without cancellation.
+template <class T>
+std::pair<T, T> halved(const T& c, const T& s) {
+  using std::sqrt;
+  if (c >= T(0)) {
+    const T C = sqrt((T(1) + c) / T(2));
+    return {C, s / (T(2) * C)};
+  }
+  const T S = with_sign(T(sqrt((T(1) - c) / T(2))), s);
+  return {s / (T(2) * S), S};
+}
+
+/// Squares of small numbers would underflow: scaled by the largest.
+template <class T>
+Vec<Body, T> direction(const Vec<Body, T>& v) {
+  using std::abs;
+  const T largest = std::max(T(abs(v[0])), std::max(T(abs(v[1])), T(abs(v[2]))));
+  const Vec<Body, T> scaled = v / largest;
+  return scaled / norm(scaled);
+}
+
+/// n of the frame [mdot, m x mdot, m], and 1 - n.
+template <class T>
+std::pair<T, T> characteristic(const Arc<T>& o) {
+  using std::abs;
+  return {o.I2c / (o.I2 * o.Dc), o.Ic * abs(o.d2) / (o.I2 * o.Dc)};
+}
+
+}  // namespace detail
+
+/// The frame [mdot, m x mdot, m] turned into a quaternion without loss:  p the shortest turn to e = sigma e_a,
+/// X = psi + beta(0) - beta(h),  beta the angle of p(m) mdot about e,
+///
+///   psi = h/I2 + (d2 n / (3 lambda I2)) [ J(u1) - J(u0) ],  J = sn^3 R_J(cn^2, dn^2, 1, 1 - n sn^2)
+///
+/// Departures: the printed (9) takes |d2| and n = B^-1, it is signed d2 and n = B^-2. With 2T + d2/I2 = 1/I2 the
+/// integral of the first kind drops out of psi.
+struct HybridFrame {
+  static constexpr bool by_phase = false;
+
+  template <class T>
+  static Rotation<Body, Body, T> circling(const Arc<T>& o) {
+    const auto [n, nc] = detail::characteristic(o);
+    T psi = o.h / o.I2;
+    if (n > T(0)) {
+      const auto J = [&, &nc = nc](const T& s, const T& c, const T& d) {
+        return s * s * s * elliptic::carlson_rj(T(c * c), T(d * d), T(1), T(c * c + nc * s * s));
+      };
+      T third = J(o.s1, o.c1, o.d1) - J(o.s0, o.c0, o.d0);
+      if (o.turns != T(0)) third += T(2) * o.turns * elliptic::carlson_rj(T(0), o.mc, T(1), nc);
+      psi += o.d2 * n / (T(3) * o.lambda * o.I2) * third;
+    }
+    return turn(o, psi);
+  }
+  template <class T>
+  static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
+    return turn(o, T(o.h / o.I2));
+  }
+
+ private:
+  template <class T>
+  static Rotation<Body, Body, T> turn(const Arc<T>& o, const T& psi) {
+    using std::atan2;
+    const Vec<Body, T> e = detail::circled_axis(o);
+    const int b = (o.axis + 1) % 3, c = (o.axis + 2) % 3;
+    const auto beta = [&](const Vec<Body, T>& m) {
+      const Vec<Body, T> v = o.rate(m), V = v - (dot(v, e) / (T(1) + dot(m, e))) * (m + e);
+      return T(atan2(o.sigma * V[c], V[b]));
+    };
+    const T X = psi + (beta(o.m0) - beta(o.m1));
+    return detail::turned(detail::shortest(o.m0, e), X, e, detail::shortest(o.m1, e));
+  }
+};
+
+/// The frame [mdot, m x mdot, m] as a matrix (Algorithm 1):  P = rows [v, m x v, m], v = mdot/|mdot|,
+/// dR = P(0)^T Y P(h),  Y a turn by  psi = 2T h + (d2/(lambda I2)) [ Pi(u1; n) - Pi(u0; n) ]  about e3.
+template <class Integral>
+struct MatrixFrame {
+  static constexpr bool by_phase = true;
+
+  template <class T>
+  static Rotation<Body, Body, T> circling(const Arc<T>& o) {
+    const auto [n, nc] = detail::characteristic(o);
+    const auto& m = o.m0;
+    const T twice_T = m[0] * m[0] / o.I1 + m[1] * m[1] / o.I2 + m[2] * m[2] / o.I3;
+    return turn(o, T(twice_T * o.h + o.d2 / (o.lambda * o.I2) * Integral::third_kind(o, n, nc)));
+  }
+  template <class T>
+  static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
+    return turn(o, T(o.h / o.I2));
+  }
+
+ private:
+  template <class T>
+  static Rotation<Body, Body, T> turn(const Arc<T>& o, const T& psi) {
+    using std::cos, std::sin, std::sqrt;
+    const Vec<Body, T> v0 = detail::direction(o.rate(o.m0)), w0 = cross(o.m0, v0);
+    const Vec<Body, T> v1 = detail::direction(o.rate(o.m1)), w1 = cross(o.m1, v1);
+    const T C = cos(psi), S = sin(psi);
+    const Vec<Body, T> x = C * v1 - S * w1, y = S * v1 + C * w1;  // rows of Y P(h)
+    return from_matrix<Body, Body>(
+        Mat3<T>{{{v0[0] * x[0] + w0[0] * y[0] + o.m0[0] * o.m1[0], v0[1] * x[0] + w0[1] * y[0] + o.m0[1] * o.m1[0],
+                  v0[2] * x[0] + w0[2] * y[0] + o.m0[2] * o.m1[0]},
+                 {v0[0] * x[1] + w0[0] * y[1] + o.m0[0] * o.m1[1], v0[1] * x[1] + w0[1] * y[1] + o.m0[1] * o.m1[1],
+                  v0[2] * x[1] + w0[2] * y[1] + o.m0[2] * o.m1[1]},
+                 {v0[0] * x[2] + w0[0] * y[2] + o.m0[0] * o.m1[2], v0[1] * x[2] + w0[1] * y[2] + o.m0[1] * o.m1[2],
+                  v0[2] * x[2] + w0[2] * y[2] + o.m0[2] * o.m1[2]}}});
+  }
+};
+
+/// Kosenko's frame, the shortest turn to e (choice (1), a quaternion, Algorithm 2):
+///
+///   psi = h/Ia -+ (I31/(I1 I3 lambda)) [ Pi(n') - (Ba/r) atan(r tan am) ],   - in case (i), + in case (ii)
+///   n' = -Ia I2c/(Ic I2a),  r^2 = 1 - n' = I2 I31/(Ic I2a)
+///
+/// Departures: the paper takes e = e3 in case (i), which fails where 1 + m3 vanishes along the orbit; here e is the
+/// axis that m circles. Its (16) must subtract f, and case (ii) takes more than k -> 1/k.
+template <class Integral>
+struct KosenkoFrame {
+  static constexpr bool by_phase = true;
+
+  template <class T>
+  static Rotation<Body, Body, T> circling(const Arc<T>& o) {
+    using std::atan2, std::sqrt;
+    const T nc = o.I2 * o.I31 / (o.Ic * o.I2a), n = -o.Ia * o.I2c / (o.Ic * o.I2a), r = sqrt(nc);
+    const T angle = atan2(r * o.s1, o.c1) - atan2(r * o.s0, o.c0) + pi_of<T>() * o.turns;
+    const T side = o.axis == 0 ? T(-1) : T(1);
+    const T psi =
+        o.h / o.Ia + side * o.I31 / (o.I1 * o.I3 * o.lambda) * (Integral::third_kind(o, n, nc) - o.Ba / r * angle);
+    const auto e = detail::circled_axis(o);
+    return detail::turned(detail::shortest(o.m0, e), psi, e, detail::shortest(o.m1, e));
+  }
+  template <class T>
+  static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
+    return HybridFrame::separatrix(o);
+  }
+};
+
+/// Van Zon and Schofield's frame, v = m x e3/|m x e3|, [v, m x v, m] (choice (3)):
+///
+///   psi = h/I3 + (I31/(I1 I3 lambda)) [ Pi(u1; n) - Pi(u0; n) ]
+///   n = -B31^2/B13^2 in case (i),  -I3 I21/(I1 I32) in case (ii)
+///
+/// Departures: in case (i) the paper has the inverse square of B31, and holds for that case only. p is made of a turn
+/// about e3 and one about e1, by half angles, where its formula for p3^2 cancels.
+template <class Integral>
+struct VzsFrame {
+  static constexpr bool by_phase = true;
+
+  template <class T>
+  static Rotation<Body, Body, T> circling(const Arc<T>& o) {
+    const bool first = o.axis == 0;
+    const T B2 = o.Ba * o.Ba, n = first ? T(-o.Bc * o.Bc / B2) : T(-o.I3 * o.I21 / (o.I1 * o.I32));
+    const T nc = first ? T(T(1) / B2) : T(o.I2 * o.I31 / (o.I1 * o.I32));
+    const T psi = o.h / o.I3 + o.I31 / (o.I1 * o.I3 * o.lambda) * Integral::third_kind(o, n, nc);
+    return detail::turned(frame(o.m0), psi, axis<Body, T>(2), frame(o.m1));
+  }
+  template <class T>
+  static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
+    return HybridFrame::separatrix(o);
+  }
+
+ private:
+  template <class T>
+  static Rotation<Body, Body, T> frame(const Vec<Body, T>& m) {
+    const Vec<Body, T> v = detail::direction(Vec<Body, T>{m[1], -m[0], T(0)});
+    const auto [Cz, Sz] = detail::halved(v[0], v[1]);
+    const auto [Cx, Sx] = detail::halved(m[2], T(m[1] * v[0] - m[0] * v[1]));
+    return Rotation<Body, Body, T>{Cx, Sx, T(0), T(0)} * Rotation<Body, Body, T>{Cz, T(0), T(0), -Sz};
+  }
+};
+
+}  // namespace polhode::orbit
+
+namespace polhode {
+
+/// The exact free flow, for any scalar.
+using CarlsonFlow = EllipticFlow<orbit::HybridFrame>;
+
+}  // namespace polhode

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "core/geometry/scalar.hpp"
+#include "core/reference/converged.hpp"
+#include "core/reference/free_body.hpp"
+#include "core/report/fit.hpp"
+#include "core/report/norms.hpp"
+#include "core/report/trial.hpp"
+#include "methods/roster.hpp"
+#include "methods/runners.hpp"
+#include "methods/vectors_test.hpp"
+
+// The methods of Celledoni & Zanna 2008 beyond what every passport has (experiments/passport_test.cpp): end states, the
+// accuracy of every exact routine, high orders, roots.
+namespace polhode {
+namespace {
+
+using vectors::vec;
+
+template <class T>
+double relative(const Vec<Body, T>& a, const Vec<Body, T>& b) {
+  return static_cast<double>(T(norm(a - b) / norm(b)));
+}
+
+// --- end states ----------------------------------------------------------------------------------------------------
+
+template <class T>
+RigidState<T> end_of(const MethodInfo& m, const nlohmann::json& c) {
+  const auto x = [&](const nlohmann::json& j) { return vectors::exact_double<T>(j); };
+  const auto v = [&](const nlohmann::json& j) { return Vec<Body, T>{x(j[0]), x(j[1]), x(j[2])}; };
+  const auto I = v(c["I"]), u0 = v(c["u0"]);
+  const RigidBody<T> rigid{{I[0], I[1], I[2]}, {v(c["m0"]), Attitude<T>::identity()}};
+  const auto grid = Grid<T>::of_step(T(0), x(c["h"]), c["N"]);
+  if (c["method"] == "strang" || c["method"] == "rkn") {
+    const TorquedBody<T> top{rigid, {UniformField<T>{axis<Body, T>(2), {u0[0], u0[1], u0[2]}}}};
+    return find_runner<TorquedBody<T>>(m)->run(top, grid, nullptr).state;
+  }
+  return find_runner<FreeBody<T>>(m)->run(FreeBody<T>{rigid}, grid, nullptr).state;
+}
+
+/// The ids of a case's methods; frb.json names the parts.
+std::vector<std::string> ids(const nlohmann::json& c) {
+  const std::string method = c["method"], flow = c.contains("free_flow") && c["free_flow"].is_string()
+                                                     ? c["free_flow"].get<std::string>()
+                                                     : "";
+  if (method == "rk4free") return {"rk4"};
+  if (flow == "mr") return {"mr", "sej:mr"};
+  const std::string id = flow.starts_with("gauss") ? "semi-exact-" + flow.substr(5) : flow;
+  if (method == "free" && flow.starts_with("dmv")) return {id, id + "-fp"};
+  if (method == "free") return {id};
+  return {(method == "rkn" ? "rkn6a14:" : "sej:") + id};
+}
+
+/// Tolerances in double, and in quad: there the stored digits are the limit, for RKN6a14 the published coefficients.
+TEST(Vectors, OfFrb) {
+  std::map<std::string, int> seen;
+  const auto document = vectors::read("frb");
+  for (const auto& c : document["algorithm_cases"])
+    for (const auto& id : ids(c)) {
+      ++seen[id];
+      const auto* method = find_method(id);
+      ASSERT_NE(method, nullptr) << id;
+      const auto check = [&]<class T>(T tolerance) {
+        const auto found = end_of<T>(*method, c);
+        const double bar = static_cast<double>(tolerance);
+        EXPECT_LT(relative(found.Pi, vec<Body, T>(c["m"])), bar) << c["name"];
+        if (c.contains("q")) {
+          EXPECT_LT(static_cast<double>(attitude_distance(found.R, vectors::quaternion<T>(c["q"]))), bar) << c["name"];
+        }
+      };
+      check(1e-11), check(float128(method->id == Rkn6a14::info.id ? 1e-13 : 1e-19));
+    }
+  EXPECT_EQ(seen.size(), 23u);
+}
+
+// --- orders --------------------------------------------------------------------------------------------------------
+
+/// Steps so few that the error stays above rounding in 50 digits. The fit of a high order is off by the next term.
+template <class M>
+void check_order_in_50_digits() {
+  using T = float50;
+  const auto body = trial::free<T>();
+  const T time(3);
+  const auto exact = reference::exact_free_motion(body, time);
+  std::vector<double> errors;
+  for (const int steps : {36, 72}) {
+    const auto end = integrate<M, FreeBody<T>, NoTally>(body, Grid<T>::of_duration(T(0), time, steps)).state;
+    errors.push_back(static_cast<double>(attitude_distance(end.R, exact.R)));
+    EXPECT_LT(static_cast<double>(norm(end.Pi - exact.Pi)), 1e-46) << M::info.id;
+  }
+  EXPECT_NEAR(std::log2(errors[0] / errors[1]), M::info.order, 0.1) << M::info.id;
+}
+TEST(SemiExact, HighOrdersIn50Digits) {
+  check_order_in_50_digits<SemiExact<5>>();
+  check_order_in_50_digits<SemiExact<6>>();
+  check_order_in_50_digits<SemiExact<7>>();
+  check_order_in_50_digits<SemiExact<8>>();
+  check_order_in_50_digits<SemiExact<9>>();
+  check_order_in_50_digits<SemiExact<10>>();
+}
+
+TEST(SemiExact, GaussLegendreIsExactForPolynomials) {
+  const orbit::GaussLegendre<10, float128> rule;
+  for (int degree = 0; degree < 20; degree += 2) {
+    float128 sum(0);
+    for (int i = 0; i < 10; ++i) sum += rule.weight[i] * pow(rule.node[i], degree);
+    EXPECT_LT(static_cast<double>(abs(sum - float128(2) / (degree + 1))), 1e-32) << degree;
+  }
+}
+
+/// The quaternion frames take the quadrature as well.
+TEST(SemiExact, OrderInQuaternionFrames) {
+  const auto body = trial::free<float128>();
+  const auto check = [&]<class Flow>(Flow, int order) {
+    std::vector<double> errors;
+    for (const int steps : {20, 40}) {
+      auto s = body.initial;
+      const auto h = float128(1) / steps;
+      for (int n = 0; n < steps; ++n) {
+        const auto [Pi, dR] = Flow::increment(body.I, s.Pi, h);
+        s = {Pi, s.R * dR};
+      }
+      errors.push_back(static_cast<double>(attitude_distance(s.R, reference::exact_free_motion(body, float128(1)).R)));
+    }
+    EXPECT_NEAR(std::log2(errors[0] / errors[1]), order, 0.1);
+  };
+  check(EllipticFlow<orbit::KosenkoFrame<orbit::Gauss<3>>>{}, 6);
+  check(EllipticFlow<orbit::VzsFrame<orbit::Gauss<3>>>{}, 6);
+}
+
+/// The coefficients have 16 digits: few and large steps show the order, also with other flows.
+TEST(Rkn6a14, HasTheOrderOfItsFlowUpToSix) {
+  const auto body = trial::forced<float128>();
+  const auto truth = reference::converged(body, float128(0), float128(1)).state;
+  for (const auto* m : {&Rkn6a14::info, &Rkn6a14With<DmvFlow<10>>::info, &Rkn6a14With<SemiExactFlow<3>>::info,
+                        &Rkn6a14With<MrFlow>::info}) {
+    const auto error = [&](int steps) {
+      const auto grid = Grid<float128>::of_duration(float128(0), float128(1), steps);
+      const auto end = find_runner<TorquedBody<float128>>(*m)->run(body, grid, nullptr).state;
+      return std::max(static_cast<double>(norm(end.Pi - truth.Pi)),
+                      static_cast<double>(attitude_distance(end.R, truth.R)));
+    };
+    EXPECT_NEAR(std::log2(error(16) / error(32)), m->order, 0.1) << m->id;
+  }
+}
+
+// --- roots of DMV --------------------------------------------------------------------------------------------------
+
+/// Where the map of Moser and Veselov has another root nearer than the right one, a step fails or is right.
+template <class M>
+int steps_that_end() {
+  FreeBody<double> body{{{0.6, 0.8, 1}, {{1.8, 0.4, -0.9}, Attitude<double>::identity()}}};
+  const double unit = 0.6 / norm(body.initial.Pi);
+  int ended = 0;
+  for (int i = 1; i <= 80; ++i)
+    for (const double sign : {1, -1}) {
+      const double x = 0.05 * i;
+      const auto grid = Grid<double>::of_step(0, sign * x * unit, 1);
+      const auto run = integrate<M>(body, grid);
+      EXPECT_TRUE(run.status == Status::ok || run.status == Status::not_converged);
+      if (run.status != Status::ok) continue;
+      ++ended;
+      EXPECT_LT(relative(run.state.Pi, integrate<Exact>(body, grid).state.Pi), 1e-2)
+          << x;  // other roots are apart by 1
+    }
+  return ended;
+}
+TEST(Dmv, NeverTakesTheWrongRoot) {  // it serves h |Pi| <= min I
+  EXPECT_GE(steps_that_end<DmvFp<6>>(), 40);
+  EXPECT_EQ(steps_that_end<Dmv<6>>(), 60);
+  EXPECT_EQ(steps_that_end<Dmv<10>>(), 60);
+}
+
+/// Both iterations end on the same root, to rounding; Newton's with less.
+TEST(Dmv, NewtonEndsWhereTheSweepsDo) {
+  const FreeBody<double> body{{{0.6, 0.8, 1}, {{0.7, 0.4, -0.5}, Attitude<double>::identity()}}};
+  for (const double h : {0.01, 0.1, 0.5, -0.5}) {
+    const auto grid = Grid<double>::of_step(0, h, 100);
+    const auto a = integrate<Dmv<10>>(body, grid), b = integrate<DmvFp<10>>(body, grid);
+    EXPECT_LT(relative(a.state.Pi, b.state.Pi), 1e-13) << h;
+    EXPECT_LT(attitude_distance(a.state.R, b.state.R), 1e-13) << h;
+    EXPECT_LE(a.tally.solver_iterations, 300) << h;
+  }
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+#include "methods/family/free_flow.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+#include <random>
+#include <vector>
+
+#include "core/stepping/integrate.hpp"
+#include "methods/exact.hpp"
+#include "methods/family/free_body_test.hpp"
+
+namespace polhode {
+namespace {
+
+using free_bodies::body, free_bodies::Case, free_bodies::difference, free_bodies::moved, free_bodies::sensitivity,
+    free_bodies::Triple;
+
+constexpr double at_switch = 0.0294372515228594;
+
+class Random {
+ public:
+  explicit Random(unsigned seed) : generator(seed) {}
+  double operator()(double a, double b) { return std::uniform_real_distribution<double>(a, b)(generator); }
+  double sign() { return (*this)(0, 1) < 0.5 ? -1 : 1; }
+  double decades(double a, double b) { return std::pow(10, (*this)(a, b)); }
+  double normal() { return std::normal_distribution<double>()(generator); }
+
+ private:
+  std::mt19937_64 generator;
+};
+
+Case any(Random& u) {
+  return {"generic",
+          {u.decades(-1, 1), u.decades(-1, 1), u.decades(-1, 1)},
+          {u.normal(), u.normal(), u.normal()},
+          u(-10, 10)};
+}
+
+/// A momentum with that k'^2, circling the axis of I[2], in random signs; m2 of size `dwell`, or anything.
+Case orbit(Random& u, const Triple& I, double kp2, double h, double dwell = 0) {
+  const double c1 = I[0] * (I[2] - I[1]) / (I[1] * (I[2] - I[0])), c2 = I[2] * (I[1] - I[0]) / (I[1] * (I[2] - I[0]));
+  const double m1 = u(0.1, 1), m2 = dwell > 0 ? dwell : u(0, 2);
+  const double m3 = std::sqrt((c2 / c1 * m1 * m1 + kp2 * c2 * m2 * m2) / (1 - kp2));
+  return {"k'^2", I, {u.sign() * m1, u.sign() * m2, u.sign() * m3}, h};
+}
+
+/// Each case by one step, by the trajectory, and by a batch of it, against quad.
+void check(const std::vector<Case>& cases) {
+  double worst = 0, worst_ratio = 0;
+  for (const auto& c : cases) {
+    const auto b = body(c);
+    const auto exact = reference::exact_free_motion(cast<float128>(b), float128(c.h));
+    const double bar = std::max(2e-14, 50 * sensitivity(c, exact));
+    const FreeFlow flow(b.I, b.initial);
+    RigidState<double> batch[3], even[3];
+    const double times[3] = {c.h / 2, c.h, -c.h};
+    flow.states(times, batch);
+    flow.states(-c.h, c.h, even);
+    const RigidState<double> found[] = {moved<ExactFlow>(b, b.initial, c.h), flow.state(c.h), batch[1], even[2]};
+    for (int i = 0; i < 4; ++i) {
+      const double error = difference(cast<float128>(found[i]), exact);
+      EXPECT_LE(error, bar) << c.name << ", way " << i << ", I = " << c.I[0] << " " << c.I[1] << " " << c.I[2]
+                            << ", m = " << c.m[0] << " " << c.m[1] << " " << c.m[2] << ", h = " << c.h;
+      worst = std::max(worst, error), worst_ratio = std::max(worst_ratio, error / bar);
+    }
+    for (const auto& s : found) EXPECT_NEAR(norm2(s.R), 1, 5e-15) << c.name;
+  }
+  testing::Test::RecordProperty("cases", static_cast<int>(cases.size()));
+  testing::Test::RecordProperty("worst", std::to_string(worst * 1e15) + "e-15");
+  testing::Test::RecordProperty("error_to_bar", std::to_string(worst_ratio));
+}
+
+TEST(FreeFlowError, Generic) {
+  Random u(1);
+  std::vector<Case> cases;
+  for (int i = 0; i < 300; ++i) cases.push_back(any(u));
+  check(cases);
+}
+
+TEST(FreeFlowError, TowardsTheSeparatrix) {
+  Random u(2);
+  std::vector<Case> cases;
+  for (double e = -0.5; e >= -16; e -= 0.5)
+    for (int i = 0; i < 4; ++i)
+      for (const Triple& I : std::vector<Triple>{{0.6, 0.8, 1}, {1, 0.8, 0.6}, {0.3, 0.9, 1}, {1, 0.9, 0.3}})
+        cases.push_back(orbit(u, I, std::pow(10, e), u.sign() * u.decades(-1, 2)));
+  check(cases);
+}
+
+TEST(FreeFlowError, BothSidesOfTheSwitch) {
+  Random u(3);
+  std::vector<Case> cases;
+  for (const double off : {-0.3, -1e-2, -1e-6, -1e-14, 0.0, 1e-14, 1e-6, 1e-2, 0.3})
+    for (const double e : {1e-8, 1e-4, 0.1, 0.5, 0.9, 1 - 1e-4, 1 - 1e-8})
+      for (const bool largest : {false, true}) {
+        const double I2 = 0.5 + 0.5 * e;
+        const Triple up{0.5, I2, 1}, down{1, I2, 0.5};
+        cases.push_back(orbit(u, largest ? up : down, at_switch * (1 + off), u.sign() * u.decades(-1, 2)));
+      }
+  check(cases);
+}
+
+TEST(FreeFlowError, NearTheAxes) {
+  Random u(4);
+  std::vector<Case> cases;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int e = 2; e <= 14; ++e)
+      for (int i = 0; i < 3; ++i) {
+        Case c{"axis", {0.6, 0.8, 1}, {}, u.sign() * u.decades(-1, 2)};
+        for (int j = 0; j < 3; ++j) c.m[j] = j == axis ? u.sign() : std::pow(10, -e) * u(-1, 1);
+        cases.push_back(c);
+      }
+  for (const double off : {1e-100, 1e-139, 1e-141, 1e-160, 1e-300})
+    for (int axis = 0; axis < 3; ++axis)
+      for (const double h : {3.0, -500.0, off < 1e-140 ? 0.01 : 5000.0}) {  // below 1e-140 counts as 0
+        Case c{"next to an axis", {0.6, 0.8, 1}, {off, -0.6 * off, 0.7 * off}, h};
+        c.m[axis] = -1;
+        cases.push_back(c);
+      }
+  check(cases);
+}
+
+TEST(FreeFlowError, NearlyEqualMoments) {
+  Random u(5);
+  std::vector<Case> cases;
+  for (int e = 1; e <= 14; ++e)
+    for (int i = 0; i < 2; ++i) {
+      const double d = std::pow(10, -e), h = u.sign() * u.decades(-1, 2);
+      const Triple oblate{0.6, 0.6 * (1 + d), 1}, prolate{0.6, 1 - d, 1}, ball{1, 1 + d, 1 + 3 * d};
+      const double long_h = h / d / 10;
+      for (const auto& [I, t] : {std::pair{oblate, h}, {prolate, h}, {ball, h}, {ball, long_h}}) {
+        Case c = any(u);
+        c.I = I;
+        c.h = t;
+        cases.push_back(c);
+      }
+      for (const double kp2 : {1e-3, 1e-8})
+        cases.push_back(orbit(u, oblate, kp2, h)), cases.push_back(orbit(u, prolate, kp2, h));
+    }
+  check(cases);
+}
+
+TEST(FreeFlowError, NeedlesAndDiscs) {
+  Random u(6);
+  std::vector<Case> cases;
+  for (int e = 1; e <= 8; ++e)
+    for (int i = 0; i < 6; ++i) {
+      const double d = std::pow(10, -e), h = u.sign() * u.decades(-2, 1);
+      for (const Triple& I : std::vector<Triple>{
+               {d, 1, 1.1}, {1, d, 1 + d}, {1.1, 1, d}, {1, 1.3, 2 / d}, {1, 1, 1 / d}, {1, 2, 2 / d}}) {
+        Case c = any(u);
+        c.I = I;
+        c.h = h;
+        cases.push_back(c);
+      }
+    }
+  check(cases);
+}
+
+TEST(FreeFlowError, LimitsWithNamesOfTheirOwn) {
+  std::vector<Case> cases;
+  for (const double h : {1e-3, 0.7, -30.0, 900.0}) {
+    cases.push_back({"sphere", {2, 2, 2}, {0.3, -1, 0.7}, h});
+    for (const auto& m : {Triple{0.3, -1, 0.7},
+                          {0.3, -1.0, 0.0},
+                          {0.0, 0.0, 1.0},
+                          {0.0, -1.0, 0.7},
+                          {-1.0, 0.0, 0.7},
+                          {1.0, 0.0, 0.0},
+                          {0.0, -1.0, 0.0}})
+      for (const Triple& I : std::vector<Triple>{
+               {1, 1, 1.8}, {1.8, 1, 1}, {1, 1.8, 1}, {1, 2.5, 2.5}, {2.5, 2.5, 1}, {2.5, 1, 2.5}, {0.6, 0.8, 1}})
+        cases.push_back({"symmetric body or zero components", I, m, h});
+    // 1/2 - 1/3 = 1/3 - 1/6: on the separatrix for |m1| = |m3|
+    for (const double m1 : {1.0, -1.0})
+      for (const double m3 : {1.0, -1.0})
+        for (const double m2 : {0.5, 0.0, -3.0, 1e6})
+          cases.push_back({"on the separatrix", {2, 3, 6}, {m1, m2, m3}, h});
+  }
+  check(cases);
+}
+
+TEST(FreeFlowError, AnyOrderOfTheAxesAndAnySigns) {
+  std::vector<Case> cases;
+  int p[3] = {0, 1, 2};
+  const Triple I{0.6, 0.8, 1};
+  do {
+    for (const Triple& m : std::vector<Triple>{{1.8, 0.4, 0.9}, {0.3, 0.4, 1.9}, {1, 0.9, 1.29}})
+      for (int signs = 0; signs < 8; ++signs) {
+        Case c{"permuted", {}, {}, 2.7};
+        for (int j = 0; j < 3; ++j) c.I[j] = I[p[j]], c.m[j] = m[p[j]] * (signs >> p[j] & 1 ? -1 : 1);
+        cases.push_back(c);
+      }
+  } while (std::next_permutation(p, p + 3));
+  check(cases);
+}
+
+TEST(FreeFlowError, Steps) {
+  Random u(7);
+  std::vector<Case> cases;
+  for (double e = -9; e <= 6; e += 0.5)
+    for (int i = 0; i < 4; ++i) {
+      Case c = any(u);
+      c.h = (i % 2 ? -1 : 1) * std::pow(10, e);
+      cases.push_back(c);
+    }
+  check(cases);
+}
+
+TEST(FreeFlowError, Units) {
+  Random u(8);
+  std::vector<Case> cases;
+  for (const double mass : {1e-150, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e150})
+    for (const double momentum : {1e-150, 1e-100, 1e-12, 1.0, 1e12, 1e100, 1e150})
+      for (int i = 0; i < 3; ++i) {
+        Case c = any(u);
+        c.h *= mass / momentum;
+        for (int j = 0; j < 3; ++j) c.I[j] *= mass, c.m[j] *= momentum;
+        cases.push_back(c);
+      }
+  check(cases);
+}
+
+TEST(FreeFlow, NoMomentumNoMotion) {
+  const RigidState<double> rest{{0, 0, 0}, {0.6, 0, 0.8, 0}};
+  for (const Triple& I : std::vector<Triple>{{0.6, 0.8, 1}, {1, 1, 1}, {1, 1, 2}}) {
+    const Inertia<double> inertia(I[0], I[1], I[2]);
+    for (const auto& s :
+         {FreeFlow(inertia, rest).state(3), moved<ExactFlow>(FreeBody<double>{{inertia, rest}}, rest, 3.0)})
+      EXPECT_EQ(difference(s, rest), 0);
+  }
+}
+
+TEST(FreeFlow, SurvivesExtremes) {  // no reference: only what must hold of any state
+  Random u(10);
+  for (int i = 0; i < 20000; ++i) {
+    const double unit = u.decades(-290, 290), size = unit * u.decades(-250, 250);
+    Case c{"extreme", {}, {}, u.sign() * u.decades(-5, 5) * unit / size};
+    for (int j = 0; j < 3; ++j) c.I[j] = unit * (u(0, 1) < 0.3 ? 1 : u(0, 1) < 0.3 ? 1 + 0x1p-52 : u.decades(-16, 0));
+    for (int j = 0; j < 3; ++j)
+      c.m[j] = u.sign() * (u(0, 1) < 0.2   ? 0
+                           : u(0, 1) < 0.1 ? 5e-324
+                                           : size * (u(0, 1) < 0.5 ? 1 : u.decades(-200, 0)));
+    if (!(size > 1e-290 && size < 1e300)) continue;
+    const auto b = body(c);
+    for (const auto& s : {moved<ExactFlow>(b, b.initial, c.h), FreeFlow(b.I, b.initial).state(c.h)}) {
+      EXPECT_NEAR(norm2(s.R), 1, 1e-14);
+      EXPECT_TRUE(is_finite(s.Pi));
+      const double G = norm(b.initial.Pi);
+      if (G < 1e-290) continue;
+      EXPECT_LE(norm(s.R * (s.Pi / G) - b.initial.R * (b.initial.Pi / G)), 2e-14)
+          << c.I[0] << " " << c.I[1] << " " << c.I[2] << ", " << c.m[0] << " " << c.m[1] << " " << c.m[2] << ", "
+          << c.h;
+    }
+  }
+}
+
+TEST(FreeFlow, StepsCompose) {
+  Random u(9);
+  std::vector<Case> cases;
+  for (int i = 0; i < 60; ++i) cases.push_back(any(u));
+  for (int i = 0; i < 60; ++i) cases.push_back(orbit(u, {0.6, 0.8, 1}, u.decades(-3, 0) * 0.9, u(-20, 20)));
+  for (const auto& c : cases) {
+    const auto b = body(c);
+    const double f = u(0, 1),
+                 bar = std::max(2e-14,
+                                50 * sensitivity(c, reference::exact_free_motion(cast<float128>(b), float128(c.h))));
+    const auto once = moved<ExactFlow>(b, b.initial, c.h);
+    const auto twice = moved<ExactFlow>(b, moved<ExactFlow>(b, b.initial, f * c.h), c.h - f * c.h);
+    EXPECT_LE(difference(twice, once), bar);
+    EXPECT_LE(difference(moved<ExactFlow>(b, once, -c.h), b.initial), bar);
+    EXPECT_LE(difference(FreeFlow(b.I, b.initial).state(c.h), once), bar);
+  }
+}
+
+/// Forty bodies 0.03 away from symmetric ones, and some next to the separatrix.
+std::vector<FreeBody<double>> ensemble() {
+  Random u(1);
+  std::vector<FreeBody<double>> bodies;
+  while (bodies.size() < 40) {
+    const double I1 = u(0, 1), I2 = u(0, 1);
+    if (I1 > I2 || I1 + I2 < 1.03 || I2 - I1 < 0.03 || 1 - I2 < 0.03) continue;
+    const Vec<Body, double> m{u.normal(), u.normal(), u.normal()};
+    bodies.push_back({{{I1, I2, 1}, {m / norm(m), Attitude<double>::identity()}}});
+  }
+  for (const double e : {-2, -4, -7, -10})
+    for (const Triple& I : std::vector<Triple>{{0.6, 0.8, 1}, {1, 0.9, 0.3}})
+      bodies.push_back(body(orbit(u, I, std::pow(10, e), 0)));
+  return bodies;
+}
+
+TEST(FreeFlow, FirstIntegralsDoNotDriftOver1e5Steps) {
+  double energies = 0, momenta = 0, spatial = 0, norms = 0;
+  for (const auto& b : ensemble())
+    for (const double h : {0.1, 0.7}) {
+      const auto run = integrate<Exact>(b, Grid<double>::of_step(0, h, 100000));
+      const auto& s = run.state;
+      const double size = norm(b.initial.Pi);
+      energies = std::max(energies, std::abs(b.kinetic_energy(s.Pi) / b.kinetic_energy(b.initial.Pi) - 1));
+      momenta = std::max(momenta, std::abs(norm2(s.Pi) / (size * size) - 1));
+      spatial = std::max(spatial, norm(s.pi() - b.initial.pi()) / size);
+      norms = std::max(norms, std::abs(run.norm_defect));
+    }
+  EXPECT_LE(energies, 1e-13);
+  EXPECT_LE(momenta, 1e-13);
+  EXPECT_LE(spatial, 1e-12);
+  RecordProperty("energy", std::to_string(energies * 1e15) + "e-15");
+  RecordProperty("momentum_squared", std::to_string(momenta * 1e15) + "e-15");
+  RecordProperty("spatial_momentum", std::to_string(spatial * 1e15) + "e-15");
+  RecordProperty("norm", std::to_string(norms * 1e15) + "e-15");
+}
+
+TEST(FreeFlow, KeepsFirstIntegralsAtAnyTime) {
+  double worst = 0;
+  for (const auto& b : ensemble()) {
+    const FreeFlow flow(b.I, b.initial);
+    const double size = norm(b.initial.Pi);
+    for (const double t : {-1e9, -1e4, 3.0, 77.7, 1e6, 1e12}) {
+      const auto s = flow.state(t);
+      worst = std::max(worst, std::abs(b.kinetic_energy(s.Pi) / b.kinetic_energy(b.initial.Pi) - 1));
+      worst = std::max(worst, std::abs(norm2(s.Pi) / (size * size) - 1));
+      worst = std::max(worst, norm(s.pi() - b.initial.pi()) / size);
+    }
+  }
+  EXPECT_LE(worst, 1e-14);
+  RecordProperty("worst", std::to_string(worst * 1e15) + "e-15");
+}
+
+TEST(FreeFlow, EquispacedTimesAreTimes) {
+  double worst = 0;
+  auto bodies = ensemble();
+  bodies.push_back(body({"separatrix", {2, 3, 6}, {1, -0.5, 1}, 0}));
+  bodies.push_back(body({"axis", {2, 3, 6}, {0, 0, 1}, 0}));
+  for (const auto& b : bodies)
+    for (const double h : {1e-3, 0.1, -0.7, 3.0, 40.0}) {
+      const FreeFlow flow(b.I, b.initial);
+      std::vector<RigidState<double>> even(1000), direct(1000);
+      std::vector<double> times(1000);
+      for (int i = 0; i < 1000; ++i) times[i] = -5 + i * h;
+      flow.states(-5, h, even);
+      flow.states(times, direct);
+      for (int i = 0; i < 1000; ++i) {
+        const double bar = 2e-14 + 4e-16 * std::abs(times[i]) * norm(b.Omega(b.initial.Pi));
+        EXPECT_LE(difference(even[i], direct[i]), bar) << h << " " << i;
+        EXPECT_LE(difference(flow.state(times[i]), direct[i]), bar) << h << " " << i;
+        worst = std::max(worst, difference(even[i], direct[i]) / bar);
+      }
+    }
+  RecordProperty("worst_to_bar", std::to_string(worst));
+}
+
+TEST(FreeFlow, PeriodAndPrecession) {
+  for (const auto& b : ensemble()) {
+    const FreeFlow flow(b.I, b.initial);
+    const double T = flow.period(), angle = flow.precession() * T;
+    const auto pi = b.initial.pi();
+    const auto half = std::sin(angle / 2) / norm(pi) * pi;
+    const Rotation<Space, Space, double> turn{std::cos(angle / 2), half[0], half[1], half[2]};
+    for (const double t : {0.0, -3.3, 8.0}) {
+      const auto s = flow.state(t);
+      const RigidState<double> later{s.Pi, turn * s.R};
+      EXPECT_LE(difference(flow.state(t + T), later), 1e-13 * (1 + T));
+      for (const double part : {0.5, 0.25})  // the shortest
+        EXPECT_GE(norm(flow.state(t + part * T).Pi - s.Pi), 1e-3 * norm(pi));
+    }
+  }
+  const RigidState<double> steady{{0, 0, 0.5}, Attitude<double>::identity()}, on{{1, 0.5, 1}, steady.R};
+  EXPECT_TRUE(std::isinf(FreeFlow({1, 2, 4}, steady).period()));
+  EXPECT_DOUBLE_EQ(FreeFlow({1, 2, 4}, steady).precession(), 0.125);
+  EXPECT_TRUE(std::isinf(FreeFlow({2, 3, 6}, on).period()));
+  EXPECT_DOUBLE_EQ(FreeFlow({2, 3, 6}, on).precession(), 0.5);
+  const FreeFlow top({1, 1, 2}, {{0.3, 0.4, 1}, steady.R});  // a regular precession: the rate is |Pi| / I1
+  EXPECT_NEAR(top.period(), 2 * std::numbers::pi / std::abs(1.0 / 2 - 1.0), 1e-14);
+}
+
+}  // namespace
+}  // namespace polhode

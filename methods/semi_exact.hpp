@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "methods/family/frames.hpp"
+#include "methods/family/name.hpp"
+
+// SEMI-EXACT-p: the exact momentum, and the attitude's angle by Gauss and Legendre's quadrature with p points
+// [Celledoni & Zanna 2008, section 4]
+//
+//   m(h)     exactly, by elliptic functions
+//   dR       as in exact-matrix, with  int dphi / ((1 - n sin^2 phi) Delta(phi))  between the amplitudes of both ends
+//            by p points: of order 2p, symmetric, and R m is conserved whatever the angle
+//
+// The rule is in methods/family/frames.hpp (Gauss), which has it for quaternion frames too.
+namespace polhode {
+
+template <int p>
+struct SemiExactFlow : EllipticFlow<orbit::MatrixFrame<orbit::Gauss<p>>> {
+  static_assert(p >= 1 && p <= 10);
+  static constexpr std::string_view prefix = "semi-exact-",
+                                    number = std::string_view("12345678910").substr(p - 1, p < 10 ? 1 : 2);
+  static constexpr std::string_view id = Joined<prefix, number>::value;
+  static constexpr int order = 2 * p;
+  static constexpr bool symplectic = false, conserves_energy = true;
+};
+
+template <int p>
+struct SemiExact : FreeOnly<SemiExactFlow<p>> {
+  static constexpr MethodInfo info{
+      .id = SemiExactFlow<p>::id,
+      .label = SemiExactFlow<p>::id,
+      .aliases = {},
+      .source = "Celledoni & Zanna 2008, sec. 4",
+      .order = 2 * p,
+      .kind = Kind::explicit_method,
+      .torque_evaluations = 0,
+      .symmetric = {Answer::yes},
+      .symplectic = {p < 7 ? Answer::no : Answer::unknown, p < 7 ? "" : "the defect of a step of 0.2 is below 1e-25"},
+      .spatial_momentum = {Answer::yes},
+      .energy = {Answer::yes}};
+};
+
+/// The quadrature in the frame of exact-kosenko.
+template <int p>
+struct SemiExactKosenko : FreeOnly<EllipticFlow<orbit::KosenkoFrame<orbit::Gauss<p>>>> {
+  static constexpr std::string_view prefix = "semi-exact-kosenko-",
+                                    name = Joined<prefix, SemiExactFlow<p>::number>::value;
+  static constexpr MethodInfo info = [] {
+    auto i = SemiExact<p>::info;
+    i.id = i.label = name;
+    return i;
+  }();
+};
+
+}  // namespace polhode
