@@ -79,7 +79,7 @@ Experiment frb2008_figure7() {
                   [](const Data&) {
                     const auto body = PerturbedFrb::make<double>();
                     const double period = FreeFlow(body.I, body.initial).period();
-                    return Numbers{{"free_period", period}, {"free_period_in_steps", period / 0.5}};
+                    return Numbers{{"free_period", period}, {"free_period_in_steps", period / h}};
                   }}},
   };
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
 #include <set>
 
 #include "core/geometry/dual.hpp"
@@ -11,27 +9,12 @@
 #include "core/report/experiment.hpp"
 #include "core/report/fit.hpp"
 #include "core/report/trial.hpp"
+#include "core/stepping/allocations_test.hpp"
 #include "experiments/arena.hpp"
 #include "experiments/measured.hpp"
 #include "methods/family/composition.hpp"
 #include "methods/roster.hpp"
 #include "problems/vs_test.hpp"
-
-// Every allocation of this program is counted.
-namespace {
-std::int64_t allocations = 0;
-}
-[[gnu::noinline]] void* operator new(std::size_t n) {
-  ++allocations;
-  if (void* p = std::malloc(n)) return p;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept {
-  std::free(p);
-}
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept {
-  std::free(p);
-}
 
 namespace polhode {
 namespace {
