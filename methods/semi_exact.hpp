@@ -11,7 +11,8 @@
 //   dR       as in exact-matrix, with  int dphi / ((1 - n sin^2 phi) Delta(phi))  between the amplitudes of both ends
 //            by p points: of order 2p, symmetric, and R m is conserved whatever the angle
 //
-// The rule is in methods/family/frames.hpp (Gauss), which has it for quaternion frames too.
+// The rule is in methods/family/frames.hpp (Gauss), which has it for quaternion frames too. Departure: the amplitude at
+// the end comes from that at the beginning by the addition theorem, which needs no incomplete integral either.
 namespace polhode {
 
 template <int p>

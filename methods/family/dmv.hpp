@@ -124,36 +124,51 @@ struct DmvSweeps {
   }
 };
 
-/// The same by Newton's method from one sweep: r converges to rounding in two or three corrections, whatever h.
+/// The same by Newton's method, in one to three rounds whatever h. The equation r = y + Q(r, r) is quadratic: after a
+/// correction d its residual is -Q(d, d), and a second correction by the same Jacobian makes a round cubic where it helps.
 struct DmvNewton {
   template <class T, class Tally>
   static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
-    using std::abs, std::sqrt;
+    using std::sqrt;
     constexpr int most = 8;
-    static const T enough = carries_derivatives<T> ? T(4) * epsilon<T>() : T(sqrt(epsilon<T>()));
-    const auto quadratic = [&](const Vec<Body, T>& r) {
-      return (T(1) + norm2(r)) * y + Vec<Body, T>{c[0] * r[1] * r[2], c[1] * r[2] * r[0], c[2] * r[0] * r[1]};
+    // |d|^2 of a first correction after which the rest is rounding, alone and with the second one; and that above which
+    // the second one saves a round.
+    static const T last = carries_derivatives<T> ? T(T(16) * epsilon<T>() * epsilon<T>()) : epsilon<T>();
+    static const T last_but_one = carries_derivatives<T> ? last : T(sqrt(last) * sqrt(sqrt(last)));
+    static const T large = carries_derivatives<T> ? T(0) : T(1) / T(100000);
+    const auto C = [&](const Vec<Body, T>& r) {
+      return Vec<Body, T>{c[0] * r[1] * r[2], c[1] * r[2] * r[0], c[2] * r[0] * r[1]};
     };
-    Vec<Body, T> r = quadratic(y);
+    const Vec<Body, T> z = T(2) * y;
+    // The series of r = (1 + |r|^2) y, a steady rotation, and what C adds to it at first.
+    const T s = norm2(y), g = T(1) + s * (T(1) + T(2) * s);
+    Vec<Body, T> r = g * (y + g * C(y));
     for (int i = 0; i < most; ++i) {
-      const Vec<Body, T> z = T(2) * y;
       const Mat3<T> J{{{T(1) - z[0] * r[0], -z[1] * r[0] - c[1] * r[2], -z[2] * r[0] - c[2] * r[1]},
                        {-z[0] * r[1] - c[0] * r[2], T(1) - z[1] * r[1], -z[2] * r[1] - c[2] * r[0]},
                        {-z[0] * r[2] - c[0] * r[1], -z[1] * r[2] - c[1] * r[0], T(1) - z[2] * r[2]}}};
-      const auto correction = solve_linear(J, r - quadratic(r));
-      r = r - correction;
+      const Factorised<T> inverse(J);
+      const auto d = inverse.solve((T(1) + norm2(r)) * y + C(r) - r);
+      const T size = norm2(r), moved = norm2(d);
       tally.count_iteration();
-      if (norm2(correction) <= enough * enough * norm2(r)) return r;
+      r = r + d;
+      if (moved > large * size || (moved <= last_but_one * size && moved > last * size))
+        r = r + inverse.solve(moved * y + C(d));
+      if (moved <= last_but_one * size) return r;
     }
     tally.failed = true;
     return r;
   }
 };
 
+/// What to do beyond h |Pi| = 1.5 min I, where another root can be nearer than the right one.
+enum class Beyond {
+  fails,     ///< tally.failed is raised
+  sub_steps  ///< the step is made of equal shorter ones
+};
+
 /// The free motion by the map of that order; Solver::solve(y, c, tally) finds its r.
-///
-/// Beyond h |Pi| = 1.5 min I another root can be nearer than the right one: tally.failed is raised instead.
-template <int N, class Solver = DmvNewton>
+template <int N, class Solver = DmvNewton, Beyond beyond = Beyond::fails>
 struct DmvFlow {
   static constexpr std::string_view prefix = "dmv",
                                     number = N < 10 ? std::string_view("2468").substr(N / 2 - 1, 1) : "10";
@@ -168,9 +183,26 @@ struct DmvFlow {
 
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
+    const T half_square = h * h * norm2(s.Pi) / T(2), most = T(9) / T(8) * square_of_least(body.I);
+    if (half_square > most) {
+      if constexpr (beyond == Beyond::sub_steps) {
+        T parts(2);
+        while (half_square > most * parts * parts) parts *= T(2);
+        RigidState<T> x = s;
+        for (T i(0); i < parts; i += T(1)) x = map(body, x, T(h / parts), T(half_square / (parts * parts)), tally);
+        return x;
+      } else {
+        tally.failed = true;
+      }
+    }
+    return map(body, s, h, half_square, tally);
+  }
+
+ private:
+  template <class P, class T, class Tally>
+  static RigidState<T> map(const P& body, const RigidState<T>& s, const T& h, const T& half_square, Tally& tally) {
     const auto& [Pi0, R0] = s;
-    const T half_square = h * h * norm2(Pi0) / T(2), H = h * h * body.kinetic_energy(Pi0);
-    if (!in_range(body.I, half_square)) tally.failed = true;
+    const T H = h * h * body.kinetic_energy(Pi0);
     const auto K = body.prepared.reciprocals(body.I, half_square, H);
     const Vec<Body, T> J{T(1) / K[0], T(1) / K[1], T(1) / K[2]};
     const Vec<Body, T> gap{J[1] - J[2], J[2] - J[0], J[0] - J[1]}, half = (h / T(2)) * Pi0;
@@ -181,11 +213,10 @@ struct DmvFlow {
     return {Pi0 + f * kick, R0 * cay(T(2) * r)};
   }
 
- private:
   template <class T>
-  static bool in_range(const Inertia<T>& I, const T& half_square) {
+  static T square_of_least(const Inertia<T>& I) {
     const T least = I[0] < I[1] ? (I[0] < I[2] ? I[0] : I[2]) : (I[1] < I[2] ? I[1] : I[2]);
-    return half_square <= T(9) / T(8) * least * least;
+    return least * least;
   }
 };
 

@@ -15,6 +15,8 @@ namespace polhode::orbit {
 
 /// Pi(u1; n) - Pi(u0; n) in Carlson's forms, from n and nc = 1 - n, neither by way of the other.
 struct Carlson {
+  static constexpr bool by_phase = true;
+
   template <class T>
   static T third_kind(const Arc<T>& o, const T& n, const T& nc) {
     using elliptic::carlson_rf, elliptic::carlson_rj;
@@ -53,19 +55,26 @@ struct GaussLegendre {
   }
 };
 
-/// The same by p points in the amplitude: of order 2p in the step, and symmetric in time.
+/// The same by p points in the amplitude: of order 2p in the step, and symmetric in time. It needs the ends' amplitudes
+/// and no incomplete integral.
 template <int p>
 struct Gauss {
+  static constexpr bool by_phase = false;
+
   template <class T>
   static T third_kind(const Arc<T>& o, const T&, const T& nc) {
     using std::atan2, std::cos, std::sin, std::sqrt;
     static const GaussLegendre<p, T> rule;
     const T phi0 = atan2(o.s0, o.c0), phi1 = atan2(o.s1, o.c1) + pi_of<T>() * o.turns;
-    const T middle = (phi0 + phi1) / T(2), half = (phi1 - phi0) / T(2);
-    T sum(0);
-    for (int i = 0; i < p; ++i) {
-      const T phi = middle + half * rule.node[i], s = sin(phi), s2 = s * s, c = cos(phi), c2 = c * c;
-      sum += rule.weight[i] / ((c2 + nc * s2) * sqrt(c2 + o.mc * s2));
+    const T middle = (phi0 + phi1) / T(2), half = (phi1 - phi0) / T(2), S = sin(middle), C = cos(middle);
+    const auto integrand = [&](const T& s, const T& c) {
+      const T s2 = s * s, c2 = c * c;
+      return T(1) / ((c2 + nc * s2) * sqrt(c2 + o.mc * s2));
+    };
+    T sum = p % 2 == 0 ? T(0) : T(rule.weight[p / 2] * integrand(S, C));
+    for (int i = 0; i < p / 2; ++i) {  // the points at middle +- d
+      const T d = half * rule.node[i], s = sin(d), c = cos(d);
+      sum += rule.weight[i] * (integrand(S * c + C * s, C * c - S * s) + integrand(S * c - C * s, C * c + S * s));
     }
     return half * sum;
   }
@@ -176,7 +185,7 @@ struct HybridFrame {
 /// dR = P(0)^T Y P(h),  Y a turn by  psi = 2T h + (d2/(lambda I2)) [ Pi(u1; n) - Pi(u0; n) ]  about e3.
 template <class Integral>
 struct MatrixFrame {
-  static constexpr bool by_phase = true;
+  static constexpr bool by_phase = Integral::by_phase;
 
   template <class T>
   static Rotation<Body, Body, T> circling(const Arc<T>& o) {
@@ -217,7 +226,7 @@ struct MatrixFrame {
 /// axis that m circles. Its (16) must subtract f, and case (ii) takes more than k -> 1/k.
 template <class Integral>
 struct KosenkoFrame {
-  static constexpr bool by_phase = true;
+  static constexpr bool by_phase = Integral::by_phase;
 
   template <class T>
   static Rotation<Body, Body, T> circling(const Arc<T>& o) {
@@ -245,7 +254,7 @@ struct KosenkoFrame {
 /// about e3 and one about e1, by half angles, where its formula for p3^2 cancels.
 template <class Integral>
 struct VzsFrame {
-  static constexpr bool by_phase = true;
+  static constexpr bool by_phase = Integral::by_phase;
 
   template <class T>
   static Rotation<Body, Body, T> circling(const Arc<T>& o) {
