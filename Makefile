@@ -6,7 +6,7 @@ ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures test test-all test-asan golden bench clean
+.PHONY: all help deps configure build figures test test-all test-asan golden bench evidence perf-check perf-baseline clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -54,9 +54,23 @@ test-asan: ## the fast tests under address and undefined-behaviour sanitizers
 golden: figures  ## rewrites the golden results (commit them alone, with the reason)
 	@$(PROGRAM) golden all --update
 
-bench: configure  ## what a step of every method costs
+bench: configure  ## times of a step of every method, beside the published DMV6: results/out/bench.json
 	@cmake --build --preset $(PRESET) --target steps_bench
-	@$(BUILD)/steps_bench
+	@mkdir -p results/out
+	@$(BUILD)/steps_bench --benchmark_out=results/out/bench.json --benchmark_out_format=json $(BENCH)
+
+evidence: configure
+	@cmake --build --preset $(PRESET) --target evidence polhode
+	@$(BUILD)/evidence results/out/evidence.json
+
+# Exit code 5, of a toolchain whose instructions cannot be compared, is no alarm.
+perf-check: evidence  ## tallies, instructions and accuracy against the baseline; BASE=REVISION: times, too
+	@$(PROGRAM) compare results/perf/baseline.json results/out/evidence.json $(COMPARE) || [ $$? = 5 ]
+	@[ -z "$(BASE)" ] || experiments/bench/against "$(BASE)"
+
+perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it alone, with the reason)
+	@cp results/out/evidence.json results/perf/baseline.json
+	@$(PROGRAM) trend --add results/out/evidence.json >/dev/null
 
 clean:  ## removes build/ and results/out/
 	@rm -rf build results/out

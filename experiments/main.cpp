@@ -76,6 +76,25 @@ Exit command(int argc, char** argv) {
   list_verb->add_option("WHAT", list.what, "methods, problems or figures")->required();
   list_verb->add_flag("--json", list.json, "for machines");
 
+  verbs::CompareOptions compare;
+  auto* compare_verb = app.add_subcommand("compare", "what changed between two measurements of performance");
+  compare_verb->add_option("A", compare.a, "before: evidence, or Google Benchmark's JSON or a folder of it")->required();
+  compare_verb->add_option("B", compare.b, "after")->required();
+  compare_verb->add_option("--markdown", compare.markdown, "write the table for a job's summary");
+  compare_verb->add_option("--action", compare.action, "write B as github-action-benchmark's customSmallerIsBetter");
+  compare_verb->add_flag("--json", compare.json, "for machines");
+
+  verbs::TrendOptions trend;
+  trend.file = POLHODE_RESULTS "/perf/history.jsonl";
+  auto* trend_verb = app.add_subcommand("trend", "instructions per step in all accepted baselines");
+  trend_verb->add_option("ROWS", trend.rows, "only those whose name contains this");
+  trend_verb->add_option("--file", trend.file, "the history");
+  trend_verb->add_option("--add", trend.add, "first append this evidence to it");
+
+  verbs::DoctorOptions doctor;
+  auto* doctor_verb = app.add_subcommand("doctor", "how far times can be trusted on this machine");
+  doctor_verb->add_flag("--json", doctor.json, "for machines");
+
   for (auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->allow_extras();
   try {
     app.parse(argc, argv);
@@ -96,6 +115,9 @@ Exit command(int argc, char** argv) {
   if (*show_verb) return verbs::show(figures);
   if (*golden_verb) return verbs::golden(figures, update);
   if (*check_verb) return verbs::check(check);
+  if (*compare_verb) return verbs::compare(compare);
+  if (*trend_verb) return verbs::trend(trend);
+  if (*doctor_verb) return verbs::doctor(doctor);
   if (*list_verb) {
     const std::vector<std::string> accepted{"methods", "problems", "figures"};
     if (std::find(accepted.begin(), accepted.end(), list.what) == accepted.end())

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/report/experiment.hpp"
+#include "core/report/machine.hpp"
 
 namespace polhode {
 
@@ -140,6 +141,7 @@ PanelData measure_timed(const Race& race, const std::vector<std::int64_t>& ladde
                         const Arena& arena, bool timed) {
   Progress progress(label, cost(race, ladder) * (timed ? 1 + rounds : 1));
   auto data = measure_ladders(race, ladder, {norm}, arena, progress);
+  const Pinned pinned;  // alone, too: the ladders above have ended
   for (int round = 0; timed && round < rounds; ++round)
     for (auto& series : data.series)
       for (auto& point : series.points)

@@ -2,7 +2,6 @@
 #include "core/report/record.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
-#include <thread>
 
+#include "core/report/machine.hpp"
 #include "core/report/user.hpp"
 
 namespace polhode {
@@ -235,29 +234,16 @@ json header(const Report& report, std::string_view schema) {
   return {{"schema", schema}, {"id", e.id}, {"title", e.title}, {"source", e.source}};
 }
 
-std::string first_line_after(const std::string& file, const std::string& key) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);)
-    if (line.rfind(key, 0) == 0) {
-      const auto colon = line.find(':');
-      if (colon != std::string::npos) return line.substr(std::min(line.size(), colon + 2));
-    }
-  return "unknown";
-}
-
 json context(const BuildInfo& build) {
-  char host[256] = "unknown";
-  ::gethostname(host, sizeof host - 1);
-  double load[1] = {-1};
-  if (::getloadavg(load, 1) < 1) load[0] = -1;
+  const auto machine = this_machine();
   char date[32];
   const std::time_t now = std::time(nullptr);
   std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
   return {{"date", date},
-          {"host", host},
-          {"cpu", first_line_after("/proc/cpuinfo", "model name")},
-          {"cores", std::thread::hardware_concurrency()},
-          {"load", load[0]},
+          {"host", machine.host},
+          {"cpu", machine.cpu},
+          {"cores", machine.cores},
+          {"load", machine.load},
           {"version", build.version},
           {"compiler", build.compiler},
           {"flags", build.flags},

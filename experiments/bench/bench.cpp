@@ -1,101 +1,196 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/bench.hpp"
-
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
+#include <numeric>
 
+#include "experiments/bench/contestant.hpp"
+#include "experiments/bench/courses.hpp"
+#include "core/report/machine.hpp"
+#include "experiments/bench/kernels.hpp"
+#include "experiments/verbs/verbs.hpp"
 #include "methods/roster.hpp"
 #include "methods/runners.hpp"
-#include "problems/dumbbell_romero.hpp"
-#include "problems/heavy_top.hpp"
 
-// What a step costs: every method of the roster on a free body, a heavy top and a dumbbell, as a ratio to the published
-// DMV6 on the free body; and what the project's one loop costs beside a loop written by hand.
+// What a step costs, with Google Benchmark: every method of the roster on a canonical problem of its space at three
+// steps; free flows on forty random bodies; kernels; and what the project's one loop costs beside a loop written by
+// hand. Repetitions are interleaved at random. Times are those of the processor, and minima are compared.
 namespace {
 
 using namespace polhode;
 
-constexpr std::int64_t steps = 1000;
+constexpr std::int64_t calls = 1000;
 
-FreeBody<double> canonical() {
-  const Vec<Body, double> m{1.8, 0.4, -0.9};
-  return {{{0.6, 0.8, 1}, {m / norm(m), Attitude<double>::identity()}}};
-}
-
-/// Keeps the fastest repetition of every benchmark, in ns of the processor per step: what else runs hardly shows.
+/// Prints the counters that it is asked for at the end, and keeps the fastest repetition of all, in ns per call.
 class Fastest : public benchmark::ConsoleReporter {
  public:
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const auto& r : runs)
       if (r.run_type == Run::RT_Iteration) {
         auto& t = fastest.try_emplace(r.run_name.function_name, 1e300).first->second;
-        t = std::min(t, r.GetAdjustedCPUTime() / steps);
+        t = std::min(t, r.GetAdjustedCPUTime() / calls);
       }
   }
-  std::map<std::string, double> fastest;
-};
-
-template <class P>
-struct Course {
-  std::string name;
-  P problem;
-  double step;
-
-  void enter() const {
-    const auto add_method = [&]<class M>(M) {
-      if constexpr (Method<M, P>) {
-        add("hand", std::string(M::info.id), &Contestant<M, P>::by_hand);
-        add("loop", std::string(M::info.id), &Contestant<M, P>::by_integrate);
-      }
-    };
-    std::apply([&](auto... m) { (add_method(m), ...); }, MethodRoster{});
-  }
-
-  void print(std::map<std::string, double> fastest) const {
-    fmt::print("\n{:<18} {:>9} {:>16} {:>16} {:>16}\n", name, "ns/step", "x dmv6-fp", "iterations/step",
-               "integrate/hand");
-    for (const auto& runner : runners<P>()) {
-      const std::string id(runner.info->id);
-      const double hand = fastest[key("hand", id)], loop = fastest[key("loop", id)];
-      if (hand == 0) continue;  // not asked for
-      const auto run = runner.run(problem, Grid<double>::of_step(0, step, steps), nullptr);
-      fmt::print("{:<18} {:>9.2f} {:>16.3f} {:>16.2f} {:>16.3f}\n", id, hand, hand / fastest["free body/dmv6-fp/hand"],
-                 static_cast<double>(run.tally.solver_iterations) / steps, loop / hand);
-    }
+  /// 0 if it was not asked for.
+  double of(const std::string& name) const {
+    const auto it = fastest.find(name);
+    return it == fastest.end() ? 0 : it->second;
   }
 
  private:
-  std::string key(const std::string& way, const std::string& id) const { return name + "/" + id + "/" + way; }
-
-  void add(const std::string& way, const std::string& id,
-           typename P::State (*loop)(const P&, double, std::int64_t)) const {
-    const auto run = [this, loop](benchmark::State& state) {
-      for (auto _ : state) {
-        auto end = loop(problem, step, steps);
-        benchmark::DoNotOptimize(end);
-      }
-    };
-    benchmark::RegisterBenchmark(key(way, id).c_str(), run)->Repetitions(60)->MinTime(0.002);
-  }
+  std::map<std::string, double> fastest;
 };
+
+template <class F>
+void enter(const std::string& name, F f) {
+  const auto run = [f](benchmark::State& state) {
+    for (auto _ : state) {
+      auto end = f();  // consumed, whatever it is
+      benchmark::DoNotOptimize(end);
+    }
+  };
+  benchmark::RegisterBenchmark(name.c_str(), run);
+}
+
+template <class F>
+void for_each_method(const F& f) {
+  std::apply([&](auto... m) { (f(m), ...); }, MethodRoster{});
+}
+
+// --- methods on canonical problems --------------------------------------------------------------------------------
+
+std::string key(std::string_view course, std::string_view method, std::string_view step, std::string_view way = "") {
+  return fmt::format("{}/{}/h={}{}", course, method, step, way);
+}
+const std::string baseline = key("free-body", "dmv6-fp", "0.1");
+
+template <template <class> class P>
+void enter(const Course<P>& course) {
+  const auto problem = course.template problem<double>();
+  for_each_method([&]<class M>(M) {
+    if constexpr (Method<M, P<double>>) {
+      using C = Contestant<M, P<double>>;
+      for (const auto* step : course.steps) {
+        const double h = std::stod(step);
+        enter(key(course.name, M::info.id, step), [=] { return C::by_hand(problem, h, calls); });
+      }
+      const double h = std::stod(course.steps[1]);
+      enter(key(course.name, M::info.id, course.steps[1], "/integrate"),
+            [=] { return C::by_integrate(problem, h, calls); });
+    }
+  });
+}
+
+template <template <class> class P>
+void print(const Course<P>& course, const Fastest& fastest) {
+  const auto problem = course.template problem<double>();
+  std::string header = fmt::format("\n{:<22}", course.name);
+  for (const auto* step : course.steps) header += fmt::format(" {:>10} ns {:>6} ", fmt::format("h={}", step), "ratio");
+  bool first = true;
+  for (const auto& runner : runners<P<double>>()) {
+    const auto id = runner.info->id;
+    if (fastest.of(key(course.name, id, course.steps[1])) == 0) continue;
+    if (std::exchange(first, false)) fmt::print("{} {:>11} {:>14}\n", header, "iterations", "integrate/hand");
+    fmt::print("{:<22}", id);
+    for (const auto* step : course.steps) {
+      const double t = fastest.of(key(course.name, id, step));
+      fmt::print(" {:>13.1f} {:>6.3f} ", t, t / fastest.of(baseline));
+    }
+    const auto grid = Grid<double>::of_step(0, std::stod(course.steps[1]), calls);
+    const double iterations = static_cast<double>(runner.run(problem, grid, nullptr).tally.solver_iterations) / calls;
+    fmt::print(" {:>11.2f} {:>14.3f}\n", iterations,
+               fastest.of(key(course.name, id, course.steps[1], "/integrate")) /
+                   fastest.of(key(course.name, id, course.steps[1])));
+  }
+}
+
+// --- free flows on forty bodies ----------------------------------------------------------------------------------
+
+constexpr const char* flow_steps[] = {"0.01", "0.1", "0.5"};
+
+/// Those of the ensemble that DMV serves at this step, for all methods.
+std::vector<FreeBody<double>> served(double h) {
+  auto bodies = ensemble();
+  std::erase_if(bodies, [&](const auto& b) { return h > 1.4 * b.I[0]; });
+  return bodies;
+}
+
+void enter_ensemble() {
+  for_each_method([&]<class M>(M) {
+    if constexpr (Method<M, FreeBody<double>> && !Method<M, TorquedBody<double>>)
+      for (const auto* step : flow_steps) {
+        const double h = std::stod(step);
+        enter(key("ensemble", M::info.id, step), [bodies = served(h), h] {
+          Vec<Body, double> end{};
+          for (const auto& b : bodies)
+            end = end + Contestant<M, FreeBody<double>>::by_hand(b, h, calls / std::ssize(bodies)).Pi;
+          return end;
+        });
+      }
+  });
+}
+
+void print_ensemble(const Fastest& fastest) {
+  bool first = true;
+  for (const auto* m : method_infos()) {
+    if (fastest.of(key("ensemble", m->id, "0.1")) == 0) continue;
+    if (std::exchange(first, false)) {
+      fmt::print("\n{:<22}", "forty bodies");
+      for (const auto* step : flow_steps) fmt::print(" {:>10} ns {:>10} ", fmt::format("h={}", step), "x dmv10-fp");
+      fmt::print("\n");
+    }
+    fmt::print("{:<22}", m->id);
+    for (const auto* step : flow_steps) {
+      // the bodies share the calls evenly, as far as that goes
+      const auto bodies = std::ssize(served(std::stod(step)));
+      const double t = fastest.of(key("ensemble", m->id, step)) * calls / static_cast<double>(calls / bodies * bodies);
+      fmt::print(" {:>13.1f} {:>10.3f} ", t,
+                 fastest.of(key("ensemble", m->id, step)) / fastest.of(key("ensemble", "dmv10-fp", step)));
+    }
+    fmt::print("\n");
+  }
+}
+
+void print_kernels(const Fastest& fastest) {
+  bool first = true;
+  for (const auto& k : kernels()) {
+    const double t = fastest.of(fmt::format("kernel/{}", k.name));
+    if (t == 0) continue;
+    if (std::exchange(first, false))
+      fmt::print("\n{:<22} {:>13} {:>10}   (dmv10-fp at h = 0.01 on forty bodies = 1)\n", "kernel", "ns", "ratio");
+    fmt::print("{:<22} {:>13.1f} {:>10.3f}\n", k.name, t, t / fastest.of(key("ensemble", "dmv10-fp", "0.01")));
+  }
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string interleave = "--benchmark_enable_random_interleaving=true";
   std::vector<char*> arguments(argv, argv + argc);
-  arguments.push_back(interleave.data());
+  std::string defaults[] = {"--benchmark_enable_random_interleaving=true", "--benchmark_repetitions=30",
+                            "--benchmark_min_time=0.002", "--benchmark_min_warmup_time=0.001"};
+  for (auto& option : defaults) arguments.insert(arguments.begin() + 1, option.data());
   int count = static_cast<int>(arguments.size());
+  const auto build = verbs::build_info();
+  benchmark::AddCustomContext("compiler", build.compiler);
+  benchmark::AddCustomContext("flags", build.flags);
+  benchmark::AddCustomContext("fp_mode", build.fp_mode);
+  benchmark::AddCustomContext("git", build.git);
+  benchmark::AddCustomContext("cpu", this_machine().cpu);
+  benchmark::AddCustomContext("calls_per_iteration", std::to_string(calls));
   benchmark::Initialize(&count, arguments.data());
+  if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
 
-  const Course<FreeBody<double>> free{"free body", canonical(), 0.1};
-  const Course<TorquedBody<double>> top{"heavy top", HeavyTop156::make<double>(), 0.01};
-  const Course<Director<double>> dumbbell{"dumbbell", DumbbellRomero::make<double>(), 0.02};
-  free.enter(), top.enter(), dumbbell.enter();
-  Fastest reporter;
-  benchmark::RunSpecifiedBenchmarks(&reporter);
-  free.print(reporter.fastest), top.print(reporter.fastest), dumbbell.print(reporter.fastest);
+  std::apply([](const auto&... course) { (enter(course), ...); }, courses());
+  enter_ensemble();
+  for (const auto& k : kernels()) enter(fmt::format("kernel/{}", k.name), [&] { return k.run(calls); });
+
+  const Pinned pinned;
+  Fastest fastest;
+  benchmark::RunSpecifiedBenchmarks(&fastest);
+  std::apply([&](const auto&... course) { (print(course, fastest), ...); }, courses());
+  print_ensemble(fastest);
+  print_kernels(fastest);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/bench.hpp"
+#include "experiments/bench/contestant.hpp"
 
 #include "core/stepping/integrate.hpp"
 #include "methods/roster.hpp"
@@ -31,5 +31,6 @@ template <class M, class P>
 template struct Contestant<CONTESTANT, FreeBody<double>>;
 template struct Contestant<CONTESTANT, TorquedBody<double>>;
 template struct Contestant<CONTESTANT, Director<double>>;
+template struct Contestant<CONTESTANT, Particles<double>>;
 
 }  // namespace polhode

@@ -8,7 +8,7 @@
 namespace polhode {
 
 /// A method to be timed on a problem. The functions are compiled in an aligned file of their own per method
-/// (bench_contestant.cpp), so that times do not depend on what else is in the program.
+/// (contestant.cpp), so that times do not depend on what else is in the program.
 template <class M, class P>
 struct Contestant {
   /// The end state after a loop over the step, as one would write it by hand.

@@ -49,6 +49,25 @@ struct ListOptions {
 /// polhode list methods|problems|figures.
 Exit list(const ListOptions& options);
 
+struct CompareOptions {
+  std::string a, b, markdown, action;
+  bool json = false;
+};
+/// polhode compare A B: what changed between two measurements of performance (experiments/bench/compare.hpp).
+Exit compare(const CompareOptions& options);
+
+struct TrendOptions {
+  std::string file, rows, add;
+};
+/// polhode trend [ROWS]: instructions per step in all accepted baselines.
+Exit trend(const TrendOptions& options);
+
+struct DoctorOptions {
+  bool json = false;
+};
+/// polhode doctor: how far times can be trusted on this machine. Changes nothing.
+Exit doctor(const DoctorOptions& options);
+
 /// How this program was built.
 BuildInfo build_info();
 

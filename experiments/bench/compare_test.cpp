@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/bench/compare.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+
+namespace polhode {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// Ranks 1, 2, 3, 5 against 4, 6, 7, 8: U = 1, mean 8, variance 12.
+TEST(RankTest, IsMannAndWhitneys) {
+  EXPECT_NEAR(rank_test({1, 2, 3, 5}, {4, 6, 7, 8}), std::erfc(6.5 / std::sqrt(12.0) / std::sqrt(2.0)), 1e-15);
+  EXPECT_EQ(rank_test({1, 1, 1}, {1, 1, 1}), 1);
+  EXPECT_GT(rank_test({1, 2, 3, 4}, {1, 2, 3, 4}), 0.99);
+}
+
+/// Interleaved times of two builds on a machine that others use: noise to one side, and a neighbour that comes and goes
+/// and meets both. The second takes `factor` times as long in row 7.
+std::pair<Samples, Samples> noisy(std::mt19937_64& generator, double factor) {
+  std::exponential_distribution<double> noise(1 / 0.02);
+  std::uniform_real_distribution<double> chance(0, 1);
+  Samples a, b;
+  for (int row = 0; row < 60; ++row) {
+    std::vector<double> before, after;
+    double neighbour = 0;
+    for (int i = 0; i < 24; ++i) {
+      if (chance(generator) < 0.3) neighbour = chance(generator) < 0.3 ? 0.3 : 0;
+      before.push_back((100 + row) * (1 + noise(generator) + neighbour));
+      after.push_back((row == 7 ? factor : 1) * (100 + row) * (1 + noise(generator) + neighbour));
+    }
+    a.emplace_back("row " + std::to_string(row), before), b.emplace_back("row " + std::to_string(row), after);
+  }
+  return {a, b};
+}
+
+TEST(Times, RaiseNoFalseAlarm) {
+  std::mt19937_64 generator(7);
+  for (int run = 0; run < 20; ++run) {
+    const auto [a, b] = noisy(generator, 1);
+    const auto c = compare_times(a, b);
+    EXPECT_FALSE(c.has(Change::slower)) << run;
+    EXPECT_FALSE(c.has(Change::better)) << run;
+    EXPECT_EQ(c.exit(), Exit::ok) << run;
+  }
+}
+
+TEST(Times, NameWhatIsSlower) {
+  std::mt19937_64 generator(7);
+  for (int run = 0; run < 20; ++run) {
+    const auto [a, b] = noisy(generator, 1.4);
+    const auto c = compare_times(a, b);
+    EXPECT_EQ(c.exit(), Exit::slower) << run;
+    for (const auto& f : c.findings)
+      EXPECT_EQ(f.change == Change::slower, f.name == "row 7") << run << f.name;
+    EXPECT_TRUE(compare_times(b, a).has(Change::better));
+  }
+}
+
+TEST(Times, SayWhenTheyAreTooFew) {
+  EXPECT_EQ(compare_times({{"x", {1, 2, 3}}}, {{"x", {4, 5, 6}}}).exit(), Exit::not_comparable);
+  EXPECT_EQ(compare_times({{"x", std::vector<double>(9, 1.0)}}, {}).exit(), Exit::not_comparable);
+  EXPECT_EQ(compare_times({}, {}).exit(), Exit::not_comparable);
+}
+
+TEST(Times, AreReadFromGoogleBenchmark) {
+  const auto file = json::parse(R"({"benchmarks": [
+    {"run_name": "free-body/mr/h=0.1", "run_type": "iteration", "cpu_time": 3.0},
+    {"run_name": "free-body/mr/h=0.1", "run_type": "aggregate", "cpu_time": 5.0}]})");
+  const auto s = samples({file, file});
+  ASSERT_EQ(s.size(), 1u);
+  EXPECT_EQ(s[0].second, (std::vector<double>{3, 3}));
+}
+
+json evidence() {
+  return json::parse(R"({"toolchain": {"compiler": "one"}, "rows": {"free-body/imidm/h=0.1": {
+    "status": "ok", "allocations": 0, "torque_evaluations": 1.0, "solver_iterations": 2.0, "error": 1e-4,
+    "rounding": 2e-15, "energy": 1e-5, "instructions": 1000.0}}})");
+}
+
+/// The exit code after one number has changed.
+Exit after(const char* quantity, double value) {
+  auto b = evidence();
+  b["rows"]["free-body/imidm/h=0.1"][quantity] = value;
+  return compare_evidence(evidence(), b).exit();
+}
+
+TEST(Evidence, IsJudgedByQuantity) {
+  EXPECT_EQ(compare_evidence(evidence(), evidence()).exit(), Exit::ok);
+  EXPECT_EQ(after("instructions", 1009), Exit::ok);
+  EXPECT_EQ(after("instructions", 1011), Exit::slower);
+  EXPECT_EQ(after("instructions", 900), Exit::ok);
+  EXPECT_EQ(after("allocations", 1), Exit::slower);
+  EXPECT_EQ(after("solver_iterations", 2.0625), Exit::slower);
+  EXPECT_EQ(after("torque_evaluations", 1.0625), Exit::slower);
+  EXPECT_EQ(after("error", 1.04e-4), Exit::ok);
+  EXPECT_EQ(after("error", 1.06e-4), Exit::less_accurate);
+  EXPECT_EQ(after("energy", 1.06e-5), Exit::less_accurate);
+  EXPECT_EQ(after("rounding", 9e-13), Exit::ok);
+  EXPECT_EQ(after("rounding", 2e-12), Exit::less_accurate);
+}
+
+TEST(Evidence, ASpeedUpThatLosesDigitsIsARegression) {
+  auto b = evidence();
+  auto& row = b["rows"]["free-body/imidm/h=0.1"];
+  row["solver_iterations"] = 1, row["instructions"] = 600, row["rounding"] = 1e-9;
+  EXPECT_EQ(compare_evidence(evidence(), b).exit(), Exit::less_accurate);
+}
+
+TEST(Evidence, AFailureIsNamed) {
+  auto b = evidence();
+  b["rows"]["free-body/imidm/h=0.1"] = {{"status", "not_converged"}};
+  const auto c = compare_evidence(evidence(), b);
+  EXPECT_EQ(c.exit(), Exit::less_accurate);
+  EXPECT_EQ(c.findings.at(0).why, "not_converged");
+}
+
+TEST(Evidence, OfAnotherToolchainKeepsItsTallies) {
+  auto b = evidence();
+  b["toolchain"]["compiler"] = "two";
+  b["rows"]["free-body/imidm/h=0.1"]["instructions"] = 2000;
+  EXPECT_EQ(compare_evidence(evidence(), b).exit(), Exit::not_comparable);
+  b["rows"]["free-body/imidm/h=0.1"]["allocations"] = 1;
+  EXPECT_EQ(compare_evidence(evidence(), b).exit(), Exit::slower);
+  auto uncounted = evidence();
+  uncounted["rows"]["free-body/imidm/h=0.1"].erase("instructions");
+  EXPECT_EQ(compare_evidence(evidence(), uncounted).exit(), Exit::not_comparable);
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gnu/libc-version.h>
+#include <unistd.h>
+#include <valgrind/callgrind.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "core/geometry/scalar.hpp"
+#include "core/reference/reference.hpp"
+#include "core/report/norms.hpp"
+#include "core/report/progress.hpp"
+#include "core/stepping/allocations_test.hpp"
+#include "experiments/bench/courses.hpp"
+#include "experiments/bench/kernels.hpp"
+#include "experiments/verbs/verbs.hpp"
+#include "methods/runners.hpp"
+
+// Evidence of performance that does not depend on what else the machine does, of every method on a canonical problem at
+// three steps: torque evaluations, solver iterations and allocations; instructions per step under callgrind; and what
+// they buy: the error, what rounding adds to it, and how far the energy goes.
+//
+//   evidence OUT.json       measures, and runs itself under valgrind, if there is one, to count instructions
+//   evidence --count        only runs every method and kernel, and asks callgrind to write down what each took
+namespace {
+
+using namespace polhode;
+using json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr std::int64_t steps = 64;
+
+/// A method, or a kernel, that takes n steps, or calls.
+struct Case {
+  std::string name;
+  std::function<void(std::int64_t n)> run;
+};
+
+/// f(course, runner, h, name) for every method on every course that it serves.
+template <class F>
+void for_each_run(const F& f) {
+  const auto over = [&]<template <class> class P>(const Course<P>& course) {
+    for (const auto& runner : runners<P<double>>())
+      for (const auto* step : course.steps)
+        f(course, runner, std::stod(step), fmt::format("{}/{}/h={}", course.name, runner.info->id, step));
+  };
+  std::apply([&](const auto&... course) { (over(course), ...); }, courses());
+}
+
+/// All that can be counted: the runs that end, and the kernels.
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for_each_run([&]<template <class> class P>(const Course<P>& course, const Runner<P<double>>& runner, double h,
+                                              const std::string& name) {
+    const auto problem = course.template problem<double>();
+    if (runner.run(problem, Grid<double>::of_step(0, h, 2 * steps), nullptr).status != Status::ok) return;
+    all.push_back({name, [=](std::int64_t n) { runner.timed(problem, Grid<double>::of_step(0, h, n)); }});
+  });
+  static volatile double sink = 0;
+  for (const auto& k : kernels())
+    all.push_back({fmt::format("kernel/{}", k.name), [&k](std::int64_t n) { sink = sink + k.run(n); }});
+  return all;
+}
+
+// --- counting -----------------------------------------------------------------------------------------------------
+
+/// Under callgrind: a dump per case and length. What a run costs but its steps is in both and cancels.
+void count() {
+  for (const auto& c : cases())
+    for (const auto n : {steps, 2 * steps}) {
+      c.run(n);  // once-only work of the library
+      CALLGRIND_ZERO_STATS;
+      CALLGRIND_TOGGLE_COLLECT;
+      c.run(n);
+      CALLGRIND_TOGGLE_COLLECT;
+      const auto label = c.name + "*" + std::to_string(n);  // must outlive the request
+      CALLGRIND_DUMP_STATS_AT(label.c_str());
+    }
+}
+
+/// Instructions per step by name; empty without valgrind.
+std::map<std::string, double> instructions(const std::string& self) {
+  const auto folder = fs::temp_directory_path() / fmt::format("polhode-counts-{}", ::getpid());
+  fs::create_directory(folder);
+  // The library chooses its functions by the processor; with these it takes the same ones everywhere.
+  const auto command = fmt::format(
+      "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F setarch -R valgrind --tool=callgrind --collect-atstart=no "
+      "--callgrind-out-file={}/counts {} --count >/dev/null 2>{}/log",
+      folder.string(), self, folder.string());
+  std::map<std::string, std::array<double, 2>> totals;
+  if (std::system(command.c_str()) == 0)
+    for (const auto& file : fs::directory_iterator(folder)) {
+      std::ifstream in(file.path());
+      std::string name, line;
+      while (std::getline(in, line)) {
+        constexpr std::string_view trigger = "desc: Trigger: Client Request: ", total = "totals: ";
+        if (line.starts_with(trigger)) name = line.substr(trigger.size());
+        if (!line.starts_with(total) || name.empty()) continue;
+        const auto star = name.find('*');
+        totals[name.substr(0, star)][std::stoll(name.substr(star + 1)) == steps ? 0 : 1] =
+            std::stod(line.substr(total.size()));
+      }
+    }
+  fs::remove_all(folder);
+  std::map<std::string, double> counts;
+  for (const auto& [name, t] : totals) counts[name] = (t[1] - t[0]) / steps;
+  return counts;
+}
+
+// --- measuring ----------------------------------------------------------------------------------------------------
+
+template <class F, class T>
+Vec<F, double> narrowed(const Vec<F, T>& v) {
+  return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
+}
+
+/// Distance of two states relative to their size: of the momentum or the attitude, whichever is farther.
+template <class S, class T>
+double distance(const RigidState<S>& a, const RigidState<T>& b) {
+  const auto narrow = [](const auto& R) {
+    return Attitude<double>{static_cast<double>(R.w), static_cast<double>(R.x), static_cast<double>(R.y),
+                            static_cast<double>(R.z)};
+  };
+  const auto m = narrowed(b.Pi);
+  return std::max(norm(narrowed(a.Pi) - m) / norm(m), attitude_distance(narrow(a.R), narrow(b.R)));
+}
+template <class S, class T>
+double distance(const DirectorState<S>& a, const DirectorState<T>& b) {
+  const auto w = narrowed(b.omega);
+  return std::max(norm(narrowed(a.omega) - w) / norm(w), norm(narrowed(a.d) - narrowed(b.d)));
+}
+template <class S, class T>
+double distance(const ParticleState<S>& a, const ParticleState<T>& b) {
+  const auto p = narrowed(b.p), u = narrowed(b.u);
+  return std::max(norm(narrowed(a.p) - p) / norm(p), norm(narrowed(a.u) - u) / norm(u));
+}
+
+/// A row of evidence.
+template <template <class> class P>
+json measure(const Course<P>& course, const Runner<P<double>>& runner, double h, const auto& reference) {
+  const auto problem = course.template problem<double>();
+  const auto grid = Grid<double>::of_step(0, h, steps);
+  const double H0 = energy(problem, problem.initial);
+  double farthest = 0;
+  const Sampler<P<double>> sampler{1, [&](const Sample<P<double>>& s) {
+                                     farthest = std::max(farthest, std::abs(energy(problem, s.state) / H0 - 1));
+                                   }};
+  const auto run = runner.run(problem, grid, &sampler);
+  json row{{"status", name(run.status)}};
+  if (run.status != Status::ok) return row;
+
+  // The library allocates once per thread and method, if at all, and the second run shows what a run needs.
+  runner.timed(problem, grid);
+  const auto before = allocations;
+  runner.timed(problem, grid);
+  row["allocations"] = allocations - before;
+  row["torque_evaluations"] = static_cast<double>(run.tally.torque_evaluations) / steps;
+  row["solver_iterations"] = static_cast<double>(run.tally.solver_iterations) / steps;
+
+  const auto wide_grid = Grid<float128>::of_step(float128(0), float128(h), steps);
+  const auto wide = find_runner<P<float128>>(*runner.info)->run(course.template problem<float128>(), wide_grid, nullptr);
+  row["error"] = distance(run.state, reference);
+  row["rounding"] = distance(run.state, wide.state);
+  row["energy"] = farthest;
+  return row;
+}
+
+/// The reference at the end of every step size of a course.
+template <template <class> class P>
+auto references(const Course<P>& course) {
+  const auto problem = course.template problem<float128>();
+  std::map<double, typename P<float128>::State> ends;
+  for (const auto* step : course.steps) {
+    const double h = std::stod(step);
+    ends[h] = reference::at(problem, float128(0), float128(h) * float128(steps)).state;
+  }
+  return ends;
+}
+
+json toolchain(const BuildInfo& build) {
+  return {{"compiler", build.compiler},
+          {"flags", build.flags},
+          {"fp_mode", build.fp_mode},
+          {"c_library", ::gnu_get_libc_version()}};
+}
+
+json measure_all(const std::string& self) {
+  json file{{"schema", "polhode-evidence-1"}, {"git", verbs::build_info().git}, {"toolchain", toolchain(verbs::build_info())}};
+  auto& rows = file["rows"] = json::object();
+  const auto over = [&]<template <class> class P>(const Course<P>& course) {
+    const auto ends = references(course);
+    for (const auto& runner : runners<P<double>>())
+      for (const auto* step : course.steps)
+        rows[fmt::format("{}/{}/h={}", course.name, runner.info->id, step)] =
+            measure(course, runner, std::stod(step), ends.at(std::stod(step)));
+  };
+  std::apply([&](const auto&... course) { (over(course), ...); }, courses());
+  const auto counts = instructions(self);
+  for (const auto& [name, n] : counts) rows[name]["instructions"] = n;
+  if (counts.empty()) std::cerr << "valgrind: not found, or it failed; no instructions are counted\n";
+  return file;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string argument = argc == 2 ? argv[1] : "";
+  if (argument == "--count") return count(), 0;
+  if (argument.empty() || argument[0] == '-') {
+    std::cerr << "usage: evidence OUT.json\n";
+    return static_cast<int>(Exit::wrong_input);
+  }
+  const auto file = measure_all(fs::read_symlink("/proc/self/exe").string());
+  write_file(argument, dump(file) + "\n");
+  std::cout << fmt::format("{} rows: {}\n", file["rows"].size(), argument);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/bench/kernels.hpp"
+
+#include <array>
+
+#include "core/stepping/integrate.hpp"
+#include "core/stepping/solve.hpp"
+#include "experiments/bench/courses.hpp"
+#include "methods/family/elliptic.hpp"
+#include "methods/family/free_flow.hpp"
+#include "methods/mr.hpp"
+
+namespace polhode {
+
+namespace {
+
+/// The sum of f(x) for x that wanders over [0, 1).
+template <class F>
+double sum(std::int64_t calls, const F& f) {
+  double total = 0, x = 0.1;
+  for (std::int64_t i = 0; i < calls; ++i) {
+    x += 0.618033988749895;
+    if (x >= 1) x -= 1;
+    total += f(x);
+  }
+  return total;
+}
+
+Vec<Body, double> vector(double x) {
+  return {x, 0.3 - x, 0.2};
+}
+
+double run_exp(std::int64_t n) {
+  return sum(n, [](double x) { return exp(vector(x)).w; });
+}
+double run_cay(std::int64_t n) {
+  return sum(n, [](double x) { return cay(vector(x)).w; });
+}
+double run_dexp_inv(std::int64_t n) {
+  return sum(n, [](double x) { return dexp_inv(vector(x), {1, 2, 3})[0]; });
+}
+double run_sncndn(std::int64_t n) {
+  return sum(n, [](double x) { return elliptic::sncndn(x, 0.3).cn; });
+}
+double run_rf(std::int64_t n) {
+  return sum(n, [](double x) { return elliptic::carlson_rf(x, 0.7, 1.0); });
+}
+double run_rj(std::int64_t n) {
+  return sum(n, [](double x) { return elliptic::carlson_rj(x, 0.7, 1.0, 1.3); });
+}
+
+/// x = a + x cross b / 4, by the solver of implicit methods.
+double run_solve(std::int64_t n) {
+  return sum(n, [](double a) {
+    NoTally tally;
+    const Vec<Body, double> b{1, a, 0.5};
+    return solve(
+        0.25, [&](double) { return vector(a); },
+        [&](const auto& x, double h) { return x - vector(a) - h * cross(x, b); }, tally)[0];
+  });
+}
+
+double run_integrate(std::int64_t n) {
+  const auto body = std::get<0>(courses()).problem<double>();
+  return integrate<Mr, FreeBody<double>, NoTally>(body, Grid<double>::of_step(0, 0.1, n)).state.Pi[0];
+}
+
+const std::vector<FreeFlow>& flows() {
+  static const auto all = [] {
+    std::vector<FreeFlow> f;
+    for (const auto& b : ensemble()) f.emplace_back(b.I, b.initial);
+    return f;
+  }();
+  return all;
+}
+
+/// Over all bodies of the ensemble in turn.
+double run_dense(std::int64_t n) {
+  const auto& all = flows();
+  std::size_t i = 0;
+  return sum(n, [&](double t) {
+    const auto s = all[i++ % all.size()].state(10 * t);
+    return s.Pi[0] + s.R.w;
+  });
+}
+
+/// Batches of 1000 states.
+template <class States>
+double in_batches(std::int64_t n, const States& states) {
+  static std::vector<RigidState<double>> out(1000);
+  const auto& all = flows();
+  double total = 0;
+  for (std::int64_t i = 0; i < n; i += 1000) {
+    states(all[(i / 1000) % all.size()], std::span(out).first(std::min<std::int64_t>(1000, n - i)));
+    total += out[0].Pi[0];
+  }
+  return total;
+}
+std::array<double, 1000> scattered_times() {
+  std::array<double, 1000> t;
+  for (int i = 0; i < 1000; ++i) t[i] = (i * 37 % 1000) * 0.01;
+  return t;
+}
+double run_batch(std::int64_t n) {
+  const auto times = scattered_times();
+  return in_batches(n, [&](const FreeFlow& f, auto out) { f.states(std::span(times).first(out.size()), out); });
+}
+double run_equispaced(std::int64_t n) {
+  return in_batches(n, [](const FreeFlow& f, auto out) { f.states(0.0, 0.01, out); });
+}
+double run_build(std::int64_t n) {
+  static const auto bodies = ensemble();
+  std::size_t i = 0;
+  return sum(n, [&](double) {
+    const auto& b = bodies[i++ % bodies.size()];
+    return FreeFlow(b.I, b.initial).state(0).Pi[0];
+  });
+}
+
+constexpr Kernel all[] = {{"exp", run_exp},
+                          {"cay", run_cay},
+                          {"dexp_inv", run_dexp_inv},
+                          {"sncndn", run_sncndn},
+                          {"carlson_rf", run_rf},
+                          {"carlson_rj", run_rj},
+                          {"solve", run_solve},
+                          {"integrate mr", run_integrate},
+                          {"FreeFlow state", run_dense},
+                          {"FreeFlow batch", run_batch},
+                          {"FreeFlow equispaced", run_equispaced},
+                          {"FreeFlow built anew", run_build}};
+
+}  // namespace
+
+std::span<const Kernel> kernels() {
+  return all;
+}
+
+}  // namespace polhode
