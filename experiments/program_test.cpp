@@ -97,6 +97,38 @@ TEST_F(Program, TrajectoriesHaveTheNodesAskedFor) {
   EXPECT_EQ(j["trajectory"][3]["momentum"], j["final"]["momentum"]);
 }
 
+TEST_F(Program, ComparesPerformance) {
+  const std::string baseline = POLHODE_RESULTS "/perf/baseline.json";
+  EXPECT_EQ(polhode("compare " + baseline + " " + baseline), 0);
+  EXPECT_NE(out.find("0 less accurate, 0 slower"), std::string::npos) << out;
+
+  auto slower = json::parse(std::ifstream(baseline));
+  auto& row = slower["rows"]["heavy-top/sej/h=0.01"];
+  row["instructions"] = 1.03 * row["instructions"].get<double>();
+  const auto changed = spec(slower.dump());
+  EXPECT_EQ(polhode("compare " + baseline + " " + changed + " --json"), 4);
+  const auto j = json::parse(out);
+  ASSERT_EQ(j["findings"].size(), 1u);
+  EXPECT_EQ(j["findings"][0]["row"], "heavy-top/sej/h=0.01");
+
+  EXPECT_EQ(polhode("compare " + baseline + " " + spec("{}")), 2);
+  EXPECT_NE(err.find("B: "), std::string::npos) << err;
+  EXPECT_EQ(polhode("compare " + baseline + " /nowhere"), 2);
+}
+
+TEST_F(Program, ShowsTheTrend) {
+  EXPECT_EQ(polhode("trend heavy-top/sej/"), 0);
+  EXPECT_NE(out.find("heavy-top/sej/h=0.01"), std::string::npos) << out;
+  EXPECT_EQ(polhode("trend --file " + spec("{}")), 2);
+}
+
+TEST_F(Program, DoctorSaysHowFarTimesCanBeTrusted) {
+  EXPECT_EQ(polhode("doctor --json"), 0);
+  const auto j = json::parse(out);
+  EXPECT_GE(j["repetitions"], 1);
+  EXPECT_GE(j["median_over_least"], 1.0);
+}
+
 TEST_F(Program, ReferenceDigits) {
   const auto s = spec(R"({"body": {"inertia": ["0.6", "0.8", 1], "momentum": [1, 1, 1]}, "time": "0.1"})");
   ASSERT_EQ(polhode("reference " + s + " --digits 45"), 0);

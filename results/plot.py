@@ -8,6 +8,7 @@ in all figures.
 import json
 import math
 import os
+import statistics
 import sys
 
 import matplotlib
@@ -122,13 +123,18 @@ def draw_convergence(axes, panel, _):
 
 def draw_work(axes, panel, timing):
     """Left: error against measured time. Right: error against counted work."""
-    def seconds(series, good):
+    def seconds(series, good, pick=min):
         rows = next(s for s in timing["series"] if s["method"] == series["method"])["points"] if timing else []
-        fastest = {row["steps"]: 1e6 * min(row["seconds"]) for row in rows}
-        return [fastest.get(p["steps"]) for p in good]
+        picked = {row["steps"]: 1e6 * pick(row["seconds"]) for row in rows}
+        return [picked.get(p["steps"]) for p in good]
 
     norm = panel["norms"][0]
-    draw_errors(axes[0], panel, norm["key"], seconds, "time of the run in µs (fastest of 15)")
+    draw_errors(axes[0], panel, norm["key"], seconds, "time of the run in µs (fastest of 15; whisker to the median)")
+    for series in panel["series"]:
+        good = [p for p in series["points"] if p["status"] == "ok"]
+        for p, fast, middle in zip(good, seconds(series, good), seconds(series, good, statistics.median)):
+            if fast is not None and p["errors"][norm["key"]] > 0:
+                axes[0].hlines(p["errors"][norm["key"]], fast, middle, linewidth=0.8, color=style(series["method"])["color"])
     draw_errors(axes[1], panel, norm["key"], lambda _, good: [p["tally"]["operations"] for p in good],
                 "operations (÷ and √ count 4, sin, cos, ... 16)")
     axes[0].set_ylabel(norm["label"].replace(", |", ",\n|").replace(", u =", ",\nu ="))
