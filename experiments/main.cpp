@@ -94,6 +94,13 @@ Exit command(int argc, char** argv) {
   verbs::DoctorOptions doctor;
   auto* doctor_verb = app.add_subcommand("doctor", "how far times can be trusted on this machine");
   doctor_verb->add_flag("--json", doctor.json, "for machines");
+  verbs::ReportOptions report;
+  report.out = POLHODE_RESULTS "/out";
+  report.results = POLHODE_RESULTS;
+  auto* report_verb = app.add_subcommand("report", "all that was measured as one HTML file");
+  report_verb->add_option("--out", report.out, "folder of the results");
+  report_verb->add_option("--results", report.results, "folder of claims and templates");
+  report_verb->add_option("-o,--output", report.output, "the file, by default report.html among the results");
 
   for (auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->allow_extras();
   try {
@@ -118,6 +125,7 @@ Exit command(int argc, char** argv) {
   if (*compare_verb) return verbs::compare(compare);
   if (*trend_verb) return verbs::trend(trend);
   if (*doctor_verb) return verbs::doctor(doctor);
+  if (*report_verb) return verbs::report(report);
   if (*list_verb) {
     const std::vector<std::string> accepted{"methods", "problems", "figures"};
     if (std::find(accepted.begin(), accepted.end(), list.what) == accepted.end())

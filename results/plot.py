@@ -18,51 +18,20 @@ import matplotlib.pyplot as plt
 import matplotlib.ticker
 
 # Okabe & Ito's colours, safe for colour-blind readers.
-BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
-    "#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7")
+COLORS = {"black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
+          "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7"}
 
-STYLES = {
-    "exact": (BLACK, "o", "-"),
-    "mr": (VERMILION, "s", "-"),
-    "exact-matrix": (VERMILION, "s", "-"),
-    "exact-kosenko": (ORANGE, "D", "-"),
-    "semi-exact-3": (GREEN, "^", "--"),
-    "semi-exact-5": (GREEN, "v", "--"),
-    "semi-exact-kosenko-5": (SKY, "v", ":"),
-    "dmv10": (BLUE, "p", "--"),
-    "dmv8-fp": (SKY, "h", "-"),
-    "dmv10-fp": (BLUE, "p", "-"),
-    "rkn6a14": (BLUE, "o", "-"),
-    "rk4": (GREEN, "^", "-"),
-    "sej": (BLUE, "D", "-"),
-    "sej-magnus4": (SKY, "P", "--"),
-    "sej:mr": (VERMILION, "+", ":"),
-    "dmv6-fp": (PURPLE, "p", "-"),
-    "trap": (SKY, "<", "-"),
-    "imid": (BLUE, ">", "-"),
-    "trapm": (ORANGE, "P", "-"),
-    "imidm": (VERMILION, "X", "-"),
-    "akw": (BLACK, "o", "--"),
-    "bbtrap": (GREEN, "s", "--"),
-    "bbtrapwd": (GREEN, "x", ":"),
-    "swc1": (PURPLE, "^", "--"),
-    "nmb": (SKY, "v", "--"),
-    "liemid-e1": (ORANGE, "<", ":"),
-    "liemid-e2": (ORANGE, ">", ":"),
-    "liemid-ea": (BLUE, "D", "-"),
-    "vi": (PURPLE, "v", "-"),
-    "midpoint-exp": (BLACK, "x", ":"),
-    "dumbbell-vi": (PURPLE, "v", "-"),
-    "dumbbell-midpoint": (GREEN, "s", "-"),
-    "dumbbell-conserving": (ORANGE, "^", "--"),
-}
+# Colour, marker and line of a method, the same in every picture and in the report.
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "styles.json"), encoding="utf-8") as file:
+    STYLES = {method: (COLORS[color], marker, line) for method, (color, marker, line) in json.load(file).items()}
 UNKNOWN_STYLE = ("0.5", "x", "--")
 
 SCHEMAS = {"polhode/experiment/1", "polhode/timing/1"}
 
 plt.rcParams.update({
     "font.size": 10, "axes.grid": True, "grid.alpha": 0.3, "grid.linewidth": 0.6, "axes.spines.top": False,
-    "axes.spines.right": False, "legend.frameon": False, "svg.hashsalt": "polhode", "lines.markersize": 4.5,
+    "axes.spines.right": False, "legend.frameon": False, "svg.hashsalt": "polhode", "svg.fonttype": "none",
+    "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial"], "lines.markersize": 4.5,
     "lines.linewidth": 1.3, "figure.dpi": 110,
 })
 
@@ -175,7 +144,8 @@ def draw_map(axes, panel, _):
         for a, b, value in zip(x, y, e):
             cells[rows.index(b)][columns.index(a)] = value
         axis.grid(False)
-        picture = axis.pcolormesh(columns, rows, cells, cmap="viridis", vmin=low, vmax=high, shading="nearest")
+        picture = axis.pcolormesh(columns, rows, cells, cmap="viridis", vmin=low, vmax=high, shading="nearest",
+                                  rasterized=True)
         axis.set(xlim=(0, 1), ylim=(0.5, 1), xlabel=panel["x"], ylabel=panel["y"], aspect=1.6)
         axis.set_title(f"{series['label']}: {series['numbers']['mean']:.1f} in the mean", loc="left", fontsize=10)
     axes[0].figure.colorbar(picture, ax=axes, shrink=0.8, label="mean log10 of the error")
@@ -221,7 +191,8 @@ def draw_trajectory(axes, panel, _):
         if "min" in series["curve"]:
             axis.fill_between(t[1], series["curve"]["min"], series["curve"]["max"], color=color, linewidth=0.8, alpha=0.85)
         elif panel["view"] == "space":
-            axis.plot(*[values for _, values in components], ".", color=color, markersize=1.2, label=series["label"])
+            axis.plot(*[values for _, values in components], ".", color=color, markersize=1.2, label=series["label"],
+                      rasterized=True)
         elif panel["view"] == "sphere":
             axis.plot(*[values for _, values in components], color=color, linewidth=0.5, alpha=0.8, label=series["label"])
         else:
@@ -293,6 +264,7 @@ def main(path):
         temporary = f"{base}.tmp.{end}"
         figure.savefig(temporary, dpi=150, metadata={"Date": None} if end == "svg" else None)
         os.replace(temporary, f"{base}.{end}")
+    plt.close(figure)
 
 
 if __name__ == "__main__":

@@ -91,8 +91,12 @@ void print_methods(const json& list) {
 
 }  // namespace
 
+json list_of(const std::string& what) {
+  return what == "methods" ? methods() : what == "problems" ? problems() : figures();
+}
+
 Exit list(const ListOptions& options) {
-  const json rows = options.what == "methods" ? methods() : options.what == "problems" ? problems() : figures();
+  const json rows = list_of(options.what);
   if (options.json)
     std::cout << rows.dump(1) << "\n";
   else if (options.what == "methods")

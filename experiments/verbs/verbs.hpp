@@ -68,6 +68,17 @@ struct DoctorOptions {
 /// polhode doctor: how far times can be trusted on this machine. Changes nothing.
 Exit doctor(const DoctorOptions& options);
 
+/// What `list` prints for machines.
+nlohmann::ordered_json list_of(const std::string& what);
+/// The problems with their equations and data.
+nlohmann::ordered_json problem_descriptions();
+
+struct ReportOptions {
+  std::string out, results, output;  ///< folders of what was measured and of the templates; "" is OUT/report.html
+};
+/// polhode report: all that was measured as one HTML file that needs no network.
+Exit report(const ReportOptions& options);
+
 /// How this program was built.
 BuildInfo build_info();
 
