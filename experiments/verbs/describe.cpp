@@ -57,7 +57,7 @@ void describe(json& row, const FreeBody<double>& body) {
 
 void describe(json& row, const TorquedBody<double>& body) {
   row["kind"] = "body with torque";
-  row["equations"] = {"Π′ = Π × Ω + T,  Ω = I⁻¹Π,  R′ = R hat(Ω)", "H = Π · Ω / 2 + V"};
+  row["equations"] = {"Π′ = Π × Ω + T,  Ω = I⁻¹Π,  R′ = R hat(Ω)"};
   row["constant"] = json::array();
   describe_body(row, body);
   bool conservative = true;
@@ -66,6 +66,7 @@ void describe(json& row, const TorquedBody<double>& body) {
     conservative = conservative && (std::holds_alternative<UniformField<double>>(torque) ||
                                     std::holds_alternative<CoulombWall<double>>(torque));
   }
+  row["equations"].push_back("H = Π · Ω / 2 + V");
   if (conservative) row["constant"].push_back("energy H");
   if (body.torques.size == 1 && std::holds_alternative<UniformField<double>>(*body.torques.begin()))
     row["constant"].push_back("spatial momentum along the field, RΠ · f");

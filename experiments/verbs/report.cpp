@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
@@ -90,6 +90,7 @@ class Reader {
     const auto at = rest_.find(end, from);
     return take(at == rest_.npos ? rest_.size() : at + end.size());
   }
+  std::string_view take_until(char end) { return take(std::min(rest_.find(end), rest_.size())); }
   std::string_view take_while(bool (*wanted)(char)) {
     std::size_t n = 0;
     while (n < rest_.size() && wanted(rest_[n])) ++n;
@@ -117,14 +118,52 @@ void take_decimals(Reader& in, std::string& out) {
     out += decimals[0];
 }
 
+/// A number of tenths that follows another number.
+std::string after_number(long tenths, bool first) {
+  const long size = std::abs(tenths);
+  std::string out = tenths < 0 ? "-" : first ? "" : " ";
+  if (size >= 10 || size == 0) out += std::to_string(size / 10);
+  if (size % 10 != 0) out += "." + std::to_string(size % 10);
+  return out;
+}
+
+/// The data of a path of straight lines in tenths of a point, every point relative to the one before: half as long. Other
+/// paths stay as they are.
+std::string smaller_path(std::string_view data) {
+  std::string out;
+  long at[2] = {0, 0}, start[2] = {0, 0};
+  int axis = 0;
+  bool moved = false;
+  for (Reader in(data); !in.done();) {
+    if (!in.take_while(is_space).empty()) continue;
+    const auto word = in.take_while([](char c) { return !is_space(c); });
+    double value = 0;
+    if (word == "M") {
+      out += "m", moved = true;
+    } else if (word == "z") {
+      out += "z", at[0] = start[0], at[1] = start[1];
+    } else if (std::from_chars(word.data(), word.data() + word.size(), value).ec == std::errc()) {
+      const long tenths = std::lround(10 * value);
+      out += after_number(tenths - at[axis], out.back() == 'm');
+      at[axis] = tenths;
+      if (moved) start[axis] = tenths;
+      if (axis == 1) moved = false;
+      axis = 1 - axis;
+    } else if (word != "L" || out.empty() || out.back() == 'z') {
+      return std::string(data);
+    }
+  }
+  return out;
+}
+
 /// The text of an SVG of matplotlib's without what its picture does not need: prologue, metadata, names of groups, white
-/// space, decimals below a tenth of a point, the word of every segment of a line, styles that ticks repeat.
+/// space, decimals below a tenth of a point, and every style but once.
 std::string smaller_svg(const std::string& svg) {
   std::string out;
   const auto begin = svg.find("<svg");
   Reader in(std::string_view(svg).substr(begin == std::string::npos ? svg.size() : begin));
-  bool in_tag = false, tick = false;
-  char command = 0;  // of a path's data, 0 outside
+  bool in_tag = false;
+  std::map<std::string_view, std::size_t> styles;
   while (!in.done()) {
     if (in.at("<metadata")) {
       in.take_past("</metadata>", 0);
@@ -132,21 +171,26 @@ std::string smaller_svg(const std::string& svg) {
       in.take_past("-->", 0);
     } else if (in.at("<g id=\"")) {
       in.take_past("\"", 7);
-      out += "<g", in_tag = true, tick = false;
-    } else if (tick && in.at(" style=\"stroke: #000000; stroke-width: 0.")) {
-      in.take_past("\"", 8);
+      out += "<g", in_tag = true;
+    } else if (in_tag && in.at(" style=\"")) {
+      in.take(8);
+      const auto [style, is_new] = styles.try_emplace(in.take_until('"'), styles.size());
+      in.take();
+      out += fmt::format(" class=\"s{}\"", style->second);
+    } else if (in.at("</svg>")) {
+      out += "<style>";
+      for (const auto& [style, number] : styles) out += fmt::format(".s{}{{{}}}", number, style);
+      out += "</style>";
+      out += in.take(6);
     } else if (in_tag && in.at(" d=\"")) {
-      out += in.take(4), command = 'M';
+      out += in.take(4);
+      out += smaller_path(in.take_until('"'));
     } else if (in.take_while(is_space).size() > 0) {
       if (!out.empty() && out.back() != '>' && !in.at("<")) out += ' ';
-    } else if ((command == 'M' || command == 'L') && in.at("L ")) {
-      in.take(2);
     } else {
       const char c = in.take();
-      if (c == '<') in_tag = true, tick = in.at("use");
+      if (c == '<') in_tag = true;
       if (c == '>') in_tag = false;
-      if (c == '"') command = 0;
-      if (command && std::isalpha(static_cast<unsigned char>(c))) command = c;
       out += c;
       if (c == '.' && in_tag && out.size() > 1 && is_digit(out[out.size() - 2])) take_decimals(in, out);
     }
@@ -193,7 +237,7 @@ json figure_entry(const std::string& folder, const std::string& id, Columns& col
   figure.erase("schema");
   for (auto& panel : figure.at("panels"))
     for (auto& series : panel.at("series"))
-      if (series.contains("curve")) columns.take(series["curve"], panel.value("view", "") == "components" ? 7 : 5);
+      if (series.contains("curve")) columns.take(series["curve"], panel.value("view", "sphere") == "sphere" ? 5 : 7);
   if (fs::exists(base + ".timing.json")) {
     json timing = read_result(base + ".timing.json", "polhode/timing/1");
     for (auto& verdict : timing.at("verdicts")) figure["verdicts"].push_back(std::move(verdict));

@@ -83,7 +83,7 @@ function extent(values, log, margin = 0.04) {
     const room = Math.max((Math.log10(hi) - Math.log10(lo)) * margin, 0.06);
     return [lo / 10 ** room, hi * 10 ** room];
   }
-  const room = (hi - lo) * margin || Math.abs(hi) * 0.1 || 1;
+  const room = hi > lo ? (hi - lo) * margin : Math.abs(hi) * 0.1 || 1;
   return [lo - room, hi + room];
 }
 
@@ -272,7 +272,7 @@ class Plot extends Panel {
     const list = this.visible.map(s => this.drawn(s));
     const labelled = list.length > 1 && width >= 430 && list[0].draw !== 'cells';
     const height = Math.round(spec.aspect ? width * spec.aspect : Math.min(Math.max(width * 0.62, 230), 400));
-    const area = { left: 58, right: width - (labelled ? 112 : spec.bar ? 70 : 14), top: 14, bottom: height - 40 };
+    const area = { left: 58, right: width - (labelled ? 30 + 6.3 * Math.min(Math.max(...list.map(s => s.label.length), 8), 20) : spec.bar ? 86 : 14), top: 14, bottom: height - 40 };
     const [x0, x1, y0, y1] = this.domain(list);
     const X = this.X = scale(x0, x1, view.logX, area.left, area.right), Y = this.Y = scale(y0, y1, view.logY, area.bottom, area.top);
     this.area = area;
@@ -286,7 +286,7 @@ class Plot extends Panel {
     this.background(inside, X, Y, area);
     this.count = list.length;
     list.forEach((s, k) => inside.append(this.series(s, X, Y, k)));
-    if (spec.order && view.logX && view.logY) this.slope(picture, X, Y, area);
+    if (spec.order && view.logX && view.logY && width >= 430) this.slope(picture, X, Y, area);
     if (labelled) this.directLabels(picture, list, X, Y, area);
     if (spec.bar) this.colourBar(picture, area);
     if (!list.length) picture.append(svg('text', { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2, 'text-anchor': 'middle' }, 'All methods of this plot are hidden.'));
@@ -314,7 +314,8 @@ class Plot extends Panel {
     const small = tx.minor.map(v => `M${X.at(v).toFixed(1)} ${area.bottom}v-4`).concat(ty.minor.map(v => `M${area.left} ${Y.at(v).toFixed(1)}h4`));
     const frame = svg('path', { class: 'frame', d: `M${area.left} ${area.top}V${area.bottom}H${area.right}` + small.join('') });
     const sized = this.view.logY && this.spec.series.some(s => s.lo);
-    const yLabel = (sized ? `|${this.spec.y.label}|` : this.spec.y.label) + (ty.factor ? `  (${ty.factor})` : '');
+    const full = sized ? `|${this.spec.y.label}|` : this.spec.y.label, short = full.length * 6.2 > area.bottom - area.top ? full.split(',')[0] : full;
+    const yLabel = short + (ty.factor ? `  (${ty.factor})` : '');
     text.append(svg('text', { class: 'name', x: (area.left + area.right) / 2, y: height - 6, 'text-anchor': 'middle' }, this.spec.x.label + (tx.factor ? `  (${tx.factor})` : '')),
       svg('text', { class: 'name', transform: `translate(11 ${(area.top + area.bottom) / 2}) rotate(-90)`, 'text-anchor': 'middle' }, yLabel));
     picture.append(grid, text, frame);
@@ -342,7 +343,7 @@ class Plot extends Panel {
     if (s.lo) {
       const upper = s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(s.hi[i]).toFixed(1)}`);
       const lower = s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(s.lo[i]).toFixed(1)}`).reverse();
-      g.append(svg('path', { class: 'band', d: 'M' + upper.concat(lower).join('L') + 'Z' }));
+      g.append(svg('path', { class: Y.log ? 'band pale' : 'band', d: 'M' + upper.concat(lower).join('L') + 'Z' }));
       d = 'M' + upper.join('L');
       s.x.forEach((x, i) => this.points.push({ s, k, i, x: X.at(x), y: pixel(s.hi[i]), y2: pixel(s.lo[i]) }));
       if (Y.log) g.append(svg('path', { class: 'line', d, fill: 'none', 'stroke-dasharray': DASHES[s.style.line] }));
@@ -386,18 +387,18 @@ class Plot extends Panel {
       picture.append(svg('rect', { x, width: 11, y: area.top + (area.bottom - area.top) * (1 - (i + 1) / n), height: (area.bottom - area.top) / n + 0.5, fill: `rgb(${viridis((i + 0.5) / n)})`, stroke: 'none' }));
     const text = svg('g', { class: 'ticks' });
     for (const t of linearTicks(range[0], range[1], 5).major) text.append(svg('text', { x: x + 15, y: S.at(t.value) + 3.5 }, t.text));
-    text.append(svg('text', { class: 'name', transform: `translate(${x + 52} ${(area.top + area.bottom) / 2}) rotate(-90)`, 'text-anchor': 'middle' }, label));
+    text.append(svg('text', { class: 'name', transform: `translate(${x + 66} ${(area.top + area.bottom) / 2}) rotate(-90)`, 'text-anchor': 'middle' }, label));
     picture.append(text);
   }
 
-  /// The slope of an order, in a corner that lines of that slope do not cross.
+  /// The slope of an order, in the upper corner that lines of that slope do not reach.
   slope(picture, X, Y, area) {
     const { order, falling } = this.spec, perX = (area.right - area.left) / Math.log10(X.hi / X.lo), perY = (area.bottom - area.top) / Math.log10(Y.hi / Y.lo);
     const decades = Math.min(0.16 * Math.log10(X.hi / X.lo), 0.22 * Math.log10(Y.hi / Y.lo) / order);
-    const w = decades * perX, h = order * decades * perY, y = area.bottom - 14;
-    const x = falling ? area.left + 14 : area.right - 14, far = falling ? x + w : x - w;
-    picture.append(svg('path', { class: 'guide', d: `M${x} ${y}H${far}L${x} ${y - h}Z` }),
-      svg('text', { class: 'small', x: falling ? far + 5 : far - 5, y, 'text-anchor': falling ? 'start' : 'end' }, `order ${order}`));
+    const w = decades * perX, h = order * decades * perY, y = area.top + 12;
+    const steep = falling ? area.right - 14 - w : area.left + 14 + w, flat = falling ? steep + w : steep - w;
+    picture.append(svg('path', { class: 'guide', d: `M${steep} ${y}V${y + h}H${flat}Z` }),
+      svg('text', { class: 'small', x: falling ? steep - 5 : steep + 5, y: y + h, 'text-anchor': falling ? 'end' : 'start' }, `order ${order}`));
   }
 
   directLabels(picture, list, X, Y, area) {
@@ -413,7 +414,7 @@ class Plot extends Panel {
       const x = area.right + 12;
       picture.append(svg('g', { 'data-method': l.s.method, class: 'direct' },
         svg('path', { class: 'leader', stroke: l.s.style.color, d: `M${l.x + 5} ${l.from}L${x - 4} ${l.y}H${x}` }),
-        svg('text', { x: x + 3, y: l.y + 3.5 }, l.s.label.length > 16 ? l.s.label.slice(0, 15) + '…' : l.s.label)));
+        svg('text', { x: x + 3, y: l.y + 3.5 }, l.s.label.length > 20 ? l.s.label.slice(0, 19) + '…' : l.s.label)));
     }
   }
 
@@ -572,7 +573,7 @@ class Space extends Panel {
     names.forEach((name, k) => {
       const tip = [0, 0, 0].map((_, i) => (this.spec.sphere ? (i === k ? 1.1 : 0) : i === k ? 1.15 : -1)), [x, y] = raw(tip);
       if (this.spec.sphere) picture.append(svg('path', { class: 'guide', d: path([[0, 0, 0], tip.map(v => v / 1.1)]) }));
-      const text = this.spec.sphere ? name : `${name}: ${show(ranges[k][0])} … ${show(ranges[k][1])}`;
+      const text = this.spec.sphere ? name : `${name}: ${show(ranges[k][0], 5)} … ${show(ranges[k][1], 5)}`;
       picture.append(svg('text', { class: 'small', x, y: y + 4, 'text-anchor': x > this.host.clientWidth * 0.6 ? 'end' : x < this.host.clientWidth * 0.4 ? 'start' : 'middle' }, text));
     });
   }

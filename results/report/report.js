@@ -47,6 +47,7 @@ function count(rows) {
   return n;
 }
 
+const words = key => key.replace(/_/g, ' ');
 const column = (curve, name) => data.columns[curve[name]];
 const names = curve => Object.keys(curve);
 
@@ -70,22 +71,23 @@ function finding(f) {
     if (!least.length) return 'No point was reached.';
     const steps = p.series[0].points.map(q => q.steps), middle = steps[Math.floor(steps.length / 2)];
     const there = p.series.map(s => [s.label, ok(s).find(q => q.steps === middle)]).filter(x => x[1]).sort((a, b) => a[1].errors[key] - b[1].errors[key]);
-    return (fitted.length ? `Fitted orders ${range(fitted)}. ` : '') +
-      (there.length > 1 ? `With ${middle} steps ${there[0][0]} is the most accurate (${show(there[0][1].errors[key], 2)}), ${there.at(-1)[0]} the least (${show(there.at(-1)[1].errors[key], 2)}).` : `Least error: ${least[0][0]}, ${show(least[0][1], 2)}.`);
+    const orders = fitted.map(x => x.toFixed(2)).sort((a, b) => a - b), what = p.norms[0].label.split(',')[0];
+    return (fitted.length ? `Fitted orders ${orders[0]}${orders[0] === orders.at(-1) ? '' : ' to ' + orders.at(-1)}. ` : '') +
+      (there.length > 1 ? `With ${middle} steps the ${what} is least for ${there[0][0]} (${show(there[0][1].errors[key], 2)}) and largest for ${there.at(-1)[0]} (${show(there.at(-1)[1].errors[key], 2)}).` : `Least error: ${least[0][0]}, ${show(least[0][1], 2)}.`);
   }
   const drifts = f.panels.filter(q => q.kind === 'drift').flatMap(q => q.series.map(s => [q, s]));
   if (drifts.length) {
     const several = new Set(drifts.map(([, s]) => s.method)).size < drifts.length, seen = new Map();
     for (const [q, s] of drifts) seen.set(s.label + (several ? `, h = ${show(q.duration / q.steps)}` : ''), s.numbers.max_abs);
-    return 'Largest energy error: ' + [...seen].slice(0, 6).map(([k, x]) => `${k} ${show(x, 2)}`).join('; ') + (seen.size > 6 ? '; …' : '') + '.';
+    return 'Largest energy error – ' + [...seen].slice(0, 6).map(([k, x]) => `${k}: ${show(x, 2)}`).join('; ') + (seen.size > 6 ? '; …' : '.');
   }
-  if (p.kind === 'map') return 'Mean log₁₀ of the error: ' + p.series.map(s => `${s.label} ${show(s.numbers.mean)}`).join(', ') + '.';
+  if (p.kind === 'map') return 'Mean log₁₀ of the error – ' + p.series.map(s => `${s.label}: ${show(s.numbers.mean)}`).join('; ') + '.';
   if (p.kind === 'sweep') {
     const y = p.series.map(s => column(s.curve, names(s.curve)[1]));
     return y.length > 1 ? `${p.series[0].label} / ${p.series[1].label}: ${range(y[0].map((v, i) => v / y[1][i]), 2)} over the sweep.` : '';
   }
-  const numbers = f.panels.flatMap(q => q.series.flatMap(s => Object.entries(s.numbers).map(([k, x]) => `${k.replace(/_/g, ' ')} ${show(x, 4)}`)));
-  return numbers.length ? numbers.slice(0, 3).join(', ') + (numbers.length > 3 ? ', …' : '') + '.' : '';
+  const numbers = f.panels.flatMap(q => q.series.flatMap(s => Object.entries(s.numbers).map(([k, x]) => `${words(k)} = ${show(x, 4)}`)));
+  return numbers.length ? numbers.slice(0, 3).join(', ') + (numbers.length > 3 ? ', …' : '.') : '';
 }
 
 /// Everything that did not end well, with its reason.
@@ -265,7 +267,7 @@ const isLong = s => s.curve && 'min' in s.curve;
 function band(s, label = s.label) {
   const t = column(s.curve, 't'), lo = column(s.curve, 'min'), hi = column(s.curve, 'max');
   return { method: s.method, label, style: style(s.method), draw: 'band', x: t, lo, hi,
-    tip: i => [['t from', show(t[i], 5)], ['least', show(lo[i], 5)], ['largest', show(hi[i], 5)], ...Object.entries(s.numbers).map(([k, v]) => [k.replace(/_/g, ' '), show(v, 4)]), ...(s.chaotic ? [['chaotic', 'numbers are medians of 16 starts']] : [])] };
+    tip: i => [['t from', show(t[i], 5)], ['least', show(lo[i], 5)], ['largest', show(hi[i], 5)], ...Object.entries(s.numbers).map(([k, v]) => [words(k), show(v, 4)]), ...(s.chaotic ? [['chaotic', 'numbers are medians of 16 starts']] : [])] };
 }
 function bandSpec(key, name, title, quantity, series, sources) {
   const sizes = sources.map(s => s.numbers.max_abs).filter(x => x > 0);
@@ -282,7 +284,7 @@ function curveTable(panel) {
 function trajectorySpec(figure, index) {
   const panel = figure.panels[index], table = curveTable(panel), base = { key: `${index}`, name: `${figure.id}-${index + 1}`, table };
   const title = panel.title + panel.series.map(failedNote).join('');
-  if (panel.series.some(isLong)) return bandSpec(base.key, base.name, title, 'value', panel.series.map(s => band(s)), panel.series);
+  if (panel.series.some(isLong)) return bandSpec(base.key, base.name, title, words(Object.keys(panel.series[0].numbers)[0] || 'value').replace(/^mean /, ''), panel.series.map(s => band(s)), panel.series);
   if (panel.view !== 'components') {
     const coordinates = names(panel.series[0].curve).slice(1);
     return { ...base, space: true, title, sphere: panel.view === 'sphere', names: coordinates, series: panel.series.map(s => {
@@ -292,8 +294,8 @@ function trajectorySpec(figure, index) {
   }
   const series = panel.series.flatMap(s => {
     const [t, ...parts] = names(s.curve);
-    return parts.map((name, k) => ({ method: s.method, label: (panel.series.length > 1 ? s.label + ' ' : '') + name.replace(/_/g, ' '), style: style(s.method), dash: ['-', '--', ':'][k], draw: 'line',
-      x: column(s.curve, t), y: column(s.curve, name), tip: i => [['t', show(column(s.curve, t)[i], 5)], ...parts.map(n => [n.replace(/_/g, ' '), show(column(s.curve, n)[i], 6)])] }));
+    return parts.map((name, k) => ({ method: s.method, label: (panel.series.length > 1 ? s.label + ' ' : '') + words(name), style: style(s.method), dash: ['-', '--', ':'][k], draw: 'line',
+      x: column(s.curve, t), y: column(s.curve, name), tip: i => [['t', show(column(s.curve, t)[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])] }));
   });
   const last = Math.max(...series.map(s => s.x.at(-1)));
   return { ...base, title, series, x: { label: 't', range: last > 60 ? [0, 40] : undefined }, y: { label: series.length > 1 ? 'components' : series[0].label }, more: last > 60 ? `The first 40 of ${show(last)} time units; zoom out for all.` : '' };
@@ -302,10 +304,10 @@ function trajectorySpec(figure, index) {
 function sweepSpec(figure, index) {
   const panel = figure.panels[index];
   return { key: `${index}`, name: `${figure.id}-${index + 1}`, title: panel.title + panel.series.map(failedNote).join(''), table: curveTable(panel),
-    x: { label: panel.parameter, log: true, canLog: true }, y: { label: names(panel.series[0].curve)[1].replace(/_/g, ' ') + ' |H − H₀|', log: true, canLog: true },
+    x: { label: panel.parameter, log: true, canLog: true }, y: { label: words(names(panel.series[0].curve)[1]) + ' |H − H₀|', log: true, canLog: true },
     series: panel.series.map(s => {
       const [a, b] = names(s.curve), x = column(s.curve, a), y = column(s.curve, b);
-      return { method: s.method, label: s.label, style: style(s.method), draw: 'points', x, y, tip: i => [[a, show(x[i], 5)], [b.replace(/_/g, ' '), show(y[i], 5)]] };
+      return { method: s.method, label: s.label, style: style(s.method), draw: 'points', x, y, tip: i => [[a, show(x[i], 5)], [words(b), show(y[i], 5)]] };
     }) };
 }
 
@@ -377,7 +379,7 @@ function table(columns, rows, options = {}) {
     });
     body.append(...sorted);
   } }, name)));
-  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': options.label || columns.join(', ') }, el('table', { class: options.class || '' }, el('thead', {}, el('tr', {}, heads)), body));
+  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': options.label || columns.join(', ') }, el('table', { class: options.class || '' }, columns.some(Boolean) && el('thead', {}, el('tr', {}, heads)), body));
 }
 
 /// A box that leaves only the rows of a table that hold its words.
@@ -455,7 +457,7 @@ function figurePage(id) {
     failed.length ? [el('h2', {}, 'Did not finish'), failureTable(failed)] : null,
     f.verdicts.length ? [el('h2', {}, 'Claims'), isOfMany(f) ? filtered(claimTable(f.verdicts)) : claimTable(f.verdicts)] : el('p', { class: 'note' }, 'No claim is judged by this figure.'),
     el('h2', {}, 'Again'), el('pre', {}, `make ${f.id}\npolhode figure ${f.id}`),
-    el('p', { class: 'note' }, 'Problems: ', [...new Set(f.panels.map(p => p.problem))].flatMap((p, i) => [i ? ', ' : '', problemLink(p)])),
+    f.panels.length ? el('p', { class: 'note' }, 'Problems: ', [...new Set(f.panels.map(p => p.problem))].flatMap((p, i) => [i ? ', ' : '', problemLink(p)])) : null,
     f.svg ? el('details', { class: 'static' }, el('summary', {}, 'Static picture'), el('img', { alt: `${f.title}, as drawn for print`, loading: 'lazy', src: 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(f.svg) }))
       : f.no_svg ? el('p', { class: 'note' }, 'No static picture: ' + f.no_svg + '.') : null,
   ];
@@ -510,7 +512,7 @@ function longSeries() {
   for (const f of data.figures)
     f.panels.forEach(p => p.series.filter(isLong).forEach(s => {
       const quantity = p.quantity || p.title, key = `${p.problem}.${p.quantity || f.id}`, once = [key, s.method, s.curve.min, s.curve.max].join();
-      if (!groups.has(key)) groups.set(key, { key, problem: p.problem, quantity: QUANTITIES[quantity] || quantity, rows: [] });
+      if (!groups.has(key)) groups.set(key, { key, problem: p.problem, quantity: QUANTITIES[quantity] || words(Object.keys(s.numbers)[0] || quantity).replace(/^mean /, ''), rows: [] });
       if (!seen.has(once)) groups.get(key).rows.push({ f, p, s });
       seen.add(once);
     }));
@@ -538,17 +540,18 @@ function conservationPage() {
 
 const answer = p => p.answer + (p.condition ? '*' : '');
 
+const SERVES = { 'free body': 'free', 'body with torque': 'torque', director: 'director', particles: 'particles' };
+
 function methodsPage() {
   const used = id => data.figures.filter(f => methodsOf(f).has(id)).length;
   return [el('h1', {}, 'Methods'), filtered(table(['id', 'method', 'order', 'kind', 'serves', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
-    data.methods.map(m => [el('span', { class: 'nowrap' }, swatch(style(m.id)), methodLink(m.id)), m.label, typeof m.order === 'number' ? String(m.order) : m.order, m.kind, m.serves.join(', '), answer(m.symmetric), answer(m.symplectic), answer(m.spatial_momentum), answer(m.energy), String(used(m.id))]), { label: 'methods' })),
-    el('p', { class: 'note' }, 'As the methods declare it; momentum and energy: whether they are conserved. * under a condition, see the method’s page.')];
+    data.methods.map(m => [el('span', { class: 'nowrap' }, swatch(style(m.id)), methodLink(m.id)), m.label, typeof m.order === 'number' ? String(m.order) : m.order, m.kind, el('span', { class: 'nowrap' }, m.serves.map(s => SERVES[s] || s).join(', ')), answer(m.symmetric), answer(m.symplectic), answer(m.spatial_momentum), answer(m.energy), String(used(m.id))]), { label: 'methods' })),
+    el('p', { class: 'note' }, 'As the methods declare it; serves: free bodies, bodies with torque, and others; momentum and energy: whether they are conserved. * under a condition, see the method’s page.')];
 }
 
 /// Rows of a passport, whatever its properties are: name, measured, declared, agreement.
 function passportRows(p) {
   const skip = new Set(['schema', 'method', 'label', 'source', 'disagreements']), rows = [], tables = [];
-  const words = k => k.replace(/_/g, ' ');
   const plain = x => (x === true ? 'yes' : x === false ? 'no' : typeof x === 'number' ? show(x, 4) : String(x));
   const measured = o => Object.entries(o).filter(([k]) => !['declared', 'condition', 'agreement', 'agrees'].includes(k)).map(([k, x]) =>
     (x && typeof x === 'object' ? `${words(k)}: ${Array.isArray(x) ? x.map(plain).join(', ') : x.order !== undefined && x.half_width !== undefined ? `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)` : measured(x)}` : `${words(k)} ${plain(x)}`)).join('; ');
@@ -603,7 +606,7 @@ function problemPage(id) {
     el('h2', {}, 'Equations'), el('p', { class: 'note' }, p.kind), p.equations.map(e => el('p', { class: 'equation' }, e)),
     p.constant.length ? el('p', {}, 'Constant: ' + p.constant.join('; ') + '.') : el('p', {}, 'Nothing is constant.'),
     el('h2', {}, 'Data'), table(['quantity', 'value'], p.data.map(d => [d.name, Array.isArray(d.value) ? '(' + d.value.map(x => show(x, 7)).join(', ') + ')' : show(d.value, 7)]), { fixed: true }),
-    el('h2', {}, 'Reference'), el('p', {}, p.reference === 'exact' ? 'Exact, from the closed form of the motion.' : 'Converged, by extrapolation in 113-bit arithmetic.'),
+    el('h2', {}, 'Reference'), el('p', {}, p.reference === 'exact' ? 'Exact, from the closed form of the motion.' : 'Converged in 113-bit arithmetic.'),
     uses.some(([, q]) => q.reference) ? table(['figure', 'panel', 'reference', 'its error'], uses.filter(([, q]) => q.reference).map(([f, q]) => [figureLink(f.id), q.title, q.reference.kind, show(q.reference.error_estimate, 2)])) : null,
     el('h2', {}, 'Figures'), uses.length ? el('ul', {}, [...new Set(uses.map(u => u[0]))].map(f => el('li', {}, figureLink(f.id), ' ', f.title))) : el('p', { class: 'note' }, 'It is in no figure.')];
 }
