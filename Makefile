@@ -6,7 +6,7 @@ ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures test test-all test-asan golden bench evidence perf-check perf-baseline clean
+.PHONY: all help deps configure build figures report test test-browser test-asan golden bench evidence perf-check perf-baseline clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -17,12 +17,14 @@ help:  ## this list
 deps:  ## installs missing Debian packages (packages.txt)
 	@missing=$$(sed 's/#.*//' packages.txt | xargs -n1 | while read p; do \
 	    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done | xargs); \
+	needed=$$(for p in $$missing; do grep -q "^$$p  *# optional" packages.txt || echo $$p; done); \
 	if [ -z "$$missing" ]; then exit 0; \
 	elif [ "$$(id -u)" = 0 ]; then run=; \
 	elif sudo -n true 2>/dev/null; then run='sudo -n'; \
+	elif [ -z "$$needed" ]; then echo "not installed, and done without: $$missing"; exit 0; \
 	else echo "Missing packages. Please run:"; echo "  sudo apt-get install --yes $$missing"; exit 1; fi; \
 	echo "installing $$missing$${run:+ with sudo}"; \
-	$$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install --yes -qq $$missing >/dev/null
+	$$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install --yes -qq $$missing >/dev/null || [ -z "$$needed" ]
 
 $(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json packages.txt
 	@$(MAKE) --no-print-directory deps
@@ -34,9 +36,13 @@ configure: $(BUILD)/build.ninja
 build: configure  ## the program
 	@cmake --build --preset $(PRESET) --target polhode
 
-figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png
+figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, and the report
 	@cmake --build --preset $(PRESET) --target figures
 	@$(PROGRAM) show all
+	@$(PROGRAM) report
+
+report: build  ## all that was measured as one HTML file: results/out/report.html
+	@$(PROGRAM) report
 
 figure% krysl2006-figure% krysl2004-figure% romero2008-figure% frb2008-figure% saefstroem2006-figure% propertie%: build  ## one figure, like figure1, or properties
 	@cmake --build --preset $(PRESET) --target $(@:saefstroem2006-%=%)
@@ -44,7 +50,13 @@ figure% krysl2006-figure% krysl2004-figure% romero2008-figure% frb2008-figure% s
 
 test: configure  ## builds and runs all tests
 	@cmake --build --preset $(PRESET)
-	@ctest --test-dir $(BUILD) --output-on-failure
+	@ctest --test-dir $(BUILD) --output-on-failure -LE browser
+
+test-browser: build  ## the report in a headless Chromium (chromium, nodejs and npm of Debian; npm fetches playwright-core)
+	@mkdir -p build/browser && cp results/report/package.json results/report/package-lock.json build/browser/
+	@npm ci --prefix build/browser --no-audit --no-fund --silent
+	@cmake --preset $(PRESET) >/dev/null
+	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -L browser
 
 test-asan: ## the fast tests under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan configure

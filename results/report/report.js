@@ -231,7 +231,7 @@ function ladderSpec(figure, index, x, y, extra = {}) {
   });
   const orders = panel.series.filter(s => Y.error && ((s.fits || {})[Y.error] || {}).order !== undefined && s.order).map(s => s.order);
   const table = {
-    columns: ['method', 'status', ...all.map(m => SHORT[m.key] || m.label), 'reason'],
+    columns: ['method', 'status', ...all.map(m => m.key), 'reason'],
     rows: () => panel.series.flatMap(s => s.points.map(p => [s.method, p.status, ...all.map(m => (p.status === 'ok' || !m.error ? m.value(p, s) : '')), p.reason || ''])),
   };
   return Object.assign({
