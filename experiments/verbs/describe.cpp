@@ -27,9 +27,9 @@ void describe(json& row, const UniformField<double>& k) {
   row["data"].push_back(datum("f (space)", vector(k.field)));
 }
 void describe(json& row, const CoulombWall<double>& k) {
-  row["equations"].push_back("y = 1.1 + a · Rᵀe₃,  V = " +
-                             std::string(k.attractive ? "0.001/y¹⁰ − 1/y" : "1/y − 0.001/y¹⁰") +
-                             ",  T = V′(y) (Rᵀe₃) × a");
+  row["equations"].push_back(
+      "y = 1.1 + a · Rᵀe₃,  V = " + std::string(k.attractive ? "0.001/y¹⁰ − 1/y" : "1/y − 0.001/y¹⁰") +
+      ",  T = V′(y) (Rᵀe₃) × a");
   row["data"].push_back(datum("a (body)", vector(k.axis)));
 }
 void describe(json& row, const HarmonicSpace<double>& k) {
@@ -93,8 +93,13 @@ void describe(json& row, const Particles<double>& p) {
                       "V = Σ aᵢuᵢ² / 2 + b u₁²u₂ + c u₂³ / 3 + d u₂⁴ / 4"};
   row["constant"] = json::array();
   if (!harmonic) row["constant"].push_back("energy");
-  row["data"] = {datum("M, diagonal", vector(p.mass)), datum("a", vector(p.a)),       datum("b", p.b), datum("c", p.c),
-                 datum("d", p.d),       datum("u(0)", vector(p.initial.u)), datum("p(0)", vector(p.initial.p))};
+  row["data"] = {datum("M, diagonal", vector(p.mass)),
+                 datum("a", vector(p.a)),
+                 datum("b", p.b),
+                 datum("c", p.c),
+                 datum("d", p.d),
+                 datum("u(0)", vector(p.initial.u)),
+                 datum("p(0)", vector(p.initial.p))};
   if (harmonic) row["data"].push_back(datum("s", vector(p.amplitude))), row["data"].push_back(datum("ν", p.frequency));
 }
 
@@ -104,7 +109,7 @@ json problem_descriptions() {
   json list = json::array();
   const auto add = [&](auto problem) {
     using P = decltype(problem);
-    json row{{"id", P::info.id},         {"title", P::info.title},  {"source", P::info.source}, {"kind", ""},
+    json row{{"id", P::info.id},           {"title", P::info.title},    {"source", P::info.source}, {"kind", ""},
              {"equations", json::array()}, {"constant", json::array()}, {"data", json::array()}};
     const auto value = P::template make<double>();
     describe(row, value);

@@ -127,8 +127,8 @@ std::string after_number(long tenths, bool first) {
   return out;
 }
 
-/// The data of a path of straight lines in tenths of a point, every point relative to the one before: half as long. Other
-/// paths stay as they are.
+/// The data of a path of straight lines in tenths of a point, every point relative to the one before: half as long.
+/// Other paths stay as they are.
 std::string smaller_path(std::string_view data) {
   std::string out;
   long at[2] = {0, 0}, start[2] = {0, 0};
@@ -156,8 +156,8 @@ std::string smaller_path(std::string_view data) {
   return out;
 }
 
-/// The text of an SVG of matplotlib's without what its picture does not need: prologue, metadata, names of groups, white
-/// space, decimals below a tenth of a point, and every style but once.
+/// The text of an SVG of matplotlib's without what its picture does not need: prologue, metadata, names of groups,
+/// white space, decimals below a tenth of a point, and every style but once.
 std::string smaller_svg(const std::string& svg) {
   std::string out;
   const auto begin = svg.find("<svg");
@@ -305,8 +305,11 @@ Exit report(const ReportOptions& options) {
     throw UserError(fmt::format("--out: no measured figure in {}; run \"polhode figure all\"", options.out));
 
   const auto build = build_info();
-  document["build"] = {{"version", build.version}, {"compiler", build.compiler}, {"flags", build.flags},
-                       {"fp_mode", build.fp_mode}, {"git", build.git}};
+  document["build"] = {{"version", build.version},
+                       {"compiler", build.compiler},
+                       {"flags", build.flags},
+                       {"fp_mode", build.fp_mode},
+                       {"git", build.git}};
   document["missing"] = missing;
   document["claims"] = read(options.results + "/claims.json").at("claims");
   document["methods"] = list_of("methods");

@@ -101,7 +101,7 @@ const others = ['', 'claims', 'claims/krysl2006', 'work', 'conservation', 'metho
 for (const place of others) {
   await visit(page, '#/' + place);
   const text = await page.locator('#main').textContent();
-  check(`${place}: has content`, text.length > 80 && !/NaN|undefined|Infinity|\[object|Not here/.test(text), text.slice(0, 200));
+  check(`${place}: has content`, text.length > 40 && !/NaN|undefined|Infinity|\[object|Not here/.test(text), text.slice(0, 200));
 }
 await visit(page, '#/conservation');
 for (const key of await page.locator('.choose option').evaluateAll(options => options.map(o => o.value))) {
