@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "experiments/places.hpp"
+#include "experiments/plugins.hpp"
 #include "experiments/verbs/verbs.hpp"
 
 using namespace polhode;
@@ -48,8 +50,8 @@ Exit command(int argc, char** argv) {
   reference_verb->add_option("--digits", reference.digits, "digits of the numbers, 30 by default");
 
   verbs::FigureOptions figures;
-  figures.out = POLHODE_RESULTS "/out";
-  figures.results = POLHODE_RESULTS;
+  figures.out = out_folder();
+  figures.results = results_folder();
   bool no_timing = false, update = false;
   const auto figure_verb = [&](const char* name, const char* help) {
     auto* verb = app.add_subcommand(name, help);
@@ -61,6 +63,8 @@ Exit command(int argc, char** argv) {
   auto* measure_verb = figure_verb("figure", "measure figures and judge their claims");
   measure_verb->add_flag("--no-timing", no_timing, "accuracy only");
   measure_verb->add_flag("--json", figures.json, "print the result instead of a line");
+  measure_verb->add_option("--with", figures.guests, "one more method in the figure; claims are judged without it")
+      ->allow_extra_args(false);
   auto* show_verb = figure_verb("show", "print what was found when the figures were last measured");
   auto* golden_verb = figure_verb("golden", "compare measured figures with the golden results");
   golden_verb->add_flag("--update", update, "rewrite the golden results");
@@ -102,7 +106,12 @@ Exit command(int argc, char** argv) {
   report_verb->add_option("--results", report.results, "folder of claims and templates");
   report_verb->add_option("-o,--output", report.output, "the file, by default report.html among the results");
 
-  for (auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) verb->allow_extras();
+  std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
+  app.add_option("--plugin", plugins, "a shared library with methods of your own")->allow_extra_args(false);
+  for (auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    verb->allow_extras();
+    verb->add_option("--plugin", plugins_of_verb, "a shared library with methods of your own")->allow_extra_args(false);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
@@ -115,6 +124,8 @@ Exit command(int argc, char** argv) {
   reject_extras(app);
   for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
   figures.timed = !no_timing;
+  for (const auto* given : {&plugins, &plugins_of_verb})
+    for (const auto& path : *given) load_plugin(path);
 
   if (*run_verb) return verbs::run(run);
   if (*reference_verb) return verbs::reference(reference);

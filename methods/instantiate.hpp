@@ -8,8 +8,8 @@
 namespace polhode {
 
 template <class P>
-const std::vector<Runner<P>>& runners() {
-  static const auto all = std::apply(
+std::vector<Runner<P>>& runner_list() {
+  static auto all = std::apply(
       [](auto... m) {
         std::vector<Runner<P>> list;
         const auto add = [&]<class M>(M) {
@@ -20,6 +20,16 @@ const std::vector<Runner<P>>& runners() {
       },
       MethodRoster{});
   return all;
+}
+
+template <class P>
+const std::vector<Runner<P>>& runners() {
+  return runner_list<P>();
+}
+
+template <class P>
+void add_runner(const Runner<P>& runner) {
+  runner_list<P>().push_back(runner);
 }
 
 }  // namespace polhode

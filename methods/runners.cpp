@@ -5,10 +5,22 @@
 
 namespace polhode {
 
-const std::vector<const MethodInfo*>& method_infos() {
-  static const auto all =
+namespace {
+
+std::vector<const MethodInfo*>& info_list() {
+  static auto all =
       std::apply([](auto... m) { return std::vector<const MethodInfo*>{&decltype(m)::info...}; }, MethodRoster{});
   return all;
+}
+
+}  // namespace
+
+const std::vector<const MethodInfo*>& method_infos() {
+  return info_list();
+}
+
+void add_method(const MethodInfo& method) {
+  info_list().push_back(&method);
 }
 
 const MethodInfo* find_method(std::string_view name) {

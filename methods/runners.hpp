@@ -6,7 +6,7 @@
 
 #include "core/stepping/integrate.hpp"
 
-/// The roster, erased: methods by name.
+/// The roster, erased: methods by name. Methods from outside (plugin.hpp) come after it.
 namespace polhode {
 
 /// What all methods say of themselves, in the roster's order.
@@ -22,6 +22,11 @@ std::vector<std::string> method_names();
 /// double, float128, Counting and Dual<float128, 6>, which gives the derivative of a step.
 template <class P>
 const std::vector<Runner<P>>& runners();
+
+/// Adds a method that is not of the roster, and what it does on problems of type P. Before anything runs: lists grow.
+void add_method(const MethodInfo& method);
+template <class P>
+void add_runner(const Runner<P>& runner);
 
 /// The runner of a method on problems of type P; null if the method does not serve them.
 template <class P>

@@ -7,5 +7,6 @@
 namespace polhode {
 
 template const std::vector<Runner<POLHODE_PROBLEM<POLHODE_SCALAR>>>& runners();
+template void add_runner(const Runner<POLHODE_PROBLEM<POLHODE_SCALAR>>&);
 
 }  // namespace polhode

@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/arena.hpp"
+#include "experiments/guests.hpp"
 #include "experiments/index.hpp"
 #include "experiments/verbs/verbs.hpp"
+#include "methods/runners.hpp"
 
 namespace polhode::verbs {
 
@@ -31,6 +33,16 @@ std::vector<const ExperimentEntry*> select(const std::vector<std::string>& names
     chosen.push_back(entry);
   }
   return chosen;
+}
+
+/// The methods of --with.
+std::vector<const MethodInfo*> guests(const std::vector<std::string>& names) {
+  std::vector<const MethodInfo*> methods;
+  for (const auto& name : names) {
+    methods.push_back(find_method(name));
+    if (!methods.back()) throw UserError("--with: " + unknown_name("method", name, method_names()));
+  }
+  return methods;
 }
 
 json read(const std::string& path) {
@@ -58,23 +70,29 @@ std::string golden_path(const FigureOptions& options, const std::string& id) {
 
 Exit figure(const FigureOptions& options) {
   const auto chosen = select(options.names);
+  const auto beside = guests(options.guests);
   const auto claims = read_claims(options.results);
+  std::vector<Experiment> experiments;  // all of them first: a mistake is told before anything runs
+  for (const auto* entry : chosen) experiments.push_back(with_guests(entry->make(), beside));
   Exit exit = Exit::ok;
-  for (const auto* entry : chosen) {
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const auto* entry = chosen[i];
+    const auto& experiment = experiments[i];
     const auto begin = std::chrono::steady_clock::now();
-    const Experiment experiment = entry->make();
-    const ResumeFile resume{fmt::format("{}/.{}.part", options.out, entry->id), program_key()};
+    std::string name = entry->id;  // a figure with guests is not the figure: it has a file of its own
+    for (const auto* guest : beside) name += fmt::format("+{}", guest->id);
+    const ResumeFile resume{fmt::format("{}/.{}.part", options.out, name), program_key()};
     Report report{&experiment, measure(experiment, arena(), options.timed, resume), {}, options.timed};
     report.verdicts = judge_all(experiment, report.data, claims, options.timed);
 
-    const auto base = options.out + "/" + entry->id;
+    const auto base = options.out + "/" + name;
     const json found = record(report);
     write_file(base + ".json", dump(found));
     if (options.timed) write_file(base + ".timing.json", dump(timing_record(report, build_info())));
     if (options.json)
       std::cout << found.dump(1) << "\n";
     else
-      std::cout << fmt::format("{}: measured in {:.1f} s, written to {}.json\n", entry->id,
+      std::cout << fmt::format("{}: measured in {:.1f} s, written to {}.json\n", name,
                                std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), base);
 
     if (const auto path = golden_path(options, entry->id); std::filesystem::exists(path))

@@ -25,6 +25,7 @@ Exit reference(const ReferenceOptions& options);
 
 struct FigureOptions {
   std::vector<std::string> names;
+  std::vector<std::string> guests;  ///< methods beside those of the figures
   std::string out, results;
   bool timed = true, json = false;
 };

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "core/eigen.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/geometry/so3.hpp"
+#include "core/stepping/integrate.hpp"
+#include "methods/imidm.hpp"
+#include "methods/rk4.hpp"
+
+namespace polhode {
+namespace {
+
+const Vec<Body, double> v{0.3, -1.2, 0.5};
+const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.4, 2.1, -0.7}));
+
+TEST(Eigen, ConversionsGoThereAndBack) {
+  EXPECT_EQ(from_eigen<Body>(to_eigen(v)).as_array(), v.as_array());
+  const auto back = from_eigen<Body, Space>(to_eigen(R));
+  EXPECT_EQ(back.w, R.w);
+  EXPECT_EQ(back.vector().as_array(), R.vector().as_array());
+  const Mat3<double> m{{{1, 2, 3}, {4, 5, 6}, {7, 8, 10}}};
+  const auto there = from_eigen(to_eigen(m));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) EXPECT_EQ(there(i, j), m(i, j));
+}
+
+TEST(Eigen, BothLibrariesMeanTheSame) {
+  const Eigen::Vector3d e = to_eigen(v);
+  const Eigen::Quaterniond q = to_eigen(R);
+  EXPECT_LT((q * e - to_eigen(R * v)).norm(), 1e-15);
+  EXPECT_LT((q.toRotationMatrix() - to_eigen(matrix(R))).norm(), 1e-15);
+  EXPECT_LT((q * q).angularDistance(to_eigen(R * relabel<Body, Body>(R))), 1e-15);
+  EXPECT_EQ(from_eigen<Space>(2 * e)[1], 2 * v[1]);  // an expression
+  const auto by_matrix = from_eigen<Body, Space>(q.toRotationMatrix());
+  EXPECT_LT(q.angularDistance(to_eigen(by_matrix)), 1e-15);
+}
+
+/// Gravity written with Eigen types is gravity.
+TEST(Eigen, TorqueOfACallable) {
+  const Inertia<double> I(2, 3, 4.5);
+  const RigidState<double> start{v, R};
+  const Eigen::Vector3d moment(0.5, -1, 2);
+  const auto gravity = [&](double, const Eigen::Quaterniond& R) -> Eigen::Vector3d {
+    return (R.conjugate() * Eigen::Vector3d::UnitZ()).cross(moment);
+  };
+  const TorquedBody<double> own{{I, start}, {torque_of(gravity)}};
+  const TorquedBody<double> known{{I, start}, {UniformField<double>{from_eigen<Body>(moment), axis<Space, double>(2)}}};
+  const auto grid = Grid<double>::of_duration(0, 2, 100);
+  const auto distance = [&]<class M>(M) {
+    const auto a = integrate<M>(own, grid), b = integrate<M>(known, grid);
+    EXPECT_EQ(a.status, Status::ok);
+    return norm(a.state.Pi - b.state.Pi) + to_eigen(a.state.R).angularDistance(to_eigen(b.state.R));
+  };
+  EXPECT_LT(distance(Rk4{}), 1e-13);
+  EXPECT_LT(distance(Imidm{}), 1e-11);  // its Jacobian is differenced
+}
+
+/// Time comes through.
+TEST(Eigen, TorqueMayDependOnTime) {
+  const auto push = [](double t, const Eigen::Quaterniond& R) -> Eigen::Vector3d {
+    return R.conjugate() * Eigen::Vector3d(std::cos(t), 0, 0);
+  };
+  const TorquedBody<double> body{{{1, 2, 3}, {{}, Attitude<double>::identity()}}, {torque_of(push)}};
+  const auto end = integrate<Imidm>(body, Grid<double>::of_duration(0, 1, 1000)).state;
+  EXPECT_NEAR(end.pi()[0], std::sin(1), 1e-6);
+}
+
+}  // namespace
+}  // namespace polhode

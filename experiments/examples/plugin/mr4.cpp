@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A method of one's own, outside the tree: polhode check mr4 --plugin libmr4.so
+#include <methods/mr.hpp>
+#include <methods/plugin.hpp>
+
+// MR4: three steps of MR, the middle one backwards [Suzuki 1990; Yoshida 1990]
+//
+//   a = 1/(2 - 2^(1/3)),  b = 1 - 2a;      step(h) = MR(a h) o MR(b h) o MR(a h)
+//
+// It is of fourth order, since MR is symmetric and of second. Memory, start and read are those of MR.
+namespace {
+
+using namespace polhode;
+
+struct Mr4 : Strang<MrFlow> {
+  static constexpr MethodInfo info{.id = "mr4",
+                                   .label = "MR4",
+                                   .aliases = {},
+                                   .source = "Yoshida 1990, with MR",
+                                   .order = 4,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = 3,
+                                   .symmetric = {Answer::yes},
+                                   .symplectic = {Answer::yes},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Answer::no}};
+
+  /// a, once per run; in T, so that it has all digits that T has.
+  template <class P>
+  static auto prepare(const P&) {
+    using T = typename P::Scalar;
+    using std::exp, std::log;
+    return T(T(1) / (T(2) - exp(log(T(2)) / T(3))));
+  }
+
+  template <class P, class Memory, class T, class Tally>
+  static Memory step(const P& body, Memory m, const T& t, const T& h, Tally& tally) {
+    const T ah = body.prepared * h, bh = h - T(2) * ah;
+    m = Mr::step(body, m, t, ah, tally);
+    m = Mr::step(body, m, T(t + ah), bh, tally);
+    return Mr::step(body, m, T(t + ah + bh), ah, tally);
+  }
+};
+
+}  // namespace
+
+extern "C" const polhode_plugin* polhode_plugin_v1() {
+  return polhode::plugin::of<Mr4>();
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+// Methods from shared libraries: experiments/examples/plugin/mr4.cpp, and some that do not fit.
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class Plugins : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = fs::temp_directory_path() / ("polhode_plugins_test_" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  int polhode(const std::string& arguments) {
+    const auto command = std::string(POLHODE_PROGRAM) + " " + arguments + " >" + (folder / "out").string() + " 2>" +
+                         (folder / "err").string();
+    const int status = std::system(command.c_str());
+    out = read(folder / "out"), err = read(folder / "err");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
+  }
+
+  const std::string mr4 = "--plugin " PLUGIN_FOLDER "/libmr4.so ";
+  fs::path folder;
+  std::string out, err;
+};
+
+TEST_F(Plugins, AreListed) {
+  ASSERT_EQ(polhode(mr4 + "list methods --json"), 0) << err;
+  const auto last = json::parse(out).back();
+  EXPECT_EQ(last["id"], "mr4");
+  EXPECT_EQ(last["serves"], (json{"free body", "body with torque"}));
+  ASSERT_EQ(polhode("list methods " + mr4), 0) << err;  // after the command, too
+  EXPECT_NE(out.find("mr4"), std::string::npos);
+}
+
+TEST_F(Plugins, Run) {
+  const auto run = [&](const std::string& method, int steps) {
+    std::ofstream(folder / "spec.json") << R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5]},
+      "torque": {"kind": "gravity", "moment": [0, 0.1, 0.7]}, "time": 5, "method": ")"
+                                        << method << R"(", "steps": )" << steps << "}";
+    EXPECT_EQ(polhode("run " + (folder / "spec.json").string() + " " + mr4), 0) << err;
+    return json::parse(out)["final"]["momentum"][0].get<double>();
+  };
+  const double exact = run("rkn6a14", 2000);
+  EXPECT_LT(std::abs(run("mr4", 400) - exact), 1e-8);
+  EXPECT_GT(std::abs(run("mr", 1200) - exact), 1e-6);  // as many torques
+  std::ofstream(folder / "spec.json") << R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "h": 1,
+    "steps": 1, "method": "mrr4"})";
+  EXPECT_EQ(polhode("run " + (folder / "spec.json").string() + " " + mr4), 2);
+  EXPECT_NE(err.find("did you mean \"mr4\""), std::string::npos) << err;
+}
+
+TEST_F(Plugins, AreChecked) {
+  ASSERT_EQ(polhode("check mr4 --json " + mr4), 0) << out << err;
+  const auto j = json::parse(out);
+  EXPECT_NEAR(j["order"]["Pi"]["order"].get<double>(), 4, 0.02);
+  EXPECT_LT(j["symmetric"]["defect"].get<double>(), 1e-28);
+  EXPECT_LT(j["symplectic"]["defect"].get<double>(), 1e-28);
+  EXPECT_NEAR(j["torque_evaluations"].get<double>(), 3, 0.01);
+}
+
+TEST_F(Plugins, StandInFiguresBesideTheOthers) {
+  const auto figure = [&](const std::string& more) {
+    EXPECT_EQ(polhode("figure figure1 --no-timing --json --out " + folder.string() + " " + more), 0) << err;
+    return json::parse(out);
+  };
+  const auto without = figure("");
+  const auto before = read(folder / "figure1.json");
+  const auto with = figure(mr4 + "--with mr4");
+  EXPECT_EQ(read(folder / "figure1.json"), before);
+  EXPECT_TRUE(fs::exists(folder / "figure1+mr4.json"));
+  EXPECT_EQ(with["verdicts"], without["verdicts"]);
+  const auto& series = with["panels"][0]["series"];
+  ASSERT_EQ(series.size(), without["panels"][0]["series"].size() + 1);
+  EXPECT_EQ(series.back()["method"], "mr4");
+  EXPECT_EQ(series.back()["points"].size(), series[0]["points"].size());
+  EXPECT_NEAR(series.back()["fits"].begin()->at("order").get<double>(), 4, 0.1);
+  const auto operations = [&](const json& s) { return s["points"][5]["tally"]["operations"].get<double>(); };
+  EXPECT_NEAR(operations(series.back()) / operations(series[0]), 3, 0.5);  // three steps of mr
+}
+
+/// A method of the roster is as good a guest; sweeps, histories and maps take one, too.
+TEST_F(Plugins, AndInFiguresOfEveryKind) {
+  for (const std::string name : {"figure2", "figure8", "krysl2006-figure2"}) {
+    ASSERT_EQ(polhode("figure " + name + " --no-timing --json --out " + folder.string() + " " + mr4 + "--with mr4"), 0)
+        << name << err;
+    EXPECT_EQ(json::parse(out)["panels"][0]["series"].back()["method"], "mr4") << name;
+  }
+  ASSERT_EQ(polhode("figure romero2008-figure1 --no-timing --json --out " + folder.string() + " " + mr4 + "--with mr4"),
+            0);
+  const auto panels = json::parse(out)["panels"];
+  EXPECT_EQ(panels[0]["series"].back()["method"], "vi");  // mr4 has no momentum of the middle of a step
+  EXPECT_EQ(panels[1]["series"].back()["method"], "mr4");
+  EXPECT_EQ(polhode("figure figure1 --with mr --no-timing --json --out " + folder.string()), 0);
+  EXPECT_EQ(json::parse(out)["panels"][0]["series"].size(), 2u);  // it is there already
+}
+
+/// Exit code 2 and one line that says why.
+TEST_F(Plugins, ThatDoNotFitAreRefused) {
+  std::ofstream(folder / "text.so") << "no library\n";
+  const std::string broken = "--plugin " PLUGIN_FOLDER "/libbroken.so list methods";
+  for (const auto& [arguments, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"--plugin missing.so list methods", "missing.so: no such file"},
+           {"--plugin " + folder.string() + " list methods", "no such file"},
+           {"--plugin " + (folder / "text.so").string() + " list methods", "not a library"},
+           {mr4 + mr4 + "list methods", "\"mr4\" already"},
+           {"list methods --plugin", "--plugin"},
+           {"figure figure1 --with mr4", "--with: \"mr4\" is not a method"},
+           {"figure romero2008-figure4 --with mr4 " + mr4, "--with: mr4 serves no problem of romero2008-figure4"}}) {
+    EXPECT_EQ(polhode(arguments), 2) << arguments << out << err;
+    EXPECT_NE(err.find(expected), std::string::npos) << arguments << ": " << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+    EXPECT_EQ(out, "") << arguments;
+  }
+  for (const auto& [way, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"old", "built for plug-in interface 0, this program has 1"},
+           {"other compiler", "built with polhode 0.1, clang 3; this program with "},
+           {"something else", "not a plug-in of this program"},
+           {"nameless", "\"My Method!\" is not a name"},
+           {"taken", "\"akw\" already"}}) {
+    ::setenv("BROKEN", way.c_str(), 1);
+    EXPECT_EQ(polhode(broken), 2) << way << out << err;
+    EXPECT_NE(err.find(expected), std::string::npos) << way << ": " << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+  }
+  ::setenv("BROKEN", "no", 1);
+  EXPECT_EQ(polhode(broken), 2);
+  EXPECT_NE(err.find("\"vs-verlet\" already"), std::string::npos) << err;
+}
+
+}  // namespace

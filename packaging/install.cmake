@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# cmake --install build/release --prefix PREFIX
+#
+#   bin/polhode                      the program
+#   share/polhode/                   what it reads: claims, golden results, references, schemas; the plotter; specs
+#   include/polhode/                 core, methods, problems as in the tree, without tests
+#   lib/cmake/polhode, pkgconfig     find_package(polhode), pkg-config polhode
+#   share/doc/polhode                documents, licence, examples
+#
+# polhode::polhode is the include path and C++20, nothing else: headers of integrators need no library. The exceptions
+# are core/eigen.hpp (Eigen), methods/rk4.hpp (Boost.odeint) and core/geometry/scalar.hpp (Boost.Multiprecision and
+# libquadmath), whose users find those themselves. The component `plugin` adds what plug-ins are built with.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(polhode_data ${CMAKE_INSTALL_DATADIR}/polhode)
+set(polhode_headers ${CMAKE_INSTALL_INCLUDEDIR}/polhode)
+set(polhode_config ${CMAKE_INSTALL_LIBDIR}/cmake/polhode)
+
+add_library(polhode_headers INTERFACE)
+set_target_properties(polhode_headers PROPERTIES EXPORT_NAME polhode)
+target_include_directories(polhode_headers INTERFACE $<INSTALL_INTERFACE:${polhode_headers}>)
+target_compile_features(polhode_headers INTERFACE cxx_std_20)
+install(TARGETS polhode RUNTIME)
+foreach(room core/geometry core/stepping methods problems)
+  get_filename_component(above ${room} DIRECTORY)
+  install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
+    REGEX "(allocations|free_body|vectors)_test[.]hpp$" EXCLUDE PATTERN "examples" EXCLUDE
+    PATTERN "runners.hpp" EXCLUDE PATTERN "instantiate.hpp" EXCLUDE)  # parts of the program
+endforeach()
+install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
+install(TARGETS polhode_headers EXPORT polhode-targets)
+install(EXPORT polhode-targets NAMESPACE polhode:: DESTINATION ${polhode_config})
+configure_package_config_file(packaging/polhode-config.cmake.in ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
+  INSTALL_DESTINATION ${polhode_config})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/packaging/polhode-config-version.cmake
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+file(RELATIVE_PATH polhode_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # the package can be moved
+configure_file(packaging/polhode.pc.in ${CMAKE_BINARY_DIR}/packaging/polhode.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
+  ${CMAKE_BINARY_DIR}/packaging/polhode-config-version.cmake DESTINATION ${polhode_config})
+install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATTERN "vectors" EXCLUDE)
+install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
+install(FILES README.md CONTRIBUTING.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The installed package, tested by projects outside the tree.
+set(prefix ${CMAKE_BINARY_DIR}/install/prefix)
+foreach(step prefix headers library plugin)
+  add_test(NAME install.${step} COMMAND ${CMAKE_COMMAND} -DSTEP=${step} -DBUILD=${CMAKE_BINARY_DIR} -DPREFIX=${prefix}
+    -DCXX=${CMAKE_CXX_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS} -DTRIPLET=${CMAKE_LIBRARY_ARCHITECTURE}
+    -P ${CMAKE_SOURCE_DIR}/packaging/install_test.cmake)
+  set_tests_properties(install.${step} PROPERTIES LABELS install TIMEOUT 300 FIXTURES_REQUIRED installed)
+endforeach()
+set_tests_properties(install.prefix PROPERTIES FIXTURES_SETUP installed FIXTURES_REQUIRED "")

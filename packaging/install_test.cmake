@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+# The installed package as its users meet it: cmake -DSTEP=.. -DBUILD=.. -DPREFIX=.. -P packaging/install_test.cmake
+# A step fails with the output of what failed.
+get_filename_component(source ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
+set(program ${PREFIX}/bin/polhode)
+set(work ${PREFIX}/../${STEP})
+
+function(run folder)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${folder} RESULT_VARIABLE status OUTPUT_VARIABLE out
+    ERROR_VARIABLE err)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGN}\n${out}${err}ends with ${status}")
+  endif()
+  set(out "${out}" PARENT_SCOPE)
+endfunction()
+function(expect pattern)
+  if(NOT out MATCHES "${pattern}")
+    message(FATAL_ERROR "not found: ${pattern}\nin:\n${out}")
+  endif()
+endfunction()
+# Copied and built as if it were somebody else's.
+function(build example)
+  file(REMOVE_RECURSE ${work})
+  file(COPY ${PREFIX}/share/doc/polhode/examples/${example}/ DESTINATION ${work})
+  run(${work} ${CMAKE_COMMAND} -B build -G Ninja -DCMAKE_PREFIX_PATH=${PREFIX})
+  run(${work} ${CMAKE_COMMAND} --build build)
+endfunction()
+
+if(STEP STREQUAL "prefix")
+  file(REMOVE_RECURSE ${PREFIX})
+  run(. ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
+  foreach(file bin/polhode include/polhode/core/geometry/vec.hpp include/polhode/methods/family/free_flow.hpp
+      include/polhode/problems/heavy_top.hpp include/polhode/core/eigen.hpp share/polhode/results/claims.json
+      share/polhode/results/schemas/run-1.json share/polhode/results/plot.py share/doc/polhode/LICENSE)
+    if(NOT EXISTS ${PREFIX}/${file})
+      message(FATAL_ERROR "not installed: ${file}")
+    endif()
+  endforeach()
+  file(GLOB_RECURSE parts ${PREFIX}/include/polhode/core/*_test.* ${PREFIX}/include/polhode/methods/*_test.*)
+  file(GLOB out_files ${PREFIX}/share/polhode/results/out)
+  if(parts OR out_files)
+    message(FATAL_ERROR "installed, but not for users: ${parts} ${out_files}")
+  endif()
+
+elseif(STEP STREQUAL "headers")  # every header alone would take minutes: all at once, with the flags of pkg-config
+  set(ENV{PKG_CONFIG_LIBDIR} ${PREFIX}/lib/pkgconfig:${PREFIX}/lib64/pkgconfig:${PREFIX}/lib/${TRIPLET}/pkgconfig)
+  run(. pkg-config --cflags polhode)
+  separate_arguments(flags UNIX_COMMAND "${out}")
+  file(GLOB_RECURSE headers RELATIVE ${PREFIX}/include/polhode ${PREFIX}/include/polhode/*.hpp)
+  list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE text)
+  string(CONCAT text ${text} "int main() {}\n")
+  file(WRITE ${work}/all.cpp "${text}")
+  run(${work} ${CXX} ${flags} -isystem ${EIGEN} -std=gnu++20 -Wall -Wextra -Wno-missing-field-initializers -Werror
+    -fsyntax-only all.cpp)
+
+elseif(STEP STREQUAL "library")
+  build(library)
+  run(${work} build/example)
+  expect("top  0\\.7471[0-9]* +0\\.3984[0-9]* +2\\.3305[0-9]*  -0\\.5828[0-9]* +-0\\.4642[0-9]* -0\\.5375[0-9]* +0\\.3946")
+  expect("free +0\\.3395[0-9]* +1\\.157[0-9]* -0\\.5707[0-9]*  period 36\\.16")
+  expect("own +-0\\.1252[0-9]* +0\\.8251[0-9]* +-0\\.1528")
+
+elseif(STEP STREQUAL "plugin")
+  build(plugin)
+  set(plugin --plugin build/libmr4.so)
+  run(${work} ${program} list methods ${plugin})
+  expect("\nmr4 +4 +explicit")
+  run(${work} ${program} check mr4 ${plugin})
+  expect("order in Pi +4\\.00")
+  run(${work} ${program} figure figure1 --no-timing ${plugin} --with mr4)  # writes below the current folder
+  run(${work} ${CMAKE_COMMAND} -E cat polhode-out/figure1+mr4.json)
+  expect("\"method\": \"mr4\"")
+  run(${work} ${program} run ${PREFIX}/share/polhode/problems/examples/heavy_top.json)
+  expect("\"status\": \"ok\"")
+endif()
