@@ -105,6 +105,11 @@ Exit command(int argc, char** argv) {
   report_verb->add_option("--out", report.out, "folder of the results");
   report_verb->add_option("--results", report.results, "folder of claims and templates");
   report_verb->add_option("-o,--output", report.output, "the file, by default report.html among the results");
+  verbs::NewOptions create;
+  auto* new_verb = app.add_subcommand("new", "begin a method, a problem or a plug-in of your own");
+  new_verb->add_option("WHAT", create.what, "method, problem or plugin")->required();
+  new_verb->add_option("NAME", create.name, "its id, like my-method")->required();
+  new_verb->add_option("--tree", create.tree, "source tree (of a plug-in: where its folder goes); here by default");
 
   std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
   app.add_option("--plugin", plugins, "a shared library with methods of your own")->allow_extra_args(false);
@@ -143,6 +148,7 @@ Exit command(int argc, char** argv) {
       throw UserError("WHAT: " + unknown_name("list", list.what, accepted));
     return verbs::list(list);
   }
+  if (*new_verb) return verbs::create(create);
   std::cout << app.help();
   return Exit::ok;
 }

@@ -42,6 +42,7 @@ install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
 install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATTERN "vectors" EXCLUDE)
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
+install(DIRECTORY experiments/templates DESTINATION ${polhode_data}/experiments)
 install(FILES README.md CONTRIBUTING.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -80,6 +80,12 @@ struct ReportOptions {
 /// polhode report: all that was measured as one HTML file that needs no network.
 Exit report(const ReportOptions& options);
 
+struct NewOptions {
+  std::string what, name, tree = ".";
+};
+/// polhode new method|problem|plugin NAME: begins one that compiles, runs and passes, to be changed into one's own.
+Exit create(const NewOptions& options);
+
 /// How this program was built.
 BuildInfo build_info();
 

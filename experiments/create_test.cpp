@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+// `polhode new`, in a copy of the tree: what it writes compiles and passes.
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path source = POLHODE_SOURCE;
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class New : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = fs::temp_directory_path() / ("polhode_create_test_" + std::to_string(::getpid()));
+    tree = folder / "tree";
+    fs::create_directories(tree);
+    for (const auto* room : {"core", "methods", "problems"})
+      fs::copy(source / room, tree / room, fs::copy_options::recursive);
+    for (const auto* file : {"README.md", "CMakeLists.txt"}) fs::copy(source / file, tree / file);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  /// Exit code; `out` is what was printed, on either stream.
+  int shell(const std::string& command) {
+    const int status = std::system((command + " >" + (folder / "out").string() + " 2>&1").c_str());
+    out = read(folder / "out");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
+  }
+  int polhode(const std::string& arguments) { return shell(POLHODE_PROGRAM " " + arguments); }
+  int create(const std::string& what) { return polhode("new " + what + " --tree " + tree.string()); }
+
+  /// Compiles a generated test and runs it.
+  void passes(const std::string& test) {
+    const auto program = (folder / "test").string();
+    ASSERT_EQ(shell(POLHODE_CXX " -std=gnu++20 -Wall -Wextra -Werror -Wno-missing-field-initializers -I" +
+                    tree.string() + " " + (tree / test).string() + " -o " + program + " -lgtest_main -lgtest"),
+              0)
+        << out;
+    EXPECT_EQ(shell(program), 0) << out;
+    EXPECT_NE(out.find("PASSED"), std::string::npos) << out;
+  }
+  /// Everything under the tree, to see whether anything was written.
+  std::string listing() {
+    shell("cd " + tree.string() + " && find . -type f | sort | xargs cksum");
+    return out;
+  }
+
+  fs::path folder, tree;
+  std::string out;
+};
+
+TEST_F(New, MethodCompilesAndPasses) {
+  ASSERT_EQ(create("method lie-heun"), 0) << out;
+  for (const auto* file : {"methods/lie_heun.hpp", "methods/lie_heun_test.cpp", "docs/methods/lie_heun.md",
+                           "methods/roster.hpp", "README.md"})
+    EXPECT_NE(out.find(file), std::string::npos) << out;
+  const auto roster = read(tree / "methods/roster.hpp");
+  EXPECT_NE(roster.find("imidm.hpp\"\n#include \"methods/lie_heun.hpp\"\n#include \"methods/liemid"),
+            std::string::npos);
+  EXPECT_NE(roster.find("VsVerlet,\n               LieHeun>;"), std::string::npos);
+  EXPECT_EQ(read(tree / "README.md").find("@"), read(source / "README.md").find("@"));
+  EXPECT_NE(read(tree / "README.md").find("| `lie-heun` |"), std::string::npos);
+  EXPECT_EQ(read(tree / "methods/lie_heun.hpp").find("@"), std::string::npos);
+  passes("methods/lie_heun_test.cpp");
+}
+
+TEST_F(New, ProblemCompilesPassesAndRuns) {
+  ASSERT_EQ(create("problem tumbling-box"), 0) << out;
+  EXPECT_NE(read(tree / "problems/roster.hpp").find("VsTest,\n               TumblingBox>;"), std::string::npos);
+  EXPECT_NE(read(tree / "problems/roster.hpp").find("problems/tumbling_box.hpp"), std::string::npos);
+  passes("problems/tumbling_box_test.cpp");
+  EXPECT_EQ(polhode("run " + (tree / "problems/examples/tumbling_box.json").string()), 0) << out;
+}
+
+/// Exit code 2, one line, nothing written.
+TEST_F(New, RefusesWhatExistsAndWhatIsNoName) {
+  const auto before = listing();
+  const auto here = " --tree " + tree.string();
+  for (const auto& [arguments, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"method imidm" + here, "\"imidm\" already"},
+           {"method liemid-i" + here, "\"liemid-i\" already"},
+           {"method plugin" + here, "methods/plugin.hpp already"},
+           {"method body" + here, "type Body, which core/geometry/vec.hpp declares"},
+           {"method My-Method" + here, "accepted: small letters"},
+           {"method my_method" + here, "accepted: small letters"},
+           {"method ../x" + here, "accepted: small letters"},
+           {"method -- -x" + here, "NAME"},
+           {"method x--y" + here, "accepted: small letters"},
+           {"problem krysl" + here, "problems/krysl.hpp already"},
+           {"problem frb/1" + here, "accepted: small letters"},
+           {"metod mine" + here, "did you mean \"method\""},
+           {"method" + here, "NAME"},
+           {"method mine --tree " + folder.string(), "not a source tree"},
+           {"plugin imidm" + here, "\"imidm\" already"}}) {
+    EXPECT_EQ(polhode("new " + arguments), 2) << arguments << ": " << out;
+    EXPECT_NE(out.find(expected), std::string::npos) << arguments << ": " << out;
+    EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), 1) << out;
+  }
+  EXPECT_EQ(listing(), before);
+  ASSERT_EQ(create("method mine"), 0) << out;
+  EXPECT_EQ(create("method mine"), 2) << out;
+  EXPECT_NE(out.find("methods/mine.hpp already"), std::string::npos) << out;
+}
+
+}  // namespace
