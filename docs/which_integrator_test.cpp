@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <sstream>
+
+#include "core/eigen.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/geometry/so3.hpp"
+#include "core/reference/free_body.hpp"
+#include "core/report/norms.hpp"
+#include "core/stepping/integrate.hpp"
+#include "methods/family/exact_flow.hpp"
+#include "methods/family/free_flow.hpp"
+#include "methods/imidm.hpp"
+#include "methods/mr.hpp"
+#include "methods/rkn6a14.hpp"
+#include "methods/runners.hpp"
+#include "methods/sej.hpp"
+
+// docs/which_integrator.md: its blocks of code are those below, between [name] and [name]; its numbers are measured
+// here.
+namespace polhode {
+namespace {
+
+std::string read(const std::string& path) {
+  std::ifstream in(std::string(POLHODE_SOURCE) + "/" + path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::string> lines(const std::string& text) {
+  std::vector<std::string> all;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) all.push_back(line);
+  return all;
+}
+
+const std::string page = read("docs/which_integrator.md");
+
+/// The blocks of C++ of a document.
+std::vector<std::vector<std::string>> blocks(const std::string& document) {
+  std::vector<std::vector<std::string>> found;
+  bool inside = false;
+  for (const auto& line : lines(document)) {
+    if (inside && line != "```") found.back().push_back(line);
+    if (line == "```cpp") found.emplace_back();
+    inside = line == "```cpp" || (inside && line != "```");
+  }
+  return found;
+}
+
+// --- the blocks ------------------------------------------------------------------------------------------------------
+
+TEST(Tutorial, FreeBody) {
+  // [free]
+  const Inertia<double> I(1, 2, 3);
+  const RigidState<double> start{{0.01, 6, 0.01}, Attitude<double>::identity()};  // spinning about the middle axis
+
+  const FreeFlow flow(I, start);
+  const RigidState<double> later = flow.state(1e4);  // any time of either sign, no steps
+  const double flip = flow.period() / 2;             // between two turn-overs
+
+  std::vector<RigidState<double>> film(600);
+  flow.states(0, 1.0 / 60, film);  // 600 frames
+  // [free]
+  const FreeBody<double> body{{I, start}};
+  const auto exact = reference::exact_free_motion(cast<float128>(body), float128(1e4));
+  const double wrong = static_cast<double>(attitude_distance(cast<float128>(later.R), exact.R));
+  EXPECT_LT(wrong, 5e-12);
+  auto moved = body;  // by one unit in the last place
+  moved.initial.Pi[1] = std::nextafter(moved.initial.Pi[1], 7);
+  const auto elsewhere = reference::exact_free_motion(cast<float128>(moved), float128(1e4));
+  const double unavoidable = static_cast<double>(attitude_distance(elsewhere.R, exact.R));
+  EXPECT_LT(wrong, unavoidable);
+  EXPECT_LT(std::abs(body.kinetic_energy(later.Pi) / body.kinetic_energy(start.Pi) - 1), 5e-15);
+  EXPECT_NEAR(flip, 8.4, 0.05);
+  EXPECT_LT(norm(film[599].Pi - flow.state(599.0 / 60).Pi), 1e-12);
+}
+
+TEST(Tutorial, Potential) {
+  const Inertia<double> I(1, 2, 3);
+  const RigidState<double> start{{0.3, -1.2, 0.5}, relabel<Body, Space>(exp(Vec<Body, double>{0.5, 0, 0}))};
+  // [potential]
+  const UniformField<double> gravity{{0, 0.1, 0.7}, axis<Space, double>(2)};  // m g c in the body, e3 upwards
+  const TorquedBody<double> top{{I, start}, {gravity}};
+  const auto precise = integrate<Rkn6a14>(top, Grid<double>::of_duration(0, 20, 27));
+  const auto cheap = integrate<Mr>(top, Grid<double>::of_duration(0, 20, 472));
+  // [potential]
+  const auto known = integrate<Rkn6a14>(top, Grid<double>::of_duration(0, 20, 2000));
+  EXPECT_LT(attitude_distance(precise.state.R, known.state.R), 1e-6);
+  EXPECT_LT(attitude_distance(cheap.state.R, known.state.R), 1e-3);
+}
+
+TEST(Tutorial, OwnTorque) {
+  const Inertia<double> I(1, 2, 3);
+  const RigidState<double> start{{0.3, -1.2, 0.5}, Attitude<double>::identity()};
+  // [own]
+  const auto spring = [](double t, const Eigen::Quaterniond& R) -> Eigen::Vector3d {
+    return -(2 + std::cos(t)) * R.w() * R.vec();  // back to the attitude 1, in the body frame
+  };
+  const TorquedBody<double> sprung{{I, start}, {torque_of(spring)}};
+  const auto run = integrate<Imidm>(sprung, Grid<double>::of_step(0, 0.01, 1000));
+  if (run.status != Status::ok) std::cerr << "ended after " << run.steps << " steps\n";
+  // [own]
+  EXPECT_EQ(run.status, Status::ok);
+  const auto finer = integrate<Imidm>(sprung, Grid<double>::of_step(0, 0.005, 2000));
+  EXPECT_LT(attitude_distance(run.state.R, finer.state.R), 1e-3);
+}
+
+TEST(Tutorial, OwnLoop) {
+  const TorquedBody<double> body{{{1, 2, 3}, {{0.01, 6, 0.01}, Attitude<double>::identity()}}, {}};
+  int frames = 0;
+  const auto draw = [&](const RigidState<double>&) { ++frames; };
+  const double air = 0.05;
+  // [loop]
+  NoTally tally;
+  double t = 0;
+  auto memory = Mr::start(body, body.initial, t, 1.0 / 60);
+  for (const double h : {1.0 / 60, 1.0 / 60, 1.0 / 30, 1.0 / 60}) {  // a frame was late
+    memory = Mr::step(body, memory, t, h, tally);
+    memory.state.Pi = std::exp(-air * h) * memory.state.Pi;  // a torque that brakes, beside the step
+    t += h;
+    draw(Mr::read(body, memory));
+  }
+  // [loop]
+  EXPECT_EQ(frames, 4);
+  EXPECT_NEAR(norm(memory.state.Pi), norm(body.initial.Pi) * std::exp(-air * t), 1e-14);
+}
+
+TEST(Tutorial, ManyBodies) {
+  std::vector<RigidState<double>> molecules(8, {{0.3, -1.2, 0.5}, Attitude<double>::identity()});
+  for (std::size_t i = 0; i < molecules.size(); ++i) molecules[i].Pi[0] += 0.1 * static_cast<double>(i);
+  const Vec<Space, double> field{0, 0, 0.3};
+  const auto torque = [&](const RigidState<double>& s) { return cross(inverse(s.R) * field, axis<Body, double>(2)); };
+  const double h = 0.05;
+  // [many]
+  const FreeConstants water(Inertia<double>(1, 2, 3));  // of the inertia alone: one for all molecules of a kind
+  const auto kick = [&] {
+    for (auto& m : molecules) m.Pi += (h / 2) * torque(m);  // of all the others, if they interact
+  };
+  for (int n = 0; n < 1000; ++n) {
+    kick();
+    for (auto& m : molecules) {
+      const auto [Pi, dR] = theta_increment(water, m.Pi, h);  // exact
+      m = {Pi, m.R * dR};
+    }
+    kick();
+  }
+  // [many]
+  const TorquedBody<double> first{{{1, 2, 3}, {{0.3, -1.2, 0.5}, Attitude<double>::identity()}},
+                                  {UniformField<double>{axis<Body, double>(2), field}}};
+  const auto sej = integrate<Sej>(first, Grid<double>::of_step(0, h, 1000));
+  EXPECT_LT(norm(sej.state.Pi - molecules[0].Pi), 1e-10);
+}
+
+/// What is printed is what was compiled.
+TEST(Tutorial, BlocksAreThese) {
+  std::map<std::string, std::vector<std::string>> compiled;
+  std::string name;
+  for (const auto& line : lines(read("docs/which_integrator_test.cpp"))) {
+    std::smatch mark;
+    if (std::regex_match(line, mark, std::regex("  // \\[([a-z]+)\\]")))
+      name = name.empty() ? std::string(mark[1]) : "";
+    else if (!name.empty())
+      compiled[name].push_back(line.empty() ? line : line.substr(2));
+  }
+  const auto printed = blocks(page);
+  EXPECT_EQ(printed.size(), compiled.size());
+  for (const auto& block : printed) {
+    const bool known =
+        std::any_of(compiled.begin(), compiled.end(), [&](const auto& entry) { return entry.second == block; });
+    EXPECT_TRUE(known) << "not among the compiled blocks:\n" << block.front() << "\n...";
+  }
+}
+
+/// The README's block is of the example that the test of the installed package compiles.
+TEST(Readme, BlockIsOfTheExample) {
+  auto example = lines(read("experiments/examples/library/main.cpp"));
+  for (auto& line : example) line.erase(0, line.find_first_not_of(' '));
+  const auto printed = blocks(read("README.md"));
+  ASSERT_FALSE(printed.empty());
+  for (const auto& block : printed)
+    for (const auto& line : block) EXPECT_NE(std::find(example.begin(), example.end(), line), example.end()) << line;
+}
+
+// --- the numbers -----------------------------------------------------------------------------------------------------
+
+using B = TorquedBody<double>;
+
+B test_body(double moment) {
+  return {{{1, 2, 3}, {{0.3, -1.2, 0.5}, relabel<Body, Space>(exp(Vec<Body, double>{0.5, 0, 0}))}},
+          {UniformField<double>{{0, moment / 7, moment}, axis<Space, double>(2)}}};
+}
+
+/// The cells of the rows of a table under a heading.
+std::vector<std::vector<std::string>> rows(const std::string& heading) {
+  std::vector<std::vector<std::string>> found;
+  const auto at = page.find(heading);
+  if (at == std::string::npos) return found;
+  for (const auto& line : lines(page.substr(at))) {
+    if (line.rfind("| `", 0) != 0) {
+      if (!found.empty()) break;
+      continue;
+    }
+    std::vector<std::string> cells;
+    std::istringstream in(line.substr(1));
+    for (std::string cell; std::getline(in, cell, '|');) {
+      cell.erase(std::remove_if(cell.begin(), cell.end(), [](char c) { return c == ' ' || c == '`'; }), cell.end());
+      cells.push_back(cell);
+    }
+    found.push_back(cells);
+  }
+  return found;
+}
+
+double largest_energy_error(const MethodInfo& method, const B& body, double h, std::int64_t steps, Status& status) {
+  double worst = 0;
+  const double H0 = energy(body, body.initial);
+  const Sampler<B> sampler{1,
+                           [&](const Sample<B>& s) { worst = std::max(worst, std::abs(energy(body, s.state) - H0)); }};
+  status = find_runner<B>(method)->run(body, Grid<double>::of_step(0, h, steps), &sampler).status;
+  return worst;
+}
+
+/// Two digits are printed; results of a build with other rounding differ by less than the rest.
+void expect_printed(const std::string& printed, double found, const std::string& where) {
+  EXPECT_NEAR(std::stod(printed) / found, 1, 0.06)
+      << where << ": " << found << " is found, " << printed << " is printed";
+}
+
+void check_table(const std::string& heading, double moment) {
+  const auto body = test_body(moment);
+  const auto known =
+      find_runner<B>(*find_method("rkn6a14"))->run(body, Grid<double>::of_duration(0, 20, 3000), nullptr);
+  const auto table = rows(heading);
+  EXPECT_GE(table.size(), 6u) << heading;
+  for (const auto& row : table) {
+    const auto* method = find_method(row.at(0));
+    ASSERT_NE(method, nullptr) << row[0];
+    const std::int64_t steps = std::stoll(row.at(1));
+    const auto run = find_runner<B>(*method)->run(body, Grid<double>::of_duration(0, 20, steps), nullptr);
+    const double error = attitude_distance(run.state.R, known.state.R);
+    EXPECT_LT(error, 1e-6) << row[0];
+    EXPECT_GT(error, 0.5e-6) << row[0];
+    expect_printed(row.at(2), static_cast<double>(run.tally.torque_evaluations) / 20, row[0] + " torques");
+    Counting::operations = 0;
+    find_runner<TorquedBody<Counting>>(*method)->timed(cast<Counting>(body), Grid<Counting>::of_duration(0, 20, steps));
+    expect_printed(row.at(3), static_cast<double>(Counting::operations) / 20, row[0] + " operations");
+    Status status;
+    const double h = 20.0 / static_cast<double>(steps);
+    const auto to_1000 = static_cast<std::int64_t>(1000 / h);
+    const double drift = largest_energy_error(*method, body, h, to_1000, status);
+    EXPECT_EQ(status, Status::ok) << row[0];
+    if (drift > 1e-11)
+      expect_printed(row.at(4), drift, row[0] + " energy");
+    else
+      EXPECT_EQ(row.at(4), "rounding") << row[0];
+  }
+}
+TEST(Tutorial, WeakTorque) {
+  check_table("### A fast spin in a weak field", 0.01);
+}
+TEST(Tutorial, StrongTorque) {
+  check_table("### A slow top in a strong field", 0.7);
+}
+
+/// How the energy error grows, in the weak field with steps for an attitude that is right to 1e-3 at t = 20.
+TEST(Tutorial, GrowthOfTheEnergyError) {
+  const auto growth = [](const char* method, int steps, double from, double to) {
+    Status status;
+    const double h = 20.0 / steps;
+    const auto error = [&](double time) {
+      return largest_energy_error(*find_method(method), test_body(0.01), h, static_cast<std::int64_t>(time / h),
+                                  status);
+    };
+    return error(to) / error(from);
+  };
+  for (const auto& [method, steps] : {std::pair("mr", 148), {"sej", 80}, {"vi", 405}})
+    EXPECT_LT(growth(method, steps, 1e3, 1e5), 1.05) << method;
+  EXPECT_NEAR(growth("rk4", 60, 1e3, 1e4), 10, 1);
+  EXPECT_GT(growth("rkn6a14", 5, 1e3, 1e5), 10);  // a step of 4: too long
+  EXPECT_LT(growth("rkn6a14", 14, 1e3, 1e4), 2);
+}
+
+/// A pendulum whose swing takes a sixth of the step.
+TEST(Tutorial, StiffTorque) {
+  const B body{{{1, 2, 3}, {{0.3, -1.2, 0.5}, relabel<Body, Space>(exp(Vec<Body, double>{0.1, 0, 0}))}},
+               {UniformField<double>{{0, 0, -1e4}, axis<Space, double>(2)}}};
+  const double swing = 50;  // 1e4 (1 - cos 0.1), the energy of the swing
+  const auto table = rows("### A step longer than the swing");
+  EXPECT_GE(table.size(), 5u);
+  for (const auto& row : table) {
+    Status status;
+    const double error = largest_energy_error(*find_method(row.at(0)), body, 0.1, 1000, status);
+    if (row.at(1) == "survives") {
+      EXPECT_EQ(status, Status::ok) << row[0];
+      EXPECT_LT(error, swing / 10) << row[0];
+    } else {
+      EXPECT_TRUE(status != Status::ok || error > 100 * swing) << row[0] << " " << error;
+    }
+  }
+}
+
+/// Ten minutes of a game.
+TEST(Tutorial, Frames) {
+  const B body{{{1, 2, 3}, {{0.01, 6, 0.01}, Attitude<double>::identity()}}, {}};
+  for (const auto& row : rows("## Games")) {
+    Status status;
+    const double error = largest_energy_error(*find_method(row.at(0)), body, 1.0 / 60, 36000, status);
+    const double share = error / energy(body, body.initial);
+    if (share > 1e-12)
+      expect_printed(row.at(1), share, row[0]);
+    else
+      EXPECT_EQ(row.at(1), "rounding") << row[0];
+  }
+}
+
+}  // namespace
+}  // namespace polhode
