@@ -6,7 +6,7 @@ ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures report test test-browser test-asan golden bench evidence perf-check perf-baseline clean
+.PHONY: all help deps configure build figures report test test-browser test-asan golden bench evidence perf-check perf-baseline docs clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -83,6 +83,10 @@ perf-check: evidence  ## tallies, instructions and accuracy against the baseline
 perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it alone, with the reason)
 	@cp results/out/evidence.json results/perf/baseline.json
 	@$(PROGRAM) trend --add results/out/evidence.json >/dev/null
+
+docs: deps  ## the API reference, build/docs/html/index.html
+	@mkdir -p build/docs && doxygen docs/Doxyfile
+	@echo "build/docs/html/index.html ($$(sort -u build/docs/warnings.txt | grep -c 'core/.*not documented') members of core without a docstring: build/docs/warnings.txt)"
 
 clean:  ## removes build/ and results/out/
 	@rm -rf build results/out

@@ -33,14 +33,15 @@ struct Host {
   std::int64_t* (*operations)();  ///< its Counting::operations of the calling thread
 };
 
+/// A runner per type of problem and scalar.
 template <class... T>
 using RunnersOn =
     std::tuple<Runner<FreeBody<T>>..., Runner<TorquedBody<T>>..., Runner<Director<T>>..., Runner<Particles<T>>...>;
 
 /// A method for all types of problems and all scalars; run is null where it does not serve.
 struct Contestant {
-  const MethodInfo* info;
-  RunnersOn<double, Counting, float128, Dual<float128, 6>> runners;
+  const MethodInfo* info;                                            ///< what it says of itself
+  RunnersOn<double, Counting, float128, Dual<float128, 6>> runners;  ///< what it does
 };
 
 /// With what these headers are compiled, as far as values that cross the border depend on it.
@@ -69,12 +70,12 @@ inline std::string build() {
 extern "C" {
 /// What a plug-in says of itself. Magic and abi stay where they are for ever; what follows is that of the abi.
 struct polhode_plugin {
-  char magic[8];       ///< "polhode"
-  std::uint32_t abi;   ///< polhode::plugin::abi
-  std::uint32_t size;  ///< number of methods
-  const char* build;   ///< polhode::plugin::build()
-  void (*attach)(const polhode::plugin::Host* host);
-  const polhode::plugin::Contestant* methods;
+  char magic[8];                                      ///< "polhode"
+  std::uint32_t abi;                                  ///< polhode::plugin::abi
+  std::uint32_t size;                                 ///< number of methods
+  const char* build;                                  ///< polhode::plugin::build()
+  void (*attach)(const polhode::plugin::Host* host);  ///< called once, before anything runs
+  const polhode::plugin::Contestant* methods;         ///< as many as size says
 };
 
 /// The one function that a plug-in exports.
