@@ -19,15 +19,15 @@ struct RigidState {
 /// A director: a unit vector and its angular velocity, normal to it, both in space.
 template <class T>
 struct DirectorState {
-  Vec<Space, T> d;
-  Vec<Space, T> omega;
+  Vec<Space, T> d;      ///< of length 1
+  Vec<Space, T> omega;  ///< omega . d = 0
 };
 
 /// Particles on a vector space: three coordinates and their momenta.
 template <class T>
 struct ParticleState {
-  Vec<Space, T> u;
-  Vec<Space, T> p;
+  Vec<Space, T> u;  ///< coordinates
+  Vec<Space, T> p;  ///< momenta
 };
 
 template <class T>

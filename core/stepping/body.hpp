@@ -31,8 +31,8 @@ struct RigidBody {
   using Scalar = T;
   using State = RigidState<T>;
 
-  Inertia<T> I;
-  RigidState<T> initial;
+  Inertia<T> I;           ///< principal moments
+  RigidState<T> initial;  ///< where it starts
 
   /// Body angular velocity I^-1 Pi.
   Vec<Body, T> Omega(const Vec<Body, T>& Pi) const {
@@ -65,8 +65,8 @@ struct FreeBody : RigidBody<T> {
 /// moment = e3.
 template <class T>
 struct UniformField {
-  Vec<Body, T> moment;
-  Vec<Space, T> field;
+  Vec<Body, T> moment;  ///< fixed in the body: m g c, a dipole
+  Vec<Space, T> field;  ///< fixed in space
 
   T potential(const Attitude<T>& R) const { return dot(moment, inverse(R) * field); }
   template <class Rotation>
@@ -80,8 +80,8 @@ struct UniformField {
 /// numbers 1.1, 0.01 and 0.001 are built in, so the problem has units of its own.
 template <class T>
 struct CoulombWall {
-  Vec<Body, T> axis;
-  bool attractive = false;
+  Vec<Body, T> axis;        ///< to the charged tip
+  bool attractive = false;  ///< turns the sign of the printed torque
 
   T potential(const Attitude<T>& R) const {
     const T y = height(inverse(R) * polhode::axis<Space, T>(2)), y2 = y * y, y5 = y2 * y2 * y;
@@ -120,8 +120,8 @@ struct CoulombWall {
 /// A torque that is harmonic in time and fixed in space: t = amplitude cos(frequency t). No potential.
 template <class T>
 struct HarmonicSpace {
-  Vec<Space, T> amplitude;
-  T frequency;
+  Vec<Space, T> amplitude;  ///< in space
+  T frequency;              ///< in radians per time
 
   template <class Rotation>
   auto torque(const T& t, const Rotation& R) const {
@@ -134,10 +134,10 @@ struct HarmonicSpace {
 /// Without `gradient` implicit methods difference `torque`; without `potential` the energy omits it.
 template <class T>
 struct UserTorque {
-  const void* context;
-  Vec<Body, T> (*body_torque)(const void*, const T& t, const Attitude<T>&);
+  const void* context;                                                         ///< the first argument of what follows
+  Vec<Body, T> (*body_torque)(const void*, const T& t, const Attitude<T>&);    ///< in the body frame
   Mat3<T> (*gradient)(const void*, const T& t, const Attitude<T>&) = nullptr;  ///< by a body variation
-  T (*potential_energy)(const void*, const Attitude<T>&) = nullptr;
+  T (*potential_energy)(const void*, const Attitude<T>&) = nullptr;            ///< V(R)
 
   T potential(const Attitude<T>& R) const { return potential_energy ? potential_energy(context, R) : T(0); }
   Vec<Body, T> torque(const T& t, const Attitude<T>& R) const { return body_torque(context, t, R); }
@@ -158,7 +158,7 @@ struct UserTorque {
 };
 
 template <class T>
-using Torque = std::variant<UniformField<T>, CoulombWall<T>, HarmonicSpace<T>, UserTorque<T>>;
+using Torque = std::variant<UniformField<T>, CoulombWall<T>, HarmonicSpace<T>, UserTorque<T>>;  ///< any kind
 
 /// A sum of torques, kept inline: no allocation, no virtual call.
 template <class T>
@@ -183,7 +183,7 @@ struct TorqueSum {
 /// Pi' = Pi x Omega + T(t, R), T the sum of its torques in the body frame.
 template <class T>
 struct TorquedBody : RigidBody<T> {
-  TorqueSum<T> torques;
+  TorqueSum<T> torques;  ///< up to eight
 
   Vec<Body, T> torque(const T& t, const Attitude<T>& R) const {
     Vec<Body, T> sum{T(0), T(0), T(0)};
@@ -215,11 +215,11 @@ struct Director {
   using Scalar = T;
   using State = DirectorState<T>;
 
-  T I;
-  DirectorState<T> initial;
-  Vec<Space, T> g;
-  Vec<Space, T> amplitude{T(0), T(0), T(0)};
-  T frequency{0};
+  T I;                                        ///< moment about any axis normal to d
+  DirectorState<T> initial;                   ///< where it starts
+  Vec<Space, T> g;                            ///< the field's constant part
+  Vec<Space, T> amplitude{T(0), T(0), T(0)};  ///< of its harmonic part
+  T frequency{0};                             ///< in radians per time
 
   /// g + amplitude cos(frequency t).
   Vec<Space, T> field(const T& t) const {

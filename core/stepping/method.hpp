@@ -22,7 +22,7 @@
 /// A method knows no grid, file or clock. It raises tally.failed where a solve fails; nothing else is said.
 namespace polhode {
 
-enum class Answer { no, yes, unknown };
+enum class Answer { no, yes, unknown };  ///< what is known of a property
 
 /// A declared property and the condition under which the answer holds ("" = always).
 struct Property {
@@ -30,7 +30,7 @@ struct Property {
   std::string_view condition = "";
 };
 
-enum class Kind { explicit_method, implicit_method };
+enum class Kind { explicit_method, implicit_method };  ///< does a step solve an equation?
 
 inline constexpr int exact_order = 0;  ///< `order` of methods without truncation error
 
