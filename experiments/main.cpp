@@ -75,6 +75,18 @@ Exit command(int argc, char** argv) {
   check_verb->add_option("METHOD", check.method, "its id")->required();
   check_verb->add_flag("--json", check.json, "for machines");
 
+  verbs::RecommendOptions recommend;
+  auto* recommend_verb = app.add_subcommand("recommend", "the cheapest method and step for a body from a file");
+  recommend_verb->add_option("SPEC", recommend.spec, "spec file, - for standard input")->required();
+  recommend_verb->add_option("--attitude-error", recommend.attitude, "largest angle (radians) to be off, at any time");
+  recommend_verb->add_option("--momentum-error", recommend.momentum, "largest error of the momentum, relative");
+  recommend_verb->add_option("--energy-drift", recommend.energy, "largest error of the energy, relative to the kinetic one");
+  recommend_verb->add_option("--time", recommend.time, "duration of the motion, instead of the spec's");
+  recommend_verb->add_option("--time-limit", recommend.limit, "seconds that reference and ladders may take, 120 each");
+  recommend_verb->add_option("--html", recommend.html, "write a page with a picture, too");
+  recommend_verb->add_option("-o,--output", recommend.output, "write the JSON to this file");
+  recommend_verb->add_flag("--json", recommend.json, "for machines");
+
   verbs::ListOptions list;
   auto* list_verb = app.add_subcommand("list", "what there is: methods, problems, figures");
   list_verb->add_option("WHAT", list.what, "methods, problems or figures")->required();
@@ -142,6 +154,7 @@ Exit command(int argc, char** argv) {
   if (*trend_verb) return verbs::trend(trend);
   if (*doctor_verb) return verbs::doctor(doctor);
   if (*report_verb) return verbs::report(report);
+  if (*recommend_verb) return verbs::recommend(recommend);
   if (*list_verb) {
     const std::vector<std::string> accepted{"methods", "problems", "figures"};
     if (std::find(accepted.begin(), accepted.end(), list.what) == accepted.end())

@@ -355,6 +355,39 @@ TEST_F(Program, ChecksAMethod) {
   EXPECT_NE(err.find("\"mr\""), std::string::npos) << err;
 }
 
+TEST_F(Program, RecommendsAMethodAndAStep) {
+  const auto page = (folder / "page.html").string();
+  ASSERT_EQ(polhode("recommend " + example("heavy_top") + " --attitude-error 1e-4 --json --html " + page), 0) << err;
+  const auto j = json::parse(out);
+  EXPECT_EQ(j["schema"], "polhode/recommendation/1");
+  EXPECT_LE(j["best"]["errors"]["attitude"].get<double>(), 0.9e-4);
+  const auto html = read(page);
+  EXPECT_NE(html.find("<svg"), std::string::npos);
+  EXPECT_NE(html.find(j["best"]["method"].get<std::string>()), std::string::npos);
+  for (const auto* outside : {"http:", "https:", "<script", "<link", "src=", "@import"})
+    EXPECT_EQ(html.find(outside), std::string::npos) << outside;
+  EXPECT_LT(html.size(), 300000u);
+
+  // What cannot be met is a result: the nearest is named.
+  EXPECT_EQ(polhode("recommend " + example("heavy_top") + " --attitude-error 1e-15"), 3);
+  EXPECT_NE(out.find("nearest"), std::string::npos) << out;
+  // Mistakes write nothing.
+  const auto target = folder / "answer.json";
+  for (const auto& [arguments, field] :
+       std::vector<std::pair<std::string, std::string>>{{"", "--attitude-error"},
+                                                        {"--attitude-error -1", "--attitude-error"},
+                                                        {"--attitude-error tiny", "attitude-error"},
+                                                        {"--energy-drift 1e-6 --time 0", "--time"},
+                                                        {"--attitude-eror 1", "\"--attitude-error\""},
+                                                        {"--attitude-error 1e-40", "--attitude-error"}}) {
+    EXPECT_EQ(polhode("recommend " + example("heavy_top") + " " + arguments + " -o " + target.string()), 2)
+        << arguments;
+    EXPECT_NE(err.find(field), std::string::npos) << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+    EXPECT_FALSE(fs::exists(target));
+  }
+}
+
 TEST_F(Program, ListsAndVersion) {
   for (const std::string what : {"methods", "problems", "figures"}) {
     ASSERT_EQ(polhode("list " + what + " --json"), 0);

@@ -53,6 +53,9 @@ def main(program, folder=None):
         for verb in ("run", "reference"):
             good = validate(answer(program, verb, spec), f"{verb} {os.path.basename(spec)}") and good
     good = validate(answer(program, "check", "mr", "--json"), "check mr") and good
+    for spec in ("heavy_top", "dumbbell"):
+        found = answer(program, "recommend", os.path.join(EXAMPLES, spec + ".json"), "--attitude-error", "1e-4", "--json")
+        good = validate(found, f"recommend {spec}") and good
     with tempfile.TemporaryDirectory() as out:  # a timing file, too
         subprocess.run([program, "figure", "figure1", "--out", out], check=True, capture_output=True)
         good = validate(read(os.path.join(out, "figure1.timing.json")), "figure1.timing.json") and good

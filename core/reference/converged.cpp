@@ -17,118 +17,186 @@ namespace {
 
 using std::abs;
 
-RigidState<float128> unpack_rigid(const std::array<float128, 7>& y) {
-  return {{y[0], y[1], y[2]}, normalised(Attitude<float128>{y[3], y[4], y[5], y[6]})};
-}
-
-template <std::size_t n>
-using Numbers = std::array<float128, n>;
+template <std::size_t n, class T>
+using Numbers = std::array<T, n>;
 
 /// odeint's arrays, with a norm that does not look into float128 for a component type.
 struct Algebra : boost::numeric::odeint::array_algebra {
-  template <std::size_t n>
-  static float128 norm_inf(const Numbers<n>& y) {
-    float128 largest = 0;
-    for (const auto& x : y) largest = std::max(largest, float128(abs(x)));
+  template <std::size_t n, class T>
+  static T norm_inf(const std::array<T, n>& y) {
+    T largest(0);
+    for (const auto& x : y) largest = std::max(largest, T(abs(x)));
     return largest;
   }
 };
 
 /// y after `time`, with a relative tolerance per step. Time runs forward in the stepper: odeint's extrapolation does
 /// not come to an end with negative steps.
-template <std::size_t n, class Field>
-Numbers<n> extrapolate(const Field& field, Numbers<n> y, const float128& t0, const float128& time,
-                       const float128& tolerance, const float128& first_step) {
+template <std::size_t n, class T, class Field>
+Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, const T& time, const T& tolerance,
+                          const T& first_step) {
   if (time == 0) return y;
-  using Stepper = boost::numeric::odeint::bulirsch_stoer<Numbers<n>, float128, Numbers<n>, float128, Algebra>;
-  const float128 sense = time < 0 ? -1 : 1;
-  const auto forward = [&](const Numbers<n>& x, Numbers<n>& dx, const float128& s) {
-    field(x, dx, float128(t0 + sense * s));
+  using Stepper = boost::numeric::odeint::bulirsch_stoer<Numbers<n, T>, T, Numbers<n, T>, T, Algebra>;
+  const T sense(time < 0 ? -1 : 1);
+  const auto forward = [&](const Numbers<n, T>& x, Numbers<n, T>& dx, const T& s) {
+    field(x, dx, T(t0 + sense * s));
     for (auto& d : dx) d *= sense;
   };
-  boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, float128(0),
-                                             float128(sense * time), first_step);
+  boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, T(0), T(sense * time),
+                                             first_step);
   return y;
 }
 
-template <std::size_t n>
-float128 distance(const Numbers<n>& a, const Numbers<n>& b) {
-  float128 d = 0;
+// --- the plain equations, in numbers of size 1, so that the stepper's tolerance is the same for all
+// --------------------
+
+template <class T>
+struct Turning {
+  const TorquedBody<T>& body;
+  T G, rate;
+
+  Turning(const TorquedBody<T>& b, const T& t0) : body(b) {
+    const auto& [Pi0, R0] = body.initial;
+    G = norm(Pi0), rate = norm(body.Omega(Pi0));
+    const T kick = norm(body.torque(t0, R0)), inertia = std::min({body.I[0], body.I[1], body.I[2]});
+    using std::sqrt;
+    if (G * G < kick * inertia) G = sqrt(T(kick * inertia));
+    if (G == 0) G = inertia;
+    rate = std::max(rate, T(G / inertia));
+  }
+  Numbers<7, T> start() const {
+    const auto& [Pi, R] = body.initial;
+    return {Pi[0] / G, Pi[1] / G, Pi[2] / G, R.w, R.x, R.y, R.z};
+  }
+  void operator()(const Numbers<7, T>& y, Numbers<7, T>& dy, const T& t) const {
+    const Vec<Body, T> Pi{G * y[0], G * y[1], G * y[2]}, w = body.Omega(Pi);
+    const Attitude<T> q{y[3], y[4], y[5], y[6]};
+    const auto dPi = (cross(Pi, w) + body.torque(t, normalised(q))) / G;
+    const auto dq = q * Rotation<Body, Body, T>{T(0), w[0] / 2, w[1] / 2, w[2] / 2};
+    dy = {dPi[0], dPi[1], dPi[2], dq.w, dq.x, dq.y, dq.z};
+  }
+  RigidState<T> state(const Numbers<7, T>& y) const {
+    return {{G * y[0], G * y[1], G * y[2]}, normalised(Attitude<T>{y[3], y[4], y[5], y[6]})};
+  }
+  T size() const { return G; }
+};
+
+template <class T>
+struct Swinging {
+  const Director<T>& problem;
+  T rate;
+
+  Swinging(const Director<T>& p, const T&) : problem(p) {
+    using std::sqrt;
+    rate = norm(p.initial.omega) + sqrt(T((norm(p.g) + norm(p.amplitude)) / p.I));
+    if (rate == 0) rate = T(1);
+  }
+  Numbers<6, T> start() const {
+    const auto& [d, w] = problem.initial;
+    return {d[0], d[1], d[2], w[0] / rate, w[1] / rate, w[2] / rate};
+  }
+  void operator()(const Numbers<6, T>& y, Numbers<6, T>& dy, const T& t) const {
+    const Vec<Space, T> d{y[0], y[1], y[2]}, w{rate * y[3], rate * y[4], rate * y[5]};
+    const auto dd = cross(w, d), dw = problem.torque(t, d) / (problem.I * rate);
+    dy = {dd[0], dd[1], dd[2], dw[0], dw[1], dw[2]};
+  }
+  DirectorState<T> state(const Numbers<6, T>& y) const {
+    return {{y[0], y[1], y[2]}, {rate * y[3], rate * y[4], rate * y[5]}};
+  }
+  T size() const { return rate; }
+};
+
+template <class T>
+struct Moving {
+  const Particles<T>& problem;
+  T U, P, rate;  // the start's sizes, where they are not zero
+
+  Moving(const Particles<T>& p, const T& t0) : problem(p) {
+    const auto size = [](const Vec<Space, T>& v) { return norm(v) > 0 ? norm(v) : T(1); };
+    U = size(p.initial.u), P = size(p.initial.p);
+    rate = norm(p.velocity(p.initial.p)) / U + norm(p.torque(t0, p.initial.u)) / P;
+  }
+  Numbers<6, T> start() const {
+    const auto& [u, p] = problem.initial;
+    return {u[0] / U, u[1] / U, u[2] / U, p[0] / P, p[1] / P, p[2] / P};
+  }
+  void operator()(const Numbers<6, T>& y, Numbers<6, T>& dy, const T& t) const {
+    const Vec<Space, T> u{U * y[0], U * y[1], U * y[2]}, p{P * y[3], P * y[4], P * y[5]};
+    const auto du = problem.velocity(p) / U, dp = problem.torque(t, u) / P;
+    dy = {du[0], du[1], du[2], dp[0], dp[1], dp[2]};
+  }
+  ParticleState<T> state(const Numbers<6, T>& y) const {
+    return {{U * y[0], U * y[1], U * y[2]}, {P * y[3], P * y[4], P * y[5]}};
+  }
+  T size() const { return std::max(U, P); }
+};
+
+template <class T>
+Turning<T> equations(const TorquedBody<T>& body, const T& t0) {
+  return {body, t0};
+}
+template <class T>
+Swinging<T> equations(const Director<T>& director, const T& t0) {
+  return {director, t0};
+}
+template <class T>
+Moving<T> equations(const Particles<T>& particles, const T& t0) {
+  return {particles, t0};
+}
+
+template <class Equations, class T>
+auto solved(const Equations& e, const T& t0, const T& time, double tolerance) {
+  const T first = std::min(T(abs(time)), T(T(0.5) / e.rate));
+  return extrapolate(e, e.start(), t0, time, T(tolerance), first);
+}
+
+template <std::size_t n, class T>
+T distance(const Numbers<n, T>& a, const Numbers<n, T>& b) {
+  T d(0);
   for (std::size_t i = 0; i < n; ++i) {
-    const float128 e = abs(float128(a[i] - b[i]));
+    const T e = abs(T(a[i] - b[i]));
     if (e > d) d = e;
   }
   return d;
 }
 
-constexpr double fine = 1e-29, coarse = 1e-26;
+template <class P>
+auto estimated(const P& problem, const float128& t0, const float128& time) {
+  constexpr double fine = 1e-29, coarse = 1e-26;
+  const auto e = equations(problem, t0);
+  const auto rough = solved(e, t0, time, coarse), y = solved(e, t0, time, fine);
+  return Estimated<typename P::State, float128>{e.state(y), std::max(e.size(), float128(1)) * distance(y, rough)};
+}
 
 }  // namespace
 
 template <>
 Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>& body, const float128& t0,
                                                     const float128& time) {
-  // Scaled momentum: the stepper's tolerance is the same for all seven numbers.
-  const auto& [Pi0, R0] = body.initial;
-  float128 G = norm(Pi0), rate = norm(body.Omega(Pi0));
-  const float128 kick = norm(body.torque(t0, R0)), inertia = std::min({body.I[0], body.I[1], body.I[2]});
-  if (G * G < kick * inertia) G = sqrt(float128(kick * inertia));
-  if (G == 0) G = inertia;
-  rate = std::max(rate, float128(G / inertia));
-  const auto field = [&](const Numbers<7>& y, Numbers<7>& dy, const float128& t) {
-    const Vec<Body, float128> Pi{G * y[0], G * y[1], G * y[2]}, w = body.Omega(Pi);
-    const Attitude<float128> q{y[3], y[4], y[5], y[6]};
-    const auto dPi = (cross(Pi, w) + body.torque(t, normalised(q))) / G;
-    const auto dq = q * Rotation<Body, Body, float128>{0, w[0] / 2, w[1] / 2, w[2] / 2};
-    dy = {dPi[0], dPi[1], dPi[2], dq.w, dq.x, dq.y, dq.z};
-  };
-  const Numbers<7> start{Pi0[0] / G, Pi0[1] / G, Pi0[2] / G, R0.w, R0.x, R0.y, R0.z};
-  const float128 first = std::min(float128(abs(time)), float128(float128(0.5) / rate));
-  const auto rough = extrapolate(field, start, t0, time, float128(coarse), first);
-  auto y = extrapolate(field, start, t0, time, float128(fine), first);
-  const float128 error = std::max(G, float128(1)) * distance(y, rough);
-  for (int i = 0; i < 3; ++i) y[i] *= G;
-  return {unpack_rigid(y), error};
+  return estimated(body, t0, time);
 }
-
 template <>
 Estimated<DirectorState<float128>, float128> converged(const Director<float128>& problem, const float128& t0,
                                                        const float128& time) {
-  const auto& [d0, w0] = problem.initial;
-  float128 rate = norm(w0) + sqrt(float128((norm(problem.g) + norm(problem.amplitude)) / problem.I));
-  if (rate == 0) rate = 1;
-  const auto field = [&](const Numbers<6>& y, Numbers<6>& dy, const float128& t) {
-    const Vec<Space, float128> d{y[0], y[1], y[2]}, w{rate * y[3], rate * y[4], rate * y[5]};
-    const auto dd = cross(w, d), dw = problem.torque(t, d) / (problem.I * rate);
-    dy = {dd[0], dd[1], dd[2], dw[0], dw[1], dw[2]};
-  };
-  const Numbers<6> start{d0[0], d0[1], d0[2], w0[0] / rate, w0[1] / rate, w0[2] / rate};
-  const float128 first = std::min(float128(abs(time)), float128(float128(0.5) / rate));
-  const auto rough = extrapolate(field, start, t0, time, float128(coarse), first);
-  const auto y = extrapolate(field, start, t0, time, float128(fine), first);
-  return {{{y[0], y[1], y[2]}, {rate * y[3], rate * y[4], rate * y[5]}},
-          std::max(rate, float128(1)) * distance(y, rough)};
+  return estimated(problem, t0, time);
 }
-
 template <>
 Estimated<ParticleState<float128>, float128> converged(const Particles<float128>& problem, const float128& t0,
                                                        const float128& time) {
-  // Both scaled by their start, where it is not zero.
-  const auto& [u0, p0] = problem.initial;
-  const auto size = [](const Vec<Space, float128>& v) { return norm(v) > 0 ? norm(v) : float128(1); };
-  const float128 U = size(u0), P = size(p0);
-  const auto field = [&](const Numbers<6>& y, Numbers<6>& dy, const float128& t) {
-    const Vec<Space, float128> u{U * y[0], U * y[1], U * y[2]}, p{P * y[3], P * y[4], P * y[5]};
-    const auto du = problem.velocity(p) / U, dp = problem.torque(t, u) / P;
-    dy = {du[0], du[1], du[2], dp[0], dp[1], dp[2]};
-  };
-  const Numbers<6> start{u0[0] / U, u0[1] / U, u0[2] / U, p0[0] / P, p0[1] / P, p0[2] / P};
-  const float128 rate = norm(problem.velocity(p0)) / U + norm(problem.torque(t0, u0)) / P;
-  const float128 first = std::min(float128(abs(time)), float128(float128(0.5) / rate));
-  const auto rough = extrapolate(field, start, t0, time, float128(coarse), first);
-  const auto y = extrapolate(field, start, t0, time, float128(fine), first);
-  return {{{U * y[0], U * y[1], U * y[2]}, {P * y[3], P * y[4], P * y[5]}}, std::max(U, P) * distance(y, rough)};
+  return estimated(problem, t0, time);
 }
+
+template <class P, class T>
+typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance) {
+  const auto e = equations(problem, t0);
+  return e.state(solved(e, t0, time, tolerance));
+}
+template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double);
+template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double);
+template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&,
+                                              double);
+template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&,
+                                                 double);
 
 RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance) {
   namespace odeint = boost::numeric::odeint;

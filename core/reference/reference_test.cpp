@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/geometry/scalar.hpp"
+#include "core/reference/path.hpp"
 #include "core/report/norms.hpp"
 #include "methods/vectors_test.hpp"
 #include "problems/roster.hpp"
@@ -169,6 +170,39 @@ TEST(ConvergedReference, KeepsWhatTheMotionKeeps) {
   const auto end = reference::converged(top, float128(0), float128(-4)).state;
   EXPECT_LT(abs(energy(top, end) / energy(top, top.initial) - 1), float128(1e-25));
   EXPECT_LT(abs(end.pi()[2] - top.initial.pi()[2]), float128(1e-24));
+}
+
+/// A path agrees with references made for one instant, forth and back, exact and converged, and knows its error.
+template <class P>
+void expect_path(const P& problem, double t0, double duration, std::string_view kind) {
+  const reference::Path<P> path(problem, t0, duration);
+  EXPECT_EQ(path.kind(), kind);
+  EXPECT_LT(path.error().attitude, 1e-16);
+  EXPECT_LT(path.error().momentum, 1e-16);
+  EXPECT_GT(path.error().attitude, 0);
+  EXPECT_GT(path.moved().attitude, 1e-15);
+  for (const double share : {0.0, 0.31, 0.77, 1.0}) {
+    const double t = t0 + share * duration;
+    const auto known = reference::at(cast<float128>(problem), float128(t0), float128(float128(t) - float128(t0)));
+    const auto apart = reference::apart(path.at(t), cast<double>(known.state), path.momentum());
+    EXPECT_LT(apart.attitude, 5e-16) << t;
+    EXPECT_LT(apart.momentum, 5e-16) << t;
+  }
+}
+
+TEST(Path, AgreesWithReferencesOfAnInstant) {
+  const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.5, 0.7}));
+  const RigidBody<double> body{{2, 3, 4.5}, {{2, -1, 1.5}, R}};
+  expect_path(FreeBody<double>{body}, 0.0, -70.0, "exact");
+  const UniformField<double> field{{0.5, -1, 2}, axis<Space, double>(2)};
+  expect_path(TorquedBody<double>{body, {field}}, 0.0, 6.0, "converged");
+  expect_path(TorquedBody<double>{body, {field, HarmonicSpace<double>{{0.2, 1, -0.5}, 1.3}}}, 2.0, -3.0, "converged");
+  const UniformField<double> on_axis{{0, 0, 2}, axis<Space, double>(2)};
+  expect_path(TorquedBody<double>{{{5, 5, 1}, {{0.1, 0, 3}, R}}, {on_axis}}, 0.0, 9.0, "exact");
+  expect_path(Director<double>{2, {{0, 0.6, 0.8}, {3, 1.6, -1.2}}, {0, 0, 3}, {0.1, 0, 0.2}, 1.7}, 1.0, 4.0,
+              "converged");
+  // At rest: the torque alone says how fast it will be.
+  expect_path(TorquedBody<double>{{{2, 3, 4.5}, {{0, 0, 0}, R}}, {field}}, 0.0, 3.0, "converged");
 }
 
 }  // namespace

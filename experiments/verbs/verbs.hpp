@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,15 @@ struct CheckOptions {
 };
 /// polhode check METHOD: measures what a method is and compares it with what it says of itself.
 Exit check(const CheckOptions& options);
+
+struct RecommendOptions {
+  std::string spec, output = "-";
+  std::optional<double> attitude, momentum, energy, time, limit;
+  std::optional<std::string> html;
+  bool json = false;
+};
+/// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
+Exit recommend(const RecommendOptions& options);
 
 struct ListOptions {
   std::string what;
