@@ -72,7 +72,9 @@ Exit command(int argc, char** argv) {
   verbs::CheckOptions check;
   auto* check_verb =
       app.add_subcommand("check", "measure a method: order, symmetry, symplecticity, conservation, cost");
-  check_verb->add_option("METHOD", check.method, "its id")->required();
+  check_verb->add_option("METHOD", check.method, "its id, a pattern, or \"all\"")->required();
+  check_verb->add_flag("--timing", check.timing, "the cost of a step, too");
+  check_verb->add_option("-o,--output", check.output, "write the JSON to this file");
   check_verb->add_flag("--json", check.json, "for machines");
 
   verbs::RecommendOptions recommend;
@@ -80,7 +82,8 @@ Exit command(int argc, char** argv) {
   recommend_verb->add_option("SPEC", recommend.spec, "spec file, - for standard input")->required();
   recommend_verb->add_option("--attitude-error", recommend.attitude, "largest angle (radians) to be off, at any time");
   recommend_verb->add_option("--momentum-error", recommend.momentum, "largest error of the momentum, relative");
-  recommend_verb->add_option("--energy-drift", recommend.energy, "largest error of the energy, relative to the kinetic one");
+  recommend_verb->add_option("--energy-drift", recommend.energy,
+                             "largest error of the energy, relative to the kinetic one");
   recommend_verb->add_option("--time", recommend.time, "duration of the motion, instead of the spec's");
   recommend_verb->add_option("--time-limit", recommend.limit, "seconds that reference and ladders may take, 120 each");
   recommend_verb->add_option("--html", recommend.html, "write a page with a picture, too");
@@ -101,7 +104,7 @@ Exit command(int argc, char** argv) {
   compare_verb->add_flag("--json", compare.json, "for machines");
 
   verbs::TrendOptions trend;
-  trend.file = POLHODE_RESULTS "/perf/history.jsonl";
+  trend.file = results_folder() + "/perf/history.jsonl";
   auto* trend_verb = app.add_subcommand("trend", "instructions per step in all accepted baselines");
   trend_verb->add_option("ROWS", trend.rows, "only those whose name contains this");
   trend_verb->add_option("--file", trend.file, "the history");
@@ -111,8 +114,8 @@ Exit command(int argc, char** argv) {
   auto* doctor_verb = app.add_subcommand("doctor", "how far times can be trusted on this machine");
   doctor_verb->add_flag("--json", doctor.json, "for machines");
   verbs::ReportOptions report;
-  report.out = POLHODE_RESULTS "/out";
-  report.results = POLHODE_RESULTS;
+  report.out = out_folder();
+  report.results = results_folder();
   auto* report_verb = app.add_subcommand("report", "all that was measured as one HTML file");
   report_verb->add_option("--out", report.out, "folder of the results");
   report_verb->add_option("--results", report.results, "folder of claims and templates");
@@ -122,6 +125,17 @@ Exit command(int argc, char** argv) {
   new_verb->add_option("WHAT", create.what, "method, problem or plugin")->required();
   new_verb->add_option("NAME", create.name, "its id, like my-method")->required();
   new_verb->add_option("--tree", create.tree, "source tree (of a plug-in: where its folder goes); here by default");
+
+  std::vector<std::string> conditions;
+  const auto takes_filter = [&](CLI::App* verb, verbs::MethodFilter& filter) {
+    verb->add_option("--method", filter.patterns, "only methods whose id is like this: dmv*")->expected(1);
+    verb->add_option("--tag", filter.tags,
+                     "only methods with this tag: symmetric, symplectic, momentum, energy, implicit, ...")
+        ->expected(1);
+  };
+  takes_filter(check_verb, check.filter), takes_filter(list_verb, list.filter);
+  for (auto* verb : {check_verb, list_verb})
+    verb->add_option("CONDITION", conditions, "only methods of such an order: order>=4");
 
   std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
   app.add_option("--plugin", plugins, "a shared library with methods of your own")->allow_extra_args(false);
@@ -143,6 +157,10 @@ Exit command(int argc, char** argv) {
   figures.timed = !no_timing;
   for (const auto* given : {&plugins, &plugins_of_verb})
     for (const auto& path : *given) load_plugin(path);
+  check.filter.take_conditions(conditions);
+  for (const auto& word : conditions)
+    throw UserError(word + ": not expected here; accepted: a condition like order>=4");
+  list.filter.conditions = check.filter.conditions;
 
   if (*run_verb) return verbs::run(run);
   if (*reference_verb) return verbs::reference(reference);

@@ -30,24 +30,55 @@ struct Conservation {
   Growth growth;
 };
 
-struct Passport {
-  const MethodInfo* method;
-  std::vector<std::pair<Norm, OrderFit>> order;          ///< in 113 bits; none for an exact method
-  double symmetry = 0;                                   ///< change of state by a step and a step back, 113 bits
-  double symplecticity = 0;                              ///< defect of one step of 0.1, by duals in 113 bits
-  std::optional<double> symplecticity_power;             ///< the power of h it is of, if there is a defect
-  std::vector<Conservation> conservation;                ///< over 10000 steps of 0.1
-  double torque_evaluations = 0, solver_iterations = 0;  ///< per step of 0.05
-  std::vector<std::string> disagreements;                ///< with what the method declares
+/// By how much an answer changes when it should not: relative, over 50 steps of 0.1, in double.
+struct Invariance {
+  double space = 0;                 ///< turning space turns the answer
+  std::optional<double> body_axes;  ///< renaming the body's axes cyclically renames it
+  double power_of_two = 0;          ///< units of mass times 2^40 and 2^-40
+  double decimal = 0;               ///< units of mass times 1e12
 };
 
-/// Measures all of it; some seconds for an implicit method.
-Passport measure_passport(const MethodInfo& method);
+/// Steps over which halving the step shows the declared order within a quarter (in double, over a time of 2), and the
+/// largest up to which all of 200 steps come to their end; in radians that the body turns at its start.
+struct StepRange {
+  double from = 0, to = 0;
+  double solves_to = 0;
+  bool all_tried = false;  ///< solves_to is the largest step that was tried
+};
+
+/// Processor time, minima of interleaved repetitions at a step of 0.1 on the canonical free body (others: their trial).
+struct StepCost {
+  double seconds, ratio;  ///< of a step; to one of dmv6-fp on that body
+};
+
+struct Passport {
+  const MethodInfo* method;
+  std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
+  double symmetry = 0;                           ///< change of state by a step and a step back
+  std::optional<double> symplecticity;           ///< defect of one step of 0.2, by duals in 113 bits
+  std::optional<double> symplecticity_power;     ///< the power of h it is of, if there is a defect
+  Invariance invariance;
+  std::optional<StepRange> range;  ///< none for an exact method
+  std::int64_t long_run = 0;
+  std::vector<Conservation> conservation;                ///< over `long_run` steps of 0.1
+  double torque_evaluations = 0, solver_iterations = 0;  ///< per step of 0.05
+  std::optional<StepCost> cost;                          ///< if it is timed
+  bool wide = true;  ///< the method has runners in 113 bits; else order and symmetry are of doubles
+  std::vector<std::string> disagreements;  ///< with what the method declares
+};
+
+/// Measures all of it but the cost; a second or two. `long_run` is the number of steps over which invariants are
+/// watched.
+Passport measure_passport(const MethodInfo& method, std::int64_t long_run = 100000);
+
+/// Adds the costs, timed alone and interleaved.
+void time_passports(std::vector<Passport>& passports);
 
 /// Schema polhode/passport/1.
 nlohmann::ordered_json passport_json(const Passport& passport);
 
-/// For people.
+/// For people; and a line each, for many.
 std::string passport_text(const Passport& passport);
+std::string passport_table(const std::vector<Passport>& passports);
 
 }  // namespace polhode

@@ -351,6 +351,10 @@ TEST_F(Program, ChecksAMethod) {
   EXPECT_TRUE(j["disagreements"].empty());
   EXPECT_EQ(polhode("check mr"), 0);
   EXPECT_NE(out.find("order in Pi"), std::string::npos);
+  ASSERT_EQ(polhode("check 'vs-*' --tag symplectic --json -o " + (folder / "all.json").string()), 0) << err;
+  const auto all = json::parse(read(folder / "all.json"));
+  EXPECT_EQ(all["passports"].size(), 4u);
+  EXPECT_EQ(polhode("check 'xyz*'"), 2);
   EXPECT_EQ(polhode("check mrr"), 2);
   EXPECT_NE(err.find("\"mr\""), std::string::npos) << err;
 }
@@ -394,6 +398,12 @@ TEST_F(Program, ListsAndVersion) {
     EXPECT_FALSE(json::parse(out).empty());
     ASSERT_EQ(polhode("list " + what), 0);
   }
+  ASSERT_EQ(polhode("list methods 'order>=4' --tag implicit --method 'mkrk*' --json"), 0);
+  ASSERT_EQ(json::parse(out).size(), 1u);
+  EXPECT_EQ(json::parse(out)[0]["id"], "mkrk-gauss4");
+  EXPECT_EQ(polhode("list methods 'order>>4'"), 2);
+  EXPECT_EQ(polhode("list methods --tag symplektic"), 2);
+  EXPECT_NE(err.find("symplectic"), std::string::npos);
   ASSERT_EQ(polhode("--version"), 0);
   for (const auto* word : {"compiler", "flags", "floating point", "git"}) EXPECT_NE(out.find(word), std::string::npos);
 }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -14,6 +13,7 @@
 #include "core/reference/path.hpp"
 #include "core/report/record.hpp"
 #include "core/report/user.hpp"
+#include "experiments/stopwatch.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {
@@ -24,13 +24,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-/// Seconds of this thread on the processor: other programs do not count.
-double processor_time() {
-  std::timespec t;
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 constexpr std::int64_t most_samples = 200;
@@ -141,15 +134,11 @@ double time_of_step(const Runner<P>& runner, const P& problem, const Recommendat
   const auto grid = taken == steps ? Grid<double>::of_duration(r.t0, r.duration, steps)
                                    : Grid<double>::of_step(r.t0, r.duration / static_cast<double>(steps), taken);
   volatile std::int64_t sink = 0;  // the final state is consumed
-  for (std::int64_t repeats = 1;; repeats *= 4) {
-    const double begin = processor_time();
-    for (std::int64_t i = 0; i < repeats; ++i) {
-      const auto run = runner.timed(problem, grid);
-      sink = sink + run.steps + is_finite(run.state);
-    }
-    const double seconds = processor_time() - begin;
-    if (seconds > enough) return seconds / static_cast<double>(repeats * taken);
-  }
+  const auto run_once = [&] {
+    const auto run = runner.timed(problem, grid);
+    sink = sink + run.steps + is_finite(run.state);
+  };
+  return seconds_of(run_once, enough) / static_cast<double>(taken);
 }
 
 bool passes(const Rating& r) {

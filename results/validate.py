@@ -53,6 +53,10 @@ def main(program, folder=None):
         for verb in ("run", "reference"):
             good = validate(answer(program, verb, spec), f"{verb} {os.path.basename(spec)}") and good
     good = validate(answer(program, "check", "mr", "--json"), "check mr") and good
+    several = answer(program, "check", "vs-*", "--json", "--timing")
+    good = validate(several, "check vs-*") and good
+    for passport in several["passports"]:
+        good = validate(passport, "check " + passport["method"]) and good
     for spec in ("heavy_top", "dumbbell"):
         found = answer(program, "recommend", os.path.join(EXAMPLES, spec + ".json"), "--attitude-error", "1e-4", "--json")
         good = validate(found, f"recommend {spec}") and good

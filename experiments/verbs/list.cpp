@@ -25,9 +25,9 @@ json property(const Property& p) {
   return j;
 }
 
-json methods() {
+json methods(const MethodFilter& filter) {
   json list = json::array();
-  for (const auto* m : method_infos()) {
+  for (const auto* m : chosen_methods(filter)) {
     json serves = json::array();
     if (find_runner<FreeBody<double>>(*m)) serves.push_back("free body");
     if (find_runner<TorquedBody<double>>(*m)) serves.push_back("body with torque");
@@ -43,6 +43,7 @@ json methods() {
     row["kind"] = m->kind == Kind::implicit_method ? "implicit" : "explicit";
     row["torque_evaluations"] = m->torque_evaluations;
     row["serves"] = serves;
+    row["tags"] = tags(*m);
     row["symmetric"] = property(m->symmetric);
     row["symplectic"] = property(m->symplectic);
     row["spatial_momentum"] = property(m->spatial_momentum);
@@ -91,12 +92,12 @@ void print_methods(const json& list) {
 
 }  // namespace
 
-json list_of(const std::string& what) {
-  return what == "methods" ? methods() : what == "problems" ? problems() : figures();
+json list_of(const std::string& what, const MethodFilter& filter) {
+  return what == "methods" ? methods(filter) : what == "problems" ? problems() : figures();
 }
 
 Exit list(const ListOptions& options) {
-  const json rows = list_of(options.what);
+  const json rows = list_of(options.what, options.filter);
   if (options.json)
     std::cout << rows.dump(1) << "\n";
   else if (options.what == "methods")

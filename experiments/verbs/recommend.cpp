@@ -228,7 +228,7 @@ Exit recommend(const RecommendOptions& options) {
   const auto spec = read_spec<double>(parse_json(read_file(options.spec), options.spec));
   const auto r = polhode::recommend(spec, wish);
   const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r, spec.warnings);
-  if (options.html) write_file(*options.html, recommendation_page(r, options.spec));
+  if (options.html) write_file(*options.html, recommendation_page(r, options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
     if (!(std::cout << text << std::flush)) throw OutputError("standard output: cannot be written");
   } else {

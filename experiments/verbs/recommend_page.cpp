@@ -145,7 +145,7 @@ svg{width:100%;height:auto}svg text{fill:var(--ink);font-size:13px}.up{font-size
 .line{stroke:currentColor;fill:none;stroke-width:1.5}.other .line{stroke-width:.7}circle{fill:currentColor}
 .chosen{stroke:var(--ink);stroke-width:2}
 .legend span{margin-right:1em;white-space:nowrap}.legend i{display:inline-block;width:.8em;height:.8em;margin-right:.3em}
-table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}td,th{padding:.15em .6em;text-align:right;vertical-align:top}
+table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}td{white-space:nowrap}td.text{white-space:normal}td,th{padding:.15em .6em;text-align:right;vertical-align:top}
 td:first-child,th:first-child,td.text{text-align:left}tbody tr{border-top:1px solid var(--grid)}.best{font-weight:700}
 .answer{font-size:1.15em;font-weight:600}@media print{body{max-width:none}})";
 

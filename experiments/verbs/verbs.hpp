@@ -7,6 +7,7 @@
 
 #include "core/report/record.hpp"
 #include "core/report/user.hpp"
+#include "experiments/verbs/select.hpp"
 
 /// The commands of the program, one file each. Strings of the command line end here.
 namespace polhode::verbs {
@@ -38,10 +39,11 @@ Exit show(const FigureOptions& options);
 Exit golden(const FigureOptions& options, bool update);
 
 struct CheckOptions {
-  std::string method;
-  bool json = false;
+  std::string method, output = "-";
+  MethodFilter filter;  ///< of "all" or a pattern
+  bool json = false, timing = false;
 };
-/// polhode check METHOD: measures what a method is and compares it with what it says of itself.
+/// polhode check METHOD|all: measures what methods are and compares it with what they say of themselves.
 Exit check(const CheckOptions& options);
 
 struct RecommendOptions {
@@ -55,6 +57,7 @@ Exit recommend(const RecommendOptions& options);
 
 struct ListOptions {
   std::string what;
+  MethodFilter filter;  ///< of methods
   bool json = false;
 };
 /// polhode list methods|problems|figures.
@@ -80,7 +83,7 @@ struct DoctorOptions {
 Exit doctor(const DoctorOptions& options);
 
 /// What `list` prints for machines.
-nlohmann::ordered_json list_of(const std::string& what);
+nlohmann::ordered_json list_of(const std::string& what, const MethodFilter& filter = {});
 /// The problems with their equations and data.
 nlohmann::ordered_json problem_descriptions();
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/stepping/method.hpp"
+
+namespace polhode::verbs {
+
+/// Which methods are meant: by patterns of their ids (* and ?), by tags, by conditions like order>=4. Nothing asked:
+/// all.
+struct MethodFilter {
+  std::vector<std::string> patterns, tags, conditions;
+
+  bool empty() const { return patterns.empty() && tags.empty() && conditions.empty(); }
+  /// Throws UserError for a tag or a condition that does not exist, and for a pattern that no method has.
+  void check() const;
+  bool accepts(const MethodInfo& method) const;
+  /// As it was typed.
+  std::string text() const;
+  /// Moves conditions like order>=4 from a list of names to the filter.
+  void take_conditions(std::vector<std::string>& names);
+};
+
+/// What a method may be asked for: explicit or implicit, exact, and what it says of itself.
+std::vector<std::string> tags(const MethodInfo& method);
+
+/// The methods of the roster that a filter accepts.
+std::vector<const MethodInfo*> chosen_methods(const MethodFilter& filter);
+
+}  // namespace polhode::verbs
