@@ -11,7 +11,7 @@ function el(tag, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes))
     if (typeof value === 'function') node.addEventListener(key, value);
     else if (value !== undefined && value !== null && value !== false) node.setAttribute(key, value === true ? '' : value);
-  node.append(...children.flat().filter(c => c !== null && c !== undefined && c !== false));
+  node.append(...children.flat(9).filter(c => c !== null && c !== undefined && c !== false));
   return node;
 }
 
@@ -28,7 +28,7 @@ const superscript = n => String(n).replace(/./g, c => '⁰¹²³⁴⁵⁶⁷⁸�
 
 /// A number for people: 3 digits unless asked otherwise.
 function show(x, digits = 3) {
-  if (typeof x === 'string') return x;
+  if (typeof x === 'string') return x === 'nan' ? '–' : x;
   if (typeof x !== 'number' || !Number.isFinite(x)) return '–';
   if (x === 0 || (Number.isInteger(x) && Math.abs(x) < 1e7)) return String(x);
   const size = Math.abs(x);
@@ -314,7 +314,7 @@ class Plot extends Panel {
     const small = tx.minor.map(v => `M${X.at(v).toFixed(1)} ${area.bottom}v-4`).concat(ty.minor.map(v => `M${area.left} ${Y.at(v).toFixed(1)}h4`));
     const frame = svg('path', { class: 'frame', d: `M${area.left} ${area.top}V${area.bottom}H${area.right}` + small.join('') });
     const sized = this.view.logY && this.spec.series.some(s => s.lo);
-    const full = sized ? `|${this.spec.y.label}|` : this.spec.y.label, short = full.length * 6.2 > area.bottom - area.top ? full.split(',')[0] : full;
+    const full = sized ? `|${this.spec.y.label}|` : this.spec.y.label, short = full.length * 6.2 > area.bottom - area.top ? full.split(', |')[0] : full;
     const yLabel = short + (ty.factor ? `  (${ty.factor})` : '');
     text.append(svg('text', { class: 'name', x: (area.left + area.right) / 2, y: height - 6, 'text-anchor': 'middle' }, this.spec.x.label + (tx.factor ? `  (${tx.factor})` : '')),
       svg('text', { class: 'name', transform: `translate(11 ${(area.top + area.bottom) / 2}) rotate(-90)`, 'text-anchor': 'middle' }, yLabel));

@@ -64,14 +64,14 @@ const range = (values, digits = 3) => { const lo = show(Math.min(...values), dig
 /// One line of what a figure shows, computed from it.
 function finding(f) {
   const p = f.panels[0];
-  if (!p) return '';
+  if (!p) return `${count(f.verdicts).reproduced} of ${f.verdicts.length} claims are reproduced.`;
   if (p.norms) {
     const key = p.norms[0].key, fitted = p.series.map(s => (s.fits || {})[key]).filter(x => x && x.order !== undefined).map(x => x.order);
     const least = p.series.map(s => [s.label, Math.min(...ok(s).map(q => q.errors[key]))]).filter(x => x[1] < Infinity).sort((a, b) => a[1] - b[1]);
     if (!least.length) return 'No point was reached.';
     const steps = p.series[0].points.map(q => q.steps), middle = steps[Math.floor(steps.length / 2)];
     const there = p.series.map(s => [s.label, ok(s).find(q => q.steps === middle)]).filter(x => x[1]).sort((a, b) => a[1].errors[key] - b[1].errors[key]);
-    const orders = fitted.map(x => x.toFixed(2)).sort((a, b) => a - b), what = p.norms[0].label.split(',')[0];
+    const orders = fitted.map(x => x.toFixed(2)).sort((a, b) => a - b), what = p.norms[0].label.split(', |')[0];
     return (fitted.length ? `Fitted orders ${orders[0]}${orders[0] === orders.at(-1) ? '' : ' to ' + orders.at(-1)}. ` : '') +
       (there.length > 1 ? `With ${middle} steps the ${what} is least for ${there[0][0]} (${show(there[0][1].errors[key], 2)}) and largest for ${there.at(-1)[0]} (${show(there.at(-1)[1].errors[key], 2)}).` : `Least error: ${least[0][0]}, ${show(least[0][1], 2)}.`);
   }
@@ -407,7 +407,7 @@ function claimTable(rows, withFigure) {
     return [
       el('div', { class: 'claim' }, el('code', {}, v.id), el('p', {}, claim.claim), el('p', { class: 'where' }, `${papers.get(claim.paper) || claim.paper || ''}, ${claim.where}`)),
       badge(v.verdict),
-      el('div', {}, el('p', {}, claim.rule || ''), claim.tests.length ? el('code', {}, asked(claim)) : null),
+      el('div', {}, el('p', {}, claim.rule || ''), claim.tests.length ? el('code', {}, asked(claim)) : null, claim.quantity ? el('p', { class: 'where' }, claim.quantity) : null),
       el('div', {}, numbers.map(([k, x]) => el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4))), v.why ? el('p', { class: 'where' }, v.why) : null),
       ...(withFigure ? [figureLink(v.figure)] : []),
     ];
@@ -552,9 +552,9 @@ function methodsPage() {
 /// Rows of a passport, whatever its properties are: name, measured, declared, agreement.
 function passportRows(p) {
   const skip = new Set(['schema', 'method', 'label', 'source', 'disagreements']), rows = [], tables = [];
-  const plain = x => (x === true ? 'yes' : x === false ? 'no' : typeof x === 'number' ? show(x, 4) : String(x));
+  const plain = x => (x === null ? '–' : x === true ? 'yes' : x === false ? 'no' : typeof x === 'number' ? show(x, 4) : String(x));
   const measured = o => Object.entries(o).filter(([k]) => !['declared', 'condition', 'agreement', 'agrees'].includes(k)).map(([k, x]) =>
-    (x && typeof x === 'object' ? `${words(k)}: ${Array.isArray(x) ? x.map(plain).join(', ') : x.order !== undefined && x.half_width !== undefined ? `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)` : measured(x)}` : `${words(k)} ${plain(x)}`)).join('; ');
+    (x && typeof x === 'object' ? `${words(k)}: ${Array.isArray(x) ? x.map(v => (v && typeof v === 'object' ? measured(v) : plain(v))).join(', ') : x.order !== undefined && x.half_width !== undefined ? `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)` : measured(x)}` : `${words(k)} ${plain(x)}`)).join('; ');
   for (const [key, x] of Object.entries(p)) {
     if (skip.has(key)) continue;
     if (Array.isArray(x) && x.length && typeof x[0] === 'object') {
