@@ -26,6 +26,9 @@ function svg(tag, attributes = {}, ...children) {
 
 const superscript = n => String(n).replace(/./g, c => '⁰¹²³⁴⁵⁶⁷⁸⁹'['0123456789'.indexOf(c)] || '⁻');
 
+/// "error of (Omega, u), u = R^T e3" without its explanation.
+const beforeComma = label => label.split(/,(?![^(]*\))/)[0];
+
 /// A number for people: 3 digits unless asked otherwise.
 function show(x, digits = 3) {
   if (typeof x === 'string') return x === 'nan' ? '–' : x;
@@ -314,7 +317,7 @@ class Plot extends Panel {
     const small = tx.minor.map(v => `M${X.at(v).toFixed(1)} ${area.bottom}v-4`).concat(ty.minor.map(v => `M${area.left} ${Y.at(v).toFixed(1)}h4`));
     const frame = svg('path', { class: 'frame', d: `M${area.left} ${area.top}V${area.bottom}H${area.right}` + small.join('') });
     const sized = this.view.logY && this.spec.series.some(s => s.lo);
-    const full = sized ? `|${this.spec.y.label}|` : this.spec.y.label, short = full.length * 6.2 > area.bottom - area.top ? full.split(', |')[0] : full;
+    const full = sized ? `|${this.spec.y.label}|` : this.spec.y.label, short = full.length * 6.2 > area.bottom - area.top ? beforeComma(full) : full;
     const yLabel = short + (ty.factor ? `  (${ty.factor})` : '');
     text.append(svg('text', { class: 'name', x: (area.left + area.right) / 2, y: height - 6, 'text-anchor': 'middle' }, this.spec.x.label + (tx.factor ? `  (${tx.factor})` : '')),
       svg('text', { class: 'name', transform: `translate(11 ${(area.top + area.bottom) / 2}) rotate(-90)`, 'text-anchor': 'middle' }, yLabel));

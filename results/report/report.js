@@ -71,7 +71,7 @@ function finding(f) {
     if (!least.length) return 'No point was reached.';
     const steps = p.series[0].points.map(q => q.steps), middle = steps[Math.floor(steps.length / 2)];
     const there = p.series.map(s => [s.label, ok(s).find(q => q.steps === middle)]).filter(x => x[1]).sort((a, b) => a[1].errors[key] - b[1].errors[key]);
-    const orders = fitted.map(x => x.toFixed(2)).sort((a, b) => a - b), what = p.norms[0].label.split(', |')[0];
+    const orders = fitted.map(x => x.toFixed(2)).sort((a, b) => a - b), what = beforeComma(p.norms[0].label);
     return (fitted.length ? `Fitted orders ${orders[0]}${orders[0] === orders.at(-1) ? '' : ' to ' + orders.at(-1)}. ` : '') +
       (there.length > 1 ? `With ${middle} steps the ${what} is least for ${there[0][0]} (${show(there[0][1].errors[key], 2)}) and largest for ${there.at(-1)[0]} (${show(there.at(-1)[1].errors[key], 2)}).` : `Least error: ${least[0][0]}, ${show(least[0][1], 2)}.`);
   }
@@ -223,7 +223,7 @@ function ladderSpec(figure, index, x, y, extra = {}) {
       method: s.method, label: s.label, style: style(s.method), draw: 'points', x: points.map(q => q.x), y: points.map(q => q.y),
       tip: i => {
         const { p } = points[i];
-        return [...all.map(m => [SHORT[m.key] || m.label, show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
+        return [...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
           ...(fit && fit.order !== undefined ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]] : []),
           ...(p.chaotic ? [['chaotic', 'median of 16 starts']] : [])];
       },
@@ -238,7 +238,7 @@ function ladderSpec(figure, index, x, y, extra = {}) {
     key: `${index}-${x}-${y}`, name: `${figure.id}-${index + 1}-${x}-${y}`, title: panel.title, series, table,
     x: { label: X.label, log: true, canLog: true }, y: { label: Y.label, log: true, canLog: true },
     floor: Y.error && panel.reference.error_estimate > 0 ? { value: panel.reference.error_estimate, label: 'error of the reference' } : null,
-    order: X.key === 'h' || X.key === 'steps' || SHORT[X.key] ? Math.max(...orders, 0) : 0, falling: X.key !== 'h',
+    order: X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time.step') ? Math.max(...orders, 0) : 0, falling: X.key !== 'h',
   }, extra);
 }
 
@@ -688,7 +688,7 @@ const KEYS = [['[ and ]', 'previous and next figure'], ['g then o, c, w, l, m, p
   ['Tab', 'through methods, plots, tools'], ['on a method: Space, h, o', 'hide or show; highlight on all pages; leave it alone'],
   ['on a plot: arrows', 'walk along points and between methods; turn curves in space'], ['on a plot: + − 0', 'zoom in, out, show all'], ['on a plot: Shift + arrows', 'move'], ['mouse', 'drag a box to zoom, Shift and drag to move, Ctrl and wheel to zoom, double click to show all']];
 const keysDialog = document.getElementById('keys');
-keysDialog.append(el('h2', {}, 'Keys'), table(['key', 'does'], KEYS, { fixed: true, label: 'keys' }), el('form', { method: 'dialog' }, el('button', {}, 'Close')));
+keysDialog.append(el('h2', {}, 'Keys'), table(['key', 'does'], KEYS, { fixed: true, label: 'keys' }), el('form', { method: 'dialog' }, el('button', { autofocus: true }, 'Close')));
 
 let going = false;
 addEventListener('keydown', e => {
