@@ -10,7 +10,8 @@ function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes))
     if (typeof value === 'function') node.addEventListener(key, value);
-    else if (value !== undefined && value !== null && value !== false) node.setAttribute(key, value === true ? '' : value);
+    else if (value !== undefined && value !== null && value !== false)
+      node.setAttribute(key, value === true ? '' : value);
   node.append(...children.flat(9).filter(c => c !== null && c !== undefined && c !== false));
   return node;
 }
@@ -36,32 +37,46 @@ function show(x, digits = 3) {
   if (x === 0 || (Number.isInteger(x) && Math.abs(x) < 1e7)) return String(x);
   const size = Math.abs(x);
   if (size >= 1e-3 && size < 1e5) return String(Number(x.toPrecision(digits)));
-  return x.toExponential(digits - 1).replace(/\.?0*e/, 'e').replace('e+', 'e');
+  return x
+    .toExponential(digits - 1)
+    .replace(/\.?0*e/, 'e')
+    .replace('e+', 'e');
 }
 
 function linearTicks(lo, hi, count) {
-  const raw = (hi - lo) / Math.max(count, 1), power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * ([1, 2, 5, 10].find(m => m * power >= raw * 0.999));
-  const first = Math.ceil(lo / step - 1e-9), values = [];
+  const raw = (hi - lo) / Math.max(count, 1),
+    power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * [1, 2, 5, 10].find(m => m * power >= raw * 0.999);
+  const first = Math.ceil(lo / step - 1e-9),
+    values = [];
   for (let i = first; i * step <= hi + 1e-9 * step && values.length < 50; ++i) values.push(i * step);
   const largest = Math.max(Math.abs(lo), Math.abs(hi));
   const exponent = largest >= 1e5 || largest < 1e-2 ? Math.floor(Math.log10(largest)) : 0;
   const decimals = Math.min(12, Math.max(0, exponent - Math.floor(Math.log10(step) + 1e-9)));
-  const major = values.map(v => ({ value: v, text: (v / 10 ** exponent).toFixed(decimals).replace(/^-(0(\.0*)?)$/, '$1').replace('-', '−') }));
+  const major = values.map(v => ({
+    value: v,
+    text: (v / 10 ** exponent)
+      .toFixed(decimals)
+      .replace(/^-(0(\.0*)?)$/, '$1')
+      .replace('-', '−'),
+  }));
   return { major, minor: [], factor: exponent ? '× 10' + superscript(exponent) : '' };
 }
 
 function logTicks(lo, hi, count) {
-  const a = Math.log10(lo), b = Math.log10(hi);
+  const a = Math.log10(lo),
+    b = Math.log10(hi);
   if (b - a < 0.7) return linearTicks(lo, hi, count);
-  const step = Math.max(1, Math.ceil((b - a) / Math.max(count, 2))), major = [], minor = [];
+  const step = Math.max(1, Math.ceil((b - a) / Math.max(count, 2))),
+    major = [],
+    minor = [];
   for (let n = Math.floor(a); n <= Math.ceil(b); ++n) {
     const value = 10 ** n;
     if (n >= a - 1e-9 && n <= b + 1e-9)
-      (n % step === 0 ? major : minor).push(n % step === 0 ? { value, text: n >= 0 && n <= 3 ? String(value) : '10' + superscript(n) } : value);
-    if (b - a <= 5)
-      for (let m = 2; m < 10; ++m)
-        if (m * value > lo && m * value < hi) minor.push(m * value);
+      (n % step === 0 ? major : minor).push(
+        n % step === 0 ? { value, text: n >= 0 && n <= 3 ? String(value) : '10' + superscript(n) } : value,
+      );
+    if (b - a <= 5) for (let m = 2; m < 10; ++m) if (m * value > lo && m * value < hi) minor.push(m * value);
   }
   if (major.length < 2)
     for (const n of [Math.floor(a), Math.ceil(b)])
@@ -72,15 +87,23 @@ function logTicks(lo, hi, count) {
 
 /// A map from values to pixels.
 function scale(lo, hi, log, from, to) {
-  const f = log ? Math.log10 : x => x, a = f(lo), k = (to - from) / (f(hi) - a);
-  return { lo, hi, log, at: x => from + (f(x) - a) * k, value: p => (log ? 10 ** (a + (p - from) / k) : a + (p - from) / k) };
+  const f = log ? Math.log10 : x => x,
+    a = f(lo),
+    k = (to - from) / (f(hi) - a);
+  return {
+    lo,
+    hi,
+    log,
+    at: x => from + (f(x) - a) * k,
+    value: p => (log ? 10 ** (a + (p - from) / k) : a + (p - from) / k),
+  };
 }
 
 /// Least and largest of what may be drawn, with room around it.
 function extent(values, log, margin = 0.04) {
-  let lo = Infinity, hi = -Infinity;
-  for (const v of values)
-    if (Number.isFinite(v) && (!log || v > 0)) lo = Math.min(lo, v), hi = Math.max(hi, v);
+  let lo = Infinity,
+    hi = -Infinity;
+  for (const v of values) if (Number.isFinite(v) && (!log || v > 0)) ((lo = Math.min(lo, v)), (hi = Math.max(hi, v)));
   if (lo > hi) return log ? [0.1, 1] : [0, 1];
   if (log) {
     const room = Math.max((Math.log10(hi) - Math.log10(lo)) * margin, 0.06);
@@ -92,27 +115,47 @@ function extent(values, log, margin = 0.04) {
 
 // --- marks -----------------------------------------------------------------------------------------------------------
 
-const MARKERS = {  // of about 8 pixels
-  'o': 'M4 0A4 4 0 1 1-4 0A4 4 0 1 1 4 0Z', 's': 'M-3.5-3.5H3.5V3.5H-3.5Z', 'D': 'M0-4.8L4.8 0L0 4.8L-4.8 0Z',
-  '^': 'M0-4.5L4.3 3.4H-4.3Z', 'v': 'M0 4.5L4.3-3.4H-4.3Z', '<': 'M-4.5 0L3.4-4.3V4.3Z', '>': 'M4.5 0L-3.4-4.3V4.3Z',
-  'p': 'M0-4.6L4.4-1.4L2.7 3.7H-2.7L-4.4-1.4Z', 'h': 'M0-4.6L4-2.3V2.3L0 4.6L-4 2.3V-2.3Z',
-  'P': 'M-1.5-4.4H1.5V-1.5H4.4V1.5H1.5V4.4H-1.5V1.5H-4.4V-1.5H-1.5Z',
-  'X': 'M0-1.9L2.5-4.4L4.4-2.5L1.9 0L4.4 2.5L2.5 4.4L0 1.9L-2.5 4.4L-4.4 2.5L-1.9 0L-4.4-2.5L-2.5-4.4Z',
-  '+': 'M-4.5 0H4.5M0-4.5V4.5', 'x': 'M-3.4-3.4L3.4 3.4M-3.4 3.4L3.4-3.4',
+const MARKERS = {
+  // of about 8 pixels
+  o: 'M4 0A4 4 0 1 1-4 0A4 4 0 1 1 4 0Z',
+  s: 'M-3.5-3.5H3.5V3.5H-3.5Z',
+  D: 'M0-4.8L4.8 0L0 4.8L-4.8 0Z',
+  '^': 'M0-4.5L4.3 3.4H-4.3Z',
+  v: 'M0 4.5L4.3-3.4H-4.3Z',
+  '<': 'M-4.5 0L3.4-4.3V4.3Z',
+  '>': 'M4.5 0L-3.4-4.3V4.3Z',
+  p: 'M0-4.6L4.4-1.4L2.7 3.7H-2.7L-4.4-1.4Z',
+  h: 'M0-4.6L4-2.3V2.3L0 4.6L-4 2.3V-2.3Z',
+  P: 'M-1.5-4.4H1.5V-1.5H4.4V1.5H1.5V4.4H-1.5V1.5H-4.4V-1.5H-1.5Z',
+  X: 'M0-1.9L2.5-4.4L4.4-2.5L1.9 0L4.4 2.5L2.5 4.4L0 1.9L-2.5 4.4L-4.4 2.5L-1.9 0L-4.4-2.5L-2.5-4.4Z',
+  '+': 'M-4.5 0H4.5M0-4.5V4.5',
+  x: 'M-3.4-3.4L3.4 3.4M-3.4 3.4L3.4-3.4',
 };
 const DASHES = { '-': '', '--': '6 3', ':': '1.5 3', '-.': '6 3 1.5 3' };
 
 /// The line and marker of a method, as in every legend.
 function swatch(style) {
-  return svg('svg', { class: 'swatch', viewBox: '-14 -7 28 14', width: 28, height: 14, 'aria-hidden': 'true' },
+  return svg(
+    'svg',
+    { class: 'swatch', viewBox: '-14 -7 28 14', width: 28, height: 14, 'aria-hidden': 'true' },
     svg('path', { d: 'M-13 0H13', stroke: style.color, 'stroke-dasharray': DASHES[style.line], class: 'line' }),
-    svg('path', { d: MARKERS[style.marker], stroke: style.color, class: 'mark' }));
+    svg('path', { d: MARKERS[style.marker], stroke: style.color, class: 'mark' }),
+  );
 }
 
 /// Viridis by seven of its colours: light is large, and grey printers agree.
-const VIRIDIS = [[68, 1, 84], [68, 57, 131], [49, 104, 142], [33, 145, 140], [53, 183, 121], [144, 215, 67], [253, 231, 37]];
+const VIRIDIS = [
+  [68, 1, 84],
+  [68, 57, 131],
+  [49, 104, 142],
+  [33, 145, 140],
+  [53, 183, 121],
+  [144, 215, 67],
+  [253, 231, 37],
+];
 function viridis(s) {
-  const p = Math.min(Math.max(s, 0), 1) * (VIRIDIS.length - 1), i = Math.min(Math.floor(p), VIRIDIS.length - 2);
+  const p = Math.min(Math.max(s, 0), 1) * (VIRIDIS.length - 1),
+    i = Math.min(Math.floor(p), VIRIDIS.length - 2);
   return VIRIDIS[i].map((c, k) => Math.round(c + (VIRIDIS[i + 1][k] - c) * (p - i)));
 }
 
@@ -127,15 +170,32 @@ function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-const csvCell = x => (typeof x === 'string' && /[",\n]/.test(x) ? '"' + x.replace(/"/g, '""') + '"' : x === undefined || x === null ? '' : String(x));
+const csvCell = x =>
+  typeof x === 'string' && /[",\n]/.test(x)
+    ? '"' + x.replace(/"/g, '""') + '"'
+    : x === undefined || x === null
+      ? ''
+      : String(x);
 const csv = table => [table.columns, ...table.rows()].map(row => row.map(csvCell).join(',')).join('\n') + '\n';
 
 /// The drawn SVG as a file of its own: the page's styles become attributes.
 function exportSvg(picture) {
-  const copy = picture.cloneNode(true), originals = [picture, ...picture.querySelectorAll('*')];
+  const copy = picture.cloneNode(true),
+    originals = [picture, ...picture.querySelectorAll('*')];
   [copy, ...copy.querySelectorAll('*')].forEach((node, i) => {
     const style = getComputedStyle(originals[i]);
-    for (const p of ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'fill-opacity', 'stroke-opacity', 'opacity', 'font-size', 'font-family', 'text-anchor'])
+    for (const p of [
+      'fill',
+      'stroke',
+      'stroke-width',
+      'stroke-dasharray',
+      'fill-opacity',
+      'stroke-opacity',
+      'opacity',
+      'font-size',
+      'font-family',
+      'text-anchor',
+    ])
       node.style.setProperty(p, style.getPropertyValue(p));
   });
   copy.setAttribute('xmlns', NAMESPACE);
@@ -146,13 +206,19 @@ function exportSvg(picture) {
 const tooltip = el('div', { id: 'tip', role: 'status', 'aria-live': 'polite', hidden: true });
 
 function showTip(rows, x, y) {
-  tooltip.replaceChildren(el('b', {}, rows[0]), ...rows.slice(1).map(([k, v]) => el('div', {}, el('span', {}, k), ' ', v)));
+  tooltip.replaceChildren(
+    el('b', {}, rows[0]),
+    ...rows.slice(1).map(([k, v]) => el('div', {}, el('span', {}, k), ' ', v)),
+  );
   tooltip.hidden = false;
-  const box = tooltip.getBoundingClientRect(), gap = 14;
+  const box = tooltip.getBoundingClientRect(),
+    gap = 14;
   tooltip.style.left = Math.max(4, x + gap + box.width > innerWidth ? x - gap - box.width : x + gap) + 'px';
   tooltip.style.top = Math.max(4, Math.min(y + gap, innerHeight - box.height - 4)) + 'px';
 }
-const hideTip = () => { tooltip.hidden = true; };
+const hideTip = () => {
+  tooltip.hidden = true;
+};
 
 const TABLE_ROWS = 300;
 
@@ -160,42 +226,103 @@ const TABLE_ROWS = 300;
 class Panel {
   /// `shared` tells what is hidden and highlighted, and keeps the view of each plot.
   constructor(spec, shared) {
-    this.spec = spec, this.shared = shared;
-    this.view = Object.assign({ logX: spec.x && spec.x.log, logY: spec.y && spec.y.log, zoom: null }, shared.view(spec.key));
-    this.host = el('div', { class: 'plot', tabindex: 0, role: 'group', 'aria-roledescription': 'plot', 'aria-label': `${spec.title}. ${this.keys}` });
-    this.node = el('figure', { class: 'panel' + (spec.wide ? ' wide' : ''), 'data-key': spec.key },
-      el('figcaption', {}, el('span', { class: 'title' }, spec.title), this.tools()), this.host, this.tableBehind());
+    ((this.spec = spec), (this.shared = shared));
+    this.view = Object.assign(
+      { logX: spec.x && spec.x.log, logY: spec.y && spec.y.log, zoom: null },
+      shared.view(spec.key),
+    );
+    this.host = el('div', {
+      class: 'plot',
+      tabindex: 0,
+      role: 'group',
+      'aria-roledescription': 'plot',
+      'aria-label': `${spec.title}. ${this.keys}`,
+    });
+    this.node = el(
+      'figure',
+      { class: 'panel' + (spec.wide ? ' wide' : ''), 'data-key': spec.key },
+      el('figcaption', {}, el('span', { class: 'title' }, spec.title), this.tools()),
+      this.host,
+      this.tableBehind(),
+    );
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.host);
   }
-  get visible() { return this.spec.series.filter(s => !this.shared.hidden.has(s.method)); }
+  get visible() {
+    return this.spec.series.filter(s => !this.shared.hidden.has(s.method));
+  }
 
   button(text, title, act, pressed) {
-    return el('button', { type: 'button', title, click: act, 'aria-pressed': pressed === undefined ? undefined : String(!!pressed) }, text);
+    return el(
+      'button',
+      { type: 'button', title, click: act, 'aria-pressed': pressed === undefined ? undefined : String(!!pressed) },
+      text,
+    );
   }
   tools() {
     const { spec } = this;
-    const axis = (name, on) => this.button(`log ${name.slice(-1).toLowerCase()}`, `logarithmic ${name.slice(-1).toLowerCase()} axis`, event => {
-      this.view[name] = !this.view[name], this.view.zoom = null;
-      event.currentTarget.setAttribute('aria-pressed', String(!!this.view[name]));
-      this.changed();
-    }, on);
-    return el('span', { class: 'tools' },
-      spec.x && spec.x.canLog && axis('logX', this.view.logX), spec.y && spec.y.canLog && axis('logY', this.view.logY),
-      this.button('+', 'zoom in (+)', () => this.zoom(0.6)), this.button('−', 'zoom out (-)', () => this.zoom(1 / 0.6)),
+    const axis = (name, on) =>
+      this.button(
+        `log ${name.slice(-1).toLowerCase()}`,
+        `logarithmic ${name.slice(-1).toLowerCase()} axis`,
+        event => {
+          ((this.view[name] = !this.view[name]), (this.view.zoom = null));
+          event.currentTarget.setAttribute('aria-pressed', String(!!this.view[name]));
+          this.changed();
+        },
+        on,
+      );
+    return el(
+      'span',
+      { class: 'tools' },
+      spec.x && spec.x.canLog && axis('logX', this.view.logX),
+      spec.y && spec.y.canLog && axis('logY', this.view.logY),
+      this.button('+', 'zoom in (+)', () => this.zoom(0.6)),
+      this.button('−', 'zoom out (-)', () => this.zoom(1 / 0.6)),
       this.button('reset', 'show all (0 or a double click)', () => this.reset()),
-      this.button('SVG', 'save this plot', () => download(spec.name + '.svg', 'image/svg+xml', exportSvg(this.picture))),
-      this.button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table))));
+      this.button('SVG', 'save this plot', () =>
+        download(spec.name + '.svg', 'image/svg+xml', exportSvg(this.picture)),
+      ),
+      this.button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table))),
+    );
   }
   tableBehind() {
     const details = el('details', { class: 'behind' }, el('summary', {}, 'Table'));
     details.addEventListener('toggle', () => {
       if (!details.open || details.children.length > 1) return;
       const rows = this.spec.table.rows();
-      details.append(el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'table of ' + this.spec.title }, el('table', {},
-        el('thead', {}, el('tr', {}, this.spec.table.columns.map(c => el('th', { scope: 'col' }, c)))),
-        el('tbody', {}, rows.slice(0, TABLE_ROWS).map(r => el('tr', {}, r.map(x => el('td', { class: typeof x === 'number' ? 'n' : '' }, show(x ?? '', 6)))))))));
-      if (rows.length > TABLE_ROWS) details.append(el('p', { class: 'note' }, `The first ${TABLE_ROWS} of ${rows.length} rows; the CSV has all.`));
+      details.append(
+        el(
+          'div',
+          { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'table of ' + this.spec.title },
+          el(
+            'table',
+            {},
+            el(
+              'thead',
+              {},
+              el(
+                'tr',
+                {},
+                this.spec.table.columns.map(c => el('th', { scope: 'col' }, c)),
+              ),
+            ),
+            el(
+              'tbody',
+              {},
+              rows.slice(0, TABLE_ROWS).map(r =>
+                el(
+                  'tr',
+                  {},
+                  r.map(x => el('td', { class: typeof x === 'number' ? 'n' : '' }, show(x ?? '', 6))),
+                ),
+              ),
+            ),
+          ),
+        ),
+      );
+      if (rows.length > TABLE_ROWS)
+        details.append(el('p', { class: 'note' }, `The first ${TABLE_ROWS} of ${rows.length} rows; the CSV has all.`));
     });
     return details;
   }
@@ -212,14 +339,22 @@ class Panel {
     h.addEventListener('pointerdown', e => this.down(e));
     h.addEventListener('pointermove', e => this.move(e));
     h.addEventListener('pointerup', e => this.up(e));
-    h.addEventListener('pointerleave', () => { if (!this.drag) hideTip(), this.cursor = null, this.mark(); });
-    h.addEventListener('blur', () => { hideTip(), this.cursor = null, this.mark(); });
+    h.addEventListener('pointerleave', () => {
+      if (!this.drag) (hideTip(), (this.cursor = null), this.mark());
+    });
+    h.addEventListener('blur', () => {
+      (hideTip(), (this.cursor = null), this.mark());
+    });
     h.addEventListener('dblclick', () => this.reset());
-    h.addEventListener('wheel', e => {
-      if (!e.ctrlKey && !e.metaKey) return;  // the page must scroll
-      e.preventDefault();
-      this.zoom(e.deltaY > 0 ? 1.2 : 1 / 1.2, this.point(e));
-    }, { passive: false });
+    h.addEventListener(
+      'wheel',
+      e => {
+        if (!e.ctrlKey && !e.metaKey) return; // the page must scroll
+        e.preventDefault();
+        this.zoom(e.deltaY > 0 ? 1.2 : 1 / 1.2, this.point(e));
+      },
+      { passive: false },
+    );
     h.addEventListener('keydown', e => {
       if (e.ctrlKey || e.metaKey || e.altKey || !this.key(e)) return;
       e.preventDefault();
@@ -234,9 +369,12 @@ class Panel {
   /// Opacity by what is highlighted.
   emphasise() {
     const one = this.shared.focus();
-    for (const g of this.picture.querySelectorAll('[data-method]')) g.classList.toggle('dim', !!one && g.dataset.method !== one && this.visible.some(s => s.method === one));
+    for (const g of this.picture.querySelectorAll('[data-method]'))
+      g.classList.toggle('dim', !!one && g.dataset.method !== one && this.visible.some(s => s.method === one));
   }
-  label(scaleOf, text, x, y, attributes = {}) { return svg('text', { x, y, ...attributes }, text); }
+  label(scaleOf, text, x, y, attributes = {}) {
+    return svg('text', { x, y, ...attributes }, text);
+  }
 }
 
 // --- plots over two axes ---------------------------------------------------------------------------------------------
@@ -244,13 +382,17 @@ class Panel {
 /// Distance between neighbouring labels, pushed apart downwards and then upwards.
 function spread(labels, gap, top, bottom) {
   labels.sort((a, b) => a.y - b.y);
-  for (let i = 0, least = top; i < labels.length; ++i) labels[i].y = Math.max(labels[i].y, least), least = labels[i].y + gap;
-  for (let i = labels.length - 1, most = bottom; i >= 0; --i) labels[i].y = Math.min(labels[i].y, most), most = labels[i].y - gap;
+  for (let i = 0, least = top; i < labels.length; ++i)
+    ((labels[i].y = Math.max(labels[i].y, least)), (least = labels[i].y + gap));
+  for (let i = labels.length - 1, most = bottom; i >= 0; --i)
+    ((labels[i].y = Math.min(labels[i].y, most)), (most = labels[i].y - gap));
 }
 
 /// series: {method, label, style, x: [], y: [] | lo: [], hi: [], draw: 'points' | 'line' | 'band' | 'cells', tip(i)}
 class Plot extends Panel {
-  get keys() { return 'Arrows walk along the points, Shift with arrows moves, plus and minus zoom, zero shows all.'; }
+  get keys() {
+    return 'Arrows walk along the points, Shift with arrows moves, plus and minus zoom, zero shows all.';
+  }
 
   /// The values of a series as they are drawn: on a logarithmic axis a band of signed values is that of their sizes.
   drawn(s) {
@@ -264,25 +406,48 @@ class Plot extends Panel {
     const { view, spec } = this;
     if (view.zoom) return view.zoom;
     const steps = list.some(s => s.draw === 'points');
-    const xs = extent(list.flatMap(s => s.x), view.logX, steps ? 0.04 : 0);
+    const xs = extent(
+      list.flatMap(s => s.x),
+      view.logX,
+      steps ? 0.04 : 0,
+    );
     let ys = list.flatMap(s => (s.lo ? (view.logY ? s.hi : [...s.lo, ...s.hi]) : s.y));
     if (spec.include && !view.logY) ys = ys.concat(spec.include);
     return [...(spec.x.range || xs), ...(spec.y.range || extent(ys, view.logY))];
   }
 
   draw() {
-    const { spec, view, host } = this, width = Math.max(host.clientWidth, 200);
+    const { spec, view, host } = this,
+      width = Math.max(host.clientWidth, 200);
     const list = this.visible.map(s => this.drawn(s));
     const labelled = list.length > 1 && width >= 430 && list[0].draw !== 'cells';
     const height = Math.round(spec.aspect ? width * spec.aspect : Math.min(Math.max(width * 0.62, 230), 400));
-    const area = { left: 58, right: width - (labelled ? 30 + 6.3 * Math.min(Math.max(...list.map(s => s.label.length), 8), 20) : spec.bar ? 86 : 14), top: 14, bottom: height - 40 };
+    const area = {
+      left: 58,
+      right:
+        width -
+        (labelled ? 30 + 6.3 * Math.min(Math.max(...list.map(s => s.label.length), 8), 20) : spec.bar ? 86 : 14),
+      top: 14,
+      bottom: height - 40,
+    };
     const [x0, x1, y0, y1] = this.domain(list);
-    const X = this.X = scale(x0, x1, view.logX, area.left, area.right), Y = this.Y = scale(y0, y1, view.logY, area.bottom, area.top);
+    const X = (this.X = scale(x0, x1, view.logX, area.left, area.right)),
+      Y = (this.Y = scale(y0, y1, view.logY, area.bottom, area.top));
     this.area = area;
     this.points = [];
-    const picture = this.picture = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'chart' });
+    const picture = (this.picture = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'chart' }));
     const id = 'clip-' + spec.key.replace(/\W/g, '-');
-    picture.append(svg('defs', {}, svg('clipPath', { id }, svg('rect', { x: area.left, y: area.top, width: area.right - area.left, height: area.bottom - area.top }))));
+    picture.append(
+      svg(
+        'defs',
+        {},
+        svg(
+          'clipPath',
+          { id },
+          svg('rect', { x: area.left, y: area.top, width: area.right - area.left, height: area.bottom - area.top }),
+        ),
+      ),
+    );
     this.axes(picture, X, Y, area, width, height);
     const inside = svg('g', { 'clip-path': `url(#${id})` });
     picture.append(inside);
@@ -292,7 +457,14 @@ class Plot extends Panel {
     if (spec.order && view.logX && view.logY && width >= 430) this.slope(picture, X, Y, area);
     if (labelled) this.directLabels(picture, list, X, Y, area);
     if (spec.bar) this.colourBar(picture, area);
-    if (!list.length) picture.append(svg('text', { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2, 'text-anchor': 'middle' }, 'All methods of this plot are hidden.'));
+    if (!list.length)
+      picture.append(
+        svg(
+          'text',
+          { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2, 'text-anchor': 'middle' },
+          'All methods of this plot are hidden.',
+        ),
+      );
     this.ring = svg('circle', { r: 6, class: 'ring', visibility: 'hidden' });
     this.box = svg('rect', { class: 'selection', visibility: 'hidden' });
     picture.append(this.ring, this.box);
@@ -301,9 +473,11 @@ class Plot extends Panel {
   }
 
   axes(picture, X, Y, area, width, height) {
-    const grid = svg('g', { class: 'grid' }), text = svg('g', { class: 'ticks' });
+    const grid = svg('g', { class: 'grid' }),
+      text = svg('g', { class: 'ticks' });
     const ticks = (s, count) => (s.log ? logTicks : linearTicks)(s.lo, s.hi, count);
-    const tx = ticks(X, (area.right - area.left) / 75), ty = ticks(Y, (area.bottom - area.top) / 42);
+    const tx = ticks(X, (area.right - area.left) / 75),
+      ty = ticks(Y, (area.bottom - area.top) / 42);
     for (const t of tx.major) {
       const x = X.at(t.value).toFixed(1);
       grid.append(svg('path', { d: `M${x} ${area.top}V${area.bottom}` }));
@@ -314,13 +488,33 @@ class Plot extends Panel {
       grid.append(svg('path', { d: `M${area.left} ${y}H${area.right}` }));
       text.append(svg('text', { x: area.left - 6, y: Number(y) + 3.5, 'text-anchor': 'end' }, t.text));
     }
-    const small = tx.minor.map(v => `M${X.at(v).toFixed(1)} ${area.bottom}v-4`).concat(ty.minor.map(v => `M${area.left} ${Y.at(v).toFixed(1)}h4`));
-    const frame = svg('path', { class: 'frame', d: `M${area.left} ${area.top}V${area.bottom}H${area.right}` + small.join('') });
+    const small = tx.minor
+      .map(v => `M${X.at(v).toFixed(1)} ${area.bottom}v-4`)
+      .concat(ty.minor.map(v => `M${area.left} ${Y.at(v).toFixed(1)}h4`));
+    const frame = svg('path', {
+      class: 'frame',
+      d: `M${area.left} ${area.top}V${area.bottom}H${area.right}` + small.join(''),
+    });
     const sized = this.view.logY && this.spec.series.some(s => s.lo);
-    const full = sized ? `|${this.spec.y.label}|` : this.spec.y.label, short = full.length * 6.2 > area.bottom - area.top ? beforeComma(full) : full;
+    const full = sized ? `|${this.spec.y.label}|` : this.spec.y.label,
+      short = full.length * 6.2 > area.bottom - area.top ? beforeComma(full) : full;
     const yLabel = short + (ty.factor ? `  (${ty.factor})` : '');
-    text.append(svg('text', { class: 'name', x: (area.left + area.right) / 2, y: height - 6, 'text-anchor': 'middle' }, this.spec.x.label + (tx.factor ? `  (${tx.factor})` : '')),
-      svg('text', { class: 'name', transform: `translate(11 ${(area.top + area.bottom) / 2}) rotate(-90)`, 'text-anchor': 'middle' }, yLabel));
+    text.append(
+      svg(
+        'text',
+        { class: 'name', x: (area.left + area.right) / 2, y: height - 6, 'text-anchor': 'middle' },
+        this.spec.x.label + (tx.factor ? `  (${tx.factor})` : ''),
+      ),
+      svg(
+        'text',
+        {
+          class: 'name',
+          transform: `translate(11 ${(area.top + area.bottom) / 2}) rotate(-90)`,
+          'text-anchor': 'middle',
+        },
+        yLabel,
+      ),
+    );
     picture.append(grid, text, frame);
   }
 
@@ -328,20 +522,25 @@ class Plot extends Panel {
     const { floor, strip } = this.spec;
     if (floor && floor.value > 0 && Y.log && Y.hi > floor.value && Y.at(floor.value) < area.bottom) {
       const y = Y.at(floor.value);
-      inside.append(svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: area.bottom - y }),
-        svg('text', { class: 'small', x: area.left + 6, y: y + 12 }, floor.label));
+      inside.append(
+        svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: area.bottom - y }),
+        svg('text', { class: 'small', x: area.left + 6, y: y + 12 }, floor.label),
+      );
     }
     if (strip) {
       const y = Y.at(strip.hi);
-      inside.append(svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: Y.at(strip.lo) - y }),
-        svg('text', { class: 'small', x: area.right - 6, y: y + 12, 'text-anchor': 'end' }, strip.label));
+      inside.append(
+        svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: Y.at(strip.lo) - y }),
+        svg('text', { class: 'small', x: area.right - 6, y: y + 12, 'text-anchor': 'end' }, strip.label),
+      );
     }
   }
 
   series(s, X, Y, k) {
     const g = svg('g', { 'data-method': s.method, class: 'series', stroke: s.style.color, fill: s.style.color });
     if (s.draw === 'cells') return this.cells(g, s, X, Y, k);
-    const bottom = this.area.bottom + 5, pixel = v => (Y.log && !(v > 0) ? bottom : Math.min(Math.max(Y.at(v), -1e4), 1e4));
+    const bottom = this.area.bottom + 5,
+      pixel = v => (Y.log && !(v > 0) ? bottom : Math.min(Math.max(Y.at(v), -1e4), 1e4));
     let d = '';
     if (s.lo) {
       const upper = s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(s.hi[i]).toFixed(1)}`);
@@ -361,53 +560,112 @@ class Plot extends Panel {
     g.append(svg('path', { class: 'line', d, fill: 'none', 'stroke-dasharray': DASHES[s.dash || s.style.line] }));
     if (s.draw === 'points')
       for (const p of this.points.filter(p => p.s === s))
-        g.append(svg('path', { class: 'mark', d: MARKERS[s.style.marker], transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})` }));
+        g.append(
+          svg('path', {
+            class: 'mark',
+            d: MARKERS[s.style.marker],
+            transform: `translate(${p.x.toFixed(1)} ${p.y.toFixed(1)})`,
+          }),
+        );
     return g;
   }
 
   /// A picture of one number over two: cells on a grid, drawn once and stretched.
   cells(g, s, X, Y, k) {
-    const columns = [...new Set(s.x)].sort((a, b) => a - b), rows = [...new Set(s.y)].sort((a, b) => a - b);
+    const columns = [...new Set(s.x)].sort((a, b) => a - b),
+      rows = [...new Set(s.y)].sort((a, b) => a - b);
     const [lo, hi] = this.spec.bar.range;
     if (!s.image) {
-      const canvas = el('canvas', { width: columns.length, height: rows.length }), c = canvas.getContext('2d');
+      const canvas = el('canvas', { width: columns.length, height: rows.length }),
+        c = canvas.getContext('2d');
       s.x.forEach((x, i) => {
         c.fillStyle = `rgb(${viridis((s.z[i] - lo) / (hi - lo))})`;
         c.fillRect(columns.indexOf(x), rows.length - 1 - rows.indexOf(s.y[i]), 1, 1);
       });
       s.image = canvas.toDataURL();
     }
-    const dx = columns[1] - columns[0], dy = rows[1] - rows[0];
-    const left = X.at(columns[0] - dx / 2), right = X.at(columns.at(-1) + dx / 2), low = Y.at(rows[0] - dy / 2), top = Y.at(rows.at(-1) + dy / 2);
-    g.append(svg('image', { href: s.image, x: left, y: top, width: right - left, height: low - top, preserveAspectRatio: 'none', style: 'image-rendering: pixelated' }));
+    const dx = columns[1] - columns[0],
+      dy = rows[1] - rows[0];
+    const left = X.at(columns[0] - dx / 2),
+      right = X.at(columns.at(-1) + dx / 2),
+      low = Y.at(rows[0] - dy / 2),
+      top = Y.at(rows.at(-1) + dy / 2);
+    g.append(
+      svg('image', {
+        href: s.image,
+        x: left,
+        y: top,
+        width: right - left,
+        height: low - top,
+        preserveAspectRatio: 'none',
+        style: 'image-rendering: pixelated',
+      }),
+    );
     s.x.forEach((x, i) => this.points.push({ s, k, i, x: X.at(x), y: Y.at(s.y[i]) }));
     return g;
   }
 
   colourBar(picture, area) {
-    const { range, label } = this.spec.bar, S = scale(range[0], range[1], false, area.bottom, area.top), x = area.right + 12, n = 24;
+    const { range, label } = this.spec.bar,
+      S = scale(range[0], range[1], false, area.bottom, area.top),
+      x = area.right + 12,
+      n = 24;
     for (let i = 0; i < n; ++i)
-      picture.append(svg('rect', { x, width: 11, y: area.top + (area.bottom - area.top) * (1 - (i + 1) / n), height: (area.bottom - area.top) / n + 0.5, fill: `rgb(${viridis((i + 0.5) / n)})`, stroke: 'none' }));
+      picture.append(
+        svg('rect', {
+          x,
+          width: 11,
+          y: area.top + (area.bottom - area.top) * (1 - (i + 1) / n),
+          height: (area.bottom - area.top) / n + 0.5,
+          fill: `rgb(${viridis((i + 0.5) / n)})`,
+          stroke: 'none',
+        }),
+      );
     const text = svg('g', { class: 'ticks' });
-    for (const t of linearTicks(range[0], range[1], 5).major) text.append(svg('text', { x: x + 15, y: S.at(t.value) + 3.5 }, t.text));
-    text.append(svg('text', { class: 'name', transform: `translate(${x + 66} ${(area.top + area.bottom) / 2}) rotate(-90)`, 'text-anchor': 'middle' }, label));
+    for (const t of linearTicks(range[0], range[1], 5).major)
+      text.append(svg('text', { x: x + 15, y: S.at(t.value) + 3.5 }, t.text));
+    text.append(
+      svg(
+        'text',
+        {
+          class: 'name',
+          transform: `translate(${x + 66} ${(area.top + area.bottom) / 2}) rotate(-90)`,
+          'text-anchor': 'middle',
+        },
+        label,
+      ),
+    );
     picture.append(text);
   }
 
   /// The slope of an order, in the upper corner that lines of that slope do not reach.
   slope(picture, X, Y, area) {
-    const { order, falling } = this.spec, perX = (area.right - area.left) / Math.log10(X.hi / X.lo), perY = (area.bottom - area.top) / Math.log10(Y.hi / Y.lo);
-    const decades = Math.min(0.16 * Math.log10(X.hi / X.lo), 0.22 * Math.log10(Y.hi / Y.lo) / order);
-    const w = decades * perX, h = order * decades * perY, y = area.top + 12;
-    const steep = falling ? area.right - 14 - w : area.left + 14 + w, flat = falling ? steep + w : steep - w;
-    picture.append(svg('path', { class: 'guide', d: `M${steep} ${y}V${y + h}H${flat}Z` }),
-      svg('text', { class: 'small', x: falling ? steep - 5 : steep + 5, y: y + h, 'text-anchor': falling ? 'end' : 'start' }, `order ${order}`));
+    const { order, falling } = this.spec,
+      perX = (area.right - area.left) / Math.log10(X.hi / X.lo),
+      perY = (area.bottom - area.top) / Math.log10(Y.hi / Y.lo);
+    const decades = Math.min(0.16 * Math.log10(X.hi / X.lo), (0.22 * Math.log10(Y.hi / Y.lo)) / order);
+    const w = decades * perX,
+      h = order * decades * perY,
+      y = area.top + 12;
+    const steep = falling ? area.right - 14 - w : area.left + 14 + w,
+      flat = falling ? steep + w : steep - w;
+    picture.append(
+      svg('path', { class: 'guide', d: `M${steep} ${y}V${y + h}H${flat}Z` }),
+      svg(
+        'text',
+        { class: 'small', x: falling ? steep - 5 : steep + 5, y: y + h, 'text-anchor': falling ? 'end' : 'start' },
+        `order ${order}`,
+      ),
+    );
   }
 
   directLabels(picture, list, X, Y, area) {
     const labels = [];
     for (const s of list) {
-      const shown = this.points.filter(p => p.s === s && p.x >= area.left - 1 && p.x <= area.right + 1 && p.y >= area.top - 1 && p.y <= area.bottom + 1);
+      const shown = this.points.filter(
+        p =>
+          p.s === s && p.x >= area.left - 1 && p.x <= area.right + 1 && p.y >= area.top - 1 && p.y <= area.bottom + 1,
+      );
       if (!shown.length) continue;
       const last = shown.reduce((a, b) => (b.x > a.x ? b : a));
       labels.push({ s, x: last.x, from: last.y, y: last.y });
@@ -415,27 +673,42 @@ class Plot extends Panel {
     spread(labels, 13, area.top + 4, area.bottom - 2);
     for (const l of labels) {
       const x = area.right + 12;
-      picture.append(svg('g', { 'data-method': l.s.method, class: 'direct' },
-        svg('path', { class: 'leader', stroke: l.s.style.color, d: `M${l.x + 5} ${l.from}L${x - 4} ${l.y}H${x}` }),
-        svg('text', { x: x + 3, y: l.y + 3.5 }, l.s.label.length > 20 ? l.s.label.slice(0, 19) + '…' : l.s.label)));
+      picture.append(
+        svg(
+          'g',
+          { 'data-method': l.s.method, class: 'direct' },
+          svg('path', { class: 'leader', stroke: l.s.style.color, d: `M${l.x + 5} ${l.from}L${x - 4} ${l.y}H${x}` }),
+          svg('text', { x: x + 3, y: l.y + 3.5 }, l.s.label.length > 20 ? l.s.label.slice(0, 19) + '…' : l.s.label),
+        ),
+      );
     }
   }
 
   // --- hands
 
   nearest([x, y], reach = 40) {
-    let best = null, least = reach * reach;
+    let best = null,
+      least = reach * reach;
     for (const p of this.points) {
       const inside = p.y2 !== undefined && y >= p.y - 3 && y <= p.y2 + 3;
-      const dy = inside ? 0 : p.y - y, dx = p.x - x, d = dx * dx * (p.s.draw === 'points' ? 1 : 4) + dy * dy;
-      if (d < least && p.x >= this.area.left - 1 && p.x <= this.area.right + 1 && p.y >= this.area.top - 6 && p.y <= this.area.bottom + 6) least = d, best = p;
+      const dy = inside ? 0 : p.y - y,
+        dx = p.x - x,
+        d = dx * dx * (p.s.draw === 'points' ? 1 : 4) + dy * dy;
+      if (
+        d < least &&
+        p.x >= this.area.left - 1 &&
+        p.x <= this.area.right + 1 &&
+        p.y >= this.area.top - 6 &&
+        p.y <= this.area.bottom + 6
+      )
+        ((least = d), (best = p));
     }
     return best;
   }
   mark() {
     const p = this.cursor;
     this.ring.setAttribute('visibility', p ? 'visible' : 'hidden');
-    if (p) this.ring.setAttribute('cx', p.x), this.ring.setAttribute('cy', p.y);
+    if (p) (this.ring.setAttribute('cx', p.x), this.ring.setAttribute('cy', p.y));
   }
   tell(p, x, y) {
     this.cursor = p;
@@ -455,21 +728,30 @@ class Plot extends Panel {
     if (this.drag.pan) {
       this.view.zoom = this.shifted(a - at[0], b - at[1], this.drag.view);
       this.draw();
-      this.drag.from = at, this.drag.view = this.view.zoom;
+      ((this.drag.from = at), (this.drag.view = this.view.zoom));
       return;
     }
-    for (const [k, v] of Object.entries({ x: Math.min(a, at[0]), y: Math.min(b, at[1]), width: Math.abs(at[0] - a), height: Math.abs(at[1] - b), visibility: 'visible' })) this.box.setAttribute(k, v);
+    for (const [k, v] of Object.entries({
+      x: Math.min(a, at[0]),
+      y: Math.min(b, at[1]),
+      width: Math.abs(at[0] - a),
+      height: Math.abs(at[1] - b),
+      visibility: 'visible',
+    }))
+      this.box.setAttribute(k, v);
     hideTip();
   }
   up(e) {
     const drag = this.drag;
     this.drag = null;
     if (!drag) return;
-    const at = this.point(e), [a, b] = drag.from;
+    const at = this.point(e),
+      [a, b] = drag.from;
     if (drag.pan) return this.changed();
     this.box.setAttribute('visibility', 'hidden');
     if (Math.abs(at[0] - a) < 6 || Math.abs(at[1] - b) < 6) return;
-    const xs = [a, at[0]].map(p => this.X.value(p)).sort((p, q) => p - q), ys = [b, at[1]].map(p => this.Y.value(p)).sort((p, q) => p - q);
+    const xs = [a, at[0]].map(p => this.X.value(p)).sort((p, q) => p - q),
+      ys = [b, at[1]].map(p => this.Y.value(p)).sort((p, q) => p - q);
     this.view.zoom = [...xs, ...ys];
     this.changed();
   }
@@ -479,14 +761,16 @@ class Plot extends Panel {
     return [X.value(area.left + dx), X.value(area.right + dx), Y.value(area.bottom + dy), Y.value(area.top + dy)];
   }
   zoom(factor, about) {
-    const { X, Y, area } = this, [cx, cy] = about || [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
-    const x = p => X.value(cx + (p - cx) * factor), y = p => Y.value(cy + (p - cy) * factor);
+    const { X, Y, area } = this,
+      [cx, cy] = about || [(area.left + area.right) / 2, (area.top + area.bottom) / 2];
+    const x = p => X.value(cx + (p - cx) * factor),
+      y = p => Y.value(cy + (p - cy) * factor);
     this.view.zoom = [x(area.left), x(area.right), y(area.bottom), y(area.top)];
     this.changed();
   }
   key(e) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
-    if (step && e.shiftKey) this.view.zoom = this.shifted(40 * step[0], 40 * step[1]), this.changed();
+    if (step && e.shiftKey) ((this.view.zoom = this.shifted(40 * step[0], 40 * step[1])), this.changed());
     else if (step) this.walk(...step);
     else if (e.key === '+' || e.key === '=') this.zoom(0.6);
     else if (e.key === '-') this.zoom(1 / 0.6);
@@ -497,12 +781,15 @@ class Plot extends Panel {
   }
   /// To the neighbouring point of the series, or to the next series.
   walk(along, across) {
-    const series = this.count, p = this.cursor;
+    const series = this.count,
+      p = this.cursor;
     if (!this.points.length) return;
     const of = k => this.points.filter(q => q.k === k).sort((a, b) => a.x - b.x);
     let next = this.points[0];
     if (p && along) {
-      const own = of(p.k), stride = Math.max(1, Math.round(own.length / 100)), at = own.findIndex(q => q.i === p.i);
+      const own = of(p.k),
+        stride = Math.max(1, Math.round(own.length / 100)),
+        at = own.findIndex(q => q.i === p.i);
       next = own[Math.min(Math.max(at + along * stride, 0), own.length - 1)];
     } else if (p) {
       const other = of((p.k + across + series) % series);
@@ -519,11 +806,13 @@ class Plot extends Panel {
 const FROM = [-1.05, 0.32, 1];
 
 class Space extends Panel {
-  get keys() { return 'Arrows turn it, plus and minus zoom, zero resets.'; }
+  get keys() {
+    return 'Arrows turn it, plus and minus zoom, zero resets.';
+  }
 
   constructor(spec, shared) {
     super(spec, shared);
-    this.view.zoom = this.view.zoom || [...FROM];  // azimuth, elevation, size
+    this.view.zoom = this.view.zoom || [...FROM]; // azimuth, elevation, size
   }
   reset() {
     this.view.zoom = [...FROM];
@@ -534,27 +823,58 @@ class Space extends Panel {
     this.changed();
   }
   draw() {
-    const { spec, host } = this, width = Math.max(host.clientWidth, 200), height = Math.round(Math.min(width * 0.8, 380));
-    const all = this.visible, [azimuth, elevation, size] = this.view.zoom || FROM;
-    const range = k => (spec.sphere ? [-1, 1] : extent(all.flatMap(s => s.points.map(p => p[k])), false, 0));
-    const ranges = [0, 1, 2].map(range), unit = ranges.map(([a, b]) => [(a + b) / 2, (b - a) / 2 || 1]);
-    const r = Math.min(width, height) * (spec.sphere ? 0.43 : 0.3) * size, ca = Math.cos(azimuth), sa = Math.sin(azimuth), ce = Math.cos(elevation), se = Math.sin(elevation);
-    const raw = ([x, y, z]) => [width / 2 + r * (-sa * x + ca * y), height / 2 - r * (-se * (ca * x + sa * y) + ce * z), ce * (ca * x + sa * y) + se * z];
+    const { spec, host } = this,
+      width = Math.max(host.clientWidth, 200),
+      height = Math.round(Math.min(width * 0.8, 380));
+    const all = this.visible,
+      [azimuth, elevation, size] = this.view.zoom || FROM;
+    const range = k =>
+      spec.sphere
+        ? [-1, 1]
+        : extent(
+            all.flatMap(s => s.points.map(p => p[k])),
+            false,
+            0,
+          );
+    const ranges = [0, 1, 2].map(range),
+      unit = ranges.map(([a, b]) => [(a + b) / 2, (b - a) / 2 || 1]);
+    const r = Math.min(width, height) * (spec.sphere ? 0.43 : 0.3) * size,
+      ca = Math.cos(azimuth),
+      sa = Math.sin(azimuth),
+      ce = Math.cos(elevation),
+      se = Math.sin(elevation);
+    const raw = ([x, y, z]) => [
+      width / 2 + r * (-sa * x + ca * y),
+      height / 2 - r * (-se * (ca * x + sa * y) + ce * z),
+      ce * (ca * x + sa * y) + se * z,
+    ];
     const project = p => raw(p.map((v, k) => (v - unit[k][0]) / unit[k][1]));
-    const picture = this.picture = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'chart space' });
+    const picture = (this.picture = svg('svg', {
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      class: 'chart space',
+    }));
     this.frame(picture, raw, r, ranges, spec.names);
     this.points = [];
     for (const s of all) {
-      const g = svg('g', { 'data-method': s.method, class: 'series', stroke: s.style.color, fill: 'none' }), d = ['', ''];
-      let before = null, side = 0;
+      const g = svg('g', { 'data-method': s.method, class: 'series', stroke: s.style.color, fill: 'none' }),
+        d = ['', ''];
+      let before = null,
+        side = 0;
       s.points.forEach((p, i) => {
-        const [x, y, depth] = project(p), here = s.dots || depth >= 0 ? 1 : 0, at = x.toFixed(1) + ' ' + y.toFixed(1);
+        const [x, y, depth] = project(p),
+          here = s.dots || depth >= 0 ? 1 : 0,
+          at = x.toFixed(1) + ' ' + y.toFixed(1);
         if (s.dots) d[1] += `M${at}h0`;
         else d[here] += before && here === side ? 'L' + at : (before ? 'M' + before + 'L' : 'M') + at;
-        before = at, side = here;
+        ((before = at), (side = here));
         this.points.push({ s, i, x, y, depth });
       });
-      g.append(svg('path', { class: s.dots ? 'dots' : 'far', d: d[0] }), svg('path', { class: s.dots ? 'dots' : 'near', d: d[1] }));
+      g.append(
+        svg('path', { class: s.dots ? 'dots' : 'far', d: d[0] }),
+        svg('path', { class: s.dots ? 'dots' : 'near', d: d[1] }),
+      );
       picture.append(g);
     }
     this.ring = svg('circle', { r: 6, class: 'ring', visibility: 'hidden' });
@@ -564,23 +884,58 @@ class Space extends Panel {
   }
   /// The sphere with its equator, or the edges of a box; and where the axes point.
   frame(picture, raw, r, ranges, names) {
-    const path = (points, close) => 'M' + points.map(p => raw(p).slice(0, 2).map(v => v.toFixed(1)).join(' ')).join('L') + (close ? 'Z' : '');
+    const path = (points, close) =>
+      'M' +
+      points
+        .map(p =>
+          raw(p)
+            .slice(0, 2)
+            .map(v => v.toFixed(1))
+            .join(' '),
+        )
+        .join('L') +
+      (close ? 'Z' : '');
     if (this.spec.sphere) {
       const [x, y] = raw([0, 0, 0]);
-      const circle = Array.from({ length: 72 }, (_, k) => [Math.cos(k * Math.PI / 36), Math.sin(k * Math.PI / 36), 0]);
-      picture.append(svg('circle', { class: 'ball', cx: x, cy: y, r }), svg('path', { class: 'guide', d: path(circle, true) }));
+      const circle = Array.from({ length: 72 }, (_, k) => [
+        Math.cos((k * Math.PI) / 36),
+        Math.sin((k * Math.PI) / 36),
+        0,
+      ]);
+      picture.append(
+        svg('circle', { class: 'ball', cx: x, cy: y, r }),
+        svg('path', { class: 'guide', d: path(circle, true) }),
+      );
     } else {
       const corner = [0, 1, 2, 3, 4, 5, 6, 7].map(k => [k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : -1]);
-      for (let a = 0; a < 8; ++a) for (const bit of [1, 2, 4]) if (!(a & bit)) picture.append(svg('path', { class: 'guide', d: path([corner[a], corner[a | bit]]) }));
+      for (let a = 0; a < 8; ++a)
+        for (const bit of [1, 2, 4])
+          if (!(a & bit)) picture.append(svg('path', { class: 'guide', d: path([corner[a], corner[a | bit]]) }));
     }
     names.forEach((name, k) => {
-      const tip = [0, 0, 0].map((_, i) => (this.spec.sphere ? (i === k ? 1.1 : 0) : i === k ? 1.15 : -1)), [x, y] = raw(tip);
-      if (this.spec.sphere) picture.append(svg('path', { class: 'guide', d: path([[0, 0, 0], tip.map(v => v / 1.1)]) }));
+      const tip = [0, 0, 0].map((_, i) => (this.spec.sphere ? (i === k ? 1.1 : 0) : i === k ? 1.15 : -1)),
+        [x, y] = raw(tip);
+      if (this.spec.sphere)
+        picture.append(svg('path', { class: 'guide', d: path([[0, 0, 0], tip.map(v => v / 1.1)]) }));
       const text = this.spec.sphere ? name : `${name}: ${show(ranges[k][0], 5)} … ${show(ranges[k][1], 5)}`;
-      picture.append(svg('text', { class: 'small', x, y: y + 4, 'text-anchor': x > this.host.clientWidth * 0.6 ? 'end' : x < this.host.clientWidth * 0.4 ? 'start' : 'middle' }, text));
+      picture.append(
+        svg(
+          'text',
+          {
+            class: 'small',
+            x,
+            y: y + 4,
+            'text-anchor':
+              x > this.host.clientWidth * 0.6 ? 'end' : x < this.host.clientWidth * 0.4 ? 'start' : 'middle',
+          },
+          text,
+        ),
+      );
     });
   }
-  mark() { Plot.prototype.mark.call(this); }
+  mark() {
+    Plot.prototype.mark.call(this);
+  }
   down(e) {
     if (e.button !== 0) return;
     this.drag = { from: this.point(e) };
@@ -594,20 +949,23 @@ class Space extends Panel {
       this.drag.from = at;
       return this.draw();
     }
-    let best = null, least = 225;
+    let best = null,
+      least = 225;
     for (const p of this.points) {
       const d = (p.x - at[0]) ** 2 + (p.y - at[1]) ** 2 - (p.depth > 0 ? 4 : 0);
-      if (d < least) least = d, best = p;
+      if (d < least) ((least = d), (best = p));
     }
     Plot.prototype.tell.call(this, best, e.clientX, e.clientY);
   }
   up() {
-    if (this.drag) this.drag = null, this.changed();
+    if (this.drag) ((this.drag = null), this.changed());
   }
-  turn(a, b) { this.view.zoom = [this.view.zoom[0] + a, Math.min(Math.max(this.view.zoom[1] + b, -1.5), 1.5), this.view.zoom[2]]; }
+  turn(a, b) {
+    this.view.zoom = [this.view.zoom[0] + a, Math.min(Math.max(this.view.zoom[1] + b, -1.5), 1.5), this.view.zoom[2]];
+  }
   key(e) {
     const step = { ArrowLeft: [0.15, 0], ArrowRight: [-0.15, 0], ArrowUp: [0, -0.12], ArrowDown: [0, 0.12] }[e.key];
-    if (step) this.turn(...step), this.changed();
+    if (step) (this.turn(...step), this.changed());
     else if (e.key === '+' || e.key === '=') this.zoom(0.7);
     else if (e.key === '-') this.zoom(1 / 0.7);
     else if (e.key === '0') this.reset();

@@ -4,11 +4,16 @@
 'use strict';
 
 const data = JSON.parse(document.getElementById('data').textContent);
-const main = document.getElementById('main'), nav = document.getElementById('nav'), statusLine = document.getElementById('status');
+const main = document.getElementById('main'),
+  nav = document.getElementById('nav'),
+  statusLine = document.getElementById('status');
 
 const byId = list => new Map(list.map(x => [x.id, x]));
 for (const c of data.claims) c.tests = c.tests || [];
-const figures = byId(data.figures), claims = byId(data.claims), methods = byId(data.methods), problems = byId(data.problems);
+const figures = byId(data.figures),
+  claims = byId(data.claims),
+  methods = byId(data.methods),
+  problems = byId(data.problems);
 const passports = new Map((data.passports || []).map(p => [p.method, p]));
 
 // --- what is said of the data ----------------------------------------------------------------------------------------
@@ -16,15 +21,30 @@ const passports = new Map((data.passports || []).map(p => [p.method, p]));
 const COLOURS = ['blue', 'vermilion', 'green', 'purple', 'orange', 'sky', 'black'];
 function style(method) {
   let known = data.styles[method];
-  if (!known) {  // as different from its neighbours as can be
-    const k = Math.max(0, data.methods.findIndex(m => m.id === method));
+  if (!known) {
+    // as different from its neighbours as can be
+    const k = Math.max(
+      0,
+      data.methods.findIndex(m => m.id === method),
+    );
     known = [COLOURS[k % 7], Object.keys(MARKERS)[k % Object.keys(MARKERS).length], ['-', '--', ':'][k % 3]];
   }
   return { color: `var(--${known[0]})`, marker: known[1], line: known[2] };
 }
 
-const VERDICTS = { reproduced: ['✓', 'reproduced'], 'not-reproduced': ['✗', 'not reproduced'], undecidable: ['?', 'undecidable'] };
-const badge = verdict => el('span', { class: 'verdict ' + verdict }, el('i', { 'aria-hidden': 'true' }, VERDICTS[verdict][0]), ' ', VERDICTS[verdict][1]);
+const VERDICTS = {
+  reproduced: ['✓', 'reproduced'],
+  'not-reproduced': ['✗', 'not reproduced'],
+  undecidable: ['?', 'undecidable'],
+};
+const badge = verdict =>
+  el(
+    'span',
+    { class: 'verdict ' + verdict },
+    el('i', { 'aria-hidden': 'true' }, VERDICTS[verdict][0]),
+    ' ',
+    VERDICTS[verdict][1],
+  );
 
 /// The papers in the order of the figures, named as the figures name their source.
 const papers = new Map();
@@ -32,13 +52,14 @@ for (const f of data.figures)
   for (const v of f.verdicts) {
     const paper = claims.has(v.id) && claims.get(v.id).paper;
     if (paper && !papers.has(paper)) papers.set(paper, paper);
-    if (paper && /, Fig/.test(f.source) && papers.get(paper) === paper) papers.set(paper, f.source.replace(/, Fig.*/, ''));
+    if (paper && /, Fig/.test(f.source) && papers.get(paper) === paper)
+      papers.set(paper, f.source.replace(/, Fig.*/, ''));
   }
 const paperOf = f => (f.verdicts.map(v => claims.get(v.id)).find(Boolean) || {}).paper;
 /// Figures that say nothing of another paper's come under their own; those of several come last.
 const isOfMany = f => new Set(f.verdicts.map(v => (claims.get(v.id) || {}).paper)).size > 1;
 
-const judged = new Map();  // claim -> its verdict and where it was decided
+const judged = new Map(); // claim -> its verdict and where it was decided
 for (const f of data.figures) for (const v of f.verdicts) judged.set(v.id, { ...v, figure: f.id });
 
 function count(rows) {
@@ -59,34 +80,73 @@ function methodsOf(f) {
 }
 
 const ok = s => s.points.filter(p => p.status === 'ok');
-const range = (values, digits = 3) => { const lo = show(Math.min(...values), digits), hi = show(Math.max(...values), digits); return lo === hi ? lo : `${lo} to ${hi}`; };
+const range = (values, digits = 3) => {
+  const lo = show(Math.min(...values), digits),
+    hi = show(Math.max(...values), digits);
+  return lo === hi ? lo : `${lo} to ${hi}`;
+};
 
 /// One line of what a figure shows, computed from it.
 function finding(f) {
   const p = f.panels[0];
   if (!p) return `${count(f.verdicts).reproduced} of ${f.verdicts.length} claims are reproduced.`;
   if (p.norms) {
-    const key = p.norms[0].key, fitted = p.series.map(s => (s.fits || {})[key]).filter(x => x && x.order !== undefined).map(x => x.order);
-    const least = p.series.map(s => [s.label, Math.min(...ok(s).map(q => q.errors[key]))]).filter(x => x[1] < Infinity).sort((a, b) => a[1] - b[1]);
+    const key = p.norms[0].key,
+      fitted = p.series
+        .map(s => (s.fits || {})[key])
+        .filter(x => x && x.order !== undefined)
+        .map(x => x.order);
+    const least = p.series
+      .map(s => [s.label, Math.min(...ok(s).map(q => q.errors[key]))])
+      .filter(x => x[1] < Infinity)
+      .sort((a, b) => a[1] - b[1]);
     if (!least.length) return 'No point was reached.';
-    const steps = p.series[0].points.map(q => q.steps), middle = steps[Math.floor(steps.length / 2)];
-    const there = p.series.map(s => [s.label, ok(s).find(q => q.steps === middle)]).filter(x => x[1]).sort((a, b) => a[1].errors[key] - b[1].errors[key]);
-    const orders = fitted.map(x => x.toFixed(2)).sort((a, b) => a - b), what = beforeComma(p.norms[0].label);
-    return (fitted.length ? `Fitted orders ${orders[0]}${orders[0] === orders.at(-1) ? '' : ' to ' + orders.at(-1)}. ` : '') +
-      (there.length > 1 ? `With ${middle} steps the ${what} is least for ${there[0][0]} (${show(there[0][1].errors[key], 2)}) and largest for ${there.at(-1)[0]} (${show(there.at(-1)[1].errors[key], 2)}).` : `Least error: ${least[0][0]}, ${show(least[0][1], 2)}.`);
+    const steps = p.series[0].points.map(q => q.steps),
+      middle = steps[Math.floor(steps.length / 2)];
+    const there = p.series
+      .map(s => [s.label, ok(s).find(q => q.steps === middle)])
+      .filter(x => x[1])
+      .sort((a, b) => a[1].errors[key] - b[1].errors[key]);
+    const orders = fitted.map(x => x.toFixed(2)).sort((a, b) => a - b),
+      what = beforeComma(p.norms[0].label);
+    return (
+      (fitted.length
+        ? `Fitted orders ${orders[0]}${orders[0] === orders.at(-1) ? '' : ' to ' + orders.at(-1)}. `
+        : '') +
+      (there.length > 1
+        ? `With ${middle} steps the ${what} is least for ${there[0][0]} (${show(there[0][1].errors[key], 2)}) and largest for ${there.at(-1)[0]} (${show(there.at(-1)[1].errors[key], 2)}).`
+        : `Least error: ${least[0][0]}, ${show(least[0][1], 2)}.`)
+    );
   }
   const drifts = f.panels.filter(q => q.kind === 'drift').flatMap(q => q.series.map(s => [q, s]));
   if (drifts.length) {
-    const several = new Set(drifts.map(([, s]) => s.method)).size < drifts.length, seen = new Map();
-    for (const [q, s] of drifts) seen.set(s.label + (several ? `, h = ${show(q.duration / q.steps)}` : ''), s.numbers.max_abs);
-    return 'Largest energy error – ' + [...seen].slice(0, 6).map(([k, x]) => `${k}: ${show(x, 2)}`).join('; ') + (seen.size > 6 ? '; …' : '.');
+    const several = new Set(drifts.map(([, s]) => s.method)).size < drifts.length,
+      seen = new Map();
+    for (const [q, s] of drifts)
+      seen.set(s.label + (several ? `, h = ${show(q.duration / q.steps)}` : ''), s.numbers.max_abs);
+    return (
+      'Largest energy error – ' +
+      [...seen]
+        .slice(0, 6)
+        .map(([k, x]) => `${k}: ${show(x, 2)}`)
+        .join('; ') +
+      (seen.size > 6 ? '; …' : '.')
+    );
   }
-  if (p.kind === 'map') return 'Mean log₁₀ of the error – ' + p.series.map(s => `${s.label}: ${show(s.numbers.mean)}`).join('; ') + '.';
+  if (p.kind === 'map')
+    return 'Mean log₁₀ of the error – ' + p.series.map(s => `${s.label}: ${show(s.numbers.mean)}`).join('; ') + '.';
   if (p.kind === 'sweep') {
     const y = p.series.map(s => column(s.curve, names(s.curve)[1]));
-    return y.length > 1 ? `${p.series[0].label} / ${p.series[1].label}: ${range(y[0].map((v, i) => v / y[1][i]), 2)} over the sweep.` : '';
+    return y.length > 1
+      ? `${p.series[0].label} / ${p.series[1].label}: ${range(
+          y[0].map((v, i) => v / y[1][i]),
+          2,
+        )} over the sweep.`
+      : '';
   }
-  const numbers = f.panels.flatMap(q => q.series.flatMap(s => Object.entries(s.numbers).map(([k, x]) => `${words(k)} = ${show(x, 4)}`)));
+  const numbers = f.panels.flatMap(q =>
+    q.series.flatMap(s => Object.entries(s.numbers).map(([k, x]) => `${words(k)} = ${show(x, 4)}`)),
+  );
   return numbers.length ? numbers.slice(0, 3).join(', ') + (numbers.length > 3 ? ', …' : '.') : '';
 }
 
@@ -97,7 +157,9 @@ function failures() {
     for (const p of f.panels)
       for (const s of p.series) {
         if (s.status && s.status !== 'ok') rows.push([f.id, p.title, s.method, '', s.status, s.reason || '']);
-        for (const q of s.points || []) if (q.status !== 'ok') rows.push([f.id, p.title, s.method, `h = ${show(q.h)}, ${q.steps} steps`, q.status, q.reason || '']);
+        for (const q of s.points || [])
+          if (q.status !== 'ok')
+            rows.push([f.id, p.title, s.method, `h = ${show(q.h)}, ${q.steps} steps`, q.status, q.reason || '']);
       }
   return rows;
 }
@@ -105,14 +167,16 @@ function failures() {
 // --- state in the fragment -------------------------------------------------------------------------------------------
 
 const state = { path: [], hidden: new Set(), one: '', rest: new URLSearchParams() };
-let plots = [], hovered = '';
+let plots = [],
+  hovered = '';
 
 function readFragment() {
-  const [path, query = ''] = decodeURI(location.hash.slice(1)).split('?'), q = new URLSearchParams(query);
+  const [path, query = ''] = decodeURI(location.hash.slice(1)).split('?'),
+    q = new URLSearchParams(query);
   state.path = path.split('/').filter(Boolean);
   state.hidden = new Set((q.get('hide') || '').split(',').filter(Boolean));
   state.one = q.get('one') || '';
-  q.delete('hide'), q.delete('one');
+  (q.delete('hide'), q.delete('one'));
   state.rest = q;
 }
 function fragment(path = state.path, rest = state.rest) {
@@ -130,7 +194,9 @@ function go(path) {
 }
 
 const shared = {
-  get hidden() { return state.hidden; },
+  get hidden() {
+    return state.hidden;
+  },
   focus: () => hovered || state.one,
   view(key) {
     const v = state.rest.get('v.' + key);
@@ -143,19 +209,43 @@ const shared = {
     return view;
   },
   keep(key, view) {
-    state.rest.set('v.' + key, (view.logX ? 'x' : 'l') + (view.logY ? 'y' : 'l') + (view.zoom ? ',' + view.zoom.map(z => Number(z.toPrecision(5))).join(',') : ''));
+    state.rest.set(
+      'v.' + key,
+      (view.logX ? 'x' : 'l') +
+        (view.logY ? 'y' : 'l') +
+        (view.zoom ? ',' + view.zoom.map(z => Number(z.toPrecision(5))).join(',') : ''),
+    );
     writeFragment();
   },
 };
 
 function selectionChanged(redraw) {
   writeFragment();
-  for (const p of plots) if (redraw) p.draw(); else if (p.picture) p.emphasise();
+  for (const p of plots)
+    if (redraw) p.draw();
+    else if (p.picture) p.emphasise();
   for (const chip of document.querySelectorAll('.chip')) dressChip(chip);
   statusLine.hidden = !state.hidden.size && !state.one;
   statusLine.replaceChildren(
-    ...[state.hidden.size ? `hidden: ${[...state.hidden].join(', ')}` : '', state.one ? `highlighted: ${state.one}` : ''].filter(Boolean).join(' · '),
-    ' ', el('button', { type: 'button', click: () => { state.hidden.clear(), state.one = ''; selectionChanged(true); } }, 'show all'));
+    ...[
+      state.hidden.size ? `hidden: ${[...state.hidden].join(', ')}` : '',
+      state.one ? `highlighted: ${state.one}` : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    ' ',
+    el(
+      'button',
+      {
+        type: 'button',
+        click: () => {
+          (state.hidden.clear(), (state.one = ''));
+          selectionChanged(true);
+        },
+      },
+      'show all',
+    ),
+  );
 }
 function toggle(method) {
   state.hidden.has(method) ? state.hidden.delete(method) : state.hidden.add(method);
@@ -173,88 +263,200 @@ function dressChip(chip) {
 /// The methods of a page: click or Space hides, Shift with a click or h highlights, o leaves it alone.
 function legend(found) {
   const list = [...found];
-  return el('div', { class: 'legend', role: 'group', 'aria-label': 'Methods: Space hides and shows, h highlights, o leaves one alone' }, list.map(([id, label]) => {
-    const chip = el('button', {
-      type: 'button', class: 'chip', 'data-method': id, title: `${id}: click hides, Shift+click highlights on all pages`,
-      click: e => (e.shiftKey ? highlight(id) : toggle(id)),
-      keydown: e => {
-        if (e.key === 'h') highlight(id);
-        else if (e.key === 'o') {
-          const alone = list.every(([m]) => (m === id) !== state.hidden.has(m));
-          for (const [m] of list) alone || m === id ? state.hidden.delete(m) : state.hidden.add(m);
-          selectionChanged(true);
-        } else return;
-        e.stopPropagation();
-      },
-      pointerenter: () => { hovered = id; for (const p of plots) p.emphasise(); },
-      pointerleave: () => { hovered = ''; for (const p of plots) p.emphasise(); },
-    }, swatch(style(id)), label);
-    dressChip(chip);
-    return chip;
-  }));
+  return el(
+    'div',
+    {
+      class: 'legend',
+      role: 'group',
+      'aria-label': 'Methods: Space hides and shows, h highlights, o leaves one alone',
+    },
+    list.map(([id, label]) => {
+      const chip = el(
+        'button',
+        {
+          type: 'button',
+          class: 'chip',
+          'data-method': id,
+          title: `${id}: click hides, Shift+click highlights on all pages`,
+          click: e => (e.shiftKey ? highlight(id) : toggle(id)),
+          keydown: e => {
+            if (e.key === 'h') highlight(id);
+            else if (e.key === 'o') {
+              const alone = list.every(([m]) => (m === id) !== state.hidden.has(m));
+              for (const [m] of list) alone || m === id ? state.hidden.delete(m) : state.hidden.add(m);
+              selectionChanged(true);
+            } else return;
+            e.stopPropagation();
+          },
+          pointerenter: () => {
+            hovered = id;
+            for (const p of plots) p.emphasise();
+          },
+          pointerleave: () => {
+            hovered = '';
+            for (const p of plots) p.emphasise();
+          },
+        },
+        swatch(style(id)),
+        label,
+      );
+      dressChip(chip);
+      return chip;
+    }),
+  );
 }
 
 // --- plots of the panels ---------------------------------------------------------------------------------------------
 
 /// What can be asked of a point of a ladder: key, label, value(point, panel, times of the series).
 function metricsOf(panel, times) {
-  const list = [{ key: 'h', label: 'step h', value: p => Math.abs(p.h) }, { key: 'steps', label: 'steps', value: p => p.steps }];
-  for (const n of panel.norms) list.push({ key: 'error.' + n.key, label: n.label, value: p => p.errors[n.key], error: n.key });
-  const tallies = { operations: 'operations (÷ and √ count 4, sin, cos, … 16)', torque_evaluations: 'torque evaluations of the run', solver_iterations: 'solver iterations of the run' };
+  const list = [
+    { key: 'h', label: 'step h', value: p => Math.abs(p.h) },
+    { key: 'steps', label: 'steps', value: p => p.steps },
+  ];
+  for (const n of panel.norms)
+    list.push({ key: 'error.' + n.key, label: n.label, value: p => p.errors[n.key], error: n.key });
+  const tallies = {
+    operations: 'operations (÷ and √ count 4, sin, cos, … 16)',
+    torque_evaluations: 'torque evaluations of the run',
+    solver_iterations: 'solver iterations of the run',
+  };
   for (const [key, label] of Object.entries(tallies))
     if (panel.series.some(s => ok(s).some(p => p.tally[key] > 0))) list.push({ key, label, value: p => p.tally[key] });
   if (times && Object.keys(times).length) {
     const row = (p, s) => (times[s.method] || []).find(t => t[0] === p.steps);
-    list.push({ key: 'time', label: 'time of the run in µs (fastest)', value: (p, s) => { const t = row(p, s); return t && 1e6 * t[1]; } });
-    list.push({ key: 'time.step', label: 'time of a step in µs (fastest)', value: (p, s) => { const t = row(p, s); return t && 1e6 * t[1] / p.steps; } });
+    list.push({
+      key: 'time',
+      label: 'time of the run in µs (fastest)',
+      value: (p, s) => {
+        const t = row(p, s);
+        return t && 1e6 * t[1];
+      },
+    });
+    list.push({
+      key: 'time.step',
+      label: 'time of a step in µs (fastest)',
+      value: (p, s) => {
+        const t = row(p, s);
+        return t && (1e6 * t[1]) / p.steps;
+      },
+    });
   }
   return list;
 }
 
-const SHORT = { operations: 'operations', torque_evaluations: 'torque evaluations', solver_iterations: 'solver iterations', time: 'time, µs', 'time.step': 'time of a step, µs' };
+const SHORT = {
+  operations: 'operations',
+  torque_evaluations: 'torque evaluations',
+  solver_iterations: 'solver iterations',
+  time: 'time, µs',
+  'time.step': 'time of a step, µs',
+};
 
 function ladderSpec(figure, index, x, y, extra = {}) {
-  const panel = figure.panels[index], times = figure.times && figure.times[index], all = metricsOf(panel, times);
-  const X = all.find(m => m.key === x) || all[0], Y = all.find(m => m.key === y) || all[2];
+  const panel = figure.panels[index],
+    times = figure.times && figure.times[index],
+    all = metricsOf(panel, times);
+  const X = all.find(m => m.key === x) || all[0],
+    Y = all.find(m => m.key === y) || all[2];
   const series = panel.series.map(s => {
-    const points = ok(s).map(p => ({ p, x: X.value(p, s), y: Y.value(p, s) })).filter(q => q.x > 0 && q.y > 0).sort((a, b) => a.x - b.x);
+    const points = ok(s)
+      .map(p => ({ p, x: X.value(p, s), y: Y.value(p, s) }))
+      .filter(q => q.x > 0 && q.y > 0)
+      .sort((a, b) => a.x - b.x);
     const fit = Y.error && (s.fits || {})[Y.error];
     return {
-      method: s.method, label: s.label, style: style(s.method), draw: 'points', x: points.map(q => q.x), y: points.map(q => q.y),
+      method: s.method,
+      label: s.label,
+      style: style(s.method),
+      draw: 'points',
+      x: points.map(q => q.x),
+      y: points.map(q => q.y),
       tip: i => {
         const { p } = points[i];
-        return [...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
-          ...(fit && fit.order !== undefined ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]] : []),
-          ...(p.chaotic ? [['chaotic', 'median of 16 starts']] : [])];
+        return [
+          ...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
+          ...(fit && fit.order !== undefined
+            ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]]
+            : []),
+          ...(p.chaotic ? [['chaotic', 'median of 16 starts']] : []),
+        ];
       },
     };
   });
-  const orders = panel.series.filter(s => Y.error && ((s.fits || {})[Y.error] || {}).order !== undefined && s.order).map(s => s.order);
+  const orders = panel.series
+    .filter(s => Y.error && ((s.fits || {})[Y.error] || {}).order !== undefined && s.order)
+    .map(s => s.order);
   const table = {
     columns: ['method', 'status', ...all.map(m => m.key), 'reason'],
-    rows: () => panel.series.flatMap(s => s.points.map(p => [s.method, p.status, ...all.map(m => (p.status === 'ok' || !m.error ? m.value(p, s) : '')), p.reason || ''])),
+    rows: () =>
+      panel.series.flatMap(s =>
+        s.points.map(p => [
+          s.method,
+          p.status,
+          ...all.map(m => (p.status === 'ok' || !m.error ? m.value(p, s) : '')),
+          p.reason || '',
+        ]),
+      ),
   };
-  return Object.assign({
-    key: `${index}-${x}-${y}`, name: `${figure.id}-${index + 1}-${x}-${y}`, title: panel.title, series, table,
-    x: { label: X.label, log: true, canLog: true }, y: { label: Y.label, log: true, canLog: true },
-    floor: Y.error && panel.reference.error_estimate > 0 ? { value: panel.reference.error_estimate, label: 'error of the reference' } : null,
-    order: X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time.step') ? Math.max(...orders, 0) : 0, falling: X.key !== 'h',
-  }, extra);
+  return Object.assign(
+    {
+      key: `${index}-${x}-${y}`,
+      name: `${figure.id}-${index + 1}-${x}-${y}`,
+      title: panel.title,
+      series,
+      table,
+      x: { label: X.label, log: true, canLog: true },
+      y: { label: Y.label, log: true, canLog: true },
+      floor:
+        Y.error && panel.reference.error_estimate > 0
+          ? { value: panel.reference.error_estimate, label: 'error of the reference' }
+          : null,
+      order: X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time.step') ? Math.max(...orders, 0) : 0,
+      falling: X.key !== 'h',
+    },
+    extra,
+  );
 }
 
 /// Relative time of a step: the cheapest baseline of every rung is 1.
 function costSpec(figure, index) {
-  const panel = figure.panels[index], times = figure.times && figure.times[index];
+  const panel = figure.panels[index],
+    times = figure.times && figure.times[index];
   if (!times || !Object.keys(times).length) return null;
   const cheapest = new Map();
-  for (const m of panel.baselines) for (const [steps, fastest] of times[m] || []) cheapest.set(steps, Math.min(fastest, cheapest.get(steps) || Infinity));
-  const rows = s => (times[s.method] || []).filter(t => cheapest.has(t[0])).map(t => [panel.duration / t[0], t[1] / cheapest.get(t[0]), t[0]]).sort((a, b) => a[0] - b[0]);
+  for (const m of panel.baselines)
+    for (const [steps, fastest] of times[m] || [])
+      cheapest.set(steps, Math.min(fastest, cheapest.get(steps) || Infinity));
+  const rows = s =>
+    (times[s.method] || [])
+      .filter(t => cheapest.has(t[0]))
+      .map(t => [panel.duration / t[0], t[1] / cheapest.get(t[0]), t[0]])
+      .sort((a, b) => a[0] - b[0]);
   return {
-    key: `${index}-cost`, name: `${figure.id}-${index + 1}-cost`, title: panel.title,
-    x: { label: 'step h', log: true, canLog: true }, y: { label: 'time of a step / cheapest baseline', log: true, canLog: true }, strip: { lo: 8, hi: 20, label: 'the paper’s 8 to 20' },
-    series: panel.series.map(s => ({ method: s.method, label: s.label, style: style(s.method), draw: 'points', x: rows(s).map(r => r[0]), y: rows(s).map(r => r[1]),
-      tip: i => [['h', show(rows(s)[i][0], 4)], ['steps', rows(s)[i][2]], ['relative time', show(rows(s)[i][1], 4)]] })),
-    table: { columns: ['method', 'h', 'relative time', 'steps'], rows: () => panel.series.flatMap(s => rows(s).map(r => [s.method, ...r])) },
+    key: `${index}-cost`,
+    name: `${figure.id}-${index + 1}-cost`,
+    title: panel.title,
+    x: { label: 'step h', log: true, canLog: true },
+    y: { label: 'time of a step / cheapest baseline', log: true, canLog: true },
+    strip: { lo: 8, hi: 20, label: 'the paper’s 8 to 20' },
+    series: panel.series.map(s => ({
+      method: s.method,
+      label: s.label,
+      style: style(s.method),
+      draw: 'points',
+      x: rows(s).map(r => r[0]),
+      y: rows(s).map(r => r[1]),
+      tip: i => [
+        ['h', show(rows(s)[i][0], 4)],
+        ['steps', rows(s)[i][2]],
+        ['relative time', show(rows(s)[i][1], 4)],
+      ],
+    })),
+    table: {
+      columns: ['method', 'h', 'relative time', 'steps'],
+      rows: () => panel.series.flatMap(s => rows(s).map(r => [s.method, ...r])),
+    },
   };
 }
 
@@ -265,62 +467,179 @@ const isLong = s => s.curve && 'min' in s.curve;
 
 /// A history as a band between its least and its largest values, bin by bin.
 function band(s, label = s.label) {
-  const t = column(s.curve, 't'), lo = column(s.curve, 'min'), hi = column(s.curve, 'max');
-  return { method: s.method, label, style: style(s.method), draw: 'band', x: t, lo, hi,
-    tip: i => [['t from', show(t[i], 5)], ['least', show(lo[i], 5)], ['largest', show(hi[i], 5)], ...Object.entries(s.numbers).map(([k, v]) => [words(k), show(v, 4)]), ...(s.chaotic ? [['chaotic', 'numbers are medians of 16 starts']] : [])] };
+  const t = column(s.curve, 't'),
+    lo = column(s.curve, 'min'),
+    hi = column(s.curve, 'max');
+  return {
+    method: s.method,
+    label,
+    style: style(s.method),
+    draw: 'band',
+    x: t,
+    lo,
+    hi,
+    tip: i => [
+      ['t from', show(t[i], 5)],
+      ['least', show(lo[i], 5)],
+      ['largest', show(hi[i], 5)],
+      ...Object.entries(s.numbers).map(([k, v]) => [words(k), show(v, 4)]),
+      ...(s.chaotic ? [['chaotic', 'numbers are medians of 16 starts']] : []),
+    ],
+  };
 }
 function bandSpec(key, name, title, quantity, series, sources) {
   const sizes = sources.map(s => s.numbers.max_abs).filter(x => x > 0);
   const wide = sizes.length > 1 && Math.max(...sizes) / Math.min(...sizes) > 30;
-  return { key, name, title, series, x: { label: 't' }, y: { label: quantity, log: wide, canLog: true }, include: QUANTITIES.energy_error === quantity ? [0] : [],
-    table: { columns: ['method', 'series', 't', 'min', 'max'], rows: () => series.flatMap(s => s.x.map((t, i) => [s.method, s.label, t, s.lo[i], s.hi[i]])) } };
+  return {
+    key,
+    name,
+    title,
+    series,
+    x: { label: 't' },
+    y: { label: quantity, log: wide, canLog: true },
+    include: QUANTITIES.energy_error === quantity ? [0] : [],
+    table: {
+      columns: ['method', 'series', 't', 'min', 'max'],
+      rows: () => series.flatMap(s => s.x.map((t, i) => [s.method, s.label, t, s.lo[i], s.hi[i]])),
+    },
+  };
 }
 
 function curveTable(panel) {
   const first = panel.series[0].curve;
-  return { columns: ['method', ...names(first)], rows: () => panel.series.flatMap(s => column(s.curve, names(s.curve)[0]).map((_, i) => [s.method, ...names(s.curve).map(n => column(s.curve, n)[i])])) };
+  return {
+    columns: ['method', ...names(first)],
+    rows: () =>
+      panel.series.flatMap(s =>
+        column(s.curve, names(s.curve)[0]).map((_, i) => [s.method, ...names(s.curve).map(n => column(s.curve, n)[i])]),
+      ),
+  };
 }
 
 function trajectorySpec(figure, index) {
-  const panel = figure.panels[index], table = curveTable(panel), base = { key: `${index}`, name: `${figure.id}-${index + 1}`, table };
+  const panel = figure.panels[index],
+    table = curveTable(panel),
+    base = { key: `${index}`, name: `${figure.id}-${index + 1}`, table };
   const title = panel.title + panel.series.map(failedNote).join('');
-  if (panel.series.some(isLong)) return bandSpec(base.key, base.name, title, words(Object.keys(panel.series[0].numbers)[0] || 'value').replace(/^mean /, ''), panel.series.map(s => band(s)), panel.series);
+  if (panel.series.some(isLong))
+    return bandSpec(
+      base.key,
+      base.name,
+      title,
+      words(Object.keys(panel.series[0].numbers)[0] || 'value').replace(/^mean /, ''),
+      panel.series.map(s => band(s)),
+      panel.series,
+    );
   if (panel.view !== 'components') {
     const coordinates = names(panel.series[0].curve).slice(1);
-    return { ...base, space: true, title, sphere: panel.view === 'sphere', names: coordinates, series: panel.series.map(s => {
-      const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
-      return { method: s.method, label: s.label, style: style(s.method), dots: panel.view === 'space', points: t.map((_, i) => c.map(v => v[i])), tip: i => [['t', show(t[i], 5)], ...coordinates.map((n, k) => [n, show(c[k][i], 5)])] };
-    }) };
+    return {
+      ...base,
+      space: true,
+      title,
+      sphere: panel.view === 'sphere',
+      names: coordinates,
+      series: panel.series.map(s => {
+        const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
+        return {
+          method: s.method,
+          label: s.label,
+          style: style(s.method),
+          dots: panel.view === 'space',
+          points: t.map((_, i) => c.map(v => v[i])),
+          tip: i => [['t', show(t[i], 5)], ...coordinates.map((n, k) => [n, show(c[k][i], 5)])],
+        };
+      }),
+    };
   }
   const series = panel.series.flatMap(s => {
     const [t, ...parts] = names(s.curve);
-    return parts.map((name, k) => ({ method: s.method, label: (panel.series.length > 1 ? s.label + ' ' : '') + words(name), style: style(s.method), dash: ['-', '--', ':'][k], draw: 'line',
-      x: column(s.curve, t), y: column(s.curve, name), tip: i => [['t', show(column(s.curve, t)[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])] }));
+    return parts.map((name, k) => ({
+      method: s.method,
+      label: (panel.series.length > 1 ? s.label + ' ' : '') + words(name),
+      style: style(s.method),
+      dash: ['-', '--', ':'][k],
+      draw: 'line',
+      x: column(s.curve, t),
+      y: column(s.curve, name),
+      tip: i => [['t', show(column(s.curve, t)[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])],
+    }));
   });
   const last = Math.max(...series.map(s => s.x.at(-1)));
-  return { ...base, title, series, x: { label: 't', range: last > 60 ? [0, 40] : undefined }, y: { label: series.length > 1 ? 'components' : series[0].label }, more: last > 60 ? `The first 40 of ${show(last)} time units; zoom out for all.` : '' };
+  return {
+    ...base,
+    title,
+    series,
+    x: { label: 't', range: last > 60 ? [0, 40] : undefined },
+    y: { label: series.length > 1 ? 'components' : series[0].label },
+    more: last > 60 ? `The first 40 of ${show(last)} time units; zoom out for all.` : '',
+  };
 }
 
 function sweepSpec(figure, index) {
   const panel = figure.panels[index];
-  return { key: `${index}`, name: `${figure.id}-${index + 1}`, title: panel.title + panel.series.map(failedNote).join(''), table: curveTable(panel),
-    x: { label: panel.parameter, log: true, canLog: true }, y: { label: words(names(panel.series[0].curve)[1]) + ' |H − H₀|', log: true, canLog: true },
+  return {
+    key: `${index}`,
+    name: `${figure.id}-${index + 1}`,
+    title: panel.title + panel.series.map(failedNote).join(''),
+    table: curveTable(panel),
+    x: { label: panel.parameter, log: true, canLog: true },
+    y: { label: words(names(panel.series[0].curve)[1]) + ' |H − H₀|', log: true, canLog: true },
     series: panel.series.map(s => {
-      const [a, b] = names(s.curve), x = column(s.curve, a), y = column(s.curve, b);
-      return { method: s.method, label: s.label, style: style(s.method), draw: 'points', x, y, tip: i => [[a, show(x[i], 5)], [words(b), show(y[i], 5)]] };
-    }) };
+      const [a, b] = names(s.curve),
+        x = column(s.curve, a),
+        y = column(s.curve, b);
+      return {
+        method: s.method,
+        label: s.label,
+        style: style(s.method),
+        draw: 'points',
+        x,
+        y,
+        tip: i => [
+          [a, show(x[i], 5)],
+          [words(b), show(y[i], 5)],
+        ],
+      };
+    }),
+  };
 }
 
 function mapSpecs(figure, index) {
-  const panel = figure.panels[index], of = s => names(s.curve).map(n => column(s.curve, n));
+  const panel = figure.panels[index],
+    of = s => names(s.curve).map(n => column(s.curve, n));
   const values = panel.series.flatMap(s => of(s)[2]);
   const bounds = [Math.floor(Math.min(...values) * 2) / 2, Math.ceil(Math.max(...values) * 2) / 2];
   return panel.series.map((s, k) => {
     const [x, y, z] = of(s);
-    return { key: `${index}-${k}`, name: `${figure.id}-${index + 1}-${s.method}`, title: `${s.label}: ${show(s.numbers.mean)} in the mean`, bar: { range: bounds, label: 'mean log₁₀ of the error' }, aspect: 0.72,
-      x: { label: panel.x, range: [0, 1] }, y: { label: panel.y, range: [0.5, 1] },
-      series: [{ method: s.method, label: s.label, style: style(s.method), draw: 'cells', x, y, z, tip: i => [[panel.x, show(x[i])], [panel.y, show(y[i])], ['mean log₁₀ of the error', show(z[i], 4)]] }],
-      table: { columns: ['method', panel.x, panel.y, 'mean_log10'], rows: () => x.map((v, i) => [s.method, v, y[i], z[i]]) } };
+    return {
+      key: `${index}-${k}`,
+      name: `${figure.id}-${index + 1}-${s.method}`,
+      title: `${s.label}: ${show(s.numbers.mean)} in the mean`,
+      bar: { range: bounds, label: 'mean log₁₀ of the error' },
+      aspect: 0.72,
+      x: { label: panel.x, range: [0, 1] },
+      y: { label: panel.y, range: [0.5, 1] },
+      series: [
+        {
+          method: s.method,
+          label: s.label,
+          style: style(s.method),
+          draw: 'cells',
+          x,
+          y,
+          z,
+          tip: i => [
+            [panel.x, show(x[i])],
+            [panel.y, show(y[i])],
+            ['mean log₁₀ of the error', show(z[i], 4)],
+          ],
+        },
+      ],
+      table: {
+        columns: ['method', panel.x, panel.y, 'mean_log10'],
+        rows: () => x.map((v, i) => [s.method, v, y[i], z[i]]),
+      },
+    };
   });
 }
 
@@ -328,34 +647,61 @@ function mapSpecs(figure, index) {
 function specsOf(figure, index) {
   const panel = figure.panels[index];
   switch (panel.kind) {
-    case 'convergence': return panel.norms.map(n => ladderSpec(figure, index, 'h', 'error.' + n.key));
-    case 'work': return ['time', 'operations'].filter(x => metricsOf(panel, figure.times && figure.times[index]).some(m => m.key === x)).map(x => ladderSpec(figure, index, x, 'error.' + panel.norms[0].key));
-    case 'cost': return [costSpec(figure, index), ladderSpec(figure, index, 'h', 'error.' + panel.norms[0].key)].filter(Boolean);
-    case 'drift': return [bandSpec(`${index}`, `${figure.id}-${index + 1}`, panel.title + panel.series.map(failedNote).join(''), QUANTITIES[panel.quantity] || panel.quantity, panel.series.map(s => band(s)), panel.series)];
-    case 'trajectory': return [trajectorySpec(figure, index)];
-    case 'sweep': return [sweepSpec(figure, index)];
-    case 'map': return mapSpecs(figure, index);
-    default: return [];
+    case 'convergence':
+      return panel.norms.map(n => ladderSpec(figure, index, 'h', 'error.' + n.key));
+    case 'work':
+      return ['time', 'operations']
+        .filter(x => metricsOf(panel, figure.times && figure.times[index]).some(m => m.key === x))
+        .map(x => ladderSpec(figure, index, x, 'error.' + panel.norms[0].key));
+    case 'cost':
+      return [costSpec(figure, index), ladderSpec(figure, index, 'h', 'error.' + panel.norms[0].key)].filter(Boolean);
+    case 'drift':
+      return [
+        bandSpec(
+          `${index}`,
+          `${figure.id}-${index + 1}`,
+          panel.title + panel.series.map(failedNote).join(''),
+          QUANTITIES[panel.quantity] || panel.quantity,
+          panel.series.map(s => band(s)),
+          panel.series,
+        ),
+      ];
+    case 'trajectory':
+      return [trajectorySpec(figure, index)];
+    case 'sweep':
+      return [sweepSpec(figure, index)];
+    case 'map':
+      return mapSpecs(figure, index);
+    default:
+      return [];
   }
 }
 
 const READ = {
-  convergence: 'How to read: lower is more accurate; the slope of a line is the order of its method (see the triangle). Where lines level off they meet rounding, or the grey error of the reference.',
+  convergence:
+    'How to read: lower is more accurate; the slope of a line is the order of its method (see the triangle). Where lines level off they meet rounding, or the grey error of the reference.',
   work: 'How to read: at one height, the line furthest to the left gives that accuracy for the least work. Times are the fastest of the repetitions; operations are counted and the same on every machine.',
   cost: 'How to read: left, the time of one step as a multiple of the cheapest baseline’s at the same step, the grey strip being what the paper says; right, what accuracy it buys.',
-  drift: 'How to read: the band runs from the least to the largest value of every bin of time, so no peak is lost. Level: bounded; growing with t: drift. On a logarithmic axis the size of the error is drawn.',
-  trajectory: 'How to read: what the motion does. Curves in space turn with the mouse or the arrows; on a sphere the far side is faint.',
-  sweep: 'How to read: every point is a run of its own; lower is more accurate, and the gap between two lines is what one method gains over the other.',
+  drift:
+    'How to read: the band runs from the least to the largest value of every bin of time, so no peak is lost. Level: bounded; growing with t: drift. On a logarithmic axis the size of the error is drawn.',
+  trajectory:
+    'How to read: what the motion does. Curves in space turn with the mouse or the arrows; on a sphere the far side is faint.',
+  sweep:
+    'How to read: every point is a run of its own; lower is more accurate, and the gap between two lines is what one method gains over the other.',
   map: 'How to read: every cell is the mean over several starts of the logarithm of the error; dark is accurate, light is not.',
 };
 
 function plotsOf(specs) {
   const made = specs.map(spec => (spec.space ? new Space(spec, shared) : new Plot(spec, shared)));
   plots.push(...made);
-  return el('div', { class: 'panels' + (made.length === 1 ? ' single' : '') }, made.map(p => {
-    if (p.spec.more) p.node.append(el('p', { class: 'note' }, p.spec.more));
-    return p.node;
-  }));
+  return el(
+    'div',
+    { class: 'panels' + (made.length === 1 ? ' single' : '') },
+    made.map(p => {
+      if (p.spec.more) p.node.append(el('p', { class: 'note' }, p.spec.more));
+      return p.node;
+    }),
+  );
 }
 
 // --- small parts of pages --------------------------------------------------------------------------------------------
@@ -367,119 +713,310 @@ const problemLink = id => (problems.has(id) ? link('problem/' + id, id) : id);
 
 /// A table whose columns sort on a click of their heads.
 function table(columns, rows, options = {}) {
-  const body = el('tbody', {}, rows.map(cells => el('tr', {}, cells.map((c, k) => el(k === 0 && !options.plain ? 'th' : 'td', k === 0 && !options.plain ? { scope: 'row' } : { class: typeof c === 'number' ? 'n' : '' }, typeof c === 'number' ? show(c, 4) : c)))));
+  const body = el(
+    'tbody',
+    {},
+    rows.map(cells =>
+      el(
+        'tr',
+        {},
+        cells.map((c, k) =>
+          el(
+            k === 0 && !options.plain ? 'th' : 'td',
+            k === 0 && !options.plain ? { scope: 'row' } : { class: typeof c === 'number' ? 'n' : '' },
+            typeof c === 'number' ? show(c, 4) : c,
+          ),
+        ),
+      ),
+    ),
+  );
   const value = (tr, k) => tr.children[k].dataset.sort || tr.children[k].textContent;
-  const heads = columns.map((name, k) => el('th', { scope: 'col' }, options.fixed ? name : el('button', { type: 'button', click: e => {
-    const up = e.currentTarget.parentNode.getAttribute('aria-sort') !== 'ascending';
-    for (const h of heads) h.removeAttribute('aria-sort');
-    heads[k].setAttribute('aria-sort', up ? 'ascending' : 'descending');
-    const sorted = [...body.children].sort((a, b) => {
-      const [p, q] = [value(a, k), value(b, k)], [x, y] = [Number(p), Number(q)];
-      return (p !== '' && q !== '' && !Number.isNaN(x) && !Number.isNaN(y) ? x - y : p.localeCompare(q)) * (up ? 1 : -1);
-    });
-    body.append(...sorted);
-  } }, name)));
-  return el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': options.label || columns.join(', ') }, el('table', { class: options.class || '' }, columns.some(Boolean) && el('thead', {}, el('tr', {}, heads)), body));
+  const heads = columns.map((name, k) =>
+    el(
+      'th',
+      { scope: 'col' },
+      options.fixed
+        ? name
+        : el(
+            'button',
+            {
+              type: 'button',
+              click: e => {
+                const up = e.currentTarget.parentNode.getAttribute('aria-sort') !== 'ascending';
+                for (const h of heads) h.removeAttribute('aria-sort');
+                heads[k].setAttribute('aria-sort', up ? 'ascending' : 'descending');
+                const sorted = [...body.children].sort((a, b) => {
+                  const [p, q] = [value(a, k), value(b, k)],
+                    [x, y] = [Number(p), Number(q)];
+                  return (
+                    (p !== '' && q !== '' && !Number.isNaN(x) && !Number.isNaN(y) ? x - y : p.localeCompare(q)) *
+                    (up ? 1 : -1)
+                  );
+                });
+                body.append(...sorted);
+              },
+            },
+            name,
+          ),
+    ),
+  );
+  return el(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': options.label || columns.join(', ') },
+    el('table', { class: options.class || '' }, columns.some(Boolean) && el('thead', {}, el('tr', {}, heads)), body),
+  );
 }
 
 /// A box that leaves only the rows of a table that hold its words.
 function filterOf(target, label) {
-  return el('label', { class: 'filter' }, label + ' ', el('input', { type: 'search', input: e => {
-    const words = e.target.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const tr of target.querySelectorAll('tbody tr')) tr.hidden = !words.every(w => tr.textContent.toLowerCase().includes(w));
-  } }));
+  return el(
+    'label',
+    { class: 'filter' },
+    label + ' ',
+    el('input', {
+      type: 'search',
+      input: e => {
+        const words = e.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+        for (const tr of target.querySelectorAll('tbody tr'))
+          tr.hidden = !words.every(w => tr.textContent.toLowerCase().includes(w));
+      },
+    }),
+  );
 }
 
 function tally(n) {
   const total = n.reproduced + n['not-reproduced'] + n.undecidable;
-  return el('span', { class: 'bar', role: 'img', 'aria-label': `${n.reproduced} reproduced, ${n['not-reproduced']} not reproduced, ${n.undecidable} undecidable` },
-    Object.entries(n).filter(([, k]) => k).map(([v, k]) => el('i', { class: v, style: `flex: ${k / total}` })));
+  return el(
+    'span',
+    {
+      class: 'bar',
+      role: 'img',
+      'aria-label': `${n.reproduced} reproduced, ${n['not-reproduced']} not reproduced, ${n.undecidable} undecidable`,
+    },
+    Object.entries(n)
+      .filter(([, k]) => k)
+      .map(([v, k]) => el('i', { class: v, style: `flex: ${k / total}` })),
+  );
 }
 
 const bound = b => (Array.isArray(b) ? `[${b.map(x => show(x, 4)).join(', ')}]` : show(b, 4));
 const asked = claim => claim.tests.map(([name, op, b]) => `${name} ${op} ${bound(b)}`).join(', ');
 
 function claimTable(rows, withFigure) {
-  return table(['claim', 'verdict', 'asked', 'found', ...(withFigure ? ['figure'] : [])], rows.map(v => {
-    const claim = claims.get(v.id) || { claim: '', where: '', tests: [] };
-    const used = new Set(claim.tests.flatMap(t => [t[0], typeof t[2] === 'string' ? t[2] : '']));
-    const numbers = Object.entries(v.numbers || {}).sort((a, b) => used.has(b[0]) - used.has(a[0]));
-    return [
-      el('div', { class: 'claim' }, el('code', {}, v.id), el('p', {}, claim.claim), el('p', { class: 'where' }, `${papers.get(claim.paper) || claim.paper || ''}, ${claim.where}`)),
-      badge(v.verdict),
-      el('div', {}, el('p', {}, claim.rule || ''), claim.tests.length ? el('code', {}, asked(claim)) : null, claim.quantity ? el('p', { class: 'where' }, claim.quantity) : null),
-      el('div', {}, numbers.map(([k, x]) => el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4))), v.why ? el('p', { class: 'where' }, v.why) : null),
-      ...(withFigure ? [figureLink(v.figure)] : []),
-    ];
-  }), { class: 'claims', label: 'claims' });
+  return table(
+    ['claim', 'verdict', 'asked', 'found', ...(withFigure ? ['figure'] : [])],
+    rows.map(v => {
+      const claim = claims.get(v.id) || { claim: '', where: '', tests: [] };
+      const used = new Set(claim.tests.flatMap(t => [t[0], typeof t[2] === 'string' ? t[2] : '']));
+      const numbers = Object.entries(v.numbers || {}).sort((a, b) => used.has(b[0]) - used.has(a[0]));
+      return [
+        el(
+          'div',
+          { class: 'claim' },
+          el('code', {}, v.id),
+          el('p', {}, claim.claim),
+          el('p', { class: 'where' }, `${papers.get(claim.paper) || claim.paper || ''}, ${claim.where}`),
+        ),
+        badge(v.verdict),
+        el(
+          'div',
+          {},
+          el('p', {}, claim.rule || ''),
+          claim.tests.length ? el('code', {}, asked(claim)) : null,
+          claim.quantity ? el('p', { class: 'where' }, claim.quantity) : null,
+        ),
+        el(
+          'div',
+          {},
+          numbers.map(([k, x]) =>
+            el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)),
+          ),
+          v.why ? el('p', { class: 'where' }, v.why) : null,
+        ),
+        ...(withFigure ? [figureLink(v.figure)] : []),
+      ];
+    }),
+    { class: 'claims', label: 'claims' },
+  );
 }
 
 // --- pages -----------------------------------------------------------------------------------------------------------
 
 function overview() {
-  const failed = failures(), all = count([...judged.values()]);
+  const failed = failures(),
+    all = count([...judged.values()]);
   const tiles = [...papers].map(([paper, name]) => {
     const n = count([...judged.values()].filter(v => (claims.get(v.id) || {}).paper === paper));
-    return el('a', { class: 'tile', href: `#/claims/${paper}` }, el('h3', {}, name), tally(n),
-      el('dl', {}, Object.keys(VERDICTS).map(v => el('div', {}, el('dt', {}, VERDICTS[v][1]), el('dd', { class: v }, String(n[v]))))));
+    return el(
+      'a',
+      { class: 'tile', href: `#/claims/${paper}` },
+      el('h3', {}, name),
+      tally(n),
+      el(
+        'dl',
+        {},
+        Object.keys(VERDICTS).map(v =>
+          el('div', {}, el('dt', {}, VERDICTS[v][1]), el('dd', { class: v }, String(n[v]))),
+        ),
+      ),
+    );
   });
-  const rows = data.figures.map(f => [figureLink(f.id), el('div', {}, f.title, el('p', { class: 'where' }, f.source)), el('span', { class: 'found' }, finding(f)), f.verdicts.length ? el('span', { class: 'dots' }, f.verdicts.length > 12 ? tally(count(f.verdicts)) : f.verdicts.map(v => el('i', { class: v.verdict, title: v.id + ': ' + VERDICTS[v.verdict][1] }, VERDICTS[v.verdict][0]))) : '']);
+  const rows = data.figures.map(f => [
+    figureLink(f.id),
+    el('div', {}, f.title, el('p', { class: 'where' }, f.source)),
+    el('span', { class: 'found' }, finding(f)),
+    f.verdicts.length
+      ? el(
+          'span',
+          { class: 'dots' },
+          f.verdicts.length > 12
+            ? tally(count(f.verdicts))
+            : f.verdicts.map(v =>
+                el('i', { class: v.verdict, title: v.id + ': ' + VERDICTS[v.verdict][1] }, VERDICTS[v.verdict][0]),
+              ),
+        )
+      : '',
+  ]);
   const contexts = provenanceRows();
   return [
     el('h1', {}, 'What five papers on rotating bodies claim, and what is found'),
-    el('p', { class: 'lead' }, `${all.reproduced} of ${judged.size} claims are reproduced, ${all['not-reproduced']} are not, ${all.undecidable} cannot be decided. Every verdict follows from numbers by a rule that stands beside it.`),
+    el(
+      'p',
+      { class: 'lead' },
+      `${all.reproduced} of ${judged.size} claims are reproduced, ${all['not-reproduced']} are not, ${all.undecidable} cannot be decided. Every verdict follows from numbers by a rule that stands beside it.`,
+    ),
     el('div', { class: 'tiles' }, tiles),
-    el('h2', {}, 'Figures'), table(['figure', 'shows', 'finding', 'claims'], rows, { class: 'figures', label: 'figures' }),
+    el('h2', {}, 'Figures'),
+    table(['figure', 'shows', 'finding', 'claims'], rows, { class: 'figures', label: 'figures' }),
     el('h2', {}, 'What failed'),
-    el('p', {}, failed.length ? [link('failures', `${failed.length} runs did not finish`), '; each is listed with its reason.'] : 'No run of any figure failed.',
-      data.missing.length ? ` Not measured: ${data.missing.join(', ')}.` : ''),
+    el(
+      'p',
+      {},
+      failed.length
+        ? [link('failures', `${failed.length} runs did not finish`), '; each is listed with its reason.']
+        : 'No run of any figure failed.',
+      data.missing.length ? ` Not measured: ${data.missing.join(', ')}.` : '',
+    ),
     el('h2', {}, 'Where it comes from'),
-    contexts.length ? el('ul', {}, contexts.map(c => el('li', {}, c.text))) : el('p', {}, 'No timing file is here, so how the program that measured was built is not known.'),
-    el('p', {}, `This page was written by polhode ${data.build.version}, ${data.build.git}. `, link('provenance', 'More, and how to cite')),
+    contexts.length
+      ? el(
+          'ul',
+          {},
+          contexts.map(c => el('li', {}, c.text)),
+        )
+      : el('p', {}, 'No timing file is here, so how the program that measured was built is not known.'),
+    el(
+      'p',
+      {},
+      `This page was written by polhode ${data.build.version}, ${data.build.git}. `,
+      link('provenance', 'More, and how to cite'),
+    ),
   ];
 }
 
 function figurePage(id) {
   const f = figures.get(id);
   if (!f) return missingPage(id);
-  const order = data.figures.map(x => x.id), at = order.indexOf(id), found = methodsOf(f);
+  const order = data.figures.map(x => x.id),
+    at = order.indexOf(id),
+    found = methodsOf(f);
   const kinds = [...new Set(f.panels.map(p => p.kind))];
   const failed = failures().filter(r => r[0] === id);
-  const references = f.panels.filter(p => p.reference).map(p => `${p.title}: ${p.reference.kind}, error at most ${show(p.reference.error_estimate, 2)}`);
+  const references = f.panels
+    .filter(p => p.reference)
+    .map(p => `${p.title}: ${p.reference.kind}, error at most ${show(p.reference.error_estimate, 2)}`);
   return [
-    el('div', { class: 'steps' }, at > 0 ? link('figure/' + order[at - 1], '← ' + order[at - 1]) : '', at + 1 < order.length ? link('figure/' + order[at + 1], order[at + 1] + ' →') : ''),
-    el('h1', {}, f.title), el('p', { class: 'where' }, `${f.source} · `, el('code', {}, f.id)),
+    el(
+      'div',
+      { class: 'steps' },
+      at > 0 ? link('figure/' + order[at - 1], '← ' + order[at - 1]) : '',
+      at + 1 < order.length ? link('figure/' + order[at + 1], order[at + 1] + ' →') : '',
+    ),
+    el('h1', {}, f.title),
+    el('p', { class: 'where' }, `${f.source} · `, el('code', {}, f.id)),
     el('p', { class: 'lead' }, finding(f)),
     found.size ? legend(found) : null,
     f.panels.length ? plotsOf(f.panels.flatMap((_, i) => specsOf(f, i))) : null,
     kinds.map(k => el('p', { class: 'note read' }, READ[k])),
     references.length ? el('p', { class: 'note' }, 'Reference: ' + references.join('; ') + '. ') : null,
     failed.length ? [el('h2', {}, 'Did not finish'), failureTable(failed)] : null,
-    f.verdicts.length ? [el('h2', {}, 'Claims'), isOfMany(f) ? filtered(claimTable(f.verdicts)) : claimTable(f.verdicts)] : el('p', { class: 'note' }, 'No claim is judged by this figure.'),
-    el('h2', {}, 'Again'), el('pre', {}, `make ${f.id}\npolhode figure ${f.id}`),
-    f.panels.length ? el('p', { class: 'note' }, 'Problems: ', [...new Set(f.panels.map(p => p.problem))].flatMap((p, i) => [i ? ', ' : '', problemLink(p)])) : null,
-    f.svg ? el('details', { class: 'static' }, el('summary', {}, 'Static picture'), el('img', { alt: `${f.title}, as drawn for print`, loading: 'lazy', src: 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(f.svg) }))
-      : f.no_svg ? el('p', { class: 'note' }, 'No static picture: ' + f.no_svg + '.') : null,
+    f.verdicts.length
+      ? [el('h2', {}, 'Claims'), isOfMany(f) ? filtered(claimTable(f.verdicts)) : claimTable(f.verdicts)]
+      : el('p', { class: 'note' }, 'No claim is judged by this figure.'),
+    el('h2', {}, 'Again'),
+    el('pre', {}, `make ${f.id}\npolhode figure ${f.id}`),
+    f.panels.length
+      ? el(
+          'p',
+          { class: 'note' },
+          'Problems: ',
+          [...new Set(f.panels.map(p => p.problem))].flatMap((p, i) => [i ? ', ' : '', problemLink(p)]),
+        )
+      : null,
+    f.svg
+      ? el(
+          'details',
+          { class: 'static' },
+          el('summary', {}, 'Static picture'),
+          el('img', {
+            alt: `${f.title}, as drawn for print`,
+            loading: 'lazy',
+            src: 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(f.svg),
+          }),
+        )
+      : f.no_svg
+        ? el('p', { class: 'note' }, 'No static picture: ' + f.no_svg + '.')
+        : null,
   ];
 }
 
 const filtered = t => [filterOf(t, 'Filter'), t];
 
 function missingPage(id) {
-  return [el('h1', {}, 'Not here'), el('p', {}, data.missing.includes(id) ? `${id} was not measured when this page was written; run "polhode figure ${id}" and "polhode report".` : `This report has no page ${id}.`), el('p', {}, link('', 'Overview'))];
+  return [
+    el('h1', {}, 'Not here'),
+    el(
+      'p',
+      {},
+      data.missing.includes(id)
+        ? `${id} was not measured when this page was written; run "polhode figure ${id}" and "polhode report".`
+        : `This report has no page ${id}.`,
+    ),
+    el('p', {}, link('', 'Overview')),
+  ];
 }
 
 function claimsPage(paper) {
-  const rows = data.claims.filter(c => !paper || c.paper === paper).map(c => judged.get(c.id)).filter(Boolean);
+  const rows = data.claims
+    .filter(c => !paper || c.paper === paper)
+    .map(c => judged.get(c.id))
+    .filter(Boolean);
   const without = data.claims.filter(c => (!paper || c.paper === paper) && !judged.has(c.id));
-  return [el('h1', {}, paper ? `Claims of ${papers.get(paper) || paper}` : 'All claims'),
-    el('p', { class: 'where' }, link('claims', 'all'), [...papers].map(([p, name]) => [' · ', link('claims/' + p, name)])),
+  return [
+    el('h1', {}, paper ? `Claims of ${papers.get(paper) || paper}` : 'All claims'),
+    el(
+      'p',
+      { class: 'where' },
+      link('claims', 'all'),
+      [...papers].map(([p, name]) => [' · ', link('claims/' + p, name)]),
+    ),
     filtered(claimTable(rows, true)),
-    without.length ? el('p', { class: 'note' }, `Not judged, since their figures or times were not measured: ${without.map(c => c.id).join(', ')}.`) : null];
+    without.length
+      ? el(
+          'p',
+          { class: 'note' },
+          `Not judged, since their figures or times were not measured: ${without.map(c => c.id).join(', ')}.`,
+        )
+      : null,
+  ];
 }
 
 function chooser(label, options, value, change) {
-  const select = el('select', { change: e => change(e.target.value) }, options.map(([v, text]) => el('option', { value: v, selected: v === value }, text)));
+  const select = el(
+    'select',
+    { change: e => change(e.target.value) },
+    options.map(([v, text]) => el('option', { value: v, selected: v === value }, text)),
+  );
   return el('label', { class: 'choose' }, label + ' ', select);
 }
 function set(key, value) {
@@ -492,30 +1029,77 @@ function set(key, value) {
 function workPage() {
   const ladders = data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).filter(([, , p]) => p.norms);
   if (!ladders.length) return [el('h1', {}, 'Work and precision'), el('p', {}, 'No ladder of steps was measured.')];
-  const name = ([f, i]) => `${f.id}.${i}`, chosen = ladders.find(l => name(l) === state.rest.get('panel')) || ladders[0], [f, i, panel] = chosen;
-  const metrics = metricsOf(panel, f.times && f.times[i]), keys = metrics.map(m => m.key);
-  const pick = (key, preferred) => (keys.includes(state.rest.get(key)) ? state.rest.get(key) : preferred.find(k => keys.includes(k)));
-  const x = pick('x', ['time', 'operations', 'h']), y = pick('y', ['error.' + panel.norms[0].key]);
+  const name = ([f, i]) => `${f.id}.${i}`,
+    chosen = ladders.find(l => name(l) === state.rest.get('panel')) || ladders[0],
+    [f, i, panel] = chosen;
+  const metrics = metricsOf(panel, f.times && f.times[i]),
+    keys = metrics.map(m => m.key);
+  const pick = (key, preferred) =>
+    keys.includes(state.rest.get(key)) ? state.rest.get(key) : preferred.find(k => keys.includes(k));
+  const x = pick('x', ['time', 'operations', 'h']),
+    y = pick('y', ['error.' + panel.norms[0].key]);
   const spec = ladderSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.id})` });
-  return [el('h1', {}, 'Work and precision'),
+  return [
+    el('h1', {}, 'Work and precision'),
     el('p', { class: 'lead' }, 'Any measure of any ladder against any other.'),
-    el('div', { class: 'choices' }, chooser('Panel', ladders.map(l => [name(l), `${l[0].id}: ${l[2].title}`]), name(chosen), v => set('panel', v)),
-      chooser('Across', metrics.map(m => [m.key, m.label]), x, v => set('x', v)), chooser('Up', metrics.map(m => [m.key, m.label]), y, v => set('y', v))),
-    legend(new Map(panel.series.map(s => [s.method, s.label]))), plotsOf([spec]),
+    el(
+      'div',
+      { class: 'choices' },
+      chooser(
+        'Panel',
+        ladders.map(l => [name(l), `${l[0].id}: ${l[2].title}`]),
+        name(chosen),
+        v => set('panel', v),
+      ),
+      chooser(
+        'Across',
+        metrics.map(m => [m.key, m.label]),
+        x,
+        v => set('x', v),
+      ),
+      chooser(
+        'Up',
+        metrics.map(m => [m.key, m.label]),
+        y,
+        v => set('y', v),
+      ),
+    ),
+    legend(new Map(panel.series.map(s => [s.method, s.label]))),
+    plotsOf([spec]),
     el('p', { class: 'note read' }, READ.work),
-    el('p', { class: 'note' }, (f.times ? '' : 'No timing file is here: time is not among the measures. ') + 'Problem: ', problemLink(panel.problem), '. Figure: ', figureLink(f.id), '.')];
+    el(
+      'p',
+      { class: 'note' },
+      (f.times ? '' : 'No timing file is here: time is not among the measures. ') + 'Problem: ',
+      problemLink(panel.problem),
+      '. Figure: ',
+      figureLink(f.id),
+      '.',
+    ),
+  ];
 }
 
 /// Long histories by problem and quantity; a run that several figures show is taken once.
 function longSeries() {
-  const groups = new Map(), seen = new Set();
+  const groups = new Map(),
+    seen = new Set();
   for (const f of data.figures)
-    f.panels.forEach(p => p.series.filter(isLong).forEach(s => {
-      const quantity = p.quantity || p.title, key = `${p.problem}.${p.quantity || f.id}`, once = [key, s.method, s.curve.min, s.curve.max].join();
-      if (!groups.has(key)) groups.set(key, { key, problem: p.problem, quantity: QUANTITIES[quantity] || words(Object.keys(s.numbers)[0] || quantity).replace(/^mean /, ''), rows: [] });
-      if (!seen.has(once)) groups.get(key).rows.push({ f, p, s });
-      seen.add(once);
-    }));
+    f.panels.forEach(p =>
+      p.series.filter(isLong).forEach(s => {
+        const quantity = p.quantity || p.title,
+          key = `${p.problem}.${p.quantity || f.id}`,
+          once = [key, s.method, s.curve.min, s.curve.max].join();
+        if (!groups.has(key))
+          groups.set(key, {
+            key,
+            problem: p.problem,
+            quantity: QUANTITIES[quantity] || words(Object.keys(s.numbers)[0] || quantity).replace(/^mean /, ''),
+            rows: [],
+          });
+        if (!seen.has(once)) groups.get(key).rows.push({ f, p, s });
+        seen.add(once);
+      }),
+    );
   return [...groups.values()];
 }
 
@@ -525,17 +1109,60 @@ function conservationPage() {
   const group = groups.find(g => g.key === state.rest.get('of')) || groups[0];
   const stepsDiffer = new Set(group.rows.map(r => r.p.steps)).size > 1;
   const label = r => r.s.label + (stepsDiffer ? `, h=${show(r.p.duration / r.p.steps)}` : '');
-  const spec = bandSpec('c', `conservation-${group.key}`, `${group.problem}: ${group.quantity}`, group.quantity, group.rows.map(r => band(r.s, label(r))), group.rows.map(r => r.s));
+  const spec = bandSpec(
+    'c',
+    `conservation-${group.key}`,
+    `${group.problem}: ${group.quantity}`,
+    group.quantity,
+    group.rows.map(r => band(r.s, label(r))),
+    group.rows.map(r => r.s),
+  );
   spec.wide = true;
   const number = (s, k) => (s.numbers[k] === undefined ? '' : s.numbers[k]);
-  return [el('h1', {}, 'Conservation over long runs'),
-    el('p', { class: 'lead' }, 'Every long run of the figures, by problem and quantity, as the band of its least and largest values.'),
-    el('div', { class: 'choices' }, chooser('Problem and quantity', groups.map(g => [g.key, `${g.problem}: ${g.quantity}`]), group.key, v => set('of', v))),
-    legend(new Map(group.rows.map(r => [r.s.method, r.s.label]))), plotsOf([spec]), el('p', { class: 'note read' }, READ.drift),
+  return [
+    el('h1', {}, 'Conservation over long runs'),
+    el(
+      'p',
+      { class: 'lead' },
+      'Every long run of the figures, by problem and quantity, as the band of its least and largest values.',
+    ),
+    el(
+      'div',
+      { class: 'choices' },
+      chooser(
+        'Problem and quantity',
+        groups.map(g => [g.key, `${g.problem}: ${g.quantity}`]),
+        group.key,
+        v => set('of', v),
+      ),
+    ),
+    legend(new Map(group.rows.map(r => [r.s.method, r.s.label]))),
+    plotsOf([spec]),
+    el('p', { class: 'note read' }, READ.drift),
     el('h2', {}, 'All long runs'),
-    table(['figure', 'problem', 'method', 'quantity', 'steps', 'h', 'largest', 'share of drift', 'status'], groups.flatMap(g => g.rows.map(({ f, p, s }) =>
-      [figureLink(f.id), problemLink(p.problem), methodLink(s.method), g.quantity, p.steps, p.duration / p.steps, number(s, 'max_abs'), number(s, 'drift_share'), s.status + (s.chaotic ? ', chaotic' : '')])), { label: 'all long runs' }),
-    el('p', { class: 'note' }, 'Share of drift: the fitted straight line’s rise over the run as a share of the largest error; 1 is pure drift, 0 none. Numbers of chaotic runs are medians over 16 starts.')];
+    table(
+      ['figure', 'problem', 'method', 'quantity', 'steps', 'h', 'largest', 'share of drift', 'status'],
+      groups.flatMap(g =>
+        g.rows.map(({ f, p, s }) => [
+          figureLink(f.id),
+          problemLink(p.problem),
+          methodLink(s.method),
+          g.quantity,
+          p.steps,
+          p.duration / p.steps,
+          number(s, 'max_abs'),
+          number(s, 'drift_share'),
+          s.status + (s.chaotic ? ', chaotic' : ''),
+        ]),
+      ),
+      { label: 'all long runs' },
+    ),
+    el(
+      'p',
+      { class: 'note' },
+      'Share of drift: the fitted straight line’s rise over the run as a share of the largest error; 1 is pure drift, 0 none. Numbers of chaotic runs are medians over 16 starts.',
+    ),
+  ];
 }
 
 const answer = p => p.answer + (p.condition ? '*' : '');
@@ -544,30 +1171,89 @@ const SERVES = { 'free body': 'free', 'body with torque': 'torque', director: 'd
 
 function methodsPage() {
   const used = id => data.figures.filter(f => methodsOf(f).has(id)).length;
-  return [el('h1', {}, 'Methods'), filtered(table(['id', 'method', 'order', 'kind', 'serves', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
-    data.methods.map(m => [el('span', { class: 'nowrap' }, swatch(style(m.id)), methodLink(m.id)), m.label, typeof m.order === 'number' ? String(m.order) : m.order, m.kind, el('span', { class: 'nowrap' }, m.serves.map(s => SERVES[s] || s).join(', ')), answer(m.symmetric), answer(m.symplectic), answer(m.spatial_momentum), answer(m.energy), String(used(m.id))]), { label: 'methods' })),
-    el('p', { class: 'note' }, 'As the methods declare it; serves: free bodies, bodies with torque, and others; momentum and energy: whether they are conserved. * under a condition, see the method’s page.')];
+  return [
+    el('h1', {}, 'Methods'),
+    filtered(
+      table(
+        ['id', 'method', 'order', 'kind', 'serves', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
+        data.methods.map(m => [
+          el('span', { class: 'nowrap' }, swatch(style(m.id)), methodLink(m.id)),
+          m.label,
+          typeof m.order === 'number' ? String(m.order) : m.order,
+          m.kind,
+          el('span', { class: 'nowrap' }, m.serves.map(s => SERVES[s] || s).join(', ')),
+          answer(m.symmetric),
+          answer(m.symplectic),
+          answer(m.spatial_momentum),
+          answer(m.energy),
+          String(used(m.id)),
+        ]),
+        { label: 'methods' },
+      ),
+    ),
+    el(
+      'p',
+      { class: 'note' },
+      'As the methods declare it; serves: free bodies, bodies with torque, and others; momentum and energy: whether they are conserved. * under a condition, see the method’s page.',
+    ),
+  ];
 }
 
 /// Rows of a passport, whatever its properties are: name, measured, declared, agreement.
 function passportRows(p) {
-  const skip = new Set(['schema', 'method', 'label', 'source', 'disagreements']), rows = [], tables = [];
-  const plain = x => (x === null ? '–' : x === true ? 'yes' : x === false ? 'no' : typeof x === 'number' ? show(x, 4) : String(x));
-  const measured = o => Object.entries(o).filter(([k]) => !['declared', 'condition', 'agreement', 'agrees'].includes(k)).map(([k, x]) =>
-    (x && typeof x === 'object' ? `${words(k)}: ${Array.isArray(x) ? x.map(v => (v && typeof v === 'object' ? measured(v) : plain(v))).join(', ') : x.order !== undefined && x.half_width !== undefined ? `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)` : measured(x)}` : `${words(k)} ${plain(x)}`)).join('; ');
+  const skip = new Set(['schema', 'method', 'label', 'source', 'disagreements']),
+    rows = [],
+    tables = [];
+  const plain = x =>
+    x === null ? '–' : x === true ? 'yes' : x === false ? 'no' : typeof x === 'number' ? show(x, 4) : String(x);
+  const measured = o =>
+    Object.entries(o)
+      .filter(([k]) => !['declared', 'condition', 'agreement', 'agrees'].includes(k))
+      .map(([k, x]) =>
+        x && typeof x === 'object'
+          ? `${words(k)}: ${Array.isArray(x) ? x.map(v => (v && typeof v === 'object' ? measured(v) : plain(v))).join(', ') : x.order !== undefined && x.half_width !== undefined ? `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)` : measured(x)}`
+          : `${words(k)} ${plain(x)}`,
+      )
+      .join('; ');
   for (const [key, x] of Object.entries(p)) {
     if (skip.has(key)) continue;
     if (Array.isArray(x) && x.length && typeof x[0] === 'object') {
       const columns = [...new Set(x.flatMap(r => Object.keys(r)))];
-      tables.push([words(key), table(columns.map(words), x.map(r => columns.map(c => (r[c] === undefined ? '' : typeof r[c] === 'object' ? measured(r[c]) : typeof r[c] === 'number' ? r[c] : plain(r[c])))), { label: words(key) })]);
+      tables.push([
+        words(key),
+        table(
+          columns.map(words),
+          x.map(r =>
+            columns.map(c =>
+              r[c] === undefined
+                ? ''
+                : typeof r[c] === 'object'
+                  ? measured(r[c])
+                  : typeof r[c] === 'number'
+                    ? r[c]
+                    : plain(r[c]),
+            ),
+          ),
+          { label: words(key) },
+        ),
+      ]);
       continue;
     }
     const isObject = x && typeof x === 'object' && !Array.isArray(x);
-    const said = isObject ? x.agreement ?? x.agrees : undefined;
+    const said = isObject ? (x.agreement ?? x.agrees) : undefined;
     const broken = (p.disagreements || []).some(d => d.toLowerCase().includes(words(key)) || d.includes(key));
-    rows.push([words(key), isObject ? measured(x) : Array.isArray(x) ? x.map(plain).join(', ') : plain(x),
+    rows.push([
+      words(key),
+      isObject ? measured(x) : Array.isArray(x) ? x.map(plain).join(', ') : plain(x),
       isObject && x.declared !== undefined ? plain(x.declared) + (x.condition ? ` (${x.condition})` : '') : '',
-      said !== undefined ? plain(said) : broken ? 'disagrees' : isObject && x.declared !== undefined && x.declared !== 'unknown' ? 'agrees' : '']);
+      said !== undefined
+        ? plain(said)
+        : broken
+          ? 'disagrees'
+          : isObject && x.declared !== undefined && x.declared !== 'unknown'
+            ? 'agrees'
+            : '',
+    ]);
   }
   return { rows, tables };
 }
@@ -577,47 +1263,178 @@ function methodPage(id) {
   if (!m) return missingPage(id);
   const property = (name, p) => [name, p.answer, p.condition || ''];
   const appearances = data.figures.filter(f => methodsOf(f).has(id));
-  const orders = appearances.flatMap(f => f.panels.flatMap(p => (p.norms ? p.series.filter(s => s.method === id).flatMap(s => p.norms.map(n => [f, p, n, (s.fits || {})[n.key]])) : []))).filter(r => r[3] && r[3].order !== undefined);
-  const passport = passports.get(id), found = passport && passportRows(passport);
-  return [el('div', { class: 'steps' }, link('methods', '← methods')), el('h1', {}, swatch(style(id)), ' ', m.label), el('p', { class: 'where' }, el('code', {}, id), m.aliases.length ? ` (also ${m.aliases.join(', ')})` : '', ' · ', m.source),
+  const orders = appearances
+    .flatMap(f =>
+      f.panels.flatMap(p =>
+        p.norms
+          ? p.series.filter(s => s.method === id).flatMap(s => p.norms.map(n => [f, p, n, (s.fits || {})[n.key]]))
+          : [],
+      ),
+    )
+    .filter(r => r[3] && r[3].order !== undefined);
+  const passport = passports.get(id),
+    found = passport && passportRows(passport);
+  return [
+    el('div', { class: 'steps' }, link('methods', '← methods')),
+    el('h1', {}, swatch(style(id)), ' ', m.label),
+    el(
+      'p',
+      { class: 'where' },
+      el('code', {}, id),
+      m.aliases.length ? ` (also ${m.aliases.join(', ')})` : '',
+      ' · ',
+      m.source,
+    ),
     legend(new Map([[id, m.label]])),
     el('p', { class: 'note' }, 'The button hides it on all pages, Shift with a click (or h) highlights it there.'),
     el('h2', {}, 'Declared'),
-    table(['property', 'value', 'condition'], [['order', String(m.order), ''], ['kind', m.kind, ''], ['torque evaluations', String(m.torque_evaluations), m.kind === 'implicit' ? 'per solver iteration' : 'per step'], ['serves', m.serves.join(', '), ''],
-      property('symmetric', m.symmetric), property('symplectic', m.symplectic), property('conserves spatial momentum', m.spatial_momentum), property('conserves energy', m.energy)], { fixed: true }),
+    table(
+      ['property', 'value', 'condition'],
+      [
+        ['order', String(m.order), ''],
+        ['kind', m.kind, ''],
+        [
+          'torque evaluations',
+          String(m.torque_evaluations),
+          m.kind === 'implicit' ? 'per solver iteration' : 'per step',
+        ],
+        ['serves', m.serves.join(', '), ''],
+        property('symmetric', m.symmetric),
+        property('symplectic', m.symplectic),
+        property('conserves spatial momentum', m.spatial_momentum),
+        property('conserves energy', m.energy),
+      ],
+      { fixed: true },
+    ),
     el('h2', {}, 'Measured'),
-    found ? [table(['property', 'measured', 'declared', 'agreement'], found.rows, { fixed: true }), found.tables.map(([name, t]) => [el('h3', {}, name), t]),
-      passport.disagreements && passport.disagreements.length ? el('ul', {}, passport.disagreements.map(d => el('li', { class: 'not-reproduced' }, d))) : el('p', { class: 'note' }, 'Nothing measured disagrees with what is declared.')]
+    found
+      ? [
+          table(['property', 'measured', 'declared', 'agreement'], found.rows, { fixed: true }),
+          found.tables.map(([name, t]) => [el('h3', {}, name), t]),
+          passport.disagreements && passport.disagreements.length
+            ? el(
+                'ul',
+                {},
+                passport.disagreements.map(d => el('li', { class: 'not-reproduced' }, d)),
+              )
+            : el('p', { class: 'note' }, 'Nothing measured disagrees with what is declared.'),
+        ]
       : el('p', { class: 'note' }, 'No passport is here; ', el('code', {}, `polhode check ${id}`), ' measures one.'),
-    orders.length ? [el('h2', {}, 'Orders in the figures'), table(['figure', 'panel', 'error', 'fitted order', '±', 'points'], orders.map(([f, p, n, fit]) => [figureLink(f.id), p.title, n.label, fit.order.toFixed(3), show(fit.half_width, 2), String(fit.points)]))] : null,
-    el('h2', {}, 'Figures'), appearances.length ? el('ul', {}, appearances.map(f => el('li', {}, figureLink(f.id), ' ', f.title))) : el('p', { class: 'note' }, 'It is in no figure.')];
+    orders.length
+      ? [
+          el('h2', {}, 'Orders in the figures'),
+          table(
+            ['figure', 'panel', 'error', 'fitted order', '±', 'points'],
+            orders.map(([f, p, n, fit]) => [
+              figureLink(f.id),
+              p.title,
+              n.label,
+              fit.order.toFixed(3),
+              show(fit.half_width, 2),
+              String(fit.points),
+            ]),
+          ),
+        ]
+      : null,
+    el('h2', {}, 'Figures'),
+    appearances.length
+      ? el(
+          'ul',
+          {},
+          appearances.map(f => el('li', {}, figureLink(f.id), ' ', f.title)),
+        )
+      : el('p', { class: 'note' }, 'It is in no figure.'),
+  ];
 }
 
 function problemsPage() {
-  return [el('h1', {}, 'Problems'), table(['id', 'problem', 'kind', 'reference', 'source', 'figures'],
-    data.problems.map(p => [problemLink(p.id), p.title, p.kind, p.reference, p.source, String(data.figures.filter(f => f.panels.some(q => q.problem === p.id)).length)]), { label: 'problems' })];
+  return [
+    el('h1', {}, 'Problems'),
+    table(
+      ['id', 'problem', 'kind', 'reference', 'source', 'figures'],
+      data.problems.map(p => [
+        problemLink(p.id),
+        p.title,
+        p.kind,
+        p.reference,
+        p.source,
+        String(data.figures.filter(f => f.panels.some(q => q.problem === p.id)).length),
+      ]),
+      { label: 'problems' },
+    ),
+  ];
 }
 
 function problemPage(id) {
   const p = problems.get(id);
   if (!p) return missingPage(id);
   const uses = data.figures.flatMap(f => f.panels.filter(q => q.problem === id).map(q => [f, q]));
-  return [el('div', { class: 'steps' }, link('problems', '← problems')), el('h1', {}, p.title), el('p', { class: 'where' }, el('code', {}, id), ' · ', p.source),
-    el('h2', {}, 'Equations'), el('p', { class: 'note' }, p.kind), p.equations.map(e => el('p', { class: 'equation' }, e)),
+  return [
+    el('div', { class: 'steps' }, link('problems', '← problems')),
+    el('h1', {}, p.title),
+    el('p', { class: 'where' }, el('code', {}, id), ' · ', p.source),
+    el('h2', {}, 'Equations'),
+    el('p', { class: 'note' }, p.kind),
+    p.equations.map(e => el('p', { class: 'equation' }, e)),
     p.constant.length ? el('p', {}, 'Constant: ' + p.constant.join('; ') + '.') : el('p', {}, 'Nothing is constant.'),
-    el('h2', {}, 'Data'), table(['quantity', 'value'], p.data.map(d => [d.name, Array.isArray(d.value) ? '(' + d.value.map(x => show(x, 7)).join(', ') + ')' : show(d.value, 7)]), { fixed: true }),
-    el('h2', {}, 'Reference'), el('p', {}, p.reference === 'exact' ? 'Exact, from the closed form of the motion.' : 'Converged in 113-bit arithmetic.'),
-    uses.some(([, q]) => q.reference) ? table(['figure', 'panel', 'reference', 'its error'], uses.filter(([, q]) => q.reference).map(([f, q]) => [figureLink(f.id), q.title, q.reference.kind, show(q.reference.error_estimate, 2)])) : null,
-    el('h2', {}, 'Figures'), uses.length ? el('ul', {}, [...new Set(uses.map(u => u[0]))].map(f => el('li', {}, figureLink(f.id), ' ', f.title))) : el('p', { class: 'note' }, 'It is in no figure.')];
+    el('h2', {}, 'Data'),
+    table(
+      ['quantity', 'value'],
+      p.data.map(d => [
+        d.name,
+        Array.isArray(d.value) ? '(' + d.value.map(x => show(x, 7)).join(', ') + ')' : show(d.value, 7),
+      ]),
+      { fixed: true },
+    ),
+    el('h2', {}, 'Reference'),
+    el(
+      'p',
+      {},
+      p.reference === 'exact' ? 'Exact, from the closed form of the motion.' : 'Converged in 113-bit arithmetic.',
+    ),
+    uses.some(([, q]) => q.reference)
+      ? table(
+          ['figure', 'panel', 'reference', 'its error'],
+          uses
+            .filter(([, q]) => q.reference)
+            .map(([f, q]) => [figureLink(f.id), q.title, q.reference.kind, show(q.reference.error_estimate, 2)]),
+        )
+      : null,
+    el('h2', {}, 'Figures'),
+    uses.length
+      ? el(
+          'ul',
+          {},
+          [...new Set(uses.map(u => u[0]))].map(f => el('li', {}, figureLink(f.id), ' ', f.title)),
+        )
+      : el('p', { class: 'note' }, 'It is in no figure.'),
+  ];
 }
 
-const failureTable = rows => table(['figure', 'panel', 'method', 'run', 'status', 'reason'], rows.map(r => [figureLink(r[0]), r[1], methodLink(r[2]), ...r.slice(3)]), { label: 'failures' });
+const failureTable = rows =>
+  table(
+    ['figure', 'panel', 'method', 'run', 'status', 'reason'],
+    rows.map(r => [figureLink(r[0]), r[1], methodLink(r[2]), ...r.slice(3)]),
+    { label: 'failures' },
+  );
 
 function failuresPage() {
-  const rows = failures(), disagree = [...passports.values()].filter(p => (p.disagreements || []).length);
-  return [el('h1', {}, 'What failed'), rows.length ? filtered(failureTable(rows)) : el('p', {}, 'No run of any figure failed.'),
-    disagree.length ? [el('h2', {}, 'Methods that are not what they say'), table(['method', 'disagreement'], disagree.flatMap(p => p.disagreements.map(d => [methodLink(p.method), d])))] : null,
-    data.missing.length ? [el('h2', {}, 'Not measured'), el('p', {}, data.missing.join(', '))] : null];
+  const rows = failures(),
+    disagree = [...passports.values()].filter(p => (p.disagreements || []).length);
+  return [
+    el('h1', {}, 'What failed'),
+    rows.length ? filtered(failureTable(rows)) : el('p', {}, 'No run of any figure failed.'),
+    disagree.length
+      ? [
+          el('h2', {}, 'Methods that are not what they say'),
+          table(
+            ['method', 'disagreement'],
+            disagree.flatMap(p => p.disagreements.map(d => [methodLink(p.method), d])),
+          ),
+        ]
+      : null,
+    data.missing.length ? [el('h2', {}, 'Not measured'), el('p', {}, data.missing.join(', '))] : null,
+  ];
 }
 
 /// The builds and machines that measured, each once.
@@ -625,58 +1442,164 @@ function provenanceRows() {
   const groups = new Map();
   for (const f of data.figures) {
     if (!f.context) continue;
-    const c = f.context, key = [c.version, c.git, c.compiler, c.flags, c.fp_mode, c.cpu, c.cores].join('|');
+    const c = f.context,
+      key = [c.version, c.git, c.compiler, c.flags, c.fp_mode, c.cpu, c.cores].join('|');
     if (!groups.has(key)) groups.set(key, { c, figures: [], dates: [] });
-    groups.get(key).figures.push(f.id), groups.get(key).dates.push(c.date);
+    (groups.get(key).figures.push(f.id), groups.get(key).dates.push(c.date));
   }
-  return [...groups.values()].map(g => ({ ...g, text: `polhode ${g.c.version}, git ${g.c.git}, ${g.c.compiler}, ${g.c.flags}; ${g.c.fp_mode}; ${g.c.cpu}, ${g.c.cores} cores; ${g.dates.sort()[0]}${g.dates.length > 1 ? ' to ' + g.dates.at(-1) : ''}: ${g.figures.length} figures` }));
+  return [...groups.values()].map(g => ({
+    ...g,
+    text: `polhode ${g.c.version}, git ${g.c.git}, ${g.c.compiler}, ${g.c.flags}; ${g.c.fp_mode}; ${g.c.cpu}, ${g.c.cores} cores; ${g.dates.sort()[0]}${g.dates.length > 1 ? ' to ' + g.dates.at(-1) : ''}: ${g.figures.length} figures`,
+  }));
 }
 
 function provenancePage() {
-  const groups = provenanceRows(), untimed = data.figures.filter(f => !f.context).map(f => f.id), b = data.build;
-  return [el('h1', {}, 'Where it comes from'),
+  const groups = provenanceRows(),
+    untimed = data.figures.filter(f => !f.context).map(f => f.id),
+    b = data.build;
+  return [
+    el('h1', {}, 'Where it comes from'),
     el('h2', {}, 'What measured'),
-    groups.map(g => [el('p', {}, `${g.figures.length} figures: `, g.figures.flatMap((f, i) => [i ? ', ' : '', figureLink(f)])),
-      table(['', ''], Object.entries({ version: g.c.version, git: g.c.git, compiler: g.c.compiler, flags: g.c.flags, 'floating point': g.c.fp_mode, processor: `${g.c.cpu}, ${g.c.cores} cores`, from: g.dates[0], to: g.dates.at(-1), 'load, largest': show(Math.max(...g.figures.map(f => figures.get(f).context.load))) }), { fixed: true, label: 'build' })]),
+    groups.map(g => [
+      el(
+        'p',
+        {},
+        `${g.figures.length} figures: `,
+        g.figures.flatMap((f, i) => [i ? ', ' : '', figureLink(f)]),
+      ),
+      table(
+        ['', ''],
+        Object.entries({
+          version: g.c.version,
+          git: g.c.git,
+          compiler: g.c.compiler,
+          flags: g.c.flags,
+          'floating point': g.c.fp_mode,
+          processor: `${g.c.cpu}, ${g.c.cores} cores`,
+          from: g.dates[0],
+          to: g.dates.at(-1),
+          'load, largest': show(Math.max(...g.figures.map(f => figures.get(f).context.load))),
+        }),
+        { fixed: true, label: 'build' },
+      ),
+    ]),
     groups.length > 1 ? el('p', { class: 'note' }, 'The figures were measured by different builds or machines.') : null,
-    untimed.length ? el('p', { class: 'note' }, 'Without a timing file, which would say how the program was built: ' + untimed.join(', ') + '.') : null,
-    el('h2', {}, 'What wrote this page'), table(['', ''], Object.entries({ version: b.version, git: b.git, compiler: b.compiler, flags: b.flags, 'floating point': b.fp_mode }), { fixed: true, label: 'build of the writer' }),
-    el('h2', {}, 'How to cite'), data.citation ? el('pre', {}, data.citation) : el('p', { class: 'note' }, 'CITATION.cff was not beside the results.')];
+    untimed.length
+      ? el(
+          'p',
+          { class: 'note' },
+          'Without a timing file, which would say how the program was built: ' + untimed.join(', ') + '.',
+        )
+      : null,
+    el('h2', {}, 'What wrote this page'),
+    table(
+      ['', ''],
+      Object.entries({
+        version: b.version,
+        git: b.git,
+        compiler: b.compiler,
+        flags: b.flags,
+        'floating point': b.fp_mode,
+      }),
+      { fixed: true, label: 'build of the writer' },
+    ),
+    el('h2', {}, 'How to cite'),
+    data.citation
+      ? el('pre', {}, data.citation)
+      : el('p', { class: 'note' }, 'CITATION.cff was not beside the results.'),
+  ];
 }
 
 // --- frame -----------------------------------------------------------------------------------------------------------
 
-const PAGES = { '': overview, figure: figurePage, claims: claimsPage, work: workPage, conservation: conservationPage, methods: methodsPage, method: methodPage, problems: problemsPage, problem: problemPage, failures: failuresPage, provenance: provenancePage };
+const PAGES = {
+  '': overview,
+  figure: figurePage,
+  claims: claimsPage,
+  work: workPage,
+  conservation: conservationPage,
+  methods: methodsPage,
+  method: methodPage,
+  problems: problemsPage,
+  problem: problemPage,
+  failures: failuresPage,
+  provenance: provenancePage,
+};
 
 function buildNav() {
   const item = (path, ...text) => el('li', {}, link(path, ...text));
-  const mark = f => { const n = count(f.verdicts); return f.verdicts.length ? el('i', { class: 'sum ' + (n['not-reproduced'] ? 'not-reproduced' : n.undecidable ? 'undecidable' : 'reproduced'), title: `${n.reproduced} reproduced, ${n['not-reproduced']} not, ${n.undecidable} undecidable` }, n['not-reproduced'] ? `✗${n['not-reproduced']}` : n.undecidable ? `?${n.undecidable}` : '✓') : ''; };
+  const mark = f => {
+    const n = count(f.verdicts);
+    return f.verdicts.length
+      ? el(
+          'i',
+          {
+            class: 'sum ' + (n['not-reproduced'] ? 'not-reproduced' : n.undecidable ? 'undecidable' : 'reproduced'),
+            title: `${n.reproduced} reproduced, ${n['not-reproduced']} not, ${n.undecidable} undecidable`,
+          },
+          n['not-reproduced'] ? `✗${n['not-reproduced']}` : n.undecidable ? `?${n.undecidable}` : '✓',
+        )
+      : '';
+  };
   const groups = new Map();
   for (const f of data.figures) {
     const name = isOfMany(f) ? 'Of all papers' : f.source.replace(/, Fig.*/, '');
     groups.set(name, [...(groups.get(name) || []), f]);
   }
-  nav.replaceChildren(el('ul', {}, item('', 'Overview'), item('claims', 'Claims'), item('work', 'Work and precision'), item('conservation', 'Conservation'), item('methods', 'Methods'), item('problems', 'Problems'), item('failures', 'What failed'), item('provenance', 'Provenance, citing')),
-    ...[...groups].flatMap(([name, list]) => [el('h2', {}, name), el('ul', {}, list.map(f => item('figure/' + f.id, f.id, mark(f))))]));
+  nav.replaceChildren(
+    el(
+      'ul',
+      {},
+      item('', 'Overview'),
+      item('claims', 'Claims'),
+      item('work', 'Work and precision'),
+      item('conservation', 'Conservation'),
+      item('methods', 'Methods'),
+      item('problems', 'Problems'),
+      item('failures', 'What failed'),
+      item('provenance', 'Provenance, citing'),
+    ),
+    ...[...groups].flatMap(([name, list]) => [
+      el('h2', {}, name),
+      el(
+        'ul',
+        {},
+        list.map(f => item('figure/' + f.id, f.id, mark(f))),
+      ),
+    ]),
+  );
 }
 
 function render() {
   readFragment();
   hideTip();
-  hovered = '', plots = [];
-  const [page = '', id] = state.path, make = PAGES[page];
-  main.replaceChildren(...(make ? make(id) : missingPage(page)).flat(5).filter(x => x !== null && x !== undefined && x !== false));
+  ((hovered = ''), (plots = []));
+  const [page = '', id] = state.path,
+    make = PAGES[page];
+  main.replaceChildren(
+    ...(make ? make(id) : missingPage(page)).flat(5).filter(x => x !== null && x !== undefined && x !== false),
+  );
   main.dataset.page = page || 'overview';
   document.title = (main.querySelector('h1') || {}).textContent + ' · Polhode';
-  for (const a of nav.querySelectorAll('a')) a.getAttribute('href') === '#/' + state.path.join('/') ? a.setAttribute('aria-current', 'page') : a.removeAttribute('aria-current');
+  for (const a of nav.querySelectorAll('a'))
+    a.getAttribute('href') === '#/' + state.path.join('/')
+      ? a.setAttribute('aria-current', 'page')
+      : a.removeAttribute('aria-current');
   nav.classList.remove('open');
   document.getElementById('menu').setAttribute('aria-expanded', 'false');
   for (const p of plots) p.draw();
   selectionChanged(false);
 }
 
-const THEMES = ['system', 'light', 'dark'], themeButton = document.getElementById('theme');
-const remember = (key, value) => { try { return value === undefined ? localStorage.getItem(key) : localStorage.setItem(key, value); } catch { return null; } };
+const THEMES = ['system', 'light', 'dark'],
+  themeButton = document.getElementById('theme');
+const remember = (key, value) => {
+  try {
+    return value === undefined ? localStorage.getItem(key) : localStorage.setItem(key, value);
+  } catch {
+    return null;
+  }
+};
 function theme(name) {
   document.documentElement.dataset.theme = name;
   themeButton.textContent = `Theme: ${name}`;
@@ -684,23 +1607,38 @@ function theme(name) {
 }
 const nextTheme = () => theme(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % 3]);
 
-const KEYS = [['[ and ]', 'previous and next figure'], ['g then o, c, w, l, m, p', 'overview, claims, work, conservation (long runs), methods, problems'], ['t', 'theme'], ['/', 'filter of the page'], ['?', 'this list'],
-  ['Tab', 'through methods, plots, tools'], ['on a method: Space, h, o', 'hide or show; highlight on all pages; leave it alone'],
-  ['on a plot: arrows', 'walk along points and between methods; turn curves in space'], ['on a plot: + − 0', 'zoom in, out, show all'], ['on a plot: Shift + arrows', 'move'], ['mouse', 'drag a box to zoom, Shift and drag to move, Ctrl and wheel to zoom, double click to show all']];
+const KEYS = [
+  ['[ and ]', 'previous and next figure'],
+  ['g then o, c, w, l, m, p', 'overview, claims, work, conservation (long runs), methods, problems'],
+  ['t', 'theme'],
+  ['/', 'filter of the page'],
+  ['?', 'this list'],
+  ['Tab', 'through methods, plots, tools'],
+  ['on a method: Space, h, o', 'hide or show; highlight on all pages; leave it alone'],
+  ['on a plot: arrows', 'walk along points and between methods; turn curves in space'],
+  ['on a plot: + − 0', 'zoom in, out, show all'],
+  ['on a plot: Shift + arrows', 'move'],
+  ['mouse', 'drag a box to zoom, Shift and drag to move, Ctrl and wheel to zoom, double click to show all'],
+];
 const keysDialog = document.getElementById('keys');
-keysDialog.append(el('h2', {}, 'Keys'), table(['key', 'does'], KEYS, { fixed: true, label: 'keys' }), el('form', { method: 'dialog' }, el('button', { autofocus: true }, 'Close')));
+keysDialog.append(
+  el('h2', {}, 'Keys'),
+  table(['key', 'does'], KEYS, { fixed: true, label: 'keys' }),
+  el('form', { method: 'dialog' }, el('button', { autofocus: true }, 'Close')),
+);
 
 let going = false;
 addEventListener('keydown', e => {
   if (e.ctrlKey || e.metaKey || e.altKey || /INPUT|SELECT|TEXTAREA/.test(e.target.tagName) || keysDialog.open) return;
-  const order = data.figures.map(f => f.id), at = state.path[0] === 'figure' ? order.indexOf(state.path[1]) : -1;
+  const order = data.figures.map(f => f.id),
+    at = state.path[0] === 'figure' ? order.indexOf(state.path[1]) : -1;
   const places = { o: '', c: 'claims', w: 'work', l: 'conservation', m: 'methods', p: 'problems' };
   if (going && e.key in places) go(places[e.key]);
   else if (e.key === ']') go('figure/' + order[Math.min(at + 1, order.length - 1)]);
   else if (e.key === '[') go('figure/' + order[Math.max(at - 1, 0)]);
   else if (e.key === 't') nextTheme();
   else if (e.key === '?') keysDialog.showModal();
-  else if (e.key === '/' && main.querySelector('input')) e.preventDefault(), main.querySelector('input').focus();
+  else if (e.key === '/' && main.querySelector('input')) (e.preventDefault(), main.querySelector('input').focus());
   going = e.key === 'g' && !going;
 });
 // Links keep what is hidden and highlighted.
@@ -714,12 +1652,16 @@ addEventListener('hashchange', () => {
   const before = main.dataset.place;
   render();
   main.dataset.place = state.path.join('/');
-  if (before !== main.dataset.place) scrollTo(0, 0), main.focus({ preventScroll: true });
+  if (before !== main.dataset.place) (scrollTo(0, 0), main.focus({ preventScroll: true }));
 });
 document.getElementById('help').addEventListener('click', () => keysDialog.showModal());
 themeButton.addEventListener('click', nextTheme);
-document.getElementById('menu').addEventListener('click', e => e.currentTarget.setAttribute('aria-expanded', String(nav.classList.toggle('open'))));
-document.querySelector('.skip').addEventListener('click', e => { e.preventDefault(), main.focus(); });
+document
+  .getElementById('menu')
+  .addEventListener('click', e => e.currentTarget.setAttribute('aria-expanded', String(nav.classList.toggle('open'))));
+document.querySelector('.skip').addEventListener('click', e => {
+  (e.preventDefault(), main.focus());
+});
 
 document.body.append(tooltip);
 theme(THEMES.includes(remember('polhode-theme')) ? remember('polhode-theme') : 'system');
