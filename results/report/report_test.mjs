@@ -75,9 +75,12 @@ async function open(options = {}) {
   page.on('request', r => check('no request leaves', /^(file|data|blob):/.test(r.url()), r.url().slice(0, 200)));
   return page;
 }
+/// Events have been heard and plots are drawn.
+const settled = page =>
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 async function visit(page, where) {
   await page.goto(address + where);
-  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await settled(page);
 }
 const hidden = page =>
   page.evaluate(() => [...document.querySelectorAll('.chip[aria-pressed="false"]')].map(c => c.dataset.method));
@@ -172,17 +175,21 @@ check('Space hides', (await drawn('akw')) === 0 && (await hidden(page)).length =
 await page.keyboard.press('h');
 check('h highlights', page.url().includes('one=akw'), page.url());
 await page.keyboard.press(']');
+await settled(page);
 check('] is the next figure', page.url().includes('krysl2006-figure3'), page.url());
 check(
   'both stay hidden on another page',
   (await hidden(page)).sort().join() === 'akw,swc1' && (await drawn('swc1')) === 0,
 );
 await page.locator('nav a', { hasText: 'Conservation' }).click();
+await settled(page);
 check('and after a link', page.url().includes('conservation') && page.url().includes('hide='), page.url());
 const again = await open();
 await again.goto(page.url());
+await settled(again);
 check('a sent address shows the same', (await again.evaluate(() => state.hidden.size)) === 2);
 await page.goBack();
+await settled(page);
 check('back is back', page.url().includes('krysl2006-figure3'), page.url());
 await page.locator('#status button').click();
 check('show all', (await hidden(page)).length === 0 && (await drawn('swc1')) === 2);
@@ -219,6 +226,7 @@ check('arrows walk', first.length > 0 && (await page.locator('#tip').textContent
 await page.locator('.panel').first().getByText('log x').click();
 check('axes turn linear', (await ticks()) !== before);
 await page.locator('.panel').first().locator('summary').click();
+await settled(page);
 check('a table behind', (await page.locator('.panel').first().locator('tbody tr').count()) > 10);
 const csv = await Promise.all([page.waitForEvent('download'), page.locator('.panel').first().getByText('CSV').click()]);
 const lines = fs
@@ -385,6 +393,7 @@ check('? lists the keys', await page.locator('#keys').isVisible());
 await page.keyboard.press('Escape');
 await page.keyboard.press('g');
 await page.keyboard.press('m');
+await settled(page);
 check('g m is the methods', page.url().includes('#/methods'), page.url());
 
 await browser.close();
