@@ -144,10 +144,14 @@ function finding(f) {
         )} over the sweep.`
       : '';
   }
-  const numbers = f.panels.flatMap(q =>
-    q.series.flatMap(s => Object.entries(s.numbers).map(([k, x]) => `${words(k)} = ${show(x, 4)}`)),
+  // Of a motion there is nothing to rank: what its claims ask for.
+  const numbers = f.verdicts.flatMap(v =>
+    ((claims.get(v.id) || {}).tests || [])
+      .filter(([name]) => name in (v.numbers || {}))
+      .slice(0, 1)
+      .map(([name, op, b]) => `${words(name)} ${show(v.numbers[name])} (asked: ${op} ${bound(b)})`),
   );
-  return numbers.length ? numbers.slice(0, 3).join(', ') + (numbers.length > 3 ? ', …' : '.') : '';
+  return numbers.length ? `Found ${numbers.slice(0, 3).join(', ')}${numbers.length > 3 ? ', …' : '.'}` : '';
 }
 
 /// Everything that did not end well, with its reason.
@@ -685,7 +689,7 @@ const READ = {
   drift:
     'How to read: the band runs from the least to the largest value of every bin of time, so no peak is lost. Level: bounded; growing with t: drift. On a logarithmic axis the size of the error is drawn.',
   trajectory:
-    'How to read: what the motion does. Curves in space turn with the mouse or the arrows; on a sphere the far side is faint.',
+    'How to read: the motion itself; components are told apart by their dashes. Curves in space turn with the mouse or the arrows; on a sphere the far side is faint.',
   sweep:
     'How to read: every point is a run of its own; lower is more accurate, and the gap between two lines is what one method gains over the other.',
   map: 'How to read: every cell is the mean over several starts of the logarithm of the error; dark is accurate, light is not.',
