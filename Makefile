@@ -6,7 +6,7 @@ ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures report test test-browser test-asan golden bench evidence perf-check perf-baseline docs clean
+.PHONY: all help deps configure build figures report test test-browser test-asan golden bench evidence perf-check perf-baseline readme docs clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -83,6 +83,10 @@ perf-check: evidence  ## tallies, instructions and accuracy against the baseline
 perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it alone, with the reason)
 	@cp results/out/evidence.json results/perf/baseline.json
 	@$(PROGRAM) trend --add results/out/evidence.json >/dev/null
+
+readme: build  ## writes the README's tables from what is measured
+	@$(PROGRAM) check all -o results/out/passports.json
+	@$(PROGRAM) readme --passports results/out/passports.json
 
 docs: deps  ## the API reference, build/docs/html/index.html
 	@mkdir -p build/docs && doxygen docs/Doxyfile

@@ -126,6 +126,14 @@ Exit command(int argc, char** argv) {
   new_verb->add_option("NAME", create.name, "its id, like my-method")->required();
   new_verb->add_option("--tree", create.tree, "source tree (of a plug-in: where its folder goes); here by default");
 
+  verbs::ReadmeOptions readme;
+  readme.file = "README.md", readme.results = results_folder();
+  auto* readme_verb = app.add_subcommand("readme", "write the tables of the README (for maintainers)")->group("");
+  readme_verb->add_option("FILE", readme.file, "the README");
+  readme_verb->add_option("--passports", readme.passports, "of check all -o: the methods' table, too");
+  readme_verb->add_option("--results", readme.results, "folder of claims and golden files");
+  readme_verb->add_flag("--check", readme.check, "only say whether they are as measured");
+
   std::vector<std::string> conditions;
   const auto takes_filter = [&](CLI::App* verb, verbs::MethodFilter& filter) {
     verb->add_option("--method", filter.patterns, "only methods whose id is like this: dmv*")->expected(1);
@@ -170,6 +178,7 @@ Exit command(int argc, char** argv) {
   if (*check_verb) return verbs::check(check);
   if (*compare_verb) return verbs::compare(compare);
   if (*trend_verb) return verbs::trend(trend);
+  if (*readme_verb) return verbs::readme(readme);
   if (*doctor_verb) return verbs::doctor(doctor);
   if (*report_verb) return verbs::report(report);
   if (*recommend_verb) return verbs::recommend(recommend);

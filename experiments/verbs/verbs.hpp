@@ -99,6 +99,13 @@ struct NewOptions {
 /// polhode new method|problem|plugin NAME: begins one that compiles, runs and passes, to be changed into one's own.
 Exit create(const NewOptions& options);
 
+struct ReadmeOptions {
+  std::string file, results, passports;
+  bool check = false;
+};
+/// polhode readme [--check]: writes the README's tables from the golden results and from passports.
+Exit readme(const ReadmeOptions& options);
+
 /// How this program was built.
 BuildInfo build_info();
 
