@@ -5,6 +5,7 @@
 
 #include "core/geometry/so3.hpp"
 #include "core/stepping/integrate.hpp"
+#include "methods/family/free_flow.hpp"
 #include "methods/imidm.hpp"
 #include "methods/rk4.hpp"
 
@@ -54,6 +55,27 @@ TEST(Eigen, TorqueOfACallable) {
   };
   EXPECT_LT(distance(Rk4{}), 1e-13);
   EXPECT_LT(distance(Imidm{}), 1e-11);  // its Jacobian is differenced
+}
+
+/// A body with any axes moves like the same body with principal ones.
+TEST(Eigen, FullInertia) {
+  const auto turn = exp(Vec<Body, double>{0.3, -0.2, 0.5});
+  const Eigen::Matrix3d Q = to_eigen(turn).toRotationMatrix();
+  const Eigen::Matrix3d inertia = Q * Eigen::Vector3d(2, 3, 4.5).asDiagonal() * Q.transpose();
+  const auto principal = principal_axes(inertia);
+  EXPECT_NEAR(principal.moments[1], 3, 1e-14);
+
+  const RigidState<double> start{v, R};  // in the axes of `inertia`
+  const auto& [I1, I2, I3] = principal.moments.c;
+  const FreeFlow flow({I1, I2, I3}, principal.to_principal(start));
+  const auto known = FreeFlow({2, 3, 4.5}, {inverse(turn) * v, R * turn}).state(5);
+  const auto end = principal.to_user(flow.state(5));
+  EXPECT_LT(norm(end.Pi - turn * known.Pi), 1e-13);
+  EXPECT_LT(to_eigen(end.R).angularDistance(to_eigen(known.R * inverse(turn))), 1e-7);
+  EXPECT_LT(norm(end.pi() - start.pi()), 1e-13);
+  const Eigen::Vector3d Omega = inertia.ldlt().solve(to_eigen(v));
+  const FreeBody<double> body{{{I1, I2, I3}, principal.to_principal(start)}};
+  EXPECT_NEAR(Omega.dot(to_eigen(v)) / 2, energy(body, body.initial), 1e-13);
 }
 
 /// Time comes through.

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/geometry/principal_axes.hpp"
 #include "core/geometry/scalar.hpp"
-#include "core/report/principal_axes.hpp"
 #include "core/report/record.hpp"
 #include "core/report/spec.hpp"
 #include "core/report/user.hpp"

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/geometry/principal_axes.hpp"
 #include "core/geometry/scalar.hpp"
-#include "core/report/principal_axes.hpp"
 #include "core/report/user.hpp"
 
 namespace polhode {

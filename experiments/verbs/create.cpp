@@ -102,7 +102,9 @@ bool enlist(std::string& roster, const std::string& room, const Name& name) {
     at = roster.find('\n', at) + 1;
   const auto end = roster.find(">;", list);
   if (end == std::string::npos) return false;
-  roster.insert(end, fmt::format(",\n               {}", name.type));
+  const auto last = roster.rfind('\n', end) + 1, indent = roster.find_first_not_of(' ', last) - last;
+  const bool fits = end - last + name.type.size() + 4 <= 120;
+  roster.insert(end, fmt::format(",{}{}", fits ? " " : "\n" + std::string(indent, ' '), name.type));
   roster.insert(at, line);
   return true;
 }
