@@ -1,12 +1,13 @@
 # A table of contents over CMake; the work is described in CMakeLists.txt.
 PRESET ?= release
+PREFIX ?= /usr/local
 BUILD := build/$(PRESET)
 PROGRAM := $(BUILD)/polhode
 ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures report test test-browser test-asan golden bench evidence perf-check perf-baseline readme docs clean
+.PHONY: all help deps configure build figures report test test-browser test-asan golden bench evidence perf-check perf-baseline readme docs install clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -87,6 +88,9 @@ perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it al
 readme: build  ## writes the README's tables from what is measured
 	@$(PROGRAM) check all -o results/out/passports.json
 	@$(PROGRAM) readme --passports results/out/passports.json
+
+install: build  ## the program, the headers and their packages, to PREFIX=/usr/local
+	@cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null && echo "$(PREFIX)/bin/polhode"
 
 docs: deps  ## the API reference, build/docs/html/index.html
 	@mkdir -p build/docs && doxygen docs/Doxyfile

@@ -186,6 +186,13 @@ TEST(Readme, BlockIsOfTheExample) {
     for (const auto& line : block) EXPECT_NE(std::find(example.begin(), example.end(), line), example.end()) << line;
 }
 
+/// The example of docs/own_method.md is the one that the tests build and load.
+TEST(OwnMethod, BlockIsTheExample) {
+  const auto printed = blocks(read("docs/own_method.md"));
+  ASSERT_EQ(printed.size(), 1u);
+  EXPECT_EQ(printed[0], lines(read("experiments/examples/plugin/mr4.cpp")));
+}
+
 // --- the numbers -----------------------------------------------------------------------------------------------------
 
 using B = TorquedBody<double>;

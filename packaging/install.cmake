@@ -43,7 +43,8 @@ install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTA
 install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATTERN "vectors" EXCLUDE)
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
 install(DIRECTORY experiments/templates DESTINATION ${polhode_data}/experiments)
-install(FILES README.md CONTRIBUTING.md LICENSE CITATION.cff docs/which_integrator.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CONTRIBUTING.md LICENSE CITATION.cff docs/which_integrator.md docs/own_method.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The installed package, tested by projects outside the tree.
