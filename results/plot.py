@@ -24,7 +24,8 @@ COLORS = {"black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#
 # Colour, marker and line of a method, the same in every picture and in the report.
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "styles.json"), encoding="utf-8") as file:
     STYLES = {method: (COLORS[color], marker, line) for method, (color, marker, line) in json.load(file).items()}
-UNKNOWN_STYLE = ("0.5", "x", "--")
+GUEST_STYLES = [("0.5", "x", "--"), (COLORS["purple"], "*", "-"), (COLORS["green"], "d", "-."),
+                (COLORS["orange"], "1", ":"), (COLORS["sky"], "8", "-")]
 
 SCHEMAS = {"polhode/experiment/1", "polhode/timing/1"}
 
@@ -45,7 +46,9 @@ def read(path):
 
 
 def style(method):
-    color, marker, line = STYLES.get(method, UNKNOWN_STYLE)
+    if method not in STYLES:  # a guest: in the order of appearance
+        STYLES[method] = GUEST_STYLES[sum(s in GUEST_STYLES for s in STYLES.values()) % len(GUEST_STYLES)]
+    color, marker, line = STYLES[method]
     return {"color": color, "marker": marker, "linestyle": line, "markerfacecolor": "white", "markeredgewidth": 1.2}
 
 
@@ -108,7 +111,8 @@ def draw_work(axes, panel, timing):
                 "operations (÷ and √ count 4, sin, cos, ... 16)")
     axes[0].set_ylabel(norm["label"].replace(", |", ",\n|").replace(", u =", ",\nu ="))
     axes[0].set_title(panel["title"], loc="left", fontsize=10)
-    axes[1].legend(loc="best")
+    crowded = {"loc": "upper left", "bbox_to_anchor": (1.01, 1)} if len(panel["series"]) > 6 else {"loc": "best"}
+    axes[1].legend(**crowded)
 
 
 def draw_cost(axes, panel, timing):
