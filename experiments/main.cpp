@@ -63,7 +63,7 @@ Exit command(int argc, char** argv) {
   auto* measure_verb = figure_verb("figure", "measure figures and judge their claims");
   measure_verb->add_flag("--no-timing", no_timing, "accuracy only");
   measure_verb->add_flag("--json", figures.json, "print the result instead of a line");
-  measure_verb->add_option("--with", figures.guests, "one more method in the figure; claims are judged without it")
+  measure_verb->add_option("--with", figures.guests, "one more method in the figures; claims are judged without it")
       ->allow_extra_args(false);
   auto* show_verb = figure_verb("show", "print what was found when the figures were last measured");
   auto* golden_verb = figure_verb("golden", "compare measured figures with the golden results");

@@ -110,6 +110,18 @@ TEST_F(Plugins, AndInFiguresOfEveryKind) {
   EXPECT_EQ(json::parse(out)["panels"][0]["series"].size(), 2u);  // it is there already
 }
 
+/// "all" are those that the guest can join.
+TEST_F(Plugins, AllFiguresAreThoseThatAGuestCanJoin) {
+  ASSERT_EQ(polhode("figure all --no-timing --with dumbbell-conserving-spatial --out " + (folder / "all").string()), 0)
+      << err;
+  for (const auto& e : fs::directory_iterator(folder / "all"))
+    EXPECT_EQ(e.path().filename().string().rfind("romero2008-figure", 0), 0u) << e.path();
+  EXPECT_TRUE(fs::exists(folder / "all/romero2008-figure6+dumbbell-conserving-spatial.json"));
+  EXPECT_FALSE(fs::exists(folder / "all/romero2008-figure1+dumbbell-conserving-spatial.json"));
+  EXPECT_EQ(polhode("figure all --with vs-verlet"), 2);
+  EXPECT_NE(err.find("no figure has a problem that vs-verlet serves"), std::string::npos) << err;
+}
+
 /// Exit code 2 and one line that says why.
 TEST_F(Plugins, ThatDoNotFitAreRefused) {
   std::ofstream(folder / "text.so") << "no library\n";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -72,12 +74,17 @@ Exit figure(const FigureOptions& options) {
   const auto chosen = select(options.names);
   const auto beside = guests(options.guests);
   const auto claims = read_claims(options.results);
-  std::vector<Experiment> experiments;  // all of them first: a mistake is told before anything runs
-  for (const auto* entry : chosen) experiments.push_back(with_guests(entry->make(), beside));
+  const bool all = std::find(options.names.begin(), options.names.end(), "all") != options.names.end();
+  std::vector<std::pair<const ExperimentEntry*, Experiment>> experiments;  // a mistake is told before anything runs
+  for (const auto* entry : chosen) try {
+      experiments.emplace_back(entry, with_guests(entry->make(), beside));
+    } catch (const UserError&) {
+      if (!all) throw;  // all: those that the guests can join
+    }
+  if (experiments.empty())
+    throw UserError(fmt::format("--with: no figure has a problem that {} serves", fmt::join(options.guests, " and ")));
   Exit exit = Exit::ok;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const auto* entry = chosen[i];
-    const auto& experiment = experiments[i];
+  for (const auto& [entry, experiment] : experiments) {
     const auto begin = std::chrono::steady_clock::now();
     std::string name = entry->id;  // a figure with guests is not the figure: it has a file of its own
     for (const auto* guest : beside) name += fmt::format("+{}", guest->id);
