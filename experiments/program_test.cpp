@@ -129,6 +129,16 @@ TEST_F(Program, DoctorSaysHowFarTimesCanBeTrusted) {
   EXPECT_GE(j["median_over_least"], 1.0);
 }
 
+/// The quaternion overflows before anything else does, and would be read as 0.
+TEST_F(Program, ARunOffIsDiverged) {
+  ASSERT_EQ(polhode("run " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5],
+    "attitude": {"rotation_vector": [0.5, 0, 0]}}, "torque": {"kind": "gravity", "moment": [0, 0.1, 0.7]},
+    "method": "rk4", "time": 20, "steps": 7})")),
+            3)
+      << err;
+  EXPECT_EQ(json::parse(out)["status"], "diverged");
+}
+
 TEST_F(Program, ReferenceDigits) {
   const auto s = spec(R"({"body": {"inertia": ["0.6", "0.8", 1], "momentum": [1, 1, 1]}, "time": "0.1"})");
   ASSERT_EQ(polhode("reference " + s + " --digits 45"), 0);

@@ -30,9 +30,10 @@ struct ParticleState {
   Vec<Space, T> p;  ///< momenta
 };
 
+/// A quaternion whose norm overflowed is read as 0, which is no attitude.
 template <class T>
 bool is_finite(const RigidState<T>& s) {
-  return is_finite(s.Pi) && is_finite(s.R);
+  return is_finite(s.Pi) && is_finite(s.R) && norm2(s.R) > T(0);
 }
 template <class T>
 bool is_finite(const DirectorState<T>& s) {

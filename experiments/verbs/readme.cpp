@@ -148,7 +148,7 @@ Exit readme(const ReadmeOptions& options) {
   const auto before = read_file(options.file);
   auto text = with_section(before, "verdicts", verdicts_table(options.results));
   text = with_section(text, "figures", figures_table(options.results));
-  if (!options.passports.empty()) text = with_section(text, "methods", methods_table(parsed(options.passports)));
+  if (!options.passports.empty()) text = with_section(text, "methods", methods_table(parsed(options.passports).at("passports")));
   if (options.check) {
     if (text == before) return Exit::ok;
     std::cout << options.file << ": its tables are not what was measured; make readme writes them\n";

@@ -198,9 +198,10 @@ Exit report(const ReportOptions& options) {
   document["problems"] = problem_descriptions();
   document["styles"] = read(options.results + "/styles.json");
   if (const auto path = options.out + "/passports.json"; fs::exists(path)) {
-    document["passports"] = read(path);
-    if (!document["passports"].is_array())
-      throw UserError(path + ": not a list; accepted: an array of the answers of \"polhode check METHOD --json\"");
+    const auto file = read(path);
+    if (!file.is_object() || !file.contains("passports"))
+      throw UserError(path + ": no passports; \"polhode check all -o\" writes them");
+    document["passports"] = file["passports"];
   }
   if (const auto path = options.results + "/../CITATION.cff"; fs::exists(path)) document["citation"] = read_file(path);
   shorten(document);

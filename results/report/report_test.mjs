@@ -50,7 +50,7 @@ function write() {
   const passport = JSON.parse(spawnSync(program, ['check', 'mr', '--json'], { encoding: 'utf8' }).stdout);
   passport.invented = { declared: 'yes', agreement: 'agrees', measured_thing: 1.25 };
   passport.nested = { rows: [{ h: 0.1, deep: { x: [1, { y: null }] } }], empty: [], nothing: null };
-  fs.writeFileSync(path.join(folder, 'passports.json'), JSON.stringify([passport]));
+  fs.writeFileSync(path.join(folder, 'passports.json'), JSON.stringify({ passports: [passport] }));
   execFileSync(program, ['report', '--out', folder, '--results', results], { stdio: 'ignore' });
   return path.join(folder, 'report.html');
 }
