@@ -44,12 +44,39 @@ void move_start(P& problem, int j) {
   if constexpr (requires { problem.initial.p; }) problem.initial.p[0] *= 1 + j * 1e-14;
 }
 
+/// The end of a case's time.
+class Deadline {
+ public:
+  struct Missed {};
+
+  explicit Deadline(double seconds) : seconds_(seconds), begin_(Clock::now()) {}
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  /// Throws Missed if that much more work, in seconds, will not be done in time.
+  void check(double more = 0) const {
+    if (std::isfinite(seconds_) && elapsed() + more > seconds_) throw Missed{};
+  }
+  std::string reason() const { return fmt::format("{} of {:g} s", time_limit, seconds_); }
+  /// A run that is watched if there is a limit; watching changes no number.
+  template <class P>
+  Run<P> run(const Runner<P>& runner, const P& problem, const Grid<double>& grid) const {
+    const Sampler<P> watch{64, [this](const Sample<P>&) { check(); }};
+    return runner.run(problem, grid, std::isfinite(seconds_) ? &watch : nullptr);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double seconds_;
+  Clock::time_point begin_;
+};
+
 /// More than the tolerance of the golden files.
 bool differs(double a, double b, double floor) {
   return std::abs(a - b) > 1e-4 * std::abs(a) + 100 * floor;
 }
 
-Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms) {
+Point run_all(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms,
+              const Deadline& deadline) {
   const auto& known = reference_of<float128>(race);
   return std::visit(
       [&](const auto& problem) {
@@ -60,7 +87,9 @@ Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const 
           point.status = Status::skipped, point.reason = why_not<P>(method);
           return point;
         }
-        const auto run = runner->run(problem, grid_of<double>(race, steps), nullptr);
+        const auto run = deadline.run(*runner, problem, grid_of<double>(race, steps));
+        constexpr double counted = 12;  // runs, as long as one whose operations are counted
+        deadline.check(counted * deadline.elapsed());
         point.status = run.status, point.tally = run.tally;
         if (run.status != Status::ok) {
           point.reason = fmt::format("after {} of {} steps", run.steps, steps);
@@ -80,7 +109,7 @@ Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const 
         const auto moved_end = [&](int j) {
           auto moved = problem;
           move_start(moved, j);
-          return runner->run(moved, grid_of<double>(race, steps), nullptr).state;
+          return deadline.run(*runner, moved, grid_of<double>(race, steps)).state;
         };
         point.chaotic = differs(point.error(), error_of(norms.front(), moved_end(1)), point.errors.front().floor);
         if (point.chaotic) {
@@ -102,12 +131,24 @@ Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const 
       race.problem);
 }
 
+Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms,
+          double seconds) {
+  reference_of<float128>(race);  // is not a part of the case
+  const Deadline deadline(seconds);
+  try {
+    return run_all(race, method, steps, norms, deadline);
+  } catch (const Deadline::Missed&) {
+    return {steps, race.duration / static_cast<double>(steps), Status::skipped, deadline.reason()};
+  }
+}
+
 double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
   using Clock = std::chrono::steady_clock;
   constexpr double enough = 5e-5;  // seconds, some thousand ticks of the clock
   return std::visit(
       [&](const auto& problem) {
         const auto* runner = find_runner<std::decay_t<decltype(problem)>>(method);
+        if (!runner) return 0.0;
         const auto grid = grid_of<double>(race, steps);
         volatile std::int64_t sink = 0;  // the final state is consumed
         for (std::int64_t repeats = 1;; repeats *= 4) {
@@ -260,7 +301,8 @@ std::vector<std::string> columns(Quantity quantity) {
 }
 
 std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity,
-                                 int j) {
+                                 int j, double seconds) {
+  const Deadline deadline(seconds);
   return std::visit(
       [&](auto problem) -> std::pair<Curve, Status> {
         using P = decltype(problem);
@@ -276,9 +318,14 @@ std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std
                                    const Row seen = observe(quantity, Node<P>{problem, s, before, H0});
                                    for (std::size_t i = 0; i < seen.size(); ++i) curve.columns[i].push_back(seen[i]);
                                    before = s;
+                                   if (s.n > 2) deadline.check();
                                  }};
-        const auto run = runner->run(problem, grid_of<double>(race, steps), &sampler);
-        return {curve, run.status};
+        try {
+          const auto status = runner->run(problem, grid_of<double>(race, steps), &sampler).status;
+          return {curve, status};
+        } catch (const Deadline::Missed&) {
+          return {curve, Status::skipped};
+        }
       },
       race.problem);
 }
@@ -301,8 +348,15 @@ std::vector<double> step_errors(const Race& race) {
 
 }  // namespace
 
-Arena arena() {
-  return {run, time, [](const Race& race) { return reference_of<float128>(race).info; }, history, step_errors};
+Arena arena(double seconds) {
+  return {[seconds](const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms) {
+            return run(race, method, steps, norms, seconds);
+          },
+          time, [](const Race& race) { return reference_of<float128>(race).info; },
+          [seconds](const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j) {
+            return history(race, method, steps, quantity, j, seconds);
+          },
+          step_errors};
 }
 
 }  // namespace polhode

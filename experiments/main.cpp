@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "core/report/progress.hpp"
 #include "experiments/places.hpp"
 #include "experiments/plugins.hpp"
 #include "experiments/verbs/verbs.hpp"
@@ -65,9 +66,23 @@ Exit command(int argc, char** argv) {
   measure_verb->add_flag("--json", figures.json, "print the result instead of a line");
   measure_verb->add_option("--with", figures.guests, "one more method in the figures; claims are judged without it")
       ->allow_extra_args(false);
+  measure_verb->add_flag("--csv", figures.csv, "write NAME.csv, too");
+  measure_verb->add_flag("--dry-run", figures.dry,
+                         "list the cases and the time that they will take, and measure nothing");
+  measure_verb->add_option("--time-limit", figures.limit, "seconds after which a case is skipped");
   auto* show_verb = figure_verb("show", "print what was found when the figures were last measured");
   auto* golden_verb = figure_verb("golden", "compare measured figures with the golden results");
   golden_verb->add_flag("--update", update, "rewrite the golden results");
+
+  std::string format;
+  auto* export_verb = app.add_subcommand("export", "write what was measured as CSV");
+  export_verb->add_option("FORMAT", format, "csv")->required();
+  export_verb->add_option("NAME", figures.names, "figures, or \"all\"")->required();
+  export_verb->add_option("--out", figures.out, "folder of the results");
+
+  std::string shell;
+  auto* completion_verb = app.add_subcommand("completion", "a script that completes commands and names");
+  completion_verb->add_option("SHELL", shell, "bash")->required();
 
   verbs::CheckOptions check;
   auto* check_verb =
@@ -136,12 +151,16 @@ Exit command(int argc, char** argv) {
 
   std::vector<std::string> conditions;
   const auto takes_filter = [&](CLI::App* verb, verbs::MethodFilter& filter) {
-    verb->add_option("--method", filter.patterns, "only methods whose id is like this: dmv*")->expected(1);
+    verb->add_option("--method", filter.patterns, "only methods whose id is like this: dmv*")->allow_extra_args(false);
     verb->add_option("--tag", filter.tags,
                      "only methods with this tag: symmetric, symplectic, momentum, energy, implicit, ...")
-        ->expected(1);
+        ->allow_extra_args(false);
   };
   takes_filter(check_verb, check.filter), takes_filter(list_verb, list.filter);
+  takes_filter(measure_verb, figures.filter);
+  int threads = 0;
+  for (auto* verb : {measure_verb, check_verb, recommend_verb})
+    verb->add_option("-j", threads, "how many cores to use, all by default")->check(CLI::PositiveNumber);
   for (auto* verb : {check_verb, list_verb})
     verb->add_option("CONDITION", conditions, "only methods of such an order: order>=4");
 
@@ -169,10 +188,28 @@ Exit command(int argc, char** argv) {
   for (const auto& word : conditions)
     throw UserError(word + ": not expected here; accepted: a condition like order>=4");
   list.filter.conditions = check.filter.conditions;
+  if (*measure_verb) figures.filter.take_conditions(figures.names);
+  if (*measure_verb && figures.names.empty()) throw UserError("NAME: missing; accepted: figures, or \"all\"");
+  const ThreadLimit limit(threads);
+  watch_interrupts();
 
   if (*run_verb) return verbs::run(run);
   if (*reference_verb) return verbs::reference(reference);
   if (*measure_verb) return verbs::figure(figures);
+  if (*export_verb) {
+    if (format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", format));
+    return verbs::export_csv(figures);
+  }
+  if (*completion_verb) {
+    std::vector<std::pair<std::string, std::string>> verbs;
+    for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+      std::string options;
+      for (const auto* o : verb->get_options([](const CLI::Option* o) { return !o->get_positional(); }))
+        options += (options.empty() ? "" : " ") + o->get_name();
+      verbs.emplace_back(verb->get_name(), options);
+    }
+    return verbs::completion(shell, verbs);
+  }
   if (*show_verb) return verbs::show(figures);
   if (*golden_verb) return verbs::golden(figures, update);
   if (*check_verb) return verbs::check(check);
@@ -202,6 +239,8 @@ int main(int argc, char** argv) {
   };
   try {
     return static_cast<int>(command(argc, argv));
+  } catch (const Interrupted&) {
+    return fail(Exit::interrupted, "interrupted; files are valid, and figures go on where they were");
   } catch (const UserError& e) {
     return fail(Exit::wrong_input, e.what());
   } catch (const OutputError& e) {

@@ -330,7 +330,10 @@ void time_passports(std::vector<Passport>& passports) {
   for (auto& p : passports) p.cost = StepCost{INFINITY, 0};
   for (int round = 0; round < rounds; ++round) {
     baseline = std::min(baseline, step_seconds(DmvFp<6>::info));
-    for (auto& p : passports) p.cost->seconds = std::min(p.cost->seconds, step_seconds(*p.method));
+    for (auto& p : passports) {
+      stop_if_interrupted();
+      p.cost->seconds = std::min(p.cost->seconds, step_seconds(*p.method));
+    }
     progress.add(1);
   }
   for (auto& p : passports) p.cost->ratio = p.cost->seconds / baseline;

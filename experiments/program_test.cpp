@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <regex>
 #include <set>
 
@@ -400,6 +401,113 @@ TEST_F(Program, RecommendsAMethodAndAStep) {
     EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
     EXPECT_FALSE(fs::exists(target));
   }
+}
+
+TEST_F(Program, FiguresOfSomeContestantsJudgeNothing) {
+  const auto out_folder = " --no-timing --out " + (folder / "figures").string();
+  ASSERT_EQ(polhode("figure figure1 --dry-run --json" + out_folder), 0) << err;
+  const auto planned = json::parse(out);
+  EXPECT_EQ(planned[0]["figure"], "figure1");
+  EXPECT_GT(planned[0]["seconds"].get<double>(), 0);
+  EXPECT_FALSE(fs::exists(folder / "figures"));
+
+  ASSERT_EQ(polhode("figure figure1 --method 'm*' --csv" + out_folder), 0) << err;
+  EXPECT_NE(out.find("claims not judged"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder / "figures/figure1.json"));
+  const auto j = json::parse(read(folder / "figures/figure1-partial.json"));
+  EXPECT_TRUE(j["verdicts"].empty());
+  ASSERT_EQ(j["panels"][0]["series"].size(), 1u);
+  EXPECT_EQ(j["panels"][0]["series"][0]["method"], "mr");
+  const auto csv = read(folder / "figures/figure1-partial.csv");
+  EXPECT_EQ(csv.rfind("figure,panel,kind,problem,method,steps,h,status,quantity,x,y,value\n", 0), 0u);
+  const auto points = j["panels"][0]["series"][0]["points"].size();
+  EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')),
+            1 + points * 4);  // an error, three tallies
+
+  EXPECT_EQ(polhode("figure figure1 --tag implicit" + out_folder), 2);
+  EXPECT_EQ(polhode("figure figure1 'order>=x'" + out_folder), 2);
+  EXPECT_EQ(polhode("export csv figure2 --out " + (folder / "figures").string()), 2);
+  ASSERT_EQ(polhode("figure figure1" + out_folder), 0);
+  ASSERT_EQ(polhode("export csv figure1 --out " + (folder / "figures").string()), 0) << err;
+  EXPECT_TRUE(fs::exists(folder / "figures/figure1.csv"));
+}
+
+TEST_F(Program, CasesThatTakeTooLongAreSkippedWithAReason) {
+  const auto to = (folder / "figures").string();
+  ASSERT_EQ(polhode("figure figure3 --no-timing --time-limit 0.002 --out " + to), 3) << err;
+  const auto j = json::parse(read(folder / "figures/figure3-partial.json"));
+  EXPECT_TRUE(j["verdicts"].empty());
+  int skipped = 0, ok = 0;
+  for (const auto& panel : j["panels"])
+    for (const auto& series : panel["series"])
+      for (const auto& p : series["points"]) {
+        if (p["status"] == "ok") ++ok;
+        if (p["status"] != "skipped") continue;
+        ++skipped;
+        EXPECT_EQ(p["reason"], "time limit of 0.002 s");
+        EXPECT_FALSE(p.contains("errors"));
+      }
+  EXPECT_GT(skipped, 0);
+  EXPECT_GT(ok, 0);
+  EXPECT_EQ(polhode("figure figure3 --time-limit 0 --out " + to), 2);
+}
+
+/// Ctrl-C at any instant leaves files that can be read, and a figure goes on with what it had found.
+TEST_F(Program, InterruptedFiguresLeaveValidFilesAndGoOn) {
+  const auto to = folder / "figures";
+  const auto measure =
+      "figure figure3 frb2008-figure5 --method 'exact-m*' --method 'm*' --no-timing --out " + to.string();
+  const auto part = to / ".frb2008-figure5-partial.part";
+  const auto polhode_for = [&](const std::string& signal, double seconds, const std::string& arguments) {
+    const int status = std::system(("timeout --preserve-status -s " + signal + " " + std::to_string(seconds) + " " +
+                                    POLHODE_PROGRAM + " " + arguments + " >/dev/null 2>&1")
+                                       .c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
+  };
+  std::mt19937 random(7);
+  for (int i = 0; i < 10; ++i) {
+    const double seconds = 0.02 + 0.9 * static_cast<double>(random()) / 4294967296.0;
+    const int code = polhode_for(i % 4 == 3 ? "KILL" : "INT", seconds, measure);
+    EXPECT_TRUE(i % 4 == 3 || code == 130 || code == 0) << code;
+    if (!fs::exists(to)) continue;
+    for (const auto& e : fs::directory_iterator(to)) {
+      if (e.path().filename().string()[0] == '.') continue;
+      EXPECT_TRUE(json::parse(read(e.path())).contains("panels")) << e.path();
+    }
+  }
+  ASSERT_TRUE(fs::exists(part)) << "the machine is too fast for this test";
+  // A row that is changed shows up in the result, so it is taken; one of another program does not.
+  auto kept = read(part);
+  const auto row = kept.find('\n') + 1, number = kept.find(' ', row) + 1;
+  kept.replace(number, kept.find(' ', number) - number, "-3.25");
+  const auto lowest_is_changed = [&] {
+    const auto j = json::parse(read(to / "frb2008-figure5-partial.json"));
+    for (const double x : j["panels"][0]["series"][0]["curve"]["mean_log10"])
+      if (x == -3.25) return true;
+    return false;
+  };
+  std::ofstream(part) << kept;
+  ASSERT_EQ(polhode(measure), 0) << err;
+  EXPECT_TRUE(lowest_is_changed());
+  EXPECT_FALSE(fs::exists(part));
+  std::ofstream(part) << "polhode 0000000000000000" + kept.substr(kept.find('\n'));
+  EXPECT_EQ(polhode_for("INT", 0.5, measure), 130);
+  EXPECT_EQ(read(part).find("-3.25"), std::string::npos);
+}
+
+TEST_F(Program, CompletesInBash) {
+  ASSERT_EQ(polhode("completion bash"), 0);
+  fs::copy(folder / "out", folder / "completion.sh");
+  const auto complete = [&](const std::string& words, int at) {
+    const auto script = "source " + (folder / "completion.sh").string() + "; COMP_WORDS=(" + words +
+                        "); COMP_CWORD=" + std::to_string(at) + "; _polhode; echo ${COMPREPLY[@]}";
+    EXPECT_EQ(std::system(("bash -c '" + script + "' >" + (folder / "words").string()).c_str()), 0);
+    return read(folder / "words");
+  };
+  EXPECT_EQ(complete("polhode rec", 1), "recommend\n");
+  EXPECT_EQ(complete("polhode check imid", 2), "imid imidm\n");
+  EXPECT_NE(complete("polhode recommend --", 2).find("--attitude-error"), std::string::npos);
+  EXPECT_EQ(polhode("completion zsh"), 2);
 }
 
 TEST_F(Program, ListsAndVersion) {

@@ -347,6 +347,7 @@ void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, R
   Progress progress("timing", static_cast<double>(rounds));
   for (int round = 0; round < rounds; ++round) {
     for (const auto i : list) {
+      stop_if_interrupted();
       auto& c = r.candidates[i];
       if (round >= few_rounds && r.cost_of(i) > near * cheapest) continue;
       const auto steps = c.ratings[*c.chosen].steps;
@@ -386,6 +387,7 @@ reference::Path<P> certified_path(const P& problem, const Recommendation& r) {
   Progress progress("reference", 1);
   double done = 0;
   reference::Path<P> path(problem, r.t0, r.duration, [&](double share) {
+    stop_if_interrupted();
     progress.add(share - done);
     done = share;
     const double seconds = since(begin), all = seconds / share;

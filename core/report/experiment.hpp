@@ -222,8 +222,28 @@ struct Arena {
   std::function<std::vector<double>(const Race&)> step_errors;
 };
 
-/// Measures all panels: accuracy on all cores, then, if asked, timings alone and interleaved. What a long panel has
-/// found is kept in `resume`, if given, and taken up again by a later call; one panel of an experiment may do so.
+/// Runs of one method that a panel is about to make, and the seconds that they may take on one core: steps times what a
+/// step costs. Reference states come on top.
+struct PlannedCase {
+  std::string panel;
+  std::string method;
+  std::int64_t steps, runs;
+  double seconds;
+};
+std::vector<PlannedCase> plan(const Experiment& experiment, const Arena& arena, bool timed);
+
+/// The same experiment with some of its contestants only: another one, with an id of its own, that judges no claim.
+/// Panels without contestants are left out.
+Experiment restricted(const Experiment& experiment, const std::string& how,
+                      const std::function<bool(const MethodInfo&)>& accepts);
+/// What was measured up to a limit: the same experiment without its claims, under another id.
+Experiment without_claims(const Experiment& experiment, const std::string& how);
+/// Whether anything was skipped for want of time.
+bool ran_out_of_time(const Data& data);
+inline constexpr std::string_view time_limit = "time limit";  ///< begins the reason of what was skipped so
+
+/// Measures all panels: accuracy on all cores, then, if asked, timings alone and interleaved. What ladders and maps
+/// have found is kept in `resume`, if given, by the hash of what defines it, and taken up again by a later call.
 Data measure(const Experiment& experiment, const Arena& arena, bool timed, const ResumeFile& resume);
 
 }  // namespace polhode

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <tuple>
@@ -100,17 +102,120 @@ namespace {
 /// meets all of them; minima are compared.
 constexpr int rounds = 15;
 
+// --- what a case will cost
+// ---------------------------------------------------------------------------------------------
+
+/// Seconds of one step of a run, from a short piece of it.
+double step_seconds(const Race& race, const MethodInfo& method, std::int64_t steps, const Arena& arena) {
+  const std::int64_t taken = std::min<std::int64_t>(steps, 128);
+  Race piece = race;
+  piece.duration = race.duration * static_cast<double>(taken) / static_cast<double>(steps);
+  return arena.time(piece, method, taken) / static_cast<double>(taken);
+}
+
+/// A counted point is a run, one from a moved start, and one whose operations are counted one by one; a node of a
+/// history is read and kept. In bare runs.
+constexpr double counted = 12, recorded = 4;
+
+/// Seconds of the points of a ladder, by method and rung.
+std::vector<std::vector<double>> ladder_seconds(const Race& race, const std::vector<std::int64_t>& ladder,
+                                                const Arena& arena) {
+  std::vector<std::vector<double>> all;
+  for (const auto* m : race.methods) {
+    all.emplace_back();
+    const double step = step_seconds(race, *m, ladder.front(), arena);
+    for (const auto n : ladder) all.back().push_back(step * static_cast<double>(n));
+  }
+  return all;
+}
+
+double sum(const std::vector<std::vector<double>>& table) {
+  double all = 0;
+  for (const auto& row : table)
+    for (const double x : row) all += x;
+  return all;
+}
+
+// --- what defines a case
+// -----------------------------------------------------------------------------------------------
+
+std::uint64_t hash(std::uint64_t h, const std::string& text) {
+  return content_hash(text + ";", h);
+}
+std::uint64_t hash(std::uint64_t h, double x) {
+  char bytes[sizeof x];
+  std::memcpy(bytes, &x, sizeof x);
+  return content_hash({bytes, sizeof x}, h);
+}
+std::uint64_t hash(std::uint64_t h, const Race& race) {
+  h = hash(hash(hash(h, std::string(race.info->id)), race.duration), race.t0);
+  return std::visit(
+      [h](const auto& p) {
+        auto own = h;
+        const auto add = [&](const auto& v) {
+          for (int i = 0; i < 3; ++i) own = hash(own, v[i]);
+        };
+        if constexpr (requires { p.initial.Pi; }) {
+          add(p.I.moments), add(p.initial.Pi);
+          for (const double x : {p.initial.R.w, p.initial.R.x, p.initial.R.y, p.initial.R.z}) own = hash(own, x);
+        } else if constexpr (requires { p.initial.d; }) {
+          add(p.initial.d), add(p.initial.omega), add(p.g), add(p.amplitude);
+          own = hash(hash(own, p.I), p.frequency);
+        } else {
+          add(p.initial.u), add(p.initial.p), add(p.mass), add(p.a);
+        }
+        return own;
+      },
+      race.problem);
+}
+
+/// Where what is found of an experiment is kept, and the hash of what all its cases share.
+struct Store {
+  Checkpoint& checkpoint;
+  std::uint64_t panel;
+};
+
+/// A point as a row of numbers, if it came to its end: what failed is quick to find out again.
+std::vector<double> row_of(const Point& p) {
+  std::vector<double> row{static_cast<double>(p.tally.torque_evaluations),
+                          static_cast<double>(p.tally.solver_iterations), static_cast<double>(p.operations),
+                          p.chaotic ? 1.0 : 0.0};
+  for (const auto& e : p.errors) row.push_back(e.value), row.push_back(e.floor);
+  return row;
+}
+bool take_row(const std::vector<double>* row, const std::vector<Norm>& norms, Point& p) {
+  if (!row || row->size() != 4 + 2 * norms.size()) return false;
+  const auto& r = *row;
+  p.tally.torque_evaluations = static_cast<std::int64_t>(r[0]),
+  p.tally.solver_iterations = static_cast<std::int64_t>(r[1]);
+  p.operations = static_cast<std::int64_t>(r[2]), p.chaotic = r[3] != 0;
+  for (std::size_t i = 0; i < norms.size(); ++i) p.errors.push_back({norms[i], r[4 + 2 * i], r[5 + 2 * i]});
+  return true;
+}
+
+// --- measuring
+// ---------------------------------------------------------------------------------------------------------
+
 /// All methods on all rungs of a ladder, on all cores, each ladder with its fits.
 PanelData measure_ladders(const Race& race, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
-                          const Arena& arena, Progress& progress) {
+                          const std::vector<std::vector<double>>& seconds, const Arena& arena, const Store& store,
+                          Progress& progress) {
   PanelData data{arena.reference(race), {}};
   const std::size_t rungs = ladder.size();
   for (const auto* m : race.methods) data.series.push_back({m, std::vector<Point>(rungs)});
+  auto shared = hash(store.panel, race);
+  for (const auto norm : norms) shared = hash(shared, std::string(info(norm).key));
   parallel_for(data.series.size() * rungs, [&](std::size_t i) {
     auto& series = data.series[i / rungs];
+    auto& point = series.points[i % rungs];
     const auto steps = ladder[i % rungs];
-    series.points[i % rungs] = arena.run(race, *series.method, steps, norms);
-    progress.add(static_cast<double>(steps));
+    const auto key = hash(hash(shared, std::string(series.method->id)), static_cast<double>(steps));
+    point = {steps, race.duration / static_cast<double>(steps)};
+    if (!take_row(store.checkpoint.find(key), norms, point)) {
+      point = arena.run(race, *series.method, steps, norms);
+      if (point.status == Status::ok) store.checkpoint.put(key, row_of(point));
+    }
+    progress.add(counted * seconds[i / rungs][i % rungs]);
   });
   for (auto& series : data.series) {
     if (series.method->order == exact_order) continue;
@@ -124,42 +229,40 @@ PanelData measure_ladders(const Race& race, const std::vector<std::int64_t>& lad
   return data;
 }
 
-double cost(const Race& race, const std::vector<std::int64_t>& ladder) {
-  double steps = 0;
-  for (const auto n : ladder) steps += static_cast<double>(n);
-  return steps * static_cast<double>(race.methods.size());
-}
-
 PanelData measure_panel(const Convergence& panel, const std::string& label, const Arena& arena, bool,
-                        const ResumeFile&) {
-  Progress progress(label, cost(panel.race, panel.ladder));
-  return measure_ladders(panel.race, panel.ladder, panel.norms, arena, progress);
+                        const Store& store) {
+  const auto seconds = ladder_seconds(panel.race, panel.ladder, arena);
+  Progress progress(label, counted * sum(seconds));
+  return measure_ladders(panel.race, panel.ladder, panel.norms, seconds, arena, store, progress);
 }
 
 /// The same with times, interleaved.
 PanelData measure_timed(const Race& race, const std::vector<std::int64_t>& ladder, Norm norm, const std::string& label,
-                        const Arena& arena, bool timed) {
-  Progress progress(label, cost(race, ladder) * (timed ? 1 + rounds : 1));
-  auto data = measure_ladders(race, ladder, {norm}, arena, progress);
+                        const Arena& arena, bool timed, const Store& store) {
+  const auto seconds = ladder_seconds(race, ladder, arena);
+  const double serial = timed ? rounds * ThreadLimit::now() : 0;  // as long as so much work on all cores
+  Progress progress(label, (counted + serial) * sum(seconds));
+  auto data = measure_ladders(race, ladder, {norm}, seconds, arena, store, progress);
   const Pinned pinned;  // alone, too: the ladders above have ended
   for (int round = 0; timed && round < rounds; ++round)
-    for (auto& series : data.series)
-      for (auto& point : series.points)
-        if (point.status == Status::ok) {
-          point.seconds.push_back(arena.time(race, *series.method, point.steps));
-          progress.add(static_cast<double>(point.steps));
-        }
+    for (std::size_t m = 0; m < data.series.size(); ++m)
+      for (std::size_t i = 0; i < ladder.size(); ++i) {
+        auto& point = data.series[m].points[i];
+        stop_if_interrupted();
+        if (point.status == Status::ok) point.seconds.push_back(arena.time(race, *data.series[m].method, point.steps));
+        progress.add(ThreadLimit::now() * seconds[m][i]);
+      }
   return data;
 }
 
 PanelData measure_panel(const Work& panel, const std::string& label, const Arena& arena, bool timed,
-                        const ResumeFile&) {
-  return measure_timed(panel.race, panel.ladder, panel.norm, label, arena, timed);
+                        const Store& store) {
+  return measure_timed(panel.race, panel.ladder, panel.norm, label, arena, timed, store);
 }
 
 PanelData measure_panel(const Cost& panel, const std::string& label, const Arena& arena, bool timed,
-                        const ResumeFile&) {
-  return measure_timed(panel.race, panel.ladder, panel.norm, label, arena, timed);
+                        const Store& store) {
+  return measure_timed(panel.race, panel.ladder, panel.norm, label, arena, timed, store);
 }
 
 /// Histories of all methods from all starts, on all cores.
@@ -167,33 +270,34 @@ PanelData measure_histories(const Race& race, std::int64_t steps, int starts, Qu
                             const std::string& label, const Arena& arena) {
   PanelData data{{}, {}};
   for (const auto* m : race.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
-  Progress progress(label, static_cast<double>(steps) * starts * static_cast<double>(race.methods.size()));
+  const auto seconds = ladder_seconds(race, {steps}, arena);
+  Progress progress(label, starts * sum(seconds));
   std::vector<Status> status(data.series.size() * starts);
   parallel_for(status.size(), [&](std::size_t i) {
     auto& series = data.series[i / starts];
     std::tie(series.histories[i % starts], status[i]) =
         arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
-    progress.add(static_cast<double>(steps));
+    progress.add(seconds[i / starts][0]);
   });
   for (std::size_t i = 0; i < status.size(); ++i)
     if (status[i] != Status::ok) {
       auto& series = data.series[i / starts];
       series.status = status[i],
-      series.reason = "after " + std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
+      series.reason = (status[i] == Status::skipped ? std::string(time_limit) + ", " : "") + "after " +
+                      std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
     }
   return data;
 }
 
-PanelData measure_panel(const Drift& panel, const std::string& label, const Arena& arena, bool, const ResumeFile&) {
+PanelData measure_panel(const Drift& panel, const std::string& label, const Arena& arena, bool, const Store&) {
   return measure_histories(panel.race, panel.steps, panel.starts, panel.quantity, label, arena);
 }
 
-PanelData measure_panel(const Trajectory& panel, const std::string& label, const Arena& arena, bool,
-                        const ResumeFile&) {
+PanelData measure_panel(const Trajectory& panel, const std::string& label, const Arena& arena, bool, const Store&) {
   return measure_histories(panel.race, panel.steps, panel.starts, panel.quantity, label, arena);
 }
 
-PanelData measure_panel(const Sweep& panel, const std::string& label, const Arena& arena, bool, const ResumeFile&) {
+PanelData measure_panel(const Sweep& panel, const std::string& label, const Arena& arena, bool, const Store&) {
   PanelData data{{}, {}};
   const std::size_t n = panel.values.size();
   const auto contestants = panel.race(panel.values[0]).methods;
@@ -209,14 +313,15 @@ PanelData measure_panel(const Sweep& panel, const std::string& label, const Aren
     e.erase(e.begin());  // the mean is over the steps, without the start
     for (auto& x : e) x = std::abs(x);
     series.histories[0].columns[1][i % n] = mean(e);
-    if (status != Status::ok) series.status = status, series.reason = "at " + std::to_string(panel.values[i % n]);
+    if (status != Status::ok)
+      series.status = status, series.reason = (status == Status::skipped ? std::string(time_limit) + ", " : "") +
+                                              "at " + std::to_string(panel.values[i % n]);
     progress.add(1);
   });
   return data;
 }
 
-PanelData measure_panel(const Map& panel, const std::string& label, const Arena& arena, bool,
-                        const ResumeFile& resume) {
+PanelData measure_panel(const Map& panel, const std::string& label, const Arena& arena, bool, const Store& store) {
   const std::size_t n = panel.points.size();
   std::vector<double> x, y;
   for (const auto& [px, py] : panel.points) x.push_back(px), y.push_back(py);
@@ -230,14 +335,17 @@ PanelData measure_panel(const Map& panel, const std::string& label, const Arena&
                              {x, y, std::vector<double>(n), std::vector<double>(n)}}}});
   const std::size_t methods = contestants.size();
   Progress progress(label, static_cast<double>(n));
-  Checkpoint checkpoint(resume);
+  auto shared = store.panel;
+  for (const auto* m : contestants) shared = hash(shared, std::string(m->id));
   parallel_for(n, [&](std::size_t i) {
     std::vector<double> sums(methods), most(methods, -INFINITY);  // of log10
-    if (const auto* known = checkpoint.find(i); known && known->size() == 2 * methods) {
+    const auto races = panel.races(x[i], y[i]);
+    auto key = hash(hash(shared, x[i]), y[i]);
+    for (const auto& race : races) key = hash(key, race);
+    if (const auto* known = store.checkpoint.find(key); known && known->size() == 2 * methods) {
       std::copy_n(known->begin(), methods, sums.begin());
       std::copy_n(known->begin() + static_cast<std::ptrdiff_t>(methods), methods, most.begin());
     } else {
-      const auto races = panel.races(x[i], y[i]);
       for (const auto& race : races) {
         const auto errors = arena.step_errors(race);
         for (std::size_t m = 0; m < methods; ++m) {
@@ -248,7 +356,7 @@ PanelData measure_panel(const Map& panel, const std::string& label, const Arena&
       }
       auto row = sums;
       row.insert(row.end(), most.begin(), most.end());
-      checkpoint.put(i, row);
+      store.checkpoint.put(key, row);
     }
     for (std::size_t m = 0; m < methods; ++m) {
       auto& columns = data.series[m].histories[0].columns;
@@ -256,7 +364,6 @@ PanelData measure_panel(const Map& panel, const std::string& label, const Arena&
     }
     progress.add(1);
   });
-  checkpoint.finish();
   return data;
 }
 
@@ -264,10 +371,126 @@ PanelData measure_panel(const Map& panel, const std::string& label, const Arena&
 
 Data measure(const Experiment& experiment, const Arena& arena, bool timed, const ResumeFile& resume) {
   Data data;
-  for (const auto& panel : experiment.panels)
+  Checkpoint checkpoint(resume);
+  for (const auto& panel : experiment.panels) {
+    const Store store{checkpoint, hash(hash(content_hash("case"), experiment.id), static_cast<double>(data.size()))};
     data.push_back(
-        std::visit([&](const auto& p) { return measure_panel(p, experiment.id, arena, timed, resume); }, panel));
+        std::visit([&](const auto& p) { return measure_panel(p, experiment.id, arena, timed, store); }, panel));
+  }
+  checkpoint.finish();
   return data;
+}
+
+// --- before and after
+// --------------------------------------------------------------------------------------------------
+
+namespace {
+
+using Cases = std::vector<PlannedCase>;
+
+void plan_ladder(const std::string& title, const Race& race, const std::vector<std::int64_t>& ladder, bool timed,
+                 const Arena& arena, Cases& cases) {
+  const auto seconds = ladder_seconds(race, ladder, arena);
+  for (std::size_t m = 0; m < race.methods.size(); ++m)
+    for (std::size_t i = 0; i < ladder.size(); ++i)
+      cases.push_back({title, std::string(race.methods[m]->id), ladder[i], timed ? 1 + rounds : 1,
+                       seconds[m][i] * (timed ? counted + rounds * ThreadLimit::now() : counted)});
+}
+void plan_panel(const Convergence& p, bool, const Arena& arena, Cases& cases) {
+  plan_ladder(p.title, p.race, p.ladder, false, arena, cases);
+}
+void plan_panel(const Work& p, bool timed, const Arena& arena, Cases& cases) {
+  plan_ladder(p.title, p.race, p.ladder, timed, arena, cases);
+}
+void plan_panel(const Cost& p, bool timed, const Arena& arena, Cases& cases) {
+  plan_ladder(p.title, p.race, p.ladder, timed, arena, cases);
+}
+void plan_histories(const std::string& title, const Race& race, std::int64_t steps, int runs, const Arena& arena,
+                    Cases& cases) {
+  const auto seconds = ladder_seconds(race, {steps}, arena);
+  for (std::size_t m = 0; m < race.methods.size(); ++m)
+    cases.push_back({title, std::string(race.methods[m]->id), steps, runs, recorded * runs * seconds[m][0]});
+}
+void plan_panel(const Drift& p, bool, const Arena& arena, Cases& cases) {
+  plan_histories(p.title, p.race, p.steps, p.starts, arena, cases);
+}
+void plan_panel(const Trajectory& p, bool, const Arena& arena, Cases& cases) {
+  plan_histories(p.title, p.race, p.steps, p.starts, arena, cases);
+}
+void plan_panel(const Sweep& p, bool, const Arena& arena, Cases& cases) {
+  plan_histories(p.title, p.race(p.values[0]), p.steps, static_cast<int>(p.values.size()), arena, cases);
+}
+void plan_panel(const Map& p, bool, const Arena& arena, Cases& cases) {
+  const auto races = p.races(p.points[0].first, p.points[0].second);
+  const auto runs = static_cast<std::int64_t>(p.points.size() * races.size());
+  const auto begin = std::chrono::steady_clock::now();
+  arena.step_errors(races[0]);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  for (const auto* m : races[0].methods)
+    cases.push_back({p.title, std::string(m->id), 1, runs,
+                     seconds * static_cast<double>(runs) / static_cast<double>(races[0].methods.size())});
+}
+
+using Accepts = std::function<bool(const MethodInfo&)>;
+
+Race of_some(Race race, const Accepts& accepts) {
+  std::erase_if(race.methods, [&](const MethodInfo* m) { return !accepts(*m); });
+  return race;
+}
+template <class Panel>
+bool restrict_panel(Panel& panel, const Accepts& accepts) {
+  if constexpr (requires { panel.races; }) {
+    panel.races = [all = panel.races, accepts](double x, double y) {
+      auto races = all(x, y);
+      for (auto& race : races) race = of_some(race, accepts);
+      return races;
+    };
+    return !panel.races(panel.points[0].first, panel.points[0].second)[0].methods.empty();
+  } else if constexpr (std::is_same_v<Panel, Sweep>) {
+    panel.race = [all = panel.race, accepts](double value) { return of_some(all(value), accepts); };
+    return !panel.race(panel.values[0]).methods.empty();
+  } else {
+    panel.race = of_some(panel.race, accepts);
+    if constexpr (requires { panel.baselines; })
+      std::erase_if(panel.baselines, [&](const MethodInfo* m) { return !accepts(*m); });
+    return !panel.race.methods.empty();
+  }
+}
+
+}  // namespace
+
+std::vector<PlannedCase> plan(const Experiment& experiment, const Arena& arena, bool timed) {
+  Cases cases;
+  for (const auto& panel : experiment.panels)
+    std::visit([&](const auto& p) { plan_panel(p, timed, arena, cases); }, panel);
+  return cases;
+}
+
+Experiment without_claims(const Experiment& experiment, const std::string& how) {
+  Experiment other = experiment;
+  other.id += "-partial", other.title += " (" + how + "; claims not judged)";
+  other.claims.clear();
+  return other;
+}
+
+Experiment restricted(const Experiment& experiment, const std::string& how, const Accepts& accepts) {
+  Experiment other = without_claims(experiment, "only " + how);
+  std::erase_if(other.panels,
+                [&](Panel& panel) { return !std::visit([&](auto& p) { return restrict_panel(p, accepts); }, panel); });
+  return other;
+}
+
+bool ran_out_of_time(const Data& data) {
+  const auto late = [](Status status, const std::string& reason) {
+    return status == Status::skipped && reason.starts_with(time_limit);
+  };
+  for (const auto& panel : data)
+    for (const auto& s : panel.series) {
+      if (late(s.status, s.reason)) return true;
+      for (const auto& p : s.points)
+        if (late(p.status, p.reason)) return true;
+    }
+  return false;
 }
 
 }  // namespace polhode

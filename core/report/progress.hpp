@@ -3,11 +3,15 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <fstream>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Work on all cores, and a line that says how long it will still take.
@@ -32,33 +36,61 @@ class Progress {
   std::mutex mutex_;
 };
 
+/// The user wants it to end: thrown between pieces of work.
+struct Interrupted : std::runtime_error {
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+/// From now on the first Ctrl-C (or SIGTERM) is noted, and the second one ends the program at once.
+void watch_interrupts();
+bool interrupted();
+/// Throws Interrupted if that is so.
+void stop_if_interrupted();
+
+/// At most so many threads work at once while it lives; 0: as many as there are cores.
+class ThreadLimit {
+ public:
+  explicit ThreadLimit(int threads);
+  ~ThreadLimit();
+  static int now();  ///< how many may work
+
+ private:
+  struct Control;
+  std::unique_ptr<Control> control_;
+};
+
+/// A number that stands for a text (FNV-1a, 64 bits); texts can be hashed piece by piece.
+std::uint64_t content_hash(std::string_view text, std::uint64_t so_far = 0xcbf29ce484222325);
+/// The same of everything that this process executes: the program, its libraries, what it has loaded.
+std::uint64_t program_hash();
+
 /// Where a long computation keeps what it has found. Rows of another key, of another program say, are not taken.
 struct ResumeFile {
   std::string path;  ///< "": nowhere
   std::string key;
 };
 
-/// Rows of numbers of a long computation, appended to a file every two seconds, so that an interrupted one goes on
-/// where it was. A row is taken back only if it was written whole.
+/// Rows of numbers of a long computation, by the hash of what defines them, appended to a file every two seconds, so
+/// that an interrupted one goes on where it was. A row is taken back only if it was written whole.
 class Checkpoint {
  public:
   explicit Checkpoint(const ResumeFile& file);
   /// The row found by an earlier run, or null.
-  const std::vector<double>* find(std::size_t i) const;
-  void put(std::size_t i, const std::vector<double>& row);
+  const std::vector<double>* find(std::uint64_t of) const;
+  void put(std::uint64_t of, const std::vector<double>& row);
   void finish();  ///< all rows are in use elsewhere: removes the file
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::string path_;
-  std::map<std::size_t, std::vector<double>> rows_;
-  std::ofstream out_;
+  std::string path_, key_;
+  std::map<std::uint64_t, std::vector<double>> rows_;
+  std::ofstream out_;  ///< opened with the first row
   Clock::time_point last_;
   std::mutex mutex_;
 };
 
-/// Calls work(i) for i = 0 .. n-1 on all cores, in any order. Results must go to places of their own.
+/// Calls work(i) for i = 0 .. n-1 on all cores, in any order. Results must go to places of their own. Throws
+/// Interrupted between pieces.
 void parallel_for(std::size_t n, const std::function<void(std::size_t)>& work);
 
 }  // namespace polhode

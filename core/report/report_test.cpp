@@ -204,6 +204,53 @@ TEST(Checkpoint, GoesOnWhereItWasAndTrustsNoTornRow) {
   EXPECT_EQ(Checkpoint({"", ""}).find(0), nullptr);
 }
 
+TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_resume_test";
+  std::filesystem::remove_all(folder);
+  const ResumeFile file{(folder / ".fake.part").string(), "key"};
+  auto experiment = fake_experiment();
+  int runs = 0;
+  auto arena = fakes();
+  const auto counted = [&](Arena& a, int last) {
+    a = fakes();
+    a.run = [&, last, run = fakes().run](const Race& race, const MethodInfo& m, std::int64_t n,
+                                         const std::vector<Norm>& norms) {
+      if (n == 160 && last > 0) throw Interrupted();
+      ++runs;
+      return run(race, m, n, norms);
+    };
+  };
+  const ThreadLimit one(1);
+  counted(arena, 1);
+  EXPECT_THROW(measure(experiment, arena, false, file), Interrupted);
+  const int first = runs;
+  EXPECT_GT(first, 0);
+  EXPECT_TRUE(std::filesystem::exists(file.path));
+  std::filesystem::copy(file.path, folder / "copy");
+  counted(arena, 0), runs = 0;
+  const auto data = measure(experiment, arena, false, file);
+  EXPECT_LT(runs, 10);  // of ten cases
+  EXPECT_NEAR(data[0].of(second_order).fits[0].second.order, 2, 1e-12);
+  EXPECT_FALSE(std::filesystem::exists(file.path));
+  // The same rows are of no use to a race of another length.
+  std::filesystem::copy(folder / "copy", file.path);
+  std::get<Work>(experiment.panels[0]).race.duration = 2, runs = 0;
+  measure(experiment, arena, false, file);
+  EXPECT_EQ(runs, 10);
+}
+
+TEST(Measure, PlansAndRestricts) {
+  const auto experiment = fake_experiment();
+  const auto cases = plan(experiment, fakes(), false);
+  ASSERT_EQ(cases.size(), 10u);
+  EXPECT_NEAR(cases[4].seconds / cases[0].seconds, 16, 1e-9);
+  const auto some = restricted(experiment, "fakes", [](const MethodInfo& m) { return m.id == failing.id; });
+  EXPECT_EQ(some.id, "fake-partial");
+  EXPECT_EQ(std::get<Work>(some.panels[0]).race.methods.size(), 1u);
+  EXPECT_TRUE(restricted(experiment, "none", [](const MethodInfo&) { return false; }).panels.empty());
+  EXPECT_FALSE(ran_out_of_time(measure(experiment, fakes(), false, {})));
+}
+
 // --- specs -----------------------------------------------------------------------------------------------------------
 
 template <class T = double>

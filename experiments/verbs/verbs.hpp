@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/report/record.hpp"
@@ -29,10 +30,15 @@ struct FigureOptions {
   std::vector<std::string> names;
   std::vector<std::string> guests;  ///< methods beside those of the figures
   std::string out, results;
-  bool timed = true, json = false;
+  bool timed = true, json = false, csv = false, dry = false;
+  MethodFilter filter;
+  std::optional<double> limit;  ///< seconds per case
 };
-/// polhode figure NAME...: measures figures, writes NAME.json and NAME.timing.json, prints verdicts.
+/// polhode figure NAME...: measures figures, writes NAME.json and NAME.timing.json, prints verdicts. With a filter, or
+/// cut by a limit, it writes NAME-partial.json and judges nothing.
 Exit figure(const FigureOptions& options);
+/// polhode export csv NAME...: what was measured, as NAME.csv.
+Exit export_csv(const FigureOptions& options);
 /// polhode show NAME...: prints what was found when the figures were last run.
 Exit show(const FigureOptions& options);
 /// polhode golden NAME... [--update]: compares results with the golden files, or rewrites those.
@@ -62,6 +68,9 @@ struct ListOptions {
 };
 /// polhode list methods|problems|figures.
 Exit list(const ListOptions& options);
+
+/// polhode completion bash: a script to source. Verbs with their options.
+Exit completion(const std::string& shell, const std::vector<std::pair<std::string, std::string>>& verbs);
 
 struct CompareOptions {
   std::string a, b, markdown, action;
