@@ -418,7 +418,8 @@ void recommend_for(const P& problem, Recommendation& r) {
   r.reference_error = {path.error().attitude, path.error().momentum, 0};
   r.moved = {path.moved().attitude, path.moved().momentum, 0};
   r.radians = path.turns();
-  r.chaotic = std::max(r.moved.attitude, r.moved.momentum) > 100 * reference::shift * (1 + r.radians);
+  r.chaotic = path.kind() != "exact" &&  // motions in closed form are not, next to a separatrix neither
+              std::max(r.moved.attitude, r.moved.momentum) > 100 * reference::shift * (1 + r.radians);
   r.least_steps = r.wish.attitude ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
 
   const auto& all = runners<P>();
@@ -441,14 +442,18 @@ void recommend_for(const P& problem, Recommendation& r) {
   time_interleaved(problem, all, r);
   mark_front(r);
 
-  // Of those that cost the same within what timing can tell, the first of the roster.
+  // Of those that cost the same within what timing can tell, the first of the roster. Where one step does it, that of
+  // the exact motion, which no other start and no other length can spoil.
   const auto ranking = r.ranking();
   constexpr double same = 1.1;
-  if (!ranking.empty()) {
-    r.best = ranking.front();
-    for (const auto i : ranking)
-      if (i < *r.best && r.cost_of(i) <= same * r.cost_of(ranking.front())) r.best = i;
-  }
+  if (ranking.empty()) return;
+  r.best = ranking.front();
+  for (const auto i : ranking)
+    if (i < *r.best && r.cost_of(i) <= same * r.cost_of(ranking.front())) r.best = i;
+  const auto& winner = r.candidates[*r.best];
+  if constexpr (std::is_same_v<P, FreeBody<double>>)
+    for (std::size_t i = 0; i < r.candidates.size() && winner.ratings[*winner.chosen].steps == 1; ++i)
+      if (r.candidates[i].method->id == "exact" && r.candidates[i].chosen) r.best = i;
 }
 
 }  // namespace

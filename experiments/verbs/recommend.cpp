@@ -172,9 +172,14 @@ std::vector<std::string> why_text(const Recommendation& r) {
       for (const auto& x : c.ratings)
         if (x.status == Status::ok && (!its || x.share < its->share)) nearest = &c, its = &x;
     lines.push_back("no method of the roster meets the target in double precision");
-    if (its && std::isfinite(its->share))
-      lines.push_back(fmt::format("nearest: {} with {} steps, at {:.3g} of what is allowed", nearest->method->id,
+    if (its && its->share > 1 && std::isfinite(its->share))
+      lines.push_back(fmt::format("nearest: {} with {} steps, at {:.3g} times what is allowed", nearest->method->id,
                                   its->steps, its->share));
+    else if (its && its->share <= 1)
+      lines.push_back(
+          fmt::format("nearest: {} with {} steps, at {:.2g} of what is allowed, but not at smaller steps next to it "
+                      "or not when it rounds otherwise",
+                      nearest->method->id, its->steps, its->share));
     return lines;
   }
   const auto& c = r.candidates[*r.best];
