@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -334,31 +335,34 @@ void check_chaos(const P& moved, const Runner<P>& runner, const Recommendation& 
 }
 
 /// Processor time per step: all in turn in every round, alone, so that a disturbance of the machine meets all of them.
+/// The nearer to the cheapest, the more rounds: a neighbour on the same core slows methods down unequally, and their
+/// minima agree with those of an idle machine only if each has met a quiet moment.
 template <class P>
 void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r) {
-  constexpr int rounds = 15, few_rounds = 4;
-  constexpr double near = 4;                         // times the cheapest: these take all rounds
-  constexpr double short_run = 4e-3, enough = 1e-4;  // seconds
-  std::vector<std::size_t> list;
-  double cheapest = INFINITY;
-  for (std::size_t i = 0; i < r.candidates.size(); ++i)
-    if (r.candidates[i].chosen) list.push_back(i), cheapest = std::min(cheapest, r.cost_of(i));
-  std::vector<std::vector<double>> seconds(r.candidates.size());
-  Progress progress("timing", static_cast<double>(rounds));
-  for (int round = 0; round < rounds; ++round) {
-    for (const auto i : list) {
-      stop_if_interrupted();
-      auto& c = r.candidates[i];
-      if (round >= few_rounds && r.cost_of(i) > near * cheapest) continue;
-      const auto steps = c.ratings[*c.chosen].steps;
-      const auto most = static_cast<std::int64_t>(std::max(64.0, short_run / c.seconds_per_step));
-      seconds[i].push_back(time_of_step(runners[i], problem, r, steps, most, enough));
-    }
-    progress.add(1);
-  }
-  for (const auto i : list) {
-    r.candidates[i].rounds = seconds[i];
-    r.candidates[i].seconds_per_step = *std::min_element(seconds[i].begin(), seconds[i].end());
+  struct Stage {
+    int rounds;
+    double near;  ///< times the cheapest: these take part
+  };
+  constexpr std::array<Stage, 3> stages{{{4, INFINITY}, {12, 4}, {100, 1.5}}};
+  constexpr double short_run = 4e-3, enough = 1e-4, most_seconds = 4;  // of a run, of a repetition, of a stage
+  Progress progress("timing", 4 + 12 + 100);
+  for (const auto& [rounds, near] : stages) {
+    const auto ranking = r.ranking();
+    std::vector<std::size_t> list;
+    for (const auto i : ranking)
+      if (r.cost_of(i) <= near * r.cost_of(ranking.front())) list.push_back(i);
+    const auto begin = Clock::now();
+    for (int round = 0; round < rounds && (round < 4 || since(begin) < most_seconds); ++round, progress.add(1))
+      for (const auto i : list) {
+        stop_if_interrupted();
+        auto& c = r.candidates[i];
+        const auto steps = c.ratings[*c.chosen].steps;
+        const auto most = static_cast<std::int64_t>(std::max(64.0, short_run / c.seconds_per_step));
+        c.rounds.push_back(time_of_step(runners[i], problem, r, steps, most, enough));
+      }
+    for (const auto i : list)
+      r.candidates[i].seconds_per_step =
+          *std::min_element(r.candidates[i].rounds.begin(), r.candidates[i].rounds.end());
   }
 }
 
@@ -445,7 +449,7 @@ void recommend_for(const P& problem, Recommendation& r) {
   // Of those that cost the same within what timing can tell, the first of the roster. Where one step does it, that of
   // the exact motion, which no other start and no other length can spoil.
   const auto ranking = r.ranking();
-  constexpr double same = 1.1;
+  constexpr double same = 1.03;
   if (ranking.empty()) return;
   r.best = ranking.front();
   for (const auto i : ranking)
