@@ -57,7 +57,7 @@ Exit Comparison::exit() const {
 
 Comparison compare_evidence(const json& a, const json& b) {
   Comparison c;
-  const bool same_toolchain = a.at("toolchain") == b.at("toolchain");
+  const bool same_toolchain = nlohmann::json(a.at("toolchain")) == nlohmann::json(b.at("toolchain"));  // in any order
   if (!same_toolchain)
     c.findings.push_back({"all", "instructions", Change::not_comparable, 0, 0, 0, 0,
                           "built by " + a.at("toolchain").dump() + ", now by " + b.at("toolchain").dump()});

@@ -109,13 +109,12 @@ bool enlist(std::string& roster, const std::string& room, const Name& name) {
   return true;
 }
 
-/// A row at the end of the README's table of methods. A README without one is generated: nothing to do.
+/// A row at the end of the README's table of methods, as far as it is known before it is measured (make readme).
 bool tabulate(std::string& readme, const Name& name) {
-  const auto table = readme.find("\n| id | method |");
-  if (table == std::string::npos) return true;
-  const auto end = readme.find("\n\n", table + 1);
-  if (end == std::string::npos) return false;
-  readme.insert(end + 1, fmt::format("| `{}` | what it is | 2 | bodies |\n", name.id));
+  const auto table = readme.find("<!-- methods -->");
+  const auto end = readme.find("\n\n<!-- end -->", table);
+  if (table == std::string::npos || end == std::string::npos) return false;
+  readme.insert(end + 1, fmt::format("| `{}` | bodies | | | | | | |\n", name.id));
   return true;
 }
 

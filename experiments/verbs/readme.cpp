@@ -28,9 +28,10 @@ struct Counts {
 /// Verdicts by paper and by figure. Claims on time are judged on the machine that measures them.
 std::map<std::string, Counts> verdict_counts(const std::string& results) {
   std::map<std::string, std::string> verdicts;
-  for (const auto& figure : list_of("figures"))
-    for (const auto& row : parsed(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>())).at("verdicts"))
-      verdicts[row.at("id")] = row.at("verdict");
+  for (const auto& figure : list_of("figures")) {
+    const auto golden = parsed(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>()));
+    for (const auto& row : golden.at("verdicts")) verdicts[row.at("id")] = row.at("verdict");
+  }
   std::map<std::string, Counts> counts;
   const auto claims = parsed(results + "/claims.json");
   for (const auto& claim : claims.at("claims"))
@@ -114,7 +115,7 @@ std::string conservation(const json& passport, const std::string& quantity) {
 }
 
 std::string methods_table(const json& passports) {
-  std::string out = "| id | serves | order | symmetric | symplectic | energy | solves per step | source |\n"
+  std::string out = "| id | serves | order | symmetric | symplectic | energy over 1e5 steps | solver iterations | source |\n"
                     "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (const auto& p : passports) {
     const auto* m = find_method(p.at("method").get<std::string>());
