@@ -366,16 +366,18 @@ void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, R
   }
 }
 
-/// Marks what no other beats in error, energy and cost at once.
+/// Marks what no other beats in error, energy and cost at once, of what is near the motion: a single step is cheap.
 void mark_front(Recommendation& r) {
   struct Place {
     double error, energy, cost;
     Rating* rating;
   };
+  constexpr double near = 0.1;  // radians, and of the kinetic energy
   std::vector<Place> all;
   for (auto& c : r.candidates)
     for (auto& x : c.ratings)
-      if (x.status == Status::ok && resolves(r, x, *c.method))
+      if (x.status == Status::ok && resolves(r, x, *c.method) && x.errors.energy <= near &&
+          (!r.wish.attitude || x.errors.attitude <= near))
         all.push_back({r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude, x.errors.energy,
                        c.cost(x, r.duration), &x});
   for (const auto& a : all)
