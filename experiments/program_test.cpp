@@ -475,7 +475,8 @@ TEST_F(Program, InterruptedFiguresLeaveValidFilesAndGoOn) {
       EXPECT_TRUE(json::parse(read(e.path())).contains("panels")) << e.path();
     }
   }
-  ASSERT_TRUE(fs::exists(part)) << "the machine is too fast for this test";
+  for (double seconds = 0.5; !fs::exists(part) && seconds < 60; seconds *= 1.3) polhode_for("KILL", seconds, measure);
+  ASSERT_TRUE(fs::exists(part)) << "no instant was found at which a figure is half done";
   // A row that is changed shows up in the result, so it is taken; one of another program does not.
   auto kept = read(part);
   const auto row = kept.find('\n') + 1, number = kept.find(' ', row) + 1;
@@ -491,8 +492,8 @@ TEST_F(Program, InterruptedFiguresLeaveValidFilesAndGoOn) {
   EXPECT_TRUE(lowest_is_changed());
   EXPECT_FALSE(fs::exists(part));
   std::ofstream(part) << "polhode 0000000000000000" + kept.substr(kept.find('\n'));
-  EXPECT_EQ(polhode_for("INT", 0.5, measure), 130);
-  EXPECT_EQ(read(part).find("-3.25"), std::string::npos);
+  ASSERT_EQ(polhode(measure), 0) << err;
+  EXPECT_FALSE(lowest_is_changed());
 }
 
 TEST_F(Program, CompletesInBash) {
