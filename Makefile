@@ -40,6 +40,7 @@ build: configure  ## the program
 figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, and the report
 	@cmake --build --preset $(PRESET) --target figures
 	@$(PROGRAM) show all
+	@$(PROGRAM) check all --timing -o results/out/passports.json >/dev/null
 	@$(PROGRAM) report
 
 report: build  ## all that was measured as one HTML file: results/out/report.html
