@@ -35,8 +35,8 @@ struct Comparison {
 Comparison compare_evidence(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 
 /// Times of repetitions by name, of two builds on one machine, interleaved. Slower or faster is what a rank test
-/// (Mann and Whitney, at 0.001 over all names) and both the minima and the medians, by over 2 %, agree upon; the same
-/// is a 95 % interval of the medians' ratio within 2 % of 1; below nine repetitions nothing is said.
+/// (Mann and Whitney, at 0.001 over all names) and both the minima and the lower quartiles, by over 2 %, agree upon; the
+/// same is what has minima within 2 % and no difference in ranks (at 0.05); below nine repetitions nothing is said.
 using Samples = std::vector<std::pair<std::string, std::vector<double>>>;
 Comparison compare_times(const Samples& a, const Samples& b);
 

@@ -45,6 +45,7 @@ TEST(Times, RaiseNoFalseAlarm) {
     EXPECT_FALSE(c.has(Change::slower)) << run;
     EXPECT_FALSE(c.has(Change::better)) << run;
     EXPECT_EQ(c.exit(), Exit::ok) << run;
+    EXPECT_TRUE(c.has(Change::same)) << run;
   }
 }
 
