@@ -12,6 +12,7 @@
 #include "core/report/progress.hpp"
 #include "core/report/record.hpp"
 #include "core/report/trial.hpp"
+#include "experiments/bench/courses.hpp"
 #include "experiments/measured.hpp"
 #include "experiments/stopwatch.hpp"
 #include "methods/dmv_fp.hpp"
@@ -313,8 +314,7 @@ double step_seconds(const MethodInfo& method, const P& problem) {
 
 /// On the first of these that it serves.
 double step_seconds(const MethodInfo& method) {
-  const double G = std::sqrt(1.8 * 1.8 + 0.4 * 0.4 + 0.9 * 0.9);
-  const FreeBody<double> canonical{{{0.6, 0.8, 1}, {{1.8 / G, 0.4 / G, -0.9 / G}, Attitude<double>::identity()}}};
+  const auto canonical = std::get<Course<FreeBody>>(courses()).problem<double>();
   if (find_runner<FreeBody<double>>(method)) return step_seconds(method, canonical);
   if (find_runner<TorquedBody<double>>(method)) return step_seconds(method, trial::heavy<double>());
   if (find_runner<Director<double>>(method)) return step_seconds(method, trial::pushed<double>());
@@ -454,9 +454,9 @@ std::string passport_table(const std::vector<Passport>& passports) {
     const auto kept = [&](const char* quantity) {
       for (const auto& c : p.conservation)
         if (c.quantity == quantity || (std::string_view(quantity) == "momentum" && c.quantity != "energy"))
-          return c.status != Status::ok     ? std::string(name(c.status))
-                 : c.growth.largest < 1e-11 ? std::string("kept")
-                                            : fmt::format("{}", c.growth.kind());
+          return c.status != Status::ok          ? std::string(name(c.status))
+                 : c.growth.largest < kept_below ? std::string("kept")
+                                                 : fmt::format("{}", c.growth.kind());
       return std::string();
     };
     const auto small = [](std::optional<double> defect, double most) {

@@ -23,6 +23,9 @@ struct Growth {
   std::string_view kind() const;
 };
 
+/// An invariant whose relative error stays below this over the long run is kept.
+inline constexpr double kept_below = 1e-11;
+
 /// An invariant of a motion along a run of a method.
 struct Conservation {
   std::string body, quantity;

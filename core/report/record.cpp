@@ -251,10 +251,6 @@ json context(const BuildInfo& build) {
           {"git", build.git}};
 }
 
-json read_json(const std::string& path) {
-  return json::parse(read_file(path));
-}
-
 void check_finite(const json& j, const std::string& where) {
   if (j.is_number_float() && !std::isfinite(j.get<double>())) throw std::logic_error(where + " is not a finite number");
   if (j.is_structured())
@@ -377,6 +373,15 @@ json timing_record(const Report& report, const BuildInfo& build) {
   }
   root["verdicts"] = verdict_rows(report, false);
   return root;
+}
+
+json read_json(const std::string& path) {
+  const auto text = read_file(path);
+  try {
+    return json::parse(text);
+  } catch (const json::exception& e) {
+    throw UserError(fmt::format("{}: not a result file: {}", path, e.what()));
+  }
 }
 
 std::string dump(const json& j) {

@@ -40,7 +40,7 @@ Comparison compare_evidence(const nlohmann::ordered_json& a, const nlohmann::ord
 using Samples = std::vector<std::pair<std::string, std::vector<double>>>;
 Comparison compare_times(const Samples& a, const Samples& b);
 
-/// The samples in files of Google Benchmark, put together; `contexts` are collected for comparison.
+/// The samples in files of Google Benchmark, put together: seconds of the processor in the files' unit.
 Samples samples(const std::vector<nlohmann::ordered_json>& files);
 
 /// Two-sided p of Mann and Whitney's rank test, by the normal approximation with ties.

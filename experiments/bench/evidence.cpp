@@ -55,7 +55,7 @@ void for_each_run(const F& f) {
 std::vector<Case> cases() {
   std::vector<Case> all;
   for_each_run([&]<template <class> class P>(const Course<P>& course, const Runner<P<double>>& runner, double h,
-                                              const std::string& name) {
+                                             const std::string& name) {
     const auto problem = course.template problem<double>();
     if (runner.run(problem, Grid<double>::of_step(0, h, 2 * steps), nullptr).status != Status::ok) return;
     all.push_back({name, [=](std::int64_t n) { runner.timed(problem, Grid<double>::of_step(0, h, n)); }});
@@ -88,7 +88,8 @@ std::map<std::string, double> instructions(const std::string& self) {
   fs::create_directory(folder);
   // The library chooses its functions by the processor; with these it takes the same ones everywhere.
   const auto command = fmt::format(
-      "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F setarch -R valgrind --tool=callgrind --collect-atstart=no "
+      "GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F setarch -R valgrind --tool=callgrind "
+      "--collect-atstart=no "
       "--callgrind-out-file={}/counts {} --count >/dev/null 2>{}/log",
       folder.string(), self, folder.string());
   std::map<std::string, std::array<double, 2>> totals;
@@ -113,35 +114,21 @@ std::map<std::string, double> instructions(const std::string& self) {
 
 // --- measuring ----------------------------------------------------------------------------------------------------
 
-template <class F, class T>
-Vec<F, double> narrowed(const Vec<F, T>& v) {
-  return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
-}
-
 /// Distance of two states relative to their size: of the momentum or the attitude, whichever is farther.
-template <class S, class T>
-double distance(const RigidState<S>& a, const RigidState<T>& b) {
-  const auto narrow = [](const auto& R) {
-    return Attitude<double>{static_cast<double>(R.w), static_cast<double>(R.x), static_cast<double>(R.y),
-                            static_cast<double>(R.z)};
-  };
-  const auto m = narrowed(b.Pi);
-  return std::max(norm(narrowed(a.Pi) - m) / norm(m), attitude_distance(narrow(a.R), narrow(b.R)));
+double distance(const RigidState<double>& a, const RigidState<double>& b) {
+  return std::max(norm(a.Pi - b.Pi) / norm(b.Pi), attitude_distance(a.R, b.R));
 }
-template <class S, class T>
-double distance(const DirectorState<S>& a, const DirectorState<T>& b) {
-  const auto w = narrowed(b.omega);
-  return std::max(norm(narrowed(a.omega) - w) / norm(w), norm(narrowed(a.d) - narrowed(b.d)));
+double distance(const DirectorState<double>& a, const DirectorState<double>& b) {
+  return std::max(norm(a.omega - b.omega) / norm(b.omega), norm(a.d - b.d));
 }
-template <class S, class T>
-double distance(const ParticleState<S>& a, const ParticleState<T>& b) {
-  const auto p = narrowed(b.p), u = narrowed(b.u);
-  return std::max(norm(narrowed(a.p) - p) / norm(p), norm(narrowed(a.u) - u) / norm(u));
+double distance(const ParticleState<double>& a, const ParticleState<double>& b) {
+  return std::max(norm(a.p - b.p) / norm(b.p), norm(a.u - b.u) / norm(b.u));
 }
 
 /// A row of evidence.
 template <template <class> class P>
-json measure(const Course<P>& course, const Runner<P<double>>& runner, double h, const auto& reference) {
+json measure(const Course<P>& course, const Runner<P<double>>& runner, double h,
+             const typename P<double>::State& reference) {
   const auto problem = course.template problem<double>();
   const auto grid = Grid<double>::of_step(0, h, steps);
   const double H0 = energy(problem, problem.initial);
@@ -162,9 +149,10 @@ json measure(const Course<P>& course, const Runner<P<double>>& runner, double h,
   row["solver_iterations"] = static_cast<double>(run.tally.solver_iterations) / steps;
 
   const auto wide_grid = Grid<float128>::of_step(float128(0), float128(h), steps);
-  const auto wide = find_runner<P<float128>>(*runner.info)->run(course.template problem<float128>(), wide_grid, nullptr);
+  const auto wide =
+      find_runner<P<float128>>(*runner.info)->run(course.template problem<float128>(), wide_grid, nullptr);
   row["error"] = distance(run.state, reference);
-  row["rounding"] = distance(run.state, wide.state);
+  row["rounding"] = distance(run.state, cast<double>(wide.state));
   row["energy"] = farthest;
   return row;
 }
@@ -173,10 +161,10 @@ json measure(const Course<P>& course, const Runner<P<double>>& runner, double h,
 template <template <class> class P>
 auto references(const Course<P>& course) {
   const auto problem = course.template problem<float128>();
-  std::map<double, typename P<float128>::State> ends;
+  std::map<double, typename P<double>::State> ends;
   for (const auto* step : course.steps) {
     const double h = std::stod(step);
-    ends[h] = reference::at(problem, float128(0), float128(h) * float128(steps)).state;
+    ends[h] = cast<double>(reference::at(problem, float128(0), float128(h) * float128(steps)).state);
   }
   return ends;
 }
@@ -189,7 +177,9 @@ json toolchain(const BuildInfo& build) {
 }
 
 json measure_all(const std::string& self) {
-  json file{{"schema", "polhode-evidence-1"}, {"git", verbs::build_info().git}, {"toolchain", toolchain(verbs::build_info())}};
+  json file{{"schema", "polhode-evidence-1"},
+            {"git", verbs::build_info().git},
+            {"toolchain", toolchain(verbs::build_info())}};
   auto& rows = file["rows"] = json::object();
   const auto over = [&]<template <class> class P>(const Course<P>& course) {
     const auto ends = references(course);

@@ -49,15 +49,6 @@ std::vector<const MethodInfo*> guests(const std::vector<std::string>& names) {
   return methods;
 }
 
-json read(const std::string& path) {
-  const auto text = read_file(path);
-  try {
-    return json::parse(text);
-  } catch (const json::exception& e) {
-    throw UserError(fmt::format("{}: not a result file: {}", path, e.what()));
-  }
-}
-
 /// What was found by this very code may be taken up again, and by no other: a hash of all that is executed.
 const std::string& program_key() {
   static const auto key = fmt::format("polhode {:016x}", program_hash());
@@ -102,7 +93,8 @@ void print_plan(const std::vector<Experiment>& experiments, const FigureOptions&
 
 void write_csv(const std::string& base) {
   const auto timing = base + ".timing.json";
-  write_file(base + ".csv", csv_of(read(base + ".json"), std::filesystem::exists(timing) ? read(timing) : json()));
+  write_file(base + ".csv",
+             csv_of(read_json(base + ".json"), std::filesystem::exists(timing) ? read_json(timing) : json()));
   std::cout << base << ".csv\n";
 }
 
@@ -144,7 +136,8 @@ Exit figure(const FigureOptions& options) {
                   options.timed};
     if (ran_out_of_time(report.data)) {
       if (options.filter.empty())
-        experiment = without_claims(experiment, fmt::format("cut at {:g} s per case", *options.limit)), name = experiment.id;
+        experiment = without_claims(experiment, fmt::format("cut at {:g} s per case", *options.limit)),
+        name = experiment.id;
       std::cerr << fmt::format("{}: some cases were skipped at the time limit of {:g} s\n", experiment.id,
                                *options.limit);
       exit = Exit::unfinished;
@@ -165,7 +158,7 @@ Exit figure(const FigureOptions& options) {
     if (options.csv) write_csv(base);
 
     if (const auto path = golden_path(options, experiment.id); std::filesystem::exists(path))
-      for (const auto& line : changed_verdicts(found, read(path))) {
+      for (const auto& line : changed_verdicts(found, read_json(path))) {
         std::cerr << "changed: " << line << "\n";
         exit = Exit::unfinished;
       }
@@ -193,17 +186,17 @@ Exit show(const FigureOptions& options) {
 }
 
 Exit golden(const FigureOptions& options, bool update) {
-  const auto tolerances = read(options.results + "/golden/tolerances.json");
+  const auto tolerances = read_json(options.results + "/golden/tolerances.json");
   Exit exit = Exit::ok;
   for (const auto* entry : select(options.names)) {
-    const json found = read(options.out + "/" + entry->id + ".json");
+    const json found = read_json(options.out + "/" + entry->id + ".json");
     const auto path = golden_path(options, entry->id);
     if (update) {
       write_file(path, dump(found));
       std::cout << path << "\n";
       continue;
     }
-    const auto differences = compare_to_golden(found, read(path), tolerances);
+    const auto differences = compare_to_golden(found, read_json(path), tolerances);
     for (const auto& line : differences) std::cout << line << "\n";
     std::cout << fmt::format("{}: {}\n", entry->id,
                              differences.empty() ? "as the golden file" : "differs from the golden file");

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "experiments/passport.hpp"
 #include "experiments/verbs/verbs.hpp"
 #include "methods/runners.hpp"
 
@@ -15,12 +16,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-json parsed(const std::string& path) {
-  auto file = json::parse(read_file(path), nullptr, false);
-  if (file.is_discarded()) throw UserError(path + ": not JSON");
-  return file;
-}
-
 struct Counts {
   int reproduced = 0, not_reproduced = 0, undecidable = 0, timed = 0;
 };
@@ -29,11 +24,11 @@ struct Counts {
 std::map<std::string, Counts> verdict_counts(const std::string& results) {
   std::map<std::string, std::string> verdicts;
   for (const auto& figure : list_of("figures")) {
-    const auto golden = parsed(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>()));
+    const auto golden = read_json(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>()));
     for (const auto& row : golden.at("verdicts")) verdicts[row.at("id")] = row.at("verdict");
   }
   std::map<std::string, Counts> counts;
-  const auto claims = parsed(results + "/claims.json");
+  const auto claims = read_json(results + "/claims.json");
   for (const auto& claim : claims.at("claims"))
     for (const char* group : {"paper", "figure"}) {
       auto& c = counts[claim.at(group).get<std::string>()];
@@ -61,8 +56,9 @@ std::string verdicts_table(const std::string& results) {
                                                             {"romero2008", "Romero 2008"},
                                                             {"frb2008", "Celledoni & Zanna 2008"}};
   auto counts = verdict_counts(results);
-  std::string out = "| paper | reproduced | not reproduced | undecidable | by time, on your machine |\n"
-                    "| --- | --- | --- | --- | --- |\n";
+  std::string out =
+      "| paper | reproduced | not reproduced | undecidable | by time, on your machine |\n"
+      "| --- | --- | --- | --- | --- |\n";
   for (const auto& [id, paper] : papers) {
     const auto& c = counts[id];
     out += fmt::format("| {} | {} | {} | {} | {} |\n", paper, number(c.reproduced), number(c.not_reproduced),
@@ -73,7 +69,8 @@ std::string verdicts_table(const std::string& results) {
 
 std::string figures_table(const std::string& results) {
   auto counts = verdict_counts(results);
-  std::string out = "| target | what it shows | source | reproduced | not | undecidable |\n| --- | --- | --- | --- | --- | --- |\n";
+  std::string out =
+      "| target | what it shows | source | reproduced | not | undecidable |\n| --- | --- | --- | --- | --- | --- |\n";
   for (const auto& figure : list_of("figures")) {
     const auto id = figure.at("id").get<std::string>();
     const auto& c = counts[id];
@@ -109,17 +106,20 @@ std::string conservation(const json& passport, const std::string& quantity) {
       continue;
     }
     const double largest = row.at("largest");
-    found = largest < 1e-9 ? "kept" : row.at("growth") == "bounded" ? "bounded" : "drifts";
+    found = largest < kept_below ? "kept" : row.at("growth") == "bounded" ? "bounded" : "drifts";
   }
   return found;
 }
 
 std::string methods_table(const json& passports) {
-  std::string out = "| id | serves | order | symmetric | symplectic | energy over 1e5 steps | solver iterations | source |\n"
-                    "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
+  std::string out =
+      "| id | serves | order | symmetric | symplectic | energy over 1e5 steps | solver iterations | source |\n"
+      "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (const auto& p : passports) {
     const auto* m = find_method(p.at("method").get<std::string>());
-    if (!m) throw UserError(fmt::format("{}: no method of the roster; polhode check all -o writes passports anew", p.at("method").dump()));
+    if (!m)
+      throw UserError(fmt::format("{}: no method of the roster; polhode check all -o writes passports anew",
+                                  p.at("method").dump()));
     std::string order = "exact";
     if (p.at("order").is_object()) {
       double least = INFINITY;
@@ -149,7 +149,8 @@ Exit readme(const ReadmeOptions& options) {
   const auto before = read_file(options.file);
   auto text = with_section(before, "verdicts", verdicts_table(options.results));
   text = with_section(text, "figures", figures_table(options.results));
-  if (!options.passports.empty()) text = with_section(text, "methods", methods_table(parsed(options.passports).at("passports")));
+  if (!options.passports.empty())
+    text = with_section(text, "methods", methods_table(read_json(options.passports).at("passports")));
   if (options.check) {
     if (text == before) return Exit::ok;
     std::cout << options.file << ": its tables are not what was measured; make readme writes them\n";

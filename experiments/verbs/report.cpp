@@ -23,17 +23,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_bytes = 2'000'000;  // of the whole file: what one sends by e-mail without thinking
 
-json read(const std::string& path) {
-  const auto text = read_file(path);
-  try {
-    return json::parse(text);
-  } catch (const json::exception& e) {
-    throw UserError(fmt::format("{}: not a result file: {}", path, e.what()));
-  }
-}
-
 json read_result(const std::string& path, const std::string& schema) {
-  json found = read(path);
+  json found = read_json(path);
   if (!found.is_object() || found.value("schema", "") != schema)
     throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path,
                                 found.is_object() ? found.value("schema", json()).dump() : "none", schema));
@@ -193,12 +184,12 @@ Exit report(const ReportOptions& options) {
                        {"fp_mode", build.fp_mode},
                        {"git", build.git}};
   document["missing"] = missing;
-  document["claims"] = read(options.results + "/claims.json").at("claims");
+  document["claims"] = read_json(options.results + "/claims.json").at("claims");
   document["methods"] = list_of("methods");
   document["problems"] = problem_descriptions();
-  document["styles"] = read(options.results + "/styles.json");
+  document["styles"] = read_json(options.results + "/styles.json");
   if (const auto path = options.out + "/passports.json"; fs::exists(path)) {
-    const auto file = read(path);
+    const auto file = read_json(path);
     if (!file.is_object() || !file.contains("passports"))
       throw UserError(path + ": no passports; \"polhode check all -o\" writes them");
     document["passports"] = file["passports"];
