@@ -23,8 +23,9 @@ struct Growth {
   std::string_view kind() const;
 };
 
-/// An invariant whose relative error stays below this over the long run is kept.
-inline constexpr double kept_below = 1e-11;
+/// An invariant whose relative error stays below this over the long run is kept: rounding of 100000 steps adds up to 5e-11,
+/// and no truncation of a method that does not keep it is below 1e-8.
+inline constexpr double kept_below = 1e-9;
 
 /// An invariant of a motion along a run of a method.
 struct Conservation {
