@@ -19,7 +19,7 @@ struct BackwardEulerM : SelfStarting {
                                    .source = "Krysl 2006, sec. 3.6",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},

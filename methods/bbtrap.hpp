@@ -20,7 +20,7 @@ struct Bbtrap : SelfStarting {
                                    .source = "Bottasso & Borri 1998; Krysl 2006, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},

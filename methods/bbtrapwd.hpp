@@ -24,7 +24,7 @@ struct Bbtrapwd : SelfStarting {
                                    .source = "Krysl 2006, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {2, 1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},

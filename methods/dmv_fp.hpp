@@ -15,7 +15,7 @@ namespace polhode {
 template <int order>
 struct DmvFp : FreeOnly<DmvFlow<order, DmvSweeps>> {
   static constexpr std::string_view suffix = "-fp", name = Joined<DmvFlow<order>::id, suffix>::value;
-  static constexpr MethodInfo info = dmv_info<order>(name);
+  static constexpr MethodInfo info = dmv_info<order>(name, Solver::fixed_point);
 };
 
 }  // namespace polhode

@@ -30,7 +30,7 @@ struct DumbbellConservingBy : SelfStarting {
                                    .source = "Simo & Wong 1991; Romero 2008, app. B.2",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {2, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},

@@ -24,7 +24,7 @@ struct DumbbellMidpoint : SelfStarting {
                                    .source = "Romero 2008, app. B.1",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},

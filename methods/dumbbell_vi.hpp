@@ -25,7 +25,7 @@ struct DumbbellVi {
                                    .source = "Romero 2008, sec. 6",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},

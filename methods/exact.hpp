@@ -19,7 +19,7 @@ struct Exact : FreeOnly<ExactFlow> {
                                    .source = "Jacobi 1849; Celledoni & Zanna 2008, secs. 2-3",
                                    .order = exact_order,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 0,
+                                   .torque_evaluations = {},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes},

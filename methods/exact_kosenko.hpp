@@ -20,7 +20,7 @@ struct ExactKosenko : FreeOnly<EllipticFlow<orbit::KosenkoFrame<orbit::Carlson>>
                                    .source = "Kosenko 1998; Celledoni & Zanna 2008, sec. 2, Algorithm 2",
                                    .order = exact_order,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 0,
+                                   .torque_evaluations = {},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes},

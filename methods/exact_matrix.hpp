@@ -20,7 +20,7 @@ struct ExactMatrix : FreeOnly<EllipticFlow<orbit::MatrixFrame<orbit::Carlson>>> 
                                    .source = "Celledoni & Zanna 2008, sec. 2, Algorithm 1",
                                    .order = exact_order,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 0,
+                                   .torque_evaluations = {},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes},

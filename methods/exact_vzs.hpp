@@ -19,7 +19,7 @@ struct ExactVzs : FreeOnly<EllipticFlow<orbit::VzsFrame<orbit::Carlson>>> {
                                    .source = "van Zon & Schofield 2007; Celledoni & Zanna 2008, sec. 2",
                                    .order = exact_order,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 0,
+                                   .torque_evaluations = {},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes},

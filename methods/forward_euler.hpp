@@ -17,7 +17,7 @@ struct ForwardEuler : SelfStarting {
                                    .source = "Krysl 2006, sec. 3.1",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},

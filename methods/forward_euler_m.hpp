@@ -17,7 +17,7 @@ struct ForwardEulerM : SelfStarting {
                                    .source = "Krysl 2006, sec. 3.6",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},

@@ -25,7 +25,7 @@ struct Imidm : SelfStarting {
                                    .source = "Krysl 2006, sec. 3.7; Krysl 2004, LIEMID[I]",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {2, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},

@@ -29,11 +29,12 @@ struct LiemidEa : Strang<TwoMidpointDrifts> {
                                    .source = "Krysl 2004, sec. 3",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .solves_per_step = 2};
 };
 
 }  // namespace polhode

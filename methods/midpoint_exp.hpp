@@ -20,7 +20,7 @@ struct MidpointExp : SelfStarting {
                                    .source = "Austin et al. 1993; Romero 2008, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},

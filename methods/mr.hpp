@@ -18,8 +18,8 @@ namespace polhode {
 
 struct MrFlow {
   static constexpr std::string_view id = "mr";
-  static constexpr int order = 2;
-  static constexpr bool symplectic = true, conserves_energy = false;
+  static constexpr Order order = 2;
+  static constexpr bool symplectic = true, conserves_energy = false, order_of_axes_matters = true;
 
   /// R_a(h), with a, b, c cyclic.
   template <int a, class T>
@@ -60,11 +60,12 @@ struct Mr : Strang<MrFlow> {
                                    .source = "McLachlan 1993; Reich 1994; Celledoni & Säfström 2006, sec. 4",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .order_of_axes_matters = true};
 };
 
 }  // namespace polhode

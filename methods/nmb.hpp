@@ -20,7 +20,7 @@ struct Nmb : SelfStarting {
                                    .source = "Krysl & Endres 2005; Krysl 2004, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 2,
+                                   .torque_evaluations = {2},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},

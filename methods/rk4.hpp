@@ -23,7 +23,7 @@ struct Rk4 : SelfStarting {
                                    .source = "Kutta 1901; Celledoni & Säfström 2006, sec. 4",
                                    .order = 4,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 4,
+                                   .torque_evaluations = {4},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},

@@ -14,8 +14,25 @@
 // a8 and b7 are made from the others, so that both sums are 1 in any arithmetic; the others are published to 16 digits.
 namespace polhode {
 
+/// With any free flow in the place of A: `rkn6a14:FLOW`. Of order six if the flow is of order six or above.
 template <class Flow>
-struct Rkn6a14Step : SelfStarting, Preparing<Flow> {
+struct Rkn6a14With : SelfStarting, Preparing<Flow> {
+  static constexpr std::string_view prefix = "rkn6a14:", name = Joined<prefix, Flow::id>::value;
+  static constexpr MethodInfo info{.id = name,
+                                   .label = name,
+                                   .aliases = {},
+                                   .source = "Blanes & Moan 2002, another free flow",
+                                   .order = Flow::order.exact() || Flow::order.least() > 6 ? 6 : Flow::order.least(),
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = {14},
+                                   .symmetric = {Answer::yes},
+                                   .symplectic = {Flow::symplectic ? Answer::yes : Answer::no},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"},
+                                   .order_of_axes_matters = Flow::order_of_axes_matters,
+                                   .coefficient_digits = 16,
+                                   .order_without_torque = Flow::order};
+
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, RigidState<T> s, const T& t, const T& h, Tally& tally) {
     static const Coefficients<T> c;
@@ -45,35 +62,13 @@ struct Rkn6a14Step : SelfStarting, Preparing<Flow> {
   };
 };
 
-/// With any free flow in the place of A: `rkn6a14:FLOW`. Of order six if the flow is of order six or above.
-template <class Flow>
-struct Rkn6a14With : Rkn6a14Step<Flow> {
-  static constexpr std::string_view prefix = "rkn6a14:", name = Joined<prefix, Flow::id>::value;
-  static constexpr MethodInfo info{.id = name,
-                                   .label = name,
-                                   .aliases = {},
-                                   .source = "Blanes & Moan 2002, another free flow",
-                                   .order = Flow::order != exact_order && Flow::order < 6 ? Flow::order : 6,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 14,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Flow::symplectic ? Answer::yes : Answer::no},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"}};
-};
-
-struct Rkn6a14 : Rkn6a14Step<ExactFlow> {
-  static constexpr MethodInfo info{.id = "rkn6a14",
-                                   .label = "RKN6a14",
-                                   .aliases = {"rkn6a14:exact"},
-                                   .source = "Blanes & Moan 2002; Celledoni & Zanna 2008, sec. 4.3",
-                                   .order = 6,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 14,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::yes, "without torque"}};
+struct Rkn6a14 : Rkn6a14With<ExactFlow> {
+  static constexpr MethodInfo info = [] {
+    auto i = Rkn6a14With<ExactFlow>::info;
+    i.aliases = {i.id}, i.id = "rkn6a14", i.label = "RKN6a14";
+    i.source = "Blanes & Moan 2002; Celledoni & Zanna 2008, sec. 4.3";
+    return i;
+  }();
 };
 
 }  // namespace polhode

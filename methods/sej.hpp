@@ -26,25 +26,21 @@ struct SejWith : Strang<Flow> {
                                    .source = "Celledoni & Säfström 2006, sec. 3, another free flow",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Flow::symplectic ? Answer::yes : Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"}};
+                                   .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"},
+                                   .order_of_axes_matters = Flow::order_of_axes_matters,
+                                   .order_without_torque = Flow::order};
 };
 
-struct Sej : Strang<ExactFlow> {
-  static constexpr MethodInfo info{.id = "sej",
-                                   .label = "SEJ",
-                                   .aliases = {"sej:exact"},
-                                   .source = "Celledoni & Säfström 2006, sec. 3",
-                                   .order = 2,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::yes, "without torque"}};
+struct Sej : SejWith<ExactFlow> {
+  static constexpr MethodInfo info = [] {
+    auto i = SejWith<ExactFlow>::info;
+    i.aliases = {i.id}, i.id = "sej", i.label = "SEJ", i.source = "Celledoni & Säfström 2006, sec. 3";
+    return i;
+  }();
 };
 
 }  // namespace polhode

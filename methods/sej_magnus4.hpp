@@ -16,7 +16,7 @@ namespace polhode {
 
 struct Magnus4Flow {
   static constexpr std::string_view id = "magnus4";
-  static constexpr int order = 4;
+  static constexpr Order order{exact_order, 4};
   static constexpr bool symplectic = false;
 
   template <class P, class T, class Tally>
@@ -35,11 +35,12 @@ struct SejMagnus4 : Strang<Magnus4Flow> {
                                    .source = "Celledoni & Säfström 2006, sec. 3",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .order_without_torque = Magnus4Flow::order};
 };
 
 }  // namespace polhode

@@ -21,8 +21,8 @@ struct SemiExactFlow : EllipticFlow<orbit::MatrixFrame<orbit::Gauss<p>>> {
   static constexpr std::string_view prefix = "semi-exact-",
                                     number = std::string_view("12345678910").substr(p - 1, p < 10 ? 1 : 2);
   static constexpr std::string_view id = Joined<prefix, number>::value;
-  static constexpr int order = 2 * p;
-  static constexpr bool symplectic = false, conserves_energy = true;
+  static constexpr Order order{exact_order, 2 * p};
+  static constexpr bool symplectic = false, conserves_energy = true, order_of_axes_matters = false;
 };
 
 template <int p>
@@ -32,9 +32,9 @@ struct SemiExact : FreeOnly<SemiExactFlow<p>> {
       .label = SemiExactFlow<p>::id,
       .aliases = {},
       .source = "Celledoni & Zanna 2008, sec. 4",
-      .order = 2 * p,
+      .order = {exact_order, 2 * p},
       .kind = Kind::explicit_method,
-      .torque_evaluations = 0,
+      .torque_evaluations = {},
       .symmetric = {Answer::yes},
       .symplectic = {p < 7 ? Answer::no : Answer::unknown, p < 7 ? "" : "the defect of a step of 0.2 is below 1e-25"},
       .spatial_momentum = {Answer::yes},

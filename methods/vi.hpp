@@ -48,7 +48,7 @@ struct ViStep {
 
     const auto theta = h * body.Omega(x);
     const T pi = pi_of<T>();
-    if (!(norm2(theta) < pi * pi)) tally.failed = true;
+    if (!(norm2(theta) < pi * pi)) tally.fail(Failure::step_too_large);
     const auto E = exp(theta);
     const auto R = m.state.R * E;  // (c)
     const auto T_body = body.torque(T(t + h), R);
@@ -78,7 +78,7 @@ struct ViWith : ViStep {
                                    .source = "Romero 2008, sec. 4",
                                    .order = Law::naive ? 1 : 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},

@@ -18,7 +18,7 @@ struct VsBackwardEuler : SelfStarting {
                                    .source = "Krysl 2006, sec. 2",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "along directions without force"},

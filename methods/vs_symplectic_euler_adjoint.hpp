@@ -17,7 +17,7 @@ struct VsSymplecticEulerAdjoint : SelfStarting {
                                    .source = "Krysl 2004, sec. 2",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "along directions without force"},

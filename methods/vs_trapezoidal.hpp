@@ -18,7 +18,7 @@ struct VsTrapezoidal : SelfStarting {
                                    .source = "Krysl 2006, sec. 2",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "along directions without force"},

@@ -218,7 +218,7 @@ PanelData measure_ladders(const Race& race, const std::vector<std::int64_t>& lad
     progress.add(counted * seconds[i / rungs][i % rungs]);
   });
   for (auto& series : data.series) {
-    if (series.method->order == exact_order) continue;
+    if (series.method->order.exact()) continue;
     for (std::size_t n = 0; n < norms.size(); ++n) {
       std::vector<Rung> found;
       for (const auto& p : series.points)
@@ -272,19 +272,19 @@ PanelData measure_histories(const Race& race, std::int64_t steps, int starts, Qu
   for (const auto* m : race.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
   const auto seconds = ladder_seconds(race, {steps}, arena);
   Progress progress(label, starts * sum(seconds));
-  std::vector<Status> status(data.series.size() * starts);
-  parallel_for(status.size(), [&](std::size_t i) {
+  std::vector<History> found(data.series.size() * starts);
+  parallel_for(found.size(), [&](std::size_t i) {
     auto& series = data.series[i / starts];
-    std::tie(series.histories[i % starts], status[i]) =
-        arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
+    found[i] = arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
+    series.histories[i % starts] = std::move(found[i].curve);
     progress.add(seconds[i / starts][0]);
   });
-  for (std::size_t i = 0; i < status.size(); ++i)
-    if (status[i] != Status::ok) {
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].status != Status::ok) {
       auto& series = data.series[i / starts];
-      series.status = status[i],
-      series.reason = (status[i] == Status::skipped ? std::string(time_limit) + ", " : "") + "after " +
-                      std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
+      series.status = found[i].status;
+      series.reason =
+          found[i].reason + " after " + std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
     }
   return data;
 }
@@ -307,15 +307,14 @@ PanelData measure_panel(const Sweep& panel, const std::string& label, const Aren
   Progress progress(label, static_cast<double>(n * data.series.size()));
   parallel_for(n * data.series.size(), [&](std::size_t i) {
     auto& series = data.series[i / n];
-    const auto [curve, status] =
+    const auto [curve, status, reason] =
         arena.history(panel.race(panel.values[i % n]), *series.method, panel.steps, Quantity::energy_error, 0);
     auto e = curve["energy_error"];
     e.erase(e.begin());  // the mean is over the steps, without the start
     for (auto& x : e) x = std::abs(x);
     series.histories[0].columns[1][i % n] = mean(e);
     if (status != Status::ok)
-      series.status = status, series.reason = (status == Status::skipped ? std::string(time_limit) + ", " : "") +
-                                              "at " + std::to_string(panel.values[i % n]);
+      series.status = status, series.reason = reason + " at " + std::to_string(panel.values[i % n]);
     progress.add(1);
   });
   return data;

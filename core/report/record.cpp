@@ -121,7 +121,7 @@ json panel_header(std::string_view kind, const std::string& title, const Race& r
 
 json series_header(const Series& s) {
   json row{{"method", s.method->id}, {"label", s.method->label}};
-  if (s.method->order != exact_order) row["order"] = s.method->order;
+  if (!s.method->order.exact() && s.method->order.least() != no_order) row["order"] = s.method->order.least();
   return row;
 }
 

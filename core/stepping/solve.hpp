@@ -85,7 +85,7 @@ template <class T, class Guess, class Residual, class Tally>
     } else {
       stride = stride / T(2);
       if (stride < T(1e-6)) {
-        tally.failed = true;
+        tally.fail(Failure::no_root);
         return x;
       }
     }
@@ -114,7 +114,7 @@ POLHODE_FLATTEN auto find_root_inlined(Arguments&... arguments) {
 ///
 /// `guess(h)` is a vector, `residual(x, h)` takes and returns vectors, plain and with tangents (or stages, see
 /// stages.hpp). Where Newton's first correction exceeds a quarter of the unknown, or it does not converge, another root
-/// may be nearer than the right one: then the branch is followed. Raises tally.failed if the branch ends before h.
+/// may be nearer than the right one: then the branch is followed. Failure::no_root if the branch ends before h.
 template <class T, class Guess, class Residual, class Tally>
 auto solve(const T& h, const Guess& guess, const Residual& residual, Tally& tally) {
   if constexpr (std::is_same_v<T, double>)

@@ -184,7 +184,7 @@ std::vector<std::string> why_text(const Recommendation& r) {
   }
   const auto& c = r.candidates[*r.best];
   const auto& x = c.ratings[*c.chosen];
-  const bool any_step = c.method->order == exact_order && x.steps == 1;
+  const bool any_step = c.method->order.exact() && x.steps == 1;
   lines.push_back(any_step ? fmt::format("use {} with one step of any length: {:.3g} µs per step", c.method->id,
                                          1e6 * c.seconds_per_step)
                            : fmt::format("use {} with {} steps of h = {:.6g}: {:.3g} µs per unit of time", c.method->id,
@@ -207,8 +207,8 @@ std::vector<std::string> why_text(const Recommendation& r) {
   // The next after it that is of another kind says what the choice is worth.
   for (const auto i : ranking) {
     const auto* m = r.candidates[i].method;
-    if (m != second && m->order != c.method->order && m->order != exact_order && i != *r.best) {
-      lines.push_back(fmt::format("     the cheapest of order {} is {} at {:.2f} times", m->order, m->id,
+    if (m != second && m->order != c.method->order && !m->order.exact() && i != *r.best) {
+      lines.push_back(fmt::format("     the cheapest of order {} is {} at {:.2f} times", text(m->order), m->id,
                                   r.cost_of(i) / r.cost_of(*r.best)));
       break;
     }

@@ -101,8 +101,8 @@ class DmvMoments {
 };
 
 /// r = (1 + |r|^2) y + (c_i r_j r_k), c_i = (J_j - J_k)/J_i, by the published iteration: Gauss-Seidel sweeps from r = y
-/// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). Raises tally.failed when
-/// the 50th sweep did not end it. What a scalar carries along converges at the same rate as its value.
+/// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). It fails when the
+/// 50th sweep did not end it. What a scalar carries along converges at the same rate as its value.
 struct DmvSweeps {
   template <class T, class Tally>
   static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
@@ -119,13 +119,14 @@ struct DmvSweeps {
       tally.count_iteration();
       if (abs(r[0] - before[0]) + abs(r[1] - before[1]) + abs(r[2] - before[2]) <= enough) return r;
     }
-    tally.failed = true;
+    tally.fail(Failure::no_convergence);
     return r;
   }
 };
 
 /// The same by Newton's method, in one to three rounds whatever h. The equation r = y + Q(r, r) is quadratic: after a
-/// correction d its residual is -Q(d, d), and a second correction by the same Jacobian makes a round cubic where it helps.
+/// correction d its residual is -Q(d, d), and a second correction by the same Jacobian makes a round cubic where it
+/// helps.
 struct DmvNewton {
   template <class T, class Tally>
   static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
@@ -156,14 +157,14 @@ struct DmvNewton {
         r = r + inverse.solve(moved * y + C(d));
       if (moved <= last_but_one * size) return r;
     }
-    tally.failed = true;
+    tally.fail(Failure::no_convergence);
     return r;
   }
 };
 
 /// What to do beyond h |Pi| = 1.5 min I, where another root can be nearer than the right one.
 enum class Beyond {
-  fails,     ///< tally.failed is raised
+  fails,     ///< Failure::step_too_large
   sub_steps  ///< the step is made of equal shorter ones
 };
 
@@ -173,8 +174,9 @@ struct DmvFlow {
   static constexpr std::string_view prefix = "dmv",
                                     number = N < 10 ? std::string_view("2468").substr(N / 2 - 1, 1) : "10";
   static constexpr std::string_view id = Joined<prefix, number>::value;
-  static constexpr int order = N;
-  static constexpr bool conserves_energy = true, symplectic = N == 2;  ///< the modified moments depend on the momentum
+  static constexpr Order order = N;
+  static constexpr bool conserves_energy = true, symplectic = N == 2,  ///< the modified moments depend on the momentum
+      order_of_axes_matters = false;
 
   template <class P>
   static auto prepare(const P& body) {
@@ -192,7 +194,7 @@ struct DmvFlow {
         for (T i(0); i < parts; i += T(1)) x = map(body, x, T(h / parts), T(half_square / (parts * parts)), tally);
         return x;
       } else {
-        tally.failed = true;
+        tally.fail(Failure::step_too_large);
       }
     }
     return map(body, s, h, half_square, tally);
@@ -222,18 +224,19 @@ struct DmvFlow {
 
 /// What DMV methods say of themselves.
 template <int order>
-constexpr MethodInfo dmv_info(std::string_view name) {
+constexpr MethodInfo dmv_info(std::string_view name, Solver solver) {
   return {.id = name,
           .label = name,
           .aliases = {},
           .source = "Hairer & Vilmart 2006; Celledoni & Zanna 2008, sec. 5",
           .order = order,
           .kind = Kind::implicit_method,
-          .torque_evaluations = 0,
+          .torque_evaluations = {},
           .symmetric = {Answer::yes},
           .symplectic = {order == 2 ? Answer::yes : Answer::no},
           .spatial_momentum = {Answer::yes},
-          .energy = {Answer::yes}};
+          .energy = {Answer::yes},
+          .solver = solver};
 }
 
 }  // namespace polhode

@@ -228,7 +228,7 @@ Increment<T> increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) 
 /// A free flow with the attitude by a frame.
 template <class Frame>
 struct EllipticFlow {
-  static constexpr int order = exact_order;
+  static constexpr Order order = exact_order;
 
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {

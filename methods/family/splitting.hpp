@@ -6,7 +6,8 @@
 
 /// Splittings of a body into free motion and torque, and free flows as methods of their own.
 ///
-/// A free flow is a type with `id`, `order` (or exact_order), `symplectic`, `conserves_energy` and
+/// A free flow is a type with `id`, `order` (or exact_order), `symplectic`, `conserves_energy`, `order_of_axes_matters`
+/// and
 ///
 ///   drift(body, state, h, tally) -> state    the motion without torque over h
 ///   prepare(body) -> constants               if it needs any of the inertia; `drift` finds them as body.prepared
