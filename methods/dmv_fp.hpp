@@ -4,7 +4,7 @@
 #include "methods/family/dmv.hpp"
 
 // DMVn-FP: preprocessed discrete Moser-Veselov of order 2, 4, 6, 8, 10, solved as published, by fixed-point sweeps
-// [Moser & Veselov 1991; Hairer & Vilmart 2006; Celledoni & Zanna 2008, section 5]
+// [Moser & Veselov 1991; Hairer & Vilmart 2006; Celledoni & Zanna 2008, section 4.2]
 //
 //   the map is that of methods/dmv.hpp;  r <- (1 + |r|^2) y + (c_i r_j r_k), each component with the newest of the
 //   others, from r = y, until the changes of a sweep add up to 1e-15 |y|, at most 50 times

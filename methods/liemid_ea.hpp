@@ -17,8 +17,8 @@ namespace polhode {
 struct TwoMidpointDrifts {
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
-    const T half = h / T(2);
-    return midpoint_drift(body, midpoint_drift(body, s, half, tally), half, tally);
+    const T half = h / 2;
+    return midpoint_drift(body, midpoint_drift(body, s, half, tally), half, tally);  // D(h/2) twice
   }
 };
 

@@ -5,7 +5,7 @@
 #include "methods/family/name.hpp"
 
 // RKN6a14: splitting of order six with fourteen kicks, made for Runge-Kutta-Nystrom problems
-// [Blanes & Moan 2002; as used by Celledoni & Zanna 2008, section 4.3]
+// [Blanes & Moan 2002; Celledoni & Zanna 2008, section 4.3, coefficients (23) of the appendix]
 //
 //   A(h): the free body,   B(h): Pi <- Pi + h T(t, R)
 //   step = A(a1) B(b1) A(a2) ... B(b7) A(a8) B(b7) ... B(b1) A(a1)
@@ -39,9 +39,9 @@ struct Rkn6a14With : SelfStarting, Preparing<Flow> {
     T share(0);
     for (int i = 0; i < 15; ++i) {
       const int j = i < 8 ? i : 14 - i;
-      s = Flow::drift(body, s, T(c.a[j] * h), tally);
+      s = Flow::drift(body, s, c.a[j] * h, tally);  // A(a_j h)
       share += c.a[j];
-      if (i < 14) s.Pi = s.Pi + (c.b[i < 7 ? i : 13 - i] * h) * body.torque(T(t + share * h), s.R);
+      if (i < 14) s.Pi = s.Pi + (c.b[i < 7 ? i : 13 - i] * h) * body.torque(t + share * h, s.R);  // B(b_j h)
     }
     return s;
   }
@@ -55,8 +55,8 @@ struct Rkn6a14With : SelfStarting, Preparing<Flow> {
                        T(0.004914688774712854), T(0.143761127168358), T(0.328567693746804)};
 
     Coefficients() {
-      a[7] = T(1), b[6] = T(1) / T(2);
-      for (int i = 0; i < 7; ++i) a[7] -= T(2) * a[i];
+      a[7] = T(1), b[6] = T(1) / 2;
+      for (int i = 0; i < 7; ++i) a[7] -= 2 * a[i];
       for (int i = 0; i < 6; ++i) b[6] -= b[i];
     }
   };
@@ -66,7 +66,7 @@ struct Rkn6a14 : Rkn6a14With<ExactFlow> {
   static constexpr MethodInfo info = [] {
     auto i = Rkn6a14With<ExactFlow>::info;
     i.aliases = {i.id}, i.id = "rkn6a14", i.label = "RKN6a14";
-    i.source = "Blanes & Moan 2002; Celledoni & Zanna 2008, sec. 4.3";
+    i.source = "Blanes & Moan 2002; Celledoni & Zanna 2008, sec. 4.3, eqs. (23)";
     return i;
   }();
 };
