@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/report/fit.hpp"

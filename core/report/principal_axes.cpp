@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/eigen.hpp"
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 
 /// Boost 1.74's own traits lack what Eigen 3.4 asks for; Eigen's generic ones have it.
 template <>

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "core/geometry/principal_axes.hpp"
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/report/user.hpp"
 
 namespace polhode {

@@ -5,7 +5,7 @@
 
 #include <iostream>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "experiments/state_json.hpp"
 #include "experiments/verbs/verbs.hpp"
 
