@@ -25,7 +25,7 @@ install(TARGETS polhode RUNTIME)
 foreach(room core/geometry core/stepping methods problems)
   get_filename_component(above ${room} DIRECTORY)
   install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
-    REGEX "(allocations|free_body|vectors)_test[.]hpp$" EXCLUDE PATTERN "examples" EXCLUDE
+    PATTERN "examples" EXCLUDE
     PATTERN "runners.hpp" EXCLUDE PATTERN "instantiate.hpp" EXCLUDE)  # parts of the program
 endforeach()
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
@@ -42,7 +42,7 @@ install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
 install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATTERN "vectors" EXCLUDE)
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
-install(DIRECTORY experiments/templates DESTINATION ${polhode_data}/experiments)
+install(DIRECTORY experiments/program/templates DESTINATION ${polhode_data}/experiments/program)
 install(FILES README.md CONTRIBUTING.md LICENSE CITATION.cff docs/which_integrator.md docs/own_method.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "core/geometry/scalar.hpp"
+#include "core/judging/norms.hpp"
 #include "core/reference/path.hpp"
-#include "core/report/norms.hpp"
-#include "methods/vectors_test.hpp"
+#include "core/testing/vectors.hpp"
 #include "problems/roster.hpp"
 
 namespace polhode {

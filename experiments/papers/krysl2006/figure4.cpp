@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/papers/index.hpp"
+#include "experiments/papers/krysl2006/krysl.hpp"
+
+namespace polhode {
+
+// Krysl 2006, Figure 4: the energy of the reference methods on the Coulomb body. They are chaotic at this step.
+Experiment krysl2006_figure4() {
+  using namespace krysl;
+  const auto panel = [](const char* title, const MethodInfo& m) { return coulomb(title, {&m}, ensemble_size); };
+  return {
+      .id = "krysl2006-figure4",
+      .title = "Body before a charged wall: energy of the reference methods, h = 0.5",
+      .source = "Krysl 2006, Fig. 4",
+      .panels = {panel("AKW", Akw::info), panel("BBTRAP", Bbtrap::info), panel("SWC1", Swc1::info)},
+      .claims = {{"krysl2006.11.references",
+                  [](const Data& d) {
+                    return Numbers{{"min_max_deviation", least(medians(d, references, deviation))}};
+                  }},
+                 {"krysl2006.12.references",
+                  [](const Data& d) {
+                    return Numbers{{"min_degrees", least(medians(d, references, degrees))}};
+                  }},
+                 {"krysl2006.13.bounded", [](const Data& d) { return medians(d, references, deviation); }},
+                 {"krysl2006.13.irregular", [](const Data& d) { return medians(d, references, irregularity); }}},
+  };
+}
+
+}  // namespace polhode
