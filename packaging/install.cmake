@@ -22,7 +22,7 @@ set_target_properties(polhode_headers PROPERTIES EXPORT_NAME polhode)
 target_include_directories(polhode_headers INTERFACE $<INSTALL_INTERFACE:${polhode_headers}>)
 target_compile_features(polhode_headers INTERFACE cxx_std_20)
 install(TARGETS polhode RUNTIME)
-foreach(room core/geometry core/stepping methods problems)
+foreach(room core/geometry core/spaces core/torques core/stepping methods problems)
   get_filename_component(above ${room} DIRECTORY)
   install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
     PATTERN "examples" EXCLUDE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/geometry/state.hpp"
+#include "core/geometry/rotation.hpp"
 
 namespace polhode {
 

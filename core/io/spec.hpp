@@ -26,6 +26,10 @@ struct Spec {
 
   /// A state in principal axes as the user wrote his body.
   RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi, s.R * inverse(axes)}; }
+  template <class State>
+  const State& to_user(const State& s) const {
+    return s;
+  }
 };
 
 /// The JSON document in `text`. Throws UserError with the byte where it ends to be JSON, or with a key given twice.

@@ -12,6 +12,7 @@
 #include "core/judging/claims.hpp"
 #include "core/judging/fit.hpp"
 #include "core/judging/norms.hpp"
+#include "core/measuring/quantities.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/problem.hpp"
 #include "core/system/progress.hpp"
@@ -26,22 +27,6 @@ struct Race {
   std::vector<const MethodInfo*> methods;
   double duration;
   double t0 = 0;
-};
-
-/// What a history records at every step.
-enum class Quantity {
-  energy_error,            ///< H - H0
-  relative_energy_error,   ///< H/H0 - 1, and the angular velocity's length
-  angular_velocity,        ///< of the body; in space for directors
-  gravity_direction,       ///< R^T e3
-  body_momentum,           ///< Pi
-  momentum_norm,           ///< |Pi|, as a share of that of the problem's start
-  interval_momentum,       ///< of staggered methods, at the middle of the step, as those below
-  interval_momentum_norm,  ///< as a share of |Pi| of the problem's start
-  interval_energy,         ///< as a share of the energy of the problem's start
-  difference_momentum,     ///< of a director: third component of I d_m x (d_{n+1} - d_n) / h, d_m the mean
-  average_momentum,        ///< third component of I L_{1/2} (Omega_n + Omega_{n+1}) / 2, L the frame carried along
-  written_momentum         ///< third component of I L_{1/2} Omega_{n+1}
 };
 
 /// Panel: error against the step, in one or two norms.

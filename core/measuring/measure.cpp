@@ -149,24 +149,7 @@ std::uint64_t hash(std::uint64_t h, double x) {
 }
 std::uint64_t hash(std::uint64_t h, const Race& race) {
   h = hash(hash(hash(h, std::string(race.info->id)), race.duration), race.t0);
-  return std::visit(
-      [h](const auto& p) {
-        auto own = h;
-        const auto add = [&](const auto& v) {
-          for (int i = 0; i < 3; ++i) own = hash(own, v[i]);
-        };
-        if constexpr (requires { p.initial.Pi; }) {
-          add(p.I.moments), add(p.initial.Pi);
-          for (const double x : {p.initial.R.w, p.initial.R.x, p.initial.R.y, p.initial.R.z}) own = hash(own, x);
-        } else if constexpr (requires { p.initial.d; }) {
-          add(p.initial.d), add(p.initial.omega), add(p.g), add(p.amplitude);
-          own = hash(hash(own, p.I), p.frequency);
-        } else {
-          add(p.initial.u), add(p.initial.p), add(p.mass), add(p.a);
-        }
-        return own;
-      },
-      race.problem);
+  return hash(h, std::visit([](const auto& p) { return identity(p); }, race.problem));
 }
 
 /// Where what is found of an experiment is kept, and the hash of what all its cases share.

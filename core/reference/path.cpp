@@ -20,37 +20,16 @@ void Apart::include(const Apart& other) {
 
 namespace {
 
-template <class T>
-Apart apart_in(const RigidState<T>& a, const RigidState<T>& b, double momentum) {
-  const T angle = T(2) * norm((inverse(normalised(b.R)) * normalised(a.R)).vector());
-  return {scalar_cast<double>(angle), scalar_cast<double>(T(norm(a.Pi - b.Pi))) / momentum};
-}
-template <class T>
-Apart apart_in(const DirectorState<T>& a, const DirectorState<T>& b, double momentum) {
-  return {scalar_cast<double>(T(norm(a.d - b.d))), scalar_cast<double>(T(norm(a.omega - b.omega))) / momentum};
-}
-
-double size(const RigidState<double>& s) {
-  return norm(s.Pi);
-}
-double size(const DirectorState<double>& s) {
-  return norm(s.omega);
-}
-double rate(const RigidBody<double>& body, const RigidState<double>& s) {
-  return norm(body.Omega(s.Pi));
-}
-double rate(const Director<double>&, const DirectorState<double>& s) {
-  return norm(s.omega);
+template <class S>
+Apart apart_in(const S& a, const S& b, double momentum) {
+  const auto d = distance(a, b);
+  return {scalar_cast<double>(d.configuration), scalar_cast<double>(d.momentum) / momentum};
 }
 
 /// How fast anything on the path changes, about: by the start and by what the torque can do.
 double fastest(const TorquedBody<double>& body) {
   const double I = std::min({body.I[0], body.I[1], body.I[2]}), kick = norm(body.torque(0.0, body.initial.R));
-  double frequency = 0;
-  for (const auto& torque : body.torques)
-    if (const auto* harmonic = std::get_if<HarmonicSpace<double>>(&torque))
-      frequency = std::max(frequency, std::abs(harmonic->frequency));
-  return std::max({norm(body.initial.Pi) / I, std::sqrt(kick / I), frequency});
+  return std::max({norm(body.initial.Pi) / I, std::sqrt(kick / I), body.pace()});
 }
 double fastest(const Director<double>& p) {
   return std::max(norm(p.initial.omega) + std::sqrt((norm(p.g) + norm(p.amplitude)) / p.I), std::abs(p.frequency));
@@ -77,18 +56,7 @@ Apart apart(const DirectorState<double>& a, const DirectorState<double>& b, doub
 
 template <class P>
 P moved_start(P problem) {
-  using T = typename P::Scalar;
-  if constexpr (requires { problem.initial.Pi; }) {
-    const Vec<Body, T> aside{T(0.6), T(-0.48), T(0.64)};
-    auto& [Pi, R] = problem.initial;
-    Pi = Pi + T(T(shift) * norm(Pi)) * aside;
-    R = R * exp(T(shift) * aside);
-  } else {
-    const Vec<Space, T> aside{T(0.6), T(-0.48), T(0.64)};
-    auto& [d, omega] = problem.initial;
-    const auto turn = exp(T(shift) * aside);
-    d = turn * d, omega = T(1 + shift) * (turn * omega);
-  }
+  problem.initial = nudged(problem.initial, typename P::Scalar(shift));
   return problem;
 }
 
@@ -105,7 +73,7 @@ template <class P>
 Path<P>::Path(const P& problem, double t0, double duration, const std::function<void(double)>& watch)
     : problem_(problem), t0_(t0), duration_(duration) {
   exact_ = reference::kind(cast<float128>(problem)) == "exact";
-  momentum_ = size(problem.initial);
+  momentum_ = size(problem.initial).momentum;
   turns_ = rate(problem, problem.initial) * std::abs(duration);
   if (exact_)
     certify_exact();
@@ -124,7 +92,7 @@ void Path<P>::certify_exact() {
   for (int i = 1; i <= looked_at; ++i) {
     const float128 time = float128(duration_) * i / looked_at;
     const auto state = exact_at(wide, time);
-    momentum_ = std::max(momentum_, size(cast<double>(state)));
+    momentum_ = std::max(momentum_, size(cast<double>(state)).momentum);
     moves.push_back(apart_in(exact_at(moved, time), state, 1));
     if (i * certified % looked_at < certified) {
       const auto judge = exact(wide, time);
@@ -176,7 +144,7 @@ void Path<P>::extrapolate(const std::function<void(double)>& watch) {
     double radians = 0;
     for (const auto& s : states) {
       const auto narrow = cast<double>(s);
-      momentum_ = std::max(momentum_, size(narrow));
+      momentum_ = std::max(momentum_, size(narrow).momentum);
       radians += rate(problem_, narrow) * std::abs(duration_) / static_cast<double>(pieces + 1);
       anchors_.push_back(cast<long double>(s));
     }

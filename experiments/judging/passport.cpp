@@ -156,27 +156,17 @@ void invariance(const MethodInfo& method, Invariance& found) {
   };
   const auto problem = Trials<P>::hard();
   const auto state = end(problem);
-  if constexpr (requires { measured::turned(problem); })
-    keep(found.space, measured::apart(end(measured::turned(problem)), measured::turned(state)));
+  const auto Q = measured::any_turn();
+  if (P::turns_with_space) keep(found.space, measured::apart(end(turned(problem, Q)), turned(state, Q)));
   if constexpr (requires { problem.initial.Pi; }) {
     const auto still = Trials<P>::autonomous();
     double change = found.body_axes.value_or(0);
-    keep(change, measured::apart(end(measured::renamed(still)), measured::renamed(end(still))));
+    keep(change, measured::apart(end(renamed(still)), renamed(end(still))));
     found.body_axes = change;
   }
   for (const double s : {0x1p40, 0x1p-40})
-    keep(found.power_of_two, measured::apart(end(measured::in_units(problem, s)), measured::in_units(state, s)));
-  keep(found.decimal, measured::apart(end(measured::in_units(problem, 1e12)), measured::in_units(state, 1e12)));
-}
-
-double start_rate(const RigidBody<double>& body) {
-  return norm(body.Omega(body.initial.Pi));
-}
-double start_rate(const Director<double>& p) {
-  return norm(p.initial.omega);
-}
-double start_rate(const Particles<double>&) {
-  return 1;
+    keep(found.power_of_two, measured::apart(end(in_units(problem, s)), in_units(state, s)));
+  keep(found.decimal, measured::apart(end(in_units(problem, 1e12)), in_units(state, 1e12)));
 }
 
 template <template <class> class P>
@@ -185,7 +175,7 @@ StepRange step_range(const MethodInfo& method) {
   const auto problem = Trials<P<double>>::hard();
   const auto wide = cast<float128>(problem);
   const auto known = cast<double>(reference::at(wide, float128(0), float128(2)).state);
-  const double rate = start_rate(problem);
+  const double rate = polhode::rate(problem, problem.initial);
   StepRange range;
   std::vector<double> errors;
   constexpr int rungs = 15;

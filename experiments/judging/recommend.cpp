@@ -30,22 +30,6 @@ double since(Clock::time_point begin) {
 constexpr std::int64_t most_samples = 200;
 constexpr std::int64_t most_steps = std::int64_t(1) << 26;
 
-const char* kind_of(const FreeBody<double>&) {
-  return "free body";
-}
-const char* kind_of(const TorquedBody<double>&) {
-  return "body with torque";
-}
-const char* kind_of(const Director<double>&) {
-  return "director";
-}
-double kinetic(const RigidBody<double>& body, const RigidState<double>& s) {
-  return body.kinetic_energy(s.Pi);
-}
-double kinetic(const Director<double>& p, const DirectorState<double>& s) {
-  return p.kinetic_energy(s.omega);
-}
-
 /// Whether a run follows the motion at all: energy can be kept by steps over whole turns.
 bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method) {
   constexpr double follows = 0.01;  // radians
@@ -66,7 +50,8 @@ class Judge {
  public:
   Judge(const P& problem, const Recommendation& r, const reference::Path<P>& path)
       : problem_(problem), r_(r), path_(path) {
-    for (int i = 0; i <= 64; ++i) kinetic_ = std::max(kinetic_, kinetic(problem, path.at(r.t0 + r.duration * i / 64)));
+    for (int i = 0; i <= 64; ++i)
+      kinetic_ = std::max(kinetic_, kinetic_energy(problem, path.at(r.t0 + r.duration * i / 64)));
     if (kinetic_ == 0) kinetic_ = 1;
   }
 
@@ -418,7 +403,7 @@ reference::Path<P> certified_path(const P& problem, const Recommendation& r) {
 
 template <class P>
 void recommend_for(const P& problem, Recommendation& r) {
-  r.problem = kind_of(problem);
+  r.problem = problem.kind;
   const auto path = certified_path(problem, r);
   r.reference = {std::string(path.kind()), std::max(path.error().attitude, path.error().momentum)};
   r.reference_error = {path.error().attitude, path.error().momentum, 0};

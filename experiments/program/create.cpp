@@ -86,7 +86,8 @@ class Files {
 /// No type of the tree may have the name already.
 void check_type(const fs::path& tree, const Name& name) {
   const std::regex declared("\n(struct|class|enum class|using|concept) " + name.type + "\\b");
-  for (const auto* room : {"core/geometry", "core/stepping", "core/judging", "methods", "methods/family", "problems"})
+  for (const auto* room : {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/judging", "methods",
+                           "methods/family", "problems"})
     for (const auto& e : fs::directory_iterator(tree / room))
       if (e.path().extension() == ".hpp" && std::regex_search(read_file(e.path().string()), declared))
         throw UserError(fmt::format("NAME: {} would be a type {}, which {} declares already", name.id, name.type,

@@ -16,19 +16,23 @@ using json = nlohmann::ordered_json;
 
 const auto plain = [](double x) { return x; };
 
-void warn_of_energy(const TorquedBody<double>& body, std::vector<std::string>& warnings) {
-  for (const auto& torque : body.torques)
-    if (std::holds_alternative<HarmonicSpace<double>>(torque))
-      warnings.push_back("energy: without the torque harmonic-space, which depends on time");
+/// What depends on time has no energy.
+template <class P>
+void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
+  const auto warn = [&](const std::string& of) {
+    warnings.push_back("energy: without " + of + ", which depends on time");
+  };
+  if constexpr (requires { problem.torques; }) {
+    for (const auto& torque : problem.torques)
+      std::visit(
+          [&](const auto& k) {
+            if (!k.autonomous()) warn("the torque " + std::string(k.kind));
+          },
+          torque);
+  } else if constexpr (requires { P::depends_on_time; }) {
+    if (!problem.autonomous()) warn(std::string(P::depends_on_time));
+  }
 }
-void warn_of_energy(const Director<double>& p, std::vector<std::string>& warnings) {
-  if (norm2(p.amplitude) > 0)
-    warnings.push_back("energy: without the harmonic part of the field, which depends on time");
-}
-void warn_of_energy(const Particles<double>& p, std::vector<std::string>& warnings) {
-  if (norm2(p.amplitude) > 0) warnings.push_back("energy: without the harmonic force, which depends on time");
-}
-void warn_of_energy(const FreeBody<double>&, std::vector<std::string>&) {}
 
 bool same_momentum(const RigidState<double>& a, const RigidState<double>& b) {
   return a.Pi[0] == b.Pi[0] && a.Pi[1] == b.Pi[1] && a.Pi[2] == b.Pi[2];
