@@ -674,16 +674,21 @@ TEST(Tree, MethodsDoNotIncludeEachOther) {
 }
 
 TEST(Tree, RostersAreComplete) {
-  const auto problems = read(source / "problems/roster.hpp"), index = read(source / "experiments/papers/index.hpp");
+  const auto problems = read(source / "problems/roster.hpp"), index = read(source / "experiments/papers/index.cpp");
   for (const auto& e : fs::directory_iterator(source / "problems"))
     if (const auto name = e.path().filename().string();
         e.path().extension() == ".hpp" && name != "roster.hpp" && name != "trial.hpp" && name != "courses.hpp") {
       EXPECT_NE(problems.find("\"problems/" + name + "\""), std::string::npos) << name;
     }
-  for (const auto& file : files("experiments/papers"))
-    if (const auto stem = file.stem().string(); stem.find("figure") != std::string::npos) {
-      EXPECT_NE(index.find(stem + "();"), std::string::npos) << file;
-    }
+  for (const auto& e : fs::directory_iterator(source / "experiments/papers")) {
+    if (!e.is_directory()) continue;
+    const auto paper = e.path().filename().string(), list = read(e.path() / "paper.cpp");
+    EXPECT_NE(index.find(paper + "::paper()"), std::string::npos) << paper;
+    for (const auto& f : fs::directory_iterator(e.path()))
+      if (const auto stem = f.path().stem().string(); stem.find("figure") == 0) {
+        EXPECT_NE(list.find(", " + stem + "}"), std::string::npos) << f.path();
+      }
+  }
 }
 
 TEST(Tree, EveryFileNamesItsLicence) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/judging/passport.hpp"
+#include "experiments/papers/index.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
 
@@ -50,18 +51,13 @@ std::string number(int n) {
 }
 
 std::string verdicts_table(const std::string& results) {
-  constexpr std::pair<const char*, const char*> papers[] = {{"saefstroem2006", "Celledoni & Säfström 2006"},
-                                                            {"krysl2006", "Krysl 2006"},
-                                                            {"krysl2004", "Krysl 2004"},
-                                                            {"romero2008", "Romero 2008"},
-                                                            {"frb2008", "Celledoni & Zanna 2008"}};
   auto counts = verdict_counts(results);
   std::string out =
       "| paper | reproduced | not reproduced | undecidable | by time, on your machine |\n"
       "| --- | --- | --- | --- | --- |\n";
-  for (const auto& [id, paper] : papers) {
-    const auto& c = counts[id];
-    out += fmt::format("| {} | {} | {} | {} | {} |\n", paper, number(c.reproduced), number(c.not_reproduced),
+  for (const auto& paper : papers()) {
+    const auto& c = counts[paper.id];
+    out += fmt::format("| {} | {} | {} | {} | {} |\n", paper.name, number(c.reproduced), number(c.not_reproduced),
                        number(c.undecidable), number(c.timed));
   }
   return out;

@@ -6,7 +6,7 @@
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
 #include "experiments/judging/measured.hpp"
-#include "experiments/papers/claims.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/running/contest.hpp"
 #include "methods/dmv.hpp"
 #include "methods/exact.hpp"
@@ -15,7 +15,7 @@
 #include "methods/semi_exact.hpp"
 #include "problems/trial.hpp"
 
-namespace polhode {
+namespace polhode::frb2008 {
 
 namespace {
 
@@ -139,7 +139,7 @@ Numbers reference_of_the_paper() {
 
 }  // namespace
 
-std::vector<ClaimNumbers> claims_of_frb() {
+std::vector<ClaimNumbers> claims() {
   using Claims = std::vector<ClaimNumbers>;
   return Claims{
       {"frb2008.Z2.corner", [](const Data&) { return reference_of_the_paper(); }},
@@ -156,4 +156,4 @@ std::vector<ClaimNumbers> claims_of_frb() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::frb2008
