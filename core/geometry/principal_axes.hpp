@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/geometry/rotation.hpp"
+#include "core/spaces/rigid_body.hpp"
 
 namespace polhode {
 

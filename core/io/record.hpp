@@ -46,6 +46,4 @@ std::vector<std::string> compare_to_golden(const nlohmann::ordered_json& found, 
 /// Claims whose verdict differs from the golden file's, one line each.
 std::vector<std::string> changed_verdicts(const nlohmann::ordered_json& found, const nlohmann::ordered_json& golden);
 
-std::string_view name(Status status);
-
 }  // namespace polhode

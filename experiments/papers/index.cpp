@@ -43,11 +43,15 @@ Experiment figure(const Paper& paper, const Paper::Figure& figure) {
 Experiment properties() {
   Experiment e{
       .id = "properties", .title = "Properties of methods", .source = "claims of the papers that no figure shows"};
+  Measurements all{e.title, {}};
   for (const auto& paper : papers()) {
     e.papers.push_back(paper.id);
     const auto claims = paper.claims();
-    e.claims.insert(e.claims.end(), claims.begin(), claims.end());
+    all.rows.insert(all.rows.end(), claims.begin(), claims.end());
   }
+  for (std::size_t i = 0; i < all.rows.size(); ++i)
+    e.claims.push_back({all.rows[i].claim, [i](const Data& data) { return data[0].numbers[i].second; }});
+  e.panels = {all};
   return e;
 }
 

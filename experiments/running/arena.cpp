@@ -120,7 +120,7 @@ Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const 
   try {
     return run_all(race, method, steps, norms, deadline);
   } catch (const Deadline::Missed&) {
-    return {steps, race.duration / static_cast<double>(steps), Status::skipped, deadline.reason()};
+    return {steps, race.duration / static_cast<double>(steps), Status::skipped, deadline.reason(), true};
   }
 }
 

@@ -15,8 +15,6 @@ namespace polhode::romero2008 {
 
 namespace {
 
-using h, steps, long_run;
-
 /// Every node of a run.
 template <class P>
 std::vector<Sample<P>> nodes(const MethodInfo& m, const P& problem, const Grid<typename P::Scalar>& grid) {
