@@ -14,10 +14,16 @@ struct PrincipalAxes {
   Vec<Body, T> moments;          ///< an Inertia takes them
   Rotation<Body, Body, T> axes;  ///< principal to user
 
-  /// A state in the user's body axes, in principal ones.
-  RigidState<T> to_principal(const RigidState<T>& s) const { return {inverse(axes) * s.Pi, s.R * axes}; }
+  /// A state (Pi, R) in the user's body axes, in principal ones.
+  template <class State>
+  State to_principal(const State& s) const {
+    return {inverse(axes) * s.Pi, s.R * axes};
+  }
   /// A state in principal axes, in the user's.
-  RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi, s.R * inverse(axes)}; }
+  template <class State>
+  State to_user(const State& s) const {
+    return {axes * s.Pi, s.R * inverse(axes)};
+  }
 };
 
 /// Eigenvalues of a symmetric matrix and eigenvectors as columns, by Jacobi's rotations (1846). What is left beside the
