@@ -21,10 +21,15 @@ void Apart::include(const Apart& other) {
 
 namespace {
 
+/// Attitudes by their angle: 2 asin of half the norm of their difference.
 template <class S>
 Apart apart_in(const S& a, const S& b, double momentum) {
   const auto d = distance(a, b);
-  return {scalar_cast<double>(d.configuration), scalar_cast<double>(d.momentum) / momentum};
+  const double chord = scalar_cast<double>(d.configuration);
+  const bool turns = requires {
+    a.R;
+  };
+  return {turns ? 2 * std::asin(std::min(1.0, chord / 2)) : chord, scalar_cast<double>(d.momentum) / momentum};
 }
 
 /// How fast anything on the path changes, about: by the start and by what the torque can do.
