@@ -139,16 +139,20 @@ Inertia<T> inertia(const json& j, Rotation<Body, Body, T>& axes, std::vector<std
   const std::string field = "body.inertia";
   Vec<Body, T> I;
   if (is_matrix(j)) {
-    const auto m = rows<T>(j, field);
-    T size(0), skew(0);
+    // In 100 digits for every T: each then has the same body and, where moments are nearly equal, the same axes.
+    const auto m = rows<float100>(j, field);
+    float100 size(0), skew(0);
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k) {
-        size = std::max(size, T(abs(m(i, k))));
-        skew = std::max(skew, T(abs(m(i, k) - m(k, i))));
+        size = std::max(size, float100(abs(m(i, k))));
+        skew = std::max(skew, float100(abs(m(i, k) - m(k, i))));
       }
-    if (skew > T(1e-12) * size) reject(field, j, "a matrix that is symmetric to 1e-12");
+    if (skew > 1e-12 * size) reject(field, j, "a matrix that is symmetric to 1e-12");
+    if (skew > silent * size)
+      warnings.push_back(
+          fmt::format("{}: off by {:.1e}, made symmetric", field, scalar_cast<double>(float100(skew / size))));
     const auto principal = principal_axes(m);
-    I = principal.moments, axes = principal.axes;
+    I = cast<T>(principal.moments), axes = cast<T>(principal.axes);
     for (int i = 0; i < 3; ++i)
       if (!(I[i] > T(0)) || !is_finite(T(T(1) / I[i]))) reject(field, j, "a positive definite matrix");
   } else {

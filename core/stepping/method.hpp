@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/geometry/rotation.hpp"
+#include "core/spaces/rigid_body.hpp"
 #include "core/stepping/tally.hpp"
 
 /// What a method is: `info` and three verbs.

@@ -294,6 +294,12 @@ Exit command(int argc, char** argv) {
   } catch (const CLI::Success& e) {
     app.exit(e);
     return Exit::ok;
+  } catch (const CLI::ConversionError& e) {  // Could not convert: --time = 10s
+    const std::string what = e.what(), known = "Could not convert: ";
+    const auto is = what.find(" = ");
+    if (what.rfind(known, 0) != 0 || is == std::string::npos) throw UserError(what);
+    throw UserError(what.substr(known.size(), is - known.size()) + ": " + what.substr(is + 3) +
+                    " is given; accepted: a number, without a unit (times are in the spec's, limits in seconds)");
   } catch (const CLI::ParseError& e) {
     for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
     throw UserError(e.what());

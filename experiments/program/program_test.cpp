@@ -154,6 +154,22 @@ TEST_F(Program, ReferenceDigits) {
   EXPECT_EQ(polhode("reference " + s + " --digits many"), 2);
 }
 
+/// A matrix with two moments that are 2e-12 apart, as of a round body that was drawn. The numbers are those of a Taylor
+/// series of order 44 in the user's axes, in fixed point of 230 bits, by two step lengths.
+TEST_F(Program, NearlyEqualMomentsStayApart) {
+  ASSERT_EQ(polhode("reference " + spec(R"({"body": {"inertia": [[2, 9e-13, 0], [9e-13, 2, 0], [0, 0, 3]],
+    "momentum": [1, 1, 1]}, "time": 1000})")),
+            0);
+  const auto answer = json::parse(out);
+  const char* momentum[] = {"-0.825320334909719142465181", "-1.148410355571721630882748", "1.000000000000070461333979"};
+  const char* attitude[] = {"0.359501158251814216178198", "-0.312995989269908536690339", "0.265925893755791250201257",
+                            "0.837899664009205195023208"};
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(answer["final"]["momentum"][i].get<std::string>().rfind(momentum[i], 0), 0u) << answer["final"];
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(answer["final"]["attitude"]["quaternion"][i].get<std::string>().rfind(attitude[i], 0), 0u);
+}
+
 TEST_F(Program, ReferencesAreExactWhereTheMotionIs) {
   const auto kind = [&](const std::string& body, const std::string& torque, int digits) -> std::string {
     const auto s = spec(R"({"body": )" + body + R"(, "torque": )" + torque + R"(, "time": 2})");
@@ -651,8 +667,7 @@ TEST(Tree, IncludesFollowTheTable) {
                     (name == "core/geometry/scalar.hpp" && target.find("multiprecision") != std::string::npos) ||
                     (name == "methods/rk4.hpp" && target.find("odeint") != std::string::npos);
         if (target.find("Eigen/") != std::string::npos || target == "core/eigen.hpp")
-          allowed = name == "core/io/principal_axes.cpp" || name == "core/judging/spectrum.cpp" ||
-                    name.find("/examples/library/") != std::string::npos;
+          allowed = name == "core/judging/spectrum.cpp" || name.find("/examples/library/") != std::string::npos;
         if (target == "core/geometry/scalar.hpp")                            // wide scalars in sources only
           allowed = allowed && (is_source || name == "methods/plugin.hpp");  // which ends up in one
         EXPECT_TRUE(allowed) << name << " includes " << target;
