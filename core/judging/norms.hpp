@@ -22,6 +22,12 @@ enum class Norm {
   spatial_momentum
 };
 
+/// Of a momentum or a velocity; the others are of places and attitudes.
+constexpr bool is_of_momentum(Norm norm) {
+  return norm == Norm::momentum || norm == Norm::angular_velocity || norm == Norm::spatial_angular_velocity ||
+         norm == Norm::linear_momentum || norm == Norm::spatial_momentum;
+}
+
 struct NormInfo {
   std::string_view key, label;
 };

@@ -41,6 +41,13 @@ struct Curve {
   const std::vector<double>& operator[](const std::string& name) const;
 };
 
+/// A run seen at its nodes. One that failed or was skipped has a reason; its curve ends early.
+struct History {
+  Curve curve;
+  Status status = Status::ok;
+  std::string reason;
+};
+
 /// Below its floor an error is that of the reference or of rounding.
 struct Error {
   Norm norm;
@@ -116,7 +123,7 @@ struct Arena {
   std::function<ReferenceInfo(const Race&)> reference;
   /// A run that records `quantity` at every step from the j-th start: columns t and then the values. The curve ends
   /// where the run did.
-  std::function<std::pair<Curve, Status>(const Race&, const MethodInfo&, std::int64_t steps, Quantity, int j)> history;
+  std::function<History(const Race&, const MethodInfo&, std::int64_t steps, Quantity, int j)> history;
   /// Errors of all methods of a race after one step: the larger of those in |Pi|/|Pi0| and of the attitude.
   std::function<std::vector<double>(const Race&)> step_errors;
 };

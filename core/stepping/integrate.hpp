@@ -20,10 +20,14 @@ struct Run {
   using T = typename P::Scalar;
 
   Status status = Status::ok;
-  std::int64_t steps = 0;  ///< steps taken before the end
+  Failure failure = Failure::none;  ///< of the step after the last good one, where it is not_converged
+  std::int64_t steps = 0;           ///< steps taken before the end
   typename P::State state;
   T norm_defect{0};  ///< |q| - 1 of the accumulated quaternion, before `read` divides by |q|
   Tally tally;
+
+  /// Why it ended too early, in words; empty if it did not.
+  std::string_view reason() const { return status == Status::diverged ? "the state is not finite" : text(failure); }
 };
 
 /// What an observer sees at a node.
@@ -78,9 +82,9 @@ template <class M, class P, class Memory, class T, class TallyType>
 [[gnu::noinline]] void advance(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end,
                                TallyType& tally) {
   Memory m = memory;
-  while (n < end && !tally.failed) {
+  while (n < end && !tally.failed()) {
     const auto stretch = grid.stretch(n, end);
-    for (; n < stretch.stop && !tally.failed; ++n) m = M::step(body, m, stretch.t(n), stretch.h, tally);
+    for (; n < stretch.stop && !tally.failed(); ++n) m = M::step(body, m, stretch.t(n), stretch.h, tally);
   }
   memory = m;
 }
@@ -101,7 +105,7 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     auto memory = M::start(body, problem.initial, grid.t0(), grid.cycle().front());
     const auto finite = [&] { return is_finite(M::read(body, memory)); };
     const auto finish = [&](Status status, std::int64_t n) {
-      Run<P> run{status, n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory), {}};
+      Run<P> run{status, tally.failure, n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory), {}};
       if constexpr (std::is_same_v<TallyType, Tally>) run.tally = tally;
       return run;
     };
@@ -120,14 +124,14 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
       auto checkpoint = memory;
       const TallyType tally_before = tally;
       detail::advance<M>(body, memory, grid, n, end, tally);
-      if (tally.failed || !finite()) {
+      if (tally.failed() || !finite()) {
         memory = checkpoint, tally = tally_before;
         for (;; ++n) {  // once more, step by step, up to the last good state
           detail::advance<M>(body, memory, grid, n, n + 1, tally);
-          if (tally.failed || !finite()) break;
+          if (tally.failed() || !finite()) break;
           checkpoint = memory;
         }
-        const Status status = tally.failed ? Status::not_converged : Status::diverged;
+        const Status status = tally.failed() ? Status::not_converged : Status::diverged;
         memory = checkpoint;
         return finish(status, n);
       }

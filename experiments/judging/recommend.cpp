@@ -35,7 +35,7 @@ constexpr std::int64_t most_steps = std::int64_t(1) << 26;
 /// Whether a run follows the motion at all: energy can be kept by steps over whole turns.
 bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method) {
   constexpr double follows = 0.01;  // radians
-  return x.steps >= r.least_steps || method.order == exact_order || x.errors.attitude <= follows;
+  return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
 }
 
 /// What a run of so many steps is compared with: the reference at its sampled nodes, shared by all methods.
@@ -76,7 +76,7 @@ class Judge {
       rating.status = run.status, rating.tally = run.tally;
     };
     run_on(grid(steps), truth_of(steps));
-    if (steps == 1 && runner.info->order == exact_order)
+    if (steps == 1 && runner.info->order.exact())
       for (int k = 1; k < single_steps && rating.status == Status::ok; ++k) {
         const auto& truth = single_truth(k);
         run_on(single_grid(k), truth);
@@ -177,7 +177,7 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
   const auto& list = c.ratings;
   const auto& last = list.back();
   const std::size_t n = list.size();
-  const bool exact_at_once = n == 1 && c.method->order == exact_order && passes(last);
+  const bool exact_at_once = n == 1 && c.method->order.exact() && passes(last);
   if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
     climb.climbing = false;
     climb.bracket = exact_at_once ? 1 : list[n - 2].steps;
@@ -200,7 +200,7 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
   const double r0 = list[n - 3].share, r1 = list[n - 2].share, r2 = last.share;
   const double order = std::log2(r0 / r2) / 2, latest = std::log2(r1 / r2);
   if (last.errors.attitude < 0.1 && std::isfinite(r0) && order > 0.5 && latest > 0.5 && r2 > margin) {
-    const double trusted = c.method->order == exact_order ? 20.0 : std::max<double>(c.method->order, order);
+    const double trusted = c.method->order.exact() ? 20.0 : std::max<double>(c.method->order.least(), order);
     const double needed = static_cast<double>(last.steps) * std::pow(r2 / margin, 1 / trusted);
     if (c.seconds_per_step * needed > hopeless * bar.seconds)
       return give_up(Outcome::hopeless,
@@ -417,7 +417,7 @@ void confirm(const P& problem, const std::vector<Runner<P>>& runners, Recommenda
     auto& c = r.candidates[*r.best];
     const auto& runner = runners[*r.best];
     const auto n = c.ratings[*c.chosen].steps;
-    if (n == 1 && c.method->order == exact_order) {
+    if (n == 1 && c.method->order.exact()) {
       c.many.emplace();
       for (const std::int64_t steps : {2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4096}) {
         const auto rating = judge.rate(runner, problem, steps);

@@ -121,7 +121,7 @@ std::string methods_table(const json& passports) {
       double least = INFINITY;
       for (const auto& [norm, fit] : p.at("order").items())
         if (fit.is_object()) least = std::min(least, fit.at("order").get<double>());
-      order = std::isfinite(least) ? fmt::format("{:.1f}", least) : fmt::format("{}, not measured", m->order);
+      order = std::isfinite(least) ? fmt::format("{:.1f}", least) : fmt::format("{}, not measured", m->order.least());
     }
     out += fmt::format("| `{}` | {} | {} | {} | {} | {} | {:.1f} | {} |\n", m->id, serves(*m), order,
                        property(p.at("symmetric")), property(p.at("symplectic")), conservation(p, "energy"),

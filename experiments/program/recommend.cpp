@@ -247,8 +247,8 @@ std::vector<std::string> why_text(const Recommendation& r) {
   // The next after both that is of another kind says what the choice is worth.
   for (const auto i : ranking) {
     const auto* m = r.candidates[i].method;
-    if (m->order != its->order && m->order != c.method->order && m->order != exact_order) {
-      lines.push_back(fmt::format("     the cheapest of order {} is {} at {:.2f} times", m->order, m->id, times(i)));
+    if (m->order != its->order && m->order != c.method->order && !m->order.exact()) {
+      lines.push_back(fmt::format("     the cheapest of order {} is {} at {:.2f} times", text(m->order), m->id, times(i)));
       break;
     }
   }

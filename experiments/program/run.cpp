@@ -87,9 +87,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   out["status"] = name(run.status);
   if (run.status != Status::ok) {
     out["reason"] =
-        fmt::format("{} after {} of {} steps; final is the last good state",
-                    run.status == Status::diverged ? "the state is not finite" : "no root on the branch from h -> 0",
-                    run.steps, grid.steps());
+        fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
     if (spec.every > 0 && run.steps > seen)
       trajectory.push_back(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
   }

@@ -74,7 +74,7 @@ Point run_all(const Race& race, const MethodInfo& method, std::int64_t steps, co
         deadline.check(counted * deadline.elapsed());
         point.status = run.status, point.tally = run.tally;
         if (run.status != Status::ok) {
-          point.reason = fmt::format("after {} of {} steps", run.steps, steps);
+          point.reason = fmt::format("{} after {} of {} steps", run.reason(), run.steps, steps);
           return point;
         }
         const auto wide = cast<float128>(problem);
@@ -146,17 +146,17 @@ double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
       race.problem);
 }
 
-std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity,
-                                 int j, double seconds) {
+History history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j,
+                double seconds) {
   const Deadline deadline(seconds);
   return std::visit(
-      [&](auto problem) -> std::pair<Curve, Status> {
+      [&](auto problem) -> History {
         using P = decltype(problem);
         move_start(problem, j);
         Curve curve{columns(quantity), {}};
         curve.columns.resize(curve.names.size());
         const auto* runner = find_runner<P>(method);
-        if (!runner) return {curve, Status::skipped};
+        if (!runner) return {curve, Status::skipped, why_not<P>(method)};
         double H0 = 0;
         std::optional<Sample<P>> before;
         const Sampler<P> sampler{1, [&](const Sample<P>& s) {
@@ -167,10 +167,10 @@ std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std
                                    if (s.n > 2) deadline.check();
                                  }};
         try {
-          const auto status = runner->run(problem, grid_of<double>(race, steps), &sampler).status;
-          return {curve, status};
+          const auto run = runner->run(problem, grid_of<double>(race, steps), &sampler);
+          return {curve, run.status, std::string(run.reason())};
         } catch (const Deadline::Missed&) {
-          return {curve, Status::skipped};
+          return {curve, Status::skipped, std::string(time_limit)};
         }
       },
       race.problem);

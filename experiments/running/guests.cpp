@@ -25,7 +25,7 @@ bool serves(const MethodInfo& method, const Race& race) {
 template <class P>
 bool shows(const MethodInfo& method, const P& panel) {
   if constexpr (requires { panel.quantity; })
-    return !arena().history(panel.race, method, 2, panel.quantity, 0).first.columns.front().empty();
+    return !arena().history(panel.race, method, 2, panel.quantity, 0).curve.columns.front().empty();
   else
     return true;
 }

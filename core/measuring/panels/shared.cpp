@@ -99,7 +99,7 @@ PanelData measure_ladders(const Race& race, const std::vector<std::int64_t>& lad
     progress.add(counted * seconds[i / rungs][i % rungs]);
   });
   for (auto& series : data.series) {
-    if (series.method->order == exact_order) continue;
+    if (series.method->order.exact()) continue;
     for (std::size_t n = 0; n < norms.size(); ++n) {
       std::vector<Rung> found;
       for (const auto& p : series.points)
@@ -144,19 +144,20 @@ PanelData histories(const Race& race, std::int64_t steps, int starts, Quantity q
   for (const auto* m : race.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
   const auto seconds = ladder_seconds(race, {steps}, with.arena);
   Progress progress(with.label, starts * sum(seconds));
-  std::vector<Status> status(data.series.size() * starts);
-  parallel_for(status.size(), [&](std::size_t i) {
+  std::vector<History> found(data.series.size() * starts);
+  parallel_for(found.size(), [&](std::size_t i) {
     auto& series = data.series[i / starts];
-    std::tie(series.histories[i % starts], status[i]) =
-        with.arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
+    found[i] = with.arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
+    series.histories[i % starts] = std::move(found[i].curve);
     progress.add(seconds[i / starts][0]);
   });
-  for (std::size_t i = 0; i < status.size(); ++i)
-    if (status[i] != Status::ok) {
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].status != Status::ok) {
       auto& series = data.series[i / starts];
-      series.status = status[i], series.late = status[i] == Status::skipped,
-      series.reason = (status[i] == Status::skipped ? std::string(time_limit) + ", " : "") + "after " +
-                      std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
+      series.status = found[i].status;
+      series.late = series.status == Status::skipped;
+      series.reason =
+          found[i].reason + " after " + std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
     }
   return data;
 }
@@ -253,7 +254,7 @@ json panel_header(std::string_view kind, const std::string& title, const Race& r
 
 static json series_header(const Series& s) {
   json row{{"method", s.method->id}, {"label", s.method->label}};
-  if (s.method->order != exact_order) row["order"] = s.method->order;
+  if (!s.method->order.exact() && s.method->order.least() != no_order) row["order"] = s.method->order.least();
   return row;
 }
 

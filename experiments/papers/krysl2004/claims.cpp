@@ -44,7 +44,7 @@ Numbers ea_on_the_free_body() {
 Numbers ea_on_the_coulomb_body() {
   const auto panel = coulomb("", {}, 1);
   const auto run = [&](const MethodInfo& m, int j) {
-    return deviation(arena().history(panel.race, m, panel.steps, panel.quantity, j).first);
+    return deviation(arena().history(panel.race, m, panel.steps, panel.quantity, j).curve);
   };
   std::vector<double> ea;
   for (int j = 0; j < ensemble_size; ++j) ea.push_back(run(LiemidEa::info, j));

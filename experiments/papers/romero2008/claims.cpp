@@ -104,7 +104,7 @@ double spread(const std::vector<double>& x) {
 /// How far the mean energy of the intervals of t in [0, 5] is from the energy.
 double offset(std::int64_t n) {
   const auto panel = body_panel("", Quantity::interval_energy);
-  return std::abs(mean(arena().history(panel.race, Vi::info, n, panel.quantity, 0).first["interval_energy"]) - 1);
+  return std::abs(mean(arena().history(panel.race, Vi::info, n, panel.quantity, 0).curve["interval_energy"]) - 1);
 }
 
 /// Momenta of the nodes, or velocities of the intervals, in t in [0, 1] against the motion at the middle of the step,
