@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/geometry/scalar.hpp"
+#include "core/stepping/integrate.hpp"
+#include "methods/bs.hpp"
+#include "methods/vectors_test.hpp"
+
+// The methods of high order: end states computed independently in 113 bits and in double.
+namespace polhode {
+namespace {
+
+using vectors::vec;
+
+template <class T>
+TorquedBody<T> body_of(const nlohmann::json& j) {
+  const auto I = vec<Body, T>(j["inertia"]);
+  TorquedBody<T> body{{{I[0], I[1], I[2]}, {vec<Body, T>(j["momentum"]), vectors::quaternion<T>(j["attitude"])}}, {}};
+  for (const auto& torque : j["torque"])
+    if (torque["kind"] == "uniform-field")
+      body.torques.push_back(UniformField<T>{vec<Body, T>(torque["moment"]), vec<Space, T>(torque["field"])});
+    else
+      body.torques.push_back(
+          HarmonicSpace<T>{vec<Space, T>(torque["amplitude"]), vectors::number<T>(torque["frequency"])});
+  return body;
+}
+
+/// Largest difference of matrices and of momenta, these relative to the largest component at the start.
+template <class T>
+double difference(const RigidState<T>& s, const TorquedBody<T>& body, const nlohmann::json& end) {
+  using std::abs;
+  T worst(0), scale(0);
+  const auto Pi = vec<Body, T>(end["Pi"]);
+  const auto R = matrix(s.R);
+  for (int i = 0; i < 3; ++i) scale = std::max(scale, T(abs(body.initial.Pi[i])));
+  for (int i = 0; i < 3; ++i) {
+    worst = std::max(worst, T(abs(s.Pi[i] - Pi[i]) / scale));
+    for (int j = 0; j < 3; ++j) worst = std::max(worst, T(abs(R(i, j) - vectors::number<T>(end["R"][3 * i + j]))));
+  }
+  return static_cast<double>(worst);
+}
+
+template <class M, class T, class P>
+void check_end(const P& problem, const TorquedBody<T>& body, const T& h, const nlohmann::json& end, double bar) {
+  const auto run = integrate<M, P, NoTally>(problem, Grid<T>::of_step(T(0), h, end["steps"]));
+  EXPECT_EQ(run.status, Status::ok);
+  EXPECT_LT(difference(run.state, body, end), bar) << M::info.id << ", " << end["steps"] << " steps of " << h;
+}
+
+/// In double up to its rounding, in 113 bits up to the digits that are stored.
+template <class M>
+void meets_the_vectors(double wide_bar = 1e-23) {
+  static const auto document = vectors::read("high-order");
+  int seen = 0;
+  const auto check = [&]<class T>(const nlohmann::json& block, const nlohmann::json& end, double bar) {
+    const auto body = body_of<T>(document["problems"][block["problem"].template get<std::string>()]);
+    const auto h = vectors::number<T>(block["h"]);
+    if (body.torques.size > 0)
+      check_end<M, T>(body, body, h, end, bar);
+    else
+      check_end<M, T>(FreeBody<T>{body}, body, h, end, bar);
+    ++seen;
+  };
+  for (const auto& block : document["method_end_states"])
+    if (block["methods"].contains(std::string(M::info.id)))
+      for (const auto& end : block["methods"][std::string(M::info.id)]) {
+        check.template operator()<double>(block, end, 1e-14 + 10 * end["double_vs_mp"].get<double>());
+        check.template operator()<float128>(block, end, wide_bar);
+      }
+  EXPECT_EQ(seen, 18) << M::info.id;
+}
+
+TEST(HighOrder, ExtrapolatedMidpoint) {
+  meets_the_vectors<Bs<8>>();
+  meets_the_vectors<Bs<12>>();
+  meets_the_vectors<Bs<16>>();
+}
+
+}  // namespace
+}  // namespace polhode
