@@ -5,7 +5,15 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/stepping/integrate.hpp"
+#include "methods/aba1064.hpp"
+#include "methods/aba864.hpp"
 #include "methods/bs.hpp"
+#include "methods/kl6.hpp"
+#include "methods/kl8.hpp"
+#include "methods/pmlf6.hpp"
+#include "methods/rkn8b17.hpp"
+#include "methods/ss10.hpp"
+#include "methods/suzuki4.hpp"
 #include "methods/vectors_test.hpp"
 
 // The methods of high order: end states computed independently in 113 bits and in double.
@@ -76,6 +84,24 @@ TEST(HighOrder, ExtrapolatedMidpoint) {
   meets_the_vectors<Bs<8>>();
   meets_the_vectors<Bs<12>>();
   meets_the_vectors<Bs<16>>();
+}
+
+TEST(HighOrder, Splittings) {
+  meets_the_vectors<Aba864>();
+  meets_the_vectors<Aba1064>();
+  meets_the_vectors<Rkn8b17>();
+  meets_the_vectors<Pmlf6>();
+}
+
+TEST(HighOrder, SymmetricCompositions) {
+  meets_the_vectors<Suzuki4<Mr>>();
+  meets_the_vectors<Suzuki4<Sej>>();
+  meets_the_vectors<Kl6<Mr>>();
+  meets_the_vectors<Kl6<Sej>>();
+  meets_the_vectors<Kl8<Mr>>();
+  meets_the_vectors<Kl8<Sej>>();
+  meets_the_vectors<Ss10<Mr>>();
+  meets_the_vectors<Ss10<Sej>>();
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ T decimal(std::string_view digits) {
   } else if constexpr (std::is_constructible_v<T, const char*>) {
     return T(std::string(digits).c_str());
   } else {
-    return T(decimal<std::remove_cvref_t<decltype(T().value)>>(digits));  // of a number that carries more than its value
+    return T(
+        decimal<std::remove_cvref_t<decltype(T().value)>>(digits));  // of a number that carries more than its value
   }
 }
 
