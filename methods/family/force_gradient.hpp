@@ -8,11 +8,11 @@
 //   K3(b h, c h^3):  Pi <- Pi + b h T + c h^3 G,    G = 2 (D_u T - T x u),   u = I^-1 T,
 //   D_u T = d/ds T(t, R exp(s u)) at s = 0
 //
-//   a director:  u = T / I,                G = 2 (D_u T without its part along d), T = d x field, as an angular velocity
-//   particles:   u = M^-1 f,               G = 2 D_u f
+//   a director:  u = T / I,                G = 2 (D_u T without its part along d), T = d x field, as an angular
+//   velocity particles:   u = M^-1 f,               G = 2 D_u f
 //
-// If the torque has a potential, G is the body gradient of T . I^-1 T on the group. D_u T comes from the derivative that
-// every torque has for implicit methods.
+// If the torque has a potential, G is the body gradient of T . I^-1 T on the group. D_u T comes from the derivative
+// that every torque has for implicit methods.
 namespace polhode {
 
 /// A torque, and G.
