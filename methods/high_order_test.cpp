@@ -14,6 +14,7 @@
 #include "methods/rkn8b17.hpp"
 #include "methods/ss10.hpp"
 #include "methods/suzuki4.hpp"
+#include "methods/taylor.hpp"
 #include "methods/vectors_test.hpp"
 
 // The methods of high order: end states computed independently in 113 bits and in double.
@@ -84,6 +85,14 @@ TEST(HighOrder, ExtrapolatedMidpoint) {
   meets_the_vectors<Bs<8>>();
   meets_the_vectors<Bs<12>>();
   meets_the_vectors<Bs<16>>();
+}
+
+TEST(HighOrder, TaylorSeries) {
+  meets_the_vectors<Taylor<8>>();
+  meets_the_vectors<Taylor<12>>();
+  meets_the_vectors<Taylor<16>>();
+  meets_the_vectors<Taylor<20>>();
+  meets_the_vectors<Taylor<24>>();
 }
 
 TEST(HighOrder, Splittings) {
