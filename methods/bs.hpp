@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "methods/family/extrapolation.hpp"
 #include "methods/family/flat.hpp"
 #include "methods/family/name.hpp"
 
@@ -34,7 +35,7 @@ struct Bs : SelfStarting {
 
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
-    static const auto w = weights<T>();
+    const auto& w = extrapolation_weights<K, T>();
     const auto y0 = flat(s), f0 = flat_rates(problem, t, y0);
     constexpr int size = std::tuple_size_v<decltype(y0)>;
     auto y1 = y0;
@@ -54,18 +55,6 @@ struct Bs : SelfStarting {
       for (int c = 0; c < size; ++c) y1[c] += w[k - 1] * b[c];
     }
     return shaped<State>(y1);
-  }
-
- private:
-  template <class T>
-  static std::array<T, K> weights() {
-    std::array<T, K> w;
-    for (int k = 1; k <= K; ++k) {
-      w[k - 1] = T(1);
-      for (int j = 1; j <= K; ++j)
-        if (j != k) w[k - 1] = w[k - 1] * T(k * k) / T(k * k - j * j);
-    }
-    return w;
   }
 };
 

@@ -8,8 +8,12 @@
 #include "methods/aba1064.hpp"
 #include "methods/aba864.hpp"
 #include "methods/bs.hpp"
+#include "methods/gauss.hpp"
+#include "methods/gbs.hpp"
 #include "methods/kl6.hpp"
 #include "methods/kl8.hpp"
+#include "methods/mkrk_dop853.hpp"
+#include "methods/mkrk_gauss.hpp"
 #include "methods/pmlf6.hpp"
 #include "methods/rkn8b17.hpp"
 #include "methods/ss10.hpp"
@@ -111,6 +115,26 @@ TEST(HighOrder, SymmetricCompositions) {
   meets_the_vectors<Kl8<Sej>>();
   meets_the_vectors<Ss10<Mr>>();
   meets_the_vectors<Ss10<Sej>>();
+}
+
+TEST(HighOrder, ExtrapolationOnTheGroup) {
+  meets_the_vectors<Gbs6<Sej>>();
+  meets_the_vectors<Gbs8<Mr>>();
+  meets_the_vectors<Gbs8<Sej>>();
+  meets_the_vectors<Gbs12<Mr>>();
+  meets_the_vectors<Gbs12<Sej>>();
+}
+
+TEST(HighOrder, MuntheKaas) {
+  meets_the_vectors<MkrkDop853>();
+  meets_the_vectors<MkrkGauss6>();
+  meets_the_vectors<MkrkGauss8>();
+}
+
+TEST(HighOrder, Collocation) {
+  meets_the_vectors<Gauss<4>>();
+  meets_the_vectors<Gauss<6>>();
+  meets_the_vectors<Gauss<8>>();
 }
 
 }  // namespace
