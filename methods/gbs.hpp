@@ -12,9 +12,9 @@
 //   for k = 1..K:  (Pi_k, q_k) = S(h/k)^k from (Pi0, q0);  q_k <- q_k / |q_k|;   l_k = R(q_k) Pi_k
 //   l = sum_k w_k l_k,   q = sum_k w_k q_k / |.|,   Pi = R(q)^T l,    w_k = product over j != k of k^2 / (k^2 - j^2)
 //
-// The quaternions are those of the continued products: their sign is never changed. Without torque all l_k are equal,
-// and the spatial momentum stays. Sums are of increments over (l0, q0), which lose less to rounding. The torque at the
-// start is shared by all k.
+// The q_k have the sign that is nearer to q_K: a free flow may give an increment either sign. Without torque all l_k
+// are equal, and the spatial momentum stays. Sums are of increments over (l0, q0), which lose less to rounding. The
+// torque at the start is shared by all k.
 namespace polhode {
 
 template <int order, class Base>
@@ -48,10 +48,13 @@ struct GroupExtrapolation {
     const auto l0 = q0 * Pi0;
     auto l = l0;
     auto q = q0;
-    for (int k = 1; k <= K; ++k) {
+    auto last = q0;
+    for (int k = K; k >= 1; --k) {
       auto mk = m;
       for (int i = 0; i < k; ++i) mk = Base::step(body, mk, T(t + T(i) * h / T(k)), T(h / T(k)), tally);
-      const auto [Pik, qk] = Base::read(body, mk);
+      auto [Pik, qk] = Base::read(body, mk);
+      if (k == K) last = qk;
+      if (qk.w * last.w + qk.x * last.x + qk.y * last.y + qk.z * last.z < T(0)) qk = {-qk.w, -qk.x, -qk.y, -qk.z};
       l += w[k - 1] * (qk * Pik - l0);
       q.w += w[k - 1] * (qk.w - q0.w), q.x += w[k - 1] * (qk.x - q0.x);
       q.y += w[k - 1] * (qk.y - q0.y), q.z += w[k - 1] * (qk.z - q0.z);
