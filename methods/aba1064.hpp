@@ -21,11 +21,12 @@ struct Aba1064 : DriftFirst<Aba1064> {
                                    .source = "Blanes, Casas, Farres, Laskar, Makazaga & Murua 2013",
                                    .order = 4,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 8,
+                                   .torque_evaluations = {8},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .order_without_torque = exact_order};
 
   template <class T>
   static auto drifts() {

@@ -21,11 +21,12 @@ struct Aba864 : DriftFirst<Aba864> {
                                    .source = "Blanes, Casas, Farres, Laskar, Makazaga & Murua 2013",
                                    .order = 4,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 7,
+                                   .torque_evaluations = {7},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .order_without_torque = exact_order};
 
   template <class T>
   static auto drifts() {

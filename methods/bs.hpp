@@ -27,7 +27,7 @@ struct Bs : SelfStarting {
                                    .source = "Gragg 1965; Bulirsch & Stoer 1966",
                                    .order = order,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = K * K + 1,
+                                   .torque_evaluations = {K * K + 1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},

@@ -28,11 +28,12 @@ struct Gauss : SelfStarting {
                                    .source = "Kuntzmann 1961; Butcher 1964",
                                    .order = order,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = S,
+                                   .torque_evaluations = {1, S},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::yes, "in uniform fields"}};
+                                   .energy = {Answer::yes, "in uniform fields"},
+                                   .solver = Solver::fixed_point};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
@@ -69,7 +70,7 @@ struct Gauss : SelfStarting {
       F = next;
       return size > T(0) ? T(change / size) : T(0);
     });
-    if (!found) tally.failed = true;
+    if (!found) tally.fail(Failure::no_convergence);
     return shaped<RigidState<T>>(moved(A.b, F));
   }
 

@@ -27,11 +27,13 @@ struct GroupExtrapolation {
                                    .source = "Gragg 1965; Deuflhard; on the group",
                                    .order = order,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = K * (K + 1) / 2 + 1,
+                                   .torque_evaluations = {K * (K + 1) / 2 + 1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = Base::info.energy};
+                                   .energy = Base::info.energy,
+                                   .order_of_axes_matters = Base::info.order_of_axes_matters,
+                                   .order_without_torque = Base::info.order_without_torque};
 
   template <class P>
   requires requires(const P& body) { Base::prepare(body); }

@@ -27,11 +27,13 @@ struct Pmlf6 : Preparing<ExactDrift> {
       .source = "Blanes, Casas & Ros 2000, 2001; Blanes & Casas 2005",
       .order = 6,
       .kind = Kind::explicit_method,
-      .torque_evaluations = 3,
+      .torque_evaluations = {3},
       .symmetric = {Answer::no, "its kernel is symmetric, start and reading are so up to the error of processing"},
       .symplectic = {Answer::yes, "where the torque has a potential"},
       .spatial_momentum = {Answer::yes, "without torque"},
-      .energy = {Answer::yes, "without torque"}};
+      .energy = {Answer::yes, "without torque"},
+      .coefficient_digits = 15,
+      .order_without_torque = exact_order};
 
   template <class State, class T>
   struct Memory {

@@ -19,11 +19,12 @@ struct Rkn8b17 : KickFirst<Rkn8b17> {
                                    .source = "Blanes, Casas & Escorihuela-Tomas 2022, method B17",
                                    .order = 8,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 17,
+                                   .torque_evaluations = {17},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .order_without_torque = exact_order};
 
   template <class T>
   static auto drifts() {

@@ -13,8 +13,9 @@
 //   (n+1) q_(n+1)  = 1/2 sum_j q_j (0, w_(n-j))                                                                (2)
 //   y(t + h) = sum_(n <= N) y_n h^n,  then q <- q/|q|                                                          (3)
 //
-// T_n by methods/family/taylor_series.hpp; a torque that is known by its values only has none. Coefficients are scaled
-// by h^n as they come. Departures: steps of one size, where the papers choose h by the last coefficients.
+// T_n by methods/family/taylor_series.hpp; a torque that is known by its values only has none, and the run says so.
+// Coefficients are scaled by h^n as they come. Departures: steps of one size, where the papers choose h by the last
+// coefficients.
 namespace polhode {
 
 template <int N>
@@ -26,22 +27,11 @@ struct Taylor : SelfStarting {
                                    .source = "Jorba & Zou 2005; Barrio 2006",
                                    .order = N,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no}};
-
-  /// Why a body is refused; empty if it is not.
-  template <class P>
-  static std::string_view refusal(const P& body) {
-    if constexpr (requires { body.torques; })
-      for (const auto& kind : body.torques)
-        if (std::holds_alternative<UserTorque<typename P::Scalar>>(kind))
-          return "a Taylor method needs the torque's series: fields, walls and harmonic torques have one, a torque of "
-                 "the user's own has not";
-    return {};
-  }
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
@@ -49,7 +39,7 @@ struct Taylor : SelfStarting {
       return sum(body, s, h, taylor::NoSeries<N>{});
     } else {
       tally.count_torque();
-      if (!refusal(body).empty()) tally.failed = true;
+      if (!taylor::has_series(body.torques)) tally.fail(Failure::no_series);
       return sum(body, s, h, taylor::SumSeries<T, N>(body.torques, t, s.R, h));
     }
   }

@@ -24,7 +24,9 @@ struct SymmetricComposition {
     i.aliases = {};
     i.source = Law::source;
     i.order = Law::order;
-    i.torque_evaluations = Law::stages * Base::info.torque_evaluations;
+    i.torque_evaluations.per_step *= Law::stages;
+    i.solves_per_step *= Law::stages;
+    if (i.order_without_torque != Order(exact_order)) i.order_without_torque = {};
     return i;
   }();
 

@@ -108,7 +108,15 @@ struct NoSeries {
   void advance(const W&, int, const T&) {}
 };
 
-/// A sum of torques.
+/// Whether each of a sum of torques has a series.
+template <class T>
+bool has_series(const TorqueSum<T>& torques) {
+  for (const auto& kind : torques)
+    if (std::holds_alternative<UserTorque<T>>(kind)) return false;
+  return true;
+}
+
+/// A sum of torques that have series.
 template <class T, int N>
 struct SumSeries {
   using Term = std::variant<std::monostate, TorqueSeries<UniformField<T>, N>, TorqueSeries<CoulombWall<T>, N>,
