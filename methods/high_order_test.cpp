@@ -7,7 +7,9 @@
 #include "core/stepping/integrate.hpp"
 #include "methods/aba1064.hpp"
 #include "methods/aba864.hpp"
+#include "methods/adaptive.hpp"
 #include "methods/bs.hpp"
+#include "methods/dop853.hpp"
 #include "methods/gauss.hpp"
 #include "methods/gbs.hpp"
 #include "methods/kl6.hpp"
@@ -135,6 +137,36 @@ TEST(HighOrder, Collocation) {
   meets_the_vectors<Gauss<4>>();
   meets_the_vectors<Gauss<6>>();
   meets_the_vectors<Gauss<8>>();
+}
+
+TEST(HighOrder, GeneralSolvers) {
+  meets_the_vectors<Dopri5>();
+  meets_the_vectors<Rkf78>();
+  meets_the_vectors<Dop853>();
+}
+
+/// The path depends on decisions in double: the error is held to the tolerance.
+template <class M>
+void keeps_its_tolerance(double tolerance) {
+  const auto body = body_of<double>(vectors::read("high-order")["problems"]["top"]);
+  const auto truth = integrate<Bs<16>, TorquedBody<double>, NoTally>(body, Grid<double>::of_duration(0, 5, 50)).state;
+  for (const int steps : {1, 7}) {
+    const auto run = integrate<M, TorquedBody<double>, NoTally>(body, Grid<double>::of_duration(0, 5, steps));
+    EXPECT_EQ(run.status, Status::ok) << M::info.id;
+    EXPECT_LE(norm(run.state.Pi - truth.Pi), 1e4 * tolerance) << M::info.id;
+    EXPECT_GT(norm(run.state.Pi - truth.Pi), 1e-2 * tolerance) << M::info.id;
+    const auto back = integrate<M, TorquedBody<double>, NoTally>(body, Grid<double>::of_cycle(0, {5, -5}, 2));
+    EXPECT_LE(norm(back.state.Pi - body.initial.Pi), 1e4 * tolerance) << M::info.id;
+  }
+}
+
+TEST(HighOrder, AdaptiveSolversKeepTheirTolerance) {
+  keeps_its_tolerance<Dopri5Adaptive<6>>(1e-6);
+  keeps_its_tolerance<Dopri5Adaptive<9>>(1e-9);
+  keeps_its_tolerance<Rkf78Adaptive<6>>(1e-6);
+  keeps_its_tolerance<Rkf78Adaptive<9>>(1e-9);
+  keeps_its_tolerance<BulirschStoer<6>>(1e-6);
+  keeps_its_tolerance<BulirschStoer<9>>(1e-9);
 }
 
 }  // namespace
