@@ -11,8 +11,8 @@
 //   a director:  u = T / I,                G = 2 (D_u T without its part along d), T = d x field, as an angular
 //   velocity particles:   u = M^-1 f,               G = 2 D_u f
 //
-// If the torque has a potential, G is the body gradient of T . I^-1 T on the group. D_u T comes from the derivative
-// that every torque has for implicit methods.
+// If the torque has a potential, G is the body gradient of T . I^-1 T on the group, and the like in other spaces. D_u T
+// comes from the derivative that every torque has for implicit methods.
 namespace polhode {
 
 /// A torque, and G.
@@ -31,6 +31,11 @@ auto force_gradient(const P& body, const T& t, const RigidState<T>& s) {
     const auto u = body.Omega(torque);
     return ForceGradient<Vec<Body, T>>{torque, T(2) * (slope * u - cross(torque, u))};
   }
+}
+template <class P, class T>
+auto force_gradient(const P& problem, const T& t, const DirectorState<T>& s) {
+  const auto torque = problem.torque(t, s.d);
+  return ForceGradient<Vec<Space, T>>{torque, (T(-2) * dot(s.d, problem.field(t)) / problem.I) * torque};
 }
 template <class P, class T>
 auto force_gradient(const P& problem, const T& t, const ParticleState<T>& s) {

@@ -35,9 +35,8 @@ struct SymmetricComposition {
   static auto prepare(const P& problem) { return Base::prepare(problem); }
 
   template <class P, class State, class T>
-  static auto start(const P& problem, const State& s, const T& t, const T& h) {
-    return Base::start(problem, s, t, h);
-  }
+  requires requires(const P& problem, const State& s, const T& t) { Base::start(problem, s, t, t); }
+  static auto start(const P& problem, const State& s, const T& t, const T& h) { return Base::start(problem, s, t, h); }
   template <class P, class Memory, class T, class Tally>
   static Memory step(const P& problem, Memory m, const T& t, const T& h, Tally& tally) {
     static const auto g = Law::template shares<T>();
