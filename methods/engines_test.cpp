@@ -8,15 +8,25 @@
 #include "core/report/norms.hpp"
 #include "core/stepping/integrate.hpp"
 #include "methods/bullet.hpp"
+#include "methods/buss.hpp"
 #include "methods/catto.hpp"
+#include "methods/espresso.hpp"
+#include "methods/fincham.hpp"
+#include "methods/jsbsim.hpp"
 #include "methods/lacoursiere.hpp"
 #include "methods/momentum_rescaled.hpp"
 #include "methods/mujoco_implicit.hpp"
 #include "methods/mujoco_midpoint.hpp"
 #include "methods/mujoco_rk4.hpp"
+#include "methods/no_squish.hpp"
+#include "methods/omelyan_leapfrog.hpp"
+#include "methods/pcdm.hpp"
+#include "methods/richardson.hpp"
 #include "methods/rk4_held.hpp"
+#include "methods/rvv.hpp"
 #include "methods/semi_implicit_euler.hpp"
 #include "methods/semi_implicit_euler_no_gyro.hpp"
+#include "methods/spiral.hpp"
 #include "methods/vectors_test.hpp"
 
 // The updates of physics engines, restated: end states. Their properties are in engines_properties_test.cpp.
@@ -25,8 +35,11 @@ namespace {
 
 using vectors::number, vectors::vec;
 
-using Restated = std::tuple<SemiImplicitEuler, SemiImplicitEulerNoGyro, MomentumRescaled, Catto, Bullet, Lacoursiere,
-                            MujocoImplicit, MujocoMidpoint, MujocoRk4, Rk4Held>;
+using Restated =
+    std::tuple<SemiImplicitEuler, SemiImplicitEulerNoGyro, MomentumRescaled, Catto, Bullet, Lacoursiere, MujocoImplicit,
+               MujocoMidpoint, MujocoRk4, Rk4Held, JsbsimEuler, JsbsimTrapezoidal, JsbsimAb2, JsbsimAb3, JsbsimAb4,
+               JsbsimAb2Trapezoidal, JsbsimBuss2, Buss1, Buss2, Buss2Augmented, Richardson, NoSquish, Fincham,
+               FinchamYade, Rvv, OmelyanLeapfrog, Spiral, Espresso, Pcdm>;
 
 template <class P>
 auto runners_by_id() {

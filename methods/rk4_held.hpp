@@ -3,6 +3,7 @@
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
+#include "methods/family/quaternion.hpp"
 
 // RK4 held: the classical Runge-Kutta method on (Pi, q), the body components of the torque held over the step
 // [restates 42, Source/42dynamics.c, OneBodyEOM and OneBodyRK4; the order of calls in 42exec.c]
@@ -35,18 +36,15 @@ struct Rk4Held : SelfStarting {
       Increment e;
     };
     const auto T0 = body.torque(t0, R0);
-    const auto rate = [&](const Vec<Body, T>& Pi, const Increment& e) {
-      const auto w = body.Omega(Pi), half = w / T(2);
-      return Rate{cross(Pi, w) + T0, e * Increment{T(0), half[0], half[1], half[2]}};
-    };
-    const auto add = [](const Increment& e, const T& s, const Increment& d) {
-      return Increment{e.w + s * d.w, e.x + s * d.x, e.y + s * d.y, e.z + s * d.z};
+    const auto field = [&](const Vec<Body, T>& Pi, const Increment& e) {
+      const auto w = body.Omega(Pi);
+      return Rate{cross(Pi, w) + T0, rate(e, w)};
     };
     const auto one = Increment::identity();
-    const auto after = [&](const T& ah, const Rate& k) { return rate(Pi0 + ah * k.Pi, add(one, ah, k.e)); };
+    const auto after = [&](const T& ah, const Rate& k) { return field(Pi0 + ah * k.Pi, plus(one, ah, k.e)); };
     const T half = h / T(2), third = h / T(3), sixth = h / T(6);
-    const auto k1 = rate(Pi0, one), k2 = after(half, k1), k3 = after(half, k2), k4 = after(h, k3);
-    const auto e = add(add(add(add(one, sixth, k1.e), third, k2.e), third, k3.e), sixth, k4.e);
+    const auto k1 = field(Pi0, one), k2 = after(half, k1), k3 = after(half, k2), k4 = after(h, k3);
+    const auto e = plus(plus(plus(plus(one, sixth, k1.e), third, k2.e), third, k3.e), sixth, k4.e);
     return {Pi0 + sixth * (k1.Pi + k4.Pi) + third * (k2.Pi + k3.Pi), R0 * normalised(e)};
   }
 };

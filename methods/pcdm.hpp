@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+
+// PCDM: predictor-corrector direct multiplication
+// [F. Zhao, B. van Wachem, Acta Mech. 224 (2013) 3091; formulas from the source of dronir/QuaternionIntegrator.jl]
+//
+//   G0  = Pi0 x w0 + T0,   E = exp((h/2) (w0 + (h/4) I^-1 G0)),   R_h = R0 E,   Pi_h = Pi0 + (h/2) G0         (a)
+//   Pi1 = Pi0 + h (Pi_h x w_h + T(t0 + h/2, R_h)),   R1 = R0 E exp(h w_h) E^-1 = R0 exp(h E w_h)                (b)
+//
+// Departures: the paper was not at hand. That of the julia package's documentation, with the factors 1/4 and 1/2
+// exchanged, is of order 1. The torque of (b) is at R_h, without which it is not of order 2.
+namespace polhode {
+
+struct Pcdm : SelfStarting {
+  static constexpr MethodInfo info{.id = "pcdm",
+                                   .label = "PCDM",
+                                   .aliases = {},
+                                   .source = "Zhao & van Wachem 2013",
+                                   .order = 2,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = 2,
+                                   .symmetric = {Answer::no},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = {Answer::no},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T, class Tally>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+    const auto& [Pi0, R0] = s0;
+    const auto w0 = body.Omega(Pi0);
+    const auto G0 = cross(Pi0, w0) + body.torque(t0, R0);
+    const auto E = exp((h / T(2)) * (w0 + (h / T(4)) * body.Omega(G0)));
+    const auto Pi_h = Pi0 + (h / T(2)) * G0;  // (a)
+    const auto w_h = body.Omega(Pi_h);
+    const auto T_h = body.torque(T(t0 + h / T(2)), R0 * E);
+    return {Pi0 + h * (cross(Pi_h, w_h) + T_h), R0 * exp(h * (E * w_h))};  // (b)
+  }
+};
+
+}  // namespace polhode
