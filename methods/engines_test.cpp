@@ -1,65 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <map>
 #include <set>
 
 #include "core/geometry/scalar.hpp"
 #include "core/report/norms.hpp"
-#include "core/stepping/integrate.hpp"
-#include "methods/bullet.hpp"
-#include "methods/buss.hpp"
-#include "methods/catto.hpp"
-#include "methods/espresso.hpp"
-#include "methods/fincham.hpp"
-#include "methods/jsbsim.hpp"
-#include "methods/lacoursiere.hpp"
-#include "methods/momentum_rescaled.hpp"
-#include "methods/mujoco_implicit.hpp"
-#include "methods/mujoco_midpoint.hpp"
-#include "methods/mujoco_rk4.hpp"
-#include "methods/no_squish.hpp"
-#include "methods/omelyan_leapfrog.hpp"
-#include "methods/pcdm.hpp"
-#include "methods/richardson.hpp"
-#include "methods/rk4_held.hpp"
-#include "methods/rvv.hpp"
-#include "methods/semi_implicit_euler.hpp"
-#include "methods/semi_implicit_euler_no_gyro.hpp"
-#include "methods/spiral.hpp"
-#include "methods/vectors_test.hpp"
+#include "methods/engines_test.hpp"
+#include "methods/forward_euler_m.hpp"
+#include "methods/imid.hpp"
+#include "methods/nmb.hpp"
 
-// The updates of physics engines, restated: end states. Their properties are in engines_properties_test.cpp.
+// The updates of physics engines, restated: end states, orders, and that some are one map. What else they declare is
+// measured in engines_properties_test.cpp.
 namespace polhode {
 namespace {
 
-using vectors::number, vectors::vec;
-
-using Restated =
-    std::tuple<SemiImplicitEuler, SemiImplicitEulerNoGyro, MomentumRescaled, Catto, Bullet, Lacoursiere, MujocoImplicit,
-               MujocoMidpoint, MujocoRk4, Rk4Held, JsbsimEuler, JsbsimTrapezoidal, JsbsimAb2, JsbsimAb3, JsbsimAb4,
-               JsbsimAb2Trapezoidal, JsbsimBuss2, Buss1, Buss2, Buss2Augmented, Richardson, NoSquish, Fincham,
-               FinchamYade, Rvv, OmelyanLeapfrog, Spiral, Espresso, Pcdm>;
-
-template <class P>
-auto runners_by_id() {
-  std::map<std::string_view, Runner<P>> list;
-  std::apply([&](auto... m) { ((list[decltype(m)::info.id] = make_runner<decltype(m), P>()), ...); }, Restated{});
-  return list;
-}
-
-template <class T>
-TorquedBody<T> body_of(const nlohmann::json& problem) {
-  const auto I = vec<Body, T>(problem["inertia"]);
-  TorquedBody<T> body{
-      {{I[0], I[1], I[2]}, {vec<Body, T>(problem["momentum"]), vectors::quaternion<T>(problem["attitude"])}}, {}};
-  for (const auto& torque : problem["torque"])
-    if (torque["kind"] == "uniform-field")
-      body.torques.push_back(UniformField<T>{vec<Body, T>(torque["moment"]), vec<Space, T>(torque["field"])});
-    else
-      body.torques.push_back(HarmonicSpace<T>{vec<Space, T>(torque["amplitude"]), number<T>(torque["frequency"])});
-  return body;
-}
+using namespace engines;
 
 template <class T>
 Grid<T> grid_of(const nlohmann::json& h, std::int64_t steps) {
@@ -111,6 +67,106 @@ TEST(Engines, EndStatesInDouble) {
 }
 TEST(Engines, EndStatesInQuad) {
   check_vectors<float128>(1e-20);
+}
+
+// --- orders --------------------------------------------------------------------------------------------------------
+
+struct Orders {
+  double momentum, attitude;
+};
+
+/// Between 40 n and 80 n steps, against the exact motion. An order of 0: the error stays.
+Orders orders(const Runner<TorquedBody<float128>>& runner, const nlohmann::json& document, const std::string& name,
+              std::int64_t n) {
+  const auto body = body_of<float128>(document["problems"][name]);
+  const auto& exact = document["references"][name].back();
+  const auto Pi = vec<Body, float128>(exact["Pi"]);
+  const auto R = vectors::matrix<float128>(exact["R"]);
+  double momentum[2], attitude[2];
+  for (const int i : {0, 1}) {
+    const auto grid = Grid<float128>::of_duration(float128(0), number<float128>(exact["t"]), 40 * n << i);
+    const auto end = runner.run(body, grid, nullptr).state;
+    momentum[i] = scalar_cast<double>(norm(end.Pi - Pi)),
+    attitude[i] = scalar_cast<double>(attitude_distance(end.R, R));
+  }
+  return {std::log2(momentum[0] / momentum[1]), std::log2(attitude[0] / attitude[1])};
+}
+
+/// Declared under torque; the free body is integrated better by some.
+TEST(Engines, OrdersOfMomentumAndAttitudeApart) {
+  const auto document = vectors::read("engines");
+  const std::map<std::string_view, Orders> better_free{{"mujoco-midpoint", {2, 2}},
+                                                       {"mujoco-rk4", {4, 2}},
+                                                       {"rk4-held", {4, 4}},
+                                                       {"jsbsim-ab2-trapezoidal", {2, 1}},
+                                                       {"spiral", {3, 2}}};
+  for (const auto& [id, runner] : runners_by_id<TorquedBody<float128>>()) {
+    const double declared = std::max(runner.info->order, 0);
+    for (const auto name : {"free", "top", "field"}) {
+      const auto better = better_free.find(id);
+      const bool free = name == std::string("free") && better != better_free.end();
+      const auto found = orders(runner, document, name, 16);
+      EXPECT_NEAR(found.momentum, free ? better->second.momentum : declared, 0.06) << id << " " << name;
+      EXPECT_NEAR(found.attitude, free ? better->second.attitude : declared, 0.06) << id << " " << name;
+    }
+  }
+}
+
+// --- one map -------------------------------------------------------------------------------------------------------
+
+/// Largest difference of two methods after some steps of the free body, in momentum and in attitude.
+template <class M, class N>
+Orders apart() {
+  using T = float128;
+  const FreeBody<T> body{body_of<T>(vectors::read("engines")["problems"]["free"])};
+  const auto grid = Grid<T>::of_step(T(0), T(1) / T(10), 5);
+  const auto a = integrate<M, FreeBody<T>, NoTally>(body, grid).state,
+             b = integrate<N, FreeBody<T>, NoTally>(body, grid).state;
+  return {scalar_cast<double>(norm(a.Pi - b.Pi)), scalar_cast<double>(attitude_distance(a.R, b.R))};
+}
+void expect_small(const Orders& x) {
+  EXPECT_LT(x.momentum, 1e-30);
+  EXPECT_LT(x.attitude, 1e-30);
+}
+
+TEST(Engines, SomeAreOneMapWithoutTorque) {
+  expect_small(apart<MujocoMidpoint, Imid>());
+  expect_small(apart<Buss1, ForwardEulerM>());
+  expect_small(apart<Bullet, MujocoImplicit>());
+  EXPECT_LT((apart<Catto, Bullet>().momentum), 1e-30);
+  EXPECT_GT((apart<Catto, Bullet>().attitude), 1e-5);
+  EXPECT_LT((apart<Espresso, Nmb>().momentum), 1e-30);
+  EXPECT_GT((apart<NoSquish, Mr>().momentum), 1e-5);
+}
+
+/// q += (h/2) q w, then normalised, is cay.
+TEST(Engines, AddingAndNormalisingIsCayley) {
+  const Vec<Body, double> w{0.3, -1.2, 0.7};
+  const auto one = Rotation<Body, Body, double>::identity();
+  EXPECT_LT(norm((inverse(cay(0.9 * w)) * normalised(plus(one, 0.9, rate(one, w)))).vector()), 1e-15);
+}
+
+// --- where they end ------------------------------------------------------------------------------------------------
+
+TEST(Engines, BulletTurnsOnBeyondItsLimit) {
+  for (const auto& [angle, turned] : {std::pair{0.5, 0.5}, {1.0, 0.97}, {1.5707963, 1.38}, {3.0, 2.01}}) {
+    const FreeBody<double> body{{{1, 1, 1}, {{0, 0, angle}, Attitude<double>::identity()}}};
+    const auto end = integrate<Bullet, FreeBody<double>, NoTally>(body, Grid<double>::of_step(0, 1, 1)).state;
+    EXPECT_NEAR(norm(log(end.R)), turned, 5e-3) << angle;
+  }
+}
+TEST(Engines, EspressoRefusesWhatNoMultiplierMakesAUnit) {
+  const FreeBody<double> body{{{1, 1, 1}, {{0, 0, 1}, Attitude<double>::identity()}}};
+  for (const auto& [h, status] : {std::pair{1.9, Status::ok}, {2.1, Status::not_converged}})
+    EXPECT_EQ((integrate<Espresso, FreeBody<double>>(body, Grid<double>::of_step(0, h, 3)).status), status) << h;
+}
+TEST(Engines, BodiesAtRestStay) {
+  const FreeBody<double> body{{{1, 2, 2.5}, {{0, 0, 0}, Attitude<double>::identity()}}};
+  for (const auto& [id, runner] : runners_by_id<FreeBody<double>>()) {
+    const auto run = runner.run(body, Grid<double>::of_step(0, 0.1, 3), nullptr);
+    EXPECT_EQ(run.status, Status::ok) << id;
+    EXPECT_EQ(norm(run.state.Pi) + norm(log(run.state.R)), 0) << id;
+  }
 }
 
 }  // namespace
