@@ -32,10 +32,11 @@ struct Buss : Strang<BussFlow<Law>> {
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
                                    .aliases = {},
-                                   .source = "Buss 2000; JSBSim",
+                                   .source = "Buss, J. Comput. Phys. 164 (2000) 377",
+                                   .restates = Law::restates,
                                    .order = Law::order,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
@@ -46,6 +47,7 @@ namespace detail {
 
 struct Buss1Law {
   static constexpr std::string_view id = "buss-1", label = "Buss 1";
+  static constexpr std::string_view restates = "JSBSim, attitude by Buss 1; bepuphysics2, mode 1";
   static constexpr int order = 1;
   template <class T>
   static auto turn(const Vec<Body, T>& w, const Vec<Body, T>&, const T& h) {
@@ -54,6 +56,7 @@ struct Buss1Law {
 };
 struct Buss2Law {
   static constexpr std::string_view id = "buss-2", label = "Buss 2";
+  static constexpr std::string_view restates = "";
   static constexpr int order = 2;
   template <class T>
   static auto turn(const Vec<Body, T>& w, const Vec<Body, T>& dw, const T& h) {
@@ -62,6 +65,7 @@ struct Buss2Law {
 };
 struct Buss2AugmentedLaw {
   static constexpr std::string_view id = "buss-2-augmented", label = "Buss 2 augmented";
+  static constexpr std::string_view restates = "JSBSim, attitude by Buss 2";
   static constexpr int order = 2;
   template <class T>
   static auto turn(const Vec<Body, T>& w, const Vec<Body, T>& dw, const T& h) {

@@ -24,10 +24,11 @@ struct Espresso : NodeTorque {
   static constexpr MethodInfo info{.id = "espresso",
                                    .label = "Martys & Mountain 1999",
                                    .aliases = {},
-                                   .source = "Martys & Mountain 1999; ESPResSo",
+                                   .source = "Martys & Mountain 1999; Omelyan 1998",
+                                   .restates = "ESPResSo",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
@@ -43,7 +44,7 @@ struct Espresso : NodeTorque {
     const auto v = (h / T(2)) * (w0 + (h / T(2)) * body.Omega(G0));
     const T square = T(1) - norm2(v);
     if (!(square >= T(0))) {
-      tally.failed = true;
+      tally.fail(Failure::step_too_large);
       return m;
     }
     m.state.R = m.state.R * Rotation<Body, Body, T>{sqrt(square), v[0], v[1], v[2]};  // (a)

@@ -29,9 +29,10 @@ struct FinchamWith : NodeTorque {
                                    .label = Law::label,
                                    .aliases = {},
                                    .source = Law::source,
+                                   .restates = Law::restates,
                                    .order = Law::order,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
@@ -57,12 +58,14 @@ namespace detail {
 struct FinchamLaw {
   static constexpr std::string_view id = "fincham", label = "Fincham 1992";
   static constexpr std::string_view source = "Fincham 1992; Allen & Tildesley 1987";
+  static constexpr std::string_view restates = "molecular dynamics after Allen & Tildesley";
   static constexpr int order = 2;
   static constexpr bool seen_from_x = true;
 };
 struct FinchamYadeLaw {
   static constexpr std::string_view id = "fincham-yade", label = "Fincham, attitude not advanced";
-  static constexpr std::string_view source = "YADE, Fincham1992";
+  static constexpr std::string_view source = "YADE, pkg/dem/NewtonIntegrator.cpp";
+  static constexpr std::string_view restates = "YADE Fincham1992";
   static constexpr int order = 1;
   static constexpr bool seen_from_x = false;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
@@ -55,14 +56,16 @@ struct Jsbsim {
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
                                    .aliases = {},
-                                   .source = "JSBSim, FGPropagate",
+                                   .source = "JSBSim, src/models/FGPropagate.cpp",
+                                   .restates = Law::restates,
                                    .order = Law::order,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .order_without_torque = Law::order_without_torque};
 
   template <class T>
   struct Memory {
@@ -74,7 +77,9 @@ struct Jsbsim {
   template <class P, class T>
   static Memory<T> start(const P& body, const RigidState<T>& s, const T& t, const T&) {
     Memory<T> m{s, {}, {}};
-    for (std::size_t j = 0; j < std::max(m.F.size(), m.Q.size()); ++j) remember(body, m, t);  // (a)
+    remember(body, m, t);
+    m.F.fill(m.F[0]);  // (a)
+    if constexpr (Law::attitude.size > 0) m.Q.fill(m.Q[0]);
     return m;
   }
 
@@ -113,39 +118,50 @@ struct Jsbsim {
 
 namespace detail {
 
-struct JsbsimEulerLaw {
+struct JsbsimLaw {
+  static constexpr std::optional<Order> order_without_torque = {};
+};
+struct JsbsimEulerLaw : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-euler", label = "JSBSim default";
+  static constexpr std::string_view restates = "JSBSim since 2011";
   static constexpr int order = 1;
   static constexpr auto rates = jsbsim::euler, attitude = jsbsim::euler;
 };
-struct JsbsimTrapezoidalLaw {
+struct JsbsimTrapezoidalLaw : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-trapezoidal", label = "JSBSim trapezoidal";
+  static constexpr std::string_view restates = "JSBSim, option 2";
   static constexpr int order = 1;
   static constexpr auto rates = jsbsim::trapezoidal, attitude = jsbsim::trapezoidal;
 };
-struct JsbsimAb2Law {
+struct JsbsimAb2Law : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-ab2", label = "JSBSim AB2";
+  static constexpr std::string_view restates = "JSBSim, option 3";
   static constexpr int order = 2;
   static constexpr auto rates = jsbsim::ab2, attitude = jsbsim::ab2;
 };
-struct JsbsimAb3Law {
+struct JsbsimAb3Law : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-ab3", label = "JSBSim AB3";
+  static constexpr std::string_view restates = "JSBSim, option 4";
   static constexpr int order = 2;
   static constexpr auto rates = jsbsim::ab3, attitude = jsbsim::ab3;
 };
-struct JsbsimAb4Law {
+struct JsbsimAb4Law : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-ab4", label = "JSBSim AB4";
+  static constexpr std::string_view restates = "JSBSim, option 5";
   static constexpr int order = 2;
   static constexpr auto rates = jsbsim::ab4, attitude = jsbsim::ab4;
 };
-struct JsbsimAb2TrapezoidalLaw {
+struct JsbsimAb2TrapezoidalLaw : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-ab2-trapezoidal", label = "JSBSim before 2011";
+  static constexpr std::string_view restates = "JSBSim, 2007 to 2011";
   static constexpr int order = 1;
+  static constexpr std::optional<Order> order_without_torque = {{2, 1}};
   static constexpr auto rates = jsbsim::ab2;
   static constexpr auto attitude = jsbsim::trapezoidal;
 };
-struct JsbsimBuss2Law {
+struct JsbsimBuss2Law : JsbsimLaw {
   static constexpr std::string_view id = "jsbsim-buss2", label = "JSBSim AB2 + Buss 2";
+  static constexpr std::string_view restates = "JSBSim, rates by AB2 and attitude by Buss 2";
   static constexpr int order = 2;
   static constexpr auto rates = jsbsim::ab2;
   static constexpr auto attitude = jsbsim::buss2;

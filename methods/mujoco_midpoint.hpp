@@ -19,14 +19,16 @@ struct MujocoMidpoint : SelfStarting {
   static constexpr MethodInfo info{.id = "mujoco-midpoint",
                                    .label = "MuJoCo midpoint",
                                    .aliases = {},
-                                   .source = "MuJoCo 3.7 to 3.10, implicitfast; Genesis",
+                                   .source = "MuJoCo, commit 0c337799",
+                                   .restates = "MuJoCo implicitfast, 3.7 to 3.10; Genesis",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes, "without torque"},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .order_without_torque = 2};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {

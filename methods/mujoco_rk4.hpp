@@ -19,14 +19,16 @@ struct MujocoRk4 : SelfStarting {
   static constexpr MethodInfo info{.id = "mujoco-rk4",
                                    .label = "MuJoCo RK4",
                                    .aliases = {},
-                                   .source = "MuJoCo 3.12, RK4",
+                                   .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_RungeKutta",
+                                   .restates = "MuJoCo RK4",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 4,
+                                   .torque_evaluations = {4},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .order_without_torque = {{4, 2}}};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {

@@ -31,14 +31,16 @@ struct NoSquish : Strang<NoSquishFlow> {
   static constexpr MethodInfo info{.id = "no-squish",
                                    .label = "NO_SQUISH",
                                    .aliases = {},
-                                   .source = "Miller et al. 2002; LAMMPS, fix rigid/nve; HOOMD-blue; DL_POLY",
+                                   .source = "Miller et al. 2002; Kamberaj et al. 2005",
+                                   .restates = "LAMMPS fix rigid/nve and rigid/nvt; HOOMD-blue; DL_POLY",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .order_of_axes_matters = true};
 };
 
 }  // namespace polhode

@@ -24,14 +24,16 @@ struct OmelyanLeapfrog : NodeTorque {
   static constexpr MethodInfo info{.id = "omelyan-leapfrog",
                                    .label = "Omelyan 1998",
                                    .aliases = {},
-                                   .source = "Omelyan 1998; YADE, Omelyan1998",
+                                   .source = "Omelyan 1998",
+                                   .restates = "YADE Omelyan1998",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .solves_per_step = 2};
 
   template <class P, class M, class T, class Tally>
   static M step(const P& body, M m, const T& t, const T& h, Tally& tally) {

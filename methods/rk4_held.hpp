@@ -18,14 +18,16 @@ struct Rk4Held : SelfStarting {
   static constexpr MethodInfo info{.id = "rk4-held",
                                    .label = "RK4, torque held",
                                    .aliases = {},
-                                   .source = "42, OneBodyRK4",
+                                   .source = "42, Source/42dynamics.c, OneBodyRK4",
+                                   .restates = "42",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .order_without_torque = 4};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {

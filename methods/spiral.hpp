@@ -23,14 +23,16 @@ struct Spiral {
   static constexpr MethodInfo info{.id = "spiral",
                                    .label = "SPIRAL",
                                    .aliases = {},
-                                   .source = "del Valle et al. 2024; YADE, delValle2023",
+                                   .source = "del Valle et al. 2024",
+                                   .restates = "YADE delValle2023",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .order_without_torque = {{3, 2}}};
 
   template <class T, class Torque>
   struct Memory {
