@@ -34,7 +34,8 @@ struct Bullet : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto Pi1 = Pi0 + newton_gyro(body, Pi0, h, h * cross(Pi0, body.Omega(Pi0))) + h * body.torque(t0, R0);
     return {Pi1, R0 * turn(h * body.Omega(Pi1))};
   }
@@ -42,10 +43,10 @@ struct Bullet : SelfStarting {
  private:
   template <class T>
   static Rotation<Body, Body, T> turn(const Vec<Body, T>& a) {  // (a)
-    const T c = pi_of<T>() / T(4);
+    const T c = pi_of<T>() / 4;
     if (norm2(a) <= c * c) return exp(a);
-    const auto [cos, sinc] = cos_sinc(T(c * c / T(4)));
-    const auto v = (sinc / T(2)) * a;
+    const auto [cos, sinc] = cos_sinc(c * c / 4);
+    const auto v = (sinc / 2) * a;
     return normalised(Rotation<Body, Body, T>{cos, v[0], v[1], v[2]});
   }
 };

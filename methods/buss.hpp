@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/geometry/so3.hpp"
+#include "methods/family/buss_turn.hpp"
 #include "methods/family/splitting.hpp"
 
 // Buss 2000: turns by a Taylor polynomial of the angular velocity, between kicks
@@ -60,7 +61,7 @@ struct Buss2Law {
   static constexpr int order = 2;
   template <class T>
   static auto turn(const Vec<Body, T>& w, const Vec<Body, T>& dw, const T& h) {
-    return h * (w + (h / T(2)) * dw);
+    return buss_turn(w, dw, h);
   }
 };
 struct Buss2AugmentedLaw {
@@ -69,7 +70,7 @@ struct Buss2AugmentedLaw {
   static constexpr int order = 2;
   template <class T>
   static auto turn(const Vec<Body, T>& w, const Vec<Body, T>& dw, const T& h) {
-    return Buss2Law::turn(w, dw, h) + (h * h * h / T(12)) * cross(dw, w);
+    return augmented_buss_turn(w, dw, h);
   }
 };
 

@@ -30,7 +30,8 @@ struct Catto : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto Pi = Pi0 + h * body.torque(t0, R0);
     const auto Pi1 = Pi + newton_gyro(body, Pi, h, h * cross(Pi, body.Omega(Pi)));
     return {Pi1, R0 * cay(h * body.Omega(Pi1))};

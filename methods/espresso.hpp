@@ -41,17 +41,17 @@ struct Espresso : NodeTorque {
     const auto w0 = body.Omega(Pi0);
     const auto T0 = m.T_body;
     const auto G0 = cross(Pi0, w0) + T0;
-    const auto v = (h / T(2)) * (w0 + (h / T(2)) * body.Omega(G0));
-    const T square = T(1) - norm2(v);
+    const auto v = (h / 2) * (w0 + (h / 2) * body.Omega(G0));
+    const T square = 1 - norm2(v);
     if (!(square >= T(0))) {
       tally.fail(Failure::step_too_large);
       return m;
     }
     m.state.R = m.state.R * Rotation<Body, Body, T>{sqrt(square), v[0], v[1], v[2]};  // (a)
-    m.T_body = body.torque(T(t + h), m.state.R);
+    m.T_body = body.torque(t + h, m.state.R);
     const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
     const auto residual = [&](const auto& x, const T& h) {
-      return x - Pi0 - (h / T(2)) * (G0 + m.T_body) - (h / T(2)) * cross(x, body.Omega(x));
+      return x - Pi0 - (h / 2) * (G0 + m.T_body) - (h / 2) * cross(x, body.Omega(x));
     };
     m.state.Pi = solve(h, guess, residual, tally);  // (b)
     return m;

@@ -5,9 +5,10 @@
 #include <array>
 #include <optional>
 
+#include "core/geometry/so3.hpp"
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
-#include "methods/buss.hpp"
+#include "methods/family/buss_turn.hpp"
 #include "methods/family/quaternion.hpp"
 
 // JSBSim: several steps, the attitude advanced with the rates before their update
@@ -87,13 +88,13 @@ struct Jsbsim {
   static Memory<T> step(const P& body, Memory<T> m, const T& t, const T& h, Tally&) {
     auto& [Pi, R] = m.state;
     if constexpr (Law::attitude.size == 0) {
-      R = R * exp(detail::Buss2AugmentedLaw::turn(body.Omega(Pi), body.Omega(m.F[0]), h));  // (c)
+      R = R * exp(augmented_buss_turn(body.Omega(Pi), body.Omega(m.F[0]), h));  // (c)
     } else {
       for (std::size_t j = 0; j < m.Q.size(); ++j) R = plus(R, T(h * Law::attitude.template operator()<T>(j)), m.Q[j]);
       R = normalised(R);
     }
     for (std::size_t j = 0; j < m.F.size(); ++j) Pi += (h * Law::rates.template operator()<T>(j)) * m.F[j];  // (b)
-    remember(body, m, T(t + h));
+    remember(body, m, t + h);
     return m;
   }
 

@@ -31,7 +31,8 @@ struct Lacoursiere : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto& I = body.I.moments;
     const auto A = Diagonal<T>{I[0], I[1], I[2]} - h * hat(Pi0);
     const auto Pi1 = body.momentum(solve_linear(A, Pi0)) + h * body.torque(t0, R0);  // (a)

@@ -31,7 +31,8 @@ struct MomentumRescaled : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     auto L = Pi0 + h * cross(Pi0, body.Omega(Pi0));
     if (const T size = norm(L); size > T(0)) L = (norm(Pi0) / size) * L;  // (a)
     const auto Pi1 = L + h * body.torque(t0, R0);

@@ -31,7 +31,8 @@ struct MujocoImplicit : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto Pi1 = Pi0 + newton_gyro(body, Pi0, h, h * (cross(Pi0, body.Omega(Pi0)) + body.torque(t0, R0)));
     return {Pi1, R0 * exp(h * body.Omega(Pi1))};
   }

@@ -32,14 +32,13 @@ struct MujocoMidpoint : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, T(h / T(2))); };
-    const auto residual = [&](const auto& x, const T& h) {
-      return x - Pi0 - (h / T(2)) * (cross(x, body.Omega(x)) + T0);
-    };
+    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h / 2); };
+    const auto residual = [&](const auto& x, const T& h) { return x - Pi0 - (h / 2) * (cross(x, body.Omega(x)) + T0); };
     const auto x = solve(h, guess, residual, tally);
-    return {T(2) * x - Pi0, R0 * exp(h * body.Omega(x))};
+    return {2 * x - Pi0, R0 * exp(h * body.Omega(x))};
   }
 };
 

@@ -32,7 +32,8 @@ struct MujocoRk4 : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     struct Stage {
       Vec<Body, T> w, F;
     };
@@ -40,13 +41,11 @@ struct MujocoRk4 : SelfStarting {
       const auto w = body.Omega(Pi);
       return Stage{w, cross(Pi, w) + body.torque(t, R)};
     };
-    const auto after = [&](const T& ah, const Stage& k) {
-      return stage(Pi0 + ah * k.F, R0 * exp(ah * k.w), T(t0 + ah));
-    };
-    const T half = h / T(2);
+    const auto after = [&](const T& ah, const Stage& k) { return stage(Pi0 + ah * k.F, R0 * exp(ah * k.w), t0 + ah); };
+    const T half = h / 2;
     const auto k1 = stage(Pi0, R0, t0), k2 = after(half, k1), k3 = after(half, k2), k4 = after(h, k3);
-    const auto sum = [](const auto& a, const auto& b, const auto& c, const auto& d) { return a + T(2) * (b + c) + d; };
-    return {Pi0 + (h / T(6)) * sum(k1.F, k2.F, k3.F, k4.F), R0 * exp((h / T(6)) * sum(k1.w, k2.w, k3.w, k4.w))};
+    const auto sum = [](const auto& a, const auto& b, const auto& c, const auto& d) { return a + 2 * (b + c) + d; };
+    return {Pi0 + (h / 6) * sum(k1.F, k2.F, k3.F, k4.F), R0 * exp((h / 6) * sum(k1.w, k2.w, k3.w, k4.w))};
   }
 };
 

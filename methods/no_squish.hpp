@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "methods/mr.hpp"
+#include "methods/family/axis_turn.hpp"
+#include "methods/family/splitting.hpp"
 
 // NO_SQUISH: a symplectic quaternion scheme of rotations about the principal axes
 // [Miller et al., J. Chem. Phys. 116 (2002) 8649; Kamberaj et al., J. Chem. Phys. 122 (2005) 224114; restates LAMMPS,
@@ -17,12 +18,12 @@ namespace polhode {
 struct NoSquishFlow {
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&) {
-    const T half = h / T(2);
-    MrFlow::turn<2>(s, body.I, half);
-    MrFlow::turn<1>(s, body.I, half);
-    MrFlow::turn<0>(s, body.I, h);
-    MrFlow::turn<1>(s, body.I, half);
-    MrFlow::turn<2>(s, body.I, half);
+    const T half = h / 2;
+    axis_turn<2>(s, body.I, half);
+    axis_turn<1>(s, body.I, half);
+    axis_turn<0>(s, body.I, h);
+    axis_turn<1>(s, body.I, half);
+    axis_turn<2>(s, body.I, half);
     return s;
   }
 };

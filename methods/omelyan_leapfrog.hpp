@@ -41,17 +41,17 @@ struct OmelyanLeapfrog : NodeTorque {
     auto& [Pi, R] = m.state;
     const auto G0 = g(Pi) + m.T_body;
     const auto d = solve(
-        h, [&](const T& h) { return h * G0; },
-        [&](const auto& d, const T& h) { return d - h * G0 - (h / T(4)) * g(d); }, tally);  // (a)
-    const auto V = Pi + T(0.5) * d;
-    const auto E = cay((h / T(2)) * body.Omega(V));
+        h, [&](const T& h) { return h * G0; }, [&](const auto& d, const T& h) { return d - h * G0 - (h / 4) * g(d); },
+        tally);  // (a)
+    const auto V = Pi + 0.5 * d;
+    const auto E = cay((h / 2) * body.Omega(V));
     R = R * (E * E);
-    m.T_body = body.torque(T(t + h), R);
-    const auto G1 = T(0.5) * g(V) + m.T_body;
+    m.T_body = body.torque(t + h, R);
+    const auto G1 = 0.5 * g(V) + m.T_body;
     const auto d1 = solve(
         h, [&](const T& h) { return coast(body, V, m.T_body, h, h) - V; },
-        [&](const auto& d, const T& h) { return d - h * G1 - (h / T(2)) * g(d + V); }, tally);  // (b)
-    Pi = V + T(0.5) * d1;
+        [&](const auto& d, const T& h) { return d - h * G1 - (h / 2) * g(d + V); }, tally);  // (b)
+    Pi = V + 0.5 * d1;
     return m;
   }
 };

@@ -30,13 +30,14 @@ struct Pcdm : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto w0 = body.Omega(Pi0);
     const auto G0 = cross(Pi0, w0) + body.torque(t0, R0);
-    const auto E = exp((h / T(2)) * (w0 + (h / T(4)) * body.Omega(G0)));
-    const auto Pi_h = Pi0 + (h / T(2)) * G0;  // (a)
+    const auto E = exp((h / 2) * (w0 + (h / 4) * body.Omega(G0)));
+    const auto Pi_h = Pi0 + (h / 2) * G0;  // (a)
     const auto w_h = body.Omega(Pi_h);
-    const auto T_h = body.torque(T(t0 + h / T(2)), R0 * E);
+    const auto T_h = body.torque(t0 + h / 2, R0 * E);
     return {Pi0 + h * (cross(Pi_h, w_h) + T_h), R0 * exp(h * (E * w_h))};  // (b)
   }
 };

@@ -19,12 +19,12 @@ namespace polhode {
 struct RichardsonFlow {
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {
-    const T half = h / T(2);
+    const T half = h / 2;
     const auto w = body.Omega(s.Pi);
     const auto full = cay(h * w);
     auto b = cay(half * w);
-    b = b * cay(half * body.Omega(inverse(b) * s.Pi));               // (a)
-    const auto E = normalised(plus(plus(b, T(1), b), T(-1), full));  // (b)
+    b = b * cay(half * body.Omega(inverse(b) * s.Pi));         // (a)
+    const auto E = normalised(plus(plus(b, 1, b), -1, full));  // (b)
     return {inverse(E) * s.Pi, s.R * E};
   }
 };

@@ -31,7 +31,8 @@ struct Rk4Held : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     using Increment = Rotation<Body, Body, T>;
     struct Rate {
       Vec<Body, T> Pi;
@@ -44,7 +45,7 @@ struct Rk4Held : SelfStarting {
     };
     const auto one = Increment::identity();
     const auto after = [&](const T& ah, const Rate& k) { return field(Pi0 + ah * k.Pi, plus(one, ah, k.e)); };
-    const T half = h / T(2), third = h / T(3), sixth = h / T(6);
+    const T half = h / 2, third = h / 3, sixth = h / 6;
     const auto k1 = field(Pi0, one), k2 = after(half, k1), k3 = after(half, k2), k4 = after(h, k3);
     const auto e = plus(plus(plus(plus(one, sixth, k1.e), third, k2.e), third, k3.e), sixth, k4.e);
     return {Pi0 + sixth * (k1.Pi + k4.Pi) + third * (k2.Pi + k3.Pi), R0 * normalised(e)};

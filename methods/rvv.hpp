@@ -24,13 +24,13 @@ namespace detail {
 /// (1 + |a|^2) x, plain and with tangents.
 template <class F, class T>
 Vec<F, T> stretched(const Vec<F, T>& a, const Vec<F, T>& x) {
-  return (T(1) + norm2(a)) * x;
+  return (1 + norm2(a)) * x;
 }
 template <class F, class T, class D, class E>
 Tangent<F, T> stretched(const Tangent<F, T, D>& a, const Tangent<F, T, E>& x) {
-  Tangent<F, T> r{stretched(a.value, x.value), Mat3<T>{} + (T(1) + norm2(a.value)) * x.derivative};
+  Tangent<F, T> r{stretched(a.value, x.value), Mat3<T>{} + (1 + norm2(a.value)) * x.derivative};
   for (int j = 0; j < 3; ++j) {
-    const T slope = T(2) * dot(a.value, a.derivative.template column<F>(j));
+    const T slope = 2 * dot(a.value, a.derivative.template column<F>(j));
     for (int i = 0; i < 3; ++i) r.derivative(i, j) += slope * x.value[i];
   }
   return r;
@@ -41,12 +41,12 @@ Tangent<F, T> stretched(const Tangent<F, T, D>& a, const Tangent<F, T, E>& x) {
 struct RvvFlow {
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
-    const auto guess = [&](const T& h) { return coast(body, s.Pi, Zero{}, h, T(h / T(2))); };
+    const auto guess = [&](const T& h) { return coast(body, s.Pi, Zero{}, h, h / 2); };
     const auto residual = [&](const auto& x, const T& h) {
-      const auto a = (h / T(4)) * body.Omega(x);
-      return detail::stretched(a, x) - rotate_back(cay(T(2) * a), s.Pi);
+      const auto a = (h / 4) * body.Omega(x);
+      return detail::stretched(a, x) - rotate_back(cay(2 * a), s.Pi);
     };
-    const auto E = cay((h / T(2)) * body.Omega(solve(h, guess, residual, tally)));  // (a)
+    const auto E = cay((h / 2) * body.Omega(solve(h, guess, residual, tally)));  // (a)
     return {rotate_back(E, rotate_back(E, s.Pi)), s.R * (E * E)};
   }
 };

@@ -45,29 +45,29 @@ struct Spiral {
   template <class P, class T>
   static auto start(const P& body, const RigidState<T>& s, const T& t, const T& h) {
     const auto T0 = body.torque(t, s.R);
-    return Memory<T, decltype(body.torque(t, s.R))>{advanced(body, s.Pi, T0, T(-h / T(2))), s.R, T0, h};  // (b)
+    return Memory<T, decltype(body.torque(t, s.R))>{advanced(body, s.Pi, T0, -h / 2), s.R, T0, h};  // (b)
   }
 
   template <class P, class M, class T, class Tally>
   static M step(const P& body, M m, const T& t, const T& h, Tally&) {
-    m.u = advanced(body, m.u, m.T_body, T((m.g + h) / T(2)));
+    m.u = advanced(body, m.u, m.T_body, (m.g + h) / 2);
     m.R = m.R * exp(h * body.Omega(m.u));
-    m.T_body = body.torque(T(t + h), m.R);  // (c)
+    m.T_body = body.torque(t + h, m.R);  // (c)
     m.g = h;
     return m;
   }
 
   template <class P, class T, class Torque>
   static RigidState<T> read(const P& body, const Memory<T, Torque>& m) {
-    return {advanced(body, m.u, m.T_body, T(m.g / T(2))), normalised(m.R)};
+    return {advanced(body, m.u, m.T_body, m.g / 2), normalised(m.R)};
   }
 
  private:
   template <class P, class T, class Torque>
   static Vec<Body, T> advanced(const P& body, const Vec<Body, T>& Pi, const Torque& T_body, const T& k) {
     const auto change = [&](const Vec<Body, T>& Pi) { return k * (cross(Pi, body.Omega(Pi)) + T_body); };
-    const auto k1 = change(Pi), k2 = change(Pi + k1), k3 = change(Pi + (k1 + k2) / T(4));
-    return Pi + (k1 + k2 + T(4) * k3) / T(6);  // (a)
+    const auto k1 = change(Pi), k2 = change(Pi + k1), k3 = change(Pi + (k1 + k2) / 4);
+    return Pi + (k1 + k2 + 4 * k3) / 6;  // (a)
   }
 };
 

@@ -3,7 +3,7 @@
 #
 #   bin/polhode                      the program
 #   share/polhode/                   what it reads: claims, golden results, references, schemas; the plotter; specs
-#   include/polhode/                 core, methods, problems as in the tree, without tests
+#   include/polhode/                 core, methods, problems as in the tree, without tests; engine.h, plain C
 #   lib/cmake/polhode, pkgconfig     find_package(polhode), pkg-config polhode
 #   share/doc/polhode                documents, licence, examples
 #
@@ -28,6 +28,7 @@ foreach(room core/geometry core/stepping methods problems)
     REGEX "(allocations|free_body|vectors)_test[.]hpp$" EXCLUDE PATTERN "examples" EXCLUDE
     PATTERN "runners.hpp" EXCLUDE PATTERN "instantiate.hpp" EXCLUDE)  # parts of the program
 endforeach()
+install(FILES engines/polhode/engine.h DESTINATION ${polhode_headers})
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
 install(TARGETS polhode_headers EXPORT polhode-targets)
 install(EXPORT polhode-targets NAMESPACE polhode:: DESTINATION ${polhode_config})
