@@ -43,17 +43,17 @@ struct Espresso : NodeTorque {
     const auto G0 = cross(Pi0, w0) + T0;
     const auto v = (h / 2) * (w0 + (h / 2) * body.Omega(G0));
     const T square = 1 - norm2(v);
-    if (!(square >= T(0))) {
+    if (square < T(0)) {
       tally.fail(Failure::step_too_large);
       return m;
     }
     m.state.R = m.state.R * Rotation<Body, Body, T>{sqrt(square), v[0], v[1], v[2]};  // (a)
     m.T_body = body.torque(t + h, m.state.R);
-    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
-    const auto residual = [&](const auto& x, const T& h) {
-      return x - Pi0 - (h / 2) * (G0 + m.T_body) - (h / 2) * cross(x, body.Omega(x));
+    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto residual = [&](const auto& x, const T& g) {
+      return x - Pi0 - (g / 2) * (G0 + m.T_body) - (g / 2) * cross(x, body.Omega(x));  // (b)
     };
-    m.state.Pi = solve(h, guess, residual, tally);  // (b)
+    m.state.Pi = solve(h, guess, residual, tally);
     return m;
   }
 };

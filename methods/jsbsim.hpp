@@ -38,12 +38,11 @@ struct Weights {
   static constexpr int size = n;
   std::array<int, n> numerators;
   int denominator;
-
-  template <class T>
-  T operator()(int j) const {
-    return T(numerators[j]) / T(denominator);
-  }
 };
+template <class T, int n>
+T weight(const Weights<n>& b, std::size_t j) {
+  return T(b.numerators[j]) / b.denominator;
+}
 inline constexpr Weights<1> euler{{1}, 1};
 inline constexpr Weights<2> trapezoidal{{1, 1}, 2}, ab2{{3, -1}, 2};
 inline constexpr Weights<3> ab3{{23, -16, 5}, 12};
@@ -90,10 +89,10 @@ struct Jsbsim {
     if constexpr (Law::attitude.size == 0) {
       R = R * exp(augmented_buss_turn(body.Omega(Pi), body.Omega(m.F[0]), h));  // (c)
     } else {
-      for (std::size_t j = 0; j < m.Q.size(); ++j) R = plus(R, T(h * Law::attitude.template operator()<T>(j)), m.Q[j]);
+      for (std::size_t j = 0; j < m.Q.size(); ++j) R = plus(R, h * jsbsim::weight<T>(Law::attitude, j), m.Q[j]);
       R = normalised(R);
     }
-    for (std::size_t j = 0; j < m.F.size(); ++j) Pi += (h * Law::rates.template operator()<T>(j)) * m.F[j];  // (b)
+    for (std::size_t j = 0; j < m.F.size(); ++j) Pi += h * jsbsim::weight<T>(Law::rates, j) * m.F[j];  // (b)
     remember(body, m, t + h);
     return m;
   }

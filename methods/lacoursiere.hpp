@@ -8,7 +8,9 @@
 // [C. Lacoursiere, Stabilizing gyroscopic forces in rigid multibody simulations, report UMINF 06, 2006; restates ODE,
 // ode/src/step.cpp, quickstep.cpp, util.cpp]
 //
-//   (I - h hat(Pi0)) w* = Pi0,   w1 = w* + h I^-1 T0,   R1 = R0 cay(h w1)                                  (a)
+//   (I - h hat(Pi0)) w* = Pi0                                                                     (a)
+//   w1                  = w* + h I^-1 T0                                                          (b)
+//   R1                  = R0 cay(h w1)                                                            (c)
 //
 // so I (w* - w0) = -h w* x Pi0. The determinant is at least that of I.
 // Departures: the formula is ODE's, the report was not at hand. The attitude is ODE's default; its "finite" rotation
@@ -35,8 +37,9 @@ struct Lacoursiere : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     const auto& I = body.I.moments;
     const auto A = Diagonal<T>{I[0], I[1], I[2]} - h * hat(Pi0);
-    const auto Pi1 = body.momentum(solve_linear(A, Pi0)) + h * body.torque(t0, R0);  // (a)
-    return {Pi1, R0 * cay(h * body.Omega(Pi1))};
+    const auto w = solve_linear(A, Pi0);                          // (a)
+    const auto Pi1 = body.momentum(w) + h * body.torque(t0, R0);  // (b)
+    return {Pi1, R0 * cay(h * body.Omega(Pi1))};                  // (c)
   }
 };
 

@@ -9,8 +9,9 @@
 // [restates MuJoCo, `implicit`, and `implicitfast` since 3.11: src/engine/engine_forward.c, mj_implicit;
 // engine_derivative.c]
 //
-//   N(w0) d = h (I w0 x w0 + T0),   w1 = w0 + d,   R1 = R0 exp(h w1)
-//   N(w)    = I + h (hat(w) I - hat(I w))
+//   N(w0) (w1 - w0) = h (I w0 x w0 + T0)                                                          (a)
+//   R1              = R0 exp(h w1)                                                                (b)
+//   N(w)            = I + h (hat(w) I - hat(I w))                          (family/newton_gyro.hpp)
 //
 // Departures: written for Pi = I w.
 namespace polhode {
@@ -33,8 +34,8 @@ struct MujocoImplicit : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto Pi1 = Pi0 + newton_gyro(body, Pi0, h, h * (cross(Pi0, body.Omega(Pi0)) + body.torque(t0, R0)));
-    return {Pi1, R0 * exp(h * body.Omega(Pi1))};
+    const auto Pi1 = Pi0 + newton_gyro(body, Pi0, h, h * (cross(Pi0, body.Omega(Pi0)) + body.torque(t0, R0)));  // (a)
+    return {Pi1, R0 * exp(h * body.Omega(Pi1))};                                                                // (b)
   }
 };
 

@@ -40,17 +40,17 @@ struct OmelyanLeapfrog : NodeTorque {
     const auto g = [&](const auto& Pi) { return cross(Pi, body.Omega(Pi)); };
     auto& [Pi, R] = m.state;
     const auto G0 = g(Pi) + m.T_body;
-    const auto d = solve(
-        h, [&](const T& h) { return h * G0; }, [&](const auto& d, const T& h) { return d - h * G0 - (h / 4) * g(d); },
-        tally);  // (a)
+    const auto d = solve(  // (a)
+        h, [&](const T& k) { return k * G0; }, [&](const auto& d, const T& k) { return d - k * G0 - (k / 4) * g(d); },
+        tally);
     const auto V = Pi + 0.5 * d;
     const auto E = cay((h / 2) * body.Omega(V));
     R = R * (E * E);
     m.T_body = body.torque(t + h, R);
     const auto G1 = 0.5 * g(V) + m.T_body;
-    const auto d1 = solve(
-        h, [&](const T& h) { return coast(body, V, m.T_body, h, h) - V; },
-        [&](const auto& d, const T& h) { return d - h * G1 - (h / 2) * g(d + V); }, tally);  // (b)
+    const auto d1 = solve(  // (b)
+        h, [&](const T& k) { return coast(body, V, m.T_body, k, k) - V; },
+        [&](const auto& d, const T& k) { return d - k * G1 - (k / 2) * g(d + V); }, tally);
     Pi = V + 0.5 * d1;
     return m;
   }

@@ -41,12 +41,12 @@ Tangent<F, T> stretched(const Tangent<F, T, D>& a, const Tangent<F, T, E>& x) {
 struct RvvFlow {
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
-    const auto guess = [&](const T& h) { return coast(body, s.Pi, Zero{}, h, h / 2); };
-    const auto residual = [&](const auto& x, const T& h) {
-      const auto a = (h / 4) * body.Omega(x);
-      return detail::stretched(a, x) - rotate_back(cay(2 * a), s.Pi);
+    const auto guess = [&](const T& g) { return coast(body, s.Pi, Zero{}, g, g / 2); };
+    const auto residual = [&](const auto& x, const T& g) {
+      const auto a = (g / 4) * body.Omega(x);
+      return detail::stretched(a, x) - rotate_back(cay(2 * a), s.Pi);  // (a)
     };
-    const auto E = cay((h / 2) * body.Omega(solve(h, guess, residual, tally)));  // (a)
+    const auto E = cay((h / 2) * body.Omega(solve(h, guess, residual, tally)));
     return {rotate_back(E, rotate_back(E, s.Pi)), s.R * (E * E)};
   }
 };

@@ -8,7 +8,8 @@
 // [restates MuJoCo, `Euler`: src/engine/engine_forward.c, mj_Euler and mj_advance; engine_util_spatial.c,
 // quatIntegrate. Bullet with its flag "explicit"]
 //
-//   w1 = w0 + h I^-1 (I w0 x w0 + T0),   R1 = R0 exp(h w1)
+//   w1 = w0 + h I^-1 (I w0 x w0 + T0)                                                             (a)
+//   R1 = R0 exp(h w1)                                                                             (b)
 //
 // Departures: written for Pi = I w. Bullet cuts |w x I w| at 100 in the user's units, which is left out.
 namespace polhode {
@@ -31,8 +32,8 @@ struct SemiImplicitEuler : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto Pi1 = Pi0 + h * (cross(Pi0, body.Omega(Pi0)) + body.torque(t0, R0));
-    return {Pi1, R0 * exp(h * body.Omega(Pi1))};
+    const auto Pi1 = Pi0 + h * (cross(Pi0, body.Omega(Pi0)) + body.torque(t0, R0));  // (a)
+    return {Pi1, R0 * exp(h * body.Omega(Pi1))};                                     // (b)
   }
 };
 

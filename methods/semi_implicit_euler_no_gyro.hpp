@@ -8,7 +8,8 @@
 // [restates PhysX, lowleveldynamics/src/DyBodyCoreIntegrator.h; Jolt, Physics/Body/MotionProperties.inl and Body.inl,
 // gyroscopic flag off; bepuphysics2, mode 0]
 //
-//   w1 = w0 + h I^-1 T0,   R1 = R0 exp(h w1)
+//   w1 = w0 + h I^-1 T0                                                                           (a)
+//   R1 = R0 exp(h w1)                                                                             (b)
 //
 // It integrates I w' = T, which is a rigid body's equation for three equal moments only: otherwise its error does not
 // fall with h. Without torque w and with it the kinetic energy are kept, while R Pi turns with the body.
@@ -33,8 +34,8 @@ struct SemiImplicitEulerNoGyro : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto Pi1 = Pi0 + h * body.torque(t0, R0);
-    return {Pi1, R0 * exp(h * body.Omega(Pi1))};
+    const auto Pi1 = Pi0 + h * body.torque(t0, R0);  // (a)
+    return {Pi1, R0 * exp(h * body.Omega(Pi1))};     // (b)
   }
 };
 
