@@ -65,6 +65,17 @@ TEST(EngineInterface, AnEngineInC) {
   EXPECT_EQ(norm(m.free.timed(free, Grid<double>::of_step(0, -0.01, 100)).state.Pi - back.state.Pi), 0);
 }
 
+#ifdef HAVE_FORTRAN
+TEST(EngineInterface, AnEngineInFortran) {
+  const auto& m = engine("rk4", "fortran-rk4");
+  const Top top;
+  const auto [Pi, R] = top.errors(m, 40);
+  const auto [Pi2, R2] = top.errors(m, 80);
+  EXPECT_NEAR(std::log2(Pi / Pi2), 4, 0.15);
+  EXPECT_NEAR(std::log2(R / R2), 4, 0.15);
+}
+#endif
+
 TEST(EngineInterface, EnginesInFloats) {
   const auto& with = engine("game", "game-gyro");
   const Top top;

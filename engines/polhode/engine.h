@@ -11,6 +11,7 @@
  *   const polhode_engine *polhode_engine_v1(int32_t index);
  *
  * the engine with this number, from 0; a null pointer after the last. What it points to stays until the program ends.
+ * No other name should be seen outside (static, -fvisibility=hidden): there is a `step` in libc.
  * This header is C99 and C++11 and needs nothing else; engines in other languages follow its layout.
  *
  * Conventions: the body frame has its origin at the fixed point and its axes along the principal axes of inertia. An
