@@ -21,7 +21,7 @@
 #include "methods/ss10.hpp"
 #include "methods/suzuki4.hpp"
 #include "methods/taylor.hpp"
-#include "methods/vectors_test.hpp"
+#include "core/testing/vectors.hpp"
 
 // The methods of high order: end states computed independently in 113 bits and in double.
 namespace polhode {

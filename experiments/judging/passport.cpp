@@ -80,7 +80,8 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method) {
   std::vector<std::pair<Norm, OrderFit>> fits;
   std::array<std::vector<Rung>, 2> rungs;
   const int declared = std::max(method.order.least(), 1);
-  const double share = declared > 4 || !wide ? std::max(3.6 / declared, 0.4) : 1;  // of the logarithm: above rounding
+  // Of the logarithm: above rounding, and few enough steps for order 1 in doubles.
+  const double share = declared > 4 || !wide ? std::clamp(3.6 / declared, 0.4, 1.5) : 1;
   for (const int n : {250, 350, 500, 700, 1000, 1400}) {
     const auto steps = std::llround(std::pow(n, share));
     const auto state = cast<float128>(end(Trials<P<T>>::hard(), Grid<T>::of_duration(T(0), T(2), steps)));

@@ -41,12 +41,15 @@ struct Program {
   CLI::App app{"Polhode: integrators of rigid-body rotations, judged.", "polhode"};
   std::map<const CLI::App*, std::function<Exit()>> actions;
   std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
+  std::vector<std::string> engines, engines_of_verb;
   int threads = 0;
 
   CLI::App* add(const char* name, const char* help, std::function<Exit()> action) {
     auto* verb = app.add_subcommand(name, help);
     verb->allow_extras();
     verb->add_option("--plugin", plugins_of_verb, "a shared library with methods of your own")->allow_extra_args(false);
+    verb->add_option("--engine", engines_of_verb, "a shared library with engines, see polhode/engine.h")
+        ->allow_extra_args(false);
     actions[verb] = std::move(action);
     return verb;
   }
@@ -284,6 +287,8 @@ Exit command(int argc, char** argv) {
   app.allow_extras();
   app.require_subcommand(0, 1);
   app.add_option("--plugin", program.plugins, "a shared library with methods of your own")->allow_extra_args(false);
+  app.add_option("--engine", program.engines, "a shared library with engines, see polhode/engine.h")
+      ->allow_extra_args(false);
   for (const auto add :
        {add_recommend, add_run, add_reference, add_list, add_check, add_figure, add_show, add_export, add_report,
         add_golden, add_compare, add_trend, add_doctor, add_new, add_readme, add_completion})
@@ -308,6 +313,8 @@ Exit command(int argc, char** argv) {
   for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
   for (const auto* given : {&program.plugins, &program.plugins_of_verb})
     for (const auto& path : *given) load_plugin(path);
+  for (const auto* given : {&program.engines, &program.engines_of_verb})
+    for (const auto& path : *given) load_engine(path);
   const ThreadLimit limit(program.threads);
   watch_interrupts();
   for (const auto* verb : app.get_subcommands()) return program.actions.at(verb)();

@@ -9,6 +9,7 @@
 #include <regex>
 
 #include "core/system/user.hpp"
+#include "experiments/running/engines.hpp"
 #include "methods/plugin.hpp"
 #include "methods/runners.hpp"
 
@@ -36,22 +37,22 @@ const polhode_plugin& described(const std::string& path) {
   return *plugin;
 }
 
-void check_names(const std::string& path, const MethodInfo& method) {
+}  // namespace
+
+void check_names(const std::string& whence, const MethodInfo& method) {
   const auto check = [&](std::string_view name) {
     static const std::regex form("[a-z][a-z0-9]*([-:][a-z0-9]+)*");
     if (!std::regex_match(std::string(name), form))
       throw UserError(
-          fmt::format("--plugin: {}: \"{}\" is not a name of a method; accepted: small letters, digits and "
+          fmt::format("{}: \"{}\" is not a name of a method; accepted: small letters, digits and "
                       "single dashes",
-                      path, name));
-    if (find_method(name)) throw UserError(fmt::format("--plugin: {}: there is a method \"{}\" already", path, name));
+                      whence, name));
+    if (find_method(name)) throw UserError(fmt::format("{}: there is a method \"{}\" already", whence, name));
   };
   check(method.id);
   for (const auto alias : method.aliases)
     if (!alias.empty()) check(alias);
 }
-
-}  // namespace
 
 void load_plugin(const std::string& path) {
   static const plugin::Host host{[] { return &Counting::operations; }};
@@ -59,12 +60,21 @@ void load_plugin(const std::string& path) {
   plugin.attach(&host);
   for (std::uint32_t i = 0; i < plugin.size; ++i) {
     const auto& contestant = plugin.methods[i];
-    check_names(path, *contestant.info);
+    check_names("--plugin: " + path, *contestant.info);
     add_method(*contestant.info);
     const auto add = [](const auto& runner) {
       if (runner.run) add_runner(runner);
     };
     std::apply([&](const auto&... runner) { (add(runner), ...); }, contestant.runners);
+  }
+}
+
+void load_engine(const std::string& path) {
+  for (const auto* m : engines_of(path)) {
+    check_names("--engine: " + path, m->info);
+    add_method(m->info);
+    add_runner(m->free);
+    if (m->torqued.run) add_runner(m->torqued);
   }
 }
 
