@@ -3,6 +3,7 @@ PRESET ?= release
 PREFIX ?= /usr/local
 BUILD := build/$(PRESET)
 PROGRAM := $(BUILD)/polhode
+PAPERS := $(notdir $(patsubst %/,%,$(wildcard experiments/papers/*/)))
 ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test
 
 .NOTPARALLEL:
@@ -46,7 +47,7 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, an
 report: build  ## all that was measured as one HTML file: results/out/report.html
 	@$(PROGRAM) report
 
-figure% krysl2006-figure% krysl2004-figure% romero2008-figure% frb2008-figure% saefstroem2006-figure% propertie%: build  ## one figure, like figure1, or properties
+figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or properties
 	@cmake --build --preset $(PRESET) --target $(@:saefstroem2006-%=%)
 	@$(PROGRAM) show $@
 

@@ -6,10 +6,10 @@
 #include <random>
 #include <sstream>
 
-#include "core/report/norms.hpp"
+#include "core/judging/norms.hpp"
 #include "core/stepping/integrate.hpp"
-#include "methods/family/free_body_test.hpp"
-#include "methods/vectors_test.hpp"
+#include "core/testing/free_bodies.hpp"
+#include "core/testing/vectors.hpp"
 
 namespace polhode {
 namespace {

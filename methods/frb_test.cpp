@@ -4,17 +4,17 @@
 #include <map>
 
 #include "core/geometry/decimal.hpp"
+#include "core/judging/fit.hpp"
+#include "core/judging/norms.hpp"
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
-#include "core/report/fit.hpp"
-#include "core/report/norms.hpp"
-#include "core/report/trial.hpp"
+#include "core/testing/vectors.hpp"
 #include "methods/roster.hpp"
 #include "methods/runners.hpp"
-#include "methods/vectors_test.hpp"
+#include "problems/trial.hpp"
 
-// The methods of Celledoni & Zanna 2008 beyond what every passport has (experiments/passport_test.cpp): end states, the
-// accuracy of every exact routine, high orders, roots.
+// The methods of Celledoni & Zanna 2008 beyond what every passport has (experiments/judging/passport_test.cpp): end
+// states, the accuracy of every exact routine, high orders, roots.
 namespace polhode {
 namespace {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/stepping/integrate.hpp"
+#include "core/testing/free_bodies.hpp"
 #include "methods/exact.hpp"
-#include "methods/family/free_body_test.hpp"
 
 namespace polhode {
 namespace {

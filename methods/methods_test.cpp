@@ -7,17 +7,17 @@
 
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
+#include "core/judging/defects.hpp"
+#include "core/judging/fit.hpp"
+#include "core/judging/norms.hpp"
 #include "core/reference/reference.hpp"
-#include "core/report/defects.hpp"
-#include "core/report/fit.hpp"
-#include "core/report/norms.hpp"
-#include "core/report/trial.hpp"
-#include "core/stepping/allocations_test.hpp"
+#include "core/testing/allocations.hpp"
+#include "core/testing/vectors.hpp"
 #include "methods/family/composition.hpp"
 #include "methods/roster.hpp"
 #include "methods/runners.hpp"
-#include "methods/vectors_test.hpp"
 #include "problems/roster.hpp"
+#include "problems/trial.hpp"
 
 namespace polhode {
 namespace {
@@ -172,7 +172,7 @@ TYPED_TEST(Orders, OfDirectorsInAFieldThatDependsOnTime) {
                   std::array{Norm::director, Norm::spatial_angular_velocity});
 }
 
-// --- properties beyond those that every passport has (experiments/passport_test.cpp)
+// --- properties beyond those that every passport has (experiments/judging/passport_test.cpp)
 // ----------------------------------
 
 using Wide = Dual<float128, 6>;

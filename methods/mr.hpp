@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/geometry/so3.hpp"
+#include "methods/family/axis_turn.hpp"
 #include "methods/family/splitting.hpp"
 
 // MR: McLachlan-Reich splitting into rotations about the principal axes
@@ -21,34 +21,14 @@ struct MrFlow {
   static constexpr Order order = 2;
   static constexpr bool symplectic = true, conserves_energy = false, order_of_axes_matters = true;
 
-  /// R_a(h), with a, b, c cyclic.
-  template <int a, class T>
-  static void turn(RigidState<T>& s, const Inertia<T>& I, const T& h) {
-    constexpr int b = (a + 1) % 3, c = (a + 2) % 3;
-    const T half = h * s.Pi[a] * I.reciprocals[a] / 2;
-    const auto [C, sinc] = cos_sinc(half * half);
-    const T S = half * sinc, sin = 2 * S * C, cos = 1 - 2 * S * S;
-
-    const T Pb = s.Pi[b], Pc = s.Pi[c];  // Pi <- exp(-theta e_a) Pi
-    s.Pi[b] = cos * Pb + sin * Pc;
-    s.Pi[c] = cos * Pc - sin * Pb;
-
-    const Vec<Body, T> q = s.R.vector();  // R <- R exp(theta e_a)
-    Vec<Body, T> r;
-    r[a] = C * q[a] + S * s.R.w;
-    r[b] = C * q[b] + S * q[c];
-    r[c] = C * q[c] - S * q[b];
-    s.R = {C * s.R.w - S * q[a], r[0], r[1], r[2]};
-  }
-
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&) {
     const T half = h / 2;
-    turn<0>(s, body.I, half);  // R_1(h/2)
-    turn<1>(s, body.I, half);  // R_2(h/2)
-    turn<2>(s, body.I, h);     // R_3(h)
-    turn<1>(s, body.I, half);  // R_2(h/2)
-    turn<0>(s, body.I, half);  // R_1(h/2)
+    axis_turn<0>(s, body.I, half);  // R_1(h/2)
+    axis_turn<1>(s, body.I, half);  // R_2(h/2)
+    axis_turn<2>(s, body.I, h);     // R_3(h)
+    axis_turn<1>(s, body.I, half);  // R_2(h/2)
+    axis_turn<0>(s, body.I, half);  // R_1(h/2)
     return s;
   }
 };

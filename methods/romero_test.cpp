@@ -3,19 +3,19 @@
 
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
+#include "core/judging/defects.hpp"
+#include "core/judging/fit.hpp"
+#include "core/judging/norms.hpp"
 #include "core/reference/reference.hpp"
-#include "core/report/defects.hpp"
-#include "core/report/fit.hpp"
-#include "core/report/norms.hpp"
-#include "core/report/trial.hpp"
+#include "core/testing/vectors.hpp"
 #include "methods/roster.hpp"
 #include "methods/runners.hpp"
-#include "methods/vectors_test.hpp"
 #include "problems/dumbbell_romero.hpp"
 #include "problems/free_romero.hpp"
+#include "problems/trial.hpp"
 
-// The methods of Romero 2008 beyond what every passport has (experiments/passport_test.cpp): end states, closed forms,
-// what belongs to the middle of a step, large steps, the whole sphere.
+// The methods of Romero 2008 beyond what every passport has (experiments/judging/passport_test.cpp): end states, closed
+// forms, what belongs to the middle of a step, large steps, the whole sphere.
 namespace polhode {
 namespace {
 

@@ -5,15 +5,15 @@
 
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
+#include "core/judging/fit.hpp"
+#include "core/measuring/experiment.hpp"
 #include "core/reference/reference.hpp"
-#include "core/report/experiment.hpp"
-#include "core/report/fit.hpp"
-#include "core/report/trial.hpp"
-#include "core/stepping/allocations_test.hpp"
-#include "experiments/arena.hpp"
-#include "experiments/measured.hpp"
+#include "core/testing/allocations.hpp"
+#include "experiments/judging/measured.hpp"
+#include "experiments/running/arena.hpp"
 #include "methods/family/composition.hpp"
 #include "methods/roster.hpp"
+#include "problems/trial.hpp"
 #include "problems/vs_test.hpp"
 
 namespace polhode {

@@ -23,8 +23,8 @@ Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0
 template <class T>
 Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time);
 
-/// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate. Piece
-/// by piece it makes a path. Instantiated for bodies with torque and directors in float128 and long double.
+/// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate.
+/// Piece by piece it makes a path. Instantiated for bodies with torque and directors in float128 and long double.
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance);
 

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "core/geometry/decimal.hpp"
+#include "core/judging/norms.hpp"
 #include "core/reference/reference.hpp"
-#include "core/report/norms.hpp"
-#include "methods/vectors_test.hpp"
+#include "core/testing/vectors.hpp"
 #include "problems/dumbbell_romero.hpp"
 
 namespace polhode {

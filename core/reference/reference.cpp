@@ -22,24 +22,11 @@ DirectorState<T> motion(const Director<T>& director, const T& t) {
   return exact_pendulum_motion(director, t);
 }
 
-template <class T>
-T distance(const RigidState<T>& a, const RigidState<T>& b) {
-  return std::max(norm(a.Pi - b.Pi), T(2 * norm((inverse(normalised(b.R)) * normalised(a.R)).vector())));
-}
-template <class T>
-T distance(const DirectorState<T>& a, const DirectorState<T>& b) {
-  return std::max(norm(a.d - b.d), norm(a.omega - b.omega));
-}
-
-/// The largest number of a state, and its angular velocity.
-template <class T>
-std::pair<T, T> size_and_rate(const RigidBody<T>& body) {
-  return {std::max(T(1), norm(body.initial.Pi)), norm(body.Omega(body.initial.Pi))};
-}
-template <class T>
-std::pair<T, T> size_and_rate(const Director<T>& director) {
-  const T rate = norm(director.initial.omega);
-  return {std::max(T(1), rate), rate};
+/// The largest number of a state.
+template <class S>
+auto largest(const S& s) {
+  const auto [configuration, momentum] = size(s);
+  return configuration > momentum ? configuration : momentum;
 }
 
 /// The motion in Fine, rounded to T. Its error is the distance to the motion in Other, be that wider or narrower; in
@@ -49,8 +36,8 @@ auto estimated(const P& problem, const T& time) {
   using std::abs;
   const auto fine = motion(cast<Fine>(problem), scalar_cast<Fine>(time));
   const auto other = motion(cast<Other>(problem), scalar_cast<Other>(time));
-  const auto [size, rate] = size_and_rate(problem);
-  const T spread = scalar_cast<T>(distance(cast<Fine>(other), fine));
+  const T size = largest(problem.initial), rate = polhode::rate(problem, problem.initial);
+  const T spread = scalar_cast<T>(distance(cast<Fine>(other), fine).largest());
   const T ratio = 100 * scalar_cast<T>(epsilon<Fine>()) / scalar_cast<T>(epsilon<Other>());
   const T error = spread < size / 1000 ? T(std::min(T(1), ratio) * spread) : spread;
   const T rounding = 100 * epsilon<T>() * (1 + abs(time) * rate) * size;

@@ -25,9 +25,13 @@ struct Run {
   typename P::State state;
   T norm_defect{0};  ///< |q| - 1 of the accumulated quaternion, before `read` divides by |q|
   Tally tally;
+  std::string_view refusal = {};  ///< why nothing was run, where a method from outside says so
 
   /// Why it ended too early, in words; empty if it did not.
-  std::string_view reason() const { return status == Status::diverged ? "the state is not finite" : text(failure); }
+  std::string_view reason() const {
+    if (!refusal.empty()) return refusal;
+    return status == Status::diverged ? "the state is not finite" : text(failure);
+  }
 };
 
 /// What an observer sees at a node.
@@ -150,8 +154,8 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
 template <class P>
 struct Runner {
   const MethodInfo* info;
-  Run<P> (*run)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);  ///< counts; observes if asked
-  Run<P> (*timed)(const P&, const Grid<typename P::Scalar>&);                   ///< double: steps, nothing else
+  std::function<Run<P>(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*)> run;  ///< counts; observes
+  std::function<Run<P>(const P&, const Grid<typename P::Scalar>&)> timed;  ///< double: steps, nothing else
 };
 
 namespace detail {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/geometry/state.hpp"
+#include "core/spaces/rigid_body.hpp"
 #include "core/stepping/tally.hpp"
 
 /// What a method is: `info` and three verbs.

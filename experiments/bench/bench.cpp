@@ -7,13 +7,13 @@
 #include <map>
 #include <numeric>
 
+#include "core/io/record.hpp"
+#include "core/system/machine.hpp"
 #include "experiments/bench/contestant.hpp"
-#include "experiments/bench/courses.hpp"
-#include "core/report/machine.hpp"
 #include "experiments/bench/kernels.hpp"
-#include "experiments/verbs/verbs.hpp"
 #include "methods/roster.hpp"
 #include "methods/runners.hpp"
+#include "problems/courses.hpp"
 
 // What a step costs, with Google Benchmark: every method of the roster on a canonical problem of its space at three
 // steps; free flows on forty random bodies; kernels; and what the project's one loop costs beside a loop written by
@@ -173,7 +173,7 @@ int main(int argc, char** argv) {
                             "--benchmark_min_time=0.002", "--benchmark_min_warmup_time=0.001"};
   for (auto& option : defaults) arguments.insert(arguments.begin() + 1, option.data());
   int count = static_cast<int>(arguments.size());
-  const auto build = verbs::build_info();
+  const auto build = build_info();
   benchmark::AddCustomContext("compiler", build.compiler);
   benchmark::AddCustomContext("flags", build.flags);
   benchmark::AddCustomContext("fp_mode", build.fp_mode);

@@ -11,14 +11,14 @@
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
+#include "core/io/record.hpp"
+#include "core/judging/norms.hpp"
 #include "core/reference/reference.hpp"
-#include "core/report/norms.hpp"
-#include "core/report/progress.hpp"
-#include "core/stepping/allocations_test.hpp"
-#include "experiments/bench/courses.hpp"
+#include "core/system/progress.hpp"
+#include "core/testing/allocations.hpp"
 #include "experiments/bench/kernels.hpp"
-#include "experiments/verbs/verbs.hpp"
 #include "methods/runners.hpp"
+#include "problems/courses.hpp"
 
 // Evidence of performance that does not depend on what else the machine does, of every method on a canonical problem at
 // three steps: torque evaluations, solver iterations and allocations; instructions per step under callgrind; and what
@@ -177,9 +177,7 @@ json toolchain(const BuildInfo& build) {
 }
 
 json measure_all(const std::string& self) {
-  json file{{"schema", "polhode-evidence-1"},
-            {"git", verbs::build_info().git},
-            {"toolchain", toolchain(verbs::build_info())}};
+  json file{{"schema", "polhode-evidence-1"}, {"git", build_info().git}, {"toolchain", toolchain(build_info())}};
   auto& rows = file["rows"] = json::object();
   const auto over = [&]<template <class> class P>(const Course<P>& course) {
     const auto ends = references(course);

@@ -5,10 +5,10 @@
 
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/solve.hpp"
-#include "experiments/bench/courses.hpp"
 #include "methods/family/elliptic.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/mr.hpp"
+#include "problems/courses.hpp"
 
 namespace polhode {
 

@@ -3,6 +3,7 @@
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
+#include "methods/family/node_torque.hpp"
 
 /// Splittings of a body into free motion and torque, and free flows as methods of their own.
 ///
@@ -58,18 +59,7 @@ constexpr MethodInfo exact_info(std::string_view id, std::string_view label, std
 ///   K(h): Pi <- Pi + h T(t, R)
 ///   step = K(h/2) D(h) K(h/2)
 template <class Flow>
-struct Strang : Preparing<Flow> {
-  template <class State, class Torque>
-  struct Memory {
-    State state;
-    [[no_unique_address]] Torque T_body;
-  };
-
-  template <class P, class T>
-  static auto start(const P& body, const RigidState<T>& s, const T& t, const T&) {
-    return Memory<RigidState<T>, decltype(body.torque(t, s.R))>{s, body.torque(t, s.R)};
-  }
-
+struct Strang : Preparing<Flow>, NodeTorque {
   template <class P, class M, class T, class Tally>
   static M step(const P& body, M m, const T& t, const T& h, Tally& tally) {
     m.state.Pi = m.state.Pi + (h / 2) * m.T_body;    // K(h/2)
@@ -77,11 +67,6 @@ struct Strang : Preparing<Flow> {
     m.T_body = body.torque(t + h, m.state.R);
     m.state.Pi = m.state.Pi + (h / 2) * m.T_body;  // K(h/2)
     return m;
-  }
-
-  template <class P, class M>
-  static auto read(const P&, const M& m) {
-    return decltype(m.state){m.state.Pi, normalised(m.state.R)};
   }
 };
 

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/record.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "core/system/machine.hpp"
+#include "core/system/user.hpp"
+
+namespace polhode {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json verdict_rows(const Report& report, bool deterministic) {
+  json rows = json::array();
+  for (const auto& v : report.verdicts) {
+    if (v.claim->deterministic != deterministic) continue;
+    json row{{"id", v.claim->id}, {"verdict", name(v.verdict)}, {"numbers", json::object()}};
+    for (const auto& [key, x] : v.numbers)
+      if (std::isfinite(x))
+        row["numbers"][key] = x;
+      else
+        row["numbers"][key] = fmt::format("{}", x);
+    if (!v.claim->why.empty()) row["why"] = v.claim->why;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+json header(const Report& report, std::string_view schema) {
+  const auto& e = *report.experiment;
+  return {{"schema", schema}, {"id", e.id}, {"title", e.title}, {"source", e.source}};
+}
+
+json context(const BuildInfo& build) {
+  const auto machine = this_machine();
+  char date[32];
+  const std::time_t now = std::time(nullptr);
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  return {{"date", date},
+          {"host", machine.host},
+          {"cpu", machine.cpu},
+          {"cores", machine.cores},
+          {"load", machine.load},
+          {"version", build.version},
+          {"compiler", build.compiler},
+          {"flags", build.flags},
+          {"fp_mode", build.fp_mode},
+          {"git", build.git}};
+}
+
+void check_finite(const json& j, const std::string& where) {
+  if (j.is_number_float() && !std::isfinite(j.get<double>())) throw std::logic_error(where + " is not a finite number");
+  if (j.is_structured())
+    for (const auto& [key, value] : j.items()) check_finite(value, where + "/" + key);
+}
+
+/// How far a number may move: one of {"absolute": x}, {"relative": x}, {"factor": x}.
+bool within(double found, double golden, const json& tolerance) {
+  if (found == golden) return true;
+  const double d = std::abs(found - golden);
+  if (tolerance.contains("absolute") && d <= tolerance["absolute"].get<double>()) return true;
+  if (tolerance.contains("relative") && d <= tolerance["relative"].get<double>() * std::abs(golden)) return true;
+  if (tolerance.contains("factor")) {
+    const double f = tolerance["factor"], r = found / golden;
+    return r <= f && r >= 1 / f;
+  }
+  return false;
+}
+
+/// Walks two results side by side. The tolerance of a number is that of its nearest named ancestor.
+void walk(const json& found, const json& golden, const json& tolerances, const json& tolerance,
+          const std::string& where, std::vector<std::string>& out) {
+  if (golden.is_number() && found.is_number()) {
+    if (!within(found.get<double>(), golden.get<double>(), tolerance))
+      out.push_back(fmt::format("{}: {} is found, the golden file has {} (tolerance {})", where, found.dump(),
+                                golden.dump(), tolerance.dump()));
+    return;
+  }
+  if (golden.type() != found.type() || golden.size() != found.size()) {
+    out.push_back(fmt::format("{}: not of the golden file's form", where));
+    return;
+  }
+  if (!golden.is_structured()) {
+    if (golden != found)
+      out.push_back(fmt::format("{}: {} is found, the golden file has {}", where, found.dump(), golden.dump()));
+    return;
+  }
+  for (const auto& [key, value] : golden.items()) {
+    const auto path = where + "/" + key;
+    if (golden.is_object() && !found.contains(key)) {
+      out.push_back(path + ": missing");
+      continue;
+    }
+    if (key == "left_out") continue;                             // a remark on the fit, whose numbers are compared
+    if (key == "curve" && golden.contains("chaotic")) continue;  // compared as an ensemble, by its medians
+    const json& next = golden.is_object() ? found.at(key) : found.at(std::stoul(key));
+    static const json ensemble{{"factor", 4}};
+    const json& own = key == "errors" && golden.contains("chaotic") ? ensemble
+                      : tolerances.contains(key)                    ? tolerances.at(key)
+                                                                    : tolerance;
+    walk(next, value, tolerances, own, path, out);
+  }
+}
+
+std::string format_number(const json& x) {
+  return x.is_number() ? fmt::format("{:.3g}", x.get<double>()) : x.get<std::string>();
+}
+
+}  // namespace
+
+std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, const std::vector<Claim>& claims,
+                              bool timed) {
+  std::vector<Judged> verdicts;
+  std::set<std::string> known;
+  for (const auto& claim : claims) {
+    if (claim.figure != experiment.id) continue;
+    const auto& papers = experiment.papers;
+    if (!papers.empty() && std::find(papers.begin(), papers.end(), claim.paper) == papers.end()) continue;
+    known.insert(claim.id);
+    if (!claim.deterministic && !timed) continue;
+    const auto it = std::find_if(experiment.claims.begin(), experiment.claims.end(),
+                                 [&](const ClaimNumbers& c) { return c.claim == claim.id; });
+    if (it == experiment.claims.end() && !claim.tests.empty())
+      throw std::logic_error(fmt::format("{}: the numbers of claim {} are not computed", experiment.id, claim.id));
+    verdicts.push_back(judge(claim, it == experiment.claims.end() ? Numbers{} : it->compute(data)));
+  }
+  for (const auto& c : experiment.claims)
+    if (!known.count(c.claim)) throw std::logic_error(fmt::format("{}: no such claim: {}", experiment.id, c.claim));
+  return verdicts;
+}
+
+json record(const Report& report) {
+  json root = header(report, "polhode/experiment/1");
+  root["panels"] = json::array();
+  for (std::size_t i = 0; i < report.data.size(); ++i) {
+    auto panel = std::visit([&](const auto& p) { return p.record(report.data[i]); }, report.experiment->panels[i]);
+    if (!panel.is_null()) root["panels"].push_back(std::move(panel));
+  }
+  root["verdicts"] = verdict_rows(report, true);
+  return root;
+}
+
+json timing_record(const Report& report, const BuildInfo& build) {
+  json root = header(report, "polhode/timing/1");
+  root["context"] = context(build);
+  root["panels"] = json::array();
+  for (const auto& data : report.data) {
+    json series = json::array();
+    for (const auto& s : data.series) {
+      if (s.points.empty()) continue;
+      json points = json::array();
+      for (const auto& p : s.points)
+        if (!p.seconds.empty()) points.push_back({{"steps", p.steps}, {"seconds", p.seconds}});
+      series.push_back({{"method", s.method->id}, {"points", std::move(points)}});
+    }
+    root["panels"].push_back({{"series", std::move(series)}});
+  }
+  root["verdicts"] = verdict_rows(report, false);
+  return root;
+}
+
+json read_json(const std::string& path) {
+  const auto text = read_file(path);
+  try {
+    return json::parse(text);
+  } catch (const json::exception& e) {
+    throw UserError(fmt::format("{}: not a result file: {}", path, e.what()));
+  }
+}
+
+std::string dump(const json& j) {
+  check_finite(j, "");
+  return j.dump(1) + "\n";
+}
+
+std::string summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims) {
+  const auto base = out_folder + "/" + id;
+  const json main = read_json(base + ".json");
+  std::vector<json> rows(main.at("verdicts").begin(), main.at("verdicts").end());
+  std::vector<std::string> files{base + ".json"};
+  if (std::filesystem::exists(base + ".timing.json")) {
+    const json timing = read_json(base + ".timing.json");
+    rows.insert(rows.end(), timing.at("verdicts").begin(), timing.at("verdicts").end());
+    files.push_back(base + ".timing.json");
+  }
+  for (const char* end : {".svg", ".png"})
+    if (std::filesystem::exists(base + end)) files.push_back(base + end);
+
+  std::string out = fmt::format("{} · {}\n", id, main.at("source").get<std::string>());
+  int count[3] = {0, 0, 0};
+  for (const auto& row : rows) {
+    const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return c.id == row.at("id"); });
+    const std::string verdict = row.at("verdict");
+    ++count[verdict == "reproduced" ? 0 : verdict == "not-reproduced" ? 1 : 2];
+    out += fmt::format("  {:<15} {}\n", verdict, row.at("id").get<std::string>());
+    if (claim == claims.end()) continue;
+    out += fmt::format("    {} ({})\n", claim->claim, claim->where);
+    std::string numbers;
+    for (const auto& [key, x] : row.at("numbers").items())
+      numbers += fmt::format("{}{} = {}", numbers.empty() ? "" : ", ", key, format_number(x));
+    std::string tests;
+    for (const auto& t : claim->tests) tests += fmt::format("{}{}", tests.empty() ? "" : " and ", text(t));
+    if (!tests.empty()) out += fmt::format("    asked: {}; found: {}\n", tests, numbers);
+    if (!claim->why.empty()) out += fmt::format("    {}\n", claim->why);
+  }
+  out += fmt::format("  {} reproduced, {} not reproduced, {} undecidable\n", count[0], count[1], count[2]);
+  for (const auto& f : files) out += fmt::format("  {}\n", f);
+  return out;
+}
+
+std::vector<std::string> compare_to_golden(const json& found, const json& golden, const json& tolerances) {
+  std::vector<std::string> out;
+  const std::string id = golden.at("id");
+  json own = tolerances.value("all", json::object());
+  if (tolerances.contains(id)) own.update(tolerances.at(id));
+  walk(found, golden, own, json::object(), id, out);
+  return out;
+}
+
+std::vector<std::string> changed_verdicts(const json& found, const json& golden) {
+  std::vector<std::string> out;
+  for (const auto& g : golden.at("verdicts"))
+    for (const auto& f : found.at("verdicts"))
+      if (f.at("id") == g.at("id") && f.at("verdict") != g.at("verdict"))
+        out.push_back(fmt::format("{}: {} is found, {} was expected", g.at("id").get<std::string>(),
+                                  f.at("verdict").get<std::string>(), g.at("verdict").get<std::string>()));
+  return out;
+}
+
+}  // namespace polhode

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "core/measuring/experiment.hpp"
+#include "core/system/build_info.hpp"
+
+/// What is written: two files per experiment, because they obey two laws.
+namespace polhode {
+
+/// Everything an experiment has to say: data, and its claims judged.
+struct Report {
+  const Experiment* experiment;
+  Data data;
+  std::vector<Judged> verdicts;
+  bool timed;
+};
+
+/// Judges the claims of one figure. Claims that need time are judged only if the data are timed.
+std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, const std::vector<Claim>& claims,
+                              bool timed);
+
+/// NAME.json: deterministic, no date, no host (schema polhode/experiment/1).
+nlohmann::ordered_json record(const Report& report);
+
+/// NAME.timing.json: raw repetitions, context, and the verdicts that use time (schema polhode/timing/1).
+nlohmann::ordered_json timing_record(const Report& report, const BuildInfo& build);
+
+/// A result file. Throws UserError if it cannot be read or is not JSON.
+nlohmann::ordered_json read_json(const std::string& path);
+
+/// JSON text whose numbers round-trip; throws std::logic_error on a NaN or an infinity.
+std::string dump(const nlohmann::ordered_json& json);
+
+/// Prints the claims of a result file with their verdicts and numbers, and where the files are.
+std::string summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims);
+
+/// Differences between a result and its golden file beyond the tolerances (results/golden/tolerances.json), one line
+/// each; empty if there are none. Verdicts, statuses and step counts must be equal.
+std::vector<std::string> compare_to_golden(const nlohmann::ordered_json& found, const nlohmann::ordered_json& golden,
+                                           const nlohmann::ordered_json& tolerances);
+
+/// Claims whose verdict differs from the golden file's, one line each.
+std::vector<std::string> changed_verdicts(const nlohmann::ordered_json& found, const nlohmann::ordered_json& golden);
+
+}  // namespace polhode

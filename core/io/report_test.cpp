@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/geometry/principal_axes.hpp"
+#include "core/geometry/decimal.hpp"
+#include "core/io/record.hpp"
+#include "core/io/spec.hpp"
+#include "core/system/user.hpp"
+
+namespace polhode {
+namespace {
+
+// --- the judge, before the contestants -------------------------------------------------------------------------------
+
+std::vector<Rung> ladder(double order, double floor, double wiggle = 0) {
+  std::vector<Rung> rungs;
+  for (int k = 0; k < 10; ++k) {
+    const double h = std::pow(2.0, -k);
+    rungs.push_back({h, std::pow(h, order) * (1 + wiggle * h) + floor, floor});
+  }
+  return rungs;
+}
+
+TEST(Fit, FindsTheOrderOfAKnownError) {
+  for (const double p : {1.0, 2.0, 4.0, 6.0}) {
+    const auto fit = fit_order(ladder(p, 0));
+    EXPECT_NEAR(fit.order, p, 1e-12);
+    EXPECT_EQ(fit.points, 10);
+    EXPECT_LT(fit.half_width, 1e-10);
+  }
+}
+TEST(Fit, LeavesOutThePlateauAndSaysSo) {
+  const auto fit = fit_order(ladder(4, 1e-8));
+  EXPECT_NEAR(fit.order, 4, 0.01);
+  EXPECT_LT(fit.points, 10);
+  EXPECT_NE(fit.left_out.back().find("floor"), std::string::npos);
+}
+TEST(Fit, LeavesOutWhatIsNotYetAsymptotic) {
+  const auto fit = fit_order(ladder(2, 0, 5));
+  EXPECT_NEAR(fit.order, 2, 0.1);
+  EXPECT_FALSE(fit.left_out.empty());
+}
+TEST(Fit, IsNoFitBelowThreePoints) {
+  EXPECT_FALSE(fit_order({{1, 1, 0}, {0.5, 0.25, 0}}).valid());
+  EXPECT_FALSE(fit_order(ladder(2, 1)).valid());
+}
+
+Claim claim(std::vector<Test> tests) {
+  Claim c;
+  c.id = "c", c.tests = std::move(tests);
+  return c;
+}
+Verdict verdict(const Claim& c, Numbers n) {
+  return judge(c, std::move(n)).verdict;
+}
+
+TEST(Judge, AppliesEveryTest) {
+  EXPECT_EQ(verdict(claim({{"x", "<=", 1.0}}), {{"x", 1.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", "<", 1.0}}), {{"x", 1.0}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", ">=", 1.0}}), {{"x", 1.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", ">", 1.0}}), {{"x", 1.0}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 2.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 2.1}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", ">", std::string("y")}}), {{"x", 2.0}, {"y", 1.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", "<", 3.0}, {"y", "<", 0.5}}), {{"x", 2.0}, {"y", 1.0}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({}), {}), Verdict::undecidable);
+  EXPECT_EQ(verdict(claim({{"x", "<=", 1.0}}), {{"x", std::nan("")}}), Verdict::not_reproduced);
+  EXPECT_THROW(verdict(claim({{"x", "<=", 1.0}}), {{"y", 1.0}}), std::logic_error);
+}
+
+TEST(Claims, AllOfThemAreCarried) {
+  const auto claims = read_claims(POLHODE_RESULTS);
+  EXPECT_EQ(claims.size(), 172u);
+  int undecidable = 0;
+  for (const auto& c : claims) {
+    undecidable += c.tests.empty();
+    EXPECT_EQ(c.tests.empty(), !c.why.empty()) << c.id;
+  }
+  EXPECT_EQ(undecidable, 10);
+}
+
+/// An arena of fake methods: one of known order, one that fails.
+constexpr MethodInfo second_order{
+    .id = "fake2", .label = "fake", .aliases = {}, .source = "", .order = 2, .kind = Kind::explicit_method};
+constexpr MethodInfo failing{
+    .id = "fails", .label = "fails", .aliases = {}, .source = "", .order = 2, .kind = Kind::implicit_method};
+constexpr ProblemInfo nowhere{"nowhere", "", ""};
+
+Arena fakes() {
+  return {[](const Race& race, const MethodInfo& m, std::int64_t steps, const std::vector<Norm>& norms) {
+            Point p{steps, race.duration / static_cast<double>(steps)};
+            if (m.id == failing.id)
+              p.status = Status::not_converged, p.reason = "always";
+            else
+              p.errors = {{norms.front(), 3 * p.h * p.h, 0}};
+            return p;
+          },
+          [](const Race&, const MethodInfo&, std::int64_t steps) { return 1e-6 * static_cast<double>(steps); },
+          [](const Race&) {
+            return ReferenceInfo{"exact", 0};
+          }};
+}
+Experiment fake_experiment() {
+  return {
+      .id = "fake",
+      .panels = {Work{
+          "", {&nowhere, FreeBody<double>{}, {&second_order, &failing}, 1}, {10, 20, 40, 80, 160}, Norm::attitude}}};
+}
+
+TEST(Measure, FitsAndKeepsFailuresAsRows) {
+  const auto experiment = fake_experiment();
+  const auto data = measure(experiment, fakes(), true, {});
+  const auto& good = data[0].of(second_order);
+  EXPECT_NEAR(good.fits[0].second.order, 2, 1e-12);
+  EXPECT_NEAR(good.halving_order(Norm::attitude, 160), 2, 1e-12);
+  EXPECT_EQ(good.points[3].seconds.size(), 15u);
+  EXPECT_NEAR(good.time_to(3e-3), 1e-6 * std::sqrt(1000), 1e-9);  // 3 h^2 = 3e-3 at h = 10^-1.5
+  EXPECT_FALSE(data[0].of(failing).fits[0].second.valid());
+  EXPECT_TRUE(std::isinf(data[0].of(failing).time_to(1)));
+
+  const auto json = record({&experiment, data, {}, true});
+  const auto& row = json["panels"][0]["series"][1]["points"][0];
+  EXPECT_EQ(row["status"], "not_converged");
+  EXPECT_EQ(row["reason"], "always");
+  EXPECT_FALSE(row.contains("errors"));
+}
+
+TEST(Record, NeverWritesANotANumber) {
+  EXPECT_THROW(dump({{"x", std::nan("")}}), std::logic_error);
+}
+
+TEST(Golden, ToleratesWhatIsStatedAndNoMore) {
+  const auto experiment = fake_experiment();
+  auto golden = record({&experiment, measure(experiment, fakes(), false, {}), {}, false});
+  const nlohmann::ordered_json tolerances{{"all", {{"errors", {{"relative", 1e-3}}}}}};
+  EXPECT_TRUE(compare_to_golden(golden, golden, tolerances).empty());
+  auto found = golden;
+  auto& e = found["panels"][0]["series"][0]["points"][0]["errors"]["R"];
+  e = e.get<double>() * (1 + 1e-4);
+  EXPECT_TRUE(compare_to_golden(found, golden, tolerances).empty());
+  e = e.get<double>() * 1.01;
+  EXPECT_EQ(compare_to_golden(found, golden, tolerances).size(), 1u);
+  found = golden;
+  found["panels"][0]["series"][0]["points"][0]["tally"]["operations"] = 17;
+  EXPECT_EQ(compare_to_golden(found, golden, tolerances).size(), 1u);
+  found["panels"][0]["series"].erase(1);
+  EXPECT_GE(compare_to_golden(found, golden, tolerances).size(), 1u);
+  found = golden;
+  golden["verdicts"] = {{{"id", "a"}, {"verdict", "reproduced"}}};
+  found["verdicts"] = {{{"id", "a"}, {"verdict", "not-reproduced"}}};
+  EXPECT_EQ(changed_verdicts(found, golden).size(), 1u);
+}
+
+// --- names and files -------------------------------------------------------------------------------------------------
+
+TEST(Names, TheNearestIsNamed) {
+  const std::vector<std::string> names{"imidm", "mr", "rk4", "dumbbell-vi"};
+  EXPECT_EQ(nearest_name("imdim", names), "imidm");
+  EXPECT_EQ(nearest_name("dumbel-vi", names), "dumbbell-vi");
+  EXPECT_EQ(nearest_name("completely-different", names), "");
+  EXPECT_NE(unknown_name("method", "xyzzy-plugh", names).find("accepted: imidm"), std::string::npos);
+}
+
+TEST(Files, AreWrittenWholeOrNotAtAll) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_report_test";
+  std::filesystem::remove_all(folder);
+  const auto path = (folder / "deep" / "x.json").string();
+  write_file(path, "one");
+  write_file(path, "two");
+  EXPECT_EQ(read_file(path), "two");
+  EXPECT_THROW(write_file((folder / "deep").string(), "x"), OutputError);
+  EXPECT_THROW(write_file(path + "/below/a/file", "x"), OutputError);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "deep"), {}), 1) << "nothing temporary is left";
+  EXPECT_THROW(read_file((folder / "missing").string()), UserError);
+  EXPECT_THROW(read_file(folder.string()), UserError);
+}
+
+TEST(Checkpoint, GoesOnWhereItWasAndTrustsNoTornRow) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_checkpoint_test";
+  std::filesystem::remove_all(folder);
+  const ResumeFile file{(folder / "deep" / ".x.part").string(), "this program"};
+  {
+    Checkpoint c(file);
+    EXPECT_EQ(c.find(7), nullptr);
+    c.put(7, {1.0 / 3, -1e-300}), c.put(3, {2});
+  }
+  std::ofstream(file.path, std::ios::app) << "4 5 6";  // killed here
+  {
+    Checkpoint c(file);
+    ASSERT_NE(c.find(7), nullptr);
+    EXPECT_EQ(*c.find(7), (std::vector<double>{1.0 / 3, -1e-300}));
+    EXPECT_EQ(*c.find(3), std::vector<double>{2});
+    EXPECT_EQ(c.find(4), nullptr);
+  }
+  EXPECT_EQ(Checkpoint({file.path, "another program"}).find(7), nullptr);
+  Checkpoint c(file);
+  c.finish();
+  EXPECT_FALSE(std::filesystem::exists(file.path));
+  EXPECT_EQ(Checkpoint({"", ""}).find(0), nullptr);
+}
+
+TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_resume_test";
+  std::filesystem::remove_all(folder);
+  const ResumeFile file{(folder / ".fake.part").string(), "key"};
+  auto experiment = fake_experiment();
+  int runs = 0;
+  auto arena = fakes();
+  const auto counted = [&](Arena& a, int last) {
+    a = fakes();
+    a.run = [&, last, run = fakes().run](const Race& race, const MethodInfo& m, std::int64_t n,
+                                         const std::vector<Norm>& norms) {
+      if (n == 160 && last > 0) throw Interrupted();
+      ++runs;
+      return run(race, m, n, norms);
+    };
+  };
+  const ThreadLimit one(1);
+  counted(arena, 1);
+  EXPECT_THROW(measure(experiment, arena, false, file), Interrupted);
+  const int first = runs;
+  EXPECT_GT(first, 0);
+  EXPECT_TRUE(std::filesystem::exists(file.path));
+  std::filesystem::copy(file.path, folder / "copy");
+  counted(arena, 0), runs = 0;
+  const auto data = measure(experiment, arena, false, file);
+  EXPECT_LT(runs, 10);  // of ten cases
+  EXPECT_NEAR(data[0].of(second_order).fits[0].second.order, 2, 1e-12);
+  EXPECT_FALSE(std::filesystem::exists(file.path));
+  // The same rows are of no use to a race of another length.
+  std::filesystem::copy(folder / "copy", file.path);
+  std::get<Work>(experiment.panels[0]).race.duration = 2, runs = 0;
+  measure(experiment, arena, false, file);
+  EXPECT_EQ(runs, 10);
+}
+
+TEST(Measure, PlansAndRestricts) {
+  const auto experiment = fake_experiment();
+  const auto cases = plan(experiment, fakes(), false);
+  ASSERT_EQ(cases.size(), 10u);
+  EXPECT_NEAR(cases[4].seconds / cases[0].seconds, 16, 1e-9);
+  const auto some = restricted(experiment, "fakes", [](const MethodInfo& m) { return m.id == failing.id; });
+  EXPECT_EQ(some.id, "fake-partial");
+  EXPECT_EQ(std::get<Work>(some.panels[0]).race.methods.size(), 1u);
+  EXPECT_TRUE(restricted(experiment, "none", [](const MethodInfo&) { return false; }).panels.empty());
+  EXPECT_FALSE(ran_out_of_time(measure(experiment, fakes(), false, {})));
+}
+
+// --- specs -----------------------------------------------------------------------------------------------------------
+
+template <class T = double>
+Spec<T> spec(const std::string& text) {
+  return read_spec<T>(parse_json(text, "spec"));
+}
+
+TEST(Spec, ReadsDecimalStringsAtFullPrecision) {
+  const auto s = spec<float128>(R"({"body": {"inertia": ["0.1", 0.1, 1], "momentum": [0, 0, "1e-1"]}, "time": "0.3"})");
+  const auto& b = std::get<FreeBody<float128>>(s.problem);
+  EXPECT_EQ(b.I[0], float128("0.1"));
+  EXPECT_EQ(b.I[1], float128(0.1));
+  EXPECT_NE(b.I[0], b.I[1]);
+  EXPECT_EQ(*s.time, float128("0.3"));
+}
+
+TEST(Spec, AddsTorquesUp) {
+  const auto s = spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [1, 1, 1]}, "h": 0.1, "steps": 3,
+    "torque": [{"kind": "gravity", "moment": [0, 0, 2]}, {"kind": "none"}, {"kind": "harmonic-space", "amplitude": [1, 0, 0], "frequency": 2}]})");
+  const auto& b = std::get<TorquedBody<double>>(s.problem);
+  EXPECT_EQ(b.torques.size, 2);
+  EXPECT_EQ(b.initial.Pi[2], 3);
+  EXPECT_EQ(s.grid->steps(), 3);
+}
+
+TEST(Spec, AFullInertiaIsTheSameBody) {
+  // A body turned by V: inertia V I V^T, everything else turned along; the motion must not know.
+  const auto V = exp(Vec<Body, double>{0.3, -0.2, 0.4});
+  const auto m = matrix(V) * Mat3<double>{{{2, 0, 0}, {0, 3, 0}, {0, 0, 4.5}}} * transpose(matrix(V));
+  nlohmann::json rows;
+  for (int i = 0; i < 3; ++i) rows.push_back({m(i, 0), (i == 0 ? m(0, 1) : i == 1 ? m(1, 1) : m(1, 2)), m(i, 2)});
+  rows[1][0] = m(0, 1), rows[2][0] = m(0, 2), rows[2][1] = m(1, 2);
+  const auto Pi = V * Vec<Body, double>{1, 2, 3};
+  const nlohmann::json document{{"body", {{"inertia", rows}, {"momentum", {Pi[0], Pi[1], Pi[2]}}}}, {"time", 1}};
+  const auto s = read_spec<double>(document);
+  const auto& b = std::get<FreeBody<double>>(s.problem);
+  EXPECT_NEAR(b.I[0], 2, 1e-14);
+  EXPECT_NEAR(b.I[1], 3, 1e-14);
+  EXPECT_NEAR(b.I[2], 4.5, 1e-14);
+  EXPECT_NEAR(b.initial.Pi[0], 1, 1e-14);
+  EXPECT_NEAR(norm((inverse(V) * s.axes).vector()), 0, 1e-14);
+  const auto back = s.to_user(b.initial);
+  EXPECT_NEAR(norm(back.Pi - Pi), 0, 1e-14);
+  EXPECT_NEAR(norm(back.R.vector()), 0, 1e-15);
+}
+
+TEST(Spec, ADiagonalMatrixChangesNothing) {
+  const auto s = spec(R"({"body": {"inertia": [[3, 0, 0], [0, 1, 0], [0, 0, 2]], "momentum": [1, 2, 3]}, "time": 1})");
+  EXPECT_EQ(s.axes.w, 1);
+  EXPECT_EQ(std::get<FreeBody<double>>(s.problem).I[0], 3);
+}
+
+TEST(PrincipalAxes, AreNearestToTheIdentity) {
+  const auto p = principal_axes(Mat3<double>{{{3, 1e-3, 0}, {1e-3, 1, 0}, {0, 0, 2}}});
+  EXPECT_LT(norm(p.axes.vector()), 1e-3);
+  const auto n = Vec<Body, double>{0.6, 0, 0.8};  // two equal moments: I = 2 - n n^T
+  Mat3<double> m = 2.0 * identity_matrix<double>();
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) m(i, j) -= n[i] * n[j];
+  const auto q = principal_axes(m);
+  EXPECT_NEAR(2 * std::asin(norm(q.axes.vector())), std::acos(0.8), 1e-7)
+      << "the shortest turn that takes an axis to n";
+}
+
+/// The axes of two moments that are nearly equal are where they are, and the moments stay apart; at every scalar.
+TEST(PrincipalAxes, NeverChangeTheBody) {
+  for (const double off : {1e-3, 9e-13, 1e-15, 1e-17, 3e-300}) {
+    const auto document = nlohmann::json::parse(
+        fmt::format(R"({{"body": {{"inertia": [[2, {0}, 0], [{0}, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}}}})", off));
+    const auto read = [&]<class T>(T) {
+      const auto s = read_spec<T>(document);
+      const auto& I = std::get<FreeBody<T>>(s.problem).I;
+      const auto Q = matrix(s.axes);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+          T back(0);
+          for (int k = 0; k < 3; ++k) back += Q(i, k) * I[k] * Q(j, k);
+          const double given = document["body"]["inertia"][i][j];
+          EXPECT_LE(abs(T(back - T(given))), 20 * epsilon<T>()) << off << " at " << i << j;
+        }
+      return s;
+    };
+    const auto narrow = read(double());
+    const auto wide = read(float128());
+    const auto widest = read(float100());
+    EXPECT_LT(norm((inverse(cast<float100>(narrow.axes)) * widest.axes).vector()), 1e-15)
+        << "one body, one set of axes";
+    EXPECT_LT(norm((inverse(cast<float100>(wide.axes)) * widest.axes).vector()), 1e-33);
+    if (off > 1e-99) {
+      EXPECT_EQ(abs(float100(std::get<FreeBody<float100>>(widest.problem).I[0] - 2)), float100(off));
+    }
+  }
+}
+
+/// Every T, every shape: tiny and huge, one moment far from the others, all alike but for rounding.
+TEST(PrincipalAxes, AreThoseOfTheMatrix) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> any(-1, 1);
+  for (int n = 0; n < 500; ++n) {
+    const double scale = std::pow(10, 120 * any(random)), spread = std::pow(10, -16 * std::abs(any(random)));
+    const auto turn = exp(Vec<Body, double>{3 * any(random), 3 * any(random), 3 * any(random)});
+    const auto Q = matrix(turn);
+    Mat3<double> m{};
+    for (int k = 0; k < 3; ++k)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) m(i, j) += scale * (1 + spread * k * any(random) / 3) * Q(i, k) * Q(j, k);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < i; ++j) m(i, j) = m(j, i);
+    const auto p = principal_axes(m);
+    const auto V = matrix(p.axes);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        double back = 0;
+        for (int k = 0; k < 3; ++k) back += V(i, k) * p.moments[k] * V(j, k);
+        EXPECT_NEAR(back / scale, m(i, j) / scale, 1e-14) << n;
+      }
+  }
+}
+
+TEST(Spec, SaysThatAMatrixIsNotSymmetric) {
+  const auto s = spec(
+      R"({"body": {"inertia": [[2, 1e-3, 0], [1.0000000001e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})");
+  ASSERT_EQ(s.warnings.size(), 1u);
+  EXPECT_NE(s.warnings[0].find("made symmetric"), std::string::npos);
+}
+
+TEST(Spec, WarnsAndGoesOn) {
+  EXPECT_EQ(spec(R"({"body": {"inertia": [1, 2, 4], "momentum": [1, 2, 3]}, "time": 1})").warnings.size(), 1u);
+  EXPECT_EQ(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]}, "time": 1})").warnings.size(), 0u);
+  EXPECT_EQ(
+      spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [1.0000000001, 0, 0, 0]}, "time": 1})")
+          .warnings.size(),
+      1u);
+}
+
+}  // namespace
+}  // namespace polhode

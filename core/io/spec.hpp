@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/stepping/grid.hpp"
+#include "core/stepping/problem.hpp"
+
+/// A body and a run from a file: the fixed contract of README "Your own body".
+namespace polhode {
+
+/// What a spec says, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
+template <class T>
+struct Spec {
+  AnyProblem<T> problem;
+  Rotation<Body, Body, T> axes = Rotation<Body, Body, T>::identity();
+  std::optional<std::string> method;
+  std::optional<Grid<T>> grid;  ///< given by h or time with steps
+  T t0{0};
+  std::optional<T> time;  ///< duration of the motion
+  std::int64_t every = 0;
+  std::vector<std::string> warnings;
+
+  /// A state in principal axes as the user wrote his body.
+  RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi, s.R * inverse(axes)}; }
+  template <class State>
+  const State& to_user(const State& s) const {
+    return s;
+  }
+};
+
+/// The JSON document in `text`. Throws UserError with the byte where it ends to be JSON, or with a key given twice.
+nlohmann::json parse_json(const std::string& text, const std::string& file);
+
+/// Reads a spec at the full precision of T: a decimal string is read as T, a JSON number is the double it denotes.
+/// Throws UserError: the field, what was given, what is accepted. Instantiated for double, float128 and float100.
+template <class T>
+Spec<T> read_spec(const nlohmann::json& document);
+
+}  // namespace polhode

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "core/geometry/dual.hpp"
+#include "core/judging/norms.hpp"
+#include "core/stepping/integrate.hpp"
+#include "core/stepping/stages.hpp"
+
+/// By how much a method misses a property that a motion has.
+namespace polhode {
+
+/// The states at the first and at the last node of a run. Properties of steps are measured from the first node, not
+/// from the initial state, which a method's start may alter.
+template <class P>
+auto ends(const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid) {
+  std::pair<typename P::State, typename P::State> nodes;
+  const Sampler<P> sampler{grid.steps(), [&](const Sample<P>& s) {
+                             if (s.n == 0) nodes.first = s.state;
+                           }};
+  nodes.second = runner.run(problem, grid, &sampler).state;
+  return nodes;
+}
+
+/// Largest change of a state after one step h and one step -h of the same run.
+template <class P>
+double symmetry_defect(const Runner<P>& runner, const P& problem, const typename P::Scalar& h) {
+  using T = typename P::Scalar;
+  const auto [start, back] = ends(runner, problem, Grid<T>::of_cycle(T(0), {h, -h}, 2));
+  return scalar_cast<double>(distance(back, start).largest());
+}
+
+/// The canonical form of T*S2, dp ^ dd with p = I omega x d, on four tangent vectors that come in as duals.
+template <class D>
+auto canonical_form(const Director<D>& problem, const DirectorState<D>& s) {
+  using S = std::remove_cvref_t<decltype(D().value)>;
+  const auto p = problem.I * cross(s.omega, s.d);
+  std::array<std::array<S, 4>, 4> form{};
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      for (int k = 0; k < 3; ++k)
+        form[i][j] += s.d[k].partial[i] * p[k].partial[j] - s.d[k].partial[j] * p[k].partial[i];
+  return form;
+}
+
+/// By how much the canonical form of a director changes in one step h; zero for a symplectic method. D is Dual<S, N>,
+/// N >= 4.
+template <class D>
+double symplectic_defect(const Runner<Director<D>>& runner, Director<D> problem, double h) {
+  using S = std::remove_cvref_t<decltype(D().value)>;
+  using std::abs;
+  const auto v = [](int i) { return D::variable(S(0), i); };
+  auto& [d, omega] = problem.initial;
+  const auto p = problem.I * cross(omega, d);
+  const auto e1 = cross(d, axis<Space, D>(0)), e2 = cross(d, e1);
+  const auto turned = exp(v(0) * e1 + v(1) * e2);
+  d = turned * d;
+  omega = (D(1) / problem.I) * cross(d, turned * (p + v(2) * e1 + v(3) * e2));
+  const auto [first, last] = ends(runner, problem, Grid<D>::of_step(D(0), D(h), 1));
+  const auto before = canonical_form(problem, first), after = canonical_form(problem, last);
+  S worst(0);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) {
+      const S x = S(abs(after[i][j] - before[i][j]));
+      if (!(x <= worst)) worst = x;  // not a number counts
+    }
+  return scalar_cast<double>(worst);
+}
+
+/// Largest entry of D B D^T - B' for one step h, where D is the derivative by duals in (body variation, body momentum)
+/// and B the canonical Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation. Zero for a symplectic
+/// method. P is a body over Dual<S, 6>; momenta should be of size 1.
+template <class P>
+double symplectic_defect(const Runner<P>& runner, P body, double h) {
+  using D = typename P::Scalar;
+  using S = std::remove_cvref_t<decltype(D().value)>;
+  using Matrix = std::array<std::array<S, 6>, 6>;
+  auto& s = body.initial;
+  Vec<Body, D> xi;
+  for (int i = 0; i < 3; ++i) {
+    xi[i] = D::variable(S(0), i);
+    s.Pi[i] = D::variable(s.Pi[i].value, 3 + i);
+  }
+  s.R = s.R * exp(xi);
+  const auto poisson = [](const Vec<Body, D>& Pi) {
+    Matrix B{};
+    const auto H = hat(Vec<Body, S>{Pi[0].value, Pi[1].value, Pi[2].value});
+    for (int i = 0; i < 3; ++i) {
+      B[i][3 + i] = S(1), B[3 + i][i] = S(-1);
+      for (int j = 0; j < 3; ++j) B[3 + i][3 + j] = H(i, j);
+    }
+    return B;
+  };
+  const auto derivative = [](const RigidState<D>& s) {
+    const Attitude<D> value{D(s.R.w.value), D(s.R.x.value), D(s.R.y.value), D(s.R.z.value)};
+    const auto turn = (inverse(value) * s.R).vector();  // half the variation
+    Matrix J;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 6; ++j) J[i][j] = S(2) * turn[i].partial[j], J[3 + i][j] = s.Pi[i].partial[j];
+    return J;
+  };
+  const auto [first, last] = ends(runner, body, Grid<D>::of_step(D(0), D(h), 1));
+  const Matrix B0 = poisson(first.Pi), B1 = poisson(last.Pi);
+  const Matrix J0 = derivative(first), J1 = derivative(last);
+  Blocks<2, S> start;  // transposed
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) start.b[i / 3][j / 3](i % 3, j % 3) = J0[j][i];
+  std::array<Stages<2, Body, S>, 6> J;  // J1 J0^-1, by rows
+  for (int i = 0; i < 6; ++i) {
+    const auto& row = J1[i];
+    J[i] = solve_linear(start, Stages<2, Body, S>{{{{row[0], row[1], row[2]}, {row[3], row[4], row[5]}}}});
+  }
+  S worst(0);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      using std::abs;
+      S sum = -B1[i][j];
+      for (int k = 0; k < 6; ++k)
+        for (int l = 0; l < 6; ++l) sum += J[i][k / 3][k % 3] * B0[k][l] * J[j][l / 3][l % 3];
+      {
+        const S x = S(abs(sum));
+        if (!(x <= worst)) worst = x;  // not a number counts
+      }
+    }
+  return scalar_cast<double>(worst);
+}
+
+/// Largest entry of D^T J D - J for one step h on particles, where D is the derivative by duals in (u, p) and
+/// J = [[0, 1], [-1, 0]]. Zero for a symplectic method. T is Dual<S, 6>.
+template <class T>
+double symplectic_defect(const Runner<Particles<T>>& runner, Particles<T> problem, double h) {
+  using S = std::remove_cvref_t<decltype(T().value)>;
+  auto& [u, p] = problem.initial;
+  for (int i = 0; i < 3; ++i) u[i] = T::variable(u[i].value, i), p[i] = T::variable(p[i].value, 3 + i);
+  const auto [first, last] = ends(runner, problem, Grid<T>::of_step(T(0), T(h), 1));
+  const auto form = [](const ParticleState<T>& s, int i, int j) {
+    S sum(0);
+    for (int k = 0; k < 3; ++k) sum += s.u[k].partial[i] * s.p[k].partial[j] - s.p[k].partial[i] * s.u[k].partial[j];
+    return sum;
+  };
+  S worst(0);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      using std::abs;
+      {
+        const S x = S(abs(form(last, i, j) - form(first, i, j)));
+        if (!(x <= worst)) worst = x;  // not a number counts
+      }
+    }
+  return scalar_cast<double>(worst);
+}
+
+}  // namespace polhode

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "core/judging/fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace polhode {
+
+namespace {
+
+/// Quantiles of Student's t at 97.5 % for 1, 2, ... degrees of freedom; 2 beyond.
+double student(int degrees) {
+  constexpr double t[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23};
+  return degrees <= 10 ? t[degrees - 1] : 2.1;
+}
+
+OrderFit line(const std::vector<Rung>& rungs) {
+  OrderFit fit;
+  fit.points = static_cast<int>(rungs.size());
+  if (!fit.valid()) return fit;
+  const double n = fit.points;
+  double mx = 0, my = 0, sxx = 0, sxy = 0, rss = 0;
+  for (const auto& r : rungs) mx += std::log10(std::abs(r.h)) / n, my += std::log10(r.error) / n;
+  for (const auto& r : rungs) {
+    const double x = std::log10(std::abs(r.h)) - mx;
+    sxx += x * x, sxy += x * (std::log10(r.error) - my);
+  }
+  fit.order = sxy / sxx;
+  for (const auto& r : rungs) {
+    const double e = std::log10(r.error) - my - fit.order * (std::log10(std::abs(r.h)) - mx);
+    rss += e * e, fit.residual = std::max(fit.residual, std::abs(e));
+  }
+  fit.half_width = student(fit.points - 2) * std::sqrt(rss / (n - 2) / sxx);
+  return fit;
+}
+
+}  // namespace
+
+OrderFit fit_order(std::vector<Rung> rungs) {
+  std::vector<std::string> left_out;
+  std::sort(rungs.begin(), rungs.end(), [](const Rung& a, const Rung& b) { return std::abs(a.h) > std::abs(b.h); });
+  std::erase_if(rungs, [&](const Rung& r) {
+    const bool lost = !(r.error > 100 * r.floor);
+    if (lost) left_out.push_back(fmt::format("h = {:.3g}: within 100 x of the floor {:.1e}", r.h, r.floor));
+    return lost;
+  });
+  OrderFit fit = line(rungs);
+  while (fit.residual > 0.03 && rungs.size() > 4) {
+    left_out.push_back(fmt::format("h = {:.3g}: not yet asymptotic", rungs.front().h));
+    rungs.erase(rungs.begin());
+    fit = line(rungs);
+  }
+  fit.left_out = std::move(left_out);
+  return fit;
+}
+
+}  // namespace polhode

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+#include "core/stepping/body.hpp"
+
+/// How far a state is from another. All are 2-norms; none cancels.
+namespace polhode {
+
+/// The name of a norm is its key in JSON, the label its axis.
+enum class Norm {
+  momentum,
+  angular_velocity,
+  attitude,
+  velocity_and_gravity,
+  director,
+  spatial_angular_velocity,
+  displacement,
+  linear_momentum,
+  rotation_vector,
+  spatial_momentum
+};
+
+/// Of a momentum or a velocity; the others are of places and attitudes.
+constexpr bool is_of_momentum(Norm norm) {
+  return norm == Norm::momentum || norm == Norm::angular_velocity || norm == Norm::spatial_angular_velocity ||
+         norm == Norm::linear_momentum || norm == Norm::spatial_momentum;
+}
+
+struct NormInfo {
+  std::string_view key, label;
+};
+
+inline NormInfo info(Norm norm) {
+  switch (norm) {
+    case Norm::momentum:
+      return {"Pi", "error of the body momentum, |Pi - Pi*|"};
+    case Norm::angular_velocity:
+      return {"Omega", "error of the body angular velocity, |Omega - Omega*|"};
+    case Norm::attitude:
+      return {"R", "error of the attitude, ||R - R*||2"};
+    case Norm::velocity_and_gravity:
+      return {"Omega_u", "error of (Omega, u), u = R^T e3, 2-norm"};
+    case Norm::director:
+      return {"d", "error of the director, |d - d*|"};
+    case Norm::spatial_angular_velocity:
+      return {"omega", "error of the angular velocity, |omega - omega*|"};
+    case Norm::displacement:
+      return {"u", "error of the displacement, |u - u*|"};
+    case Norm::rotation_vector:
+      return {"r", "error of the rotation vector, |r - r*|"};
+    case Norm::spatial_momentum:
+      return {"pi", "error of the momentum, |pi - pi*|"};
+    case Norm::linear_momentum:
+      return {"p", "error of the momentum, |p - p*|"};
+  }
+  return {};
+}
+
+template <class T>
+T error(Norm which, const RigidBody<T>& body, const RigidState<T>& s, const RigidState<T>& reference) {
+  switch (which) {
+    case Norm::momentum:
+      return norm(s.Pi - reference.Pi);
+    case Norm::angular_velocity:
+      return norm(body.Omega(s.Pi - reference.Pi));
+    case Norm::velocity_and_gravity: {
+      const auto e3 = axis<Space, T>(2);
+      using std::sqrt;
+      return sqrt(norm2(body.Omega(s.Pi - reference.Pi)) + norm2(inverse(s.R) * e3 - inverse(reference.R) * e3));
+    }
+    case Norm::rotation_vector:
+      return norm(log(s.R) - log(reference.R));
+    default:
+      return attitude_distance(s.R, reference.R);
+  }
+}
+template <class T>
+T error(Norm which, const Director<T>& problem, const DirectorState<T>& s, const DirectorState<T>& reference) {
+  if (which == Norm::director) return norm(s.d - reference.d);
+  const T error = norm(s.omega - reference.omega);
+  return which == Norm::spatial_momentum ? problem.I * error : error;
+}
+template <class T>
+T error(Norm which, const Particles<T>&, const ParticleState<T>& s, const ParticleState<T>& reference) {
+  return which == Norm::displacement ? norm(s.u - reference.u) : norm(s.p - reference.p);
+}
+
+/// The size of what an error is of: rounding is a share of it.
+template <class T>
+T size(Norm which, const RigidBody<T>& body, const RigidState<T>& s) {
+  switch (which) {
+    case Norm::momentum:
+      return norm(s.Pi);
+    case Norm::velocity_and_gravity:
+    case Norm::angular_velocity:
+      return norm(body.Omega(s.Pi));
+    default:
+      return T(1);
+  }
+}
+template <class T>
+T size(Norm which, const Director<T>&, const DirectorState<T>& s) {
+  return which == Norm::director ? T(1) : norm(s.omega);
+}
+template <class T>
+T size(Norm which, const Particles<T>&, const ParticleState<T>& s) {
+  return norm(which == Norm::displacement ? s.u : s.p);
+}
+
+}  // namespace polhode

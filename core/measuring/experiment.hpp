@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <variant>
+
+#include "core/measuring/panels/convergence.hpp"
+#include "core/measuring/panels/cost.hpp"
+#include "core/measuring/panels/drift.hpp"
+#include "core/measuring/panels/map.hpp"
+#include "core/measuring/panels/measurements.hpp"
+#include "core/measuring/panels/sweep.hpp"
+#include "core/measuring/panels/trajectory.hpp"
+#include "core/measuring/panels/work.hpp"
+
+/// What an experiment asks for, as a value.
+namespace polhode {
+
+/// A kind of panel is one header and its source: its data, how they are measured, planned and recorded, and whose
+/// methods may be changed.
+template <class P>
+concept PanelKind = requires(P panel, const P& asked, const Measuring& with, const PanelData& data,
+                             const std::function<void(Race&)>& edit) {
+  { P::kind } -> std::convertible_to<std::string_view>;
+  { asked.measure(with) } -> std::same_as<PanelData>;
+  { asked.plan(with.arena, true) } -> std::same_as<std::vector<PlannedCase>>;
+  { asked.record(data) } -> std::same_as<nlohmann::ordered_json>;  // null: not in files
+  { asked.methods() } -> std::same_as<std::vector<const MethodInfo*>>;
+  panel.change(edit);
+};
+
+/// Any kind. A new one is a pair of files of this folder and a word in this line.
+using Panel = std::variant<Convergence, Work, Cost, Drift, Trajectory, Sweep, Map, Measurements>;
+
+/// An experiment is a value: panels, and the numbers of its claims.
+struct Experiment {
+  std::string id;
+  std::string title;   ///< of the picture
+  std::string source;  ///< paper and figure
+  std::vector<Panel> panels;
+  std::vector<ClaimNumbers> claims;
+  /// Papers whose claims the experiment judges; empty: all that name it as their figure.
+  std::vector<std::string> papers;
+};
+
+std::vector<PlannedCase> plan(const Experiment& experiment, const Arena& arena, bool timed);
+
+/// The same experiment with some of its contestants only: another one, with an id of its own, that judges no claim.
+/// Panels without contestants are left out.
+Experiment restricted(const Experiment& experiment, const std::string& how,
+                      const std::function<bool(const MethodInfo&)>& accepts);
+/// What was measured up to a limit: the same experiment without its claims, under another id.
+Experiment without_claims(const Experiment& experiment, const std::string& how);
+/// Whether anything was skipped for want of time.
+bool ran_out_of_time(const Data& data);
+
+/// Measures all panels: accuracy on all cores, then, if asked, timings alone and interleaved. What ladders and maps
+/// have found is kept in `resume`, if given, by the hash of what defines it, and taken up again by a later call.
+Data measure(const Experiment& experiment, const Arena& arena, bool timed, const ResumeFile& resume);
+
+}  // namespace polhode

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/measuring/experiment.hpp"
+
+namespace polhode {
+
+namespace {
+template <class... P>
+constexpr bool all_are_whole(std::type_identity<std::variant<P...>>) {
+  return (PanelKind<P> && ...);
+}
+static_assert(all_are_whole(std::type_identity<Panel>()));
+}  // namespace
+
+Data measure(const Experiment& experiment, const Arena& arena, bool timed, const ResumeFile& resume) {
+  Data data;
+  Checkpoint checkpoint(resume);
+  for (const auto& panel : experiment.panels) {
+    const auto key = content_hash(fmt::format("case;{};{};", experiment.id, data.size()));
+    data.push_back(std::visit(
+        [&](const auto& p) {
+          return p.measure({experiment.id, arena, timed, checkpoint, key});
+        },
+        panel));
+  }
+  checkpoint.finish();
+  return data;
+}
+
+std::vector<PlannedCase> plan(const Experiment& experiment, const Arena& arena, bool timed) {
+  std::vector<PlannedCase> cases;
+  for (const auto& panel : experiment.panels) {
+    const auto more = std::visit([&](const auto& p) { return p.plan(arena, timed); }, panel);
+    cases.insert(cases.end(), more.begin(), more.end());
+  }
+  return cases;
+}
+
+Experiment without_claims(const Experiment& experiment, const std::string& how) {
+  Experiment other = experiment;
+  other.id += "-partial", other.title += " (" + how + "; claims not judged)";
+  other.claims.clear();
+  return other;
+}
+
+Experiment restricted(const Experiment& experiment, const std::string& how,
+                      const std::function<bool(const MethodInfo&)>& accepts) {
+  Experiment other = without_claims(experiment, "only " + how);
+  const auto edit = [&, accepts](Race& race) {
+    std::erase_if(race.methods, [&](const MethodInfo* m) { return !accepts(*m); });
+  };
+  std::erase_if(other.panels, [&](Panel& panel) {
+    return std::visit(
+        [&](auto& p) {
+          p.change(edit);
+          return p.methods().empty();
+        },
+        panel);
+  });
+  return other;
+}
+
+bool ran_out_of_time(const Data& data) {
+  for (const auto& panel : data)
+    for (const auto& s : panel.series)
+      if (s.late || std::any_of(s.points.begin(), s.points.end(), [](const Point& p) { return p.late; })) return true;
+  return false;
+}
+
+}  // namespace polhode

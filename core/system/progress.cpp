@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "core/system/progress.hpp"
+
+#include <fmt/format.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <set>
+#include <sstream>
+
+namespace polhode {
+
+Progress::Progress(std::string label, double total_cost)
+    : label_(std::move(label)),
+      total_(total_cost),
+      terminal_(::isatty(STDERR_FILENO)),
+      start_(Clock::now()),
+      last_(start_) {}
+
+Progress::~Progress() {
+  if (shown_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::add(double cost) {
+  if (!terminal_) return;
+  const std::lock_guard lock(mutex_);
+  done_ += cost;
+  const auto now = Clock::now();
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  if (seconds < 2 || now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now, shown_ = true;
+  const double share = std::clamp(done_ / std::max(total_, 1e-300), 1e-6, 1.0);
+  constexpr int width = 24;
+  const int full = static_cast<int>(share * width);
+  fmt::print(stderr, "\r\033[K{} [{}{}] {:3.0f} %  ETA {:.0f} s", label_, std::string(full, '#'),
+             std::string(width - full, '.'), 100 * share, seconds * (1 / share - 1));
+  std::fflush(stderr);
+}
+
+Checkpoint::Checkpoint(const ResumeFile& file) : path_(file.path), key_(file.key), last_(Clock::now()) {
+  if (path_.empty()) return;
+  std::ifstream in(path_);
+  std::string line;
+  if (!std::getline(in, line) || line != key_) return;
+  while (std::getline(in, line)) {
+    std::istringstream words(line);
+    std::uint64_t of;
+    std::vector<double> row;
+    std::string end;
+    if (!(words >> of)) continue;
+    for (double x; words >> x;) row.push_back(x);
+    words.clear();
+    if (words >> end && end == ";") rows_[of] = row;
+  }
+}
+
+namespace {
+
+void write_row(std::ofstream& out, std::uint64_t of, const std::vector<double>& row) {
+  out << of;
+  for (const double x : row) out << fmt::format(" {:.17g}", x);
+  out << " ;\n";
+}
+
+}  // namespace
+
+const std::vector<double>* Checkpoint::find(std::uint64_t of) const {
+  const auto it = rows_.find(of);
+  return it == rows_.end() ? nullptr : &it->second;
+}
+
+void Checkpoint::put(std::uint64_t of, const std::vector<double>& row) {
+  if (path_.empty()) return;
+  const std::lock_guard lock(mutex_);
+  if (!out_.is_open()) {  // written anew by a rename, so that a torn row is gone and no whole one is lost
+    std::error_code error;
+    std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), error);
+    {
+      std::ofstream anew(path_ + ".tmp");
+      anew << key_ << "\n";
+      for (const auto& [known, its] : rows_) write_row(anew, known, its);
+    }
+    std::filesystem::rename(path_ + ".tmp", path_, error);
+    out_.open(path_, std::ios::app);
+  }
+  write_row(out_, of, row);
+  const auto now = Clock::now();
+  if (now - last_ < std::chrono::seconds(2)) return;
+  out_.flush();
+  last_ = now;
+}
+
+void Checkpoint::finish() {
+  if (path_.empty()) return;
+  out_.close();
+  std::error_code error;
+  std::filesystem::remove(path_, error);
+}
+
+namespace {
+
+volatile std::sig_atomic_t asked_to_stop = 0;
+
+void note(int signal) {
+  asked_to_stop = 1;
+  std::signal(signal, SIG_DFL);  // the next one is not asked
+}
+
+}  // namespace
+
+void watch_interrupts() {
+  std::signal(SIGINT, note);
+  std::signal(SIGTERM, note);
+}
+bool interrupted() {
+  return asked_to_stop != 0;
+}
+void stop_if_interrupted() {
+  if (interrupted()) throw Interrupted();
+}
+
+struct ThreadLimit::Control {
+  oneapi::tbb::global_control control;
+};
+ThreadLimit::ThreadLimit(int threads) {
+  using oneapi::tbb::global_control;
+  if (threads > 0)
+    control_.reset(
+        new Control{global_control(global_control::max_allowed_parallelism, static_cast<std::size_t>(threads))});
+}
+ThreadLimit::~ThreadLimit() = default;
+int ThreadLimit::now() {
+  using oneapi::tbb::global_control;
+  return static_cast<int>(global_control::active_value(global_control::max_allowed_parallelism));
+}
+
+std::uint64_t content_hash(std::string_view text, std::uint64_t so_far) {
+  for (const char c : text) so_far = (so_far ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return so_far;
+}
+
+std::uint64_t program_hash() {
+  std::set<std::string> files;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);)
+    if (const auto path = line.find('/'); path != line.npos && line.find(" r-xp ") != line.npos)
+      files.insert(line.substr(path));
+  std::uint64_t hash = content_hash("polhode");
+  for (const auto& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    std::string block(1 << 20, 0);
+    do {
+      in.read(block.data(), static_cast<std::streamsize>(block.size()));
+      hash = content_hash({block.data(), static_cast<std::size_t>(in.gcount())}, hash);
+    } while (in);
+  }
+  return hash;
+}
+
+void parallel_for(std::size_t n, const std::function<void(std::size_t)>& work) {
+  oneapi::tbb::parallel_for(std::size_t(0), n, [&](std::size_t i) {
+    stop_if_interrupted();
+    work(i);
+  });
+}
+
+}  // namespace polhode

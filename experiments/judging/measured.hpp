@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/judging/defects.hpp"
+#include "methods/runners.hpp"
+
+/// Numbers that say whether a method has a property. The claims on properties and `polhode check` ask for them.
+namespace polhode::measured {
+
+/// run(problem, grid) -> end state.
+template <class P>
+auto end_of(const MethodInfo& method) {
+  return [runner = find_runner<P>(method)](const P& p, const Grid<typename P::Scalar>& grid) {
+    return runner->run(p, grid, nullptr).state;
+  };
+}
+
+/// What one step forward and one back change.
+template <class P>
+double symmetry(const MethodInfo& method, const P& problem, const typename P::Scalar& h) {
+  return symmetry_defect(*find_runner<P>(method), problem, h);
+}
+
+/// The symplectic defect of one step; P is a problem over Dual<float128, 6>.
+template <class P>
+double symplecticity(const MethodInfo& method, const P& problem, double h) {
+  return symplectic_defect(*find_runner<P>(method), problem, h);
+}
+
+/// The power of h of something small: from h and h/2.
+template <class Number>
+double power_of_h(const Number& number, double h) {
+  return std::log2(number(h) / number(h / 2));
+}
+
+/// Relative changes of what a body may conserve, at every node of a run, and how the run ended.
+struct Invariants {
+  std::vector<double> momentum;  ///< |pi - pi0| / |pi0|
+  std::vector<double> vertical;  ///< the same, of the component along e3 or a director's field
+  std::vector<double> energy;    ///< |H/H0 - 1|
+  Status status = Status::ok;
+};
+
+template <class P>
+Invariants invariants(const MethodInfo& method, const P& body, double h, std::int64_t steps) {
+  Invariants found;
+  Vec<Space, double> pi0{};
+  double H0 = 0;
+  const auto up = vertical(body);
+  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
+                             const auto pi = spatial_momentum(body, s.state);
+                             const double H = energy(body, s.state);
+                             if (s.n == 0) pi0 = pi, H0 = H;
+                             found.momentum.push_back(norm(pi - pi0) / norm(pi0));
+                             found.vertical.push_back(std::abs(dot(pi - pi0, up)) / norm(pi0));
+                             found.energy.push_back(std::abs(H / H0 - 1));
+                           }};
+  found.status = find_runner<P>(method)->run(body, Grid<double>::of_step(0, h, steps), &sampler).status;
+  return found;
+}
+
+// --- what should not matter
+// -------------------------------------------------------------------------------------------
+
+/// An attitude that turns space.
+inline Rotation<Space, Space, double> any_turn() {
+  return exp(Vec<Space, double>{0.3, 1.1, -0.8});
+}
+
+/// How far apart two states are, both parts as shares of the second one's; zero if no bit differs.
+template <class S>
+double apart(const S& a, const S& b) {
+  return same(a, b) ? 0 : distance(a, b).relative_to(size(b)).sum();
+}
+
+}  // namespace polhode::measured

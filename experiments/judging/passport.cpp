@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/passport.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/geometry/dual.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/io/record.hpp"
+#include "core/reference/reference.hpp"
+#include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
+#include "experiments/judging/measured.hpp"
+#include "methods/dmv_fp.hpp"
+#include "problems/courses.hpp"
+#include "problems/trial.hpp"
+#include "problems/vs_test.hpp"
+
+namespace polhode {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+using Wide = Dual<float128, 6>;
+
+constexpr double long_step = 0.1;
+
+/// The trial problems of a space, by type: the one on which order and symmetry are measured, those without explicit
+/// time for invariants and symplecticity.
+template <class P>
+struct Trials;
+template <class T>
+struct Trials<FreeBody<T>> {
+  static constexpr std::array norms{Norm::momentum, Norm::attitude};
+  static FreeBody<T> hard() { return trial::free<T>(); }
+  static FreeBody<T> autonomous() { return trial::free<T>(); }
+  static constexpr const char* name = "free body";
+};
+template <class T>
+struct Trials<TorquedBody<T>> {
+  static constexpr std::array norms{Norm::momentum, Norm::attitude};
+  static TorquedBody<T> hard() { return trial::forced<T>(); }
+  static TorquedBody<T> autonomous() { return trial::heavy<T>(); }
+  static constexpr const char* name = "heavy body";
+};
+template <class T>
+struct Trials<Director<T>> {
+  static constexpr std::array norms{Norm::director, Norm::spatial_angular_velocity};
+  static Director<T> hard() { return trial::pushed<T>(); }
+  static Director<T> autonomous() {
+    auto p = hard();
+    p.amplitude = {T(0), T(0), T(0)};
+    return p;
+  }
+  static constexpr const char* name = "director";
+};
+
+template <class T>
+struct Trials<Particles<T>> {
+  static constexpr std::array norms{Norm::displacement, Norm::linear_momentum};
+  static Particles<T> hard() { return VsTest::make<T>(); }
+  static Particles<T> autonomous() { return trial::henon_heiles<T>(); }
+  static constexpr const char* name = "particles";
+};
+
+/// Above this order, errors in 113 bits are rounding before they show it; tests in 50 digits do.
+constexpr int measurable = 10;
+
+/// Errors against a reference over a ladder of steps, of a method in T = float128 or, where it has nothing else,
+/// double; none in a norm in which the method is exact.
+template <template <class> class P, class T>
+std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method) {
+  constexpr bool wide = std::is_same_v<T, float128>;
+  constexpr double rounding = wide ? 1e-31 : 1e-14;
+  const auto problem = Trials<P<float128>>::hard();
+  const auto known = reference::at(problem, float128(0), float128(2));
+  const auto end = measured::end_of<P<T>>(method);
+  std::vector<std::pair<Norm, OrderFit>> fits;
+  std::array<std::vector<Rung>, 2> rungs;
+  const int declared = std::max(method.order.least(), 1);
+  // Of the logarithm: above rounding, and few enough steps for order 1 in doubles.
+  const double share = declared > 4 || !wide ? std::clamp(3.6 / declared, 0.4, 1.5) : 1;
+  for (const int n : {250, 350, 500, 700, 1000, 1400}) {
+    const auto steps = std::llround(std::pow(n, share));
+    const auto state = cast<float128>(end(Trials<P<T>>::hard(), Grid<T>::of_duration(T(0), T(2), steps)));
+    for (int i = 0; i < 2; ++i)
+      rungs[i].push_back({2.0 / static_cast<double>(steps),
+                          static_cast<double>(error(Trials<P<float128>>::norms[i], problem, state, known.state)),
+                          std::max(static_cast<double>(known.error_estimate), rounding)});
+  }
+  for (int i = 0; i < 2; ++i) {
+    const bool exact =
+        std::all_of(rungs[i].begin(), rungs[i].end(), [](const Rung& r) { return r.error < 1000 * rounding; });
+    if (!exact) fits.emplace_back(Trials<P<float128>>::norms[i], fit_order(rungs[i]));
+  }
+  return fits;
+}
+
+/// Exponent and slope of the running maximum of an error.
+Growth growth(const std::vector<double>& error) {
+  Growth g;
+  const std::size_t n = error.size();
+  std::vector<double> largest_of;
+  double mx = 0, my = 0, sxx = 0, sxy = 0;
+  for (int k = 0; k <= 4; ++k)
+    largest_of.push_back(*std::max_element(error.begin(), error.begin() + static_cast<std::ptrdiff_t>(n >> (4 - k))));
+  g.largest = largest_of.back();
+  if (!(largest_of.front() > 0) || !std::isfinite(g.largest)) return g;
+  for (int k = 0; k <= 4; ++k) mx += k / 5.0, my += std::log2(largest_of[k]) / 5;
+  for (int k = 0; k <= 4; ++k) sxx += (k - mx) * (k - mx), sxy += (k - mx) * (std::log2(largest_of[k]) - my);
+  g.exponent = sxy / sxx;
+  g.slope = g.exponent * g.largest / (long_step * static_cast<double>(n - 1));
+  return g;
+}
+
+template <class P>
+void conserve(const MethodInfo& method, std::int64_t long_run, std::vector<Conservation>& list) {
+  const auto found = measured::invariants(method, Trials<P>::autonomous(), long_step, long_run);
+  const auto add = [&](const char* quantity, const std::vector<double>& error) {
+    list.push_back({Trials<P>::name, quantity, found.status, growth(error)});
+  };
+  if (std::is_same_v<P, FreeBody<double>>)
+    add("spatial momentum", found.momentum);
+  else
+    add("momentum without force", found.vertical);
+  add("energy", found.energy);
+}
+
+template <template <class> class P>
+void defects(const MethodInfo& method, Passport& p) {
+  if (find_runner<P<float128>>(method)) {
+    p.symmetry = std::max(p.symmetry, measured::symmetry(method, Trials<P<float128>>::hard(), float128(0.2)));
+  } else {
+    p.wide = false;
+    p.symmetry = std::max(p.symmetry, measured::symmetry(method, Trials<P<double>>::hard(), 0.2));
+  }
+  if (!find_runner<P<Wide>>(method)) return;
+  const auto trial = Trials<P<Wide>>::autonomous();
+  const auto defect = [&](double h) { return measured::symplecticity(method, trial, h); };
+  const double at_once = defect(0.2);
+  if (!p.symplecticity || at_once > *p.symplecticity) {
+    p.symplecticity = at_once;
+    if (at_once > 1e-25) p.symplecticity_power = measured::power_of_h(defect, 0.2);
+  }
+}
+
+/// Whether the answer turns with space, keeps its meaning when axes are renamed, and knows no units.
+template <class P>
+void invariance(const MethodInfo& method, Invariance& found) {
+  const auto& runner = *find_runner<P>(method);
+  const auto grid = Grid<double>::of_step(0, 0.1, 50);
+  const auto end = [&](const P& p) { return runner.run(p, grid, nullptr).state; };
+  const auto keep = [](double& largest, double x) {
+    if (!(x <= largest)) largest = x;
+  };
+  const auto problem = Trials<P>::hard();
+  const auto state = end(problem);
+  const auto Q = measured::any_turn();
+  if (P::turns_with_space) keep(found.space, measured::apart(end(turned(problem, Q)), turned(state, Q)));
+  if constexpr (requires { problem.initial.Pi; }) {
+    const auto still = Trials<P>::autonomous();
+    double change = found.body_axes.value_or(0);
+    keep(change, measured::apart(end(renamed(still)), renamed(end(still))));
+    found.body_axes = change;
+  }
+  for (const double s : {0x1p40, 0x1p-40})
+    keep(found.power_of_two, measured::apart(end(in_units(problem, s)), in_units(state, s)));
+  keep(found.decimal, measured::apart(end(in_units(problem, 1e12)), in_units(state, 1e12)));
+}
+
+template <template <class> class P>
+StepRange step_range(const MethodInfo& method) {
+  const auto& runner = *find_runner<P<double>>(method);
+  const auto problem = Trials<P<double>>::hard();
+  const auto wide = cast<float128>(problem);
+  const auto known = cast<double>(reference::at(wide, float128(0), float128(2)).state);
+  const double rate = polhode::rate(problem, problem.initial);
+  StepRange range;
+  std::vector<double> errors;
+  constexpr int rungs = 15;
+  for (int k = 0; k < rungs; ++k) {
+    const auto run = runner.run(problem, Grid<double>::of_duration(0, 2, std::int64_t(1) << k), nullptr);
+    errors.push_back(run.status == Status::ok ? measured::apart(run.state, known) : INFINITY);
+  }
+  // The longest stretch of halvings that show the order.
+  const int declared = method.order.least();
+  int best = 0, begin = -1;
+  for (int k = 0, length = 0; k + 1 < rungs; ++k) {
+    const double shown = std::log2(errors[k] / errors[k + 1]);
+    length = std::isfinite(shown) && std::abs(shown - declared) <= 0.25 * declared ? length + 1 : 0;
+    if (length > best) best = length, begin = k + 1 - length;
+  }
+  if (begin >= 0) range.to = std::ldexp(2 * rate, -begin), range.from = std::ldexp(2 * rate, -(begin + best));
+  constexpr int tried = 26;  // from 1/16 to 5 radians, by quarters of a doubling
+  range.all_tried = true;
+  for (int k = 0; k < tried; ++k) {
+    const double radians = std::exp2(k / 4.0) / 16;
+    if (runner.run(problem, Grid<double>::of_step(0, radians / rate, 200), nullptr).status != Status::ok) {
+      range.all_tried = false;
+      break;
+    }
+    range.solves_to = radians;
+  }
+  return range;
+}
+
+template <template <class> class P>
+void tallies(const MethodInfo& method, Passport& p) {
+  const auto run =
+      find_runner<P<double>>(method)->run(Trials<P<double>>::hard(), Grid<double>::of_step(0, 0.05, 1000), nullptr);
+  const auto steps = static_cast<double>(std::max<std::int64_t>(run.steps, 1));
+  p.torque_evaluations = static_cast<double>(run.tally.torque_evaluations) / steps;
+  p.solver_iterations = static_cast<double>(run.tally.solver_iterations) / steps;
+}
+
+// --- what is declared against what is found -------------------------------------------------------------------------
+
+void compare(Passport& p, const char* what, const Property& declared, double defect, double kept, double lost) {
+  const bool wrong =
+      (declared.answer == Answer::yes && !(defect < kept)) || (declared.answer == Answer::no && !(defect > lost));
+  if (wrong)
+    p.disagreements.push_back(fmt::format("{}: declared {}, the error is {:.1e}", what,
+                                          declared.answer == Answer::yes ? "yes" : "no", defect));
+}
+
+void compare_all(Passport& p) {
+  const auto& m = *p.method;
+  for (const auto& [norm, fit] : p.order) {
+    const int declared = is_of_momentum(norm) ? m.order.momentum : m.order.attitude;
+    if (declared == no_order ? fit.valid() && fit.order > 0.5
+                             : !fit.valid() || std::abs(fit.order - declared) > std::max(0.05, 0.01 * declared))
+      p.disagreements.push_back(
+          fmt::format("order: declared {}, {:.3f} is found in {}", text(m.order), fit.order, info(norm).key));
+  }
+  compare(p, "symmetric", m.symmetric, p.symmetry, p.wide ? 1e-28 : 1e-13, 1e-9);
+  if (p.symplecticity) compare(p, "symplectic", m.symplectic, *p.symplecticity, 1e-28, 1e-24);
+  // What is asked of every method without being declared.
+  const auto expect = [&](const char* what, double change, double most) {
+    if (!(change <= most)) p.disagreements.push_back(fmt::format("{} changes the answer by {:.1e}", what, change));
+  };
+  expect("turning space", p.invariance.space, 1e-11);
+  expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, 0);
+  expect("a unit of mass of 1e12", p.invariance.decimal, 1e-11);
+  for (const auto& c : p.conservation) {
+    if (c.body != Trials<TorquedBody<double>>::name) {
+      const bool energy = c.quantity == "energy";
+      compare(p, energy ? "energy" : "spatial momentum", energy ? m.energy : m.spatial_momentum, c.growth.largest,
+              1e-11, 1e-9);
+    }
+  }
+}
+
+std::string_view word(Answer a) {
+  return a == Answer::yes ? "yes" : a == Answer::no ? "no" : "unknown";
+}
+
+std::string declared(const Property& p) {
+  return fmt::format("declared {}{}", word(p.answer), p.condition.empty() ? "" : fmt::format(" ({})", p.condition));
+}
+
+}  // namespace
+
+std::string_view Growth::kind() const {
+  return exponent < 0.25 ? "bounded" : exponent < 0.75 ? "random walk" : "linear";
+}
+
+Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
+  Passport p{&method};
+  p.long_run = long_run;
+  const auto on = [&]<template <class> class P>() {
+    if (!find_runner<P<double>>(method)) return;
+    const bool comes_again = std::is_same_v<P<double>, FreeBody<double>> && find_runner<TorquedBody<double>>(method);
+    if (!method.order.exact() && !comes_again) {
+      if (method.order.least() <= measurable)
+        p.order = find_runner<P<float128>>(method) ? order<P, float128>(method) : order<P, double>(method);
+      p.range = step_range<P>(method);
+    }
+    defects<P>(method, p);
+    invariance<P<double>>(method, p.invariance);
+    conserve<P<double>>(method, long_run, p.conservation);
+    tallies<P>(method, p);
+  };
+  // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
+  on.template operator()<FreeBody>();
+  on.template operator()<TorquedBody>();
+  on.template operator()<Director>();
+  on.template operator()<Particles>();
+  compare_all(p);
+  return p;
+}
+
+namespace {
+
+/// Seconds of one step of 0.1.
+template <class P>
+double step_seconds(const MethodInfo& method, const P& problem) {
+  constexpr std::int64_t steps = 200;
+  const auto* runner = find_runner<P>(method);
+  const auto grid = Grid<double>::of_step(0, 0.1, steps);
+  volatile std::int64_t sink = 0;  // the final state is consumed
+  const auto run_once = [&] {
+    const auto run = runner->timed(problem, grid);
+    sink = sink + run.steps + is_finite(run.state);
+  };
+  return seconds_of(run_once, 1e-4) / static_cast<double>(steps);
+}
+
+/// On the first of these that it serves.
+double step_seconds(const MethodInfo& method) {
+  const auto canonical = std::get<Course<FreeBody>>(courses()).problem<double>();
+  if (find_runner<FreeBody<double>>(method)) return step_seconds(method, canonical);
+  if (find_runner<TorquedBody<double>>(method)) return step_seconds(method, trial::heavy<double>());
+  if (find_runner<Director<double>>(method)) return step_seconds(method, trial::pushed<double>());
+  return step_seconds(method, trial::henon_heiles<double>());
+}
+
+}  // namespace
+
+void time_passports(std::vector<Passport>& passports) {
+  constexpr int rounds = 15;
+  double baseline = INFINITY;
+  Progress progress("timing", rounds);
+  for (auto& p : passports) p.cost = StepCost{INFINITY, 0};
+  for (int round = 0; round < rounds; ++round) {
+    baseline = std::min(baseline, step_seconds(DmvFp<6>::info));
+    for (auto& p : passports) {
+      stop_if_interrupted();
+      p.cost->seconds = std::min(p.cost->seconds, step_seconds(*p.method));
+    }
+    progress.add(1);
+  }
+  for (auto& p : passports) p.cost->ratio = p.cost->seconds / baseline;
+}
+
+json passport_json(const Passport& p) {
+  const auto& m = *p.method;
+  const auto property = [](const Property& declared, std::optional<double> defect) {
+    json j{{"declared", word(declared.answer)}};
+    if (!declared.condition.empty()) j["condition"] = declared.condition;
+    if (defect) j["defect"] = *defect;
+    return j;
+  };
+  json out{{"schema", "polhode/passport/1"}, {"method", m.id}, {"label", m.label}, {"source", m.source}};
+  if (m.order.exact())
+    out["order"] = "exact";
+  else {
+    out["order"] = {{"declared", m.order.least()}};
+    for (const auto& [norm, fit] : p.order)
+      out["order"][std::string(info(norm).key)] = {
+          {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
+  }
+  out["symmetric"] = property(m.symmetric, p.symmetry);
+  out["symplectic"] = property(m.symplectic, p.symplecticity);
+  if (p.symplecticity_power) out["symplectic"]["power_of_h"] = *p.symplecticity_power;
+  out["invariance"] = {{"space", p.invariance.space}};
+  if (p.invariance.body_axes) out["invariance"]["body_axes"] = *p.invariance.body_axes;
+  out["invariance"]["power_of_two"] = p.invariance.power_of_two;
+  out["invariance"]["decimal"] = p.invariance.decimal;
+  if (p.range)
+    out["range"] = {{"from", p.range->from},
+                    {"to", p.range->to},
+                    {"solves_to", p.range->solves_to},
+                    {"all_tried", p.range->all_tried}};
+  out["long_run"] = p.long_run;
+  out["conservation"] = json::array();
+  for (const auto& c : p.conservation) {
+    json row{{"body", c.body}, {"quantity", c.quantity}, {"status", name(c.status)}};
+    if (c.status == Status::ok) {
+      row["largest"] = c.growth.largest, row["growth"] = c.growth.kind(), row["exponent"] = c.growth.exponent;
+      row["slope"] = c.growth.slope;
+    }
+    out["conservation"].push_back(std::move(row));
+  }
+  out["torque_evaluations"] = p.torque_evaluations;
+  out["solver_iterations"] = p.solver_iterations;
+  if (p.cost)
+    out["cost"] = {{"seconds_per_step", p.cost->seconds}, {"ratio", p.cost->ratio}, {"relative_to", "dmv6-fp"}};
+  if (!p.wide) out["precision"] = "double";
+  out["disagreements"] = p.disagreements;
+  return out;
+}
+
+std::string passport_text(const Passport& p) {
+  const auto& m = *p.method;
+  std::string out = fmt::format("{} · {} [{}]\n", m.id, m.label, m.source);
+  const auto line = [&](std::string_view what, const std::string& found) {
+    out += fmt::format("  {:<26} {}\n", what, found);
+  };
+  if (m.order.exact())
+    line("order", "exact");
+  else if (m.order.least() > measurable)
+    line("order", fmt::format("declared {}, more than 113 bits can show", text(m.order)));
+  else
+    for (const auto& [norm, fit] : p.order)
+      line(fmt::format("order in {}", info(norm).key),
+           fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
+  line("symmetric", fmt::format("step and step back change {:.1e}; {}", p.symmetry, declared(m.symmetric)));
+  if (p.symplecticity)
+    line("symplectic", fmt::format("defect of a step of 0.2 {:.1e}{}; {}", *p.symplecticity,
+                                   p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
+                                   declared(m.symplectic)));
+  else
+    line("symplectic", fmt::format("not measured, it has no derivatives; {}", declared(m.symplectic)));
+  line("spatial momentum", declared(m.spatial_momentum));
+  line("energy", declared(m.energy));
+  out += fmt::format("  over {} steps of {}, relative:\n", p.long_run, long_step);
+  for (const auto& c : p.conservation) {
+    std::string found(name(c.status));
+    if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.growth.kind());
+    if (c.growth.kind() == "linear") found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
+    line("  " + c.body, fmt::format("{:<25} {}", c.quantity, found));
+  }
+  line("per step of 0.05",
+       fmt::format("{:.2f} torque evaluations, {:.2f} solver iterations", p.torque_evaluations, p.solver_iterations));
+  const auto bits = [](double x) { return x == 0 ? std::string("no bit") : fmt::format("{:.1e}", x); };
+  line("turning space", fmt::format("changes {}", bits(p.invariance.space)));
+  if (p.invariance.body_axes)
+    line("renaming the body's axes", fmt::format("changes {}", bits(*p.invariance.body_axes)));
+  line("units of mass",
+       fmt::format("of 2^40 change {}, of 1e12 {}", bits(p.invariance.power_of_two), bits(p.invariance.decimal)));
+  if (p.range) {
+    line("shows its order", p.range->to > 0
+                                ? fmt::format("from {:.2g} to {:.2g} radians per step", p.range->from, p.range->to)
+                                : "at no step that was tried");
+    line("comes to an end", p.range->all_tried ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
+                                               : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
+  }
+  if (p.cost)
+    line("cost of a step", fmt::format("{:.0f} ns, {:.2f} times one of dmv6-fp", 1e9 * p.cost->seconds, p.cost->ratio));
+  line("allocations", "between steps none; counted by the tests, not here");
+  if (!p.wide) line("precision", "double: it has no runner in 113 bits");
+  for (const auto& d : p.disagreements) line("DISAGREES", d);
+  return out;
+}
+
+std::string passport_table(const std::vector<Passport>& passports) {
+  std::string out =
+      fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7} {:>6}  {}\n", "id", "order", "symmetric",
+                  "symplectic", "body axes", "momentum", "energy", "to rad", "torques", "cost", "");
+  for (const auto& p : passports) {
+    std::string orders = p.method->order.exact() ? "exact"
+                         : p.order.empty()       ? fmt::format("({})", text(p.method->order))
+                                                 : "";
+    for (const auto& [norm, fit] : p.order)
+      orders += fmt::format("{}{:.2f}±{:.2f}", orders.empty() ? "" : " ", fit.order, fit.half_width);
+    if (p.order.size() == 2) orders = fmt::format("{:.2f} {:.2f}", p.order[0].second.order, p.order[1].second.order);
+    const auto kept = [&](const char* quantity) {
+      for (const auto& c : p.conservation)
+        if (c.quantity == quantity || (std::string_view(quantity) == "momentum" && c.quantity != "energy"))
+          return c.status != Status::ok          ? std::string(name(c.status))
+                 : c.growth.largest < kept_below ? std::string("kept")
+                                                 : fmt::format("{}", c.growth.kind());
+      return std::string();
+    };
+    const auto small = [](std::optional<double> defect, double most) {
+      return !defect ? "?" : *defect < most ? "yes" : "no";
+    };
+    out += fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id,
+                       orders, small(p.symmetry, p.wide ? 1e-28 : 1e-13), small(p.symplecticity, 1e-24),
+                       p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept("momentum"),
+                       kept("energy"),
+                       p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
+                       p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
+                       p.disagreements.empty() ? "" : "DISAGREES");
+  }
+  out +=
+      "momentum, energy: on the first body it serves, without torque; to rad: radians per step up to which it comes to "
+      "an "
+      "end; cost: of a step, times dmv6-fp\n";
+  for (const auto& p : passports)
+    for (const auto& d : p.disagreements) out += fmt::format("{}: DISAGREES: {}\n", p.method->id, d);
+  return out;
+}
+
+}  // namespace polhode

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/judging/fit.hpp"
+#include "core/judging/norms.hpp"
+#include "core/stepping/integrate.hpp"
+
+/// What a method is found to be, beside what it says of itself. Measured on the trial bodies (problems/trial.hpp).
+namespace polhode {
+
+/// How the largest error of an invariant grows with the length of the run: from N/16 to N steps as N^exponent.
+/// Below 0.25 it is bounded, around 1/2 a random walk, from 0.75 on linear (or worse).
+struct Growth {
+  double largest = 0;  ///< relative, over the whole run
+  double exponent = 0;
+  double slope = 0;  ///< relative change per unit of time at the end of the run
+
+  std::string_view kind() const;
+};
+
+/// An invariant whose relative error stays below this over the long run is kept: rounding of 100000 steps adds up to
+/// 5e-11, and no truncation of a method that does not keep it is below 1e-8.
+inline constexpr double kept_below = 1e-9;
+
+/// An invariant of a motion along a run of a method.
+struct Conservation {
+  std::string body, quantity;
+  Status status = Status::ok;  ///< the run may end before its time
+  Growth growth;
+};
+
+/// By how much an answer changes when it should not: relative, over 50 steps of 0.1, in double.
+struct Invariance {
+  double space = 0;                 ///< turning space turns the answer
+  std::optional<double> body_axes;  ///< renaming the body's axes cyclically renames it
+  double power_of_two = 0;          ///< units of mass times 2^40 and 2^-40
+  double decimal = 0;               ///< units of mass times 1e12
+};
+
+/// Steps over which halving the step shows the declared order within a quarter (in double, over a time of 2), and the
+/// largest up to which all of 200 steps come to their end; in radians that the body turns at its start.
+struct StepRange {
+  double from = 0, to = 0;
+  double solves_to = 0;
+  bool all_tried = false;  ///< solves_to is the largest step that was tried
+};
+
+/// Processor time, minima of interleaved repetitions at a step of 0.1 on the canonical free body (others: their trial).
+struct StepCost {
+  double seconds, ratio;  ///< of a step; to one of dmv6-fp on that body
+};
+
+struct Passport {
+  const MethodInfo* method;
+  std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
+  double symmetry = 0;                           ///< change of state by a step and a step back
+  std::optional<double> symplecticity;           ///< defect of one step of 0.2, by duals in 113 bits
+  std::optional<double> symplecticity_power;     ///< the power of h it is of, if there is a defect
+  Invariance invariance;
+  std::optional<StepRange> range;  ///< none for an exact method
+  std::int64_t long_run = 0;
+  std::vector<Conservation> conservation;                ///< over `long_run` steps of 0.1
+  double torque_evaluations = 0, solver_iterations = 0;  ///< per step of 0.05
+  std::optional<StepCost> cost;                          ///< if it is timed
+  bool wide = true;  ///< the method has runners in 113 bits; else order and symmetry are of doubles
+  std::vector<std::string> disagreements;  ///< with what the method declares
+};
+
+/// Measures all of it but the cost; a second or two. `long_run` is the number of steps over which invariants are
+/// watched.
+Passport measure_passport(const MethodInfo& method, std::int64_t long_run = 100000);
+
+/// Adds the costs, timed alone and interleaved.
+void time_passports(std::vector<Passport>& passports);
+
+/// Schema polhode/passport/1.
+nlohmann::ordered_json passport_json(const Passport& passport);
+
+/// For people; and a line each, for many.
+std::string passport_text(const Passport& passport);
+std::string passport_table(const std::vector<Passport>& passports);
+
+}  // namespace polhode

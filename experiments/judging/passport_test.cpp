@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/passport.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/system/progress.hpp"
+#include "methods/imidm.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+namespace {
+
+/// Every method of the roster is what it says, and says what it is.
+TEST(Passport, NoMethodDisagreesWithItself) {
+  const auto& all = method_infos();
+  std::vector<Passport> passports(all.size());
+  parallel_for(all.size(), [&](std::size_t i) { passports[i] = measure_passport(*all[i], 10000); });
+  for (const auto& p : passports) {
+    for (const auto& d : p.disagreements) ADD_FAILURE() << p.method->id << ": " << d;
+    EXPECT_FALSE(p.conservation.empty()) << p.method->id;
+    const auto& declared = p.method->torque_evaluations;
+    EXPECT_NEAR(p.torque_evaluations, declared.per_step + declared.per_iteration * p.solver_iterations, 0.01)
+        << p.method->id;
+  }
+}
+
+/// The splitting MR has an order of axes, and the one with the least range is an explicit Euler rule.
+TEST(Passport, KnowsWhatDependsOnAxesAndSteps) {
+  const auto mr = measure_passport(*find_method("mr"), 1000), imidm = measure_passport(Imidm::info, 1000);
+  EXPECT_GT(*mr.invariance.body_axes, 1e-6);
+  EXPECT_LT(*imidm.invariance.body_axes, 1e-11);
+  EXPECT_EQ(imidm.invariance.power_of_two, 0);
+  ASSERT_TRUE(imidm.range && mr.range);
+  EXPECT_GT(imidm.range->to, 0.5);
+  EXPECT_LT(imidm.range->from, 1e-2);
+  EXPECT_FALSE(imidm.range->all_tried);  // the solver has an end
+  EXPECT_TRUE(mr.range->all_tried);
+  const auto euler = measure_passport(*find_method("forward-euler-m"), 1000);
+  EXPECT_LT(euler.range->to, imidm.range->to);
+}
+
+TEST(Passport, TimesAStep) {
+  std::vector<Passport> two{{find_method("rk4")}, {find_method("dmv6-fp")}};
+  time_passports(two);
+  EXPECT_NEAR(two[1].cost->ratio, 1, 0.3);
+  EXPECT_LT(two[0].cost->ratio, two[1].cost->ratio);
+}
+
+/// A method that lies is found out, whichever way it lies.
+TEST(Passport, NoticesWrongDeclarations) {
+  MethodInfo boast = Imidm::info;
+  boast.order = 4, boast.symplectic = {Answer::yes}, boast.energy = {Answer::yes};
+  EXPECT_EQ(measure_passport(boast, 10000).disagreements.size(), 4u);  // the order in both norms
+  MethodInfo modest = Imidm::info;
+  modest.symmetric = {Answer::no}, modest.spatial_momentum = {Answer::no};
+  EXPECT_EQ(measure_passport(modest, 10000).disagreements.size(), 2u);
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,610 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/recommend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "core/geometry/scalar.hpp"
+#include "core/io/record.hpp"
+#include "core/reference/path.hpp"
+#include "core/system/stopwatch.hpp"
+#include "core/system/user.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+constexpr std::int64_t most_samples = 200;
+constexpr std::int64_t most_steps = std::int64_t(1) << 26;
+
+/// Whether a run follows the motion at all: energy can be kept by steps over whole turns.
+bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method) {
+  constexpr double follows = 0.01;  // radians
+  return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
+}
+
+/// What a run of so many steps is compared with: the reference at its sampled nodes, shared by all methods.
+template <class P>
+struct Truth {
+  std::once_flag once;
+  std::int64_t every;
+  std::vector<typename P::State> states;
+  std::vector<double> energies;
+};
+
+template <class P>
+class Judge {
+ public:
+  Judge(const P& problem, const Recommendation& r, const reference::Path<P>& path)
+      : problem_(problem), r_(r), path_(path) {
+    for (int i = 0; i <= 64; ++i)
+      kinetic_ = std::max(kinetic_, kinetic_energy(problem, path.at(r.t0 + r.duration * i / 64)));
+    if (kinetic_ == 0) kinetic_ = 1;
+  }
+
+  Grid<double> grid(std::int64_t steps) const { return Grid<double>::of_duration(r_.t0, r_.duration, steps); }
+
+  /// The run of so many steps. One step of an exact motion promises any time: it is taken to several.
+  Rating rate(const Runner<P>& runner, const P& problem, std::int64_t steps) {
+    Rating rating{steps};
+    reference::Apart worst;
+    double energy_error = 0;
+    const auto run_on = [&](const Grid<double>& grid, const Truth<P>& truth) {
+      std::size_t seen = 0;
+      const Sampler<P> sampler{truth.every, [&](const Sample<P>& s) {
+                                 worst.include(reference::apart(s.state, truth.states[seen], path_.momentum()));
+                                 const double e = std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_;
+                                 if (!(e <= energy_error)) energy_error = e;
+                                 ++seen;
+                               }};
+      const auto run = runner.run(problem, grid, &sampler);
+      rating.status = run.status, rating.tally = run.tally;
+    };
+    run_on(grid(steps), truth_of(steps));
+    if (steps == 1 && runner.info->order.exact())
+      for (int k = 1; k < single_steps && rating.status == Status::ok; ++k) {
+        const auto& truth = single_truth(k);
+        run_on(single_grid(k), truth);
+      }
+    rating.errors = {worst.attitude, worst.momentum, energy_error};
+    const double sum = worst.attitude + worst.momentum + energy_error;
+    if (rating.status == Status::ok && !std::isfinite(sum)) rating.status = Status::diverged;  // finite, but huge
+    const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
+    rating.share = rating.status == Status::ok
+                       ? std::max({part(r_.wish.attitude, worst.attitude), part(r_.wish.momentum, worst.momentum),
+                                   part(r_.wish.energy, energy_error)})
+                       : INFINITY;
+    if (!resolves(r_, rating, *runner.info)) rating.share = INFINITY;
+    return rating;
+  }
+
+  /// The reference for so many steps; computed once, by whoever needs it first.
+  const Truth<P>& truth_of(std::int64_t steps) {
+    Truth<P>* truth;
+    {
+      const std::lock_guard lock(mutex_);
+      auto& place = truths_[steps];
+      if (!place) place = std::make_unique<Truth<P>>();
+      truth = place.get();
+    }
+    std::call_once(truth->once, [&] { look_up(grid(steps), *truth); });
+    return *truth;
+  }
+
+ private:
+  /// One step to the k-th of the times that single steps are taken to.
+  Grid<double> single_grid(int k) const { return Grid<double>::of_duration(r_.t0, r_.duration * k / single_steps, 1); }
+  const Truth<P>& single_truth(int k) {
+    auto& truth = singles_[static_cast<std::size_t>(k)];
+    std::call_once(truth.once, [&] { look_up(single_grid(k), truth); });
+    return truth;
+  }
+  void look_up(const Grid<double>& grid, Truth<P>& truth) const {
+    const auto steps = grid.steps();
+    truth.every = (steps + most_samples - 1) / most_samples;
+    for (std::int64_t n = 0;; n = std::min(n + truth.every, steps)) {
+      truth.states.push_back(path_.at(grid.time(n)));
+      truth.energies.push_back(energy(problem_, truth.states.back()));
+      if (n == steps) break;
+    }
+  }
+
+  const P& problem_;
+  const Recommendation& r_;
+  const reference::Path<P>& path_;
+  double kinetic_ = 0;
+  std::mutex mutex_;
+  std::map<std::int64_t, std::unique_ptr<Truth<P>>> truths_;
+  std::array<Truth<P>, single_steps> singles_;
+};
+
+/// Seconds per step of the first `most` steps of so many, repeated until the clock can tell.
+template <class P>
+double time_of_step(const Runner<P>& runner, const P& problem, const Recommendation& r, std::int64_t steps,
+                    std::int64_t most, double enough) {
+  const std::int64_t taken = std::min(steps, most);
+  const auto grid = taken == steps ? Grid<double>::of_duration(r.t0, r.duration, steps)
+                                   : Grid<double>::of_step(r.t0, r.duration / static_cast<double>(steps), taken);
+  volatile std::int64_t sink = 0;  // the final state is consumed
+  const auto run_once = [&] {
+    const auto run = runner.timed(problem, grid);
+    sink = sink + run.steps + is_finite(run.state);
+  };
+  return seconds_of(run_once, enough) / static_cast<double>(taken);
+}
+
+bool passes(const Rating& r) {
+  return r.share <= margin;
+}
+
+std::string number_of_steps(double n) {
+  return n < 1e6 ? fmt::format("{:.0f}", n) : fmt::format("{:.1e}", n);
+}
+
+/// Where a method stands on the way up its ladder.
+struct Climb {
+  bool climbing = true;
+  std::optional<std::int64_t> bracket;  ///< this many steps pass, half of them do not (or it is 1)
+};
+
+/// What others have needed so far.
+struct Bar {
+  double seconds = INFINITY;
+  const char* whose = "the cheapest";
+
+  void lower(double other, const char* name) {
+    if (other < seconds) seconds = other, whose = name;
+  }
+};
+
+/// What the last rungs say of the rest: done, hopeless, stuck in rounding, or go on.
+void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar& bar) {
+  const auto& list = c.ratings;
+  const auto& last = list.back();
+  const std::size_t n = list.size();
+  const bool exact_at_once = n == 1 && c.method->order.exact() && passes(last);
+  if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
+    climb.climbing = false;
+    climb.bracket = exact_at_once ? 1 : list[n - 2].steps;
+    return;
+  }
+  const auto give_up = [&](Outcome outcome, const std::string& why) {
+    climb.climbing = false;
+    c.outcome = outcome, c.reason = why;
+  };
+  const double now = c.seconds_per_step * static_cast<double>(last.steps);
+  if (now > hopeless * bar.seconds) {
+    const auto when =
+        fmt::format("with {} steps, {:.0f} times the time of {}", last.steps, now / bar.seconds, bar.whose);
+    if (last.status != Status::ok) return give_up(Outcome::fails, fmt::format("{} {}", name(last.status), when));
+    if (last.share <= 1) return give_up(Outcome::hopeless, "meets it only " + when);
+    return give_up(Outcome::hopeless, fmt::format("{}, its error is {:.1e} times the target", when, last.share));
+  }
+  if (n < 3 || last.status != Status::ok || std::isinf(last.share)) return;
+  // An order that shows over two halvings of the step tells how many steps are missing.
+  const double r0 = list[n - 3].share, r1 = list[n - 2].share, r2 = last.share;
+  const double order = std::log2(r0 / r2) / 2, latest = std::log2(r1 / r2);
+  if (last.errors.attitude < 0.1 && std::isfinite(r0) && order > 0.5 && latest > 0.5 && r2 > margin) {
+    const double trusted = c.method->order.exact() ? 20.0 : std::max<double>(c.method->order.least(), order);
+    const double needed = static_cast<double>(last.steps) * std::pow(r2 / margin, 1 / trusted);
+    if (c.seconds_per_step * needed > hopeless * bar.seconds)
+      return give_up(Outcome::hopeless,
+                     fmt::format("about {} steps would be needed, {:.0f} times the time of {}", number_of_steps(needed),
+                                 c.seconds_per_step * needed / bar.seconds, bar.whose));
+  }
+  // Errors that have been small and do not fall any more are rounding.
+  if (n >= 6) {
+    double before = INFINITY, lately = INFINITY;
+    for (std::size_t i = 0; i < n; ++i)
+      (i + 3 < n ? before : lately) = std::min(i + 3 < n ? before : lately, list[i].share);
+    if (!(lately < before) && last.errors.attitude < std::max(1e-7, 10 * r.moved.attitude))
+      give_up(Outcome::misses, fmt::format("its error does not fall below {:.2g} times the target: rounding", before));
+  }
+}
+
+/// All ladders by halvings of the step, in step with each other, so that all know what the cheapest costs so far.
+template <class P>
+std::vector<Climb> climb_ladders(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r,
+                                 Judge<P>& judge) {
+  std::vector<Climb> climbs(runners.size());
+  const auto begin = Clock::now();
+  Progress progress("ladders", static_cast<double>(runners.size()));
+  Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
+  for (std::int64_t steps = 1; steps <= most_steps; steps *= 2) {
+    std::vector<std::size_t> active;
+    for (std::size_t i = 0; i < climbs.size(); ++i)
+      if (climbs[i].climbing) active.push_back(i);
+    if (active.empty()) break;
+    const bool late = since(begin) > r.wish.seconds;
+    parallel_for(late ? 0 : active.size(), [&](std::size_t k) {
+      const auto i = active[k];
+      auto& c = r.candidates[i];
+      c.ratings.push_back(judge.rate(runners[i], problem, steps));
+      constexpr std::int64_t enough_steps = 512;
+      if (steps <= enough_steps || c.seconds_per_step == 0)
+        c.seconds_per_step = time_of_step(runners[i], problem, r, steps, enough_steps, 1e-5);
+    });
+    for (const auto i : active) {
+      auto& c = r.candidates[i];
+      if (late) {
+        climbs[i].climbing = false;
+        c.reason = fmt::format("time limit of {:g} s at {} steps", r.wish.seconds, steps / 2);
+        continue;
+      }
+      judge_climb(r, c, climbs[i], std::isinf(bar.seconds) ? rounding : bar);
+      if (climbs[i].bracket)
+        bar.lower(c.seconds_per_step * static_cast<double>(*climbs[i].bracket), "the cheapest");
+      else if (!climbs[i].climbing && c.outcome == Outcome::misses)
+        rounding.lower(c.seconds_per_step * static_cast<double>(steps), "one that has come down to rounding");
+      if (!climbs[i].climbing) progress.add(1);
+    }
+  }
+  for (std::size_t i = 0; i < climbs.size(); ++i)
+    if (climbs[i].climbing) r.candidates[i].reason = fmt::format("not with {} steps", most_steps);
+  return climbs;
+}
+
+constexpr int notches = 16;  ///< per halving of the step: 4 % each
+
+/// The j-th number of steps between `low` and 2 low, and beyond.
+std::int64_t notch(std::int64_t low, int j) {
+  return std::llround(static_cast<double>(low) * std::exp2(static_cast<double>(j) / notches));
+}
+
+/// The start moved by a unit in the last place of its length, along the j-th axis or back, to round otherwise on the
+/// way.
+template <class P>
+P rounded_otherwise(P problem, int j) {
+  auto& moved = [&]() -> auto& {
+    if constexpr (requires { problem.initial.Pi; })
+      return problem.initial.Pi;
+    else
+      return problem.initial.omega;
+  }
+  ();
+  moved[j % 3] += (j < 3 ? 0x1p-52 : -0x1p-52) * norm(moved);
+  if constexpr (requires { problem.initial.d; }) moved = tangential(problem.initial.d, moved);
+  return problem;
+}
+
+/// Where the motion multiplies rounding, an error is that of several roundings.
+constexpr int roundings = 6;
+bool multiplies_rounding(const Recommendation& r) {
+  const auto part = [](const std::optional<double>& allowed, double m) { return allowed ? m / *allowed : 0; };
+  return std::max(part(r.wish.attitude, r.moved.attitude), part(r.wish.momentum, r.moved.momentum)) > 0.01;
+}
+
+/// The largest step of a bracketed ladder at which, and at those next to it downwards, the error is within the margin:
+/// a zero crossing of the error is not recommended.
+template <class P>
+void refine(const P& problem, const Runner<P>& runner, std::int64_t bracket, const Recommendation& r, Candidate& c,
+            Judge<P>& judge) {
+  std::map<std::int64_t, Rating> known;
+  for (const auto& x : c.ratings) known.emplace(x.steps, x);
+  const auto at = [&](std::int64_t steps) -> const Rating& {
+    const auto it = known.find(steps);
+    return it != known.end() ? it->second : known.emplace(steps, judge.rate(runner, problem, steps)).first->second;
+  };
+  std::int64_t chosen = 0;
+  if (bracket == 1) {
+    chosen = 1;
+  } else {
+    const std::int64_t low = bracket / 2;
+    int fails = 0, good = notches;
+    while (good - fails > 1) {
+      const int middle = (fails + good) / 2;
+      (passes(at(notch(low, middle))) ? good : fails) = middle;
+    }
+    for (int j = good; j <= 2 * notches && chosen == 0; ++j) {
+      chosen = notch(low, j);
+      for (const int finer : {0, 1, 2, 4, 8})
+        if (chosen != 0 && !passes(at(notch(low, j + finer)))) chosen = 0;
+      for (int k = 0; k < roundings && chosen != 0 && multiplies_rounding(r); ++k) {
+        const auto other = judge.rate(runner, rounded_otherwise(problem, k), chosen);
+        if (!passes(other)) chosen = 0;
+      }
+    }
+  }
+  c.ratings.clear();
+  for (const auto& [steps, rating] : known) c.ratings.push_back(rating);
+  if (chosen == 0) {
+    c.reason = "no step whose smaller neighbours meet the target too";
+    return;
+  }
+  c.outcome = Outcome::meets;
+  for (std::size_t i = 0; i < c.ratings.size(); ++i)
+    if (c.ratings[i].steps == chosen) c.chosen = i;
+}
+
+/// A run whose error moves when its start does is another one tomorrow. What the motion itself moves by does not count.
+template <class P>
+void check_chaos(const P& moved, const Runner<P>& runner, const Recommendation& r, Candidate& c, Judge<P>& judge) {
+  const auto& rating = c.ratings[*c.chosen];
+  const auto other = judge.rate(runner, moved, rating.steps);
+  const auto part = [](const std::optional<double>& allowed, double m) { return allowed ? 2 * m / *allowed : 0; };
+  const double by_motion = std::max(part(r.wish.attitude, r.moved.attitude), part(r.wish.momentum, r.moved.momentum));
+  if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
+  c.outcome = Outcome::chaotic;
+  c.reason = fmt::format("at {} steps its error moves from {:.2f} to {:.2f} of the target when the start moves by {:g}",
+                         rating.steps, rating.share, other.share, reference::shift);
+  c.chosen.reset();
+}
+
+/// Processor time per step: all in turn in every round, alone, so that a disturbance of the machine meets all of them.
+/// The nearer to the cheapest, the more rounds: a neighbour on the same core slows methods down unequally, and their
+/// minima agree with those of an idle machine only if each has met a quiet moment.
+template <class P>
+void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r) {
+  struct Stage {
+    int rounds;
+    double near;  ///< times the cheapest: these take part
+  };
+  constexpr std::array<Stage, 3> stages{{{4, INFINITY}, {12, 4}, {100, 1.5}}};
+  constexpr double short_run = 4e-3, enough = 1e-4, most_seconds = 4;  // of a run, of a repetition, of a stage
+  Progress progress("timing", 4 + 12 + 100);
+  for (const auto& [rounds, near] : stages) {
+    const auto ranking = r.ranking();
+    std::vector<std::size_t> list;
+    for (const auto i : ranking)
+      if (r.cost_of(i) <= near * r.cost_of(ranking.front())) list.push_back(i);
+    const auto begin = Clock::now();
+    for (int round = 0; round < rounds && (round < 4 || since(begin) < most_seconds); ++round, progress.add(1))
+      for (const auto i : list) {
+        stop_if_interrupted();
+        auto& c = r.candidates[i];
+        const auto steps = c.ratings[*c.chosen].steps;
+        const auto most = static_cast<std::int64_t>(std::max(64.0, short_run / c.seconds_per_step));
+        c.rounds.push_back(time_of_step(runners[i], problem, r, steps, most, enough));
+      }
+    for (const auto i : list)
+      r.candidates[i].seconds_per_step =
+          *std::min_element(r.candidates[i].rounds.begin(), r.candidates[i].rounds.end());
+  }
+}
+
+/// Of those that cost the same within what timing can tell, the first of the roster. Where one step does it, that of
+/// the exact motion, which no other start and no other length can spoil.
+void choose(Recommendation& r) {
+  r.best.reset(), r.tied = r.by_exact = false;
+  const auto ranking = r.ranking();
+  if (ranking.empty()) return;
+  r.best = ranking.front();
+  for (const auto i : ranking)
+    if (i < *r.best && r.cost_of(i) <= same_cost * r.cost_of(ranking.front())) r.best = i;
+  const auto single = [&](const Candidate& c) { return c.chosen && c.ratings[*c.chosen].steps == 1; };
+  if (single(r.candidates[*r.best]))
+    for (std::size_t i = 0; i < r.candidates.size(); ++i)
+      if (r.candidates[i].method->id == "exact" && single(r.candidates[i]) && i != *r.best)
+        r.best = i, r.by_exact = true;
+  r.tied = *r.best != ranking.front() && !r.by_exact;
+}
+
+/// Numbers of steps from n to 2 n: the next ones, and then by 1/40 of a halving.
+std::vector<std::int64_t> neighbours(std::int64_t n) {
+  std::vector<std::int64_t> list;
+  for (std::int64_t k = 1; k <= 8; ++k) list.push_back(n + k);
+  for (int k = 1; k <= 40; ++k) list.push_back(std::llround(static_cast<double>(n) * std::exp2(k / 40.0)));
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  list.erase(std::remove_if(list.begin(), list.end(), [&](auto m) { return m <= n || m > std::max(2 * n, n + 8); }),
+             list.end());
+  return list;
+}
+
+/// Looks closely at what is to be recommended, and chooses again if it does not hold: smaller steps, or another method.
+template <class P>
+void confirm(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r, Judge<P>& judge) {
+  constexpr int attempts = 100;
+  Progress progress("neighbours", 1);
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    choose(r);
+    if (!r.best) return;
+    auto& c = r.candidates[*r.best];
+    const auto& runner = runners[*r.best];
+    const auto n = c.ratings[*c.chosen].steps;
+    if (n == 1 && c.method->order.exact()) {
+      c.many.emplace();
+      for (const std::int64_t steps : {2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4096}) {
+        const auto rating = judge.rate(runner, problem, steps);
+        if (!passes(rating)) {
+          c.many->next = rating;
+          return;
+        }
+        c.many->up_to = steps;
+      }
+      return;
+    }
+    const auto list = neighbours(n);
+    std::vector<char> bad(list.size());
+    parallel_for(list.size(), [&](std::size_t k) {
+      bad[k] = !passes(judge.rate(
+          runner, multiplies_rounding(r) ? rounded_otherwise(problem, static_cast<int>(k) % 6) : problem, list[k]));
+    });
+    const auto last = std::find(bad.rbegin(), bad.rend(), 1);
+    if (last == bad.rend()) {
+      c.neighbours = static_cast<int>(list.size());
+      return;
+    }
+    // From the smallest step that failed on.
+    const auto failed = list[static_cast<std::size_t>(bad.rend() - last) - 1];
+    std::optional<Rating> better;
+    for (int j = 1; j <= 2 * notches && !better; ++j) {
+      const auto rating = judge.rate(runner, problem, std::max(failed + j, notch(failed, j)));
+      if (passes(rating)) better = rating;
+    }
+    c.chosen.reset();
+    if (better) {
+      const auto at = std::lower_bound(c.ratings.begin(), c.ratings.end(), better->steps,
+                                       [](const Rating& x, std::int64_t steps) { return x.steps < steps; });
+      c.chosen = static_cast<std::size_t>(at - c.ratings.begin());
+      if (at == c.ratings.end() || at->steps != better->steps) c.ratings.insert(at, *better);
+    } else {
+      c.outcome = Outcome::misses;
+      c.reason = fmt::format("with {} steps it would, but not with {} and around", n, failed);
+    }
+  }
+  r.best.reset();
+}
+
+/// Marks what no other beats in error, energy and cost at once, of what is near the motion: a single step is cheap.
+void mark_front(Recommendation& r) {
+  struct Place {
+    double error, energy, cost;
+    Rating* rating;
+  };
+  constexpr double near = 0.1;  // radians, and of the kinetic energy
+  std::vector<Place> all;
+  for (auto& c : r.candidates)
+    for (auto& x : c.ratings)
+      if (x.status == Status::ok && resolves(r, x, *c.method) && x.errors.energy <= near &&
+          (!r.wish.attitude || x.errors.attitude <= near))
+        all.push_back({r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude, x.errors.energy,
+                       c.cost(x, r.duration), &x});
+  for (const auto& a : all)
+    a.rating->front = std::none_of(all.begin(), all.end(), [&](const Place& b) {
+      return b.error <= a.error && b.energy <= a.energy && b.cost <= a.cost &&
+             (b.error < a.error || b.energy < a.energy || b.cost < a.cost);
+    });
+}
+
+/// The motion multiplies small differences far more than a regular one does. Motions in closed form do not: next to a
+/// separatrix they are sensitive.
+template <class P>
+bool is_chaotic(const reference::Path<P>& path) {
+  return path.kind() != "exact" &&
+         std::max(path.moved().attitude, path.moved().momentum) > 100 * reference::shift * (1 + path.turns());
+}
+
+template <class P, class Wide>
+reference::Path<P> certified_path(const Wide& problem, const Recommendation& r) {
+  const auto begin = Clock::now();
+  Progress progress("reference", 1);
+  double done = 0;
+  reference::Path<P> path(problem, r.t0, r.duration, [&](double share) {
+    stop_if_interrupted();
+    progress.add(share - done);
+    done = share;
+    const double seconds = since(begin), all = seconds / share;
+    if (seconds > std::min(2.0, r.wish.seconds) && all > r.wish.seconds)
+      throw UserError(
+          fmt::format("--time: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a "
+                      "longer --time-limit than {:g}",
+                      r.duration, all, r.duration * r.wish.seconds / all, r.wish.seconds));
+  });
+  constexpr double finer = 100;  // the reference, than what it judges
+  const auto certain = [&](const char* flag, const std::optional<double>& allowed, double most,
+                           const reference::Apart& each, double error) {
+    if (!allowed || error <= *allowed / finer) return;
+    const double longest = path.certain_for(each);
+    throw UserError(
+        fmt::format("{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}",
+                    flag, *allowed, is_chaotic(path) ? "the motion is chaotic, " : "", r.duration, error,
+                    finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
+                    longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(longest, r.duration))
+                                : std::string("nothing as small at any --time")));
+  };
+  const auto& e = path.error();
+  const auto of = [&](const std::optional<double>& x, double share) { return x ? *x * share / finer : 0; };
+  certain("--attitude-error", r.wish.attitude, pi_of<double>(), {of(r.wish.attitude, 1), INFINITY}, e.attitude);
+  certain("--momentum-error", r.wish.momentum, 1, {INFINITY, of(r.wish.momentum, 1)}, e.momentum);
+  certain("--energy-drift", r.wish.energy, 1, {of(r.wish.energy, 0.5), of(r.wish.energy, 0.5)},
+          2 * std::max(e.momentum, e.attitude));
+  return path;
+}
+
+template <class P, class Wide>
+void recommend_for(const P& problem, const Wide& wide, Recommendation& r) {
+  r.problem = problem.kind;
+  const auto path = certified_path<P>(wide, r);
+  r.reference = {std::string(path.kind()), std::max(path.error().attitude, path.error().momentum)};
+  r.reference_error = {path.error().attitude, path.error().momentum, 0};
+  r.moved = {path.moved().attitude, path.moved().momentum, 0};
+  r.radians = path.turns();
+  r.chaotic = is_chaotic(path);
+  r.least_steps = r.wish.attitude ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
+
+  const auto& all = runners<P>();
+  for (const auto& runner : all) r.candidates.push_back({runner.info, {}, Outcome::misses, {}, {}, 0, {}});
+  Judge<P> judge(problem, r, path);
+  const auto climbs = climb_ladders(problem, all, r, judge);
+
+  std::vector<std::size_t> bracketed;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (climbs[i].bracket) bracketed.push_back(i);
+  const P moved = reference::moved_start(problem);
+  Progress progress("steps", static_cast<double>(bracketed.size()));
+  parallel_for(bracketed.size(), [&](std::size_t k) {
+    const auto i = bracketed[k];
+    auto& c = r.candidates[i];
+    refine(problem, all[i], *climbs[i].bracket, r, c, judge);
+    if (c.chosen) check_chaos(moved, all[i], r, c, judge);
+    progress.add(1);
+  });
+  time_interleaved(problem, all, r);
+  confirm(problem, all, r, judge);
+  mark_front(r);
+}
+
+}  // namespace
+
+std::string_view name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::meets:
+      return "meets";
+    case Outcome::hopeless:
+      return "hopeless";
+    case Outcome::misses:
+      return "misses";
+    case Outcome::fails:
+      return "fails";
+    case Outcome::chaotic:
+      return "chaotic";
+  }
+  return {};
+}
+
+std::vector<std::size_t> Recommendation::ranking() const {
+  std::vector<std::size_t> list;
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    if (candidates[i].chosen) list.push_back(i);
+  std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return cost_of(a) < cost_of(b); });
+  return list;
+}
+
+Recommendation recommend(const nlohmann::json& document, const Wish& wish) {
+  if (!wish.attitude && !wish.momentum && !wish.energy)
+    throw UserError(
+        "--attitude-error: missing; accepted: a positive number here, or for --momentum-error or --energy-drift");
+  const auto spec = read_spec<double>(document);
+  const auto wide = read_spec<float128>(document);
+  if (!wish.time && !spec.time)
+    throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
+  Recommendation r{wish, spec.t0, wish.time ? *wish.time : *spec.time};
+  r.warnings = spec.warnings;
+  std::visit(
+      [&]<template <class> class P>(const P<double>& problem) {
+        if constexpr (requires { problem.mass; })
+          throw UserError("body: particles are given; accepted: a rigid body or a director");
+        else
+          recommend_for(problem, std::get<P<float128>>(wide.problem), r);
+      },
+      spec.problem);
+  return r;
+}
+
+}  // namespace polhode

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/io/spec.hpp"
+#include "core/measuring/experiment.hpp"
+
+/// Which method, and which step, a user's own body needs for the accuracy that he asks for.
+namespace polhode {
+
+/// Errors along a run, each the largest over its sampled nodes: the angle between attitudes (radians) or the distance
+/// of directors; momentum and energy relative to the largest momentum and kinetic energy of the motion. Or what is
+/// asked of them.
+struct Errors {
+  double attitude, momentum, energy;
+};
+
+struct Wish {
+  std::optional<double> attitude, momentum, energy;
+  std::optional<double> time;  ///< the horizon, else that of the spec
+  double seconds = 120;        ///< that reference and ladders may take, each
+};
+
+/// A step that meets the target errs by at most this share of what is allowed, at itself and at some smaller steps next
+/// to it; the one that is recommended at all smaller ones that are tried, down to half of it.
+inline constexpr double margin = 0.9;
+/// One step of an exact motion is tried to so many times of the horizon.
+inline constexpr int single_steps = 32;
+/// Methods that need more than this many times the cheapest one's time are not followed to the end.
+inline constexpr double hopeless = 20;
+
+/// One method with one number of steps over the horizon.
+struct Rating {
+  std::int64_t steps;
+  Status status = Status::ok;
+  Errors errors{};
+  double share = 0;  ///< the largest error as a share of what is allowed
+  Tally tally;
+  bool front = false;  ///< no other is better in attitude (momentum, if that alone is asked), energy and cost
+};
+
+/// What becomes of an exact motion when it is cut into many steps: all rounding that the motion multiplies adds up.
+struct ManySteps {
+  std::int64_t up_to = 1;      ///< all numbers of steps that were tried, up to this one, meet the target
+  std::optional<Rating> next;  ///< the first that does not
+};
+
+enum class Outcome { meets, hopeless, misses, fails, chaotic };
+
+struct Candidate {
+  const MethodInfo* method;
+  std::vector<Rating> ratings;  ///< by number of steps
+  Outcome outcome = Outcome::misses;
+  std::string reason;                 ///< where it does not meet the target
+  std::optional<std::size_t> chosen;  ///< index of the largest step that meets it
+  int neighbours = 0;                 ///< smaller steps that were tried and found good, if it is the recommended one
+  std::optional<ManySteps> many;      ///< if one step of it is recommended
+  double seconds_per_step = 0;        ///< of processor time; of the chosen step, if it is `timed`
+  std::vector<double> rounds;         ///< seconds per step of every round of the interleaved timing; empty: estimated
+
+  double cost(const Rating& r, double duration) const {
+    return seconds_per_step * double(r.steps) / std::abs(duration);
+  }
+};
+
+struct Recommendation {
+  Wish wish;
+  double t0, duration;
+  std::string problem;  ///< its kind: free body, body with torque, director
+  ReferenceInfo reference;
+  Errors reference_error, moved;  ///< `moved`: by how much a state moved by 1e-14, somewhere on the way, moves the rest
+  bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
+  double radians;                 ///< travelled, about
+  std::int64_t least_steps;       ///< fewer count only if they follow the attitude, if that is not asked for
+  std::vector<Candidate> candidates;
+  std::vector<std::string> warnings;  ///< of the spec
+  std::optional<std::size_t> best;
+  bool tied = false;      ///< `best` costs more than the cheapest, by less than what timing can tell
+  bool by_exact = false;  ///< `best` is the exact motion in one step, whatever another single step costs
+
+  double cost_of(std::size_t i) const {
+    const auto& c = candidates[i];
+    return c.cost(c.ratings[*c.chosen], duration);
+  }
+  /// Candidates that meet the target, the cheapest first.
+  std::vector<std::size_t> ranking() const;
+};
+
+/// Costs that differ by less are the same: more than this, timing cannot tell.
+inline constexpr double same_cost = 1.03;
+
+/// Runs every method that serves the spec's body, in double, against the motion of the spec in all its digits. Throws
+/// UserError where the horizon is missing, where nothing is asked for, and where no reference is certain enough.
+Recommendation recommend(const nlohmann::json& spec, const Wish& wish);
+
+std::string_view name(Outcome outcome);
+
+}  // namespace polhode

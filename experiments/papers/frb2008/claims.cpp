@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "core/geometry/scalar.hpp"
+#include "core/judging/norms.hpp"
+#include "core/reference/converged.hpp"
+#include "core/reference/free_body.hpp"
+#include "experiments/judging/measured.hpp"
+#include "experiments/papers/paper.hpp"
+#include "experiments/running/contest.hpp"
+#include "methods/dmv.hpp"
+#include "methods/exact.hpp"
+#include "methods/exact_matrix.hpp"
+#include "methods/rkn6a14.hpp"
+#include "methods/semi_exact.hpp"
+#include "problems/trial.hpp"
+
+namespace polhode::frb2008 {
+
+namespace {
+
+using Free = FreeBody<float128>;
+
+/// The order that the last halving shows, in the momentum and the attitude.
+struct Orders {
+  double Pi, R;
+};
+template <class P>
+Orders orders_of(const MethodInfo& m, const P& body, const RigidState<float128>& truth, double time, int steps) {
+  const auto errors = [&](int n) {
+    const auto end = measured::end_of<P>(m)(body, Grid<float128>::of_duration(float128(0), float128(time), n));
+    return std::pair{static_cast<double>(norm(end.Pi - truth.Pi)),
+                     static_cast<double>(attitude_distance(end.R, truth.R))};
+  };
+  const auto coarse = errors(steps / 2), fine = errors(steps);
+  return {std::log2(coarse.first / fine.first), std::log2(coarse.second / fine.second)};
+}
+
+Numbers order_of_semi_exact() {
+  const auto body = trial::free<float128>();
+  const auto truth = reference::exact_free_motion(body, float128(1));
+  Numbers found{{"max_difference", 0}};
+  const auto add = [&](const char* name, const MethodInfo& m, int steps) {
+    const double order = orders_of(m, body, truth, 1, steps).R;
+    found.push_back({name, order});
+    found[0].second = std::max(found[0].second, std::abs(order - m.order.attitude));
+  };
+  add("p1", SemiExact<1>::info, 200), add("p2", SemiExact<2>::info, 100);
+  add("p3", SemiExact<3>::info, 100), add("p5", SemiExact<5>::info, 40);
+  return found;
+}
+
+Numbers conserved_by_semi_exact() {
+  const auto body = trial::free<float128>();
+  double m = 0, Qm = 0;
+  for (const auto* info : {&SemiExact<1>::info, &SemiExact<3>::info, &SemiExact<5>::info}) {
+    const auto grid = Grid<float128>::of_step(float128(0), float128(0.3), 1);
+    const auto end = measured::end_of<Free>(*info)(body, grid),
+               exact = reference::exact_free_motion(body, float128(0.3));
+    m = std::max(m, static_cast<double>(norm(end.Pi - exact.Pi)));
+    Qm = std::max(Qm, static_cast<double>(norm(end.pi() - body.initial.pi())));
+  }
+  return {{"m", m}, {"Qm", Qm}};
+}
+
+Numbers symmetry_of_semi_exact() {
+  double worst = 0;
+  for (const auto* m : {&SemiExact<1>::info, &SemiExact<3>::info, &SemiExact<5>::info})
+    worst = std::max(worst, measured::symmetry(*m, trial::free<float128>(), float128(0.3)));
+  return {{"defect", worst}};
+}
+
+Numbers order_of_rkn() {
+  const auto body = trial::forced<float128>();
+  const auto truth = reference::converged(body, float128(0), float128(1)).state;
+  const auto [Pi, R] = orders_of(Rkn6a14::info, body, truth, 1, 32);
+  return {{"order", std::min(Pi, R)}, {"other", std::max(Pi, R)}};
+}
+
+Numbers orders_of_dmv() {
+  Free body{{{float128(6) / 10, float128(8) / 10, float128(1)},
+             {{float128(18) / 10, float128(4) / 10, float128(-9) / 10}, Attitude<float128>::identity()}}};
+  const auto truth = reference::exact_free_motion(body, float128(1));
+  double worst = 0;
+  for (const auto* m : {&Dmv<2>::info, &Dmv<4>::info, &Dmv<6>::info, &Dmv<8>::info, &Dmv<10>::info}) {
+    const auto [Pi, R] = orders_of(*m, body, truth, 1, m->order.least() < 8 ? 320 : 160);
+    worst = std::max({worst, std::abs(Pi - m->order.momentum), std::abs(R - m->order.attitude)});
+  }
+  return {{"max_difference", worst}};
+}
+
+/// Steps of the arithmetic-geometric mean from 1 and k' until c is below 2.2e-16; c/a after the last of 60 at most.
+struct Agm {
+  int steps = 0;
+  double c_over_a = 1;
+
+  explicit Agm(double complement) {
+    double a = 1, b = complement, c = std::sqrt(1 - b * b);
+    for (; steps < 60 && c > 2.2e-16; ++steps) {
+      c = (a - b) / 2;
+      const double mean = (a + b) / 2;
+      b = std::sqrt(a * b), a = mean;
+    }
+    c_over_a = c / a;
+  }
+};
+
+Numbers steps_of_agm() {
+  int most = 0;
+  for (double k = 0.9; k > 0.9e-14; k /= 10) most = std::max(most, Agm(k).steps);
+  return {{"max_steps", static_cast<double>(most)}};
+}
+
+/// Mean error of Dormand and Prince's adaptive method, and of `exact`, on a body with moments (x, y, 1), t = 1.
+std::pair<double, double> errors_at(double x, double y) {
+  double adaptive = 0, exact = 0;
+  constexpr int n = 20;
+  for (int i = 0; i < n; ++i) {
+    const double z = (i + 0.5) / n, angle = 1.5 * std::fmod(0.618 * i, 1) + 0.03, r = std::sqrt(1 - z * z);
+    const FreeBody<double> body{
+        {{x, y, 1}, {{r * std::cos(angle), r * std::sin(angle), z}, Attitude<double>::identity()}}};
+    const auto truth = reference::exact_free_motion(cast<float128>(body), float128(1));
+    const auto error = [&](const RigidState<double>& s) {
+      const auto wide = cast<float128>(s);
+      return std::max(static_cast<double>(norm(wide.Pi - truth.Pi)),
+                      static_cast<double>(attitude_distance(wide.R, truth.R)));
+    };
+    adaptive += error(reference::dormand_prince(body, 1, 2e-14)) / n;
+    exact += error(measured::end_of<FreeBody<double>>(ExactMatrix::info)(body, Grid<double>::of_step(0, 1, 1))) / n;
+  }
+  return {adaptive, exact};
+}
+
+Numbers reference_of_the_paper() {
+  const auto [corner, exact] = errors_at(0.01, 0.995);
+  const double interior = errors_at(0.5, 0.75).first;
+  return {{"to_exact", corner / exact}, {"to_interior", corner / interior}, {"reference_error", corner}};
+}
+
+}  // namespace
+
+std::vector<ClaimNumbers> claims() {
+  using Claims = std::vector<ClaimNumbers>;
+  return Claims{
+      {"frb2008.Z2.corner", [](const Data&) { return reference_of_the_paper(); }},
+      {"frb2008.Z5.order", [](const Data&) { return order_of_semi_exact(); }},
+      {"frb2008.Z5.conserves", [](const Data&) { return conserved_by_semi_exact(); }},
+      {"frb2008.Z5.symmetric", [](const Data&) { return symmetry_of_semi_exact(); }},
+      {"frb2008.Z6.order", [](const Data&) { return order_of_rkn(); }},
+      {"frb2008.Z8.regular", [](const Data&) { return steps_of_agm(); }},
+      {"frb2008.Z8.separatrix",
+       [](const Data&) {
+         return Numbers{{"c_over_a", Agm(0).c_over_a}};
+       }},
+      {"frb2008.Z9.dmv", [](const Data&) { return orders_of_dmv(); }},
+  };
+}
+
+}  // namespace polhode::frb2008

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/papers/paper.hpp"
+#include "experiments/running/contest.hpp"
+#include "methods/dmv.hpp"
+#include "methods/dmv_fp.hpp"
+#include "methods/exact.hpp"
+#include "methods/exact_kosenko.hpp"
+#include "methods/exact_matrix.hpp"
+#include "methods/semi_exact.hpp"
+#include "problems/frb.hpp"
+
+namespace polhode::frb2008 {
+
+// Celledoni & Zanna 2008, Figure 6: the time of a step, the cheapest published DMV being 1. Our `exact` and DMV10 by
+// Newton's method stand beside the routines of the paper; claims on time are judged on our own exact-matrix.
+Experiment figure6() {
+  const Methods published{&DmvFp<6>::info, &DmvFp<8>::info, &DmvFp<10>::info};
+  const Methods paper{&ExactMatrix::info, &ExactKosenko::info, &SemiExact<3>::info, &SemiExact<5>::info,
+                      &SemiExactKosenko<5>::info};
+  const auto ratio = [=](const Data& d, std::int64_t steps) {
+    double cheapest = INFINITY;
+    for (const auto* m : published) cheapest = std::min(cheapest, d[0].of(*m).at(steps).fastest());
+    return Numbers{{"ratio", d[0].of(ExactMatrix::info).at(steps).fastest() / cheapest}};
+  };
+  constexpr std::int64_t fine = 1000;  // h = 0.01
+  return {
+      .title = "Time of a step, cheapest DMV of order 6 to 10 = 1",
+      .panels = {Cost{
+          "I = (1, 1.649, 1.972), t = 10",
+          {&FreeFrb::info, FreeFrb::make<double>(), published + paper + Methods{&Dmv<10>::info, &Exact::info}, 10},
+          {10, 20, 50, 100, 200, 500, 1000, 2000},
+          Norm::attitude,
+          published}},
+      .claims = {{"frb2008.Z3.h0.01", [=](const Data& d) { return ratio(d, fine); }},
+                 {"frb2008.Z3.h0.1", [=](const Data& d) { return ratio(d, 100); }},
+                 {"frb2008.Z3.h0.2", [=](const Data& d) { return ratio(d, 50); }},
+                 {"frb2008.Z3.h0.5", [=](const Data& d) { return ratio(d, 20); }},
+                 {"frb2008.Z4.third",
+                  [=](const Data& d) {
+                    const auto time = [&](const MethodInfo& m) { return d[0].of(m).at(100).fastest(); };
+                    return Numbers{{"matrix", time(SemiExact<5>::info) / time(ExactMatrix::info)},
+                                   {"quaternion", time(SemiExactKosenko<5>::info) / time(ExactKosenko::info)},
+                                   {"gauss3_matrix", time(SemiExact<3>::info) / time(ExactMatrix::info)}};
+                  }}},
+  };
+}
+
+}  // namespace polhode::frb2008

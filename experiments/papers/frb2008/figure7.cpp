@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "experiments/papers/paper.hpp"
+#include "experiments/running/contest.hpp"
+#include "methods/family/free_flow.hpp"
+#include "methods/rkn6a14.hpp"
+#include "problems/frb.hpp"
+
+namespace polhode::frb2008 {
+
+namespace {
+
+/// Distances of the momenta of a history to the curve on which the body without torque would move.
+std::vector<double> distances(const Curve& history) {
+  const auto body = PerturbedFrb::make<double>();
+  const FreeFlow flow(body.I, body.initial);
+  constexpr int n = 4096, stride = 64;
+  std::vector<RigidState<double>> curve(n);
+  flow.states(0, flow.period() / n, curve);
+  const auto point = [&](std::size_t i) {
+    return Vec<Body, double>{history["Pi1"][i], history["Pi2"][i], history["Pi3"][i]};
+  };
+  std::vector<double> found;
+  for (std::size_t i = 0; i < history["t"].size(); ++i) {
+    const auto m = point(i);
+    const auto apart = [&](int k) { return norm2(curve[(k + n) % n].Pi - m); };
+    int nearest = 0;
+    for (int k = 0; k < n; k += stride)
+      if (apart(k) < apart(nearest)) nearest = k;
+    for (int k = nearest - stride, middle = nearest; k <= middle + stride; ++k)
+      if (apart(k) < apart(nearest)) nearest = (k + n) % n;
+    // From the nearest point, along the chord through its neighbours.
+    const auto chord = curve[(nearest + 1) % n].Pi - curve[(nearest + n - 1) % n].Pi, off = m - curve[nearest].Pi;
+    found.push_back(norm(off - (dot(off, chord) / norm2(chord)) * chord));
+  }
+  return found;
+}
+
+/// The largest of the first and of the last part of a run.
+Numbers growth(const Data& d) {
+  const auto& history = d[0].series[0].histories[0];
+  const auto x = distances(history);
+  double early = 0, late = 0;
+  const double end = history["t"].back();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (history["t"][i] <= 5000) early = std::max(early, x[i]);
+    if (history["t"][i] >= 0.75 * end) late = std::max(late, x[i]);
+  }
+  return {{"growth", late / early},
+          {"max_energy_error", largest(d[2].series[0].histories[0]["relative_energy_error"])}};
+}
+
+}  // namespace
+
+// Celledoni & Zanna 2008, Figure 7: the momentum of a body in a weak field stays on a torus about its free orbit.
+Experiment figure7() {
+  constexpr double h = 0.5;
+  constexpr std::int64_t steps = 100000;
+  const Race race{&PerturbedFrb::info, PerturbedFrb::make<double>(), {&Rkn6a14::info}, h * steps};
+  return {
+      .title = "Weak field, RKN6a14, h = 0.5, 100000 steps: body momentum and energy",
+      .panels = {Trajectory{"Pi at every step", race, steps, Quantity::body_momentum, View::space},
+                 Trajectory{.title = "close-up: braids",
+                            .race = race,
+                            .steps = steps,
+                            .quantity = Quantity::body_momentum,
+                            .view = View::space,
+                            .close_up = 0.02},
+                 Drift{"energy", race, steps, 1, Quantity::relative_energy_error}},
+      .claims = {{"frb2008.Z6.bounded", growth},
+                 {"frb2008.Z6.torus",
+                  [](const Data& d) {
+                    return Numbers{{"max_distance", largest(distances(d[0].series[0].histories[0]))}};
+                  }},
+                 {"frb2008.Z7.braids",
+                  [](const Data&) {
+                    const auto body = PerturbedFrb::make<double>();
+                    const double period = FreeFlow(body.I, body.initial).period();
+                    return Numbers{{"free_period", period}, {"free_period_in_steps", period / h}};
+                  }}},
+  };
+}
+
+}  // namespace polhode::frb2008

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/papers/index.hpp"
+
+namespace polhode {
+
+// A new paper is a folder with a paper.cpp, and a word in each of these two lists.
+namespace saefstroem2006 {
+Paper paper();
+}
+namespace krysl2006 {
+Paper paper();
+}
+namespace krysl2004 {
+Paper paper();
+}
+namespace romero2008 {
+Paper paper();
+}
+namespace frb2008 {
+Paper paper();
+}
+
+const std::vector<Paper>& papers() {
+  static const std::vector<Paper> all{saefstroem2006::paper(), krysl2006::paper(), krysl2004::paper(),
+                                      romero2008::paper(), frb2008::paper()};
+  return all;
+}
+
+namespace {
+
+std::string figure_id(const Paper& paper, int number) {
+  return paper.figure_prefix.value_or(paper.id + "-") + "figure" + std::to_string(number);
+}
+
+Experiment figure(const Paper& paper, const Paper::Figure& figure) {
+  auto e = figure.make();
+  e.id = figure_id(paper, figure.number);
+  e.source = paper.name + ", Fig. " + std::to_string(figure.number);
+  return e;
+}
+
+/// Claims on properties of methods, judged by one-step defects and invariants instead of pictures.
+Experiment properties() {
+  Experiment e{
+      .id = "properties", .title = "Properties of methods", .source = "claims of the papers that no figure shows"};
+  Measurements all{e.title, {}};
+  for (const auto& paper : papers()) {
+    e.papers.push_back(paper.id);
+    const auto claims = paper.claims();
+    all.rows.insert(all.rows.end(), claims.begin(), claims.end());
+  }
+  for (std::size_t i = 0; i < all.rows.size(); ++i)
+    e.claims.push_back({all.rows[i].claim, [i](const Data& data) { return data[0].numbers[i].second; }});
+  e.panels = {all};
+  return e;
+}
+
+}  // namespace
+
+const std::vector<ExperimentEntry>& experiment_index() {
+  static const auto index = [] {
+    std::vector<ExperimentEntry> all;
+    for (const auto& paper : papers())
+      for (const auto& f : paper.figures)
+        all.push_back({figure_id(paper, f.number), [&paper, &f] { return figure(paper, f); }});
+    all.push_back({"properties", properties});
+    return all;
+  }();
+  return index;
+}
+
+const ExperimentEntry* find_experiment(const std::string& name) {
+  const auto full = [](const Paper& paper, int number) { return paper.id + "-figure" + std::to_string(number); };
+  auto id = name;
+  for (const auto& paper : papers())
+    for (const auto& f : paper.figures)
+      if (name == full(paper, f.number)) id = figure_id(paper, f.number);
+  for (const auto& entry : experiment_index())
+    if (entry.id == id) return &entry;
+  return nullptr;
+}
+
+}  // namespace polhode

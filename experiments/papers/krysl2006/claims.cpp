@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include "core/geometry/scalar.hpp"
+#include "experiments/judging/measured.hpp"
+#include "experiments/papers/krysl2006/properties.hpp"
+#include "experiments/papers/paper.hpp"
+#include "experiments/running/arena.hpp"
+#include "methods/backward_euler.hpp"
+#include "methods/backward_euler_m.hpp"
+#include "methods/bbtrapwd.hpp"
+#include "methods/forward_euler.hpp"
+#include "methods/forward_euler_m.hpp"
+#include "methods/mkrk.hpp"
+#include "methods/rk4.hpp"
+#include "methods/vs_forward_euler.hpp"
+#include "methods/vs_midpoint.hpp"
+#include "methods/vs_trapezoidal.hpp"
+#include "problems/trial.hpp"
+#include "problems/vs_test.hpp"
+
+namespace polhode::krysl2006 {
+
+namespace {
+
+using Forced = TorquedBody<float128>;
+using Free = FreeBody<float128>;
+
+/// push(h/2) o trapezoid^n against midpoint^n o push(h/2).
+template <class P>
+double conjugacy_defect(const P& problem, const MethodInfo& trapezoid, const MethodInfo& midpoint,
+                        const MethodInfo& push, int n) {
+  const double h = 0.0625, t0 = 0.25;  // exact in binary, so that both sides see the same instants
+  const auto one = after(push, after(trapezoid, problem, t0, h, n), t0 + n * h, h / 2);
+  const auto other = after(midpoint, after(push, problem, t0, h / 2), t0 + h / 2, h, n);
+  return apart(one, other);
+}
+
+/// Euler's rules as members of the Munthe-Kaas family: tableaux (0 | 1) and (1 | 1).
+template <int A>
+struct EulerTableau {
+  static constexpr int stages = 1;
+  static constexpr bool is_explicit = A == 0;
+  template <class T>
+  static Tableau<1, T> tableau() {
+    return {{{T(A)}}, {T(1)}, {T(A)}};
+  }
+};
+template <int A>
+double euler_apart_from_mkrk(const MethodInfo& euler) {
+  auto body = trial::forced<float128>();
+  const auto grid = Grid<float128>::of_step(float128(0), float128(0.07), 1);
+  const auto one = after(euler, body, 0, 0.07);
+  body.initial = integrate<Rkmk<EulerTableau<A>>, Forced, NoTally>(body, grid).state;
+  return apart(one, body);
+}
+
+// --- invariants -----------------------------------------------------------------------------------------------------
+
+double energy_error(const MethodInfo& m) {
+  return largest(free_run(m).energy);
+}
+/// Kinetic energy along TRAP, read after half a forward Euler step from every node.
+double pushed_energy_error() {
+  using P = FreeBody<double>;
+  const auto body = FreeKrysl::make<double>();
+  const double h = 0.5;
+  double K0 = 0, worst = 0;
+  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
+                             P pushed = body;
+                             pushed.initial = s.state;
+                             const auto grid = Grid<double>::of_step(s.t, h / 2, 1);
+                             const double K = energy(body, measured::end_of<P>(ForwardEuler::info)(pushed, grid));
+                             if (s.n == 0) K0 = K;
+                             worst = std::max(worst, std::abs(K / K0 - 1));
+                           }};
+  find_runner<P>(Trap::info)->run(body, Grid<double>::of_step(0, h, 4000), &sampler);
+  return worst;
+}
+
+/// The largest energy error in the second half of a run over that in the first.
+double growth(const MethodInfo& m) {
+  const auto e = free_run(m, 0.8, 2500).energy;
+  const auto middle = e.begin() + static_cast<std::ptrdiff_t>(e.size() / 2);
+  return *std::max_element(middle, e.end()) / *std::max_element(e.begin(), middle);
+}
+
+/// Change of the energy along the motion under the printed torque, with the V of the prose and with its negative.
+Numbers energy_of_the_prose() {
+  const auto body = CoulombWallBody::make<double>(), prose = CoulombWallAttractive::make<double>();
+  double H0[2], worst[2] = {0, 0};
+  const Sampler<TorquedBody<double>> sampler{20, [&](const auto& s) {
+                                               const double H[2] = {energy(prose, s.state), energy(body, s.state)};
+                                               for (int i = 0; i < 2; ++i) {
+                                                 if (s.n == 0) H0[i] = H[i];
+                                                 worst[i] = std::max(worst[i], std::abs(H[i] / H0[i] - 1));
+                                               }
+                                             }};
+  find_runner<TorquedBody<double>>(Rk4::info)->run(body, Grid<double>::of_step(0, 0.001, 200000), &sampler);
+  return {{"relative_change", worst[0]}, {"change_with_opposite_sign_of_V", worst[1]}};
+}
+
+}  // namespace
+
+std::vector<ClaimNumbers> claims() {
+  const auto top = LagrangeTopSlow::make<float128>();
+  const auto free = FreeKrysl::make<float128>();
+  using Claims = std::vector<ClaimNumbers>;
+  return Claims{
+      {"krysl2006.7.identical-free",
+       [=](const Data&) { return one("difference", apart(Bbtrap::info, Swc1::info, free, 0.5)); }},
+      {"krysl2006.7.differ-forced",
+       [=](const Data&) { return one("difference", apart(Bbtrap::info, Swc1::info, top, 0.07)); }},
+      {"krysl2006.sign", [](const Data&) { return energy_of_the_prose(); }},
+      {"krysl2006.18.pi",
+       [](const Data&) {
+         return Numbers{{"trap", momentum_error(Trap::info)}, {"imid", momentum_error(Imid::info)}};
+       }},
+      {"krysl2006.19.imid-K", [](const Data&) { return one("error", energy_error(Imid::info)); }},
+      {"krysl2006.20.stations", [](const Data&) { return one("error", energy_error(Trap::info)); }},
+      {"krysl2006.20.pushed", [](const Data&) { return one("error", pushed_energy_error()); }},
+      {"krysl2006.21.pi",
+       [](const Data&) {
+         return Numbers{{"trapm", momentum_error(Trapm::info)}, {"imidm", momentum_error(Imidm::info)}};
+       }},
+      {"krysl2006.21.not-K",
+       [](const Data&) {
+         return Numbers{{"trapm", energy_error(Trapm::info)}, {"imidm", energy_error(Imidm::info)}};
+       }},
+      {"krysl2006.21.bounded",
+       [](const Data&) {
+         return Numbers{{"imidm", growth(Imidm::info)}, {"trapm", growth(Trapm::info)}};
+       }},
+      {"krysl2006.21.scaling",
+       [](const Data&) {
+         const auto error = [](double h) { return largest(free_run(Imidm::info, h, std::llround(2000 / h)).energy); };
+         return Numbers{{"order", measured::power_of_h(error, 0.2)}, {"h0.8", error(0.8)}, {"h0.1", error(0.1)}};
+       }},
+      {"krysl2006.22.adjoint",
+       [](const Data&) {
+         return Numbers{{"differential", adjoint_defect(ForwardEuler::info, BackwardEuler::info)},
+                        {"momentum", adjoint_defect(ForwardEulerM::info, BackwardEulerM::info)}};
+       }},
+      {"krysl2006.22.conjugate",
+       [](const Data&) {
+         return one("defect",
+                    conjugacy_defect(trial::forced<float128>(), Trap::info, Imid::info, ForwardEuler::info, 20));
+       }},
+      {"krysl2006.22.conjugate-m",
+       [](const Data&) {
+         return one("defect",
+                    conjugacy_defect(trial::forced<float128>(), Trapm::info, Imidm::info, ForwardEulerM::info, 20));
+       }},
+      {"krysl2006.22.conjugate-vector",
+       [](const Data&) {
+         return one("defect", conjugacy_defect(VsTest::make<float128>(), VsTrapezoidal::info, VsMidpoint::info,
+                                               VsForwardEuler::info, 30));
+       }},
+      {"krysl2006.22.symmetric",
+       [](const Data&) {
+         double worst = 0;
+         for (const auto* m : present)
+           worst = std::max(worst, measured::symmetry(*m, trial::forced<float128>(), float128(0.07)));
+         return one("defect", worst);
+       }},
+      {"krysl2006.23.symplectic", [](const Data&) { return symplecticity_of({&Imidm::info}, 0.1); }},
+      {"krysl2006.24.akw",
+       [](const Data&) {
+         return Numbers{{"pi", momentum_error(Akw::info)}, {"K", energy_error(Akw::info)}};
+       }},
+      {"krysl2006.24.akw-top", [](const Data&) { return one("error", largest(top_run(Akw::info).energy)); }},
+      {"krysl2006.24.swc1",
+       [](const Data&) {
+         return Numbers{{"pi", momentum_error(Swc1::info)}, {"K", energy_error(Swc1::info)}};
+       }},
+      {"krysl2006.25.energy", [](const Data&) { return one("error", energy_error(Bbtrap::info)); }},
+      {"krysl2006.25.without", [](const Data&) { return one("error", energy_error(Bbtrapwd::info)); }},
+      {"krysl2006.25.order",
+       [](const Data&) {
+         return Numbers{{"Pi", order(free_race(), Bbtrap::info, free_steps, Norm::momentum)},
+                        {"R", order(free_race(), Bbtrap::info, free_steps, Norm::attitude)}};
+       }},
+      {"krysl2006.26.mkrk",
+       [](const Data&) {
+         const auto body = trial::forced<float128>();
+         return Numbers{{"euler", std::max(euler_apart_from_mkrk<0>(ForwardEulerM::info),
+                                           euler_apart_from_mkrk<1>(BackwardEulerM::info))},
+                        {"imidm", apart(Imidm::info, MkrkMidpoint::info, body, 0.07)},
+                        {"bbtrapwd", apart(Bbtrapwd::info, MkrkTrapezoid::info, body, 0.07)}};
+       }},
+  };
+}
+
+}  // namespace polhode::krysl2006

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "core/judging/spectrum.hpp"
+#include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/paper.hpp"
+
+namespace polhode::krysl2006 {
+
+// Krysl 2006, Figure 5: the energy of the methods of 2006 on the Coulomb body, and those of Figure 4 once more.
+Experiment figure5() {
+  const auto panel = [](const char* title, const MethodInfo& m) { return coulomb(title, {&m}, 1); };
+  const auto growth = [](const Curve& c) {
+    const Quarters q(c);
+    return q.largest[3] / q.largest[0];
+  };
+  const auto frequency = [](const Curve& c) { return spectral_centroid(c["relative_energy_error"], coulomb_h); };
+  const Methods trapezoids{&Trap::info, &Trapm::info}, midpoints{&Imid::info, &Imidm::info};
+  return {
+      .title = "Body before a charged wall: energy of the methods of 2006, h = 0.5",
+      .panels = {panel("TRAP", Trap::info), panel("IMID", Imid::info), panel("TRAPM", Trapm::info),
+                 panel("IMIDM", Imidm::info),
+                 coulomb("for comparison: the methods of Figure 4", references, ensemble_size)},
+      .claims = {{"krysl2006.11.present",
+                  [](const Data& d) {
+                    return Numbers{{"min_max_deviation", least(medians(d, present, deviation))}};
+                  }},
+                 {"krysl2006.12.present",
+                  [](const Data& d) {
+                    return Numbers{{"min_degrees", least(medians(d, present, degrees))}};
+                  }},
+                 {"krysl2006.14.scale",
+                  [](const Data& d) {
+                    const double reference = most(medians(d, references, deviation));
+                    return Numbers{{"ratio", reference / most(medians(d, present, deviation))}};
+                  }},
+                 {"krysl2006.15.clean", [](const Data& d) { return medians(d, present, irregularity); }},
+                 {"krysl2006.15.bounded",
+                  [=](const Data& d) {
+                    return Numbers{{"growth", most(medians(d, present, growth))}};
+                  }},
+                 {"krysl2006.16.error",
+                  [=](const Data& d) {
+                    return Numbers{
+                        {"ratio", least(medians(d, trapezoids, deviation)) / most(medians(d, midpoints, deviation))}};
+                  }},
+                 {"krysl2006.16.frequency",
+                  [=](const Data& d) {
+                    auto numbers = medians(d, present, frequency);
+                    numbers.emplace_back(
+                        "ratio", most(medians(d, trapezoids, frequency)) / least(medians(d, midpoints, frequency)));
+                    return numbers;
+                  }},
+                 {"krysl2006.17.superior",
+                  [](const Data& d) {
+                    const double reference = least(medians(d, references, deviation));
+                    return Numbers{{"ratio", reference / most(medians(d, present, deviation))}};
+                  }}},
+  };
+}
+
+}  // namespace polhode::krysl2006

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <random>
+
+#include "core/geometry/dual.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/reference/reference.hpp"
+#include "experiments/judging/measured.hpp"
+#include "experiments/papers/paper.hpp"
+#include "experiments/papers/romero2008/romero.hpp"
+#include "experiments/running/arena.hpp"
+#include "problems/trial.hpp"
+
+namespace polhode::romero2008 {
+
+namespace {
+
+/// Every node of a run.
+template <class P>
+std::vector<Sample<P>> nodes(const MethodInfo& m, const P& problem, const Grid<typename P::Scalar>& grid) {
+  std::vector<Sample<P>> list;
+  const Sampler<P> sampler{1, [&](const Sample<P>& s) { list.push_back(s); }};
+  find_runner<P>(m)->run(problem, grid, &sampler);
+  return list;
+}
+template <class P>
+std::vector<Sample<P>> nodes(const MethodInfo& m, const P& problem, std::int64_t n = steps) {
+  return nodes(m, problem, Grid<typename P::Scalar>::of_step(0, h, n));
+}
+
+// --- the discrete action --------------------------------------------------------------------------------------------
+
+using Varied = Dual<float128, 3>;
+
+/// epsilon and its three derivatives: what a node is turned by.
+template <class F>
+Vec<F, Varied> variation() {
+  Vec<F, Varied> v{};
+  for (int i = 0; i < 3; ++i) v[i] = Varied::variable(float128(0), i);
+  return v;
+}
+
+/// I theta.theta / (2h) of two attitudes, Romero 2008, section 4.
+Varied action(const FreeBody<float128>& body, const RigidState<Varied>& a, const RigidState<Varied>& b,
+              const float128& step) {
+  const auto theta = log(inverse(a.R) * b.R);
+  return dot(theta, cast<Varied>(body).momentum(theta)) / Varied(2 * step);
+}
+RigidState<Varied> varied(const RigidState<float128>& s) {
+  auto v = cast<Varied>(s);
+  v.R = v.R * exp(variation<Body>());
+  return v;
+}
+
+/// I theta^2 / (2h) + (h/2) (g.d + g.d') of two directors, section 6.
+Varied action(const Director<float128>& problem, const DirectorState<Varied>& a, const DirectorState<Varied>& b,
+              const float128& step) {
+  const auto wide = cast<Varied>(problem);
+  const auto theta = angle(a.d, b.d);
+  return wide.I * theta * theta / Varied(2 * step) - Varied(step / 2) * (wide.potential(a.d) + wide.potential(b.d));
+}
+DirectorState<Varied> varied(const DirectorState<float128>& s) {
+  auto v = cast<Varied>(s);
+  v.d = exp(variation<Space>()) * v.d;
+  return v;
+}
+
+/// The largest derivative of the action sum by an inner node of a path with two steps in turn.
+template <class P>
+double gradient(const MethodInfo& m, const P& problem) {
+  const auto path = nodes(m, problem, Grid<float128>::of_cycle(0, {float128(h), float128(h) / 2}, steps));
+  double worst = 0;
+  for (std::size_t n = 1; n + 1 < path.size(); ++n) {
+    const auto &before = path[n - 1], &after = path[n + 1];
+    const auto middle = varied(path[n].state);
+    const Varied sum = action(problem, cast<Varied>(before.state), middle, path[n].t - before.t) +
+                       action(problem, middle, cast<Varied>(after.state), after.t - path[n].t);
+    for (int i = 0; i < 3; ++i) worst = std::max(worst, std::abs(static_cast<double>(sum.partial[i])));
+  }
+  return worst;
+}
+
+// --- invariants, accuracy, cost -------------------------------------------------------------------------------------
+
+/// Drift of the spatial momentum, and the energies of the nodes over that of the start.
+struct Kept {
+  double momentum = 0;
+  std::vector<double> energy;
+};
+Kept kept(const MethodInfo& m, std::int64_t n) {
+  Kept found;
+  const auto body = FreeRomero::make<double>();
+  const auto run = nodes(m, body, n);
+  for (const auto& s : run) {
+    found.momentum = std::max(found.momentum, norm(s.state.pi() - run[0].state.pi()));
+    found.energy.push_back(energy(body, s.state) / energy(body, body.initial));
+  }
+  return found;
+}
+double spread(const std::vector<double>& x) {
+  return most(x) - least(x);
+}
+
+/// How far the mean energy of the intervals of t in [0, 5] is from the energy.
+double offset(std::int64_t n) {
+  const auto panel = body_panel("", Quantity::interval_energy);
+  return std::abs(mean(arena().history(panel.race, Vi::info, n, panel.quantity, 0).curve["interval_energy"]) - 1);
+}
+
+/// Momenta of the nodes, or velocities of the intervals, in t in [0, 1] against the motion at the middle of the step,
+/// or at its end: the largest error. The step is short enough there to show an order, which it is not over [0, 5].
+enum class Of { node, interval };
+enum class At { end, middle };
+double error_at(std::int64_t n, Of of, At at) {
+  const auto body = FreeRomero::make<double>();
+  const auto wide = FreeRomero::make<float128>();
+  double worst = 0;
+  for (const auto& s : nodes(Vi::info, body, Grid<double>::of_duration(0, 1, n))) {
+    if (!s.interval) continue;
+    const double t = at == At::end ? s.t : s.interval->t;
+    const auto& x = s.interval->momentum;
+    const auto found = of == Of::node ? s.state.Pi : Vec<Body, double>{x[0], x[1], x[2]};
+    const auto apart = found - cast<double>(reference::at(wide, float128(0), float128(t)).state.Pi);
+    worst = std::max(worst, of == Of::node ? norm(apart) : norm(body.Omega(apart)));
+  }
+  return worst;
+}
+double order_at(Of of, At at) {
+  return std::log2(error_at(160, of, at) / error_at(320, of, at));
+}
+
+double error_of(const Race& race, const MethodInfo& m, std::int64_t n, Norm norm) {
+  return arena().run(race, m, n, {norm}).error();
+}
+double rotation_order(const MethodInfo& m) {
+  const auto error = [&](std::int64_t n) { return error_of(body_race({}), m, n, Norm::rotation_vector); };
+  return std::log2(error(3200) / error(6400));
+}
+
+template <class P>
+double iterations(const MethodInfo& m, const P& problem, std::int64_t n) {
+  const auto run = find_runner<P>(m)->run(problem, Grid<double>::of_step(0, h, n), nullptr);
+  return static_cast<double>(run.tally.solver_iterations) / static_cast<double>(n);
+}
+
+Numbers iterations_of_the_body() {
+  const auto of = [](const MethodInfo& m) { return iterations(m, FreeRomero::make<double>(), long_run); };
+  const double vi = of(Vi::info), akw = of(Akw::info), swc1 = of(Swc1::info), imidm = of(Imidm::info);
+  return {{"ratio", vi / std::min({akw, swc1, imidm})}, {"vi", vi}, {"akw", akw}, {"swc1", swc1}, {"imidm", imidm}};
+}
+
+/// Ratios of the shortest of runs that take turns.
+Numbers times_of_the_body() {
+  const auto race = body_race({}, h * long_run);
+  const Methods methods{&Vi::info, &Imidm::info, &Akw::info, &Swc1::info};
+  std::vector<double> fastest(methods.size(), INFINITY);
+  for (int round = 0; round < 5; ++round)
+    for (std::size_t i = 0; i < methods.size(); ++i)
+      fastest[i] = std::min(fastest[i], arena().time(race, *methods[i], long_run));
+  return {
+      {"ratio", fastest[0] / fastest[1]}, {"to_akw", fastest[0] / fastest[2]}, {"to_swc1", fastest[0] / fastest[3]}};
+}
+
+/// What a run forth and back changes, from the first node on: a start may alter the momentum.
+double there_and_back(const MethodInfo& m) {
+  auto body = FreeRomero::make<double>();
+  const bool vi = m.id == Vi::info.id;
+  const auto there = nodes(m, body);
+  body.initial = there.back().state;
+  const auto back = nodes(vi ? ViLegendre::info : m, body, Grid<double>::of_step(0, -h, steps)).back().state;
+  return std::max(norm(back.Pi - there[0].state.Pi), attitude_distance(back.R, there[0].state.R));
+}
+double dumbbell_there_and_back(const MethodInfo& m) {
+  auto p = DumbbellRomero::make<double>();
+  const auto start = p.initial;
+  p.initial = nodes(m, p).back().state;
+  const auto back = nodes(m, p, Grid<double>::of_step(0, -h, steps)).back().state;
+  return std::max(norm(back.d - start.d), norm(back.omega - start.omega));
+}
+
+template <class Make>
+Numbers symplecticity(const MethodInfo& m, const Make& problem, const Methods& controls) {
+  const auto defect = [&](const MethodInfo& m) { return measured::symplecticity(m, problem, h); };
+  Numbers found{{"defect", defect(m)}};
+  for (const auto* c : controls) found.push_back({"control_" + std::string(c->id), defect(*c)});
+  return found;
+}
+
+// --- symmetric bodies -----------------------------------------------------------------------------------------------
+
+/// Increments theta of a run of VI on a body with these moments.
+std::vector<Vec<Body, double>> increments(const Inertia<double>& I) {
+  auto body = trial::free<double>();
+  body.I = I;
+  std::vector<Vec<Body, double>> list;
+  for (const auto& s : nodes(Vi::info, body))
+    if (s.interval) {
+      const auto& x = s.interval->momentum;
+      list.push_back(h * body.Omega(Vec<Body, double>{x[0], x[1], x[2]}));
+    }
+  return list;
+}
+
+/// Three equal moments: how much the increment changes.
+double change_of_isotropic_increment() {
+  const auto theta = increments({3, 3, 3});
+  double worst = 0;
+  for (const auto& v : theta) worst = std::max(worst, norm(v - theta[0]));
+  return worst;
+}
+
+/// Two equal moments: theta turns about the axis by an angle in closed form (spec 2.1); the error over one step.
+double error_of_axisymmetric_step() {
+  const double a = 3, c = 5;
+  const auto theta = increments({a, a, c});
+  const double lift = (c - a) * theta[0][2];
+  const double phi = 2 * std::atan2(lift / 2, a + lift * theta[0][2] * chi(norm2(theta[0])));
+  return norm(theta[1] - axis_rotation<2, Body>(phi) * theta[0]);
+}
+
+// --- drill-free rotations -------------------------------------------------------------------------------------------
+
+/// X(d) e3 = d by a turn about an axis normal to e3, for random directors.
+Numbers drill_free_rotations() {
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  double error = 0, drill = 0;
+  for (int i = 0; i < 1000; ++i) {
+    Vec<Space, double> d{normal(random), normal(random), normal(random)};
+    d = d / norm(d);
+    if (d[2] <= -0.99) continue;
+    const auto X = [&](int axis_number) { return drill_free(d, axis<Space, double>(axis_number)); };
+    error = std::max(error, norm(X(2) - d));
+    drill = std::max(drill, std::abs(X(0)[1] - X(1)[0]) / 2);
+  }
+  return {{"error", error}, {"drill", drill}};
+}
+
+/// The largest angle between the integrator's own frame, Lambda_{n+1} = exp(h w) Lambda_n, and X(d_n).
+Numbers frames_against_drill_free_ones() {
+  const auto p = DumbbellRomero::make<double>();
+  const auto e3 = axis<Space, double>(2);
+  const auto X = [&](const Vec<Space, double>& d) {
+    const auto a = cross(e3, d);
+    return exp((angle(e3, d) / norm(a)) * a);
+  };
+  auto Lambda = X(p.initial.d);
+  std::vector<double> found;
+  for (const auto& s : nodes(DumbbellVi::info, p)) {
+    if (!s.interval) continue;
+    const auto& I_w = s.interval->momentum;
+    Lambda = exp((h / p.I) * Vec<Space, double>{I_w[0], I_w[1], I_w[2]}) * Lambda;
+    found.push_back(norm(log(inverse(X(s.state.d)) * Lambda)));
+  }
+  return {{"max_angle", most(found)}, {"after_one_step", found[0]}};
+}
+
+Numbers one(const char* name, double number) {
+  return {{name, number}};
+}
+
+}  // namespace
+
+std::vector<ClaimNumbers> claims() {
+  using Wide = Dual<float128, 6>;
+  const Methods proper{&Vi::info, &ViForward::info, &ViLegendre::info};
+  const Methods on_the_sphere{&DumbbellVi::info, &DumbbellMidpoint::info, &DumbbellConserving::info};
+  using Claims = std::vector<ClaimNumbers>;
+  return Claims{
+      {"romero2008.C1.stationary",
+       [](const Data&) {
+         return Numbers{{"body", gradient(Vi::info, FreeRomero::make<float128>())},
+                        {"dumbbell", gradient(DumbbellVi::info, DumbbellRomero::make<float128>())}};
+       }},
+      {"romero2008.C3.momentum",
+       [](const Data&) {
+         return Numbers{{"drift", kept(Vi::info, steps).momentum},
+                        {"drift_20000_steps", kept(Vi::info, long_run).momentum}};
+       }},
+      {"romero2008.C5.converges",
+       [](const Data&) {
+         const double coarse = offset(500), fine = offset(4000);
+         return Numbers{{"order", std::log2(coarse / fine) / 3}, {"N500", coarse}, {"N4000", fine}};
+       }},
+      {"romero2008.C9.conserving",
+       [](const Data&) {
+         const auto akw = kept(Akw::info, steps), swc1 = kept(Swc1::info, steps);
+         return Numbers{{"akw_energy", spread(akw.energy)},
+                        {"akw_momentum", akw.momentum},
+                        {"swc1_energy", spread(swc1.energy)},
+                        {"swc1_momentum", swc1.momentum}};
+       }},
+      {"romero2008.C9.liemid-momentum", [](const Data&) { return one("momentum", kept(Imidm::info, steps).momentum); }},
+      {"romero2008.C9.liemid-energy",
+       [](const Data&) {
+         return Numbers{{"spread", spread(kept(Imidm::info, steps).energy)},
+                        {"mean_shift", mean_shift(kept(Imidm::info, long_run).energy)}};
+       }},
+      {"romero2008.C10.velocity", [](const Data&) { return one("order", order_at(Of::interval, At::middle)); }},
+      {"romero2008.C10.body-momentum",
+       [](const Data&) {
+         return Numbers{{"order", order_at(Of::node, At::middle)}, {"order_at_node", order_at(Of::node, At::end)}};
+       }},
+      {"romero2008.C11.naive",
+       [](const Data&) {
+         const double back = rotation_order(ViNaive::info), ahead = rotation_order(ViNaiveForward::info);
+         return Numbers{{"order", std::max(back, ahead)}, {"other", std::min(back, ahead)}};
+       }},
+      {"romero2008.C11.any",
+       [=](const Data&) {
+         std::vector<double> found;
+         for (const auto* m : proper) found.push_back(rotation_order(*m));
+         return one("min", least(found));
+       }},
+      {"romero2008.C13.explicit",
+       [](const Data&) {
+         const auto of = [](const MethodInfo& m) { return iterations(m, DumbbellRomero::make<double>(), steps); };
+         return Numbers{{"vi", of(DumbbellVi::info)},
+                        {"others", std::min(of(DumbbellMidpoint::info), of(DumbbellConserving::info))}};
+       }},
+      {"romero2008.C16.body",
+       [](const Data&) {
+         return symplecticity(Vi::info, FreeRomero::make<Wide>(), {&Akw::info, &Swc1::info, &Imidm::info});
+       }},
+      {"romero2008.C16.dumbbell",
+       [](const Data&) {
+         return symplecticity(DumbbellVi::info, DumbbellRomero::make<Wide>(),
+                              {&DumbbellMidpoint::info, &DumbbellConserving::info});
+       }},
+      {"romero2008.C17.reversible",
+       [=](const Data&) {
+         double body = 0, dumbbell = 0;
+         for (const auto* m : {&Vi::info, &Akw::info, &Swc1::info, &Imidm::info})
+           body = std::max(body, there_and_back(*m));
+         for (const auto* m : on_the_sphere) dumbbell = std::max(dumbbell, dumbbell_there_and_back(*m));
+         return Numbers{{"body", body}, {"dumbbell", dumbbell}};
+       }},
+      {"romero2008.C18.isotropic", [](const Data&) { return one("change", change_of_isotropic_increment()); }},
+      {"romero2008.C18.only", [](const Data&) { return one("error", error_of_axisymmetric_step()); }},
+      {"romero2008.C19.iterations", [](const Data&) { return iterations_of_the_body(); }},
+      {"romero2008.C19.time", [](const Data&) { return times_of_the_body(); }},
+      {"romero2008.C20.body",
+       [](const Data&) {
+         const auto race = body_race({});
+         return one("contamination", error_of(race, Akw::info, 16000, Norm::rotation_vector) /
+                                         error_of(race, Swc1::info, 1600, Norm::rotation_vector));
+       }},
+      {"romero2008.C20.dumbbell",
+       [](const Data&) {
+         const auto race = dumbbell_race({});
+         const double reference = error_of(race, DumbbellMidpoint::info, 50000, Norm::director);
+         Numbers found;
+         for (const int n : {800, 1600, 3200})
+           found.push_back({"contamination_N" + std::to_string(n),
+                            reference / error_of(race, DumbbellConserving::info, n, Norm::director)});
+         return found;
+       }},
+      {"romero2008.C21.norm",
+       [](const Data&) {
+         double worst = 0;
+         for (const auto& s : nodes(DumbbellVi::info, DumbbellRomero::make<double>(), long_run))
+           worst = std::max(worst, std::abs(norm(s.state.d) - 1));
+         return one("drift", worst);
+       }},
+      {"romero2008.C22.unique", [](const Data&) { return drill_free_rotations(); }},
+      {"romero2008.C22.kept", [](const Data&) { return frames_against_drill_free_ones(); }},
+  };
+}
+
+}  // namespace polhode::romero2008

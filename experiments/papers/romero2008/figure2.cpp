@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/papers/paper.hpp"
+#include "experiments/papers/romero2008/romero.hpp"
+
+namespace polhode::romero2008 {
+
+// Romero 2008, Figure 2: what the variational integrator conserves on a free body.
+Experiment figure2() {
+  return {
+      .title = "Free body, VI, h = 0.05: norms of the discrete momenta, energy",
+      .panels = {body_panel("|I Omega| / |Pi(0)|, at the middle of the steps", Quantity::interval_momentum_norm),
+                 body_panel("|Pi| / |Pi(0)|, at the nodes", Quantity::momentum_norm),
+                 body_panel("energy of the steps / H(0)", Quantity::interval_energy),
+                 body_panel("the same over 20000 steps", Quantity::interval_energy, long_run)},
+      .claims = {{"romero2008.C3.norm", [](const Data& d) { return spread(d[1], "momentum_norm"); }},
+                 {"romero2008.C4.oscillates", [](const Data& d) { return spread(d[0], "interval_momentum_norm"); }},
+                 {"romero2008.C5.fluctuates",
+                  [](const Data& d) {
+                    return Numbers{{"mean_shift", mean_shift(d[3].series[0].histories[0]["interval_energy"])}};
+                  }},
+                 {"romero2008.C5.close",
+                  [](const Data& d) {
+                    return Numbers{{"offset", std::abs(mean(d[2].series[0].histories[0]["interval_energy"]) - 1)}};
+                  }}},
+  };
+}
+
+}  // namespace polhode::romero2008

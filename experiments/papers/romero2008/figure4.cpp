@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/papers/paper.hpp"
+#include "experiments/papers/romero2008/romero.hpp"
+
+namespace polhode::romero2008 {
+
+// Romero 2008, Figure 4: discrete momenta of the variational integrator on the sphere. The text of the paper's second,
+// "standard" momentum is damaged: as legible it is the first one, so both readings that oscillate are drawn.
+Experiment figure4() {
+  return {
+      .title = "Dumbbell, VI, h = 0.05: discrete momenta; \"standard\" in two readings",
+      .panels = {dumbbell_panel("I w, at the middle of the steps", Quantity::interval_momentum),
+                 dumbbell_panel("third component by differences, I d_m x (d_{n+1} - d_n) / h",
+                                Quantity::difference_momentum),
+                 dumbbell_panel("third component by averages, I L_{1/2} (Omega_n + Omega_{n+1}) / 2",
+                                Quantity::average_momentum),
+                 dumbbell_panel("third component as written, I L_{1/2} Omega_{n+1}", Quantity::written_momentum)},
+      .claims = {{"romero2008.C12.discrete", [](const Data& d) { return spread(d[0], "p3"); }},
+                 {"romero2008.C12.standard-as-written", [](const Data& d) { return spread(d[3], "written3"); }},
+                 {"romero2008.C12.standard-difference", [](const Data& d) { return spread(d[1], "difference3"); }},
+                 {"romero2008.C12.standard-average", [](const Data& d) { return spread(d[2], "average3"); }}},
+  };
+}
+
+}  // namespace polhode::romero2008

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "experiments/running/contest.hpp"
+#include "methods/akw.hpp"
+#include "methods/dumbbell_conserving.hpp"
+#include "methods/dumbbell_midpoint.hpp"
+#include "methods/dumbbell_vi.hpp"
+#include "methods/imidm.hpp"
+#include "methods/midpoint_exp.hpp"
+#include "methods/swc1.hpp"
+#include "methods/vi.hpp"
+#include "problems/dumbbell_romero.hpp"
+#include "problems/free_romero.hpp"
+
+/// What the figures of Romero 2008 share: a free body and a dumbbell, t in [0, 5], h = 0.05.
+namespace polhode::romero2008 {
+
+inline constexpr double h = 0.05, time = 5;
+inline constexpr std::int64_t steps = 100, long_run = 20000;
+
+inline Race body_race(const Methods& methods, double duration = time) {
+  return {&FreeRomero::info, FreeRomero::make<double>(), methods, duration};
+}
+inline Race dumbbell_race(const Methods& methods, double duration = time) {
+  return {&DumbbellRomero::info, DumbbellRomero::make<double>(), methods, duration};
+}
+
+inline Trajectory body_panel(const char* title, Quantity quantity, std::int64_t n = steps) {
+  return {title, body_race({&Vi::info}, h * static_cast<double>(n)), n, quantity};
+}
+inline Trajectory dumbbell_panel(const char* title, Quantity quantity, std::int64_t n = steps) {
+  return {title, dumbbell_race({&DumbbellVi::info}, h * static_cast<double>(n)), n, quantity};
+}
+
+/// How much the values of a panel's only series vary.
+inline Numbers spread(const PanelData& data, const char* column) {
+  const auto& x = data.series[0].histories[0][column];
+  return {{"spread", most(x) - least(x)}, {"min", least(x)}, {"max", most(x)}};
+}
+
+/// The mean over the last tenth of a run against that over the first.
+inline double mean_shift(const std::vector<double>& x) {
+  const auto tenth = static_cast<std::ptrdiff_t>(x.size() / 10);
+  return std::abs(mean({x.end() - tenth, x.end()}) - mean({x.begin(), x.begin() + tenth}));
+}
+
+}  // namespace polhode::romero2008

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "core/system/progress.hpp"
+#include "experiments/judging/passport.hpp"
+#include "experiments/program/verbs.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode::verbs {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// One method by its name, or all that a filter accepts.
+std::vector<const MethodInfo*> asked(const CheckOptions& options) {
+  if (options.method != "all" && options.method.find_first_of("*?") == std::string::npos) {
+    const auto* method = find_method(options.method);
+    if (!method) throw UserError("METHOD: " + unknown_name("method", options.method, method_names()));
+    return {method};
+  }
+  auto filter = options.filter;
+  if (options.method != "all") filter.patterns.push_back(options.method);
+  auto list = chosen_methods(filter);
+  if (list.empty()) throw UserError(fmt::format("METHOD: no method is {}", filter.text()));
+  return list;
+}
+
+std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& methods) {
+  std::vector<Passport> passports(methods.size());
+  Progress progress("check", static_cast<double>(methods.size()));
+  parallel_for(methods.size(), [&](std::size_t i) {
+    passports[i] = measure_passport(*methods[i]);
+    progress.add(1);
+  });
+  return passports;
+}
+
+}  // namespace
+
+Exit check(const CheckOptions& options) {
+  auto passports = measured_passports(asked(options));
+  if (options.timing) time_passports(passports);
+  json out = passport_json(passports.front());
+  const bool many = options.method == "all" || passports.size() > 1;
+  if (many) {
+    out = {{"schema", "polhode/passports/1"}, {"passports", json::array()}};
+    for (const auto& p : passports) out["passports"].push_back(passport_json(p));
+  }
+  const auto text = options.json ? dump(out) : many ? passport_table(passports) : passport_text(passports.front());
+  if (options.output != "-") write_file(options.output, dump(out));
+  if (options.output == "-" || !options.json) std::cout << text;
+  if (options.output != "-") std::cout << options.output << "\n";
+  const bool agrees =
+      std::all_of(passports.begin(), passports.end(), [](const auto& p) { return p.disagreements.empty(); });
+  return agrees ? Exit::ok : Exit::unfinished;
+}
+
+}  // namespace polhode::verbs

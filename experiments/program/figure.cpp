@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "experiments/papers/index.hpp"
+#include "experiments/program/csv.hpp"
+#include "experiments/program/verbs.hpp"
+#include "experiments/running/arena.hpp"
+#include "experiments/running/guests.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode::verbs {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// The experiments named, or all of them. Names are checked before anything runs.
+std::vector<const ExperimentEntry*> select(const std::vector<std::string>& names) {
+  std::vector<const ExperimentEntry*> chosen;
+  std::vector<std::string> known;
+  for (const auto& e : experiment_index()) known.push_back(e.id);
+  for (const auto& name : names) {
+    if (name == "all") {
+      for (const auto& e : experiment_index()) chosen.push_back(&e);
+      continue;
+    }
+    const auto* entry = find_experiment(name);
+    if (!entry) throw UserError("NAME: " + unknown_name("figure", name, known));
+    chosen.push_back(entry);
+  }
+  return chosen;
+}
+
+/// The methods of --with.
+std::vector<const MethodInfo*> guests(const std::vector<std::string>& names) {
+  std::vector<const MethodInfo*> methods;
+  for (const auto& name : names) {
+    methods.push_back(find_method(name));
+    if (!methods.back()) throw UserError("--with: " + unknown_name("method", name, method_names()));
+  }
+  return methods;
+}
+
+/// What was found by this very code may be taken up again, and by no other: a hash of all that is executed.
+const std::string& program_key() {
+  static const auto key = fmt::format("polhode {:016x}", program_hash());
+  return key;
+}
+
+/// The experiment as the filter leaves it.
+Experiment asked(const ExperimentEntry& entry, const MethodFilter& filter) {
+  if (filter.empty()) return entry.make();
+  auto e = restricted(entry.make(), filter.text(), [&](const MethodInfo& m) { return filter.accepts(m); });
+  if (e.panels.empty()) throw UserError(fmt::format("{}: no contestant is {}", entry.id, filter.text()));
+  return e;
+}
+
+void print_plan(const std::vector<Experiment>& experiments, const FigureOptions& options) {
+  double all = 0;
+  json out = json::array();
+  for (const auto& e : experiments) {
+    double seconds = 0;
+    json rows = json::array();
+    std::string lines;
+    for (const auto& c : plan(e, arena(), options.timed)) {
+      const double on_all_cores = c.seconds / ThreadLimit::now();
+      seconds += on_all_cores;
+      rows.push_back(
+          {{"panel", c.panel}, {"method", c.method}, {"steps", c.steps}, {"runs", c.runs}, {"seconds", on_all_cores}});
+      lines += fmt::format("  {:<28} {:>9} steps {:>6} times {:>9.2g} s  {}\n", c.method, c.steps, c.runs, on_all_cores,
+                           c.panel);
+    }
+    all += seconds;
+    if (options.json)
+      out.push_back({{"figure", e.id}, {"cores", ThreadLimit::now()}, {"seconds", seconds}, {"cases", rows}});
+    else
+      std::cout << fmt::format("{}: {} cases, about {:.1f} s on {} cores, references apart\n{}", e.id, rows.size(),
+                               seconds, ThreadLimit::now(), lines);
+  }
+  if (options.json)
+    std::cout << out.dump(1) << "\n";
+  else
+    std::cout << fmt::format("about {:.1f} s; nothing was measured\n", all);
+}
+
+void write_csv(const std::string& base) {
+  const auto timing = base + ".timing.json";
+  write_file(base + ".csv",
+             csv_of(read_json(base + ".json"), std::filesystem::exists(timing) ? read_json(timing) : json()));
+  std::cout << base << ".csv\n";
+}
+
+std::string golden_path(const FigureOptions& options, const std::string& id) {
+  return fmt::format("{}/golden/{}.json", options.results, id);
+}
+
+}  // namespace
+
+Exit figure(const FigureOptions& options) {
+  options.filter.check();
+  if (options.limit && !(*options.limit > 0))
+    throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit));
+  const auto chosen = select(options.names);
+  const auto beside = guests(options.guests);
+  const auto claims = read_claims(options.results);
+  const bool all = std::find(options.names.begin(), options.names.end(), "all") != options.names.end();
+  std::vector<Experiment> experiments;  // a mistake is told before anything runs
+  for (const auto* entry : chosen) try {
+      experiments.push_back(with_guests(asked(*entry, options.filter), beside));
+    } catch (const UserError&) {
+      if (!all || beside.empty()) throw;  // all: those that the guests can join
+    }
+  if (experiments.empty())
+    throw UserError(fmt::format("--with: no figure has a problem that {} serves", fmt::join(options.guests, " and ")));
+  if (options.dry) {
+    print_plan(experiments, options);
+    return Exit::ok;
+  }
+  Exit exit = Exit::ok;
+  for (auto& experiment : experiments) {
+    const auto begin = std::chrono::steady_clock::now();
+    auto name = experiment.id;  // a figure with guests is not the figure: it has a file of its own
+    for (const auto* guest : beside) name += fmt::format("+{}", guest->id);
+    const ResumeFile resume{fmt::format("{}/.{}.part", options.out, name), program_key()};
+    Report report{&experiment,
+                  measure(experiment, arena(options.limit.value_or(INFINITY)), options.timed, resume),
+                  {},
+                  options.timed};
+    if (ran_out_of_time(report.data)) {
+      if (options.filter.empty())
+        experiment = without_claims(experiment, fmt::format("cut at {:g} s per case", *options.limit)),
+        name = experiment.id;
+      std::cerr << fmt::format("{}: some cases were skipped at the time limit of {:g} s\n", experiment.id,
+                               *options.limit);
+      exit = Exit::unfinished;
+    }
+    report.verdicts = judge_all(experiment, report.data, claims, options.timed);
+
+    const auto base = options.out + "/" + name;
+    const json found = record(report);
+    write_file(base + ".json", dump(found));
+    if (options.timed) write_file(base + ".timing.json", dump(timing_record(report, build_info())));
+    if (options.json)
+      std::cout << found.dump(1) << "\n";
+    else
+      std::cout << fmt::format(
+          "{}: measured in {:.1f} s, {}written to {}.json\n", name,
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+          experiment.claims.empty() && experiment.id.ends_with("-partial") ? "claims not judged, " : "", base);
+    if (options.csv) write_csv(base);
+
+    if (const auto path = golden_path(options, experiment.id); std::filesystem::exists(path))
+      for (const auto& line : changed_verdicts(found, read_json(path))) {
+        std::cerr << "changed: " << line << "\n";
+        exit = Exit::unfinished;
+      }
+  }
+  return exit;
+}
+
+Exit export_csv(const FigureOptions& options) {
+  const auto chosen = select(options.names);
+  for (const auto* entry : chosen)
+    if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
+      throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
+  for (const auto* entry : chosen) write_csv(options.out + "/" + entry->id);
+  return Exit::ok;
+}
+
+Exit show(const FigureOptions& options) {
+  const auto claims = read_claims(options.results);
+  for (const auto* entry : select(options.names)) {
+    if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
+      throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
+    std::cout << summary(options.out, entry->id, claims);
+  }
+  return Exit::ok;
+}
+
+Exit golden(const FigureOptions& options, bool update) {
+  const auto tolerances = read_json(options.results + "/golden/tolerances.json");
+  Exit exit = Exit::ok;
+  for (const auto* entry : select(options.names)) {
+    const json found = read_json(options.out + "/" + entry->id + ".json");
+    const auto path = golden_path(options, entry->id);
+    if (update) {
+      write_file(path, dump(found));
+      std::cout << path << "\n";
+      continue;
+    }
+    const auto differences = compare_to_golden(found, read_json(path), tolerances);
+    for (const auto& line : differences) std::cout << line << "\n";
+    std::cout << fmt::format("{}: {}\n", entry->id,
+                             differences.empty() ? "as the golden file" : "differs from the golden file");
+    if (!differences.empty()) exit = Exit::unfinished;
+  }
+  return exit;
+}
+
+}  // namespace polhode::verbs

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <memory>
+
+#include "core/system/progress.hpp"
+#include "experiments/program/plugins.hpp"
+#include "experiments/program/verbs.hpp"
+#include "experiments/running/places.hpp"
+
+using namespace polhode;
+
+namespace {
+
+std::string version_text() {
+  const auto b = build_info();
+  return fmt::format("polhode {}\ncompiler {}\nflags {}\nfloating point: {}\ngit {}", b.version, b.compiler, b.flags,
+                     b.fp_mode, b.git);
+}
+
+/// A word that no command or option takes: the nearest one is named.
+void reject_extras(const CLI::App& app) {
+  for (const auto& word : app.remaining()) {
+    std::vector<std::string> known;
+    if (word.rfind('-', 0) == 0)
+      for (const auto* o : app.get_options()) known.push_back(o->get_name());
+    else if (app.get_parent() == nullptr)
+      for (const auto* s : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(s->get_name());
+    if (known.empty())
+      throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", word, app.get_name()));
+    throw UserError(unknown_name(word[0] == '-' ? "flag" : "command", word, known));
+  }
+}
+
+/// The commands, each with what it does once the command line is read.
+struct Program {
+  CLI::App app{"Polhode: integrators of rigid-body rotations, judged.", "polhode"};
+  std::map<const CLI::App*, std::function<Exit()>> actions;
+  std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
+  std::vector<std::string> engines, engines_of_verb;
+  int threads = 0;
+
+  CLI::App* add(const char* name, const char* help, std::function<Exit()> action) {
+    auto* verb = app.add_subcommand(name, help);
+    verb->allow_extras();
+    verb->add_option("--plugin", plugins_of_verb, "a shared library with methods of your own")->allow_extra_args(false);
+    verb->add_option("--engine", engines_of_verb, "a shared library with engines, see polhode/engine.h")
+        ->allow_extra_args(false);
+    actions[verb] = std::move(action);
+    return verb;
+  }
+  void takes_threads(CLI::App* verb) {
+    verb->add_option("-j", threads, "how many cores to use, all by default")->check(CLI::PositiveNumber);
+  }
+  std::vector<const CLI::App*> verbs() const {
+    return app.get_subcommands([](const CLI::App*) { return true; });
+  }
+};
+
+// --- bodies from files ----------------------------------------------------------------------------------------------
+
+void add_run(Program& program) {
+  auto o = std::make_shared<verbs::RunOptions>();
+  auto* verb = program.add("run", "integrate a body from a file with any method", [o] { return verbs::run(*o); });
+  verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
+  verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
+}
+
+void add_reference(Program& program) {
+  auto o = std::make_shared<verbs::ReferenceOptions>();
+  auto* verb = program.add("reference", "the best state known of a body from a file, with its error",
+                           [o] { return verbs::reference(*o); });
+  verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
+  verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
+  verb->add_option("--digits", o->digits, "digits of the numbers, 30 by default");
+}
+
+void add_recommend(Program& program) {
+  auto o = std::make_shared<verbs::RecommendOptions>();
+  auto* verb = program.add("recommend", "the cheapest method and step for a body from a file",
+                           [o] { return verbs::recommend(*o); });
+  verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
+  verb->add_option("--attitude-error", o->attitude, "largest angle (radians) to be off, at any time");
+  verb->add_option("--momentum-error", o->momentum, "largest error of the momentum, relative");
+  verb->add_option("--energy-drift", o->energy, "largest error of the energy, relative to the kinetic one");
+  verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
+  verb->add_option("--time-limit", o->limit, "seconds that reference and ladders may take, 120 each");
+  verb->add_option("--html", o->html, "write a page with a picture, too");
+  verb->add_option("-o,--output", o->output, "write the JSON to this file");
+  verb->add_flag("--json", o->json, "for machines");
+  program.takes_threads(verb);
+}
+
+// --- methods --------------------------------------------------------------------------------------------------------
+
+void takes_filter(CLI::App* verb, verbs::MethodFilter& filter) {
+  verb->add_option("--method", filter.patterns, "only methods whose id is like this: dmv*")->allow_extra_args(false);
+  verb->add_option("--tag", filter.tags,
+                   "only methods with this tag: symmetric, symplectic, momentum, energy, implicit, ...")
+      ->allow_extra_args(false);
+}
+
+/// The words of a command that are all conditions.
+void take_conditions(verbs::MethodFilter& filter, std::vector<std::string> words) {
+  filter.take_conditions(words);
+  for (const auto& word : words) throw UserError(word + ": not expected here; accepted: a condition like order>=4");
+}
+
+void add_check(Program& program) {
+  auto o = std::make_shared<verbs::CheckOptions>();
+  auto words = std::make_shared<std::vector<std::string>>();
+  auto* verb = program.add("check", "measure a method: order, symmetry, symplecticity, conservation, cost", [=] {
+    take_conditions(o->filter, *words);
+    return verbs::check(*o);
+  });
+  verb->add_option("METHOD", o->method, "its id, a pattern, or \"all\"")->required();
+  verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
+  verb->add_flag("--timing", o->timing, "the cost of a step, too");
+  verb->add_option("-o,--output", o->output, "write the JSON to this file");
+  verb->add_flag("--json", o->json, "for machines");
+  takes_filter(verb, o->filter);
+  program.takes_threads(verb);
+}
+
+void add_list(Program& program) {
+  auto o = std::make_shared<verbs::ListOptions>();
+  auto words = std::make_shared<std::vector<std::string>>();
+  auto* verb = program.add("list", "what there is: methods, problems, figures", [=] {
+    take_conditions(o->filter, *words);
+    const std::vector<std::string> accepted{"methods", "problems", "figures"};
+    if (std::find(accepted.begin(), accepted.end(), o->what) == accepted.end())
+      throw UserError("WHAT: " + unknown_name("list", o->what, accepted));
+    return verbs::list(*o);
+  });
+  verb->add_option("WHAT", o->what, "methods, problems or figures")->required();
+  verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
+  verb->add_flag("--json", o->json, "for machines");
+  takes_filter(verb, o->filter);
+}
+
+// --- figures --------------------------------------------------------------------------------------------------------
+
+std::shared_ptr<verbs::FigureOptions> figure_options() {
+  auto o = std::make_shared<verbs::FigureOptions>();
+  o->out = out_folder(), o->results = results_folder();
+  return o;
+}
+
+void take_names(CLI::App* verb, verbs::FigureOptions& o) {
+  verb->add_option("NAME", o.names, "figures, or \"all\"")->required();
+  verb->add_option("--out", o.out, "folder of the results");
+  verb->add_option("--results", o.results, "folder of claims and golden files");
+}
+
+void add_figure(Program& program) {
+  auto o = figure_options();
+  auto no_timing = std::make_shared<bool>(false);
+  auto* verb = program.add("figure", "measure figures and judge their claims", [=] {
+    o->timed = !*no_timing;
+    o->filter.take_conditions(o->names);
+    if (o->names.empty()) throw UserError("NAME: missing; accepted: figures, or \"all\"");
+    return verbs::figure(*o);
+  });
+  take_names(verb, *o);
+  verb->add_flag("--no-timing", *no_timing, "accuracy only");
+  verb->add_flag("--json", o->json, "print the result instead of a line");
+  verb->add_option("--with", o->guests, "one more method in the figures; claims are judged without it")
+      ->allow_extra_args(false);
+  verb->add_flag("--csv", o->csv, "write NAME.csv, too");
+  verb->add_flag("--dry-run", o->dry, "list the cases and the time that they will take, and measure nothing");
+  verb->add_option("--time-limit", o->limit, "seconds after which a case is skipped");
+  takes_filter(verb, o->filter);
+  program.takes_threads(verb);
+}
+
+void add_show(Program& program) {
+  auto o = figure_options();
+  take_names(
+      program.add("show", "print what was found when the figures were last measured", [o] { return verbs::show(*o); }),
+      *o);
+}
+
+void add_golden(Program& program) {
+  auto o = figure_options();
+  auto update = std::make_shared<bool>(false);
+  auto* verb = program.add("golden", "compare measured figures with the golden results",
+                           [=] { return verbs::golden(*o, *update); });
+  take_names(verb, *o);
+  verb->add_flag("--update", *update, "rewrite the golden results");
+}
+
+void add_export(Program& program) {
+  auto o = figure_options();
+  auto format = std::make_shared<std::string>();
+  auto* verb = program.add("export", "write what was measured as CSV", [=] {
+    if (*format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", *format));
+    return verbs::export_csv(*o);
+  });
+  verb->add_option("FORMAT", *format, "csv")->required();
+  verb->add_option("NAME", o->names, "figures, or \"all\"")->required();
+  verb->add_option("--out", o->out, "folder of the results");
+}
+
+void add_report(Program& program) {
+  auto o = std::make_shared<verbs::ReportOptions>();
+  o->out = out_folder(), o->results = results_folder();
+  auto* verb = program.add("report", "all that was measured as one HTML file", [o] { return verbs::report(*o); });
+  verb->add_option("--out", o->out, "folder of the results");
+  verb->add_option("--results", o->results, "folder of claims and templates");
+  verb->add_option("-o,--output", o->output, "the file, by default report.html among the results");
+}
+
+// --- performance ----------------------------------------------------------------------------------------------------
+
+void add_compare(Program& program) {
+  auto o = std::make_shared<verbs::CompareOptions>();
+  auto* verb = program.add("compare", "what changed between two measurements of performance",
+                           [o] { return verbs::compare(*o); });
+  verb->add_option("A", o->a, "before: evidence, or Google Benchmark's JSON or a folder of it")->required();
+  verb->add_option("B", o->b, "after")->required();
+  verb->add_option("--markdown", o->markdown, "write the table for a job's summary");
+  verb->add_option("--action", o->action, "write B as github-action-benchmark's customSmallerIsBetter");
+  verb->add_flag("--json", o->json, "for machines");
+}
+
+void add_trend(Program& program) {
+  auto o = std::make_shared<verbs::TrendOptions>();
+  o->file = results_folder() + "/perf/history.jsonl";
+  auto* verb =
+      program.add("trend", "instructions per step in all accepted baselines", [o] { return verbs::trend(*o); });
+  verb->add_option("ROWS", o->rows, "only those whose name contains this");
+  verb->add_option("--file", o->file, "the history");
+  verb->add_option("--add", o->add, "first append this evidence to it");
+}
+
+void add_doctor(Program& program) {
+  auto o = std::make_shared<verbs::DoctorOptions>();
+  auto* verb = program.add("doctor", "how far times can be trusted on this machine", [o] { return verbs::doctor(*o); });
+  verb->add_flag("--json", o->json, "for machines");
+}
+
+// --- the tree -------------------------------------------------------------------------------------------------------
+
+void add_new(Program& program) {
+  auto o = std::make_shared<verbs::NewOptions>();
+  auto* verb =
+      program.add("new", "begin a method, a problem or a plug-in of your own", [o] { return verbs::create(*o); });
+  verb->add_option("WHAT", o->what, "method, problem or plugin")->required();
+  verb->add_option("NAME", o->name, "its id, like my-method")->required();
+  verb->add_option("--tree", o->tree, "source tree (of a plug-in: where its folder goes); here by default");
+}
+
+void add_readme(Program& program) {
+  auto o = std::make_shared<verbs::ReadmeOptions>();
+  o->file = "README.md", o->results = results_folder();
+  auto* verb = program.add("readme", "write the tables of the README", [o] { return verbs::readme(*o); });
+  verb->group("");  // for maintainers
+  verb->add_option("FILE", o->file, "the README");
+  verb->add_option("--passports", o->passports, "of check all -o: the methods' table, too");
+  verb->add_option("--results", o->results, "folder of claims and golden files");
+  verb->add_flag("--check", o->check, "only say whether they are as measured");
+}
+
+void add_completion(Program& program) {
+  auto shell = std::make_shared<std::string>();
+  auto* verb = program.add("completion", "a script that completes commands and names", [&program, shell] {
+    std::vector<std::pair<std::string, std::string>> verbs;
+    for (const auto* v : program.verbs()) {
+      std::string options;
+      for (const auto* o : v->get_options([](const CLI::Option* o) { return !o->get_positional(); }))
+        options += (options.empty() ? "" : " ") + o->get_name();
+      verbs.emplace_back(v->get_name(), options);
+    }
+    return verbs::completion(*shell, verbs);
+  });
+  verb->add_option("SHELL", *shell, "bash")->required();
+}
+
+Exit command(int argc, char** argv) {
+  Program program;
+  auto& app = program.app;
+  app.set_version_flag("--version", version_text());
+  app.allow_extras();
+  app.require_subcommand(0, 1);
+  app.add_option("--plugin", program.plugins, "a shared library with methods of your own")->allow_extra_args(false);
+  app.add_option("--engine", program.engines, "a shared library with engines, see polhode/engine.h")
+      ->allow_extra_args(false);
+  for (const auto add :
+       {add_recommend, add_run, add_reference, add_list, add_check, add_figure, add_show, add_export, add_report,
+        add_golden, add_compare, add_trend, add_doctor, add_new, add_readme, add_completion})
+    add(program);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& e) {
+    app.exit(e);
+    return Exit::ok;
+  } catch (const CLI::ConversionError& e) {  // Could not convert: --time = 10s
+    const std::string what = e.what(), known = "Could not convert: ";
+    const auto is = what.find(" = ");
+    if (what.rfind(known, 0) != 0 || is == std::string::npos) throw UserError(what);
+    throw UserError(what.substr(known.size(), is - known.size()) + ": " + what.substr(is + 3) +
+                    " is given; accepted: a number, without a unit (times are in the spec's, limits in seconds)");
+  } catch (const CLI::ParseError& e) {
+    for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
+    throw UserError(e.what());
+  }
+  reject_extras(app);
+  for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
+  for (const auto* given : {&program.plugins, &program.plugins_of_verb})
+    for (const auto& path : *given) load_plugin(path);
+  for (const auto* given : {&program.engines, &program.engines_of_verb})
+    for (const auto& path : *given) load_engine(path);
+  const ThreadLimit limit(program.threads);
+  watch_interrupts();
+  for (const auto* verb : app.get_subcommands()) return program.actions.at(verb)();
+  std::cout << app.help();
+  return Exit::ok;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto fail = [](Exit code, const std::string& what) {
+    std::cerr << "polhode: " << what << "\n";
+    return static_cast<int>(code);
+  };
+  try {
+    return static_cast<int>(command(argc, argv));
+  } catch (const Interrupted&) {
+    return fail(Exit::interrupted, "interrupted; files are valid, and figures go on where they were");
+  } catch (const UserError& e) {
+    return fail(Exit::wrong_input, e.what());
+  } catch (const OutputError& e) {
+    return fail(Exit::no_output, e.what());
+  } catch (const std::exception& e) {
+    return fail(Exit::internal, std::string("internal error: ") + e.what());
+  }
+}

@@ -1,0 +1,728 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <regex>
+#include <set>
+
+// The program as its users meet it, and the tree as its developers do.
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const fs::path source = POLHODE_SOURCE;
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class Program : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = fs::temp_directory_path() / ("polhode_program_test_" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  /// Exit code; `out` and `err` are what was printed.
+  int polhode(const std::string& arguments) {
+    const auto command = std::string(POLHODE_PROGRAM) + " " + arguments + " >" + (folder / "out").string() + " 2>" +
+                         (folder / "err").string();
+    const int status = std::system(command.c_str());
+    out = read(folder / "out"), err = read(folder / "err");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
+  }
+  std::string spec(const std::string& text) {
+    std::ofstream(folder / "spec.json", std::ios::binary) << text;
+    return (folder / "spec.json").string();
+  }
+  std::string example(const std::string& name) { return (source / "problems/examples" / (name + ".json")).string(); }
+
+  fs::path folder;
+  std::string out, err;
+};
+
+TEST_F(Program, RunsTheExamples) {
+  for (const auto& entry : fs::directory_iterator(source / "problems/examples")) {
+    ASSERT_EQ(polhode("run " + entry.path().string()), 0) << entry.path() << err;
+    const auto j = json::parse(out);
+    EXPECT_EQ(j["schema"], "polhode/run/1");
+    EXPECT_EQ(j["status"], "ok");
+    EXPECT_TRUE(j["final"].contains("energy"));
+  }
+}
+
+TEST_F(Program, RunAndReferenceAgree) {
+  ASSERT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "exact", "h": 10, "steps": 1})")),
+      0);
+  const auto run = json::parse(out);
+  ASSERT_EQ(
+      polhode("reference " + spec(R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "time": 10})")), 0);
+  const auto reference = json::parse(out);
+  EXPECT_EQ(reference["kind"], "exact");
+  EXPECT_LT(reference["error_estimate"].get<double>(), 1e-28);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(run["final"]["momentum"][i].get<double>(),
+                std::stod(reference["final"]["momentum"][i].get<std::string>()), 1e-13);
+    for (int k = 0; k < 3; ++k)
+      EXPECT_NEAR(run["final"]["attitude"]["matrix"][i][k].get<double>(),
+                  std::stod(reference["final"]["attitude"]["matrix"][i][k].get<std::string>()), 1e-13);
+  }
+}
+
+TEST_F(Program, TrajectoriesHaveTheNodesAskedFor) {
+  ASSERT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [3, 1, 2], "momentum": [0.3, -1.2, 0.5]}, "method": "mr", "time": -1, "steps": 10, "every": 4, "t0": 2})")),
+      0);
+  const auto j = json::parse(out);
+  std::vector<int> n;
+  for (const auto& row : j["trajectory"]) n.push_back(row["n"]);
+  EXPECT_EQ(n, (std::vector<int>{0, 4, 8, 10}));
+  EXPECT_EQ(j["final"]["t"], 1.0);
+  EXPECT_EQ(j["h"], -0.1);
+  EXPECT_EQ(j["trajectory"][3]["momentum"], j["final"]["momentum"]);
+}
+
+TEST_F(Program, ComparesPerformance) {
+  const std::string baseline = POLHODE_RESULTS "/perf/baseline.json";
+  EXPECT_EQ(polhode("compare " + baseline + " " + baseline), 0);
+  EXPECT_NE(out.find("0 less accurate, 0 slower"), std::string::npos) << out;
+
+  auto slower = json::parse(std::ifstream(baseline));
+  auto& row = slower["rows"]["heavy-top/sej/h=0.01"];
+  row["instructions"] = 1.03 * row["instructions"].get<double>();
+  const auto changed = spec(slower.dump());
+  EXPECT_EQ(polhode("compare " + baseline + " " + changed + " --json"), 4);
+  const auto j = json::parse(out);
+  ASSERT_EQ(j["findings"].size(), 1u);
+  EXPECT_EQ(j["findings"][0]["row"], "heavy-top/sej/h=0.01");
+
+  EXPECT_EQ(polhode("compare " + baseline + " " + spec("{}")), 2);
+  EXPECT_NE(err.find("B: "), std::string::npos) << err;
+  EXPECT_EQ(polhode("compare " + baseline + " /nowhere"), 2);
+}
+
+TEST_F(Program, ShowsTheTrend) {
+  EXPECT_EQ(polhode("trend heavy-top/sej/"), 0);
+  EXPECT_NE(out.find("heavy-top/sej/h=0.01"), std::string::npos) << out;
+  EXPECT_EQ(polhode("trend --file " + spec("{}")), 2);
+}
+
+TEST_F(Program, DoctorSaysHowFarTimesCanBeTrusted) {
+  EXPECT_EQ(polhode("doctor --json"), 0);
+  const auto j = json::parse(out);
+  EXPECT_GE(j["repetitions"], 1);
+  EXPECT_GE(j["median_over_least"], 1.0);
+}
+
+/// The quaternion overflows before anything else does, and would be read as 0.
+TEST_F(Program, ARunOffIsDiverged) {
+  ASSERT_EQ(polhode("run " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5],
+    "attitude": {"rotation_vector": [0.5, 0, 0]}}, "torque": {"kind": "gravity", "moment": [0, 0.1, 0.7]},
+    "method": "rk4", "time": 20, "steps": 7})")),
+            3)
+      << err;
+  EXPECT_EQ(json::parse(out)["status"], "diverged");
+}
+
+TEST_F(Program, ReferenceDigits) {
+  const auto s = spec(R"({"body": {"inertia": ["0.6", "0.8", 1], "momentum": [1, 1, 1]}, "time": "0.1"})");
+  ASSERT_EQ(polhode("reference " + s + " --digits 45"), 0);
+  const auto fine = json::parse(out);
+  ASSERT_EQ(polhode("reference " + s + " --digits 20"), 0);
+  const auto coarse = json::parse(out);
+  const std::string a = fine["final"]["momentum"][0], b = coarse["final"]["momentum"][0];
+  EXPECT_GT(a.size(), 44u);
+  EXPECT_EQ(a.substr(0, 18), b.substr(0, 18));
+  EXPECT_EQ(polhode("reference " + s + " --digits 46"), 2);
+  EXPECT_EQ(polhode("reference " + s + " --digits 0"), 2);
+  EXPECT_EQ(polhode("reference " + s + " --digits many"), 2);
+}
+
+/// A matrix with two moments that are 2e-12 apart, as of a round body that was drawn. The numbers are those of a Taylor
+/// series of order 44 in the user's axes, in fixed point of 230 bits, by two step lengths.
+TEST_F(Program, NearlyEqualMomentsStayApart) {
+  ASSERT_EQ(polhode("reference " + spec(R"({"body": {"inertia": [[2, 9e-13, 0], [9e-13, 2, 0], [0, 0, 3]],
+    "momentum": [1, 1, 1]}, "time": 1000})")),
+            0);
+  const auto answer = json::parse(out);
+  const char* momentum[] = {"-0.825320334909719142465181", "-1.148410355571721630882748", "1.000000000000070461333979"};
+  const char* attitude[] = {"0.359501158251814216178198", "-0.312995989269908536690339", "0.265925893755791250201257",
+                            "0.837899664009205195023208"};
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(answer["final"]["momentum"][i].get<std::string>().rfind(momentum[i], 0), 0u) << answer["final"];
+  for (int i = 0; i < 4; ++i)
+    EXPECT_EQ(answer["final"]["attitude"]["quaternion"][i].get<std::string>().rfind(attitude[i], 0), 0u);
+}
+
+TEST_F(Program, ReferencesAreExactWhereTheMotionIs) {
+  const auto kind = [&](const std::string& body, const std::string& torque, int digits) -> std::string {
+    const auto s = spec(R"({"body": )" + body + R"(, "torque": )" + torque + R"(, "time": 2})");
+    if (polhode("reference " + s + " --digits " + std::to_string(digits)) != 0) return err;
+    const auto answer = json::parse(out);
+    EXPECT_LT(answer["error_estimate"].get<double>(), digits == 45 ? 1e-43 : 1e-20);
+    return answer["kind"];
+  };
+  const std::string gravity = R"({"kind": "gravity", "moment": [0, 0, "0.3"]})";
+  const std::string top =
+      R"({"inertia": ["0.1", "0.1", 1], "attitude": {"rotation_vector": ["0.3", 0, 0]}, "momentum": [1, 0, 1]})";
+  EXPECT_EQ(kind(top, gravity, 45), "exact");
+  EXPECT_EQ(kind(top, "[" + gravity + R"(, {"kind": "constant-field", "u0": [1, 2, 3]}])", 45), "exact");
+  EXPECT_EQ(kind(R"({"inertia": [3, 1, 2], "momentum": [1, 0, 1]})", "[]", 45), "exact");
+  EXPECT_EQ(kind(R"({"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 1, 2]})",
+                 R"({"kind": "field", "g": ["0.1", 0, 3]})", 45),
+            "exact");
+  // Equal as decimals is equal, equal as doubles is not.
+  const std::string unequal = R"({"inertia": ["0.1", 0.1, 1], "momentum": [1, 0, 1]})";
+  EXPECT_EQ(kind(unequal, gravity, 33), "converged");
+  EXPECT_NE(kind(unequal, gravity, 34).find("1 to 33 for converged"), std::string::npos);
+}
+
+TEST_F(Program, SkipsWithAReason) {
+  EXPECT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "torque": {"kind": "gravity", "moment": [0, 0, 1]}, "method": "exact", "h": 0.1, "steps": 1})")),
+      3);
+  EXPECT_EQ(json::parse(out)["status"], "skipped");
+  EXPECT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]}, "method": "mr", "h": 0.1, "steps": 1})")),
+      3);
+  EXPECT_NE(json::parse(out)["reason"].get<std::string>().find("directors"), std::string::npos);
+  EXPECT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "method": "vs-verlet", "h": 0.1, "steps": 1})")),
+      3);
+  EXPECT_EQ(json::parse(out)["reason"], "vs-verlet integrates particles, not rigid bodies");
+}
+
+TEST_F(Program, ADivergedRunIsAResult) {
+  EXPECT_EQ(
+      polhode(
+          "run " +
+          spec(
+              R"({"body": {"inertia": [1, 2, 3], "momentum": [1e3, 1, 1]}, "method": "rk4", "h": 10, "steps": 100, "every": 1})")),
+      3);
+  const auto j = json::parse(out);
+  EXPECT_EQ(j["status"], "diverged");
+  EXPECT_TRUE(std::isfinite(j["final"]["momentum"][0].get<double>()));
+}
+
+/// One line, exit code 2, the field named, nothing on standard output and no file.
+TEST_F(Program, BrokenSpecsGetOneLine) {
+  const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]})",
+                    end = R"("method": "mr", "h": 0.1, "steps": 10)";
+  const auto with_body = [&](const std::string& b) { return "{\"body\": {" + b + "}, " + end + "}"; };
+  const auto with_rest = [&](const std::string& r) { return "{" + body + ", " + r + "}"; };
+  const auto director = [&](const std::string& b, const std::string& t) {
+    return "{\"body\": {" + b + "}, \"torque\": " + t + ", \"method\": \"dumbbell-vi\", \"h\": 0.1, \"steps\": 3}";
+  };
+  const std::vector<std::pair<std::string, std::string>> broken{
+      {"", "byte 0"},
+      {"   \n", "byte 0"},
+      {"{\"body\": {\"inertia\": [1, 2", "byte 27"},
+      {std::string("\x7f\x45\x4c\x46\x00\x01\xff", 7), "byte 1"},
+      {"\xef\xbb\xbf{\"body\"", "byte"},
+      {"[1, 2]", "spec"},
+      {"3", "spec"},
+      {"null", "spec"},
+      {"{" + body + ", " + end + "} x", "byte"},
+      {"{" + end + "}", "body"},
+      {"{\"body\": 3, " + end + "}", "body"},
+      {with_body(R"("momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": 5, "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [1, 2], "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [1, -2, 3], "momentum": [1, 2, 3])"), "body.inertia[1]"},
+      {with_body(R"("inertia": [1, 0, 3], "momentum": [1, 2, 3])"), "body.inertia[1]"},
+      {with_body(R"("inertia": [1, "NaN", 3], "momentum": [1, 2, 3])"), "body.inertia[1]"},
+      {with_body(R"("inertia": [1, NaN, 3], "momentum": [1, 2, 3])"), "byte"},
+      {with_body(R"("inertia": [1, 2, 1e-320], "momentum": [1, 2, 3])"), "body.inertia[2]"},
+      {with_body(R"("inertia": [[1, 0, 0], [0, -2, 0], [0, 0, 3]], "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [[1, 2, 0], [2, 1, 0], [0, 0, 3]], "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [[1, 0.1, 0], [0.2, 1, 0], [0, 0, 3]], "momentum": [1, 2, 3])"), "body.inertia"},
+      {with_body(R"("inertia": [[1, 0, 0], [0, 1], [0, 0, 3]], "momentum": [1, 2, 3])"), "body.inertia[1]"},
+      {with_body(R"("inertia": [1, 2, 3])"), "body.momentum"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "angular_velocity": [1, 2, 3])"), "body.momentum"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2])"), "body.momentum"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, "x"])"), "body.momentum[2]"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 1e400])"), "too large"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, "1e400"])"), "body.momentum[2]"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, null])"), "body.momentum[2]"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [1, 1, 0, 0])"), "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [0, 0, 0, 0])"), "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [[1, 0, 0], [0, 1, 0], [0, 0, -1]])"),
+       "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": [[1, 0, 0], [0, 1, 0], [0, 0, 1.1]])"),
+       "body.attitude"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": {"rotation_vector": [1, 2]})"),
+       "body.attitude.rotation_vector"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": {"rotation": [1, 2, 3]})"),
+       "body.attitude.rotation"},
+      {with_body(R"("inertia": [1, 2, 3], "momentum": [1, 2, 3], "atitude": [1, 0, 0, 0])"), "body.atitude"},
+      {with_rest(R"("h": 0.1, "steps": 10)"), "method"},
+      {with_rest(R"("method": "imdim", "h": 0.1, "steps": 10)"), "imidm"},
+      {with_rest(R"("method": 4, "h": 0.1, "steps": 10)"), "method"},
+      {with_rest(R"("method": "mr", "h": 0, "steps": 10)"), "h:"},
+      {with_rest(R"("method": "mr", "h": [0.1, 0], "steps": 10)"), "h[1]"},
+      {with_rest(R"("method": "mr", "h": [], "steps": 10)"), "h:"},
+      {with_rest(R"("method": "mr", "h": "fast", "steps": 10)"), "h:"},
+      {with_rest(R"("method": "mr", "h": 0.1)"), "steps"},
+      {with_rest(R"("method": "mr", "steps": 10)"), "h:"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 0)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": -3)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 2.5)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 10.0)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 1e30)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 9007199254740993)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": "10")"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "steps": 10, "every": 0)"), "every"},
+      {with_rest(R"("method": "mr", "h": 0.1, "time": 1, "steps": 10)"), "time"},
+      {with_rest(R"("method": "mr", "time": 0, "steps": 10)"), "time"},
+      {with_rest(R"("method": "mr", "h": 1e300, "steps": 9007199254740992)"), "steps"},
+      {with_rest(R"("method": "mr", "h": 0.1, "step": 10)"), "step: "},
+      {with_rest(R"("method": "mr", "h": 0.1, "h": 0.2, "steps": 10)"), "h: the key is given twice"},
+      {with_rest(end + R"(, "torque": "gravity")"), "torque"},
+      {with_rest(end + R"(, "torque": {"moment": [0, 0, 1]})"), "torque.kind"},
+      {with_rest(end + R"(, "torque": {"kind": "gravty", "moment": [0, 0, 1]})"), "gravity"},
+      {with_rest(end + R"(, "torque": {"kind": "gravity"})"), "torque.moment"},
+      {with_rest(end + R"(, "torque": [{"kind": "none"}, {"kind": "gravity", "moment": [0, 1]}])"), "torque[1].moment"},
+      {with_rest(end + R"(, "torque": {"kind": "constant-field", "u": [0, 0, 1]})"), "torque.u"},
+      {with_rest(end + R"(, "torque": {"kind": "coulomb-wall", "attractive": 1})"), "torque.attractive"},
+      {with_rest(end + R"(, "torque": {"kind": "harmonic-space", "amplitude": [1, 0, 0]})"), "torque.frequency"},
+      {with_rest(end + R"(, "torque": {"kind": "field", "g": [1, 0, 0]})"), "torque.kind"},
+      {director(R"("inertia": 2, "director": [0, 0, 2], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"),
+       "body.director"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 1])", R"({"kind": "none"})"),
+       "body.angular_velocity_space"},
+      {director(R"("inertia": -2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])", R"({"kind": "none"})"),
+       "body.inertia"},
+      {director(R"("inertia": [1, 2, 3], "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
+                R"({"kind": "none"})"),
+       "body.inertia"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
+                R"({"kind": "gravity", "moment": [0, 0, 1]})"),
+       "torque.kind"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
+                R"({"kind": "field", "g": [0, 0, 1], "frequency": 2})"),
+       "torque.amplitude"},
+  };
+  EXPECT_GE(broken.size(), 45u);
+  for (const auto& [text, field] : broken) {
+    const auto target = folder / "result.json";
+    EXPECT_EQ(polhode("run " + spec(text) + " -o " + target.string()), 2) << text << "\n" << err;
+    EXPECT_NE(err.find(field), std::string::npos) << text << "\n" << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+    EXPECT_EQ(out, "") << text;
+    EXPECT_FALSE(fs::exists(target)) << text;
+  }
+}
+
+TEST_F(Program, OutputThatCannotBeWrittenIsSeven) {
+  const auto s = example("free_body");
+  EXPECT_EQ(polhode("run " + s + " -o " + folder.string()), 7);
+  EXPECT_EQ(polhode("run " + s + " -o " + s + "/below"), 7);
+  EXPECT_EQ(polhode("run " + s + " -o /proc/polhode.json"), 7);
+  EXPECT_EQ(polhode("reference " + s + " -o " + folder.string()), 7);
+}
+
+TEST_F(Program, StandardInputIsADash) {
+  EXPECT_EQ(polhode("run - < " + example("free_body")), 0);
+  EXPECT_EQ(json::parse(out)["status"], "ok");
+}
+
+TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
+  for (const auto& [arguments, expected] :
+       std::vector<std::pair<std::string, std::string>>{{"rnu x.json", "\"run\""},
+                                                        {"run", "SPEC"},
+                                                        {"run missing.json", "missing.json"},
+                                                        {"run a.json --ouput x", "\"--output\""},
+                                                        {"figure figur1", "figure1"},
+                                                        {"list metods", "\"methods\""},
+                                                        {"list methods --jsn", "\"--json\""},
+                                                        {"reference", "SPEC"},
+                                                        {"figure", "NAME"},
+                                                        {"--verson", "\"--version\""},
+                                                        {"run " + folder.string(), "directory"}}) {
+    EXPECT_EQ(polhode(arguments), 2) << arguments << out << err;
+    EXPECT_NE(err.find(expected), std::string::npos) << arguments << ": " << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+  }
+}
+
+TEST_F(Program, ChecksAMethod) {
+  EXPECT_EQ(polhode("check sej --json"), 0);
+  const auto j = json::parse(out);
+  EXPECT_EQ(j["schema"], "polhode/passport/1");
+  EXPECT_NEAR(j["order"]["Pi"]["order"].get<double>(), 2, 0.01);
+  EXPECT_TRUE(j["disagreements"].empty());
+  EXPECT_EQ(polhode("check mr"), 0);
+  EXPECT_NE(out.find("order in Pi"), std::string::npos);
+  ASSERT_EQ(polhode("check 'vs-*' --tag symplectic --json -o " + (folder / "all.json").string()), 0) << err;
+  const auto all = json::parse(read(folder / "all.json"));
+  EXPECT_EQ(all["passports"].size(), 4u);
+  EXPECT_EQ(polhode("check 'xyz*'"), 2);
+  EXPECT_EQ(polhode("check mrr"), 2);
+  EXPECT_NE(err.find("\"mr\""), std::string::npos) << err;
+}
+
+TEST_F(Program, RecommendsAMethodAndAStep) {
+  const auto page = (folder / "page.html").string();
+  ASSERT_EQ(polhode("recommend " + example("heavy_top") + " --attitude-error 1e-4 --json --html " + page), 0) << err;
+  const auto j = json::parse(out);
+  EXPECT_EQ(j["schema"], "polhode/recommendation/1");
+  EXPECT_LE(j["best"]["errors"]["attitude"].get<double>(), 0.9e-4);
+  const auto html = read(page);
+  EXPECT_NE(html.find("<svg"), std::string::npos);
+  EXPECT_NE(html.find(j["best"]["method"].get<std::string>()), std::string::npos);
+  for (const auto* outside : {"http:", "https:", "<script", "<link", "src=", "@import"})
+    EXPECT_EQ(html.find(outside), std::string::npos) << outside;
+  EXPECT_LT(html.size(), 300000u);
+
+  // What cannot be met is a result: the nearest is named.
+  EXPECT_EQ(polhode("recommend " + example("heavy_top") + " --attitude-error 1e-15"), 3);
+  EXPECT_NE(out.find("nearest"), std::string::npos) << out;
+  // Mistakes write nothing.
+  const auto target = folder / "answer.json";
+  for (const auto& [arguments, field] :
+       std::vector<std::pair<std::string, std::string>>{{"", "--attitude-error"},
+                                                        {"--attitude-error -1", "--attitude-error"},
+                                                        {"--attitude-error tiny", "attitude-error"},
+                                                        {"--energy-drift 1e-6 --time 0", "--time"},
+                                                        {"--attitude-eror 1", "\"--attitude-error\""},
+                                                        {"--attitude-error 1e-40", "--attitude-error"}}) {
+    EXPECT_EQ(polhode("recommend " + example("heavy_top") + " " + arguments + " -o " + target.string()), 2)
+        << arguments;
+    EXPECT_NE(err.find(field), std::string::npos) << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+    EXPECT_FALSE(fs::exists(target));
+  }
+}
+
+TEST_F(Program, FiguresOfSomeContestantsJudgeNothing) {
+  const auto out_folder = " --no-timing --out " + (folder / "figures").string();
+  ASSERT_EQ(polhode("figure figure1 --dry-run --json" + out_folder), 0) << err;
+  const auto planned = json::parse(out);
+  EXPECT_EQ(planned[0]["figure"], "figure1");
+  EXPECT_GT(planned[0]["seconds"].get<double>(), 0);
+  EXPECT_FALSE(fs::exists(folder / "figures"));
+
+  ASSERT_EQ(polhode("figure figure1 --method 'm*' --csv" + out_folder), 0) << err;
+  EXPECT_NE(out.find("claims not judged"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder / "figures/figure1.json"));
+  const auto j = json::parse(read(folder / "figures/figure1-partial.json"));
+  EXPECT_TRUE(j["verdicts"].empty());
+  ASSERT_EQ(j["panels"][0]["series"].size(), 1u);
+  EXPECT_EQ(j["panels"][0]["series"][0]["method"], "mr");
+  const auto csv = read(folder / "figures/figure1-partial.csv");
+  EXPECT_EQ(csv.rfind("figure,panel,kind,problem,method,steps,h,status,quantity,x,y,value\n", 0), 0u);
+  const auto points = j["panels"][0]["series"][0]["points"].size();
+  EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')),
+            1 + points * 4);  // an error, three tallies
+
+  EXPECT_EQ(polhode("figure figure1 --tag implicit" + out_folder), 2);
+  EXPECT_EQ(polhode("figure figure1 'order>=x'" + out_folder), 2);
+  EXPECT_EQ(polhode("export csv figure2 --out " + (folder / "figures").string()), 2);
+  ASSERT_EQ(polhode("figure figure1" + out_folder), 0);
+  ASSERT_EQ(polhode("export csv figure1 --out " + (folder / "figures").string()), 0) << err;
+  EXPECT_TRUE(fs::exists(folder / "figures/figure1.csv"));
+}
+
+TEST_F(Program, CasesThatTakeTooLongAreSkippedWithAReason) {
+  const auto to = (folder / "figures").string();
+  ASSERT_EQ(polhode("figure figure3 --no-timing --time-limit 0.002 --out " + to), 3) << err;
+  const auto j = json::parse(read(folder / "figures/figure3-partial.json"));
+  EXPECT_TRUE(j["verdicts"].empty());
+  int skipped = 0, ok = 0;
+  for (const auto& panel : j["panels"])
+    for (const auto& series : panel["series"])
+      for (const auto& p : series["points"]) {
+        if (p["status"] == "ok") ++ok;
+        if (p["status"] != "skipped") continue;
+        ++skipped;
+        EXPECT_EQ(p["reason"], "time limit of 0.002 s");
+        EXPECT_FALSE(p.contains("errors"));
+      }
+  EXPECT_GT(skipped, 0);
+  EXPECT_GT(ok, 0);
+  EXPECT_EQ(polhode("figure figure3 --time-limit 0 --out " + to), 2);
+}
+
+/// Ctrl-C at any instant leaves files that can be read, and a figure goes on with what it had found.
+TEST_F(Program, InterruptedFiguresLeaveValidFilesAndGoOn) {
+  const auto to = folder / "figures";
+  const auto measure =
+      "figure figure3 frb2008-figure5 --method 'exact-m*' --method 'm*' --no-timing --out " + to.string();
+  const auto part = to / ".frb2008-figure5-partial.part";
+  const auto polhode_for = [&](const std::string& signal, double seconds, const std::string& arguments) {
+    const int status = std::system(("timeout --preserve-status -s " + signal + " " + std::to_string(seconds) + " " +
+                                    POLHODE_PROGRAM + " " + arguments + " >/dev/null 2>&1")
+                                       .c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
+  };
+  std::mt19937 random(7);
+  for (int i = 0; i < 10; ++i) {
+    const double seconds = 0.02 + 0.9 * static_cast<double>(random()) / 4294967296.0;
+    const int code = polhode_for(i % 4 == 3 ? "KILL" : "INT", seconds, measure);
+    EXPECT_TRUE(i % 4 == 3 || code == 130 || code == 0) << code;
+    if (!fs::exists(to)) continue;
+    for (const auto& e : fs::directory_iterator(to)) {
+      if (e.path().filename().string()[0] == '.') continue;
+      EXPECT_TRUE(json::parse(read(e.path())).contains("panels")) << e.path();
+    }
+  }
+  for (double seconds = 0.5; !fs::exists(part) && seconds < 60; seconds *= 1.3) polhode_for("KILL", seconds, measure);
+  ASSERT_TRUE(fs::exists(part)) << "no instant was found at which a figure is half done";
+  // A row that is changed shows up in the result, so it is taken; one of another program does not.
+  auto kept = read(part);
+  const auto row = kept.find('\n') + 1, number = kept.find(' ', row) + 1;
+  kept.replace(number, kept.find(' ', number) - number, "-3.25");
+  const auto lowest_is_changed = [&] {
+    const auto j = json::parse(read(to / "frb2008-figure5-partial.json"));
+    for (const double x : j["panels"][0]["series"][0]["curve"]["mean_log10"])
+      if (x == -3.25) return true;
+    return false;
+  };
+  std::ofstream(part) << kept;
+  ASSERT_EQ(polhode(measure), 0) << err;
+  EXPECT_TRUE(lowest_is_changed());
+  EXPECT_FALSE(fs::exists(part));
+  std::ofstream(part) << "polhode 0000000000000000" + kept.substr(kept.find('\n'));
+  ASSERT_EQ(polhode(measure), 0) << err;
+  EXPECT_FALSE(lowest_is_changed());
+}
+
+TEST_F(Program, CompletesInBash) {
+  ASSERT_EQ(polhode("completion bash"), 0);
+  fs::copy(folder / "out", folder / "completion.sh");
+  const auto complete = [&](const std::string& words, int at) {
+    const auto script = "source " + (folder / "completion.sh").string() + "; COMP_WORDS=(" + words +
+                        "); COMP_CWORD=" + std::to_string(at) + "; _polhode; echo ${COMPREPLY[@]}";
+    EXPECT_EQ(std::system(("bash -c '" + script + "' >" + (folder / "words").string()).c_str()), 0);
+    return read(folder / "words");
+  };
+  EXPECT_EQ(complete("polhode rec", 1), "recommend\n");
+  EXPECT_EQ(complete("polhode check imid", 2), "imid imidm\n");
+  EXPECT_NE(complete("polhode recommend --", 2).find("--attitude-error"), std::string::npos);
+  EXPECT_EQ(polhode("completion zsh"), 2);
+}
+
+TEST_F(Program, ListsAndVersion) {
+  for (const std::string what : {"methods", "problems", "figures"}) {
+    ASSERT_EQ(polhode("list " + what + " --json"), 0);
+    EXPECT_FALSE(json::parse(out).empty());
+    ASSERT_EQ(polhode("list " + what), 0);
+  }
+  ASSERT_EQ(polhode("list methods 'order>=4' --tag implicit --method 'mkrk*' --json"), 0);
+  ASSERT_EQ(json::parse(out).size(), 1u);
+  EXPECT_EQ(json::parse(out)[0]["id"], "mkrk-gauss4");
+  EXPECT_EQ(polhode("list methods 'order>>4'"), 2);
+  EXPECT_EQ(polhode("list methods --tag symplektic"), 2);
+  EXPECT_NE(err.find("symplectic"), std::string::npos);
+  ASSERT_EQ(polhode("--version"), 0);
+  for (const auto* word : {"compiler", "flags", "floating point", "git"}) EXPECT_NE(out.find(word), std::string::npos);
+}
+
+/// The report of the golden results, which have neither times nor pictures. A browser looks at it in
+/// results/report/report_test.mjs.
+TEST_F(Program, ReportsInOneFile) {
+  const auto page = folder / "page.html";
+  ASSERT_EQ(polhode("report --out " + (source / "results/golden").string() + " -o " + page.string()), 0) << err;
+  const auto html = read(page);
+  EXPECT_LT(html.size(), 2000000u);
+  // Nothing comes from elsewhere.
+  EXPECT_FALSE(std::regex_search(html.substr(0, html.find("id=\"data\"")),
+                                 std::regex("(src|href|url)[=(]\\s*[\"']?(https?:|//)")));
+  EXPECT_EQ(html.find("@import"), std::string::npos);
+
+  const std::string begin = "<script type=\"application/json\" id=\"data\">";
+  const auto from = html.find(begin) + begin.size();
+  const auto document = json::parse(html.substr(from, html.find("</script>", from) - from));
+  ASSERT_EQ(polhode("list figures --json"), 0);
+  const auto figures = json::parse(out);
+  ASSERT_EQ(document["figures"].size(), figures.size());
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    EXPECT_EQ(document["figures"][i]["id"], figures[i]["id"]);
+    EXPECT_FALSE(document["figures"][i].contains("svg"));
+  }
+  EXPECT_TRUE(document["missing"].empty());
+  for (const auto& p : document["problems"]) EXPECT_FALSE(p["equations"].empty()) << p["id"];
+
+  // A curve is that of the golden file, to five digits.
+  const auto golden =
+      json::parse(read(source / "results/golden/figure2.json"))["panels"][0]["series"][0]["curve"]["max"];
+  const auto& drawn = document["columns"][document["figures"][1]["panels"][0]["series"][0]["curve"]["max"].get<int>()];
+  ASSERT_EQ(drawn.size(), golden.size());
+  for (std::size_t i = 0; i < golden.size(); ++i)
+    EXPECT_NEAR(drawn[i].get<double>(), golden[i].get<double>(), 1e-4 * std::abs(golden[i].get<double>()));
+}
+
+TEST_F(Program, ReportsWhatThereIs) {
+  EXPECT_EQ(polhode("report --out " + folder.string()), 2);
+  EXPECT_NE(err.find("polhode figure all"), std::string::npos) << err;
+
+  auto figure = json::parse(read(source / "results/golden/figure1.json"));
+  figure["title"] = "</script><!-- <script>";
+  std::ofstream(folder / "figure1.json") << figure;
+  std::ofstream(folder / "figure1.svg")
+      << "<?xml version=\"1.0\"?>\n<svg>\n <g id=\"a\">\n  <path d=\"M 1.26 2 \nL 3.04 4 \nz\n\" "
+         "style=\"fill: red\"/>\n  <text x=\"1.234\">1.234</text>\n </g>\n</svg>\n";
+  ASSERT_EQ(polhode("report --out " + folder.string()), 0) << err;
+  EXPECT_NE(out.find("not measured: figure2"), std::string::npos) << out;
+  const auto html = read(folder / "report.html");
+  EXPECT_EQ(html.find("</script><!--"), std::string::npos);
+  const auto from = html.find("id=\"data\">") + 10;
+  const auto document = json::parse(html.substr(from, html.find("</script>", from) - from));
+  EXPECT_EQ(document["figures"][0]["title"], figure["title"]);
+  EXPECT_EQ(document["missing"].size(), 23u);
+  EXPECT_EQ(document["figures"][0]["svg"],
+            "<svg><g><path d=\"m1.3 2 1.7 2z\" class=\"s0\"/><text x=\"1.2\">1.234</text></g><style>.s0{fill: "
+            "red}</style></svg>");
+
+  std::ofstream(folder / "passports.json") << "{}";
+  EXPECT_EQ(polhode("report --out " + folder.string()), 2);
+  EXPECT_NE(err.find("passports.json"), std::string::npos) << err;
+  std::ofstream(folder / "figure1.json") << "{}";
+  EXPECT_EQ(polhode("report --out " + folder.string()), 2);
+  EXPECT_NE(err.find("figure1.json"), std::string::npos) << err;
+}
+
+// --- the tree --------------------------------------------------------------------------------------------------------
+
+std::vector<fs::path> files(const fs::path& folder) {
+  std::vector<fs::path> list;
+  for (const auto& e : fs::recursive_directory_iterator(source / folder))
+    if (e.path().extension() == ".hpp" || e.path().extension() == ".cpp")
+      list.push_back(fs::relative(e.path(), source));
+  return list;
+}
+
+/// Which rooms and libraries each room may include.
+TEST(Tree, IncludesFollowTheTable) {
+  struct Room {
+    std::string folder;
+    std::vector<std::string> may;
+  };
+  const std::vector<Room> rooms{
+      {"core/geometry", {"core/geometry"}},
+      {"core/spaces", {"core/geometry", "core/spaces"}},
+      {"core/torques", {"core/geometry", "core/spaces", "core/torques"}},
+      {"core/stepping", {"core/geometry", "core/spaces", "core/torques", "core/stepping"}},
+      {"core/reference", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference"}},
+      {"core/system", {"core/system", "fmt", "oneapi", "build_version.hpp"}},
+      {"core/judging",
+       {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/system", "core/judging", "nlohmann",
+        "fmt"}},
+      {"core/measuring",
+       {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/judging", "core/system",
+        "core/measuring", "nlohmann", "fmt"}},
+      {"core/io", {"core", "nlohmann", "fmt"}},
+      {"methods", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "methods"}},
+      {"problems", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference", "problems"}},
+      {"experiments/running",
+       {"core", "problems", "methods", "experiments/running", "engines/polhode/engine.h", "nlohmann", "fmt"}},
+      {"experiments/papers",
+       {"core", "problems", "methods", "experiments/running", "experiments/judging", "experiments/papers", "fmt"}},
+      {"experiments/judging",
+       {"core", "problems", "methods", "experiments/running", "experiments/judging", "nlohmann", "fmt"}},
+      {"experiments/bench",
+       {"core", "problems", "methods", "experiments/running", "experiments/judging", "experiments/bench", "nlohmann",
+        "fmt", "benchmark", "valgrind"}},
+      {"experiments/program", {"core", "problems", "methods", "experiments", "nlohmann", "fmt", "CLI"}},
+  };
+  const std::set<std::string> system_headers{"dlfcn.h", "gnu/libc-version.h", "sched.h", "sys/wait.h", "unistd.h"};
+  const std::regex include("#include [<\"]([^>\"]+)[>\"]");
+  for (const auto& room : rooms)
+    for (const auto& file : files(room.folder)) {
+      const auto name = file.string();
+      const bool is_source = file.extension() == ".cpp";
+      if (name.find("_test.") != std::string::npos) continue;
+      const auto text = read(source / file);
+      for (std::sregex_iterator it(text.begin(), text.end(), include), last; it != last; ++it) {
+        const std::string target = (*it)[1];
+        const bool standard = target.find('/') == std::string::npos && target.find('.') == std::string::npos;
+        bool allowed = standard || system_headers.count(target);
+        for (const auto& may : room.may) allowed = allowed || target == may || target.rfind(may + "/", 0) == 0;
+        if (target.rfind("boost/", 0) == 0)
+          allowed = (room.folder == "core/reference" && is_source) ||
+                    (name == "core/geometry/scalar.hpp" && target.find("multiprecision") != std::string::npos) ||
+                    (name == "methods/rk4.hpp" && target.find("odeint") != std::string::npos);
+        if (target.find("Eigen/") != std::string::npos || target == "core/eigen.hpp")
+          allowed = name == "core/judging/spectrum.cpp" || name.find("/examples/library/") != std::string::npos;
+        if (target == "core/geometry/scalar.hpp")                            // wide scalars in sources only
+          allowed = allowed && (is_source || name == "methods/plugin.hpp");  // which ends up in one
+        EXPECT_TRUE(allowed) << name << " includes " << target;
+      }
+    }
+}
+
+TEST(Tree, MethodsDoNotIncludeEachOther) {
+  const std::regex include("#include \"methods/([a-z0-9_]+\\.hpp)\"");
+  for (const auto& e : fs::directory_iterator(source / "methods")) {
+    const auto name = e.path().filename().string();
+    if (e.path().extension() != ".hpp" ||
+        std::set<std::string>{"roster.hpp", "runners.hpp", "instantiate.hpp", "plugin.hpp"}.count(name))
+      continue;
+    EXPECT_FALSE(std::regex_search(read(e.path()), include)) << name;
+    EXPECT_NE(read(source / "methods/roster.hpp").find("\"methods/" + name + "\""), std::string::npos)
+        << name << " is not in the roster";
+  }
+}
+
+TEST(Tree, RostersAreComplete) {
+  const auto problems = read(source / "problems/roster.hpp"), index = read(source / "experiments/papers/index.cpp");
+  for (const auto& e : fs::directory_iterator(source / "problems"))
+    if (const auto name = e.path().filename().string();
+        e.path().extension() == ".hpp" && name != "roster.hpp" && name != "trial.hpp" && name != "courses.hpp") {
+      EXPECT_NE(problems.find("\"problems/" + name + "\""), std::string::npos) << name;
+    }
+  for (const auto& e : fs::directory_iterator(source / "experiments/papers")) {
+    if (!e.is_directory()) continue;
+    const auto paper = e.path().filename().string(), list = read(e.path() / "paper.cpp");
+    EXPECT_NE(index.find(paper + "::paper()"), std::string::npos) << paper;
+    for (const auto& f : fs::directory_iterator(e.path()))
+      if (const auto stem = f.path().stem().string(); stem.find("figure") == 0) {
+        EXPECT_NE(list.find(", " + stem + "}"), std::string::npos) << f.path();
+      }
+  }
+}
+
+TEST(Tree, EveryFileNamesItsLicence) {
+  for (const auto* folder : {"core", "methods", "problems", "experiments"})
+    for (const auto& file : files(folder))
+      EXPECT_EQ(read(source / file).rfind("// SPDX-License-Identifier: MIT\n", 0), 0u) << file;
+}
+
+/// The README's tables hold every method and every figure that exist.
+TEST(Tree, ReadmeNamesEveryMethodAndFigure) {
+  const auto readme = read(source / "README.md");
+  for (const std::string what : {"methods", "figures"}) {
+    const auto list = fs::temp_directory_path() / ("polhode_list_" + std::to_string(::getpid()));
+    ASSERT_EQ(std::system((std::string(POLHODE_PROGRAM) + " list " + what + " --json >" + list.string()).c_str()), 0);
+    for (const auto& row : json::parse(read(list)))
+      EXPECT_NE(readme.find("`" + row["id"].get<std::string>() + "`"), std::string::npos) << row["id"];
+    fs::remove(list);
+  }
+}
+
+}  // namespace

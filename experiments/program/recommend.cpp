@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/recommend.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "core/reference/path.hpp"
+#include "experiments/program/recommend_page.hpp"
+#include "experiments/program/verbs.hpp"
+
+namespace polhode::verbs {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json errors_json(const Errors& e) {
+  return {{"attitude", e.attitude}, {"momentum", e.momentum}, {"energy", e.energy}};
+}
+
+json rating_json(const Recommendation& r, const Candidate& c, const Rating& x) {
+  json row{{"steps", x.steps}, {"h", r.duration / static_cast<double>(x.steps)}, {"status", name(x.status)}};
+  if (x.status == Status::ok) {
+    row["errors"] = errors_json(x.errors);
+    if (std::isfinite(x.share)) row["share"] = x.share;
+    row["seconds_per_time"] = c.cost(x, r.duration);
+    row["tally"] = {{"torque_evaluations", x.tally.torque_evaluations},
+                    {"solver_iterations", x.tally.solver_iterations}};
+    if (x.front) row["front"] = true;
+  }
+  return row;
+}
+
+json candidate_json(const Recommendation& r, const Candidate& c) {
+  json row{{"method", c.method->id}, {"label", c.method->label}, {"outcome", name(c.outcome)}};
+  if (!c.reason.empty()) row["reason"] = c.reason;
+  if (c.chosen) row["chosen"] = rating_json(r, c, c.ratings[*c.chosen]);
+  if (c.neighbours > 0) row["neighbours"] = c.neighbours;
+  if (c.many) {
+    row["many_steps"] = {{"up_to", c.many->up_to}};
+    if (c.many->next) row["many_steps"]["next"] = rating_json(r, c, *c.many->next);
+  }
+  if (!c.rounds.empty()) {
+    const double steps_per_time = static_cast<double>(c.ratings[*c.chosen].steps) / std::abs(r.duration);
+    row["rounds"] = json::array();
+    for (const double s : c.rounds) row["rounds"].push_back(s * steps_per_time);
+  }
+  row["points"] = json::array();
+  for (const auto& x : c.ratings) row["points"].push_back(rating_json(r, c, x));
+  return row;
+}
+
+json wish_json(const Wish& w) {
+  json j = json::object();
+  if (w.attitude) j["attitude"] = *w.attitude;
+  if (w.momentum) j["momentum"] = *w.momentum;
+  if (w.energy) j["energy"] = *w.energy;
+  return j;
+}
+
+json recommendation_json(const Recommendation& r) {
+  const auto build = build_info();
+  json out{{"schema", "polhode/recommendation/1"},
+           {"problem", r.problem},
+           {"t0", r.t0},
+           {"time", r.duration},
+           {"target", wish_json(r.wish)},
+           {"promise", promise_text(r)},
+           {"margin", margin},
+           {"reference",
+            {{"kind", r.reference.kind},
+             {"attitude", r.reference_error.attitude},
+             {"momentum", r.reference_error.momentum}}},
+           {"moved_start",
+            {{"by", reference::shift},
+             {"attitude", r.moved.attitude},
+             {"momentum", r.moved.momentum},
+             {"chaotic", r.chaotic}}},
+           {"radians", r.radians},
+           {"best", nullptr},
+           {"why", why_text(r)},
+           {"methods", json::array()},
+           {"build", {{"version", build.version}, {"compiler", build.compiler}, {"flags", build.flags}}}};
+  if (r.best)
+    out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
+    out["best"]["method"] = r.candidates[*r.best].method->id;
+  for (const auto& c : r.candidates) out["methods"].push_back(candidate_json(r, c));
+  return out;
+}
+
+/// The front in two dimensions, the cheapest of every half decade of the error.
+std::string front_text(const Recommendation& r) {
+  struct Row {
+    double error, energy, cost;
+    const Candidate* c;
+    const Rating* x;
+  };
+  std::vector<Row> rows;
+  for (const auto& c : r.candidates)
+    for (const auto& x : c.ratings)
+      if (x.front) rows.push_back({shown_error(r, x), x.errors.energy, c.cost(x, r.duration), &c, &x});
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.cost < b.cost; });
+  std::string out;
+  double least = INFINITY;
+  for (const auto& row : rows) {
+    if (!(row.error < least) || row.error > 1) continue;
+    const bool chosen = r.best && row.c == &r.candidates[*r.best] && row.x == &row.c->ratings[*row.c->chosen];
+    if (!chosen && std::log10(least / row.error) < 0.5) continue;
+    least = row.error;
+    out += fmt::format("  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>14.3g}\n", chosen ? ">" : " ",
+                       row.c->method->id, row.x->steps, r.duration / static_cast<double>(row.x->steps), row.error,
+                       row.energy, 1e6 * row.cost);
+  }
+  return out;
+}
+
+std::string recommendation_text(const Recommendation& r) {
+  std::string out;
+  for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", w);
+  out += fmt::format("{} over a time of {:g}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
+                     r.duration, r.radians, r.reference.kind, r.reference.error_estimate);
+  for (const auto& line : why_text(r)) out += line + "\n";
+  const std::string error = r.wish.momentum && !r.wish.attitude ? "momentum" : "attitude";
+  const auto header = [&](const char* what, const char* last) {
+    return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14} {}\n", what, "method", "steps", "h", error,
+                       "energy", "µs/time", last);
+  };
+  const auto ranking = r.ranking();
+  if (!ranking.empty()) {
+    out += header("meet the target, cheapest first", "     torques/time");
+    for (std::size_t k = 0; k < ranking.size() && k < 12; ++k) {
+      const auto& c = r.candidates[ranking[k]];
+      const auto& x = c.ratings[*c.chosen];
+      out += fmt::format(
+          "  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>13.3g} {:>16.4g}\n", ranking[k] == *r.best ? ">" : " ",
+          c.method->id, x.steps, r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy,
+          1e6 * r.cost_of(ranking[k]), static_cast<double>(x.tally.torque_evaluations) / std::abs(r.duration));
+    }
+    if (ranking.size() > 12) out += fmt::format("    and {} more, see --json\n", ranking.size() - 12);
+  }
+  out += header("front: no other is better in error, energy and cost", "") + front_text(r);
+  out += "\nnot recommended\n";
+  for (const auto& c : r.candidates)
+    if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
+  return out;
+}
+
+}  // namespace
+
+double shown_error(const Recommendation& r, const Rating& x) {
+  return r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude;
+}
+
+std::string promise_text(const Recommendation& r) {
+  std::string parts;
+  const auto add = [&](const std::optional<double>& allowed, const char* what) {
+    if (allowed) parts += fmt::format("{}{} at most {:g}", parts.empty() ? "" : ", ", what, *allowed);
+  };
+  const bool director = r.problem == Director<double>::kind;
+  add(r.wish.attitude, director ? "distance of the director" : "angle of the attitude's error (radians)");
+  add(r.wish.momentum,
+      director ? "error of the angular velocity, of its largest," : "error of the momentum, of its largest,");
+  add(r.wish.energy, "error of the energy, of the largest kinetic one,");
+  const bool single = r.best && r.candidates[*r.best].many;
+  return fmt::format("{}, {} from t = {} to {}", parts,
+                     single ? "at any time, reached by one step from the start," : "at the ends of all steps", r.t0,
+                     r.t0 + r.duration);
+}
+
+std::vector<std::string> why_text(const Recommendation& r) {
+  std::vector<std::string> lines;
+  if (r.chaotic || (r.wish.attitude && r.moved.attitude > 0.1 * *r.wish.attitude))
+    lines.push_back(fmt::format(
+        "{}: a state that is moved by 1e-14 on the way (share of the momentum, radians) moves later attitudes by up to "
+        "{:.0e}",
+        r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude));
+  if (!r.best) {
+    const Candidate* nearest = nullptr;
+    const Rating* its = nullptr;
+    for (const auto& c : r.candidates)
+      for (const auto& x : c.ratings)
+        if (x.status == Status::ok && (!its || x.share < its->share)) nearest = &c, its = &x;
+    lines.push_back("no method of the roster meets the target in double precision");
+    if (its && its->share > 1 && std::isfinite(its->share))
+      lines.push_back(fmt::format("nearest: {} with {} steps, at {:.3g} times what is allowed", nearest->method->id,
+                                  its->steps, its->share));
+    else if (its && its->share <= 1)
+      lines.push_back(
+          fmt::format("nearest: {} with {} steps, at {:.2g} of what is allowed, but not at smaller steps next to it "
+                      "or not when it rounds otherwise",
+                      nearest->method->id, its->steps, its->share));
+    return lines;
+  }
+  const auto& c = r.candidates[*r.best];
+  const auto& x = c.ratings[*c.chosen];
+  if (c.many)
+    lines.push_back(fmt::format("use {} with one step from the start to any time: {:.3g} µs per step", c.method->id,
+                                1e6 * c.seconds_per_step));
+  else
+    lines.push_back(fmt::format("use {} with {} steps of h = {} (the spec's unit of time): {:.3g} µs per unit of time",
+                                c.method->id, x.steps, r.duration / static_cast<double>(x.steps),
+                                1e6 * r.cost_of(*r.best)));
+  lines.push_back(fmt::format("promised: {}", promise_text(r)));
+  if (c.many)
+    lines.push_back(fmt::format("found: {:.3g} of what is allowed, at {} times; energy error {:.1e}", x.share,
+                                single_steps, x.errors.energy));
+  else
+    lines.push_back(
+        fmt::format("found: {:.3g} of what is allowed, and not more than {:g} with {} other numbers of steps up to {}; "
+                    "energy error "
+                    "{:.1e}",
+                    x.share, margin, c.neighbours, 2 * x.steps, x.errors.energy));
+  if (c.many && c.many->next)
+    lines.push_back(fmt::format(
+        "not promised: the same by many steps; {} {} {:.3g} times what is allowed, for each step's rounding is "
+        "multiplied",
+        c.many->next->steps, c.many->next->status == Status::ok ? "of them err by" : name(c.many->next->status),
+        c.many->next->share));
+  else if (c.many)
+    lines.push_back(fmt::format("found, too: the same with 2 to {} steps", c.many->up_to));
+  const auto times = [&](std::size_t i) { return r.cost_of(i) / r.cost_of(*r.best); };
+  const auto ranking = r.ranking();
+  if (ranking.size() == 1) {
+    lines.push_back("why: it is the only method that meets the target within 20 times the cost");
+    return lines;
+  }
+  const auto second = ranking[0] == *r.best ? ranking[1] : ranking[0];
+  const auto* its = r.candidates[second].method;
+  if (r.by_exact)
+    lines.push_back(fmt::format(
+        "why: one step does it, and the exact motion takes one from any start; of {} methods that meet the target, the "
+        "cheapest is {} at {:.2f} times its cost",
+        ranking.size(), its->id, times(second)));
+  else if (r.tied)
+    lines.push_back(fmt::format(
+        "why: it is as cheap as the cheapest of {} methods that meet the target, {} at {:.2f} times its cost: of those "
+        "within {:.0f} %, which timing cannot tell apart, it is the first of the roster",
+        ranking.size(), its->id, times(second), 100 * (same_cost - 1)));
+  else
+    lines.push_back(
+        fmt::format("why: it is the cheapest of {} methods that meet the target; next is {} at {:.2f} times its cost",
+                    ranking.size(), its->id, times(second)));
+  // The next after both that is of another kind says what the choice is worth.
+  for (const auto i : ranking) {
+    const auto* m = r.candidates[i].method;
+    if (m->order != its->order && m->order != c.method->order && !m->order.exact()) {
+      lines.push_back(fmt::format("     the cheapest of order {} is {} at {:.2f} times", text(m->order), m->id, times(i)));
+      break;
+    }
+  }
+  return lines;
+}
+
+Exit recommend(const RecommendOptions& options) {
+  const auto positive = [](const char* flag, const std::optional<double>& x) {
+    if (x && !(*x > 0 && std::isfinite(*x)))
+      throw UserError(fmt::format("{}: {:g} is given; accepted: a positive number", flag, *x));
+  };
+  positive("--attitude-error", options.attitude);
+  if (options.attitude && *options.attitude >= pi_of<double>())
+    throw UserError(fmt::format(
+        "--attitude-error: {:g} is given; accepted: a positive number below 3.14, for no two attitudes are farther "
+        "apart (radians)",
+        *options.attitude));
+  positive("--momentum-error", options.momentum);
+  positive("--energy-drift", options.energy);
+  positive("--time-limit", options.limit);
+  if (options.time && !(std::isfinite(*options.time) && *options.time != 0))
+    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *options.time));
+  Wish wish{options.attitude, options.momentum, options.energy, options.time};
+  if (options.limit) wish.seconds = *options.limit;
+
+  const auto r = polhode::recommend(parse_json(read_file(options.spec), options.spec), wish);
+  const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
+  if (options.html) write_file(*options.html, recommendation_page(r, options.spec.substr(options.spec.rfind('/') + 1)));
+  if (options.output == "-") {
+    if (!(std::cout << text << std::flush)) throw OutputError("standard output: cannot be written");
+  } else {
+    write_file(options.output, dump(recommendation_json(r)));
+    if (!options.json) std::cout << text;
+    std::cout << options.output << "\n";
+  }
+  if (options.html) (options.json && options.output == "-" ? std::cerr : std::cout) << *options.html << "\n";
+  return r.best ? Exit::ok : Exit::unfinished;
+}
+
+}  // namespace polhode::verbs

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "experiments/papers/index.hpp"
+#include "experiments/program/smaller_svg.hpp"
+#include "experiments/program/verbs.hpp"
+
+// The report is a template (results/report) and one JSON document inside it. Everything that is shown is computed
+// elsewhere and read here; nothing is measured.
+namespace polhode::verbs {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_bytes = 2'000'000;  // of the whole file: what one sends by e-mail without thinking
+
+json read_result(const std::string& path, const std::string& schema) {
+  json found = read_json(path);
+  if (!found.is_object() || found.value("schema", "") != schema)
+    throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path,
+                                found.is_object() ? found.value("schema", json()).dump() : "none", schema));
+  return found;
+}
+
+// --- smaller ---------------------------------------------------------------------------------------------------------
+
+double shortened(double x, int digits) {
+  return std::stod(fmt::format("{:.{}e}", x, digits - 1));
+}
+
+/// Seven digits of every number: more than a picture or a table shows.
+void shorten(json& j, int digits = 7) {
+  if (j.is_number_float()) j = shortened(j.get<double>(), digits);
+  if (j.is_structured())
+    for (auto& x : j) shorten(x, digits);
+}
+
+/// The arrays of all curves, each once: figures share abscissae and whole runs.
+class Columns {
+ public:
+  /// Replaces the arrays of a curve by their numbers.
+  void take(json& curve, int digits) {
+    for (auto& column : curve) {
+      shorten(column, digits);
+      const auto [place, is_new] = index_.try_emplace(column.dump(), index_.size());
+      if (is_new) columns_.push_back(std::move(column));
+      column = place->second;
+    }
+  }
+  json columns() && { return std::move(columns_); }
+
+ private:
+  std::map<std::string, std::size_t> index_;
+  json columns_ = json::array();
+};
+
+/// Text that may stand inside a script element: no "</", no "<!", no "<script".
+std::string inside_script(const json& document) {
+  const auto text = document.dump();
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '<' && i + 1 < text.size() && (text[i + 1] == '/' || text[i + 1] == '!' || text[i + 1] == 's'))
+      out += "\\u003c";
+    else
+      out += text[i];
+  return out;
+}
+
+// --- what goes in ----------------------------------------------------------------------------------------------------
+
+/// Per panel and method: the fastest and the median of the repetitions of every run.
+json times(const json& timing) {
+  json panels = json::array();
+  for (const auto& panel : timing.at("panels")) {
+    json methods = json::object();
+    for (const auto& series : panel.at("series"))
+      for (const auto& point : series.at("points")) {
+        auto seconds = point.at("seconds").get<std::vector<double>>();
+        std::sort(seconds.begin(), seconds.end());
+        methods[series.at("method").get<std::string>()].push_back(
+            {point.at("steps"), seconds.front(), seconds[seconds.size() / 2], seconds.size()});
+      }
+    panels.push_back(std::move(methods));
+  }
+  return panels;
+}
+
+json figure_of_files(const std::string& folder, const std::string& id, Columns& columns) {
+  const auto base = folder + "/" + id;
+  json figure = read_result(base + ".json", "polhode/experiment/1");
+  figure.erase("schema");
+  for (auto& panel : figure.at("panels"))
+    for (auto& series : panel.at("series"))
+      if (series.contains("curve")) columns.take(series["curve"], panel.value("view", "sphere") == "sphere" ? 5 : 7);
+  if (fs::exists(base + ".timing.json")) {
+    json timing = read_result(base + ".timing.json", "polhode/timing/1");
+    for (auto& verdict : timing.at("verdicts")) figure["verdicts"].push_back(std::move(verdict));
+    figure["times"] = times(timing);
+    figure["context"] = timing.at("context");
+    figure["context"].erase("host");  // the file is made to be sent
+  }
+  shorten(figure);
+  return figure;
+}
+
+/// A figure as the page takes it: its result, the verdicts of both its files, times and their context.
+json figure_entry(const std::string& folder, const std::string& id, Columns& columns) {
+  try {
+    return figure_of_files(folder, id, columns);
+  } catch (const json::exception& e) {
+    throw UserError(fmt::format("{}/{}.json: not a result file: {}", folder, id, e.what()));
+  }
+}
+
+void replace(std::string& text, const std::string& mark, const std::string& by) {
+  const auto at = text.find(mark);
+  if (at == std::string::npos) throw std::logic_error("the report's template has no " + mark);
+  text.replace(at, mark.size(), by);
+}
+
+std::string page(const std::string& templates, const json& document) {
+  std::string text = read_file(templates + "/report.html");
+  replace(text, "/*css*/", read_file(templates + "/report.css"));
+  replace(text, "/*plot*/", read_file(templates + "/plot.js"));
+  replace(text, "/*js*/", read_file(templates + "/report.js"));
+  replace(text, "/*data*/", inside_script(document));
+  return text;
+}
+
+/// Takes out the largest static pictures until the page is small enough. Their number.
+int leave_out_pictures(json& figures, std::size_t too_much) {
+  int left_out = 0;
+  for (std::size_t freed = 0; freed < too_much; ++left_out) {
+    json* largest = nullptr;
+    for (auto& f : figures)
+      if (f.contains("svg") && (!largest || f["svg"].get_ref<const std::string&>().size() >
+                                                (*largest)["svg"].get_ref<const std::string&>().size()))
+        largest = &f;
+    if (!largest) break;
+    freed += (*largest)["svg"].get_ref<const std::string&>().size();
+    largest->erase("svg");
+    (*largest)["no_svg"] = "left out, since the file would be larger than 2 MB; it is beside the data";
+  }
+  return left_out;
+}
+
+}  // namespace
+
+Exit report(const ReportOptions& options) {
+  json document{{"schema", "polhode/report/1"}};
+  json figures = json::array(), missing = json::array();
+  Columns columns;
+  int pictures = 0;
+  for (const auto& entry : experiment_index()) {
+    const auto base = options.out + "/" + entry.id;
+    if (!fs::exists(base + ".json")) {
+      missing.push_back(entry.id);
+      continue;
+    }
+    json figure = figure_entry(options.out, entry.id, columns);
+    if (fs::exists(base + ".svg"))
+      figure["svg"] = smaller_svg(read_file(base + ".svg")), ++pictures;
+    else if (!figure["panels"].empty())
+      figure["no_svg"] = "not drawn; static pictures need matplotlib";
+    figures.push_back(std::move(figure));
+  }
+  if (figures.empty())
+    throw UserError(fmt::format("--out: no measured figure in {}; run \"polhode figure all\"", options.out));
+
+  const auto build = build_info();
+  document["build"] = {{"version", build.version},
+                       {"compiler", build.compiler},
+                       {"flags", build.flags},
+                       {"fp_mode", build.fp_mode},
+                       {"git", build.git}};
+  document["missing"] = missing;
+  document["claims"] = read_json(options.results + "/claims.json").at("claims");
+  document["methods"] = list_of("methods");
+  document["problems"] = problem_descriptions();
+  document["styles"] = read_json(options.results + "/styles.json");
+  if (const auto path = options.out + "/passports.json"; fs::exists(path)) {
+    const auto file = read_json(path);
+    if (!file.is_object() || !file.contains("passports"))
+      throw UserError(path + ": no passports; \"polhode check all -o\" writes them");
+    document["passports"] = file["passports"];
+  }
+  if (const auto path = options.results + "/../CITATION.cff"; fs::exists(path)) document["citation"] = read_file(path);
+  shorten(document);
+  document["columns"] = std::move(columns).columns();
+  document["figures"] = figures;
+
+  const auto templates = options.results + "/report";
+  auto text = page(templates, document);
+  if (text.size() > most_bytes) {
+    pictures -= leave_out_pictures(document["figures"], text.size() - most_bytes);
+    text = page(templates, document);
+  }
+  const auto path = options.output.empty() ? options.out + "/report.html" : options.output;
+  write_file(path, text);
+
+  std::cout << fmt::format("{}: {} figures, {} static pictures, {} kB\n", path, figures.size(), pictures,
+                           text.size() / 1000);
+  if (!missing.empty()) {
+    std::string names;
+    for (const auto& id : missing) names += (names.empty() ? "" : ", ") + id.get<std::string>();
+    std::cout << "not measured: " << names << "\n";
+  }
+  return Exit::ok;
+}
+
+}  // namespace polhode::verbs

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/program/select.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "core/system/user.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode::verbs {
+
+namespace {
+
+/// * is any text, ? any letter.
+bool matches(std::string_view pattern, std::string_view text) {
+  if (pattern.empty()) return text.empty();
+  if (pattern[0] == '*') return matches(pattern.substr(1), text) || (!text.empty() && matches(pattern, text.substr(1)));
+  return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && matches(pattern.substr(1), text.substr(1));
+}
+
+bool matches(std::string_view pattern, const MethodInfo& method) {
+  const auto is_alias = [&](std::string_view alias) { return !alias.empty() && matches(pattern, alias); };
+  return matches(pattern, method.id) || std::any_of(method.aliases.begin(), method.aliases.end(), is_alias);
+}
+
+struct OrderCondition {
+  std::string op;
+  int order;
+
+  bool holds(const Order& declared) const {
+    const int n = declared.exact() ? std::numeric_limits<int>::max() : declared.least();
+    return op == ">="   ? n >= order
+           : op == "<=" ? n <= order
+           : op == ">"  ? n > order
+           : op == "<"  ? n < order
+                        : n == order;
+  }
+};
+
+std::optional<OrderCondition> parse(std::string_view text) {
+  if (!text.starts_with("order")) return {};
+  text.remove_prefix(5);
+  for (const std::string_view op : {">=", "<=", ">", "<", "="}) {
+    if (!text.starts_with(op)) continue;
+    const auto number = text.substr(op.size());
+    if (number.empty() || number.size() > 3 || number.find_first_not_of("0123456789") != number.npos) return {};
+    return OrderCondition{std::string(op), std::stoi(std::string(number))};
+  }
+  return {};
+}
+
+const std::vector<std::string> all_tags{"explicit",   "implicit", "exact", "symmetric",
+                                        "symplectic", "momentum", "energy"};
+
+}  // namespace
+
+std::vector<std::string> tags(const MethodInfo& m) {
+  std::vector<std::string> list{m.kind == Kind::implicit_method ? "implicit" : "explicit"};
+  if (m.order.exact()) list.push_back("exact");
+  const auto add = [&](const char* tag, const Property& p) {
+    if (p.answer == Answer::yes) list.push_back(tag);
+  };
+  add("symmetric", m.symmetric), add("symplectic", m.symplectic), add("momentum", m.spatial_momentum);
+  add("energy", m.energy);
+  return list;
+}
+
+void MethodFilter::check() const {
+  for (const auto& t : tags)
+    if (std::find(all_tags.begin(), all_tags.end(), t) == all_tags.end())
+      throw UserError("--tag: " + unknown_name("tag", t, all_tags));
+  for (const auto& c : conditions)
+    if (!parse(c))
+      throw UserError(
+          fmt::format("order: \"{}\" is given; accepted: order, then one of >= <= > < =, then a number", c));
+  const auto& all = method_infos();
+  for (const auto& p : patterns)
+    if (std::none_of(all.begin(), all.end(), [&](const MethodInfo* m) { return matches(p, *m); }))
+      throw UserError("--method: " + unknown_name("method", p, method_names()));
+}
+
+bool MethodFilter::accepts(const MethodInfo& m) const {
+  const auto own = verbs::tags(m);
+  return (patterns.empty() ||
+          std::any_of(patterns.begin(), patterns.end(), [&](const auto& p) { return matches(p, m); })) &&
+         std::all_of(tags.begin(), tags.end(),
+                     [&](const auto& t) { return std::find(own.begin(), own.end(), t) != own.end(); }) &&
+         std::all_of(conditions.begin(), conditions.end(), [&](const auto& c) { return parse(c)->holds(m.order); });
+}
+
+std::string MethodFilter::text() const {
+  std::vector<std::string> words;
+  for (const auto& p : patterns) words.push_back(p);
+  for (const auto& t : tags) words.push_back("tag " + t);
+  for (const auto& c : conditions) words.push_back(c);
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+void MethodFilter::take_conditions(std::vector<std::string>& names) {
+  const auto is_condition = [](const std::string& n) { return n.find_first_of("<>=") != n.npos; };
+  std::copy_if(names.begin(), names.end(), std::back_inserter(conditions), is_condition);
+  std::erase_if(names, is_condition);
+}
+
+std::vector<const MethodInfo*> chosen_methods(const MethodFilter& filter) {
+  filter.check();
+  std::vector<const MethodInfo*> list;
+  std::copy_if(method_infos().begin(), method_infos().end(), std::back_inserter(list),
+               [&](const MethodInfo* m) { return filter.accepts(*m); });
+  return list;
+}
+
+}  // namespace polhode::verbs

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/io/record.hpp"
+#include "core/system/build_info.hpp"
+#include "core/system/user.hpp"
+#include "experiments/program/select.hpp"
+
+/// The commands of the program, one file each. Strings of the command line end here.
+namespace polhode::verbs {
+
+struct RunOptions {
+  std::string spec, output = "-";
+};
+/// polhode run SPEC.json [-o OUT.json]: integrates a user's body with any method.
+Exit run(const RunOptions& options);
+
+struct ReferenceOptions {
+  std::string spec, output = "-";
+  int digits = 30;
+};
+/// polhode reference SPEC.json [--digits D] [-o OUT.json]: the best state known, with its error.
+Exit reference(const ReferenceOptions& options);
+
+struct FigureOptions {
+  std::vector<std::string> names;
+  std::vector<std::string> guests;  ///< methods beside those of the figures
+  std::string out, results;
+  bool timed = true, json = false, csv = false, dry = false;
+  MethodFilter filter;
+  std::optional<double> limit;  ///< seconds per case
+};
+/// polhode figure NAME...: measures figures, writes NAME.json and NAME.timing.json, prints verdicts. With a filter, or
+/// cut by a limit, it writes NAME-partial.json and judges nothing.
+Exit figure(const FigureOptions& options);
+/// polhode export csv NAME...: what was measured, as NAME.csv.
+Exit export_csv(const FigureOptions& options);
+/// polhode show NAME...: prints what was found when the figures were last run.
+Exit show(const FigureOptions& options);
+/// polhode golden NAME... [--update]: compares results with the golden files, or rewrites those.
+Exit golden(const FigureOptions& options, bool update);
+
+struct CheckOptions {
+  std::string method, output = "-";
+  MethodFilter filter;  ///< of "all" or a pattern
+  bool json = false, timing = false;
+};
+/// polhode check METHOD|all: measures what methods are and compares it with what they say of themselves.
+Exit check(const CheckOptions& options);
+
+struct RecommendOptions {
+  std::string spec, output = "-";
+  std::optional<double> attitude, momentum, energy, time, limit;
+  std::optional<std::string> html;
+  bool json = false;
+};
+/// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
+Exit recommend(const RecommendOptions& options);
+
+struct ListOptions {
+  std::string what;
+  MethodFilter filter;  ///< of methods
+  bool json = false;
+};
+/// polhode list methods|problems|figures.
+Exit list(const ListOptions& options);
+
+/// polhode completion bash: a script to source. Verbs with their options.
+Exit completion(const std::string& shell, const std::vector<std::pair<std::string, std::string>>& verbs);
+
+struct CompareOptions {
+  std::string a, b, markdown, action;
+  bool json = false;
+};
+/// polhode compare A B: what changed between two measurements of performance (experiments/bench/compare.hpp).
+Exit compare(const CompareOptions& options);
+
+struct TrendOptions {
+  std::string file, rows, add;
+};
+/// polhode trend [ROWS]: instructions per step in all accepted baselines.
+Exit trend(const TrendOptions& options);
+
+struct DoctorOptions {
+  bool json = false;
+};
+/// polhode doctor: how far times can be trusted on this machine. Changes nothing.
+Exit doctor(const DoctorOptions& options);
+
+/// What `list` prints for machines.
+nlohmann::ordered_json list_of(const std::string& what, const MethodFilter& filter = {});
+/// The problems with their equations and data.
+nlohmann::ordered_json problem_descriptions();
+
+struct ReportOptions {
+  std::string out, results, output;  ///< folders of what was measured and of the templates; "" is OUT/report.html
+};
+/// polhode report: all that was measured as one HTML file that needs no network.
+Exit report(const ReportOptions& options);
+
+struct NewOptions {
+  std::string what, name, tree = ".";
+};
+/// polhode new method|problem|plugin NAME: begins one that compiles, runs and passes, to be changed into one's own.
+Exit create(const NewOptions& options);
+
+struct ReadmeOptions {
+  std::string file, results, passports;
+  bool check = false;
+};
+/// polhode readme [--check]: writes the README's tables from the golden results and from passports.
+Exit readme(const ReadmeOptions& options);
+
+}  // namespace polhode::verbs

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/running/arena.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "core/geometry/scalar.hpp"
+#include "core/reference/free_body.hpp"
+#include "experiments/running/references.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+
+namespace {
+
+template <class T>
+Grid<T> grid_of(const Race& race, std::int64_t steps) {
+  return Grid<T>::of_duration(T(race.t0), T(race.duration), steps);
+}
+
+/// The j-th of an ensemble of starts.
+template <class P>
+void move_start(P& problem, int j) {
+  if constexpr (requires { problem.initial.Pi; }) problem.initial.Pi[0] *= 1 + j * 1e-14;
+  if constexpr (requires { problem.initial.p; }) problem.initial.p[0] *= 1 + j * 1e-14;
+}
+
+/// The end of a case's time.
+class Deadline {
+ public:
+  struct Missed {};
+
+  explicit Deadline(double seconds) : seconds_(seconds), begin_(Clock::now()) {}
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+  /// Throws Missed if that much more work, in seconds, will not be done in time.
+  void check(double more = 0) const {
+    if (std::isfinite(seconds_) && elapsed() + more > seconds_) throw Missed{};
+  }
+  std::string reason() const { return fmt::format("{} of {:g} s", time_limit, seconds_); }
+  /// A run that is watched if there is a limit; watching changes no number.
+  template <class P>
+  Run<P> run(const Runner<P>& runner, const P& problem, const Grid<double>& grid) const {
+    const Sampler<P> watch{64, [this](const Sample<P>&) { check(); }};
+    return runner.run(problem, grid, std::isfinite(seconds_) ? &watch : nullptr);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  double seconds_;
+  Clock::time_point begin_;
+};
+
+/// More than the tolerance of the golden files.
+bool differs(double a, double b, double floor) {
+  return std::abs(a - b) > 1e-4 * std::abs(a) + 100 * floor;
+}
+
+Point run_all(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms,
+              const Deadline& deadline) {
+  const auto& known = reference_of<float128>(race);
+  return std::visit(
+      [&](const auto& problem) {
+        using P = std::decay_t<decltype(problem)>;
+        Point point{steps, race.duration / static_cast<double>(steps)};
+        const auto* runner = find_runner<P>(method);
+        if (!runner) {
+          point.status = Status::skipped, point.reason = why_not<P>(method);
+          return point;
+        }
+        const auto run = deadline.run(*runner, problem, grid_of<double>(race, steps));
+        constexpr double counted = 12;  // runs, as long as one whose operations are counted
+        deadline.check(counted * deadline.elapsed());
+        point.status = run.status, point.tally = run.tally;
+        if (run.status != Status::ok) {
+          point.reason = fmt::format("{} after {} of {} steps", run.reason(), run.steps, steps);
+          return point;
+        }
+        const auto wide = cast<float128>(problem);
+        const auto& reference = std::get<std::decay_t<decltype(wide.initial)>>(known.state);
+        const auto error_of = [&](Norm norm, const typename P::State& state) {
+          return scalar_cast<double>(error(norm, wide, cast<float128>(state), reference));
+        };
+        for (const auto norm : norms)
+          point.errors.push_back({norm, error_of(norm, run.state),
+                                  std::max(known.info.error_estimate,
+                                           epsilon<double>() * scalar_cast<double>(size(norm, wide, reference)) *
+                                               std::sqrt(static_cast<double>(steps)))});
+
+        const auto moved_end = [&](int j) {
+          auto moved = problem;
+          move_start(moved, j);
+          return deadline.run(*runner, moved, grid_of<double>(race, steps)).state;
+        };
+        point.chaotic = differs(point.error(), error_of(norms.front(), moved_end(1)), point.errors.front().floor);
+        if (point.chaotic) {
+          std::vector<typename P::State> ends;
+          for (int j = 0; j < ensemble_size; ++j) ends.push_back(moved_end(j));
+          for (auto& e : point.errors) {
+            std::vector<double> errors;
+            for (const auto& end : ends) errors.push_back(error_of(e.norm, end));
+            e.value = median(errors);
+          }
+        }
+
+        const auto counting = cast<Counting>(problem);
+        Counting::operations = 0;
+        if (const auto* counted = find_runner<std::decay_t<decltype(counting)>>(method))  // engines count nothing
+          counted->timed(counting, grid_of<Counting>(race, steps));
+        point.operations = Counting::operations;
+        return point;
+      },
+      race.problem);
+}
+
+Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms,
+          double seconds) {
+  reference_of<float128>(race);  // is not a part of the case
+  const Deadline deadline(seconds);
+  try {
+    return run_all(race, method, steps, norms, deadline);
+  } catch (const Deadline::Missed&) {
+    return {steps, race.duration / static_cast<double>(steps), Status::skipped, deadline.reason(), true};
+  }
+}
+
+double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
+  using Clock = std::chrono::steady_clock;
+  constexpr double enough = 5e-5;  // seconds, some thousand ticks of the clock
+  return std::visit(
+      [&](const auto& problem) {
+        const auto* runner = find_runner<std::decay_t<decltype(problem)>>(method);
+        if (!runner) return 0.0;
+        const auto grid = grid_of<double>(race, steps);
+        volatile std::int64_t sink = 0;  // the final state is consumed
+        for (std::int64_t repeats = 1;; repeats *= 4) {
+          const auto begin = Clock::now();
+          for (std::int64_t i = 0; i < repeats; ++i) {
+            const auto run = runner->timed(problem, grid);
+            sink = sink + run.steps + is_finite(run.state);
+          }
+          const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+          if (seconds > enough) return seconds / static_cast<double>(repeats);
+        }
+      },
+      race.problem);
+}
+
+History history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j,
+                double seconds) {
+  const Deadline deadline(seconds);
+  return std::visit(
+      [&](auto problem) -> History {
+        using P = decltype(problem);
+        move_start(problem, j);
+        Curve curve{columns(quantity), {}};
+        curve.columns.resize(curve.names.size());
+        const auto* runner = find_runner<P>(method);
+        if (!runner) return {curve, Status::skipped, why_not<P>(method)};
+        double H0 = 0;
+        std::optional<Sample<P>> before;
+        const Sampler<P> sampler{1, [&](const Sample<P>& s) {
+                                   if (s.n == 0) H0 = energy(problem, s.state);
+                                   const Row seen = observe(quantity, Node<P>{problem, s, before, H0});
+                                   for (std::size_t i = 0; i < seen.size(); ++i) curve.columns[i].push_back(seen[i]);
+                                   before = s;
+                                   if (s.n > 2) deadline.check();
+                                 }};
+        try {
+          const auto run = runner->run(problem, grid_of<double>(race, steps), &sampler);
+          return {curve, run.status, std::string(run.reason())};
+        } catch (const Deadline::Missed&) {
+          return {curve, Status::skipped, std::string(time_limit)};
+        }
+      },
+      race.problem);
+}
+
+/// Errors of bodies without torque, against Boost's elliptic functions in 113 bits: no estimate of its error, which is
+/// below 1e-25 away from the separatrix.
+std::vector<double> step_errors(const Race& race) {
+  const auto& body = std::get<FreeBody<double>>(race.problem);
+  const auto exact = reference::exact_free_motion(cast<float128>(body), float128(race.duration));
+  std::vector<double> errors;
+  for (const auto* m : race.methods) {
+    const auto run = find_runner<FreeBody<double>>(*m)->run(body, grid_of<double>(race, 1), nullptr);
+    const auto end = cast<float128>(run.state);
+    const auto momentum = scalar_cast<double>(float128(norm(end.Pi - exact.Pi) / norm(exact.Pi)));
+    errors.push_back(
+        run.status == Status::ok ? std::max(momentum, scalar_cast<double>(attitude_distance(end.R, exact.R))) : 1);
+  }
+  return errors;
+}
+
+}  // namespace
+
+Arena arena(double seconds) {
+  return {[seconds](const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms) {
+            return run(race, method, steps, norms, seconds);
+          },
+          time, [](const Race& race) { return reference_of<float128>(race).info; },
+          [seconds](const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j) {
+            return history(race, method, steps, quantity, j, seconds);
+          },
+          step_errors};
+}
+
+}  // namespace polhode

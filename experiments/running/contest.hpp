@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/measuring/experiment.hpp"
+
+/// What the convergence figures of all papers share: lists of methods, ladders, and who is best.
+namespace polhode {
+
+using Methods = std::vector<const MethodInfo*>;
+
+inline Methods operator+(Methods a, const Methods& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+/// base * 2^k, k = 0 .. doublings.
+inline std::vector<std::int64_t> doubled(std::int64_t base, int doublings) {
+  std::vector<std::int64_t> ladder;
+  for (int k = 0; k <= doublings; ++k) ladder.push_back(base << k);
+  return ladder;
+}
+
+/// The error of a method, and the least and largest of several, at one rung.
+struct Rank {
+  const PanelData& data;
+  std::int64_t steps;
+  Norm norm;
+
+  double operator()(const MethodInfo& m) const { return data.of(m).at(steps).error(norm); }
+  std::vector<double> of(const Methods& methods) const {
+    std::vector<double> e;
+    for (const auto* m : methods) e.push_back((*this)(*m));
+    return e;
+  }
+  double best(const Methods& methods) const {
+    const auto e = of(methods);
+    return *std::min_element(e.begin(), e.end());
+  }
+  double worst(const Methods& methods) const { return largest(of(methods)); }
+};
+
+/// The orders that the last halving shows, of all methods in all norms.
+inline std::vector<double> orders(const PanelData& data, const Methods& methods, const std::vector<Norm>& norms,
+                                  std::int64_t steps) {
+  std::vector<double> found;
+  for (const auto* m : methods)
+    for (const auto norm : norms) found.push_back(data.of(*m).halving_order(norm, steps));
+  return found;
+}
+
+inline double least(const std::vector<double>& x) {
+  return *std::min_element(x.begin(), x.end());
+}
+inline double most(const std::vector<double>& x) {
+  return *std::max_element(x.begin(), x.end());
+}
+
+}  // namespace polhode

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/running/guests.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/system/user.hpp"
+#include "experiments/running/arena.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+
+namespace {
+
+using Guests = std::vector<const MethodInfo*>;
+
+bool serves(const MethodInfo& method, const Race& race) {
+  return std::visit([&](const auto& p) { return find_runner<std::decay_t<decltype(p)>>(method) != nullptr; },
+                    race.problem);
+}
+
+/// Does it have the quantity of a panel? Those of the middle of a step are of staggered methods only.
+template <class P>
+bool shows(const MethodInfo& method, const P& panel) {
+  if constexpr (requires { panel.quantity; })
+    return !arena().history(panel.race, method, 2, panel.quantity, 0).curve.columns.front().empty();
+  else
+    return true;
+}
+
+bool contains(const Guests& methods, const MethodInfo& method) {
+  return std::any_of(methods.begin(), methods.end(), [&](const MethodInfo* m) { return m->id == method.id; });
+}
+
+/// A panel's contestants with guests, and how many methods it had before.
+struct Invitation {
+  std::size_t hosts;
+  Guests contestants;
+};
+
+template <class P>
+Invitation invite(P& panel, const Guests& guests) {
+  const auto hosts = panel.methods().size();
+  panel.change([guests, panel](Race& race) {
+    for (const auto* guest : guests)
+      if (serves(*guest, race) && shows(*guest, panel) && !contains(race.methods, *guest))
+        race.methods.push_back(guest);
+  });
+  return {hosts, panel.methods()};
+}
+
+}  // namespace
+
+Experiment with_guests(Experiment experiment, const Guests& guests) {
+  if (guests.empty()) return experiment;
+  std::vector<Invitation> invitations;  // one per panel
+  for (auto& panel : experiment.panels)
+    invitations.push_back(std::visit([&](auto& p) { return invite(p, guests); }, panel));
+  for (const auto* guest : guests)
+    if (std::none_of(invitations.begin(), invitations.end(),
+                     [&](const Invitation& i) { return contains(i.contestants, *guest); }))
+      throw UserError(
+          fmt::format("--with: {} serves no problem of {}, or has nothing to show there", guest->id, experiment.id));
+
+  for (auto& claim : experiment.claims)
+    claim.compute = [compute = claim.compute, invitations](const Data& data) {
+      Data without = data;
+      for (std::size_t i = 0; i < invitations.size(); ++i) without[i].series.resize(invitations[i].hosts);
+      return compute(without);
+    };
+  return experiment;
+}
+
+}  // namespace polhode

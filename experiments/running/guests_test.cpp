@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/running/guests.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/system/user.hpp"
+#include "experiments/papers/index.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+namespace {
+
+std::size_t methods(const Panel& panel) {
+  return std::visit(
+      [](const auto& p) {
+        using P = std::decay_t<decltype(p)>;
+        if constexpr (std::is_same_v<P, Sweep>)
+          return p.race(p.values.front()).methods.size();
+        else if constexpr (std::is_same_v<P, Map>)
+          return p.races(p.points.front().first, p.points.front().second).front().methods.size();
+        else
+          return p.race.methods.size();
+      },
+      panel);
+}
+
+/// Every figure of bodies takes a guest, in at least one panel; panels lose nobody.
+TEST(Guests, AreInvitedToEveryFigureOfBodies) {
+  for (const auto& entry : experiment_index()) {
+    if (entry.id == "properties" || entry.id.find("romero2008-figure4") == 0) continue;
+    const auto before = entry.make();
+    const auto* guest = find_method("mkrk-heun2");
+    Experiment after;
+    try {
+      after = with_guests(before, {guest});
+    } catch (const UserError& e) {
+      EXPECT_NE(std::string(e.what()).find("romero2008-figure"), std::string::npos) << e.what();  // of dumbbells
+      continue;
+    }
+    std::size_t more = 0;
+    for (std::size_t i = 0; i < before.panels.size(); ++i) {
+      ASSERT_GE(methods(after.panels[i]), methods(before.panels[i])) << entry.id;
+      more += methods(after.panels[i]) - methods(before.panels[i]);
+    }
+    EXPECT_GE(more, 1u) << entry.id;
+  }
+}
+
+/// Claims are computed from the data without them.
+TEST(Guests, AreNotJudged) {
+  Experiment experiment = figure1();
+  std::size_t seen = 0;
+  experiment.claims = {{"any", [&](const Data& data) {
+                          seen = data.at(0).series.size();
+                          return Numbers{};
+                        }}};
+  const auto with = with_guests(experiment, {find_method("rk4"), find_method("imidm"), find_method("mr")});
+  EXPECT_EQ(methods(with.panels[0]), 4u);  // mr is there already
+  Data data{PanelData{}};
+  for (const auto* m : std::get<Work>(with.panels[0]).race.methods) data[0].series.push_back({m});
+  with.claims[0].compute(data);
+  EXPECT_EQ(seen, 2u);
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <random>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "problems/dumbbell_romero.hpp"
+#include "problems/heavy_top.hpp"
+#include "problems/trial.hpp"
+
+/// What performance is measured on.
+namespace polhode {
+
+/// A problem with the steps at which methods are measured on it: small, usual, large.
+template <template <class> class P>
+struct Course {
+  std::string_view name;
+  std::array<const char*, 3> steps;  ///< as in names of results
+
+  /// The problem in any scalar.
+  template <class T>
+  P<T> problem() const;
+};
+
+template <>
+template <class T>
+FreeBody<T> Course<FreeBody>::problem() const {
+  const Vec<Body, T> m{T(18) / T(10), T(4) / T(10), T(-9) / T(10)};
+  return {{{T(6) / T(10), T(8) / T(10), T(1)}, {m / norm(m), Attitude<T>::identity()}}};
+}
+template <>
+template <class T>
+TorquedBody<T> Course<TorquedBody>::problem() const {
+  return HeavyTop156::make<T>();
+}
+template <>
+template <class T>
+Director<T> Course<Director>::problem() const {
+  return DumbbellRomero::make<T>();
+}
+template <>
+template <class T>
+Particles<T> Course<Particles>::problem() const {
+  return trial::henon_heiles<T>();
+}
+
+/// One canonical problem of every space.
+inline std::tuple<Course<FreeBody>, Course<TorquedBody>, Course<Director>, Course<Particles>> courses() {
+  return {{"free-body", {"0.02", "0.1", "0.5"}},
+          {"heavy-top", {"0.002", "0.01", "0.05"}},
+          {"dumbbell", {"0.004", "0.02", "0.1"}},
+          {"particles", {"0.02", "0.1", "0.5"}}};
+}
+
+/// Forty random bodies, 0.03 from symmetry, needles and discs, with I3 = 1 and |m| = 1.
+inline std::vector<FreeBody<double>> ensemble() {
+  std::mt19937_64 generator(1);
+  std::uniform_real_distribution<double> moment(0, 1);
+  std::normal_distribution<double> component;
+  std::vector<FreeBody<double>> bodies;
+  while (bodies.size() < 40) {
+    double I1 = moment(generator), I2 = moment(generator);
+    if (I1 > I2) std::swap(I1, I2);
+    if (I1 + I2 < 1.03 || I2 - I1 < 0.03 || 1 - I2 < 0.03) continue;
+    const Vec<Body, double> m{component(generator), component(generator), component(generator)};
+    bodies.push_back({{{I1, I2, 1}, {m / norm(m), Attitude<double>::identity()}}});
+  }
+  return bodies;
+}
+
+}  // namespace polhode
