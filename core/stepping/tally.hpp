@@ -16,7 +16,6 @@ enum class Failure : unsigned char {
   no_root,         ///< the branch of roots that begins at h = 0 ends before h
   step_too_large,  ///< beyond where the method knows the right root, or a rotation of half a turn
   no_convergence,  ///< an iteration that is part of the method did not end
-  singular,        ///< a linear system of the step has no solution
   no_series,       ///< a torque is known by its values only
   engine_failed,   ///< an engine (engines/polhode/engine.h) says so
   engine_refused   ///< an engine does not take such a state or step
@@ -33,8 +32,6 @@ constexpr std::string_view text(Failure failure) {
       return "the step is too large";
     case Failure::no_convergence:
       return "the iteration does not converge";
-    case Failure::singular:
-      return "a linear system is singular";
     case Failure::no_series:
       return "a torque of the user's own has no Taylor series";
     case Failure::engine_failed:

@@ -30,15 +30,15 @@ struct Mr4 : Strang<MrFlow> {
   static auto prepare(const P&) {
     using T = typename P::Scalar;
     using std::exp, std::log;
-    return T(T(1) / (T(2) - exp(log(T(2)) / T(3))));
+    return T(1 / (2 - exp(log(T(2)) / 3)));
   }
 
   template <class P, class Memory, class T, class Tally>
   static Memory step(const P& body, Memory m, const T& t, const T& h, Tally& tally) {
-    const T ah = body.prepared * h, bh = h - T(2) * ah;
+    const T ah = body.prepared * h, bh = h - 2 * ah;
     m = Mr::step(body, m, t, ah, tally);
-    m = Mr::step(body, m, T(t + ah), bh, tally);
-    return Mr::step(body, m, T(t + ah + bh), ah, tally);
+    m = Mr::step(body, m, t + ah, bh, tally);
+    return Mr::step(body, m, t + ah + bh, ah, tally);
   }
 };
 
