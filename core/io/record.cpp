@@ -12,6 +12,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "core/io/json.hpp"
 #include "core/system/machine.hpp"
 #include "core/system/user.hpp"
 
@@ -60,7 +61,7 @@ json fit_row(const OrderFit& fit) {
 
 /// Seven digits: enough for a picture, and a golden file that stays small.
 double for_picture(double x) {
-  return std::stod(fmt::format("{:.6e}", x));
+  return rounded(x, 7);
 }
 
 json column(const std::vector<double>& x) {
@@ -91,7 +92,7 @@ json thinned(const Curve& curve) {
   for (std::size_t c = 0; c < curve.names.size(); ++c) {
     std::vector<double> x;
     for (std::size_t i = 0; i < n; i += stride) x.push_back(curve.columns[c][i]);
-    if ((n - 1) % stride != 0) x.push_back(curve.columns[c].back());
+    if (n > 0 && (n - 1) % stride != 0) x.push_back(curve.columns[c].back());
     out[curve.names[c]] = column(x);
   }
   return out;
@@ -123,6 +124,11 @@ json series_header(const Series& s) {
   json row{{"method", s.method->id}, {"label", s.method->label}};
   if (s.method->order != exact_order) row["order"] = s.method->order;
   return row;
+}
+
+/// A method that fails in its first step has nothing to show.
+bool has_rows(const Series& s) {
+  return std::none_of(s.histories.begin(), s.histories.end(), [](const Curve& c) { return c.columns[0].empty(); });
 }
 
 /// A history: numbers of every start, and the curve of the first. Chaotic ones are compared by their medians only.
@@ -175,10 +181,11 @@ json panel_record(const Drift& panel, const PanelData& data) {
   p["quantity"] = data.series.front().histories.front().names[1];
   p["series"] = json::array();
   for (const auto& s : data.series) {
-    const json numbers{
-        {"max_abs", median(over_starts(s, [](const Curve& c) { return largest(c.columns[1]); }))},
-        {"drift_share",
-         median(over_starts(s, [](const Curve& c) { return drift_share(c.columns[0], c.columns[1]); }))}};
+    json numbers = json::object();
+    if (has_rows(s))
+      numbers = {{"max_abs", median(over_starts(s, [](const Curve& c) { return largest(c.columns[1]); }))},
+                 {"drift_share",
+                  median(over_starts(s, [](const Curve& c) { return drift_share(c.columns[0], c.columns[1]); }))}};
     p["series"].push_back(history_row(s, numbers, envelope(s.histories[0])));
   }
   return p;
@@ -191,7 +198,7 @@ json panel_record(const Trajectory& panel, const PanelData& data) {
   p["series"] = json::array();
   for (const auto& s : data.series) {
     json numbers = json::object();
-    for (std::size_t c = 1; c < s.histories[0].names.size(); ++c)
+    for (std::size_t c = 1; has_rows(s) && c < s.histories[0].names.size(); ++c)
       numbers["mean_" + s.histories[0].names[c]] =
           median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
     p["series"].push_back(history_row(s, numbers, drawn(near_start(s.histories[0], panel.close_up))));
@@ -220,9 +227,9 @@ json panel_record(const Map& panel, const PanelData& data) {
                        {"largest", *std::max_element(c["largest_log10"].begin(), c["largest_log10"].end())}};
     json curve = json::object();
     for (std::size_t i = 0; i < 3; ++i) {
-      json rounded = json::array();
-      for (const double v : c.columns[i]) rounded.push_back(std::stod(fmt::format("{:.4g}", v)));
-      curve[c.names[i]] = rounded;
+      json shorter = json::array();
+      for (const double v : c.columns[i]) shorter.push_back(rounded(v, 4));
+      curve[c.names[i]] = shorter;
     }
     p["series"].push_back(history_row(s, numbers, curve));
   }
@@ -306,7 +313,7 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
 }
 
 std::string format_number(const json& x) {
-  return x.is_number() ? fmt::format("{:.3g}", x.get<double>()) : x.get<std::string>();
+  return x.is_number() ? fmt::format("{:.3g}", x.get<double>()) : printable(x.get<std::string>());
 }
 
 }  // namespace
@@ -375,13 +382,8 @@ json timing_record(const Report& report, const BuildInfo& build) {
   return root;
 }
 
-json read_json(const std::string& path) {
-  const auto text = read_file(path);
-  try {
-    return json::parse(text);
-  } catch (const json::exception& e) {
-    throw UserError(fmt::format("{}: not a result file: {}", path, e.what()));
-  }
+double rounded(double x, int digits) {
+  return std::strtod(fmt::format("{:.{}e}", x, digits - 1).c_str(), nullptr);  // std::stod refuses what underflows
 }
 
 std::string dump(const json& j) {
@@ -391,36 +393,36 @@ std::string dump(const json& j) {
 
 std::string summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims) {
   const auto base = out_folder + "/" + id;
-  const json main = read_json(base + ".json");
+  const json main = read_result(base + ".json", "experiment-1", id);
   std::vector<json> rows(main.at("verdicts").begin(), main.at("verdicts").end());
   std::vector<std::string> files{base + ".json"};
   if (std::filesystem::exists(base + ".timing.json")) {
-    const json timing = read_json(base + ".timing.json");
+    const json timing = read_result(base + ".timing.json", "timing-1", id);
     rows.insert(rows.end(), timing.at("verdicts").begin(), timing.at("verdicts").end());
     files.push_back(base + ".timing.json");
   }
   for (const char* end : {".svg", ".png"})
     if (std::filesystem::exists(base + end)) files.push_back(base + end);
 
-  std::string out = fmt::format("{} · {}\n", id, main.at("source").get<std::string>());
+  std::string out = fmt::format("{} · {}\n", id, printable(main.at("source").get<std::string>()));
   int count[3] = {0, 0, 0};
   for (const auto& row : rows) {
     const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return c.id == row.at("id"); });
     const std::string verdict = row.at("verdict");
     ++count[verdict == "reproduced" ? 0 : verdict == "not-reproduced" ? 1 : 2];
-    out += fmt::format("  {:<15} {}\n", verdict, row.at("id").get<std::string>());
+    out += fmt::format("  {:<15} {}\n", verdict, printable(row.at("id").get<std::string>()));
     if (claim == claims.end()) continue;
     out += fmt::format("    {} ({})\n", claim->claim, claim->where);
     std::string numbers;
     for (const auto& [key, x] : row.at("numbers").items())
-      numbers += fmt::format("{}{} = {}", numbers.empty() ? "" : ", ", key, format_number(x));
+      numbers += fmt::format("{}{} = {}", numbers.empty() ? "" : ", ", printable(key), format_number(x));
     std::string tests;
     for (const auto& t : claim->tests) tests += fmt::format("{}{}", tests.empty() ? "" : " and ", text(t));
     if (!tests.empty()) out += fmt::format("    asked: {}; found: {}\n", tests, numbers);
     if (!claim->why.empty()) out += fmt::format("    {}\n", claim->why);
   }
   out += fmt::format("  {} reproduced, {} not reproduced, {} undecidable\n", count[0], count[1], count[2]);
-  for (const auto& f : files) out += fmt::format("  {}\n", f);
+  for (const auto& f : files) out += fmt::format("  {}\n", printable(f));
   return out;
 }
 

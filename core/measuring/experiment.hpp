@@ -122,6 +122,7 @@ using Panel = std::variant<Convergence, Work, Cost, Drift, Trajectory, Sweep, Ma
 struct Curve {
   std::vector<std::string> names;
   std::vector<std::vector<double>> columns;
+  std::string why = {};  ///< it ends where it does, if the method itself cannot say
 
   const std::vector<double>& operator[](const std::string& name) const;
 };

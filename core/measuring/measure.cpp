@@ -284,7 +284,8 @@ PanelData measure_histories(const Race& race, std::int64_t steps, int starts, Qu
       auto& series = data.series[i / starts];
       series.status = status[i],
       series.reason = (status[i] == Status::skipped ? std::string(time_limit) + ", " : "") + "after " +
-                      std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
+                      std::to_string(std::ssize(series.histories[i % starts].columns[0]) - 1) + " steps";
+      if (const auto& why = series.histories[i % starts].why; !why.empty()) series.reason = why;
     }
   return data;
 }
@@ -310,11 +311,13 @@ PanelData measure_panel(const Sweep& panel, const std::string& label, const Aren
     const auto [curve, status] =
         arena.history(panel.race(panel.values[i % n]), *series.method, panel.steps, Quantity::energy_error, 0);
     auto e = curve["energy_error"];
-    e.erase(e.begin());  // the mean is over the steps, without the start
+    if (!e.empty()) e.erase(e.begin());  // the mean is over the steps, without the start
     for (auto& x : e) x = std::abs(x);
-    series.histories[0].columns[1][i % n] = mean(e);
+    series.histories[0].columns[1][i % n] = e.empty() ? 0 : mean(e);
     if (status != Status::ok)
-      series.status = status, series.reason = (status == Status::skipped ? std::string(time_limit) + ", " : "") +
+      series.status = status, series.reason = (!curve.why.empty()          ? curve.why + ", "
+                                               : status == Status::skipped ? std::string(time_limit) + ", "
+                                                                           : "") +
                                               "at " + std::to_string(panel.values[i % n]);
     progress.add(1);
   });

@@ -7,6 +7,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/free_body.hpp"
+#include "experiments/running/guests.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/runners.hpp"
 
@@ -139,6 +140,8 @@ Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const 
     return run_all(race, method, steps, norms, deadline);
   } catch (const Deadline::Missed&) {
     return {steps, race.duration / static_cast<double>(steps), Status::skipped, deadline.reason()};
+  } catch (const GuestFailed& e) {
+    return {steps, race.duration / static_cast<double>(steps), Status::skipped, e.what()};
   }
 }
 
@@ -151,10 +154,17 @@ double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
         if (!runner) return 0.0;
         const auto grid = grid_of<double>(race, steps);
         volatile std::int64_t sink = 0;  // the final state is consumed
+        const auto bare = [&] {
+          try {
+            return runner->timed(problem, grid);
+          } catch (const GuestFailed&) {  // which the counted run has said
+            return Run<std::decay_t<decltype(problem)>>{Status::skipped};
+          }
+        };
         for (std::int64_t repeats = 1;; repeats *= 4) {
           const auto begin = Clock::now();
           for (std::int64_t i = 0; i < repeats; ++i) {
-            const auto run = runner->timed(problem, grid);
+            const auto run = bare();
             sink = sink + run.steps + is_finite(run.state);
           }
           const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -325,6 +335,9 @@ std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std
           return {curve, status};
         } catch (const Deadline::Missed&) {
           return {curve, Status::skipped};
+        } catch (const GuestFailed& e) {
+          curve.why = e.what();
+          return {curve, Status::skipped};
         }
       },
       race.problem);
@@ -337,7 +350,11 @@ std::vector<double> step_errors(const Race& race) {
   const auto exact = reference::exact_free_motion(cast<float128>(body), float128(race.duration));
   std::vector<double> errors;
   for (const auto* m : race.methods) {
-    const auto run = find_runner<FreeBody<double>>(*m)->run(body, grid_of<double>(race, 1), nullptr);
+    Run<FreeBody<double>> run{Status::skipped};
+    try {
+      run = find_runner<FreeBody<double>>(*m)->run(body, grid_of<double>(race, 1), nullptr);
+    } catch (const GuestFailed&) {  // as one that does not come to its end
+    }
     const auto end = cast<float128>(run.state);
     const auto momentum = scalar_cast<double>(float128(norm(end.Pi - exact.Pi) / norm(exact.Pi)));
     errors.push_back(

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "core/geometry/scalar.hpp"
+#include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/state_json.hpp"
 #include "core/reference/reference.hpp"
@@ -83,7 +84,7 @@ KnownEnd<float128> converged(const Race& race, const P& problem) {
   const std::string asked = fmt::format("{}, from {} for {}", text(problem), race.t0, race.duration);
   decltype(wide.initial) state;
   if (std::filesystem::exists(path)) {
-    const auto kept = json::parse(read_file(path));
+    const auto kept = read_result(path, "reference-1");
     if (kept.value("problem", "") == asked) {
       read_state(kept.at("final"), state);
       return {state, {"converged", kept.at("error_estimate")}};
