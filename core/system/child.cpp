@@ -38,7 +38,8 @@ class Writer {
     const Header header{kind, static_cast<std::uint32_t>(text.size())};
     buffer_.append(reinterpret_cast<const char*>(&header), sizeof header);
     buffer_.append(text);
-    if (buffer_.size() > 1 << 15 || kind != Kind::sent) flush();
+    constexpr int at_once = 16;  // of what crashes early something is seen
+    if (messages_++ < at_once || buffer_.size() > 1 << 15 || kind != Kind::sent) flush();
   }
 
  private:
@@ -51,7 +52,7 @@ class Writer {
     buffer_.clear();
   }
 
-  int file_;
+  int file_, messages_ = 0;
   std::string buffer_;
 };
 
