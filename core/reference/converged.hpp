@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
+
 #include "core/stepping/body.hpp"
 
 namespace polhode::reference {
@@ -12,16 +14,21 @@ struct Estimated {
   T error_estimate;
 };
 
+/// Is told the share of a computation that is done, and may throw to give it up.
+using Watch = std::function<void(double share)>;
+
 /// The state after `time` from t0 by extrapolation (odeint's Bulirsch-Stoer) of the plain equations, in T = float128.
 ///
 /// It shares no code with any method. The error estimate is the distance to a run at a tolerance that is 1000
 /// times coarser, which bounds the error of the finer one. Cost: seconds for hundreds of radians.
 template <class T>
-Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time);
+Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
 template <class T>
-Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0, const T& time);
+Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0, const T& time,
+                                         const Watch& watch = {});
 template <class T>
-Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time);
+Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time,
+                                         const Watch& watch = {});
 
 /// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate.
 /// Piece by piece it makes a path. Instantiated for bodies with torque and directors in float128 and long double.

@@ -6,10 +6,14 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
+#include <sstream>
 
 #include "core/system/progress.hpp"
 #include "experiments/program/plugins.hpp"
 #include "experiments/program/verbs.hpp"
+#include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
 
 using namespace polhode;
@@ -31,7 +35,7 @@ void reject_extras(const CLI::App& app) {
     else if (app.get_parent() == nullptr)
       for (const auto* s : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(s->get_name());
     if (known.empty())
-      throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", word, app.get_name()));
+      throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", shortened(word), app.get_name()));
     throw UserError(unknown_name(word[0] == '-' ? "flag" : "command", word, known));
   }
 }
@@ -42,6 +46,8 @@ struct Program {
   std::map<const CLI::App*, std::function<Exit()>> actions;
   std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
   std::vector<std::string> engines, engines_of_verb;
+  std::optional<bool> isolate;
+  double seconds_of_guests = 0;
   int threads = 0;
 
   CLI::App* add(const char* name, const char* help, std::function<Exit()> action) {
@@ -50,6 +56,8 @@ struct Program {
     verb->add_option("--plugin", plugins_of_verb, "a shared library with methods of your own")->allow_extra_args(false);
     verb->add_option("--engine", engines_of_verb, "a shared library with engines, see polhode/engine.h")
         ->allow_extra_args(false);
+    verb->add_flag("--isolate,!--no-isolate", isolate,
+                   "runs of plug-ins in processes of their own, which may crash; so in check and figure");
     actions[verb] = std::move(action);
     return verb;
   }
@@ -77,6 +85,7 @@ void add_reference(Program& program) {
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--digits", o->digits, "digits of the numbers, 30 by default");
+  verb->add_option("--time-limit", o->limit, "seconds that it may take; what would take longer is refused");
 }
 
 void add_recommend(Program& program) {
@@ -107,7 +116,8 @@ void takes_filter(CLI::App* verb, verbs::MethodFilter& filter) {
 /// The words of a command that are all conditions.
 void take_conditions(verbs::MethodFilter& filter, std::vector<std::string> words) {
   filter.take_conditions(words);
-  for (const auto& word : words) throw UserError(word + ": not expected here; accepted: a condition like order>=4");
+  for (const auto& word : words)
+    throw UserError(shortened(word) + ": not expected here; accepted: a condition like order>=4");
 }
 
 void add_check(Program& program) {
@@ -120,6 +130,8 @@ void add_check(Program& program) {
   verb->add_option("METHOD", o->method, "its id, a pattern, or \"all\"")->required();
   verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
   verb->add_flag("--timing", o->timing, "the cost of a step, too");
+  verb->add_option("--time-limit", program.seconds_of_guests, "seconds that a run of a plug-in's method may take, 60")
+      ->check(CLI::PositiveNumber);
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "for machines");
   takes_filter(verb, o->filter);
@@ -197,7 +209,7 @@ void add_export(Program& program) {
   auto o = figure_options();
   auto format = std::make_shared<std::string>();
   auto* verb = program.add("export", "write what was measured as CSV", [=] {
-    if (*format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", *format));
+    if (*format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", shortened(*format)));
     return verbs::export_csv(*o);
   });
   verb->add_option("FORMAT", *format, "csv")->required();
@@ -297,7 +309,9 @@ Exit command(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
-    app.exit(e);
+    std::ostringstream out;
+    app.exit(e, out, out);
+    print(out.str());
     return Exit::ok;
   } catch (const CLI::ConversionError& e) {  // Could not convert: --time = 10s
     const std::string what = e.what(), known = "Could not convert: ";
@@ -307,18 +321,27 @@ Exit command(int argc, char** argv) {
                     " is given; accepted: a number, without a unit (times are in the spec's, limits in seconds)");
   } catch (const CLI::ParseError& e) {
     for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
-    throw UserError(e.what());
+    std::string what = e.what();
+    for (const std::string_view word : std::span(argv, static_cast<std::size_t>(argc)))
+      if (const auto at = what.find(word); word.size() > 60 && at != what.npos)
+        what.replace(at, word.size(), shortened(word));
+    throw UserError(what);
   }
   reject_extras(app);
   for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
+  watch_interrupts();
+  const bool measures = app.got_subcommand("check") || app.got_subcommand("figure");
+  Isolation isolation{program.isolate.value_or(measures)};
+  for (const auto* verb : app.get_subcommands())
+    if (const auto* o = verb->get_option_no_throw("--time-limit"); o && o->count() > 0)
+      isolation.seconds = o->as<double>();
   for (const auto* given : {&program.plugins, &program.plugins_of_verb})
-    for (const auto& path : *given) load_plugin(path);
+    for (const auto& path : *given) load_plugin(path, isolation);
   for (const auto* given : {&program.engines, &program.engines_of_verb})
     for (const auto& path : *given) load_engine(path);
   const ThreadLimit limit(program.threads);
-  watch_interrupts();
   for (const auto* verb : app.get_subcommands()) return program.actions.at(verb)();
-  std::cout << app.help();
+  print(app.help());
   return Exit::ok;
 }
 
@@ -326,9 +349,10 @@ Exit command(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   const auto fail = [](Exit code, const std::string& what) {
-    std::cerr << "polhode: " << what << "\n";
+    std::cerr << "polhode: " << printable(what) << "\n";
     return static_cast<int>(code);
   };
+  hold_standard_streams();
   try {
     return static_cast<int>(command(argc, argv));
   } catch (const Interrupted&) {
@@ -337,6 +361,10 @@ int main(int argc, char** argv) {
     return fail(Exit::wrong_input, e.what());
   } catch (const OutputError& e) {
     return fail(Exit::no_output, e.what());
+  } catch (const GuestFailed& e) {
+    return fail(Exit::unfinished, e.what());
+  } catch (const std::bad_alloc&) {
+    return fail(Exit::wrong_input, "more memory is needed than there is; accepted: fewer steps, or shorter lists");
   } catch (const std::exception& e) {
     return fail(Exit::internal, std::string("internal error: ") + e.what());
   }

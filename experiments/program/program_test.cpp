@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <regex>
 #include <set>
+
+#include "core/testing/program.hpp"
 
 // The program as its users meet it, and the tree as its developers do.
 namespace {
@@ -19,35 +15,11 @@ using nlohmann::json;
 
 const fs::path source = POLHODE_SOURCE;
 
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using polhode::testing::read;
 
-class Program : public testing::Test {
+class Program : public polhode::testing::Program {
  protected:
-  void SetUp() override {
-    folder = fs::temp_directory_path() / ("polhode_program_test_" + std::to_string(::getpid()));
-    fs::create_directories(folder);
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
-  /// Exit code; `out` and `err` are what was printed.
-  int polhode(const std::string& arguments) {
-    const auto command = std::string(POLHODE_PROGRAM) + " " + arguments + " >" + (folder / "out").string() + " 2>" +
-                         (folder / "err").string();
-    const int status = std::system(command.c_str());
-    out = read(folder / "out"), err = read(folder / "err");
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
-  }
-  std::string spec(const std::string& text) {
-    std::ofstream(folder / "spec.json", std::ios::binary) << text;
-    return (folder / "spec.json").string();
-  }
   std::string example(const std::string& name) { return (source / "problems/examples" / (name + ".json")).string(); }
-
-  fs::path folder;
-  std::string out, err;
 };
 
 TEST_F(Program, RunsTheExamples) {
@@ -636,7 +608,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"core/measuring",
        {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/judging", "core/system",
         "core/measuring", "nlohmann", "fmt"}},
-      {"core/io", {"core", "nlohmann", "fmt"}},
+      {"core/io", {"core", "nlohmann", "fmt", "schemas.hpp"}},
       {"methods", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "methods"}},
       {"problems", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference", "problems"}},
       {"experiments/running",
@@ -650,7 +622,9 @@ TEST(Tree, IncludesFollowTheTable) {
         "fmt", "benchmark", "valgrind"}},
       {"experiments/program", {"core", "problems", "methods", "experiments", "nlohmann", "fmt", "CLI"}},
   };
-  const std::set<std::string> system_headers{"dlfcn.h", "gnu/libc-version.h", "sched.h", "sys/wait.h", "unistd.h"};
+  const std::set<std::string> system_headers{
+      "dlfcn.h",     "fcntl.h",    "gnu/libc-version.h", "poll.h",     "sched.h", "sys/file.h",
+      "sys/prctl.h", "sys/stat.h", "sys/time.h",         "sys/wait.h", "unistd.h"};
   const std::regex include("#include [<\"]([^>\"]+)[>\"]");
   for (const auto& room : rooms)
     for (const auto& file : files(room.folder)) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/io/json.hpp"
 #include "experiments/judging/passport.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/program/verbs.hpp"
@@ -25,11 +25,12 @@ struct Counts {
 std::map<std::string, Counts> verdict_counts(const std::string& results) {
   std::map<std::string, std::string> verdicts;
   for (const auto& figure : list_of("figures")) {
-    const auto golden = read_json(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>()));
+    const auto id = figure.at("id").get<std::string>();
+    const auto golden = read_result(fmt::format("{}/golden/{}.json", results, id), "experiment-1", id);
     for (const auto& row : golden.at("verdicts")) verdicts[row.at("id")] = row.at("verdict");
   }
   std::map<std::string, Counts> counts;
-  const auto claims = read_json(results + "/claims.json");
+  const auto claims = read_result(results + "/claims.json", "claims-1");
   for (const auto& claim : claims.at("claims"))
     for (const char* group : {"paper", "figure"}) {
       auto& c = counts[claim.at(group).get<std::string>()];
@@ -146,14 +147,14 @@ Exit readme(const ReadmeOptions& options) {
   auto text = with_section(before, "verdicts", verdicts_table(options.results));
   text = with_section(text, "figures", figures_table(options.results));
   if (!options.passports.empty())
-    text = with_section(text, "methods", methods_table(read_json(options.passports).at("passports")));
+    text = with_section(text, "methods", methods_table(read_result(options.passports, "passports-1").at("passports")));
   if (options.check) {
     if (text == before) return Exit::ok;
-    std::cout << options.file << ": its tables are not what was measured; make readme writes them\n";
+    print(printable(options.file) + ": its tables are not what was measured; make readme writes them\n");
     return Exit::unfinished;
   }
   write_file(options.file, text);
-  std::cout << options.file << (text == before ? ": as measured\n" : ": tables written\n");
+  print(printable(options.file) + (text == before ? ": as measured\n" : ": tables written\n"));
   return Exit::ok;
 }
 

@@ -274,17 +274,20 @@ Exit recommend(const RecommendOptions& options) {
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
 
+  check_apart("--html", options.html.value_or(""), "--output", options.output);
   const auto r = polhode::recommend(parse_json(read_file(options.spec), options.spec), wish);
   const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
   if (options.html) write_file(*options.html, recommendation_page(r, options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
-    if (!(std::cout << text << std::flush)) throw OutputError("standard output: cannot be written");
+    print(text);
   } else {
     write_file(options.output, dump(recommendation_json(r)));
-    if (!options.json) std::cout << text;
-    std::cout << options.output << "\n";
+    print((options.json ? "" : text) + printable(options.output) + "\n");
   }
-  if (options.html) (options.json && options.output == "-" ? std::cerr : std::cout) << *options.html << "\n";
+  if (options.html) {
+    const auto line = printable(*options.html) + "\n";
+    options.json&& options.output == "-" ? void(std::cerr << line) : print(line);
+  }
   return r.best ? Exit::ok : Exit::unfinished;
 }
 

@@ -23,8 +23,9 @@ Exit run(const RunOptions& options);
 struct ReferenceOptions {
   std::string spec, output = "-";
   int digits = 30;
+  std::optional<double> limit;  ///< seconds; what would take longer is refused as soon as that is seen
 };
-/// polhode reference SPEC.json [--digits D] [-o OUT.json]: the best state known, with its error.
+/// polhode reference SPEC.json [--digits D] [--time-limit S] [-o OUT.json]: the best state known, with its error.
 Exit reference(const ReferenceOptions& options);
 
 struct FigureOptions {

@@ -7,6 +7,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/free_body.hpp"
+#include "experiments/running/guests.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/runners.hpp"
 
@@ -122,6 +123,8 @@ Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const 
     return run_all(race, method, steps, norms, deadline);
   } catch (const Deadline::Missed&) {
     return {steps, race.duration / static_cast<double>(steps), Status::skipped, deadline.reason(), true};
+  } catch (const GuestFailed& e) {
+    return {steps, race.duration / static_cast<double>(steps), Status::skipped, e.what()};
   }
 }
 
@@ -134,10 +137,17 @@ double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
         if (!runner) return 0.0;
         const auto grid = grid_of<double>(race, steps);
         volatile std::int64_t sink = 0;  // the final state is consumed
+        const auto bare = [&] {
+          try {
+            return runner->timed(problem, grid);
+          } catch (const GuestFailed&) {  // which the counted run has said
+            return Run<std::decay_t<decltype(problem)>>{Status::skipped};
+          }
+        };
         for (std::int64_t repeats = 1;; repeats *= 4) {
           const auto begin = Clock::now();
           for (std::int64_t i = 0; i < repeats; ++i) {
-            const auto run = runner->timed(problem, grid);
+            const auto run = bare();
             sink = sink + run.steps + is_finite(run.state);
           }
           const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -172,6 +182,8 @@ History history(const Race& race, const MethodInfo& method, std::int64_t steps, 
           return {curve, run.status, std::string(run.reason())};
         } catch (const Deadline::Missed&) {
           return {curve, Status::skipped, std::string(time_limit)};
+        } catch (const GuestFailed& e) {
+          return {curve, Status::skipped, e.what()};
         }
       },
       race.problem);
@@ -184,7 +196,11 @@ std::vector<double> step_errors(const Race& race) {
   const auto exact = reference::exact_free_motion(cast<float128>(body), float128(race.duration));
   std::vector<double> errors;
   for (const auto* m : race.methods) {
-    const auto run = find_runner<FreeBody<double>>(*m)->run(body, grid_of<double>(race, 1), nullptr);
+    Run<FreeBody<double>> run{Status::skipped};
+    try {
+      run = find_runner<FreeBody<double>>(*m)->run(body, grid_of<double>(race, 1), nullptr);
+    } catch (const GuestFailed&) {  // as one that does not come to its end
+    }
     const auto end = cast<float128>(run.state);
     const auto momentum = scalar_cast<double>(float128(norm(end.Pi - exact.Pi) / norm(exact.Pi)));
     errors.push_back(

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "core/geometry/scalar.hpp"
+#include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/state_json.hpp"
 #include "core/reference/reference.hpp"
@@ -27,7 +28,7 @@ KnownEnd<float128> converged(const Race& race, const P& problem) {
   const std::string path = fmt::format("{}/reference/{}-t{}.json", results_folder(), race.info->id, race.duration);
   const std::string asked = fmt::format("{}, from {} for {}", identity(problem), race.t0, race.duration);
   if (std::filesystem::exists(path)) {
-    const auto kept = json::parse(read_file(path));
+    const auto kept = read_result(path, "reference-1");
     if (kept.value("problem", "") == asked) {
       return {read_state<decltype(wide.initial)>(kept.at("final")), {"converged", kept.at("error_estimate")}};
     }

@@ -19,10 +19,11 @@ json Drift::record(const PanelData& data) const {
   p["quantity"] = data.series.front().histories.front().names[1];
   p["series"] = json::array();
   for (const auto& s : data.series) {
-    const json numbers{
-        {"max_abs", median(over_starts(s, [](const Curve& c) { return largest(c.columns[1]); }))},
-        {"drift_share",
-         median(over_starts(s, [](const Curve& c) { return drift_share(c.columns[0], c.columns[1]); }))}};
+    json numbers = json::object();
+    if (has_rows(s))
+      numbers = {{"max_abs", median(over_starts(s, [](const Curve& c) { return largest(c.columns[1]); }))},
+                 {"drift_share",
+                  median(over_starts(s, [](const Curve& c) { return drift_share(c.columns[0], c.columns[1]); }))}};
     p["series"].push_back(history_row(s, numbers, envelope(s.histories[0])));
   }
   return p;

@@ -90,9 +90,9 @@ json Map::record(const PanelData& data) const {
                        {"largest", *std::max_element(c["largest_log10"].begin(), c["largest_log10"].end())}};
     json curve = json::object();
     for (std::size_t i = 0; i < 3; ++i) {
-      json rounded = json::array();
-      for (const double v : c.columns[i]) rounded.push_back(std::stod(fmt::format("{:.4g}", v)));
-      curve[c.names[i]] = rounded;
+      json shorter = json::array();
+      for (const double v : c.columns[i]) shorter.push_back(rounded(v, 4));
+      curve[c.names[i]] = shorter;
     }
     p["series"].push_back(history_row(s, numbers, curve));
   }

@@ -156,8 +156,8 @@ PanelData histories(const Race& race, std::int64_t steps, int starts, Quantity q
       auto& series = data.series[i / starts];
       series.status = found[i].status;
       series.late = series.status == Status::skipped;
-      series.reason =
-          found[i].reason + " after " + std::to_string(series.histories[i % starts].columns[0].size() - 1) + " steps";
+      series.reason = found[i].reason + " after " +
+                      std::to_string(std::ssize(series.histories[i % starts].columns[0]) - 1) + " steps";
     }
   return data;
 }
@@ -183,6 +183,14 @@ Cases plan_histories(const std::string& title, const Race& race, std::int64_t st
 
 // --- rows of files -------------------------------------------------------------------------------------------------
 
+double rounded(double x, int digits) {
+  return std::strtod(fmt::format("{:.{}e}", x, digits - 1).c_str(), nullptr);  // std::stod refuses what underflows
+}
+
+bool has_rows(const Series& s) {
+  return std::none_of(s.histories.begin(), s.histories.end(), [](const Curve& c) { return c.columns[0].empty(); });
+}
+
 static json point_row(const Point& p) {
   json row{{"steps", p.steps}, {"h", p.h}, {"status", name(p.status)}};
   if (!p.reason.empty()) row["reason"] = p.reason;
@@ -206,7 +214,7 @@ static json fit_row(const OrderFit& fit) {
 
 /// Seven digits: enough for a picture, and a golden file that stays small.
 static double for_picture(double x) {
-  return std::stod(fmt::format("{:.6e}", x));
+  return rounded(x, 7);
 }
 
 static json column(const std::vector<double>& x) {
@@ -237,7 +245,7 @@ json thinned(const Curve& curve) {
   for (std::size_t c = 0; c < curve.names.size(); ++c) {
     std::vector<double> x;
     for (std::size_t i = 0; i < n; i += stride) x.push_back(curve.columns[c][i]);
-    if ((n - 1) % stride != 0) x.push_back(curve.columns[c].back());
+    if (n > 0 && (n - 1) % stride != 0) x.push_back(curve.columns[c].back());
     out[curve.names[c]] = column(x);
   }
   return out;

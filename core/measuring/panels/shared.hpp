@@ -34,6 +34,10 @@ json ladders_record(std::string_view kind, const std::string& title, const Race&
 PanelData histories(const Race& race, std::int64_t steps, int starts, Quantity quantity, const Measuring& with);
 Cases plan_histories(const std::string& title, const Race& race, std::int64_t steps, int runs, const Arena& arena);
 
+/// x to so many digits.
+double rounded(double x, int digits);
+/// A method that fails in its first step has nothing to show.
+bool has_rows(const Series& s);
 json panel_header(std::string_view kind, const std::string& title, const Race& race);
 /// A history: numbers of every start, and the curve of the first. Chaotic ones are compared by their medians only.
 json history_row(const Series& s, const json& numbers, const json& curve);

@@ -23,9 +23,9 @@ PanelData Sweep::measure(const Measuring& with) const {
     const auto [curve, status, reason] =
         with.arena.history(race(values[i % n]), *series.method, steps, Quantity::energy_error, 0);
     auto e = curve["energy_error"];
-    e.erase(e.begin());  // the mean is over the steps, without the start
+    if (!e.empty()) e.erase(e.begin());  // the mean is over the steps, without the start
     for (auto& x : e) x = std::abs(x);
-    series.histories[0].columns[1][i % n] = mean(e);
+    series.histories[0].columns[1][i % n] = e.empty() ? 0 : mean(e);
     if (status != Status::ok) {
       series.status = status, series.late = status == Status::skipped;
       series.reason = reason + " at " + std::to_string(values[i % n]);

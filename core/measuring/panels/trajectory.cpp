@@ -37,7 +37,7 @@ json Trajectory::record(const PanelData& data) const {
   p["series"] = json::array();
   for (const auto& s : data.series) {
     json numbers = json::object();
-    for (std::size_t c = 1; c < s.histories[0].names.size(); ++c)
+    for (std::size_t c = 1; has_rows(s) && c < s.histories[0].names.size(); ++c)
       numbers["mean_" + s.histories[0].names[c]] =
           median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
     p["series"].push_back(history_row(s, numbers, drawn(near_start(s.histories[0], close_up))));
