@@ -139,6 +139,33 @@ void add_list(Program& program) {
   takes_filter(verb, o->filter);
 }
 
+// --- populations ----------------------------------------------------------------------------------------------------
+
+void add_sweep(Program& program) {
+  auto o = std::make_shared<verbs::SweepOptions>();
+  auto* verb = program.add("sweep", "methods on a population of bodies: distributions of their errors",
+                           [o] { return verbs::sweep(*o); });
+  verb->add_option("SPEC", o->spec, "sweep file, - for standard input")->required();
+  verb->add_option("-o,--output", o->output, "folder of shards and result.json");
+  verb->add_option("--shard", o->shard, "only part i of N, like 3/16");
+  verb->add_option("--case", o->one_case, "run one case and explain it");
+  verb->add_option("--body", o->one_body, "run all cases of one body");
+  verb->add_option("--time-limit", o->limit, "seconds after which it stops, to go on when called again");
+  verb->add_flag("--dry-run", o->dry, "say how many cases, how long and how much memory");
+  verb->add_flag("--fresh", o->fresh, "begin anew where a shard of another build is there");
+  verb->add_flag("--json", o->json, "for machines");
+  program.takes_threads(verb);
+}
+
+void add_merge(Program& program) {
+  auto o = std::make_shared<verbs::MergeOptions>();
+  auto* verb = program.add("merge", "the sum of the shards of a sweep", [o] { return verbs::merge(*o); });
+  verb->add_option("FILES", o->files, "shards, or the folder of a sweep")->required();
+  verb->add_option("-o,--output", o->output, "where to write it, result.json in the folder by default");
+  verb->add_flag("--allow-gaps", o->allow_gaps, "write what is there where shards are missing");
+  verb->add_flag("--mixed-machines", o->mixed, "accept shards of machines whose last bits differ");
+}
+
 // --- figures --------------------------------------------------------------------------------------------------------
 
 std::shared_ptr<verbs::FigureOptions> figure_options() {
@@ -285,8 +312,8 @@ Exit command(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.add_option("--plugin", program.plugins, "a shared library with methods of your own")->allow_extra_args(false);
   for (const auto add :
-       {add_recommend, add_run, add_reference, add_list, add_check, add_figure, add_show, add_export, add_report,
-        add_golden, add_compare, add_trend, add_doctor, add_new, add_readme, add_completion})
+       {add_recommend, add_run, add_reference, add_list, add_check, add_sweep, add_merge, add_figure, add_show,
+        add_export, add_report, add_golden, add_compare, add_trend, add_doctor, add_new, add_readme, add_completion})
     add(program);
 
   try {

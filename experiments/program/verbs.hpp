@@ -62,6 +62,24 @@ struct RecommendOptions {
 /// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
 
+struct SweepOptions {
+  std::string spec, output;  ///< "": a folder among the results
+  std::string shard = "1/1";
+  std::optional<std::uint64_t> one_case, one_body;
+  std::optional<double> limit;  ///< seconds
+  bool dry = false, fresh = false, json = false;
+};
+/// polhode sweep SPEC.json [--shard i/N]: a population times methods times steps (experiments/judging/populations).
+Exit sweep(const SweepOptions& options);
+
+struct MergeOptions {
+  std::vector<std::string> files;  ///< or one folder
+  std::string output;              ///< "": result.json in that folder
+  bool allow_gaps = false, mixed = false;
+};
+/// polhode merge DIR|FILES..: the sum of shards.
+Exit merge(const MergeOptions& options);
+
 struct ListOptions {
   std::string what;
   MethodFilter filter;  ///< of methods

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 /// Sums that are exact, so that their order does not matter: counts on bins whose edges are exact, extremes with the id
@@ -46,7 +47,7 @@ struct Extreme {
 
 __extension__ using Int128 = __int128;
 
-/// The distribution of values >= 0 with extremes and the sum of logarithms.
+/// The distribution of values with extremes and the sum of logarithms.
 struct Distribution {
   std::uint64_t zero = 0, under = 0, over = 0, at_floor = 0;
   std::vector<std::uint64_t> counts;  ///< of the bins
@@ -62,7 +63,7 @@ struct Distribution {
       ++zero;
       return;
     }
-    log2_sum += static_cast<std::int64_t>(std::floor(std::ldexp(std::log2(x), 20) + 0.5));
+    if (x > 0) log2_sum += static_cast<std::int64_t>(std::floor(0x1p20 * std::log2(x) + 0.5));
     if (x < bins.lowest())
       ++under;
     else if (const auto i = bins.index(x); i >= bins.count())
