@@ -7,7 +7,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/judging/populations/shards.hpp"
+#include "experiments/judging/populations/folder.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {
@@ -16,17 +16,6 @@ namespace {
 
 using namespace populations;
 namespace fs = std::filesystem;
-
-/// The complete shards of a folder, in order.
-std::vector<std::string> shards_of(const std::string& folder) {
-  std::vector<std::string> files;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    const auto name = entry.path().filename().string();
-    if (name.starts_with("shard-") && name.ends_with(".json")) files.push_back(entry.path().string());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
 /// Which shards would fill the gaps, of the N that most parts have.
 std::string what_is_missing(const std::vector<Shard>& shards, const Merged& merged, std::uint64_t bodies) {
@@ -54,7 +43,7 @@ Exit merge(const MergeOptions& options) {
     if (!fs::exists(given))
       throw UserError(fmt::format("FILES: {} is given; accepted: files or folders that are there", given));
     if (fs::is_directory(given)) {
-      const auto its = shards_of(given);
+      const auto its = SweepFolder{given}.shards();
       files.insert(files.end(), its.begin(), its.end());
       folder = given;
     } else {
@@ -64,7 +53,7 @@ Exit merge(const MergeOptions& options) {
   if (output.empty()) {
     if (options.files.size() != 1 || folder.empty())
       throw UserError("-o: missing; accepted: the file to write, where not one folder is merged");
-    output = folder + "/result.json";
+    output = SweepFolder{folder}.result();
   }
 
   std::vector<Shard> shards;

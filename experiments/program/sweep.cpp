@@ -9,10 +9,10 @@
 
 #include "core/io/spec.hpp"
 #include "core/system/progress.hpp"
-#include "experiments/judging/populations/shards.hpp"
-#include "experiments/judging/populations/sweep.hpp"
+#include "experiments/judging/populations/explain.hpp"
+#include "experiments/judging/populations/folder.hpp"
+#include "experiments/judging/populations/rows.hpp"
 #include "experiments/program/verbs.hpp"
-#include "experiments/running/places.hpp"
 
 namespace polhode::verbs {
 
@@ -23,86 +23,9 @@ using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 constexpr double most_memory = 1e8;  // bytes a thread
+constexpr double most_rows = 1e8;    // of 70 bytes
 
 // --- one case -------------------------------------------------------------------------------------------------------
-
-template <class List>
-json both_ways(const List& list) {
-  json decimals = json::array(), digits = json::array();
-  for (const double x : list) decimals.push_back(x), digits.push_back(hex(x));
-  return {{"decimal", decimals}, {"hex", digits}};
-}
-
-/// The torques of a body, numbers as `write` says: with their bits, or as a spec of `run` has them.
-template <class Vector, class Number>
-json torques_json(const DrawnBody& body, const Vector& vector, const Number& number) {
-  json list = json::array();
-  for (const auto& t : body.torques) switch (t.kind) {
-      case TorqueKind::gravity:
-        list.push_back({{"kind", "gravity"}, {"moment", vector(t.vector)}});
-        break;
-      case TorqueKind::constant_field:
-        list.push_back({{"kind", "constant-field"}, {"u0", vector(t.vector)}});
-        break;
-      case TorqueKind::harmonic_space:
-        list.push_back(
-            {{"kind", "harmonic-space"}, {"amplitude", vector(t.vector)}, {"frequency", number(t.frequency)}});
-        break;
-      case TorqueKind::coulomb_wall:
-        list.push_back({{"kind", "coulomb-wall"}, {"attractive", t.attractive}});
-        break;
-    }
-  return list;
-}
-
-json bin_json(const Bins& bins, double x) {
-  if (x == 0) return "zero";
-  if (x < bins.lowest()) return "under";
-  if (x >= bins.highest()) return "over";
-  return bins.index(x);
-}
-
-json case_json(const SweepSpec& spec, const Judge& judge, std::span<const Case> cases, std::uint64_t id) {
-  const auto& body = judge.body();
-  const auto i = id % cases.size(), s = i % spec.steps.size();
-  const auto& c = cases[i];
-  const auto* method = spec.methods[i / spec.steps.size()];
-  const double T = judge.duration(), h = T / static_cast<double>(spec.steps[s]);
-  const auto axes = spec.population.axes();
-  json grid = json::array(), metrics = json::object();
-  for (std::size_t k = 0; k < axes.size(); ++k)
-    if (axes[k] > 1) grid.push_back(body.grid[k]);
-  if (c.status == CaseStatus::ok)
-    for (const auto m : spec.metrics)
-      metrics[std::string(name(m))] = {
-          {"value", c.value(m)}, {"hex", hex(c.value(m))}, {"bin", bin_json(spec.bins, c.value(m))}};
-  const auto plain_vector = [](const Triple& v) { return json(v); };
-  const auto plain = [](double x) { return json(x); };
-  json run{{"body", {{"inertia", body.inertia}, {"attitude", body.attitude}, {"momentum", body.momentum}}}};
-  if (!body.torques.empty()) run["torque"] = torques_json(body, plain_vector, plain);
-  run["method"] = method->id, run["time"] = T, run["steps"] = spec.steps[s];
-  return {{"schema", "polhode/case/1"},
-          {"case", integer(id)},
-          {"body", integer(body.id)},
-          {"grid", grid},
-          {"replicate", integer(body.replicate)},
-          {"method", method->id},
-          {"steps", spec.steps[s]},
-          {"h", h},
-          {"inertia", both_ways(body.inertia)},
-          {"momentum", both_ways(body.momentum)},
-          {"attitude", both_ways(body.attitude)},
-          {"torque", torques_json(
-                         body, [](const Triple& v) { return both_ways(v); },
-                         [](double x) {
-                           return json{{"decimal", x}, {"hex", hex(x)}};
-                         })},
-          {"status", name(c.status)},
-          {"metrics", metrics},
-          {"tally", {{"torque_evaluations", c.torques}, {"solver_iterations", c.iterations}}},
-          {"reference", {{"kind", judge.reference_kind()}, {"floor", c.floor}}},
-          {"run", run}};
-}
 
 std::string triple_text(const Triple& v) {
   return fmt::format("({:.17g}, {:.17g}, {:.17g})", v[0], v[1], v[2]);
@@ -192,15 +115,17 @@ Exit foretell(const SweepSpec& spec, bool as_json) {
                {"seconds", all / ThreadLimit::now()},
                {"threads", ThreadLimit::now()},
                {"memory_bytes", memory_of(spec) * ThreadLimit::now()},
-               {"result_bytes", memory_of(spec)}};
+               {"result_bytes", memory_of(spec)},
+               {"row_bytes", 70 * static_cast<double>(spec.cases())}};
   if (as_json)
     std::cout << dump(j);
   else
     std::cout << fmt::format(
         "{} bodies, {} cases, {:.3g} steps\n{:.3g} s on one core, {:.3g} s on {}\nmemory {:.3g} MB, result at most "
-        "{:.3g} MB\n",
+        "{:.3g} MB, rows {:.3g} MB\n",
         bodies, spec.cases(), spec.steps_of_body() * static_cast<double>(bodies), all, all / ThreadLimit::now(),
-        ThreadLimit::now(), memory_of(spec) * ThreadLimit::now() / 1e6, memory_of(spec) / 1e6);
+        ThreadLimit::now(), memory_of(spec) * ThreadLimit::now() / 1e6, memory_of(spec) / 1e6,
+        70e-6 * static_cast<double>(spec.cases()));
   return Exit::ok;
 }
 
@@ -283,36 +208,30 @@ Exit sweep(const SweepOptions& options) {
   if (memory_of(spec) > most_memory)
     throw UserError(fmt::format("bins: {:.0f} MB a thread are needed; accepted: {:.0f}, by fewer metrics, maps or bins",
                                 memory_of(spec) / 1e6, most_memory / 1e6));
+  if (options.rows && static_cast<double>(spec.cases()) > most_rows && !options.rows_anyway)
+    throw UserError(
+        fmt::format("--rows: {} rows are asked for; accepted: {:g}, or --rows-anyway", spec.cases(), most_rows));
 
   Shard shard;
   shard.spec = canonical_text(spec), shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();
-  const auto hash = hex(content_hash(shard.spec));
-  const auto stem = options.spec == "-" ? std::string("sweep") : fs::path(options.spec).stem().string();
-  const auto folder =
-      options.output.empty() ? fmt::format("{}/sweeps/{}-{}", out_folder(), stem, hash.substr(0, 8)) : options.output;
-  const auto spec_file = folder + "/spec.json", file = folder + "/" + number.file(),
-             partial_file = file.substr(0, file.size() - 5) + ".partial.json", result_file = folder + "/result.json";
-  if (fs::exists(spec_file)) {
-    const auto there = read_file(spec_file);
-    if (there != shard.spec + "\n")
-      throw UserError(fmt::format("-o: {} holds the sweep {}, and this is {}; accepted: another folder", folder,
-                                  hex(content_hash(there.substr(0, there.find('\n')))), hash));
-  }
+  shard.origin = this_origin();
+  const Range range = number.bodies(spec.bodies());
+  shard.ranges = {range}, shard.done = range.first;
+  const auto folder = sweep_folder(options.output, options.spec, shard.spec);
+  folder.check(shard.spec);
+  const auto file = folder.shard(number), partial_file = folder.partial(number);
   const bool alone = number.N == 1;
-  const auto whole = [&](const Shard& s) {  // an unsharded run is merged at once
-    auto sum = s;
+  const auto whole = [](Shard sum) {  // an unsharded run is merged at once
     sum.number.reset();
     return shard_text(sum, {});
   };
-  shard.origin = this_origin();
-  const Range range = number.bodies(spec.bodies());
-  shard.ranges = {range};
+
   Products products(spec);
-  shard.done = range.first;
-  if (!options.fresh) {
+  const bool rows_are_missing = options.rows && !fs::exists(folder.rows(number));
+  if (!options.fresh && !rows_are_missing) {
     if (const auto complete = existing(file)) {
       check_origin(*complete, shard.origin);
-      if (alone) write_if_changed(result_file, whole(*complete));
+      if (alone) write_if_changed(folder.result(), whole(*complete));
       std::cout << fmt::format("{}: complete, {} bodies\n", file, range.end - range.first);
       return Exit::ok;
     }
@@ -324,22 +243,27 @@ Exit sweep(const SweepOptions& options) {
                                range.end - range.first);
     }
   }
-  write_if_changed(spec_file, shard.spec + "\n");
+  folder.claim(shard.spec);
+  std::optional<Rows> rows;
+  if (options.rows) rows.emplace(folder.rows(number), spec);
 
-  const auto begin = std::chrono::steady_clock::now();
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
   const auto cpu_begin = std::clock();
   const auto write = [&](const std::string& path) {
     shard.result = products.json().dump();
-    write_durably(
-        path,
-        shard_text(shard,
-                   ShardTime{std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
-                             static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC, ThreadLimit::now()}));
+    const ShardTime time{std::chrono::duration<double>(Clock::now() - begin).count(),
+                         static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC, ThreadLimit::now()};
+    write_durably(path, shard_text(shard, time));
   };
-  populations::sweep(spec, shard.done, range.end, products, {10, options.limit}, [&](std::uint64_t done) {
+  const auto pause = [&](std::uint64_t done) {
     shard.done = done;
+    if (rows) rows->commit();
     if (done < range.end) write(partial_file);
-  });
+  };
+  const auto see = [&](const DrawnBody& body, std::span<const Case> cases) { rows->add(body, cases); };
+  populations::sweep(spec, shard.done, range.end, products, {10, options.limit}, pause,
+                     rows ? SeeBody(see) : SeeBody());
   if (shard.done < range.end) {
     stop_if_interrupted();
     std::cout << fmt::format("{}: {} of {} bodies in the time given; the same command goes on\n", partial_file,
@@ -347,13 +271,13 @@ Exit sweep(const SweepOptions& options) {
     return Exit::unfinished;
   }
   write(file);
-  if (alone) write_if_changed(result_file, whole(shard));
+  if (alone) write_if_changed(folder.result(), whole(shard));
   std::error_code error;
   fs::remove(partial_file, error);
   if (options.json)
     std::cout << whole(shard);
   else
-    std::cout << summary_of(spec, json::parse(shard.result)) << (alone ? result_file : file) << "\n";
+    std::cout << summary_of(spec, json::parse(shard.result)) << (alone ? folder.result() : file) << "\n";
   return Exit::ok;
 }
 

@@ -161,6 +161,7 @@ Shard parse_shard(const std::string& text, const std::string& path) {
       for (const auto& r : j.at("bodies")) s.ranges.push_back(range(r));
     }
     s.result = j.at("result").dump();
+    if (j.contains("time")) s.seconds = j["time"].at("seconds").get<double>();
   } catch (const json::exception&) {
     throw Damaged("it is not JSON of this schema");
   }

@@ -53,6 +53,7 @@ struct Shard {
   bool mixed = false;                 ///< made on machines of different arithmetic
   bool by_clock = false;              ///< a limit of time per case was given: results depend on the machine's speed
   std::string result;                 ///< JSON text
+  double seconds = 0;                 ///< that it took
 
   bool partial() const { return number && done < ranges.front().end; }
 };

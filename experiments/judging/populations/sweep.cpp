@@ -338,7 +338,7 @@ Judge::~Judge() = default;
 std::span<const Case> Judge::judge(std::uint64_t id) {
   auto& w = *work_;
   w.drawing.draw(id, w.drawn);
-  w.T = w.spec.in_radians ? w.spec.duration / w.drawn.rate() : w.spec.duration;
+  w.T = w.spec.duration_of(w.drawn);
   if (w.drawn.torques.empty()) {
     w.judge_all(FreeBody<double>{rigid_body(w.drawn)});
   } else {
@@ -360,7 +360,8 @@ std::string_view Judge::reference_kind() const {
 }
 
 std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t end, Products& into,
-                    const SweepLimits& limits, const std::function<void(std::uint64_t done)>& pause) {
+                    const SweepLimits& limits, const std::function<void(std::uint64_t done)>& pause,
+                    const SeeBody& see) {
   struct Worker {
     Judge judge;
     Products products;
@@ -388,6 +389,7 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
             for (auto b = from; b < to; ++b) {
               const auto cases = worker->judge.judge(b);
               worker->products.add(worker->judge.body(), cases);
+              if (see) see(worker->judge.body(), cases);
             }
             progress.add(static_cast<double>(to - from));
           }

@@ -32,13 +32,16 @@ class Judge {
 /// Runs all cases of the bodies first .. end-1 on as many threads as ThreadLimit says and adds them to `into`.
 ///
 /// From time to time, `every` seconds apart at least, and at the end `pause(done)` is called: then `into` holds exactly
-/// the bodies before `done`. It ends early if `pause` says false, after `time_limit` seconds, or when interrupted. The
-/// result is how far it came. The products do not depend on threads, blocks or pauses: they are exact sums.
+/// the bodies before `done`. It ends early after `time_limit` seconds or when interrupted. The result is how far it
+/// came. The products do not depend on threads, blocks or pauses: they are exact sums. `see` is called with every body
+/// and its cases, by any thread.
 struct SweepLimits {
   double every = 10;
   std::optional<double> time_limit;
 };
+using SeeBody = std::function<void(const DrawnBody& body, std::span<const Case> cases)>;
 std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t end, Products& into,
-                    const SweepLimits& limits, const std::function<void(std::uint64_t done)>& pause);
+                    const SweepLimits& limits, const std::function<void(std::uint64_t done)>& pause,
+                    const SeeBody& see = {});
 
 }  // namespace polhode::populations

@@ -81,6 +81,8 @@ struct SweepSpec {
   std::uint64_t bodies() const;
   std::uint64_t cases() const { return bodies() * methods.size() * steps.size(); }
   bool has_torque() const { return !population.torques.empty(); }
+  /// How long a body's motion is followed.
+  double duration_of(const DrawnBody& body) const { return in_radians ? duration / body.rate() : duration; }
   /// Of all steps of a body's cases.
   double steps_of_body() const;
 };
