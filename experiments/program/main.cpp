@@ -76,6 +76,7 @@ void add_run(Program& program) {
   auto* verb = program.add("run", "integrate a body from a file with any method", [o] { return verbs::run(*o); });
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
+  verb->add_option("--case", o->one_case, "SPEC is a sweep, and this is the case to repeat");
 }
 
 void add_reference(Program& program) {
@@ -152,6 +153,54 @@ void add_list(Program& program) {
   verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
   verb->add_flag("--json", o->json, "for machines");
   takes_filter(verb, o->filter);
+}
+
+// --- populations ----------------------------------------------------------------------------------------------------
+
+void add_sweep(Program& program) {
+  auto o = std::make_shared<verbs::SweepOptions>();
+  auto* verb = program.add("sweep", "methods on a population of bodies: distributions of their errors",
+                           [o] { return verbs::sweep(*o); });
+  verb->add_option("SPEC", o->spec, "sweep file, - for standard input")->required();
+  verb->add_option("-o,--output", o->output, "folder of shards and result.json");
+  verb->add_option("--shard", o->shard, "only part i of N, like 3/16");
+  verb->add_option("--case", o->one_case, "run one case and explain it");
+  verb->add_option("--body", o->one_body, "run all cases of one body");
+  verb->add_option("--time-limit", o->limit, "seconds after which it stops, to go on when called again");
+  verb->add_flag("--dry-run", o->dry, "say how many cases, how long and how much memory");
+  verb->add_flag("--fresh", o->fresh, "begin anew where a shard of another build is there");
+  verb->add_flag("--rows", o->rows, "write every case to an SQLite file, too");
+  verb->add_flag("--rows-anyway", o->rows_anyway, "even if there are more than 1e8");
+  verb->add_flag("--json", o->json, "for machines");
+  program.takes_threads(verb);
+}
+
+void add_merge(Program& program) {
+  auto o = std::make_shared<verbs::MergeOptions>();
+  auto* verb = program.add("merge", "the sum of the shards of a sweep", [o] { return verbs::merge(*o); });
+  verb->add_option("FILES", o->files, "shards, or the folder of a sweep")->required();
+  verb->add_option("-o,--output", o->output, "where to write it, result.json in the folder by default");
+  verb->add_flag("--allow-gaps", o->allow_gaps, "write what is there where shards are missing");
+  verb->add_flag("--mixed-machines", o->mixed, "accept shards of machines whose last bits differ");
+}
+
+void add_submit(Program& program) {
+  auto o = std::make_shared<verbs::SubmitOptions>();
+  auto* verb = program.add("submit", "the shards of a sweep as a Slurm job array", [o] { return verbs::submit(*o); });
+  verb->add_option("SPEC", o->spec, "sweep file")->required();
+  verb->add_option("--shards", o->shards, "how many parts")->required();
+  verb->add_option("--max-running", o->max_running, "how many run at once");
+  verb->add_option("--threads", o->threads, "cores of each");
+  verb->add_option("--time", o->time, "limit of each, as sbatch takes it");
+  verb->add_option("--partition", o->partition, "of the cluster");
+  verb->add_option("-o,--output", o->output, "folder of shards and result.json");
+  verb->add_flag("--go", o->go, "submit it, instead of only saying what would be submitted");
+}
+
+void add_status(Program& program) {
+  auto folder = std::make_shared<std::string>();
+  auto* verb = program.add("status", "which shards of a sweep are there", [folder] { return verbs::status(*folder); });
+  verb->add_option("DIR", *folder, "folder of the sweep")->required();
 }
 
 // --- figures --------------------------------------------------------------------------------------------------------
@@ -301,9 +350,9 @@ Exit command(int argc, char** argv) {
   app.add_option("--plugin", program.plugins, "a shared library with methods of your own")->allow_extra_args(false);
   app.add_option("--engine", program.engines, "a shared library with engines, see polhode/engine.h")
       ->allow_extra_args(false);
-  for (const auto add :
-       {add_recommend, add_run, add_reference, add_list, add_check, add_figure, add_show, add_export, add_report,
-        add_golden, add_compare, add_trend, add_doctor, add_new, add_readme, add_completion})
+  for (const auto add : {add_recommend, add_run,    add_reference, add_list, add_check,  add_sweep,     add_merge,
+                         add_submit,    add_status, add_figure,    add_show, add_export, add_report,    add_golden,
+                         add_compare,   add_trend,  add_doctor,    add_new,  add_readme, add_completion})
     add(program);
 
   try {

@@ -9,6 +9,7 @@
 
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
+#include "experiments/judging/populations/explain.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
@@ -195,7 +196,14 @@ std::string digest(const json& out) {
 }  // namespace
 
 Exit run(const RunOptions& options) {
-  const auto spec = read_spec<double>(parse_json(read_file(options.spec), options.spec));
+  auto document = parse_json(read_file(options.spec), options.spec);
+  if (options.one_case) {
+    const auto sweep = populations::read_sweep(document);
+    if (*options.one_case >= sweep.cases())
+      throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, sweep.cases() - 1));
+    document = nlohmann::json(populations::run_spec(sweep, *options.one_case));
+  }
+  const auto spec = read_spec<double>(document);
   if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
   const auto* method = find_method(*spec.method);
   if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
