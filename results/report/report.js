@@ -10,6 +10,7 @@ const main = document.getElementById('main'),
 
 const byId = list => new Map(list.map(x => [x.id, x]));
 for (const c of data.claims) c.tests = c.tests || [];
+data.findings = data.findings || { figures: {}, claims: {} };
 const figures = byId(data.figures),
   claims = byId(data.claims),
   methods = byId(data.methods),
@@ -191,8 +192,9 @@ function fragment(path = state.path, rest = state.rest) {
   return '#/' + path.join('/') + (parts.length ? '?' + parts.join('&') : '');
 }
 const writeFragment = () => history.replaceState(null, '', fragment());
-function go(path) {
-  const target = fragment(path.split('/').filter(Boolean), new URLSearchParams());
+function go(place) {
+  const [path, query = ''] = place.split('?'),
+    target = fragment(path.split('/').filter(Boolean), new URLSearchParams(query));
   if (target === location.hash) render();
   else location.hash = target;
 }
@@ -735,6 +737,18 @@ function table(columns, rows, options = {}) {
     ),
   );
   const value = (tr, k) => tr.children[k].dataset.sort || tr.children[k].textContent;
+  const sort = (k, up) => {
+    for (const h of heads) h.removeAttribute('aria-sort');
+    heads[k].setAttribute('aria-sort', up ? 'ascending' : 'descending');
+    const sorted = [...body.children].sort((a, b) => {
+      const [p, q] = [value(a, k), value(b, k)],
+        [x, y] = [Number(p), Number(q)];
+      return (
+        (p !== '' && q !== '' && !Number.isNaN(x) && !Number.isNaN(y) ? x - y : p.localeCompare(q)) * (up ? 1 : -1)
+      );
+    });
+    body.append(...sorted);
+  };
   const heads = columns.map((name, k) =>
     el(
       'th',
@@ -747,23 +761,19 @@ function table(columns, rows, options = {}) {
               type: 'button',
               click: e => {
                 const up = e.currentTarget.parentNode.getAttribute('aria-sort') !== 'ascending';
-                for (const h of heads) h.removeAttribute('aria-sort');
-                heads[k].setAttribute('aria-sort', up ? 'ascending' : 'descending');
-                const sorted = [...body.children].sort((a, b) => {
-                  const [p, q] = [value(a, k), value(b, k)],
-                    [x, y] = [Number(p), Number(q)];
-                  return (
-                    (p !== '' && q !== '' && !Number.isNaN(x) && !Number.isNaN(y) ? x - y : p.localeCompare(q)) *
-                    (up ? 1 : -1)
-                  );
-                });
-                body.append(...sorted);
+                sort(k, up);
+                if (options.keepSort) keepInAddress('sort', (up ? '' : '-') + name);
               },
             },
             name,
           ),
     ),
   );
+  if (options.keepSort) {
+    const kept = state.rest.get('sort') || '',
+      k = columns.indexOf(kept.replace(/^-/, ''));
+    if (k >= 0) sort(k, kept[0] !== '-');
+  }
   return el(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': options.label || columns.join(', ') },
@@ -771,7 +781,9 @@ function table(columns, rows, options = {}) {
   );
 }
 
-/// A box that leaves only the rows of a table that hold its words.
+const plainText = text => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
+/// A box that leaves only the rows of a table that hold what is typed, as it is typed.
 function filterOf(target, label) {
   return el(
     'label',
@@ -780,12 +792,17 @@ function filterOf(target, label) {
     el('input', {
       type: 'search',
       input: e => {
-        const words = e.target.value.toLowerCase().split(/\s+/).filter(Boolean);
-        for (const tr of target.querySelectorAll('tbody tr'))
-          tr.hidden = !words.every(w => tr.textContent.toLowerCase().includes(w));
+        const wanted = plainText(e.target.value);
+        for (const tr of target.querySelectorAll('tbody tr')) tr.hidden = !plainText(tr.textContent).includes(wanted);
       },
     }),
   );
+}
+
+/// A choice that stands in the address; an empty one leaves it.
+function keepInAddress(key, value) {
+  value ? state.rest.set(key, value) : state.rest.delete(key);
+  writeFragment();
 }
 
 function tally(n) {
@@ -805,21 +822,32 @@ function tally(n) {
 
 const bound = b => (Array.isArray(b) ? `[${b.map(x => show(x, 4)).join(', ')}]` : show(b, 4));
 const asked = claim => claim.tests.map(([name, op, b]) => `${name} ${op} ${bound(b)}`).join(', ');
+const paperName = id => papers.get(id) || id || '';
+const surpriseOf = id => (data.findings.claims || {})[id] || '';
 
-function claimTable(rows, withFigure) {
+/// The numbers of a verdict, those that its tests name first.
+function numbersOf(v) {
+  const claim = claims.get(v.id),
+    used = new Set(((claim && claim.tests) || []).flatMap(t => [t[0], typeof t[2] === 'string' ? t[2] : '']));
+  return Object.entries(v.numbers || {})
+    .sort((a, b) => used.has(b[0]) - used.has(a[0]))
+    .map(([k, x]) =>
+      el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)),
+    );
+}
+
+function claimTable(rows, withFigure, options = {}) {
   return table(
     ['claim', 'verdict', 'asked', 'found', ...(withFigure ? ['figure'] : [])],
     rows.map(v => {
       const claim = claims.get(v.id) || { claim: '', where: '', tests: [] };
-      const used = new Set(claim.tests.flatMap(t => [t[0], typeof t[2] === 'string' ? t[2] : '']));
-      const numbers = Object.entries(v.numbers || {}).sort((a, b) => used.has(b[0]) - used.has(a[0]));
       return [
         el(
           'div',
-          { class: 'claim' },
-          el('code', {}, v.id),
+          { class: 'claim', 'data-claim': v.id },
+          link('claim/' + v.id, v.id),
           el('p', {}, claim.claim),
-          el('p', { class: 'where' }, `${papers.get(claim.paper) || claim.paper || ''}, ${claim.where}`),
+          el('p', { class: 'where' }, `${paperName(claim.paper)}, ${claim.where}`),
         ),
         badge(v.verdict),
         el(
@@ -832,15 +860,14 @@ function claimTable(rows, withFigure) {
         el(
           'div',
           {},
-          numbers.map(([k, x]) =>
-            el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)),
-          ),
+          surpriseOf(v.id) ? el('p', {}, surpriseOf(v.id)) : null,
+          numbersOf(v),
           v.why ? el('p', { class: 'where' }, v.why) : null,
         ),
         ...(withFigure ? [figureLink(v.figure)] : []),
       ];
     }),
-    { class: 'claims', label: 'claims' },
+    { class: 'claims', label: 'claims', ...options },
   );
 }
 
@@ -852,15 +879,20 @@ function overview() {
   const tiles = [...papers].map(([paper, name]) => {
     const n = count([...judged.values()].filter(v => (claims.get(v.id) || {}).paper === paper));
     return el(
-      'a',
-      { class: 'tile', href: `#/claims/${paper}` },
-      el('h3', {}, name),
+      'div',
+      { class: 'tile' },
+      el('h3', {}, link('claims?paper=' + paper, name)),
       tally(n),
       el(
         'dl',
         {},
         Object.keys(VERDICTS).map(v =>
-          el('div', {}, el('dt', {}, VERDICTS[v][1]), el('dd', { class: v }, String(n[v]))),
+          el(
+            'div',
+            {},
+            el('dt', {}, link(`claims?verdict=${v}&paper=${paper}`, VERDICTS[v][1])),
+            el('dd', { class: v }, String(n[v])),
+          ),
         ),
       ),
     );
@@ -990,28 +1022,139 @@ function missingPage(id) {
   ];
 }
 
-function claimsPage(paper) {
-  const rows = data.claims
-    .filter(c => !paper || c.paper === paper)
+/// The claims that a choice leaves. Typing the name of a verdict asks for that verdict, not for rows that hold its words.
+function chosenClaims({ verdict, paper, figure, q = '' }) {
+  const wanted = plainText(q),
+    named = Object.keys(VERDICTS).find(v => VERDICTS[v][1] === wanted || v === wanted);
+  return data.claims
     .map(c => judged.get(c.id))
-    .filter(Boolean);
-  const without = data.claims.filter(c => (!paper || c.paper === paper) && !judged.has(c.id));
-  return [
-    el('h1', {}, paper ? `Claims of ${papers.get(paper) || paper}` : 'All claims'),
+    .filter(Boolean)
+    .filter(v => {
+      const c = claims.get(v.id);
+      return (
+        (!verdict || v.verdict === verdict) &&
+        (!paper || c.paper === paper) &&
+        (!figure || v.figure === figure) &&
+        (named
+          ? v.verdict === named
+          : plainText([v.id, c.claim, c.where, c.rule, c.quantity, paperName(c.paper), surpriseOf(v.id)].join(' ')).includes(
+              wanted,
+            ))
+      );
+    });
+}
+
+function claimsPage(inPath) {
+  const choice = {
+    verdict: state.rest.get('verdict') || '',
+    paper: state.rest.get('paper') || inPath || '',
+    figure: state.rest.get('figure') || '',
+    q: state.rest.get('q') || '',
+  };
+  const counted = change => chosenClaims({ ...choice, ...change }).length;
+  const choose = change => {
+    if (inPath) state.path = ['claims'];
+    for (const [k, v] of Object.entries({ ...choice, ...change })) keepInAddress(k, v);
+    render();
+  };
+  const buttons = (key, label, options) =>
     el(
-      'p',
-      { class: 'where' },
-      link('claims', 'all'),
-      [...papers].map(([p, name]) => [' · ', link('claims/' + p, name)]),
+      'div',
+      { class: 'buttons', role: 'group', 'aria-label': label },
+      [['', 'all'], ...options].map(([value, text]) =>
+        el(
+          'button',
+          {
+            type: 'button',
+            'data-choice': `${key}:${value}`,
+            'aria-pressed': String(choice[key] === value),
+            click: () => choose({ [key]: value }),
+          },
+          text,
+          ' ',
+          el('b', {}, String(counted({ [key]: value }))),
+        ),
+      ),
+    );
+  const rows = chosenClaims(choice),
+    unjudged = data.claims.filter(c => (!choice.paper || c.paper === choice.paper) && !judged.has(c.id));
+  const list = el('div', {}, claimTable(rows, true, { keepSort: true })),
+    size = el('p', { class: 'where', role: 'status' }, `${rows.length} of ${judged.size} claims`);
+  const search = el('input', {
+    type: 'search',
+    value: choice.q,
+    input: e => {
+      choice.q = e.target.value;
+      keepInAddress('q', choice.q);
+      const found = chosenClaims(choice);
+      list.replaceChildren(claimTable(found, true, { keepSort: true }));
+      size.textContent = `${found.length} of ${judged.size} claims`;
+      for (const b of main.querySelectorAll('[data-choice]')) {
+        const [key, value] = b.dataset.choice.split(/:(.*)/);
+        b.querySelector('b').textContent = String(counted({ [key]: value }));
+      }
+    },
+  });
+  return [
+    el('h1', {}, choice.paper ? `Claims of ${paperName(choice.paper)}` : 'All claims'),
+    el(
+      'div',
+      { class: 'choices' },
+      buttons('verdict', 'Verdict', Object.entries(VERDICTS).map(([v, [sign, word]]) => [v, `${sign} ${word}`])),
+      buttons('paper', 'Paper', [...papers]),
+      chooser(
+        'Figure',
+        [['', 'all'], ...data.figures.filter(f => counted({ figure: f.id })).map(f => [f.id, `${f.title} (${counted({ figure: f.id })})`])],
+        choice.figure,
+        v => choose({ figure: v }),
+      ),
+      el('label', { class: 'filter' }, 'Search ', search),
     ),
-    filtered(claimTable(rows, true)),
-    without.length
+    size,
+    list,
+    unjudged.length
       ? el(
           'p',
           { class: 'note' },
-          `Not judged, since their figures or times were not measured: ${without.map(c => c.id).join(', ')}.`,
+          `Not judged, since their figures or times were not measured: ${unjudged.map(c => c.id).join(', ')}.`,
         )
       : null,
+  ];
+}
+
+function claimPage(id) {
+  const c = claims.get(id),
+    v = judged.get(id);
+  if (!c) return missingPage(id);
+  return [
+    el(
+      'div',
+      { class: 'steps' },
+      link(`claims?paper=${c.paper}`, '← claims of ' + paperName(c.paper)),
+      figures.has(c.figure) ? link('figure/' + c.figure, figures.get(c.figure).title + ' →') : '',
+    ),
+    el('h1', {}, c.claim),
+    el('p', { class: 'where' }, `${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
+    el('p', { class: 'lead' }, v ? badge(v.verdict) : 'not judged: its figure or its times were not measured', ' ', surpriseOf(id)),
+    el('h2', {}, 'How it is decided'),
+    el('p', {}, c.rule || ''),
+    c.quantity ? el('p', { class: 'where' }, c.quantity) : null,
+    c.tests.length
+      ? table(
+          ['number', 'asked', 'found'],
+          c.tests.map(([name, op, b]) => [
+            el('code', {}, name),
+            `${op} ${bound(b)}`,
+            v && v.numbers && name in v.numbers ? show(v.numbers[name], 5) : '–',
+          ]),
+          { fixed: true, label: 'tests' },
+        )
+      : null,
+    v && v.why ? el('p', {}, v.why) : null,
+    c.why ? el('p', {}, c.why) : null,
+    v && Object.keys(v.numbers || {}).length ? [el('h2', {}, 'All numbers'), numbersOf(v)] : null,
+    el('h2', {}, 'Again'),
+    el('pre', {}, `polhode figure ${c.figure}`),
   ];
 }
 
@@ -1520,6 +1663,7 @@ const PAGES = {
   '': overview,
   figure: figurePage,
   claims: claimsPage,
+  claim: claimPage,
   work: workPage,
   conservation: conservationPage,
   methods: methodsPage,
