@@ -19,18 +19,16 @@ const passports = new Map((data.passports || []).map(p => [p.method, p]));
 
 // --- what is said of the data ----------------------------------------------------------------------------------------
 
+/// A method that styles.json does not name, a guest, takes the first colour and marker that no other has.
 const COLOURS = ['blue', 'vermilion', 'green', 'purple', 'orange', 'sky', 'black'];
 function style(method) {
-  let known = data.styles[method];
-  if (!known) {
-    // as different from its neighbours as can be
-    const k = Math.max(
-      0,
-      data.methods.findIndex(m => m.id === method),
-    );
-    known = [COLOURS[k % 7], Object.keys(MARKERS)[k % Object.keys(MARKERS).length], ['-', '--', ':'][k % 3]];
+  if (!data.styles[method]) {
+    const taken = new Set(Object.values(data.styles).map(([color, marker]) => color + marker)),
+      free = Object.keys(MARKERS).flatMap(m => COLOURS.map(c => [c, m, '--']));
+    data.styles[method] = free.find(([c, m]) => !taken.has(c + m)) || free[0];
   }
-  return { color: `var(--${known[0]})`, marker: known[1], line: known[2] };
+  const [color, marker, line] = data.styles[method];
+  return { color: `var(--${color})`, marker, line };
 }
 
 const VERDICTS = {
@@ -382,7 +380,7 @@ function ladderSpec(figure, index, x, y, extra = {}) {
         const { p } = points[i];
         return [
           ...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
-          ...(fit && fit.order !== undefined
+          ...(isAsymptotic(fit)
             ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]]
             : []),
           ...(p.chaotic ? [['chaotic', 'median of 16 starts']] : []),
@@ -391,8 +389,9 @@ function ladderSpec(figure, index, x, y, extra = {}) {
     };
   });
   const orders = panel.series
-    .filter(s => Y.error && ((s.fits || {})[Y.error] || {}).order !== undefined && s.order)
+    .filter(s => Y.error && isAsymptotic((s.fits || {})[Y.error]) && s.order)
     .map(s => s.order);
+  const same = Y.error ? coincident(panel, Y.error) : [];
   const table = {
     columns: ['method', 'status', ...all.map(m => m.key), 'reason'],
     rows: () =>
@@ -420,6 +419,7 @@ function ladderSpec(figure, index, x, y, extra = {}) {
           : null,
       order: X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time.step') ? Math.max(...orders, 0) : 0,
       falling: X.key !== 'h',
+      more: same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
     },
     extra,
   );
@@ -468,14 +468,37 @@ function costSpec(figure, index) {
 
 const QUANTITIES = { energy_error: 'H − H₀', relative_energy_error: 'H/H₀ − 1' };
 
+/// An order known to a tenth; others are not printed.
+const isAsymptotic = fit => fit && fit.order !== undefined && fit.half_width <= 0.1;
+
+/// "SWC1 = BBTRAP" for curves that are the same to 2 %, one under the other.
+function coincident(panel, key) {
+  const errors = s => new Map(ok(s).map(p => [p.steps, p.errors[key]]));
+  const same = (a, b) =>
+    a.size > 0 && a.size === b.size && [...a].every(([n, e]) => b.has(n) && Math.abs(e - b.get(n)) <= 0.02 * b.get(n));
+  const groups = [];
+  for (const s of panel.series) {
+    const group = groups.find(g => same(errors(s), errors(g[0])));
+    group ? group.push(s) : groups.push([s]);
+  }
+  return groups.filter(g => g.length > 1).map(g => g.map(s => s.label).join(' = '));
+}
+
 const failedNote = s => (s.status && s.status !== 'ok' ? ` (${s.status}: ${s.reason})` : '');
 const isLong = s => s.curve && 'min' in s.curve;
 
-/// A history as a band between its least and its largest values, bin by bin.
-function band(s, label = s.label) {
-  const t = column(s.curve, 't'),
-    lo = column(s.curve, 'min'),
-    hi = column(s.curve, 'max');
+/// The largest size that the drawn band of a series reaches.
+const drawnSize = s => Math.max(...column(s.curve, 'min').map(Math.abs), ...column(s.curve, 'max').map(Math.abs));
+const medianNote = s => (s.chaotic ? ` (median of 16 starts ${show(s.numbers.max_abs)})` : '');
+
+/// Whether relative errors are drawn as the papers do, as H/H0 against the step.
+const isRatio = p => p.quantity === 'relative_energy_error' && Math.max(...p.series.map(drawnSize)) > 1e-6;
+
+/// A history as a band between its least and its largest values, bin by bin. `axes` move it: t * perTime, value + base.
+function band(s, label = s.label, { perTime = 1, base = 0, across = 't' } = {}) {
+  const t = column(s.curve, 't').map(x => x * perTime),
+    lo = column(s.curve, 'min').map(x => x + base),
+    hi = column(s.curve, 'max').map(x => x + base);
   return {
     method: s.method,
     label,
@@ -485,17 +508,20 @@ function band(s, label = s.label) {
     lo,
     hi,
     tip: i => [
-      ['t from', show(t[i], 5)],
+      [across + ' from', show(t[i], 5)],
       ['least', show(lo[i], 5)],
       ['largest', show(hi[i], 5)],
-      ...Object.entries(s.numbers).map(([k, v]) => [words(k), show(v, 4)]),
-      ...(s.chaotic ? [['chaotic', 'numbers are medians of 16 starts']] : []),
+      ...('max_abs' in s.numbers ? [['largest error of this run', show(drawnSize(s), 4)]] : []),
+      ...Object.entries(s.numbers)
+        .filter(([k]) => k !== 'max_abs' || s.chaotic)
+        .map(([k, v]) => [(s.chaotic ? 'median of 16 starts: ' : '') + words(k), show(v, 4)]),
     ],
   };
 }
 function bandSpec(key, name, title, quantity, series, sources) {
-  const sizes = sources.map(s => s.numbers.max_abs).filter(x => x > 0);
-  const wide = sizes.length > 1 && Math.max(...sizes) / Math.min(...sizes) > 30;
+  const sizes = sources.filter(s => 'max_abs' in s.numbers),
+    drawn = sizes.map(drawnSize).filter(x => x > 0),
+    wide = drawn.length > 1 && Math.max(...drawn) / Math.min(...drawn) > 30;
   return {
     key,
     name,
@@ -504,11 +530,42 @@ function bandSpec(key, name, title, quantity, series, sources) {
     x: { label: 't' },
     y: { label: quantity, log: wide, canLog: true },
     include: QUANTITIES.energy_error === quantity ? [0] : [],
+    more: sizes.length
+      ? `Largest error of the run drawn: ${sizes.map((s, i) => `${series[sources.indexOf(s)].label} ${show(drawnSize(s))}${medianNote(s)}`).join('; ')}.`
+      : '',
     table: {
       columns: ['method', 'series', 't', 'min', 'max'],
       rows: () => series.flatMap(s => s.x.map((t, i) => [s.method, s.label, t, s.lo[i], s.hi[i]])),
     },
   };
+}
+
+function driftSpec(figure, index) {
+  const panel = figure.panels[index],
+    title = panel.title + panel.series.map(failedNote).join(''),
+    ratio = isRatio(panel),
+    axes = ratio ? { perTime: panel.steps / panel.duration, base: 1, across: 'step' } : {};
+  const spec = bandSpec(
+    `${index}`,
+    `${figure.id}-${index + 1}`,
+    title,
+    ratio ? 'H/H₀' : QUANTITIES[panel.quantity] || panel.quantity,
+    panel.series.map(s => band(s, s.label, axes)),
+    panel.series,
+  );
+  if (!ratio) return spec;
+  // Ratios of one figure, a method a plot, are compared by eye: one range for all.
+  const alike = figure.panels.filter(
+    p => p.kind === 'drift' && isRatio(p) && (p.series.length === 1) === (panel.series.length === 1),
+  );
+  const all = alike.flatMap(p => p.series).flatMap(s => [...column(s.curve, 'min'), ...column(s.curve, 'max')]);
+  const [lo, hi] = extent(
+    all.map(x => x + 1),
+    false,
+  );
+  Object.assign(spec.x, { label: 'step' });
+  Object.assign(spec.y, { range: [lo, hi], log: false, canLog: false });
+  return spec;
 }
 
 function curveTable(panel) {
@@ -662,16 +719,7 @@ function specsOf(figure, index) {
     case 'cost':
       return [costSpec(figure, index), ladderSpec(figure, index, 'h', 'error.' + panel.norms[0].key)].filter(Boolean);
     case 'drift':
-      return [
-        bandSpec(
-          `${index}`,
-          `${figure.id}-${index + 1}`,
-          panel.title + panel.series.map(failedNote).join(''),
-          QUANTITIES[panel.quantity] || panel.quantity,
-          panel.series.map(s => band(s)),
-          panel.series,
-        ),
-      ];
+      return [driftSpec(figure, index)];
     case 'trajectory':
       return [trajectorySpec(figure, index)];
     case 'sweep':
