@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/papers/index.hpp"
+#include "experiments/program/findings.hpp"
 #include "experiments/program/smaller_svg.hpp"
 #include "experiments/program/verbs.hpp"
 
@@ -187,6 +188,11 @@ Exit report(const ReportOptions& options) {
   document["claims"] = read_json(options.results + "/claims.json").at("claims");
   document["methods"] = list_of("methods");
   document["problems"] = problem_descriptions();
+  ClaimNumbers numbers;
+  for (const auto& figure : figures)
+    for (const auto& verdict : figure.at("verdicts"))
+      if (verdict.contains("numbers")) numbers[verdict.at("id")] = verdict["numbers"];
+  document["findings"] = findings(read_json(options.results + "/findings.json"), numbers);
   document["styles"] = read_json(options.results + "/styles.json");
   if (const auto path = options.out + "/passports.json"; fs::exists(path)) {
     const auto file = read_json(path);

@@ -79,78 +79,19 @@ function methodsOf(f) {
 }
 
 const ok = s => s.points.filter(p => p.status === 'ok');
-const range = (values, digits = 3) => {
-  const lo = show(Math.min(...values), digits),
-    hi = show(Math.max(...values), digits);
-  return lo === hi ? lo : `${lo} to ${hi}`;
-};
 
-/// One line of what a figure shows, computed from it.
+/// What the paper claims of a figure and what is found, in words; numbers in them are read from the verdicts.
+const saidOf = f => data.findings.figures[f.id] || { claim: '', found: '' };
+const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 function finding(f) {
-  const p = f.panels[0];
-  if (!p) return `${count(f.verdicts).reproduced} of ${f.verdicts.length} claims are reproduced.`;
-  if (p.norms) {
-    const key = p.norms[0].key,
-      fitted = p.series
-        .map(s => (s.fits || {})[key])
-        .filter(x => x && x.order !== undefined)
-        .map(x => x.order);
-    const least = p.series
-      .map(s => [s.label, Math.min(...ok(s).map(q => q.errors[key]))])
-      .filter(x => x[1] < Infinity)
-      .sort((a, b) => a[1] - b[1]);
-    if (!least.length) return 'No point was reached.';
-    const steps = p.series[0].points.map(q => q.steps),
-      middle = steps[Math.floor(steps.length / 2)];
-    const there = p.series
-      .map(s => [s.label, ok(s).find(q => q.steps === middle)])
-      .filter(x => x[1])
-      .sort((a, b) => a[1].errors[key] - b[1].errors[key]);
-    const orders = fitted.map(x => x.toFixed(2)).sort((a, b) => a - b),
-      what = beforeComma(p.norms[0].label);
-    return (
-      (fitted.length
-        ? `Fitted orders ${orders[0]}${orders[0] === orders.at(-1) ? '' : ' to ' + orders.at(-1)}. `
-        : '') +
-      (there.length > 1
-        ? `With ${middle} steps the ${what} is least for ${there[0][0]} (${show(there[0][1].errors[key], 2)}) and largest for ${there.at(-1)[0]} (${show(there.at(-1)[1].errors[key], 2)}).`
-        : `Least error: ${least[0][0]}, ${show(least[0][1], 2)}.`)
-    );
-  }
-  const drifts = f.panels.filter(q => q.kind === 'drift').flatMap(q => q.series.map(s => [q, s]));
-  if (drifts.length) {
-    const several = new Set(drifts.map(([, s]) => s.method)).size < drifts.length,
-      seen = new Map();
-    for (const [q, s] of drifts)
-      seen.set(s.label + (several ? `, h = ${show(q.duration / q.steps)}` : ''), s.numbers.max_abs);
-    return (
-      'Largest energy error – ' +
-      [...seen]
-        .slice(0, 6)
-        .map(([k, x]) => `${k}: ${show(x, 2)}`)
-        .join('; ') +
-      (seen.size > 6 ? '; …' : '.')
-    );
-  }
-  if (p.kind === 'map')
-    return 'Mean log₁₀ of the error – ' + p.series.map(s => `${s.label}: ${show(s.numbers.mean)}`).join('; ') + '.';
-  if (p.kind === 'sweep') {
-    const y = p.series.map(s => column(s.curve, names(s.curve)[1]));
-    return y.length > 1
-      ? `${p.series[0].label} / ${p.series[1].label}: ${range(
-          y[0].map((v, i) => v / y[1][i]),
-          2,
-        )} over the sweep.`
-      : '';
-  }
-  // Of a motion there is nothing to rank: what its claims ask for.
-  const numbers = f.verdicts.flatMap(v =>
-    ((claims.get(v.id) || {}).tests || [])
-      .filter(([name]) => name in (v.numbers || {}))
-      .slice(0, 1)
-      .map(([name, op, b]) => `${words(name)} ${show(v.numbers[name])} (asked: ${op} ${bound(b)})`),
+  const { claim, found } = saidOf(f);
+  return el(
+    'div',
+    { class: 'finding' },
+    claim ? el('p', {}, el('b', {}, isOfMany(f) ? 'The papers claim: ' : 'The paper claims: '), sentence(claim)) : null,
+    found ? el('p', {}, el('b', {}, 'We find: '), found) : null,
+    claim ? null : el('p', {}, `${count(f.verdicts).reproduced} of ${f.verdicts.length} claims are reproduced.`),
   );
-  return numbers.length ? `Found ${numbers.slice(0, 3).join(', ')}${numbers.length > 3 ? ', …' : '.'}` : '';
 }
 
 /// Everything that did not end well, with its reason.
@@ -919,6 +860,32 @@ function claimTable(rows, withFigure, options = {}) {
   );
 }
 
+/// The work-precision ladder with the most methods, small.
+function smallLadder() {
+  const f = data.figures.find(x => x.panels.some(p => p.kind === 'work'));
+  if (!f) return null;
+  const panels = data.figures.flatMap(x => x.panels).filter(p => p.kind === 'work'),
+    panel = panels.reduce((a, b) => (b.series.length > a.series.length ? b : a)),
+    key = panel.norms[0].key;
+  const lines = panel.series.map(s => [s, ok(s).filter(p => p.errors[key] > 0).map(p => [p.tally.operations, p.errors[key]])]);
+  const X = scale(...extent(lines.flatMap(l => l[1].map(p => p[0])), true), true, 4, 196),
+    Y = scale(...extent(lines.flatMap(l => l[1].map(p => p[1])), true), true, 86, 4);
+  return svg(
+    'svg',
+    { class: 'small-picture', viewBox: '0 0 200 90', role: 'img', 'aria-label': `error against work: ${panel.title}` },
+    svg('path', { class: 'frame', d: 'M4 4V86H196' }),
+    ...lines.map(([s, points]) =>
+      svg('path', {
+        d: 'M' + points.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L'),
+        stroke: style(s.method).color,
+        class: 'line',
+        fill: 'none',
+        'stroke-width': 2,
+      }),
+    ),
+  );
+}
+
 // --- pages -----------------------------------------------------------------------------------------------------------
 
 function overview() {
@@ -946,9 +913,8 @@ function overview() {
     );
   });
   const rows = data.figures.map(f => [
-    figureLink(f.id),
-    el('div', {}, f.title, el('p', { class: 'where' }, f.source)),
-    el('span', { class: 'found' }, finding(f)),
+    el('div', {}, link('figure/' + f.id, f.title), el('p', { class: 'where' }, f.source, ' · ', el('code', {}, f.id))),
+    finding(f),
     f.verdicts.length
       ? el(
           'span',
@@ -962,16 +928,62 @@ function overview() {
       : '',
   ]);
   const contexts = provenanceRows();
+  const surprises = [...judged.values()].filter(v => v.verdict === 'not-reproduced');
+  const question = (path, title, picture, ...text) =>
+    el('section', { class: 'question' }, el('h2', {}, link(path, title)), picture, el('p', {}, ...text));
   return [
-    el('h1', {}, 'What five papers on rotating bodies claim, and what is found'),
+    el('h1', {}, 'Integrators of rotating bodies: which to use, and what five papers claim of them'),
     el(
       'p',
       { class: 'lead' },
       `${all.reproduced} of ${judged.size} claims are reproduced, ${all['not-reproduced']} are not, ${all.undecidable} cannot be decided. Every verdict follows from numbers by a rule that stands beside it.`,
     ),
+    el(
+      'div',
+      { class: 'questions' },
+      question(
+        'work',
+        'Which method for my body?',
+        smallLadder(),
+        'Error against work on every problem here. For a body of your own: ',
+        el('code', {}, 'polhode recommend BODY.json --attitude-error 1e-6'),
+        ' names the cheapest method and its step.',
+      ),
+      question(
+        'claims?verdict=not-reproduced',
+        'What did the papers get wrong?',
+        el('div', { class: 'small-picture' }, tally(all)),
+        `${surprises.length} claims are not reproduced; `,
+        el('a', { href: '#surprises', click: e => (e.preventDefault(), document.getElementById('surprises').scrollIntoView()) }, 'all of them, claim against finding'),
+        ', are below.',
+      ),
+      question(
+        'methods',
+        'How good is method X?',
+        el('div', { class: 'small-picture swatches' }, data.methods.slice(0, 80).map(m => swatch(style(m.id)))),
+        chooser(
+          'Method',
+          [['', 'choose'], ...data.methods.map(m => [m.id, m.label === m.id ? m.id : `${m.label} (${m.id})`])],
+          '',
+          v => v && go('method/' + v),
+        ),
+      ),
+    ),
+    el('h2', {}, 'The papers'),
     el('div', { class: 'tiles' }, tiles),
     el('h2', {}, 'Figures'),
-    table(['figure', 'shows', 'finding', 'claims'], rows, { class: 'figures', label: 'figures' }),
+    table(['figure', 'claim and finding', 'claims'], rows, { class: 'figures', label: 'figures' }),
+    el('h2', { id: 'surprises' }, 'Surprises'),
+    el('p', { class: 'where' }, 'Every claim that is not reproduced, against what is found.'),
+    table(
+      ['what is claimed', 'what we find', 'paper'],
+      surprises.map(v => [
+        el('div', { 'data-surprise': v.id }, link('claim/' + v.id, claims.get(v.id).claim)),
+        surpriseOf(v.id) || numbersOf(v),
+        `${paperName(claims.get(v.id).paper)}, ${claims.get(v.id).where}`,
+      ]),
+      { class: 'surprises', label: 'surprises' },
+    ),
     el('h2', {}, 'What failed'),
     el(
       'p',
@@ -1013,12 +1025,12 @@ function figurePage(id) {
     el(
       'div',
       { class: 'steps' },
-      at > 0 ? link('figure/' + order[at - 1], '← ' + order[at - 1]) : '',
-      at + 1 < order.length ? link('figure/' + order[at + 1], order[at + 1] + ' →') : '',
+      at > 0 ? link('figure/' + order[at - 1], '← ' + figures.get(order[at - 1]).title) : '',
+      at + 1 < order.length ? link('figure/' + order[at + 1], figures.get(order[at + 1]).title + ' →') : '',
     ),
     el('h1', {}, f.title),
     el('p', { class: 'where' }, `${f.source} · `, el('code', {}, f.id)),
-    el('p', { class: 'lead' }, finding(f)),
+    el('div', { class: 'lead' }, finding(f)),
     found.size ? legend(found) : null,
     f.panels.length ? plotsOf(f.panels.flatMap((_, i) => specsOf(f, i))) : null,
     kinds.map(k => el('p', { class: 'note read' }, READ[k])),
@@ -1760,7 +1772,7 @@ function buildNav() {
       el(
         'ul',
         {},
-        list.map(f => item('figure/' + f.id, f.id, mark(f))),
+        list.map(f => item('figure/' + f.id, el('span', { title: f.id }, f.title), mark(f))),
       ),
     ]),
   );
