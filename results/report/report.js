@@ -969,6 +969,7 @@ function overview() {
         ),
       ),
     ),
+    turning(middleAxis(), ['exact', 'mr', 'rk4'], { h: 0.3, autoplay: true }),
     el('h2', {}, 'The papers'),
     el('div', { class: 'tiles' }, tiles),
     el('h2', {}, 'Figures'),
@@ -1034,6 +1035,7 @@ function figurePage(id) {
     found.size ? legend(found) : null,
     f.panels.length ? plotsOf(f.panels.flatMap((_, i) => specsOf(f, i))) : null,
     kinds.map(k => el('p', { class: 'note read' }, READ[k])),
+    f.panels.some(p => p.view === 'sphere') ? turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 }) : null,
     references.length ? el('p', { class: 'note' }, 'Reference: ' + references.join('; ') + '. ') : null,
     failed.length ? [el('h2', {}, 'Did not finish'), failureTable(failed)] : null,
     f.verdicts.length
@@ -1049,20 +1051,6 @@ function figurePage(id) {
           [...new Set(f.panels.map(p => p.problem))].flatMap((p, i) => [i ? ', ' : '', problemLink(p)]),
         )
       : null,
-    f.svg
-      ? el(
-          'details',
-          { class: 'static' },
-          el('summary', {}, 'Static picture'),
-          el('img', {
-            alt: `${f.title}, as drawn for print`,
-            loading: 'lazy',
-            src: 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(f.svg),
-          }),
-        )
-      : f.no_svg
-        ? el('p', { class: 'note' }, 'No static picture: ' + f.no_svg + '.')
-        : null,
   ];
 }
 
@@ -1593,6 +1581,7 @@ function problemPage(id) {
       ]),
       { fixed: true },
     ),
+    turning(p),
     el('h2', {}, 'Reference'),
     el(
       'p',
@@ -1717,6 +1706,155 @@ function provenancePage() {
   ];
 }
 
+// --- see it turn -----------------------------------------------------------------------------------------------------
+
+const known = id => ({ id, label: (methods.get(id) || { label: id }).label, style: style(id) });
+
+/// The body of a problem, if the player knows its torque.
+function bodyOf(p) {
+  const of = new Map(p.data.map(d => [d.name, d.value])),
+    [I, Pi, q] = [of.get('I'), of.get('Π(0)'), of.get('R(0), quaternion')];
+  if (!Array.isArray(I) || !Pi || !q) return null;
+  if (p.kind === 'body without torque') return { I, Pi, q };
+  return of.has('μ (body)') && of.has('f (space)') ? { I, Pi, q, moment: of.get('μ (body)'), field: of.get('f (space)') } : null;
+}
+/// A step that turns the body by a third of a radian, in two digits.
+const visibleStep = body => Number((0.33 / size3(body.Pi.map((x, k) => x / body.I[k]))).toPrecision(2));
+
+/// A player of a problem, or nothing.
+function turning(problem, ids, options = {}) {
+  const body = problem && bodyOf(problem);
+  if (!body) return null;
+  const h = options.h || visibleStep(body);
+  const chosen = ids || (isFree(body) ? ['exact', 'mr', 'imidm', 'rk4'] : ['sej', 'mr', 'imidm', 'rk4']);
+  return [
+    el('h2', {}, 'See it turn'),
+    new Player({ body, h, n: options.n || 400, methods: chosen.map(known) }, options).node,
+    el('p', {}, link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'), ': other moments, another momentum, another step.'),
+  ];
+}
+
+/// A body thrown about its middle axis, which turns over.
+const middleAxis = () => ({
+  kind: 'body without torque',
+  data: [
+    { name: 'I', value: [1, 2, 3] },
+    { name: 'Π(0)', value: [0.02, 2, 0.02] },
+    { name: 'R(0), quaternion', value: [1, 0, 0, 0] },
+  ],
+});
+
+const PLAYABLE = ['exact', ...Object.keys(STEPS)];
+const list = v => v.map(x => Number(x.toPrecision(7))).join(',');
+const throwPlace = (body, h, n, ids) =>
+  `throw?I=${list(body.I)}&Pi=${list(body.Pi)}&q=${list(body.q)}${isFree(body) ? '' : `&moment=${list(body.moment)}&field=${list(body.field || [0, 0, 1])}`}&h=${h}&n=${n}&of=${ids}`;
+
+/// What an address throws; what it does not say, or says wrongly, is the canonical throw near the middle axis.
+function thrownHere() {
+  const numbers = (key, count, fallback, good = () => true) => {
+    const v = (state.rest.get(key) || '').split(',').map(Number);
+    return state.rest.get(key) && v.length === count && v.every(Number.isFinite) && good(v) ? v : fallback;
+  };
+  const ids = (state.rest.get('of') || '').split(',').filter(id => PLAYABLE.includes(id)),
+    q = numbers('q', 4, [1, 0, 0, 0], v => Math.hypot(...v) > 0);
+  const body = {
+    I: numbers('I', 3, [1, 2, 3], v => v.every(x => x > 0)),
+    Pi: numbers('Pi', 3, [0.02, 2, 0.02]),
+    q: unit4(q),
+    moment: numbers('moment', 3, [0, 0, 0]),
+    field: numbers('field', 3, [0, 0, 1]),
+  };
+  return {
+    body,
+    h: numbers('h', 1, [0.3], ([x]) => x !== 0)[0],
+    n: Math.min(Math.max(Math.round(numbers('n', 1, [400])[0]), 1), 5000),
+    ids: ids.length ? ids : ['exact', 'mr', 'rk4'],
+  };
+}
+
+function throwPage() {
+  const at = thrownHere(),
+    { body } = at;
+  const make = () => ({
+    body,
+    h: at.h,
+    n: at.n,
+    methods: at.ids.filter(id => id !== 'exact' || isFree(body)).map(known),
+  });
+  const player = new Player(make());
+  const changed = () => {
+    for (const pair of throwPlace(body, at.h, at.n, at.ids).split('?')[1].split('&')) keepInAddress(...pair.split('='));
+    if (isFree(body)) for (const key of ['moment', 'field']) keepInAddress(key, '');
+    player.throw(make());
+  };
+  const slider = (label, value, lo, hi, put) => {
+    const said = el('output', {}, show(value));
+    return el(
+      'label',
+      { class: 'slide' },
+      el('span', {}, label),
+      el('input', {
+        type: 'range',
+        min: lo,
+        max: hi,
+        step: (hi - lo) / 1000,
+        value,
+        'aria-label': label,
+        input: e => {
+          const x = Number(Number(e.target.value).toPrecision(4));
+          said.textContent = show(x);
+          put(x);
+          changed();
+        },
+      }),
+      said,
+    );
+  };
+  const reach = v => 1.5 * Math.max(...v.map(Math.abs), 1e-3),
+    inertia = reach(body.I),
+    momentum = reach(body.Pi),
+    gravity = Math.max(reach(body.moment), 5);
+  return [
+    el('h1', {}, 'Throw it yourself'),
+    el(
+      'p',
+      { class: 'lead' },
+      'Moments, momentum, step and methods: the body turns by each method beside the exact motion. The throw is in the address.',
+    ),
+    player.node,
+    el(
+      'div',
+      { class: 'sliders' },
+      [0, 1, 2].map(k => slider(`moment I${k + 1}`, body.I[k], inertia / 100, inertia, x => (body.I[k] = x))),
+      [0, 1, 2].map(k => slider(`momentum Π${k + 1}`, body.Pi[k], -momentum, momentum, x => (body.Pi[k] = x))),
+      slider('gravity', body.moment[2], 0, gravity, x => (body.moment[2] = x)),
+      slider('step h', at.h, Math.abs(at.h) / 10, Math.abs(at.h) * 4, x => (at.h = x)),
+    ),
+    el(
+      'div',
+      { class: 'buttons', role: 'group', 'aria-label': 'Methods' },
+      PLAYABLE.map(id =>
+        el(
+          'button',
+          {
+            type: 'button',
+            'data-play': id,
+            'aria-pressed': String(at.ids.includes(id)),
+            click: e => {
+              at.ids = PLAYABLE.filter(x => (x === id ? !at.ids.includes(x) : at.ids.includes(x)));
+              if (!at.ids.length) at.ids = [id];
+              for (const b of e.currentTarget.parentNode.children) b.setAttribute('aria-pressed', String(at.ids.includes(b.dataset.play)));
+              changed();
+            },
+          },
+          known(id).label,
+        ),
+      ),
+    ),
+    el('p', { class: 'note' }, 'The exact motion is that without torque; with gravity the errors are against RK4 of a fine step.'),
+  ];
+}
+
 // --- frame -----------------------------------------------------------------------------------------------------------
 
 const PAGES = {
@@ -1728,6 +1866,7 @@ const PAGES = {
   conservation: conservationPage,
   methods: methodsPage,
   method: methodPage,
+  throw: throwPage,
   problems: problemsPage,
   problem: problemPage,
   failures: failuresPage,
@@ -1760,6 +1899,7 @@ function buildNav() {
       {},
       item('', 'Overview'),
       item('claims', 'Claims'),
+      item('throw', 'Throw it yourself'),
       item('work', 'Work and precision'),
       item('conservation', 'Conservation'),
       item('methods', 'Methods'),
@@ -1826,6 +1966,7 @@ const KEYS = [
   ['on a plot: arrows', 'walk along points and between methods; turn curves in space'],
   ['on a plot: + − 0', 'zoom in, out, show all'],
   ['on a plot: Shift + arrows', 'move'],
+  ['on a player: Space, arrows, Home', 'play or pause, step, to the start; drag turns the view'],
   ['mouse', 'drag a box to zoom, Shift and drag to move, Ctrl and wheel to zoom, double click to show all'],
 ];
 const keysDialog = document.getElementById('keys');
