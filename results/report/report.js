@@ -1787,7 +1787,9 @@ function throwPage() {
     if (isFree(body)) for (const key of ['moment', 'field']) keepInAddress(key, '');
     player.throw(make());
   };
-  const slider = (label, value, lo, hi, put) => {
+  const slider = (label, value, least, most, put) => {
+    const step = 10 ** Math.floor(Math.log10(most)) / 100,
+      [lo, hi] = [Math.round(least / step) * step || (least > 0 ? step : 0), Math.ceil(most / step) * step];
     const said = el('output', {}, show(value));
     return el(
       'label',
@@ -1797,7 +1799,7 @@ function throwPage() {
         type: 'range',
         min: lo,
         max: hi,
-        step: (hi - lo) / 1000,
+        step,
         value,
         'aria-label': label,
         input: e => {

@@ -613,12 +613,12 @@ if (!given) {
   const [mr, exact] = [run('mr'), run('exact')],
     cosine = Math.abs(mr.final.attitude.quaternion.reduce((sum, x, k) => sum + x * exact.final.attitude.quaternion[k], 0));
   const E0 = 0.5 * (0.02 ** 2 / 1 + 2 ** 2 / 2 + 0.02 ** 2 / 3);
-  check('the energy error read out is that of the library', Math.abs((await number(0)) - (mr.final.energy - E0) / E0) < 0.006 * Math.abs(mr.final.energy / E0 - 1) + 1e-15);
+  check('the energy error read out is that of the library', Math.abs((await number(0)) - (mr.final.energy - E0) / E0) < 0.06 * Math.abs(mr.final.energy / E0 - 1) + 1e-15, `${await number(0)}, ${mr.final.energy / E0 - 1}`);
   check('and so is the attitude error', Math.abs((await number(1)) / (2 * Math.acos(Math.min(cosine, 1))) - 1) < 0.06, String(await number(1)));
   await page.locator('[data-play="imidm"]').click();
   check('methods come and go', (await page.locator('.stage[data-method="imidm"]').count()) === 1 && page.url().includes('imidm'), page.url());
   await page.locator('.slide input').nth(0).fill('2.5');
-  check('the throw is in the address', page.url().includes('I=2.5,2,3') || page.url().includes('I=2.'), page.url());
+  check('the throw is in the address', page.url().includes('I=2.5,2,3'), page.url());
   await visit(page, page.url().slice(page.url().indexOf('#')));
   check('and thrown again from there', (await page.locator('.stage').count()) === 4);
   await visit(page, '#/throw?I=0,1,x&h=0&n=1e9&of=nonsense');
