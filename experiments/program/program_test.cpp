@@ -527,6 +527,30 @@ TEST_F(Program, ListsAndVersion) {
   for (const auto* word : {"compiler", "flags", "floating point", "git"}) EXPECT_NE(out.find(word), std::string::npos);
 }
 
+/// The README's sample outputs are what the program prints, but for times and what depends on them.
+TEST_F(Program, ReadmeShowsWhatIsPrinted) {
+  const auto readme = read(source / "README.md");
+  int compared = 0;
+  for (const std::string command :
+       {"recommend problems/examples/heavy_top.json --attitude-error 1e-6", "check imidm"}) {
+    auto at = readme.find("polhode " + command + "\n");
+    ASSERT_NE(at, std::string::npos) << command;
+    auto arguments = command;
+    if (const auto file = arguments.find("problems/"); file != std::string::npos)
+      arguments.insert(file, source.string() + "/");
+    ASSERT_EQ(polhode(arguments), 0) << err;
+    at = readme.find('\n', at) + 1;
+    for (; readme.compare(at, 4, "    ") == 0; at = readme.find('\n', at) + 1) {
+      auto line = readme.substr(at + 4, readme.find('\n', at) - at - 4);
+      if (line.find("...") != std::string::npos || line.rfind("why: ", 0) == 0 || line.rfind("     ", 0) == 0) continue;
+      if (const auto time = line.find(" µs"); time != std::string::npos) line.resize(line.rfind(": ", time));
+      EXPECT_NE(out.find(line), std::string::npos) << line << "\nis not in\n" << out;
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 6);
+}
+
 /// The report of the golden results, which have no times. A browser looks at it in
 /// results/report/report_test.mjs.
 TEST_F(Program, ReportsInOneFile) {
@@ -681,14 +705,15 @@ TEST(Tree, EveryFileNamesItsLicence) {
       EXPECT_EQ(read(source / file).rfind("// SPDX-License-Identifier: MIT\n", 0), 0u) << file;
 }
 
-/// The README's tables hold every method and every figure that exist.
-TEST(Tree, ReadmeNamesEveryMethodAndFigure) {
-  const auto readme = read(source / "README.md");
-  for (const std::string what : {"methods", "figures"}) {
+/// The tables hold every method and every figure that exist.
+TEST(Tree, TablesNameEveryMethodAndFigure) {
+  for (const auto& [what, file] :
+       {std::pair<std::string, const char*>{"methods", "docs/methods.md"}, {"figures", "README.md"}}) {
+    const auto page = read(source / file);
     const auto list = fs::temp_directory_path() / ("polhode_list_" + std::to_string(::getpid()));
     ASSERT_EQ(std::system((std::string(POLHODE_PROGRAM) + " list " + what + " --json >" + list.string()).c_str()), 0);
     for (const auto& row : json::parse(read(list)))
-      EXPECT_NE(readme.find("`" + row["id"].get<std::string>() + "`"), std::string::npos) << row["id"];
+      EXPECT_NE(page.find("`" + row["id"].get<std::string>() + "`"), std::string::npos) << row["id"];
     fs::remove(list);
   }
 }

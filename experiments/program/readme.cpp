@@ -10,7 +10,7 @@
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
 
-// The tables of the README that are measured: between <!-- NAME --> and <!-- end -->.
+// The tables of the README and of docs/ that are measured: between <!-- NAME --> and <!-- end -->.
 namespace polhode::verbs {
 
 namespace {
@@ -182,8 +182,6 @@ Exit readme(const ReadmeOptions& options) {
   const auto before = read_file(options.file);
   auto text = with_section(before, "verdicts", verdicts_table(options.results));
   text = with_section(text, "figures", figures_table(options.results));
-  if (!options.passports.empty())
-    text = with_section(text, "methods", methods_table(read_json(options.passports).at("passports")));
   const auto words = options.results + "/../docs/findings.md";
   const auto words_before = read_file(words),
              words_after = with_section(words_before, "findings", findings_page(options.results));
@@ -198,6 +196,11 @@ Exit readme(const ReadmeOptions& options) {
     }
   };
   settle(options.file, before, text);
+  if (!options.passports.empty()) {
+    const auto list = options.results + "/../docs/methods.md", list_before = read_file(list);
+    settle(list, list_before,
+           with_section(list_before, "methods", methods_table(read_json(options.passports).at("passports"))));
+  }
   settle(words, words_before, words_after);
   return exit;
 }
