@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/reference/converged.hpp"
 #include "core/stepping/body.hpp"
 
 /// A reference motion that can be asked at any instant, with its error: what errors along a whole run are taken from.
@@ -36,8 +37,6 @@ template <class P>
 class Path {
  public:
   using State = typename P::State;
-
-  using Watch = std::function<void(double share)>;
 
   template <class Problem>
   Path(const Problem& problem, double t0, double duration, const Watch& watch = {});
