@@ -142,6 +142,40 @@ TEST_F(Program, NearlyEqualMomentsStayApart) {
     EXPECT_EQ(answer["final"]["attitude"]["quaternion"][i].get<std::string>().rfind(attitude[i], 0), 0u);
 }
 
+/// In units in which the angular velocity is 1e12, an absolute error says nothing of the attitude; its part does.
+TEST_F(Program, ErrorsOfReferencesHaveParts) {
+  const auto errors = [&](const std::string& text) {
+    EXPECT_EQ(polhode("reference " + spec(text)), 0) << err;
+    return json::parse(out)["errors"];
+  };
+  const auto slow = errors(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [1, 1, 1]}, "time": 1})");
+  const auto fast =
+      errors(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [1e12, 1e12, 1e12]}, "time": 1e-12})");
+  for (const char* part : {"attitude", "momentum", "energy"}) {
+    EXPECT_LT(slow[part]["value"].get<double>(), 1e-28) << part;
+    EXPECT_LT(fast[part]["value"].get<double>(), 1e-28) << part;
+    EXPECT_GT(fast[part]["value"].get<double>(), 1e-31) << part;
+  }
+  EXPECT_EQ(slow["attitude"]["unit"], "radians");
+  EXPECT_EQ(slow["momentum"]["unit"], "of its length");
+  EXPECT_EQ(slow["energy"]["unit"], "of the kinetic energy");
+
+  // More radians than 50 digits can tell apart: the attitude is unknown, which the size of the momentum does not hide.
+  const auto lost = errors(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [1e60, 1e60, 1e60]}, "time": 1})");
+  EXPECT_GT(lost["attitude"]["value"].get<double>(), 1e-3);
+
+  // A file that means a tenth and says a double.
+  ASSERT_EQ(
+      polhode("reference " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0.1, 0.2, 0.1]}, "time": 100})")), 0);
+  const double moved = json::parse(out)["moved_by_decimals"]["attitude"];
+  EXPECT_GT(moved, 1e-17);
+  EXPECT_LT(moved, 1e-13);
+  ASSERT_EQ(
+      polhode("reference " + spec(R"({"body": {"inertia": [1, 2, 3], "momentum": ["0.1", 0.25, 1]}, "time": 100})")),
+      0);
+  EXPECT_EQ(json::parse(out)["moved_by_decimals"]["attitude"], 0.0);
+}
+
 TEST_F(Program, ReferencesAreExactWhereTheMotionIs) {
   const auto kind = [&](const std::string& body, const std::string& torque, int digits) -> std::string {
     const auto s = spec(R"({"body": )" + body + R"(, "torque": )" + torque + R"(, "time": 2})");

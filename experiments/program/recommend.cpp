@@ -193,6 +193,11 @@ std::vector<std::string> why_text(const Recommendation& r) {
           fmt::format("nearest: {} with {} steps, at {:.2g} of what is allowed, but not at smaller steps next to it "
                       "or not when it rounds otherwise",
                       nearest->method->id, its->steps, its->share));
+    if (r.longest < std::abs(r.duration))
+      lines.push_back(
+          fmt::format("the longest --time for which it can be met in double precision is about {:.2g}: after that, "
+                      "rounding is multiplied to more than is allowed",
+                      std::copysign(r.longest, r.duration)));
     return lines;
   }
   const auto& c = r.candidates[*r.best];
@@ -248,7 +253,8 @@ std::vector<std::string> why_text(const Recommendation& r) {
   for (const auto i : ranking) {
     const auto* m = r.candidates[i].method;
     if (m->order != its->order && m->order != c.method->order && !m->order.exact()) {
-      lines.push_back(fmt::format("     the cheapest of order {} is {} at {:.2f} times", text(m->order), m->id, times(i)));
+      lines.push_back(
+          fmt::format("     the cheapest of order {} is {} at {:.2f} times", text(m->order), m->id, times(i)));
       break;
     }
   }
