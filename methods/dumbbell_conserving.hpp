@@ -61,8 +61,9 @@ struct DumbbellConservingBy : SelfStarting {
     };
     const auto guess = [&](const T& g) { return w0 + 0.5 * gain(d0, g); };
     const auto residual = [&](const auto& x, const T& g) {
-      const auto w1 = w0 + gain(arm(g * x, d0), g);  // (a)
-      return x - Law::mean(g * x, w0, w1);           // v/h
+      const auto v = g * x;
+      const auto w1 = w0 + gain(arm(v, d0), g);  // (a)
+      return x - Law::mean(v, w0, w1);           // v/h
     };
     const auto v = h * solve(h, guess, residual, tally);
     return {exp(v) * d0, w0 + gain(arm(v, d0), h)};  // (b), (a)

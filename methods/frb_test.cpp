@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/judging/fit.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/converged.hpp"

@@ -37,9 +37,10 @@ struct Imid : SelfStarting {
     const auto T0 = body.torque(t0, R0);
     const auto guess = [&](const T& g) { return 0.5 * (Pi0 + coast(body, Pi0, T0, g, g)); };
     const auto residual = [&](const auto& x, const T& g) {
+      const T half = g / 2;
       const auto w = body.Omega(x);
-      const auto T_m = body.torque(t0 + g / 2, R0 * exp((g / 2) * w));  // (a)
-      return x - Pi0 + (g / 2) * cross(w, x) - (g / 2) * T_m;           // (b)
+      const auto T_m = body.torque(t0 + half, R0 * exp(half * w));  // (a)
+      return x - Pi0 + half * cross(w, x) - half * T_m;             // (b)
     };
     const auto x = solve(h, guess, residual, tally);
     return {x + (x - Pi0), R0 * exp(h * body.Omega(x))};  // (d), (c)

@@ -34,13 +34,15 @@ struct Trap : SelfStarting {
     const auto w0 = body.Omega(Pi0);
     const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
+      const T half = g / 2;
       const auto w1 = body.Omega(x);
-      const auto R1 = (R0 * exp((g / 2) * w0)) * exp((g / 2) * w1);                   // (14b)
-      const auto known = Pi0 + (g / 2) * (cross(Pi0, w0) + T0);                       // (14a)
-      return x - known + (g / 2) * cross(w1, x) - (g / 2) * body.torque(t0 + g, R1);  // (14a)
+      const auto R1 = (R0 * exp(half * w0)) * exp(half * w1);                   // (14b)
+      const auto known = Pi0 + half * (cross(Pi0, w0) + T0);                    // (14a)
+      return x - known + half * cross(w1, x) - half * body.torque(t0 + g, R1);  // (14a)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {x, R0 * exp((h / 2) * w0) * exp((h / 2) * body.Omega(x))};  // (14b)
+    const T half = h / 2;
+    return {x, R0 * exp(half * w0) * exp(half * body.Omega(x))};  // (14b)
   }
 };
 

@@ -34,13 +34,15 @@ struct Trapm : SelfStarting {
     const auto w0 = body.Omega(Pi0);
     const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
-      const auto E0 = exp((g / 2) * w0);
-      const auto E1 = exp((g / 2) * body.Omega(x));
-      const auto T1 = body.torque(t0 + g, (R0 * E0) * E1);                             // (20b)
-      return x - rotate_back(E1, rotate_back(E0, Pi0 + (g / 2) * T0)) - (g / 2) * T1;  // (20a)
+      const T half = g / 2;
+      const auto E0 = exp(half * w0);
+      const auto E1 = exp(half * body.Omega(x));
+      const auto T1 = body.torque(t0 + g, (R0 * E0) * E1);                       // (20b)
+      return x - rotate_back(E1, rotate_back(E0, Pi0 + half * T0)) - half * T1;  // (20a)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {x, R0 * exp((h / 2) * w0) * exp((h / 2) * body.Omega(x))};  // (20b)
+    const T half = h / 2;
+    return {x, R0 * exp(half * w0) * exp(half * body.Omega(x))};  // (20b)
   }
 };
 

@@ -34,7 +34,8 @@ struct VsMidpoint : SelfStarting {
     const auto f0 = problem.torque(t0, u0);
     const auto guess = [&](const T& g) { return p0 + (g / 2) * f0; };
     const auto residual = [&](const auto& x, const T& g) {
-      return x - p0 - (g / 2) * problem.torque(t0 + g / 2, u0 + (g / 2) * problem.velocity(x));  // (a)
+      const T half = g / 2;
+      return x - p0 - half * problem.torque(t0 + half, u0 + half * problem.velocity(x));  // (a)
     };
     const auto x = solve(h, guess, residual, tally);
     return {u0 + h * problem.velocity(x), x + (x - p0)};  // (5b), (5a)

@@ -31,8 +31,9 @@ struct VsTrapezoidal : SelfStarting {
     const auto f0 = problem.torque(t0, u0);
     const auto guess = [&](const T& g) { return p0 + g * f0; };
     const auto residual = [&](const auto& x, const T& g) {
-      const auto u1 = u0 + (g / 2) * problem.velocity(p0 + x);                // (4b)
-      return x - (p0 + (g / 2) * f0) - (g / 2) * problem.torque(t0 + g, u1);  // (4a)
+      const T half = g / 2;
+      const auto u1 = u0 + half * problem.velocity(p0 + x);             // (4b)
+      return x - (p0 + half * f0) - half * problem.torque(t0 + g, u1);  // (4a)
     };
     const auto x = solve(h, guess, residual, tally);
     return {u0 + (h / 2) * problem.velocity(p0 + x), x};  // (4b)

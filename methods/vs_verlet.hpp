@@ -40,10 +40,11 @@ struct VsVerlet {
 
   template <class P, class T, class Tally>
   static Memory<T> step(const P& problem, const Memory<T>& m, const T& t0, const T& h, Tally&) {
-    const auto p_m = m.state.p + (h / 2) * m.f;             // (a)
+    const T half = h / 2;
+    const auto p_m = m.state.p + half * m.f;                // (a)
     const auto u1 = m.state.u + h * problem.velocity(p_m);  // (b)
     const auto f1 = problem.torque(t0 + h, u1);
-    return {{u1, p_m + (h / 2) * f1}, f1};  // (c)
+    return {{u1, p_m + half * f1}, f1};  // (c)
   }
 
   template <class P, class T>

@@ -10,7 +10,7 @@
 #include <random>
 
 #include "core/geometry/principal_axes.hpp"
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
 #include "core/system/user.hpp"

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/geometry/decimal.hpp"
 #include "core/geometry/principal_axes.hpp"
-#include "core/geometry/scalar.hpp"
 #include "core/io/json.hpp"
 #include "core/system/user.hpp"
 

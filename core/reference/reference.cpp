@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 
 namespace polhode::reference {
 

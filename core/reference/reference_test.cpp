@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/path.hpp"
 #include "core/testing/vectors.hpp"

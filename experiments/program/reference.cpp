@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/program/verbs.hpp"
