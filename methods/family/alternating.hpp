@@ -20,8 +20,19 @@ namespace polhode {
 
 /// D(h), exactly, in every space.
 struct ExactDrift : ExactFlow {
-  using ExactFlow::drift;
+  template <class P>
+  requires std::is_same_v<typename P::State, RigidState<double>>
+  static auto prepare(const P& body) { return ExactFlow::prepare(body); }
 
+  /// An observer reads without what is prepared: then it is made anew.
+  template <class P, class T, class Tally>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
+    if constexpr (
+        requires { prepare(body); } && !requires { body.prepared; })
+      return ExactFlow::drift(Prepared<P, FreeConstants>{body, prepare(body)}, s, h, tally);
+    else
+      return ExactFlow::drift(body, s, h, tally);
+  }
   template <class T, class P, class Tally>
   requires std::is_same_v<typename P::State, DirectorState<T>>
   static DirectorState<T> drift(const P&, const DirectorState<T>& s, const T& h, Tally&) {
