@@ -41,7 +41,7 @@ struct Dop853 : SelfStarting {
       }
       return y;
     };
-    for (int k = 0; k < S; ++k) f[k] = flat_rates(problem, T(t + A.c[k] * h), moved(A.a[k], k));
+    for (int k = 0; k < S; ++k) f[k] = flat_rates(problem, t + A.c[k] * h, moved(A.a[k], k));
     return shaped<State>(moved(A.b, S));
   }
 };

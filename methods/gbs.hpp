@@ -20,7 +20,7 @@ namespace polhode {
 template <int order, class Base>
 struct GroupExtrapolation {
   static constexpr int K = order / 2;
-  static constexpr std::string_view prefix = "gbs", Prefix = "GBS", number = Decimal<order>::value, colon = ":";
+  static constexpr std::string_view prefix = "gbs", Prefix = "GBS", number = digits<order>, colon = ":";
   static constexpr MethodInfo info{.id = Joined<prefix, number, colon, Base::info.id>::value,
                                    .label = Joined<Prefix, number, colon, Base::info.label>::value,
                                    .aliases = {},
@@ -53,7 +53,7 @@ struct GroupExtrapolation {
     auto last = q0;
     for (int k = K; k >= 1; --k) {
       auto mk = m;
-      for (int i = 0; i < k; ++i) mk = Base::step(body, mk, T(t + T(i) * h / T(k)), T(h / T(k)), tally);
+      for (int i = 0; i < k; ++i) mk = Base::step(body, mk, t + i * h / k, h / k, tally);
       auto [Pik, qk] = Base::read(body, mk);
       if (k == K) last = qk;
       if (qk.w * last.w + qk.x * last.x + qk.y * last.y + qk.z * last.z < T(0)) qk = {-qk.w, -qk.x, -qk.y, -qk.z};
@@ -62,7 +62,7 @@ struct GroupExtrapolation {
       q.y += w[k - 1] * (qk.y - q0.y), q.z += w[k - 1] * (qk.z - q0.z);
     }
     q = normalised(q);
-    return Base::start(body, RigidState<T>{inverse(q) * l, q}, T(t + h), h);
+    return Base::start(body, RigidState<T>{inverse(q) * l, q}, t + h, h);
   }
   template <class P, class Memory>
   static auto read(const P& body, const Memory& m) {

@@ -42,7 +42,7 @@ struct SymmetricComposition {
     static const auto g = Law::template shares<T>();
     T share(0);
     for (const auto& g_i : g) {
-      m = Base::step(problem, m, T(t + share * h), T(g_i * h), tally);
+      m = Base::step(problem, m, t + share * h, g_i * h, tally);
       share += g_i;
     }
     return m;
