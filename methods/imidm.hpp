@@ -26,7 +26,7 @@ struct Imidm : SelfStarting {
                                    .source = "Krysl 2006, sec. 3.6, eqs. (18)-(19); Krysl 2004, LIEMID[I]",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = {2, 1},
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},

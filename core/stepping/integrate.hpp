@@ -120,7 +120,11 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     };
 
     see(0);
-    if (!finite()) return finish(Status::diverged, 0);
+    if (!finite()) {
+      auto run = finish(Status::diverged, 0);
+      run.state = problem.initial;  // where a method's start fails, that is the last good state
+      return run;
+    }
     for (std::int64_t n = 0; n < steps;) {
       std::int64_t end = std::min(n + block, steps);
       if constexpr (observed)

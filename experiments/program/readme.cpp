@@ -89,7 +89,8 @@ std::string serves(const MethodInfo& m) {
 /// "yes" and "no" are what the passport found to hold; a size where nothing is declared.
 std::string property(const json& p) {
   const auto declared = p.at("declared").get<std::string>();
-  if (declared != "unknown") return declared;
+  if (declared != "unknown")
+    return declared + (p.contains("condition") ? ", " + p.at("condition").get<std::string>() : "");
   if (!p.contains("defect")) return "";
   return fmt::format("defect {:.0e}", p.at("defect").get<double>());
 }
@@ -119,7 +120,9 @@ std::string methods_table(const json& passports) {
       throw UserError(fmt::format("{}: no method of the roster; polhode check all -o writes passports anew",
                                   p.at("method").dump()));
     std::string order = "exact";
-    if (p.at("order").is_object()) {
+    if (m->order.least() == no_order)
+      order = "none";
+    else if (p.at("order").is_object()) {
       double least = INFINITY;
       for (const auto& [norm, fit] : p.at("order").items())
         if (fit.is_object()) least = std::min(least, fit.at("order").get<double>());
