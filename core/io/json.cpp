@@ -163,14 +163,6 @@ Found fault(const json& schema, const json& x, const Place& at) {
     }
   }
   if (x.is_object()) {
-    if (has("required"))
-      for (const auto& key : schema["required"])
-        if (!x.contains(key.get_ref<const std::string&>())) {
-          const Place there{&at, key.get_ref<const std::string&>()};
-          return Fault{there.text(), "nothing", "what the schema asks for", there.depth(), false};
-        }
-    if (has("minProperties") && x.size() < schema["minProperties"].get<std::size_t>())
-      return wrong(fmt::format("at least {} members", schema["minProperties"].get<std::size_t>()));
     for (const auto& [key, value] : x.items()) {
       const Place there{&at, key};
       if (has("properties") && schema["properties"].contains(key)) {
@@ -182,6 +174,14 @@ Found fault(const json& schema, const json& x, const Place& at) {
           if (auto f = fault(others, value, there)) return f;
       }
     }
+    if (has("required"))
+      for (const auto& key : schema["required"])
+        if (!x.contains(key.get_ref<const std::string&>())) {
+          const Place there{&at, key.get_ref<const std::string&>()};
+          return Fault{there.text(), "nothing", "what the schema asks for", there.depth(), false};
+        }
+    if (has("minProperties") && x.size() < schema["minProperties"].get<std::size_t>())
+      return wrong(fmt::format("at least {} members", schema["minProperties"].get<std::size_t>()));
   }
   if (has("allOf"))
     for (const auto& s : schema["allOf"])

@@ -93,10 +93,10 @@ void print_plan(const std::vector<Experiment>& experiments, const FigureOptions&
     print(fmt::format("about {:.1f} s; nothing was measured\n", all));
 }
 
-std::string csv_of_files(const std::string& base) {
-  const auto timing = base + ".timing.json";
-  return csv_of(read_result(base + ".json", "experiment-1"),
-                std::filesystem::exists(timing) ? read_result(timing, "timing-1") : json());
+std::string csv_of_files(const std::string& folder, const std::string& id) {
+  const auto base = folder + "/" + id, timing = base + ".timing.json";
+  return csv_of(read_result(base + ".json", "experiment-1", id),
+                std::filesystem::exists(timing) ? read_result(timing, "timing-1", id) : json());
 }
 
 void write_csv(const std::string& base, const std::string& text) {
@@ -187,7 +187,7 @@ Exit export_csv(const FigureOptions& options) {
     if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
       throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
   std::vector<std::string> texts;  // all are read before one is written
-  for (const auto* entry : chosen) texts.push_back(csv_of_files(options.out + "/" + entry->id));
+  for (const auto* entry : chosen) texts.push_back(csv_of_files(options.out, std::string(entry->id)));
   for (std::size_t i = 0; i < chosen.size(); ++i) write_csv(options.out + "/" + chosen[i]->id, texts[i]);
   return Exit::ok;
 }

@@ -265,11 +265,12 @@ TEST_F(Robust, MessagesAreOfPrintableCharacters) {
   refused("run " + spec("{\"\\u001b[2J\": 1}"), "\\x1b[2J");
   refused("run " + free_body(R"("method": "\u001b]0;x\u0007", "h": 1, "steps": 1)"), "\\x1b]0;x\\x07");
   refused("run " + free_body(R"("method": ")" + std::string(3000, '\'') + R"(", "h": 1, "steps": 1)"), "...\"");
-  refused("list $'me\\ethods'", "me\\x1bthods");
+  refused("list \"$(printf 'me\\033thods')\"", "me\\x1bthods");
   refused("list " + std::string(3000, 'm'), "...\"");
   refused("reference " + free_body("\"time\": 1") + " --digits " + std::string(3000, 'm'), "...");
   EXPECT_LT(err.size(), 300u);
-  refused("show figure1 --out $'/no\\nwhere'", "figure1");
+  refused("show figure1 --out \"$(printf '/no\\nwhere')\"", "figure1: not measured yet");
+  refused("run \"$(printf '/no\\nwhere')\"", "/no\\x0awhere: ");
   ASSERT_EQ(polhode("run " + free_body(R"("method": "mr", "h": 1, "steps": 1, "body\u001b": 1)")), 2);
 }
 
