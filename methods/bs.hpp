@@ -31,8 +31,8 @@ struct Bs : SelfStarting {
                                    .torque_evaluations = {K * K + 1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = broken(order),
+                                   .energy = broken(order)};
 
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {

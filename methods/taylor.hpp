@@ -21,17 +21,18 @@ namespace polhode {
 template <int N>
 struct Taylor : SelfStarting {
   static constexpr std::string_view prefix = "taylor", Prefix = "Taylor ", number = digits<N>;
-  static constexpr MethodInfo info{.id = Joined<prefix, number>::value,
-                                   .label = Joined<Prefix, number>::value,
-                                   .aliases = {},
-                                   .source = "Jorba & Zou 2005; Barrio 2006",
-                                   .order = N,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+  static constexpr MethodInfo info{
+      .id = Joined<prefix, number>::value,
+      .label = Joined<Prefix, number>::value,
+      .aliases = {},
+      .source = "Jorba & Zou 2005; Barrio 2006",
+      .order = N,
+      .kind = Kind::explicit_method,
+      .torque_evaluations = {1},
+      .symmetric = {Answer::no},
+      .symplectic = {N < 20 ? Answer::no : Answer::unknown, N < 20 ? "" : "the defect of a step of 0.2 is below 1e-22"},
+      .spatial_momentum = broken(N),
+      .energy = broken(N)};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
