@@ -2,6 +2,7 @@
 #pragma once
 
 #include "methods/family/flat.hpp"
+#include "methods/family/lanes.hpp"
 #include "methods/family/name.hpp"
 #include "methods/family/splitting.hpp"
 #include "methods/family/taylor_series.hpp"
@@ -41,7 +42,14 @@ struct Taylor : SelfStarting {
     } else {
       tally.count_torque();
       if (!taylor::has_series(body.torques)) tally.fail(Failure::no_series);
-      return sum(body, s, h, taylor::SumSeries<T, N>(body.torques, t, s.R, h));
+      RigidState<T> end;
+      with_known_torque(uncounted(body), [&]<class Known>(const Known& known) {
+        if constexpr (requires { taylor::TorqueSeries<decltype(known.kind), N>(known.kind, t, s.R, h); })
+          end = sum(known, s, h, taylor::TorqueSeries<decltype(known.kind), N>(known.kind, t, s.R, h));
+        else
+          end = sum(body, s, h, taylor::SumSeries<T, N>(body.torques, t, s.R, h));
+      });
+      return end;
     }
   }
 
