@@ -419,7 +419,8 @@ json passport_json(const Passport& p) {
   if (m.order.exact())
     out["order"] = "exact";
   else {
-    out["order"] = {{"declared", m.order.least()}};
+    const int least = m.order.least();
+    out["order"] = {{"declared", least == no_order ? json(text(Order(least))) : json(least)}};
     for (const auto& [norm, fit] : p.order)
       out["order"][std::string(info(norm).key)] = {
           {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};

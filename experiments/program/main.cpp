@@ -57,7 +57,7 @@ struct Program {
     verb->add_option("--engine", engines_of_verb, "a shared library with engines, see polhode/engine.h")
         ->allow_extra_args(false);
     verb->add_flag("--isolate,!--no-isolate", isolate,
-                   "runs of plug-ins in processes of their own, which may crash; so in check and figure");
+                   "runs of plug-ins and engines in processes of their own, which may crash; so in check and figure");
     actions[verb] = std::move(action);
     return verb;
   }
@@ -387,7 +387,7 @@ Exit command(int argc, char** argv) {
   for (const auto* given : {&program.plugins, &program.plugins_of_verb})
     for (const auto& path : *given) load_plugin(path, isolation);
   for (const auto* given : {&program.engines, &program.engines_of_verb})
-    for (const auto& path : *given) load_engine(path);
+    for (const auto& path : *given) load_engine(path, isolation);
   const ThreadLimit limit(program.threads);
   for (const auto* verb : app.get_subcommands()) return program.actions.at(verb)();
   print(app.help());
