@@ -84,6 +84,8 @@ std::string smaller_path(std::string_view data) {
     } else if (word == "z") {
       out += "z", at[0] = start[0], at[1] = start[1];
     } else if (std::from_chars(word.data(), word.data() + word.size(), value).ec == std::errc()) {
+      constexpr double largest = 1e6;  // of a picture; beyond, and with what is no number, it stays as it is
+      if (!(std::abs(value) < largest)) return std::string(data);
       const long tenths = std::lround(10 * value);
       out += after_number(tenths - at[axis], out.back() == 'm');
       at[axis] = tenths;
