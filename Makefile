@@ -5,6 +5,7 @@ BUILD := build/$(PRESET)
 PROGRAM := $(BUILD)/polhode
 # A name as the shell takes it, whatever it holds.
 quoted = '$(subst ','\'',$(1))'
+PAPERS := $(notdir $(patsubst %/,%,$(wildcard experiments/papers/*/)))
 ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test robust_test plugins_test fuzz
 
 .NOTPARALLEL:
@@ -48,7 +49,7 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, an
 report: build  ## all that was measured as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report
 
-figure% krysl2006-figure% krysl2004-figure% romero2008-figure% frb2008-figure% saefstroem2006-figure% propertie%: build  ## one figure, like figure1, or properties
+figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or properties
 	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%))
 	@$(call quoted,$(PROGRAM)) show $(call quoted,$@)
 
@@ -99,9 +100,10 @@ perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it al
 	@cp results/out/evidence.json results/perf/baseline.json
 	@$(call quoted,$(PROGRAM)) trend --add results/out/evidence.json >/dev/null
 
-readme: build  ## writes the README's tables from what is measured
+readme: build  ## writes the tables of the README and of docs from what is measured, and the README's picture
 	@$(call quoted,$(PROGRAM)) check all -o results/out/passports.json
 	@$(call quoted,$(PROGRAM)) readme --passports results/out/passports.json
+	@command -v node >/dev/null && node results/report/picture.mjs >docs/picture.svg || echo "docs/picture.svg is not drawn anew: no node"
 
 install: build  ## the program, the headers and their packages, to PREFIX=/usr/local
 	@cmake --install $(call quoted,$(BUILD)) --prefix $(call quoted,$(PREFIX)) >/dev/null && echo $(call quoted,$(PREFIX)/bin/polhode)

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 
+#include "core/geometry/decimal.hpp"
 #include "core/geometry/principal_axes.hpp"
-#include "core/geometry/scalar.hpp"
+#include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
 #include "core/system/user.hpp"
@@ -166,6 +170,18 @@ TEST(Names, TheNearestIsNamed) {
   EXPECT_NE(unknown_name("method", "xyzzy-plugh", names).find("accepted: imidm"), std::string::npos);
 }
 
+TEST(Names, AreShownSoThatATerminalStaysAsItIs) {
+  EXPECT_EQ(printable("a\x1b[2J\n\x7f"), "a\\x1b[2J\\x0a\\x7f");
+  EXPECT_EQ(printable("µ·→"), "µ·→");
+  EXPECT_EQ(printable("\xc2\x9b\xff\xc2"), "\\xc2\\x9b\\xff\\xc2");  // C1, no UTF-8, half a character
+  EXPECT_EQ(shortened("short"), "short");
+  EXPECT_EQ(shortened(std::string(60, 'x')), std::string(60, 'x'));
+  EXPECT_EQ(shortened(std::string(61, 'x')), std::string(57, 'x') + "...");
+  std::string greek;
+  for (int i = 0; i < 100; ++i) greek += "µ";
+  EXPECT_EQ(printable(shortened(greek)), shortened(greek)) << "cut through a character";
+}
+
 TEST(Files, AreWrittenWholeOrNotAtAll) {
   const auto folder = std::filesystem::temp_directory_path() / "polhode_report_test";
   std::filesystem::remove_all(folder);
@@ -251,6 +267,69 @@ TEST(Measure, PlansAndRestricts) {
   EXPECT_FALSE(ran_out_of_time(measure(experiment, fakes(), false, {})));
 }
 
+TEST(Files, AreExtendedByWholeLines) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_append_test";
+  std::filesystem::remove_all(folder);
+  const auto path = (folder / "deep/lines").string();
+  append_line(path, "one");
+  std::ofstream(path, std::ios::app) << "torn";
+  append_line(path, "two");
+  EXPECT_EQ(read_file(path), "one\ntorn\ntwo\n");
+  EXPECT_THROW(append_line(folder.string(), "x"), OutputError);
+  EXPECT_THROW(append_line("/dev/full", "x"), OutputError);
+}
+
+TEST(Files, AreNotWrittenThroughTwoNames) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_apart_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto a = (folder / "a").string(), link = (folder / "link").string();
+  std::filesystem::create_symlink("a", link);
+  EXPECT_THROW(check_apart("--x", a, "--y", link), UserError);
+  EXPECT_THROW(check_apart("--x", a, "--y", (folder / "." / "a").string()), UserError);
+  EXPECT_NO_THROW(check_apart("--x", a, "--y", (folder / "b").string()));
+  EXPECT_NO_THROW(check_apart("--x", "-", "--y", "-"));
+  write_file(link, "text");  // the link, which led nowhere, stays one
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(read_file(a), "text");
+}
+
+// --- what is read ----------------------------------------------------------------------------------------------------
+
+std::string refusal(const std::string& text, std::string_view schema) {
+  try {
+    check_form(parse_ordered_json(text, "f"), schema, "f");
+  } catch (const UserError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Forms, AllGoldenFilesHaveTheirs) {
+  for (const auto& e : std::filesystem::directory_iterator(POLHODE_RESULTS "/golden"))
+    if (const auto id = e.path().stem().string(); id != "tolerances") {
+      EXPECT_NO_THROW(read_result(e.path().string(), "experiment-1", id));
+    }
+  EXPECT_NO_THROW(read_result(POLHODE_RESULTS "/golden/tolerances.json", "tolerances-1"));
+  EXPECT_NO_THROW(read_result(POLHODE_RESULTS "/claims.json", "claims-1"));
+  EXPECT_NO_THROW(read_result(POLHODE_RESULTS "/perf/baseline.json", "evidence-1"));
+  for (const auto& e : std::filesystem::directory_iterator(POLHODE_RESULTS "/reference"))
+    if (e.path().extension() == ".json") {
+      EXPECT_NO_THROW(read_result(e.path().string(), "reference-1"));
+    }
+}
+
+TEST(Forms, MistakesAreNamedByTheirPlace) {
+  EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relative\": 1}}}", "tolerances-1"), "");
+  EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relative\": -1}}}", "tolerances-1"),
+            "f: all.errors.relative: -1 is given; accepted: at least 0");
+  EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relativ\": 1}}}", "tolerances-1"),
+            "f: all.errors.relativ: 1 is given; accepted: no such member");
+  EXPECT_EQ(refusal("[]", "tolerances-1"), "f: [] is given; accepted: a value of type object");
+  EXPECT_EQ(refusal("{\"a\": 1, \"a\": 2}", "tolerances-1"), "a: the key is given twice; accepted: once");
+  EXPECT_NE(refusal("{\"a\": 1e999}", "tolerances-1").find("too large for a double"), std::string::npos);
+}
+
 // --- specs -----------------------------------------------------------------------------------------------------------
 
 template <class T = double>
@@ -313,6 +392,68 @@ TEST(PrincipalAxes, AreNearestToTheIdentity) {
   const auto q = principal_axes(m);
   EXPECT_NEAR(2 * std::asin(norm(q.axes.vector())), std::acos(0.8), 1e-7)
       << "the shortest turn that takes an axis to n";
+}
+
+/// The axes of two moments that are nearly equal are where they are, and the moments stay apart; at every scalar.
+TEST(PrincipalAxes, NeverChangeTheBody) {
+  for (const double off : {1e-3, 9e-13, 1e-15, 1e-17, 3e-300}) {
+    const auto document = nlohmann::json::parse(
+        fmt::format(R"({{"body": {{"inertia": [[2, {0}, 0], [{0}, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}}}})", off));
+    const auto read = [&]<class T>(T) {
+      const auto s = read_spec<T>(document);
+      const auto& I = std::get<FreeBody<T>>(s.problem).I;
+      const auto Q = matrix(s.axes);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+          T back(0);
+          for (int k = 0; k < 3; ++k) back += Q(i, k) * I[k] * Q(j, k);
+          const double given = document["body"]["inertia"][i][j];
+          EXPECT_LE(abs(T(back - T(given))), 20 * epsilon<T>()) << off << " at " << i << j;
+        }
+      return s;
+    };
+    const auto narrow = read(double());
+    const auto wide = read(float128());
+    const auto widest = read(float100());
+    EXPECT_LT(norm((inverse(cast<float100>(narrow.axes)) * widest.axes).vector()), 1e-15)
+        << "one body, one set of axes";
+    EXPECT_LT(norm((inverse(cast<float100>(wide.axes)) * widest.axes).vector()), 1e-33);
+    if (off > 1e-99) {
+      EXPECT_EQ(abs(float100(std::get<FreeBody<float100>>(widest.problem).I[0] - 2)), float100(off));
+    }
+  }
+}
+
+/// Every T, every shape: tiny and huge, one moment far from the others, all alike but for rounding.
+TEST(PrincipalAxes, AreThoseOfTheMatrix) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> any(-1, 1);
+  for (int n = 0; n < 500; ++n) {
+    const double scale = std::pow(10, 120 * any(random)), spread = std::pow(10, -16 * std::abs(any(random)));
+    const auto turn = exp(Vec<Body, double>{3 * any(random), 3 * any(random), 3 * any(random)});
+    const auto Q = matrix(turn);
+    Mat3<double> m{};
+    for (int k = 0; k < 3; ++k)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) m(i, j) += scale * (1 + spread * k * any(random) / 3) * Q(i, k) * Q(j, k);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < i; ++j) m(i, j) = m(j, i);
+    const auto p = principal_axes(m);
+    const auto V = matrix(p.axes);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        double back = 0;
+        for (int k = 0; k < 3; ++k) back += V(i, k) * p.moments[k] * V(j, k);
+        EXPECT_NEAR(back / scale, m(i, j) / scale, 1e-14) << n;
+      }
+  }
+}
+
+TEST(Spec, SaysThatAMatrixIsNotSymmetric) {
+  const auto s = spec(
+      R"({"body": {"inertia": [[2, 1e-3, 0], [1.0000000001e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})");
+  ASSERT_EQ(s.warnings.size(), 1u);
+  EXPECT_NE(s.warnings[0].find("made symmetric"), std::string::npos);
 }
 
 TEST(Spec, WarnsAndGoesOn) {

@@ -27,6 +27,10 @@ struct Spec {
 
   /// A state in principal axes as the user wrote his body.
   RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi, s.R * inverse(axes)}; }
+  template <class State>
+  const State& to_user(const State& s) const {
+    return s;
+  }
 };
 
 /// Reads a spec at the full precision of T: a decimal string is read as T, a JSON number is the double it denotes.

@@ -172,7 +172,10 @@ auto estimated(const P& problem, const float128& t0, const float128& time, const
     };
   };
   const auto rough = solved(e, t0, time, coarse, half(0)), y = solved(e, t0, time, fine, half(0.5));
-  return Estimated<typename P::State, float128>{e.state(y), std::max(e.size(), float128(1)) * distance(y, rough)};
+  const auto end = e.state(y);
+  return Estimated<typename P::State, float128>{
+      end, std::max(e.size(), float128(1)) * distance(y, rough),
+      distance(e.state(rough), end).relative_to(lengths(problem.initial, end))};
 }
 
 }  // namespace

@@ -7,15 +7,30 @@
 
 namespace polhode::reference {
 
-/// A state and what is known of its error: absolute, the largest component, in the units of the state.
+/// A state and what is known of its error.
 template <class State, class T>
 struct Estimated {
   State state;
-  T error_estimate;
+  T error_estimate;  ///< absolute, the largest component, in the units of the state
+  /// The same in parts that know no units: the angle between attitudes, distance of directors, displacement as a share
+  /// of its length; and the momentum (angular velocity) as a share of its length, at the start or at the end.
+  Distance<T> relative;
 };
 
 /// Is told the share of a computation that is done, and may throw to give it up.
 using Watch = std::function<void(double share)>;
+
+/// Lengths that errors of a motion are shares of: the larger of the start's and the end's; 1 for what is of length 0.
+template <class State>
+auto lengths(const State& start, const State& end) {
+  auto a = size(start);
+  const auto b = size(end);
+  if (a.configuration < b.configuration) a.configuration = b.configuration;
+  if (a.momentum < b.momentum) a.momentum = b.momentum;
+  if (a.configuration == 0) a.configuration = 1;
+  if (a.momentum == 0) a.momentum = 1;
+  return a;
+}
 
 /// The state after `time` from t0 by extrapolation (odeint's Bulirsch-Stoer) of the plain equations, in T = float128.
 ///

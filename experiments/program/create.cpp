@@ -85,7 +85,8 @@ class Files {
 /// No type of the tree may have the name already.
 void check_type(const fs::path& tree, const Name& name) {
   const std::regex declared("\n(struct|class|enum class|using|concept) " + name.type + "\\b");
-  for (const auto* room : {"core/geometry", "core/stepping", "core/judging", "methods", "methods/family", "problems"})
+  for (const auto* room : {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/judging", "methods",
+                           "methods/family", "problems"})
     for (const auto& e : fs::directory_iterator(tree / room))
       if (e.path().extension() == ".hpp" && std::regex_search(read_file(e.path().string()), declared))
         throw UserError(fmt::format("NAME: {} would be a type {}, which {} declares already", name.id, name.type,
@@ -108,12 +109,12 @@ bool enlist(std::string& roster, const std::string& room, const Name& name) {
   return true;
 }
 
-/// A row at the end of the README's table of methods, as far as it is known before it is measured (make readme).
-bool tabulate(std::string& readme, const Name& name) {
-  const auto table = readme.find("<!-- methods -->");
-  const auto end = readme.find("\n\n<!-- end -->", table);
+/// A row at the end of the table in docs/methods.md, as far as it is known before it is measured (make readme).
+bool tabulate(std::string& page, const Name& name) {
+  const auto table = page.find("<!-- methods -->");
+  const auto end = page.find("\n\n<!-- end -->", table);
   if (table == std::string::npos || end == std::string::npos) return false;
-  readme.insert(end + 1, fmt::format("| `{}` | bodies | | | | | | |\n", name.id));
+  page.insert(end + 1, fmt::format("| `{}` | bodies | | | | | | |\n", name.id));
   return true;
 }
 
@@ -138,7 +139,7 @@ void new_method(const fs::path& tree, const Name& name) {
   files.add("docs/methods/" + name.file + ".md", name.fill("method.md"));
   check_type(tree, name);
   files.change("methods/roster.hpp", [&](std::string& text) { return enlist(text, "methods", name); });
-  files.change("README.md", [&](std::string& text) { return tabulate(text, name); });
+  files.change("docs/methods.md", [&](std::string& text) { return tabulate(text, name); });
   files.write();
   print(
       fmt::format("It is the explicit midpoint rule until you change it. Next:\n"

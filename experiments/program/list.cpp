@@ -24,6 +24,11 @@ json property(const Property& p) {
   return j;
 }
 
+/// A number, or words.
+json order(int declared) {
+  return declared > 0 ? json(declared) : json(text(Order(declared)));
+}
+
 json methods(const MethodFilter& filter) {
   json list = json::array();
   for (const auto* m : chosen_methods(filter)) {
@@ -35,12 +40,13 @@ json methods(const MethodFilter& filter) {
     json row{{"id", m->id}, {"label", m->label}, {"aliases", json::array()}, {"source", m->source}};
     for (const auto alias : m->aliases)
       if (!alias.empty()) row["aliases"].push_back(alias);
-    if (m->order == exact_order)
-      row["order"] = "exact";
-    else
-      row["order"] = m->order;
+    row["order"] = order(m->order.least());
+    if (m->order.momentum != m->order.attitude)
+      row["orders"] = {{"momentum", order(m->order.momentum)}, {"attitude", order(m->order.attitude)}};
     row["kind"] = m->kind == Kind::implicit_method ? "implicit" : "explicit";
-    row["torque_evaluations"] = m->torque_evaluations;
+    row["torque_evaluations"] = {{"per_step", m->torque_evaluations.per_step},
+                                 {"per_iteration", m->torque_evaluations.per_iteration}};
+    if (!m->restates.empty()) row["restates"] = m->restates;
     row["serves"] = serves;
     row["tags"] = tags(*m);
     row["symmetric"] = property(m->symmetric);
@@ -87,9 +93,11 @@ void print_methods(const json& list) {
       return p.at("answer").get<std::string>() + (p.contains("condition") ? "*" : "");
     };
     print_line("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", m.at("id").get<std::string>(),
-               m.at("order").is_string() ? "exact" : m.at("order").dump(), m.at("kind").get<std::string>(),
-               answer("symmetric"), answer("symplectic"), answer("spatial_momentum"), answer("energy"),
-               m.at("source").get<std::string>());
+               m.at("order").is_number()  ? m.at("order").dump()
+               : m.at("order") == "exact" ? "exact"
+                                          : "none",
+               m.at("kind").get<std::string>(), answer("symmetric"), answer("symplectic"), answer("spatial_momentum"),
+               answer("energy"), m.at("source").get<std::string>());
   }
   print_line("momentum: conserves spatial momentum; *: under a condition, see --json\n");
 }

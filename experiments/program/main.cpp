@@ -44,6 +44,7 @@ struct Program {
   CLI::App app{"Polhode: integrators of rigid-body rotations, judged.", "polhode"};
   std::map<const CLI::App*, std::function<Exit()>> actions;
   std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
+  std::vector<std::string> engines, engines_of_verb;
   bool isolate = false;
   double seconds_of_guests = 0;
   int threads = 0;
@@ -52,6 +53,8 @@ struct Program {
     auto* verb = app.add_subcommand(name, help);
     verb->allow_extras();
     verb->add_option("--plugin", plugins_of_verb, "a shared library with methods of your own")->allow_extra_args(false);
+    verb->add_option("--engine", engines_of_verb, "a shared library with engines, see polhode/engine.h")
+        ->allow_extra_args(false);
     verb->add_flag("--isolate,!--no-isolate", isolate,
                    "runs of plug-ins in processes of their own, which may crash; so in check and figure");
     actions[verb] = std::move(action);
@@ -72,6 +75,7 @@ void add_run(Program& program) {
   auto* verb = program.add("run", "integrate a body from a file with any method", [o] { return verbs::run(*o); });
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
+  verb->add_option("--case", o->one_case, "SPEC is a sweep, and this is the case to repeat");
 }
 
 void add_reference(Program& program) {
@@ -148,6 +152,54 @@ void add_list(Program& program) {
   verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
   verb->add_flag("--json", o->json, "for machines");
   takes_filter(verb, o->filter);
+}
+
+// --- populations ----------------------------------------------------------------------------------------------------
+
+void add_sweep(Program& program) {
+  auto o = std::make_shared<verbs::SweepOptions>();
+  auto* verb = program.add("sweep", "methods on a population of bodies: distributions of their errors",
+                           [o] { return verbs::sweep(*o); });
+  verb->add_option("SPEC", o->spec, "sweep file, - for standard input")->required();
+  verb->add_option("-o,--output", o->output, "folder of shards and result.json");
+  verb->add_option("--shard", o->shard, "only part i of N, like 3/16");
+  verb->add_option("--case", o->one_case, "run one case and explain it");
+  verb->add_option("--body", o->one_body, "run all cases of one body");
+  verb->add_option("--time-limit", o->limit, "seconds after which it stops, to go on when called again");
+  verb->add_flag("--dry-run", o->dry, "say how many cases, how long and how much memory");
+  verb->add_flag("--fresh", o->fresh, "begin anew where a shard of another build is there");
+  verb->add_flag("--rows", o->rows, "write every case to an SQLite file, too");
+  verb->add_flag("--rows-anyway", o->rows_anyway, "even if there are more than 1e8");
+  verb->add_flag("--json", o->json, "for machines");
+  program.takes_threads(verb);
+}
+
+void add_merge(Program& program) {
+  auto o = std::make_shared<verbs::MergeOptions>();
+  auto* verb = program.add("merge", "the sum of the shards of a sweep", [o] { return verbs::merge(*o); });
+  verb->add_option("FILES", o->files, "shards, or the folder of a sweep")->required();
+  verb->add_option("-o,--output", o->output, "where to write it, result.json in the folder by default");
+  verb->add_flag("--allow-gaps", o->allow_gaps, "write what is there where shards are missing");
+  verb->add_flag("--mixed-machines", o->mixed, "accept shards of machines whose last bits differ");
+}
+
+void add_submit(Program& program) {
+  auto o = std::make_shared<verbs::SubmitOptions>();
+  auto* verb = program.add("submit", "the shards of a sweep as a Slurm job array", [o] { return verbs::submit(*o); });
+  verb->add_option("SPEC", o->spec, "sweep file")->required();
+  verb->add_option("--shards", o->shards, "how many parts")->required();
+  verb->add_option("--max-running", o->max_running, "how many run at once");
+  verb->add_option("--threads", o->threads, "cores of each");
+  verb->add_option("--time", o->time, "limit of each, as sbatch takes it");
+  verb->add_option("--partition", o->partition, "of the cluster");
+  verb->add_option("-o,--output", o->output, "folder of shards and result.json");
+  verb->add_flag("--go", o->go, "submit it, instead of only saying what would be submitted");
+}
+
+void add_status(Program& program) {
+  auto folder = std::make_shared<std::string>();
+  auto* verb = program.add("status", "which shards of a sweep are there", [folder] { return verbs::status(*folder); });
+  verb->add_option("DIR", *folder, "folder of the sweep")->required();
 }
 
 // --- figures --------------------------------------------------------------------------------------------------------
@@ -295,9 +347,11 @@ Exit command(int argc, char** argv) {
   app.allow_extras();
   app.require_subcommand(0, 1);
   app.add_option("--plugin", program.plugins, "a shared library with methods of your own")->allow_extra_args(false);
-  for (const auto add :
-       {add_recommend, add_run, add_reference, add_list, add_check, add_figure, add_show, add_export, add_report,
-        add_golden, add_compare, add_trend, add_doctor, add_new, add_readme, add_completion})
+  app.add_option("--engine", program.engines, "a shared library with engines, see polhode/engine.h")
+      ->allow_extra_args(false);
+  for (const auto add : {add_recommend, add_run,    add_reference, add_list, add_check,  add_sweep,     add_merge,
+                         add_submit,    add_status, add_figure,    add_show, add_export, add_report,    add_golden,
+                         add_compare,   add_trend,  add_doctor,    add_new,  add_readme, add_completion})
     add(program);
 
   try {
@@ -307,6 +361,12 @@ Exit command(int argc, char** argv) {
     app.exit(e, out, out);
     print(out.str());
     return Exit::ok;
+  } catch (const CLI::ConversionError& e) {  // Could not convert: --time = 10s
+    const std::string what = e.what(), known = "Could not convert: ";
+    const auto is = what.find(" = ");
+    if (what.rfind(known, 0) != 0 || is == std::string::npos) throw UserError(what);
+    throw UserError(what.substr(known.size(), is - known.size()) + ": " + what.substr(is + 3) +
+                    " is given; accepted: a number, without a unit (times are in the spec's, limits in seconds)");
   } catch (const CLI::ParseError& e) {
     for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
     std::string what = e.what();
@@ -327,6 +387,8 @@ Exit command(int argc, char** argv) {
   }
   for (const auto* given : {&program.plugins, &program.plugins_of_verb})
     for (const auto& path : *given) load_plugin(path, isolation);
+  for (const auto* given : {&program.engines, &program.engines_of_verb})
+    for (const auto& path : *given) load_engine(path);
   const ThreadLimit limit(program.threads);
   for (const auto* verb : app.get_subcommands()) return program.actions.at(verb)();
   print(app.help());

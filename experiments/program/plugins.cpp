@@ -18,6 +18,7 @@
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
+#include "experiments/running/engines.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/plugin.hpp"
 #include "methods/runners.hpp"
@@ -54,30 +55,34 @@ const polhode_plugin& described(const std::string& path) {
   return *plugin;
 }
 
-void check_names(const std::string& path, const MethodInfo& method) {
+}  // namespace
+
+void check_names(const std::string& whence, const MethodInfo& method) {
+  const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}", whence, why)); };
   const auto check = [&](std::string_view name) {
     constexpr std::size_t longest = 60;
     static const std::regex form("[a-z][a-z0-9]*([-:][a-z0-9]+)*");
     if (name.size() > longest || !std::regex_match(std::string(name), form))
-      refuse(path, fmt::format("\"{}\" is not a name of a method; accepted: small letters, digits and single dashes",
-                               shortened(name)));
-    if (name == "all") refuse(path, "\"all\" is not a name of a method: it means all of them");
-    if (find_method(name)) refuse(path, fmt::format("there is a method \"{}\" already", name));
+      refuse(fmt::format("\"{}\" is not a name of a method; accepted: small letters, digits and single dashes",
+                         shortened(name)));
+    if (name == "all") refuse("\"all\" is not a name of a method: it means all of them");
+    if (find_method(name)) refuse(fmt::format("there is a method \"{}\" already", name));
   };
   check(method.id);
   std::set<std::string_view> own{method.id};
   for (const auto alias : method.aliases) {
     if (alias.empty()) continue;
     check(alias);
-    if (!own.insert(alias).second) refuse(path, fmt::format("\"{}\" is there twice", alias));
+    if (!own.insert(alias).second) refuse(fmt::format("\"{}\" is there twice", alias));
   }
   for (const auto text : {method.label, method.source}) {
     constexpr std::size_t longest = 200;
     if (text.size() > longest || printable(text) != text)
-      refuse(path,
-             fmt::format("{}: \"{}\" is not a line of text of at most {} bytes", method.id, shortened(text), longest));
+      refuse(fmt::format("{}: \"{}\" is not a line of text of at most {} bytes", method.id, shortened(text), longest));
   }
 }
+
+namespace {
 
 // --- runs that may fail ----------------------------------------------------------------------------------------------
 
@@ -211,7 +216,7 @@ Run<P> guarded_timed(const P& problem, const Grid<typename P::Scalar>& grid) {
 
 template <class P>
 Runner<P> guard(std::size_t guest, const Runner<P>& runner) {
-  constexpr auto all = []<std::size_t... i>(std::index_sequence<i...>) {
+  static const auto all = []<std::size_t... i>(std::index_sequence<i...>) {
     return std::array{Runner<P>{nullptr, &guarded<P, i>, &guarded_timed<P, i>}...};
   }
   (std::make_index_sequence<most_guests>());
@@ -229,7 +234,7 @@ void enlist(const std::string& path, const Isolation& isolation) {
   for (std::uint32_t i = 0; i < plugin.size; ++i) {
     const auto& contestant = plugin.methods[i];
     if (!contestant.info) refuse(path, fmt::format("method {} of {} says nothing of itself", i + 1, plugin.size));
-    check_names(path, *contestant.info);
+    check_names("--plugin: " + path, *contestant.info);
     const auto guest = guests().size();
     if (guest == most_guests) refuse(path, fmt::format("at most {} methods of plug-ins are accepted", most_guests));
     const auto file = std::filesystem::path(path).filename().string();
@@ -249,6 +254,15 @@ void enlist(const std::string& path, const Isolation& isolation) {
 }
 
 }  // namespace
+
+void load_engine(const std::string& path) {
+  for (const auto* m : engines_of(path)) {
+    check_names("--engine: " + path, m->info);
+    add_method(m->info);
+    add_runner(m->free);
+    if (m->torqued.run) add_runner(m->torqued);
+  }
+}
 
 void load_plugin(const std::string& path, const Isolation& isolation) {
   if (!std::filesystem::is_regular_file(path)) refuse(path, "no such file");

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "core/stepping/method.hpp"
+
 namespace polhode {
 
 /// How the methods of plug-ins run.
@@ -15,5 +17,11 @@ struct Isolation {
 /// tried in a process of its own. Throws UserError, with the library's name, if it is not one or does not fit. A run
 /// that fails throws GuestFailed (experiments/running/guests.hpp).
 void load_plugin(const std::string& path, const Isolation& isolation);
+
+/// The same for a library of engines (engines/polhode/engine.h), which serve bodies in doubles.
+void load_engine(const std::string& path);
+
+/// Refuses a method from outside whose names are no names or are taken; `whence` begins what the user is told.
+void check_names(const std::string& whence, const MethodInfo& method);
 
 }  // namespace polhode

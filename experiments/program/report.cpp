@@ -9,7 +9,7 @@
 
 #include "core/io/json.hpp"
 #include "experiments/papers/index.hpp"
-#include "experiments/program/smaller_svg.hpp"
+#include "experiments/program/findings.hpp"
 #include "experiments/program/verbs.hpp"
 
 // The report is a template (results/report) and one JSON document inside it. Everything that is shown is computed
@@ -21,13 +21,11 @@ namespace {
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_bytes = 2'000'000;  // of the whole file: what one sends by e-mail without thinking
-
 // --- smaller ---------------------------------------------------------------------------------------------------------
 
 /// Seven digits of every number: more than a picture or a table shows.
 void shorten(json& j, int digits = 7) {
-  if (j.is_number_float()) j = rounded(j.get<double>(), digits);
+  if (j.is_number_float()) j = panels::rounded(j.get<double>(), digits);
   if (j.is_structured())
     for (auto& x : j) shorten(x, digits);
 }
@@ -112,26 +110,10 @@ std::string page(const std::string& templates, const json& document) {
   std::string text = read_file(templates + "/report.html");
   replace(text, "/*css*/", read_file(templates + "/report.css"));
   replace(text, "/*plot*/", read_file(templates + "/plot.js"));
+  replace(text, "/*player*/", read_file(templates + "/player.js"));
   replace(text, "/*js*/", read_file(templates + "/report.js"));
   replace(text, "/*data*/", inside_script(document));
   return text;
-}
-
-/// Takes out the largest static pictures until the page is small enough. Their number.
-int leave_out_pictures(json& figures, std::size_t too_much) {
-  int left_out = 0;
-  for (std::size_t freed = 0; freed < too_much; ++left_out) {
-    json* largest = nullptr;
-    for (auto& f : figures)
-      if (f.contains("svg") && (!largest || f["svg"].get_ref<const std::string&>().size() >
-                                                (*largest)["svg"].get_ref<const std::string&>().size()))
-        largest = &f;
-    if (!largest) break;
-    freed += (*largest)["svg"].get_ref<const std::string&>().size();
-    largest->erase("svg");
-    (*largest)["no_svg"] = "left out, since the file would be larger than 2 MB; it is beside the data";
-  }
-  return left_out;
 }
 
 }  // namespace
@@ -140,19 +122,13 @@ Exit report(const ReportOptions& options) {
   json document{{"schema", "polhode/report/1"}};
   json figures = json::array(), missing = json::array();
   Columns columns;
-  int pictures = 0;
   for (const auto& entry : experiment_index()) {
     const auto base = options.out + "/" + entry.id;
     if (!fs::exists(base + ".json")) {
       missing.push_back(entry.id);
       continue;
     }
-    json figure = figure_entry(options.out, entry.id, columns);
-    if (fs::exists(base + ".svg"))
-      figure["svg"] = smaller_svg(read_file(base + ".svg")), ++pictures;
-    else if (!figure["panels"].empty())
-      figure["no_svg"] = "not drawn; static pictures need matplotlib";
-    figures.push_back(std::move(figure));
+    figures.push_back(figure_entry(options.out, entry.id, columns));
   }
   if (figures.empty())
     throw UserError(fmt::format("--out: no measured figure in {}; run \"polhode figure all\"", options.out));
@@ -167,6 +143,12 @@ Exit report(const ReportOptions& options) {
   document["claims"] = read_result(options.results + "/claims.json", "claims-1").at("claims");
   document["methods"] = list_of("methods");
   document["problems"] = problem_descriptions();
+  ClaimNumbers numbers;
+  for (const auto& figure : figures)
+    for (const auto& verdict : figure.at("verdicts"))
+      if (verdict.contains("numbers")) numbers[verdict.at("id")] = verdict["numbers"];
+  document["findings"] = findings(
+      parse_ordered_json(read_file(options.results + "/findings.json"), options.results + "/findings.json"), numbers);
   document["styles"] =
       parse_ordered_json(read_file(options.results + "/styles.json"), options.results + "/styles.json");
   if (const auto path = options.out + "/passports.json"; fs::exists(path))
@@ -177,16 +159,11 @@ Exit report(const ReportOptions& options) {
   document["figures"] = figures;
 
   const auto templates = options.results + "/report";
-  auto text = page(templates, document);
-  if (text.size() > most_bytes) {
-    pictures -= leave_out_pictures(document["figures"], text.size() - most_bytes);
-    text = page(templates, document);
-  }
+  const auto text = page(templates, document);
   const auto path = options.output.empty() ? options.out + "/report.html" : options.output;
   write_file(path, text);
 
-  print(fmt::format("{}: {} figures, {} static pictures, {} kB\n", printable(path), figures.size(), pictures,
-                    text.size() / 1000));
+  print(fmt::format("{}: {} figures, {} kB\n", printable(path), figures.size(), text.size() / 1000));
   if (!missing.empty()) {
     std::string names;
     for (const auto& id : missing) names += (names.empty() ? "" : ", ") + id.get<std::string>();

@@ -9,6 +9,7 @@
 
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
+#include "experiments/judging/populations/explain.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
@@ -21,19 +22,23 @@ using json = nlohmann::ordered_json;
 
 const auto plain = [](double x) { return x; };
 
-void warn_of_energy(const TorquedBody<double>& body, std::vector<std::string>& warnings) {
-  for (const auto& torque : body.torques)
-    if (std::holds_alternative<HarmonicSpace<double>>(torque))
-      warnings.push_back("energy: without the torque harmonic-space, which depends on time");
+/// What depends on time has no energy.
+template <class P>
+void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
+  const auto warn = [&](const std::string& of) {
+    warnings.push_back("energy: without " + of + ", which depends on time");
+  };
+  if constexpr (requires { problem.torques; }) {
+    for (const auto& torque : problem.torques)
+      std::visit(
+          [&](const auto& k) {
+            if (!k.autonomous()) warn("the torque " + std::string(k.kind));
+          },
+          torque);
+  } else if constexpr (requires { P::depends_on_time; }) {
+    if (!problem.autonomous()) warn(std::string(P::depends_on_time));
+  }
 }
-void warn_of_energy(const Director<double>& p, std::vector<std::string>& warnings) {
-  if (norm2(p.amplitude) > 0)
-    warnings.push_back("energy: without the harmonic part of the field, which depends on time");
-}
-void warn_of_energy(const Particles<double>& p, std::vector<std::string>& warnings) {
-  if (norm2(p.amplitude) > 0) warnings.push_back("energy: without the harmonic force, which depends on time");
-}
-void warn_of_energy(const FreeBody<double>&, std::vector<std::string>&) {}
 
 bool same_momentum(const RigidState<double>& a, const RigidState<double>& b) {
   return a.Pi[0] == b.Pi[0] && a.Pi[1] == b.Pi[1] && a.Pi[2] == b.Pi[2];
@@ -159,9 +164,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   out["status"] = name(run.status);
   if (run.status != Status::ok) {
     out["reason"] =
-        fmt::format("{} after {} of {} steps; final is the last good state",
-                    run.status == Status::diverged ? "the state is not finite" : "no root on the branch from h -> 0",
-                    run.steps, grid.steps());
+        fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
     if (spec.every > 0 && run.steps > seen)
       rows.add(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
   }
@@ -193,7 +196,14 @@ std::string digest(const json& out) {
 }  // namespace
 
 Exit run(const RunOptions& options) {
-  const auto spec = read_spec<double>(parse_json(read_file(options.spec), options.spec));
+  auto document = parse_json(read_file(options.spec), options.spec);
+  if (options.one_case) {
+    const auto sweep = populations::read_sweep(document);
+    if (*options.one_case >= sweep.cases())
+      throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, sweep.cases() - 1));
+    document = nlohmann::json(populations::run_spec(sweep, *options.one_case));
+  }
+  const auto spec = read_spec<double>(document);
   if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
   const auto* method = find_method(*spec.method);
   if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));

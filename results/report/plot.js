@@ -422,15 +422,17 @@ class Plot extends Panel {
     const list = this.visible.map(s => this.drawn(s));
     const labelled = list.length > 1 && width >= 430 && list[0].draw !== 'cells';
     const height = Math.round(spec.aspect ? width * spec.aspect : Math.min(Math.max(width * 0.62, 230), 400));
+    const [x0, x1, y0, y1] = this.domain(list);
+    // Room for the labels of the ticks: "−1.551" takes more than "10⁻³".
+    const upTicks = (view.logY ? logTicks : linearTicks)(y0, y1, (height - 54) / 42).major;
     const area = {
-      left: 58,
+      left: Math.max(58, 28 + 7.2 * Math.max(...upTicks.map(t => t.text.length), 0)),
       right:
         width -
         (labelled ? 30 + 6.3 * Math.min(Math.max(...list.map(s => s.label.length), 8), 20) : spec.bar ? 86 : 14),
       top: 14,
       bottom: height - 40,
     };
-    const [x0, x1, y0, y1] = this.domain(list);
     const X = (this.X = scale(x0, x1, view.logX, area.left, area.right)),
       Y = (this.Y = scale(y0, y1, view.logY, area.bottom, area.top));
     this.area = area;
