@@ -8,7 +8,7 @@ ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures report test test-browser test-asan golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures report test test-browser test-cluster test-asan golden bench evidence perf-check perf-baseline readme docs install clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -60,6 +60,9 @@ test-browser: build  ## the report in a headless Chromium (chromium, nodejs and 
 	@npm ci --prefix build/browser --no-audit --no-fund --silent
 	@cmake --preset $(PRESET) >/dev/null
 	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -L browser
+
+test-cluster: build  ## shards of a sweep on a real Slurm on this host (slurm-wlm and munge of Debian, as root), and without one
+	@experiments/cluster/cluster_test $(PROGRAM)
 
 test-asan: ## the fast tests under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan configure
