@@ -96,16 +96,16 @@ constexpr MethodInfo failing{
 constexpr ProblemInfo nowhere{"nowhere", "", ""};
 
 Arena fakes() {
-  return {[](const Race& race, const MethodInfo& m, std::int64_t steps, const std::vector<Norm>& norms) {
-            Point p{steps, race.duration / static_cast<double>(steps)};
+  return {[](const Comparison& comparison, const MethodInfo& m, std::int64_t steps, const std::vector<Norm>& norms) {
+            Point p{steps, comparison.duration / static_cast<double>(steps)};
             if (m.id == failing.id)
               p.status = Status::not_converged, p.reason = "always";
             else
               p.errors = {{norms.front(), 3 * p.h * p.h, 0}};
             return p;
           },
-          [](const Race&, const MethodInfo&, std::int64_t steps) { return 1e-6 * static_cast<double>(steps); },
-          [](const Race&) {
+          [](const Comparison&, const MethodInfo&, std::int64_t steps) { return 1e-6 * static_cast<double>(steps); },
+          [](const Comparison&) {
             return ReferenceInfo{"exact", 0};
           }};
 }
@@ -229,11 +229,11 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
   auto arena = fakes();
   const auto counted = [&](Arena& a, int last) {
     a = fakes();
-    a.run = [&, last, run = fakes().run](const Race& race, const MethodInfo& m, std::int64_t n,
+    a.run = [&, last, run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
                                          const std::vector<Norm>& norms) {
       if (n == 160 && last > 0) throw Interrupted();
       ++runs;
-      return run(race, m, n, norms);
+      return run(comparison, m, n, norms);
     };
   };
   const ThreadLimit one(1);
@@ -248,9 +248,9 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
   EXPECT_LT(runs, 10);  // of ten cases
   EXPECT_NEAR(data[0].of(second_order).fits[0].second.order, 2, 1e-12);
   EXPECT_FALSE(std::filesystem::exists(file.path));
-  // The same rows are of no use to a race of another length.
+  // The same rows are of no use to a comparison of another length.
   std::filesystem::copy(folder / "copy", file.path);
-  std::get<Work>(experiment.panels[0]).race.duration = 2, runs = 0;
+  std::get<Work>(experiment.panels[0]).comparison.duration = 2, runs = 0;
   measure(experiment, arena, false, file);
   EXPECT_EQ(runs, 10);
 }
@@ -262,7 +262,7 @@ TEST(Measure, PlansAndRestricts) {
   EXPECT_NEAR(cases[4].seconds / cases[0].seconds, 16, 1e-9);
   const auto some = restricted(experiment, "fakes", [](const MethodInfo& m) { return m.id == failing.id; });
   EXPECT_EQ(some.id, "fake-partial");
-  EXPECT_EQ(std::get<Work>(some.panels[0]).race.methods.size(), 1u);
+  EXPECT_EQ(std::get<Work>(some.panels[0]).comparison.methods.size(), 1u);
   EXPECT_TRUE(restricted(experiment, "none", [](const MethodInfo&) { return false; }).panels.empty());
   EXPECT_FALSE(ran_out_of_time(measure(experiment, fakes(), false, {})));
 }

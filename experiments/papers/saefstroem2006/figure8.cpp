@@ -25,9 +25,9 @@ Experiment figure8() {
           .title = "I = alpha (1, 2, 3), Omega(0) = (1, 2, 3), h = 0.01, t in [0, 10]",
           .parameter = "alpha",
           .values = alphas,
-          .race =
+          .comparison =
               [](double alpha) {
-                return Race{&HeavyTopAlpha::info, HeavyTopAlpha::make<double>(alpha), {&Mr::info, &Sej::info}, 10};
+                return Comparison{&HeavyTopAlpha::info, HeavyTopAlpha::make<double>(alpha), {&Mr::info, &Sej::info}, 10};
               },
           .steps = 1000}},
       .claims = {{"saefstroem.F8.large",
