@@ -647,8 +647,10 @@ function mapSpecs(figure, index) {
   });
 }
 
-/// All plots of a panel.
-function specsOf(figure, index) {
+/// All plots of a panel, each with the command that makes its figure.
+const specsOf = (figure, index) =>
+  plotsOfPanel(figure, index).map(spec => ({ ...spec, command: `polhode figure ${figure.id}` }));
+function plotsOfPanel(figure, index) {
   const panel = figure.panels[index];
   switch (panel.kind) {
     case 'convergence':

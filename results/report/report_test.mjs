@@ -723,6 +723,71 @@ for (const theme of ['light', 'dark']) {
   await themed.context().close();
 }
 
+// --- nothing that a screen reader or a keyboard cannot use ---------------------------------------------------------------
+
+const axe = fs.readFileSync(path.join(modules, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+for (const theme of ['light', 'dark']) {
+  const read = await open({ colorScheme: theme, reducedMotion: 'reduce' });
+  for (const place of [
+    '',
+    'claims',
+    'claim/krysl2006.2.R',
+    'figure/figure1',
+    'figure/figure7',
+    'figure/frb2008-figure5',
+    'throw',
+    'work',
+    'conservation',
+    'methods',
+    'method/mr',
+    'problems',
+    'problem/free-krysl',
+    'failures',
+    'provenance',
+  ]) {
+    await visit(read, '#/' + place);
+    await read.evaluate(axe);
+    const { violations, passes } = await read.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+    check(
+      `${theme} ${place}: accessible`,
+      violations.length === 0 && passes.length > 10,
+      violations.map(v => `${v.id} (${v.nodes.length}): ${v.nodes[0].html.slice(0, 120)}`).join('; '),
+    );
+  }
+  await read.context().close();
+}
+
+// --- fingers, pixels, the command ----------------------------------------------------------------------------------------
+
+{
+  const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await visit(phone, '#/figure/krysl2006-figure2');
+  const host = phone.locator('.plot').first();
+  await host.scrollIntoViewIfNeeded();
+  const mark = await host.locator('.series .mark').nth(2).boundingBox();
+  await phone.touchscreen.tap(mark.x + mark.width / 2, mark.y + mark.height / 2);
+  check('a tap is a value', await phone.locator('#tip').isVisible());
+  const ticks = () => host.locator('.ticks').textContent(),
+    before = await ticks();
+  await host.evaluate(node => {
+    const box = node.getBoundingClientRect(),
+      [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const send = (type, pointerId, dx) =>
+      node.dispatchEvent(
+        new PointerEvent(type, { pointerId, pointerType: 'touch', clientX: x + dx, clientY: y, button: 0, bubbles: true }),
+      );
+    (send('pointerdown', 5, -20), send('pointerdown', 6, 20), send('pointermove', 6, 90), send('pointermove', 5, -90));
+    (send('pointerup', 5, -90), send('pointerup', 6, 90));
+  });
+  check('two fingers zoom', (await ticks()) !== before);
+  await phone.context().close();
+  await visit(page, '#/figure/krysl2006-figure2');
+  const png = await Promise.all([page.waitForEvent('download'), page.locator('.panel').first().getByText('PNG').click()]);
+  check('the plot as PNG', fs.readFileSync(await png[0].path()).subarray(1, 4).toString() === 'PNG');
+  await page.locator('.panel').first().getByText('copy', { exact: true }).click();
+  check('the command is copied', (await page.locator('.panel .tools').first().textContent()).includes('copied'));
+}
+
 // --- narrow, printed, by keyboard ---------------------------------------------------------------------------------------
 
 const narrow = await open({ viewport: { width: 360, height: 740 } });
@@ -739,6 +804,9 @@ check(
   'print leaves navigation out',
   !(await page.locator('nav').isVisible()) && (await page.locator('.chart').first().isVisible()),
 );
+await visit(page, '#/claims');
+const pages = ((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g) || []).length;
+check('all claims on 22 sheets of A4', pages > 3 && pages <= 22, String(pages));
 await page.emulateMedia({ media: 'screen' });
 await page.keyboard.press('?');
 check('? lists the keys', await page.locator('#keys').isVisible());
