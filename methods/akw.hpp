@@ -9,8 +9,9 @@
 // AKW: midpoint rule with the Cayley map of Austin, Krishnaprasad and Wang
 // [Austin et al. 1993; Krysl 2006, section 4; Romero 2008, section 4]
 //
-//   m   = (Pi0 + Pi1) / 2,  w = I^-1 m,   R1 = R0 cay(h w)
-//   Pi1 = Pi0 - h w x m + (h/2) [ T0 + T(t1, R1) ]                              x = Pi1 is solved for
+//   m   = (Pi0 + Pi1) / 2,   w = I^-1 m                                            (a)
+//   R1  = R0 cay(h w)                                                              (b)
+//   Pi1 = Pi0 - h w x m + (h/2) [ T0 + T(t1, R1) ]                                 (c) solved for x = Pi1
 //
 // Departures: cay is not defined in the paper; only cay(S) = (1 - S/2)^-1 (1 + S/2) is consistent.
 namespace polhode {
@@ -22,7 +23,7 @@ struct Akw : SelfStarting {
                                    .source = "Austin et al. 1993; Krysl 2006, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
@@ -30,16 +31,18 @@ struct Akw : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
-    const auto residual = [&](const auto& x, const T& h) {
-      const auto m = T(0.5) * (Pi0 + x);
-      const auto w = body.Omega(m);
-      return x - Pi0 - h * cross(m, w) - (h / T(2)) * (T0 + body.torque(T(t0 + h), R0 * cay(h * w)));
+    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto residual = [&](const auto& x, const T& g) {
+      const auto m = 0.5 * (Pi0 + x);                                               // (a)
+      const auto w = body.Omega(m);                                                 // (a)
+      const auto R1 = R0 * cay(g * w);                                              // (b)
+      return x - Pi0 + g * cross(w, m) - (g / 2) * (T0 + body.torque(t0 + g, R1));  // (c)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {x, R0 * cay((h / T(2)) * body.Omega(Pi0 + x))};
+    return {x, R0 * cay((h / 2) * body.Omega(Pi0 + x))};  // (b)
   }
 };
 

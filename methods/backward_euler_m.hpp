@@ -7,19 +7,22 @@
 #include "methods/family/coast.hpp"
 
 // BEM: backward Euler in momentum form
-// [Krysl 2006, section 3.6]
+// [Krysl 2006, section 3.6, equations (19)]
 //
-//   Pi1 = exp(-h w1) Pi0 + h T(t1, R1),   R1 = R0 exp(h w1)              x = Pi1 is solved for
+//   R1  = R0 exp(psi),   psi = h w1,   w1 = I^-1 Pi1                               (19b)
+//   Pi1 = exp(-psi) (Pi0 + h exp(psi) T1),   T1 = T(t1, R1)                        (19a) solved for x = Pi1
+//
+// Departures: exp(-psi) exp(psi) = 1 is used.
 namespace polhode {
 
 struct BackwardEulerM : SelfStarting {
   static constexpr MethodInfo info{.id = "backward-euler-m",
                                    .label = "BEM",
                                    .aliases = {},
-                                   .source = "Krysl 2006, sec. 3.6",
+                                   .source = "Krysl 2006, sec. 3.6, eqs. (19)",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
@@ -27,15 +30,16 @@ struct BackwardEulerM : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, T(T(2) * h), h); };
-    const auto residual = [&](const auto& x, const T& h) {
-      const auto E = exp(h * body.Omega(x));
-      return x - rotate_back(E, Pi0) - h * body.torque(T(t0 + h), R0 * E);
+    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, 2 * g, g); };
+    const auto residual = [&](const auto& x, const T& g) {
+      const auto E = exp(g * body.Omega(x));                             // (19b)
+      return x - rotate_back(E, Pi0) - g * body.torque(t0 + g, R0 * E);  // (19a)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {x, R0 * exp(h * body.Omega(x))};
+    return {x, R0 * exp(h * body.Omega(x))};  // (19b)
   }
 };
 

@@ -4,7 +4,7 @@
 #include "methods/family/dmv.hpp"
 
 // DMVn: preprocessed discrete Moser-Veselov of order 2, 4, 6, 8, 10, solved by Newton's method
-// [Moser & Veselov 1991; Hairer & Vilmart 2006; Celledoni & Zanna 2008, section 5]
+// [Moser & Veselov 1991; Hairer & Vilmart 2006; Celledoni & Zanna 2008, section 4.2]
 //
 //   J = modified moments;   r_i = (1 + |r|^2) h Pi0_i/(2 J_i) + ((J_j - J_k)/J_i) r_j r_k           r is solved for
 //   Pi1_i = Pi0_i + (4/h) (J_j - J_k) r_j r_k / (1 + |r|^2),   R1 = R0 cay(2 r)
@@ -16,7 +16,7 @@ namespace polhode {
 
 template <int order>
 struct Dmv : FreeOnly<DmvFlow<order, DmvNewton>> {
-  static constexpr MethodInfo info = dmv_info<order>(DmvFlow<order>::id);
+  static constexpr MethodInfo info = dmv_info<order>(DmvFlow<order>::id, Solver::newton);
 };
 
 }  // namespace polhode

@@ -4,7 +4,7 @@
 #include "methods/family/dmv.hpp"
 
 // DMVn-FP: preprocessed discrete Moser-Veselov of order 2, 4, 6, 8, 10, solved as published, by fixed-point sweeps
-// [Moser & Veselov 1991; Hairer & Vilmart 2006; Celledoni & Zanna 2008, section 5]
+// [Moser & Veselov 1991; Hairer & Vilmart 2006; Celledoni & Zanna 2008, section 4.2]
 //
 //   the map is that of methods/dmv.hpp;  r <- (1 + |r|^2) y + (c_i r_j r_k), each component with the newest of the
 //   others, from r = y, until the changes of a sweep add up to 1e-15 |y|, at most 50 times
@@ -15,7 +15,7 @@ namespace polhode {
 template <int order>
 struct DmvFp : FreeOnly<DmvFlow<order, DmvSweeps>> {
   static constexpr std::string_view suffix = "-fp", name = Joined<DmvFlow<order>::id, suffix>::value;
-  static constexpr MethodInfo info = dmv_info<order>(name);
+  static constexpr MethodInfo info = dmv_info<order>(name, Solver::fixed_point);
 };
 
 }  // namespace polhode

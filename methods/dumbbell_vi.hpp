@@ -6,26 +6,26 @@
 #include "core/stepping/method.hpp"
 
 // VI of the dumbbell: explicit variational integrator on S2
-// [Romero 2008, section 6; stationarity of  I |theta|^2 / (2h) + (h/2) (g.d_n + g.d_{n+1})]
+// [Romero 2008, section 6, equations (49)-(51); stationarity of  I |theta|^2 / (2h) + (h/2) (g.d_n + g.d_{n+1})]
 //
-//   w_{n+1} = w_n + ((h_{n-1} + h_n) / (2 I)) d_n x g(t_n)                              (A)
-//   d_{n+1} = d_n turned by h_n w_{n+1}                                                 (B)
+//   w_{n+1} = w_n + ((h_{n-1} + h_n) / (2 I)) d_n x g(t_n)                              (50)
+//   d_{n+1} = d_n turned by h_n w_{n+1}                                                 (51)
 //
 // w_n is the angular velocity of the interval [t_{n-1}, t_n], normal to both its directors. The nodal momentum is
 // I w_n + (h_{n-1}/2) d_n x g(t_n): `read` gives it divided by I, `interval` the momentum of the middle.
 //
 // Departures: we keep (d, w) in space and never the frame Lambda of the paper, whose map is singular at -e3.
-// Start: ghost interval w_0 = w(0) - (h/(2I)) d_0 x g(0), which is the discrete Legendre transform of I w(0).
+// Start (49): ghost interval w_0 = w(0) - (h/(2I)) d_0 x g(0), which is the discrete Legendre transform of I w(0).
 namespace polhode {
 
 struct DumbbellVi {
   static constexpr MethodInfo info{.id = "dumbbell-vi",
                                    .label = "VI (S²)",
                                    .aliases = {},
-                                   .source = "Romero 2008, sec. 6",
+                                   .source = "Romero 2008, sec. 6, eqs. (49)-(51)",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},
@@ -43,27 +43,27 @@ struct DumbbellVi {
   template <class P, class T>
   static Memory<T> start(const P& problem, const DirectorState<T>& s, const T& t, const T& h) {
     const auto torque = problem.torque(t, s.d);
-    return {s.d, s.omega - (h / (T(2) * problem.I)) * torque, torque, s.d, h, t};
+    return {s.d, s.omega - (h / (2 * problem.I)) * torque, torque, s.d, h, t};
   }
 
   template <class P, class T, class Tally>
   static Memory<T> step(const P& problem, const Memory<T>& m, const T& t, const T& h, Tally&) {
-    const auto w = m.w + ((m.h + h) / (T(2) * problem.I)) * m.torque;  // (A)
-    const auto d = turn(h * w, m.d);                                   // (B)
-    return {d, w, problem.torque(T(t + h), d), m.d, h, t + h};
+    const auto w = m.w + ((m.h + h) / (2 * problem.I)) * m.torque;  // (50)
+    const auto d = turn(h * w, m.d);                                // (51)
+    return {d, w, problem.torque(t + h, d), m.d, h, t + h};
   }
 
   template <class P, class T>
   static DirectorState<T> read(const P& problem, const Memory<T>& m) {
-    return {m.d, m.w + (m.h / (T(2) * problem.I)) * m.torque};
+    return {m.d, m.w + (m.h / (2 * problem.I)) * m.torque};
   }
 
   /// Momentum I w and energy I |w|^2 / 2 - (g.d_n + g.d_{n+1}) / 2 of the last interval.
   template <class P, class T>
   static Interval<T> interval(const P& problem, const Memory<T>& m) {
     const auto p = problem.I * m.w;
-    const T V = (problem.potential(m.d_before) + problem.potential(m.d)) / T(2);
-    return {m.t - m.h / T(2), {p[0], p[1], p[2]}, problem.kinetic_energy(m.w) + V};
+    const T V = (problem.potential(m.d_before) + problem.potential(m.d)) / 2;
+    return {m.t - m.h / 2, {p[0], p[1], p[2]}, problem.kinetic_energy(m.w) + V};
   }
 };
 

@@ -4,7 +4,7 @@
 #include "methods/family/exact_flow.hpp"
 
 // EXACT: the motion of the free body by elliptic functions, with constants made anew in every step
-// [Jacobi 1849; Celledoni & Zanna 2008, sections 2-3]
+// [Jacobi 1849; Celledoni & Zanna 2008, sections 1.2 to 1.4]
 //
 //   Pi1, dR = the flow of  Pi' = Pi x I^-1 Pi,  R' = R hat(I^-1 Pi)  over h, in closed form;  R1 = R0 dR
 //
@@ -13,17 +13,11 @@
 namespace polhode {
 
 struct Exact : FreeOnly<ExactFlow> {
-  static constexpr MethodInfo info{.id = "exact",
-                                   .label = "exact",
-                                   .aliases = {"elliptic"},
-                                   .source = "Jacobi 1849; Celledoni & Zanna 2008, secs. 2-3",
-                                   .order = exact_order,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 0,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes},
-                                   .energy = {Answer::yes}};
+  static constexpr MethodInfo info = [] {
+    auto i = exact_info("exact", "exact", "Jacobi 1849; Celledoni & Zanna 2008, secs. 1.2-1.4");
+    i.aliases = {"elliptic"};
+    return i;
+  }();
 };
 
 }  // namespace polhode

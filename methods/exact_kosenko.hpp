@@ -4,7 +4,7 @@
 #include "methods/family/frames.hpp"
 
 // EXACT-KOSENKO: the free motion with quaternions, in the frame of the shortest turn
-// [Kosenko 1998; Celledoni & Zanna 2008, section 2, choice (1), Algorithm 2]
+// [Kosenko 1998; Celledoni & Zanna 2008, section 1.4, case (1), equation (16); Algorithm 2]
 //
 //   p(m): the shortest turn that takes m to e;   dR = p(m0)^-1 exp(psi e) p(m1)
 //   psi = h/I1 - (I31/(I1 I3 lambda)) [ Pi(u1; n) - Pi(u0; n) - (f(u1) - f(u0)) ],  n = -I1 I32/(I3 I21)
@@ -14,17 +14,8 @@
 namespace polhode {
 
 struct ExactKosenko : FreeOnly<EllipticFlow<orbit::KosenkoFrame<orbit::Carlson>>> {
-  static constexpr MethodInfo info{.id = "exact-kosenko",
-                                   .label = "exact, quaternion",
-                                   .aliases = {},
-                                   .source = "Kosenko 1998; Celledoni & Zanna 2008, sec. 2, Algorithm 2",
-                                   .order = exact_order,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 0,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes},
-                                   .energy = {Answer::yes}};
+  static constexpr MethodInfo info = exact_info(
+      "exact-kosenko", "exact, quaternion", "Kosenko 1998; Celledoni & Zanna 2008, sec. 1.4, eq. (16), Algorithm 2");
 };
 
 }  // namespace polhode

@@ -4,7 +4,7 @@
 #include "methods/family/frames.hpp"
 
 // EXACT-MATRIX: the free motion with rotation matrices, by three incomplete elliptic integrals per step
-// [Celledoni & Zanna 2008, section 2, Algorithm 1]
+// [Celledoni & Zanna 2008, section 1.3, equations (6)-(9); Algorithm 1]
 //
 //   P = rows [v, m x v, m],  v = m'/|m'|;   dR = P(0)^T Y P(h),   Y: a turn by psi about e3
 //   psi = 2T h + ((1 - 2T I2)/(lambda I2)) [ Pi(am u1; n) - Pi(am u0; n) ],   u1 = u0 + lambda h,  u0 = F(am u0)
@@ -14,17 +14,8 @@
 namespace polhode {
 
 struct ExactMatrix : FreeOnly<EllipticFlow<orbit::MatrixFrame<orbit::Carlson>>> {
-  static constexpr MethodInfo info{.id = "exact-matrix",
-                                   .label = "exact, matrix",
-                                   .aliases = {},
-                                   .source = "Celledoni & Zanna 2008, sec. 2, Algorithm 1",
-                                   .order = exact_order,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 0,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes},
-                                   .energy = {Answer::yes}};
+  static constexpr MethodInfo info =
+      exact_info("exact-matrix", "exact, matrix", "Celledoni & Zanna 2008, sec. 1.3, eq. (9), Algorithm 1");
 };
 
 }  // namespace polhode

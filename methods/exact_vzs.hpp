@@ -4,7 +4,7 @@
 #include "methods/family/frames.hpp"
 
 // EXACT-VZS: the free motion in the frame of van Zon and Schofield
-// [van Zon & Schofield 2007; Celledoni & Zanna 2008, section 2, choice (3)]
+// [van Zon & Schofield 2007; Celledoni & Zanna 2008, section 1.4, case (3)]
 //
 //   P = rows [v, m x v, m],  v = m x e3/|m x e3|;   dR = P(0)^T exp(psi e3) P(h)
 //   psi = h/I3 + (I31/(I1 I3 lambda)) [ Pi(u1; n) - Pi(u0; n) ],  n = -(B31/B13)^2
@@ -13,17 +13,8 @@
 namespace polhode {
 
 struct ExactVzs : FreeOnly<EllipticFlow<orbit::VzsFrame<orbit::Carlson>>> {
-  static constexpr MethodInfo info{.id = "exact-vzs",
-                                   .label = "exact, van Zon-Schofield",
-                                   .aliases = {},
-                                   .source = "van Zon & Schofield 2007; Celledoni & Zanna 2008, sec. 2",
-                                   .order = exact_order,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 0,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes},
-                                   .energy = {Answer::yes}};
+  static constexpr MethodInfo info = exact_info("exact-vzs", "exact, van Zon-Schofield",
+                                                "van Zon & Schofield 2007; Celledoni & Zanna 2008, sec. 1.4, case (3)");
 };
 
 }  // namespace polhode

@@ -1,35 +1,51 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "methods/roster.hpp"
+#include "core/geometry/dual.hpp"
 #include "methods/runners.hpp"
 
-/// Turns the roster into runners. Include it only in the sources that instantiate, one per scalar.
+/// Turns methods into runners. Include it only in the sources that the build makes of the roster (roster.cmake).
 namespace polhode {
 
-template <class P>
-std::vector<Runner<P>>& runner_list() {
-  static auto all = std::apply(
-      [](auto... m) {
-        std::vector<Runner<P>> list;
-        const auto add = [&]<class M>(M) {
-          if constexpr (Method<M, P>) list.push_back(make_runner<M, P>());
-        };
-        (add(m), ...);
-        return list;
-      },
-      MethodRoster{});
-  return all;
+namespace detail {
+
+/// A body without torque, run as one with an empty sum of torques, which adds zeros: where time does not count the
+/// compiler is saved a second instantiation.
+template <class M, class T>
+Run<FreeBody<T>> run_without_torques(const FreeBody<T>& body, const Grid<T>& grid,
+                                     const Sampler<FreeBody<T>>* sampler) {
+  using Torqued = TorquedBody<T>;
+  Sampler<Torqued> passed_on;
+  if (sampler)
+    passed_on = {sampler->every, [&](const Sample<Torqued>& s) {
+                   sampler->see({s.n, s.t, s.state, s.norm_defect, s.interval});
+                 }};
+  auto run = counted_run<M, Torqued>(Torqued{body, {}}, grid, sampler ? &passed_on : nullptr);
+  run.tally.torque_evaluations = 0;
+  return {run.status, run.failure, run.steps, run.state, run.norm_defect, run.tally};
 }
 
-template <class P>
-const std::vector<Runner<P>>& runners() {
-  return runner_list<P>();
+/// What M does on problems of type P; run is null where it does not serve them. Counting takes part in no shortcut:
+/// what it counts are the operations of the free body's own text.
+template <class M, class P>
+Runner<P> runner() {
+  using T = typename P::Scalar;
+  constexpr bool wide = !std::is_same_v<T, double> && !std::is_same_v<T, Counting>;
+  if constexpr (!Method<M, P>)
+    return {nullptr, nullptr, nullptr};
+  else if constexpr (wide && std::is_same_v<P, FreeBody<T>> && Method<M, TorquedBody<T>>)
+    return {&M::info, &run_without_torques<M, T>,
+            [](const P& body, const Grid<T>& grid) { return run_without_torques<M, T>(body, grid, nullptr); }};
+  else
+    return make_runner<M, P>();
 }
 
-template <class P>
-void add_runner(const Runner<P>& runner) {
-  runner_list<P>().push_back(runner);
+}  // namespace detail
+
+template <class M, class T>
+RunnersOn<T> runners_of() {
+  return {detail::runner<M, FreeBody<T>>(), detail::runner<M, TorquedBody<T>>(), detail::runner<M, Director<T>>(),
+          detail::runner<M, Particles<T>>()};
 }
 
 }  // namespace polhode

@@ -7,7 +7,8 @@
 // LIEMID[E1]: explicit in the torque, impulse at the end = K(h) D(h)
 // [Krysl 2004, section 3; "adjoint", variant 1]
 //
-//   D(h): the midpoint-Lie drift,   then  Pi1 <- Pi1 + h T(t1, R1)
+//   D(h): the midpoint-Lie drift                                                   (a)
+//   K(h): Pi1 <- Pi1 + h T(t1, R1)                                                 (b)
 //
 // Departures: the paper swaps the names between its vector and its rotation section; we follow the latter.
 namespace polhode {
@@ -19,16 +20,17 @@ struct LiemidE1 : SelfStarting {
                                    .source = "Krysl 2004, sec. 3",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no, "under torque"},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .order_without_torque = 2};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto s = midpoint_drift(body, s0, h, tally);
-    return {s.Pi + h * body.torque(T(t0 + h), s.R), s.R};
+    const auto s = midpoint_drift(body, s0, h, tally);  // (a)
+    return {s.Pi + h * body.torque(t0 + h, s.R), s.R};  // (b)
   }
 };
 

@@ -7,7 +7,8 @@
 // LIEMID[E2]: explicit in the torque, impulse at the beginning = D(h) K(h)
 // [Krysl 2004, section 3; variant 2]
 //
-//   Pi <- Pi0 + h T(t0, R0),   then D(h), the midpoint-Lie drift
+//   K(h): Pi <- Pi0 + h T(t0, R0)                                                  (a)
+//   D(h): the midpoint-Lie drift                                                   (b)
 namespace polhode {
 
 struct LiemidE2 : SelfStarting {
@@ -17,15 +18,17 @@ struct LiemidE2 : SelfStarting {
                                    .source = "Krysl 2004, sec. 3",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no, "under torque"},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .order_without_torque = 2};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    return midpoint_drift(body, RigidState<T>{s0.Pi + h * body.torque(t0, s0.R), s0.R}, h, tally);
+    const RigidState<T> s{s0.Pi + h * body.torque(t0, s0.R), s0.R};  // (a)
+    return midpoint_drift(body, s, h, tally);                        // (b)
   }
 };
 

@@ -17,8 +17,8 @@ namespace polhode {
 struct TwoMidpointDrifts {
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
-    const T half = h / T(2);
-    return midpoint_drift(body, midpoint_drift(body, s, half, tally), half, tally);
+    const T half = h / 2;
+    return midpoint_drift(body, midpoint_drift(body, s, half, tally), half, tally);  // D(h/2) twice
   }
 };
 
@@ -29,11 +29,12 @@ struct LiemidEa : Strang<TwoMidpointDrifts> {
                                    .source = "Krysl 2004, sec. 3",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .solves_per_step = 2};
 };
 
 }  // namespace polhode

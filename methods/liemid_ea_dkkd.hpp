@@ -7,7 +7,9 @@
 // LIEMID[EA], the other order: E1(h/2), then E2(h/2) = D(h/2) K(h) D(h/2)
 // [Krysl 2004, section 3, read with the names of its vector section]
 //
-//   D(h/2);   Pi <- Pi + h T(t0 + h/2, R);   D(h/2)
+//   D(h/2): the midpoint-Lie drift                                                 (a)
+//   Pi <- Pi + h T(t0 + h/2, R)                                                    (b)
+//   D(h/2)                                                                         (c)
 namespace polhode {
 
 struct LiemidEaDkkd : SelfStarting {
@@ -17,17 +19,19 @@ struct LiemidEaDkkd : SelfStarting {
                                    .source = "Krysl 2004, sec. 3",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .solves_per_step = 2};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const T half = h / T(2);
-    const auto s = midpoint_drift(body, s0, half, tally);
-    return midpoint_drift(body, RigidState<T>{s.Pi + h * body.torque(T(t0 + half), s.R), s.R}, half, tally);
+    const T half = h / 2;
+    auto s = midpoint_drift(body, s0, half, tally);  // (a)
+    s.Pi = s.Pi + h * body.torque(t0 + half, s.R);   // (b)
+    return midpoint_drift(body, s, half, tally);     // (c)
   }
 };
 

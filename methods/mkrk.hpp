@@ -5,7 +5,7 @@
 
 #include "methods/family/rkmk.hpp"
 
-// The members of the Munthe-Kaas Runge-Kutta family (methods/family/rkmk.hpp) that Krysl 2006, section 3.7 and 4,
+// The members of the Munthe-Kaas Runge-Kutta family (methods/family/rkmk.hpp) that Krysl 2006, sections 3.7 and 4,
 // needs:
 //
 //   mkrk-midpoint    1/2 | 1                             = IMIDM
@@ -22,17 +22,18 @@ namespace detail {
 /// What the members say of themselves; Law is the tableau.
 template <class Law>
 struct Mkrk : Rkmk<Law> {
-  static constexpr MethodInfo info{.id = Law::id,
-                                   .label = Law::label,
-                                   .aliases = {},
-                                   .source = "Munthe-Kaas 1998; Krysl 2006, sec. 3.7",
-                                   .order = Law::order,
-                                   .kind = Law::is_explicit ? Kind::explicit_method : Kind::implicit_method,
-                                   .torque_evaluations = Law::stages * (Law::is_explicit ? 1 : Law::stages + 1),
-                                   .symmetric = {Law::symmetric},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+  static constexpr MethodInfo info{
+      .id = Law::id,
+      .label = Law::label,
+      .aliases = {},
+      .source = "Munthe-Kaas 1998; Krysl 2006, sec. 3.7",
+      .order = Law::order,
+      .kind = Law::is_explicit ? Kind::explicit_method : Kind::implicit_method,
+      .torque_evaluations = {Law::stages, Law::is_explicit ? 0 : Law::stages*(Law::stages + 1)},
+      .symmetric = {Law::symmetric},
+      .symplectic = {Answer::no},
+      .spatial_momentum = {Answer::yes, "without torque"},
+      .energy = {Answer::no}};
 };
 
 struct MidpointTableau {
@@ -42,7 +43,7 @@ struct MidpointTableau {
   static constexpr Answer symmetric = Answer::yes;
   template <class T>
   static Tableau<1, T> tableau() {
-    return {{{T(1) / T(2)}}, {T(1)}, {T(1) / T(2)}};
+    return {{{T(1) / 2}}, {T(1)}, {T(1) / 2}};
   }
 };
 
@@ -53,7 +54,7 @@ struct TrapezoidTableau {
   static constexpr Answer symmetric = Answer::no;
   template <class T>
   static Tableau<2, T> tableau() {
-    const T half = T(1) / T(2);
+    const T half = T(1) / 2;
     return {{{T(0), T(0)}, {half, half}}, {half, half}, {T(0), T(1)}};
   }
 };
@@ -65,7 +66,7 @@ struct Heun2Tableau {
   static constexpr Answer symmetric = Answer::no;
   template <class T>
   static Tableau<2, T> tableau() {
-    const T half = T(1) / T(2);
+    const T half = T(1) / 2;
     return {{{T(0), T(0)}, {T(1), T(0)}}, {half, half}, {T(0), T(1)}};
   }
 };
@@ -77,7 +78,7 @@ struct Rk4Tableau {
   static constexpr Answer symmetric = Answer::no;
   template <class T>
   static Tableau<4, T> tableau() {
-    const T o(0), half = T(1) / T(2), third = T(1) / T(3), sixth = T(1) / T(6);
+    const T o(0), half = T(1) / 2, third = T(1) / 3, sixth = T(1) / 6;
     return {{{o, o, o, o}, {half, o, o, o}, {o, half, o, o}, {o, o, T(1), o}},
             {sixth, third, third, sixth},
             {o, half, half, T(1)}};
@@ -92,7 +93,7 @@ struct Gauss4Tableau {
   template <class T>
   static Tableau<2, T> tableau() {
     using std::sqrt;
-    const T half = T(1) / T(2), quarter = T(1) / T(4), r = sqrt(T(3)) / T(6);
+    const T half = T(1) / 2, quarter = T(1) / 4, r = sqrt(T(3)) / 6;
     return {{{quarter, quarter - r}, {quarter + r, quarter}}, {half, half}, {half - r, half + r}};
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/geometry/so3.hpp"
+#include "methods/family/axis_turn.hpp"
 #include "methods/family/splitting.hpp"
 
 // MR: McLachlan-Reich splitting into rotations about the principal axes
@@ -10,7 +10,7 @@
 //   H_a = Pi_a^2 / (2 I_a)        its flow R_a(h) turns the body about e_a by theta = h Pi_a / I_a:
 //                                 Pi <- exp(-theta e_a) Pi,   R <- R exp(theta e_a)
 //   free flow  D(h) = R_1(h/2) R_2(h/2) R_3(h) R_2(h/2) R_1(h/2)
-//   step            = K(h/2) D(h) K(h/2),   K(h): Pi <- Pi + h T(t, R)
+//   step            = K(h/2) D(h) K(h/2),   K(h): Pi <- Pi + h T(t, R)      (family/splitting.hpp)
 //
 // Departures: the paper carries u = R^T u0, we carry R. Its C = omega_1/I_1 in R_x must read pi_1/I_1. The order
 // of the axes, 1-2-3-2-1 in the body's own order, matters for the error constants.
@@ -18,37 +18,17 @@ namespace polhode {
 
 struct MrFlow {
   static constexpr std::string_view id = "mr";
-  static constexpr int order = 2;
-  static constexpr bool symplectic = true, conserves_energy = false;
-
-  /// R_a(h), with a, b, c cyclic.
-  template <int a, class T>
-  static void turn(RigidState<T>& s, const Inertia<T>& I, const T& h) {
-    constexpr int b = (a + 1) % 3, c = (a + 2) % 3;
-    const T half = h * s.Pi[a] * I.reciprocals[a] / T(2);
-    const auto [C, sinc] = cos_sinc(T(half * half));
-    const T S = half * sinc, sin = T(2) * S * C, cos = T(1) - T(2) * S * S;
-
-    const T Pb = s.Pi[b], Pc = s.Pi[c];
-    s.Pi[b] = cos * Pb + sin * Pc;
-    s.Pi[c] = cos * Pc - sin * Pb;
-
-    const Vec<Body, T> q = s.R.vector();
-    Vec<Body, T> r;
-    r[a] = C * q[a] + S * s.R.w;
-    r[b] = C * q[b] + S * q[c];
-    r[c] = C * q[c] - S * q[b];
-    s.R = {C * s.R.w - S * q[a], r[0], r[1], r[2]};
-  }
+  static constexpr Order order = 2;
+  static constexpr bool symplectic = true, conserves_energy = false, order_of_axes_matters = true;
 
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&) {
-    const T half = h / T(2);
-    turn<0>(s, body.I, half);
-    turn<1>(s, body.I, half);
-    turn<2>(s, body.I, h);
-    turn<1>(s, body.I, half);
-    turn<0>(s, body.I, half);
+    const T half = h / 2;
+    axis_turn<0>(s, body.I, half);  // R_1(h/2)
+    axis_turn<1>(s, body.I, half);  // R_2(h/2)
+    axis_turn<2>(s, body.I, h);     // R_3(h)
+    axis_turn<1>(s, body.I, half);  // R_2(h/2)
+    axis_turn<0>(s, body.I, half);  // R_1(h/2)
     return s;
   }
 };
@@ -60,11 +40,12 @@ struct Mr : Strang<MrFlow> {
                                    .source = "McLachlan 1993; Reich 1994; Celledoni & Säfström 2006, sec. 4",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .order_of_axes_matters = true};
 };
 
 }  // namespace polhode

@@ -24,7 +24,7 @@
 namespace polhode::plugin {
 
 /// Of the program and its plug-ins: the same, or they do not fit. It counts changes of anything that both see.
-inline constexpr std::uint32_t abi = 1;
+inline constexpr std::uint32_t abi = 2;
 /// Major and minor version of these headers; CMakeLists.txt holds them to that of the project.
 inline constexpr char version[] = "0.1";
 

@@ -10,7 +10,8 @@
 // RK4: the classical Runge-Kutta method on the seven numbers (Pi, q)
 // [Kutta 1901; Celledoni & Säfström 2006, section 4]
 //
-//   Pi' = Pi x Omega + T(t, R(q)),   q' = q (0, Omega) / 2,   Omega = I^-1 Pi
+//   Pi' = Pi x Omega + T(t, R(q)),   Omega = I^-1 Pi                               (a)
+//   q'  = q (0, Omega/2)                                                           (b)
 //
 // Departures: the paper integrates (pi, u); momenta of free bodies agree to round-off, everything else to O(h^4).
 // The torque is taken at q / |q|; q itself is not normalised. The stepper is Boost.odeint's.
@@ -23,7 +24,7 @@ struct Rk4 : SelfStarting {
                                    .source = "Kutta 1901; Celledoni & Säfström 2006, sec. 4",
                                    .order = 4,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 4,
+                                   .torque_evaluations = {4},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
@@ -35,9 +36,9 @@ struct Rk4 : SelfStarting {
     const auto field = [&](const Seven& y, Seven& dy, const T& t) {
       const Vec<Body, T> Pi{y[0], y[1], y[2]}, w = body.Omega(Pi);
       const Attitude<T> q{y[3], y[4], y[5], y[6]};
-      const Vec<Body, T> dPi = cross(Pi, w) + body.torque(t, normalised(q));
-      const Vec<Body, T> half = w / T(2);
-      const auto dq = q * Rotation<Body, Body, T>{T(0), half[0], half[1], half[2]};
+      const Vec<Body, T> dPi = cross(Pi, w) + body.torque(t, normalised(q));  // (a)
+      const Vec<Body, T> half = w / 2;
+      const auto dq = q * Rotation<Body, Body, T>{T(0), half[0], half[1], half[2]};  // (b)
       dy = {dPi[0], dPi[1], dPi[2], dq.w, dq.x, dq.y, dq.z};
     };
     Seven y{s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};

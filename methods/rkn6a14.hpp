@@ -5,7 +5,7 @@
 #include "methods/family/name.hpp"
 
 // RKN6a14: splitting of order six with fourteen kicks, made for Runge-Kutta-Nystrom problems
-// [Blanes & Moan 2002; as used by Celledoni & Zanna 2008, section 4.3]
+// [Blanes & Moan 2002; Celledoni & Zanna 2008, section 4.3, coefficients (23) of the appendix]
 //
 //   A(h): the free body,   B(h): Pi <- Pi + h T(t, R)
 //   step = A(a1) B(b1) A(a2) ... B(b7) A(a8) B(b7) ... B(b1) A(a1)
@@ -14,17 +14,34 @@
 // a8 and b7 are made from the others, so that both sums are 1 in any arithmetic; the others are published to 16 digits.
 namespace polhode {
 
+/// With any free flow in the place of A: `rkn6a14:FLOW`. Of order six if the flow is of order six or above.
 template <class Flow>
-struct Rkn6a14Step : SelfStarting, Preparing<Flow> {
+struct Rkn6a14With : SelfStarting, Preparing<Flow> {
+  static constexpr std::string_view prefix = "rkn6a14:", name = Joined<prefix, Flow::id>::value;
+  static constexpr MethodInfo info{.id = name,
+                                   .label = name,
+                                   .aliases = {},
+                                   .source = "Blanes & Moan 2002, another free flow",
+                                   .order = Flow::order.exact() || Flow::order.least() > 6 ? 6 : Flow::order.least(),
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = {14},
+                                   .symmetric = {Answer::yes},
+                                   .symplectic = {Flow::symplectic ? Answer::yes : Answer::no},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"},
+                                   .order_of_axes_matters = Flow::order_of_axes_matters,
+                                   .coefficient_digits = 16,
+                                   .order_without_torque = Flow::order};
+
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, RigidState<T> s, const T& t, const T& h, Tally& tally) {
     static const Coefficients<T> c;
     T share(0);
     for (int i = 0; i < 15; ++i) {
       const int j = i < 8 ? i : 14 - i;
-      s = Flow::drift(body, s, T(c.a[j] * h), tally);
+      s = Flow::drift(body, s, c.a[j] * h, tally);  // A(a_j h)
       share += c.a[j];
-      if (i < 14) s.Pi = s.Pi + (c.b[i < 7 ? i : 13 - i] * h) * body.torque(T(t + share * h), s.R);
+      if (i < 14) s.Pi = s.Pi + (c.b[i < 7 ? i : 13 - i] * h) * body.torque(t + share * h, s.R);  // B(b_j h)
     }
     return s;
   }
@@ -38,42 +55,20 @@ struct Rkn6a14Step : SelfStarting, Preparing<Flow> {
                        T(0.004914688774712854), T(0.143761127168358), T(0.328567693746804)};
 
     Coefficients() {
-      a[7] = T(1), b[6] = T(1) / T(2);
-      for (int i = 0; i < 7; ++i) a[7] -= T(2) * a[i];
+      a[7] = T(1), b[6] = T(1) / 2;
+      for (int i = 0; i < 7; ++i) a[7] -= 2 * a[i];
       for (int i = 0; i < 6; ++i) b[6] -= b[i];
     }
   };
 };
 
-/// With any free flow in the place of A: `rkn6a14:FLOW`. Of order six if the flow is of order six or above.
-template <class Flow>
-struct Rkn6a14With : Rkn6a14Step<Flow> {
-  static constexpr std::string_view prefix = "rkn6a14:", name = Joined<prefix, Flow::id>::value;
-  static constexpr MethodInfo info{.id = name,
-                                   .label = name,
-                                   .aliases = {},
-                                   .source = "Blanes & Moan 2002, another free flow",
-                                   .order = Flow::order != exact_order && Flow::order < 6 ? Flow::order : 6,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 14,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Flow::symplectic ? Answer::yes : Answer::no},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"}};
-};
-
-struct Rkn6a14 : Rkn6a14Step<ExactFlow> {
-  static constexpr MethodInfo info{.id = "rkn6a14",
-                                   .label = "RKN6a14",
-                                   .aliases = {"rkn6a14:exact"},
-                                   .source = "Blanes & Moan 2002; Celledoni & Zanna 2008, sec. 4.3",
-                                   .order = 6,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 14,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::yes, "without torque"}};
+struct Rkn6a14 : Rkn6a14With<ExactFlow> {
+  static constexpr MethodInfo info = [] {
+    auto i = Rkn6a14With<ExactFlow>::info;
+    i.aliases = {i.id}, i.id = "rkn6a14", i.label = "RKN6a14";
+    i.source = "Blanes & Moan 2002; Celledoni & Zanna 2008, sec. 4.3, eqs. (23)";
+    return i;
+  }();
 };
 
 }  // namespace polhode

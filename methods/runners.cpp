@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "methods/runners.hpp"
 
-#include "methods/roster.hpp"
+#include "core/geometry/dual.hpp"
+#include "core/geometry/scalar.hpp"
+#include "list.hpp"  // made of roster.hpp by roster.cmake
 
 namespace polhode {
 
 namespace {
 
 std::vector<const MethodInfo*>& info_list() {
-  static auto all =
-      std::apply([](auto... m) { return std::vector<const MethodInfo*>{&decltype(m)::info...}; }, MethodRoster{});
+  static auto all = []<class... Name>(roster::List<Name...>) {
+    return std::vector<const MethodInfo*>{&roster::info<Name>()...};
+  }(roster::All{});
   return all;
 }
 
@@ -45,6 +48,32 @@ std::vector<std::string> method_names() {
 namespace {
 
 template <class P>
+std::vector<Runner<P>>& runner_list() {
+  static auto all = []<class... Name>(roster::List<Name...>) {
+    std::vector<Runner<P>> list;
+    const auto add = [&](const Runner<P>& runner) {
+      if (runner.run) list.push_back(runner);
+    };
+    (add(std::get<Runner<P>>(roster::runners<Name, typename P::Scalar>())), ...);
+    return list;
+  }(roster::All{});
+  return all;
+}
+
+}  // namespace
+
+template <class P>
+const std::vector<Runner<P>>& runners() {
+  return runner_list<P>();
+}
+template <class P>
+void add_runner(const Runner<P>& runner) {
+  runner_list<P>().push_back(runner);
+}
+
+namespace {
+
+template <class P>
 bool serves(const MethodInfo& method) {
   return find_runner<P>(method) != nullptr;
 }
@@ -75,5 +104,38 @@ template <>
 std::string why_not<Particles<double>>(const MethodInfo& method) {
   return serves_others(method, "particles");
 }
+
+template const std::vector<Runner<FreeBody<double>>>& runners();
+template void add_runner(const Runner<FreeBody<double>>&);
+template const std::vector<Runner<TorquedBody<double>>>& runners();
+template void add_runner(const Runner<TorquedBody<double>>&);
+template const std::vector<Runner<Director<double>>>& runners();
+template void add_runner(const Runner<Director<double>>&);
+template const std::vector<Runner<Particles<double>>>& runners();
+template void add_runner(const Runner<Particles<double>>&);
+template const std::vector<Runner<FreeBody<Counting>>>& runners();
+template void add_runner(const Runner<FreeBody<Counting>>&);
+template const std::vector<Runner<TorquedBody<Counting>>>& runners();
+template void add_runner(const Runner<TorquedBody<Counting>>&);
+template const std::vector<Runner<Director<Counting>>>& runners();
+template void add_runner(const Runner<Director<Counting>>&);
+template const std::vector<Runner<Particles<Counting>>>& runners();
+template void add_runner(const Runner<Particles<Counting>>&);
+template const std::vector<Runner<FreeBody<float128>>>& runners();
+template void add_runner(const Runner<FreeBody<float128>>&);
+template const std::vector<Runner<TorquedBody<float128>>>& runners();
+template void add_runner(const Runner<TorquedBody<float128>>&);
+template const std::vector<Runner<Director<float128>>>& runners();
+template void add_runner(const Runner<Director<float128>>&);
+template const std::vector<Runner<Particles<float128>>>& runners();
+template void add_runner(const Runner<Particles<float128>>&);
+template const std::vector<Runner<FreeBody<Dual<float128, 6>>>>& runners();
+template void add_runner(const Runner<FreeBody<Dual<float128, 6>>>&);
+template const std::vector<Runner<TorquedBody<Dual<float128, 6>>>>& runners();
+template void add_runner(const Runner<TorquedBody<Dual<float128, 6>>>&);
+template const std::vector<Runner<Director<Dual<float128, 6>>>>& runners();
+template void add_runner(const Runner<Director<Dual<float128, 6>>>&);
+template const std::vector<Runner<Particles<Dual<float128, 6>>>>& runners();
+template void add_runner(const Runner<Particles<Dual<float128, 6>>>&);
 
 }  // namespace polhode

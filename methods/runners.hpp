@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 
 /// The roster, erased: methods by name. Methods from outside (plugin.hpp) come after it.
@@ -17,6 +19,10 @@ const MethodInfo* find_method(std::string_view name);
 
 /// All ids and aliases.
 std::vector<std::string> method_names();
+
+/// What a method does on every type of problem in the scalar T; run is null where it does not serve them.
+template <class T>
+using RunnersOn = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner<Director<T>>, Runner<Particles<T>>>;
 
 /// The methods that serve problems of type P. Instantiated for FreeBody, TorquedBody, Director and Particles over
 /// double, float128, Counting and Dual<float128, 6>, which gives the derivative of a step.
@@ -41,3 +47,16 @@ template <class P>
 std::string why_not(const MethodInfo& method);
 
 }  // namespace polhode
+
+/// The roster without its implementations: a method is a name here, and what follows is compiled with its header.
+namespace polhode::roster {
+
+template <class... Names>
+struct List {};
+
+template <class Name>
+const MethodInfo& info();
+template <class Name, class T>
+RunnersOn<T> runners();
+
+}  // namespace polhode::roster

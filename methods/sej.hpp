@@ -5,14 +5,14 @@
 #include "methods/family/name.hpp"
 
 // SEJ: symmetric splitting with the free motion by Jacobi elliptic functions
-// [Celledoni & Säfström 2006, section 3]
+// [Celledoni & Säfström 2006, section 2]
 //
 //   S2(h): Pi <- Pi + h T(t, R)           the potential
-//   S1(h): the free body                  the kinetic energy, exactly
-//   step = S2(h/2) S1(h) S2(h/2)
+//   S1(h): the free body                  the kinetic energy, exactly (family/exact_flow.hpp)
+//   step = S2(h/2) S1(h) S2(h/2)          (family/splitting.hpp)
 //
-// Departures: the paper's section 3 is lost in part. It calls SEJ symmetric but not symplectic, which is true of a
-// truncated attitude (sej-magnus4) and false of the exact one used here. The paper carries u = R^T u0, we carry R.
+// Departures: the paper calls SEJ symmetric but not symplectic, which is true of a truncated attitude (sej-magnus4) and
+// false of the exact one used here. It carries u = R^T u0, we carry R.
 namespace polhode {
 
 /// SEJ with any free flow in the place of S1: `sej:FLOW`. The properties are those of the flow; exact ones make the
@@ -23,28 +23,24 @@ struct SejWith : Strang<Flow> {
   static constexpr MethodInfo info{.id = name,
                                    .label = name,
                                    .aliases = {},
-                                   .source = "Celledoni & Säfström 2006, sec. 3, another free flow",
+                                   .source = "Celledoni & Säfström 2006, sec. 2, another free flow",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Flow::symplectic ? Answer::yes : Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"}};
+                                   .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"},
+                                   .order_of_axes_matters = Flow::order_of_axes_matters,
+                                   .order_without_torque = Flow::order};
 };
 
-struct Sej : Strang<ExactFlow> {
-  static constexpr MethodInfo info{.id = "sej",
-                                   .label = "SEJ",
-                                   .aliases = {"sej:exact"},
-                                   .source = "Celledoni & Säfström 2006, sec. 3",
-                                   .order = 2,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
-                                   .symmetric = {Answer::yes},
-                                   .symplectic = {Answer::yes},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::yes, "without torque"}};
+struct Sej : SejWith<ExactFlow> {
+  static constexpr MethodInfo info = [] {
+    auto i = SejWith<ExactFlow>::info;
+    i.aliases = {i.id}, i.id = "sej", i.label = "SEJ", i.source = "Celledoni & Säfström 2006, sec. 2";
+    return i;
+  }();
 };
 
 }  // namespace polhode

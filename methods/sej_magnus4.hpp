@@ -4,27 +4,27 @@
 #include "methods/family/exact_flow.hpp"
 
 // SEJ-Magnus4: SEJ with an exact momentum and an attitude by one fourth-order Magnus step
-// [Celledoni & Säfström 2006, section 3: omega at t_j, t_{j+1/2}, t_{j+1}]
+// [Celledoni & Säfström 2006, section 2: omega at t_j, t_{j+1/2}, t_{j+1}]
 //
-//   w0, wm, w1 = exact free angular velocities at 0, h/2, h
-//   Theta      = (h/6) (w0 + 4 wm + w1) + (h^2/12) w0 x w1
-//   S1(h):       Pi <- Pi(h),   R <- R exp(Theta)
+//   w0, wm, w1 = exact free angular velocities at 0, h/2, h                        (a)
+//   Theta      = (h/6) (w0 + 4 wm + w1) + (h^2/12) w0 x w1                         (b)
+//   S1(h):       Pi <- Pi(h),   R <- R exp(Theta)                                  (c)
 //   step       = S2(h/2) S1(h) S2(h/2)
 //
-// Departures: this is the reading of the lost section under which the paper's words "symmetric, not symplectic" hold.
+// Departures: this is the reading under which the paper's words "symmetric, not symplectic" hold.
 namespace polhode {
 
 struct Magnus4Flow {
   static constexpr std::string_view id = "magnus4";
-  static constexpr int order = 4;
+  static constexpr Order order{exact_order, 4};
   static constexpr bool symplectic = false;
 
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {
-    const auto Pi_m = ExactFlow::momentum(body.I, s.Pi, T(h / T(2))), Pi_1 = ExactFlow::momentum(body.I, s.Pi, h);
-    const auto w0 = body.Omega(s.Pi), wm = body.Omega(Pi_m), w1 = body.Omega(Pi_1);
-    const auto Theta = (h / T(6)) * (w0 + T(4) * wm + w1) + (h * h / T(12)) * cross(w0, w1);
-    return {Pi_1, s.R * exp(Theta)};
+    const auto Pi_m = ExactFlow::momentum(body.I, s.Pi, h / 2), Pi_1 = ExactFlow::momentum(body.I, s.Pi, h);
+    const auto w0 = body.Omega(s.Pi), wm = body.Omega(Pi_m), w1 = body.Omega(Pi_1);  // (a)
+    const auto Theta = (h / 6) * (w0 + 4 * wm + w1) + (h * h / 12) * cross(w0, w1);  // (b)
+    return {Pi_1, s.R * exp(Theta)};                                                 // (c)
   }
 };
 
@@ -32,14 +32,15 @@ struct SejMagnus4 : Strang<Magnus4Flow> {
   static constexpr MethodInfo info{.id = "sej-magnus4",
                                    .label = "SEJ-Magnus4",
                                    .aliases = {"sej:magnus4"},
-                                   .source = "Celledoni & Säfström 2006, sec. 3",
+                                   .source = "Celledoni & Säfström 2006, sec. 2",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .order_without_torque = Magnus4Flow::order};
 };
 
 }  // namespace polhode

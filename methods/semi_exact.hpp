@@ -5,7 +5,7 @@
 #include "methods/family/name.hpp"
 
 // SEMI-EXACT-p: the exact momentum, and the attitude's angle by Gauss and Legendre's quadrature with p points
-// [Celledoni & Zanna 2008, section 4]
+// [Celledoni & Zanna 2008, section 3.3, equation (20)]
 //
 //   m(h)     exactly, by elliptic functions
 //   dR       as in exact-matrix, with  int dphi / ((1 - n sin^2 phi) Delta(phi))  between the amplitudes of both ends
@@ -18,11 +18,9 @@ namespace polhode {
 template <int p>
 struct SemiExactFlow : EllipticFlow<orbit::MatrixFrame<orbit::Gauss<p>>> {
   static_assert(p >= 1 && p <= 10);
-  static constexpr std::string_view prefix = "semi-exact-",
-                                    number = std::string_view("12345678910").substr(p - 1, p < 10 ? 1 : 2);
-  static constexpr std::string_view id = Joined<prefix, number>::value;
-  static constexpr int order = 2 * p;
-  static constexpr bool symplectic = false, conserves_energy = true;
+  static constexpr std::string_view prefix = "semi-exact-", id = Joined<prefix, digits<p>>::value;
+  static constexpr Order order{exact_order, 2 * p};
+  static constexpr bool symplectic = false, conserves_energy = true, order_of_axes_matters = false;
 };
 
 template <int p>
@@ -31,10 +29,10 @@ struct SemiExact : FreeOnly<SemiExactFlow<p>> {
       .id = SemiExactFlow<p>::id,
       .label = SemiExactFlow<p>::id,
       .aliases = {},
-      .source = "Celledoni & Zanna 2008, sec. 4",
-      .order = 2 * p,
+      .source = "Celledoni & Zanna 2008, sec. 3.3, eq. (20)",
+      .order = {exact_order, 2 * p},
       .kind = Kind::explicit_method,
-      .torque_evaluations = 0,
+      .torque_evaluations = {},
       .symmetric = {Answer::yes},
       .symplectic = {p < 7 ? Answer::no : Answer::unknown, p < 7 ? "" : "the defect of a step of 0.2 is below 1e-25"},
       .spatial_momentum = {Answer::yes},
@@ -44,8 +42,7 @@ struct SemiExact : FreeOnly<SemiExactFlow<p>> {
 /// The quadrature in the frame of exact-kosenko.
 template <int p>
 struct SemiExactKosenko : FreeOnly<EllipticFlow<orbit::KosenkoFrame<orbit::Gauss<p>>>> {
-  static constexpr std::string_view prefix = "semi-exact-kosenko-",
-                                    name = Joined<prefix, SemiExactFlow<p>::number>::value;
+  static constexpr std::string_view prefix = "semi-exact-kosenko-", name = Joined<prefix, digits<p>>::value;
   static constexpr MethodInfo info = [] {
     auto i = SemiExact<p>::info;
     i.id = i.label = name;

@@ -9,8 +9,9 @@
 // SWC1: the energy and momentum conserving algorithm of Simo and Wong, ALGO_C1
 // [Simo & Wong 1991; Krysl 2006, section 4; Romero 2008, section 4]
 //
-//   psi = (h/2) (w0 + w1),   R1 = R0 exp(psi)
-//   Pi1 = exp(-psi) Pi0 + h exp(-psi/2) T(t0 + h/2, R0 exp(psi/2))              x = Pi1 is solved for
+//   psi = (h/2) (w1 + w0),   w = I^-1 Pi                                           (a)
+//   R1  = R0 exp(psi)                                                              (b)
+//   Pi1 = exp(-psi) Pi0 + h exp(-psi/2) T(t0 + h/2, R0 exp(psi/2))                 (c) solved for x = Pi1
 namespace polhode {
 
 struct Swc1 : SelfStarting {
@@ -20,7 +21,7 @@ struct Swc1 : SelfStarting {
                                    .source = "Simo & Wong 1991; Krysl 2006, sec. 4",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
@@ -28,16 +29,17 @@ struct Swc1 : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
-    const auto residual = [&](const auto& x, const T& h) {
-      const auto E = exp((h / T(4)) * (w0 + body.Omega(x)));  // exp(psi/2)
-      return x - rotate_back(E, rotate_back(E, Pi0) + h * body.torque(T(t0 + h / T(2)), R0 * E));
+    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto residual = [&](const auto& x, const T& g) {
+      const auto E = exp((g / 4) * (w0 + body.Omega(x)));                                    // (a), halved
+      return x - rotate_back(E, rotate_back(E, Pi0) + g * body.torque(t0 + g / 2, R0 * E));  // (c)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {x, R0 * exp((h / T(2)) * (w0 + body.Omega(x)))};
+    return {x, R0 * exp((h / 2) * (w0 + body.Omega(x)))};  // (b)
   }
 };
 

@@ -7,20 +7,20 @@
 #include "methods/family/coast.hpp"
 
 // TRAP: trapezoidal rule in differential form = BE(h/2) o FE(h/2)
-// [Krysl 2006, section 3.3]
+// [Krysl 2006, section 3.3, equations (14)]
 //
-//   Pi1 = Pi0 + (h/2) [ T0 - w0 x Pi0 + T(t1, R1) - w1 x Pi1 ]          x = Pi1 is solved for
-//   R1  = R0 exp(h w0/2) exp(h w1/2)
+//   R1  = R0 exp((h/2) w0) exp((h/2) w1),   w = I^-1 Pi                            (14b)
+//   Pi1 = Pi0 + (h/2) ( -w0 x Pi0 + T0 - w1 x Pi1 + T(t1, R1) )                    (14a) solved for x = Pi1
 namespace polhode {
 
 struct Trap : SelfStarting {
   static constexpr MethodInfo info{.id = "trap",
                                    .label = "TRAP",
                                    .aliases = {},
-                                   .source = "Krysl 2006, sec. 3.3",
+                                   .source = "Krysl 2006, sec. 3.3, eqs. (14)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
@@ -28,19 +28,21 @@ struct Trap : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto& [Pi0, R0] = s0;
-    const T half = h / T(2);
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
-    const auto residual = [&](const auto& x, const T& h) {
-      const T half = h / T(2);
-      const auto w = body.Omega(x);
-      const auto known = Pi0 + half * (cross(Pi0, w0) + T0);
-      return x - known - half * cross(x, w) - half * body.torque(T(t0 + h), (R0 * exp(half * w0)) * exp(half * w));
+    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto residual = [&](const auto& x, const T& g) {
+      const T half = g / 2;
+      const auto w1 = body.Omega(x);
+      const auto R1 = (R0 * exp(half * w0)) * exp(half * w1);                   // (14b)
+      const auto known = Pi0 + half * (cross(Pi0, w0) + T0);                    // (14a)
+      return x - known + half * cross(w1, x) - half * body.torque(t0 + g, R1);  // (14a)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {x, R0 * exp(half * w0) * exp(half * body.Omega(x))};
+    const T half = h / 2;
+    return {x, R0 * exp(half * w0) * exp(half * body.Omega(x))};  // (14b)
   }
 };
 

@@ -7,20 +7,20 @@
 #include "methods/family/coast.hpp"
 
 // TRAPM: trapezoidal rule in momentum form = BEM(h/2) o FEM(h/2)
-// [Krysl 2006, section 3.6]
+// [Krysl 2006, section 3.6, equations (20)]
 //
-//   Pi1 = exp(-h w1/2) exp(-h w0/2) (Pi0 + (h/2) T0) + (h/2) T(t1, R1)          x = Pi1 is solved for
-//   R1  = R0 exp(h w0/2) exp(h w1/2)
+//   R1  = R0 exp((h/2) w0) exp((h/2) w1),   w = I^-1 Pi                            (20b)
+//   Pi1 = exp(-(h/2) w1) exp(-(h/2) w0) (Pi0 + (h/2) T0) + (h/2) T(t1, R1)         (20a) solved for x = Pi1
 namespace polhode {
 
 struct Trapm : SelfStarting {
   static constexpr MethodInfo info{.id = "trapm",
                                    .label = "TRAPM",
                                    .aliases = {},
-                                   .source = "Krysl 2006, sec. 3.6",
+                                   .source = "Krysl 2006, sec. 3.6, eqs. (20)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
@@ -28,19 +28,21 @@ struct Trapm : SelfStarting {
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& h) { return coast(body, Pi0, T0, h, h); };
-    const auto residual = [&](const auto& x, const T& h) {
-      const T half = h / T(2);
+    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto residual = [&](const auto& x, const T& g) {
+      const T half = g / 2;
       const auto E0 = exp(half * w0);
-      const auto E = exp(half * body.Omega(x));
-      return x - rotate_back(E, rotate_back(E0, Pi0 + half * T0)) - half * body.torque(T(t0 + h), (R0 * E0) * E);
+      const auto E1 = exp(half * body.Omega(x));
+      const auto T1 = body.torque(t0 + g, (R0 * E0) * E1);                       // (20b)
+      return x - rotate_back(E1, rotate_back(E0, Pi0 + half * T0)) - half * T1;  // (20a)
     };
     const auto x = solve(h, guess, residual, tally);
-    const T half = h / T(2);
-    return {x, R0 * exp(half * w0) * exp(half * body.Omega(x))};
+    const T half = h / 2;
+    return {x, R0 * exp(half * w0) * exp(half * body.Omega(x))};  // (20b)
   }
 };
 

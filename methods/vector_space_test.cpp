@@ -118,7 +118,7 @@ TYPED_TEST(VectorSpace, OrdersUnderAForceThatDependsOnTime) {
       }
       const auto fit = fit_order(rungs);
       ASSERT_GE(fit.points, 4) << runner.info->id;
-      EXPECT_NEAR(fit.order, runner.info->order, runner.info->order == 2 ? 0.02 : 0.05)
+      EXPECT_NEAR(fit.order, runner.info->order.least(), runner.info->order == 2 ? 0.02 : 0.05)
           << runner.info->id << " " << info(which).key;
       EXPECT_LT(fit.residual, 0.03) << runner.info->id;
     }
@@ -243,17 +243,11 @@ TEST(VectorSpaceCost, NoAllocationBetweenFirstAndLastStep) {
   }
 }
 
-/// Explicit methods evaluate one force per step; implicit ones one per iteration, and one for the guess.
-TEST(VectorSpaceCost, ForceEvaluationsAreAsDeclared) {
+/// Force evaluations are in methods_test.cpp, among those of bodies.
+TEST(VectorSpaceCost, FewEvaluationsPerSolve) {
   for (const auto& r : runners<Particles<double>>()) {
     const auto t = r.run(VsTest::make<double>(), Grid<double>::of_step(0, 0.05, 100), nullptr).tally;
-    if (r.info->kind == Kind::implicit_method) {
-      EXPECT_EQ(t.torque_evaluations, r.info->torque_evaluations * t.solver_iterations + 100) << r.info->id;
-      EXPECT_LE(t.solver_iterations, 250) << r.info->id;
-    } else {
-      EXPECT_NEAR(t.torque_evaluations / 100.0, r.info->torque_evaluations, 0.011) << r.info->id;
-      EXPECT_EQ(t.solver_iterations, 0) << r.info->id;
-    }
+    EXPECT_LE(t.solver_iterations, r.info->kind == Kind::implicit_method ? 250 : 0) << r.info->id;
   }
 }
 
@@ -292,7 +286,7 @@ TEST(VectorSpaceArena, RunsARace) {
   EXPECT_FALSE(fine.chaotic);
   EXPECT_NEAR(static_cast<double>(fine.operations) / coarse.operations, 2, 0.01);
   EXPECT_EQ(arena().run(race, Mr::info, 10, {Norm::displacement}).reason, "mr integrates rigid bodies, not particles");
-  const auto [curve, status] = arena().history(race, VsVerlet::info, 100, Quantity::energy_error, 0);
+  const auto [curve, status, reason] = arena().history(race, VsVerlet::info, 100, Quantity::energy_error, 0);
   EXPECT_EQ(curve.columns[1].size(), 101u);
 }
 

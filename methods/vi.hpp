@@ -6,7 +6,7 @@
 #include "core/stepping/solve.hpp"
 
 // VI: variational integrator of the free body on SO(3)
-// [Romero 2008, section 4; stationarity of  sum theta . I theta / (2h),  R1 = R0 exp(theta)]
+// [Romero 2008, section 4, equations (23) and (26); stationarity of  sum theta . I theta / (2h),  R1 = R0 exp(theta)]
 //
 //   x     = I theta / h                          momentum of the middle of the step
 //   Pi+   = Pi0 + (h/2) T(t0, R0)                                                                     (a)
@@ -17,9 +17,10 @@
 // Pi is the momentum of the node (the discrete Legendre transform), x that of the interval: `read` gives the one,
 // `interval` the other. R Pi is conserved without torque, since exp(-theta) dexp_inv(-theta) = dexp_inv(theta).
 //
-// Start: a ghost interval of length g, that ends at t0 (g = -h) or begins there (g = h), and its middle's momentum x:
+// Start (34): a ghost interval of length l, that ends at t0 (l = -h) or begins there (l = h), its middle's momentum x:
 //
-//   x  = Pi(0) + (g/2) [ Pi(0) x Omega(0) + T ],  naively x = Pi(0);     Pi0 = dexp_inv(-g I^-1 x) x - (g/2) T
+//   x  = Pi(0) + (l/2) [ Pi(0) x Omega(0) + T ],  naively x = Pi(0)                                   (e)
+//   Pi0 = dexp_inv(-l I^-1 x) x - (l/2) T                                                             (f)
 //
 //   vi: -h    vi-forward: h    vi-legendre: 0, so Pi0 = Pi(0)    vi-naive: -h    vi-naive-forward: h
 //
@@ -41,18 +42,18 @@ struct ViStep {
 
   template <class P, class M, class T, class Tally>
   static M step(const P& body, const M& m, const T& t, const T& h, Tally& tally) {
-    const auto Pi = m.state.Pi + (h / T(2)) * m.T_body;  // (a)
-    const auto guess = [&](const T& h) { return exp(-(h / T(2)) * body.Omega(Pi)) * Pi; };
-    const auto residual = [&](const auto& x, const T& h) { return dexp_inv(-h * body.Omega(x), x) - Pi; };
-    const auto x = solve(h, guess, residual, tally);  // (b)
+    const auto Pi = m.state.Pi + (h / 2) * m.T_body;  // (a)
+    const auto guess = [&](const T& g) { return exp(-(g / 2) * body.Omega(Pi)) * Pi; };
+    const auto residual = [&](const auto& x, const T& g) { return dexp_inv(-g * body.Omega(x), x) - Pi; };  // (b)
+    const auto x = solve(h, guess, residual, tally);
 
     const auto theta = h * body.Omega(x);
     const T pi = pi_of<T>();
-    if (!(norm2(theta) < pi * pi)) tally.failed = true;
+    if (!(norm2(theta) < pi * pi)) tally.fail(Failure::step_too_large);
     const auto E = exp(theta);
     const auto R = m.state.R * E;  // (c)
-    const auto T_body = body.torque(T(t + h), R);
-    return {{rotate_back(E, Pi) + (h / T(2)) * T_body, R}, T_body, x, h, t + h};  // (d)
+    const auto T_body = body.torque(t + h, R);
+    return {{rotate_back(E, Pi) + (h / 2) * T_body, R}, T_body, x, h, t + h};  // (d)
   }
 
   template <class P, class M>
@@ -64,8 +65,8 @@ struct ViStep {
   template <class P, class State, class Torque, class T>
   static Interval<T> interval(const P& body, const Memory<State, Torque, T>& m) {
     const auto before = m.state.R * exp(-m.h * body.Omega(m.x));
-    const T V = (body.potential(before) + body.potential(m.state.R)) / T(2);
-    return {m.t - m.h / T(2), m.x.as_array(), body.kinetic_energy(m.x) + V};
+    const T V = (body.potential(before) + body.potential(m.state.R)) / 2;
+    return {m.t - m.h / 2, m.x.as_array(), body.kinetic_energy(m.x) + V};
   }
 };
 
@@ -75,10 +76,10 @@ struct ViWith : ViStep {
   static constexpr MethodInfo info{.id = Law::id,
                                    .label = Law::label,
                                    .aliases = {},
-                                   .source = "Romero 2008, sec. 4",
+                                   .source = "Romero 2008, sec. 4, eqs. (23), (26)",
                                    .order = Law::naive ? 1 : 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
@@ -87,9 +88,9 @@ struct ViWith : ViStep {
   template <class P, class T>
   static auto start(const P& body, const RigidState<T>& s, const T& t, const T& h) {
     const auto T_body = body.torque(t, s.R);
-    const T g = T(Law::side) * h;
-    const auto x = Law::naive ? s.Pi : s.Pi + (g / T(2)) * (cross(s.Pi, body.Omega(s.Pi)) + T_body);
-    const auto Pi = dexp_inv(-g * body.Omega(x), x) - (g / T(2)) * T_body;
+    const T l = Law::side * h;
+    const auto x = Law::naive ? s.Pi : s.Pi + (l / 2) * (cross(s.Pi, body.Omega(s.Pi)) + T_body);  // (e)
+    const auto Pi = dexp_inv(-l * body.Omega(x), x) - (l / 2) * T_body;                            // (f)
     return Memory<RigidState<T>, decltype(body.torque(t, s.R)), T>{{Pi, s.R}, T_body, x, h, t};
   }
 };

@@ -6,19 +6,20 @@
 #include "core/stepping/solve.hpp"
 
 // Backward Euler on a vector space
-// [Krysl 2006, eq. (3)]
+// [Krysl 2006, section 2, equations (3)]
 //
-//   p1 = p0 + h f(t1, u1),   u1 = u0 + h M^-1 p1           x = p1 is solved for
+//   p1 = p0 + h f(t1, u1)                                                          (3a) solved for x = p1
+//   u1 = u0 + h M^-1 p1                                                            (3b)
 namespace polhode {
 
 struct VsBackwardEuler : SelfStarting {
   static constexpr MethodInfo info{.id = "vs-backward-euler",
                                    .label = "backward Euler",
                                    .aliases = {},
-                                   .source = "Krysl 2006, sec. 2",
+                                   .source = "Krysl 2006, sec. 2, eqs. (3)",
                                    .order = 1,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
@@ -26,14 +27,15 @@ struct VsBackwardEuler : SelfStarting {
 
   template <class P, class T, class Tally>
   static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto& [u0, p0] = s0;
+    const Vec<Space, T>&u0 = s0.u, &p0 = s0.p;
     const auto f0 = problem.torque(t0, u0);
-    const auto guess = [&](const T& h) { return p0 + h * f0; };
-    const auto residual = [&](const auto& x, const T& h) {
-      return x - p0 - h * problem.torque(T(t0 + h), u0 + h * problem.velocity(x));
+    const auto guess = [&](const T& g) { return p0 + g * f0; };
+    const auto residual = [&](const auto& x, const T& g) {
+      const auto u1 = u0 + g * problem.velocity(x);    // (3b)
+      return x - p0 - g * problem.torque(t0 + g, u1);  // (3a)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {u0 + h * problem.velocity(x), x};
+    return {u0 + h * problem.velocity(x), x};  // (3b)
   }
 };
 

@@ -6,10 +6,11 @@
 #include "core/stepping/solve.hpp"
 
 // Midpoint rule on a vector space = fE(h/2) o bE(h/2)
-// [Krysl 2006, eq. (5)]
+// [Krysl 2006, section 2, equations (5)]
 //
-//   x  = p0 + (h/2) f(t0 + h/2, u0 + (h/2) M^-1 x)           x: momentum at the midpoint, solved for
-//   p1 = 2 x - p0,   u1 = u0 + h M^-1 x
+//   x  = p0 + (h/2) f(t0 + h/2, u0 + (h/2) M^-1 x)     x: momentum at the midpoint (a) solved
+//   p1 = p0 + h f(t0 + h/2, u0 + (h/2) M^-1 x) = 2 x - p0                          (5a)
+//   u1 = u0 + h M^-1 x                                                             (5b)
 //
 // Departures: the displacement is printed with dt/2 M^-1 x, it takes dt.
 namespace polhode {
@@ -18,10 +19,10 @@ struct VsMidpoint : SelfStarting {
   static constexpr MethodInfo info{.id = "vs-midpoint",
                                    .label = "midpoint rule",
                                    .aliases = {},
-                                   .source = "Krysl 2006, sec. 2",
+                                   .source = "Krysl 2006, sec. 2, eqs. (5)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
@@ -29,15 +30,15 @@ struct VsMidpoint : SelfStarting {
 
   template <class P, class T, class Tally>
   static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto& [u0, p0] = s0;
+    const Vec<Space, T>&u0 = s0.u, &p0 = s0.p;
     const auto f0 = problem.torque(t0, u0);
-    const auto guess = [&](const T& h) { return p0 + (h / T(2)) * f0; };
-    const auto residual = [&](const auto& x, const T& h) {
-      const T half = h / T(2);
-      return x - p0 - half * problem.torque(T(t0 + half), u0 + half * problem.velocity(x));
+    const auto guess = [&](const T& g) { return p0 + (g / 2) * f0; };
+    const auto residual = [&](const auto& x, const T& g) {
+      const T half = g / 2;
+      return x - p0 - half * problem.torque(t0 + half, u0 + half * problem.velocity(x));  // (a)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {u0 + h * problem.velocity(x), x + (x - p0)};
+    return {u0 + h * problem.velocity(x), x + (x - p0)};  // (5b), (5a)
   }
 };
 

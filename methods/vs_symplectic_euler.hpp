@@ -7,7 +7,8 @@
 // Symplectic Euler on a vector space: impulse at the end
 // [Krysl 2004, section 2]
 //
-//   u1 = u0 + h M^-1 p0,   p1 = p0 + h f(t1, u1)
+//   u1 = u0 + h M^-1 p0                                                            (a)
+//   p1 = p0 + h f(t1, u1)                                                          (b)
 namespace polhode {
 
 struct VsSymplecticEuler : SelfStarting {
@@ -17,7 +18,7 @@ struct VsSymplecticEuler : SelfStarting {
                                    .source = "Krysl 2004, sec. 2",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
@@ -26,8 +27,8 @@ struct VsSymplecticEuler : SelfStarting {
   template <class P, class T, class Tally>
   static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally&) {
     const auto& [u0, p0] = s0;
-    const auto u1 = u0 + h * problem.velocity(p0);
-    return {u1, p0 + h * problem.torque(T(t0 + h), u1)};
+    const auto u1 = u0 + h * problem.velocity(p0);     // (a)
+    return {u1, p0 + h * problem.torque(t0 + h, u1)};  // (b)
   }
 };
 

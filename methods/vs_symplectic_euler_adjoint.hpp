@@ -7,7 +7,8 @@
 // Adjoint of the symplectic Euler method on a vector space: impulse at the beginning
 // [Krysl 2004, section 2]
 //
-//   p1 = p0 + h f(t0, u0),   u1 = u0 + h M^-1 p1
+//   p1 = p0 + h f(t0, u0)                                                          (a)
+//   u1 = u0 + h M^-1 p1                                                            (b)
 namespace polhode {
 
 struct VsSymplecticEulerAdjoint : SelfStarting {
@@ -17,7 +18,7 @@ struct VsSymplecticEulerAdjoint : SelfStarting {
                                    .source = "Krysl 2004, sec. 2",
                                    .order = 1,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
@@ -26,8 +27,8 @@ struct VsSymplecticEulerAdjoint : SelfStarting {
   template <class P, class T, class Tally>
   static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally&) {
     const auto& [u0, p0] = s0;
-    const auto p1 = p0 + h * problem.torque(t0, u0);
-    return {u0 + h * problem.velocity(p1), p1};
+    const auto p1 = p0 + h * problem.torque(t0, u0);  // (a)
+    return {u0 + h * problem.velocity(p1), p1};       // (b)
   }
 };
 

@@ -6,19 +6,20 @@
 #include "core/stepping/solve.hpp"
 
 // Trapezoidal rule on a vector space = bE(h/2) o fE(h/2)
-// [Krysl 2006, eq. (4)]
+// [Krysl 2006, section 2, equations (4)]
 //
-//   p1 = p0 + (h/2) (f(t0, u0) + f(t1, u1)),   u1 = u0 + (h/2) M^-1 (p0 + p1)           x = p1 is solved for
+//   p1 = p0 + (h/2) (f(t0, u0) + f(t1, u1))                                        (4a) solved for x = p1
+//   u1 = u0 + (h/2) M^-1 (p0 + p1)                                                 (4b)
 namespace polhode {
 
 struct VsTrapezoidal : SelfStarting {
   static constexpr MethodInfo info{.id = "vs-trapezoidal",
                                    .label = "trapezoidal rule",
                                    .aliases = {},
-                                   .source = "Krysl 2006, sec. 2",
+                                   .source = "Krysl 2006, sec. 2, eqs. (4)",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1, 1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
@@ -26,15 +27,16 @@ struct VsTrapezoidal : SelfStarting {
 
   template <class P, class T, class Tally>
   static ParticleState<T> step(const P& problem, const ParticleState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto& [u0, p0] = s0;
+    const Vec<Space, T>&u0 = s0.u, &p0 = s0.p;
     const auto f0 = problem.torque(t0, u0);
-    const auto guess = [&](const T& h) { return p0 + h * f0; };
-    const auto residual = [&](const auto& x, const T& h) {
-      const T half = h / T(2);
-      return x - (p0 + half * f0) - half * problem.torque(T(t0 + h), u0 + half * problem.velocity(p0 + x));
+    const auto guess = [&](const T& g) { return p0 + g * f0; };
+    const auto residual = [&](const auto& x, const T& g) {
+      const T half = g / 2;
+      const auto u1 = u0 + half * problem.velocity(p0 + x);             // (4b)
+      return x - (p0 + half * f0) - half * problem.torque(t0 + g, u1);  // (4a)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {u0 + (h / T(2)) * problem.velocity(p0 + x), x};
+    return {u0 + (h / 2) * problem.velocity(p0 + x), x};  // (4b)
   }
 };
 

@@ -7,7 +7,9 @@
 // Verlet = symplectic Euler(h/2) o its adjoint(h/2), the adjoint first; Newmark with beta = 0, gamma = 1/2
 // [Krysl 2004, section 2]
 //
-//   p_m = p0 + (h/2) f(t0, u0),   u1 = u0 + h M^-1 p_m,   p1 = p_m + (h/2) f(t1, u1)
+//   p_m = p0 + (h/2) f(t0, u0)                                                     (a)
+//   u1  = u0 + h M^-1 p_m                                                          (b)
+//   p1  = p_m + (h/2) f(t1, u1)                                                    (c)
 //
 // The last force of a step is the first of the next.
 namespace polhode {
@@ -19,7 +21,7 @@ struct VsVerlet {
                                    .source = "Krysl 2004, sec. 2",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1,
+                                   .torque_evaluations = {1},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "along directions without force"},
@@ -38,11 +40,11 @@ struct VsVerlet {
 
   template <class P, class T, class Tally>
   static Memory<T> step(const P& problem, const Memory<T>& m, const T& t0, const T& h, Tally&) {
-    const T half = h / T(2);
-    const auto p_m = m.state.p + half * m.f;
-    const auto u1 = m.state.u + h * problem.velocity(p_m);
-    const auto f1 = problem.torque(T(t0 + h), u1);
-    return {{u1, p_m + half * f1}, f1};
+    const T half = h / 2;
+    const auto p_m = m.state.p + half * m.f;                // (a)
+    const auto u1 = m.state.u + h * problem.velocity(p_m);  // (b)
+    const auto f1 = problem.torque(t0 + h, u1);
+    return {{u1, p_m + half * f1}, f1};  // (c)
   }
 
   template <class P, class T>

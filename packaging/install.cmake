@@ -3,7 +3,7 @@
 #
 #   bin/polhode                      the program
 #   share/polhode/                   what it reads: claims, golden results, references, schemas; the plotter; specs
-#   include/polhode/                 core, methods, problems as in the tree, without tests
+#   include/polhode/                 core, methods, problems as in the tree, without tests; engine.h, plain C
 #   lib/cmake/polhode, pkgconfig     find_package(polhode), pkg-config polhode
 #   share/doc/polhode                documents, licence, examples
 #
@@ -22,12 +22,13 @@ set_target_properties(polhode_headers PROPERTIES EXPORT_NAME polhode)
 target_include_directories(polhode_headers INTERFACE $<INSTALL_INTERFACE:${polhode_headers}>)
 target_compile_features(polhode_headers INTERFACE cxx_std_20)
 install(TARGETS polhode RUNTIME)
-foreach(room core/geometry core/stepping methods problems)
+foreach(room core/geometry core/spaces core/torques core/stepping methods problems)
   get_filename_component(above ${room} DIRECTORY)
   install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
     PATTERN "examples" EXCLUDE
     PATTERN "runners.hpp" EXCLUDE PATTERN "instantiate.hpp" EXCLUDE)  # parts of the program
 endforeach()
+install(FILES engines/polhode/engine.h DESTINATION ${polhode_headers})
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
 install(TARGETS polhode_headers EXPORT polhode-targets)
 install(EXPORT polhode-targets NAMESPACE polhode:: DESTINATION ${polhode_config})
@@ -50,9 +51,9 @@ install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The installed package, tested by projects outside the tree.
 set(prefix ${CMAKE_BINARY_DIR}/install/prefix)
-foreach(step prefix headers library plugin)
+foreach(step prefix headers engine library plugin)
   add_test(NAME install.${step} COMMAND ${CMAKE_COMMAND} -DSTEP=${step} -DBUILD=${CMAKE_BINARY_DIR} -DPREFIX=${prefix}
-    -DCXX=${CMAKE_CXX_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS} -DTRIPLET=${CMAKE_LIBRARY_ARCHITECTURE}
+    -DCXX=${CMAKE_CXX_COMPILER} -DCC=${CMAKE_C_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS} -DTRIPLET=${CMAKE_LIBRARY_ARCHITECTURE}
     -P ${CMAKE_SOURCE_DIR}/packaging/install_test.cmake)
   set_tests_properties(install.${step} PROPERTIES LABELS install TIMEOUT 300 FIXTURES_REQUIRED installed)
 endforeach()

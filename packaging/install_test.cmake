@@ -30,7 +30,7 @@ if(STEP STREQUAL "prefix")
   file(REMOVE_RECURSE ${PREFIX})
   run(. ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
   foreach(file bin/polhode include/polhode/core/geometry/vec.hpp include/polhode/methods/family/free_flow.hpp
-      include/polhode/problems/heavy_top.hpp include/polhode/core/eigen.hpp share/polhode/results/claims.json
+      include/polhode/problems/heavy_top.hpp include/polhode/core/eigen.hpp include/polhode/engine.h share/polhode/results/claims.json
       share/polhode/results/schemas/run-1.json share/polhode/results/plot.py share/doc/polhode/LICENSE)
     if(NOT EXISTS ${PREFIX}/${file})
       message(FATAL_ERROR "not installed: ${file}")
@@ -52,6 +52,13 @@ elseif(STEP STREQUAL "headers")  # every header alone would take minutes: all at
   file(WRITE ${work}/all.cpp "${text}")
   run(${work} ${CXX} ${flags} -isystem ${EIGEN} -std=gnu++20 -Wall -Wextra -Wno-missing-field-initializers -Werror
     -fsyntax-only all.cpp)
+
+elseif(STEP STREQUAL "engine")
+  file(MAKE_DIRECTORY ${work})
+  run(${work} ${CC} -std=c99 -pedantic -Wall -Wextra -Werror -shared -fPIC -I ${PREFIX}/include
+    ${PREFIX}/share/doc/polhode/examples/engine/midpoint.c -o libmidpoint.so -lm)
+  run(${work} ${program} list methods --engine libmidpoint.so)
+  expect("explicit-midpoint +2 ")
 
 elseif(STEP STREQUAL "library")
   build(library)

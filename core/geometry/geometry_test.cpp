@@ -3,8 +3,7 @@
 
 #include "core/geometry/dual.hpp"
 #include "core/geometry/s2.hpp"
-#include "core/geometry/scalar.hpp"
-#include "core/geometry/state.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/geometry/tangent.hpp"
 
 namespace polhode {

@@ -12,6 +12,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "core/io/json.hpp"
 #include "core/system/machine.hpp"
 #include "core/system/user.hpp"
 
@@ -35,198 +36,6 @@ json verdict_rows(const Report& report, bool deterministic) {
     rows.push_back(std::move(row));
   }
   return rows;
-}
-
-json point_row(const Point& p) {
-  json row{{"steps", p.steps}, {"h", p.h}, {"status", name(p.status)}};
-  if (!p.reason.empty()) row["reason"] = p.reason;
-  if (p.status == Status::ok) {
-    row["errors"] = json::object();
-    if (p.chaotic) row["chaotic"] = true;
-    for (const auto& e : p.errors) row["errors"][std::string(info(e.norm).key)] = e.value;
-  }
-  row["tally"] = {{"torque_evaluations", p.tally.torque_evaluations},
-                  {"solver_iterations", p.tally.solver_iterations},
-                  {"operations", p.operations}};
-  return row;
-}
-
-json fit_row(const OrderFit& fit) {
-  json row{{"points", fit.points}};
-  if (fit.valid()) row["order"] = fit.order, row["half_width"] = fit.half_width, row["residual"] = fit.residual;
-  if (!fit.left_out.empty()) row["left_out"] = fit.left_out;
-  return row;
-}
-
-/// Seven digits: enough for a picture, and a golden file that stays small.
-double for_picture(double x) {
-  return std::stod(fmt::format("{:.6e}", x));
-}
-
-json column(const std::vector<double>& x) {
-  json out = json::array();
-  for (const double v : x) out.push_back(for_picture(v));
-  return out;
-}
-
-constexpr std::size_t most_points = 400;
-
-/// Smallest and largest value of every bin of time: a peak between two drawn points is not lost.
-json envelope(const Curve& curve) {
-  const auto &t = curve.columns[0], &x = curve.columns[1];
-  const std::size_t n = t.size(), bins = std::min(n, most_points);
-  std::vector<double> time, low, high;
-  for (std::size_t b = 0; b < bins; ++b) {
-    const std::size_t begin = b * n / bins, end = (b + 1) * n / bins;
-    const auto [lo, hi] = std::minmax_element(x.begin() + begin, x.begin() + end);
-    time.push_back(t[begin]), low.push_back(*lo), high.push_back(*hi);
-  }
-  return {{"t", column(time)}, {"min", column(low)}, {"max", column(high)}};
-}
-
-/// Every k-th point, and the last; at most five times as many as an envelope has.
-json thinned(const Curve& curve) {
-  const std::size_t n = curve.columns[0].size(), stride = 1 + (n - 1) / (5 * most_points);
-  json out = json::object();
-  for (std::size_t c = 0; c < curve.names.size(); ++c) {
-    std::vector<double> x;
-    for (std::size_t i = 0; i < n; i += stride) x.push_back(curve.columns[c][i]);
-    if ((n - 1) % stride != 0) x.push_back(curve.columns[c].back());
-    out[curve.names[c]] = column(x);
-  }
-  return out;
-}
-
-/// The rows whose values are all within `distance` of the first row's.
-Curve near_start(const Curve& curve, double distance) {
-  if (std::isinf(distance)) return curve;
-  Curve near{curve.names, std::vector<std::vector<double>>(curve.names.size())};
-  for (std::size_t i = 0; i < curve.columns[0].size(); ++i) {
-    bool inside = true;
-    for (std::size_t c = 1; c < curve.names.size(); ++c)
-      inside &= std::abs(curve.columns[c][i] - curve.columns[c][0]) <= distance;
-    for (std::size_t c = 0; inside && c < curve.names.size(); ++c) near.columns[c].push_back(curve.columns[c][i]);
-  }
-  return near;
-}
-
-/// What a picture of a trajectory needs: every point of a short one; of a long one its band, or enough of its path.
-json drawn(const Curve& curve) {
-  return curve.names.size() == 2 && curve.columns[0].size() > 5 * most_points ? envelope(curve) : thinned(curve);
-}
-
-json panel_header(std::string_view kind, const std::string& title, const Race& race) {
-  return {{"kind", kind}, {"title", title}, {"problem", race.info->id}, {"t0", race.t0}, {"duration", race.duration}};
-}
-
-json series_header(const Series& s) {
-  json row{{"method", s.method->id}, {"label", s.method->label}};
-  if (s.method->order != exact_order) row["order"] = s.method->order;
-  return row;
-}
-
-/// A history: numbers of every start, and the curve of the first. Chaotic ones are compared by their medians only.
-json history_row(const Series& s, const json& numbers, const json& curve) {
-  json row = series_header(s);
-  row["status"] = name(s.status);
-  if (!s.reason.empty()) row["reason"] = s.reason;
-  if (s.histories.size() > 1) row["chaotic"] = true;
-  row["numbers"] = numbers;
-  row["curve"] = curve;
-  return row;
-}
-
-/// Ladders of points, for Convergence and Work.
-json ladders_record(std::string_view kind, const std::string& title, const Race& race, const std::vector<Norm>& norms,
-                    const PanelData& data) {
-  json p = panel_header(kind, title, race);
-  p["norms"] = json::array();
-  for (const auto norm : norms) p["norms"].push_back({{"key", info(norm).key}, {"label", info(norm).label}});
-  p["reference"] = {{"kind", data.reference.kind}, {"error_estimate", data.reference.error_estimate}};
-  p["series"] = json::array();
-  for (const auto& s : data.series) {
-    json row = series_header(s);
-    row["points"] = json::array();
-    for (const auto& point : s.points) row["points"].push_back(point_row(point));
-    for (const auto& [norm, fit] : s.fits) row["fits"][std::string(info(norm).key)] = fit_row(fit);
-    p["series"].push_back(std::move(row));
-  }
-  return p;
-}
-
-json panel_record(const Convergence& panel, const PanelData& data) {
-  return ladders_record("convergence", panel.title, panel.race, panel.norms, data);
-}
-
-json panel_record(const Work& panel, const PanelData& data) {
-  return ladders_record("work", panel.title, panel.race, {panel.norm}, data);
-}
-
-json panel_record(const Cost& panel, const PanelData& data) {
-  json p = ladders_record("cost", panel.title, panel.race, {panel.norm}, data);
-  p["baselines"] = json::array();
-  for (const auto* m : panel.baselines) p["baselines"].push_back(m->id);
-  return p;
-}
-
-json panel_record(const Drift& panel, const PanelData& data) {
-  json p = panel_header("drift", panel.title, panel.race);
-  p["steps"] = panel.steps;
-  p["quantity"] = data.series.front().histories.front().names[1];
-  p["series"] = json::array();
-  for (const auto& s : data.series) {
-    const json numbers{
-        {"max_abs", median(over_starts(s, [](const Curve& c) { return largest(c.columns[1]); }))},
-        {"drift_share",
-         median(over_starts(s, [](const Curve& c) { return drift_share(c.columns[0], c.columns[1]); }))}};
-    p["series"].push_back(history_row(s, numbers, envelope(s.histories[0])));
-  }
-  return p;
-}
-
-json panel_record(const Trajectory& panel, const PanelData& data) {
-  json p = panel_header("trajectory", panel.title, panel.race);
-  p["steps"] = panel.steps;
-  p["view"] = panel.view == View::components ? "components" : panel.view == View::sphere ? "sphere" : "space";
-  p["series"] = json::array();
-  for (const auto& s : data.series) {
-    json numbers = json::object();
-    for (std::size_t c = 1; c < s.histories[0].names.size(); ++c)
-      numbers["mean_" + s.histories[0].names[c]] =
-          median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
-    p["series"].push_back(history_row(s, numbers, drawn(near_start(s.histories[0], panel.close_up))));
-  }
-  return p;
-}
-
-json panel_record(const Sweep& panel, const PanelData& data) {
-  json p = panel_header("sweep", panel.title, panel.race(panel.values[0]));
-  p["steps"] = panel.steps;
-  p["parameter"] = panel.parameter;
-  p["series"] = json::array();
-  for (const auto& s : data.series) p["series"].push_back(history_row(s, json::object(), thinned(s.histories[0])));
-  return p;
-}
-
-json panel_record(const Map& panel, const PanelData& data) {
-  json p{{"kind", "map"}, {"title", panel.title}, {"x", panel.x}, {"y", panel.y}};
-  const auto race = panel.races(panel.points[0].first, panel.points[0].second)[0];
-  p["problem"] = race.info->id, p["t0"] = race.t0, p["duration"] = race.duration;
-  p["series"] = json::array();
-  for (const auto& s : data.series) {
-    const auto& c = s.histories[0];
-    const json numbers{{"mean", mean(c["mean_log10"])},
-                       {"largest_mean", *std::max_element(c["mean_log10"].begin(), c["mean_log10"].end())},
-                       {"largest", *std::max_element(c["largest_log10"].begin(), c["largest_log10"].end())}};
-    json curve = json::object();
-    for (std::size_t i = 0; i < 3; ++i) {
-      json rounded = json::array();
-      for (const double v : c.columns[i]) rounded.push_back(std::stod(fmt::format("{:.4g}", v)));
-      curve[c.names[i]] = rounded;
-    }
-    p["series"].push_back(history_row(s, numbers, curve));
-  }
-  return p;
 }
 
 json header(const Report& report, std::string_view schema) {
@@ -306,24 +115,10 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
 }
 
 std::string format_number(const json& x) {
-  return x.is_number() ? fmt::format("{:.3g}", x.get<double>()) : x.get<std::string>();
+  return x.is_number() ? fmt::format("{:.3g}", x.get<double>()) : printable(x.get<std::string>());
 }
 
 }  // namespace
-
-std::string_view name(Status status) {
-  switch (status) {
-    case Status::ok:
-      return "ok";
-    case Status::not_converged:
-      return "not_converged";
-    case Status::diverged:
-      return "diverged";
-    case Status::skipped:
-      return "skipped";
-  }
-  return {};
-}
 
 std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, const std::vector<Claim>& claims,
                               bool timed) {
@@ -349,9 +144,10 @@ std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, co
 json record(const Report& report) {
   json root = header(report, "polhode/experiment/1");
   root["panels"] = json::array();
-  for (std::size_t i = 0; i < report.data.size(); ++i)
-    root["panels"].push_back(std::visit([&](const auto& panel) { return panel_record(panel, report.data[i]); },
-                                        report.experiment->panels[i]));
+  for (std::size_t i = 0; i < report.data.size(); ++i) {
+    auto panel = std::visit([&](const auto& p) { return p.record(report.data[i]); }, report.experiment->panels[i]);
+    if (!panel.is_null()) root["panels"].push_back(std::move(panel));
+  }
   root["verdicts"] = verdict_rows(report, true);
   return root;
 }
@@ -375,15 +171,6 @@ json timing_record(const Report& report, const BuildInfo& build) {
   return root;
 }
 
-json read_json(const std::string& path) {
-  const auto text = read_file(path);
-  try {
-    return json::parse(text);
-  } catch (const json::exception& e) {
-    throw UserError(fmt::format("{}: not a result file: {}", path, e.what()));
-  }
-}
-
 std::string dump(const json& j) {
   check_finite(j, "");
   return j.dump(1) + "\n";
@@ -391,36 +178,36 @@ std::string dump(const json& j) {
 
 std::string summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims) {
   const auto base = out_folder + "/" + id;
-  const json main = read_json(base + ".json");
+  const json main = read_result(base + ".json", "experiment-1", id);
   std::vector<json> rows(main.at("verdicts").begin(), main.at("verdicts").end());
   std::vector<std::string> files{base + ".json"};
   if (std::filesystem::exists(base + ".timing.json")) {
-    const json timing = read_json(base + ".timing.json");
+    const json timing = read_result(base + ".timing.json", "timing-1", id);
     rows.insert(rows.end(), timing.at("verdicts").begin(), timing.at("verdicts").end());
     files.push_back(base + ".timing.json");
   }
   for (const char* end : {".svg", ".png"})
     if (std::filesystem::exists(base + end)) files.push_back(base + end);
 
-  std::string out = fmt::format("{} · {}\n", id, main.at("source").get<std::string>());
+  std::string out = fmt::format("{} · {}\n", id, printable(main.at("source").get<std::string>()));
   int count[3] = {0, 0, 0};
   for (const auto& row : rows) {
     const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return c.id == row.at("id"); });
     const std::string verdict = row.at("verdict");
     ++count[verdict == "reproduced" ? 0 : verdict == "not-reproduced" ? 1 : 2];
-    out += fmt::format("  {:<15} {}\n", verdict, row.at("id").get<std::string>());
+    out += fmt::format("  {:<15} {}\n", verdict, printable(row.at("id").get<std::string>()));
     if (claim == claims.end()) continue;
     out += fmt::format("    {} ({})\n", claim->claim, claim->where);
     std::string numbers;
     for (const auto& [key, x] : row.at("numbers").items())
-      numbers += fmt::format("{}{} = {}", numbers.empty() ? "" : ", ", key, format_number(x));
+      numbers += fmt::format("{}{} = {}", numbers.empty() ? "" : ", ", printable(key), format_number(x));
     std::string tests;
     for (const auto& t : claim->tests) tests += fmt::format("{}{}", tests.empty() ? "" : " and ", text(t));
     if (!tests.empty()) out += fmt::format("    asked: {}; found: {}\n", tests, numbers);
     if (!claim->why.empty()) out += fmt::format("    {}\n", claim->why);
   }
   out += fmt::format("  {} reproduced, {} not reproduced, {} undecidable\n", count[0], count[1], count[2]);
-  for (const auto& f : files) out += fmt::format("  {}\n", f);
+  for (const auto& f : files) out += fmt::format("  {}\n", printable(f));
   return out;
 }
 

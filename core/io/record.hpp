@@ -29,9 +29,6 @@ nlohmann::ordered_json record(const Report& report);
 /// NAME.timing.json: raw repetitions, context, and the verdicts that use time (schema polhode/timing/1).
 nlohmann::ordered_json timing_record(const Report& report, const BuildInfo& build);
 
-/// A result file. Throws UserError if it cannot be read or is not JSON.
-nlohmann::ordered_json read_json(const std::string& path);
-
 /// JSON text whose numbers round-trip; throws std::logic_error on a NaN or an infinity.
 std::string dump(const nlohmann::ordered_json& json);
 
@@ -45,7 +42,5 @@ std::vector<std::string> compare_to_golden(const nlohmann::ordered_json& found, 
 
 /// Claims whose verdict differs from the golden file's, one line each.
 std::vector<std::string> changed_verdicts(const nlohmann::ordered_json& found, const nlohmann::ordered_json& golden);
-
-std::string_view name(Status status);
 
 }  // namespace polhode

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "core/geometry/principal_axes.hpp"
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
 #include "core/system/user.hpp"
@@ -313,6 +316,68 @@ TEST(PrincipalAxes, AreNearestToTheIdentity) {
   const auto q = principal_axes(m);
   EXPECT_NEAR(2 * std::asin(norm(q.axes.vector())), std::acos(0.8), 1e-7)
       << "the shortest turn that takes an axis to n";
+}
+
+/// The axes of two moments that are nearly equal are where they are, and the moments stay apart; at every scalar.
+TEST(PrincipalAxes, NeverChangeTheBody) {
+  for (const double off : {1e-3, 9e-13, 1e-15, 1e-17, 3e-300}) {
+    const auto document = nlohmann::json::parse(
+        fmt::format(R"({{"body": {{"inertia": [[2, {0}, 0], [{0}, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}}}})", off));
+    const auto read = [&]<class T>(T) {
+      const auto s = read_spec<T>(document);
+      const auto& I = std::get<FreeBody<T>>(s.problem).I;
+      const auto Q = matrix(s.axes);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+          T back(0);
+          for (int k = 0; k < 3; ++k) back += Q(i, k) * I[k] * Q(j, k);
+          const double given = document["body"]["inertia"][i][j];
+          EXPECT_LE(abs(T(back - T(given))), 20 * epsilon<T>()) << off << " at " << i << j;
+        }
+      return s;
+    };
+    const auto narrow = read(double());
+    const auto wide = read(float128());
+    const auto widest = read(float100());
+    EXPECT_LT(norm((inverse(cast<float100>(narrow.axes)) * widest.axes).vector()), 1e-15)
+        << "one body, one set of axes";
+    EXPECT_LT(norm((inverse(cast<float100>(wide.axes)) * widest.axes).vector()), 1e-33);
+    if (off > 1e-99) {
+      EXPECT_EQ(abs(float100(std::get<FreeBody<float100>>(widest.problem).I[0] - 2)), float100(off));
+    }
+  }
+}
+
+/// Every T, every shape: tiny and huge, one moment far from the others, all alike but for rounding.
+TEST(PrincipalAxes, AreThoseOfTheMatrix) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> any(-1, 1);
+  for (int n = 0; n < 500; ++n) {
+    const double scale = std::pow(10, 120 * any(random)), spread = std::pow(10, -16 * std::abs(any(random)));
+    const auto turn = exp(Vec<Body, double>{3 * any(random), 3 * any(random), 3 * any(random)});
+    const auto Q = matrix(turn);
+    Mat3<double> m{};
+    for (int k = 0; k < 3; ++k)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) m(i, j) += scale * (1 + spread * k * any(random) / 3) * Q(i, k) * Q(j, k);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < i; ++j) m(i, j) = m(j, i);
+    const auto p = principal_axes(m);
+    const auto V = matrix(p.axes);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        double back = 0;
+        for (int k = 0; k < 3; ++k) back += V(i, k) * p.moments[k] * V(j, k);
+        EXPECT_NEAR(back / scale, m(i, j) / scale, 1e-14) << n;
+      }
+  }
+}
+
+TEST(Spec, SaysThatAMatrixIsNotSymmetric) {
+  const auto s = spec(
+      R"({"body": {"inertia": [[2, 1e-3, 0], [1.0000000001e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})");
+  ASSERT_EQ(s.warnings.size(), 1u);
+  EXPECT_NE(s.warnings[0].find("made symmetric"), std::string::npos);
 }
 
 TEST(Spec, WarnsAndGoesOn) {

@@ -7,10 +7,10 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
+#include "core/geometry/decimal.hpp"
 #include "core/geometry/principal_axes.hpp"
-#include "core/geometry/scalar.hpp"
+#include "core/io/json.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {
@@ -19,13 +19,8 @@ namespace {
 
 using nlohmann::json;
 
-std::string given(const json& j) {
-  std::string s = j.dump(-1, ' ', false, json::error_handler_t::replace);
-  return s.size() > 60 ? s.substr(0, 57) + "..." : s;
-}
-
 [[noreturn]] void reject(const std::string& field, const json& j, const std::string& accepted) {
-  throw UserError(fmt::format("{}: {} is given; accepted: {}", field, given(j), accepted));
+  throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(j), accepted));
 }
 [[noreturn]] void missing(const std::string& field, const std::string& accepted) {
   throw UserError(fmt::format("{}: missing; accepted: {}", field, accepted));
@@ -33,6 +28,8 @@ std::string given(const json& j) {
 
 /// [+-] digits [. digits] [e [+-] digits], nothing else.
 bool is_decimal(const std::string& s) {
+  constexpr std::size_t longest = 1000;
+  if (s.size() > longest) return false;
   std::size_t i = 0, digits = 0;
   const auto eat = [&] {
     std::size_t n = 0;
@@ -139,16 +136,20 @@ Inertia<T> inertia(const json& j, Rotation<Body, Body, T>& axes, std::vector<std
   const std::string field = "body.inertia";
   Vec<Body, T> I;
   if (is_matrix(j)) {
-    const auto m = rows<T>(j, field);
-    T size(0), skew(0);
+    // In 100 digits for every T: each then has the same body and, where moments are nearly equal, the same axes.
+    const auto m = rows<float100>(j, field);
+    float100 size(0), skew(0);
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k) {
-        size = std::max(size, T(abs(m(i, k))));
-        skew = std::max(skew, T(abs(m(i, k) - m(k, i))));
+        size = std::max(size, float100(abs(m(i, k))));
+        skew = std::max(skew, float100(abs(m(i, k) - m(k, i))));
       }
-    if (skew > T(1e-12) * size) reject(field, j, "a matrix that is symmetric to 1e-12");
+    if (skew > 1e-12 * size) reject(field, j, "a matrix that is symmetric to 1e-12");
+    if (skew > silent * size)
+      warnings.push_back(
+          fmt::format("{}: off by {:.1e}, made symmetric", field, scalar_cast<double>(float100(skew / size))));
     const auto principal = principal_axes(m);
-    I = principal.moments, axes = principal.axes;
+    I = cast<T>(principal.moments), axes = cast<T>(principal.axes);
     for (int i = 0; i < 3; ++i)
       if (!(I[i] > T(0)) || !is_finite(T(T(1) / I[i]))) reject(field, j, "a positive definite matrix");
   } else {
@@ -212,45 +213,83 @@ void for_each_torque(const json& document, const Read& read) {
     read(j["kind"].get<std::string>(), j, field);
   };
   if (!torque.is_array()) return one(torque, "torque");
+  constexpr std::size_t most = 100;
+  if (torque.size() > most)
+    throw UserError(fmt::format("torque: {} are given; accepted: at most {}", torque.size(), most));
   for (std::size_t i = 0; i < torque.size(); ++i) one(torque[i], fmt::format("torque[{}]", i));
 }
 
-const json& member(const json& j, const std::string& field, const std::string& key, const std::string& accepted) {
+const json& required(const json& j, const std::string& field, const std::string& key, const std::string& accepted) {
   if (!j.contains(key)) missing(field + "." + key, accepted);
   return j[key];
 }
 
 template <class T>
+void read_field(Vec<Body, T>& to, const json& j, const std::string& field) {
+  to = vector<Body, T>(j, field);
+}
+template <class T>
+void read_field(Vec<Space, T>& to, const json& j, const std::string& field) {
+  to = vector<Space, T>(j, field);
+}
+template <class T>
+void read_field(T& to, const json& j, const std::string& field) {
+  to = number<T>(j, field);
+}
+void read_field(bool& to, const json& j, const std::string& field) {
+  if (!j.is_boolean()) reject(field, j, "true or false");
+  to = j.get<bool>();
+}
+template <class M>
+constexpr const char* accepted_for() {
+  return requires(M m) {
+    m[2];
+  }
+  ? "a list of three numbers" : std::is_same_v<M, bool> ? "true or false" : "a number";
+}
+
+/// Reads the fields of a torque that the keys of its word give. What belongs to the body comes in the user's axes.
+template <class Kind, class T>
+Kind read_torque(const Word& word, const json& j, const std::string& field, const Rotation<Body, Body, T>& axes) {
+  Kind kind;
+  std::vector<std::string> keys{"kind"};
+  for (const auto& key : word.keys)
+    if (!key.key.empty()) keys.emplace_back(key.key);
+  only_keys(j, field, keys);
+  Kind::fields(
+      [&](const Field& to, auto& member) {
+        using M = std::remove_reference_t<decltype(member)>;
+        if constexpr (!std::is_pointer_v<M>)
+          for (const auto& key : word.keys)
+            if (const std::string name(key.key); key.field == to.name && (key.required || j.contains(name)))
+              read_field(member, required(j, field, name, accepted_for<M>()), field + "." + name);
+        if constexpr (std::is_same_v<M, Vec<Body, T>>) member = inverse(axes) * member;
+      },
+      kind);
+  return kind;
+}
+
+template <class T>
 TorqueSum<T> torques(const json& document, const Rotation<Body, Body, T>& axes) {
   TorqueSum<T> sum;
-  const auto to_principal = [&](const Vec<Body, T>& v) { return inverse(axes) * v; };
-  const auto e3 = axis<Body, T>(2);
-  for_each_torque(document, [&](const std::string& kind, const json& j, const std::string& field) {
-    if (kind == "none") return only_keys(j, field, {"kind"});
-    if (sum.size == sum.capacity)
-      throw UserError(fmt::format("{}: at most {} torques are accepted", field, sum.capacity));
-    const std::string three = "a list of three numbers";
-    if (kind == "gravity") {
-      only_keys(j, field, {"kind", "moment"});
-      const auto m = vector<Body, T>(member(j, field, "moment", three), field + ".moment");
-      sum.push_back(UniformField<T>{to_principal(m), axis<Space, T>(2)});
-    } else if (kind == "constant-field") {
-      only_keys(j, field, {"kind", "u0"});
-      sum.push_back(UniformField<T>{to_principal(e3), vector<Space, T>(member(j, field, "u0", three), field + ".u0")});
-    } else if (kind == "coulomb-wall") {
-      only_keys(j, field, {"kind", "attractive"});
-      if (j.contains("attractive") && !j["attractive"].is_boolean())
-        reject(field + ".attractive", j["attractive"], "true or false");
-      sum.push_back(CoulombWall<T>{to_principal(e3), j.value("attractive", false)});
-    } else if (kind == "harmonic-space") {
-      only_keys(j, field, {"kind", "amplitude", "frequency"});
-      sum.push_back(HarmonicSpace<T>{vector<Space, T>(member(j, field, "amplitude", three), field + ".amplitude"),
-                                     number<T>(member(j, field, "frequency", "a number"), field + ".frequency")});
-    } else {
-      throw UserError(field + ".kind: " +
-                      unknown_name("torque of a rigid body", kind,
-                                   {"none", "gravity", "constant-field", "coulomb-wall", "harmonic-space"}));
-    }
+  for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
+    if (name == "none") return only_keys(j, field, {"kind"});
+    std::vector<std::string> known{"none"};
+    bool found = false;
+    const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
+      for (const auto& word : Kind::words) {
+        known.emplace_back(word.name);
+        if (word.name != name) continue;
+        if (sum.size == sum.capacity)
+          throw UserError(fmt::format("{}: at most {} torques are accepted", field, sum.capacity));
+        sum.push_back(read_torque<Kind>(word, j, field, axes));
+        found = true;
+      }
+    };
+    [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
+      (try_kind(std::type_identity<Kind>()), ...);
+    }(std::type_identity<Torque<T>>());
+    if (!found) throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", name, known));
   });
   return sum;
 }
@@ -272,8 +311,10 @@ AnyProblem<T> rigid_body(const json& document, Spec<T>& spec) {
   const auto key = by_momentum ? "momentum" : "angular_velocity";
   const auto v = inverse(spec.axes) * vector<Body, T>(body[key], fmt::format("body.{}", key));
   rigid.initial.Pi = by_momentum ? v : rigid.momentum(v);
-  if (!is_finite(norm(rigid.initial.Pi)) || !is_finite(norm(rigid.Omega(rigid.initial.Pi))))
-    reject(fmt::format("body.{}", key), body[key], "a vector whose momentum and angular velocity are finite");
+  const auto in_range = [](const T& x) { return std::isfinite(scalar_cast<double>(x)); };  // of the answer's doubles
+  if (!in_range(norm2(rigid.initial.Pi)) || !in_range(norm2(rigid.Omega(rigid.initial.Pi))) ||
+      !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
+    reject(fmt::format("body.{}", key), body[key], "a vector whose momentum, angular velocity and energy are finite");
 
   const auto sum = torques<T>(document, spec.axes);
   if (sum.size == 0) return FreeBody<T>{rigid};
@@ -287,10 +328,10 @@ AnyProblem<T> director(const json& document, Spec<T>& spec) {
   only_keys(body, "body", {"inertia", "director", "angular_velocity_space"});
   const std::string three = "a list of three numbers";
   Director<T> p{};
-  p.I = positive<T>(member(body, "body", "inertia", "a positive number"), "body.inertia");
-  p.initial.d = vector<Space, T>(member(body, "body", "director", three), "body.director");
+  p.I = positive<T>(required(body, "body", "inertia", "a positive number"), "body.inertia");
+  p.initial.d = vector<Space, T>(required(body, "body", "director", three), "body.director");
   p.initial.omega =
-      vector<Space, T>(member(body, "body", "angular_velocity_space", three), "body.angular_velocity_space");
+      vector<Space, T>(required(body, "body", "angular_velocity_space", three), "body.angular_velocity_space");
 
   const T length = norm(p.initial.d), off = abs(length - T(1));
   if (!(off <= T(projectable))) reject("body.director", body["director"], "a unit vector");
@@ -312,7 +353,7 @@ AnyProblem<T> director(const json& document, Spec<T>& spec) {
     if (has_field) throw UserError(field + ": at most one field is accepted");
     has_field = true;
     only_keys(j, field, {"kind", "g", "amplitude", "frequency"});
-    p.g = vector<Space, T>(member(j, field, "g", three), field + ".g");
+    p.g = vector<Space, T>(required(j, field, "g", three), field + ".g");
     if (j.contains("amplitude") != j.contains("frequency"))
       missing(field + (j.contains("amplitude") ? ".frequency" : ".amplitude"),
               "both amplitude and frequency, or neither");
@@ -362,35 +403,7 @@ void read_times(const json& document, Spec<T>& spec) {
     throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
 }
 
-/// What a key given twice, or a wrong byte, makes of a parse.
-struct Strict {
-  std::vector<std::set<std::string>> keys;
-  bool operator()(int, json::parse_event_t event, json& value) {
-    if (event == json::parse_event_t::object_start) keys.emplace_back();
-    if (event == json::parse_event_t::object_end) keys.pop_back();
-    if (event == json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-      throw UserError(fmt::format("{}: the key is given twice; accepted: once", value.get<std::string>()));
-    return true;
-  }
-};
-
 }  // namespace
-
-json parse_json(const std::string& text, const std::string& file) {
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    throw UserError(file + ": byte 0: the file is empty; accepted: a JSON object");
-  try {
-    return json::parse(text, Strict{});
-  } catch (const json::parse_error& e) {
-    std::string why = e.what();
-    why = why.substr(why.rfind("parse error") + std::string("parse error").size());
-    for (char& c : why)
-      if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126) c = '?';
-    throw UserError(fmt::format("{}: byte {}: not JSON{}", file, e.byte, why));
-  } catch (const json::out_of_range& e) {
-    throw UserError(fmt::format("{}: a number is too large for a double; accepted: finite numbers", file));
-  }
-}
 
 template <class T>
 Spec<T> read_spec(const json& document) {

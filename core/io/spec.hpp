@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/json.hpp"
 #include "core/stepping/grid.hpp"
 #include "core/stepping/problem.hpp"
 
@@ -26,10 +27,11 @@ struct Spec {
 
   /// A state in principal axes as the user wrote his body.
   RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi, s.R * inverse(axes)}; }
+  template <class State>
+  const State& to_user(const State& s) const {
+    return s;
+  }
 };
-
-/// The JSON document in `text`. Throws UserError with the byte where it ends to be JSON, or with a key given twice.
-nlohmann::json parse_json(const std::string& text, const std::string& file);
 
 /// Reads a spec at the full precision of T: a decimal string is read as T, a JSON number is the double it denotes.
 /// Throws UserError: the field, what was given, what is accepted. Instantiated for double, float128 and float100.

@@ -12,35 +12,46 @@ template <class F, class T, class Number>
 nlohmann::ordered_json vector_json(const Vec<F, T>& v, const Number& number) {
   return {number(v[0]), number(v[1]), number(v[2])};
 }
-
-template <class P, class T, class Number>
-void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const RigidState<T>& principal,
-                const Number& number) {
-  const auto s = spec.to_user(principal);
-  const auto m = matrix(s.R);
-  row["momentum"] = vector_json(s.Pi, number);
+template <class T, class Number>
+nlohmann::ordered_json attitude_json(const Attitude<T>& R, const Number& number) {
+  const auto m = matrix(R);
   auto rows = nlohmann::ordered_json::array();
   for (int i = 0; i < 3; ++i) rows.push_back({number(m(i, 0)), number(m(i, 1)), number(m(i, 2))});
-  row["attitude"] = {{"quaternion", {number(s.R.w), number(s.R.x), number(s.R.y), number(s.R.z)}}, {"matrix", rows}};
+  return {{"quaternion", {number(R.w), number(R.x), number(R.y), number(R.z)}}, {"matrix", rows}};
+}
+
+/// Adds the fields of a state, its energy, and its spatial momentum where space may turn.
+template <class P, class T, class Number>
+void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& principal,
+                const Number& number) {
+  const auto user = spec.to_user(principal);
+  each_leaf(user, [&](const Field& field, const auto& member) {
+    const std::string name(field.name);
+    if constexpr (requires { member.w; })
+      row[name] = attitude_json(member, number);
+    else
+      row[name] = vector_json(member, number);
+  });
   row["energy"] = number(energy(problem, principal));
-  row["spatial_momentum"] = vector_json(s.pi(), number);
+  if (P::turns_with_space) row["spatial_momentum"] = vector_json(spatial_momentum(problem, principal), number);
 }
 
-template <class T, class Number>
-void state_json(nlohmann::ordered_json& row, const Spec<T>&, const Director<T>& problem, const DirectorState<T>& s,
-                const Number& number) {
-  row["director"] = vector_json(s.d, number);
-  row["angular_velocity_space"] = vector_json(s.omega, number);
-  row["energy"] = number(energy(problem, s));
-  row["spatial_momentum"] = vector_json(problem.I * s.omega, number);
-}
-
-template <class T, class Number>
-void state_json(nlohmann::ordered_json& row, const Spec<T>&, const Particles<T>& problem, const ParticleState<T>& s,
-                const Number& number) {
-  row["displacement"] = vector_json(s.u, number);
-  row["momentum"] = vector_json(s.p, number);
-  row["energy"] = number(energy(problem, s));
+/// Reads what state_json has written as decimal strings.
+template <class State>
+State read_state(const nlohmann::ordered_json& j) {
+  State state{};
+  each_leaf(state, [&](const Field& field, auto& member) {
+    const auto& value = j.at(std::string(field.name));
+    if constexpr (requires { member.w; }) {
+      using T = std::remove_cvref_t<decltype(member.w)>;
+      const auto x = [&](int i) { return T(value.at("quaternion").at(i).template get<std::string>()); };
+      member = {x(0), x(1), x(2), x(3)};
+    } else {
+      using T = std::remove_cvref_t<decltype(member[0])>;
+      for (int i = 0; i < 3; ++i) member[i] = T(value.at(i).template get<std::string>());
+    }
+  });
+  return state;
 }
 
 }  // namespace polhode

@@ -29,12 +29,7 @@ template <class P>
 double symmetry_defect(const Runner<P>& runner, const P& problem, const typename P::Scalar& h) {
   using T = typename P::Scalar;
   const auto [start, back] = ends(runner, problem, Grid<T>::of_cycle(T(0), {h, -h}, 2));
-  if constexpr (requires { back.Pi; })
-    return scalar_cast<double>(std::max(T(norm(back.Pi - start.Pi)), attitude_distance(back.R, start.R)));
-  else if constexpr (requires { back.u; })
-    return scalar_cast<double>(std::max(T(norm(back.u - start.u)), T(norm(back.p - start.p))));
-  else
-    return scalar_cast<double>(std::max(T(norm(back.d - start.d)), T(norm(back.omega - start.omega))));
+  return scalar_cast<double>(distance(back, start).largest());
 }
 
 /// The canonical form of T*S2, dp ^ dd with p = I omega x d, on four tangent vectors that come in as duals.

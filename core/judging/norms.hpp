@@ -22,6 +22,12 @@ enum class Norm {
   spatial_momentum
 };
 
+/// Of a momentum or a velocity; the others are of places and attitudes.
+constexpr bool is_of_momentum(Norm norm) {
+  return norm == Norm::momentum || norm == Norm::angular_velocity || norm == Norm::spatial_angular_velocity ||
+         norm == Norm::linear_momentum || norm == Norm::spatial_momentum;
+}
+
 struct NormInfo {
   std::string_view key, label;
 };
@@ -52,12 +58,6 @@ inline NormInfo info(Norm norm) {
   return {};
 }
 
-/// Spectral norm of R - R*: 2 |sin(a/2)|, a the angle between them, from the relative quaternion.
-template <class T>
-T attitude_distance(const Attitude<T>& R, const Attitude<T>& reference) {
-  return T(2) * norm((inverse(normalised(reference)) * normalised(R)).vector());
-}
-
 template <class T>
 T error(Norm which, const RigidBody<T>& body, const RigidState<T>& s, const RigidState<T>& reference) {
   switch (which) {
@@ -85,6 +85,28 @@ T error(Norm which, const Director<T>& problem, const DirectorState<T>& s, const
 template <class T>
 T error(Norm which, const Particles<T>&, const ParticleState<T>& s, const ParticleState<T>& reference) {
   return which == Norm::displacement ? norm(s.u - reference.u) : norm(s.p - reference.p);
+}
+
+/// The size of what an error is of: rounding is a share of it.
+template <class T>
+T size(Norm which, const RigidBody<T>& body, const RigidState<T>& s) {
+  switch (which) {
+    case Norm::momentum:
+      return norm(s.Pi);
+    case Norm::velocity_and_gravity:
+    case Norm::angular_velocity:
+      return norm(body.Omega(s.Pi));
+    default:
+      return T(1);
+  }
+}
+template <class T>
+T size(Norm which, const Director<T>&, const DirectorState<T>& s) {
+  return which == Norm::director ? T(1) : norm(s.omega);
+}
+template <class T>
+T size(Norm which, const Particles<T>&, const ParticleState<T>& s) {
+  return norm(which == Norm::displacement ? s.u : s.p);
 }
 
 }  // namespace polhode

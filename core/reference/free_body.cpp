@@ -6,7 +6,7 @@
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
 #include <utility>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 
 namespace polhode::reference {
 

@@ -7,7 +7,7 @@
 #include <complex>
 #include <vector>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/reference/free_body.hpp"
 
 // Notation. A unit quaternion (q0, q1, q2, q3) is al = q0 + i q3, be = q1 + i q2; z = R33, |al|^2 = (1 + z)/2,

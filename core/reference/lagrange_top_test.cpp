@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/vectors.hpp"

@@ -2,6 +2,7 @@
 #include "core/reference/path.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <future>
@@ -20,37 +21,21 @@ void Apart::include(const Apart& other) {
 
 namespace {
 
-template <class T>
-Apart apart_in(const RigidState<T>& a, const RigidState<T>& b, double momentum) {
-  const T angle = T(2) * norm((inverse(normalised(b.R)) * normalised(a.R)).vector());
-  return {scalar_cast<double>(angle), scalar_cast<double>(T(norm(a.Pi - b.Pi))) / momentum};
-}
-template <class T>
-Apart apart_in(const DirectorState<T>& a, const DirectorState<T>& b, double momentum) {
-  return {scalar_cast<double>(T(norm(a.d - b.d))), scalar_cast<double>(T(norm(a.omega - b.omega))) / momentum};
-}
-
-double size(const RigidState<double>& s) {
-  return norm(s.Pi);
-}
-double size(const DirectorState<double>& s) {
-  return norm(s.omega);
-}
-double rate(const RigidBody<double>& body, const RigidState<double>& s) {
-  return norm(body.Omega(s.Pi));
-}
-double rate(const Director<double>&, const DirectorState<double>& s) {
-  return norm(s.omega);
+/// Attitudes by their angle: 2 asin of half the norm of their difference.
+template <class S>
+Apart apart_in(const S& a, const S& b, double momentum) {
+  const auto d = distance(a, b);
+  const double chord = scalar_cast<double>(d.configuration);
+  const bool turns = requires {
+    a.R;
+  };
+  return {turns ? 2 * std::asin(std::min(1.0, chord / 2)) : chord, scalar_cast<double>(d.momentum) / momentum};
 }
 
 /// How fast anything on the path changes, about: by the start and by what the torque can do.
 double fastest(const TorquedBody<double>& body) {
   const double I = std::min({body.I[0], body.I[1], body.I[2]}), kick = norm(body.torque(0.0, body.initial.R));
-  double frequency = 0;
-  for (const auto& torque : body.torques)
-    if (const auto* harmonic = std::get_if<HarmonicSpace<double>>(&torque))
-      frequency = std::max(frequency, std::abs(harmonic->frequency));
-  return std::max({norm(body.initial.Pi) / I, std::sqrt(kick / I), frequency});
+  return std::max({norm(body.initial.Pi) / I, std::sqrt(kick / I), body.pace()});
 }
 double fastest(const Director<double>& p) {
   return std::max(norm(p.initial.omega) + std::sqrt((norm(p.g) + norm(p.amplitude)) / p.I), std::abs(p.frequency));
@@ -77,18 +62,7 @@ Apart apart(const DirectorState<double>& a, const DirectorState<double>& b, doub
 
 template <class P>
 P moved_start(P problem) {
-  using T = typename P::Scalar;
-  if constexpr (requires { problem.initial.Pi; }) {
-    const Vec<Body, T> aside{T(0.6), T(-0.48), T(0.64)};
-    auto& [Pi, R] = problem.initial;
-    Pi = Pi + T(T(shift) * norm(Pi)) * aside;
-    R = R * exp(T(shift) * aside);
-  } else {
-    const Vec<Space, T> aside{T(0.6), T(-0.48), T(0.64)};
-    auto& [d, omega] = problem.initial;
-    const auto turn = exp(T(shift) * aside);
-    d = turn * d, omega = T(1 + shift) * (turn * omega);
-  }
+  problem.initial = nudged(problem.initial, typename P::Scalar(shift));
   return problem;
 }
 
@@ -96,56 +70,147 @@ template FreeBody<double> moved_start(FreeBody<double>);
 template TorquedBody<double> moved_start(TorquedBody<double>);
 template Director<double> moved_start(Director<double>);
 
+namespace {
+
+/// Six numbers that tell nearby states apart: momentum as a share of `scale`, attitude in radians (directors: angular
+/// velocity, direction).
+using Six = std::array<double, 6>;
+
+template <class T>
+RigidState<T> moved_by(const Six& x, const RigidState<T>& s, double scale) {
+  return {s.Pi + T(scale) * Vec<Body, T>{T(x[0]), T(x[1]), T(x[2])},
+          s.R * exp(Vec<Body, T>{T(x[3]), T(x[4]), T(x[5])})};
+}
+template <class T>
+DirectorState<T> moved_by(const Six& x, const DirectorState<T>& s, double scale) {
+  return {s.d + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])},
+          s.omega + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
+}
+template <class T>
+Six difference(const RigidState<T>& a, const RigidState<T>& b, double scale) {
+  const auto p = cast<double>((a.Pi - b.Pi) / T(scale));
+  auto turn = inverse(normalised(b.R)) * normalised(a.R);
+  const auto q = cast<double>(with_sign(T(2), turn.w) * turn.vector());
+  return {p[0], p[1], p[2], q[0], q[1], q[2]};
+}
+template <class T>
+Six difference(const DirectorState<T>& a, const DirectorState<T>& b, double scale) {
+  const auto w = cast<double>((a.omega - b.omega) / T(scale)), d = cast<double>(a.d - b.d);
+  return {w[0], w[1], w[2], d[0], d[1], d[2]};
+}
+
+/// The unit shifts of a state. A director stays of unit length and does not begin to spin about itself.
+template <class T>
+std::array<Six, 6> shifts(const RigidState<T>&, double) {
+  std::array<Six, 6> all{};
+  for (int i = 0; i < 6; ++i) all[i][i] = 1;
+  return all;
+}
+template <class T>
+std::array<Six, 6> shifts(const DirectorState<T>& s, double scale) {
+  std::array<Six, 6> all{};
+  const auto d = cast<double>(s.d), w = cast<double>(s.omega);
+  for (int i = 0; i < 3; ++i) {
+    const auto e = axis<Space, double>(i);
+    const auto push = e - dot(e, d) * d, turn = cross(e, d), along = cross(e, w) / scale;
+    all[i] = {push[0], push[1], push[2], 0, 0, 0};
+    all[3 + i] = {along[0], along[1], along[2], turn[0], turn[1], turn[2]};
+  }
+  return all;
+}
+
+/// The sizes of both parts of a difference of `by` times as much; no farther than a half turn.
+Apart parts(const Six& x, double by) {
+  const double momentum = by * std::hypot(x[0], x[1], x[2]), attitude = by * std::hypot(x[3], x[4], x[5]);
+  return {std::min(attitude, pi_of<double>()), std::min(momentum, 2.0)};
+}
+
+}  // namespace
+
 template <class P>
 std::string_view Path<P>::kind() const {
   return exact_ ? "exact" : "converged";
 }
 
 template <class P>
-Path<P>::Path(const P& problem, double t0, double duration, const std::function<void(double)>& watch)
-    : problem_(problem), t0_(t0), duration_(duration) {
-  exact_ = reference::kind(cast<float128>(problem)) == "exact";
-  momentum_ = size(problem.initial);
-  turns_ = rate(problem, problem.initial) * std::abs(duration);
-  if (exact_)
-    certify_exact();
-  else
-    extrapolate(watch);
+double Path<P>::longest(const Until& list, const Apart& allowed) {
+  double longest = 0;
+  for (const auto& [time, e] : list)
+    if (e.attitude <= allowed.attitude && e.momentum <= allowed.momentum) longest = time;
+  return longest;
+}
+template <class P>
+double Path<P>::certain_for(const Apart& allowed) const {
+  return longest(certain_, allowed);
+}
+template <class P>
+double Path<P>::together_for(const Apart& allowed) const {
+  return exact_ ? std::abs(duration_) : longest(together_, allowed);
+}
+
+template <class P>
+template <class Problem>
+Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& watch) : t0_(t0), duration_(duration) {
+  const auto narrow = cast<double>(problem);
+  const auto wide = cast<float128>(problem);
+  momentum_ = size(narrow.initial).momentum;
+  turns_ = rate(narrow, narrow.initial) * std::abs(duration);
+  if (reference::kind(wide) == "exact") {
+    exact_ = [wide, t0](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
+    certify_exact(wide);
+  } else {
+    extrapolate(wide, watch);
+  }
   if (momentum_ == 0) momentum_ = 1;
 }
 
-/// Some instants in 100 digits; and how far a moved start goes.
+/// Some instants in 100 digits; and how far states that are moved on the way go.
 template <class P>
-void Path<P>::certify_exact() {
-  constexpr int certified = 6, looked_at = 64;
-  const auto wide = cast<float128>(problem_);
-  const auto moved = moved_start(wide);
-  std::vector<Apart> errors, moves;
+template <class Wide>
+void Path<P>::certify_exact(const Wide& wide) {
+  constexpr int certified = 6, looked_at = 64, moved_at = 32, seen_at = 4;
+  std::vector<typename Wide::State> states{wide.initial};
+  std::vector<std::pair<double, Apart>> errors;
+  const auto time_of = [&](int i) { return float128(float128(duration_) * i / looked_at); };
   for (int i = 1; i <= looked_at; ++i) {
-    const float128 time = float128(duration_) * i / looked_at;
-    const auto state = exact_at(wide, time);
-    momentum_ = std::max(momentum_, size(cast<double>(state)));
-    moves.push_back(apart_in(exact_at(moved, time), state, 1));
+    const auto& state = states.emplace_back(exact_at(wide, time_of(i)));
+    momentum_ = std::max(momentum_, size(cast<double>(state)).momentum);
     if (i * certified % looked_at < certified) {
-      const auto judge = exact(wide, time);
+      const auto judge = exact(wide, time_of(i));
       const double estimate = scalar_cast<double>(judge.error_estimate);
       auto e = apart_in(judge.state, state, 1);
       e.attitude += estimate, e.momentum += estimate;
-      errors.push_back(e);
+      errors.emplace_back(std::abs(scalar_cast<double>(time_of(i))), e);
     }
   }
   const double scale = momentum_ > 0 ? momentum_ : 1;
-  for (auto e : errors) error_.include({10 * e.attitude, 10 * e.momentum / scale});  // only some are judged
-  for (auto m : moves) moved_.include({m.attitude, m.momentum / scale});
+  for (const auto& [time, e] : errors) {
+    error_.include({10 * e.attitude, 10 * e.momentum / scale});  // only some are judged
+    certain_.emplace_back(time, error_);
+  }
+  for (int i = 0; i < looked_at; i += looked_at / moved_at) {
+    auto from = wide;
+    for (auto by : shifts(states[i], scale)) {
+      for (auto& x : by) x *= shift;
+      from.initial = moved_by(by, states[i], scale);
+      for (int k = 0; k < seen_at; ++k) {
+        const int j = looked_at - k * (looked_at - i) / seen_at;
+        const auto later = exact_at(from, float128(time_of(j) - time_of(i)));
+        moved_.include(parts(difference(later, states[j], scale), 1));
+      }
+    }
+  }
 }
 
 template <class P>
-void Path<P>::extrapolate(const std::function<void(double)>& watch) {
+template <class Wide>
+void Path<P>::extrapolate(const Wide& wide, const Watch& watch) {
   if constexpr (!std::is_same_v<P, FreeBody<double>>) {
-    constexpr double fine = 1e-24, coarse = 1e-21;
+    constexpr double fine = 1e-24, coarse = 1e-21, narrow_tolerance = 1e-17;
     constexpr double apart_by = 0.5, most = 65536;  // radians; anchors
+    const auto narrow = cast<double>(wide);
     const auto pieces =
-        static_cast<std::int64_t>(std::clamp(std::ceil(std::abs(duration_) * fastest(problem_) / apart_by), 1.0, most));
+        static_cast<std::int64_t>(std::clamp(std::ceil(std::abs(duration_) * fastest(narrow) / apart_by), 1.0, most));
     std::atomic<bool> stop = false;
     const float128 piece = float128(duration_) / pieces;
     const auto travel = [&](auto body, double tolerance, const auto& see) {
@@ -155,15 +220,12 @@ void Path<P>::extrapolate(const std::function<void(double)>& watch) {
         see(i + 1, body.initial);
       }
     };
-    const auto wide = cast<float128>(problem_);
-    using Wide = decltype(wide.initial);
-    std::vector<Wide> states(pieces + 1), rough(pieces + 1), moved(pieces + 1);
-    const auto keep_in = [](std::vector<Wide>& list) { return [&](std::int64_t i, const Wide& s) { list[i] = s; }; };
-    auto roughly = std::async(std::launch::async, [&] { travel(wide, coarse, keep_in(rough)); });
-    auto nearby = std::async(std::launch::async, [&] { travel(moved_start(wide), coarse, keep_in(moved)); });
+    std::vector<typename Wide::State> states(pieces + 1), rough(pieces + 1);
+    auto roughly = std::async(std::launch::async,
+                              [&] { travel(wide, coarse, [&](std::int64_t i, const auto& s) { rough[i] = s; }); });
     states[0] = wide.initial;
     try {
-      travel(wide, fine, [&](std::int64_t i, const Wide& s) {
+      travel(wide, fine, [&](std::int64_t i, const auto& s) {
         states[i] = s;
         if (watch) watch(static_cast<double>(i) / static_cast<double>(pieces));
       });
@@ -171,31 +233,65 @@ void Path<P>::extrapolate(const std::function<void(double)>& watch) {
       stop = true;
       throw;
     }
-    roughly.get(), nearby.get();
+    roughly.get();
 
+    using Anchor = decltype(cast<long double>(states[0]));
+    std::vector<Anchor> anchors;
     double radians = 0;
     for (const auto& s : states) {
-      const auto narrow = cast<double>(s);
-      momentum_ = std::max(momentum_, size(narrow));
-      radians += rate(problem_, narrow) * std::abs(duration_) / static_cast<double>(pieces + 1);
-      anchors_.push_back(cast<long double>(s));
+      const auto state = cast<double>(s);
+      momentum_ = std::max(momentum_, size(state).momentum);
+      radians += rate(narrow, state) * std::abs(duration_) / static_cast<double>(pieces + 1);
+      anchors.push_back(cast<long double>(s));
     }
     turns_ = radians;
     const double scale = momentum_ > 0 ? momentum_ : 1;
+    const auto body = cast<long double>(wide);
+    const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
+    const auto hop = [body, step, t0 = static_cast<long double>(t0_)](const Anchor& from, std::int64_t i,
+                                                                      long double time, double tolerance) {
+      auto start = body;
+      start.initial = from;
+      return extrapolated(start, t0 + step * static_cast<long double>(i), time, tolerance);
+    };
+    // From one anchor to the next by way of `at`: what a hop adds, twice over.
+    for (std::int64_t i = 0; i < pieces; i += std::max<std::int64_t>(1, pieces / 16))
+      error_.include(apart_in(hop(anchors[i], i, step, narrow_tolerance), anchors[i + 1], scale));
     for (std::int64_t i = 1; i <= pieces; ++i) {
       error_.include(apart_in(rough[i], states[i], scale));
-      moved_.include(apart_in(moved[i], states[i], scale));
+      certain_.emplace_back(std::abs(duration_) * (static_cast<double>(i) / static_cast<double>(pieces)), error_);
     }
-    // From one anchor to the next by way of `at`: what a hop adds, twice over.
-    const auto body = cast<long double>(problem_);
-    for (std::int64_t i = 0; i < pieces; i += std::max<std::int64_t>(1, pieces / 16)) {
-      auto from = body;
-      from.initial = anchors_[i];
-      const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
-      const auto hop =
-          extrapolated(from, static_cast<long double>(t0_) + step * static_cast<long double>(i), step, 1e-17);
-      error_.include(apart_in(hop, anchors_[i + 1], scale));
+
+    // The derivative of each piece by differences; their products from some anchors on.
+    constexpr double small = 1e-7, tolerance = 1e-14;
+    constexpr std::int64_t moved_at = 32;
+    std::vector<std::array<Six, 6>> list;  // of vectors on their way
+    for (std::int64_t i = 0; i < pieces; ++i) {
+      if (i % std::max<std::int64_t>(1, pieces / moved_at) == 0) list.push_back(shifts(anchors[i], scale));
+      const auto still = hop(anchors[i], i, step, tolerance);
+      std::array<Six, 6> columns;
+      for (int j = 0; j < 6; ++j) {
+        Six by{};
+        by[j] = small;
+        columns[j] = difference(hop(moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
+      }
+      for (auto& shifted : list)
+        for (auto& x : shifted) {
+          Six y{};
+          for (int j = 0; j < 6; ++j)
+            for (int k = 0; k < 6; ++k) y[k] += columns[j][k] / small * x[j];
+          x = y;
+          for (auto& component : x) component = std::clamp(component, -1e30, 1e30);
+          moved_.include(parts(x, shift));
+        }
+      together_.emplace_back(certain_[static_cast<std::size_t>(i)].first, moved_);
     }
+    anchored_ = [anchors = std::move(anchors), hop, step, t0 = static_cast<long double>(t0_)](double t) {
+      const long double since = static_cast<long double>(t) - t0;
+      const auto i =
+          std::clamp<std::int64_t>(std::llround(since / step), 0, static_cast<std::int64_t>(anchors.size()) - 1);
+      return cast<double>(hop(anchors[i], i, since - step * static_cast<long double>(i), narrow_tolerance));
+    };
   } else {
     throw std::logic_error("a free body moves as is known");
   }
@@ -203,22 +299,17 @@ void Path<P>::extrapolate(const std::function<void(double)>& watch) {
 
 template <class P>
 typename P::State Path<P>::at(double t) const {
-  if (exact_) return cast<double>(exact_at(cast<float128>(problem_), float128(float128(t) - float128(t0_))));
-  if constexpr (!std::is_same_v<P, FreeBody<double>>) {
-    const auto pieces = static_cast<std::int64_t>(anchors_.size()) - 1;
-    const long double piece = static_cast<long double>(duration_) / static_cast<long double>(pieces);
-    const long double since = static_cast<long double>(t) - static_cast<long double>(t0_);
-    const auto i = std::clamp<std::int64_t>(std::llround(since / piece), 0, pieces);
-    auto body = cast<long double>(problem_);
-    body.initial = anchors_[i];
-    const long double begin = piece * static_cast<long double>(i);
-    return cast<double>(extrapolated(body, static_cast<long double>(t0_) + begin, since - begin, 1e-17));
-  }
-  throw std::logic_error("a free body moves as is known");
+  return exact_ ? exact_(t) : anchored_(t);
 }
 
 template class Path<FreeBody<double>>;
 template class Path<TorquedBody<double>>;
 template class Path<Director<double>>;
+template Path<FreeBody<double>>::Path(const FreeBody<double>&, double, double, const Watch&);
+template Path<FreeBody<double>>::Path(const FreeBody<float128>&, double, double, const Watch&);
+template Path<TorquedBody<double>>::Path(const TorquedBody<double>&, double, double, const Watch&);
+template Path<TorquedBody<double>>::Path(const TorquedBody<float128>&, double, double, const Watch&);
+template Path<Director<double>>::Path(const Director<double>&, double, double, const Watch&);
+template Path<Director<double>>::Path(const Director<float128>&, double, double, const Watch&);
 
 }  // namespace polhode::reference

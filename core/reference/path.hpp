@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/reference/converged.hpp"
 #include "core/stepping/body.hpp"
 
 /// A reference motion that can be asked at any instant, with its error: what errors along a whole run are taken from.
@@ -29,39 +30,44 @@ P moved_start(P problem);
 /// are judged in 100 digits. Elsewhere it is extrapolated twice in 113 bits, at tolerances 1000 times apart, whose
 /// distance is the error; between these anchors it is extrapolated in long double, by half a radian at most.
 ///
-/// P is FreeBody, TorquedBody or Director over double: the path is that of the problem as its doubles denote it.
-/// Building it takes 5 ms per radian where the motion is not exact. `watch` is told the share that is done, and may
-/// throw to give up.
+/// P is FreeBody, TorquedBody or Director over double, and gives the type of states; the path is that of the problem
+/// that is given, which may know more digits (instantiated for double and float128). Building it takes 5 ms per radian
+/// where the motion is not exact. `watch` is told the share that is done, and may throw to give up.
 template <class P>
 class Path {
  public:
   using State = typename P::State;
 
-  Path(const P& problem, double t0, double duration, const std::function<void(double share)>& watch = {});
+  template <class Problem>
+  Path(const Problem& problem, double t0, double duration, const Watch& watch = {});
 
   /// The state at t0 <= t <= t0 + duration (or the other way round). Any thread may ask.
   State at(double t) const;
   std::string_view kind() const;                 ///< exact or converged
   const Apart& error() const { return error_; }  ///< of all that `at` gives, beyond the rounding to double
-  const Apart& moved() const { return moved_; }  ///< how far the path of a start moved by 1e-14 goes
+  /// How far a state that is moved by `shift`, somewhere on the path and in the worst direction, is from it later; to
+  /// first order, and no farther than a half turn. What every step's rounding is multiplied by.
+  const Apart& moved() const { return moved_; }
+  /// The longest time, from t0 and without sign, over which the error is within both.
+  double certain_for(const Apart& allowed) const;
+  /// The longest time over which shifted states stay within both; the whole time where the motion is exact.
+  double together_for(const Apart& allowed) const;
   double momentum() const { return momentum_; }  ///< the largest
   double turns() const { return turns_; }        ///< radians travelled by the body, about
 
  private:
-  template <class T>
-  static auto state_in(const State& s) {
-    return cast<T>(s);
-  }
-  using Anchor = decltype(state_in<long double>(std::declval<State>()));
+  template <class Wide>
+  void certify_exact(const Wide& problem);
+  template <class Wide>
+  void extrapolate(const Wide& problem, const Watch& watch);
 
-  void certify_exact();
-  void extrapolate(const std::function<void(double)>& watch);
-
-  P problem_;
   double t0_, duration_;
-  bool exact_ = false;
-  std::vector<Anchor> anchors_;
+  std::function<State(double t)> exact_;     ///< where there is a closed form
+  std::function<State(double t)> anchored_;  ///< elsewhere: from the nearest anchor on
   Apart error_, moved_;
+  using Until = std::vector<std::pair<double, Apart>>;  ///< |t - t0|, and the largest until then
+  static double longest(const Until& list, const Apart& allowed);
+  Until certain_, together_;
   double momentum_ = 0, turns_ = 0;
 };
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/path.hpp"
 #include "core/testing/vectors.hpp"
@@ -188,6 +188,65 @@ void expect_path(const P& problem, double t0, double duration, std::string_view 
     EXPECT_LT(apart.attitude, 5e-16) << t;
     EXPECT_LT(apart.momentum, 5e-16) << t;
   }
+}
+
+/// Each part of an error is that of its own quantity, in any unit of mass and time.
+TEST(ExactReference, PartsKnowNoUnits) {
+  for (const double mass : {1.0, 1e12, 1e-12})
+    for (const double pace : {1.0, 1e12, 1e-12}) {
+      const float128 m(mass), w(pace);
+      const FreeBody<float128> body{{{m, 2 * m, 3 * m}, {{m * w, 2 * m * w, -m * w}, Attitude<float128>::identity()}}};
+      const float128 t = 10 / w;
+      const auto found = reference::exact(body, t);
+      const auto certain = reference::exact(cast<float100>(body), float100(t));
+      const auto off = distance(cast<float100>(found.state), certain.state);
+      for (const auto& relative : {found.relative.configuration, found.relative.momentum}) {
+        EXPECT_LT(relative, float128(1e-29)) << mass << " " << pace;
+        EXPECT_GT(relative, float128(1e-33)) << mass << " " << pace;
+      }
+      EXPECT_LE(off.configuration, float100(found.relative.configuration)) << mass << " " << pace;
+      EXPECT_LE(off.momentum, float100(found.relative.momentum) * norm(certain.state.Pi)) << mass << " " << pace;
+    }
+}
+
+/// Through the saddle again and again: a shift at the start, which is where every direction is harmless, says nothing;
+/// one on the way moves the energy by as much as it is off the separatrix's. A body that turns about a steady axis, and
+/// a pendulum at rest, multiply nothing but time.
+TEST(Path, IsMovedFromAnywhereInAnyDirection) {
+  const FreeBody<double> saddle{{{1, 2, 3}, {{1e-7, 3, 3e-7}, Attitude<double>::identity()}}};
+  EXPECT_GT(reference::Path<FreeBody<double>>(saddle, 0, 200).moved().attitude, 1e-4);
+  const FreeBody<double> steady{{{1, 2, 3}, {{1, 0, 0}, Attitude<double>::identity()}}};
+  EXPECT_LT(reference::Path<FreeBody<double>>(steady, 0, 200).moved().attitude, 1e-11);
+
+  // A pendulum at its upper end, without a closed form for being driven by next to nothing: e^(t sqrt 3) in its plane.
+  const Director<double> upright{1, {{0, 0, 1}, {0, 0, 0}}, {0, 0, -3}, {0, 0, 1e-30}, 1};
+  const auto moved = reference::Path<Director<double>>(upright, 0, 10).moved();
+  EXPECT_NEAR(std::log(moved.attitude / reference::shift), 10 * std::sqrt(3), 1.0);
+}
+
+/// Where it is chaotic: the time for which it is certain to so much is what a path of that time is certain to.
+TEST(Path, KnowsForHowLongItIsCertain) {
+  const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
+  const UniformField<double> field{{0.2, -0.1, 0.6}, axis<Space, double>(2)};
+  const TorquedBody<double> body{{{1.3, 2.1, 2.9}, {{0.7, 2.2, -3.1}, R}}, {field}};
+  const reference::Path<TorquedBody<double>> path(body, 0, -150);
+  const double longest = path.certain_for({1e-16, 1e-16});
+  EXPECT_GT(longest, 1);
+  EXPECT_LT(longest, 149);
+  EXPECT_EQ(path.certain_for({1, 1}), 150);
+  EXPECT_EQ(path.certain_for({1e-30, 1}), 0);
+  EXPECT_LT(reference::Path<TorquedBody<double>>(body, 0, -longest).error().attitude, 2e-16);
+}
+
+/// The path is that of the digits that are given: a moment that a double rounds is seen after a while.
+TEST(Path, IsThatOfAllDigits) {
+  FreeBody<float128> tenth{{{float128("0.1"), 2, 3}, {{1, 2, 1}, Attitude<float128>::identity()}}};
+  const double t = 1e3;
+  const auto wide = reference::Path<FreeBody<double>>(tenth, 0, t).at(t);
+  const auto narrow = reference::Path<FreeBody<double>>(cast<double>(tenth), 0, t).at(t);
+  EXPECT_LT(reference::apart(wide, cast<double>(reference::at(tenth, float128(0), float128(t)).state), 1).attitude,
+            1e-15);
+  EXPECT_GT(reference::apart(wide, narrow, 1).attitude, 1e-13);
 }
 
 TEST(Path, AgreesWithReferencesOfAnInstant) {

@@ -20,10 +20,18 @@ struct Run {
   using T = typename P::Scalar;
 
   Status status = Status::ok;
-  std::int64_t steps = 0;  ///< steps taken before the end
+  Failure failure = Failure::none;  ///< of the step after the last good one, where it is not_converged
+  std::int64_t steps = 0;           ///< steps taken before the end
   typename P::State state;
   T norm_defect{0};  ///< |q| - 1 of the accumulated quaternion, before `read` divides by |q|
   Tally tally;
+  std::string_view refusal = {};  ///< why nothing was run, where a method from outside says so
+
+  /// Why it ended too early, in words; empty if it did not.
+  std::string_view reason() const {
+    if (!refusal.empty()) return refusal;
+    return status == Status::diverged ? "the state is not finite" : text(failure);
+  }
 };
 
 /// What an observer sees at a node.
@@ -78,9 +86,9 @@ template <class M, class P, class Memory, class T, class TallyType>
 [[gnu::noinline]] void advance(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end,
                                TallyType& tally) {
   Memory m = memory;
-  while (n < end && !tally.failed) {
+  while (n < end && !tally.failed()) {
     const auto stretch = grid.stretch(n, end);
-    for (; n < stretch.stop && !tally.failed; ++n) m = M::step(body, m, stretch.t(n), stretch.h, tally);
+    for (; n < stretch.stop && !tally.failed(); ++n) m = M::step(body, m, stretch.t(n), stretch.h, tally);
   }
   memory = m;
 }
@@ -101,7 +109,7 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     auto memory = M::start(body, problem.initial, grid.t0(), grid.cycle().front());
     const auto finite = [&] { return is_finite(M::read(body, memory)); };
     const auto finish = [&](Status status, std::int64_t n) {
-      Run<P> run{status, n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory), {}};
+      Run<P> run{status, tally.failure, n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory), {}};
       if constexpr (std::is_same_v<TallyType, Tally>) run.tally = tally;
       return run;
     };
@@ -112,7 +120,11 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     };
 
     see(0);
-    if (!finite()) return finish(Status::diverged, 0);
+    if (!finite()) {
+      auto run = finish(Status::diverged, 0);
+      run.state = problem.initial;  // where a method's start fails, that is the last good state
+      return run;
+    }
     for (std::int64_t n = 0; n < steps;) {
       std::int64_t end = std::min(n + block, steps);
       if constexpr (observed)
@@ -120,14 +132,14 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
       auto checkpoint = memory;
       const TallyType tally_before = tally;
       detail::advance<M>(body, memory, grid, n, end, tally);
-      if (tally.failed || !finite()) {
+      if (tally.failed() || !finite()) {
         memory = checkpoint, tally = tally_before;
         for (;; ++n) {  // once more, step by step, up to the last good state
           detail::advance<M>(body, memory, grid, n, n + 1, tally);
-          if (tally.failed || !finite()) break;
+          if (tally.failed() || !finite()) break;
           checkpoint = memory;
         }
-        const Status status = tally.failed ? Status::not_converged : Status::diverged;
+        const Status status = tally.failed() ? Status::not_converged : Status::diverged;
         memory = checkpoint;
         return finish(status, n);
       }
@@ -146,8 +158,8 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
 template <class P>
 struct Runner {
   const MethodInfo* info;
-  Run<P> (*run)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);  ///< counts; observes if asked
-  Run<P> (*timed)(const P&, const Grid<typename P::Scalar>&);                   ///< double: steps, nothing else
+  std::function<Run<P>(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*)> run;  ///< counts; observes
+  std::function<Run<P>(const P&, const Grid<typename P::Scalar>&)> timed;  ///< double: steps, nothing else
 };
 
 namespace detail {

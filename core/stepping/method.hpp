@@ -4,9 +4,11 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
-#include "core/geometry/state.hpp"
+#include "core/spaces/rigid_body.hpp"
 #include "core/stepping/tally.hpp"
 
 /// What a method is: `info` and three verbs.
@@ -19,7 +21,7 @@
 /// them as problem.prepared.
 ///
 /// Staggered methods add  interval(problem, Memory) -> Interval  for the middle of the last step.
-/// A method knows no grid, file or clock. It raises tally.failed where a solve fails; nothing else is said.
+/// A method knows no grid, file or clock. Where a step fails it says why by tally.fail(reason); nothing else is said.
 namespace polhode {
 
 enum class Answer { no, yes, unknown };  ///< what is known of a property
@@ -32,18 +34,59 @@ struct Property {
 
 enum class Kind { explicit_method, implicit_method };  ///< does a step solve an equation?
 
-inline constexpr int exact_order = 0;  ///< `order` of methods without truncation error
+/// How an implicit method solves: Newton's method with an exact Jacobian (solve.hpp), or a fixed-point iteration.
+enum class Solver { newton, fixed_point };
+
+inline constexpr int exact_order = 0;  ///< no truncation error
+inline constexpr int no_order = -1;    ///< solves another equation: its limit for h -> 0 is not the motion
+
+/// Orders of convergence of momentum (of particles and directors: velocity) and of attitude (place). One number: both.
+struct Order {
+  int momentum, attitude;
+
+  constexpr Order(int both) : momentum(both), attitude(both) {}
+  constexpr Order(int of_momentum, int of_attitude) : momentum(of_momentum), attitude(of_attitude) {}
+
+  /// The lesser one: no_order is less than any, exact_order more than any.
+  constexpr int least() const {
+    if (momentum == exact_order || attitude == exact_order) return momentum == exact_order ? attitude : momentum;
+    return momentum < attitude ? momentum : attitude;
+  }
+  constexpr bool exact() const { return least() == exact_order; }
+  friend constexpr bool operator==(const Order&, const Order&) = default;
+};
+
+/// "2", "exact", "solves another equation", or both orders where they differ: "exact, 4" (momentum, attitude).
+inline std::string text(const Order& order) {
+  const auto one = [](int n) {
+    return n == exact_order ? "exact" : n == no_order ? "solves another equation" : std::to_string(n);
+  };
+  return order.momentum == order.attitude ? one(order.momentum) : one(order.momentum) + ", " + one(order.attitude);
+}
+
+/// Torque evaluations of a long run on a body with torque: per step, and for each evaluation of the residual, which is
+/// what the tally counts as a solver iteration.
+struct TorqueEvaluations {
+  double per_step = 0;
+  double per_iteration = 0;
+};
 
 /// What a method says of itself; tests hold it to every word, both ways.
 struct MethodInfo {
   std::string_view id;     ///< stable for ever, used on the command line and in JSON
   std::string_view label;  ///< as papers print it
   std::array<std::string_view, 2> aliases;
-  std::string_view source;  ///< citation
-  int order;                ///< or exact_order
+  std::string_view source;         ///< citation
+  std::string_view restates = {};  ///< the update of a physics engine that this is a restatement of; else empty
+  Order order;                     ///< a number, or {of the momentum, of the attitude}
   Kind kind;
-  double torque_evaluations;  ///< per step, in the limit of many steps; implicit ones: per solver iteration
+  TorqueEvaluations torque_evaluations;
   Property symmetric, symplectic, spatial_momentum, energy;
+  bool order_of_axes_matters = false;              ///< renaming the body's axes cyclically changes more than names
+  int coefficient_digits = 0;                      ///< to which its coefficients are published; 0: they are exact
+  std::optional<Order> order_without_torque = {};  ///< where it is higher: that of a splitting's free flow
+  int solves_per_step = 1;                         ///< of implicit methods
+  Solver solver = Solver::newton;                  ///< of implicit methods
 };
 
 /// Quantities of the middle of a step. They are of another instant than the state: never mix them.

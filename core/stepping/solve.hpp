@@ -85,7 +85,7 @@ template <class T, class Guess, class Residual, class Tally>
     } else {
       stride = stride / T(2);
       if (stride < T(1e-6)) {
-        tally.failed = true;
+        tally.fail(Failure::no_root);
         return x;
       }
     }
@@ -110,11 +110,12 @@ POLHODE_FLATTEN auto find_root_inlined(Arguments&... arguments) {
 
 }  // namespace detail
 
-/// The root x of residual(x, h) on the branch that starts at guess(0) for h -> 0.
+/// The root x of residual(x, h) on the branch that starts at guess(0).
 ///
-/// `guess(h)` is a vector, `residual(x, h)` takes and returns vectors, plain and with tangents (or stages, see
-/// stages.hpp). Where Newton's first correction exceeds a quarter of the unknown, or it does not converge, another root
-/// may be nearer than the right one: then the branch is followed. Raises tally.failed if the branch ends before h.
+/// `guess(g)` is a vector, `residual(x, g)` takes and returns vectors, plain and with tangents (or stages, see
+/// stages.hpp); g is the step that the branch has reached, h at its end. Where Newton's first correction exceeds a
+/// quarter of the unknown, or it does not converge, another root may be nearer than the right one: then the branch is
+/// followed. Failure::no_root if the branch ends before h.
 template <class T, class Guess, class Residual, class Tally>
 auto solve(const T& h, const Guess& guess, const Residual& residual, Tally& tally) {
   if constexpr (std::is_same_v<T, double>)

@@ -180,7 +180,7 @@ struct Overflow {
 struct NoRoot {
   template <class S, class Tally>
   static void happen(S&, Tally& tally) {
-    tally.failed = true;
+    tally.fail(Failure::no_root);
   }
 };
 
@@ -192,6 +192,10 @@ TEST(Loop, FailuresAreDataWithTheirStep) {
   EXPECT_EQ(diverged.state.Pi[0], 77);
   const auto stuck = integrate<FailsAt<NoRoot>>(dummy, grid);
   EXPECT_EQ(stuck.status, Status::not_converged);
+  EXPECT_EQ(stuck.failure, Failure::no_root);
+  EXPECT_EQ(stuck.reason(), text(Failure::no_root));
+  EXPECT_EQ((integrate<FailsAt<NoRoot>, FreeBody<double>, NoTally>(dummy, grid).failure), Failure::no_root);
+  EXPECT_EQ(diverged.reason(), "the state is not finite");
   EXPECT_EQ(stuck.steps, 76);
   EXPECT_EQ(stuck.state.Pi[0], 77);
 }
@@ -228,7 +232,7 @@ TEST(Solver, FindsTheRootOnTheBranchFromZero) {
     const double end = 0.7 * wrong + 0.3 * right;
     const auto guess = [&](double g) { return Vec<Body, double>{1 + g / h * (end - 1), 0, 0}; };
     const auto x = solve(h, guess, quadratic(a), tally);
-    EXPECT_FALSE(tally.failed) << h;
+    EXPECT_FALSE(tally.failed()) << h;
     EXPECT_NEAR(x[0], right, 1e-12 * std::abs(right)) << h;
   }
 }
@@ -238,7 +242,7 @@ TEST(Solver, GoesUpToTheEndOfTheBranch) {
   Tally tally;
   const auto x = solve(
       0.2499, [&](double) { return a; }, quadratic(a), tally);
-  EXPECT_FALSE(tally.failed);
+  EXPECT_FALSE(tally.failed());
   EXPECT_NEAR(x[0], (1 - std::sqrt(1 - 4 * 0.2499)) / (2 * 0.2499), 1e-11);
 }
 
@@ -247,7 +251,7 @@ TEST(Solver, SaysWhenTheBranchEnds) {
   Tally tally;
   solve(
       0.26, [&](double) { return a; }, quadratic(a), tally);  // no real root beyond h = 1/4
-  EXPECT_TRUE(tally.failed);
+  EXPECT_TRUE(tally.failed());
 }
 
 TEST(Solver, StopsAfterQuadraticConvergence) {

@@ -3,28 +3,67 @@
 
 #include <cmath>
 #include <cstdint>
+#include <string_view>
 
 #include "core/geometry/vec.hpp"
 
 /// What a run costs, in numbers that are the same on every machine.
 namespace polhode {
 
-/// Counts of one run. `failed` is raised by a solve that found no root on the branch from h -> 0.
-struct Tally {
-  bool failed = false;
+/// Why a step failed.
+enum class Failure : unsigned char {
+  none,
+  no_root,         ///< the branch of roots that begins at h = 0 ends before h
+  step_too_large,  ///< beyond where the method knows the right root, or a rotation of half a turn
+  no_convergence,  ///< an iteration that is part of the method did not end
+  singular,        ///< a linear system of the step has no solution
+  no_series,       ///< a torque is known by its values only
+  engine_failed,   ///< an engine (engines/polhode/engine.h) says so
+  engine_refused   ///< an engine does not take such a state or step
+};
+
+/// In words, to be followed by "after n of m steps".
+constexpr std::string_view text(Failure failure) {
+  switch (failure) {
+    case Failure::none:
+      return "";
+    case Failure::no_root:
+      return "no root on the branch from h -> 0";
+    case Failure::step_too_large:
+      return "the step is too large";
+    case Failure::no_convergence:
+      return "the iteration does not converge";
+    case Failure::singular:
+      return "a linear system is singular";
+    case Failure::no_series:
+      return "a torque of the user's own has no Taylor series";
+    case Failure::engine_failed:
+      return "the engine failed";
+    case Failure::engine_refused:
+      return "the engine refuses the step";
+  }
+  return "";
+}
+
+/// The tally of a timed run: only the failure is kept, the rest compiles to nothing.
+struct NoTally {
+  Failure failure = Failure::none;  ///< the first
+
+  bool failed() const { return failure != Failure::none; }
+  void fail(Failure why) {
+    if (!failed()) failure = why;
+  }
+  void count_torque() {}
+  void count_iteration() {}
+};
+
+/// Counts of one run.
+struct Tally : NoTally {
   std::int64_t torque_evaluations = 0;
   std::int64_t solver_iterations = 0;
 
   void count_torque() { ++torque_evaluations; }
   void count_iteration() { ++solver_iterations; }
-};
-
-/// The tally of a timed run: only the failure is kept, the rest compiles to nothing.
-struct NoTally {
-  bool failed = false;
-
-  void count_torque() {}
-  void count_iteration() {}
 };
 
 /// A problem whose torque evaluations are counted; methods cannot tell the difference. No torque, no count.

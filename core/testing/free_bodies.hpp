@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/decimal.hpp"
 #include "core/reference/free_body.hpp"
 
 /// Free bodies and the error that their motion may have, for tests.

@@ -29,12 +29,9 @@ struct Rule {
   double share, floor;
   Change worse;
 };
-constexpr Rule rules[] = {{"torque_evaluations", 0, 0, Change::slower},
-                          {"solver_iterations", 0, 0, Change::slower},
-                          {"allocations", 0, 0, Change::slower},
-                          {"instructions", 0.01, 0, Change::slower},
-                          {"error", 0.05, 1e-12, Change::less_accurate},
-                          {"rounding", 9, 1e-12, Change::less_accurate},
+constexpr Rule rules[] = {{"torque_evaluations", 0, 0, Change::slower},  {"solver_iterations", 0, 0, Change::slower},
+                          {"allocations", 0, 0, Change::slower},         {"instructions", 0.01, 0, Change::slower},
+                          {"error", 0.05, 1e-12, Change::less_accurate}, {"rounding", 9, 1e-12, Change::less_accurate},
                           {"energy", 0.05, 1e-12, Change::less_accurate}};
 
 }  // namespace

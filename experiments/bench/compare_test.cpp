@@ -55,8 +55,7 @@ TEST(Times, NameWhatIsSlower) {
     const auto [a, b] = noisy(generator, 1.4);
     const auto c = compare_times(a, b);
     EXPECT_EQ(c.exit(), Exit::slower) << run;
-    for (const auto& f : c.findings)
-      EXPECT_EQ(f.change == Change::slower, f.name == "row 7") << run << f.name;
+    for (const auto& f : c.findings) EXPECT_EQ(f.change == Change::slower, f.name == "row 7") << run << f.name;
     EXPECT_TRUE(compare_times(b, a).has(Change::better));
   }
 }

@@ -2,7 +2,7 @@
 #include "experiments/bench/contestant.hpp"
 
 #include "core/stepping/integrate.hpp"
-#include "methods/roster.hpp"
+#include CONTESTANT_HEADER
 
 namespace polhode {
 
@@ -27,7 +27,7 @@ template <class M, class P>
     return problem.initial;
 }
 
-// CONTESTANT is one method of the roster; the build defines it.
+// CONTESTANT is one method of the roster and CONTESTANT_HEADER what defines it; the build says so.
 template struct Contestant<CONTESTANT, FreeBody<double>>;
 template struct Contestant<CONTESTANT, TorquedBody<double>>;
 template struct Contestant<CONTESTANT, Director<double>>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The driver of Celledoni & Zanna 2008: a free step inside a splitting loop of one's own. Here the potential is V = u . e3,
-// u = R^T u0, so that a kick is Pi <- Pi + h u x e3; the free motion between two kicks is exact.
+// The driver of Celledoni & Zanna 2008: a free step inside a splitting loop of one's own. Here the potential is V = u .
+// e3, u = R^T u0, so that a kick is Pi <- Pi + h u x e3; the free motion between two kicks is exact.
 #include <cstdio>
 
 #include "methods/family/exact_flow.hpp"

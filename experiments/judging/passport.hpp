@@ -58,7 +58,7 @@ struct StepCost {
 struct Passport {
   const MethodInfo* method;
   std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
-  double symmetry = 0;                           ///< change of state by a step and a step back
+  std::optional<double> symmetry;                ///< change of state by a step and a step back
   std::optional<double> symplecticity;           ///< defect of one step of 0.2, by duals in 113 bits
   std::optional<double> symplecticity_power;     ///< the power of h it is of, if there is a defect
   Invariance invariance;

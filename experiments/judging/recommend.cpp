@@ -10,7 +10,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
+#include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
 #include "core/reference/path.hpp"
 #include "core/system/stopwatch.hpp"
@@ -30,26 +32,10 @@ double since(Clock::time_point begin) {
 constexpr std::int64_t most_samples = 200;
 constexpr std::int64_t most_steps = std::int64_t(1) << 26;
 
-const char* kind_of(const FreeBody<double>&) {
-  return "free body";
-}
-const char* kind_of(const TorquedBody<double>&) {
-  return "body with torque";
-}
-const char* kind_of(const Director<double>&) {
-  return "director";
-}
-double kinetic(const RigidBody<double>& body, const RigidState<double>& s) {
-  return body.kinetic_energy(s.Pi);
-}
-double kinetic(const Director<double>& p, const DirectorState<double>& s) {
-  return p.kinetic_energy(s.omega);
-}
-
 /// Whether a run follows the motion at all: energy can be kept by steps over whole turns.
 bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method) {
   constexpr double follows = 0.01;  // radians
-  return x.steps >= r.least_steps || method.order == exact_order || x.errors.attitude <= follows;
+  return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
 }
 
 /// What a run of so many steps is compared with: the reference at its sampled nodes, shared by all methods.
@@ -66,31 +52,40 @@ class Judge {
  public:
   Judge(const P& problem, const Recommendation& r, const reference::Path<P>& path)
       : problem_(problem), r_(r), path_(path) {
-    for (int i = 0; i <= 64; ++i) kinetic_ = std::max(kinetic_, kinetic(problem, path.at(r.t0 + r.duration * i / 64)));
+    for (int i = 0; i <= 64; ++i)
+      kinetic_ = std::max(kinetic_, kinetic_energy(problem, path.at(r.t0 + r.duration * i / 64)));
     if (kinetic_ == 0) kinetic_ = 1;
   }
 
   Grid<double> grid(std::int64_t steps) const { return Grid<double>::of_duration(r_.t0, r_.duration, steps); }
 
+  /// The run of so many steps. One step of an exact motion promises any time: it is taken to several.
   Rating rate(const Runner<P>& runner, const P& problem, std::int64_t steps) {
-    const auto& truth = truth_of(steps);
     Rating rating{steps};
-    std::size_t seen = 0;
     reference::Apart worst;
     double energy_error = 0;
-    const Sampler<P> sampler{truth.every, [&](const Sample<P>& s) {
-                               worst.include(reference::apart(s.state, truth.states[seen], path_.momentum()));
-                               const double e = std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_;
-                               if (!(e <= energy_error)) energy_error = e;
-                               ++seen;
-                             }};
-    const auto run = runner.run(problem, grid(steps), &sampler);
-    rating.status = run.status, rating.tally = run.tally;
+    const auto run_on = [&](const Grid<double>& grid, const Truth<P>& truth) {
+      std::size_t seen = 0;
+      const Sampler<P> sampler{truth.every, [&](const Sample<P>& s) {
+                                 worst.include(reference::apart(s.state, truth.states[seen], path_.momentum()));
+                                 const double e = std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_;
+                                 if (!(e <= energy_error)) energy_error = e;
+                                 ++seen;
+                               }};
+      const auto run = runner.run(problem, grid, &sampler);
+      rating.status = run.status, rating.tally = run.tally;
+    };
+    run_on(grid(steps), truth_of(steps));
+    if (steps == 1 && runner.info->order.exact())
+      for (int k = 1; k < single_steps && rating.status == Status::ok; ++k) {
+        const auto& truth = single_truth(k);
+        run_on(single_grid(k), truth);
+      }
     rating.errors = {worst.attitude, worst.momentum, energy_error};
     const double sum = worst.attitude + worst.momentum + energy_error;
     if (rating.status == Status::ok && !std::isfinite(sum)) rating.status = Status::diverged;  // finite, but huge
     const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
-    rating.share = run.status == Status::ok
+    rating.share = rating.status == Status::ok
                        ? std::max({part(r_.wish.attitude, worst.attitude), part(r_.wish.momentum, worst.momentum),
                                    part(r_.wish.energy, energy_error)})
                        : INFINITY;
@@ -107,24 +102,35 @@ class Judge {
       if (!place) place = std::make_unique<Truth<P>>();
       truth = place.get();
     }
-    std::call_once(truth->once, [&] {
-      truth->every = (steps + most_samples - 1) / most_samples;
-      for (std::int64_t n = 0;; n = std::min(n + truth->every, steps)) {
-        truth->states.push_back(path_.at(grid(steps).time(n)));
-        truth->energies.push_back(energy(problem_, truth->states.back()));
-        if (n == steps) break;
-      }
-    });
+    std::call_once(truth->once, [&] { look_up(grid(steps), *truth); });
     return *truth;
   }
 
  private:
+  /// One step to the k-th of the times that single steps are taken to.
+  Grid<double> single_grid(int k) const { return Grid<double>::of_duration(r_.t0, r_.duration * k / single_steps, 1); }
+  const Truth<P>& single_truth(int k) {
+    auto& truth = singles_[static_cast<std::size_t>(k)];
+    std::call_once(truth.once, [&] { look_up(single_grid(k), truth); });
+    return truth;
+  }
+  void look_up(const Grid<double>& grid, Truth<P>& truth) const {
+    const auto steps = grid.steps();
+    truth.every = (steps + most_samples - 1) / most_samples;
+    for (std::int64_t n = 0;; n = std::min(n + truth.every, steps)) {
+      truth.states.push_back(path_.at(grid.time(n)));
+      truth.energies.push_back(energy(problem_, truth.states.back()));
+      if (n == steps) break;
+    }
+  }
+
   const P& problem_;
   const Recommendation& r_;
   const reference::Path<P>& path_;
   double kinetic_ = 0;
   std::mutex mutex_;
   std::map<std::int64_t, std::unique_ptr<Truth<P>>> truths_;
+  std::array<Truth<P>, single_steps> singles_;
 };
 
 /// Seconds per step of the first `most` steps of so many, repeated until the clock can tell.
@@ -171,7 +177,7 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
   const auto& list = c.ratings;
   const auto& last = list.back();
   const std::size_t n = list.size();
-  const bool exact_at_once = n == 1 && c.method->order == exact_order && passes(last);
+  const bool exact_at_once = n == 1 && c.method->order.exact() && passes(last);
   if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
     climb.climbing = false;
     climb.bracket = exact_at_once ? 1 : list[n - 2].steps;
@@ -194,7 +200,7 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
   const double r0 = list[n - 3].share, r1 = list[n - 2].share, r2 = last.share;
   const double order = std::log2(r0 / r2) / 2, latest = std::log2(r1 / r2);
   if (last.errors.attitude < 0.1 && std::isfinite(r0) && order > 0.5 && latest > 0.5 && r2 > margin) {
-    const double trusted = c.method->order == exact_order ? 20.0 : std::max<double>(c.method->order, order);
+    const double trusted = c.method->order.exact() ? 20.0 : std::max<double>(c.method->order.least(), order);
     const double needed = static_cast<double>(last.steps) * std::pow(r2 / margin, 1 / trusted);
     if (c.seconds_per_step * needed > hopeless * bar.seconds)
       return give_up(Outcome::hopeless,
@@ -260,14 +266,19 @@ std::int64_t notch(std::int64_t low, int j) {
   return std::llround(static_cast<double>(low) * std::exp2(static_cast<double>(j) / notches));
 }
 
-/// The start moved by so many units in the last place, to round otherwise on the way.
+/// The start moved by a unit in the last place of its length, along the j-th axis or back, to round otherwise on the
+/// way.
 template <class P>
 P rounded_otherwise(P problem, int j) {
-  const double share = 1 + j * 0x1p-52;
-  if constexpr (requires { problem.initial.Pi; })
-    for (int i = 0; i < 3; ++i) problem.initial.Pi[i] *= i == 1 ? 2 - share : share;
-  else
-    problem.initial.omega = share * problem.initial.omega;
+  auto& moved = [&]() -> auto& {
+    if constexpr (requires { problem.initial.Pi; })
+      return problem.initial.Pi;
+    else
+      return problem.initial.omega;
+  }
+  ();
+  moved[j % 3] += (j < 3 ? 0x1p-52 : -0x1p-52) * norm(moved);
+  if constexpr (requires { problem.initial.d; }) moved = tangential(problem.initial.d, moved);
   return problem;
 }
 
@@ -303,7 +314,7 @@ void refine(const P& problem, const Runner<P>& runner, std::int64_t bracket, con
       chosen = notch(low, j);
       for (const int finer : {0, 1, 2, 4, 8})
         if (chosen != 0 && !passes(at(notch(low, j + finer)))) chosen = 0;
-      for (int k = 1; k <= roundings && chosen != 0 && multiplies_rounding(r); ++k) {
+      for (int k = 0; k < roundings && chosen != 0 && multiplies_rounding(r); ++k) {
         const auto other = judge.rate(runner, rounded_otherwise(problem, k), chosen);
         if (!passes(other)) chosen = 0;
       }
@@ -366,6 +377,90 @@ void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, R
   }
 }
 
+/// Of those that cost the same within what timing can tell, the first of the roster. Where one step does it, that of
+/// the exact motion, which no other start and no other length can spoil.
+void choose(Recommendation& r) {
+  r.best.reset(), r.tied = r.by_exact = false;
+  const auto ranking = r.ranking();
+  if (ranking.empty()) return;
+  r.best = ranking.front();
+  for (const auto i : ranking)
+    if (i < *r.best && r.cost_of(i) <= same_cost * r.cost_of(ranking.front())) r.best = i;
+  const auto single = [&](const Candidate& c) { return c.chosen && c.ratings[*c.chosen].steps == 1; };
+  if (single(r.candidates[*r.best]))
+    for (std::size_t i = 0; i < r.candidates.size(); ++i)
+      if (r.candidates[i].method->id == "exact" && single(r.candidates[i]) && i != *r.best)
+        r.best = i, r.by_exact = true;
+  r.tied = *r.best != ranking.front() && !r.by_exact;
+}
+
+/// Numbers of steps from n to 2 n: the next ones, and then by 1/40 of a halving.
+std::vector<std::int64_t> neighbours(std::int64_t n) {
+  std::vector<std::int64_t> list;
+  for (std::int64_t k = 1; k <= 8; ++k) list.push_back(n + k);
+  for (int k = 1; k <= 40; ++k) list.push_back(std::llround(static_cast<double>(n) * std::exp2(k / 40.0)));
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  list.erase(std::remove_if(list.begin(), list.end(), [&](auto m) { return m <= n || m > std::max(2 * n, n + 8); }),
+             list.end());
+  return list;
+}
+
+/// Looks closely at what is to be recommended, and chooses again if it does not hold: smaller steps, or another method.
+template <class P>
+void confirm(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r, Judge<P>& judge) {
+  constexpr int attempts = 100;
+  Progress progress("neighbours", 1);
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    choose(r);
+    if (!r.best) return;
+    auto& c = r.candidates[*r.best];
+    const auto& runner = runners[*r.best];
+    const auto n = c.ratings[*c.chosen].steps;
+    if (n == 1 && c.method->order.exact()) {
+      c.many.emplace();
+      for (const std::int64_t steps : {2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4096}) {
+        const auto rating = judge.rate(runner, problem, steps);
+        if (!passes(rating)) {
+          c.many->next = rating;
+          return;
+        }
+        c.many->up_to = steps;
+      }
+      return;
+    }
+    const auto list = neighbours(n);
+    std::vector<char> bad(list.size());
+    parallel_for(list.size(), [&](std::size_t k) {
+      bad[k] = !passes(judge.rate(
+          runner, multiplies_rounding(r) ? rounded_otherwise(problem, static_cast<int>(k) % 6) : problem, list[k]));
+    });
+    const auto last = std::find(bad.rbegin(), bad.rend(), 1);
+    if (last == bad.rend()) {
+      c.neighbours = static_cast<int>(list.size());
+      return;
+    }
+    // From the smallest step that failed on.
+    const auto failed = list[static_cast<std::size_t>(bad.rend() - last) - 1];
+    std::optional<Rating> better;
+    for (int j = 1; j <= 2 * notches && !better; ++j) {
+      const auto rating = judge.rate(runner, problem, std::max(failed + j, notch(failed, j)));
+      if (passes(rating)) better = rating;
+    }
+    c.chosen.reset();
+    if (better) {
+      const auto at = std::lower_bound(c.ratings.begin(), c.ratings.end(), better->steps,
+                                       [](const Rating& x, std::int64_t steps) { return x.steps < steps; });
+      c.chosen = static_cast<std::size_t>(at - c.ratings.begin());
+      if (at == c.ratings.end() || at->steps != better->steps) c.ratings.insert(at, *better);
+    } else {
+      c.outcome = Outcome::misses;
+      c.reason = fmt::format("with {} steps it would, but not with {} and around", n, failed);
+    }
+  }
+  r.best.reset();
+}
+
 /// Marks what no other beats in error, energy and cost at once, of what is near the motion: a single step is cheap.
 void mark_front(Recommendation& r) {
   struct Place {
@@ -387,8 +482,16 @@ void mark_front(Recommendation& r) {
     });
 }
 
+/// The motion multiplies small differences far more than a regular one does. Motions in closed form do not: next to a
+/// separatrix they are sensitive.
 template <class P>
-reference::Path<P> certified_path(const P& problem, const Recommendation& r) {
+bool is_chaotic(const reference::Path<P>& path) {
+  return path.kind() != "exact" &&
+         std::max(path.moved().attitude, path.moved().momentum) > 100 * reference::shift * (1 + path.turns());
+}
+
+template <class P, class Wide>
+reference::Path<P> certified_path(const Wide& problem, const Recommendation& r) {
   const auto begin = Clock::now();
   Progress progress("reference", 1);
   double done = 0;
@@ -403,29 +506,37 @@ reference::Path<P> certified_path(const P& problem, const Recommendation& r) {
                       "longer --time-limit than {:g}",
                       r.duration, all, r.duration * r.wish.seconds / all, r.wish.seconds));
   });
-  const auto certain = [&](const char* flag, const std::optional<double>& allowed, double error) {
-    if (allowed && !(error <= *allowed / 100))
-      throw UserError(
-          fmt::format("{}: {:g} is given; the reference over a time of {:g} is certain to {:.0e} only; accepted: "
-                      "{:.0e} or more, or a shorter --time",
-                      flag, *allowed, r.duration, error, 100 * error));
+  constexpr double finer = 100;  // the reference, than what it judges
+  const auto certain = [&](const char* flag, const std::optional<double>& allowed, double most,
+                           const reference::Apart& each, double error) {
+    if (!allowed || error <= *allowed / finer) return;
+    const double longest = path.certain_for(each);
+    throw UserError(
+        fmt::format("{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}",
+                    flag, *allowed, is_chaotic(path) ? "the motion is chaotic, " : "", r.duration, error,
+                    finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
+                    longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(0.95 * longest, r.duration))
+                                : std::string("nothing as small at any --time")));
   };
-  certain("--attitude-error", r.wish.attitude, path.error().attitude);
-  certain("--momentum-error", r.wish.momentum, path.error().momentum);
-  certain("--energy-drift", r.wish.energy, 2 * std::max(path.error().momentum, path.error().attitude));
+  const auto& e = path.error();
+  const auto of = [&](const std::optional<double>& x, double share) { return x ? *x * share / finer : 0; };
+  certain("--attitude-error", r.wish.attitude, pi_of<double>(), {of(r.wish.attitude, 1), INFINITY}, e.attitude);
+  certain("--momentum-error", r.wish.momentum, 1, {INFINITY, of(r.wish.momentum, 1)}, e.momentum);
+  certain("--energy-drift", r.wish.energy, 1, {of(r.wish.energy, 0.5), of(r.wish.energy, 0.5)},
+          2 * std::max(e.momentum, e.attitude));
   return path;
 }
 
-template <class P>
-void recommend_for(const P& problem, Recommendation& r) {
-  r.problem = kind_of(problem);
-  const auto path = certified_path(problem, r);
+template <class P, class Wide>
+void recommend_for(const P& problem, const Wide& wide, Recommendation& r) {
+  r.problem = problem.kind;
+  const auto path = certified_path<P>(wide, r);
   r.reference = {std::string(path.kind()), std::max(path.error().attitude, path.error().momentum)};
   r.reference_error = {path.error().attitude, path.error().momentum, 0};
   r.moved = {path.moved().attitude, path.moved().momentum, 0};
   r.radians = path.turns();
-  r.chaotic = path.kind() != "exact" &&  // motions in closed form are not, next to a separatrix neither
-              std::max(r.moved.attitude, r.moved.momentum) > 100 * reference::shift * (1 + r.radians);
+  r.chaotic = is_chaotic(path);
+  r.longest = path.together_for({r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)});
   r.least_steps = r.wish.attitude ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
 
   const auto& all = runners<P>();
@@ -446,20 +557,8 @@ void recommend_for(const P& problem, Recommendation& r) {
     progress.add(1);
   });
   time_interleaved(problem, all, r);
+  confirm(problem, all, r, judge);
   mark_front(r);
-
-  // Of those that cost the same within what timing can tell, the first of the roster. Where one step does it, that of
-  // the exact motion, which no other start and no other length can spoil.
-  const auto ranking = r.ranking();
-  constexpr double same = 1.03;
-  if (ranking.empty()) return;
-  r.best = ranking.front();
-  for (const auto i : ranking)
-    if (i < *r.best && r.cost_of(i) <= same * r.cost_of(ranking.front())) r.best = i;
-  const auto& winner = r.candidates[*r.best];
-  if constexpr (std::is_same_v<P, FreeBody<double>>)
-    for (std::size_t i = 0; i < r.candidates.size() && winner.ratings[*winner.chosen].steps == 1; ++i)
-      if (r.candidates[i].method->id == "exact" && r.candidates[i].chosen) r.best = i;
 }
 
 }  // namespace
@@ -488,19 +587,22 @@ std::vector<std::size_t> Recommendation::ranking() const {
   return list;
 }
 
-Recommendation recommend(const Spec<double>& spec, const Wish& wish) {
+Recommendation recommend(const nlohmann::json& document, const Wish& wish) {
   if (!wish.attitude && !wish.momentum && !wish.energy)
     throw UserError(
         "--attitude-error: missing; accepted: a positive number here, or for --momentum-error or --energy-drift");
+  const auto spec = read_spec<double>(document);
+  const auto wide = read_spec<float128>(document);
   if (!wish.time && !spec.time)
     throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
   Recommendation r{wish, spec.t0, wish.time ? *wish.time : *spec.time};
+  r.warnings = spec.warnings;
   std::visit(
-      [&](const auto& problem) {
+      [&]<template <class> class P>(const P<double>& problem) {
         if constexpr (requires { problem.mass; })
           throw UserError("body: particles are given; accepted: a rigid body or a director");
         else
-          recommend_for(problem, r);
+          recommend_for(problem, std::get<P<float128>>(wide.problem), r);
       },
       spec.problem);
   return r;

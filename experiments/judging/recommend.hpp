@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,8 +25,11 @@ struct Wish {
   double seconds = 120;        ///< that reference and ladders may take, each
 };
 
-/// A step that is recommended errs by at most this share of what is allowed, at itself and at smaller steps next to it.
+/// A step that meets the target errs by at most this share of what is allowed, at itself and at some smaller steps next
+/// to it; the one that is recommended at all smaller ones that are tried, down to half of it.
 inline constexpr double margin = 0.9;
+/// One step of an exact motion is tried to so many times of the horizon.
+inline constexpr int single_steps = 32;
 /// Methods that need more than this many times the cheapest one's time are not followed to the end.
 inline constexpr double hopeless = 20;
 
@@ -39,6 +43,12 @@ struct Rating {
   bool front = false;  ///< no other is better in attitude (momentum, if that alone is asked), energy and cost
 };
 
+/// What becomes of an exact motion when it is cut into many steps: all rounding that the motion multiplies adds up.
+struct ManySteps {
+  std::int64_t up_to = 1;      ///< all numbers of steps that were tried, up to this one, meet the target
+  std::optional<Rating> next;  ///< the first that does not
+};
+
 enum class Outcome { meets, hopeless, misses, fails, chaotic };
 
 struct Candidate {
@@ -47,6 +57,8 @@ struct Candidate {
   Outcome outcome = Outcome::misses;
   std::string reason;                 ///< where it does not meet the target
   std::optional<std::size_t> chosen;  ///< index of the largest step that meets it
+  int neighbours = 0;                 ///< smaller steps that were tried and found good, if it is the recommended one
+  std::optional<ManySteps> many;      ///< if one step of it is recommended
   double seconds_per_step = 0;        ///< of processor time; of the chosen step, if it is `timed`
   std::vector<double> rounds;         ///< seconds per step of every round of the interleaved timing; empty: estimated
 
@@ -60,12 +72,16 @@ struct Recommendation {
   double t0, duration;
   std::string problem;  ///< its kind: free body, body with torque, director
   ReferenceInfo reference;
-  Errors reference_error, moved;  ///< `moved`: by how much a start moved by 1e-14 moves the motion
+  Errors reference_error, moved;  ///< `moved`: by how much a state moved by 1e-14, somewhere on the way, moves the rest
   bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
+  double longest;                 ///< the time over which rounding that the motion multiplies stays within the target
   double radians;                 ///< travelled, about
   std::int64_t least_steps;       ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
+  std::vector<std::string> warnings;  ///< of the spec
   std::optional<std::size_t> best;
+  bool tied = false;      ///< `best` costs more than the cheapest, by less than what timing can tell
+  bool by_exact = false;  ///< `best` is the exact motion in one step, whatever another single step costs
 
   double cost_of(std::size_t i) const {
     const auto& c = candidates[i];
@@ -75,9 +91,12 @@ struct Recommendation {
   std::vector<std::size_t> ranking() const;
 };
 
-/// Runs every method that serves the spec's body. Throws UserError where the horizon is missing, where nothing is asked
-/// for, and where no reference is certain enough.
-Recommendation recommend(const Spec<double>& spec, const Wish& wish);
+/// Costs that differ by less are the same: more than this, timing cannot tell.
+inline constexpr double same_cost = 1.03;
+
+/// Runs every method that serves the spec's body, in double, against the motion of the spec in all its digits. Throws
+/// UserError where the horizon is missing, where nothing is asked for, and where no reference is certain enough.
+Recommendation recommend(const nlohmann::json& spec, const Wish& wish);
 
 std::string_view name(Outcome outcome);
 

@@ -3,39 +3,78 @@
 
 namespace polhode {
 
+// A new paper is a folder with a paper.cpp, and a word in each of these two lists.
+namespace saefstroem2006 {
+Paper paper();
+}
+namespace krysl2006 {
+Paper paper();
+}
+namespace krysl2004 {
+Paper paper();
+}
+namespace romero2008 {
+Paper paper();
+}
+namespace frb2008 {
+Paper paper();
+}
+
+const std::vector<Paper>& papers() {
+  static const std::vector<Paper> all{saefstroem2006::paper(), krysl2006::paper(), krysl2004::paper(),
+                                      romero2008::paper(), frb2008::paper()};
+  return all;
+}
+
+namespace {
+
+std::string figure_id(const Paper& paper, int number) {
+  return paper.figure_prefix.value_or(paper.id + "-") + "figure" + std::to_string(number);
+}
+
+Experiment figure(const Paper& paper, const Paper::Figure& figure) {
+  auto e = figure.make();
+  e.id = figure_id(paper, figure.number);
+  e.source = paper.name + ", Fig. " + std::to_string(figure.number);
+  return e;
+}
+
+/// Claims on properties of methods, judged by one-step defects and invariants instead of pictures.
+Experiment properties() {
+  Experiment e{
+      .id = "properties", .title = "Properties of methods", .source = "claims of the papers that no figure shows"};
+  Measurements all{e.title, {}};
+  for (const auto& paper : papers()) {
+    e.papers.push_back(paper.id);
+    const auto claims = paper.claims();
+    all.rows.insert(all.rows.end(), claims.begin(), claims.end());
+  }
+  for (std::size_t i = 0; i < all.rows.size(); ++i)
+    e.claims.push_back({all.rows[i].claim, [i](const Data& data) { return data[0].numbers[i].second; }});
+  e.panels = {all};
+  return e;
+}
+
+}  // namespace
+
 const std::vector<ExperimentEntry>& experiment_index() {
-  static const std::vector<ExperimentEntry> index = {
-      {"figure1", figure1},
-      {"figure2", figure2},
-      {"figure3", figure3},
-      {"figure4", figure4},
-      {"figure5", figure5},
-      {"figure6", figure6},
-      {"figure7", figure7},
-      {"figure8", figure8},
-      {"krysl2006-figure1", krysl2006_figure1},
-      {"krysl2006-figure2", krysl2006_figure2},
-      {"krysl2006-figure3", krysl2006_figure3},
-      {"krysl2006-figure4", krysl2006_figure4},
-      {"krysl2006-figure5", krysl2006_figure5},
-      {"krysl2004-figure1", krysl2004_figure1},
-      {"romero2008-figure1", romero2008_figure1},
-      {"romero2008-figure2", romero2008_figure2},
-      {"romero2008-figure3", romero2008_figure3},
-      {"romero2008-figure4", romero2008_figure4},
-      {"romero2008-figure5", romero2008_figure5},
-      {"romero2008-figure6", romero2008_figure6},
-      {"frb2008-figure5", frb2008_figure5},
-      {"frb2008-figure6", frb2008_figure6},
-      {"frb2008-figure7", frb2008_figure7},
-      {"properties", properties},
-  };
+  static const auto index = [] {
+    std::vector<ExperimentEntry> all;
+    for (const auto& paper : papers())
+      for (const auto& f : paper.figures)
+        all.push_back({figure_id(paper, f.number), [&paper, &f] { return figure(paper, f); }});
+    all.push_back({"properties", properties});
+    return all;
+  }();
   return index;
 }
 
 const ExperimentEntry* find_experiment(const std::string& name) {
-  const std::string paper = "saefstroem2006-";
-  const std::string id = name.rfind(paper, 0) == 0 ? name.substr(paper.size()) : name;
+  const auto full = [](const Paper& paper, int number) { return paper.id + "-figure" + std::to_string(number); };
+  auto id = name;
+  for (const auto& paper : papers())
+    for (const auto& f : paper.figures)
+      if (name == full(paper, f.number)) id = figure_id(paper, f.number);
   for (const auto& entry : experiment_index())
     if (entry.id == id) return &entry;
   return nullptr;

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <filesystem>
 #include <functional>
-#include <iostream>
 #include <regex>
 
 #include "experiments/program/verbs.hpp"
@@ -29,9 +28,9 @@ struct Name {
 
   explicit Name(const std::string& given) : id(given) {
     static const std::regex form("[a-z][a-z0-9]*(-[a-z0-9]+)*");
-    if (!std::regex_match(id, form) || id.size() > 40)
-      throw UserError(
-          fmt::format("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method", given));
+    if (id.size() > 40 || !std::regex_match(id, form))
+      throw UserError(fmt::format("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method",
+                                  shortened(given)));
     bool first = true;
     for (const char c : id) {
       const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -74,7 +73,7 @@ class Files {
     for (const auto& [path, text] : files_) {
       const bool there = fs::exists(tree_ / path);
       write_file((tree_ / path).string(), text);
-      fmt::print("{} {}\n", there ? "changed" : "wrote  ", path);
+      print(fmt::format("{} {}\n", there ? "changed" : "wrote  ", path));
     }
   }
 
@@ -86,7 +85,8 @@ class Files {
 /// No type of the tree may have the name already.
 void check_type(const fs::path& tree, const Name& name) {
   const std::regex declared("\n(struct|class|enum class|using|concept) " + name.type + "\\b");
-  for (const auto* room : {"core/geometry", "core/stepping", "core/judging", "methods", "methods/family", "problems"})
+  for (const auto* room : {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/judging", "methods",
+                           "methods/family", "problems"})
     for (const auto& e : fs::directory_iterator(tree / room))
       if (e.path().extension() == ".hpp" && std::regex_search(read_file(e.path().string()), declared))
         throw UserError(fmt::format("NAME: {} would be a type {}, which {} declares already", name.id, name.type,
@@ -141,11 +141,11 @@ void new_method(const fs::path& tree, const Name& name) {
   files.change("methods/roster.hpp", [&](std::string& text) { return enlist(text, "methods", name); });
   files.change("docs/methods.md", [&](std::string& text) { return tabulate(text, name); });
   files.write();
-  fmt::print(
-      "It is the explicit midpoint rule until you change it. Next:\n"
-      "  cmake --preset release && cmake --build --preset release --target {0}_test polhode\n"
-      "  build/release/{0}_test && build/release/polhode check {1}\n",
-      name.file, name.id);
+  print(
+      fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
+                  "  cmake --preset release && cmake --build --preset release --target {0}_test polhode\n"
+                  "  build/release/{0}_test && build/release/polhode check {1}\n",
+                  name.file, name.id));
 }
 
 void new_problem(const fs::path& tree, const Name& name) {
@@ -158,11 +158,11 @@ void new_problem(const fs::path& tree, const Name& name) {
   check_type(tree, name);
   files.change("problems/roster.hpp", [&](std::string& text) { return enlist(text, "problems", name); });
   files.write();
-  fmt::print(
-      "It is a heavy body until you change it. Next:\n"
-      "  cmake --preset release && cmake --build --preset release --target {0}_test polhode\n"
-      "  build/release/{0}_test && build/release/polhode run problems/examples/{0}.json\n",
-      name.file);
+  print(
+      fmt::format("It is a heavy body until you change it. Next:\n"
+                  "  cmake --preset release && cmake --build --preset release --target {0}_test polhode\n"
+                  "  build/release/{0}_test && build/release/polhode run problems/examples/{0}.json\n",
+                  name.file));
 }
 
 void new_plugin(const fs::path& folder, const Name& name) {
@@ -171,12 +171,12 @@ void new_plugin(const fs::path& folder, const Name& name) {
   files.add(name.file + "/" + name.file + ".cpp", name.fill("plugin.cpp"));
   files.add(name.file + "/CMakeLists.txt", name.fill("plugin_CMakeLists.txt"));
   files.write();
-  fmt::print(
-      "It is the explicit midpoint rule until you change it. Next:\n"
-      "  cmake -S {0} -B {0}/build -DCMAKE_PREFIX_PATH=PREFIX && cmake --build {0}/build\n"
-      "  polhode check {1} --plugin {0}/build/lib{0}.so\n"
-      "  polhode figure figure1 --plugin {0}/build/lib{0}.so --with {1}\n",
-      name.file, name.id);
+  print(
+      fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
+                  "  cmake -S {0} -B {0}/build -DCMAKE_PREFIX_PATH=PREFIX && cmake --build {0}/build\n"
+                  "  polhode check {1} --plugin {0}/build/lib{0}.so\n"
+                  "  polhode figure figure1 --plugin {0}/build/lib{0}.so --with {1}\n",
+                  name.file, name.id));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "experiments/papers/index.hpp"
@@ -25,6 +24,11 @@ json property(const Property& p) {
   return j;
 }
 
+/// A number, or words.
+json order(int declared) {
+  return declared > 0 ? json(declared) : json(text(Order(declared)));
+}
+
 json methods(const MethodFilter& filter) {
   json list = json::array();
   for (const auto* m : chosen_methods(filter)) {
@@ -36,12 +40,13 @@ json methods(const MethodFilter& filter) {
     json row{{"id", m->id}, {"label", m->label}, {"aliases", json::array()}, {"source", m->source}};
     for (const auto alias : m->aliases)
       if (!alias.empty()) row["aliases"].push_back(alias);
-    if (m->order == exact_order)
-      row["order"] = "exact";
-    else
-      row["order"] = m->order;
+    row["order"] = order(m->order.least());
+    if (m->order.momentum != m->order.attitude)
+      row["orders"] = {{"momentum", order(m->order.momentum)}, {"attitude", order(m->order.attitude)}};
     row["kind"] = m->kind == Kind::implicit_method ? "implicit" : "explicit";
-    row["torque_evaluations"] = m->torque_evaluations;
+    row["torque_evaluations"] = {{"per_step", m->torque_evaluations.per_step},
+                                 {"per_iteration", m->torque_evaluations.per_iteration}};
+    if (!m->restates.empty()) row["restates"] = m->restates;
     row["serves"] = serves;
     row["tags"] = tags(*m);
     row["symmetric"] = property(m->symmetric);
@@ -74,20 +79,27 @@ json figures() {
   return list;
 }
 
+template <class... Values>
+void print_line(fmt::format_string<Values...> form, Values&&... values) {
+  print(fmt::format(form, std::forward<Values>(values)...));
+}
+
 void print_methods(const json& list) {
-  fmt::print("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", "id", "order", "kind", "symmetric", "symplectic",
+  print_line("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", "id", "order", "kind", "symmetric", "symplectic",
              "momentum", "energy", "source");
   for (const auto& m : list) {
     const auto answer = [&](const char* key) {
       const auto& p = m.at(key);
       return p.at("answer").get<std::string>() + (p.contains("condition") ? "*" : "");
     };
-    fmt::print("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", m.at("id").get<std::string>(),
-               m.at("order").is_string() ? "exact" : m.at("order").dump(), m.at("kind").get<std::string>(),
-               answer("symmetric"), answer("symplectic"), answer("spatial_momentum"), answer("energy"),
-               m.at("source").get<std::string>());
+    print_line("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", m.at("id").get<std::string>(),
+               m.at("order").is_number()  ? m.at("order").dump()
+               : m.at("order") == "exact" ? "exact"
+                                          : "none",
+               m.at("kind").get<std::string>(), answer("symmetric"), answer("symplectic"), answer("spatial_momentum"),
+               answer("energy"), m.at("source").get<std::string>());
   }
-  fmt::print("momentum: conserves spatial momentum; *: under a condition, see --json\n");
+  print_line("momentum: conserves spatial momentum; *: under a condition, see --json\n");
 }
 
 }  // namespace
@@ -99,12 +111,12 @@ json list_of(const std::string& what, const MethodFilter& filter) {
 Exit list(const ListOptions& options) {
   const json rows = list_of(options.what, options.filter);
   if (options.json)
-    std::cout << rows.dump(1) << "\n";
+    print(rows.dump(1) + "\n");
   else if (options.what == "methods")
     print_methods(rows);
   else
     for (const auto& r : rows)
-      fmt::print("{:<20} {}  [{}]\n", r.at("id").get<std::string>(), r.at("title").get<std::string>(),
+      print_line("{:<20} {}  [{}]\n", r.at("id").get<std::string>(), r.at("title").get<std::string>(),
                  r.at("source").get<std::string>());
   return Exit::ok;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/io/json.hpp"
 #include "experiments/judging/passport.hpp"
+#include "experiments/papers/index.hpp"
 #include "experiments/program/findings.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
@@ -25,11 +26,12 @@ struct Counts {
 std::map<std::string, Counts> verdict_counts(const std::string& results) {
   std::map<std::string, std::string> verdicts;
   for (const auto& figure : list_of("figures")) {
-    const auto golden = read_json(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>()));
+    const auto id = figure.at("id").get<std::string>();
+    const auto golden = read_result(fmt::format("{}/golden/{}.json", results, id), "experiment-1", id);
     for (const auto& row : golden.at("verdicts")) verdicts[row.at("id")] = row.at("verdict");
   }
   std::map<std::string, Counts> counts;
-  const auto claims = read_json(results + "/claims.json");
+  const auto claims = read_result(results + "/claims.json", "claims-1");
   for (const auto& claim : claims.at("claims"))
     for (const char* group : {"paper", "figure"}) {
       auto& c = counts[claim.at(group).get<std::string>()];
@@ -51,18 +53,13 @@ std::string number(int n) {
 }
 
 std::string verdicts_table(const std::string& results) {
-  constexpr std::pair<const char*, const char*> papers[] = {{"saefstroem2006", "Celledoni & Säfström 2006"},
-                                                            {"krysl2006", "Krysl 2006"},
-                                                            {"krysl2004", "Krysl 2004"},
-                                                            {"romero2008", "Romero 2008"},
-                                                            {"frb2008", "Celledoni & Zanna 2008"}};
   auto counts = verdict_counts(results);
   std::string out =
       "| paper | reproduced | not reproduced | undecidable | by time, on your machine |\n"
       "| --- | --- | --- | --- | --- |\n";
-  for (const auto& [id, paper] : papers) {
-    const auto& c = counts[id];
-    out += fmt::format("| {} | {} | {} | {} | {} |\n", paper, number(c.reproduced), number(c.not_reproduced),
+  for (const auto& paper : papers()) {
+    const auto& c = counts[paper.id];
+    out += fmt::format("| {} | {} | {} | {} | {} |\n", paper.name, number(c.reproduced), number(c.not_reproduced),
                        number(c.undecidable), number(c.timed));
   }
   return out;
@@ -92,7 +89,8 @@ std::string serves(const MethodInfo& m) {
 /// "yes" and "no" are what the passport found to hold; a size where nothing is declared.
 std::string property(const json& p) {
   const auto declared = p.at("declared").get<std::string>();
-  if (declared != "unknown") return declared;
+  if (declared != "unknown")
+    return declared + (p.contains("condition") ? ", " + p.at("condition").get<std::string>() : "");
   if (!p.contains("defect")) return "";
   return fmt::format("defect {:.0e}", p.at("defect").get<double>());
 }
@@ -122,11 +120,13 @@ std::string methods_table(const json& passports) {
       throw UserError(fmt::format("{}: no method of the roster; polhode check all -o writes passports anew",
                                   p.at("method").dump()));
     std::string order = "exact";
-    if (p.at("order").is_object()) {
+    if (m->order.least() == no_order)
+      order = "none";
+    else if (p.at("order").is_object()) {
       double least = INFINITY;
       for (const auto& [norm, fit] : p.at("order").items())
         if (fit.is_object()) least = std::min(least, fit.at("order").get<double>());
-      order = std::isfinite(least) ? fmt::format("{:.1f}", least) : fmt::format("{}, not measured", m->order);
+      order = std::isfinite(least) ? fmt::format("{:.1f}", least) : fmt::format("{}, not measured", m->order.least());
     }
     out += fmt::format("| `{}` | {} | {} | {} | {} | {} | {:.1f} | {} |\n", m->id, serves(*m), order,
                        property(p.at("symmetric")), property(p.at("symplectic")), conservation(p, "energy"),
@@ -140,14 +140,16 @@ std::string findings_page(const std::string& results) {
   ClaimNumbers numbers;
   std::map<std::string, std::string> sources, verdicts;
   for (const auto& figure : list_of("figures")) {
-    const auto golden = read_json(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>()));
+    const auto golden =
+        read_result(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>()), "experiment-1");
     sources[figure.at("id")] = figure.at("source");
     for (const auto& row : golden.at("verdicts")) {
       verdicts[row.at("id")] = row.at("verdict");
       if (row.contains("numbers")) numbers[row.at("id")] = row["numbers"];
     }
   }
-  const auto said = findings(read_json(results + "/findings.json"), numbers);
+  const auto said =
+      findings(parse_ordered_json(read_file(results + "/findings.json"), results + "/findings.json"), numbers);
   std::string out = "| target | what the paper claims | what we find |\n| --- | --- | --- |\n";
   for (const auto& figure : list_of("figures")) {
     const auto& row = said.at("figures").at(figure.at("id").get<std::string>());
@@ -155,7 +157,7 @@ std::string findings_page(const std::string& results) {
                        row.at("claim").get<std::string>(), row.at("found").get<std::string>());
   }
   out += "\n## Claims that are not reproduced\n\n| claim | what is claimed | what we find |\n| --- | --- | --- |\n";
-  const auto claims = read_json(results + "/claims.json");
+  const auto claims = read_result(results + "/claims.json", "claims-1");
   for (const auto& claim : claims.at("claims")) {
     const auto id = claim.at("id").get<std::string>();
     if (verdicts[id] != "not-reproduced") continue;
@@ -188,18 +190,19 @@ Exit readme(const ReadmeOptions& options) {
   auto exit = Exit::ok;
   const auto settle = [&](const std::string& file, const std::string& old, const std::string& now) {
     if (options.check && now != old) {
-      std::cout << file << ": its tables are not what was measured; make readme writes them\n";
+      print(printable(file) + ": its tables are not what was measured; make readme writes them\n");
       exit = Exit::unfinished;
     } else if (!options.check) {
       write_file(file, now);
-      std::cout << file << (now == old ? ": as measured\n" : ": tables written\n");
+      print(printable(file) + (now == old ? ": as measured\n" : ": tables written\n"));
     }
   };
   settle(options.file, before, text);
   if (!options.passports.empty()) {
     const auto list = options.results + "/../docs/methods.md", list_before = read_file(list);
     settle(list, list_before,
-           with_section(list_before, "methods", methods_table(read_json(options.passports).at("passports"))));
+           with_section(list_before, "methods",
+                        methods_table(read_result(options.passports, "passports-1").at("passports"))));
   }
   settle(words, words_before, words_after);
   return exit;

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "core/reference/path.hpp"
 #include "experiments/program/recommend_page.hpp"
 #include "experiments/program/verbs.hpp"
 
@@ -38,6 +39,11 @@ json candidate_json(const Recommendation& r, const Candidate& c) {
   json row{{"method", c.method->id}, {"label", c.method->label}, {"outcome", name(c.outcome)}};
   if (!c.reason.empty()) row["reason"] = c.reason;
   if (c.chosen) row["chosen"] = rating_json(r, c, c.ratings[*c.chosen]);
+  if (c.neighbours > 0) row["neighbours"] = c.neighbours;
+  if (c.many) {
+    row["many_steps"] = {{"up_to", c.many->up_to}};
+    if (c.many->next) row["many_steps"]["next"] = rating_json(r, c, *c.many->next);
+  }
   if (!c.rounds.empty()) {
     const double steps_per_time = static_cast<double>(c.ratings[*c.chosen].steps) / std::abs(r.duration);
     row["rounds"] = json::array();
@@ -70,7 +76,10 @@ json recommendation_json(const Recommendation& r) {
              {"attitude", r.reference_error.attitude},
              {"momentum", r.reference_error.momentum}}},
            {"moved_start",
-            {{"by", 1e-14}, {"attitude", r.moved.attitude}, {"momentum", r.moved.momentum}, {"chaotic", r.chaotic}}},
+            {{"by", reference::shift},
+             {"attitude", r.moved.attitude},
+             {"momentum", r.moved.momentum},
+             {"chaotic", r.chaotic}}},
            {"radians", r.radians},
            {"best", nullptr},
            {"why", why_text(r)},
@@ -109,9 +118,9 @@ std::string front_text(const Recommendation& r) {
   return out;
 }
 
-std::string recommendation_text(const Recommendation& r, const std::vector<std::string>& warnings) {
+std::string recommendation_text(const Recommendation& r) {
   std::string out;
-  for (const auto& w : warnings) out += fmt::format("warning: {}\n", w);
+  for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", w);
   out += fmt::format("{} over a time of {:g}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, r.radians, r.reference.kind, r.reference.error_estimate);
   for (const auto& line : why_text(r)) out += line + "\n";
@@ -151,20 +160,24 @@ std::string promise_text(const Recommendation& r) {
   const auto add = [&](const std::optional<double>& allowed, const char* what) {
     if (allowed) parts += fmt::format("{}{} at most {:g}", parts.empty() ? "" : ", ", what, *allowed);
   };
-  add(r.wish.attitude,
-      r.problem == "director" ? "distance of the director" : "angle of the attitude's error (radians)");
-  add(r.wish.momentum, r.problem == "director" ? "error of the angular velocity, of its largest,"
-                                               : "error of the momentum, of its largest,");
+  const bool director = r.problem == Director<double>::kind;
+  add(r.wish.attitude, director ? "distance of the director" : "angle of the attitude's error (radians)");
+  add(r.wish.momentum,
+      director ? "error of the angular velocity, of its largest," : "error of the momentum, of its largest,");
   add(r.wish.energy, "error of the energy, of the largest kinetic one,");
-  return fmt::format("{}, at the ends of all steps from t = {:g} to {:g}", parts, r.t0, r.t0 + r.duration);
+  const bool single = r.best && r.candidates[*r.best].many;
+  return fmt::format("{}, {} from t = {} to {}", parts,
+                     single ? "at any time, reached by one step from the start," : "at the ends of all steps", r.t0,
+                     r.t0 + r.duration);
 }
 
 std::vector<std::string> why_text(const Recommendation& r) {
   std::vector<std::string> lines;
   if (r.chaotic || (r.wish.attitude && r.moved.attitude > 0.1 * *r.wish.attitude))
-    lines.push_back(
-        fmt::format("{}: a start moved by 1e-14 (share of the momentum, radians) moves the attitude by {:.0e}",
-                    r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude));
+    lines.push_back(fmt::format(
+        "{}: a state that is moved by 1e-14 on the way (share of the momentum, radians) moves later attitudes by up to "
+        "{:.0e}",
+        r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude));
   if (!r.best) {
     const Candidate* nearest = nullptr;
     const Rating* its = nullptr;
@@ -180,36 +193,68 @@ std::vector<std::string> why_text(const Recommendation& r) {
           fmt::format("nearest: {} with {} steps, at {:.2g} of what is allowed, but not at smaller steps next to it "
                       "or not when it rounds otherwise",
                       nearest->method->id, its->steps, its->share));
+    if (r.longest < std::abs(r.duration))
+      lines.push_back(
+          fmt::format("the longest --time for which it can be met in double precision is about {:.2g}: after that, "
+                      "rounding is multiplied to more than is allowed",
+                      std::copysign(r.longest, r.duration)));
     return lines;
   }
   const auto& c = r.candidates[*r.best];
   const auto& x = c.ratings[*c.chosen];
-  const bool any_step = c.method->order == exact_order && x.steps == 1;
-  lines.push_back(any_step ? fmt::format("use {} with one step of any length: {:.3g} µs per step", c.method->id,
-                                         1e6 * c.seconds_per_step)
-                           : fmt::format("use {} with {} steps of h = {:.6g}: {:.3g} µs per unit of time", c.method->id,
-                                         x.steps, r.duration / static_cast<double>(x.steps), 1e6 * r.cost_of(*r.best)));
+  if (c.many)
+    lines.push_back(fmt::format("use {} with one step from the start to any time: {:.3g} µs per step", c.method->id,
+                                1e6 * c.seconds_per_step));
+  else
+    lines.push_back(fmt::format("use {} with {} steps of h = {} (the spec's unit of time): {:.3g} µs per unit of time",
+                                c.method->id, x.steps, r.duration / static_cast<double>(x.steps),
+                                1e6 * r.cost_of(*r.best)));
   lines.push_back(fmt::format("promised: {}", promise_text(r)));
-  lines.push_back(fmt::format(
-      "found: {:.3g} of what is allowed, and not more than {:g} at smaller steps next to it; energy error {:.1e}",
-      x.share, margin, x.errors.energy));
+  if (c.many)
+    lines.push_back(fmt::format("found: {:.3g} of what is allowed, at {} times; energy error {:.1e}", x.share,
+                                single_steps, x.errors.energy));
+  else
+    lines.push_back(
+        fmt::format("found: {:.3g} of what is allowed, and not more than {:g} with {} other numbers of steps up to {}; "
+                    "energy error "
+                    "{:.1e}",
+                    x.share, margin, c.neighbours, 2 * x.steps, x.errors.energy));
+  if (c.many && c.many->next)
+    lines.push_back(fmt::format(
+        "not promised: the same by many steps; {} {} {:.3g} times what is allowed, for each step's rounding is "
+        "multiplied",
+        c.many->next->steps, c.many->next->status == Status::ok ? "of them err by" : name(c.many->next->status),
+        c.many->next->share));
+  else if (c.many)
+    lines.push_back(fmt::format("found, too: the same with 2 to {} steps", c.many->up_to));
+  const auto times = [&](std::size_t i) { return r.cost_of(i) / r.cost_of(*r.best); };
   const auto ranking = r.ranking();
-  const MethodInfo* second = nullptr;
-  for (const auto i : ranking)
-    if (i != *r.best) {
-      second = r.candidates[i].method;
-      lines.push_back(
-          fmt::format("why: it is the cheapest of {} methods that meet the target; next is {} at {:.2f} times its cost",
-                      ranking.size(), second->id, r.cost_of(i) / r.cost_of(*r.best)));
-      break;
-    }
-  if (!second) lines.push_back("why: it is the only method that meets the target within 20 times the cost");
-  // The next after it that is of another kind says what the choice is worth.
+  if (ranking.size() == 1) {
+    lines.push_back("why: it is the only method that meets the target within 20 times the cost");
+    return lines;
+  }
+  const auto second = ranking[0] == *r.best ? ranking[1] : ranking[0];
+  const auto* its = r.candidates[second].method;
+  if (r.by_exact)
+    lines.push_back(fmt::format(
+        "why: one step does it, and the exact motion takes one from any start; of {} methods that meet the target, the "
+        "cheapest is {} at {:.2f} times its cost",
+        ranking.size(), its->id, times(second)));
+  else if (r.tied)
+    lines.push_back(fmt::format(
+        "why: it is as cheap as the cheapest of {} methods that meet the target, {} at {:.2f} times its cost: of those "
+        "within {:.0f} %, which timing cannot tell apart, it is the first of the roster",
+        ranking.size(), its->id, times(second), 100 * (same_cost - 1)));
+  else
+    lines.push_back(
+        fmt::format("why: it is the cheapest of {} methods that meet the target; next is {} at {:.2f} times its cost",
+                    ranking.size(), its->id, times(second)));
+  // The next after both that is of another kind says what the choice is worth.
   for (const auto i : ranking) {
     const auto* m = r.candidates[i].method;
-    if (m != second && m->order != c.method->order && m->order != exact_order && i != *r.best) {
-      lines.push_back(fmt::format("     the cheapest of order {} is {} at {:.2f} times", m->order, m->id,
-                                  r.cost_of(i) / r.cost_of(*r.best)));
+    if (m->order != its->order && m->order != c.method->order && !m->order.exact()) {
+      lines.push_back(
+          fmt::format("     the cheapest of order {} is {} at {:.2f} times", text(m->order), m->id, times(i)));
       break;
     }
   }
@@ -222,6 +267,11 @@ Exit recommend(const RecommendOptions& options) {
       throw UserError(fmt::format("{}: {:g} is given; accepted: a positive number", flag, *x));
   };
   positive("--attitude-error", options.attitude);
+  if (options.attitude && *options.attitude >= pi_of<double>())
+    throw UserError(fmt::format(
+        "--attitude-error: {:g} is given; accepted: a positive number below 3.14, for no two attitudes are farther "
+        "apart (radians)",
+        *options.attitude));
   positive("--momentum-error", options.momentum);
   positive("--energy-drift", options.energy);
   positive("--time-limit", options.limit);
@@ -230,18 +280,20 @@ Exit recommend(const RecommendOptions& options) {
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
 
-  const auto spec = read_spec<double>(parse_json(read_file(options.spec), options.spec));
-  const auto r = polhode::recommend(spec, wish);
-  const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r, spec.warnings);
+  check_apart("--html", options.html.value_or(""), "--output", options.output);
+  const auto r = polhode::recommend(parse_json(read_file(options.spec), options.spec), wish);
+  const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
   if (options.html) write_file(*options.html, recommendation_page(r, options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
-    if (!(std::cout << text << std::flush)) throw OutputError("standard output: cannot be written");
+    print(text);
   } else {
     write_file(options.output, dump(recommendation_json(r)));
-    if (!options.json) std::cout << text;
-    std::cout << options.output << "\n";
+    print((options.json ? "" : text) + printable(options.output) + "\n");
   }
-  if (options.html) (options.json && options.output == "-" ? std::cerr : std::cout) << *options.html << "\n";
+  if (options.html) {
+    const auto line = printable(*options.html) + "\n";
+    options.json&& options.output == "-" ? void(std::cerr << line) : print(line);
+  }
   return r.best ? Exit::ok : Exit::unfinished;
 }
 

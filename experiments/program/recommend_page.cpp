@@ -125,7 +125,7 @@ std::string table(const Recommendation& r) {
   for (const auto i : r.ranking()) {
     const auto& c = r.candidates[i];
     const auto& x = c.ratings[*c.chosen];
-    out += fmt::format("<tr{}><td>{}<td>{}<td>{:.6g}<td>{:.1e}<td>{:.1e}<td>{:.1e}<td>{:.3g}<td>{:.4g}<td>{:.4g}\n",
+    out += fmt::format("<tr{}><td>{}<td>{}<td>{}<td>{:.1e}<td>{:.1e}<td>{:.1e}<td>{:.3g}<td>{:.4g}<td>{:.4g}\n",
                        i == *r.best ? " class=best" : "", escaped(c.method->id), x.steps,
                        r.duration / static_cast<double>(x.steps), x.errors.attitude, x.errors.momentum, x.errors.energy,
                        1e6 * r.cost_of(i), per_time(x.tally.torque_evaluations), per_time(x.tally.solver_iterations));

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/io/json.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/program/findings.hpp"
 #include "experiments/program/verbs.hpp"
@@ -21,23 +21,11 @@ namespace {
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-json read_result(const std::string& path, const std::string& schema) {
-  json found = read_json(path);
-  if (!found.is_object() || found.value("schema", "") != schema)
-    throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path,
-                                found.is_object() ? found.value("schema", json()).dump() : "none", schema));
-  return found;
-}
-
 // --- smaller ---------------------------------------------------------------------------------------------------------
-
-double shortened(double x, int digits) {
-  return std::stod(fmt::format("{:.{}e}", x, digits - 1));
-}
 
 /// Seven digits of every number: more than a picture or a table shows.
 void shorten(json& j, int digits = 7) {
-  if (j.is_number_float()) j = shortened(j.get<double>(), digits);
+  if (j.is_number_float()) j = panels::rounded(j.get<double>(), digits);
   if (j.is_structured())
     for (auto& x : j) shorten(x, digits);
 }
@@ -93,15 +81,16 @@ json times(const json& timing) {
   return panels;
 }
 
-json figure_of_files(const std::string& folder, const std::string& id, Columns& columns) {
+/// A figure as the page takes it: its result, the verdicts of both its files, times and their context.
+json figure_entry(const std::string& folder, const std::string& id, Columns& columns) {
   const auto base = folder + "/" + id;
-  json figure = read_result(base + ".json", "polhode/experiment/1");
+  json figure = read_result(base + ".json", "experiment-1", id);
   figure.erase("schema");
   for (auto& panel : figure.at("panels"))
     for (auto& series : panel.at("series"))
       if (series.contains("curve")) columns.take(series["curve"], panel.value("view", "sphere") == "sphere" ? 5 : 7);
   if (fs::exists(base + ".timing.json")) {
-    json timing = read_result(base + ".timing.json", "polhode/timing/1");
+    json timing = read_result(base + ".timing.json", "timing-1", id);
     for (auto& verdict : timing.at("verdicts")) figure["verdicts"].push_back(std::move(verdict));
     figure["times"] = times(timing);
     figure["context"] = timing.at("context");
@@ -109,15 +98,6 @@ json figure_of_files(const std::string& folder, const std::string& id, Columns& 
   }
   shorten(figure);
   return figure;
-}
-
-/// A figure as the page takes it: its result, the verdicts of both its files, times and their context.
-json figure_entry(const std::string& folder, const std::string& id, Columns& columns) {
-  try {
-    return figure_of_files(folder, id, columns);
-  } catch (const json::exception& e) {
-    throw UserError(fmt::format("{}/{}.json: not a result file: {}", folder, id, e.what()));
-  }
 }
 
 void replace(std::string& text, const std::string& mark, const std::string& by) {
@@ -160,21 +140,19 @@ Exit report(const ReportOptions& options) {
                        {"fp_mode", build.fp_mode},
                        {"git", build.git}};
   document["missing"] = missing;
-  document["claims"] = read_json(options.results + "/claims.json").at("claims");
+  document["claims"] = read_result(options.results + "/claims.json", "claims-1").at("claims");
   document["methods"] = list_of("methods");
   document["problems"] = problem_descriptions();
   ClaimNumbers numbers;
   for (const auto& figure : figures)
     for (const auto& verdict : figure.at("verdicts"))
       if (verdict.contains("numbers")) numbers[verdict.at("id")] = verdict["numbers"];
-  document["findings"] = findings(read_json(options.results + "/findings.json"), numbers);
-  document["styles"] = read_json(options.results + "/styles.json");
-  if (const auto path = options.out + "/passports.json"; fs::exists(path)) {
-    const auto file = read_json(path);
-    if (!file.is_object() || !file.contains("passports"))
-      throw UserError(path + ": no passports; \"polhode check all -o\" writes them");
-    document["passports"] = file["passports"];
-  }
+  document["findings"] = findings(
+      parse_ordered_json(read_file(options.results + "/findings.json"), options.results + "/findings.json"), numbers);
+  document["styles"] =
+      parse_ordered_json(read_file(options.results + "/styles.json"), options.results + "/styles.json");
+  if (const auto path = options.out + "/passports.json"; fs::exists(path))
+    document["passports"] = read_result(path, "passports-1")["passports"];
   if (const auto path = options.results + "/../CITATION.cff"; fs::exists(path)) document["citation"] = read_file(path);
   shorten(document);
   document["columns"] = std::move(columns).columns();
@@ -185,11 +163,11 @@ Exit report(const ReportOptions& options) {
   const auto path = options.output.empty() ? options.out + "/report.html" : options.output;
   write_file(path, text);
 
-  std::cout << fmt::format("{}: {} figures, {} kB\n", path, figures.size(), text.size() / 1000);
+  print(fmt::format("{}: {} figures, {} kB\n", printable(path), figures.size(), text.size() / 1000));
   if (!missing.empty()) {
     std::string names;
     for (const auto& id : missing) names += (names.empty() ? "" : ", ") + id.get<std::string>();
-    std::cout << "not measured: " << names << "\n";
+    print("not measured: " + names + "\n");
   }
   return Exit::ok;
 }

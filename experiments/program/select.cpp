@@ -31,8 +31,8 @@ struct OrderCondition {
   std::string op;
   int order;
 
-  bool holds(int declared) const {
-    const int n = declared == exact_order ? std::numeric_limits<int>::max() : declared;
+  bool holds(const Order& declared) const {
+    const int n = declared.exact() ? std::numeric_limits<int>::max() : declared.least();
     return op == ">="   ? n >= order
            : op == "<=" ? n <= order
            : op == ">"  ? n > order
@@ -60,7 +60,7 @@ const std::vector<std::string> all_tags{"explicit",   "implicit", "exact", "symm
 
 std::vector<std::string> tags(const MethodInfo& m) {
   std::vector<std::string> list{m.kind == Kind::implicit_method ? "implicit" : "explicit"};
-  if (m.order == exact_order) list.push_back("exact");
+  if (m.order.exact()) list.push_back("exact");
   const auto add = [&](const char* tag, const Property& p) {
     if (p.answer == Answer::yes) list.push_back(tag);
   };

@@ -7,30 +7,13 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/free_body.hpp"
+#include "experiments/running/guests.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {
 
 namespace {
-
-double state_size(Norm norm, const RigidBody<float128>& body, const RigidState<float128>& s) {
-  switch (norm) {
-    case Norm::momentum:
-      return scalar_cast<double>(polhode::norm(s.Pi));
-    case Norm::velocity_and_gravity:
-    case Norm::angular_velocity:
-      return scalar_cast<double>(polhode::norm(body.Omega(s.Pi)));
-    default:
-      return 1;
-  }
-}
-double state_size(Norm norm, const Director<float128>&, const DirectorState<float128>& s) {
-  return norm == Norm::director ? 1 : scalar_cast<double>(polhode::norm(s.omega));
-}
-double state_size(Norm norm, const Particles<float128>&, const ParticleState<float128>& s) {
-  return scalar_cast<double>(polhode::norm(norm == Norm::displacement ? s.u : s.p));
-}
 
 template <class T>
 Grid<T> grid_of(const Race& race, std::int64_t steps) {
@@ -92,7 +75,7 @@ Point run_all(const Race& race, const MethodInfo& method, std::int64_t steps, co
         deadline.check(counted * deadline.elapsed());
         point.status = run.status, point.tally = run.tally;
         if (run.status != Status::ok) {
-          point.reason = fmt::format("after {} of {} steps", run.steps, steps);
+          point.reason = fmt::format("{} after {} of {} steps", run.reason(), run.steps, steps);
           return point;
         }
         const auto wide = cast<float128>(problem);
@@ -101,10 +84,10 @@ Point run_all(const Race& race, const MethodInfo& method, std::int64_t steps, co
           return scalar_cast<double>(error(norm, wide, cast<float128>(state), reference));
         };
         for (const auto norm : norms)
-          point.errors.push_back(
-              {norm, error_of(norm, run.state),
-               std::max(known.info.error_estimate, epsilon<double>() * state_size(norm, wide, reference) *
-                                                       std::sqrt(static_cast<double>(steps)))});
+          point.errors.push_back({norm, error_of(norm, run.state),
+                                  std::max(known.info.error_estimate,
+                                           epsilon<double>() * scalar_cast<double>(size(norm, wide, reference)) *
+                                               std::sqrt(static_cast<double>(steps)))});
 
         const auto moved_end = [&](int j) {
           auto moved = problem;
@@ -124,7 +107,8 @@ Point run_all(const Race& race, const MethodInfo& method, std::int64_t steps, co
 
         const auto counting = cast<Counting>(problem);
         Counting::operations = 0;
-        find_runner<std::decay_t<decltype(counting)>>(method)->timed(counting, grid_of<Counting>(race, steps));
+        if (const auto* counted = find_runner<std::decay_t<decltype(counting)>>(method))  // engines count nothing
+          counted->timed(counting, grid_of<Counting>(race, steps));
         point.operations = Counting::operations;
         return point;
       },
@@ -138,7 +122,9 @@ Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const 
   try {
     return run_all(race, method, steps, norms, deadline);
   } catch (const Deadline::Missed&) {
-    return {steps, race.duration / static_cast<double>(steps), Status::skipped, deadline.reason()};
+    return {steps, race.duration / static_cast<double>(steps), Status::skipped, deadline.reason(), true};
+  } catch (const GuestFailed& e) {
+    return {steps, race.duration / static_cast<double>(steps), Status::skipped, e.what()};
   }
 }
 
@@ -151,10 +137,17 @@ double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
         if (!runner) return 0.0;
         const auto grid = grid_of<double>(race, steps);
         volatile std::int64_t sink = 0;  // the final state is consumed
+        const auto bare = [&] {
+          try {
+            return runner->timed(problem, grid);
+          } catch (const GuestFailed&) {  // which the counted run has said
+            return Run<std::decay_t<decltype(problem)>>{Status::skipped};
+          }
+        };
         for (std::int64_t repeats = 1;; repeats *= 4) {
           const auto begin = Clock::now();
           for (std::int64_t i = 0; i < repeats; ++i) {
-            const auto run = runner->timed(problem, grid);
+            const auto run = bare();
             sink = sink + run.steps + is_finite(run.state);
           }
           const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -164,153 +157,17 @@ double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
       race.problem);
 }
 
-/// A node of a run as a history sees it: with the one before, and the energy of the first.
-template <class P>
-struct Node {
-  const P& problem;
-  const Sample<P>& now;
-  const std::optional<Sample<P>>& before;
-  double H0;
-
-  double energy() const { return polhode::energy(problem, now.state); }
-};
-
-/// A row of a history: the instant and what is seen of it. Empty where there is nothing to see yet.
-using Row = std::vector<double>;
-template <class V>
-Row row(double t, const V& v) {
-  return {t, v[0], v[1], v[2]};
-}
-
-template <class B>
-Row observe_body(Quantity quantity, const Node<B>& node) {
-  const auto& [Pi, R] = node.now.state;
-  const auto& start = node.problem.initial;
-  const double t = node.now.t;
-  const auto& interval = node.now.interval;
-  switch (quantity) {
-    case Quantity::energy_error:
-      return {t, node.energy() - node.H0};
-    case Quantity::relative_energy_error:
-      return {t, node.energy() / node.H0 - 1, norm(node.problem.Omega(Pi))};
-    case Quantity::angular_velocity:
-      return row(t, node.problem.Omega(Pi));
-    case Quantity::gravity_direction:
-      return row(t, inverse(R) * axis<Space, double>(2));
-    case Quantity::body_momentum:
-      return row(t, Pi);
-    case Quantity::momentum_norm:
-      return {t, norm(Pi) / norm(start.Pi)};
-    default:
-      break;
-  }
-  if (!interval) return {};
-  const Vec<Body, double> p{interval->momentum[0], interval->momentum[1], interval->momentum[2]};
-  switch (quantity) {
-    case Quantity::interval_momentum:
-      return row(interval->t, p);
-    case Quantity::interval_momentum_norm:
-      return {interval->t, norm(p) / norm(start.Pi)};
-    case Quantity::interval_energy:
-      return {interval->t, interval->energy / polhode::energy(node.problem, start)};
-    default:
-      return {};
-  }
-}
-Row observe(Quantity quantity, const Node<FreeBody<double>>& node) {
-  return observe_body(quantity, node);
-}
-Row observe(Quantity quantity, const Node<TorquedBody<double>>& node) {
-  return observe_body(quantity, node);
-}
-
-Row observe(Quantity quantity, const Node<Director<double>>& node) {
-  const auto& [d, omega] = node.now.state;
-  const double t = node.now.t, I = node.problem.I;
-  switch (quantity) {
-    case Quantity::energy_error:
-      return {t, node.energy() - node.H0};
-    case Quantity::relative_energy_error:
-      return {t, node.energy() / node.H0 - 1, norm(omega)};
-    case Quantity::angular_velocity:
-      return row(t, omega);
-    default:
-      break;
-  }
-  const auto velocity = [&](const Interval<double>& i) {
-    return (1 / I) * Vec<Space, double>{i.momentum[0], i.momentum[1], i.momentum[2]};
-  };
-  const auto& interval = node.now.interval;
-  if (!interval || !node.before) return {};
-  const auto w = velocity(*interval);
-  const double h = t - node.before->t;
-  const auto half_turn = exp((h / 2) * w);
-  const auto& d0 = node.before->state.d;
-  switch (quantity) {
-    case Quantity::interval_momentum:
-      return row(interval->t, I * w);
-    case Quantity::interval_energy:
-      return {interval->t, interval->energy / polhode::energy(node.problem, node.problem.initial)};
-    case Quantity::difference_momentum:
-      return {interval->t, I / (2 * h) * cross(d0 + d, d - d0)[2]};
-    case Quantity::average_momentum:  // L_n turns with the step: L_n Omega_n = w_n, L_{1/2} = turned by h w / 2
-      if (!node.before->interval) return {};
-      return {interval->t, I / 2 * (w + half_turn * velocity(*node.before->interval))[2]};
-    case Quantity::written_momentum:
-      return {interval->t, I * (half_turn * w)[2]};
-    default:
-      return {};
-  }
-}
-
-Row observe(Quantity quantity, const Node<Particles<double>>& node) {
-  if (quantity == Quantity::energy_error) return {node.now.t, node.energy() - node.H0};
-  const auto v = node.problem.velocity(node.now.state.p);
-  if (quantity == Quantity::relative_energy_error) return {node.now.t, node.energy() / node.H0 - 1, norm(v)};
-  return row(node.now.t, v);
-}
-
-std::vector<std::string> columns(Quantity quantity) {
-  switch (quantity) {
-    case Quantity::energy_error:
-      return {"t", "energy_error"};
-    case Quantity::relative_energy_error:
-      return {"t", "relative_energy_error", "rate"};
-    case Quantity::angular_velocity:
-      return {"t", "Omega1", "Omega2", "Omega3"};
-    case Quantity::gravity_direction:
-      return {"t", "u1", "u2", "u3"};
-    case Quantity::body_momentum:
-      return {"t", "Pi1", "Pi2", "Pi3"};
-    case Quantity::momentum_norm:
-      return {"t", "momentum_norm"};
-    case Quantity::interval_momentum:
-      return {"t", "p1", "p2", "p3"};
-    case Quantity::interval_momentum_norm:
-      return {"t", "interval_momentum_norm"};
-    case Quantity::interval_energy:
-      return {"t", "interval_energy"};
-    case Quantity::difference_momentum:
-      return {"t", "difference3"};
-    case Quantity::average_momentum:
-      return {"t", "average3"};
-    case Quantity::written_momentum:
-      return {"t", "written3"};
-  }
-  return {};
-}
-
-std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity,
-                                 int j, double seconds) {
+History history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j,
+                double seconds) {
   const Deadline deadline(seconds);
   return std::visit(
-      [&](auto problem) -> std::pair<Curve, Status> {
+      [&](auto problem) -> History {
         using P = decltype(problem);
         move_start(problem, j);
         Curve curve{columns(quantity), {}};
         curve.columns.resize(curve.names.size());
         const auto* runner = find_runner<P>(method);
-        if (!runner) return {curve, Status::skipped};
+        if (!runner) return {curve, Status::skipped, why_not<P>(method)};
         double H0 = 0;
         std::optional<Sample<P>> before;
         const Sampler<P> sampler{1, [&](const Sample<P>& s) {
@@ -321,10 +178,12 @@ std::pair<Curve, Status> history(const Race& race, const MethodInfo& method, std
                                    if (s.n > 2) deadline.check();
                                  }};
         try {
-          const auto status = runner->run(problem, grid_of<double>(race, steps), &sampler).status;
-          return {curve, status};
+          const auto run = runner->run(problem, grid_of<double>(race, steps), &sampler);
+          return {curve, run.status, std::string(run.reason())};
         } catch (const Deadline::Missed&) {
-          return {curve, Status::skipped};
+          return {curve, Status::skipped, std::string(time_limit)};
+        } catch (const GuestFailed& e) {
+          return {curve, Status::skipped, e.what()};
         }
       },
       race.problem);
@@ -337,7 +196,11 @@ std::vector<double> step_errors(const Race& race) {
   const auto exact = reference::exact_free_motion(cast<float128>(body), float128(race.duration));
   std::vector<double> errors;
   for (const auto* m : race.methods) {
-    const auto run = find_runner<FreeBody<double>>(*m)->run(body, grid_of<double>(race, 1), nullptr);
+    Run<FreeBody<double>> run{Status::skipped};
+    try {
+      run = find_runner<FreeBody<double>>(*m)->run(body, grid_of<double>(race, 1), nullptr);
+    } catch (const GuestFailed&) {  // as one that does not come to its end
+    }
     const auto end = cast<float128>(run.state);
     const auto momentum = scalar_cast<double>(float128(norm(end.Pi - exact.Pi) / norm(exact.Pi)));
     errors.push_back(

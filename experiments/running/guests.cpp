@@ -24,9 +24,8 @@ bool serves(const MethodInfo& method, const Race& race) {
 /// Does it have the quantity of a panel? Those of the middle of a step are of staggered methods only.
 template <class P>
 bool shows(const MethodInfo& method, const P& panel) {
-  if (!serves(method, panel.race)) return false;
   if constexpr (requires { panel.quantity; })
-    return !arena().history(panel.race, method, 2, panel.quantity, 0).first.columns.front().empty();
+    return !arena().history(panel.race, method, 2, panel.quantity, 0).curve.columns.front().empty();
   else
     return true;
 }
@@ -35,42 +34,21 @@ bool contains(const Guests& methods, const MethodInfo& method) {
   return std::any_of(methods.begin(), methods.end(), [&](const MethodInfo* m) { return m->id == method.id; });
 }
 
-Race invited(Race race, const Guests& guests) {
-  for (const auto* guest : guests)
-    if (serves(*guest, race) && !contains(race.methods, *guest)) race.methods.push_back(guest);
-  return race;
-}
-
-/// A panel's race with guests, and how many methods it had before.
+/// A panel's contestants with guests, and how many methods it had before.
 struct Invitation {
   std::size_t hosts;
-  Race race;
+  Guests contestants;
 };
 
 template <class P>
 Invitation invite(P& panel, const Guests& guests) {
-  Guests able;
-  std::copy_if(guests.begin(), guests.end(), std::back_inserter(able),
-               [&](const MethodInfo* guest) { return shows(*guest, panel); });
-  const auto hosts = panel.race.methods.size();
-  panel.race = invited(panel.race, able);
-  return {hosts, panel.race};
-}
-Invitation invite(Sweep& panel, const Guests& guests) {
-  const double x = panel.values.front();
-  const auto hosts = panel.race(x).methods.size();
-  panel.race = [race = panel.race, guests](double x) { return invited(race(x), guests); };
-  return {hosts, panel.race(x)};
-}
-Invitation invite(Map& panel, const Guests& guests) {
-  const auto [x, y] = panel.points.front();
-  const auto hosts = panel.races(x, y).front().methods.size();
-  panel.races = [races = panel.races, guests](double x, double y) {
-    auto all = races(x, y);
-    for (auto& race : all) race = invited(std::move(race), guests);
-    return all;
-  };
-  return {hosts, panel.races(x, y).front()};
+  const auto hosts = panel.methods().size();
+  panel.change([guests, panel](Race& race) {
+    for (const auto* guest : guests)
+      if (serves(*guest, race) && shows(*guest, panel) && !contains(race.methods, *guest))
+        race.methods.push_back(guest);
+  });
+  return {hosts, panel.methods()};
 }
 
 }  // namespace
@@ -82,7 +60,7 @@ Experiment with_guests(Experiment experiment, const Guests& guests) {
     invitations.push_back(std::visit([&](auto& p) { return invite(p, guests); }, panel));
   for (const auto* guest : guests)
     if (std::none_of(invitations.begin(), invitations.end(),
-                     [&](const Invitation& i) { return contains(i.race.methods, *guest); }))
+                     [&](const Invitation& i) { return contains(i.contestants, *guest); }))
       throw UserError(
           fmt::format("--with: {} serves no problem of {}, or has nothing to show there", guest->id, experiment.id));
 

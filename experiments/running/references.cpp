@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "core/geometry/scalar.hpp"
+#include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/state_json.hpp"
 #include "core/reference/reference.hpp"
@@ -21,72 +22,15 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-// --- which problem a file is the answer of: all its numbers, exactly -------------------------------------------------
-
-template <class F>
-std::string text(const Vec<F, double>& v) {
-  return fmt::format("({}, {}, {})", v[0], v[1], v[2]);
-}
-std::string text(const UniformField<double>& k) {
-  return " field " + text(k.moment) + text(k.field);
-}
-std::string text(const CoulombWall<double>& k) {
-  return (k.attractive ? " attracting wall " : " wall ") + text(k.axis);
-}
-std::string text(const HarmonicSpace<double>& k) {
-  return fmt::format(" harmonic {} {}", text(k.amplitude), k.frequency);
-}
-std::string text(const UserTorque<double>&) {
-  return " user's";
-}
-std::string text(const RigidBody<double>& b) {
-  const auto& R = b.initial.R;
-  return fmt::format("body {} {} ({}, {}, {}, {})", text(b.I.moments), text(b.initial.Pi), R.w, R.x, R.y, R.z);
-}
-std::string text(const TorquedBody<double>& b) {
-  std::string s = text(static_cast<const RigidBody<double>&>(b));
-  for (const auto& kind : b.torques) s += std::visit([](const auto& k) { return text(k); }, kind);
-  return s;
-}
-std::string text(const Director<double>& p) {
-  return fmt::format("director {} {} {} {} {} {}", p.I, text(p.initial.d), text(p.initial.omega), text(p.g),
-                     text(p.amplitude), p.frequency);
-}
-std::string text(const Particles<double>& p) {
-  return fmt::format("particles {} {} {} {} ({}, {}, {}) {} {}", text(p.mass), text(p.initial.u), text(p.initial.p),
-                     text(p.a), p.b, p.c, p.d, text(p.amplitude), p.frequency);
-}
-
-// --- reading what state_json writes ----------------------------------------------------------------------------------
-
-template <class F>
-Vec<F, float128> read_vector(const json& j) {
-  return {float128(j.at(0).get<std::string>()), float128(j.at(1).get<std::string>()),
-          float128(j.at(2).get<std::string>())};
-}
-void read_state(const json& j, RigidState<float128>& s) {
-  const auto& q = j.at("attitude").at("quaternion");
-  const auto x = [&](int i) { return float128(q.at(i).get<std::string>()); };
-  s = {read_vector<Body>(j.at("momentum")), {x(0), x(1), x(2), x(3)}};
-}
-void read_state(const json& j, DirectorState<float128>& s) {
-  s = {read_vector<Space>(j.at("director")), read_vector<Space>(j.at("angular_velocity_space"))};
-}
-void read_state(const json& j, ParticleState<float128>& s) {
-  s = {read_vector<Space>(j.at("displacement")), read_vector<Space>(j.at("momentum"))};
-}
-
 template <class P>
 KnownEnd<float128> converged(const Race& race, const P& problem) {
   const auto wide = cast<float128>(problem);
   const std::string path = fmt::format("{}/reference/{}-t{}.json", results_folder(), race.info->id, race.duration);
-  const std::string asked = fmt::format("{}, from {} for {}", text(problem), race.t0, race.duration);
-  decltype(wide.initial) state;
+  const std::string asked = fmt::format("{}, from {} for {}", identity(problem), race.t0, race.duration);
   if (std::filesystem::exists(path)) {
-    const auto kept = json::parse(read_file(path));
+    const auto kept = read_result(path, "reference-1");
     if (kept.value("problem", "") == asked) {
-      read_state(kept.at("final"), state);
-      return {state, {"converged", kept.at("error_estimate")}};
+      return {read_state<decltype(wide.initial)>(kept.at("final")), {"converged", kept.at("error_estimate")}};
     }
   }
   const auto found = reference::at(wide, float128(race.t0), float128(race.duration));
@@ -124,9 +68,10 @@ KnownEnd<float128> find(const Race& race) {
 template <>
 const KnownEnd<float128>& reference_of(const Race& race) {
   static std::mutex mutex;
-  static std::map<std::tuple<std::string, double, double>, KnownEnd<float128>> known;
+  static std::map<std::tuple<std::string, double, double>, KnownEnd<float128>> known;  // by the whole problem
   const std::lock_guard lock(mutex);
-  const auto key = std::tuple(std::string(race.info->id), race.t0, race.duration);
+  const auto key =
+      std::tuple(std::visit([](const auto& p) { return identity(p); }, race.problem), race.t0, race.duration);
   const auto it = known.find(key);
   return it != known.end() ? it->second : known.emplace(key, find(race)).first->second;
 }

@@ -13,9 +13,9 @@ template <class P, class T, class Torque>
 Vec<Body, T> coast(const P& body, const Vec<Body, T>& Pi0, const Torque& T0, const T& h, const T& time) {
   const auto w0 = body.Omega(Pi0);
   const auto rate = cross(Pi0, w0) + T0;
-  const auto a = time * body.Omega(Pi0 + (h / T(2)) * rate);
+  const auto a = time * body.Omega(Pi0 + (h / 2) * rate);
   const auto u = cross(a, Pi0);
-  return Pi0 + (T(1) / (T(1) + norm2(time * w0) / T(4))) * (T(0.5) * cross(a, u) - u) + time * T0;
+  return Pi0 + (1 / (1 + norm2(time * w0) / 4)) * (0.5 * cross(a, u) - u) + time * T0;
 }
 
 }  // namespace polhode

@@ -11,8 +11,8 @@ template <class First, class Second>
 struct Composition : SelfStarting {
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally& tally) {
-    const T half = h / T(2);
-    return Second::step(problem, First::step(problem, s, t, half, tally), T(t + half), half, tally);
+    const T half = h / 2;
+    return Second::step(problem, First::step(problem, s, t, half, tally), t + half, half, tally);
   }
 };
 

@@ -7,13 +7,15 @@
 
 /// The preprocessed discrete Moser-Veselov map of order 2, 4, 6, 8 or 10: the map of Moser and Veselov with moments J
 /// modified so that it follows the motion of the body with moments I
-/// [Moser & Veselov 1991; Hairer & Vilmart 2006; as used by Celledoni & Zanna 2008, section 5].
+/// [Moser & Veselov 1991; Hairer & Vilmart 2006; as used by Celledoni & Zanna 2008, section 4.2].
 ///
 ///   1/J_i = (1 + S)/I_i + D,   S = sum s_ab N^a H^b,   D = sum d_ab N^a H^b,   1 <= a + b <= order/2 - 1
 ///   N = h^2 |Pi|^2 / 2,   H = h^2 K
 ///
-///   y_i  = h Pi0_i / (2 J_i);   solve   r_i = (1 + |r|^2) y_i + ((J_j - J_k)/J_i) r_j r_k       (i, j, k) cyclic
-///   Pi1_i = Pi0_i + (4/h) (J_j - J_k) r_j r_k / (1 + |r|^2),   R1 = R0 cay(2 r)
+///   y_i   = h Pi0_i / (2 J_i)                                    (i, j, k) cyclic  (a)
+///   r_i   = (1 + |r|^2) y_i + ((J_j - J_k)/J_i) r_j r_k                            (b) solved
+///   Pi1_i = Pi0_i + (4/h) (J_j - J_k) r_j r_k / (1 + |r|^2)                        (c)
+///   R1    = R0 cay(2 r)                                                            (d)
 namespace polhode {
 
 /// 1/J as a function of N and H. The coefficients depend on the inertia only: one value serves a whole run.
@@ -38,42 +40,40 @@ class DmvMoments {
     };
     const T dl = I[0] * I[1] * I[2], dl2 = dl * dl, dl3 = dl2 * dl, dl4 = dl2 * dl2;
     if constexpr (order >= 4) {
-      s[1][0] = sg(1) / (T(6) * dl);
-      s[0][1] = -sg(-1) / T(3);
-      d[1][0] = T(-1) / (T(3) * dl);
-      d[0][1] = sg(1) / (T(6) * dl);
+      s[1][0] = sg(1) / (6 * dl);
+      s[0][1] = -sg(-1) / 3;
+      d[1][0] = -1 / (3 * dl);
+      d[0][1] = sg(1) / (6 * dl);
     }
     if constexpr (order >= 6) {
-      s[2][0] = (sg(2) / dl - sg(-1)) / (T(30) * dl);
-      s[1][1] = (T(1) - t(1, 1)) / (T(30) * dl);
-      s[0][2] = (T(3) * sg(1) / dl + T(2) * sg(-2)) / T(60);
-      d[2][0] = -sg(1) / (T(60) * dl2);
-      d[1][1] = sg(-1) / (T(10) * dl) - sg(2) / (T(60) * dl2);
-      d[0][2] = -(T(9) + t(1, 1)) / (T(60) * dl);
+      s[2][0] = (sg(2) / dl - sg(-1)) / (30 * dl);
+      s[1][1] = (1 - t(1, 1)) / (30 * dl);
+      s[0][2] = (3 * sg(1) / dl + 2 * sg(-2)) / 60;
+      d[2][0] = -sg(1) / (60 * dl2);
+      d[1][1] = sg(-1) / (10 * dl) - sg(2) / (60 * dl2);
+      d[0][2] = -(9 + t(1, 1)) / (60 * dl);
     }
     if constexpr (order >= 8) {
-      s[3][0] = (T(4) * dl + T(17) * sg(3) - T(15) * dl * t(1, 1)) / (T(2520) * dl3);
-      s[2][1] = (T(9) * sg(1) + T(10) * dl * sg(-2) - T(6) * t(2, 1)) / (T(420) * dl2);
-      s[1][2] = (T(6) * dl * t(1, 2) - T(100) * dl * sg(-1) + T(53) * sg(2)) / (T(2520) * dl2);
-      s[0][3] = (T(15) - dl * sg(-3) - T(2) * t(1, 1)) / (T(630) * dl);
-      d[3][0] = (T(34) * dl * sg(-1) - T(19) * sg(2)) / (T(2520) * dl3);
-      d[2][1] = (sg(3) + T(2) * dl * t(1, 1) - T(85) * dl) / (T(1260) * dl3);
-      d[1][2] = (T(47) * sg(1) + T(13) * t(2, 1) - T(38) * dl * sg(-2)) / (T(2520) * dl2);
-      d[0][3] = (T(9) * dl * sg(-1) + dl * t(1, 2) - T(11) * sg(2)) / (T(1260) * dl2);
+      s[3][0] = (4 * dl + 17 * sg(3) - 15 * dl * t(1, 1)) / (2520 * dl3);
+      s[2][1] = (9 * sg(1) + 10 * dl * sg(-2) - 6 * t(2, 1)) / (420 * dl2);
+      s[1][2] = (6 * dl * t(1, 2) - 100 * dl * sg(-1) + 53 * sg(2)) / (2520 * dl2);
+      s[0][3] = (15 - dl * sg(-3) - 2 * t(1, 1)) / (630 * dl);
+      d[3][0] = (34 * dl * sg(-1) - 19 * sg(2)) / (2520 * dl3);
+      d[2][1] = (sg(3) + 2 * dl * t(1, 1) - 85 * dl) / (1260 * dl3);
+      d[1][2] = (47 * sg(1) + 13 * t(2, 1) - 38 * dl * sg(-2)) / (2520 * dl2);
+      d[0][3] = (9 * dl * sg(-1) + dl * t(1, 2) - 11 * sg(2)) / (1260 * dl2);
     }
     if constexpr (order >= 10) {
-      s[4][0] = (T(62) * sg(4) - T(94) * dl * t(2, 1) + T(66) * dl2 * sg(-2) + T(81) * dl * sg(1)) / (T(45360) * dl4);
-      s[3][1] = (T(-77) * t(3, 1) + T(75) * dl * t(1, 2) + T(214) * sg(2) - T(240) * dl * sg(-1)) / (T(22680) * dl3);
-      s[2][2] = (T(26) * dl * t(2, 2) + T(55) * sg(3) + T(204) * dl - T(50) * dl2 * sg(-3) - T(59) * dl * t(1, 1)) /
-                (T(7560) * dl3);
-      s[1][3] = (T(137) * dl * sg(-2) - dl * t(1, 3) + T(3) * sg(1) - T(69) * t(2, 1)) / (T(11340) * dl2);
-      s[0][4] = (T(2) * dl2 * sg(-4) + T(5) * dl * t(1, 2) - T(171) * dl * sg(-1) + T(159) * sg(2)) / (T(45360) * dl2);
-      d[4][0] = (T(60) * dl * t(1, 1) - T(61) * sg(3) - T(247) * dl) / (T(45360) * dl4);
-      d[3][1] = (T(54) * dl * sg(1) - sg(4) + T(218) * dl * t(2, 1) - T(426) * dl2 * sg(-2)) / (T(45360) * dl4);
-      d[2][2] = (T(125) * dl * sg(-1) - T(5) * t(3, 1) - T(130) * sg(2) + T(4) * dl * t(1, 2)) / (T(7560) * dl3);
-      d[1][3] = (T(67) * sg(3) - T(735) * dl - T(15) * dl * t(2, 2) + T(87) * dl * t(1, 1) + T(34) * dl2 * sg(-3)) /
-                (T(22680) * dl3);
-      d[0][4] = (T(165) * sg(1) - dl * t(1, 3) - T(9) * t(2, 1) - T(145) * dl * sg(-2)) / (T(45360) * dl2);
+      s[4][0] = (62 * sg(4) - 94 * dl * t(2, 1) + 66 * dl2 * sg(-2) + 81 * dl * sg(1)) / (45360 * dl4);
+      s[3][1] = (-77 * t(3, 1) + 75 * dl * t(1, 2) + 214 * sg(2) - 240 * dl * sg(-1)) / (22680 * dl3);
+      s[2][2] = (26 * dl * t(2, 2) + 55 * sg(3) + 204 * dl - 50 * dl2 * sg(-3) - 59 * dl * t(1, 1)) / (7560 * dl3);
+      s[1][3] = (137 * dl * sg(-2) - dl * t(1, 3) + 3 * sg(1) - 69 * t(2, 1)) / (11340 * dl2);
+      s[0][4] = (2 * dl2 * sg(-4) + 5 * dl * t(1, 2) - 171 * dl * sg(-1) + 159 * sg(2)) / (45360 * dl2);
+      d[4][0] = (60 * dl * t(1, 1) - 61 * sg(3) - 247 * dl) / (45360 * dl4);
+      d[3][1] = (54 * dl * sg(1) - sg(4) + 218 * dl * t(2, 1) - 426 * dl2 * sg(-2)) / (45360 * dl4);
+      d[2][2] = (125 * dl * sg(-1) - 5 * t(3, 1) - 130 * sg(2) + 4 * dl * t(1, 2)) / (7560 * dl3);
+      d[1][3] = (67 * sg(3) - 735 * dl - 15 * dl * t(2, 2) + 87 * dl * t(1, 1) + 34 * dl2 * sg(-3)) / (22680 * dl3);
+      d[0][4] = (165 * sg(1) - dl * t(1, 3) - 9 * t(2, 1) - 145 * dl * sg(-2)) / (45360 * dl2);
     }
   }
 
@@ -101,31 +101,32 @@ class DmvMoments {
 };
 
 /// r = (1 + |r|^2) y + (c_i r_j r_k), c_i = (J_j - J_k)/J_i, by the published iteration: Gauss-Seidel sweeps from r = y
-/// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). Raises tally.failed when
-/// the 50th sweep did not end it. What a scalar carries along converges at the same rate as its value.
+/// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). It fails when the
+/// 50th sweep did not end it. What a scalar carries along converges at the same rate as its value.
 struct DmvSweeps {
   template <class T, class Tally>
   static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
     using std::abs;
     constexpr int most = 50;
-    const T enough = T(9) / T(2) * epsilon<T>() * (abs(y[0]) + abs(y[1]) + abs(y[2]));
+    const T enough = T(9) / 2 * epsilon<T>() * (abs(y[0]) + abs(y[1]) + abs(y[2]));
     Vec<Body, T> r = y;
     for (int i = 0; i < most; ++i) {
       // |r|^2 is summed in the order in which the sweep before ended.
-      const Vec<Body, T> before = r, known = (T(1) + norm2(r)) * y;
+      const Vec<Body, T> before = r, known = (1 + norm2(r)) * y;
       r[0] = known[0] + c[0] * r[1] * r[2];
       r[1] = known[1] + c[1] * r[2] * r[0];
       r[2] = known[2] + c[2] * r[0] * r[1];
       tally.count_iteration();
       if (abs(r[0] - before[0]) + abs(r[1] - before[1]) + abs(r[2] - before[2]) <= enough) return r;
     }
-    tally.failed = true;
+    tally.fail(Failure::no_convergence);
     return r;
   }
 };
 
 /// The same by Newton's method, in one to three rounds whatever h. The equation r = y + Q(r, r) is quadratic: after a
-/// correction d its residual is -Q(d, d), and a second correction by the same Jacobian makes a round cubic where it helps.
+/// correction d its residual is -Q(d, d), and a second correction by the same Jacobian makes a round cubic where it
+/// helps.
 struct DmvNewton {
   template <class T, class Tally>
   static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
@@ -133,22 +134,22 @@ struct DmvNewton {
     constexpr int most = 8;
     // |d|^2 of a first correction after which the rest is rounding, alone and with the second one; and that above which
     // the second one saves a round.
-    static const T last = carries_derivatives<T> ? T(T(16) * epsilon<T>() * epsilon<T>()) : epsilon<T>();
+    static const T last = carries_derivatives<T> ? T(16 * epsilon<T>() * epsilon<T>()) : epsilon<T>();
     static const T last_but_one = carries_derivatives<T> ? last : T(sqrt(last) * sqrt(sqrt(last)));
-    static const T large = carries_derivatives<T> ? T(0) : T(1) / T(100000);
+    static const T large = carries_derivatives<T> ? T(0) : T(1) / 100000;
     const auto C = [&](const Vec<Body, T>& r) {
       return Vec<Body, T>{c[0] * r[1] * r[2], c[1] * r[2] * r[0], c[2] * r[0] * r[1]};
     };
-    const Vec<Body, T> z = T(2) * y;
+    const Vec<Body, T> z = 2 * y;
     // The series of r = (1 + |r|^2) y, a steady rotation, and what C adds to it at first.
-    const T s = norm2(y), g = T(1) + s * (T(1) + T(2) * s);
+    const T s = norm2(y), g = 1 + s * (T(1) + 2 * s);
     Vec<Body, T> r = g * (y + g * C(y));
     for (int i = 0; i < most; ++i) {
-      const Mat3<T> J{{{T(1) - z[0] * r[0], -z[1] * r[0] - c[1] * r[2], -z[2] * r[0] - c[2] * r[1]},
-                       {-z[0] * r[1] - c[0] * r[2], T(1) - z[1] * r[1], -z[2] * r[1] - c[2] * r[0]},
-                       {-z[0] * r[2] - c[0] * r[1], -z[1] * r[2] - c[1] * r[0], T(1) - z[2] * r[2]}}};
+      const Mat3<T> J{{{1 - z[0] * r[0], -z[1] * r[0] - c[1] * r[2], -z[2] * r[0] - c[2] * r[1]},
+                       {-z[0] * r[1] - c[0] * r[2], 1 - z[1] * r[1], -z[2] * r[1] - c[2] * r[0]},
+                       {-z[0] * r[2] - c[0] * r[1], -z[1] * r[2] - c[1] * r[0], 1 - z[2] * r[2]}}};
       const Factorised<T> inverse(J);
-      const auto d = inverse.solve((T(1) + norm2(r)) * y + C(r) - r);
+      const auto d = inverse.solve((1 + norm2(r)) * y + C(r) - r);
       const T size = norm2(r), moved = norm2(d);
       tally.count_iteration();
       r = r + d;
@@ -156,25 +157,24 @@ struct DmvNewton {
         r = r + inverse.solve(moved * y + C(d));
       if (moved <= last_but_one * size) return r;
     }
-    tally.failed = true;
+    tally.fail(Failure::no_convergence);
     return r;
   }
 };
 
 /// What to do beyond h |Pi| = 1.5 min I, where another root can be nearer than the right one.
 enum class Beyond {
-  fails,     ///< tally.failed is raised
+  fails,     ///< Failure::step_too_large
   sub_steps  ///< the step is made of equal shorter ones
 };
 
 /// The free motion by the map of that order; Solver::solve(y, c, tally) finds its r.
 template <int N, class Solver = DmvNewton, Beyond beyond = Beyond::fails>
 struct DmvFlow {
-  static constexpr std::string_view prefix = "dmv",
-                                    number = N < 10 ? std::string_view("2468").substr(N / 2 - 1, 1) : "10";
-  static constexpr std::string_view id = Joined<prefix, number>::value;
-  static constexpr int order = N;
-  static constexpr bool conserves_energy = true, symplectic = N == 2;  ///< the modified moments depend on the momentum
+  static constexpr std::string_view prefix = "dmv", id = Joined<prefix, digits<N>>::value;
+  static constexpr Order order = N;
+  static constexpr bool conserves_energy = true, symplectic = N == 2,  ///< the modified moments depend on the momentum
+      order_of_axes_matters = false;
 
   template <class P>
   static auto prepare(const P& body) {
@@ -183,7 +183,7 @@ struct DmvFlow {
 
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
-    const T half_square = h * h * norm2(s.Pi) / T(2), most = T(9) / T(8) * square_of_least(body.I);
+    const T half_square = h * h * norm2(s.Pi) / 2, most = T(9) / 8 * square_of_least(body.I);
     if (half_square > most) {
       if constexpr (beyond == Beyond::sub_steps) {
         T parts(2);
@@ -192,7 +192,7 @@ struct DmvFlow {
         for (T i(0); i < parts; i += T(1)) x = map(body, x, T(h / parts), T(half_square / (parts * parts)), tally);
         return x;
       } else {
-        tally.failed = true;
+        tally.fail(Failure::step_too_large);
       }
     }
     return map(body, s, h, half_square, tally);
@@ -204,13 +204,14 @@ struct DmvFlow {
     const auto& [Pi0, R0] = s;
     const T H = h * h * body.kinetic_energy(Pi0);
     const auto K = body.prepared.reciprocals(body.I, half_square, H);
-    const Vec<Body, T> J{T(1) / K[0], T(1) / K[1], T(1) / K[2]};
-    const Vec<Body, T> gap{J[1] - J[2], J[2] - J[0], J[0] - J[1]}, half = (h / T(2)) * Pi0;
-    const auto r = Solver::solve(Vec<Body, T>{half[0] * K[0], half[1] * K[1], half[2] * K[2]},
-                                 Vec<Body, T>{gap[0] * K[0], gap[1] * K[1], gap[2] * K[2]}, tally);
-    const T f = T(4) / (h * (T(1) + norm2(r)));
+    const Vec<Body, T> J{1 / K[0], 1 / K[1], 1 / K[2]};
+    const Vec<Body, T> gap{J[1] - J[2], J[2] - J[0], J[0] - J[1]}, half = (h / 2) * Pi0;
+    const Vec<Body, T> y{half[0] * K[0], half[1] * K[1], half[2] * K[2]},
+        c{gap[0] * K[0], gap[1] * K[1], gap[2] * K[2]};  // (a)
+    const auto r = Solver::solve(y, c, tally);           // (b)
+    const T f = 4 / (h * (1 + norm2(r)));
     const Vec<Body, T> kick{gap[0] * r[1] * r[2], gap[1] * r[2] * r[0], gap[2] * r[0] * r[1]};
-    return {Pi0 + f * kick, R0 * cay(T(2) * r)};
+    return {Pi0 + f * kick, R0 * cay(2 * r)};  // (c), (d)
   }
 
   template <class T>
@@ -222,18 +223,19 @@ struct DmvFlow {
 
 /// What DMV methods say of themselves.
 template <int order>
-constexpr MethodInfo dmv_info(std::string_view name) {
+constexpr MethodInfo dmv_info(std::string_view name, Solver solver) {
   return {.id = name,
           .label = name,
           .aliases = {},
-          .source = "Hairer & Vilmart 2006; Celledoni & Zanna 2008, sec. 5",
+          .source = "Hairer & Vilmart 2006; Celledoni & Zanna 2008, sec. 4.2",
           .order = order,
           .kind = Kind::implicit_method,
-          .torque_evaluations = 0,
+          .torque_evaluations = {},
           .symmetric = {Answer::yes},
           .symplectic = {order == 2 ? Answer::yes : Answer::no},
           .spatial_momentum = {Answer::yes},
-          .energy = {Answer::yes}};
+          .energy = {Answer::yes},
+          .solver = solver};
 }
 
 }  // namespace polhode

@@ -23,13 +23,13 @@ JacobiFunctions<T> sncndn(const T& u, const T& mc) {
   using std::abs, std::cos, std::sin, std::sqrt;
   constexpr int most = 32;
   std::array<T, most> arithmetic, geometric;
-  static const T enough = sqrt(epsilon<T>()) / T(4);
+  static const T enough = sqrt(epsilon<T>()) / 4;
   T a(1), product = mc, mean(1);
   int n = 0;
   for (bool last = false; !last && n < most;) {
     const T g = sqrt(product);
     arithmetic[n] = a, geometric[n] = g, ++n;
-    mean = (a + g) / T(2);
+    mean = (a + g) / 2;
     last = abs(a - g) <= enough * a;
     if (carries_derivatives<T> && last && a != g && abs(a - g) > epsilon<T>() * a) last = false;
     product = a * g;
@@ -46,7 +46,7 @@ JacobiFunctions<T> sncndn(const T& u, const T& mc) {
     r.dn = (geometric[i] + ratio) / (b + ratio);
     ratio = c / b;
   }
-  r.sn = with_sign(T(T(1) / sqrt(c * c + T(1))), r.sn);
+  r.sn = with_sign(T(1 / sqrt(c * c + T(1))), r.sn);
   r.cn = c * r.sn;
   return r;
 }
@@ -72,19 +72,17 @@ T largest(const T& a, const T& b, const T& c) {
 template <class T>
 T carlson_rc(T x, T y) {
   using std::abs, std::sqrt;
-  const T mean0 = (x + y + y) / T(3);
+  const T mean0 = (x + y + y) / 3;
   T mean = mean0, spread = abs(mean0 - x), fourth(1);
   const T off = y - mean0;
   while (spread * fourth > detail::spread<T, 8>() * mean) {
-    const T lambda = T(2) * sqrt(x) * sqrt(y) + y;
-    x = (x + lambda) / T(4), y = (y + lambda) / T(4), mean = (mean + lambda) / T(4);
-    fourth = fourth / T(4);
+    const T lambda = 2 * sqrt(x) * sqrt(y) + y;
+    x = (x + lambda) / 4, y = (y + lambda) / 4, mean = (mean + lambda) / 4;
+    fourth = fourth / 4;
   }
   const T s = off * fourth / mean, s2 = s * s;
   const T series =
-      T(1) +
-      s2 * (T(3) / T(10) +
-            s * (T(1) / T(7) + s * (T(3) / T(8) + s * (T(9) / T(22) + s * (T(159) / T(208) + s * T(9) / T(8))))));
+      T(1) + s2 * (T(3) / 10 + s * (T(1) / 7 + s * (T(3) / 8 + s * (T(9) / 22 + s * (T(159) / 208 + s * 9 / 8)))));
   return series / sqrt(mean);
 }
 
@@ -92,16 +90,16 @@ T carlson_rc(T x, T y) {
 template <class T>
 T carlson_rf(T x, T y, T z) {
   using std::abs, std::sqrt;
-  const T mean0 = (x + y + z) / T(3), dx = mean0 - x, dy = mean0 - y;
+  const T mean0 = (x + y + z) / 3, dx = mean0 - x, dy = mean0 - y;
   const T spread = detail::largest<T>(abs(dx), abs(dy), abs(mean0 - z));
   T mean = mean0, fourth(1);
   while (spread * fourth > detail::spread<T, 6>() * mean) {
     const T rx = sqrt(x), ry = sqrt(y), rz = sqrt(z), lambda = rx * (ry + rz) + ry * rz;
-    x = (x + lambda) / T(4), y = (y + lambda) / T(4), z = (z + lambda) / T(4), mean = (mean + lambda) / T(4);
-    fourth = fourth / T(4);
+    x = (x + lambda) / 4, y = (y + lambda) / 4, z = (z + lambda) / 4, mean = (mean + lambda) / 4;
+    fourth = fourth / 4;
   }
   const T X = dx * fourth / mean, Y = dy * fourth / mean, Z = -(X + Y), E2 = X * Y - Z * Z, E3 = X * Y * Z;
-  return (T(1) - E2 / T(10) + E3 / T(14) + E2 * E2 / T(24) - T(3) * E2 * E3 / T(44)) / sqrt(mean);
+  return (T(1) - E2 / 10 + E3 / 14 + E2 * E2 / 24 - 3 * E2 * E3 / 44) / sqrt(mean);
 }
 
 /// Carlson's R_J(x, y, z, p) for non-negative x, y, z, at most one of them zero, and p > 0. Without loss for
@@ -109,23 +107,22 @@ T carlson_rf(T x, T y, T z) {
 template <class T>
 T carlson_rj(T x, T y, T z, T p) {
   using std::abs, std::sqrt;
-  const T mean0 = (x + y + z + p + p) / T(5), dx = mean0 - x, dy = mean0 - y, dz = mean0 - z;
+  const T mean0 = (x + y + z + p + p) / 5, dx = mean0 - x, dy = mean0 - y, dz = mean0 - z;
   const T spread = std::max(detail::largest<T>(abs(dx), abs(dy), abs(dz)), T(abs(mean0 - p)));
   T delta = (p - x) * (p - y) * (p - z), mean = mean0, fourth(1), sum(0);
   while (spread * fourth > detail::spread<T, 6>() * mean) {
     const T rx = sqrt(x), ry = sqrt(y), rz = sqrt(z), rp = sqrt(p), lambda = rx * (ry + rz) + ry * rz;
     const T d = (rp + rx) * (rp + ry) * (rp + rz);
     sum += fourth / d * carlson_rc(T(1), T(T(1) + delta / (d * d)));
-    x = (x + lambda) / T(4), y = (y + lambda) / T(4), z = (z + lambda) / T(4), p = (p + lambda) / T(4);
-    mean = (mean + lambda) / T(4);
-    fourth = fourth / T(4), delta = delta / T(64);
+    x = (x + lambda) / 4, y = (y + lambda) / 4, z = (z + lambda) / 4, p = (p + lambda) / 4;
+    mean = (mean + lambda) / 4;
+    fourth = fourth / 4, delta = delta / 64;
   }
-  const T s = fourth / mean, X = dx * s, Y = dy * s, Z = dz * s, P = -(X + Y + Z) / T(2), XYZ = X * Y * Z;
-  const T E2 = X * Y + Y * Z + Z * X - T(3) * P * P, E3 = XYZ + (T(2) * E2 + T(4) * P * P) * P;
-  const T E4 = (T(2) * XYZ + (E2 + T(3) * P * P) * P) * P, E5 = XYZ * P * P;
-  const T series = T(1) - T(3) * E2 / T(14) + E3 / T(6) + T(9) * E2 * E2 / T(88) - T(3) * E4 / T(22) -
-                   T(9) * E2 * E3 / T(52) + T(3) * E5 / T(26);
-  return fourth * series / (mean * sqrt(mean)) + T(6) * sum;
+  const T s = fourth / mean, X = dx * s, Y = dy * s, Z = dz * s, P = -(X + Y + Z) / 2, XYZ = X * Y * Z;
+  const T E2 = X * Y + Y * Z + Z * X - 3 * P * P, E3 = XYZ + (2 * E2 + 4 * P * P) * P;
+  const T E4 = (2 * XYZ + (E2 + 3 * P * P) * P) * P, E5 = XYZ * P * P;
+  const T series = T(1) - 3 * E2 / 14 + E3 / 6 + 9 * E2 * E2 / 88 - 3 * E4 / 22 - 9 * E2 * E3 / 52 + 3 * E5 / 26;
+  return fourth * series / (mean * sqrt(mean)) + 6 * sum;
 }
 
 }  // namespace polhode::elliptic

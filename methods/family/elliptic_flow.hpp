@@ -88,8 +88,8 @@ template <class T>
 Phase<T> by_phase(const T& s0, const T& c0, const T& d0, const T& mc, const T& v) {
   const T K = elliptic::carlson_rf(T(0), mc, T(1));
   const T u = s0 * elliptic::carlson_rf(T(c0 * c0), T(d0 * d0), T(1)) + v;
-  const T turns = nearest_integer(T(u / (T(2) * K)));
-  const auto [s, c, d] = elliptic::sncndn(T(u - T(2) * K * turns), mc);
+  const T turns = nearest_integer(T(u / (2 * K)));
+  const auto [s, c, d] = elliptic::sncndn(T(u - 2 * K * turns), mc);
   return {s, c, d, turns, false, T(0), T(0)};
 }
 
@@ -100,7 +100,7 @@ Phase<T> by_increment(const T& s0, const T& c0, const T& d0, const T& mc, const 
   using std::abs, std::sqrt;
   if (abs(v) > T(1)) return by_phase(s0, c0, d0, mc, v);
   const auto [s, c, d] = elliptic::sncndn(v, mc);
-  const T m = T(1) - mc, s2 = s * s, q = m * s0 * s0 * s2, D = T(1) / (T(1) - q);
+  const T m = T(1) - mc, s2 = s * s, q = m * s0 * s0 * s2, D = 1 / (T(1) - q);
   const T cd1 = -s2 * (T(1) + m - m * s2) / (T(1) + c * d);  // c d - 1
   const T ds = D * (s * c0 * d0 + s0 * (cd1 + q)), dc = D * (c0 * (q - s2 / (T(1) + c)) - s0 * s * d0 * d);
   Phase<T> p{s0 + ds, c0 + dc, T(0), T(0), true, ds, dc};
@@ -124,7 +124,7 @@ Increment<T> circling(Arc<T> o, int axis, const T& Da, const T& Dc) {
   o.Bc = sqrt(o.Ic * Da / o.I31), o.Ba = sqrt(o.Ia * Dc / o.I31);
 
   o.s0 = m0[1] / B2, o.c0 = m0[other] / o.Bc;
-  const T r = T(1) / sqrt(o.s0 * o.s0 + o.c0 * o.c0), flip = with_sign(T(1), o.c0);
+  const T r = 1 / sqrt(o.s0 * o.s0 + o.c0 * o.c0), flip = with_sign(T(1), o.c0);
   o.s0 *= flip * r, o.c0 *= flip * r;  // the phase u0 is now in [-K, K]
   o.d0 = sqrt(o.c0 * o.c0 + o.mc * o.s0 * o.s0);
   const T v = o.lambda * o.h;
@@ -133,7 +133,7 @@ Increment<T> circling(Arc<T> o, int axis, const T& Da, const T& Dc) {
 
   // One component by its function, the others by the increments of their squares, which keep both invariants
   // whatever the rounding of the first.
-  const bool odd = p.turns - T(2) * nearest_integer(T(p.turns / T(2))) != T(0);
+  const bool odd = p.turns - 2 * nearest_integer(T(p.turns / 2)) != T(0);
   const T sign = odd ? T(-flip) : flip;
   const T rate_c = (o.Ic / o.I2) * (o.I2a / o.I31), rate_a = (o.Ia / o.I2) * (o.I2c / o.I31);
   auto& m1 = o.m1;
@@ -147,7 +147,7 @@ Increment<T> circling(Arc<T> o, int axis, const T& Da, const T& Dc) {
     fall = (m1[other] - m0[other]) * (m1[other] + m0[other]) / rate_c;
     m1[1] = moved(m0[1], T(-fall), T(sign * p.sn));
   }
-  if (T(8) * p.dn > T(1))
+  if (8 * p.dn > T(1))
     m1[axis] = moved(m0[axis], T(rate_a * fall), o.sigma);
   else if (p.near)  // dn1 - dn0 from dn1^2 - dn0^2 = k^2 (cn1^2 - cn0^2)
     m1[axis] = m0[axis] + o.sigma * o.Ba * (T(1) - o.mc) * p.dc * (o.c0 + o.c0 + p.dc) / (p.dn + o.d0);
@@ -166,10 +166,10 @@ Increment<T> separatrix(Arc<T> o, const T& D1, const T& D3) {
   const T lambda = s1 * s3 * sqrt(D3 / o.I1 * (o.I21 / o.I2) / o.I3);
   const T sech0 = B1 > B3 ? T(abs(m0[0]) / B1) : T(abs(m0[2]) / B3);
   T u = asinh(m0[1] / sech0) + lambda * o.h;
-  static const T far = -log(smallest<T>()) / T(4);  // beyond, m stands on axis 2 and its frame is constant
+  static const T far = -log(smallest<T>()) / 4;  // beyond, m stands on axis 2 and its frame is constant
   if (u > far) u = far;
   if (u < -far) u = -far;
-  const T sech = T(1) / cosh(u);
+  const T sech = 1 / cosh(u);
   o.m1 = {s1 * B1 * sech, tanh(u), s3 * B3 * sech};
   o.axis = B1 > B3 ? 0 : 2, o.sigma = B1 > B3 ? s1 : s3;
   return {o.m1, Frame::separatrix(o)};
@@ -228,7 +228,7 @@ Increment<T> increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) 
 /// A free flow with the attitude by a frame.
 template <class Frame>
 struct EllipticFlow {
-  static constexpr int order = exact_order;
+  static constexpr Order order = exact_order;
 
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {

@@ -10,8 +10,8 @@ namespace polhode {
 /// derivatives.
 struct ExactFlow {
   static constexpr std::string_view id = "exact";
-  static constexpr int order = exact_order;
-  static constexpr bool symplectic = true;
+  static constexpr Order order = exact_order;
+  static constexpr bool symplectic = true, conserves_energy = true, order_of_axes_matters = false;
 
   template <class P>
   requires std::is_same_v<typename P::Scalar, double>

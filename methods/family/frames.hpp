@@ -22,11 +22,10 @@ struct Carlson {
     using elliptic::carlson_rf, elliptic::carlson_rj;
     const auto incomplete = [&](const T& s, const T& c, const T& d) {
       const T x = c * c, y = d * d;
-      return s * carlson_rf(x, y, T(1)) + n / T(3) * s * s * s * carlson_rj(x, y, T(1), T(x + nc * s * s));
+      return s * carlson_rf(x, y, T(1)) + n / 3 * s * s * s * carlson_rj(x, y, T(1), T(x + nc * s * s));
     };
     T sum = incomplete(o.s1, o.c1, o.d1) - incomplete(o.s0, o.c0, o.d0);
-    if (o.turns != T(0))
-      sum += T(2) * o.turns * (carlson_rf(T(0), o.mc, T(1)) + n / T(3) * carlson_rj(T(0), o.mc, T(1), nc));
+    if (o.turns != T(0)) sum += 2 * o.turns * (carlson_rf(T(0), o.mc, T(1)) + n / 3 * carlson_rj(T(0), o.mc, T(1), nc));
     return sum;
   }
 };
@@ -66,10 +65,10 @@ struct Gauss {
     using std::atan2, std::cos, std::sin, std::sqrt;
     static const GaussLegendre<p, T> rule;
     const T phi0 = atan2(o.s0, o.c0), phi1 = atan2(o.s1, o.c1) + pi_of<T>() * o.turns;
-    const T middle = (phi0 + phi1) / T(2), half = (phi1 - phi0) / T(2), S = sin(middle), C = cos(middle);
+    const T middle = (phi0 + phi1) / 2, half = (phi1 - phi0) / 2, S = sin(middle), C = cos(middle);
     const auto integrand = [&](const T& s, const T& c) {
       const T s2 = s * s, c2 = c * c;
-      return T(1) / ((c2 + nc * s2) * sqrt(c2 + o.mc * s2));
+      return 1 / ((c2 + nc * s2) * sqrt(c2 + o.mc * s2));
     };
     T sum = p % 2 == 0 ? T(0) : T(rule.weight[p / 2] * integrand(S, C));
     for (int i = 0; i < p / 2; ++i) {  // the points at middle +- d
@@ -88,7 +87,7 @@ namespace detail {
 template <class T>
 Rotation<Body, Body, T> shortest(const Vec<Body, T>& m, const Vec<Body, T>& e) {
   using std::sqrt;
-  const T w = T(1) + dot(m, e), r = T(1) / sqrt(T(2) * w);
+  const T w = T(1) + dot(m, e), r = 1 / sqrt(2 * w);
   const Vec<Body, T> v = r * cross(m, e);
   return {r * w, v[0], v[1], v[2]};
 }
@@ -103,7 +102,7 @@ template <class T>
 Rotation<Body, Body, T> turned(const Rotation<Body, Body, T>& p0, const T& psi, const Vec<Body, T>& e,
                                const Rotation<Body, Body, T>& p1) {
   using std::cos, std::sin;
-  const T half = psi / T(2), S = sin(half);
+  const T half = psi / 2, S = sin(half);
   return normalised(inverse(p0) * (Rotation<Body, Body, T>{cos(half), S * e[0], S * e[1], S * e[2]} * p1));
 }
 
@@ -112,11 +111,11 @@ template <class T>
 std::pair<T, T> halved(const T& c, const T& s) {
   using std::sqrt;
   if (c >= T(0)) {
-    const T C = sqrt((T(1) + c) / T(2));
-    return {C, s / (T(2) * C)};
+    const T C = sqrt((T(1) + c) / 2);
+    return {C, s / (2 * C)};
   }
-  const T S = with_sign(T(sqrt((T(1) - c) / T(2))), s);
-  return {s / (T(2) * S), S};
+  const T S = with_sign(T(sqrt((T(1) - c) / 2)), s);
+  return {s / (2 * S), S};
 }
 
 /// Squares of small numbers would underflow: scaled by the largest.
@@ -156,8 +155,8 @@ struct HybridFrame {
         return s * s * s * elliptic::carlson_rj(T(c * c), T(d * d), T(1), T(c * c + nc * s * s));
       };
       T third = J(o.s1, o.c1, o.d1) - J(o.s0, o.c0, o.d0);
-      if (o.turns != T(0)) third += T(2) * o.turns * elliptic::carlson_rj(T(0), o.mc, T(1), nc);
-      psi += o.d2 * n / (T(3) * o.lambda * o.I2) * third;
+      if (o.turns != T(0)) third += 2 * o.turns * elliptic::carlson_rj(T(0), o.mc, T(1), nc);
+      psi += o.d2 * n / (3 * o.lambda * o.I2) * third;
     }
     return turn(o, psi);
   }
@@ -260,7 +259,7 @@ struct VzsFrame {
   static Rotation<Body, Body, T> circling(const Arc<T>& o) {
     const bool first = o.axis == 0;
     const T B2 = o.Ba * o.Ba, n = first ? T(-o.Bc * o.Bc / B2) : T(-o.I3 * o.I21 / (o.I1 * o.I32));
-    const T nc = first ? T(T(1) / B2) : T(o.I2 * o.I31 / (o.I1 * o.I32));
+    const T nc = first ? T(1 / B2) : T(o.I2 * o.I31 / (o.I1 * o.I32));
     const T psi = o.h / o.I3 + o.I31 / (o.I1 * o.I3 * o.lambda) * Integral::third_kind(o, n, nc);
     return detail::turned(frame(o.m0), psi, axis<Body, T>(2), frame(o.m1));
   }

@@ -7,16 +7,19 @@
 
 namespace polhode {
 
-/// D(h), the free midpoint-Lie drift of Krysl 2004: solve  x = exp(-h w(x)/2) Pi,  psi = h w(x);  then
-/// R <- R exp(psi),  Pi <- exp(-psi) Pi. Conserves R Pi; it is not the exact free motion, and not symplectic.
+/// D(h), the free midpoint-Lie drift of Krysl 2004, section 3. Conserves R Pi; it is not the exact free motion, and not
+/// symplectic.
+///
+///   x  = exp(-psi/2) Pi,   psi = h I^-1 x                                          (a) solved
+///   Pi <- exp(-psi) Pi,   R <- R exp(psi)                                          (b)
 template <class P, class T, class Tally>
 RigidState<T> midpoint_drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
-  const auto guess = [&](const T& h) { return coast(body, s.Pi, Zero{}, h, T(h / T(2))); };
-  const auto residual = [&](const auto& x, const T& h) {
-    return x - rotate_back(exp((h / T(2)) * body.Omega(x)), s.Pi);
+  const auto guess = [&](const T& g) { return coast(body, s.Pi, Zero{}, g, g / 2); };
+  const auto residual = [&](const auto& x, const T& g) {
+    return x - rotate_back(exp((g / 2) * body.Omega(x)), s.Pi);  // (a)
   };
-  const auto E = exp((h / T(2)) * body.Omega(solve(h, guess, residual, tally)));
-  return {rotate_back(E, rotate_back(E, s.Pi)), s.R * (E * E)};
+  const auto E = exp((h / 2) * body.Omega(solve(h, guess, residual, tally)));
+  return {rotate_back(E, rotate_back(E, s.Pi)), s.R * (E * E)};  // (b)
 }
 
 }  // namespace polhode

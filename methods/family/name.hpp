@@ -19,4 +19,10 @@ struct Joined {
   static constexpr std::string_view value{text.data(), text.size()};
 };
 
+/// The number n as text: "1" to "99".
+template <int n>
+inline constexpr auto digits_of = std::array<char, 2>{n < 10 ? char('0' + n) : char('0' + n / 10), char('0' + n % 10)};
+template <int n>
+inline constexpr std::string_view digits{digits_of<n>.data(), n < 10 ? 1 : 2};
+
 }  // namespace polhode

@@ -8,11 +8,12 @@
 // Munthe-Kaas Runge-Kutta method of any tableau (A, b, c)
 // [Munthe-Kaas 1998; Krysl 2006, section 3.7]
 //
-//   R_k   = R0 exp(psi_k),   tau_k = exp(psi_k) T(t0 + c_k h, R_k)            torque in the body frame of the start
-//   Pi_k  = exp(-psi_k) (Pi0 + h sum_j a_kj tau_j)
-//   g_k   = dexp_{-psi_k}^-1 I^-1 Pi_k
-//   psi_k = h sum_j a_kj g_j
-//   psi   = h sum_j b_j g_j,  R1 = R0 exp(psi),  Pi1 = exp(-psi) (Pi0 + h sum_j b_j tau_j)
+//   R_k   = R0 exp(psi_k),   tau_k = exp(psi_k) T(t0 + c_k h, R_k)                 (a) torque in the frame of the start
+//   Pi_k  = exp(-psi_k) (Pi0 + h sum_j a_kj tau_j)                                 (b)
+//   g_k   = dexp_{-psi_k}^-1 I^-1 Pi_k                                             (c)
+//   psi_k = h sum_j a_kj g_j                                                       (d) solved, if implicit
+//   psi   = h sum_j b_j g_j,   R1 = R0 exp(psi)                                    (e)
+//   Pi1   = exp(-psi) (Pi0 + h sum_j b_j tau_j)                                    (f)
 //
 // Departures: the paper prints T_k for T_j in the sum of the stage momentum. Explicit tableaux are evaluated stage by
 // stage; the others are solved for all psi_k together, guess psi_k = c_k h w0.
@@ -32,15 +33,16 @@ struct Rkmk : SelfStarting {
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     constexpr int S = Law::stages;
     using Psi = Stages<S, Body, T>;
-    const auto& [Pi0, R0] = s0;
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
     const Tableau<S, T> A = Law::template tableau<T>();
 
-    const auto torque = [&](int k, const auto& psi, const T& h) {  // tau_k
+    const auto torque = [&](int k, const auto& psi, const T& g) {  // (a)
       const auto E = exp(psi);
-      return E * body.torque(T(t0 + A.c[k] * h), R0 * E);
+      return E * body.torque(t0 + A.c[k] * g, R0 * E);
     };
-    const auto momentum = [&](const auto& psi, const auto& start) { return rotate_back(exp(psi), start); };
-    const auto rate = [&](const auto& psi, const auto& start) {  // g_k, start = Pi0 + its impulse
+    const auto momentum = [&](const auto& psi, const auto& start) { return rotate_back(exp(psi), start); };  // (b)
+    const auto rate = [&](const auto& psi, const auto& start) {  // (c), start = Pi0 + its impulse
       return dexp_inv(-psi, body.Omega(momentum(psi, start)));
     };
     using Impulse = decltype(torque(0, Pi0, h));
@@ -57,38 +59,38 @@ struct Rkmk : SelfStarting {
     Slopes slopes{};
     if constexpr (Law::is_explicit) {
       for (int k = 0; k < S; ++k) {
-        const auto psi = h * sum(A.a[k], slopes.g);
+        const auto psi = h * sum(A.a[k], slopes.g);  // (d)
         slopes.tau[k] = torque(k, psi, h);
         slopes.g[k] = rate(psi, Pi0 + h * sum(A.a[k], slopes.tau));
       }
     } else {
       const auto w0 = body.Omega(Pi0);
-      const auto guess = [&](const T& h) {
+      const auto guess = [&](const T& g) {
         Psi psi;
-        for (int k = 0; k < S; ++k) psi[k] = (A.c[k] * h) * w0;
+        for (int k = 0; k < S; ++k) psi[k] = (A.c[k] * g) * w0;
         return psi;
       };
-      const auto slopes_of = [&](const Psi& psi, const T& h) {
+      const auto slopes_of = [&](const Psi& psi, const T& g) {
         Slopes s;
-        for (int k = 0; k < S; ++k) s.tau[k] = torque(k, psi[k], h);
-        for (int k = 0; k < S; ++k) s.g[k] = rate(psi[k], Pi0 + h * sum(A.a[k], s.tau));
+        for (int k = 0; k < S; ++k) s.tau[k] = torque(k, psi[k], g);
+        for (int k = 0; k < S; ++k) s.g[k] = rate(psi[k], Pi0 + g * sum(A.a[k], s.tau));
         return s;
       };
       // d g_i / d psi_j: through psi_i itself, and through the torque of stage j in the momentum of stage i.
-      const auto residual = [&](const Psi& psi, const T& h) {
-        const auto s = slopes_of(psi, h);
+      const auto residual = [&](const Psi& psi, const T& g) {
+        const auto s = slopes_of(psi, g);
         StagesTangent<S, Body, T> F{psi, {}};
         auto& J = F.derivative.b;
-        for (int k = 0; k < S; ++k) F.value[k] -= h * sum(A.a[k], s.g), J[k][k] = identity_matrix<T>();
+        for (int k = 0; k < S; ++k) F.value[k] -= g * sum(A.a[k], s.g), J[k][k] = identity_matrix<T>();  // (d)
         for (int i = 0; i < S; ++i) {
-          const auto start = Pi0 + h * sum(A.a[i], s.tau);
+          const auto start = Pi0 + g * sum(A.a[i], s.tau);
           const auto by_psi = rate(seed(psi[i]), start).derivative;
-          for (int k = 0; k < S; ++k) J[k][i] = J[k][i] - (h * A.a[k][i]) * by_psi;
+          for (int k = 0; k < S; ++k) J[k][i] = J[k][i] - (g * A.a[k][i]) * by_psi;
           if constexpr (!std::is_same_v<Impulse, Zero>) {
             const auto by_start = rate(psi[i], seed(start)).derivative;
             for (int j = 0; j < S; ++j) {
-              const auto through_torque = (h * A.a[i][j]) * (by_start * torque(j, seed(psi[j]), h).derivative);
-              for (int k = 0; k < S; ++k) J[k][j] = J[k][j] - (h * A.a[k][i]) * through_torque;
+              const auto through_torque = (g * A.a[i][j]) * (by_start * torque(j, seed(psi[j]), g).derivative);
+              for (int k = 0; k < S; ++k) J[k][j] = J[k][j] - (g * A.a[k][i]) * through_torque;
             }
           }
         }
@@ -96,8 +98,8 @@ struct Rkmk : SelfStarting {
       };
       slopes = slopes_of(solve(h, guess, residual, tally), h);
     }
-    const auto psi = h * sum(A.b, slopes.g);
-    return {momentum(psi, Pi0 + h * sum(A.b, slopes.tau)), R0 * exp(psi)};
+    const auto psi = h * sum(A.b, slopes.g);                                // (e)
+    return {momentum(psi, Pi0 + h * sum(A.b, slopes.tau)), R0 * exp(psi)};  // (f), (e)
   }
 };
 

@@ -3,10 +3,12 @@
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
+#include "methods/family/node_torque.hpp"
 
 /// Splittings of a body into free motion and torque, and free flows as methods of their own.
 ///
-/// A free flow is a type with `id`, `order` (or exact_order), `symplectic`, `conserves_energy` and
+/// A free flow is a type with `id`, `order` (or exact_order), `symplectic`, `conserves_energy`, `order_of_axes_matters`
+/// and
 ///
 ///   drift(body, state, h, tally) -> state    the motion without torque over h
 ///   prepare(body) -> constants               if it needs any of the inertia; `drift` finds them as body.prepared
@@ -36,33 +38,35 @@ struct FreeOnly : SelfStarting, Preparing<Flow> {
   }
 };
 
-/// Strang splitting K(h/2) D(h) K(h/2): K(h): Pi <- Pi + h T(t, R), D a free flow. The torque of a kick is that at
-/// the time and attitude which the drifts have reached; the last kick's torque is the first of the next step.
+/// What the exact free motion says of itself, whatever the formulas.
+constexpr MethodInfo exact_info(std::string_view id, std::string_view label, std::string_view source) {
+  return {.id = id,
+          .label = label,
+          .aliases = {},
+          .source = source,
+          .order = exact_order,
+          .kind = Kind::explicit_method,
+          .torque_evaluations = {},
+          .symmetric = {Answer::yes},
+          .symplectic = {Answer::yes},
+          .spatial_momentum = {Answer::yes},
+          .energy = {Answer::yes}};
+}
+
+/// Strang splitting, D a free flow. The torque of a kick is that at the time and attitude which the drifts have
+/// reached; the last kick's torque is the first of the next step.
+///
+///   K(h): Pi <- Pi + h T(t, R)
+///   step = K(h/2) D(h) K(h/2)
 template <class Flow>
-struct Strang : Preparing<Flow> {
-  template <class State, class Torque>
-  struct Memory {
-    State state;
-    [[no_unique_address]] Torque T_body;
-  };
-
-  template <class P, class T>
-  static auto start(const P& body, const RigidState<T>& s, const T& t, const T&) {
-    return Memory<RigidState<T>, decltype(body.torque(t, s.R))>{s, body.torque(t, s.R)};
-  }
-
+struct Strang : Preparing<Flow>, NodeTorque {
   template <class P, class M, class T, class Tally>
   static M step(const P& body, M m, const T& t, const T& h, Tally& tally) {
-    m.state.Pi = m.state.Pi + (h / T(2)) * m.T_body;
-    m.state = Flow::drift(body, m.state, h, tally);
-    m.T_body = body.torque(T(t + h), m.state.R);
-    m.state.Pi = m.state.Pi + (h / T(2)) * m.T_body;
+    m.state.Pi = m.state.Pi + (h / 2) * m.T_body;    // K(h/2)
+    m.state = Flow::drift(body, m.state, h, tally);  // D(h)
+    m.T_body = body.torque(t + h, m.state.R);
+    m.state.Pi = m.state.Pi + (h / 2) * m.T_body;  // K(h/2)
     return m;
-  }
-
-  template <class P, class M>
-  static auto read(const P&, const M& m) {
-    return decltype(m.state){m.state.Pi, normalised(m.state.R)};
   }
 };
 

@@ -1492,8 +1492,8 @@ function methodPage(id) {
         ['kind', m.kind, ''],
         [
           'torque evaluations',
-          String(m.torque_evaluations),
-          m.kind === 'implicit' ? 'per solver iteration' : 'per step',
+          `${m.torque_evaluations.per_step} per step${m.torque_evaluations.per_iteration ? `, ${m.torque_evaluations.per_iteration} per solver iteration` : ''}`,
+          'on a body with torque',
         ],
         ['serves', m.serves.join(', '), ''],
         property('symmetric', m.symmetric),

@@ -19,7 +19,7 @@ struct Mr4 : Strang<MrFlow> {
                                    .source = "Yoshida 1990, with MR",
                                    .order = 4,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 3,
+                                   .torque_evaluations = {3},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},

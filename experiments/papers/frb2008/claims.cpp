@@ -6,7 +6,7 @@
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
 #include "experiments/judging/measured.hpp"
-#include "experiments/papers/claims.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/running/contest.hpp"
 #include "methods/dmv.hpp"
 #include "methods/exact.hpp"
@@ -15,7 +15,7 @@
 #include "methods/semi_exact.hpp"
 #include "problems/trial.hpp"
 
-namespace polhode {
+namespace polhode::frb2008 {
 
 namespace {
 
@@ -43,7 +43,7 @@ Numbers order_of_semi_exact() {
   const auto add = [&](const char* name, const MethodInfo& m, int steps) {
     const double order = orders_of(m, body, truth, 1, steps).R;
     found.push_back({name, order});
-    found[0].second = std::max(found[0].second, std::abs(order - m.order));
+    found[0].second = std::max(found[0].second, std::abs(order - m.order.attitude));
   };
   add("p1", SemiExact<1>::info, 200), add("p2", SemiExact<2>::info, 100);
   add("p3", SemiExact<3>::info, 100), add("p5", SemiExact<5>::info, 40);
@@ -83,8 +83,8 @@ Numbers orders_of_dmv() {
   const auto truth = reference::exact_free_motion(body, float128(1));
   double worst = 0;
   for (const auto* m : {&Dmv<2>::info, &Dmv<4>::info, &Dmv<6>::info, &Dmv<8>::info, &Dmv<10>::info}) {
-    const auto [Pi, R] = orders_of(*m, body, truth, 1, m->order < 8 ? 320 : 160);
-    worst = std::max({worst, std::abs(Pi - m->order), std::abs(R - m->order)});
+    const auto [Pi, R] = orders_of(*m, body, truth, 1, m->order.least() < 8 ? 320 : 160);
+    worst = std::max({worst, std::abs(Pi - m->order.momentum), std::abs(R - m->order.attitude)});
   }
   return {{"max_difference", worst}};
 }
@@ -139,7 +139,7 @@ Numbers reference_of_the_paper() {
 
 }  // namespace
 
-std::vector<ClaimNumbers> claims_of_frb() {
+std::vector<ClaimNumbers> claims() {
   using Claims = std::vector<ClaimNumbers>;
   return Claims{
       {"frb2008.Z2.corner", [](const Data&) { return reference_of_the_paper(); }},
@@ -156,4 +156,4 @@ std::vector<ClaimNumbers> claims_of_frb() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::frb2008

@@ -3,13 +3,13 @@
 #include <numbers>
 #include <random>
 
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/running/contest.hpp"
 #include "methods/exact_kosenko.hpp"
 #include "methods/exact_matrix.hpp"
 #include "problems/frb.hpp"
 
-namespace polhode {
+namespace polhode::frb2008 {
 
 namespace {
 
@@ -52,15 +52,13 @@ Numbers accuracy(const Series& series) {
 }  // namespace
 
 // Celledoni & Zanna 2008, Figure 5: how accurate a step of the exact routines is, whatever the body.
-Experiment frb2008_figure5() {
+Experiment figure5() {
   return {
-      .id = "frb2008-figure5",
       .title = "Exact routines, one step of 1: mean log10 of the error over 20 momenta",
-      .source = "Celledoni & Zanna 2008, Fig. 5",
       .panels = {Map{"matrix and quaternion", "I1/I3", "I2/I3", triangle(), starts}},
       .claims = {{"frb2008.Z1.matrix", [](const Data& d) { return accuracy(d[0].of(ExactMatrix::info)); }},
                  {"frb2008.Z1.quaternion", [](const Data& d) { return accuracy(d[0].of(ExactKosenko::info)); }}},
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::frb2008

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/running/contest.hpp"
 #include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
@@ -9,11 +9,11 @@
 #include "methods/semi_exact.hpp"
 #include "problems/frb.hpp"
 
-namespace polhode {
+namespace polhode::frb2008 {
 
 // Celledoni & Zanna 2008, Figure 6: the time of a step, the cheapest published DMV being 1. Our `exact` and DMV10 by
 // Newton's method stand beside the routines of the paper; claims on time are judged on our own exact-matrix.
-Experiment frb2008_figure6() {
+Experiment figure6() {
   const Methods published{&DmvFp<6>::info, &DmvFp<8>::info, &DmvFp<10>::info};
   const Methods paper{&ExactMatrix::info, &ExactKosenko::info, &SemiExact<3>::info, &SemiExact<5>::info,
                       &SemiExactKosenko<5>::info};
@@ -24,9 +24,7 @@ Experiment frb2008_figure6() {
   };
   constexpr std::int64_t fine = 1000;  // h = 0.01
   return {
-      .id = "frb2008-figure6",
       .title = "Time of a step, cheapest DMV of order 6 to 10 = 1",
-      .source = "Celledoni & Zanna 2008, Fig. 6",
       .panels = {Cost{
           "I = (1, 1.649, 1.972), t = 10",
           {&FreeFrb::info, FreeFrb::make<double>(), published + paper + Methods{&Dmv<10>::info, &Exact::info}, 10},
@@ -47,4 +45,4 @@ Experiment frb2008_figure6() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::frb2008

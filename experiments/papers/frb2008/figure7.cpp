@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/running/contest.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/rkn6a14.hpp"
 #include "problems/frb.hpp"
 
-namespace polhode {
+namespace polhode::frb2008 {
 
 namespace {
 
@@ -54,14 +54,12 @@ Numbers growth(const Data& d) {
 }  // namespace
 
 // Celledoni & Zanna 2008, Figure 7: the momentum of a body in a weak field stays on a torus about its free orbit.
-Experiment frb2008_figure7() {
+Experiment figure7() {
   constexpr double h = 0.5;
   constexpr std::int64_t steps = 100000;
   const Race race{&PerturbedFrb::info, PerturbedFrb::make<double>(), {&Rkn6a14::info}, h * steps};
   return {
-      .id = "frb2008-figure7",
       .title = "Weak field, RKN6a14, h = 0.5, 100000 steps: body momentum and energy",
-      .source = "Celledoni & Zanna 2008, Fig. 7",
       .panels = {Trajectory{"Pi at every step", race, steps, Quantity::body_momentum, View::space},
                  Trajectory{.title = "close-up: braids",
                             .race = race,
@@ -84,4 +82,4 @@ Experiment frb2008_figure7() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::frb2008

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/paper.hpp"
 #include "methods/liemid_e1.hpp"
 #include "methods/liemid_e2.hpp"
 #include "methods/liemid_ea.hpp"
 #include "methods/nmb.hpp"
 
-namespace polhode {
+namespace polhode::krysl2004 {
 
 // Krysl 2004, Figure 1: convergence of the explicit midpoint Lie methods on the fast Lagrange top.
-Experiment krysl2004_figure1() {
-  using namespace krysl;
+Experiment figure1() {
+  using namespace krysl2006;
   constexpr std::int64_t steps = 32000;  // h = 1/1600
   const Methods others{&Akw::info, &Swc1::info, &Nmb::info, &Imidm::info, &LiemidE1::info, &LiemidE2::info};
   const auto rank = [=](const Data& d, Norm norm) {
@@ -18,9 +18,7 @@ Experiment krysl2004_figure1() {
     return Numbers{{"ratio", e(LiemidEa::info) / e.best(others)}, {"ea", e(LiemidEa::info)}};
   };
   return {
-      .id = "krysl2004-figure1",
       .title = "Fast Lagrange top: explicit midpoint Lie methods",
-      .source = "Krysl 2004, Fig. 1",
       .panels = {convergence(
           "I = (5, 5, 1), Omega3 = 50, tilt 0.3, t = 20 (assumed)",
           {&LagrangeTopFast::info, LagrangeTopFast::make<double>(), others + Methods{&LiemidEa::info}, 20},
@@ -55,4 +53,4 @@ Experiment krysl2004_figure1() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::krysl2004

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/paper.hpp"
 
-namespace polhode {
+namespace polhode::krysl2006 {
 
 // Krysl 2006, Figure 1: convergence on a free body.
-Experiment krysl2006_figure1() {
-  using namespace krysl;
+Experiment figure1() {
   constexpr std::int64_t steps = 12800;  // h = 1/128
   const auto Pi = [](const Data& d) { return Rank{d[0], steps, Norm::momentum}; };
   const auto R = [](const Data& d) { return Rank{d[0], steps, Norm::attitude}; };
   return {
-      .id = "krysl2006-figure1",
       .title = "Free body: convergence of seven methods of second order",
-      .source = "Krysl 2006, Fig. 1",
       .panels = {convergence("I = (0.9144, 1.098, 1.66), t = 100",
                              {&FreeKrysl::info, FreeKrysl::make<double>(), references + present, 100},
                              doubled(100, 7))},
@@ -51,4 +48,4 @@ Experiment krysl2006_figure1() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::krysl2006

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/paper.hpp"
 
-namespace polhode {
+namespace polhode::krysl2006 {
 
 // Krysl 2006, Figure 2: convergence on a slow Lagrange top.
-Experiment krysl2006_figure2() {
-  using namespace krysl;
+Experiment figure2() {
   constexpr std::int64_t steps = 12800;  // h = 1/640
   const auto ratio = [](const Data& d, Norm norm, const Methods& methods) {
     const Rank rank{d[0], steps, norm};
     return Numbers{{"ratio", rank.best(methods) / rank.best(references)}};
   };
   return {
-      .id = "krysl2006-figure2",
       .title = "Slow Lagrange top: convergence of seven methods of second order",
-      .source = "Krysl 2006, Fig. 2",
       .panels = {convergence("I = (5, 5, 1), Omega3 = 5, tilt 0.05, t = 20",
                              {&LagrangeTopSlow::info, LagrangeTopSlow::make<double>(), references + present, 20},
                              doubled(200, 6))},
@@ -29,4 +26,4 @@ Experiment krysl2006_figure2() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::krysl2006

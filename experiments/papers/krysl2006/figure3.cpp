@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/paper.hpp"
 #include "methods/bbtrapwd.hpp"
 
-namespace polhode {
+namespace polhode::krysl2006 {
 
 // Krysl 2006, Figure 3: convergence on a fast Lagrange top, with BBTRAPWD, on which a claim of the text turns.
-Experiment krysl2006_figure3() {
-  using namespace krysl;
+Experiment figure3() {
   constexpr std::int64_t steps = 32000;  // h = 1/1600
   const auto gap = [](const Data& d, Norm norm) {
     const Rank rank{d[0], steps, norm};
@@ -19,9 +18,7 @@ Experiment krysl2006_figure3() {
     return Numbers{{"ratio", rank.best(methods) / rank(Imidm::info)}};
   };
   return {
-      .id = "krysl2006-figure3",
       .title = "Fast Lagrange top: convergence of eight methods of second order",
-      .source = "Krysl 2006, Fig. 3",
       .panels = {convergence("I = (5, 5, 1), Omega3 = 50, tilt 0.3, t = 20 (assumed)",
                              {&LagrangeTopFast::info, LagrangeTopFast::make<double>(),
                               references + present + Methods{&Bbtrapwd::info}, 20},
@@ -37,4 +34,4 @@ Experiment krysl2006_figure3() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::krysl2006

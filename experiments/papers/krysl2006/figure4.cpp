@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/paper.hpp"
 
-namespace polhode {
+namespace polhode::krysl2006 {
 
 // Krysl 2006, Figure 4: the energy of the reference methods on the Coulomb body. They are chaotic at this step.
-Experiment krysl2006_figure4() {
-  using namespace krysl;
+Experiment figure4() {
   const auto panel = [](const char* title, const MethodInfo& m) { return coulomb(title, {&m}, ensemble_size); };
   return {
-      .id = "krysl2006-figure4",
       .title = "Body before a charged wall: energy of the reference methods, h = 0.5",
-      .source = "Krysl 2006, Fig. 4",
       .panels = {panel("AKW", Akw::info), panel("BBTRAP", Bbtrap::info), panel("SWC1", Swc1::info)},
       .claims = {{"krysl2006.11.references",
                   [](const Data& d) {
@@ -26,4 +23,4 @@ Experiment krysl2006_figure4() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::krysl2006

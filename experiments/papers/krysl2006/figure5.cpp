@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "core/judging/spectrum.hpp"
-#include "experiments/papers/index.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/papers/paper.hpp"
 
-namespace polhode {
+namespace polhode::krysl2006 {
 
 // Krysl 2006, Figure 5: the energy of the methods of 2006 on the Coulomb body, and those of Figure 4 once more.
-Experiment krysl2006_figure5() {
-  using namespace krysl;
+Experiment figure5() {
   const auto panel = [](const char* title, const MethodInfo& m) { return coulomb(title, {&m}, 1); };
   const auto growth = [](const Curve& c) {
     const Quarters q(c);
@@ -16,9 +15,7 @@ Experiment krysl2006_figure5() {
   const auto frequency = [](const Curve& c) { return spectral_centroid(c["relative_energy_error"], coulomb_h); };
   const Methods trapezoids{&Trap::info, &Trapm::info}, midpoints{&Imid::info, &Imidm::info};
   return {
-      .id = "krysl2006-figure5",
       .title = "Body before a charged wall: energy of the methods of 2006, h = 0.5",
-      .source = "Krysl 2006, Fig. 5",
       .panels = {panel("TRAP", Trap::info), panel("IMID", Imid::info), panel("TRAPM", Trapm::info),
                  panel("IMIDM", Imidm::info),
                  coulomb("for comparison: the methods of Figure 4", references, ensemble_size)},
@@ -60,4 +57,4 @@ Experiment krysl2006_figure5() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::krysl2006

@@ -12,7 +12,7 @@
 #include "problems/krysl.hpp"
 
 /// What the figures of Krysl 2004 and 2006 share: the contestants, the norms, and numbers of races.
-namespace polhode::krysl {
+namespace polhode::krysl2006 {
 
 /// The methods of 2006, and those it compares them with.
 inline const Methods present{&Trap::info, &Imid::info, &Trapm::info, &Imidm::info};
@@ -88,4 +88,4 @@ inline double most(const Numbers& numbers) {
   return x;
 }
 
-}  // namespace polhode::krysl
+}  // namespace polhode::krysl2006

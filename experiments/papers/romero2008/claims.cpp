@@ -6,16 +6,14 @@
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
 #include "experiments/judging/measured.hpp"
-#include "experiments/papers/claims.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 #include "experiments/running/arena.hpp"
 #include "problems/trial.hpp"
 
-namespace polhode {
+namespace polhode::romero2008 {
 
 namespace {
-
-using romero::h, romero::steps, romero::long_run;
 
 /// Every node of a run.
 template <class P>
@@ -105,8 +103,8 @@ double spread(const std::vector<double>& x) {
 
 /// How far the mean energy of the intervals of t in [0, 5] is from the energy.
 double offset(std::int64_t n) {
-  const auto panel = romero::body_panel("", Quantity::interval_energy);
-  return std::abs(mean(arena().history(panel.race, Vi::info, n, panel.quantity, 0).first["interval_energy"]) - 1);
+  const auto panel = body_panel("", Quantity::interval_energy);
+  return std::abs(mean(arena().history(panel.race, Vi::info, n, panel.quantity, 0).curve["interval_energy"]) - 1);
 }
 
 /// Momenta of the nodes, or velocities of the intervals, in t in [0, 1] against the motion at the middle of the step,
@@ -135,7 +133,7 @@ double error_of(const Race& race, const MethodInfo& m, std::int64_t n, Norm norm
   return arena().run(race, m, n, {norm}).error();
 }
 double rotation_order(const MethodInfo& m) {
-  const auto error = [&](std::int64_t n) { return error_of(romero::body_race({}), m, n, Norm::rotation_vector); };
+  const auto error = [&](std::int64_t n) { return error_of(body_race({}), m, n, Norm::rotation_vector); };
   return std::log2(error(3200) / error(6400));
 }
 
@@ -153,7 +151,7 @@ Numbers iterations_of_the_body() {
 
 /// Ratios of the shortest of runs that take turns.
 Numbers times_of_the_body() {
-  const auto race = romero::body_race({}, h * long_run);
+  const auto race = body_race({}, h * long_run);
   const Methods methods{&Vi::info, &Imidm::info, &Akw::info, &Swc1::info};
   std::vector<double> fastest(methods.size(), INFINITY);
   for (int round = 0; round < 5; ++round)
@@ -263,7 +261,7 @@ Numbers one(const char* name, double number) {
 
 }  // namespace
 
-std::vector<ClaimNumbers> claims_of_romero() {
+std::vector<ClaimNumbers> claims() {
   using Wide = Dual<float128, 6>;
   const Methods proper{&Vi::info, &ViForward::info, &ViLegendre::info};
   const Methods on_the_sphere{&DumbbellVi::info, &DumbbellMidpoint::info, &DumbbellConserving::info};
@@ -296,7 +294,7 @@ std::vector<ClaimNumbers> claims_of_romero() {
       {"romero2008.C9.liemid-energy",
        [](const Data&) {
          return Numbers{{"spread", spread(kept(Imidm::info, steps).energy)},
-                        {"mean_shift", romero::mean_shift(kept(Imidm::info, long_run).energy)}};
+                        {"mean_shift", mean_shift(kept(Imidm::info, long_run).energy)}};
        }},
       {"romero2008.C10.velocity", [](const Data&) { return one("order", order_at(Of::interval, At::middle)); }},
       {"romero2008.C10.body-momentum",
@@ -343,13 +341,13 @@ std::vector<ClaimNumbers> claims_of_romero() {
       {"romero2008.C19.time", [](const Data&) { return times_of_the_body(); }},
       {"romero2008.C20.body",
        [](const Data&) {
-         const auto race = romero::body_race({});
+         const auto race = body_race({});
          return one("contamination", error_of(race, Akw::info, 16000, Norm::rotation_vector) /
                                          error_of(race, Swc1::info, 1600, Norm::rotation_vector));
        }},
       {"romero2008.C20.dumbbell",
        [](const Data&) {
-         const auto race = romero::dumbbell_race({});
+         const auto race = dumbbell_race({});
          const double reference = error_of(race, DumbbellMidpoint::info, 50000, Norm::director);
          Numbers found;
          for (const int n : {800, 1600, 3200})
@@ -369,4 +367,4 @@ std::vector<ClaimNumbers> claims_of_romero() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::romero2008

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 #include "methods/runners.hpp"
 
-namespace polhode {
+namespace polhode::romero2008 {
 
 namespace {
 
@@ -17,24 +17,21 @@ double gap_of_momenta() {
                              if (s.interval) {
                                const auto& m = s.interval->momentum;
                                const Vec<Body, double> p{m[0], m[1], m[2]};
-                               const auto middle = exp((-romero::h / 2) * body.Omega(p)) * before;
+                               const auto middle = exp((-h / 2) * body.Omega(p)) * before;
                                gap = std::max(gap, norm(middle - p) / norm(before));
                              }
                              before = s.state.Pi;
                            }};
-  find_runner<P>(Vi::info)->run(body, Grid<double>::of_step(0, romero::h, romero::steps), &sampler);
+  find_runner<P>(Vi::info)->run(body, Grid<double>::of_step(0, h, steps), &sampler);
   return gap;
 }
 
 }  // namespace
 
 // Romero 2008, Figure 1: the two discrete momenta of the variational integrator on a free body.
-Experiment romero2008_figure1() {
-  using namespace romero;
+Experiment figure1() {
   return {
-      .id = "romero2008-figure1",
       .title = "Free body, VI, h = 0.05: two discrete momenta",
-      .source = "Romero 2008, Fig. 1",
       .panels = {body_panel("I Omega, at the middle of the steps", Quantity::interval_momentum),
                  body_panel("Pi, at the nodes", Quantity::body_momentum)},
       .claims = {{"romero2008.C4.coincide",
@@ -44,4 +41,4 @@ Experiment romero2008_figure1() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::romero2008

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 
-namespace polhode {
+namespace polhode::romero2008 {
 
 // Romero 2008, Figure 2: what the variational integrator conserves on a free body.
-Experiment romero2008_figure2() {
-  using namespace romero;
+Experiment figure2() {
   return {
-      .id = "romero2008-figure2",
       .title = "Free body, VI, h = 0.05: norms of the discrete momenta, energy",
-      .source = "Romero 2008, Fig. 2",
       .panels = {body_panel("|I Omega| / |Pi(0)|, at the middle of the steps", Quantity::interval_momentum_norm),
                  body_panel("|Pi| / |Pi(0)|, at the nodes", Quantity::momentum_norm),
                  body_panel("energy of the steps / H(0)", Quantity::interval_energy),
@@ -28,4 +25,4 @@ Experiment romero2008_figure2() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::romero2008

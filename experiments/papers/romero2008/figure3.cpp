@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 
-namespace polhode {
+namespace polhode::romero2008 {
 
 // Romero 2008, Figure 3: convergence of four methods on a free body, and of the midpoint rule with the exponential.
-Experiment romero2008_figure3() {
-  using namespace romero;
+Experiment figure3() {
   const Methods plotted{&Vi::info, &Akw::info, &Swc1::info, &Imidm::info};
   constexpr std::int64_t finest = 6400, ranked = 1600;
   const auto rank = [](const Data& d, Norm norm, const MethodInfo& first, const Methods& others) {
@@ -14,9 +13,7 @@ Experiment romero2008_figure3() {
     return Numbers{{"ratio", e(first) / e.best(others)}};
   };
   return {
-      .id = "romero2008-figure3",
       .title = "Free body: convergence of the variational integrator and others",
-      .source = "Romero 2008, Fig. 3",
       .panels = {Convergence{"I = (9, 4, 1), Omega(0) = (3, 0, 12), t = 5",
                              body_race(plotted + Methods{&MidpointExp::info}),
                              doubled(50, 7),
@@ -47,4 +44,4 @@ Experiment romero2008_figure3() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::romero2008

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 
-namespace polhode {
+namespace polhode::romero2008 {
 
 // Romero 2008, Figure 4: discrete momenta of the variational integrator on the sphere. The text of the paper's second,
 // "standard" momentum is damaged: as legible it is the first one, so both readings that oscillate are drawn.
-Experiment romero2008_figure4() {
-  using namespace romero;
+Experiment figure4() {
   return {
-      .id = "romero2008-figure4",
       .title = "Dumbbell, VI, h = 0.05: discrete momenta; \"standard\" in two readings",
-      .source = "Romero 2008, Fig. 4",
       .panels = {dumbbell_panel("I w, at the middle of the steps", Quantity::interval_momentum),
                  dumbbell_panel("third component by differences, I d_m x (d_{n+1} - d_n) / h",
                                 Quantity::difference_momentum),
@@ -25,4 +22,4 @@ Experiment romero2008_figure4() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::romero2008

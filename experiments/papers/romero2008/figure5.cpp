@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 
-namespace polhode {
+namespace polhode::romero2008 {
 
 // Romero 2008, Figure 5: the energy of the variational integrator on the sphere.
-Experiment romero2008_figure5() {
-  using namespace romero;
+Experiment figure5() {
   return {
-      .id = "romero2008-figure5",
       .title = "Dumbbell, VI, h = 0.05: energy",
-      .source = "Romero 2008, Fig. 5",
       .panels = {dumbbell_panel("energy of the steps / H(0)", Quantity::interval_energy),
                  dumbbell_panel("the same over 20000 steps", Quantity::interval_energy, long_run)},
       .claims = {{"romero2008.C15.oscillates", [](const Data& d) { return spread(d[0], "interval_energy"); }},
@@ -26,4 +23,4 @@ Experiment romero2008_figure5() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::romero2008

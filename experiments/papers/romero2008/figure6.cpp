@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/geometry/scalar.hpp"
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/runners.hpp"
 
-namespace polhode {
+namespace polhode::romero2008 {
 
 namespace {
 
@@ -14,8 +14,8 @@ namespace {
 Numbers interval_order(std::int64_t finest, double share) {
   using P = Director<double>;
   const auto error = [&](std::int64_t n) {
-    const double step = romero::time / static_cast<double>(n);
-    const auto race = romero::dumbbell_race({}, romero::time - share * step);
+    const double step = time / static_cast<double>(n);
+    const auto race = dumbbell_race({}, time - share * step);
     const auto known = cast<double>(std::get<DirectorState<float128>>(reference_of<float128>(race).state));
     const auto& problem = std::get<P>(race.problem);
     Vec<Space, double> last{};
@@ -23,7 +23,7 @@ Numbers interval_order(std::int64_t finest, double share) {
                                if (s.interval)
                                  last = {s.interval->momentum[0], s.interval->momentum[1], s.interval->momentum[2]};
                              }};
-    find_runner<P>(DumbbellVi::info)->run(problem, Grid<double>::of_duration(0, romero::time, n), &sampler);
+    find_runner<P>(DumbbellVi::info)->run(problem, Grid<double>::of_duration(0, time, n), &sampler);
     return norm(last - problem.I * known.omega);
   };
   return {{"order", std::log2(error(finest / 2) / error(finest))}};
@@ -32,8 +32,7 @@ Numbers interval_order(std::int64_t finest, double share) {
 }  // namespace
 
 // Romero 2008, Figure 6: convergence of three methods on the sphere; nodal momenta.
-Experiment romero2008_figure6() {
-  using namespace romero;
+Experiment figure6() {
   const Methods plotted{&DumbbellVi::info, &DumbbellMidpoint::info, &DumbbellConserving::info};
   constexpr std::int64_t finest = 3200;
   const auto of_all = [=](const Data& d, Norm norm) {
@@ -41,9 +40,7 @@ Experiment romero2008_figure6() {
     return Numbers{{"min", least(found)}, {"max", most(found)}};
   };
   return {
-      .id = "romero2008-figure6",
       .title = "Dumbbell: convergence of three methods",
-      .source = "Romero 2008, Fig. 6",
       .panels = {Convergence{"I = 2, g = 3 e3, t = 5; momentum at the node",
                              dumbbell_race(plotted),
                              doubled(50, 6),
@@ -61,4 +58,4 @@ Experiment romero2008_figure6() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::romero2008

@@ -14,7 +14,7 @@
 #include "problems/free_romero.hpp"
 
 /// What the figures of Romero 2008 share: a free body and a dumbbell, t in [0, 5], h = 0.05.
-namespace polhode::romero {
+namespace polhode::romero2008 {
 
 inline constexpr double h = 0.05, time = 5;
 inline constexpr std::int64_t steps = 100, long_run = 20000;
@@ -45,4 +45,4 @@ inline double mean_shift(const std::vector<double>& x) {
   return std::abs(mean({x.end() - tenth, x.end()}) - mean({x.begin(), x.begin() + tenth}));
 }
 
-}  // namespace polhode::romero
+}  // namespace polhode::romero2008

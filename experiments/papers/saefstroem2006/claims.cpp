@@ -3,7 +3,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "experiments/judging/measured.hpp"
-#include "experiments/papers/claims.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/exact.hpp"
 #include "methods/mr.hpp"
@@ -12,7 +12,7 @@
 #include "problems/free_saefstroem_2.hpp"
 #include "problems/heavy_top.hpp"
 
-namespace polhode {
+namespace polhode::saefstroem2006 {
 
 namespace {
 
@@ -69,7 +69,7 @@ Numbers agm_steps() {
 
 }  // namespace
 
-std::vector<ClaimNumbers> claims_of_saefstroem2006() {
+std::vector<ClaimNumbers> claims() {
   return {{"saefstroem.F9.symmetric",
            [](const Data&) {
              return Numbers{{"sej", symmetry(Sej::info)}, {"sej_magnus4", symmetry(SejMagnus4::info)}};
@@ -91,4 +91,4 @@ std::vector<ClaimNumbers> claims_of_saefstroem2006() {
           {"saefstroem.F10.agm", [](const Data&) { return agm_steps(); }}};
 }
 
-}  // namespace polhode
+}  // namespace polhode::saefstroem2006

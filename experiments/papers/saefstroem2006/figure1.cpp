@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "methods/exact.hpp"
 #include "methods/mr.hpp"
 #include "problems/free_saefstroem_1.hpp"
 
-namespace polhode {
+namespace polhode::saefstroem2006 {
 
 // Celledoni & Säfström 2006, Figure 1: what does a given accuracy of a free body cost, by the splitting MR and by
 // elliptic functions?
@@ -22,9 +22,7 @@ Experiment figure1() {
     return e;
   };
   return {
-      .id = "figure1",
       .title = "Free body: the cost of accuracy",
-      .source = "Celledoni & Säfström 2006, Fig. 1",
       .panels = {Work{.title = "I = (1, 2, 3), Omega(0) = (1, 0, 2), t = 1",
                       .race = race,
                       .ladder = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000},
@@ -58,4 +56,4 @@ Experiment figure1() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::saefstroem2006

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "methods/exact.hpp"
 #include "methods/mr.hpp"
 #include "methods/rk4.hpp"
 #include "problems/free_saefstroem_2.hpp"
 
-namespace polhode {
+namespace polhode::saefstroem2006 {
 
 // Celledoni & Säfström 2006, Figure 2: which methods keep the energy of a free body over 1000 large steps?
 Experiment figure2() {
@@ -19,9 +19,7 @@ Experiment figure2() {
   };
   const auto size = [=](const Data& d, int panel) { return largest(energy_error(d, panel)["energy_error"]); };
   return {
-      .id = "figure2",
       .title = "Free body: energy over 1000 steps of 0.4",
-      .source = "Celledoni & Säfström 2006, Fig. 2",
       .panels = {Drift{.title = "RK4", .race = race(Rk4::info), .steps = 1000},
                  Drift{.title = "MR", .race = race(Mr::info), .steps = 1000},
                  Drift{.title = "elliptic functions", .race = race(Exact::info), .steps = 1000},
@@ -48,4 +46,4 @@ Experiment figure2() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::saefstroem2006

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "methods/mr.hpp"
 #include "methods/sej.hpp"
 #include "problems/heavy_top.hpp"
 
-namespace polhode {
+namespace polhode::saefstroem2006 {
 
 // Celledoni & Säfström 2006, Figure 3: the cost of accuracy on a fast and massive heavy top.
 Experiment figure3() {
@@ -15,9 +15,7 @@ Experiment figure3() {
     return d[0].of(Mr::info).at(per_thousandth).error() / d[0].of(Sej::info).at(per_thousandth).error();
   };
   return {
-      .id = "figure3",
       .title = "Massive heavy top: the cost of accuracy",
-      .source = "Celledoni & Säfström 2006, Fig. 3",
       .panels = {Work{.title = "I = (1000, 5000, 6000), Omega(0) = (100, 100, 100), t = 1",
                       .race = {&HeavyTop1000::info, HeavyTop1000::make<double>(), {&Mr::info, &Sej::info}, 1},
                       .ladder = {100, 200, 500, 1000, 2000, 5000, 10000},
@@ -37,4 +35,4 @@ Experiment figure3() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::saefstroem2006

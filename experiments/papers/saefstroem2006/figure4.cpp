@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "methods/mr.hpp"
 #include "methods/rk4.hpp"
 #include "methods/sej.hpp"
 #include "problems/heavy_top.hpp"
 
-namespace polhode {
+namespace polhode::saefstroem2006 {
 
 // Celledoni & Säfström 2006, Figure 4: the energy of the massive heavy top over 20000 steps.
 Experiment figure4() {
@@ -18,9 +18,7 @@ Experiment figure4() {
     return drift_share(c["t"], c["energy_error"]);
   };
   return {
-      .id = "figure4",
       .title = "Massive heavy top: energy over 20000 steps of 0.001 (H = 6e7)",
-      .source = "Celledoni & Säfström 2006, Fig. 4",
       .panels = {panel("RK4", Rk4::info), panel("MR", Mr::info), panel("SEJ", Sej::info)},
       .claims = {{"saefstroem.F4.rk4",
                   [=](const Data& d) {
@@ -45,4 +43,4 @@ Experiment figure4() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::saefstroem2006

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "methods/mr.hpp"
 #include "methods/rk4.hpp"
 #include "methods/sej.hpp"
 #include "problems/heavy_top.hpp"
 
-namespace polhode {
+namespace polhode::saefstroem2006 {
 
 // Celledoni & Säfström 2006, Figure 5: the cost of accuracy on a light heavy top. The two claims compare the published
 // programs' times, which cannot be had; the numbers beside them are ours. RK4 is added for scale.
@@ -16,9 +16,7 @@ Experiment figure5() {
                    {"time_ratio_at_error_1e-3", mr.time_to(1e-3) / sej.time_to(1e-3)}};
   };
   return {
-      .id = "figure5",
       .title = "Light heavy top: the cost of accuracy",
-      .source = "Celledoni & Säfström 2006, Fig. 5",
       .panels = {Work{.title = "I = (1, 5, 6), Omega(0) = (10, 10, 10), t = 1",
                       .race = {&HeavyTop156::info, HeavyTop156::make<double>(), {&Mr::info, &Sej::info, &Rk4::info}, 1},
                       .ladder = {100, 200, 500, 1000, 2000, 5000, 10000},
@@ -27,4 +25,4 @@ Experiment figure5() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::saefstroem2006

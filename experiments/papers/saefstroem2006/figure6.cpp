@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/papers/saefstroem2006/light_top.hpp"
 #include "methods/sej.hpp"
 
-namespace polhode {
+namespace polhode::saefstroem2006 {
 
 // Celledoni & Säfström 2006, Figure 6: energy and trajectory of u = R^T e3 by SEJ, at three steps.
 Experiment figure6() {
-  using namespace saefstroem_top;
-  Experiment e{.id = "figure6",
-               .title = "Light heavy top by SEJ: energy and trajectory",
-               .source = "Celledoni & Säfström 2006, Fig. 6"};
+  Experiment e{.title = "Light heavy top by SEJ: energy and trajectory"};
   for (int i = 0; i < 3; ++i) {
     e.panels.push_back(Drift{step_names[i], race({&Sej::info}), steps[i]});
     e.panels.push_back(
@@ -44,4 +41,4 @@ Experiment figure6() {
   return e;
 }
 
-}  // namespace polhode
+}  // namespace polhode::saefstroem2006

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "experiments/papers/saefstroem2006/light_top.hpp"
 #include "methods/mr.hpp"
 #include "methods/sej.hpp"
 
-namespace polhode {
+namespace polhode::saefstroem2006 {
 
 // Celledoni & Säfström 2006, Figure 7: the same as Figure 6 by MR, with SEJ beside it. At h = 0.1 MR is chaotic: a
 // start that differs by 1e-14 ends elsewhere, so it is judged on the median over 16 starts.
 Experiment figure7() {
-  using namespace saefstroem_top;
   constexpr int ensemble[3] = {1, 1, ensemble_size};
-  Experiment e{.id = "figure7",
-               .title = "Light heavy top by MR: energy and trajectory",
-               .source = "Celledoni & Säfström 2006, Fig. 7"};
+  Experiment e{.title = "Light heavy top by MR: energy and trajectory"};
   for (int i = 0; i < 3; ++i) {
     e.panels.push_back(Drift{step_names[i], race({&Mr::info, &Sej::info}), steps[i], ensemble[i]});
     e.panels.push_back(Trajectory{step_names[i], race({&Mr::info, &Sej::info}), steps[i], Quantity::gravity_direction,
@@ -85,4 +82,4 @@ Experiment figure7() {
   return e;
 }
 
-}  // namespace polhode
+}  // namespace polhode::saefstroem2006

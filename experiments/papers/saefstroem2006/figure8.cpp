@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
-#include "experiments/papers/index.hpp"
+#include "experiments/papers/paper.hpp"
 #include "methods/mr.hpp"
 #include "methods/sej.hpp"
 #include "problems/heavy_top.hpp"
 
-namespace polhode {
+namespace polhode::saefstroem2006 {
 
 // Celledoni & Säfström 2006, Figure 8: the mean energy error while the body gains weight and the torque loses its say.
 Experiment figure8() {
@@ -20,9 +20,7 @@ Experiment figure8() {
     return value(Mr::info) / value(Sej::info);
   };
   return {
-      .id = "figure8",
       .title = "Heavy top: energy error against the size of the inertia",
-      .source = "Celledoni & Säfström 2006, Fig. 8",
       .panels = {Sweep{
           .title = "I = alpha (1, 2, 3), Omega(0) = (1, 2, 3), h = 0.01, t in [0, 10]",
           .parameter = "alpha",
@@ -39,4 +37,4 @@ Experiment figure8() {
   };
 }
 
-}  // namespace polhode
+}  // namespace polhode::saefstroem2006

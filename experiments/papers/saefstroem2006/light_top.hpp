@@ -8,7 +8,7 @@
 #include "problems/heavy_top.hpp"
 
 /// What Figures 6 and 7 of Celledoni & Säfström 2006 share: one top, three steps, and the shape of its true motion.
-namespace polhode::saefstroem_top {
+namespace polhode::saefstroem2006 {
 
 inline constexpr std::int64_t steps[3] = {10000, 2000, 1000};
 inline constexpr const char* step_names[3] = {"h = 0.01", "h = 0.05", "h = 0.1"};
@@ -33,4 +33,4 @@ inline double min_u3(const Curve& c) {
   return *std::min_element(c["u3"].begin(), c["u3"].end());
 }
 
-}  // namespace polhode::saefstroem_top
+}  // namespace polhode::saefstroem2006

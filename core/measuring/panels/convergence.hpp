@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/measuring/panels/shared.hpp"
+
+namespace polhode {
+
+/// Panel: error against the step, in one or two norms.
+struct Convergence {
+  std::string title;
+  Race race;
+  std::vector<std::int64_t> ladder;
+  std::vector<Norm> norms;
+
+  static constexpr std::string_view kind = "convergence";
+  PanelData measure(const Measuring& with) const;
+  std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
+  nlohmann::ordered_json record(const PanelData& data) const;
+  std::vector<const MethodInfo*> methods() const { return race.methods; }
+  void change(const std::function<void(Race&)>& edit) { edit(race); }  ///< edits every race
+};
+
+}  // namespace polhode

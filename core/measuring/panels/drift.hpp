@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/measuring/panels/shared.hpp"
+
+namespace polhode {
+
+/// Panel: the energy error against time, from one start or from an ensemble.
+struct Drift {
+  std::string title;
+  Race race;
+  std::int64_t steps;
+  int starts = 1;
+  Quantity quantity = Quantity::energy_error;
+
+  static constexpr std::string_view kind = "drift";
+  PanelData measure(const Measuring& with) const;
+  std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
+  nlohmann::ordered_json record(const PanelData& data) const;
+  std::vector<const MethodInfo*> methods() const { return race.methods; }
+  void change(const std::function<void(Race&)>& edit) { edit(race); }  ///< edits every race
+};
+
+}  // namespace polhode

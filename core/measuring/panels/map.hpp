@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/measuring/panels/shared.hpp"
+
+namespace polhode {
+
+/// Panel: the error of one step, the mean of its logarithm over several starts, as a picture over two parameters of the
+/// problem.
+struct Map {
+  std::string title;
+  std::string x, y;  ///< names of the parameters
+  std::vector<std::pair<double, double>> points;
+  /// The starts at a point, all of the same methods; the duration of a race is the step.
+  std::function<std::vector<Race>(double x, double y)> races;
+
+  static constexpr std::string_view kind = "map";
+  PanelData measure(const Measuring& with) const;
+  std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
+  nlohmann::ordered_json record(const PanelData& data) const;
+  std::vector<const MethodInfo*> methods() const {
+    return races(points.front().first, points.front().second)[0].methods;
+  }
+  void change(const std::function<void(Race&)>& edit);  ///< edits every race
+};
+
+}  // namespace polhode

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+#include "core/measuring/panels/shared.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <tuple>
+
+#include "core/system/machine.hpp"
+
+namespace polhode::panels {
+
+std::uint64_t hash(std::uint64_t h, const std::string& text) {
+  return content_hash(text + ";", h);
+}
+std::uint64_t hash(std::uint64_t h, double x) {
+  char bytes[sizeof x];
+  std::memcpy(bytes, &x, sizeof x);
+  return content_hash({bytes, sizeof x}, h);
+}
+std::uint64_t hash(std::uint64_t h, const Race& race) {
+  h = hash(hash(hash(h, std::string(race.info->id)), race.duration), race.t0);
+  return hash(h, std::visit([](const auto& p) { return identity(p); }, race.problem));
+}
+
+namespace {
+
+// --- what a case will cost -----------------------------------------------------------------------------------------
+
+/// Seconds of one step of a run, from a short piece of it.
+double step_seconds(const Race& race, const MethodInfo& method, std::int64_t steps, const Arena& arena) {
+  const std::int64_t taken = std::min<std::int64_t>(steps, 128);
+  Race piece = race;
+  piece.duration = race.duration * static_cast<double>(taken) / static_cast<double>(steps);
+  return arena.time(piece, method, taken) / static_cast<double>(taken);
+}
+
+/// A counted point is a run, one from a moved start, and one whose operations are counted one by one; a node of a
+/// history is read and kept. In bare runs.
+constexpr double counted = 12, recorded = 4;
+
+/// Seconds of the points of a ladder, by method and rung.
+std::vector<std::vector<double>> ladder_seconds(const Race& race, const std::vector<std::int64_t>& ladder,
+                                                const Arena& arena) {
+  std::vector<std::vector<double>> all;
+  for (const auto* m : race.methods) {
+    all.emplace_back();
+    const double step = step_seconds(race, *m, ladder.front(), arena);
+    for (const auto n : ladder) all.back().push_back(step * static_cast<double>(n));
+  }
+  return all;
+}
+
+double sum(const std::vector<std::vector<double>>& table) {
+  double all = 0;
+  for (const auto& row : table)
+    for (const double x : row) all += x;
+  return all;
+}
+
+/// A point as a row of numbers, if it came to its end: what failed is quick to find out again.
+std::vector<double> row_of(const Point& p) {
+  std::vector<double> row{static_cast<double>(p.tally.torque_evaluations),
+                          static_cast<double>(p.tally.solver_iterations), static_cast<double>(p.operations),
+                          p.chaotic ? 1.0 : 0.0};
+  for (const auto& e : p.errors) row.push_back(e.value), row.push_back(e.floor);
+  return row;
+}
+bool take_row(const std::vector<double>* row, const std::vector<Norm>& norms, Point& p) {
+  if (!row || row->size() != 4 + 2 * norms.size()) return false;
+  const auto& r = *row;
+  p.tally.torque_evaluations = static_cast<std::int64_t>(r[0]),
+  p.tally.solver_iterations = static_cast<std::int64_t>(r[1]);
+  p.operations = static_cast<std::int64_t>(r[2]), p.chaotic = r[3] != 0;
+  for (std::size_t i = 0; i < norms.size(); ++i) p.errors.push_back({norms[i], r[4 + 2 * i], r[5 + 2 * i]});
+  return true;
+}
+
+/// All methods on all rungs of a ladder, on all cores, each ladder with its fits.
+PanelData measure_ladders(const Race& race, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
+                          const std::vector<std::vector<double>>& seconds, const Measuring& with, Progress& progress) {
+  PanelData data{with.arena.reference(race), {}};
+  const std::size_t rungs = ladder.size();
+  for (const auto* m : race.methods) data.series.push_back({m, std::vector<Point>(rungs)});
+  auto shared = hash(with.key, race);
+  for (const auto norm : norms) shared = hash(shared, std::string(info(norm).key));
+  parallel_for(data.series.size() * rungs, [&](std::size_t i) {
+    auto& series = data.series[i / rungs];
+    auto& point = series.points[i % rungs];
+    const auto steps = ladder[i % rungs];
+    const auto key = hash(hash(shared, std::string(series.method->id)), static_cast<double>(steps));
+    point = {steps, race.duration / static_cast<double>(steps)};
+    if (!take_row(with.checkpoint.find(key), norms, point)) {
+      point = with.arena.run(race, *series.method, steps, norms);
+      if (point.status == Status::ok) with.checkpoint.put(key, row_of(point));
+    }
+    progress.add(counted * seconds[i / rungs][i % rungs]);
+  });
+  for (auto& series : data.series) {
+    if (series.method->order.exact()) continue;
+    for (std::size_t n = 0; n < norms.size(); ++n) {
+      std::vector<Rung> found;
+      for (const auto& p : series.points)
+        if (p.status == Status::ok && !p.chaotic) found.push_back({p.h, p.errors[n].value, p.errors[n].floor});
+      series.fits.emplace_back(norms[n], fit_order(found));
+    }
+  }
+  return data;
+}
+
+}  // namespace
+
+PanelData ladders(const Race& race, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
+                  const Measuring& with) {
+  const auto seconds = ladder_seconds(race, ladder, with.arena);
+  Progress progress(with.label, counted * sum(seconds));
+  return measure_ladders(race, ladder, norms, seconds, with, progress);
+}
+
+/// The same with times, interleaved.
+PanelData timed_ladders(const Race& race, const std::vector<std::int64_t>& ladder, Norm norm, const Measuring& with) {
+  const auto seconds = ladder_seconds(race, ladder, with.arena);
+  const double serial = with.timed ? rounds * ThreadLimit::now() : 0;  // as long as so much work on all cores
+  Progress progress(with.label, (counted + serial) * sum(seconds));
+  auto data = measure_ladders(race, ladder, {norm}, seconds, with, progress);
+  const Pinned pinned;  // alone, too: the ladders above have ended
+  for (int round = 0; with.timed && round < rounds; ++round)
+    for (std::size_t m = 0; m < data.series.size(); ++m)
+      for (std::size_t i = 0; i < ladder.size(); ++i) {
+        auto& point = data.series[m].points[i];
+        stop_if_interrupted();
+        if (point.status == Status::ok)
+          point.seconds.push_back(with.arena.time(race, *data.series[m].method, point.steps));
+        progress.add(ThreadLimit::now() * seconds[m][i]);
+      }
+  return data;
+}
+
+/// Histories of all methods from all starts, on all cores.
+PanelData histories(const Race& race, std::int64_t steps, int starts, Quantity quantity, const Measuring& with) {
+  PanelData data{{}, {}};
+  for (const auto* m : race.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
+  const auto seconds = ladder_seconds(race, {steps}, with.arena);
+  Progress progress(with.label, starts * sum(seconds));
+  std::vector<History> found(data.series.size() * starts);
+  parallel_for(found.size(), [&](std::size_t i) {
+    auto& series = data.series[i / starts];
+    found[i] = with.arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
+    series.histories[i % starts] = std::move(found[i].curve);
+    progress.add(seconds[i / starts][0]);
+  });
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].status != Status::ok) {
+      auto& series = data.series[i / starts];
+      series.status = found[i].status;
+      series.late = series.status == Status::skipped;
+      series.reason = found[i].reason + " after " +
+                      std::to_string(std::ssize(series.histories[i % starts].columns[0]) - 1) + " steps";
+    }
+  return data;
+}
+
+Cases plan_ladder(const std::string& title, const Race& race, const std::vector<std::int64_t>& ladder, bool timed,
+                  const Arena& arena) {
+  Cases cases;
+  const auto seconds = ladder_seconds(race, ladder, arena);
+  for (std::size_t m = 0; m < race.methods.size(); ++m)
+    for (std::size_t i = 0; i < ladder.size(); ++i)
+      cases.push_back({title, std::string(race.methods[m]->id), ladder[i], timed ? 1 + rounds : 1,
+                       seconds[m][i] * (timed ? counted + rounds * ThreadLimit::now() : counted)});
+  return cases;
+}
+
+Cases plan_histories(const std::string& title, const Race& race, std::int64_t steps, int runs, const Arena& arena) {
+  Cases cases;
+  const auto seconds = ladder_seconds(race, {steps}, arena);
+  for (std::size_t m = 0; m < race.methods.size(); ++m)
+    cases.push_back({title, std::string(race.methods[m]->id), steps, runs, recorded * runs * seconds[m][0]});
+  return cases;
+}
+
+// --- rows of files -------------------------------------------------------------------------------------------------
+
+double rounded(double x, int digits) {
+  return std::strtod(fmt::format("{:.{}e}", x, digits - 1).c_str(), nullptr);  // std::stod refuses what underflows
+}
+
+bool has_rows(const Series& s) {
+  return std::none_of(s.histories.begin(), s.histories.end(), [](const Curve& c) { return c.columns[0].empty(); });
+}
+
+static json point_row(const Point& p) {
+  json row{{"steps", p.steps}, {"h", p.h}, {"status", name(p.status)}};
+  if (!p.reason.empty()) row["reason"] = p.reason;
+  if (p.status == Status::ok) {
+    row["errors"] = json::object();
+    if (p.chaotic) row["chaotic"] = true;
+    for (const auto& e : p.errors) row["errors"][std::string(info(e.norm).key)] = e.value;
+  }
+  row["tally"] = {{"torque_evaluations", p.tally.torque_evaluations},
+                  {"solver_iterations", p.tally.solver_iterations},
+                  {"operations", p.operations}};
+  return row;
+}
+
+static json fit_row(const OrderFit& fit) {
+  json row{{"points", fit.points}};
+  if (fit.valid()) row["order"] = fit.order, row["half_width"] = fit.half_width, row["residual"] = fit.residual;
+  if (!fit.left_out.empty()) row["left_out"] = fit.left_out;
+  return row;
+}
+
+/// Seven digits: enough for a picture, and a golden file that stays small.
+static double for_picture(double x) {
+  return rounded(x, 7);
+}
+
+static json column(const std::vector<double>& x) {
+  json out = json::array();
+  for (const double v : x) out.push_back(for_picture(v));
+  return out;
+}
+
+constexpr std::size_t most_points = 400;
+
+/// Smallest and largest value of every bin of time: a peak between two drawn points is not lost.
+json envelope(const Curve& curve) {
+  const auto &t = curve.columns[0], &x = curve.columns[1];
+  const std::size_t n = t.size(), bins = std::min(n, most_points);
+  std::vector<double> time, low, high;
+  for (std::size_t b = 0; b < bins; ++b) {
+    const std::size_t begin = b * n / bins, end = (b + 1) * n / bins;
+    const auto [lo, hi] = std::minmax_element(x.begin() + begin, x.begin() + end);
+    time.push_back(t[begin]), low.push_back(*lo), high.push_back(*hi);
+  }
+  return {{"t", column(time)}, {"min", column(low)}, {"max", column(high)}};
+}
+
+/// Every k-th point, and the last; at most five times as many as an envelope has.
+json thinned(const Curve& curve) {
+  const std::size_t n = curve.columns[0].size(), stride = 1 + (n - 1) / (5 * most_points);
+  json out = json::object();
+  for (std::size_t c = 0; c < curve.names.size(); ++c) {
+    std::vector<double> x;
+    for (std::size_t i = 0; i < n; i += stride) x.push_back(curve.columns[c][i]);
+    if (n > 0 && (n - 1) % stride != 0) x.push_back(curve.columns[c].back());
+    out[curve.names[c]] = column(x);
+  }
+  return out;
+}
+
+/// What a picture of a trajectory needs: every point of a short one; of a long one its band, or enough of its path.
+json drawn(const Curve& curve) {
+  return curve.names.size() == 2 && curve.columns[0].size() > 5 * most_points ? envelope(curve) : thinned(curve);
+}
+
+json panel_header(std::string_view kind, const std::string& title, const Race& race) {
+  return {{"kind", kind}, {"title", title}, {"problem", race.info->id}, {"t0", race.t0}, {"duration", race.duration}};
+}
+
+static json series_header(const Series& s) {
+  json row{{"method", s.method->id}, {"label", s.method->label}};
+  if (!s.method->order.exact() && s.method->order.least() != no_order) row["order"] = s.method->order.least();
+  return row;
+}
+
+/// A history: numbers of every start, and the curve of the first. Chaotic ones are compared by their medians only.
+json history_row(const Series& s, const json& numbers, const json& curve) {
+  json row = series_header(s);
+  row["status"] = name(s.status);
+  if (!s.reason.empty()) row["reason"] = s.reason;
+  if (s.histories.size() > 1) row["chaotic"] = true;
+  row["numbers"] = numbers;
+  row["curve"] = curve;
+  return row;
+}
+
+/// Ladders of points, for Convergence and Work.
+json ladders_record(std::string_view kind, const std::string& title, const Race& race, const std::vector<Norm>& norms,
+                    const PanelData& data) {
+  json p = panel_header(kind, title, race);
+  p["norms"] = json::array();
+  for (const auto norm : norms) p["norms"].push_back({{"key", info(norm).key}, {"label", info(norm).label}});
+  p["reference"] = {{"kind", data.reference.kind}, {"error_estimate", data.reference.error_estimate}};
+  p["series"] = json::array();
+  for (const auto& s : data.series) {
+    json row = series_header(s);
+    row["points"] = json::array();
+    for (const auto& point : s.points) row["points"].push_back(point_row(point));
+    for (const auto& [norm, fit] : s.fits) row["fits"][std::string(info(norm).key)] = fit_row(fit);
+    p["series"].push_back(std::move(row));
+  }
+  return p;
+}
+
+}  // namespace polhode::panels

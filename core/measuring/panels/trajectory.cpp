@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "core/measuring/panels/trajectory.hpp"
+
+namespace polhode {
+
+using namespace panels;
+
+namespace {
+
+/// The rows whose values are all within `distance` of the first row's.
+Curve near_start(const Curve& curve, double distance) {
+  if (std::isinf(distance)) return curve;
+  Curve near{curve.names, std::vector<std::vector<double>>(curve.names.size())};
+  for (std::size_t i = 0; i < curve.columns[0].size(); ++i) {
+    bool inside = true;
+    for (std::size_t c = 1; c < curve.names.size(); ++c)
+      inside &= std::abs(curve.columns[c][i] - curve.columns[c][0]) <= distance;
+    for (std::size_t c = 0; inside && c < curve.names.size(); ++c) near.columns[c].push_back(curve.columns[c][i]);
+  }
+  return near;
+}
+
+}  // namespace
+
+PanelData Trajectory::measure(const Measuring& with) const {
+  return histories(race, steps, starts, quantity, with);
+}
+
+std::vector<PlannedCase> Trajectory::plan(const Arena& arena, bool) const {
+  return plan_histories(title, race, steps, starts, arena);
+}
+
+json Trajectory::record(const PanelData& data) const {
+  json p = panel_header("trajectory", title, race);
+  p["steps"] = steps;
+  p["view"] = view == View::components ? "components" : view == View::sphere ? "sphere" : "space";
+  p["series"] = json::array();
+  for (const auto& s : data.series) {
+    json numbers = json::object();
+    for (std::size_t c = 1; has_rows(s) && c < s.histories[0].names.size(); ++c)
+      numbers["mean_" + s.histories[0].names[c]] =
+          median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
+    p["series"].push_back(history_row(s, numbers, drawn(near_start(s.histories[0], close_up))));
+  }
+  return p;
+}
+
+}  // namespace polhode

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/measuring/panels/shared.hpp"
+
+namespace polhode {
+
+/// Against time; against each other on the unit sphere, as lines; in space, as points.
+enum class View { components, sphere, space };
+
+/// Panel: up to three components.
+struct Trajectory {
+  std::string title;
+  Race race;
+  std::int64_t steps;
+  Quantity quantity;
+  View view = View::components;
+  int starts = 1;
+  /// In space: only what is this near to the first point is drawn.
+  double close_up = std::numeric_limits<double>::infinity();
+
+  static constexpr std::string_view kind = "trajectory";
+  PanelData measure(const Measuring& with) const;
+  std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
+  nlohmann::ordered_json record(const PanelData& data) const;
+  std::vector<const MethodInfo*> methods() const { return race.methods; }
+  void change(const std::function<void(Race&)>& edit) { edit(race); }  ///< edits every race
+};
+
+}  // namespace polhode

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/judging/claims.hpp"
+#include "core/judging/fit.hpp"
+#include "core/judging/norms.hpp"
+#include "core/measuring/quantities.hpp"
+#include "core/stepping/integrate.hpp"
+#include "core/stepping/problem.hpp"
+#include "core/system/progress.hpp"
+
+/// What is run, and what is found. Nothing here runs anything.
+namespace polhode {
+
+std::string_view name(Status status);
+inline constexpr std::string_view time_limit = "time limit";  ///< the reason of what is late
+
+/// Some methods on one problem over [t0, t0 + duration].
+struct Race {
+  const ProblemInfo* info;
+  AnyProblem<double> problem;
+  std::vector<const MethodInfo*> methods;
+  double duration;
+  double t0 = 0;
+};
+
+/// Chaotic runs are judged on the median over this many starts, whose first momentum component is 1 + j 1e-14 times the
+/// given one.
+inline constexpr int ensemble_size = 16;
+
+/// Columns of equal length; the first is the abscissa.
+struct Curve {
+  std::vector<std::string> names;
+  std::vector<std::vector<double>> columns;
+
+  const std::vector<double>& operator[](const std::string& name) const;
+};
+
+/// A run seen at its nodes. One that failed or was skipped has a reason; its curve ends early.
+struct History {
+  Curve curve;
+  Status status = Status::ok;
+  std::string reason;
+};
+
+/// Below its floor an error is that of the reference or of rounding.
+struct Error {
+  Norm norm;
+  double value, floor;
+};
+
+/// One run of a ladder. A point that failed has a status and a reason and no errors.
+struct Point {
+  std::int64_t steps;
+  double h;
+  Status status = Status::ok;
+  std::string reason;
+  bool late = false;  ///< skipped at its time limit
+  std::vector<Error> errors;
+  bool chaotic = false;  ///< a start moved by 1e-14 ends elsewhere: errors are medians over 16 starts
+  Tally tally;
+  std::int64_t operations = 0;  ///< counted work, see Counting
+  std::vector<double> seconds;  ///< repetitions of the whole run; only timed panels
+
+  double error() const;           ///< the first error, NaN for a failed point
+  double error(Norm norm) const;  ///< NaN for a failed point
+  double fastest() const;         ///< the minimum of seconds
+};
+
+struct Series {
+  const MethodInfo* method;
+  std::vector<Point> points;                    ///< Convergence, Work, Cost
+  std::vector<std::pair<Norm, OrderFit>> fits;  ///< Convergence, Work, Cost
+  std::vector<Curve> histories;                 ///< Drift, Trajectory: one per start; Sweep, Map: one
+  Status status = Status::ok;                   ///< of the histories
+  std::string reason;
+  bool late = false;  ///< cut at its time limit
+
+  /// The shortest time in which the series reaches an error of at most `target`, interpolated in the logarithms
+  /// between neighbouring rungs; infinite if it does not.
+  double time_to(double target) const;
+  /// The point with this number of steps.
+  const Point& at(std::int64_t steps) const;
+  /// The order that the last halving of the step shows: from steps / 2 to `steps`.
+  double halving_order(Norm norm, std::int64_t steps) const;
+};
+
+// Numbers of histories.
+double largest(const std::vector<double>& x);  ///< max |x|
+double mean(const std::vector<double>& x);
+/// |slope of the line fitted to x(t)| times the length of t, divided by max |x|: 1 is pure drift, 0 is none.
+double drift_share(const std::vector<double>& t, const std::vector<double>& x);
+/// For an even number of starts the mean of the two in the middle.
+double median(std::vector<double> x);
+/// number(history) for every start of a series.
+std::vector<double> over_starts(const Series& series, const std::function<double(const Curve&)>& number);
+
+struct ReferenceInfo {
+  std::string kind;  ///< exact or converged
+  double error_estimate;
+};
+
+struct PanelData {
+  ReferenceInfo reference;
+  std::vector<Series> series;
+
+  std::vector<std::pair<std::string, Numbers>> numbers = {};  ///< Measurements: by claim
+
+  const Series& of(const MethodInfo& method) const;
+};
+
+/// What runs the races: it knows rosters and references, the report does not.
+struct Arena {
+  /// One counted run of `steps` steps: errors in each norm, tally, operations.
+  std::function<Point(const Race&, const MethodInfo&, std::int64_t steps, const std::vector<Norm>&)> run;
+  /// Seconds of one bare run, repeated until the clock can tell.
+  std::function<double(const Race&, const MethodInfo&, std::int64_t steps)> time;
+  std::function<ReferenceInfo(const Race&)> reference;
+  /// A run that records `quantity` at every step from the j-th start: columns t and then the values. The curve ends
+  /// where the run did.
+  std::function<History(const Race&, const MethodInfo&, std::int64_t steps, Quantity, int j)> history;
+  /// Errors of all methods of a race after one step: the larger of those in |Pi|/|Pi0| and of the attitude.
+  std::function<std::vector<double>(const Race&)> step_errors;
+};
+
+/// Runs of one method that a panel is about to make, and the seconds that they may take on one core: steps times what a
+/// step costs. Reference states come on top.
+struct PlannedCase {
+  std::string panel;
+  std::string method;
+  std::int64_t steps, runs;
+  double seconds;
+};
+/// All panels of an experiment, in order.
+using Data = std::vector<PanelData>;
+
+/// How the numbers of one claim follow from the data. The tests are in results/claims.json.
+struct ClaimNumbers {
+  std::string claim;
+  std::function<Numbers(const Data&)> compute;
+};
+
+/// With what a panel measures.
+struct Measuring {
+  std::string label;  ///< of the progress line
+  const Arena& arena;
+  bool timed;
+  Checkpoint& checkpoint;
+  std::uint64_t key;  ///< what all cases of the panel share
+};
+
+}  // namespace polhode

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/geometry/s2.hpp"
+#include "core/geometry/tangent.hpp"
+#include "core/spaces/space.hpp"
+
+/// The space of directors (dumbbells): unit vectors with angular velocities normal to them.
+namespace polhode {
+
+/// Where a director is, in space.
+template <class T>
+struct DirectorState {
+  Vec<Space, T> d;      ///< of length 1
+  Vec<Space, T> omega;  ///< angular velocity, omega . d = 0
+
+  static constexpr std::string_view kind = "director state";
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"director", "d"}, s.d...);
+    f(Field{"angular_velocity_space", "ω"}, s.omega...);
+  }
+};
+
+template <class T>
+bool is_finite(const DirectorState<T>& s) {
+  return is_finite(s.d) && is_finite(s.omega);
+}
+
+/// A director (dumbbell) with scalar inertia in a field: I omega' = d x field(t), d' = omega x d, V = -d . g.
+template <class T>
+struct Director {
+  using Scalar = T;
+  using State = DirectorState<T>;
+
+  T I;                                        ///< moment about any axis normal to d
+  DirectorState<T> initial;                   ///< where it starts
+  Vec<Space, T> g;                            ///< the field's constant part
+  Vec<Space, T> amplitude{T(0), T(0), T(0)};  ///< of its harmonic part
+  T frequency{0};                             ///< in radians per time
+
+  /// g + amplitude cos(frequency t).
+  Vec<Space, T> field(const T& t) const {
+    using std::cos;
+    if (frequency == T(0)) return g + amplitude;
+    return g + T(cos(frequency * t)) * amplitude;
+  }
+  /// d x field(t), in space; d with or without a tangent.
+  template <class D>
+  auto torque(const T& t, const D& d) const {
+    return cross(d, field(t));
+  }
+
+  T kinetic_energy(const Vec<Space, T>& omega) const { return I * norm2(omega) / T(2); }
+  T potential(const Vec<Space, T>& d) const { return -dot(d, g); }
+  bool autonomous() const { return !(norm2(amplitude) > T(0)); }
+
+  static constexpr std::string_view kind = "director", depends_on_time = "the harmonic part of the field";
+  std::vector<std::string> equations() const {
+    return {autonomous() ? "I ω′ = d × g,  d′ = ω × d" : "I ω′ = d × (g + s cos νt),  d′ = ω × d",
+            "H = I |ω|² / 2 − d · g"};
+  }
+  std::vector<std::string> constants() const {
+    std::vector<std::string> all{"|d| = 1", "ω · d = 0"};
+    if (autonomous()) all.insert(all.end(), {"energy H", "momentum along the field, I ω · g"});
+    return all;
+  }
+  static constexpr bool turns_with_space = true;
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"inertia", "I", true}, s.I...);
+    f(Field{"initial", ""}, s.initial...);
+    f(Field{"g", "g", true}, s.g...);
+    f(Field{"amplitude", "s", true}, s.amplitude...);
+    f(Field{"frequency", "ν"}, s.frequency...);
+  }
+};
+
+// What the space says of its states and problems; compare rigid_body.hpp.
+
+/// Lengths of the differences of directors and of angular velocities.
+template <class T>
+Distance<T> distance(const DirectorState<T>& a, const DirectorState<T>& b) {
+  return {norm(a.d - b.d), norm(a.omega - b.omega)};
+}
+/// 1 and |omega|.
+template <class T>
+Distance<T> size(const DirectorState<T>& s) {
+  return {T(1), norm(s.omega)};
+}
+/// |omega|: radians per time.
+template <class T>
+T rate(const Director<T>&, const DirectorState<T>& s) {
+  return norm(s.omega);
+}
+template <class T>
+T kinetic_energy(const Director<T>& p, const DirectorState<T>& s) {
+  return p.kinetic_energy(s.omega);
+}
+template <class T>
+T energy(const Director<T>& p, const DirectorState<T>& s) {
+  return p.kinetic_energy(s.omega) + p.potential(s.d);
+}
+template <class T>
+Vec<Space, T> spatial_momentum(const Director<T>& p, const DirectorState<T>& s) {
+  return p.I * s.omega;
+}
+/// The field's direction.
+template <class T>
+Vec<Space, T> vertical(const Director<T>& p) {
+  return p.g / norm(p.g);
+}
+template <class T>
+DirectorState<T> nudged(const DirectorState<T>& s, const T& share) {
+  const auto turn = exp(share * Vec<Space, T>{T(0.6), T(-0.48), T(0.64)});
+  return {turn * s.d, T(T(1) + share) * (turn * s.omega)};
+}
+
+}  // namespace polhode

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/geometry/tangent.hpp"
+#include "core/spaces/space.hpp"
+
+/// Particles on a vector space: displacements with momenta.
+namespace polhode {
+
+/// Where particles are: three coordinates and their momenta.
+template <class T>
+struct ParticleState {
+  Vec<Space, T> u;  ///< coordinates
+  Vec<Space, T> p;  ///< momenta
+
+  static constexpr std::string_view kind = "particle state";
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"displacement", "u"}, s.u...);
+    f(Field{"momentum", "p", true}, s.p...);
+  }
+};
+
+template <class T>
+bool is_finite(const ParticleState<T>& s) {
+  return is_finite(s.u) && is_finite(s.p);
+}
+
+/// Particles on a vector space: u' = M^-1 p, p' = f(t, u), by a polynomial potential V = (a.u^2)/2 + b u1^2 u2 +
+/// c u2^3/3 + d u2^4/4 (squares by component), and a harmonic force. It holds the vector-space test of Krysl 2006 and
+/// the Hénon-Heiles problem. There are three coordinates, like everywhere else, so that vectors, tangents and the
+/// solver of bodies serve; a problem of two degrees of freedom rests in the third.
+template <class T>
+struct Particles {
+  using Scalar = T;
+  using State = ParticleState<T>;
+
+  Vec<Space, T> mass;  ///< the diagonal of M
+  ParticleState<T> initial;
+  Vec<Space, T> a;
+  T b, c, d;
+  Vec<Space, T> amplitude{T(0), T(0), T(0)};
+  T frequency{0};
+
+  /// M^-1 p.
+  Vec<Space, T> velocity(const Vec<Space, T>& p) const { return {p[0] / mass[0], p[1] / mass[1], p[2] / mass[2]}; }
+  template <class D>
+  Tangent<Space, T, D> velocity(const Tangent<Space, T, D>& p) const {
+    return {velocity(p.value), Diagonal<T>{T(1) / mass[0], T(1) / mass[1], T(1) / mass[2]} * p.derivative};
+  }
+  /// The force f. Its name is that of all that is evaluated and counted.
+  Vec<Space, T> torque(const T& t, const Vec<Space, T>& u) const {
+    using std::cos;
+    const Vec<Space, T> slope{a[0] * u[0] + T(2) * b * u[0] * u[1],
+                              a[1] * u[1] + b * u[0] * u[0] + c * u[1] * u[1] + d * u[1] * u[1] * u[1], a[2] * u[2]};
+    return T(cos(frequency * t)) * amplitude - slope;
+  }
+  template <class D>
+  Tangent<Space, T> torque(const T& t, const Tangent<Space, T, D>& u) const {
+    const T u1 = u.value[0], u2 = u.value[1], mixed = T(2) * b * u1;
+    const Mat3<T> hessian{{{a[0] + T(2) * b * u2, mixed, T(0)},
+                           {mixed, a[1] + T(2) * c * u2 + T(3) * d * u2 * u2, T(0)},
+                           {T(0), T(0), a[2]}}};
+    return {torque(t, u.value), T(-1) * (hessian * u.derivative)};
+  }
+
+  T kinetic_energy(const Vec<Space, T>& p) const { return dot(p, velocity(p)) / T(2); }
+  T potential(const Vec<Space, T>& u) const {
+    const T v = u[1];
+    return (a[0] * u[0] * u[0] + a[1] * v * v + a[2] * u[2] * u[2]) / T(2) + b * u[0] * u[0] * v +
+           c * v * v * v / T(3) + d * v * v * v * v / T(4);
+  }
+  bool autonomous() const { return !(norm2(amplitude) > T(0)); }
+
+  static constexpr std::string_view kind = "particles", depends_on_time = "the harmonic force";
+  std::vector<std::string> equations() const {
+    return {autonomous() ? "u′ = M⁻¹p,  p′ = −∇V" : "u′ = M⁻¹p,  p′ = −∇V + s cos νt",
+            "V = Σ aᵢuᵢ² / 2 + b u₁²u₂ + c u₂³ / 3 + d u₂⁴ / 4"};
+  }
+  std::vector<std::string> constants() const {
+    if (autonomous()) return {"energy"};
+    return {};
+  }
+  static constexpr bool turns_with_space = false;  // the potential names coordinates
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"mass", "M", true}, s.mass...);
+    f(Field{"initial", ""}, s.initial...);
+    f(Field{"a", "a", true}, s.a...);
+    f(Field{"b", "b", true}, s.b...);
+    f(Field{"c", "c", true}, s.c...);
+    f(Field{"d", "d", true}, s.d...);
+    f(Field{"amplitude", "s", true}, s.amplitude...);
+    f(Field{"frequency", "ν"}, s.frequency...);
+  }
+};
+
+// What the space says of its states and problems; compare rigid_body.hpp.
+
+/// Lengths of the differences of displacements and of momenta.
+template <class T>
+Distance<T> distance(const ParticleState<T>& a, const ParticleState<T>& b) {
+  return {norm(a.u - b.u), norm(a.p - b.p)};
+}
+/// |u| and |p|.
+template <class T>
+Distance<T> size(const ParticleState<T>& s) {
+  return {norm(s.u), norm(s.p)};
+}
+/// Particles do not turn: 1.
+template <class T>
+T rate(const Particles<T>&, const ParticleState<T>&) {
+  return T(1);
+}
+template <class T>
+T kinetic_energy(const Particles<T>& problem, const ParticleState<T>& s) {
+  return problem.kinetic_energy(s.p);
+}
+template <class T>
+T energy(const Particles<T>& problem, const ParticleState<T>& s) {
+  return problem.kinetic_energy(s.p) + problem.potential(s.u);
+}
+/// The sum of linear momenta, by coordinate.
+template <class T>
+Vec<Space, T> spatial_momentum(const Particles<T>&, const ParticleState<T>& s) {
+  return s.p;
+}
+template <class T>
+Vec<Space, T> vertical(const Particles<T>&) {
+  return axis<Space, T>(2);
+}
+
+}  // namespace polhode

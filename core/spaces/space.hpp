@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "core/geometry/so3.hpp"
+
+/// What every space says of its states and problems, and what follows from it.
+///
+/// A struct of data names its members once, in  `static void fields(f, self...)`,  which calls f(Field, self.member...)
+/// for each. The same problem in another scalar, its identity, its JSON, the problem seen from turned space, with
+/// renamed body axes or in other units: all of it follows from that and from the types of the members.
+namespace polhode {
+
+/// What is said of a member.
+struct Field {
+  std::string_view name;    ///< as in files
+  std::string_view symbol;  ///< as in equations
+  bool mass = false;        ///< proportional to the unit of mass: inertia, momentum, torque
+};
+
+namespace detail {
+struct SeesFields {
+  template <class... Members>
+  void operator()(const Field&, Members&...) const {}
+};
+template <class V>
+inline constexpr bool in_body = false;
+template <class T>
+inline constexpr bool in_body<Vec<Body, T>> = true;
+/// A function of the user's can be called, not transformed.
+template <class M>
+void refuse_functions(const char* what) {
+  if constexpr (std::is_pointer_v<M>) throw std::logic_error(std::string("a function cannot be ") + what);
+}
+}  // namespace detail
+
+/// S names its members.
+template <class S>
+concept HasFields = requires(S& s) {
+  std::remove_cv_t<S>::fields(detail::SeesFields(), s);
+};
+
+/// Calls f(Field, leaf) for all numbers, vectors, rotations and inertias in x, whatever they are nested in.
+template <HasFields X, class F>
+void each_leaf(X& x, const F& f) {
+  std::remove_cv_t<X>::fields(
+      [&](const Field& field, auto& member) {
+        if constexpr (HasFields<std::remove_reference_t<decltype(member)>>)
+          each_leaf(member, f);
+        else
+          f(field, member);
+      },
+      x);
+}
+
+/// The same data in the scalar U.
+template <class U, template <class> class S, class T>
+requires HasFields<S<T>> S<U> cast(const S<T>& from) {
+  S<U> result{};
+  S<T>::fields(
+      [](const Field&, auto& to, const auto& member) {
+        using To = std::remove_cvref_t<decltype(to)>;
+        using From = std::remove_cvref_t<decltype(member)>;
+        if constexpr (std::is_same_v<To, From>)
+          to = member;
+        else if constexpr (std::is_same_v<From, T>)
+          to = scalar_cast<U>(member);
+        else if constexpr (std::is_pointer_v<From>)
+          throw std::logic_error("a function has one scalar");
+        else
+          to = cast<U>(member);
+      },
+      result, from);
+  return result;
+}
+
+/// A number that is read back as the same double.
+inline std::string exact_text(double x) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, x).ptr};
+}
+
+/// All that x is, to the last bit, as text: equal for equal problems only. It is what caches, checkpoints and files go
+/// by. Functions are told apart by their addresses: such a text holds for one process.
+template <HasFields X>
+std::string identity(const X& x) {
+  std::string text(X::kind);
+  const auto add_numbers = [&](auto... numbers) {
+    text += "=(";
+    ((text += exact_text(scalar_cast<double>(numbers)) + ","), ...);
+    text.back() = ')';
+  };
+  X::fields(
+      [&](const Field& field, const auto& member) {
+        using M = std::remove_cvref_t<decltype(member)>;
+        text += " " + std::string(field.name);
+        if constexpr (HasFields<M>)
+          text += " {" + identity(member) + "}";
+        else if constexpr (std::is_pointer_v<M>)
+          add_numbers(static_cast<double>(reinterpret_cast<std::uintptr_t>(member)));
+        else if constexpr (requires { member.moments; })
+          add_numbers(member[0], member[1], member[2]);
+        else if constexpr (requires { member[2]; })
+          add_numbers(member[0], member[1], member[2]);
+        else if constexpr (requires { member.w; })
+          add_numbers(member.w, member.x, member.y, member.z);
+        else
+          add_numbers(member);
+      },
+      x);
+  return text;
+}
+
+/// x as it is seen from a space frame that is turned: vectors of space turn, what belongs to the body stays.
+template <HasFields X, class T>
+X turned(X x, const Rotation<Space, Space, T>& Q) {
+  each_leaf(x, [&](const Field&, auto& member) {
+    using M = std::remove_reference_t<decltype(member)>;
+    detail::refuse_functions<M>("turned");
+    if constexpr (std::is_same_v<M, Vec<Space, T>> || std::is_same_v<M, Attitude<T>>) member = Q * member;
+  });
+  return x;
+}
+
+/// The components of v after the axes of the body are renamed: e1 -> e2 -> e3 -> e1.
+template <class T>
+Vec<Body, T> renamed(const Vec<Body, T>& v) {
+  return {v[2], v[0], v[1]};
+}
+/// x with the axes of its body renamed so: the same motion.
+template <HasFields X>
+X renamed(X x) {
+  each_leaf(x, [&](const Field&, auto& member) {
+    using M = std::remove_reference_t<decltype(member)>;
+    detail::refuse_functions<M>("renamed");
+    if constexpr (requires { member.moments; }) {
+      const auto I = renamed(member.moments);
+      member = {I[0], I[1], I[2]};
+    } else if constexpr (detail::in_body<M>) {
+      member = renamed(member);
+    } else if constexpr (requires { member.w; }) {
+      using T = std::remove_cvref_t<decltype(member.w)>;
+      const T half = T(1) / T(2);
+      member = member * inverse(Rotation<Body, Body, T>{half, half, half, half});
+    }
+  });
+  return x;
+}
+
+/// x in a unit of mass that is s times smaller.
+template <HasFields X, class T>
+X in_units(X x, const T& s) {
+  each_leaf(x, [&](const Field& field, auto& member) {
+    detail::refuse_functions<std::remove_reference_t<decltype(member)>>("written in other units");
+    if (!field.mass) return;
+    if constexpr (requires { member.moments; })
+      member = {s * member[0], s * member[1], s * member[2]};
+    else if constexpr (requires { s* member; })
+      member = s * member;
+  });
+  return x;
+}
+
+/// True if no bit differs.
+template <HasFields X>
+bool same(const X& a, const X& b) {
+  bool equal = true;
+  X::fields(
+      [&](const Field&, const auto& p, const auto& q) {
+        if constexpr (requires { p[2]; })
+          equal = equal && p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
+        else
+          equal = equal && p.w == q.w && p.x == q.x && p.y == q.y && p.z == q.z;
+      },
+      a, b);
+  return equal;
+}
+
+/// How far apart two states are, in their two parts: configuration (2 |sin(a/2)| of attitudes an angle a apart, chord
+/// of directors, length of displacements) and momentum (of directors: angular velocity).
+template <class T>
+struct Distance {
+  T configuration, momentum;
+
+  /// The larger one; NaN if either is.
+  T largest() const { return configuration > momentum || configuration != configuration ? configuration : momentum; }
+  /// Each as a share of the size of what it is a distance of.
+  Distance relative_to(const Distance& size) const {
+    return {configuration / size.configuration, momentum / size.momentum};
+  }
+  T sum() const { return configuration + momentum; }
+};
+
+}  // namespace polhode

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/papers/paper.hpp"
+
+namespace polhode::frb2008 {
+
+Experiment figure5();
+Experiment figure6();
+Experiment figure7();
+std::vector<ClaimNumbers> claims();
+
+Paper paper() {
+  return {.id = "frb2008",
+          .name = "Celledoni & Zanna 2008",
+          .figures = {{5, figure5}, {6, figure6}, {7, figure7}},
+          .claims = claims};
+}
+
+}  // namespace polhode::frb2008

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "experiments/papers/krysl2006/properties.hpp"
+#include "experiments/papers/paper.hpp"
+#include "methods/liemid_e1.hpp"
+#include "methods/liemid_e2.hpp"
+#include "methods/liemid_ea.hpp"
+#include "methods/nmb.hpp"
+#include "methods/vs_forward_euler.hpp"
+#include "methods/vs_symplectic_euler.hpp"
+#include "methods/vs_symplectic_euler_adjoint.hpp"
+#include "methods/vs_verlet.hpp"
+#include "problems/vs_test.hpp"
+
+namespace polhode::krysl2004 {
+
+using namespace krysl2006;
+
+namespace {
+
+Numbers order_of_e1_and_e2() {
+  const Race race{&LagrangeTopFast::info, LagrangeTopFast::make<double>(), {}, 1};
+  std::vector<double> orders;
+  for (const auto* m : {&LiemidE1::info, &LiemidE2::info})
+    for (const auto norm : {Norm::momentum, Norm::attitude}) orders.push_back(order(race, *m, 1600, norm));
+  const auto [low, high] = std::minmax_element(orders.begin(), orders.end());
+  return {{"min", *low}, {"max", *high}};
+}
+
+/// EA against the best of the other methods of order two of both papers.
+Numbers ea_on_the_free_body() {
+  const Methods others = references + present + Methods{&Nmb::info};
+  const auto ratio = [&](Norm norm) {
+    const auto error = [&](const MethodInfo& m) { return arena().run(free_race(), m, free_steps, {norm}).error(); };
+    double best = INFINITY;
+    for (const auto* m : others) best = std::min(best, error(*m));
+    return error(LiemidEa::info) / best;
+  };
+  const double Pi = ratio(Norm::momentum), R = ratio(Norm::attitude);
+  return {{"ratio", std::max(Pi, R)}, {"Pi", Pi}, {"R", R}};
+}
+
+Numbers ea_on_the_coulomb_body() {
+  const auto panel = coulomb("", {}, 1);
+  const auto run = [&](const MethodInfo& m, int j) {
+    return deviation(arena().history(panel.race, m, panel.steps, panel.quantity, j).curve);
+  };
+  std::vector<double> ea;
+  for (int j = 0; j < ensemble_size; ++j) ea.push_back(run(LiemidEa::info, j));
+  double worst = 0;
+  for (const auto* m : present) worst = std::max(worst, run(*m, 0));
+  return {{"ratio", median(ea) / worst}, {"ea_median", median(ea)}, {"worst", worst}};
+}
+
+// --- vector spaces --------------------------------------------------------------------------------------------------
+
+/// Newmark's formulas with beta = 0 and gamma = 1/2 against Verlet, 100 steps of h = 0.05.
+double verlet_apart_from_newmark() {
+  const auto start = VsTest::make<float128>();
+  auto end = start;
+  auto& [u, p] = end.initial;
+  const float128 h(0.05);
+  auto f = end.torque(float128(0), u);
+  for (int n = 1; n <= 100; ++n) {
+    u = u + h * end.velocity(p) + float128(h * h / 2) * end.velocity(f);
+    const auto f1 = end.torque(float128(n * h), u);
+    p = p + float128(h / 2) * (f + f1);
+    f = f1;
+  }
+  return apart(end, after(VsVerlet::info, start, 0, 0.05, 100));
+}
+
+Numbers orders_on_vector_spaces() {
+  const Race race{&VsTest::info, VsTest::make<double>(), {}, 5};
+  const auto of = [&](const MethodInfo& m) { return order(race, m, 1600, Norm::displacement); };
+  return {{"euler", of(VsSymplecticEuler::info)},
+          {"adjoint", of(VsSymplecticEulerAdjoint::info)},
+          {"verlet", of(VsVerlet::info)}};
+}
+
+Numbers symplecticity_on_vector_spaces() {
+  const auto defect = [](const MethodInfo& m) {
+    return measured::symplecticity(m, VsTest::make<Dual<float128, 6>>(), 0.05);
+  };
+  return {{"defect",
+           std::max({defect(VsSymplecticEuler::info), defect(VsSymplecticEulerAdjoint::info), defect(VsVerlet::info)})},
+          {"control_forward_euler", defect(VsForwardEuler::info)}};
+}
+
+}  // namespace
+
+std::vector<ClaimNumbers> claims() {
+  const auto free = FreeKrysl::make<float128>();
+  return {
+      {"krysl2004.28.verlet", [](const Data&) { return one("difference", verlet_apart_from_newmark()); }},
+      {"krysl2004.28.order", [](const Data&) { return orders_on_vector_spaces(); }},
+      {"krysl2004.28.symplectic", [](const Data&) { return symplecticity_on_vector_spaces(); }},
+      {"krysl2004.29.adjoint",
+       [](const Data&) { return one("defect", adjoint_defect(LiemidE1::info, LiemidE2::info)); }},
+      {"krysl2004.29.first-order", [](const Data&) { return order_of_e1_and_e2(); }},
+      {"krysl2004.30.e1-e2",
+       [](const Data&) {
+         return symplecticity_of({&LiemidE1::info, &LiemidE2::info}, 0.1);
+       }},
+      {"krysl2004.30.ea", [](const Data&) { return symplecticity_of({&LiemidEa::info}, 0.1); }},
+      {"krysl2004.31.free",
+       [](const Data&) {
+         return one("drift", std::max({momentum_error(LiemidE1::info), momentum_error(LiemidE2::info),
+                                       momentum_error(LiemidEa::info)}));
+       }},
+      {"krysl2004.31.top",
+       [](const Data&) {
+         double worst = 0;
+         for (const auto* m : {&LiemidE1::info, &LiemidE2::info, &LiemidEa::info})
+           worst = std::max(worst, largest(top_run(*m).vertical));
+         return one("drift", worst);
+       }},
+      {"krysl2004.32.e1-e2",
+       [=](const Data&) {
+         return one("difference", std::max(apart(LiemidE1::info, Imidm::info, free, 0.07),
+                                           apart(LiemidE2::info, Imidm::info, free, 0.07)));
+       }},
+      {"krysl2004.32.ea-half-steps",
+       [=](const Data&) {
+         return one("difference", apart(after(LiemidEa::info, free, 0, 0.07), after(Imidm::info, free, 0, 0.035, 2)));
+       }},
+      {"krysl2004.32.ea-one-step",
+       [=](const Data&) { return one("difference", apart(LiemidEa::info, Imidm::info, free, 0.07)); }},
+      {"krysl2004.35.free", [](const Data&) { return ea_on_the_free_body(); }},
+      {"krysl2004.35.coulomb", [](const Data&) { return ea_on_the_coulomb_body(); }},
+  };
+}
+
+}  // namespace polhode::krysl2004

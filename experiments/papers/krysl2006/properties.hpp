@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+
+#include "core/geometry/dual.hpp"
+#include "core/geometry/scalar.hpp"
+#include "experiments/judging/measured.hpp"
+#include "experiments/papers/krysl2006/krysl.hpp"
+#include "experiments/running/arena.hpp"
+#include "problems/trial.hpp"
+
+/// What the claims of Krysl 2006 and 2004 ask of methods.
+namespace polhode::krysl2006 {
+
+// --- identities between maps, in quad -------------------------------------------------------------------------------
+
+/// The end of `steps` steps of h from t0.
+template <class P>
+P after(const MethodInfo& m, P problem, double t0, double h, int steps = 1) {
+  const auto grid = Grid<float128>::of_step(float128(t0), float128(h), steps);
+  problem.initial = measured::end_of<P>(m)(problem, grid);
+  return problem;
+}
+template <class P>
+double apart(const P& a, const P& b) {
+  return static_cast<double>(
+      std::max(float128(norm(a.initial.Pi - b.initial.Pi)), attitude_distance(a.initial.R, b.initial.R)));
+}
+inline double apart(const Particles<float128>& a, const Particles<float128>& b) {
+  return static_cast<double>(std::max(norm(a.initial.u - b.initial.u), norm(a.initial.p - b.initial.p)));
+}
+template <class P>
+double apart(const MethodInfo& a, const MethodInfo& b, const P& problem, double h) {
+  return apart(after(a, problem, 0, h), after(b, problem, 0, h));
+}
+
+/// What second(-h) o first(h), and the reverse, change.
+inline double adjoint_defect(const MethodInfo& first, const MethodInfo& second) {
+  const auto body = trial::forced<float128>();
+  const double h = 0.07, t0 = 0.3;
+  const auto there_and_back = [&](const MethodInfo& a, const MethodInfo& b) {
+    return apart(after(b, after(a, body, t0, h), t0 + h, -h), body);
+  };
+  return std::max(there_and_back(first, second), there_and_back(second, first));
+}
+
+// --- invariants -----------------------------------------------------------------------------------------------------
+
+inline measured::Invariants free_run(const MethodInfo& m, double h = 0.5, std::int64_t steps = 4000) {
+  return measured::invariants(m, FreeKrysl::make<double>(), h, steps);
+}
+inline double momentum_error(const MethodInfo& m) {
+  return largest(free_run(m).momentum);
+}
+inline measured::Invariants top_run(const MethodInfo& m) {
+  return measured::invariants(m, LagrangeTopSlow::make<double>(), 0.02, 5000);
+}
+
+// --- symplecticity and order ----------------------------------------------------------------------------------------
+
+inline Numbers symplecticity_of(const Methods& methods, double h) {
+  using T = Dual<float128, 6>;
+  const auto body = FreeKrysl::make<T>();
+  double worst = 0, power = 0;
+  for (const auto* m : methods) {
+    const auto defect = [&](double step) { return measured::symplecticity(*m, body, step); };
+    if (const double found = defect(h); found > worst) worst = found, power = measured::power_of_h(defect, h);
+  }
+  return {{"defect", worst}, {"power_of_h", power}};
+}
+
+/// The order of a method from the last halving of the step, in one norm.
+inline double order(const Race& race, const MethodInfo& m, std::int64_t steps, Norm norm) {
+  const auto error = [&](std::int64_t n) { return arena().run(race, m, n, {norm}).error(); };
+  return std::log2(error(steps / 2) / error(steps));
+}
+
+inline const Race& free_race() {
+  static const Race race{&FreeKrysl::info, FreeKrysl::make<double>(), {}, 100};
+  return race;
+}
+inline constexpr std::int64_t free_steps = 12800;  // h = 1/128
+
+inline Numbers one(const char* name, double number) {
+  return {{name, number}};
+}
+
+}  // namespace polhode::krysl2006

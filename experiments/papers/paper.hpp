@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/measuring/experiment.hpp"
+
+namespace polhode {
+
+/// A paper is a folder: its figures, one file each, and the numbers of those of its claims that no figure shows.
+struct Paper {
+  struct Figure {
+    int number;            ///< as printed
+    Experiment (*make)();  ///< its id and source are added here
+  };
+
+  std::string id, name;                      ///< krysl2006, Krysl 2006
+  std::optional<std::string> figure_prefix;  ///< of the ids of its figures, unless it is ID-
+  std::vector<Figure> figures;
+  std::vector<ClaimNumbers> (*claims)();
+};
+
+}  // namespace polhode

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "core/geometry/dual.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/judging/defects.hpp"
+#include "core/judging/norms.hpp"
+#include "methods/family/quaternion.hpp"
+#include "methods/runners.hpp"
+#include "core/testing/vectors.hpp"
+
+// The updates of physics engines, restated: end states, orders, declared properties both ways, and which are one map.
+namespace polhode {
+namespace {
+
+using vectors::number, vectors::vec;
+using Wide = Dual<float128, 6>;
+
+/// Their ids are those of engines.json.
+const nlohmann::json& document() {
+  static const auto read = vectors::read("engines");
+  return read;
+}
+std::vector<const MethodInfo*> restated() {
+  std::vector<const MethodInfo*> list;
+  for (const auto& [id, rows] : document()["method_end_states"]["free"]["methods"].items()) {
+    list.push_back(find_method(id));
+    if (!list.back()) throw std::logic_error(id + " is not in the roster");
+  }
+  return list;
+}
+template <class P>
+const Runner<P>& runner(std::string_view id) {
+  return *find_runner<P>(*find_method(id));
+}
+
+/// A problem of engines.json.
+template <class T>
+TorquedBody<T> problem(const std::string& name) {
+  const auto& p = document()["problems"][name];
+  const auto I = vec<Body, float128>(p["inertia"]);
+  TorquedBody<float128> body{
+      {{I[0], I[1], I[2]}, {vec<Body, float128>(p["momentum"]), vectors::quaternion<float128>(p["attitude"])}}, {}};
+  for (const auto& t : p["torque"])
+    if (t["kind"] == "uniform-field")
+      body.torques.push_back(
+          UniformField<float128>{vec<Body, float128>(t["moment"]), vec<Space, float128>(t["field"])});
+    else
+      body.torques.push_back(
+          HarmonicSpace<float128>{vec<Space, float128>(t["amplitude"]), number<float128>(t["frequency"])});
+  return cast<T>(body);
+}
+
+template <class T>
+Grid<T> grid_of(const nlohmann::json& h, std::int64_t steps) {
+  std::vector<T> cycle;
+  for (const auto& x : h.is_array() ? h : nlohmann::json{h}) cycle.push_back(number<T>(x));
+  return Grid<T>::of_cycle(T(0), cycle, steps);
+}
+
+/// Largest difference of a state from a row of the vectors, relative to the momentum there.
+template <class T>
+double off(const RigidState<T>& s, const nlohmann::json& row) {
+  const auto Pi = vec<Body, T>(row["Pi"]);
+  return scalar_cast<double>(
+      std::max(T(norm(s.Pi - Pi) / norm(Pi)), attitude_distance(s.R, vectors::matrix<T>(row["R"]))));
+}
+
+/// All end states of all methods; of the free body once more where the type says that there is no torque.
+template <class T>
+void check_vectors(double tolerance) {
+  int seen = 0;
+  for (const auto& [name, entry] : document()["method_end_states"].items()) {
+    const auto body = problem<T>(entry.value("problem", name));
+    for (const auto& [id, rows] : entry["methods"].items()) {
+      for (const auto& row : rows) {
+        const auto grid = grid_of<T>(entry["h"], row["steps"]);
+        const auto end = runner<TorquedBody<T>>(id).run(body, grid, nullptr);
+        ++seen;
+        EXPECT_EQ(end.status, Status::ok) << id << " " << name;
+        EXPECT_LT(off(end.state, row), tolerance) << id << " " << name << " " << row["steps"];
+        EXPECT_LT(std::abs(scalar_cast<double>(end.norm_defect)), 40 * scalar_cast<double>(epsilon<T>())) << id;
+        if (body.torques.size == 0) {
+          const auto untorqued = runner<FreeBody<T>>(id).run(FreeBody<T>{body}, grid, nullptr);
+          EXPECT_LT(off(untorqued.state, row), tolerance) << id << " " << name;
+          EXPECT_EQ(untorqued.tally.torque_evaluations, 0) << id;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(seen, 29 * (3 + 3 + 3 + 1) + 6 * 3);
+}
+
+TEST(Engines, EndStatesInDouble) {
+  check_vectors<double>(1e-11);
+}
+TEST(Engines, EndStatesInQuad) {
+  check_vectors<float128>(1e-20);
+}
+
+// --- orders --------------------------------------------------------------------------------------------------------
+
+struct Orders {
+  double momentum, attitude;
+};
+
+/// Between 40 n and 80 n steps, against the exact motion. An order of 0: the error stays.
+Orders orders(const MethodInfo& method, const std::string& name, std::int64_t n) {
+  const auto body = problem<float128>(name);
+  const auto& exact = document()["references"][name].back();
+  const auto Pi = vec<Body, float128>(exact["Pi"]);
+  const auto R = vectors::matrix<float128>(exact["R"]);
+  double momentum[2], attitude[2];
+  for (const int i : {0, 1}) {
+    const auto grid = Grid<float128>::of_duration(float128(0), number<float128>(exact["t"]), 40 * n << i);
+    const auto end = runner<TorquedBody<float128>>(method.id).run(body, grid, nullptr).state;
+    momentum[i] = scalar_cast<double>(norm(end.Pi - Pi)),
+    attitude[i] = scalar_cast<double>(attitude_distance(end.R, R));
+  }
+  return {std::log2(momentum[0] / momentum[1]), std::log2(attitude[0] / attitude[1])};
+}
+
+/// A method that solves another equation does not converge: its order is 0.
+TEST(Engines, OrdersOfMomentumAndAttitudeApart) {
+  for (const auto* m : restated())
+    for (const std::string name : {"free", "top", "field"}) {
+      const auto declared = name == "free" ? m->order_without_torque.value_or(m->order) : m->order;
+      const auto found = orders(*m, name, 16);
+      EXPECT_NEAR(found.momentum, declared.momentum == no_order ? 0 : declared.momentum, 0.06) << m->id << " " << name;
+      EXPECT_NEAR(found.attitude, declared.attitude == no_order ? 0 : declared.attitude, 0.06) << m->id << " " << name;
+    }
+  EXPECT_EQ(text(find_method("semi-implicit-euler-no-gyro")->order), "solves another equation");
+}
+
+/// Evaluations of the torque are those declared, in a long run.
+TEST(Engines, TorqueEvaluations) {
+  for (const auto* m : restated()) {
+    const auto grid = Grid<double>::of_step(0, 0.02, 1000);
+    const auto tally = runner<TorquedBody<double>>(m->id).run(problem<double>("top"), grid, nullptr).tally;
+    EXPECT_NEAR(tally.torque_evaluations / 1000.0, m->torque_evaluations.per_step, 2e-3) << m->id;
+    EXPECT_EQ(m->torque_evaluations.per_iteration, 0) << m->id;
+    EXPECT_EQ(tally.solver_iterations > 0, m->kind == Kind::implicit_method) << m->id;
+  }
+}
+
+// --- one map -------------------------------------------------------------------------------------------------------
+
+/// Largest difference of two methods after some steps of the free body, in momentum and in attitude.
+Orders apart(std::string_view one, std::string_view other) {
+  using T = float128;
+  const FreeBody<T> body{problem<T>("free")};
+  const auto end = [&](std::string_view id) {
+    return runner<FreeBody<T>>(id).run(body, Grid<T>::of_step(T(0), T(1) / T(10), 5), nullptr).state;
+  };
+  const auto a = end(one), b = end(other);
+  return {scalar_cast<double>(norm(a.Pi - b.Pi)), scalar_cast<double>(attitude_distance(a.R, b.R))};
+}
+void expect_small(const Orders& x) {
+  EXPECT_LT(x.momentum, 1e-30);
+  EXPECT_LT(x.attitude, 1e-30);
+}
+
+TEST(Engines, SomeAreOneMapWithoutTorque) {
+  expect_small(apart("mujoco-midpoint", "imid"));
+  expect_small(apart("buss-1", "forward-euler-m"));
+  expect_small(apart("bullet", "mujoco-implicit"));
+  EXPECT_LT(apart("catto", "bullet").momentum, 1e-30);
+  EXPECT_GT(apart("catto", "bullet").attitude, 1e-5);
+  EXPECT_LT(apart("espresso", "nmb").momentum, 1e-30);
+  EXPECT_GT(apart("no-squish", "mr").momentum, 1e-5);
+}
+
+/// q += (h/2) q w, then normalised, is cay.
+TEST(Engines, AddingAndNormalisingIsCayley) {
+  const Vec<Body, double> w{0.3, -1.2, 0.7};
+  const auto one = Rotation<Body, Body, double>::identity();
+  EXPECT_LT(norm((inverse(cay(0.9 * w)) * normalised(plus(one, 0.9, rate(one, w)))).vector()), 1e-15);
+}
+
+// --- where they end ------------------------------------------------------------------------------------------------
+
+TEST(Engines, BulletTurnsOnBeyondItsLimit) {
+  for (const auto& [angle, turned] : {std::pair{0.5, 0.5}, {1.0, 0.97}, {1.5707963, 1.38}, {3.0, 2.01}}) {
+    const FreeBody<double> body{{{1, 1, 1}, {{0, 0, angle}, Attitude<double>::identity()}}};
+    const auto end = runner<FreeBody<double>>("bullet").run(body, Grid<double>::of_step(0, 1, 1), nullptr).state;
+    EXPECT_NEAR(norm(log(end.R)), turned, 5e-3) << angle;
+  }
+}
+TEST(Engines, EspressoRefusesWhatNoMultiplierMakesAUnit) {
+  const FreeBody<double> body{{{1, 1, 1}, {{0, 0, 1}, Attitude<double>::identity()}}};
+  for (const auto& [h, status] : {std::pair{1.9, Status::ok}, {2.1, Status::not_converged}})
+    EXPECT_EQ(runner<FreeBody<double>>("espresso").run(body, Grid<double>::of_step(0, h, 3), nullptr).status, status)
+        << h;
+}
+TEST(Engines, BodiesAtRestStay) {
+  const FreeBody<double> body{{{1, 2, 2.5}, {{0, 0, 0}, Attitude<double>::identity()}}};
+  for (const auto* m : restated()) {
+    const auto run = runner<FreeBody<double>>(m->id).run(body, Grid<double>::of_step(0, 0.1, 3), nullptr);
+    EXPECT_EQ(run.status, Status::ok) << m->id;
+    EXPECT_EQ(norm(run.state.Pi) + norm(log(run.state.R)), 0) << m->id;
+  }
+}
+
+// --- properties ----------------------------------------------------------------------------------------------------
+
+/// A defect without and under torque is that of the declared property.
+void expect(const std::string& what, const Property& declared, double free, double torqued, double least) {
+  const bool held = declared.answer == Answer::yes, on_top = held && declared.condition.empty();
+  if (held) {
+    EXPECT_LT(free, 1e-26) << what;
+  } else {
+    EXPECT_GT(std::max(free, torqued), least) << what;
+  }
+  if (on_top) {
+    EXPECT_LT(torqued, 1e-26) << what;
+  } else {
+    EXPECT_GT(torqued, least) << what;
+  }
+}
+
+template <class P>
+double drift(const P& body, const RigidState<float128>& end, bool of_energy) {
+  const auto& start = body.initial;
+  return scalar_cast<double>(of_energy ? float128(abs(energy(body, end) - energy(body, start)))
+                                       : norm(end.pi() - start.pi()));
+}
+
+TEST(Engines, SymmetryEnergyAndMomentum) {
+  using T = float128;
+  const T h = T(1) / T(20);
+  const auto top = problem<T>("top");
+  const FreeBody<T> free{problem<T>("free")};
+  for (const auto* m : restated()) {
+    const auto& on_free = runner<FreeBody<T>>(m->id);
+    const auto& on_top = runner<TorquedBody<T>>(m->id);
+    const std::string name(m->id);
+    expect(name + " symmetric", m->symmetric, symmetry_defect(on_free, free, h), symmetry_defect(on_top, top, h),
+           1e-10);
+    const auto grid = Grid<T>::of_step(T(0), h, 40);
+    const auto a = on_free.run(free, grid, nullptr).state, b = on_top.run(top, grid, nullptr).state;
+    expect(name + " energy", m->energy, drift(free, a, true), drift(top, b, true), 1e-9);
+    expect(name + " spatial momentum", m->spatial_momentum, drift(free, a, false), drift(top, b, false), 1e-9);
+  }
+}
+
+TEST(Engines, Symplecticity) {
+  for (const auto* m : restated())
+    expect(std::string(m->id), m->symplectic,
+           symplectic_defect(runner<FreeBody<Wide>>(m->id), FreeBody<Wide>{problem<Wide>("free")}, 0.05),
+           symplectic_defect(runner<TorquedBody<Wide>>(m->id), problem<Wide>("top"), 0.05), 1e-9);
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/geometry/so3.hpp"
+#include "core/stepping/body.hpp"
+
+namespace polhode {
+
+/// R_a(h), the flow of H_a = Pi_a^2 / (2 I_a): turns the body about e_a by theta = h Pi_a / I_a,
+/// Pi <- exp(-theta e_a) Pi, R <- R exp(theta e_a). Here a, b, c are cyclic.
+template <int a, class T>
+void axis_turn(RigidState<T>& s, const Inertia<T>& I, const T& h) {
+  constexpr int b = (a + 1) % 3, c = (a + 2) % 3;
+  const T half = h * s.Pi[a] * I.reciprocals[a] / 2;
+  const auto [C, sinc] = cos_sinc(half * half);
+  const T S = half * sinc, sin = 2 * S * C, cos = 1 - 2 * S * S;
+
+  const T Pb = s.Pi[b], Pc = s.Pi[c];  // Pi <- exp(-theta e_a) Pi
+  s.Pi[b] = cos * Pb + sin * Pc;
+  s.Pi[c] = cos * Pc - sin * Pb;
+
+  const Vec<Body, T> q = s.R.vector();  // R <- R exp(theta e_a)
+  Vec<Body, T> r;
+  r[a] = C * q[a] + S * s.R.w;
+  r[b] = C * q[b] + S * q[c];
+  r[c] = C * q[c] - S * q[b];
+  s.R = {C * s.R.w - S * q[a], r[0], r[1], r[2]};
+}
+
+}  // namespace polhode

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <charconv>
+#include <string_view>
+#include <type_traits>
+
+/// Published coefficients, for any scalar.
+namespace polhode {
+
+/// The number that decimal digits denote, to the precision of T.
+template <class T>
+T decimal(std::string_view digits) {
+  if constexpr (std::is_same_v<T, double>) {
+    double x = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), x);
+    return x;
+  } else if constexpr (std::is_constructible_v<T, const char*>) {
+    return T(std::string(digits).c_str());
+  } else {
+    return T(
+        decimal<std::remove_cvref_t<decltype(T().value)>>(digits));  // of a number that carries more than its value
+  }
+}
+
+/// n shares of a step that read the same from both ends and sum up to 1. The digits are those of the first ones; the
+/// middle one, or the middle pair, is made from them, so that the sum is 1 in any arithmetic.
+template <int n, class T, class... Digits>
+requires(sizeof...(Digits) == (n - 1) / 2) std::array<T, n> palindrome(const Digits&... digits) {
+  std::array<T, n> shares{decimal<T>(digits)...};
+  T rest(1);
+  for (std::size_t i = 0; i < sizeof...(digits); ++i) rest -= 2 * shares[i], shares[n - 1 - i] = shares[i];
+  if constexpr (n % 2 == 1)
+    shares[n / 2] = rest;
+  else
+    shares[n / 2 - 1] = shares[n / 2] = rest / 2;
+  return shares;
+}
+
+}  // namespace polhode

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+
+// States as plain numbers, and their rates: what general solvers of ordinary differential equations integrate.
+//
+//   a body, (Pi, q):         Pi' = Pi x w + T(t, q/|q|),   q' = q (0, w)/2,   w = I^-1 Pi
+//   a director, (d, omega):  d' = omega x d,               I omega' = d x field(t)
+//   particles, (u, p):       u' = M^-1 p,                  p' = f(t, u)
+//
+// Nothing is normalised on the way; `read` of a body divides by |q|.
+namespace polhode {
+
+template <class T>
+std::array<T, 7> flat(const RigidState<T>& s) {
+  return {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
+}
+template <class T>
+std::array<T, 6> flat(const DirectorState<T>& s) {
+  return {s.d[0], s.d[1], s.d[2], s.omega[0], s.omega[1], s.omega[2]};
+}
+template <class T>
+std::array<T, 6> flat(const ParticleState<T>& s) {
+  return {s.u[0], s.u[1], s.u[2], s.p[0], s.p[1], s.p[2]};
+}
+
+/// The state that flat numbers stand for.
+template <class State, class T, std::size_t n>
+State shaped(const std::array<T, n>& y) {
+  if constexpr (n == 7)
+    return {{y[0], y[1], y[2]}, {y[3], y[4], y[5], y[6]}};
+  else
+    return {{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
+}
+
+/// q (0, w) / 2.
+template <class T>
+Attitude<T> quaternion_rate(const Attitude<T>& q, const Vec<Body, T>& w) {
+  const Vec<Body, T> half = w / 2;
+  return q * Rotation<Body, Body, T>{T(0), half[0], half[1], half[2]};
+}
+
+template <class P, class T>
+RigidState<T> rates(const P& body, const T& t, const RigidState<T>& s) {
+  const auto w = body.Omega(s.Pi);
+  return {cross(s.Pi, w) + body.torque(t, normalised(s.R)), quaternion_rate(s.R, w)};
+}
+template <class P, class T>
+DirectorState<T> rates(const P& problem, const T& t, const DirectorState<T>& s) {
+  return {cross(s.omega, s.d), problem.torque(t, s.d) / problem.I};
+}
+template <class P, class T>
+ParticleState<T> rates(const P& problem, const T& t, const ParticleState<T>& s) {
+  return {problem.velocity(s.p), problem.torque(t, s.u)};
+}
+
+/// The rates of all numbers at once.
+template <class P, class T, std::size_t n>
+std::array<T, n> flat_rates(const P& problem, const T& t, const std::array<T, n>& y) {
+  return flat(rates(problem, t, shaped<typename P::State>(y)));
+}
+
+}  // namespace polhode

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/numeric/odeint/algebra/array_algebra.hpp>
+#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
+
+#include "methods/family/flat.hpp"
+#include "methods/family/name.hpp"
+
+/// Boost.odeint's solvers of any ordinary differential equation, on the numbers of a state (methods/family/flat.hpp).
+namespace polhode::general {
+
+namespace odeint = boost::numeric::odeint;
+
+/// The numbers of P's states.
+template <class P>
+using Numbers = decltype(flat(std::declval<typename P::State>()));
+
+/// A solver with its workspace. It is made once per run and does not pass anything from step to step.
+template <class Solver>
+struct Prepared {
+  mutable Solver solver;
+};
+
+/// The right side in odeint's form.
+template <class P>
+struct RightSide {
+  using T = typename P::Scalar;
+  const P& problem;
+
+  void operator()(const Numbers<P>& y, Numbers<P>& dy, const T& t) const { dy = flat_rates(problem, t, y); }
+};
+
+/// A fixed step by a solver that carries nothing. Law: `Solver<Numbers, T>`.
+template <class Law>
+struct FixedStep : SelfStarting {
+  template <class P>
+  static auto prepare(const P&) {
+    return Prepared<typename Law::template Solver<Numbers<P>, typename P::Scalar>>{};
+  }
+  template <class P, class State, class T, class Tally>
+  static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
+    auto y = flat(s);
+    problem.prepared.solver.do_step(RightSide<P>{problem}, y, t, h);
+    return shaped<State>(y);
+  }
+};
+
+/// A fixed step by a solver whose last right side is the first of the next step.
+template <class Law>
+struct FixedStepFirstSameAsLast {
+  template <class State, class Numbers>
+  struct Memory {
+    State state;
+    Numbers rates;
+  };
+
+  template <class P>
+  static auto prepare(const P&) {
+    return Prepared<typename Law::template Solver<Numbers<P>, typename P::Scalar>>{};
+  }
+  template <class P, class State, class T>
+  static Memory<State, Numbers<P>> start(const P& problem, const State& s, const T& t, const T&) {
+    return {s, flat_rates(problem, t, flat(s))};
+  }
+  template <class P, class M, class T, class Tally>
+  static M step(const P& problem, M m, const T& t, const T& h, Tally&) {
+    auto y = flat(m.state);
+    problem.prepared.solver.do_step(RightSide<P>{problem}, y, m.rates, t, h);
+    m.state = shaped<decltype(m.state)>(y);
+    return m;
+  }
+  template <class P, class M>
+  static auto read(const P& problem, const M& m) {
+    return SelfStarting::read(problem, m.state);
+  }
+};
+
+/// Steps that the solver chooses by an error estimate, up to t + h: h is the interval between readings. What is carried
+/// is the state and the last step of the solver's own choice. Law: `Controlled<Numbers>`. The tolerance is 10^-digits,
+/// absolute and relative. For doubles only.
+template <class Law, int digits>
+struct Adaptive {
+  template <class State>
+  struct Memory {
+    State state;
+    double stride;  ///< 0 at the start
+  };
+
+  template <class P>
+  requires std::is_same_v<typename P::Scalar, double>
+  static auto prepare(const P&) {
+    using Solver = typename Law::template Controlled<Numbers<P>>;
+    const double tolerance = std::pow(10.0, -digits);
+    if constexpr (requires { typename Solver::error_checker_type; })  // a second number would be the longest step
+      return Prepared<Solver>{Solver(typename Solver::error_checker_type(tolerance, tolerance))};
+    else
+      return Prepared<Solver>{Solver(tolerance, tolerance)};
+  }
+  template <class P, class State>
+  requires std::is_same_v<typename P::Scalar, double>
+  static Memory<State> start(const P&, const State& s, double, double) { return {s, 0}; }
+
+  template <class P, class M, class Tally>
+  static M step(const P& problem, M m, double t, double h, Tally& tally) {
+    constexpr int most = 500;  // rejections in a row
+    auto& solver = problem.prepared.solver;
+    if constexpr (requires { solver.reset(); }) solver.reset();
+    const double end = t + h;
+    double stride = m.stride == 0 ? h / 100 : std::copysign(m.stride, h);
+    auto y = flat(m.state);
+    for (int rejected = 0; rejected < most && (end - t) * h > 0;) {
+      const double chosen = stride;
+      const bool last = std::abs(stride) >= std::abs(end - t);
+      if (last) stride = end - t;
+      if (solver.try_step(RightSide<P>{problem}, y, t, stride) == odeint::success) {
+        rejected = 0;
+        if (last) return {shaped<decltype(m.state)>(y), std::max(std::abs(chosen), std::abs(stride))};
+      } else {
+        ++rejected;
+      }
+      if (!(std::abs(stride) > epsilon<double>() * std::abs(end))) break;
+    }
+    tally.fail(Failure::no_convergence);
+    return m;
+  }
+  template <class P, class State>
+  static State read(const P& problem, const Memory<State>& m) {
+    return SelfStarting::read(problem, m.state);
+  }
+};
+
+/// What general solvers say of themselves.
+constexpr MethodInfo info(std::string_view id, std::string_view label, std::string_view source, int order,
+                          double torque_evaluations) {
+  return {.id = id,
+          .label = label,
+          .aliases = {},
+          .source = source,
+          .order = order,
+          .kind = Kind::explicit_method,
+          .torque_evaluations = {torque_evaluations},
+          .symmetric = {Answer::no},
+          .symplectic = {Answer::no},
+          .spatial_momentum = {Answer::no},
+          .energy = {Answer::no}};
+}
+
+}  // namespace polhode::general

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <type_traits>
+
+#include "core/geometry/rotation.hpp"
+
+/// Quaternions as four numbers, for updates that add them up. What comes out need not be of length 1.
+namespace polhode {
+
+/// q + s d.
+template <class A, class B, class T>
+Rotation<A, B, T> plus(const Rotation<A, B, T>& q, const std::type_identity_t<T>& s, const Rotation<A, B, T>& d) {
+  return {q.w + s * d.w, q.x + s * d.x, q.y + s * d.y, q.z + s * d.z};
+}
+
+/// q' = q (0, w) / 2 at the body angular velocity w.
+template <class B, class T>
+Rotation<Body, B, T> rate(const Rotation<Body, B, T>& q, const Vec<Body, T>& w) {
+  const auto half = w / 2;
+  return q * Rotation<Body, Body, T>{T(0), half[0], half[1], half[2]};
+}
+
+/// A(x) v = x* (0, v) x = |x|^2 R(x)^T v.
+template <class T>
+Vec<Body, T> seen_from(const Rotation<Body, Body, T>& x, const Vec<Body, T>& v) {
+  return (inverse(x) * (Rotation<Body, Body, T>{T(0), v[0], v[1], v[2]} * x)).vector();
+}
+
+}  // namespace polhode

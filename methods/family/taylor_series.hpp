@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <variant>
+
+#include "core/stepping/body.hpp"
+
+// Taylor series of torques along a motion, by recurrence: coefficients x_n of  x(t + s h) = sum_n x_n s^n
+//
+//   g = R^T f, f at rest in space:  (n+1) g_(n+1) = h sum_j g_j x w_(n-j)
+//   uniform field                   T_n = g_n x moment
+//   harmonic torque                 T_n = sum_j c_j e_(n-j),   e = R^T amplitude,   c + i s = exp(i nu t)
+//   charged wall                    T_n = sum_j f_j (g x axis)_(n-j),   f = dV/dy by powers of 1/y,   y = 1.1 + axis .
+//   g
+//
+// A torque that is only known by its values, a UserTorque, has no series here.
+namespace polhode::taylor {
+
+template <class V, int N>
+using Series = std::array<V, N + 1>;
+
+/// The n-th coefficient of the product of two series.
+template <class A, class B, class Product>
+auto cauchy(const A& a, const B& b, int n, const Product& product) {
+  auto sum = product(a[0], b[n]);
+  for (int j = 1; j <= n; ++j) sum = sum + product(a[j], b[n - j]);
+  return sum;
+}
+
+inline constexpr auto times = [](const auto& a, const auto& b) { return a * b; };
+inline constexpr auto crossed = [](const auto& a, const auto& b) { return cross(a, b); };
+
+/// A vector at rest in space, seen from the body.
+template <class T, int N>
+struct Seen : Series<Vec<Body, T>, N> {
+  Seen(const Attitude<T>& R, const Vec<Space, T>& f) { (*this)[0] = inverse(R) * f; }
+
+  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) {
+    (*this)[n + 1] = step * cauchy(*this, w, n, crossed);
+  }
+};
+
+/// The series of one kind of torque, from a time and an attitude. `torque(n)` is asked for n = 0, 1, ..., each once and
+/// followed by `advance` to n + 1, where step = h / (n + 1).
+template <class Kind, int N>
+struct TorqueSeries;
+
+template <class T, int N>
+struct TorqueSeries<UniformField<T>, N> {
+  Seen<T, N> g;
+  Vec<Body, T> moment;
+
+  TorqueSeries(const UniformField<T>& k, const T&, const Attitude<T>& R, const T&) : g(R, k.field), moment(k.moment) {}
+
+  Vec<Body, T> torque(int n) { return cross(g[n], moment); }
+  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) { g.advance(w, n, step); }
+};
+
+template <class T, int N>
+struct TorqueSeries<HarmonicSpace<T>, N> {
+  Seen<T, N> e;
+  Series<T, N> c, s;
+  T frequency;
+
+  TorqueSeries(const HarmonicSpace<T>& k, const T& t, const Attitude<T>& R, const T&)
+      : e(R, k.amplitude), frequency(k.frequency) {
+    using std::cos, std::sin;
+    c[0] = cos(frequency * t), s[0] = sin(frequency * t);
+  }
+
+  Vec<Body, T> torque(int n) { return cauchy(c, e, n, times); }
+  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) {
+    e.advance(w, n, step);
+    c[n + 1] = -step * frequency * s[n], s[n + 1] = step * frequency * c[n];
+  }
+};
+
+template <class T, int N>
+struct TorqueSeries<CoulombWall<T>, N> {
+  Seen<T, N> g;
+  Series<T, N> y, z, z2, z3, z4, z8, f;  ///< the height, powers of z = 1/y, and the slope
+  Vec<Body, T> axis;
+  T sign;
+
+  TorqueSeries(const CoulombWall<T>& k, const T&, const Attitude<T>& R, const T&)
+      : g(R, polhode::axis<Space, T>(2)), axis(k.axis), sign(k.attractive ? -1 : 1) {}
+
+  Vec<Body, T> torque(int n) {
+    y[n] = dot(axis, g[n]);
+    if (n == 0) y[0] = y[0] + T(11) / 10;
+    T rest(n == 0 ? 1 : 0);
+    for (int j = 0; j < n; ++j) rest -= z[j] * y[n - j];
+    z[n] = rest / y[0];
+    z2[n] = cauchy(z, z, n, times), z3[n] = cauchy(z2, z, n, times), z4[n] = cauchy(z2, z2, n, times);
+    z8[n] = cauchy(z4, z4, n, times);
+    f[n] = sign * (cauchy(z8, z3, n, times) / 100 - z2[n]);
+    return cross(cauchy(f, g, n, times), axis);
+  }
+  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) { g.advance(w, n, step); }
+};
+
+/// The torque of a body without torque.
+template <int N>
+struct NoSeries {
+  Zero torque(int) { return {}; }
+  template <class W, class T>
+  void advance(const W&, int, const T&) {}
+};
+
+/// Whether each of a sum of torques has a series.
+template <class T>
+bool has_series(const TorqueSum<T>& torques) {
+  for (const auto& kind : torques)
+    if (std::holds_alternative<UserTorque<T>>(kind)) return false;
+  return true;
+}
+
+/// A sum of torques that have series.
+template <class T, int N>
+struct SumSeries {
+  using Term = std::variant<std::monostate, TorqueSeries<UniformField<T>, N>, TorqueSeries<CoulombWall<T>, N>,
+                            TorqueSeries<HarmonicSpace<T>, N>>;
+  std::array<Term, TorqueSum<T>::capacity> terms;
+  int size = 0;
+
+  SumSeries(const TorqueSum<T>& torques, const T& t, const Attitude<T>& R, const T& h) {
+    for (const auto& kind : torques)
+      std::visit(
+          [&]<class Kind>(const Kind& k) {
+            if constexpr (!std::is_same_v<Kind, UserTorque<T>>)
+              terms[size++].template emplace<TorqueSeries<Kind, N>>(k, t, R, h);
+          },
+          kind);
+  }
+
+  Vec<Body, T> torque(int n) {
+    Vec<Body, T> sum{T(0), T(0), T(0)};
+    each([&](auto& s) { sum += s.torque(n); });
+    return sum;
+  }
+  void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) {
+    each([&](auto& s) { s.advance(w, n, step); });
+  }
+
+ private:
+  template <class F>
+  void each(const F& f) {
+    for (int i = 0; i < size; ++i)
+      std::visit(
+          [&]<class S>(S& s) {
+            if constexpr (!std::is_same_v<S, std::monostate>) f(s);
+          },
+          terms[i]);
+  }
+};
+
+}  // namespace polhode::taylor

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "methods/family/dop853_tableau.hpp"
+#include "methods/mkrk.hpp"
+
+// MKRK-DOP853: the Munthe-Kaas Runge-Kutta method (methods/family/rkmk.hpp) of DOP853's tableau
+// [Munthe-Kaas 1999; Dormand & Prince; Hairer, Norsett & Wanner, Solving ODEs I, section II.5]
+//
+//   twelve explicit stages of order eight; dexp^-1 in closed form, not truncated
+//
+// Departures: none.
+namespace polhode {
+
+namespace detail {
+struct Dop853Tableau {
+  static constexpr std::string_view id = "mkrk-dop853", label = "MKRK DOP853";
+  static constexpr int stages = 12, order = 8;
+  static constexpr bool is_explicit = true;
+  static constexpr Answer symmetric = Answer::no;
+  template <class T>
+  static const Tableau<12, T>& tableau() {
+    return dop853_tableau<T>();
+  }
+};
+}  // namespace detail
+
+using MkrkDop853 = detail::Mkrk<detail::Dop853Tableau>;
+
+}  // namespace polhode

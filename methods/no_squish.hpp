@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "methods/family/axis_turn.hpp"
+#include "methods/family/splitting.hpp"
+
+// NO_SQUISH: a symplectic quaternion scheme of rotations about the principal axes
+// [Miller et al., J. Chem. Phys. 116 (2002) 8649; Kamberaj et al., J. Chem. Phys. 122 (2005) 224114; restates LAMMPS,
+// src/RIGID/fix_rigid_nh.cpp; HOOMD-blue, hoomd/md/TwoStepConstantVolume.cc; DL_POLY]
+//
+//   drift D(h) = R_3(h/2) R_2(h/2) R_1(h) R_2(h/2) R_3(h/2),   R_a as in MR
+//   step       = K(h/2) D(h) K(h/2),   K(h): Pi <- Pi + h T(t, R)
+//
+// Departures: published on (q, p), p = 2 q (0, Pi). It is MR with another order of the axes, on which the error
+// constants depend.
+namespace polhode {
+
+struct NoSquishFlow {
+  template <class P, class T, class Tally>
+  static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&) {
+    const T half = h / 2;
+    axis_turn<2>(s, body.I, half);
+    axis_turn<1>(s, body.I, half);
+    axis_turn<0>(s, body.I, h);
+    axis_turn<1>(s, body.I, half);
+    axis_turn<2>(s, body.I, half);
+    return s;
+  }
+};
+
+struct NoSquish : Strang<NoSquishFlow> {
+  static constexpr MethodInfo info{.id = "no-squish",
+                                   .label = "NO_SQUISH",
+                                   .aliases = {},
+                                   .source = "Miller et al. 2002; Kamberaj et al. 2005",
+                                   .restates = "LAMMPS fix rigid/nve and rigid/nvt; HOOMD-blue; DL_POLY",
+                                   .order = 2,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = {1},
+                                   .symmetric = {Answer::yes},
+                                   .symplectic = {Answer::yes},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Answer::no},
+                                   .order_of_axes_matters = true};
+};
+
+}  // namespace polhode

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+# The roster (roster.hpp) as sources. Methods whose types one header defines are a group; a group is one object for
+# double, which is timed, and a part of one object for the wide and counting scalars, which shares the price of their
+# headers with a few neighbours. The list of methods (runners.cpp) sees names only: touching a header compiles what it
+# defines, and nothing else.
+#
+# It sets polhode_method_sources, and for every method METHOD_header, the header made of what it needs, for the bench.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS methods/roster.hpp)
+set(generated ${CMAKE_BINARY_DIR}/generated/methods)
+
+# Which header defines a name?
+file(GLOB method_headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR} methods/family/*.hpp methods/*.hpp)
+foreach(header ${method_headers})
+  file(READ ${header} text)
+  string(REGEX MATCHALL "(struct|using) [A-Za-z0-9_]+ [:={]" definitions "${text}")
+  foreach(definition ${definitions})
+    string(REGEX REPLACE "^[a-z]+ ([A-Za-z0-9_]+) .$" "\\1" name "${definition}")
+    set(header_of_${name} ${header})
+  endforeach()
+endforeach()
+
+# The methods in their order, and the groups.
+file(READ methods/roster.hpp roster)
+string(REGEX REPLACE "//[^\n]*" "" roster "${roster}")
+string(REGEX REPLACE ".*MethodRoster =[ \n]*std::tuple<(.*)>;.*" "\\1" roster "${roster}")
+string(REGEX MATCHALL "[A-Za-z0-9_]+(<([^<>]|<([^<>]|<[^<>]*>)*>)*>)?" polhode_methods_listed "${roster}")
+set(groups "")
+set(declarations "")
+set(tags "")
+foreach(method ${polhode_methods_listed})
+  string(REGEX MATCHALL "[A-Za-z_][A-Za-z0-9_]*" names "${method}")
+  list(GET names 0 own)
+  string(MAKE_C_IDENTIFIER "${header_of_${own}}" group)
+  if(NOT group IN_LIST groups)
+    list(APPEND groups ${group})
+    set(headers_of_${group} "")
+    set(doubles_of_${group} "")
+    set(wides_of_${group} "")
+  endif()
+  foreach(name ${names})
+    if(NOT header_of_${name})
+      message(FATAL_ERROR "methods/roster.hpp: no header of methods/ defines ${name}")
+    endif()
+    list(APPEND headers_of_${group} ${header_of_${name}})
+  endforeach()
+  string(MAKE_C_IDENTIFIER "${method}_name" tag)
+  set(${method}_header ${generated}/${group}.hpp)
+  string(APPEND tags "${tags_separator}struct ${tag}")
+  set(tags_separator ", ")
+  string(APPEND doubles_of_${group}
+    "template <> const MethodInfo& info<struct ${tag}>() { return polhode::${method}::info; }\n"
+    "template <> RunnersOn<double> runners<struct ${tag}, double>() { return runners_of<polhode::${method}, double>(); }\n")
+  foreach(scalar "Counting" "float128" "Dual<float128, 6>")
+    string(APPEND wides_of_${group}
+      "template <> RunnersOn<${scalar}> runners<struct ${tag}, ${scalar}>() { return runners_of<polhode::${method}, ${scalar}>(); }\n")
+  endforeach()
+endforeach()
+
+function(polhode_write file text)
+  file(CONFIGURE OUTPUT ${generated}/${file} CONTENT "// Made of methods/roster.hpp by methods/roster.cmake.\n${text}" @ONLY)
+endfunction()
+polhode_write(list.hpp "namespace polhode::roster { using All = List<${tags}>; }\n")
+
+set(polhode_method_sources "")
+set(wide_headers "")
+set(wide_text "")
+set(wide_groups 0)
+set(wide_objects 0)
+list(LENGTH groups groups_left)
+foreach(group ${groups})
+  list(REMOVE_DUPLICATES headers_of_${group})
+  list(TRANSFORM headers_of_${group} REPLACE "(.+)" "#include \"\\1\"\n")
+  list(JOIN headers_of_${group} "" includes)
+  polhode_write(${group}.hpp "#pragma once\n${includes}")
+  polhode_write(${group}.cpp
+    "#include \"methods/instantiate.hpp\"\n${includes}namespace polhode::roster {\n${doubles_of_${group}}}\n")
+  list(APPEND polhode_method_sources ${generated}/${group}.cpp)
+  string(APPEND wide_headers "${includes}")
+  string(APPEND wide_text "${wides_of_${group}}")
+  math(EXPR wide_groups "${wide_groups} + 1")
+  math(EXPR groups_left "${groups_left} - 1")
+  if(wide_groups EQUAL 3 OR groups_left EQUAL 0)
+    polhode_write(wide_${wide_objects}.cpp
+      "#include \"core/geometry/scalar.hpp\"\n#include \"methods/instantiate.hpp\"\n${wide_headers}namespace polhode::roster {\n${wide_text}}\n")
+    list(APPEND polhode_method_sources ${generated}/wide_${wide_objects}.cpp)
+    set_source_files_properties(${generated}/wide_${wide_objects}.cpp PROPERTIES COMPILE_OPTIONS -O1)
+    math(EXPR wide_objects "${wide_objects} + 1")
+    set(wide_groups 0)
+    set(wide_headers "")
+    set(wide_text "")
+  endif()
+endforeach()

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+
+// SIE: the semi-implicit ("symplectic") Euler rule on body rates
+// [restates MuJoCo, `Euler`: src/engine/engine_forward.c, mj_Euler and mj_advance; engine_util_spatial.c,
+// quatIntegrate. Bullet with its flag "explicit"]
+//
+//   w1 = w0 + h I^-1 (I w0 x w0 + T0)                                                             (a)
+//   R1 = R0 exp(h w1)                                                                             (b)
+//
+// Departures: written for Pi = I w. Bullet cuts |w x I w| at 100 in the user's units, which is left out.
+namespace polhode {
+
+struct SemiImplicitEuler : SelfStarting {
+  static constexpr MethodInfo info{.id = "semi-implicit-euler",
+                                   .label = "SIE",
+                                   .aliases = {},
+                                   .source = "MuJoCo 3.12, src/engine/engine_forward.c, mj_Euler",
+                                   .restates = "MuJoCo Euler; Bullet, explicit gyroscopic term",
+                                   .order = 1,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = {1},
+                                   .symmetric = {Answer::no},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = {Answer::no},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T, class Tally>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
+    const auto Pi1 = Pi0 + h * (cross(Pi0, body.Omega(Pi0)) + body.torque(t0, R0));  // (a)
+    return {Pi1, R0 * exp(h * body.Omega(Pi1))};                                     // (b)
+  }
+};
+
+}  // namespace polhode

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/body.hpp"
+#include "core/stepping/method.hpp"
+
+// SIE without the gyroscopic term: what engines do by default that leave w x I w out
+// [restates PhysX, lowleveldynamics/src/DyBodyCoreIntegrator.h; Jolt, Physics/Body/MotionProperties.inl and Body.inl,
+// gyroscopic flag off; bepuphysics2, mode 0]
+//
+//   w1 = w0 + h I^-1 T0                                                                           (a)
+//   R1 = R0 exp(h w1)                                                                             (b)
+//
+// It integrates I w' = T, which is a rigid body's equation for three equal moments only: otherwise its error does not
+// fall with h. Without torque w and with it the kinetic energy are kept, while R Pi turns with the body.
+// Departures: written for Pi = I w.
+namespace polhode {
+
+struct SemiImplicitEulerNoGyro : SelfStarting {
+  static constexpr MethodInfo info{.id = "semi-implicit-euler-no-gyro",
+                                   .label = "SIE without gyroscopic term",
+                                   .aliases = {},
+                                   .source = "PhysX, DyBodyCoreIntegrator.h; Jolt, MotionProperties.inl",
+                                   .restates = "PhysX, Jolt and Godot Physics as they come; bepuphysics2, mode 0",
+                                   .order = no_order,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = {1},
+                                   .symmetric = {Answer::yes, "without torque"},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = {Answer::no},
+                                   .energy = {Answer::yes, "without torque"}};
+
+  template <class P, class T, class Tally>
+  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
+    const Vec<Body, T>& Pi0 = s0.Pi;
+    const Attitude<T>& R0 = s0.R;
+    const auto Pi1 = Pi0 + h * body.torque(t0, R0);  // (a)
+    return {Pi1, R0 * exp(h * body.Omega(Pi1))};     // (b)
+  }
+};
+
+}  // namespace polhode

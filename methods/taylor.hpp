@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "methods/family/flat.hpp"
+#include "methods/family/name.hpp"
+#include "methods/family/splitting.hpp"
+#include "methods/family/taylor_series.hpp"
+
+// TAYLOR8, 12, 16, 20, 24: the Taylor series of (Pi, q) of order N
+// [Jorba & Zou 2005; Barrio 2006]
+//
+//   (n+1) Pi_(n+1) = sum_j Pi_j x w_(n-j) + T_n,   w_n = I^-1 Pi_n                                             (1)
+//   (n+1) q_(n+1)  = 1/2 sum_j q_j (0, w_(n-j))                                                                (2)
+//   y(t + h) = sum_(n <= N) y_n h^n,  then q <- q/|q|                                                          (3)
+//
+// T_n by methods/family/taylor_series.hpp; a torque that is known by its values only has none, and the run says so.
+// Coefficients are scaled by h^n as they come. Departures: steps of one size, where the papers choose h by the last
+// coefficients.
+namespace polhode {
+
+template <int N>
+struct Taylor : SelfStarting {
+  static constexpr std::string_view prefix = "taylor", Prefix = "Taylor ", number = digits<N>;
+  static constexpr MethodInfo info{.id = Joined<prefix, number>::value,
+                                   .label = Joined<Prefix, number>::value,
+                                   .aliases = {},
+                                   .source = "Jorba & Zou 2005; Barrio 2006",
+                                   .order = N,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = {1},
+                                   .symmetric = {Answer::no},
+                                   .symplectic = {Answer::no},
+                                   .spatial_momentum = {Answer::no},
+                                   .energy = {Answer::no}};
+
+  template <class P, class T, class Tally>
+  static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
+    if constexpr (Torqueless<P>) {
+      return sum(body, s, h, taylor::NoSeries<N>{});
+    } else {
+      tally.count_torque();
+      if (!taylor::has_series(body.torques)) tally.fail(Failure::no_series);
+      return sum(body, s, h, taylor::SumSeries<T, N>(body.torques, t, s.R, h));
+    }
+  }
+
+ private:
+  template <class P, class T, class Torque>
+  static RigidState<T> sum(const P& body, const RigidState<T>& s, const T& h, Torque torque) {
+    taylor::Series<Vec<Body, T>, N> Pi, w;
+    taylor::Series<Attitude<T>, N> q;
+    Pi[0] = s.Pi, q[0] = s.R, w[0] = body.Omega(s.Pi);
+    for (int n = 0; n < N; ++n) {
+      const T step = h / (n + 1);
+      Pi[n + 1] = step * (taylor::cauchy(Pi, w, n, taylor::crossed) + torque.torque(n));  // (1)
+      w[n + 1] = body.Omega(Pi[n + 1]);
+      Attitude<T> rate = quaternion_rate(q[0], w[n]);
+      for (int j = 1; j <= n; ++j) rate = added(rate, quaternion_rate(q[j], w[n - j]));
+      q[n + 1] = {step * rate.w, step * rate.x, step * rate.y, step * rate.z};  // (2)
+      if (n + 1 < N) torque.advance(w, n, step);
+    }
+    RigidState<T> end{Pi[N], q[N]};
+    for (int n = N - 1; n >= 0; --n) end = {Pi[n] + end.Pi, added(q[n], end.R)};  // (3)
+    return {end.Pi, normalised(end.R)};
+  }
+
+  template <class T>
+  static Attitude<T> added(const Attitude<T>& a, const Attitude<T>& b) {
+    return {a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+};
+
+}  // namespace polhode
