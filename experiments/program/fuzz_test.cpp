@@ -20,7 +20,6 @@
 #include "core/system/user.hpp"
 #include "experiments/bench/compare.hpp"
 #include "experiments/program/csv.hpp"
-#include "experiments/program/smaller_svg.hpp"
 
 // fuzz TARGET|all [--seconds S] [--runs N] [--seed K]: gives a reader what nobody would write. An input is accepted or
 // refused by a UserError; all else is a bug, and the input is left in fuzz-TARGET.bug. fuzz-TARGET.bug as a further
@@ -181,17 +180,6 @@ std::vector<std::string> parts() {
   return {"key\n7 0.33333333333333331 -1e-300 ;\n12 1 2 3 ;\n1 ;\n12 5"};
 }
 
-void read_svg(const std::string& text) {
-  verbs::smaller_svg(text);
-}
-std::vector<std::string> svgs() {
-  auto all = texts_of(results + "/../docs", ".svg");
-  all.push_back(
-      "<?xml version=\"1.0\"?>\n<svg>\n <metadata>x</metadata><!-- c --><g id=\"a\">\n  <path d=\"M 1.26 2 "
-      "\nL 3.04 4 \nz\n\" style=\"fill: red\"/>\n  <text x=\"1.234\">1.234</text>\n </g>\n</svg>\n");
-  return all;
-}
-
 const std::map<std::string_view, Target> targets{
     {"spec", {read_any_spec, specs}},
     {"experiment", {read_experiment, experiments}},
@@ -202,7 +190,6 @@ const std::map<std::string_view, Target> targets{
     {"history", {read_history, history}},
     {"passports", {read_passports, passports}},
     {"part", {read_part, parts}},
-    {"svg", {read_svg, svgs}},
 };
 
 // --- changes ---------------------------------------------------------------------------------------------------------

@@ -19,17 +19,20 @@ const passports = new Map((data.passports || []).map(p => [p.method, p]));
 
 // --- what is said of the data ----------------------------------------------------------------------------------------
 
-/// A method that styles.json does not name, a guest, takes the first colour and marker that no other has.
+/// A method that styles.json does not name takes the first look that no other has, in the order of the list.
 const COLOURS = ['blue', 'vermilion', 'green', 'purple', 'orange', 'sky', 'black'];
 function style(method) {
   if (!data.styles[method]) {
-    const taken = new Set(Object.values(data.styles).map(([color, marker]) => color + marker)),
-      free = Object.keys(MARKERS).flatMap(m => COLOURS.map(c => [c, m, '--']));
-    data.styles[method] = free.find(([c, m]) => !taken.has(c + m)) || free[0];
+    const taken = Object.values(data.styles),
+      has = (...look) => taken.some(t => look.every((x, k) => t[k] === x)),
+      looks = ['-', '--', ':', '-.'].flatMap(l => Object.keys(MARKERS).flatMap(m => COLOURS.map(c => [c, m, l])));
+    data.styles[method] =
+      looks.find(([c, m]) => !has(c, m)) || looks.find(look => !has(...look)) || looks[taken.length % looks.length];
   }
   const [color, marker, line] = data.styles[method];
   return { color: `var(--${color})`, marker, line };
 }
+for (const m of data.methods) style(m.id);
 
 const VERDICTS = {
   reproduced: ['✓', 'reproduced'],

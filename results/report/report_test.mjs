@@ -357,7 +357,7 @@ check('many marks were read back', readPoints > 500 && readBands > 20, `${readPo
 
 // Styles: no method looks like another.
 {
-  const looks = await page.evaluate(() => data.methods.map(m => [m.id, style(m.id).color + style(m.id).marker]));
+  const looks = await page.evaluate(() => data.methods.map(m => [m.id, Object.values(style(m.id)).join()]));
   const taken = new Map();
   for (const [id, look] of looks) {
     check(`${id} looks like itself`, !taken.has(look), `like ${taken.get(look)}`);
