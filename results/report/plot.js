@@ -372,7 +372,8 @@ class Panel {
         if (!pinched) this.up(e);
       });
     h.addEventListener('pointerleave', e => {
-      if (!this.drag && e.pointerType !== 'touch') // a finger that is lifted leaves its value (hideTip(), (this.cursor = null), this.mark());
+      // a finger that is lifted leaves its value
+      if (!this.drag && e.pointerType !== 'touch') (hideTip(), (this.cursor = null), this.mark());
     });
     h.addEventListener('blur', () => {
       (hideTip(), (this.cursor = null), this.mark());
@@ -569,7 +570,20 @@ class Plot extends Panel {
   }
 
   background(inside, X, Y, area) {
-    const { floor, strip } = this.spec;
+    const { floor, strip, front, target } = this.spec;
+    if (target > 0) inside.append(svg('path', { class: 'target', d: `M${area.left} ${Y.at(target)}H${area.right}` }));
+    if (front) {
+      // the points that no other is better than in both
+      const points = this.visible
+        .flatMap(s => s.x.map((x, k) => [x, s.y[k]]))
+        .filter(([x, y]) => x > 0 && y > 0)
+        .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+      const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > y));
+      if (best.length > 1)
+        inside.append(
+          svg('path', { class: 'front', d: 'M' + best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L') }),
+        );
+    }
     if (floor && floor.value > 0 && Y.log && Y.hi > floor.value && Y.at(floor.value) < area.bottom) {
       const y = Y.at(floor.value);
       inside.append(

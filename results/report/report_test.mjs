@@ -523,6 +523,44 @@ check(
   (await page.locator('.ticks .name').first().textContent()) === 'steps' && page.url().includes('x=steps'),
 );
 
+// A target ranks: the cost at it, from the golden ladder by a straight line on logarithmic axes.
+{
+  await visit(page, '#/work?panel=figure5.0&x=operations&y=error.Omega_u&target=1e-5');
+  const names = await page.locator('table.ranked th[scope=row]').allTextContents(),
+    costs = (await page.locator('table.ranked td:nth-child(2)').allTextContents()).map(Number);
+  const wanted = GOLDEN.get('figure5').panels[0].series.map(s => {
+    const points = s.points.filter(p => p.status === 'ok').map(p => [p.tally.operations, p.errors.Omega_u]).sort((a, b) => a[0] - b[0]),
+      at = points.findIndex((p, k) => points.slice(k).every(q => q[1] <= 1e-5)),
+      [[x0, y0], [x1, y1]] = [points[at - 1], points[at]];
+    return [s.method, x0 * (x1 / x0) ** (Math.log(1e-5 / y0) / Math.log(y1 / y0))];
+  }).sort((a, b) => a[1] - b[1]);
+  check(
+    'a target ranks the methods',
+    names.join() === wanted.map(w => w[0]).join() && costs.every((c, k) => Math.abs(c / wanted[k][1] - 1) < 1e-3),
+    `${names} ${costs} | ${wanted}`,
+  );
+  check('the target is drawn, and the front', (await page.locator('.target').count()) === 1 && (await page.locator('.front').count()) === 1);
+}
+
+// Files of one's own.
+{
+  const spec = { body: { inertia: [1, 2, 3], momentum: [0.3, -1.2, 0.5] }, h: 0.1, steps: 100, every: 1 },
+    wrote = (name, text) => (fs.writeFileSync(path.join(folder, name), text), path.join(folder, name));
+  const run = method =>
+    wrote(`${method}-run.json`, spawnSync(program, ['run', '-'], { input: JSON.stringify({ ...spec, method }), encoding: 'utf8' }).stdout);
+  await visit(page, '#/file');
+  await page.locator('input[type=file]').setInputFiles([run('mr'), run('imidm')]);
+  await page.waitForFunction(() => document.querySelectorAll('.panel').length === 3);
+  check('two runs give their difference', (await page.locator('.panel .title').allTextContents()).join() === 'Body momentum,Energy,Difference');
+  const top = JSON.stringify({ body: { inertia: [1, 5, 6], momentum: [10, 50, 60] }, torque: { kind: 'gravity', moment: [0, 0, 1] }, time: 0.2 });
+  const advice = spawnSync(program, ['recommend', wrote('top.json', top), '--attitude-error', '1e-4', '--json'], { encoding: 'utf8' }).stdout;
+  await page.locator('input[type=file]').setInputFiles([wrote('advice.json', advice), wrote('no.json', '{"schema": "x"}'), wrote('none.json', '{')]);
+  await page.waitForFunction(() => document.querySelectorAll('.panel').length === 1);
+  const text = await page.locator('#main').textContent();
+  check('a recommendation shows', text.includes(JSON.parse(advice).why[0]) && (await page.locator('.target').count()) === 1);
+  check('other files are refused with what is accepted', /no\.json: schema "x" is given; accepted: JSON of polhode run/.test(text) && /none\.json: no JSON; accepted/.test(text));
+}
+
 if (!given) {
   check('times are there', data.figures.find(f => f.id === 'figure1').times[0].mr.length > 3);
   await visit(page, '#/figure/figure1');
