@@ -194,15 +194,18 @@ class Pictures(unittest.TestCase):
 
 
 class Styles(unittest.TestCase):
-    def test_every_method_has_its_own(self):
-        methods = [m["id"] for m in json.loads(subprocess.run([PROGRAM, "list", "methods", "--json"], capture_output=True, check=True).stdout)]
-        self.assertGreater(len(methods), 70)
+    def test_every_method_of_a_figure_has_its_own(self):
+        drawn = {s["method"] for path in GOLDEN for panel in plot.read(path)["panels"] for s in panel["series"]}
+        self.assertGreater(len(drawn), 25)
+        self.assertEqual(drawn - plot.STYLES.keys(), set())
         taken = {}
-        for m in methods:
-            look = plot.STYLES.get(m)
-            self.assertIsNotNone(look, f"{m} has no style in styles.json")
-            self.assertNotIn(look[:2], taken, f"{m} looks like {taken.get(look[:2])}")
-            taken[look[:2]] = m
+        for method, look in [*plot.STYLES.items(), *((f"guest {i}", look) for i, look in enumerate(plot.GUEST_STYLES))]:
+            self.assertNotIn(look[:2], taken, f"{method} looks like {taken.get(look[:2])}")
+            taken[look[:2]] = method
+
+    def test_styles_are_of_methods(self):
+        methods = json.loads(subprocess.run([PROGRAM, "list", "methods", "--json"], capture_output=True, check=True).stdout)
+        self.assertEqual(plot.STYLES.keys() - {m["id"] for m in methods}, set())
 
 
 if __name__ == "__main__":

@@ -19,17 +19,20 @@ const passports = new Map((data.passports || []).map(p => [p.method, p]));
 
 // --- what is said of the data ----------------------------------------------------------------------------------------
 
-/// A method that styles.json does not name, a guest, takes the first colour and marker that no other has.
+/// A method that styles.json does not name takes the first look that no other has, in the order of the list.
 const COLOURS = ['blue', 'vermilion', 'green', 'purple', 'orange', 'sky', 'black'];
 function style(method) {
   if (!data.styles[method]) {
-    const taken = new Set(Object.values(data.styles).map(([color, marker]) => color + marker)),
-      free = Object.keys(MARKERS).flatMap(m => COLOURS.map(c => [c, m, '--']));
-    data.styles[method] = free.find(([c, m]) => !taken.has(c + m)) || free[0];
+    const taken = Object.values(data.styles),
+      has = (...look) => taken.some(t => look.every((x, k) => t[k] === x)),
+      looks = ['-', '--', ':', '-.'].flatMap(l => Object.keys(MARKERS).flatMap(m => COLOURS.map(c => [c, m, l])));
+    data.styles[method] =
+      looks.find(([c, m]) => !has(c, m)) || looks.find(look => !has(...look)) || looks[taken.length % looks.length];
   }
   const [color, marker, line] = data.styles[method];
   return { color: `var(--${color})`, marker, line };
 }
+for (const m of data.methods) style(m.id);
 
 const VERDICTS = {
   reproduced: ['✓', 'reproduced'],
@@ -647,8 +650,10 @@ function mapSpecs(figure, index) {
   });
 }
 
-/// All plots of a panel.
-function specsOf(figure, index) {
+/// All plots of a panel, each with the command that makes its figure.
+const specsOf = (figure, index) =>
+  plotsOfPanel(figure, index).map(spec => ({ ...spec, command: `polhode figure ${figure.id}` }));
+function plotsOfPanel(figure, index) {
   const panel = figure.panels[index];
   switch (panel.kind) {
     case 'convergence':
@@ -1215,10 +1220,29 @@ function chooser(label, options, value, change) {
   return el('label', { class: 'choose' }, label + ' ', select);
 }
 function set(key, value) {
-  state.rest.set(key, value);
+  keepInAddress(key, value);
   for (const k of [...state.rest.keys()]) if (k.startsWith('v.')) state.rest.delete(k);
   writeFragment();
   render();
+}
+
+/// What every series needs to come down to a target, least first: by a straight line between two points of its ladder
+/// on logarithmic axes, the last that the errors cross.
+function costsAt(series, target) {
+  const f = Math.log;
+  return series
+    .map(s => {
+      const points = s.x.map((x, k) => [x, s.y[k]]).sort((a, b) => a[0] - b[0]);
+      let at = points.length - 1;
+      while (at >= 0 && points[at][1] <= target) --at;
+      if (at === points.length - 1) return null; // it never gets there, or not for good
+      const [a, b] = [points[at], points[at + 1]];
+      if (!a) return { method: s.method, cost: b[0] }; // already the first does
+      const share = (f(target) - f(a[1])) / (f(b[1]) - f(a[1]));
+      return { method: s.method, cost: Math.exp(f(a[0]) + share * (f(b[0]) - f(a[0]))) };
+    })
+    .filter(Boolean)
+    .sort((a, b) => a.cost - b.cost);
 }
 
 function workPage() {
@@ -1233,7 +1257,9 @@ function workPage() {
     keys.includes(state.rest.get(key)) ? state.rest.get(key) : preferred.find(k => keys.includes(k));
   const x = pick('x', ['time', 'operations', 'h']),
     y = pick('y', ['error.' + panel.norms[0].key]);
-  const spec = ladderSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.id})` });
+  const target = Number(state.rest.get('target')) > 0 ? Number(state.rest.get('target')) : 0;
+  const spec = ladderSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.title})`, front: true, target });
+  const ranked = target ? costsAt(spec.series, target) : [];
   return [
     el('h1', {}, 'Work and precision'),
     el('p', { class: 'lead' }, 'Any measure of any ladder against any other.'),
@@ -1258,10 +1284,32 @@ function workPage() {
         y,
         v => set('y', v),
       ),
+      el(
+        'label',
+        { class: 'choose' },
+        'Target ',
+        el('input', {
+          type: 'text',
+          size: 7,
+          inputmode: 'decimal',
+          value: target || '',
+          placeholder: '1e-6',
+          change: e => set('target', Number(e.target.value) > 0 ? String(Number(e.target.value)) : ''),
+        }),
+      ),
     ),
     legend(new Map(panel.series.map(s => [s.method, s.label]))),
     plotsOf([spec]),
-    el('p', { class: 'note read' }, READ.work),
+    target
+      ? ranked.length
+        ? table(
+            ['method', spec.x.label, 'times the first'],
+            ranked.map(r => [methodLink(r.method), r.cost, r.cost / ranked[0].cost]),
+            { label: 'methods at the target', class: 'ranked' },
+          )
+        : el('p', {}, `No method reaches ${show(target)} here.`)
+      : el('p', { class: 'note' }, 'A target draws a line and ranks the methods by what they need to reach it.'),
+    el('p', { class: 'note read' }, READ.work + ' Dotted: no method is better in both.'),
     el(
       'p',
       { class: 'note' },
@@ -1857,6 +1905,175 @@ function throwPage() {
   ];
 }
 
+// --- a file of one's own -----------------------------------------------------------------------------------------------
+
+let dropped = []; // {name, json}
+
+/// The plots of a run's trajectory: momentum, energy; of two runs also their difference.
+function runPanels(runs) {
+  const lines = (key, title, label, pick, parts) => ({
+    key,
+    name: key,
+    title,
+    x: { label: 't' },
+    y: { label, canLog: false },
+    series: runs.flatMap((r, n) =>
+      parts.map((part, k) => ({
+        method: r.json.method,
+        label: (runs.length > 1 ? `${r.name}: ` : '') + part,
+        style: style(r.json.method),
+        dash: ['-', '--', ':'][(k + n) % 3],
+        draw: 'line',
+        x: r.json.trajectory.map(row => row.t),
+        y: r.json.trajectory.map(row => pick(row, r.json)[k]),
+        tip: i => [
+          ['t', show(r.json.trajectory[i].t, 5)],
+          [part, show(pick(r.json.trajectory[i], r.json)[k], 6)],
+        ],
+      })),
+    ),
+    table: {
+      columns: ['file', 't', ...parts],
+      rows: () => runs.flatMap(r => r.json.trajectory.map(row => [r.name, row.t, ...pick(row, r.json)])),
+    },
+  });
+  const vector = runs.every(r => r.json.final.momentum) ? 'momentum' : 'director',
+    specs = [
+      lines('run-vector', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], ['1', '2', '3']),
+      lines('run-energy', 'Energy', 'H − H₀', (row, json) => [row.energy - json.trajectory[0].energy], ['energy']),
+    ];
+  const [a, b] = runs.map(r => r.json.trajectory);
+  if (runs.length === 2 && a.length === b.length && a.every((row, i) => Math.abs(row.t - b[i].t) <= 1e-9 * Math.abs(row.t)))
+    specs.push({
+      ...lines('run-difference', 'Difference', `|difference of the ${vector}|`, () => [0], ['difference']),
+      series: [
+        {
+          method: runs[1].json.method,
+          label: `${runs[0].name} − ${runs[1].name}`,
+          style: style(runs[1].json.method),
+          draw: 'line',
+          x: a.map(row => row.t),
+          y: a.map((row, i) => Math.hypot(...row[vector].map((v, k) => v - b[i][vector][k]))),
+          tip: i => [
+            ['t', show(a[i].t, 5)],
+            ['difference', show(Math.hypot(...a[i][vector].map((v, k) => v - b[i][vector][k])), 4)],
+          ],
+        },
+      ],
+      table: {
+        columns: ['t', 'difference'],
+        rows: () => a.map((row, i) => [row.t, Math.hypot(...row[vector].map((v, k) => v - b[i][vector][k]))]),
+      },
+    });
+  return specs;
+}
+
+function recommendationPanels({ json }) {
+  const kind = Object.keys(json.target)[0],
+    label = { attitude: 'error of the attitude', momentum: 'error of the momentum', energy: 'error of the energy' }[kind];
+  const series = json.methods
+    .filter(m => (m.points || []).some(p => p.status === 'ok'))
+    .map(m => {
+      const points = m.points
+        .filter(p => p.status === 'ok' && p.errors[kind] > 0)
+        .map(p => ({ p, x: 1e6 * p.seconds_per_time, y: p.errors[kind] }))
+        .sort((a, b) => a.x - b.x);
+      return {
+        method: m.method,
+        label: m.label || m.method,
+        style: style(m.method),
+        draw: 'points',
+        x: points.map(q => q.x),
+        y: points.map(q => q.y),
+        tip: i => [
+          ['steps', points[i].p.steps],
+          ['error', show(points[i].y)],
+          ['µs per unit of time', show(points[i].x)],
+        ],
+      };
+    });
+  return [
+    {
+      key: 'recommendation',
+      name: 'recommendation',
+      title: json.problem,
+      wide: true,
+      front: true,
+      target: json.target[kind],
+      x: { label: 'time in µs per unit of time', log: true, canLog: true },
+      y: { label, log: true, canLog: true },
+      series,
+      table: {
+        columns: ['method', 'µs per unit of time', 'error'],
+        rows: () => series.flatMap(s => s.x.map((x, k) => [s.method, x, s.y[k]])),
+      },
+    },
+  ];
+}
+
+const ACCEPTED = { 'polhode/run/1': 'run', 'polhode/recommendation/1': 'recommend', 'polhode/passport/1': 'check', 'polhode/passports/1': 'check' };
+
+function shownFile(file) {
+  const kind = ACCEPTED[file.json && file.json.schema];
+  if (file.error || !kind)
+    return el(
+      'p',
+      { class: 'not-reproduced' },
+      `${file.name}: ${file.error || `schema ${JSON.stringify((file.json || {}).schema) || 'none'} is given`}; accepted: JSON of polhode run, recommend or check.`,
+    );
+  if (kind === 'recommend')
+    return [el('h2', {}, file.name), el('pre', {}, file.json.why.join('\n')), plotsOf(recommendationPanels(file))];
+  if (kind === 'check')
+    return (file.json.passports || [file.json]).map(p => [
+      el('h2', {}, p.label || p.method),
+      table(['property', 'measured', 'declared', 'agreement'], passportRows(p).rows, { fixed: true, label: p.method }),
+    ]);
+  return [
+    el('h2', {}, file.name),
+    el('p', {}, `${file.json.method}, ${file.json.steps} steps of h = ${show(file.json.h)}: ${file.json.status}${file.json.reason ? ', ' + file.json.reason : ''}.`),
+    file.json.trajectory ? null : el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),
+  ];
+}
+
+async function take(files) {
+  dropped = await Promise.all(
+    [...files].slice(0, 6).map(async f => {
+      try {
+        return { name: f.name, json: JSON.parse(await f.text()) };
+      } catch {
+        return { name: f.name, error: 'no JSON' };
+      }
+    }),
+  );
+  go('file');
+}
+
+function filePage() {
+  const runs = dropped.filter(d => ACCEPTED[(d.json || {}).schema] === 'run' && d.json.trajectory && d.json.trajectory.length > 1);
+  return [
+    el('h1', {}, 'A file of your own'),
+    el(
+      'p',
+      { class: 'lead' },
+      'Drop what ',
+      el('code', {}, 'polhode run'),
+      ', ',
+      el('code', {}, 'recommend --json'),
+      ' or ',
+      el('code', {}, 'check --json'),
+      ' wrote anywhere on this page; two runs give their difference. It is read here and goes nowhere.',
+    ),
+    el('label', { class: 'choose' }, 'or choose ', el('input', { type: 'file', multiple: true, accept: '.json', change: e => take(e.target.files) })),
+    dropped.map(shownFile),
+    runs.length ? plotsOf(runPanels(runs)) : null,
+  ];
+}
+addEventListener('dragover', e => e.preventDefault());
+addEventListener('drop', e => {
+  e.preventDefault();
+  if (e.dataTransfer.files.length) take(e.dataTransfer.files);
+});
+
 // --- frame -----------------------------------------------------------------------------------------------------------
 
 const PAGES = {
@@ -1869,6 +2086,7 @@ const PAGES = {
   methods: methodsPage,
   method: methodPage,
   throw: throwPage,
+  file: filePage,
   problems: problemsPage,
   problem: problemPage,
   failures: failuresPage,
@@ -1903,6 +2121,7 @@ function buildNav() {
       item('claims', 'Claims'),
       item('throw', 'Throw it yourself'),
       item('work', 'Work and precision'),
+      item('file', 'A file of your own'),
       item('conservation', 'Conservation'),
       item('methods', 'Methods'),
       item('problems', 'Problems'),

@@ -357,7 +357,7 @@ check('many marks were read back', readPoints > 500 && readBands > 20, `${readPo
 
 // Styles: no method looks like another.
 {
-  const looks = await page.evaluate(() => data.methods.map(m => [m.id, style(m.id).color + style(m.id).marker]));
+  const looks = await page.evaluate(() => data.methods.map(m => [m.id, Object.values(style(m.id)).join()]));
   const taken = new Map();
   for (const [id, look] of looks) {
     check(`${id} looks like itself`, !taken.has(look), `like ${taken.get(look)}`);
@@ -522,6 +522,44 @@ check(
   'any metric on an axis',
   (await page.locator('.ticks .name').first().textContent()) === 'steps' && page.url().includes('x=steps'),
 );
+
+// A target ranks: the cost at it, from the golden ladder by a straight line on logarithmic axes.
+{
+  await visit(page, '#/work?panel=figure5.0&x=operations&y=error.Omega_u&target=1e-5');
+  const names = await page.locator('table.ranked th[scope=row]').allTextContents(),
+    costs = (await page.locator('table.ranked td:nth-child(2)').allTextContents()).map(Number);
+  const wanted = GOLDEN.get('figure5').panels[0].series.map(s => {
+    const points = s.points.filter(p => p.status === 'ok').map(p => [p.tally.operations, p.errors.Omega_u]).sort((a, b) => a[0] - b[0]),
+      at = points.findIndex((p, k) => points.slice(k).every(q => q[1] <= 1e-5)),
+      [[x0, y0], [x1, y1]] = [points[at - 1], points[at]];
+    return [s.method, x0 * (x1 / x0) ** (Math.log(1e-5 / y0) / Math.log(y1 / y0))];
+  }).sort((a, b) => a[1] - b[1]);
+  check(
+    'a target ranks the methods',
+    names.join() === wanted.map(w => w[0]).join() && costs.every((c, k) => Math.abs(c / wanted[k][1] - 1) < 1e-3),
+    `${names} ${costs} | ${wanted}`,
+  );
+  check('the target is drawn, and the front', (await page.locator('.target').count()) === 1 && (await page.locator('.front').count()) === 1);
+}
+
+// Files of one's own.
+{
+  const spec = { body: { inertia: [1, 2, 3], momentum: [0.3, -1.2, 0.5] }, h: 0.1, steps: 100, every: 1 },
+    wrote = (name, text) => (fs.writeFileSync(path.join(folder, name), text), path.join(folder, name));
+  const run = method =>
+    wrote(`${method}-run.json`, spawnSync(program, ['run', '-'], { input: JSON.stringify({ ...spec, method }), encoding: 'utf8' }).stdout);
+  await visit(page, '#/file');
+  await page.locator('input[type=file]').setInputFiles([run('mr'), run('imidm')]);
+  await page.waitForFunction(() => document.querySelectorAll('.panel').length === 3);
+  check('two runs give their difference', (await page.locator('.panel .title').allTextContents()).join() === 'Body momentum,Energy,Difference');
+  const top = JSON.stringify({ body: { inertia: [1, 5, 6], momentum: [10, 50, 60] }, torque: { kind: 'gravity', moment: [0, 0, 1] }, time: 0.2 });
+  const advice = spawnSync(program, ['recommend', wrote('top.json', top), '--attitude-error', '1e-4', '--json'], { encoding: 'utf8' }).stdout;
+  await page.locator('input[type=file]').setInputFiles([wrote('advice.json', advice), wrote('no.json', '{"schema": "x"}'), wrote('none.json', '{')]);
+  await page.waitForFunction(() => document.querySelectorAll('.panel').length === 1);
+  const text = await page.locator('#main').textContent();
+  check('a recommendation shows', text.includes(JSON.parse(advice).why[0]) && (await page.locator('.target').count()) === 1);
+  check('other files are refused with what is accepted', /no\.json: schema "x" is given; accepted: JSON of polhode run/.test(text) && /none\.json: no JSON; accepted/.test(text));
+}
 
 if (!given) {
   check('times are there', data.figures.find(f => f.id === 'figure1').times[0].mr.length > 3);
@@ -723,6 +761,71 @@ for (const theme of ['light', 'dark']) {
   await themed.context().close();
 }
 
+// --- nothing that a screen reader or a keyboard cannot use ---------------------------------------------------------------
+
+const axe = fs.readFileSync(path.join(modules, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+for (const theme of ['light', 'dark']) {
+  const read = await open({ colorScheme: theme, reducedMotion: 'reduce' });
+  for (const place of [
+    '',
+    'claims',
+    'claim/krysl2006.2.R',
+    'figure/figure1',
+    'figure/figure7',
+    'figure/frb2008-figure5',
+    'throw',
+    'work',
+    'conservation',
+    'methods',
+    'method/mr',
+    'problems',
+    'problem/free-krysl',
+    'failures',
+    'provenance',
+  ]) {
+    await visit(read, '#/' + place);
+    await read.evaluate(axe);
+    const { violations, passes } = await read.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+    check(
+      `${theme} ${place}: accessible`,
+      violations.length === 0 && passes.length > 10,
+      violations.map(v => `${v.id} (${v.nodes.length}): ${v.nodes[0].html.slice(0, 120)}`).join('; '),
+    );
+  }
+  await read.context().close();
+}
+
+// --- fingers, pixels, the command ----------------------------------------------------------------------------------------
+
+{
+  const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await visit(phone, '#/figure/krysl2006-figure2');
+  const host = phone.locator('.plot').first();
+  await host.scrollIntoViewIfNeeded();
+  const mark = await host.locator('.series .mark').nth(2).boundingBox();
+  await phone.touchscreen.tap(mark.x + mark.width / 2, mark.y + mark.height / 2);
+  check('a tap is a value', await phone.locator('#tip').isVisible());
+  const ticks = () => host.locator('.ticks').textContent(),
+    before = await ticks();
+  await host.evaluate(node => {
+    const box = node.getBoundingClientRect(),
+      [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const send = (type, pointerId, dx) =>
+      node.dispatchEvent(
+        new PointerEvent(type, { pointerId, pointerType: 'touch', clientX: x + dx, clientY: y, button: 0, bubbles: true }),
+      );
+    (send('pointerdown', 5, -20), send('pointerdown', 6, 20), send('pointermove', 6, 90), send('pointermove', 5, -90));
+    (send('pointerup', 5, -90), send('pointerup', 6, 90));
+  });
+  check('two fingers zoom', (await ticks()) !== before);
+  await phone.context().close();
+  await visit(page, '#/figure/krysl2006-figure2');
+  const png = await Promise.all([page.waitForEvent('download'), page.locator('.panel').first().getByText('PNG').click()]);
+  check('the plot as PNG', fs.readFileSync(await png[0].path()).subarray(1, 4).toString() === 'PNG');
+  await page.locator('.panel').first().getByText('copy', { exact: true }).click();
+  check('the command is copied', (await page.locator('.panel .tools').first().textContent()).includes('copied'));
+}
+
 // --- narrow, printed, by keyboard ---------------------------------------------------------------------------------------
 
 const narrow = await open({ viewport: { width: 360, height: 740 } });
@@ -739,6 +842,9 @@ check(
   'print leaves navigation out',
   !(await page.locator('nav').isVisible()) && (await page.locator('.chart').first().isVisible()),
 );
+await visit(page, '#/claims');
+const pages = ((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g) || []).length;
+check('all claims on 22 sheets of A4', pages > 3 && pages <= 22, String(pages));
 await page.emulateMedia({ media: 'screen' });
 await page.keyboard.press('?');
 check('? lists the keys', await page.locator('#keys').isVisible());
