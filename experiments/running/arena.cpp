@@ -58,8 +58,8 @@ bool differs(double a, double b, double floor) {
   return std::abs(a - b) > 1e-4 * std::abs(a) + 100 * floor;
 }
 
-Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms,
-              const Deadline& deadline) {
+Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64_t steps,
+              const std::vector<Norm>& norms, const Deadline& deadline) {
   const auto& known = reference_of<float128>(comparison);
   return std::visit(
       [&](const auto& problem) {
@@ -212,13 +212,11 @@ std::vector<double> step_errors(const Comparison& comparison) {
 }  // namespace
 
 Arena arena(double seconds) {
-  return {[seconds](const Comparison& comparison, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms) {
-            return run(comparison, method, steps, norms, seconds);
-          },
+  return {[seconds](const Comparison& comparison, const MethodInfo& method, std::int64_t steps,
+                    const std::vector<Norm>& norms) { return run(comparison, method, steps, norms, seconds); },
           time, [](const Comparison& comparison) { return reference_of<float128>(comparison).info; },
-          [seconds](const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j) {
-            return history(comparison, method, steps, quantity, j, seconds);
-          },
+          [seconds](const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Quantity quantity,
+                    int j) { return history(comparison, method, steps, quantity, j, seconds); },
           step_errors};
 }
 

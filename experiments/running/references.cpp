@@ -25,7 +25,8 @@ using json = nlohmann::ordered_json;
 template <class P>
 KnownEnd<float128> converged(const Comparison& comparison, const P& problem) {
   const auto wide = cast<float128>(problem);
-  const std::string path = fmt::format("{}/reference/{}-t{}.json", results_folder(), comparison.info->id, comparison.duration);
+  const std::string path =
+      fmt::format("{}/reference/{}-t{}.json", results_folder(), comparison.info->id, comparison.duration);
   const std::string asked = fmt::format("{}, from {} for {}", identity(problem), comparison.t0, comparison.duration);
   if (std::filesystem::exists(path)) {
     const auto kept = read_result(path, "reference-1");
@@ -70,8 +71,8 @@ const KnownEnd<float128>& reference_of(const Comparison& comparison) {
   static std::mutex mutex;
   static std::map<std::tuple<std::string, double, double>, KnownEnd<float128>> known;  // by the whole problem
   const std::lock_guard lock(mutex);
-  const auto key =
-      std::tuple(std::visit([](const auto& p) { return identity(p); }, comparison.problem), comparison.t0, comparison.duration);
+  const auto key = std::tuple(std::visit([](const auto& p) { return identity(p); }, comparison.problem), comparison.t0,
+                              comparison.duration);
   const auto it = known.find(key);
   return it != known.end() ? it->second : known.emplace(key, find(comparison)).first->second;
 }

@@ -79,8 +79,9 @@ bool take_row(const std::vector<double>* row, const std::vector<Norm>& norms, Po
 }
 
 /// All methods on all rungs of a ladder, on all cores, each ladder with its fits.
-PanelData measure_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
-                          const std::vector<std::vector<double>>& seconds, const Measuring& with, Progress& progress) {
+PanelData measure_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder,
+                          const std::vector<Norm>& norms, const std::vector<std::vector<double>>& seconds,
+                          const Measuring& with, Progress& progress) {
   PanelData data{with.arena.reference(comparison), {}};
   const std::size_t rungs = ladder.size();
   for (const auto* m : comparison.methods) data.series.push_back({m, std::vector<Point>(rungs)});
@@ -120,7 +121,8 @@ PanelData ladders(const Comparison& comparison, const std::vector<std::int64_t>&
 }
 
 /// The same with times, interleaved.
-PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, Norm norm, const Measuring& with) {
+PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, Norm norm,
+                        const Measuring& with) {
   const auto seconds = ladder_seconds(comparison, ladder, with.arena);
   const double serial = with.timed ? rounds * ThreadLimit::now() : 0;  // as long as so much work on all cores
   Progress progress(with.label, (counted + serial) * sum(seconds));
@@ -139,7 +141,8 @@ PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int
 }
 
 /// Histories of all methods from all starts, on all cores.
-PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity, const Measuring& with) {
+PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity,
+                    const Measuring& with) {
   PanelData data{{}, {}};
   for (const auto* m : comparison.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
   const auto seconds = ladder_seconds(comparison, {steps}, with.arena);
@@ -162,8 +165,8 @@ PanelData histories(const Comparison& comparison, std::int64_t steps, int starts
   return data;
 }
 
-Cases plan_ladder(const std::string& title, const Comparison& comparison, const std::vector<std::int64_t>& ladder, bool timed,
-                  const Arena& arena) {
+Cases plan_ladder(const std::string& title, const Comparison& comparison, const std::vector<std::int64_t>& ladder,
+                  bool timed, const Arena& arena) {
   Cases cases;
   const auto seconds = ladder_seconds(comparison, ladder, arena);
   for (std::size_t m = 0; m < comparison.methods.size(); ++m)
@@ -173,7 +176,8 @@ Cases plan_ladder(const std::string& title, const Comparison& comparison, const 
   return cases;
 }
 
-Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs, const Arena& arena) {
+Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs,
+                     const Arena& arena) {
   Cases cases;
   const auto seconds = ladder_seconds(comparison, {steps}, arena);
   for (std::size_t m = 0; m < comparison.methods.size(); ++m)
@@ -257,7 +261,11 @@ json drawn(const Curve& curve) {
 }
 
 json panel_header(std::string_view kind, const std::string& title, const Comparison& comparison) {
-  return {{"kind", kind}, {"title", title}, {"problem", comparison.info->id}, {"t0", comparison.t0}, {"duration", comparison.duration}};
+  return {{"kind", kind},
+          {"title", title},
+          {"problem", comparison.info->id},
+          {"t0", comparison.t0},
+          {"duration", comparison.duration}};
 }
 
 static json series_header(const Series& s) {
@@ -278,8 +286,8 @@ json history_row(const Series& s, const json& numbers, const json& curve) {
 }
 
 /// Ladders of points, for Convergence and Work.
-json ladders_record(std::string_view kind, const std::string& title, const Comparison& comparison, const std::vector<Norm>& norms,
-                    const PanelData& data) {
+json ladders_record(std::string_view kind, const std::string& title, const Comparison& comparison,
+                    const std::vector<Norm>& norms, const PanelData& data) {
   json p = panel_header(kind, title, comparison);
   p["norms"] = json::array();
   for (const auto norm : norms) p["norms"].push_back({{"key", info(norm).key}, {"label", info(norm).label}});

@@ -23,16 +23,19 @@ inline constexpr int rounds = 15;
 PanelData ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
                   const Measuring& with);
 /// The same with times, interleaved, if they are asked for.
-PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, Norm norm, const Measuring& with);
-Cases plan_ladder(const std::string& title, const Comparison& comparison, const std::vector<std::int64_t>& ladder, bool timed,
-                  const Arena& arena);
+PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, Norm norm,
+                        const Measuring& with);
+Cases plan_ladder(const std::string& title, const Comparison& comparison, const std::vector<std::int64_t>& ladder,
+                  bool timed, const Arena& arena);
 /// Titles, norms, reference, and a row a method with its points and fits.
-json ladders_record(std::string_view kind, const std::string& title, const Comparison& comparison, const std::vector<Norm>& norms,
-                    const PanelData& data);
+json ladders_record(std::string_view kind, const std::string& title, const Comparison& comparison,
+                    const std::vector<Norm>& norms, const PanelData& data);
 
 /// Histories of all methods from all starts, on all cores.
-PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity, const Measuring& with);
-Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs, const Arena& arena);
+PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity,
+                    const Measuring& with);
+Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs,
+                     const Arena& arena);
 
 /// x to so many digits.
 double rounded(double x, int digits);

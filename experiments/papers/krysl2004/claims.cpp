@@ -32,7 +32,9 @@ Numbers order_of_e1_and_e2() {
 Numbers ea_on_the_free_body() {
   const Methods others = references + present + Methods{&Nmb::info};
   const auto ratio = [&](Norm norm) {
-    const auto error = [&](const MethodInfo& m) { return arena().run(free_comparison(), m, free_steps, {norm}).error(); };
+    const auto error = [&](const MethodInfo& m) {
+      return arena().run(free_comparison(), m, free_steps, {norm}).error();
+    };
     double best = INFINITY;
     for (const auto* m : others) best = std::min(best, error(*m));
     return error(LiemidEa::info) / best;

@@ -12,9 +12,9 @@ namespace polhode::saefstroem2006 {
 // elliptic functions?
 Experiment figure1() {
   const Comparison comparison{.info = &FreeSaefstroem1::info,
-                  .problem = FreeSaefstroem1::make<double>(),
-                  .methods = {&Mr::info, &Exact::info},
-                  .duration = 1};
+                              .problem = FreeSaefstroem1::make<double>(),
+                              .methods = {&Mr::info, &Exact::info},
+                              .duration = 1};
 
   const auto errors = [](const Data& data, const MethodInfo& method) {
     std::vector<double> e;

@@ -15,8 +15,8 @@ Experiment figure7() {
   Experiment e{.title = "Light heavy top by MR: energy and trajectory"};
   for (int i = 0; i < 3; ++i) {
     e.panels.push_back(Drift{step_names[i], comparison({&Mr::info, &Sej::info}), steps[i], ensemble[i]});
-    e.panels.push_back(Trajectory{step_names[i], comparison({&Mr::info, &Sej::info}), steps[i], Quantity::gravity_direction,
-                                  View::sphere, ensemble[i]});
+    e.panels.push_back(Trajectory{step_names[i], comparison({&Mr::info, &Sej::info}), steps[i],
+                                  Quantity::gravity_direction, View::sphere, ensemble[i]});
   }
   e.panels.push_back(true_motion());
 
