@@ -3,12 +3,14 @@ PRESET ?= release
 PREFIX ?= /usr/local
 BUILD := build/$(PRESET)
 PROGRAM := $(BUILD)/polhode
+# A name as the shell takes it, whatever it holds.
+quoted = '$(subst ','\'',$(1))'
 PAPERS := $(notdir $(patsubst %/,%,$(wildcard experiments/papers/*/)))
-ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test
+ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test robust_test plugins_test fuzz
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures report test test-browser test-asan golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures report test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -30,69 +32,84 @@ deps:  ## installs missing Debian packages (packages.txt)
 
 $(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json packages.txt
 	@$(MAKE) --no-print-directory deps
-	@cmake --preset $(PRESET) >/dev/null 2>&1 || cmake --preset $(PRESET)
+	@cmake --preset $(call quoted,$(PRESET)) >/dev/null 2>&1 || cmake --preset $(call quoted,$(PRESET))
 	@touch $@
 
 configure: $(BUILD)/build.ninja
 
 build: configure  ## the program
-	@cmake --build --preset $(PRESET) --target polhode
+	@cmake --build --preset $(call quoted,$(PRESET)) --target polhode
 
 figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, and the report
-	@cmake --build --preset $(PRESET) --target figures
-	@$(PROGRAM) show all
-	@$(PROGRAM) check all --timing -o results/out/passports.json >/dev/null
-	@$(PROGRAM) report
+	@cmake --build --preset $(call quoted,$(PRESET)) --target figures
+	@$(call quoted,$(PROGRAM)) show all
+	@$(call quoted,$(PROGRAM)) check all --timing -o results/out/passports.json >/dev/null
+	@$(call quoted,$(PROGRAM)) report
 
 report: build  ## all that was measured as one HTML file: results/out/report.html
-	@$(PROGRAM) report
+	@$(call quoted,$(PROGRAM)) report
 
 figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or properties
-	@cmake --build --preset $(PRESET) --target $(@:saefstroem2006-%=%)
-	@$(PROGRAM) show $@
+	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%))
+	@$(call quoted,$(PROGRAM)) show $(call quoted,$@)
 
 test: configure  ## builds and runs all tests
-	@cmake --build --preset $(PRESET)
-	@ctest --test-dir $(BUILD) --output-on-failure -LE browser
+	@cmake --build --preset $(call quoted,$(PRESET))
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE browser
 
 test-browser: build  ## the report in a headless Chromium (chromium, nodejs and npm of Debian; npm fetches playwright-core)
 	@mkdir -p build/browser && cp results/report/package.json results/report/package-lock.json build/browser/
 	@npm ci --prefix build/browser --no-audit --no-fund --silent
-	@cmake --preset $(PRESET) >/dev/null
-	@ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -L browser
+	@cmake --preset $(call quoted,$(PRESET)) >/dev/null
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --no-tests=error -L browser
 
-test-asan: ## the fast tests under address and undefined-behaviour sanitizers
+test-cluster: build  ## shards of a sweep on a real Slurm on this host (slurm-wlm and munge of Debian, as root), and without one
+	@experiments/cluster/cluster_test $(call quoted,$(PROGRAM))
+
+test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan configure
-	@cmake --build --preset asan --target $(ASAN_TESTS)
+	@cmake --build --preset asan --target polhode $(ASAN_TESTS)
 	@ctest --test-dir build/asan --output-on-failure -R '^($(shell echo $(ASAN_TESTS) | tr ' ' '|'))$$'
 
+test-tsan: ## figures on all cores under the thread sanitizer
+	@$(MAKE) --no-print-directory PRESET=tsan configure
+	@cmake --build --preset tsan --target polhode
+	@for figure in figure1 figure8 frb2008-figure6; do \
+	    TSAN_OPTIONS="suppressions=$(CURDIR)/core/testing/tsan.supp halt_on_error=1" \
+	    build/tsan/polhode figure $$figure --no-timing --out build/tsan/figures || exit 1; done
+
+fuzz: configure  ## a minute for each reader of files: SECONDS=60, SEED=1
+	@cmake --build --preset $(call quoted,$(PRESET)) --target fuzz
+	@$(call quoted,$(BUILD)/fuzz) all --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
+
 golden: figures  ## rewrites the golden results (commit them alone, with the reason)
-	@$(PROGRAM) golden all --update
+	@$(call quoted,$(PROGRAM)) golden all --update
 
 bench: configure  ## times of a step of every method, beside the published DMV6: results/out/bench.json
-	@cmake --build --preset $(PRESET) --target steps_bench
+	@cmake --build --preset $(call quoted,$(PRESET)) --target steps_bench
 	@mkdir -p results/out
-	@$(BUILD)/steps_bench --benchmark_out=results/out/bench.json --benchmark_out_format=json $(BENCH)
+	@$(call quoted,$(BUILD)/steps_bench) --benchmark_out=results/out/bench.json --benchmark_out_format=json $(BENCH)
 
 evidence: configure
-	@cmake --build --preset $(PRESET) --target evidence polhode
-	@$(BUILD)/evidence results/out/evidence.json
+	@cmake --build --preset $(call quoted,$(PRESET)) --target evidence polhode
+	@$(call quoted,$(BUILD)/evidence) results/out/evidence.json
 
 # Exit code 5, of a toolchain whose instructions cannot be compared, is no alarm.
 perf-check: evidence  ## tallies, instructions and accuracy against the baseline; BASE=REVISION: times, too
-	@$(PROGRAM) compare results/perf/baseline.json results/out/evidence.json $(COMPARE) || [ $$? = 5 ]
-	@[ -z "$(BASE)" ] || experiments/bench/against "$(BASE)"
+	@$(call quoted,$(PROGRAM)) compare results/perf/baseline.json results/out/evidence.json $(COMPARE) || [ $$? = 5 ]
+	@[ -z $(call quoted,$(BASE)) ] || experiments/bench/against $(call quoted,$(BASE))
 
 perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it alone, with the reason)
 	@cp results/out/evidence.json results/perf/baseline.json
-	@$(PROGRAM) trend --add results/out/evidence.json >/dev/null
+	@$(call quoted,$(PROGRAM)) trend --add results/out/evidence.json >/dev/null
 
-readme: build  ## writes the README's tables from what is measured
-	@$(PROGRAM) check all -o results/out/passports.json
-	@$(PROGRAM) readme --passports results/out/passports.json
+readme: build  ## writes the tables of the README and of docs from what is measured, and the README's picture
+	@$(call quoted,$(PROGRAM)) check all -o results/out/passports.json
+	@$(call quoted,$(PROGRAM)) readme --passports results/out/passports.json
+	@command -v node >/dev/null && node results/report/picture.mjs >docs/picture.svg || echo "docs/picture.svg is not drawn anew: no node"
 
 install: build  ## the program, the headers and their packages, to PREFIX=/usr/local
-	@cmake --install $(BUILD) --prefix $(PREFIX) >/dev/null && echo "$(PREFIX)/bin/polhode"
+	@cmake --install $(call quoted,$(BUILD)) --prefix $(call quoted,$(PREFIX)) >/dev/null && echo $(call quoted,$(PREFIX)/bin/polhode)
 
 docs: deps  ## the API reference, build/docs/html/index.html
 	@mkdir -p build/docs && doxygen docs/Doxyfile

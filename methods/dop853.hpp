@@ -22,8 +22,8 @@ struct Dop853 : SelfStarting {
                                    .torque_evaluations = {12},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
+                                   .spatial_momentum = broken(8),
+                                   .energy = broken(8),
                                    .coefficient_digits = 30};
 
   template <class P, class State, class T, class Tally>
@@ -41,7 +41,7 @@ struct Dop853 : SelfStarting {
       }
       return y;
     };
-    for (int k = 0; k < S; ++k) f[k] = flat_rates(problem, T(t + A.c[k] * h), moved(A.a[k], k));
+    for (int k = 0; k < S; ++k) f[k] = flat_rates(problem, t + A.c[k] * h, moved(A.a[k], k));
     return shaped<State>(moved(A.b, S));
   }
 };

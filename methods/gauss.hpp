@@ -21,7 +21,7 @@ namespace polhode {
 template <int order>
 struct Gauss : SelfStarting {
   static constexpr int S = order / 2;
-  static constexpr std::string_view prefix = "gauss", Prefix = "Gauss ", number = Decimal<order>::value;
+  static constexpr std::string_view prefix = "gauss", Prefix = "Gauss ", number = digits<order>;
   static constexpr MethodInfo info{.id = Joined<prefix, number>::value,
                                    .label = Joined<Prefix, number>::value,
                                    .aliases = {},
@@ -31,7 +31,7 @@ struct Gauss : SelfStarting {
                                    .torque_evaluations = {1, S},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
+                                   .spatial_momentum = broken(order),
                                    .energy = {Answer::yes, "in uniform fields"},
                                    .solver = Solver::fixed_point};
 
@@ -59,7 +59,7 @@ struct Gauss : SelfStarting {
     F.fill(field(t, y0));
     T change(0);
     const bool found = iterate(tally, [&] {
-      for (int k = 0; k < S; ++k) next[k] = field(T(t + A.c[k] * h), moved(A.a[k], F));
+      for (int k = 0; k < S; ++k) next[k] = field(t + A.c[k] * h, moved(A.a[k], F));
       change = T(0);
       T size(0);
       for (int k = 0; k < S; ++k)

@@ -20,20 +20,21 @@ namespace polhode {
 template <int order, class Base>
 struct GroupExtrapolation {
   static constexpr int K = order / 2;
-  static constexpr std::string_view prefix = "gbs", Prefix = "GBS", number = Decimal<order>::value, colon = ":";
-  static constexpr MethodInfo info{.id = Joined<prefix, number, colon, Base::info.id>::value,
-                                   .label = Joined<Prefix, number, colon, Base::info.label>::value,
-                                   .aliases = {},
-                                   .source = "Gragg 1965; Deuflhard; on the group",
-                                   .order = order,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = {K * (K + 1) / 2 + 1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = Base::info.energy,
-                                   .order_of_axes_matters = Base::info.order_of_axes_matters,
-                                   .order_without_torque = Base::info.order_without_torque};
+  static constexpr std::string_view prefix = "gbs", Prefix = "GBS", number = digits<order>, colon = ":";
+  static constexpr MethodInfo info{
+      .id = Joined<prefix, number, colon, Base::info.id>::value,
+      .label = Joined<Prefix, number, colon, Base::info.label>::value,
+      .aliases = {},
+      .source = "Gragg 1965; Deuflhard; on the group",
+      .order = order,
+      .kind = Kind::explicit_method,
+      .torque_evaluations = {K * (K + 1) / 2 + 1},
+      .symmetric = {Answer::no},
+      .symplectic = {Answer::no},
+      .spatial_momentum = {Answer::yes, "without torque"},
+      .energy = Base::info.energy.answer == Answer::yes ? Base::info.energy : broken(order),
+      .order_of_axes_matters = Base::info.order_of_axes_matters,
+      .order_without_torque = Base::info.order_without_torque};
 
   template <class P>
   requires requires(const P& body) { Base::prepare(body); }
@@ -53,7 +54,7 @@ struct GroupExtrapolation {
     auto last = q0;
     for (int k = K; k >= 1; --k) {
       auto mk = m;
-      for (int i = 0; i < k; ++i) mk = Base::step(body, mk, T(t + T(i) * h / T(k)), T(h / T(k)), tally);
+      for (int i = 0; i < k; ++i) mk = Base::step(body, mk, t + i * h / k, h / k, tally);
       auto [Pik, qk] = Base::read(body, mk);
       if (k == K) last = qk;
       if (qk.w * last.w + qk.x * last.x + qk.y * last.y + qk.z * last.z < T(0)) qk = {-qk.w, -qk.x, -qk.y, -qk.z};
@@ -62,7 +63,7 @@ struct GroupExtrapolation {
       q.y += w[k - 1] * (qk.y - q0.y), q.z += w[k - 1] * (qk.z - q0.z);
     }
     q = normalised(q);
-    return Base::start(body, RigidState<T>{inverse(q) * l, q}, T(t + h), h);
+    return Base::start(body, RigidState<T>{inverse(q) * l, q}, t + h, h);
   }
   template <class P, class Memory>
   static auto read(const P& body, const Memory& m) {

@@ -146,8 +146,11 @@ void check_orders(const P& problem, const Wide& wide, const T& time, const Norms
       }
       const auto fit = fit_order(rungs);
       ASSERT_GE(fit.points, 4) << runner.info->id;
-      EXPECT_NEAR(fit.order, declared, declared == 2 ? 0.02 : std::max(0.05, 0.01 * declared))
-          << runner.info->id << " " << info(which).key;
+      // Where another equation is solved the error stays. Restatements: engines_test.cpp has the ladders that they
+      // need.
+      const double expected = declared == no_order ? 0 : declared;
+      const double off = !runner.info->restates.empty() ? 0.1 : declared == 2 ? 0.02 : std::max(0.05, 0.01 * declared);
+      EXPECT_NEAR(fit.order, expected, off) << runner.info->id << " " << info(which).key;
       EXPECT_LT(fit.residual, 0.03) << runner.info->id;
     }
   }
@@ -303,8 +306,9 @@ TEST(Invariance, MethodsAgreeForSmallSteps) {
   const auto grid = Grid<double>::of_duration(0, 1, 20000);
   const auto first = runners<TorquedBody<double>>().front().run(body, grid, nullptr).state;
   for (const auto& r : runners<TorquedBody<double>>())
-    EXPECT_LT(relative(r.run(body, grid, nullptr).state.Pi, first.Pi), r.info->order.least() == 1 ? 1e-3 : 1e-8)
-        << r.info->id;
+    if (r.info->order.least() != no_order)
+      EXPECT_LT(relative(r.run(body, grid, nullptr).state.Pi, first.Pi), r.info->order.least() == 1 ? 1e-3 : 1e-8)
+          << r.info->id;
 }
 
 // --- cost ----------------------------------------------------------------------------------------------------------
@@ -336,6 +340,7 @@ void torque_evaluations_are_as_declared(const P& problem) {
   for (const auto& r : runners<P>()) {
     const auto run = r.run(problem, Grid<double>::of_step(0, 0.05, 1000), nullptr);
     ASSERT_EQ(run.status, Status::ok) << r.info->id;
+    if (r.info->tolerance > 0) continue;  // as many as it takes
     const auto& declared = r.info->torque_evaluations;
     EXPECT_NEAR(static_cast<double>(run.tally.torque_evaluations),
                 1000 * declared.per_step + static_cast<double>(run.tally.solver_iterations) * declared.per_iteration, 1)

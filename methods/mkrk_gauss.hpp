@@ -16,7 +16,7 @@ namespace polhode {
 namespace detail {
 template <int s>
 struct GaussTableau {
-  static constexpr std::string_view prefix = "mkrk-gauss", Prefix = "MKRK Gauss ", number = Decimal<2 * s>::value;
+  static constexpr std::string_view prefix = "mkrk-gauss", Prefix = "MKRK Gauss ", number = digits<2 * s>;
   static constexpr std::string_view id = Joined<prefix, number>::value, label = Joined<Prefix, number>::value;
   static constexpr int stages = s, order = 2 * s;
   static constexpr bool is_explicit = false;

@@ -33,7 +33,8 @@ struct Pmlf6 : Preparing<ExactDrift> {
       .spatial_momentum = {Answer::yes, "without torque"},
       .energy = {Answer::yes, "without torque"},
       .coefficient_digits = 15,
-      .order_without_torque = exact_order};
+      .order_without_torque = exact_order,
+      .processed = true};
 
   template <class State, class T>
   struct Memory {
@@ -45,12 +46,13 @@ struct Pmlf6 : Preparing<ExactDrift> {
   template <class P, class State, class T>
   static Memory<State, T> start(const P& problem, State s, const T& t, const T& h) {
     const auto& c = coefficients<T>();
+    const auto& uncounted_problem = uncounted(problem);
     NoTally none;
     T share(0);
     for (int i = 0; i < 6; ++i) {
-      s = ExactDrift::drift(problem, s, T(c.z[i] * h), none);
+      s = ExactDrift::drift(problem, s, c.z[i] * h, none);
       share += c.z[i];
-      push(problem, s, T(t + share * h), h, c.y[i], c.v[i]);
+      push(uncounted_problem, s, t + share * h, h, c.y[i], c.v[i]);
     }
     return {s, T(0), t, h};
   }
@@ -60,27 +62,26 @@ struct Pmlf6 : Preparing<ExactDrift> {
     const auto& [a1, a2, b1, b2, c2, z, y, v, ahead] = coefficients<T>();
     if (h != m.h) m = start(problem, read(problem, m), t, h);
     const auto drift = [&](const T& time) { m.state = ExactDrift::drift(problem, m.state, time, tally); };
-    const auto simple_kick = [&](const T& time) {
-      kick(problem, m.state, torque_at(problem, time, m.state), T(b1 * h));
-    };
-    drift(T(m.waiting + a1 * h));
-    simple_kick(T(t + (ahead + a1) * h));
-    drift(T(a2 * h));
-    push(problem, m.state, T(t + (ahead + T(0.5)) * h), h, b2, c2);
-    drift(T(a2 * h));
-    simple_kick(T(t + (ahead + T(1) - a1) * h));
-    return {m.state, T(a1 * h), T(t + h), h};
+    const auto simple_kick = [&](const T& time) { kick(problem, m.state, torque_at(problem, time, m.state), b1 * h); };
+    drift(m.waiting + a1 * h);
+    simple_kick(t + (ahead + a1) * h);
+    drift(a2 * h);
+    push(problem, m.state, t + (ahead + 0.5) * h, h, b2, c2);
+    drift(a2 * h);
+    simple_kick(t + (ahead + 1 - a1) * h);
+    return {m.state, a1 * h, t + h, h};
   }
 
   template <class P, class State, class T>
   static State read(const P& problem, const Memory<State, T>& m) {
     const auto& c = coefficients<T>();
+    const auto& uncounted_problem = uncounted(problem);
     NoTally none;
     State s = ExactDrift::drift(problem, m.state, m.waiting, none);
     T share = c.ahead;
     for (int i = 5; i >= 0; --i) {
-      push(problem, s, T(m.t + share * m.h), m.h, T(-c.y[i]), T(-c.v[i]));
-      s = ExactDrift::drift(problem, s, T(-c.z[i] * m.h), none);
+      push(uncounted_problem, s, m.t + share * m.h, m.h, -c.y[i], -c.v[i]);
+      s = ExactDrift::drift(problem, s, -c.z[i] * m.h, none);
       share -= c.z[i];
     }
     return as_read(s);
@@ -91,8 +92,8 @@ struct Pmlf6 : Preparing<ExactDrift> {
   template <class P, class State, class T>
   static void push(const P& problem, State& s, const T& t, const T& h, const T& b, const T& c) {
     const auto f = force_gradient(problem, t, s);
-    kick(problem, s, f.torque, T(b * h));
-    kick(problem, s, f.G, T(c * h * h * h));
+    kick(problem, s, f.torque, b * h);
+    kick(problem, s, f.G, c * h * h * h);
   }
 
   template <class T>
@@ -106,9 +107,9 @@ struct Pmlf6 : Preparing<ExactDrift> {
     static const auto all = [] {
       const auto d = decimal<T>;
       const T a2 = d("0.568261038391863038121699"), b2 = d("0.475774129496594366806050");
-      Coefficients<T> c{T(0.5) - a2,
+      Coefficients<T> c{0.5 - a2,
                         a2,
-                        (T(1) - b2) / T(2),
+                        (1 - b2) / 2,
                         b2,
                         d("0.0164011128160783"),
                         {d("0.07943288242455420"), d("0.02974829169467665"), d("-0.7057074964815896"),

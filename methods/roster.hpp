@@ -3,16 +3,22 @@
 
 #include <tuple>
 
+#include "methods/aba1064.hpp"
+#include "methods/aba864.hpp"
+#include "methods/adaptive.hpp"
 #include "methods/akw.hpp"
 #include "methods/backward_euler.hpp"
 #include "methods/backward_euler_m.hpp"
 #include "methods/bbtrap.hpp"
 #include "methods/bbtrapwd.hpp"
+#include "methods/bs.hpp"
 #include "methods/bullet.hpp"
 #include "methods/buss.hpp"
 #include "methods/catto.hpp"
 #include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
+#include "methods/dop853.hpp"
+#include "methods/dopri5.hpp"
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_midpoint.hpp"
 #include "methods/dumbbell_vi.hpp"
@@ -24,9 +30,13 @@
 #include "methods/fincham.hpp"
 #include "methods/forward_euler.hpp"
 #include "methods/forward_euler_m.hpp"
+#include "methods/gauss.hpp"
+#include "methods/gbs.hpp"
 #include "methods/imid.hpp"
 #include "methods/imidm.hpp"
 #include "methods/jsbsim.hpp"
+#include "methods/kl6.hpp"
+#include "methods/kl8.hpp"
 #include "methods/lacoursiere.hpp"
 #include "methods/liemid_e1.hpp"
 #include "methods/liemid_e2.hpp"
@@ -34,6 +44,8 @@
 #include "methods/liemid_ea_dkkd.hpp"
 #include "methods/midpoint_exp.hpp"
 #include "methods/mkrk.hpp"
+#include "methods/mkrk_dop853.hpp"
+#include "methods/mkrk_gauss.hpp"
 #include "methods/momentum_rescaled.hpp"
 #include "methods/mr.hpp"
 #include "methods/mujoco_implicit.hpp"
@@ -43,10 +55,13 @@
 #include "methods/no_squish.hpp"
 #include "methods/omelyan_leapfrog.hpp"
 #include "methods/pcdm.hpp"
+#include "methods/pmlf6.hpp"
 #include "methods/richardson.hpp"
 #include "methods/rk4.hpp"
 #include "methods/rk4_held.hpp"
+#include "methods/rkf78.hpp"
 #include "methods/rkn6a14.hpp"
+#include "methods/rkn8b17.hpp"
 #include "methods/rvv.hpp"
 #include "methods/sej.hpp"
 #include "methods/sej_magnus4.hpp"
@@ -54,7 +69,10 @@
 #include "methods/semi_implicit_euler.hpp"
 #include "methods/semi_implicit_euler_no_gyro.hpp"
 #include "methods/spiral.hpp"
+#include "methods/ss10.hpp"
+#include "methods/suzuki4.hpp"
 #include "methods/swc1.hpp"
+#include "methods/taylor.hpp"
 #include "methods/trap.hpp"
 #include "methods/trapm.hpp"
 #include "methods/vi.hpp"
@@ -74,9 +92,14 @@ using MethodRoster = std::tuple<
     SemiExact<6>, SemiExact<7>, SemiExact<8>, SemiExact<9>, SemiExact<10>, SemiExactKosenko<5>, Dmv<2>, Dmv<4>, Dmv<6>,
     Dmv<8>, Dmv<10>, DmvFp<2>, DmvFp<4>, DmvFp<6>, DmvFp<8>, DmvFp<10>, Mr, Sej, SejMagnus4, SejWith<MrFlow>,
     SejWith<DmvFlow<6>>, SejWith<SemiExactFlow<3>>, Rkn6a14, Rkn6a14With<MrFlow>, Rkn6a14With<DmvFlow<10>>,
-    Rkn6a14With<SemiExactFlow<3>>, Rk4, ForwardEuler, BackwardEuler, ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm,
-    Imidm, Swc1, Akw, MidpointExp, Bbtrap, Bbtrapwd, MkrkMidpoint, MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, Nmb,
-    LiemidE1, LiemidE2, LiemidEa, LiemidEaDkkd, Vi, ViForward, ViLegendre, ViNaive, ViNaiveForward, SemiImplicitEuler,
+    Rkn6a14With<SemiExactFlow<3>>, Rkn8b17, Aba864, Aba1064, Pmlf6, Suzuki4<Mr>, Suzuki4<Sej>, Kl6<Mr>, Kl6<Sej>,
+    Kl8<Mr>, Kl8<Sej>, Ss10<Mr>, Ss10<Sej>, Gbs6<Sej>, Gbs8<Mr>, Gbs8<Sej>, Gbs12<Mr>, Gbs12<Sej>, Taylor<8>,
+    Taylor<12>, Taylor<16>, Taylor<20>, Taylor<24>, Bs<8>, Bs<12>, Bs<16>, Gauss<4>, Gauss<6>, Gauss<8>, Dopri5, Rkf78,
+    Dop853, Dopri5Adaptive<6>, Dopri5Adaptive<9>, Dopri5Adaptive<12>, Rkf78Adaptive<6>, Rkf78Adaptive<9>,
+    Rkf78Adaptive<12>, BulirschStoer<6>, BulirschStoer<9>, BulirschStoer<12>, Rk4, ForwardEuler, BackwardEuler,
+    ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp, Bbtrap, Bbtrapwd, MkrkMidpoint,
+    MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, MkrkGauss6, MkrkGauss8, MkrkDop853, Nmb, LiemidE1, LiemidE2,
+    LiemidEa, LiemidEaDkkd, Vi, ViForward, ViLegendre, ViNaive, ViNaiveForward, SemiImplicitEuler,
     SemiImplicitEulerNoGyro, MomentumRescaled, Catto, Bullet, Lacoursiere, MujocoImplicit, MujocoMidpoint, MujocoRk4,
     Rk4Held, JsbsimEuler, JsbsimTrapezoidal, JsbsimAb2, JsbsimAb3, JsbsimAb4, JsbsimAb2Trapezoidal, JsbsimBuss2, Buss1,
     Buss2, Buss2Augmented, Richardson, NoSquish, Fincham, FinchamYade, Rvv, OmelyanLeapfrog, Spiral, Espresso, Pcdm,

@@ -15,6 +15,7 @@ import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
+import matplotlib.colors
 import matplotlib.ticker
 
 # Okabe & Ito's colours, safe for colour-blind readers.
@@ -52,9 +53,37 @@ def style(method):
     return {"color": color, "marker": marker, "linestyle": line, "markerfacecolor": "white", "markeredgewidth": 1.2}
 
 
-def series_label(series, key):
+def is_asymptotic(fit):
+    """An order known to a tenth; others are not printed."""
+    return "order" in fit and fit["half_width"] <= 0.1
+
+
+def good_points(series):
+    return [p for p in series["points"] if p["status"] == "ok"]
+
+
+def same_curves(panel, key):
+    """Label of every series -> labels of those before it whose errors are the same to 2 %."""
+    same = {}
+    for i, series in enumerate(panel["series"]):
+        own = {p["steps"]: p["errors"][key] for p in good_points(series)}
+        for other in panel["series"][:i]:
+            its = {p["steps"]: p["errors"][key] for p in good_points(other)}
+            if own and own.keys() == its.keys() and all(abs(own[n] - its[n]) <= 0.02 * its[n] for n in own):
+                same.setdefault(series["label"], []).append(other["label"])
+    return same
+
+
+def series_label(panel, series, key):
     fit = series.get("fits", {}).get(key, {})
-    return series["label"] + (f" (order {fit['order']:.2f})" if "order" in fit else "")
+    return (" = ".join([series["label"], *same_curves(panel, key).get(series["label"], [])])
+            + (f" (order {fit['order']:.2f})" if is_asymptotic(fit) else ""))
+
+
+def name_line(lines, panel, series, key):
+    """The name of a line in the SVG, by which it can be found again."""
+    for line in lines:
+        line.set_gid(f"{series['method']}|{panel['title']}|{key}")
 
 
 def order_triangle(axis, order, rising):
@@ -71,17 +100,28 @@ def order_triangle(axis, order, rising):
 
 def draw_errors(axis, panel, key, xs_of, xlabel, rising=False):
     """Error against whatever xs_of(series) gives for each good point."""
+    drawn = False
     for series in panel["series"]:
-        good = [p for p in series["points"] if p["status"] == "ok"]
+        good = good_points(series)
         pairs = [(x, p["errors"][key]) for x, p in zip(xs_of(series, good), good) if x is not None and p["errors"][key] > 0]
         if pairs:
-            axis.loglog(*zip(*pairs), label=series_label(series, key), **style(series["method"]))
+            name_line(axis.loglog(*zip(*pairs), label=series_label(panel, series, key), **style(series["method"])),
+                      panel, series, key)
+            drawn = True
+    axis.set_xlabel(xlabel)
+    if not drawn:
+        return nothing(axis)
     floor = panel["reference"]["error_estimate"]
     if floor > axis.get_ylim()[0]:
         axis.axhspan(axis.get_ylim()[0], floor, color="0.9", zorder=0)
-    for order in sorted({s["order"] for s in panel["series"] if "order" in s.get("fits", {}).get(key, {})})[-1:]:
+    for order in sorted({s["order"] for s in panel["series"] if is_asymptotic(s.get("fits", {}).get(key, {}))})[-1:]:
         order_triangle(axis, order, rising)
-    axis.set_xlabel(xlabel)
+
+
+def nothing(axis):
+    """Said where a plot would be: times are not measured with --no-timing."""
+    axis.text(0.5, 0.5, "not measured", ha="center", va="center", transform=axis.transAxes, color="0.35")
+    axis.set(xticks=(), yticks=())
 
 
 def draw_convergence(axes, panel, _):
@@ -103,7 +143,7 @@ def draw_work(axes, panel, timing):
     norm = panel["norms"][0]
     draw_errors(axes[0], panel, norm["key"], seconds, "time of the run in µs (fastest of 15; whisker to the median)")
     for series in panel["series"]:
-        good = [p for p in series["points"] if p["status"] == "ok"]
+        good = good_points(series)
         for p, fast, middle in zip(good, seconds(series, good), seconds(series, good, statistics.median)):
             if fast is not None and p["errors"][norm["key"]] > 0:
                 axes[0].hlines(p["errors"][norm["key"]], fast, middle, linewidth=0.8, color=style(series["method"])["color"])
@@ -128,7 +168,9 @@ def draw_cost(axes, panel, timing):
                      for n, seconds in times[series["method"]].items() if n in cheapest]
             if pairs:
                 axes[0].loglog(*zip(*sorted(pairs)), label=series["label"], **style(series["method"]))
-    axes[0].axhspan(8, 20, color="0.92", zorder=0)
+        axes[0].axhspan(8, 20, color="0.92", zorder=0)
+    else:
+        nothing(axes[0])
     axes[0].set(xlabel="h", ylabel="time of a step / that of the cheapest DMV")
     axes[0].set_title(panel["title"] + "; grey: the paper's 8 to 20", loc="left", fontsize=10)
     norm = panel["norms"][0]
@@ -160,29 +202,48 @@ def title(axis, panel):
     axis.set_title("; ".join([panel["title"], *failed]), loc="left", fontsize=10)
 
 
-def legend_above(axis):
-    """Beside the title, where it hides no data."""
-    axis.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=3, fontsize=8, borderaxespad=0.3)
+def legend_below(axis):
+    """Below the axis, where it hides neither data nor title."""
+    labels = axis.get_legend_handles_labels()[1]
+    axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2 if any(len(x) > 15 for x in labels) else 3, fontsize=8,
+                borderaxespad=0.3)
+
+
+def drawn_size(series):
+    """The largest size that the band of a series reaches."""
+    return max(max(map(abs, series["curve"]["min"])), max(map(abs, series["curve"]["max"])))
+
+
+def is_ratio(panel):
+    """Whether a relative error is drawn as the papers do, as H / H0 against the step."""
+    return panel["quantity"] == "relative_energy_error" and max(map(drawn_size, panel["series"])) > 1e-6
+
+
+def size_label(series):
+    """The largest value of the curve that is drawn; a chaotic run says its ensemble's beside it."""
+    own = f"{series['label']}, at most {drawn_size(series):.3g}"
+    return own + (f"\n(median of 16 starts {series['numbers']['max_abs']:.3g})" if series.get("chaotic") else "")
 
 
 def draw_drift(axes, panel, _):
     """The energy error against time, drawn as the band between the least and the largest value of every bin."""
+    ratio, per_step = is_ratio(panel), panel["steps"] / panel["duration"]
+    largest, smallest = (pick(map(drawn_size, panel["series"])) for pick in (max, min))
     for series in panel["series"]:
         color, curve = style(series["method"])["color"], series["curve"]
-        size = series["numbers"]["max_abs"]
-        axes[0].fill_between(curve["t"], curve["min"], curve["max"], color=color, linewidth=0.8, alpha=0.85,
-                             label=f"{series['label']}, at most {size:.2g}")
-    largest = max(s["numbers"]["max_abs"] for s in panel["series"])
-    smallest = min(s["numbers"]["max_abs"] for s in panel["series"])
-    if smallest > 0 and largest / smallest > 30:
-        axes[0].set_yscale("symlog", linthresh=smallest)
-    elif panel["quantity"] == "energy_error" or largest < 1e-4:
+        x = [t * per_step for t in curve["t"]] if ratio else curve["t"]
+        low, high = ([v + ratio for v in curve[end]] for end in ("min", "max"))
+        band = axes[0].fill_between(x, low, high, facecolor=matplotlib.colors.to_rgba(color, 0.35),
+                                    edgecolor=color, linewidth=0.8, label=size_label(series))
+        band.set_gid(f"{series['method']}|{panel['title']}|band")
+    if not ratio and smallest > 0 and largest / smallest > 30:
+        axes[0].set_yscale("symlog", linthresh=10 ** math.ceil(math.log10(smallest)))
+    elif not ratio:
         axes[0].ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
-    else:
-        axes[0].yaxis.set_major_formatter(matplotlib.ticker.PercentFormatter(1))
-    axes[0].set_xlabel("t")
-    axes[0].set_ylabel({"energy_error": "energy error H - H0", "relative_energy_error": "H / H0 - 1"}[panel["quantity"]])
-    legend_above(axes[0])
+    axes[0].set_xlabel("step" if ratio else "t")
+    axes[0].set_ylabel("H / H0" if ratio else
+                       {"energy_error": "energy error H - H0", "relative_energy_error": "H / H0 - 1"}[panel["quantity"]])
+    legend_below(axes[0])
     title(axes[0], panel)
 
 
@@ -208,14 +269,16 @@ def draw_trajectory(axes, panel, _):
         axis.set_box_aspect((1, 1, 1))
         axis.view_init(elev=18, azim=-60)
     elif panel["view"] == "space":
-        axis.set(**{f"{end}label": name for end, (name, _) in zip("xyz", components)})
+        axis.set(**{f"{end}label": name for end, (name, _) in zip("xyz", components)},
+                 **{f"{end}lim": (min(values), max(values)) for end, (_, values) in zip("xyz", components)})
         axis.locator_params(nbins=4)
+        axis.zaxis.labelpad = 14
     else:
         last = t[1][-1]
         shown = last if "min" in series["curve"] else min(last, 40)
         axis.set(xlim=(0, shown), xlabel="t" + ("" if last == shown else f" (the run goes on to {last:g})"))
     if len(axis.get_legend_handles_labels()[0]) > 1 or panel["view"] != "components":
-        legend_above(axis)
+        legend_below(axis)
     title(axis, panel)
 
 
@@ -223,7 +286,7 @@ def draw_sweep(axes, panel, _):
     """A number against a parameter of the problem."""
     for series in panel["series"]:
         (_, x), (name, y) = series["curve"].items()
-        axes[0].loglog(x, y, label=series["label"], **style(series["method"]))
+        name_line(axes[0].loglog(x, y, label=series["label"], **style(series["method"])), panel, series, name)
     axes[0].set(xlabel=panel["parameter"], ylabel=name.replace("_", " ") + " |H - H0|")
     axes[0].legend(loc="best")
     title(axes[0], panel)
@@ -246,24 +309,39 @@ def cells(panels):
     return place, row + 1
 
 
-def main(path):
-    data = read(path)
-    base = path[: -len(".json")]
-    if not data["panels"]:
-        return
-    timing = read(base + ".timing.json") if os.path.exists(base + ".timing.json") else None
+def share_ranges(drawn):
+    """Ratios of one figure, a method a plot, are compared by eye: one range for all."""
+    axes = [axis for panel, axis in drawn if panel["kind"] == "drift" and is_ratio(panel) and len(panel["series"]) == 1]
+    for axis in axes:
+        axis.set_ylim(min(a.get_ylim()[0] for a in axes), max(a.get_ylim()[1] for a in axes))
+
+
+def picture(data, timing):
+    """A result as a picture."""
     place, rows = cells(data["panels"])
     single = len(data["panels"]) == 1 and DRAW[data["panels"][0]["kind"]][0] == 1
     height = 5.0 if data["panels"][0]["kind"] == "convergence" else 4.4 if data["panels"][0]["kind"] == "cost" else 4.1
     figure = plt.figure(figsize=(6.4 if single else 10.4, height * rows), layout="constrained")
     grid = figure.add_gridspec(rows, 1 if single else 2)
+    drawn = []
     for panel, (row, column) in zip(data["panels"], place):
         count, draw = DRAW[panel["kind"]]
         kind = {"projection": "3d"} if panel.get("view") in ("sphere", "space") else {}
         axes = [figure.add_subplot(grid[row, column + i], **kind) for i in range(count)]
         draw(axes, panel, timing["panels"][data["panels"].index(panel)] if timing else None)
+        drawn.append((panel, axes[0]))
+    share_ranges(drawn)
     between = "\n" if single else "   "
     figure.suptitle(f"{data['title']}{between}[{data['source']}]", x=0.01, ha="left", fontsize=11)
+    return figure
+
+
+def main(path):
+    data = read(path)
+    if not data["panels"]:
+        return
+    base = path[: -len(".json")]
+    figure = picture(data, read(base + ".timing.json") if os.path.exists(base + ".timing.json") else None)
     for end in ("svg", "png"):
         temporary = f"{base}.tmp.{end}"
         figure.savefig(temporary, dpi=150, metadata={"Date": None} if end == "svg" else None)

@@ -12,6 +12,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "core/io/json.hpp"
 #include "core/system/machine.hpp"
 #include "core/system/user.hpp"
 
@@ -114,7 +115,7 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
 }
 
 std::string format_number(const json& x) {
-  return x.is_number() ? fmt::format("{:.3g}", x.get<double>()) : x.get<std::string>();
+  return x.is_number() ? fmt::format("{:.3g}", x.get<double>()) : printable(x.get<std::string>());
 }
 
 }  // namespace
@@ -170,15 +171,6 @@ json timing_record(const Report& report, const BuildInfo& build) {
   return root;
 }
 
-json read_json(const std::string& path) {
-  const auto text = read_file(path);
-  try {
-    return json::parse(text);
-  } catch (const json::exception& e) {
-    throw UserError(fmt::format("{}: not a result file: {}", path, e.what()));
-  }
-}
-
 std::string dump(const json& j) {
   check_finite(j, "");
   return j.dump(1) + "\n";
@@ -186,36 +178,36 @@ std::string dump(const json& j) {
 
 std::string summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims) {
   const auto base = out_folder + "/" + id;
-  const json main = read_json(base + ".json");
+  const json main = read_result(base + ".json", "experiment-1", id);
   std::vector<json> rows(main.at("verdicts").begin(), main.at("verdicts").end());
   std::vector<std::string> files{base + ".json"};
   if (std::filesystem::exists(base + ".timing.json")) {
-    const json timing = read_json(base + ".timing.json");
+    const json timing = read_result(base + ".timing.json", "timing-1", id);
     rows.insert(rows.end(), timing.at("verdicts").begin(), timing.at("verdicts").end());
     files.push_back(base + ".timing.json");
   }
   for (const char* end : {".svg", ".png"})
     if (std::filesystem::exists(base + end)) files.push_back(base + end);
 
-  std::string out = fmt::format("{} · {}\n", id, main.at("source").get<std::string>());
+  std::string out = fmt::format("{} · {}\n", id, printable(main.at("source").get<std::string>()));
   int count[3] = {0, 0, 0};
   for (const auto& row : rows) {
     const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return c.id == row.at("id"); });
     const std::string verdict = row.at("verdict");
     ++count[verdict == "reproduced" ? 0 : verdict == "not-reproduced" ? 1 : 2];
-    out += fmt::format("  {:<15} {}\n", verdict, row.at("id").get<std::string>());
+    out += fmt::format("  {:<15} {}\n", verdict, printable(row.at("id").get<std::string>()));
     if (claim == claims.end()) continue;
     out += fmt::format("    {} ({})\n", claim->claim, claim->where);
     std::string numbers;
     for (const auto& [key, x] : row.at("numbers").items())
-      numbers += fmt::format("{}{} = {}", numbers.empty() ? "" : ", ", key, format_number(x));
+      numbers += fmt::format("{}{} = {}", numbers.empty() ? "" : ", ", printable(key), format_number(x));
     std::string tests;
     for (const auto& t : claim->tests) tests += fmt::format("{}{}", tests.empty() ? "" : " and ", text(t));
     if (!tests.empty()) out += fmt::format("    asked: {}; found: {}\n", tests, numbers);
     if (!claim->why.empty()) out += fmt::format("    {}\n", claim->why);
   }
   out += fmt::format("  {} reproduced, {} not reproduced, {} undecidable\n", count[0], count[1], count[2]);
-  for (const auto& f : files) out += fmt::format("  {}\n", f);
+  for (const auto& f : files) out += fmt::format("  {}\n", printable(f));
   return out;
 }
 

@@ -29,9 +29,6 @@ nlohmann::ordered_json record(const Report& report);
 /// NAME.timing.json: raw repetitions, context, and the verdicts that use time (schema polhode/timing/1).
 nlohmann::ordered_json timing_record(const Report& report, const BuildInfo& build);
 
-/// A result file. Throws UserError if it cannot be read or is not JSON.
-nlohmann::ordered_json read_json(const std::string& path);
-
 /// JSON text whose numbers round-trip; throws std::logic_error on a NaN or an infinity.
 std::string dump(const nlohmann::ordered_json& json);
 

@@ -7,10 +7,10 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
-#include "core/geometry/principal_axes.hpp"
 #include "core/geometry/decimal.hpp"
+#include "core/geometry/principal_axes.hpp"
+#include "core/io/json.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {
@@ -19,13 +19,8 @@ namespace {
 
 using nlohmann::json;
 
-std::string given(const json& j) {
-  std::string s = j.dump(-1, ' ', false, json::error_handler_t::replace);
-  return s.size() > 60 ? s.substr(0, 57) + "..." : s;
-}
-
 [[noreturn]] void reject(const std::string& field, const json& j, const std::string& accepted) {
-  throw UserError(fmt::format("{}: {} is given; accepted: {}", field, given(j), accepted));
+  throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(j), accepted));
 }
 [[noreturn]] void missing(const std::string& field, const std::string& accepted) {
   throw UserError(fmt::format("{}: missing; accepted: {}", field, accepted));
@@ -33,6 +28,8 @@ std::string given(const json& j) {
 
 /// [+-] digits [. digits] [e [+-] digits], nothing else.
 bool is_decimal(const std::string& s) {
+  constexpr std::size_t longest = 1000;
+  if (s.size() > longest) return false;
   std::size_t i = 0, digits = 0;
   const auto eat = [&] {
     std::size_t n = 0;
@@ -216,6 +213,9 @@ void for_each_torque(const json& document, const Read& read) {
     read(j["kind"].get<std::string>(), j, field);
   };
   if (!torque.is_array()) return one(torque, "torque");
+  constexpr std::size_t most = 100;
+  if (torque.size() > most)
+    throw UserError(fmt::format("torque: {} are given; accepted: at most {}", torque.size(), most));
   for (std::size_t i = 0; i < torque.size(); ++i) one(torque[i], fmt::format("torque[{}]", i));
 }
 
@@ -311,8 +311,10 @@ AnyProblem<T> rigid_body(const json& document, Spec<T>& spec) {
   const auto key = by_momentum ? "momentum" : "angular_velocity";
   const auto v = inverse(spec.axes) * vector<Body, T>(body[key], fmt::format("body.{}", key));
   rigid.initial.Pi = by_momentum ? v : rigid.momentum(v);
-  if (!is_finite(norm(rigid.initial.Pi)) || !is_finite(norm(rigid.Omega(rigid.initial.Pi))))
-    reject(fmt::format("body.{}", key), body[key], "a vector whose momentum and angular velocity are finite");
+  const auto in_range = [](const T& x) { return std::isfinite(scalar_cast<double>(x)); };  // of the answer's doubles
+  if (!in_range(norm2(rigid.initial.Pi)) || !in_range(norm2(rigid.Omega(rigid.initial.Pi))) ||
+      !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
+    reject(fmt::format("body.{}", key), body[key], "a vector whose momentum, angular velocity and energy are finite");
 
   const auto sum = torques<T>(document, spec.axes);
   if (sum.size == 0) return FreeBody<T>{rigid};
@@ -401,35 +403,7 @@ void read_times(const json& document, Spec<T>& spec) {
     throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
 }
 
-/// What a key given twice, or a wrong byte, makes of a parse.
-struct Strict {
-  std::vector<std::set<std::string>> keys;
-  bool operator()(int, json::parse_event_t event, json& value) {
-    if (event == json::parse_event_t::object_start) keys.emplace_back();
-    if (event == json::parse_event_t::object_end) keys.pop_back();
-    if (event == json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-      throw UserError(fmt::format("{}: the key is given twice; accepted: once", value.get<std::string>()));
-    return true;
-  }
-};
-
 }  // namespace
-
-json parse_json(const std::string& text, const std::string& file) {
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    throw UserError(file + ": byte 0: the file is empty; accepted: a JSON object");
-  try {
-    return json::parse(text, Strict{});
-  } catch (const json::parse_error& e) {
-    std::string why = e.what();
-    why = why.substr(why.rfind("parse error") + std::string("parse error").size());
-    for (char& c : why)
-      if (static_cast<unsigned char>(c) < 32 || static_cast<unsigned char>(c) > 126) c = '?';
-    throw UserError(fmt::format("{}: byte {}: not JSON{}", file, e.byte, why));
-  } catch (const json::out_of_range& e) {
-    throw UserError(fmt::format("{}: a number is too large for a double; accepted: finite numbers", file));
-  }
-}
 
 template <class T>
 Spec<T> read_spec(const json& document) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/json.hpp"
 #include "core/stepping/grid.hpp"
 #include "core/stepping/problem.hpp"
 
@@ -31,9 +32,6 @@ struct Spec {
     return s;
   }
 };
-
-/// The JSON document in `text`. Throws UserError with the byte where it ends to be JSON, or with a key given twice.
-nlohmann::json parse_json(const std::string& text, const std::string& file);
 
 /// Reads a spec at the full precision of T: a decimal string is read as T, a JSON number is the double it denotes.
 /// Throws UserError: the field, what was given, what is accepted. Instantiated for double, float128 and float100.

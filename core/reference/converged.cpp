@@ -34,7 +34,7 @@ struct Algebra : boost::numeric::odeint::array_algebra {
 /// not come to an end with negative steps.
 template <std::size_t n, class T, class Field>
 Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, const T& time, const T& tolerance,
-                          const T& first_step) {
+                          const T& first_step, const Watch& watch) {
   if (time == 0) return y;
   using Stepper = boost::numeric::odeint::bulirsch_stoer<Numbers<n, T>, T, Numbers<n, T>, T, Algebra>;
   const T sense(time < 0 ? -1 : 1);
@@ -43,7 +43,9 @@ Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, cons
     for (auto& d : dx) d *= sense;
   };
   boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, T(0), T(sense * time),
-                                             first_step);
+                                             first_step, [&](const Numbers<n, T>&, const T& s) {
+                                               if (watch) watch(static_cast<double>(T(s / (sense * time))));
+                                             });
   return y;
 }
 
@@ -145,9 +147,9 @@ Moving<T> equations(const Particles<T>& particles, const T& t0) {
 }
 
 template <class Equations, class T>
-auto solved(const Equations& e, const T& t0, const T& time, double tolerance) {
+auto solved(const Equations& e, const T& t0, const T& time, double tolerance, const Watch& watch = {}) {
   const T first = std::min(T(abs(time)), T(T(0.5) / e.rate));
-  return extrapolate(e, e.start(), t0, time, T(tolerance), first);
+  return extrapolate(e, e.start(), t0, time, T(tolerance), first, watch);
 }
 
 template <std::size_t n, class T>
@@ -161,29 +163,37 @@ T distance(const Numbers<n, T>& a, const Numbers<n, T>& b) {
 }
 
 template <class P>
-auto estimated(const P& problem, const float128& t0, const float128& time) {
+auto estimated(const P& problem, const float128& t0, const float128& time, const Watch& watch) {
   constexpr double fine = 1e-29, coarse = 1e-26;
   const auto e = equations(problem, t0);
-  const auto rough = solved(e, t0, time, coarse), y = solved(e, t0, time, fine);
-  return Estimated<typename P::State, float128>{e.state(y), std::max(e.size(), float128(1)) * distance(y, rough)};
+  const auto half = [&](double from) {
+    return [&watch, from](double share) {
+      if (watch) watch(from + share / 2);
+    };
+  };
+  const auto rough = solved(e, t0, time, coarse, half(0)), y = solved(e, t0, time, fine, half(0.5));
+  const auto end = e.state(y);
+  return Estimated<typename P::State, float128>{
+      end, std::max(e.size(), float128(1)) * distance(y, rough),
+      distance(e.state(rough), end).relative_to(lengths(problem.initial, end))};
 }
 
 }  // namespace
 
 template <>
 Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>& body, const float128& t0,
-                                                    const float128& time) {
-  return estimated(body, t0, time);
+                                                    const float128& time, const Watch& watch) {
+  return estimated(body, t0, time, watch);
 }
 template <>
 Estimated<DirectorState<float128>, float128> converged(const Director<float128>& problem, const float128& t0,
-                                                       const float128& time) {
-  return estimated(problem, t0, time);
+                                                       const float128& time, const Watch& watch) {
+  return estimated(problem, t0, time, watch);
 }
 template <>
 Estimated<ParticleState<float128>, float128> converged(const Particles<float128>& problem, const float128& t0,
-                                                       const float128& time) {
-  return estimated(problem, t0, time);
+                                                       const float128& time, const Watch& watch) {
+  return estimated(problem, t0, time, watch);
 }
 
 template <class P, class T>

@@ -1,27 +1,49 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
+
 #include "core/stepping/body.hpp"
 
 namespace polhode::reference {
 
-/// A state and what is known of its error: absolute, the largest component, in the units of the state.
+/// A state and what is known of its error.
 template <class State, class T>
 struct Estimated {
   State state;
-  T error_estimate;
+  T error_estimate;  ///< absolute, the largest component, in the units of the state
+  /// The same in parts that know no units: the angle between attitudes, distance of directors, displacement as a share
+  /// of its length; and the momentum (angular velocity) as a share of its length, at the start or at the end.
+  Distance<T> relative;
 };
+
+/// Is told the share of a computation that is done, and may throw to give it up.
+using Watch = std::function<void(double share)>;
+
+/// Lengths that errors of a motion are shares of: the larger of the start's and the end's; 1 for what is of length 0.
+template <class State>
+auto lengths(const State& start, const State& end) {
+  auto a = size(start);
+  const auto b = size(end);
+  if (a.configuration < b.configuration) a.configuration = b.configuration;
+  if (a.momentum < b.momentum) a.momentum = b.momentum;
+  if (a.configuration == 0) a.configuration = 1;
+  if (a.momentum == 0) a.momentum = 1;
+  return a;
+}
 
 /// The state after `time` from t0 by extrapolation (odeint's Bulirsch-Stoer) of the plain equations, in T = float128.
 ///
 /// It shares no code with any method. The error estimate is the distance to a run at a tolerance that is 1000
 /// times coarser, which bounds the error of the finer one. Cost: seconds for hundreds of radians.
 template <class T>
-Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time);
+Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
 template <class T>
-Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0, const T& time);
+Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0, const T& time,
+                                         const Watch& watch = {});
 template <class T>
-Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time);
+Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time,
+                                         const Watch& watch = {});
 
 /// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate.
 /// Piece by piece it makes a path. Instantiated for bodies with torque and directors in float128 and long double.

@@ -133,11 +133,19 @@ std::string_view Path<P>::kind() const {
 }
 
 template <class P>
-double Path<P>::certain_for(const Apart& allowed) const {
+double Path<P>::longest(const Until& list, const Apart& allowed) {
   double longest = 0;
-  for (const auto& [time, e] : certain_)
+  for (const auto& [time, e] : list)
     if (e.attitude <= allowed.attitude && e.momentum <= allowed.momentum) longest = time;
   return longest;
+}
+template <class P>
+double Path<P>::certain_for(const Apart& allowed) const {
+  return longest(certain_, allowed);
+}
+template <class P>
+double Path<P>::together_for(const Apart& allowed) const {
+  return exact_ ? std::abs(duration_) : longest(together_, allowed);
 }
 
 template <class P>
@@ -276,6 +284,7 @@ void Path<P>::extrapolate(const Wide& wide, const Watch& watch) {
           for (auto& component : x) component = std::clamp(component, -1e30, 1e30);
           moved_.include(parts(x, shift));
         }
+      together_.emplace_back(certain_[static_cast<std::size_t>(i)].first, moved_);
     }
     anchored_ = [anchors = std::move(anchors), hop, step, t0 = static_cast<long double>(t0_)](double t) {
       const long double since = static_cast<long double>(t) - t0;

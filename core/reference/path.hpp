@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/reference/converged.hpp"
 #include "core/stepping/body.hpp"
 
 /// A reference motion that can be asked at any instant, with its error: what errors along a whole run are taken from.
@@ -37,8 +38,6 @@ class Path {
  public:
   using State = typename P::State;
 
-  using Watch = std::function<void(double share)>;
-
   template <class Problem>
   Path(const Problem& problem, double t0, double duration, const Watch& watch = {});
 
@@ -51,6 +50,8 @@ class Path {
   const Apart& moved() const { return moved_; }
   /// The longest time, from t0 and without sign, over which the error is within both.
   double certain_for(const Apart& allowed) const;
+  /// The longest time over which shifted states stay within both; the whole time where the motion is exact.
+  double together_for(const Apart& allowed) const;
   double momentum() const { return momentum_; }  ///< the largest
   double turns() const { return turns_; }        ///< radians travelled by the body, about
 
@@ -64,7 +65,9 @@ class Path {
   std::function<State(double t)> exact_;     ///< where there is a closed form
   std::function<State(double t)> anchored_;  ///< elsewhere: from the nearest anchor on
   Apart error_, moved_;
-  std::vector<std::pair<double, Apart>> certain_;  ///< |t - t0|, and the largest error until then
+  using Until = std::vector<std::pair<double, Apart>>;  ///< |t - t0|, and the largest until then
+  static double longest(const Until& list, const Apart& allowed);
+  Until certain_, together_;
   double momentum_ = 0, turns_ = 0;
 };
 

@@ -22,13 +22,6 @@ DirectorState<T> motion(const Director<T>& director, const T& t) {
   return exact_pendulum_motion(director, t);
 }
 
-/// The largest number of a state.
-template <class S>
-auto largest(const S& s) {
-  const auto [configuration, momentum] = size(s);
-  return configuration > momentum ? configuration : momentum;
-}
-
 /// The motion in Fine, rounded to T. Its error is the distance to the motion in Other, be that wider or narrower; in
 /// the latter case it is scaled by the ratio of the roundings, while it is small enough to scale.
 template <class Fine, class Other, class P, class T>
@@ -36,12 +29,19 @@ auto estimated(const P& problem, const T& time) {
   using std::abs;
   const auto fine = motion(cast<Fine>(problem), scalar_cast<Fine>(time));
   const auto other = motion(cast<Other>(problem), scalar_cast<Other>(time));
-  const T size = largest(problem.initial), rate = polhode::rate(problem, problem.initial);
-  const T spread = scalar_cast<T>(distance(cast<Fine>(other), fine).largest());
-  const T ratio = 100 * scalar_cast<T>(epsilon<Fine>()) / scalar_cast<T>(epsilon<Other>());
-  const T error = spread < size / 1000 ? T(std::min(T(1), ratio) * spread) : spread;
-  const T rounding = 100 * epsilon<T>() * (1 + abs(time) * rate) * size;
-  return Estimated<decltype(cast<T>(fine)), T>{cast<T>(fine), error + rounding};
+  const auto state = cast<T>(fine);
+  const auto length = lengths(problem.initial, state);
+  const T rate = std::max(polhode::rate(problem, problem.initial), polhode::rate(problem, state));
+  const T rounding = 100 * epsilon<T>() * (1 + abs(time) * rate);
+  const T ratio = std::min(T(1), T(100 * scalar_cast<T>(epsilon<Fine>()) / scalar_cast<T>(epsilon<Other>())));
+  const auto part = [&](const Fine& spread, const T& length) {
+    const T share = scalar_cast<T>(spread) / length;
+    return T((share < T(1) / 1000 ? T(ratio * share) : share) + rounding);
+  };
+  const auto spread = distance(cast<Fine>(other), fine);
+  const Distance<T> relative{part(spread.configuration, length.configuration), part(spread.momentum, length.momentum)};
+  const Distance<T> absolute{relative.configuration * length.configuration, relative.momentum * length.momentum};
+  return Estimated<decltype(cast<T>(fine)), T>{state, absolute.largest(), relative};
 }
 
 }  // namespace

@@ -40,15 +40,15 @@ Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time);
 template <class T>
 Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time);
 
-/// The reference state with its error, for T = float128.
+/// The reference state with its error, for T = float128. `watch` is told how far a converged one is.
 template <class P, class T>
-auto at(const P& problem, const T& t0, const T& time) {
+auto at(const P& problem, const T& t0, const T& time, const Watch& watch = {}) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)
     return exact(problem, time);
   else if constexpr (std::is_same_v<P, Particles<T>>)
-    return converged(problem, t0, time);
+    return converged(problem, t0, time, watch);
   else
-    return kind(problem) == "exact" ? exact(problem, time) : converged(problem, t0, time);
+    return kind(problem) == "exact" ? exact(problem, time) : converged(problem, t0, time, watch);
 }
 
 }  // namespace polhode::reference

@@ -190,6 +190,25 @@ void expect_path(const P& problem, double t0, double duration, std::string_view 
   }
 }
 
+/// Each part of an error is that of its own quantity, in any unit of mass and time.
+TEST(ExactReference, PartsKnowNoUnits) {
+  for (const double mass : {1.0, 1e12, 1e-12})
+    for (const double pace : {1.0, 1e12, 1e-12}) {
+      const float128 m(mass), w(pace);
+      const FreeBody<float128> body{{{m, 2 * m, 3 * m}, {{m * w, 2 * m * w, -m * w}, Attitude<float128>::identity()}}};
+      const float128 t = 10 / w;
+      const auto found = reference::exact(body, t);
+      const auto certain = reference::exact(cast<float100>(body), float100(t));
+      const auto off = distance(cast<float100>(found.state), certain.state);
+      for (const auto& relative : {found.relative.configuration, found.relative.momentum}) {
+        EXPECT_LT(relative, float128(1e-29)) << mass << " " << pace;
+        EXPECT_GT(relative, float128(1e-33)) << mass << " " << pace;
+      }
+      EXPECT_LE(off.configuration, float100(found.relative.configuration)) << mass << " " << pace;
+      EXPECT_LE(off.momentum, float100(found.relative.momentum) * norm(certain.state.Pi)) << mass << " " << pace;
+    }
+}
+
 /// Through the saddle again and again: a shift at the start, which is where every direction is harmless, says nothing;
 /// one on the way moves the energy by as much as it is off the separatrix's. A body that turns about a steady axis, and
 /// a pendulum at rest, multiply nothing but time.

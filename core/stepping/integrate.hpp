@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <optional>
 
@@ -25,11 +26,11 @@ struct Run {
   typename P::State state;
   T norm_defect{0};  ///< |q| - 1 of the accumulated quaternion, before `read` divides by |q|
   Tally tally;
-  std::string_view refusal = {};  ///< why nothing was run, where a method from outside says so
+  std::array<char, 320> refusal{};  ///< why nothing was run, where a method from outside says so; else empty
 
   /// Why it ended too early, in words; empty if it did not.
   std::string_view reason() const {
-    if (!refusal.empty()) return refusal;
+    if (refusal[0]) return refusal.data();
     return status == Status::diverged ? "the state is not finite" : text(failure);
   }
 };
@@ -120,7 +121,11 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     };
 
     see(0);
-    if (!finite()) return finish(Status::diverged, 0);
+    if (!finite()) {
+      auto run = finish(Status::diverged, 0);
+      run.state = problem.initial;  // where a method's start fails, that is the last good state
+      return run;
+    }
     for (std::int64_t n = 0; n < steps;) {
       std::int64_t end = std::min(n + block, steps);
       if constexpr (observed)

@@ -40,7 +40,8 @@ class Progress {
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
-/// From now on the first Ctrl-C (or SIGTERM) is noted, and the second one ends the program at once.
+/// From now on the first Ctrl-C (or SIGTERM) is noted, and ends the program with exit code 130 if it does not end
+/// itself within 0.7 s; the second one ends it at once.
 void watch_interrupts();
 bool interrupted();
 /// Throws Interrupted if that is so.

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "core/system/user.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <mutex>
 #include <numeric>
+#include <utility>
 
 namespace polhode {
 
@@ -33,10 +37,54 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+/// Bytes of the character of UTF-8 that `text` begins with; 0 if it begins with none.
+std::size_t character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  const std::size_t n = first < 0x80   ? 1
+                        : first < 0xc2 ? 0
+                        : first < 0xe0 ? 2
+                        : first < 0xf0 ? 3
+                        : first < 0xf5 ? 4
+                                       : 0;
+  if (n == 0 || n > text.size()) return 0;
+  for (std::size_t i = 1; i < n; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  return n;
+}
+
 }  // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    std::size_t n = character(text);
+    const bool control = first < 0x20 || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0);
+    if (n > 0 && !control) {
+      out += text.substr(0, n);
+    } else {
+      n = std::max<std::size_t>(n, 1);
+      for (const char c : text.substr(0, n)) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+    text.remove_prefix(n);
+  }
+  return out;
+}
+
+std::string shortened(std::string_view given) {
+  constexpr std::size_t most = 60;
+  const auto whole = printable(given.substr(0, 4 * most));
+  if (whole.size() <= most && given.size() <= 4 * most) return whole;
+  std::size_t n = 0;  // not through a character
+  while (n + std::max<std::size_t>(character(std::string_view(whole).substr(n)), 1) <= most - 3)
+    n += std::max<std::size_t>(character(std::string_view(whole).substr(n)), 1);
+  return whole.substr(0, n) + "...";
+}
 
 std::string nearest_name(std::string_view given, const std::vector<std::string>& candidates) {
   std::string best;
+  if (given.size() > 200) return best;  // no name is as long
   std::size_t best_distance = std::max<std::size_t>(2, given.size() / 3) + 1;
   for (const auto& name : candidates) {
     const auto d = edit_distance(given, name);
@@ -47,52 +95,206 @@ std::string nearest_name(std::string_view given, const std::vector<std::string>&
 
 std::string unknown_name(std::string_view what, std::string_view given, const std::vector<std::string>& candidates) {
   const auto near = nearest_name(given, candidates);
-  if (!near.empty()) return fmt::format("\"{}\" is not a {}; did you mean \"{}\"?", given, what, near);
-  return fmt::format("\"{}\" is not a {}; accepted: {}", given, what, fmt::join(candidates, ", "));
+  const auto begin = fmt::format("\"{}\" is not a {}; ", shortened(given), what);
+  if (!near.empty()) return begin + fmt::format("did you mean \"{}\"?", near);
+  return begin + fmt::format("accepted: {}", fmt::join(candidates, ", "));
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "" or why not all of it was written.
+std::string written(int file, std::string_view text) {
+  while (!text.empty()) {
+    const auto n = ::write(file, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return std::strerror(errno);
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return {};
+}
+
+/// The modes that the user's mask leaves to new files.
+mode_t new_mode() {
+  static const mode_t mask = [] {
+    const auto m = ::umask(0);
+    ::umask(m);
+    return m;
+  }();
+  return 0666 & ~mask;
+}
+
+/// What a path points to, through links, even if it is not there.
+fs::path pointed_to(fs::path path) {
+  std::error_code error;
+  for (int links = 0; links < 40 && fs::is_symlink(path, error); ++links) {
+    const auto to = fs::read_symlink(path, error);
+    path = to.is_absolute() ? to : path.parent_path() / to;
+  }
+  return path;
+}
+
+/// Names of temporary files, for the handler of a signal.
+struct Unfinished {
+  std::atomic<bool> used;
+  char path[PATH_MAX];
+};
+Unfinished unfinished[8];
+
+void note_unfinished(const std::string& path) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  for (auto& slot : unfinished)
+    if (!slot.used && path.size() < sizeof slot.path) {
+      std::memcpy(slot.path, path.c_str(), path.size() + 1);
+      slot.used = true;
+      return;
+    }
+}
+void forget_unfinished(const std::string& path) {
+  for (auto& slot : unfinished)
+    if (slot.used && path == slot.path) slot.used = false;
+}
+
+}  // namespace
+
+void remove_unfinished() noexcept {
+  for (auto& slot : unfinished)
+    if (slot.used) ::unlink(slot.path);
+}
+
+void hold_standard_streams() {
+  constexpr int modes[] = {O_WRONLY, O_RDONLY, O_RDWR};  // of the first two: reading and writing fail, as they should
+  for (int file = 0; file < 3; ++file)
+    if (::fcntl(file, F_GETFD) < 0) [[maybe_unused]]
+      const int held = ::open("/dev/null", modes[file]);
+}
+
+void print(std::string_view text) {
+  if (const auto why = written(STDOUT_FILENO, text); !why.empty())
+    throw OutputError("standard output: cannot be written: " + why);
+}
+
+Output::Output(const std::string& path) : path_(path) {
+  if (path == "-") {
+    path_ = "standard output", file_ = STDOUT_FILENO;
+    return;
+  }
+  std::error_code error;
+  const fs::path given(path), folder = given.has_parent_path() ? given.parent_path() : fs::path(".");
+  fs::create_directories(folder, error);
+  if (error) fail(error.message());
+  const auto kind = fs::status(given, error).type();
+  if (kind == fs::file_type::directory) fail("it is a directory");
+  if (path.starts_with("/dev/") || (kind != fs::file_type::regular && kind != fs::file_type::not_found)) {
+    file_ = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);  // a device or a pipe is written to, not replaced
+    if (file_ < 0) fail(std::strerror(errno));
+    return;
+  }
+  const auto target = pointed_to(given);
+  target_ = target.string();
+  if (kind == fs::file_type::regular && ::access(target_.c_str(), W_OK) != 0) fail(std::strerror(errno));
+  auto temporary = ((target.has_parent_path() ? target.parent_path() : fs::path(".")) / ".polhode-XXXXXX").string();
+  file_ = ::mkostemp(temporary.data(), O_CLOEXEC);  // a new file, through no link
+  if (file_ < 0) fail(std::strerror(errno));
+  temporary_ = temporary;
+  note_unfinished(temporary_);
+  struct stat before;
+  const bool replaces = ::stat(target_.c_str(), &before) == 0;
+  ::fchmod(file_, replaces ? before.st_mode & 07777 : new_mode());  // else it stays its owner's
+}
+
+Output::~Output() {
+  if (file_ > STDERR_FILENO) ::close(file_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str()), forget_unfinished(temporary_);
+}
+
+void Output::fail(const std::string& why) {
+  throw OutputError(fmt::format("{}: cannot be written: {}", path_, why));
+}
+
+void Output::write(std::string_view text) {
+  if (const auto why = written(file_, text); !why.empty()) fail(why);
+}
+
+void Output::commit() {
+  if (file_ == STDOUT_FILENO) return;
+  if (!temporary_.empty() && ::fsync(file_) != 0) fail(std::strerror(errno));
+  if (::close(std::exchange(file_, -1)) != 0) fail(std::strerror(errno));
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(std::strerror(errno));
+  forget_unfinished(std::exchange(temporary_, {}));
+  const auto folder = fs::path(target_).parent_path();
+  if (const int f = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); f >= 0)
+    ::fsync(f), ::close(f);  // the new name, too
 }
 
 void write_file(const std::string& path, const std::string& text) {
-  namespace fs = std::filesystem;
-  const fs::path target(path), folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  const auto fail = [&](const std::string& why) {
+  Output out(path);
+  out.write(text);
+  out.commit();
+}
+
+void append_line(const std::string& path, const std::string& line) {
+  const auto fail = [&](int file, const std::string& why) {
+    if (file >= 0) ::close(file);
     throw OutputError(fmt::format("{}: cannot be written: {}", path, why));
   };
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) fail(error.message());
-  if (fs::is_directory(target, error)) fail("it is a directory");
-  if (fs::exists(target, error) && !fs::is_regular_file(target, error)) {
-    // A device or a pipe is written to, not replaced.
-    std::ofstream out(target);
-    if (!(out << text << std::flush)) fail(std::strerror(errno));
-    return;
+  if (const auto folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder, error);
+  const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOCTTY | O_CLOEXEC, 0666);
+  if (file < 0) fail(file, std::strerror(errno));
+  while (::flock(file, LOCK_EX) != 0)
+    if (errno != EINTR) fail(file, std::strerror(errno));
+  const auto size = ::lseek(file, 0, SEEK_END);
+  char last = '\n';
+  if (size > 0 && ::pread(file, &last, 1, size - 1) != 1) fail(file, std::strerror(errno));
+  auto why = written(file, (last == '\n' ? "" : "\n") + line + "\n");
+  if (why.empty() && size >= 0 && ::fsync(file) != 0) why = std::strerror(errno);
+  if (!why.empty()) {
+    [[maybe_unused]] const int cut = size >= 0 ? ::ftruncate(file, size) : 0;
+    fail(file, why);
   }
-  const fs::path temporary = folder / fmt::format(".{}.{}.tmp", target.filename().string(), ::getpid());
-  {
-    std::ofstream out(temporary, std::ios::binary);
-    if (!(out << text << std::flush)) {
-      const std::string why = std::strerror(errno);
-      out.close();
-      fs::remove(temporary, error);
-      fail(why);
-    }
-  }
-  fs::rename(temporary, target, error);
-  if (error) {
-    const auto why = error.message();
-    fs::remove(temporary, error);
-    fail(why);
-  }
+  ::close(file);
+}
+
+void check_apart(const std::string& flag, const std::string& path, const std::string& other_flag,
+                 const std::string& other) {
+  if (path.empty() || other.empty() || path == "-" || other == "-") return;
+  std::error_code error;
+  const auto place = [&](const std::string& p) {
+    return fs::weakly_canonical(pointed_to(fs::absolute(p, error)), error);
+  };
+  if (place(path) == place(other))
+    throw UserError(fmt::format("{}: {} is the file of {}, too; accepted: another name", flag, path, other_flag));
 }
 
 std::string read_file(const std::string& path) {
-  if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw UserError(fmt::format("{}: is a directory, a file is needed", path));
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw UserError(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(in), {}};
+  const bool standard = path == "-";
+  const std::string name = standard ? "standard input" : path;
+  const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}", name, why)); };
+  const auto too_long = [&] { refuse(fmt::format("longer than {} MB, which is refused", most_bytes_read >> 20)); };
+  struct Closing {
+    int file;
+    ~Closing() {
+      if (file > STDIN_FILENO) ::close(file);
+    }
+  } in{standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC)};
+  struct stat is;
+  if (in.file < 0 || ::fstat(in.file, &is) != 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (S_ISDIR(is.st_mode)) refuse("is a directory, a file is needed");
+  if (!standard && (S_ISCHR(is.st_mode) || S_ISBLK(is.st_mode))) refuse("is a device, a file is needed");
+  if (S_ISREG(is.st_mode) && static_cast<std::size_t>(is.st_size) > most_bytes_read) too_long();
+  std::string text;
+  for (std::string block(1 << 16, '\0');;) {
+    const auto n = ::read(in.file, block.data(), block.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
+    if (n == 0) return text;
+    text.append(block, 0, static_cast<std::size_t>(n));
+    if (text.size() > most_bytes_read) too_long();
+  }
 }
 
 }  // namespace polhode

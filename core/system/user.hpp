@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the user is told: mistakes, the nearest name, where output went.
+/// What the user is told: mistakes, the nearest name, where output went; and the files that he gives and gets.
 namespace polhode {
 
 /// Exit codes of every command.
@@ -32,16 +32,62 @@ struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Text as a terminal may get it: control characters and what is not UTF-8 are written \x1b.
+std::string printable(std::string_view text);
+
+/// What was given, as messages repeat it: not more than 60 bytes, printable.
+std::string shortened(std::string_view given);
+
 /// The candidate nearest to a mistyped name (edit distance), or "" if none is near.
 std::string nearest_name(std::string_view given, const std::vector<std::string>& candidates);
 
 /// "NAME is not a WHAT; did you mean X?" or, if no name is near, the list of all.
 std::string unknown_name(std::string_view what, std::string_view given, const std::vector<std::string>& candidates);
 
-/// Writes a file by a temporary name and a rename, making its folder if needed. Throws OutputError.
+/// Writes to standard output, at once. Throws OutputError if any of it is lost.
+void print(std::string_view text);
+
+/// A file that is there whole or not at all: what is written goes to a temporary file beside it, which is renamed by
+/// `commit` once it is on the disk. The mode of a file that is replaced is kept; a link stays a link, and what it
+/// points to is replaced. Devices and pipes are written to, "-" is standard output. Makes the folder if needed. All
+/// throw OutputError.
+class Output {
+ public:
+  explicit Output(const std::string& path);
+  ~Output();  ///< without commit: nothing is left
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  void write(std::string_view text);
+  void commit();
+
+ private:
+  [[noreturn]] void fail(const std::string& why);
+
+  std::string path_, target_, temporary_;  ///< temporary_: "" if it is written directly
+  int file_ = -1;
+};
+
+/// Writes a whole file (Output).
 void write_file(const std::string& path, const std::string& text);
 
-/// Reads a whole file, or standard input for "-". Throws UserError.
+/// Adds a line at the end of a file. Many processes may do so at once. Throws OutputError, and then nothing was added.
+void append_line(const std::string& path, const std::string& line);
+
+/// Two names that cannot both be written: they are of one file. Throws UserError with the names of the flags.
+void check_apart(const std::string& flag, const std::string& path, const std::string& other_flag,
+                 const std::string& other);
+
+/// What is read is not longer than this.
+inline constexpr std::size_t most_bytes_read = std::size_t(64) << 20;
+
+/// Reads a whole file, or standard input for "-". Throws UserError, also for devices and for more than 64 MB.
 std::string read_file(const std::string& path);
+
+/// Removes the temporary files that are being written; a signal handler may call it.
+void remove_unfinished() noexcept;
+
+/// Standard streams that are closed stay closed: no file that is opened takes their place. First of all.
+void hold_standard_streams();
 
 }  // namespace polhode

@@ -515,7 +515,7 @@ reference::Path<P> certified_path(const Wide& problem, const Recommendation& r) 
         fmt::format("{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}",
                     flag, *allowed, is_chaotic(path) ? "the motion is chaotic, " : "", r.duration, error,
                     finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
-                    longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(longest, r.duration))
+                    longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(0.95 * longest, r.duration))
                                 : std::string("nothing as small at any --time")));
   };
   const auto& e = path.error();
@@ -536,6 +536,7 @@ void recommend_for(const P& problem, const Wide& wide, Recommendation& r) {
   r.moved = {path.moved().attitude, path.moved().momentum, 0};
   r.radians = path.turns();
   r.chaotic = is_chaotic(path);
+  r.longest = path.together_for({r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)});
   r.least_steps = r.wish.attitude ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
 
   const auto& all = runners<P>();

@@ -74,6 +74,7 @@ struct Recommendation {
   ReferenceInfo reference;
   Errors reference_error, moved;  ///< `moved`: by how much a state moved by 1e-14, somewhere on the way, moves the rest
   bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
+  double longest;                 ///< the time over which rounding that the motion multiplies stays within the target
   double radians;                 ///< travelled, about
   std::int64_t least_steps;       ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;

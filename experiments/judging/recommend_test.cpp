@@ -8,6 +8,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/judging/norms.hpp"
+#include "core/reference/path.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/user.hpp"
 #include "methods/runners.hpp"
@@ -45,6 +46,128 @@ TEST(Recommend, FreeBodiesGetTheExactMotionInOneStep) {
     EXPECT_EQ(other.candidates[*other.best].method->id, "exact");
     EXPECT_FALSE(other.chaotic);
   }
+}
+
+/// Through the saddle again and again: one step holds at any time; many do not, and nobody says so.
+TEST(Recommend, OneStepIsPromisedManyAreTried) {
+  const auto s = spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [1e-7, 1.5, 1e-7]}, "time": 200})");
+  const auto r = recommend(s, {.attitude = 1e-3});
+  ASSERT_TRUE(r.best);
+  const auto& best = r.candidates[*r.best];
+  EXPECT_EQ(best.method->id, "exact");
+  ASSERT_TRUE(best.many && best.many->next);
+  EXPECT_GT(r.moved.attitude, 1e-3);
+  const auto body = std::get<FreeBody<double>>(read_spec<double>(s).problem);
+  const auto& runner = *find_runner<FreeBody<double>>(*best.method);
+  const auto error_after = [&](const Grid<double>& grid) {
+    const double t = grid.time(grid.steps());
+    const auto known = reference::at(cast<float128>(body), float128(0), float128(t));
+    return static_cast<double>(
+        attitude_distance(cast<float128>(runner.run(body, grid, nullptr).state.R), known.state.R));
+  };
+  for (const double t : {1e-3, 0.7, 3.0, 17.3, 55.5, 101.0, 163.2, 200.0})
+    EXPECT_LT(error_after(Grid<double>::of_duration(0, t, 1)), 1e-9) << t;
+  double worst = 0;
+  const Sampler<FreeBody<double>> nodes{
+      20, [&](const auto& node) {
+        const auto known = reference::at(cast<float128>(body), float128(0), float128(node.t));
+        worst = std::max(worst, static_cast<double>(attitude_distance(cast<float128>(node.state.R), known.state.R)));
+      }};
+  runner.run(body, Grid<double>::of_duration(0, 200, 2000), &nodes);
+  EXPECT_GT(worst, 1e-3);
+  EXPECT_GT(best.many->next->share, margin);
+
+  const auto plain =
+      recommend(spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "time": 200})"), {.attitude = 1e-6});
+  const auto& many = plain.candidates[*plain.best].many;
+  ASSERT_TRUE(many);
+  EXPECT_FALSE(many->next);
+  EXPECT_EQ(many->up_to, 4096);
+}
+
+/// A matrix that a double cannot diagonalise: what is judged is the body of the spec.
+TEST(Recommend, JudgesAgainstTheSpecInAllItsDigits) {
+  const auto round = spec(
+      R"({"body": {"inertia": [["0.1", "1e-13", 0], ["1e-13", "0.1", 0], [0, 0, "0.15"]], "momentum": [1, 1, 1]}, "time": 1000})");
+  const auto r = recommend(round, {.attitude = 1e-6});
+  ASSERT_TRUE(r.best);
+  const auto& best = r.candidates[*r.best];
+  EXPECT_GT(best.ratings[*best.chosen].errors.attitude, 1e-14) << "of 1e4 radians, whose rates are rounded";
+  EXPECT_FALSE(recommend(round, {.attitude = 1e-13}).best);
+}
+
+// --- methods that are made up ----------------------------------------------------------------------------------------
+
+/// The motion of `heavy`, turned by `error` radians in runs of so many steps, growing along the run; for next to
+/// nothing.
+/// They take part while `made_up_methods` says so.
+bool made_up_methods = false;
+using ErrorOf = double (*)(double steps, const TorquedBody<double>& body);
+template <ErrorOf error>
+Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<double>& grid,
+                                 const Sampler<TorquedBody<double>>* sampler) {
+  if (!made_up_methods) return {.status = Status::not_converged, .state = body.initial};
+  static const reference::Path<TorquedBody<double>> path(
+      std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem), 0, 8);
+  const auto steps = grid.steps();
+  const double off = error(static_cast<double>(steps), body);
+  const auto state = [&](std::int64_t n) {
+    auto s = path.at(grid.time(n));
+    s.R = exp(Vec<Space, double>{off * static_cast<double>(n) / static_cast<double>(steps), 0, 0}) * s.R;
+    return s;
+  };
+  for (std::int64_t n = 0; sampler && sampler->every > 0; n = std::min(n + sampler->every, steps)) {
+    sampler->see({n, grid.time(n), state(n)});
+    if (n == steps) break;
+  }
+  return {.steps = steps, .state = state(steps)};
+}
+Run<TorquedBody<double>> for_little(const TorquedBody<double>& body, const Grid<double>& grid) {
+  volatile std::int64_t n = 0;
+  while (n < grid.steps()) n = n + 1;
+  return {.steps = n, .state = body.initial};
+}
+
+constexpr double allowed = 1e-3;
+/// Order 2, with a zero at 100 steps.
+double crossing(double n, const TorquedBody<double>&) {
+  return 100 * allowed * (1e4 / (n * n)) * (1 - 100 / n) * 10;
+}
+/// Of order 4 and cheap in steps; but with 27 steps, where rating by sixteenths of a halving does not look, it is off.
+double unlucky(double n, const TorquedBody<double>&) {
+  return n == 27 ? 12 * allowed : allowed * std::pow(20 / n, 4);
+}
+/// Any number up to a hundred times the target, by the last bits of where it starts.
+double chaotic(double n, const TorquedBody<double>& body) {
+  const double bits = std::abs(std::sin(1e17 * body.initial.Pi[0] + 1e15 * n));
+  return 100 * allowed * bits;
+}
+
+template <ErrorOf error>
+const MethodInfo& added(const char* id) {
+  static const MethodInfo info{.id = id, .label = id, .source = "made up", .order = 2, .kind = Kind::explicit_method};
+  add_method(info);
+  add_runner(Runner<TorquedBody<double>>{&info, &made_up<error>, &for_little});
+  return info;
+}
+
+TEST(Recommend, DoesNotTrustLuck) {
+  made_up_methods = true;
+  added<crossing>("crossing"), added<unlucky>("unlucky"), added<chaotic>("made-up-chaos");
+  const auto r = recommend(spec(heavy), {.attitude = allowed});
+  made_up_methods = false;
+  ASSERT_TRUE(r.best);
+  // The zero of an error is no step to recommend: the error is small for good from 313 steps on.
+  const auto& zero = of(r, "crossing");
+  if (zero.chosen) {
+    EXPECT_GT(zero.ratings[*zero.chosen].steps, 300);
+  }
+  EXPECT_FALSE(of(r, "made-up-chaos").chosen);
+  // One bad number of steps among good ones, next to the best: 21 steps would do, but for 27.
+  const auto& best = r.candidates[*r.best];
+  EXPECT_EQ(best.method->id, "unlucky");
+  EXPECT_GT(best.ratings[*best.chosen].steps, 27);
+  EXPECT_GT(best.neighbours, 20);
 }
 
 /// The largest error over all nodes against references that are made for each node, at the step and at smaller ones
@@ -131,6 +254,7 @@ TEST(Recommend, SaysWhereTheMotionIsChaotic) {
           R"({"body": {"inertia": [1.3, 2.1, 2.9], "attitude": {"rotation_vector": [0.3, -0.4, 0.5]}, "momentum": [0.7, 2.2, -3.1]}, "torque": {"kind": "gravity", "moment": [0.2, -0.1, 0.6]}, "time": 60})"),
       {.attitude = 1e-2});
   EXPECT_TRUE(r.chaotic);
+  EXPECT_LT(r.longest, 61);
   EXPECT_GT(r.moved.attitude, 1e-10);
   EXPECT_FALSE(recommend(spec(heavy), {.attitude = 1e-2}).chaotic);
 }

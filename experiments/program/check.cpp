@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "core/system/progress.hpp"
 #include "experiments/judging/passport.hpp"
 #include "experiments/program/verbs.hpp"
+#include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
@@ -34,7 +34,11 @@ std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& m
   std::vector<Passport> passports(methods.size());
   Progress progress("check", static_cast<double>(methods.size()));
   parallel_for(methods.size(), [&](std::size_t i) {
-    passports[i] = measure_passport(*methods[i]);
+    try {
+      passports[i] = measure_passport(*methods[i]);
+    } catch (const GuestFailed& e) {
+      passports[i] = Passport{.method = methods[i], .disagreements = {e.what()}};
+    }
     progress.add(1);
   });
   return passports;
@@ -53,8 +57,8 @@ Exit check(const CheckOptions& options) {
   }
   const auto text = options.json ? dump(out) : many ? passport_table(passports) : passport_text(passports.front());
   if (options.output != "-") write_file(options.output, dump(out));
-  if (options.output == "-" || !options.json) std::cout << text;
-  if (options.output != "-") std::cout << options.output << "\n";
+  if (options.output == "-" || !options.json) print(text);
+  if (options.output != "-") print(printable(options.output) + "\n");
   const bool agrees =
       std::all_of(passports.begin(), passports.end(), [](const auto& p) { return p.disagreements.empty(); });
   return agrees ? Exit::ok : Exit::unfinished;

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "core/io/json.hpp"
 #include "experiments/bench/compare.hpp"
 #include "experiments/program/verbs.hpp"
 
@@ -29,10 +29,12 @@ std::vector<json> measurement(const std::string& argument, const std::string& pa
   }
   std::vector<json> files;
   for (const auto& name : names) {
-    auto file = json::parse(read_file(name), nullptr, false);
-    if (file.is_discarded() || !(file.contains("rows") || file.contains("benchmarks")))
+    auto file = parse_ordered_json(read_file(name), name);
+    const bool evidence = file.is_object() && file.contains("rows");
+    if (!evidence && !(file.is_object() && file.contains("benchmarks")))
       throw UserError(fmt::format("{}: {} is neither evidence (make perf-check) nor of Google Benchmark (make bench)",
                                   argument, name));
+    check_form(file, evidence ? "evidence-1" : "benchmark-1", fmt::format("{}: {}", argument, name));
     files.push_back(std::move(file));
   }
   return files;
@@ -127,12 +129,11 @@ Exit compare(const CompareOptions& options) {
       c.findings.insert(c.findings.begin(), {"all", "time", Change::not_comparable, 0, 0, 0, 0,
                                              machine_of(a.front()) + "; now " + machine_of(b.front())});
   }
+  if (!options.action.empty() && !evidence) throw UserError("--action: times are not published; give evidence");
+  check_apart("--action", options.action, "--markdown", options.markdown);
   if (!options.markdown.empty()) write_file(options.markdown, text(c, true));
-  if (!options.action.empty()) {
-    if (!evidence) throw UserError("--action: times are not published; give evidence");
-    write_file(options.action, dump(smaller_is_better(b.front())) + "\n");
-  }
-  std::cout << (options.json ? dump(record(c)) + "\n" : text(c, false));
+  if (!options.action.empty()) write_file(options.action, dump(smaller_is_better(b.front())) + "\n");
+  print(options.json ? dump(record(c)) + "\n" : text(c, false));
   return c.exit();
 }
 

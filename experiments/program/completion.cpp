@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <iostream>
-
 #include "experiments/papers/index.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
@@ -17,7 +15,12 @@ Exit completion(const std::string& shell, const std::vector<std::pair<std::strin
   for (const auto& [verb, options] : verbs) names.push_back(verb);
   std::string cases;
   for (const auto& [verb, options] : verbs) cases += fmt::format("    {}) options=\"{}\" ;;\n", verb, options);
-  std::cout << fmt::format(R"(# polhode completion bash > FILE; source FILE
+  print(fmt::format(R"(# polhode completion bash > FILE; source FILE
+_polhode_files() {{
+  local IFS=$'\n'
+  COMPREPLY=($(compgen -f -- "$1"))
+  compopt -o filenames 2>/dev/null
+}}
 _polhode() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" verb="${{COMP_WORDS[1]}}" options="" words=""
   local methods="{}"
@@ -28,7 +31,8 @@ _polhode() {{
   case "$before" in
     --method) words="$methods" ;;
     --tag) words="explicit implicit exact symmetric symplectic momentum energy" ;;
-    -o|--output|--html|--out|--results) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    -o|--output|--html|--out|--results|--plugin|--passports|--markdown|--action|--file|--add|--tree)
+      _polhode_files "$word"; return ;;
     *) case "$verb" in
       figure|show|golden) words="{}" ;;
       export) words="csv {}" ;;
@@ -39,14 +43,14 @@ _polhode() {{
   esac
   case "$word" in -*) words="$options" ;; esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
-  case "$verb" in run|reference|recommend) [ "${{#COMPREPLY[@]}}" = 0 ] && COMPREPLY=($(compgen -f -- "$word")) ;; esac
+  case "$verb" in run|reference|recommend) [ "${{#COMPREPLY[@]}}" = 0 ] && _polhode_files "$word" ;; esac
   type __ltrim_colon_completions >/dev/null 2>&1 && __ltrim_colon_completions "$word"
   return 0
 }}
 complete -F _polhode polhode
 )",
-                           fmt::join(method_names(), " "), fmt::join(names, " "), cases, fmt::join(figures, " "),
-                           fmt::join(figures, " "));
+                    fmt::join(method_names(), " "), fmt::join(names, " "), cases, fmt::join(figures, " "),
+                    fmt::join(figures, " ")));
   return Exit::ok;
 }
 

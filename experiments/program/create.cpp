@@ -4,7 +4,6 @@
 #include <cctype>
 #include <filesystem>
 #include <functional>
-#include <iostream>
 #include <regex>
 
 #include "experiments/program/verbs.hpp"
@@ -29,9 +28,9 @@ struct Name {
 
   explicit Name(const std::string& given) : id(given) {
     static const std::regex form("[a-z][a-z0-9]*(-[a-z0-9]+)*");
-    if (!std::regex_match(id, form) || id.size() > 40)
-      throw UserError(
-          fmt::format("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method", given));
+    if (id.size() > 40 || !std::regex_match(id, form))
+      throw UserError(fmt::format("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method",
+                                  shortened(given)));
     bool first = true;
     for (const char c : id) {
       const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -74,7 +73,7 @@ class Files {
     for (const auto& [path, text] : files_) {
       const bool there = fs::exists(tree_ / path);
       write_file((tree_ / path).string(), text);
-      fmt::print("{} {}\n", there ? "changed" : "wrote  ", path);
+      print(fmt::format("{} {}\n", there ? "changed" : "wrote  ", path));
     }
   }
 
@@ -110,12 +109,12 @@ bool enlist(std::string& roster, const std::string& room, const Name& name) {
   return true;
 }
 
-/// A row at the end of the README's table of methods, as far as it is known before it is measured (make readme).
-bool tabulate(std::string& readme, const Name& name) {
-  const auto table = readme.find("<!-- methods -->");
-  const auto end = readme.find("\n\n<!-- end -->", table);
+/// A row at the end of the table in docs/methods.md, as far as it is known before it is measured (make readme).
+bool tabulate(std::string& page, const Name& name) {
+  const auto table = page.find("<!-- methods -->");
+  const auto end = page.find("\n\n<!-- end -->", table);
   if (table == std::string::npos || end == std::string::npos) return false;
-  readme.insert(end + 1, fmt::format("| `{}` | bodies | | | | | | |\n", name.id));
+  page.insert(end + 1, fmt::format("| `{}` | bodies | | | | | | |\n", name.id));
   return true;
 }
 
@@ -140,13 +139,13 @@ void new_method(const fs::path& tree, const Name& name) {
   files.add("docs/methods/" + name.file + ".md", name.fill("method.md"));
   check_type(tree, name);
   files.change("methods/roster.hpp", [&](std::string& text) { return enlist(text, "methods", name); });
-  files.change("README.md", [&](std::string& text) { return tabulate(text, name); });
+  files.change("docs/methods.md", [&](std::string& text) { return tabulate(text, name); });
   files.write();
-  fmt::print(
-      "It is the explicit midpoint rule until you change it. Next:\n"
-      "  cmake --preset release && cmake --build --preset release --target {0}_test polhode\n"
-      "  build/release/{0}_test && build/release/polhode check {1}\n",
-      name.file, name.id);
+  print(
+      fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
+                  "  cmake --preset release && cmake --build --preset release --target {0}_test polhode\n"
+                  "  build/release/{0}_test && build/release/polhode check {1}\n",
+                  name.file, name.id));
 }
 
 void new_problem(const fs::path& tree, const Name& name) {
@@ -159,11 +158,11 @@ void new_problem(const fs::path& tree, const Name& name) {
   check_type(tree, name);
   files.change("problems/roster.hpp", [&](std::string& text) { return enlist(text, "problems", name); });
   files.write();
-  fmt::print(
-      "It is a heavy body until you change it. Next:\n"
-      "  cmake --preset release && cmake --build --preset release --target {0}_test polhode\n"
-      "  build/release/{0}_test && build/release/polhode run problems/examples/{0}.json\n",
-      name.file);
+  print(
+      fmt::format("It is a heavy body until you change it. Next:\n"
+                  "  cmake --preset release && cmake --build --preset release --target {0}_test polhode\n"
+                  "  build/release/{0}_test && build/release/polhode run problems/examples/{0}.json\n",
+                  name.file));
 }
 
 void new_plugin(const fs::path& folder, const Name& name) {
@@ -172,12 +171,12 @@ void new_plugin(const fs::path& folder, const Name& name) {
   files.add(name.file + "/" + name.file + ".cpp", name.fill("plugin.cpp"));
   files.add(name.file + "/CMakeLists.txt", name.fill("plugin_CMakeLists.txt"));
   files.write();
-  fmt::print(
-      "It is the explicit midpoint rule until you change it. Next:\n"
-      "  cmake -S {0} -B {0}/build -DCMAKE_PREFIX_PATH=PREFIX && cmake --build {0}/build\n"
-      "  polhode check {1} --plugin {0}/build/lib{0}.so\n"
-      "  polhode figure figure1 --plugin {0}/build/lib{0}.so --with {1}\n",
-      name.file, name.id);
+  print(
+      fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
+                  "  cmake -S {0} -B {0}/build -DCMAKE_PREFIX_PATH=PREFIX && cmake --build {0}/build\n"
+                  "  polhode check {1} --plugin {0}/build/lib{0}.so\n"
+                  "  polhode figure figure1 --plugin {0}/build/lib{0}.so --with {1}\n",
+                  name.file, name.id));
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ class New : public testing::Test {
     fs::create_directories(tree);
     for (const auto* room : {"core", "methods", "problems"})
       fs::copy(source / room, tree / room, fs::copy_options::recursive);
-    for (const auto* file : {"README.md", "CMakeLists.txt"}) fs::copy(source / file, tree / file);
+    fs::create_directories(tree / "docs");
+    for (const auto* file : {"docs/methods.md", "CMakeLists.txt"}) fs::copy(source / file, tree / file);
   }
   void TearDown() override { fs::remove_all(folder); }
 
@@ -62,14 +63,14 @@ class New : public testing::Test {
 TEST_F(New, MethodCompilesAndPasses) {
   ASSERT_EQ(create("method lie-heun"), 0) << out;
   for (const auto* file : {"methods/lie_heun.hpp", "methods/lie_heun_test.cpp", "docs/methods/lie_heun.md",
-                           "methods/roster.hpp", "README.md"})
+                           "methods/roster.hpp", "docs/methods.md"})
     EXPECT_NE(out.find(file), std::string::npos) << out;
   const auto roster = read(tree / "methods/roster.hpp");
   EXPECT_NE(roster.find("imidm.hpp\"\n#include \"methods/lie_heun.hpp\"\n#include \"methods/liemid"),
             std::string::npos);
   EXPECT_NE(roster.find("VsVerlet, LieHeun>;"), std::string::npos);
-  EXPECT_EQ(read(tree / "README.md").find("@"), read(source / "README.md").find("@"));
-  EXPECT_NE(read(tree / "README.md").find("| `lie-heun` |"), std::string::npos);
+  EXPECT_EQ(read(tree / "docs/methods.md").find("@"), read(source / "docs/methods.md").find("@"));
+  EXPECT_NE(read(tree / "docs/methods.md").find("| `lie-heun` |"), std::string::npos);
   EXPECT_EQ(read(tree / "methods/lie_heun.hpp").find("@"), std::string::npos);
   passes("methods/lie_heun_test.cpp");
 }

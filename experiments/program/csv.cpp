@@ -13,8 +13,9 @@ namespace {
 using json = nlohmann::ordered_json;
 
 std::string cell(const json& x) {
-  const auto text = x.is_null() ? std::string() : x.is_string() ? x.get<std::string>() : x.dump();
-  if (text.find_first_of(",\"\n") == text.npos) return text;
+  auto text = x.is_null() ? std::string() : x.is_string() ? x.get<std::string>() : x.dump();
+  if (x.is_string() && text.find_first_of("=+-@\t\r") == 0) text = "'" + text;  // no formula in a spreadsheet
+  if (text.find_first_of(",\"\n\r") == text.npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
@@ -57,6 +58,7 @@ void curve(std::string& out, Rows& rows, const json& panel, const json& series) 
   for (const auto& [what, x] : series.at("numbers").items()) rows.add(out, what, x);
   const auto& columns = series.at("curve");
   const bool map = panel.at("kind") == "map";
+  if (columns.size() < (map ? 3 : 2)) return;
   const auto x = columns.begin(), y = std::next(x);
   for (auto column = map ? std::next(y) : y; column != columns.end(); ++column)
     for (std::size_t i = 0; i < column->size(); ++i)

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "core/system/machine.hpp"
@@ -66,17 +65,17 @@ Exit doctor(const DoctorOptions& options) {
                              {"verdict", verdict}};
     if (machine.governor) j["governor"] = *machine.governor;
     if (machine.turbo) j["turbo"] = *machine.turbo;
-    std::cout << dump(j) << "\n";
+    print(dump(j) + "\n");
     return Exit::ok;
   }
-  std::cout << fmt::format(
+  std::string text = fmt::format(
       "{}, {} cores, load {:.2f}{}\n"
       "one loop, {} times in a second: median {:.1f} % above the least, one in ten {:.1f} % above; minima of 15 "
       "within {:.1f} %\n",
       machine.cpu, machine.cores, machine.load, machine.governor ? ", governor " + *machine.governor : "", times.size(),
       100 * (median / least - 1), 100 * (high / least - 1), 100 * spread);
-  for (const auto& w : warnings) std::cout << "  - " << w << "\n";
-  std::cout << verdict << "\n";
+  for (const auto& w : warnings) text += "  - " + w + "\n";
+  print(text + verdict + "\n");
   return Exit::ok;
 }
 

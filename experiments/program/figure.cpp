@@ -7,8 +7,10 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/io/json.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/program/csv.hpp"
 #include "experiments/program/verbs.hpp"
@@ -82,20 +84,29 @@ void print_plan(const std::vector<Experiment>& experiments, const FigureOptions&
     if (options.json)
       out.push_back({{"figure", e.id}, {"cores", ThreadLimit::now()}, {"seconds", seconds}, {"cases", rows}});
     else
-      std::cout << fmt::format("{}: {} cases, about {:.1f} s on {} cores, references apart\n{}", e.id, rows.size(),
-                               seconds, ThreadLimit::now(), lines);
+      print(fmt::format("{}: {} cases, about {:.1f} s on {} cores, references apart\n{}", e.id, rows.size(), seconds,
+                        ThreadLimit::now(), lines));
   }
   if (options.json)
-    std::cout << out.dump(1) << "\n";
+    print(out.dump(1) + "\n");
   else
-    std::cout << fmt::format("about {:.1f} s; nothing was measured\n", all);
+    print(fmt::format("about {:.1f} s; nothing was measured\n", all));
 }
 
-void write_csv(const std::string& base) {
-  const auto timing = base + ".timing.json";
-  write_file(base + ".csv",
-             csv_of(read_json(base + ".json"), std::filesystem::exists(timing) ? read_json(timing) : json()));
-  std::cout << base << ".csv\n";
+std::string csv_of_files(const std::string& folder, const std::string& id) {
+  const auto base = folder + "/" + id, timing = base + ".timing.json";
+  return csv_of(read_result(base + ".json", "experiment-1", id),
+                std::filesystem::exists(timing) ? read_result(timing, "timing-1", id) : json());
+}
+
+void write_csv(const std::string& base, const std::string& text) {
+  write_file(base + ".csv", text);
+  print(printable(base) + ".csv\n");
+}
+
+std::vector<Claim> checked_claims(const std::string& results) {
+  read_result(results + "/claims.json", "claims-1");
+  return read_claims(results);
 }
 
 std::string golden_path(const FigureOptions& options, const std::string& id) {
@@ -110,7 +121,7 @@ Exit figure(const FigureOptions& options) {
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit));
   const auto chosen = select(options.names);
   const auto beside = guests(options.guests);
-  const auto claims = read_claims(options.results);
+  const auto claims = checked_claims(options.results);
   const bool all = std::find(options.names.begin(), options.names.end(), "all") != options.names.end();
   std::vector<Experiment> experiments;  // a mistake is told before anything runs
   for (const auto* entry : chosen) try {
@@ -124,6 +135,10 @@ Exit figure(const FigureOptions& options) {
     print_plan(experiments, options);
     return Exit::ok;
   }
+  std::map<std::string, json> golden;
+  for (const auto& e : experiments)
+    if (const auto path = golden_path(options, e.id); std::filesystem::exists(path))
+      golden[e.id] = read_result(path, "experiment-1", e.id);
   Exit exit = Exit::ok;
   for (auto& experiment : experiments) {
     const auto begin = std::chrono::steady_clock::now();
@@ -145,20 +160,20 @@ Exit figure(const FigureOptions& options) {
     report.verdicts = judge_all(experiment, report.data, claims, options.timed);
 
     const auto base = options.out + "/" + name;
-    const json found = record(report);
+    const json found = record(report), timing = options.timed ? timing_record(report, build_info()) : json();
     write_file(base + ".json", dump(found));
-    if (options.timed) write_file(base + ".timing.json", dump(timing_record(report, build_info())));
+    if (options.timed) write_file(base + ".timing.json", dump(timing));
     if (options.json)
-      std::cout << found.dump(1) << "\n";
+      print(found.dump(1) + "\n");
     else
-      std::cout << fmt::format(
-          "{}: measured in {:.1f} s, {}written to {}.json\n", name,
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
-          experiment.claims.empty() && experiment.id.ends_with("-partial") ? "claims not judged, " : "", base);
-    if (options.csv) write_csv(base);
+      print(fmt::format("{}: measured in {:.1f} s, {}written to {}.json\n", name,
+                        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
+                        experiment.claims.empty() && experiment.id.ends_with("-partial") ? "claims not judged, " : "",
+                        printable(base)));
+    if (options.csv) write_csv(base, csv_of(found, timing));
 
-    if (const auto path = golden_path(options, experiment.id); std::filesystem::exists(path))
-      for (const auto& line : changed_verdicts(found, read_json(path))) {
+    if (const auto known = golden.find(experiment.id); known != golden.end())
+      for (const auto& line : changed_verdicts(found, known->second)) {
         std::cerr << "changed: " << line << "\n";
         exit = Exit::unfinished;
       }
@@ -171,35 +186,46 @@ Exit export_csv(const FigureOptions& options) {
   for (const auto* entry : chosen)
     if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
       throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
-  for (const auto* entry : chosen) write_csv(options.out + "/" + entry->id);
+  std::vector<std::string> texts;  // all are read before one is written
+  for (const auto* entry : chosen) texts.push_back(csv_of_files(options.out, std::string(entry->id)));
+  for (std::size_t i = 0; i < chosen.size(); ++i) write_csv(options.out + "/" + chosen[i]->id, texts[i]);
   return Exit::ok;
 }
 
 Exit show(const FigureOptions& options) {
-  const auto claims = read_claims(options.results);
+  const auto claims = checked_claims(options.results);
+  std::string text;
   for (const auto* entry : select(options.names)) {
     if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
       throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
-    std::cout << summary(options.out, entry->id, claims);
+    text += summary(options.out, entry->id, claims);
   }
+  print(text);
   return Exit::ok;
 }
 
 Exit golden(const FigureOptions& options, bool update) {
-  const auto tolerances = read_json(options.results + "/golden/tolerances.json");
-  Exit exit = Exit::ok;
+  const auto tolerances = read_result(options.results + "/golden/tolerances.json", "tolerances-1");
+  struct Pair {
+    std::string id, path;
+    json found, golden;
+  };
+  std::vector<Pair> pairs;  // all are read before one is written
   for (const auto* entry : select(options.names)) {
-    const json found = read_json(options.out + "/" + entry->id + ".json");
-    const auto path = golden_path(options, entry->id);
+    const std::string id(entry->id), path = golden_path(options, id);
+    pairs.push_back({id, path, read_result(options.out + "/" + id + ".json", "experiment-1", id),
+                     update ? json() : read_result(path, "experiment-1", id)});
+  }
+  Exit exit = Exit::ok;
+  for (const auto& [id, path, found, golden] : pairs) {
     if (update) {
       write_file(path, dump(found));
-      std::cout << path << "\n";
+      print(printable(path) + "\n");
       continue;
     }
-    const auto differences = compare_to_golden(found, read_json(path), tolerances);
-    for (const auto& line : differences) std::cout << line << "\n";
-    std::cout << fmt::format("{}: {}\n", entry->id,
-                             differences.empty() ? "as the golden file" : "differs from the golden file");
+    const auto differences = compare_to_golden(found, golden, tolerances);
+    for (const auto& line : differences) print(printable(line) + "\n");
+    print(fmt::format("{}: {}\n", id, differences.empty() ? "as the golden file" : "differs from the golden file"));
     if (!differences.empty()) exit = Exit::unfinished;
   }
   return exit;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "experiments/papers/index.hpp"
@@ -80,22 +79,27 @@ json figures() {
   return list;
 }
 
+template <class... Values>
+void print_line(fmt::format_string<Values...> form, Values&&... values) {
+  print(fmt::format(form, std::forward<Values>(values)...));
+}
+
 void print_methods(const json& list) {
-  fmt::print("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", "id", "order", "kind", "symmetric", "symplectic",
+  print_line("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", "id", "order", "kind", "symmetric", "symplectic",
              "momentum", "energy", "source");
   for (const auto& m : list) {
     const auto answer = [&](const char* key) {
       const auto& p = m.at(key);
       return p.at("answer").get<std::string>() + (p.contains("condition") ? "*" : "");
     };
-    fmt::print("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", m.at("id").get<std::string>(),
+    print_line("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", m.at("id").get<std::string>(),
                m.at("order").is_number()  ? m.at("order").dump()
                : m.at("order") == "exact" ? "exact"
                                           : "none",
                m.at("kind").get<std::string>(), answer("symmetric"), answer("symplectic"), answer("spatial_momentum"),
                answer("energy"), m.at("source").get<std::string>());
   }
-  fmt::print("momentum: conserves spatial momentum; *: under a condition, see --json\n");
+  print_line("momentum: conserves spatial momentum; *: under a condition, see --json\n");
 }
 
 }  // namespace
@@ -107,12 +111,12 @@ json list_of(const std::string& what, const MethodFilter& filter) {
 Exit list(const ListOptions& options) {
   const json rows = list_of(options.what, options.filter);
   if (options.json)
-    std::cout << rows.dump(1) << "\n";
+    print(rows.dump(1) + "\n");
   else if (options.what == "methods")
     print_methods(rows);
   else
     for (const auto& r : rows)
-      fmt::print("{:<20} {}  [{}]\n", r.at("id").get<std::string>(), r.at("title").get<std::string>(),
+      print_line("{:<20} {}  [{}]\n", r.at("id").get<std::string>(), r.at("title").get<std::string>(),
                  r.at("source").get<std::string>());
   return Exit::ok;
 }

@@ -6,10 +6,13 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <span>
+#include <sstream>
 
 #include "core/system/progress.hpp"
 #include "experiments/program/plugins.hpp"
 #include "experiments/program/verbs.hpp"
+#include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
 
 using namespace polhode;
@@ -31,7 +34,7 @@ void reject_extras(const CLI::App& app) {
     else if (app.get_parent() == nullptr)
       for (const auto* s : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(s->get_name());
     if (known.empty())
-      throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", word, app.get_name()));
+      throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", shortened(word), app.get_name()));
     throw UserError(unknown_name(word[0] == '-' ? "flag" : "command", word, known));
   }
 }
@@ -42,6 +45,8 @@ struct Program {
   std::map<const CLI::App*, std::function<Exit()>> actions;
   std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
   std::vector<std::string> engines, engines_of_verb;
+  bool isolate = false;
+  double seconds_of_guests = 0;
   int threads = 0;
 
   CLI::App* add(const char* name, const char* help, std::function<Exit()> action) {
@@ -50,6 +55,8 @@ struct Program {
     verb->add_option("--plugin", plugins_of_verb, "a shared library with methods of your own")->allow_extra_args(false);
     verb->add_option("--engine", engines_of_verb, "a shared library with engines, see polhode/engine.h")
         ->allow_extra_args(false);
+    verb->add_flag("--isolate,!--no-isolate", isolate,
+                   "runs of plug-ins and engines in processes of their own, which may crash; so in check and figure");
     actions[verb] = std::move(action);
     return verb;
   }
@@ -68,6 +75,7 @@ void add_run(Program& program) {
   auto* verb = program.add("run", "integrate a body from a file with any method", [o] { return verbs::run(*o); });
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
+  verb->add_option("--case", o->one_case, "SPEC is a sweep, and this is the case to repeat");
 }
 
 void add_reference(Program& program) {
@@ -77,6 +85,7 @@ void add_reference(Program& program) {
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--digits", o->digits, "digits of the numbers, 30 by default");
+  verb->add_option("--time-limit", o->limit, "seconds that it may take; what would take longer is refused");
 }
 
 void add_recommend(Program& program) {
@@ -107,7 +116,8 @@ void takes_filter(CLI::App* verb, verbs::MethodFilter& filter) {
 /// The words of a command that are all conditions.
 void take_conditions(verbs::MethodFilter& filter, std::vector<std::string> words) {
   filter.take_conditions(words);
-  for (const auto& word : words) throw UserError(word + ": not expected here; accepted: a condition like order>=4");
+  for (const auto& word : words)
+    throw UserError(shortened(word) + ": not expected here; accepted: a condition like order>=4");
 }
 
 void add_check(Program& program) {
@@ -120,6 +130,8 @@ void add_check(Program& program) {
   verb->add_option("METHOD", o->method, "its id, a pattern, or \"all\"")->required();
   verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
   verb->add_flag("--timing", o->timing, "the cost of a step, too");
+  verb->add_option("--time-limit", program.seconds_of_guests, "seconds that a run of a plug-in's method may take, 60")
+      ->check(CLI::PositiveNumber);
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "for machines");
   takes_filter(verb, o->filter);
@@ -140,6 +152,54 @@ void add_list(Program& program) {
   verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
   verb->add_flag("--json", o->json, "for machines");
   takes_filter(verb, o->filter);
+}
+
+// --- populations ----------------------------------------------------------------------------------------------------
+
+void add_sweep(Program& program) {
+  auto o = std::make_shared<verbs::SweepOptions>();
+  auto* verb = program.add("sweep", "methods on a population of bodies: distributions of their errors",
+                           [o] { return verbs::sweep(*o); });
+  verb->add_option("SPEC", o->spec, "sweep file, - for standard input")->required();
+  verb->add_option("-o,--output", o->output, "folder of shards and result.json");
+  verb->add_option("--shard", o->shard, "only part i of N, like 3/16");
+  verb->add_option("--case", o->one_case, "run one case and explain it");
+  verb->add_option("--body", o->one_body, "run all cases of one body");
+  verb->add_option("--time-limit", o->limit, "seconds after which it stops, to go on when called again");
+  verb->add_flag("--dry-run", o->dry, "say how many cases, how long and how much memory");
+  verb->add_flag("--fresh", o->fresh, "begin anew where a shard of another build is there");
+  verb->add_flag("--rows", o->rows, "write every case to an SQLite file, too");
+  verb->add_flag("--rows-anyway", o->rows_anyway, "even if there are more than 1e8");
+  verb->add_flag("--json", o->json, "for machines");
+  program.takes_threads(verb);
+}
+
+void add_merge(Program& program) {
+  auto o = std::make_shared<verbs::MergeOptions>();
+  auto* verb = program.add("merge", "the sum of the shards of a sweep", [o] { return verbs::merge(*o); });
+  verb->add_option("FILES", o->files, "shards, or the folder of a sweep")->required();
+  verb->add_option("-o,--output", o->output, "where to write it, result.json in the folder by default");
+  verb->add_flag("--allow-gaps", o->allow_gaps, "write what is there where shards are missing");
+  verb->add_flag("--mixed-machines", o->mixed, "accept shards of machines whose last bits differ");
+}
+
+void add_submit(Program& program) {
+  auto o = std::make_shared<verbs::SubmitOptions>();
+  auto* verb = program.add("submit", "the shards of a sweep as a Slurm job array", [o] { return verbs::submit(*o); });
+  verb->add_option("SPEC", o->spec, "sweep file")->required();
+  verb->add_option("--shards", o->shards, "how many parts")->required();
+  verb->add_option("--max-running", o->max_running, "how many run at once");
+  verb->add_option("--threads", o->threads, "cores of each");
+  verb->add_option("--time", o->time, "limit of each, as sbatch takes it");
+  verb->add_option("--partition", o->partition, "of the cluster");
+  verb->add_option("-o,--output", o->output, "folder of shards and result.json");
+  verb->add_flag("--go", o->go, "submit it, instead of only saying what would be submitted");
+}
+
+void add_status(Program& program) {
+  auto folder = std::make_shared<std::string>();
+  auto* verb = program.add("status", "which shards of a sweep are there", [folder] { return verbs::status(*folder); });
+  verb->add_option("DIR", *folder, "folder of the sweep")->required();
 }
 
 // --- figures --------------------------------------------------------------------------------------------------------
@@ -197,7 +257,7 @@ void add_export(Program& program) {
   auto o = figure_options();
   auto format = std::make_shared<std::string>();
   auto* verb = program.add("export", "write what was measured as CSV", [=] {
-    if (*format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", *format));
+    if (*format != "csv") throw UserError(fmt::format("FORMAT: \"{}\" is given; accepted: csv", shortened(*format)));
     return verbs::export_csv(*o);
   });
   verb->add_option("FORMAT", *format, "csv")->required();
@@ -289,15 +349,17 @@ Exit command(int argc, char** argv) {
   app.add_option("--plugin", program.plugins, "a shared library with methods of your own")->allow_extra_args(false);
   app.add_option("--engine", program.engines, "a shared library with engines, see polhode/engine.h")
       ->allow_extra_args(false);
-  for (const auto add :
-       {add_recommend, add_run, add_reference, add_list, add_check, add_figure, add_show, add_export, add_report,
-        add_golden, add_compare, add_trend, add_doctor, add_new, add_readme, add_completion})
+  for (const auto add : {add_recommend, add_run,    add_reference, add_list, add_check,  add_sweep,     add_merge,
+                         add_submit,    add_status, add_figure,    add_show, add_export, add_report,    add_golden,
+                         add_compare,   add_trend,  add_doctor,    add_new,  add_readme, add_completion})
     add(program);
 
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
-    app.exit(e);
+    std::ostringstream out;
+    app.exit(e, out, out);
+    print(out.str());
     return Exit::ok;
   } catch (const CLI::ConversionError& e) {  // Could not convert: --time = 10s
     const std::string what = e.what(), known = "Could not convert: ";
@@ -307,18 +369,29 @@ Exit command(int argc, char** argv) {
                     " is given; accepted: a number, without a unit (times are in the spec's, limits in seconds)");
   } catch (const CLI::ParseError& e) {
     for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
-    throw UserError(e.what());
+    std::string what = e.what();
+    for (const std::string_view word : std::span(argv, static_cast<std::size_t>(argc)))
+      if (const auto at = what.find(word); word.size() > 60 && at != what.npos)
+        what.replace(at, word.size(), shortened(word));
+    throw UserError(what);
   }
   reject_extras(app);
   for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
-  for (const auto* given : {&program.plugins, &program.plugins_of_verb})
-    for (const auto& path : *given) load_plugin(path);
-  for (const auto* given : {&program.engines, &program.engines_of_verb})
-    for (const auto& path : *given) load_engine(path);
-  const ThreadLimit limit(program.threads);
   watch_interrupts();
+  const bool measures = app.got_subcommand("check") || app.got_subcommand("figure");
+  Isolation isolation{measures};
+  for (const auto* verb : app.get_subcommands()) {
+    if (verb->get_option("--isolate")->count() > 0) isolation.on = program.isolate;
+    if (const auto* o = verb->get_option_no_throw("--time-limit"); o && o->count() > 0)
+      isolation.seconds = o->as<double>();
+  }
+  for (const auto* given : {&program.plugins, &program.plugins_of_verb})
+    for (const auto& path : *given) load_plugin(path, isolation);
+  for (const auto* given : {&program.engines, &program.engines_of_verb})
+    for (const auto& path : *given) load_engine(path, isolation);
+  const ThreadLimit limit(program.threads);
   for (const auto* verb : app.get_subcommands()) return program.actions.at(verb)();
-  std::cout << app.help();
+  print(app.help());
   return Exit::ok;
 }
 
@@ -326,9 +399,10 @@ Exit command(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   const auto fail = [](Exit code, const std::string& what) {
-    std::cerr << "polhode: " << what << "\n";
+    std::cerr << "polhode: " << printable(what) << "\n";
     return static_cast<int>(code);
   };
+  hold_standard_streams();
   try {
     return static_cast<int>(command(argc, argv));
   } catch (const Interrupted&) {
@@ -337,6 +411,10 @@ int main(int argc, char** argv) {
     return fail(Exit::wrong_input, e.what());
   } catch (const OutputError& e) {
     return fail(Exit::no_output, e.what());
+  } catch (const GuestFailed& e) {
+    return fail(Exit::unfinished, e.what());
+  } catch (const std::bad_alloc&) {
+    return fail(Exit::wrong_input, "more memory is needed than there is; accepted: fewer steps, or shorter lists");
   } catch (const std::exception& e) {
     return fail(Exit::internal, std::string("internal error: ") + e.what());
   }

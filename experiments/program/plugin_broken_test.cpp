@@ -1,22 +1,88 @@
 // SPDX-License-Identifier: MIT
-// A plug-in that does not fit, for plugins_test.cpp: the environment says how.
+// A plug-in that does not fit, or whose method fails, for plugins_test.cpp: the environment says how.
+#include <array>
+#include <csignal>
 #include <cstdlib>
+#include <stdexcept>
 #include <string_view>
 
+#include "methods/mr.hpp"
 #include "methods/plugin.hpp"
 #include "methods/vs_verlet.hpp"
 
-extern "C" const polhode_plugin* polhode_plugin_v1() {
+namespace {
+
+using namespace polhode;
+
+std::string_view broken() {
   const char* given = std::getenv("BROKEN");
-  const std::string_view broken = given ? given : "";
-  static auto plugin = *polhode::plugin::of<polhode::VsVerlet>();
+  return given ? given : "";
+}
+
+/// MR, until it is told otherwise.
+struct Bad : Strang<MrFlow> {
+  static constexpr MethodInfo info{.id = "bad",
+                                   .label = "BAD",
+                                   .aliases = {},
+                                   .source = "nowhere",
+                                   .order = 2,
+                                   .kind = Kind::explicit_method,
+                                   .torque_evaluations = 1,
+                                   .symmetric = {Answer::yes},
+                                   .symplectic = {Answer::yes},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Answer::no}};
+
+  template <class P, class Memory, class T, class Tally>
+  static Memory step(const P& body, Memory m, const T& t, const T& h, Tally& tally) {
+    if (broken() == "crashes") std::raise(SIGSEGV);
+    if (broken() == "aborts") std::abort();
+    if (broken() == "exits") std::_Exit(0);
+    if (broken() == "throws") throw std::runtime_error("a tantrum");
+    if (broken() == "throws a number") throw 42;
+    while (broken() == "never ends") {
+    }
+    return Mr::step(body, m, t, h, tally);
+  }
+};
+
+}  // namespace
+
+extern "C" const polhode_plugin* polhode_plugin_v1() {
+  const auto how = broken();
+  if (how == "throws when asked") throw std::runtime_error("a tantrum");
+  if (how == "crashes when asked") std::raise(SIGSEGV);
+  if (how == "null") return nullptr;
+  for (const std::string_view way : {"works", "crashes", "aborts", "exits", "throws", "throws a number", "never ends"})
+    if (how == way) return plugin::of<Bad>();
+  static auto plugin = *plugin::of<VsVerlet>();
   static auto method = *plugin.methods;
   static auto info = *method.info;
+  static const std::string long_id(100000, 'a');
   method.info = &info, plugin.methods = &method;
-  if (broken == "old") plugin.abi = 0, plugin.build = nullptr, plugin.methods = nullptr;  // nothing of it may be read
-  if (broken == "other compiler") plugin.build = "polhode 0.1, clang 3";
-  if (broken == "something else") plugin.magic[0] = 'P';
-  if (broken == "nameless") info.id = "My Method!";
-  if (broken == "taken") info.id = "akw";
+  const auto with_info = [&] {
+    std::apply([&](auto&... runner) { ((runner.info = runner.run ? &info : nullptr), ...); }, method.runners);
+  };
+  with_info();
+  if (how == "old") plugin.abi = 0, plugin.build = nullptr, plugin.methods = nullptr;  // nothing of it may be read
+  if (how == "other compiler") plugin.build = "polhode 0.1, clang 3";
+  if (how == "something else") plugin.magic[0] = 'P';
+  if (how == "nameless") info.id = "My Method!";
+  if (how == "taken") info.id = "akw";
+  if (how == "all") info.id = "all";
+  if (how == "huge id") info.id = long_id;
+  if (how == "control characters") info.id = "fine", info.label = "\033[2J";
+  if (how == "no build") plugin.build = nullptr;
+  if (how == "no methods") plugin.methods = nullptr;
+  if (how == "no attach") plugin.attach = nullptr;
+  if (how == "size 0") plugin.size = 0;
+  if (how == "size 900") plugin.size = 900, info.id = "fine";
+  if (how == "size huge") plugin.size = 4000000000u;
+  if (how == "no info") method.info = nullptr;
+  if (how == "no function") info.id = "fine", std::get<Runner<Particles<double>>>(method.runners).timed = nullptr;
+  if (how == "no functions") {
+    info.id = "fine";
+    std::apply([](auto&... runner) { ((runner = {nullptr, nullptr, nullptr}), ...); }, method.runners);
+  }
   return &plugin;
 }

@@ -5,11 +5,19 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <exception>
 #include <filesystem>
+#include <mutex>
 #include <regex>
+#include <set>
+#include <type_traits>
+#include <vector>
 
+#include "core/system/child.hpp"
+#include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/engines.hpp"
+#include "experiments/running/guests.hpp"
 #include "methods/plugin.hpp"
 #include "methods/runners.hpp"
 
@@ -17,65 +25,259 @@ namespace polhode {
 
 namespace {
 
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw UserError(fmt::format("--plugin: {}: {}", path, why));
+}
+
 /// What a plug-in says of itself. The library stays loaded: its methods are pointed to.
 const polhode_plugin& described(const std::string& path) {
-  const auto refuse = [&](const std::string& why) { return UserError(fmt::format("--plugin: {}: {}", path, why)); };
-  if (!std::filesystem::is_regular_file(path)) throw refuse("no such file");
   void* library = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) throw refuse(fmt::format("not a library that can be loaded: {}", dlerror()));
+  if (!library) refuse(path, fmt::format("not a library that can be loaded: {}", dlerror()));
   const auto describe = reinterpret_cast<const polhode_plugin* (*)()>(dlsym(library, "polhode_plugin_v1"));
-  if (!describe) throw refuse("not a plug-in: it exports no polhode_plugin_v1");
+  if (!describe) refuse(path, "not a plug-in: it exports no polhode_plugin_v1");
 
   const auto* plugin = describe();
   if (!plugin || std::memcmp(plugin->magic, "polhode", sizeof plugin->magic) != 0)
-    throw refuse("not a plug-in of this program: its polhode_plugin_v1 returns something else");
+    refuse(path, "not a plug-in of this program: its polhode_plugin_v1 returns something else");
   if (plugin->abi != plugin::abi)
-    throw refuse(fmt::format("built for plug-in interface {}, this program has {}; build it against this version",
+    refuse(path, fmt::format("built for plug-in interface {}, this program has {}; build it against this version",
                              plugin->abi, plugin::abi));
-  if (plugin->build != plugin::build())
-    throw refuse(fmt::format("built with {}; this program with {}", plugin->build, plugin::build()));
+  if (!plugin->build || plugin->build != plugin::build())
+    refuse(path, fmt::format("built with {}; this program with {}", plugin->build ? plugin->build : "nothing said",
+                             plugin::build()));
+  constexpr std::uint32_t most = 1000;
+  if (plugin->size < 1 || plugin->size > most)
+    refuse(path, fmt::format("it has {} methods; accepted: 1 to {}", plugin->size, most));
+  if (!plugin->attach) refuse(path, "its function attach is null");
+  if (!plugin->methods) refuse(path, "its list of methods is null");
   return *plugin;
 }
 
 }  // namespace
 
 void check_names(const std::string& whence, const MethodInfo& method) {
+  const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}", whence, why)); };
   const auto check = [&](std::string_view name) {
+    constexpr std::size_t longest = 60;
     static const std::regex form("[a-z][a-z0-9]*([-:][a-z0-9]+)*");
-    if (!std::regex_match(std::string(name), form))
-      throw UserError(
-          fmt::format("{}: \"{}\" is not a name of a method; accepted: small letters, digits and "
-                      "single dashes",
-                      whence, name));
-    if (find_method(name)) throw UserError(fmt::format("{}: there is a method \"{}\" already", whence, name));
+    if (name.size() > longest || !std::regex_match(std::string(name), form))
+      refuse(fmt::format("\"{}\" is not a name of a method; accepted: small letters, digits and single dashes",
+                         shortened(name)));
+    if (name == "all") refuse("\"all\" is not a name of a method: it means all of them");
+    if (find_method(name)) refuse(fmt::format("there is a method \"{}\" already", name));
   };
   check(method.id);
-  for (const auto alias : method.aliases)
-    if (!alias.empty()) check(alias);
+  std::set<std::string_view> own{method.id};
+  for (const auto alias : method.aliases) {
+    if (alias.empty()) continue;
+    check(alias);
+    if (!own.insert(alias).second) refuse(fmt::format("\"{}\" is there twice", alias));
+  }
+  for (const auto text : {method.label, method.source}) {
+    constexpr std::size_t longest = 200;
+    if (text.size() > longest || printable(text) != text)
+      refuse(fmt::format("{}: \"{}\" is not a line of text of at most {} bytes", method.id, shortened(text), longest));
+  }
 }
 
-void load_plugin(const std::string& path) {
+namespace {
+
+// --- runs that may fail ----------------------------------------------------------------------------------------------
+
+/// A method from outside as its runs are told of.
+struct Guest {
+  std::string name;  ///< and of which library
+  Isolation isolation;
+};
+
+/// Values of numbers cross between two processes of one program as their bytes.
+template <class V>
+std::string_view bytes_of(const V& value) {
+  static_assert(std::is_trivially_destructible_v<V>);
+  return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+template <class V>
+void take_bytes(std::string_view bytes, V& value) {
+  if (bytes.size() != sizeof value) throw ChildFailed("it wrote into what is the program's");
+  std::memcpy(static_cast<void*>(&value), bytes.data(), sizeof value);
+}
+
+template <class P>
+Run<P> isolated(const Guest& guest, const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid,
+                const Sampler<P>* sampler) {
+  Run<P> run;
+  std::int64_t operations = 0;
+  int parts = 0;  // of the end: the run and its operations
+  const auto work = [&](const Send& send) {
+    const auto before = Counting::operations;
+    const Sampler<P> sending{sampler ? sampler->every : 0, [&](const Sample<P>& s) { send(bytes_of(s)); }};
+    const Run<P> found = runner.run(problem, grid, sampler ? &sending : nullptr);
+    send("end");
+    send(bytes_of(found));
+    send(bytes_of(std::int64_t(Counting::operations - before)));
+  };
+  in_child(
+      work,
+      [&](std::string_view bytes) {
+        if (parts == 0 && bytes == "end") {
+          parts = 1;
+        } else if (parts == 0) {
+          Sample<P> sample;
+          take_bytes(bytes, sample);
+          sampler->see(sample);
+        } else if (parts++ == 1) {
+          take_bytes(bytes, run);
+        } else {
+          take_bytes(bytes, operations);
+        }
+      },
+      guest.isolation.seconds);
+  Counting::operations += operations;
+  return run;
+}
+
+/// Calls `run`; what it throws is told of the guest, unless an observer threw it, or Ctrl-C.
+template <class Work>
+auto named(const Guest& guest, const std::exception_ptr& of_observer, const Work& run) {
+  const auto failed = [&](std::string_view why) {
+    return GuestFailed(fmt::format("{}: {}", guest.name, printable(why)));
+  };
+  try {
+    return run();
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const ChildFailed& e) {
+    throw failed(e.what());
+  } catch (const std::exception& e) {
+    if (of_observer) std::rethrow_exception(of_observer);
+    throw failed(fmt::format("it threw {}", e.what()));
+  } catch (...) {
+    if (of_observer) std::rethrow_exception(of_observer);
+    throw failed("it threw something that is not a std::exception");
+  }
+}
+
+template <class P>
+Run<P> guarded(const Guest& guest, const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid,
+               const Sampler<P>* sampler) {
+  std::exception_ptr of_observer;
+  const Sampler<P> seeing{sampler ? sampler->every : 0, [&](const Sample<P>& s) {
+                            try {
+                              sampler->see(s);
+                            } catch (...) {
+                              of_observer = std::current_exception();
+                              throw;
+                            }
+                          }};
+  return named(guest, of_observer, [&] {
+    return guest.isolation.on ? isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr)
+                              : runner.run(problem, grid, sampler ? &seeing : nullptr);
+  });
+}
+
+/// A timed run is bare, once the same has come back from a process of its own.
+template <class P>
+Run<P> guarded_timed(const Guest& guest, const Runner<P>& runner, const P& problem,
+                     const Grid<typename P::Scalar>& grid) {
+  if (guest.isolation.on) {
+    static std::mutex mutex;
+    static std::set<std::uint64_t> came_back;
+    const auto what = content_hash(bytes_of(problem), content_hash(fmt::format("{} {}", grid.steps(), guest.name)));
+    const auto known = [&] {
+      const std::lock_guard lock(mutex);
+      return came_back.contains(what);
+    };
+    if (!known()) {
+      const auto run = guarded<P>(guest, runner, problem, grid, nullptr);
+      const std::lock_guard lock(mutex);
+      came_back.insert(what);
+      return run;
+    }
+  }
+  return named(guest, nullptr, [&] { return runner.timed(problem, grid); });
+}
+
+template <class P>
+Runner<P> guard(const Guest& guest, const Runner<P>& runner) {
+  using Grid = polhode::Grid<typename P::Scalar>;
+  return {runner.info,
+          [=](const P& problem, const Grid& grid, const Sampler<P>* sampler) {
+            return guarded(guest, runner, problem, grid, sampler);
+          },
+          [=](const P& problem, const Grid& grid) { return guarded_timed(guest, runner, problem, grid); }};
+}
+
+Guest guest_of(const MethodInfo& method, const std::string& path, const Isolation& isolation) {
+  return {fmt::format("{} of {}", method.id, shortened(std::filesystem::path(path).filename().string())), isolation};
+}
+
+/// Adds the methods of a library to the roster.
+void enlist(const std::string& path, const Isolation& isolation) {
   static const plugin::Host host{[] { return &Counting::operations; }};
   const auto& plugin = described(path);
   plugin.attach(&host);
   for (std::uint32_t i = 0; i < plugin.size; ++i) {
     const auto& contestant = plugin.methods[i];
+    if (!contestant.info) refuse(path, fmt::format("method {} of {} says nothing of itself", i + 1, plugin.size));
     check_names("--plugin: " + path, *contestant.info);
+    const auto guest = guest_of(*contestant.info, path, isolation);
     add_method(*contestant.info);
-    const auto add = [](const auto& runner) {
-      if (runner.run) add_runner(runner);
+    bool serves = false;
+    const auto add = [&](const auto& runner) {
+      if (!runner.run && !runner.timed) return;
+      if (!runner.run || !runner.timed || runner.info != contestant.info)
+        refuse(path, fmt::format("{}: one of its functions is null, or of another method", contestant.info->id));
+      serves = true;
+      add_runner(guard(guest, runner));
     };
     std::apply([&](const auto&... runner) { (add(runner), ...); }, contestant.runners);
+    if (!serves) refuse(path, fmt::format("{}: all its functions are null", contestant.info->id));
   }
 }
 
-void load_engine(const std::string& path) {
+/// The same for engines.
+void enlist_engines(const std::string& path, const Isolation& isolation) {
   for (const auto* m : engines_of(path)) {
     check_names("--engine: " + path, m->info);
+    const auto guest = guest_of(m->info, path, isolation);
     add_method(m->info);
-    add_runner(m->free);
-    if (m->torqued.run) add_runner(m->torqued);
+    add_runner(guard(guest, m->free));
+    if (m->torqued.run) add_runner(guard(guest, m->torqued));
   }
+}
+
+/// A library is first tried in a process of its own.
+template <class Enlist>
+void load(const std::string& flag, const std::string& path, const Isolation& isolation, const Enlist& enlist) {
+  const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}: {}", flag, path, why)); };
+  if (!std::filesystem::is_regular_file(path)) refuse("no such file");
+  constexpr double enough = 10;  // seconds
+  std::string mistake;
+  try {
+    in_child(
+        [&](const Send& send) {
+          try {
+            enlist(path, isolation);
+          } catch (const UserError& e) {
+            send(e.what());
+          }
+        },
+        [&](std::string_view text) { mistake = text; }, enough);
+  } catch (const ChildFailed& e) {
+    refuse(fmt::format("it cannot be loaded: {}", e.what()));
+  }
+  if (!mistake.empty()) throw UserError(mistake);
+  enlist(path, isolation);
+}
+
+}  // namespace
+
+void load_plugin(const std::string& path, const Isolation& isolation) {
+  load("--plugin", path, isolation, enlist);
+}
+
+void load_engine(const std::string& path, const Isolation& isolation) {
+  load("--engine", path, isolation, enlist_engines);
 }
 
 }  // namespace polhode

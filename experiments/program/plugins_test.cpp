@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "core/testing/program.hpp"
 
 // Methods from shared libraries: experiments/examples/plugin/mr4.cpp, and some that do not fit.
 namespace {
@@ -13,30 +9,11 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using polhode::testing::read;
 
-class Plugins : public testing::Test {
+class Plugins : public polhode::testing::Program {
  protected:
-  void SetUp() override {
-    folder = fs::temp_directory_path() / ("polhode_plugins_test_" + std::to_string(::getpid()));
-    fs::create_directories(folder);
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
-  int polhode(const std::string& arguments) {
-    const auto command = std::string(POLHODE_PROGRAM) + " " + arguments + " >" + (folder / "out").string() + " 2>" +
-                         (folder / "err").string();
-    const int status = std::system(command.c_str());
-    out = read(folder / "out"), err = read(folder / "err");
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
-  }
-
   const std::string mr4 = "--plugin " PLUGIN_FOLDER "/libmr4.so ";
-  fs::path folder;
-  std::string out, err;
 };
 
 TEST_F(Plugins, AreListed) {
@@ -144,15 +121,99 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
            {"other compiler", "built with polhode 0.1, clang 3; this program with "},
            {"something else", "not a plug-in of this program"},
            {"nameless", "\"My Method!\" is not a name"},
-           {"taken", "\"akw\" already"}}) {
+           {"taken", "\"akw\" already"},
+           {"null", "not a plug-in of this program"},
+           {"throws when asked", "libbroken.so: it cannot be loaded: it threw a tantrum"},
+           {"crashes when asked", "libbroken.so: it cannot be loaded: it crashed: signal 11"},
+           {"all", "it means all of them"},
+           {"huge id", "...\" is not a name"},
+           {"control characters", "\\x1b[2J"},
+           {"no build", "built with nothing said"},
+           {"no methods", "its list of methods is null"},
+           {"no attach", "attach is null"},
+           {"size 0", "it has 0 methods; accepted: 1 to 1000"},
+           {"size 900", "libbroken.so: "},  // crashes, or finds what is none
+           {"size huge", "it has 4000000000 methods"},
+           {"no info", "method 1 of 1 says nothing of itself"},
+           {"no function", "one of its functions is null"},
+           {"no functions", "all its functions are null"}}) {
     ::setenv("BROKEN", way.c_str(), 1);
     EXPECT_EQ(polhode(broken), 2) << way << out << err;
     EXPECT_NE(err.find(expected), std::string::npos) << way << ": " << err;
     EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
   }
+  const auto half = read(PLUGIN_FOLDER "/libmr4.so");
+  EXPECT_EQ(polhode("--plugin " + file("half.so", half.substr(0, half.size() / 2)) + " list methods"), 2);
+  EXPECT_NE(err.find("half.so: "), std::string::npos) << err;
   ::setenv("BROKEN", "no", 1);
   EXPECT_EQ(polhode(broken), 2);
   EXPECT_NE(err.find("\"vs-verlet\" already"), std::string::npos) << err;
+}
+
+// --- methods that fail -----------------------------------------------------------------------------------------------
+
+const std::string bad = "--plugin " PLUGIN_FOLDER "/libbroken.so ";
+
+struct Failure {
+  std::string how, reason;
+};
+const std::vector<Failure> failures{{"crashes", "bad of libbroken.so: it crashed: signal 11"},
+                                    {"aborts", "bad of libbroken.so: it crashed: signal 6"},
+                                    {"exits", "bad of libbroken.so: it ended the program with exit code 0"},
+                                    {"throws", "bad of libbroken.so: it threw a tantrum"},
+                                    {"throws a number", "it threw something that is not a std::exception"},
+                                    {"never ends", "bad of libbroken.so: it did not come back within 1 s"}};
+
+TEST_F(Plugins, ThatFailAreTold) {
+  const auto s = spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0.1]}, "h": 0.1, "steps": 9, "every": 2,
+    "method": "bad"})");
+  for (const auto& [how, reason] : failures) {
+    ::setenv("BROKEN", how.c_str(), 1);
+    EXPECT_EQ(polhode("check bad --time-limit 1 " + bad), 3) << how << out << err;
+    EXPECT_NE((out + err).find(reason), std::string::npos) << how << out << err;
+    if (how == "never ends") continue;
+    EXPECT_EQ(polhode("run --isolate " + s + " " + bad), 3) << how << err;
+    EXPECT_NE(json::parse(out)["reason"].get<std::string>().find(reason), std::string::npos) << out;
+  }
+  // In the program's own process what is thrown is told, too.
+  for (const std::string how : {"throws", "throws a number"}) {
+    ::setenv("BROKEN", how.c_str(), 1);
+    EXPECT_EQ(polhode("run " + s + " " + bad), 3) << how << err;
+    EXPECT_NE(json::parse(out)["reason"].get<std::string>().find("bad of libbroken.so: it threw "), std::string::npos);
+  }
+}
+
+TEST_F(Plugins, ThatFailAreDataOfFigures) {
+  const auto figure = [&](const std::string& name) {
+    EXPECT_EQ(polhode("figure " + name + " --no-timing --with bad --out " + folder.string() + " " + bad), 0) << err;
+    return json::parse(read(folder / (name + "+bad.json")))["panels"][0]["series"].back();
+  };
+  for (const auto& [how, reason] : {failures[0], failures[3]}) {
+    ::setenv("BROKEN", how.c_str(), 1);
+    for (const auto& point : figure("figure1")["points"]) {
+      EXPECT_EQ(point["status"], "skipped");
+      EXPECT_EQ(point["reason"].get<std::string>().rfind(reason, 0), 0u) << point;
+    }
+    const auto series = figure("figure2");
+    EXPECT_EQ(series["status"], "skipped");
+    EXPECT_EQ(series["reason"].get<std::string>().rfind(reason, 0), 0u) << series["reason"];
+  }
+}
+
+/// Numbers do not depend on where a method runs.
+TEST_F(Plugins, RunTheSameInAProcessOfTheirOwn) {
+  ::setenv("BROKEN", "works", 1);
+  const auto s = spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5]}, "torque": {"kind": "gravity",
+    "moment": [0, 0.1, 0.7]}, "h": 0.01, "steps": 5000, "every": 1, "method": "bad"})");
+  ASSERT_EQ(polhode("run " + s + " " + bad), 0) << err;
+  const auto here = out;
+  ASSERT_EQ(polhode("run --isolate " + s + " " + bad), 0) << err;
+  EXPECT_EQ(out, here);
+  const auto checked = [&](const std::string& how) {
+    EXPECT_EQ(polhode("check bad --json " + how + bad), 0) << out << err;
+    return out;
+  };
+  EXPECT_EQ(checked("--isolate "), checked("--no-isolate "));
 }
 
 }  // namespace

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/io/json.hpp"
 #include "experiments/judging/passport.hpp"
 #include "experiments/papers/index.hpp"
+#include "experiments/program/findings.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
 
-// The tables of the README that are measured: between <!-- NAME --> and <!-- end -->.
+// The tables of the README and of docs/ that are measured: between <!-- NAME --> and <!-- end -->.
 namespace polhode::verbs {
 
 namespace {
@@ -25,11 +26,12 @@ struct Counts {
 std::map<std::string, Counts> verdict_counts(const std::string& results) {
   std::map<std::string, std::string> verdicts;
   for (const auto& figure : list_of("figures")) {
-    const auto golden = read_json(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>()));
+    const auto id = figure.at("id").get<std::string>();
+    const auto golden = read_result(fmt::format("{}/golden/{}.json", results, id), "experiment-1", id);
     for (const auto& row : golden.at("verdicts")) verdicts[row.at("id")] = row.at("verdict");
   }
   std::map<std::string, Counts> counts;
-  const auto claims = read_json(results + "/claims.json");
+  const auto claims = read_result(results + "/claims.json", "claims-1");
   for (const auto& claim : claims.at("claims"))
     for (const char* group : {"paper", "figure"}) {
       auto& c = counts[claim.at(group).get<std::string>()];
@@ -84,12 +86,14 @@ std::string serves(const MethodInfo& m) {
   return "particles";
 }
 
-/// "yes" and "no" are what the passport found to hold; a size where nothing is declared.
-std::string property(const json& p) {
-  const auto declared = p.at("declared").get<std::string>();
-  if (declared != "unknown") return declared;
-  if (!p.contains("defect")) return "";
-  return fmt::format("defect {:.0e}", p.at("defect").get<double>());
+/// What the passport found, where the method says that it holds; "of its memory" where that is not the map from the
+/// user's state.
+std::string property(const json& passport, const char* what) {
+  const auto& p = passport.at(what);
+  auto text = p.at("found").get<std::string>();
+  if (text == "yes" && passport.at("start").get<double>() > symmetric_in_double.kept) text += ", of its memory";
+  return text + (p.contains("condition") ? ", " + p.at("condition").get<std::string>() : "");
+}
 }
 
 /// How an invariant fares over the long run with torque, or without if the method serves no other.
@@ -102,14 +106,17 @@ std::string conservation(const json& passport, const std::string& quantity) {
       continue;
     }
     const double largest = row.at("largest");
-    found = largest < kept_below ? "kept" : row.at("growth") == "bounded" ? "bounded" : "drifts";
+    found = largest < kept_below                ? "kept"
+            : row.at("growth") == "bounded"     ? "bounded"
+            : row.at("growth") == "cannot tell" ? "cannot tell"
+                                                : "drifts";
   }
   return found;
 }
 
 std::string methods_table(const json& passports) {
   std::string out =
-      "| id | serves | order | symmetric | symplectic | energy over 1e5 steps | solver iterations | source |\n"
+      "| id | serves | order | symmetric | symplectic | energy | solver iterations | source |\n"
       "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (const auto& p : passports) {
     const auto* m = find_method(p.at("method").get<std::string>());
@@ -117,15 +124,51 @@ std::string methods_table(const json& passports) {
       throw UserError(fmt::format("{}: no method of the roster; polhode check all -o writes passports anew",
                                   p.at("method").dump()));
     std::string order = "exact";
-    if (p.at("order").is_object()) {
+    if (m->order.least() == no_order)
+      order = "none";
+    else if (p.at("order").is_object()) {
       double least = INFINITY;
       for (const auto& [norm, fit] : p.at("order").items())
         if (fit.is_object()) least = std::min(least, fit.at("order").get<double>());
       order = std::isfinite(least) ? fmt::format("{:.1f}", least) : fmt::format("{}, not measured", m->order.least());
     }
     out += fmt::format("| `{}` | {} | {} | {} | {} | {} | {:.1f} | {} |\n", m->id, serves(*m), order,
-                       property(p.at("symmetric")), property(p.at("symplectic")), conservation(p, "energy"),
+                       property(p, "symmetric"), property(p, "symplectic"), conservation(p, "energy"),
                        p.at("solver_iterations").get<double>(), m->source);
+  }
+  return out;
+}
+
+/// docs/findings.md: what the papers claim and what is found, figure by figure, and every claim that is not reproduced.
+std::string findings_page(const std::string& results) {
+  ClaimNumbers numbers;
+  std::map<std::string, std::string> sources, verdicts;
+  for (const auto& figure : list_of("figures")) {
+    const auto golden =
+        read_result(fmt::format("{}/golden/{}.json", results, figure.at("id").get<std::string>()), "experiment-1");
+    sources[figure.at("id")] = figure.at("source");
+    for (const auto& row : golden.at("verdicts")) {
+      verdicts[row.at("id")] = row.at("verdict");
+      if (row.contains("numbers")) numbers[row.at("id")] = row["numbers"];
+    }
+  }
+  const auto said =
+      findings(parse_ordered_json(read_file(results + "/findings.json"), results + "/findings.json"), numbers);
+  std::string out = "| target | what the paper claims | what we find |\n| --- | --- | --- |\n";
+  for (const auto& figure : list_of("figures")) {
+    const auto& row = said.at("figures").at(figure.at("id").get<std::string>());
+    out += fmt::format("| `{}` | {}: {} | {} |\n", figure.at("id").get<std::string>(), sources[figure.at("id")],
+                       row.at("claim").get<std::string>(), row.at("found").get<std::string>());
+  }
+  out += "\n## Claims that are not reproduced\n\n| claim | what is claimed | what we find |\n| --- | --- | --- |\n";
+  const auto claims = read_result(results + "/claims.json", "claims-1");
+  for (const auto& claim : claims.at("claims")) {
+    const auto id = claim.at("id").get<std::string>();
+    if (verdicts[id] != "not-reproduced") continue;
+    if (!said.at("claims").contains(id))
+      throw UserError(fmt::format("findings.json: claims: none for {}, which is not reproduced", id));
+    out += fmt::format("| `{}` | {} | {} |\n", id, claim.at("claim").get<std::string>(),
+                       said["claims"][id].get<std::string>());
   }
   return out;
 }
@@ -135,7 +178,7 @@ std::string with_section(std::string text, const std::string& name, const std::s
   const auto open = "<!-- " + name + " -->\n";
   const auto begin = text.find(open), end = text.find("<!-- end -->", begin);
   if (begin == std::string::npos || end == std::string::npos)
-    throw UserError(fmt::format("README: no section <!-- {} --> ... <!-- end -->", name));
+    throw UserError(fmt::format("no section <!-- {} --> ... <!-- end -->", name));
   return text.replace(begin + open.size(), end - begin - open.size(), "\n" + table + "\n");
 }
 
@@ -145,16 +188,28 @@ Exit readme(const ReadmeOptions& options) {
   const auto before = read_file(options.file);
   auto text = with_section(before, "verdicts", verdicts_table(options.results));
   text = with_section(text, "figures", figures_table(options.results));
-  if (!options.passports.empty())
-    text = with_section(text, "methods", methods_table(read_json(options.passports).at("passports")));
-  if (options.check) {
-    if (text == before) return Exit::ok;
-    std::cout << options.file << ": its tables are not what was measured; make readme writes them\n";
-    return Exit::unfinished;
+  const auto words = options.results + "/../docs/findings.md";
+  const auto words_before = read_file(words),
+             words_after = with_section(words_before, "findings", findings_page(options.results));
+  auto exit = Exit::ok;
+  const auto settle = [&](const std::string& file, const std::string& old, const std::string& now) {
+    if (options.check && now != old) {
+      print(printable(file) + ": its tables are not what was measured; make readme writes them\n");
+      exit = Exit::unfinished;
+    } else if (!options.check) {
+      write_file(file, now);
+      print(printable(file) + (now == old ? ": as measured\n" : ": tables written\n"));
+    }
+  };
+  settle(options.file, before, text);
+  if (!options.passports.empty()) {
+    const auto list = options.results + "/../docs/methods.md", list_before = read_file(list);
+    settle(list, list_before,
+           with_section(list_before, "methods",
+                        methods_table(read_result(options.passports, "passports-1").at("passports"))));
   }
-  write_file(options.file, text);
-  std::cout << options.file << (text == before ? ": as measured\n" : ": tables written\n");
-  return Exit::ok;
+  settle(words, words_before, words_after);
+  return exit;
 }
 
 }  // namespace polhode::verbs

@@ -193,6 +193,11 @@ std::vector<std::string> why_text(const Recommendation& r) {
           fmt::format("nearest: {} with {} steps, at {:.2g} of what is allowed, but not at smaller steps next to it "
                       "or not when it rounds otherwise",
                       nearest->method->id, its->steps, its->share));
+    if (r.longest < std::abs(r.duration))
+      lines.push_back(
+          fmt::format("the longest --time for which it can be met in double precision is about {:.2g}: after that, "
+                      "rounding is multiplied to more than is allowed",
+                      std::copysign(r.longest, r.duration)));
     return lines;
   }
   const auto& c = r.candidates[*r.best];
@@ -248,7 +253,8 @@ std::vector<std::string> why_text(const Recommendation& r) {
   for (const auto i : ranking) {
     const auto* m = r.candidates[i].method;
     if (m->order != its->order && m->order != c.method->order && !m->order.exact()) {
-      lines.push_back(fmt::format("     the cheapest of order {} is {} at {:.2f} times", text(m->order), m->id, times(i)));
+      lines.push_back(
+          fmt::format("     the cheapest of order {} is {} at {:.2f} times", text(m->order), m->id, times(i)));
       break;
     }
   }
@@ -274,17 +280,20 @@ Exit recommend(const RecommendOptions& options) {
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
 
+  check_apart("--html", options.html.value_or(""), "--output", options.output);
   const auto r = polhode::recommend(parse_json(read_file(options.spec), options.spec), wish);
   const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
   if (options.html) write_file(*options.html, recommendation_page(r, options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
-    if (!(std::cout << text << std::flush)) throw OutputError("standard output: cannot be written");
+    print(text);
   } else {
     write_file(options.output, dump(recommendation_json(r)));
-    if (!options.json) std::cout << text;
-    std::cout << options.output << "\n";
+    print((options.json ? "" : text) + printable(options.output) + "\n");
   }
-  if (options.html) (options.json && options.output == "-" ? std::cerr : std::cout) << *options.html << "\n";
+  if (options.html) {
+    const auto line = printable(*options.html) + "\n";
+    options.json&& options.output == "-" ? void(std::cerr << line) : print(line);
+  }
   return r.best ? Exit::ok : Exit::unfinished;
 }
 

@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <cmath>
 #include <iostream>
 
 #include "core/geometry/decimal.hpp"
 #include "core/io/state_json.hpp"
+#include "core/system/progress.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {
@@ -19,7 +22,7 @@ using json = nlohmann::ordered_json;
 double rounding_of_print(const json& final_state, int digits) {
   double largest = 0;
   const auto walk = [&](const json& j, const auto& self) -> void {
-    if (j.is_string()) largest = std::max(largest, std::abs(std::stod(j.get<std::string>())));
+    if (j.is_string()) largest = std::max(largest, std::abs(std::strtod(j.get<std::string>().c_str(), nullptr)));
     if (j.is_structured())
       for (const auto& x : j) self(x, self);
   };
@@ -27,22 +30,96 @@ double rounding_of_print(const json& final_state, int digits) {
   return 0.5 * largest * std::pow(10.0, 1 - digits);
 }
 
+/// What the parts of a state are called in `final`.
+template <class State>
+std::pair<const char*, const char*> names(const State& s) {
+  if constexpr (requires { s.R; })
+    return {"attitude", "momentum"};
+  else if constexpr (requires { s.d; })
+    return {"director", "angular_velocity_space"};
+  else
+    return {"displacement", "momentum"};
+}
+
+/// The force or torque of a state; 0 for free bodies, by type.
+template <class P, class State, class T>
+T force(const P& problem, const State& s, const T& t) {
+  if constexpr (std::is_same_v<P, FreeBody<T>>)
+    return T(0);
+  else if constexpr (requires { s.R; })
+    return norm(problem.torque(t, s.R));
+  else if constexpr (requires { s.d; })
+    return norm(problem.torque(t, s.d));
+  else
+    return norm(problem.torque(t, s.u));
+}
+
+/// What the energy is off by, to first order, as a share of the kinetic one.
+template <class P, class State, class T>
+double energy_error(const P& problem, const reference::Estimated<State, T>& found, const T& t) {
+  const auto& s = found.state;
+  const auto length = reference::lengths(problem.initial, s);
+  const T kinetic = std::max(kinetic_energy(problem, problem.initial), kinetic_energy(problem, s));
+  // |velocity| |momentum| <= 2 K sqrt(largest / least inertia); the velocity itself says it better where it is at hand.
+  T work(2 * kinetic);
+  if constexpr (requires { s.R; }) work = rate(problem, s) * length.momentum;
+  const T off =
+      work * found.relative.momentum + force(problem, s, t) * length.configuration * found.relative.configuration;
+  return static_cast<double>(kinetic > 0 ? T(off / kinetic) : off);
+}
+
 template <class T, class P, class State>
 json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<State, T>& found, int digits) {
   json out{{"schema", "polhode/reference/1"},
            {"kind", reference::kind(problem)},
            {"error_estimate", 0.0},
+           {"errors", json::object()},
            {"warnings", spec.warnings}};
   const auto number = [&](const T& x) { return x.str(digits); };
-  out["final"] = {{"t", number(T(spec.t0 + *spec.time))}};
+  const T t = spec.t0 + *spec.time;
+  out["final"] = {{"t", number(t)}};
   state_json(out["final"], spec, problem, found.state, number);
   out["error_estimate"] = std::max(static_cast<double>(found.error_estimate), rounding_of_print(out["final"], digits));
+  if (!std::isfinite(out["error_estimate"].get<double>()))
+    throw UserError(fmt::format("time: {} is given; accepted: one after which the state is in the range of doubles",
+                                shortened(number(*spec.time))));
+  const auto part = [&](const char* name, double value, const char* unit) {
+    out["errors"][name] = {{"value", value + std::pow(10.0, 1 - digits)}, {"unit", unit}};
+  };
+  const auto [configuration, momentum] = names(found.state);
+  part(configuration, static_cast<double>(found.relative.configuration),
+       std::string_view(configuration) == "attitude" ? "radians" : "of its length");
+  part(momentum, static_cast<double>(found.relative.momentum), "of its length");
+  part("energy", energy_error(problem, found, t), "of the kinetic energy");
   return out;
+}
+
+/// The document with its numbers as decimals: "0.1" where a double next to a tenth is meant.
+nlohmann::json in_decimals(nlohmann::json j) {
+  if (j.is_number_float()) return j.dump();
+  for (auto& x : j)
+    if (j.is_structured()) x = in_decimals(x);
+  return j;
+}
+
+/// How far the end moves if numbers of the file are the decimals that they are written as, and not the doubles next to
+/// them: what a reader loses who takes one for the other. Of exact motions; nothing if it is nothing.
+template <class P, class State>
+json moved_by_decimals(const nlohmann::json& document, const P&, const State& end) {
+  const auto spec = read_spec<float100>(in_decimals(document));
+  const auto* problem = std::get_if<P>(&spec.problem);
+  if (!problem || reference::kind(*problem) != "exact") return {};
+  const State other = spec.to_user(reference::exact(*problem, *spec.time).state);
+  const auto apart = distance(other, end).relative_to(reference::lengths(other, end));
+  const auto [configuration, momentum] = names(end);
+  return {{configuration, static_cast<double>(apart.configuration)}, {momentum, static_cast<double>(apart.momentum)}};
 }
 
 }  // namespace
 
 Exit reference(const ReferenceOptions& options) {
+  if (options.limit && !(*options.limit > 0))
+    throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit));
   const auto document = parse_json(read_file(options.spec), options.spec);
   const auto spec = read_spec<float100>(document);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
@@ -56,26 +133,52 @@ Exit reference(const ReferenceOptions& options) {
   if (exact) {
     out = std::visit(
         [&](const auto& p) -> json {
-          if constexpr (requires { reference::exact(p, *spec.time); })
-            return answer(spec, p, reference::exact(p, *spec.time), options.digits);
-          else
+          if constexpr (requires { reference::exact(p, *spec.time); }) {
+            const auto found = reference::exact(p, *spec.time);
+            auto result = answer(spec, p, found, options.digits);
+            const auto moved = moved_by_decimals(document, p, spec.to_user(found.state));
+            if (!moved.is_null()) result["moved_by_decimals"] = moved;
+            return result;
+          } else {
             throw std::logic_error("no exact motion");
+          }
         },
         spec.problem);
   } else {
     const auto narrow = read_spec<float128>(document);
+    const double limit = options.limit.value_or(INFINITY);
+    const auto begin = std::chrono::steady_clock::now();
+    Progress progress("reference", 1);
+    double done = 0;
+    const auto watch = [&](double share) {
+      stop_if_interrupted();
+      progress.add(share - done);
+      done = share;
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      const double all = seconds / share, time = static_cast<double>(*narrow.time);
+      if (seconds > std::min(2.0, limit) && all > limit)
+        throw UserError(
+            fmt::format("time: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a "
+                        "longer --time-limit than {:g}",
+                        time, all, time * limit / all, limit));
+    };
     out = std::visit(
-        [&](const auto& p) { return answer(narrow, p, reference::at(p, narrow.t0, *narrow.time), options.digits); },
+        [&](const auto& p) {
+          return answer(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), options.digits);
+        },
         narrow.problem);
   }
-  const auto digest = fmt::format("{} reference, error at most {:.1e}\n", out["kind"].get<std::string>(),
-                                  out["error_estimate"].get<double>());
+  auto digest = fmt::format("{} reference, error at most {:.1e}:", out["kind"].get<std::string>(),
+                            out["error_estimate"].get<double>());
+  for (const auto& [name, part] : out["errors"].items())
+    digest += fmt::format(" {} {:.1e} {},", name, part["value"].get<double>(), part["unit"].get<std::string>());
+  digest.back() = '\n';
   if (options.output == "-") {
-    if (!(std::cout << dump(out) << std::flush)) throw OutputError("standard output: cannot be written");
+    print(dump(out));
     std::cerr << digest;
   } else {
     write_file(options.output, dump(out));
-    std::cout << digest << options.output << "\n";
+    print(digest + printable(options.output) + "\n");
   }
   return Exit::ok;
 }

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/io/json.hpp"
 #include "experiments/papers/index.hpp"
-#include "experiments/program/smaller_svg.hpp"
+#include "experiments/program/findings.hpp"
 #include "experiments/program/verbs.hpp"
 
 // The report is a template (results/report) and one JSON document inside it. Everything that is shown is computed
@@ -21,25 +21,11 @@ namespace {
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_bytes = 2'000'000;  // of the whole file: what one sends by e-mail without thinking
-
-json read_result(const std::string& path, const std::string& schema) {
-  json found = read_json(path);
-  if (!found.is_object() || found.value("schema", "") != schema)
-    throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path,
-                                found.is_object() ? found.value("schema", json()).dump() : "none", schema));
-  return found;
-}
-
 // --- smaller ---------------------------------------------------------------------------------------------------------
-
-double shortened(double x, int digits) {
-  return std::stod(fmt::format("{:.{}e}", x, digits - 1));
-}
 
 /// Seven digits of every number: more than a picture or a table shows.
 void shorten(json& j, int digits = 7) {
-  if (j.is_number_float()) j = shortened(j.get<double>(), digits);
+  if (j.is_number_float()) j = panels::rounded(j.get<double>(), digits);
   if (j.is_structured())
     for (auto& x : j) shorten(x, digits);
 }
@@ -95,15 +81,16 @@ json times(const json& timing) {
   return panels;
 }
 
-json figure_of_files(const std::string& folder, const std::string& id, Columns& columns) {
+/// A figure as the page takes it: its result, the verdicts of both its files, times and their context.
+json figure_entry(const std::string& folder, const std::string& id, Columns& columns) {
   const auto base = folder + "/" + id;
-  json figure = read_result(base + ".json", "polhode/experiment/1");
+  json figure = read_result(base + ".json", "experiment-1", id);
   figure.erase("schema");
   for (auto& panel : figure.at("panels"))
     for (auto& series : panel.at("series"))
       if (series.contains("curve")) columns.take(series["curve"], panel.value("view", "sphere") == "sphere" ? 5 : 7);
   if (fs::exists(base + ".timing.json")) {
-    json timing = read_result(base + ".timing.json", "polhode/timing/1");
+    json timing = read_result(base + ".timing.json", "timing-1", id);
     for (auto& verdict : timing.at("verdicts")) figure["verdicts"].push_back(std::move(verdict));
     figure["times"] = times(timing);
     figure["context"] = timing.at("context");
@@ -111,15 +98,6 @@ json figure_of_files(const std::string& folder, const std::string& id, Columns& 
   }
   shorten(figure);
   return figure;
-}
-
-/// A figure as the page takes it: its result, the verdicts of both its files, times and their context.
-json figure_entry(const std::string& folder, const std::string& id, Columns& columns) {
-  try {
-    return figure_of_files(folder, id, columns);
-  } catch (const json::exception& e) {
-    throw UserError(fmt::format("{}/{}.json: not a result file: {}", folder, id, e.what()));
-  }
 }
 
 void replace(std::string& text, const std::string& mark, const std::string& by) {
@@ -132,26 +110,10 @@ std::string page(const std::string& templates, const json& document) {
   std::string text = read_file(templates + "/report.html");
   replace(text, "/*css*/", read_file(templates + "/report.css"));
   replace(text, "/*plot*/", read_file(templates + "/plot.js"));
+  replace(text, "/*player*/", read_file(templates + "/player.js"));
   replace(text, "/*js*/", read_file(templates + "/report.js"));
   replace(text, "/*data*/", inside_script(document));
   return text;
-}
-
-/// Takes out the largest static pictures until the page is small enough. Their number.
-int leave_out_pictures(json& figures, std::size_t too_much) {
-  int left_out = 0;
-  for (std::size_t freed = 0; freed < too_much; ++left_out) {
-    json* largest = nullptr;
-    for (auto& f : figures)
-      if (f.contains("svg") && (!largest || f["svg"].get_ref<const std::string&>().size() >
-                                                (*largest)["svg"].get_ref<const std::string&>().size()))
-        largest = &f;
-    if (!largest) break;
-    freed += (*largest)["svg"].get_ref<const std::string&>().size();
-    largest->erase("svg");
-    (*largest)["no_svg"] = "left out, since the file would be larger than 2 MB; it is beside the data";
-  }
-  return left_out;
 }
 
 }  // namespace
@@ -160,19 +122,13 @@ Exit report(const ReportOptions& options) {
   json document{{"schema", "polhode/report/1"}};
   json figures = json::array(), missing = json::array();
   Columns columns;
-  int pictures = 0;
   for (const auto& entry : experiment_index()) {
     const auto base = options.out + "/" + entry.id;
     if (!fs::exists(base + ".json")) {
       missing.push_back(entry.id);
       continue;
     }
-    json figure = figure_entry(options.out, entry.id, columns);
-    if (fs::exists(base + ".svg"))
-      figure["svg"] = smaller_svg(read_file(base + ".svg")), ++pictures;
-    else if (!figure["panels"].empty())
-      figure["no_svg"] = "not drawn; static pictures need matplotlib";
-    figures.push_back(std::move(figure));
+    figures.push_back(figure_entry(options.out, entry.id, columns));
   }
   if (figures.empty())
     throw UserError(fmt::format("--out: no measured figure in {}; run \"polhode figure all\"", options.out));
@@ -184,36 +140,34 @@ Exit report(const ReportOptions& options) {
                        {"fp_mode", build.fp_mode},
                        {"git", build.git}};
   document["missing"] = missing;
-  document["claims"] = read_json(options.results + "/claims.json").at("claims");
+  document["claims"] = read_result(options.results + "/claims.json", "claims-1").at("claims");
   document["methods"] = list_of("methods");
   document["problems"] = problem_descriptions();
-  document["styles"] = read_json(options.results + "/styles.json");
-  if (const auto path = options.out + "/passports.json"; fs::exists(path)) {
-    const auto file = read_json(path);
-    if (!file.is_object() || !file.contains("passports"))
-      throw UserError(path + ": no passports; \"polhode check all -o\" writes them");
-    document["passports"] = file["passports"];
-  }
+  ClaimNumbers numbers;
+  for (const auto& figure : figures)
+    for (const auto& verdict : figure.at("verdicts"))
+      if (verdict.contains("numbers")) numbers[verdict.at("id")] = verdict["numbers"];
+  document["findings"] = findings(
+      parse_ordered_json(read_file(options.results + "/findings.json"), options.results + "/findings.json"), numbers);
+  document["styles"] =
+      parse_ordered_json(read_file(options.results + "/styles.json"), options.results + "/styles.json");
+  if (const auto path = options.out + "/passports.json"; fs::exists(path))
+    document["passports"] = read_result(path, "passports-1")["passports"];
   if (const auto path = options.results + "/../CITATION.cff"; fs::exists(path)) document["citation"] = read_file(path);
   shorten(document);
   document["columns"] = std::move(columns).columns();
   document["figures"] = figures;
 
   const auto templates = options.results + "/report";
-  auto text = page(templates, document);
-  if (text.size() > most_bytes) {
-    pictures -= leave_out_pictures(document["figures"], text.size() - most_bytes);
-    text = page(templates, document);
-  }
+  const auto text = page(templates, document);
   const auto path = options.output.empty() ? options.out + "/report.html" : options.output;
   write_file(path, text);
 
-  std::cout << fmt::format("{}: {} figures, {} static pictures, {} kB\n", path, figures.size(), pictures,
-                           text.size() / 1000);
+  print(fmt::format("{}: {} figures, {} kB\n", printable(path), figures.size(), text.size() / 1000));
   if (!missing.empty()) {
     std::string names;
     for (const auto& id : missing) names += (names.empty() ? "" : ", ") + id.get<std::string>();
-    std::cout << "not measured: " << names << "\n";
+    print("not measured: " + names + "\n");
   }
   return Exit::ok;
 }

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <iostream>
+#include <memory>
 
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
+#include "experiments/judging/populations/explain.hpp"
 #include "experiments/program/verbs.hpp"
+#include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
@@ -38,15 +44,61 @@ bool same_momentum(const RigidState<double>& a, const RigidState<double>& b) {
   return a.Pi[0] == b.Pi[0] && a.Pi[1] == b.Pi[1] && a.Pi[2] == b.Pi[2];
 }
 
+bool is_finite(const json& j) {
+  return j.is_structured() ? std::all_of(j.begin(), j.end(), [](const json& x) { return is_finite(x); })
+                           : !j.is_number_float() || std::isfinite(j.get<double>());
+}
+
+/// The rows of a trajectory as they will stand in the answer, kept on the disk: a long run takes no more memory than
+/// a short one.
+class Rows {
+ public:
+  void add(const json& row) {
+    if (!file_) file_.reset(std::tmpfile());
+    std::string text = any_ ? ",\n" : "\n";
+    for (const char c : "  " + row.dump(1)) text += c == '\n' ? "\n  " : std::string(1, c);
+    any_ = true;
+    if (!file_ || std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size())
+      throw OutputError("the rows of the trajectory cannot be kept in a temporary file");
+  }
+  void write_to(Output& out) {
+    if (!any_) return;
+    if (std::fflush(file_.get()) != 0)
+      throw OutputError("the rows of the trajectory cannot be kept in a temporary file");
+    std::rewind(file_.get());
+    for (std::string block(1 << 16, '\0');;) {
+      const auto n = std::fread(block.data(), 1, block.size(), file_.get());
+      if (n == 0) break;
+      out.write(std::string_view(block).substr(0, n));
+    }
+    out.write("\n ");
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* f) const { std::fclose(f); }
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+  bool any_ = false;
+};
+/// Stands for them in the answer.
+constexpr char rows_mark[] = "rows of the trajectory";
+
+/// A number of the answer is larger than a double can hold.
+struct Overflow {
+  std::int64_t n;
+};
+
 template <class P>
 json trajectory_row(const Spec<double>& spec, const P& problem, const Sample<P>& sample) {
   json row{{"n", sample.n}, {"t", sample.t}};
   state_json(row, spec, problem, sample.state, plain);
+  if (!is_finite(row)) throw Overflow{sample.n};
   return row;
 }
 
 template <class P>
-json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method) {
+json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, Rows& rows) {
   const auto& grid = *spec.grid;
   json out{{"schema", "polhode/run/1"}, {"status", "skipped"}};
   std::vector<std::string> warnings = spec.warnings;
@@ -69,11 +121,13 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   }
 
   Progress progress("run", static_cast<double>(grid.steps()));
-  json trajectory = json::array();
   std::int64_t seen = 0;
+  json last;  // the row
   const Sampler<P> sampler{spec.every, [&](const Sample<P>& s) {
                              stop_if_interrupted();
-                             trajectory.push_back(trajectory_row(spec, problem, s));
+                             auto row = trajectory_row(spec, problem, s);
+                             rows.add(row);
+                             last = std::move(row);
                              progress.add(static_cast<double>(s.n - seen));
                              seen = s.n;
                            }};
@@ -83,13 +137,36 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
                            progress.add(static_cast<double>(s.n - seen));
                            seen = s.n;
                          }};
-  const auto run = runner->run(problem, grid, spec.every > 0 ? &sampler : grid.steps() > long_run ? &watch : nullptr);
+  const auto overflow = [&](std::int64_t n) {
+    out["status"] = name(Status::diverged);
+    out["reason"] =
+        fmt::format("a number of the answer is larger than a double can hold after {} of {} steps", n, grid.steps());
+    close(last.is_null() ? n : last.at("n").get<std::int64_t>());
+    if (last.is_null()) return out;
+    out["reason"] = out["reason"].get<std::string>() + "; final is the last row before";
+    last.erase("n");
+    out["final"] = last, out["trajectory"] = rows_mark;
+    return out;
+  };
+  Run<P> run;
+  try {
+    run = runner->run(problem, grid, spec.every > 0 ? &sampler : grid.steps() > long_run ? &watch : nullptr);
+  } catch (const Overflow& o) {
+    return overflow(o.n);
+  } catch (const GuestFailed& e) {
+    out["reason"] = e.what();
+    close(0);
+    return out;
+  }
+  json final_state{{"t", grid.time(run.steps)}};
+  state_json(final_state, spec, problem, run.state, plain);
+  if (!is_finite(final_state)) return overflow(run.steps);
   out["status"] = name(run.status);
   if (run.status != Status::ok) {
     out["reason"] =
         fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
     if (spec.every > 0 && run.steps > seen)
-      trajectory.push_back(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
+      rows.add(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
   }
   close(run.steps);
   if constexpr (requires { run.state.Pi; }) {
@@ -97,9 +174,8 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     if (!same_momentum(started.state, problem.initial))
       out["start_momentum"] = vector_json(spec.to_user(started.state).Pi, plain);
   }
-  out["final"] = {{"t", grid.time(run.steps)}};
-  state_json(out["final"], spec, problem, run.state, plain);
-  if (spec.every > 0) out["trajectory"] = std::move(trajectory);
+  out["final"] = final_state;
+  if (spec.every > 0) out["trajectory"] = rows_mark;
   out["tally"] = {{"torque_evaluations", run.tally.torque_evaluations},
                   {"solver_iterations", run.tally.solver_iterations}};
   return out;
@@ -107,20 +183,27 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
 
 std::string digest(const json& out) {
   std::string s = fmt::format("{}: {}", out.at("method").get<std::string>(), out.at("status").get<std::string>());
-  if (out.contains("reason")) s += fmt::format(" ({})", out.at("reason").get<std::string>());
+  if (out.contains("reason")) s += fmt::format(" ({})", printable(out.at("reason").get<std::string>()));
   s += fmt::format(", {} steps", out.at("steps").get<std::int64_t>());
   if (out.contains("final"))
     s += fmt::format(", t = {:g}, energy {:.12g}", out["final"]["t"].get<double>(),
                      out["final"]["energy"].get<double>());
   s += "\n";
-  for (const auto& w : out.at("warnings")) s += fmt::format("warning: {}\n", w.get<std::string>());
+  for (const auto& w : out.at("warnings")) s += fmt::format("warning: {}\n", printable(w.get<std::string>()));
   return s;
 }
 
 }  // namespace
 
 Exit run(const RunOptions& options) {
-  const auto spec = read_spec<double>(parse_json(read_file(options.spec), options.spec));
+  auto document = parse_json(read_file(options.spec), options.spec);
+  if (options.one_case) {
+    const auto sweep = populations::read_sweep(document);
+    if (*options.one_case >= sweep.cases())
+      throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, sweep.cases() - 1));
+    document = nlohmann::json(populations::run_spec(sweep, *options.one_case));
+  }
+  const auto spec = read_spec<double>(document);
   if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
   const auto* method = find_method(*spec.method);
   if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
@@ -129,15 +212,22 @@ Exit run(const RunOptions& options) {
     throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
   }
 
-  const json out = std::visit([&](const auto& p) { return integrate_spec(spec, p, *method); }, spec.problem);
-  const auto text = dump(out);
-  if (options.output == "-") {
-    if (!(std::cout << text << std::flush)) throw OutputError("standard output: cannot be written");
-    std::cerr << digest(out);
-  } else {
-    write_file(options.output, text);
-    std::cout << digest(out) << options.output << "\n";
+  Rows rows;
+  const json out = std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, rows); }, spec.problem);
+  const std::string text = dump(out), mark = fmt::format("\"{}\"", rows_mark);
+  Output file(options.output);
+  const auto at = text.find(mark);
+  file.write(text.substr(0, at));
+  if (at != text.npos) {
+    file.write("[");
+    rows.write_to(file);
+    file.write("]" + text.substr(at + mark.size()));
   }
+  file.commit();
+  if (options.output == "-")
+    std::cerr << digest(out);
+  else
+    print(digest(out) + printable(options.output) + "\n");
   return out.at("status") == "ok" ? Exit::ok : Exit::unfinished;
 }
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <ctime>
 #include <filesystem>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/io/json.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {
@@ -22,18 +22,20 @@ std::string sparkline(const std::vector<double>& values) {
   const double most = *std::max_element(values.begin(), values.end());
   std::string line;
   for (const double v : values)
-    line += v < 0 ? " " : bars[std::min(7, static_cast<int>(8 * v / (most > 0 ? most : 1)))];
+    line += v < 0 ? " " : bars[std::min(7, static_cast<int>(8 * (v / (most > 0 ? most : 1))))];
   return line;
 }
 
 std::vector<json> history(const std::string& path) {
   std::istringstream in(read_file(path));
   std::vector<json> lines;
+  int number = 0;
   for (std::string line; std::getline(in, line);) {
+    ++number;
     if (line.empty()) continue;
-    lines.push_back(json::parse(line, nullptr, false));
-    if (lines.back().is_discarded() || !lines.back().contains("instructions"))
-      throw UserError(fmt::format("{}: line {} is not one of \"polhode trend --add\"", path, lines.size()));
+    const auto where = fmt::format("{}: line {}", path, number);
+    lines.push_back(parse_ordered_json(line, where));
+    check_form(lines.back(), "history-1", where);
   }
   return lines;
 }
@@ -57,19 +59,17 @@ json line_of(const json& evidence, const std::string& date) {
 }  // namespace
 
 Exit trend(const TrendOptions& options) {
-  if (!options.add.empty()) {
-    const auto evidence = json::parse(read_file(options.add), nullptr, false);
-    if (evidence.is_discarded() || !evidence.contains("rows"))
-      throw UserError(fmt::format("--add: {} is not evidence (make perf-check writes it)", options.add));
-    const auto date = today();
-    write_file(options.file, (std::filesystem::exists(options.file) ? read_file(options.file) : "") +
-                                 line_of(evidence, date).dump() + "\n");
+  const bool adds = !options.add.empty();
+  auto lines = adds && !std::filesystem::exists(options.file) ? std::vector<json>() : history(options.file);
+  if (adds) {
+    lines.push_back(line_of(read_result(options.add, "evidence-1"), today()));
+    check_form(lines.back(), "history-1", options.add);
+    append_line(options.file, lines.back().dump());
   }
-  const auto lines = history(options.file);
   if (lines.empty()) throw UserError(options.file + ": no accepted baseline yet; make perf-baseline writes one");
 
-  std::cout << fmt::format("instructions per step in {} accepted baselines, {} to {}\n\n", lines.size(),
-                           lines.front().value("date", "?"), lines.back().value("date", "?"));
+  print(fmt::format("instructions per step in {} accepted baselines, {} to {}\n\n", lines.size(),
+                    printable(lines.front().value("date", "?")), printable(lines.back().value("date", "?"))));
   for (const auto& [row, last] : lines.back().at("instructions").items()) {
     if (row.find(options.rows) == std::string::npos) continue;
     std::vector<double> values;
@@ -79,7 +79,8 @@ Exit trend(const TrendOptions& options) {
       if (first < 0) first = values.back();
     }
     const double now = last;
-    std::cout << fmt::format("{:<46} {:>9.1f} {:>+7.1f} %  {}\n", row, now, 100 * (now / first - 1), sparkline(values));
+    const auto change = first > 0 ? fmt::format("{:>+7.1f} %", 100 * (now / first - 1)) : fmt::format("{:>9}", "");
+    print(fmt::format("{:<46} {:>9.1f} {}  {}\n", printable(row), now, change, sparkline(values)));
   }
   return Exit::ok;
 }

@@ -16,6 +16,7 @@ namespace polhode::verbs {
 
 struct RunOptions {
   std::string spec, output = "-";
+  std::optional<std::uint64_t> one_case;  ///< the spec is a sweep, and this is the case
 };
 /// polhode run SPEC.json [-o OUT.json]: integrates a user's body with any method.
 Exit run(const RunOptions& options);
@@ -23,8 +24,9 @@ Exit run(const RunOptions& options);
 struct ReferenceOptions {
   std::string spec, output = "-";
   int digits = 30;
+  std::optional<double> limit;  ///< seconds; what would take longer is refused as soon as that is seen
 };
-/// polhode reference SPEC.json [--digits D] [-o OUT.json]: the best state known, with its error.
+/// polhode reference SPEC.json [--digits D] [--time-limit S] [-o OUT.json]: the best state known, with its error.
 Exit reference(const ReferenceOptions& options);
 
 struct FigureOptions {
@@ -61,6 +63,36 @@ struct RecommendOptions {
 };
 /// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
+
+struct SweepOptions {
+  std::string spec, output;  ///< "": a folder among the results
+  std::string shard = "1/1";
+  std::optional<std::uint64_t> one_case, one_body;
+  std::optional<double> limit;  ///< seconds
+  bool dry = false, fresh = false, rows = false, rows_anyway = false, json = false;
+};
+/// polhode sweep SPEC.json [--shard i/N]: a population times methods times steps (experiments/judging/populations).
+Exit sweep(const SweepOptions& options);
+
+struct MergeOptions {
+  std::vector<std::string> files;  ///< or one folder
+  std::string output;              ///< "": result.json in that folder
+  bool allow_gaps = false, mixed = false;
+};
+/// polhode merge DIR|FILES..: the sum of shards.
+Exit merge(const MergeOptions& options);
+
+struct SubmitOptions {
+  std::string spec, output;  ///< "": a folder among the results
+  std::uint64_t shards = 0;
+  std::optional<std::uint64_t> max_running, threads;
+  std::optional<std::string> time, partition;
+  bool go = false;
+};
+/// polhode submit SPEC.json --shards N: a Slurm job array of shards and the merge that depends on it.
+Exit submit(const SubmitOptions& options);
+/// polhode status DIR: which shards of a sweep are there.
+Exit status(const std::string& folder);
 
 struct ListOptions {
   std::string what;

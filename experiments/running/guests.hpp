@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <stdexcept>
+
 #include "core/measuring/experiment.hpp"
 
 /// Methods beside those of a figure: `polhode figure NAME --with METHOD`.
 namespace polhode {
 
-/// Adds the guests to every race whose problem they serve and where they are not already; claims are computed without
-/// them. Throws UserError if a guest serves no problem of the figure.
+/// A run of a plug-in's method crashed, threw, or did not come back: says which method, of which library, and why.
+struct GuestFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Adds the guests to every comparison whose problem they serve and where they are not already; claims are computed
+/// without them. Throws UserError if a guest serves no problem of the figure.
 Experiment with_guests(Experiment experiment, const std::vector<const MethodInfo*>& guests);
 
 }  // namespace polhode

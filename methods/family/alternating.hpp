@@ -20,8 +20,19 @@ namespace polhode {
 
 /// D(h), exactly, in every space.
 struct ExactDrift : ExactFlow {
-  using ExactFlow::drift;
+  template <class P>
+  requires std::is_same_v<typename P::State, RigidState<double>>
+  static auto prepare(const P& body) { return ExactFlow::prepare(body); }
 
+  /// An observer reads without what is prepared: then it is made anew.
+  template <class P, class T, class Tally>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
+    if constexpr (
+        requires { prepare(body); } && !requires { body.prepared; })
+      return ExactFlow::drift(Prepared<P, FreeConstants>{body, prepare(body)}, s, h, tally);
+    else
+      return ExactFlow::drift(body, s, h, tally);
+  }
   template <class T, class P, class Tally>
   requires std::is_same_v<typename P::State, DirectorState<T>>
   static DirectorState<T> drift(const P&, const DirectorState<T>& s, const T& h, Tally&) {
@@ -92,10 +103,10 @@ struct DriftFirst : Preparing<ExactDrift> {
     static const auto b = Law::template kicks<T>();
     T share(0);
     for (std::size_t i = 0; i < b.size(); ++i) {
-      m.state = ExactDrift::drift(problem, m.state, T(m.waiting + a[i] * h), tally);
-      m.waiting = T(0);
+      m.state = ExactDrift::drift(problem, m.state, m.waiting + a[i] * h, tally);
+      m.waiting = 0;
       share += a[i];
-      kick(problem, m.state, torque_at(problem, T(t + share * h), m.state), T(b[i] * h));
+      kick(problem, m.state, torque_at(problem, t + share * h, m.state), b[i] * h);
     }
     m.waiting = a.back() * h;
     return m;
@@ -127,12 +138,12 @@ struct KickFirst : Preparing<ExactDrift> {
     static const auto a = Law::template drifts<T>();
     static const auto b = Law::template kicks<T>();
     T share(0);
-    kick(problem, m.state, m.torque, T(b[0] * h));
+    kick(problem, m.state, m.torque, b[0] * h);
     for (std::size_t i = 0; i < a.size(); ++i) {
-      m.state = ExactDrift::drift(problem, m.state, T(a[i] * h), tally);
+      m.state = ExactDrift::drift(problem, m.state, a[i] * h, tally);
       share += a[i];
-      m.torque = torque_at(problem, T(t + share * h), m.state);
-      kick(problem, m.state, m.torque, T(b[i + 1] * h));
+      m.torque = torque_at(problem, t + share * h, m.state);
+      kick(problem, m.state, m.torque, b[i + 1] * h);
     }
     return m;
   }

@@ -30,11 +30,11 @@ template <int n, class T, class... Digits>
 requires(sizeof...(Digits) == (n - 1) / 2) std::array<T, n> palindrome(const Digits&... digits) {
   std::array<T, n> shares{decimal<T>(digits)...};
   T rest(1);
-  for (std::size_t i = 0; i < sizeof...(digits); ++i) rest -= T(2) * shares[i], shares[n - 1 - i] = shares[i];
+  for (std::size_t i = 0; i < sizeof...(digits); ++i) rest -= 2 * shares[i], shares[n - 1 - i] = shares[i];
   if constexpr (n % 2 == 1)
     shares[n / 2] = rest;
   else
-    shares[n / 2 - 1] = shares[n / 2] = rest / T(2);
+    shares[n / 2 - 1] = shares[n / 2] = rest / 2;
   return shares;
 }
 

@@ -12,9 +12,9 @@ const std::array<T, K>& extrapolation_weights() {
   static const auto weights = [] {
     std::array<T, K> w;
     for (int k = 1; k <= K; ++k) {
-      w[k - 1] = T(1);
+      w[k - 1] = 1;
       for (int j = 1; j <= K; ++j)
-        if (j != k) w[k - 1] = w[k - 1] * T(k * k) / T(k * k - j * j);
+        if (j != k) w[k - 1] = w[k - 1] * (k * k) / (k * k - j * j);
     }
     return w;
   }();

@@ -40,7 +40,7 @@ State shaped(const std::array<T, n>& y) {
 /// q (0, w) / 2.
 template <class T>
 Attitude<T> quaternion_rate(const Attitude<T>& q, const Vec<Body, T>& w) {
-  const Vec<Body, T> half = T(0.5) * w;
+  const Vec<Body, T> half = w / 2;
   return q * Rotation<Body, Body, T>{T(0), half[0], half[1], half[2]};
 }
 

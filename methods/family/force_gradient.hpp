@@ -29,18 +29,18 @@ auto force_gradient(const P& body, const T& t, const RigidState<T>& s) {
   } else {
     const auto [torque, slope] = body.torque(t, RotationTangent<Body, Space, T>{s.R, identity_matrix<T>()});
     const auto u = body.Omega(torque);
-    return ForceGradient<Vec<Body, T>>{torque, T(2) * (slope * u - cross(torque, u))};
+    return ForceGradient<Vec<Body, T>>{torque, 2 * (slope * u - cross(torque, u))};
   }
 }
 template <class P, class T>
 auto force_gradient(const P& problem, const T& t, const DirectorState<T>& s) {
   const auto torque = problem.torque(t, s.d);
-  return ForceGradient<Vec<Space, T>>{torque, (T(-2) * dot(s.d, problem.field(t)) / problem.I) * torque};
+  return ForceGradient<Vec<Space, T>>{torque, (-2 * dot(s.d, problem.field(t)) / problem.I) * torque};
 }
 template <class P, class T>
 auto force_gradient(const P& problem, const T& t, const ParticleState<T>& s) {
   const auto [force, slope] = problem.torque(t, seed(s.u));
-  return ForceGradient<Vec<Space, T>>{force, T(2) * (slope * problem.velocity(force))};
+  return ForceGradient<Vec<Space, T>>{force, 2 * (slope * problem.velocity(force))};
 }
 
 }  // namespace polhode

@@ -14,7 +14,7 @@ const Tableau<S, T>& gauss_tableau() {
   static const auto tableau = [] {
     const orbit::GaussLegendre<S, T> rule;
     Tableau<S, T> g;
-    for (int i = 0; i < S; ++i) g.c[i] = (T(1) - rule.node[i]) / T(2), g.b[i] = rule.weight[i] / T(2);
+    for (int i = 0; i < S; ++i) g.c[i] = (1 - rule.node[i]) / 2, g.b[i] = rule.weight[i] / 2;
     const auto lagrange = [&](int j, const T& x) {
       T product(1);
       for (int m = 0; m < S; ++m)
@@ -24,7 +24,7 @@ const Tableau<S, T>& gauss_tableau() {
     for (int i = 0; i < S; ++i)
       for (int j = 0; j < S; ++j) {
         g.a[i][j] = T(0);
-        for (int k = 0; k < S; ++k) g.a[i][j] += g.c[i] * g.b[k] * lagrange(j, T(g.c[i] * g.c[k]));
+        for (int k = 0; k < S; ++k) g.a[i][j] += g.c[i] * g.b[k] * lagrange(j, g.c[i] * g.c[k]);
       }
     return g;
   }();

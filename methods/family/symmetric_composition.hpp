@@ -24,6 +24,7 @@ struct SymmetricComposition {
     i.aliases = {};
     i.source = Law::source;
     i.order = Law::order;
+    if (i.energy.answer == Answer::no) i.energy = broken(Law::order);
     i.torque_evaluations.per_step *= Law::stages;
     i.solves_per_step *= Law::stages;
     if (i.order_without_torque != Order(exact_order)) i.order_without_torque = {};
@@ -42,7 +43,7 @@ struct SymmetricComposition {
     static const auto g = Law::template shares<T>();
     T share(0);
     for (const auto& g_i : g) {
-      m = Base::step(problem, m, T(t + share * h), T(g_i * h), tally);
+      m = Base::step(problem, m, t + share * h, g_i * h, tally);
       share += g_i;
     }
     return m;

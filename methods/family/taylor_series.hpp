@@ -88,13 +88,13 @@ struct TorqueSeries<CoulombWall<T>, N> {
 
   Vec<Body, T> torque(int n) {
     y[n] = dot(axis, g[n]);
-    if (n == 0) y[0] = y[0] + T(11) / T(10);
+    if (n == 0) y[0] = y[0] + T(11) / 10;
     T rest(n == 0 ? 1 : 0);
     for (int j = 0; j < n; ++j) rest -= z[j] * y[n - j];
     z[n] = rest / y[0];
     z2[n] = cauchy(z, z, n, times), z3[n] = cauchy(z2, z, n, times), z4[n] = cauchy(z2, z2, n, times);
     z8[n] = cauchy(z4, z4, n, times);
-    f[n] = sign * (cauchy(z8, z3, n, times) / T(100) - z2[n]);
+    f[n] = sign * (cauchy(z8, z3, n, times) / 100 - z2[n]);
     return cross(cauchy(f, g, n, times), axis);
   }
   void advance(const Series<Vec<Body, T>, N>& w, int n, const T& step) { g.advance(w, n, step); }

@@ -203,6 +203,30 @@ function exportSvg(picture) {
   return new XMLSerializer().serializeToString(copy);
 }
 
+/// The drawn SVG at twice its size.
+function savePng(name, picture) {
+  const image = new Image(),
+    [width, height] = [Number(picture.getAttribute('width')), Number(picture.getAttribute('height'))];
+  image.onload = () => {
+    const canvas = el('canvas', { width: 2 * width, height: 2 * height });
+    canvas.getContext('2d').drawImage(image, 0, 0, 2 * width, 2 * height);
+    canvas.toBlob(blob => download(name, 'image/png', blob));
+  };
+  image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(exportSvg(picture));
+}
+
+/// To the clipboard, also where a page from a file has none; the button says that it did.
+function copyText(text, button) {
+  const area = el('textarea', {}, text);
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+  const before = button.textContent;
+  button.textContent = 'copied';
+  setTimeout(() => (button.textContent = before), 1200);
+}
+
 const tooltip = el('div', { id: 'tip', role: 'status', 'aria-live': 'polite', hidden: true });
 
 function showTip(rows, x, y) {
@@ -227,6 +251,7 @@ class Panel {
   /// `shared` tells what is hidden and highlighted, and keeps the view of each plot.
   constructor(spec, shared) {
     ((this.spec = spec), (this.shared = shared));
+    this.fingers = new Map(); // of touches: where each is
     this.view = Object.assign(
       { logX: spec.x && spec.x.log, logY: spec.y && spec.y.log, zoom: null },
       shared.view(spec.key),
@@ -283,7 +308,9 @@ class Panel {
       this.button('SVG', 'save this plot', () =>
         download(spec.name + '.svg', 'image/svg+xml', exportSvg(this.picture)),
       ),
+      this.button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', this.picture)),
       this.button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table))),
+      spec.command && this.button('copy', `copy the command that makes it: ${spec.command}`, e => copyText(spec.command, e.currentTarget)),
     );
   }
   tableBehind() {
@@ -336,11 +363,17 @@ class Panel {
   }
   listen() {
     const h = this.host;
-    h.addEventListener('pointerdown', e => this.down(e));
-    h.addEventListener('pointermove', e => this.move(e));
-    h.addEventListener('pointerup', e => this.up(e));
-    h.addEventListener('pointerleave', () => {
-      if (!this.drag) (hideTip(), (this.cursor = null), this.mark());
+    h.addEventListener('pointerdown', e => this.pinch(e, true) || this.down(e));
+    h.addEventListener('pointermove', e => this.pinch(e, this.fingers.has(e.pointerId)) || this.move(e));
+    for (const end of ['pointerup', 'pointercancel'])
+      h.addEventListener(end, e => {
+        const pinched = this.fingers.size > 1;
+        this.fingers.delete(e.pointerId);
+        if (!pinched) this.up(e);
+      });
+    h.addEventListener('pointerleave', e => {
+      // a finger that is lifted leaves its value
+      if (!this.drag && e.pointerType !== 'touch') (hideTip(), (this.cursor = null), this.mark());
     });
     h.addEventListener('blur', () => {
       (hideTip(), (this.cursor = null), this.mark());
@@ -360,6 +393,22 @@ class Panel {
       e.preventDefault();
       e.stopPropagation();
     });
+  }
+  /// Two fingers zoom about what is between them; whether they are doing so.
+  pinch(e, touches) {
+    if (e.pointerType !== 'touch' || !touches) return false;
+    const apart = () => {
+      const [a, b] = [...this.fingers.values()];
+      return Math.hypot(a[0] - b[0], a[1] - b[1]);
+    };
+    const before = this.fingers.size > 1 ? apart() : 0;
+    this.fingers.set(e.pointerId, this.point(e));
+    if (this.fingers.size < 2) return false;
+    this.drag = null;
+    hideTip();
+    const [a, b] = [...this.fingers.values()];
+    if (before > 0 && apart() > 0) this.zoom(before / apart(), [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+    return true;
   }
   point(e) {
     const box = this.picture.getBoundingClientRect();
@@ -422,15 +471,17 @@ class Plot extends Panel {
     const list = this.visible.map(s => this.drawn(s));
     const labelled = list.length > 1 && width >= 430 && list[0].draw !== 'cells';
     const height = Math.round(spec.aspect ? width * spec.aspect : Math.min(Math.max(width * 0.62, 230), 400));
+    const [x0, x1, y0, y1] = this.domain(list);
+    // Room for the labels of the ticks: "−1.551" takes more than "10⁻³".
+    const upTicks = (view.logY ? logTicks : linearTicks)(y0, y1, (height - 54) / 42).major;
     const area = {
-      left: 58,
+      left: Math.max(58, 28 + 7.2 * Math.max(...upTicks.map(t => t.text.length), 0)),
       right:
         width -
         (labelled ? 30 + 6.3 * Math.min(Math.max(...list.map(s => s.label.length), 8), 20) : spec.bar ? 86 : 14),
       top: 14,
       bottom: height - 40,
     };
-    const [x0, x1, y0, y1] = this.domain(list);
     const X = (this.X = scale(x0, x1, view.logX, area.left, area.right)),
       Y = (this.Y = scale(y0, y1, view.logY, area.bottom, area.top));
     this.area = area;
@@ -519,7 +570,20 @@ class Plot extends Panel {
   }
 
   background(inside, X, Y, area) {
-    const { floor, strip } = this.spec;
+    const { floor, strip, front, target } = this.spec;
+    if (target > 0) inside.append(svg('path', { class: 'target', d: `M${area.left} ${Y.at(target)}H${area.right}` }));
+    if (front) {
+      // the points that no other is better than in both
+      const points = this.visible
+        .flatMap(s => s.x.map((x, k) => [x, s.y[k]]))
+        .filter(([x, y]) => x > 0 && y > 0)
+        .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+      const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > y));
+      if (best.length > 1)
+        inside.append(
+          svg('path', { class: 'front', d: 'M' + best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L') }),
+        );
+    }
     if (floor && floor.value > 0 && Y.log && Y.hi > floor.value && Y.at(floor.value) < area.bottom) {
       const y = Y.at(floor.value);
       inside.append(
@@ -717,7 +781,8 @@ class Plot extends Panel {
     else hideTip();
   }
   down(e) {
-    if (e.button !== 0 || e.pointerType === 'touch') return;
+    if (e.pointerType === 'touch') return this.tell(this.nearest(this.point(e)), e.clientX, e.clientY); // a tap is a value
+    if (e.button !== 0) return;
     this.drag = { from: this.point(e), pan: e.shiftKey, view: [this.X.lo, this.X.hi, this.Y.lo, this.Y.hi] };
     this.host.setPointerCapture(e.pointerId);
   }

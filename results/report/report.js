@@ -10,6 +10,7 @@ const main = document.getElementById('main'),
 
 const byId = list => new Map(list.map(x => [x.id, x]));
 for (const c of data.claims) c.tests = c.tests || [];
+data.findings = data.findings || { figures: {}, claims: {} };
 const figures = byId(data.figures),
   claims = byId(data.claims),
   methods = byId(data.methods),
@@ -18,19 +19,20 @@ const passports = new Map((data.passports || []).map(p => [p.method, p]));
 
 // --- what is said of the data ----------------------------------------------------------------------------------------
 
+/// A method that styles.json does not name takes the first look that no other has, in the order of the list.
 const COLOURS = ['blue', 'vermilion', 'green', 'purple', 'orange', 'sky', 'black'];
 function style(method) {
-  let known = data.styles[method];
-  if (!known) {
-    // as different from its neighbours as can be
-    const k = Math.max(
-      0,
-      data.methods.findIndex(m => m.id === method),
-    );
-    known = [COLOURS[k % 7], Object.keys(MARKERS)[k % Object.keys(MARKERS).length], ['-', '--', ':'][k % 3]];
+  if (!data.styles[method]) {
+    const taken = Object.values(data.styles),
+      has = (...look) => taken.some(t => look.every((x, k) => t[k] === x)),
+      looks = ['-', '--', ':', '-.'].flatMap(l => Object.keys(MARKERS).flatMap(m => COLOURS.map(c => [c, m, l])));
+    data.styles[method] =
+      looks.find(([c, m]) => !has(c, m)) || looks.find(look => !has(...look)) || looks[taken.length % looks.length];
   }
-  return { color: `var(--${known[0]})`, marker: known[1], line: known[2] };
+  const [color, marker, line] = data.styles[method];
+  return { color: `var(--${color})`, marker, line };
 }
+for (const m of data.methods) style(m.id);
 
 const VERDICTS = {
   reproduced: ['✓', 'reproduced'],
@@ -80,78 +82,19 @@ function methodsOf(f) {
 }
 
 const ok = s => s.points.filter(p => p.status === 'ok');
-const range = (values, digits = 3) => {
-  const lo = show(Math.min(...values), digits),
-    hi = show(Math.max(...values), digits);
-  return lo === hi ? lo : `${lo} to ${hi}`;
-};
 
-/// One line of what a figure shows, computed from it.
+/// What the paper claims of a figure and what is found, in words; numbers in them are read from the verdicts.
+const saidOf = f => data.findings.figures[f.id] || { claim: '', found: '' };
+const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 function finding(f) {
-  const p = f.panels[0];
-  if (!p) return `${count(f.verdicts).reproduced} of ${f.verdicts.length} claims are reproduced.`;
-  if (p.norms) {
-    const key = p.norms[0].key,
-      fitted = p.series
-        .map(s => (s.fits || {})[key])
-        .filter(x => x && x.order !== undefined)
-        .map(x => x.order);
-    const least = p.series
-      .map(s => [s.label, Math.min(...ok(s).map(q => q.errors[key]))])
-      .filter(x => x[1] < Infinity)
-      .sort((a, b) => a[1] - b[1]);
-    if (!least.length) return 'No point was reached.';
-    const steps = p.series[0].points.map(q => q.steps),
-      middle = steps[Math.floor(steps.length / 2)];
-    const there = p.series
-      .map(s => [s.label, ok(s).find(q => q.steps === middle)])
-      .filter(x => x[1])
-      .sort((a, b) => a[1].errors[key] - b[1].errors[key]);
-    const orders = fitted.map(x => x.toFixed(2)).sort((a, b) => a - b),
-      what = beforeComma(p.norms[0].label);
-    return (
-      (fitted.length
-        ? `Fitted orders ${orders[0]}${orders[0] === orders.at(-1) ? '' : ' to ' + orders.at(-1)}. `
-        : '') +
-      (there.length > 1
-        ? `With ${middle} steps the ${what} is least for ${there[0][0]} (${show(there[0][1].errors[key], 2)}) and largest for ${there.at(-1)[0]} (${show(there.at(-1)[1].errors[key], 2)}).`
-        : `Least error: ${least[0][0]}, ${show(least[0][1], 2)}.`)
-    );
-  }
-  const drifts = f.panels.filter(q => q.kind === 'drift').flatMap(q => q.series.map(s => [q, s]));
-  if (drifts.length) {
-    const several = new Set(drifts.map(([, s]) => s.method)).size < drifts.length,
-      seen = new Map();
-    for (const [q, s] of drifts)
-      seen.set(s.label + (several ? `, h = ${show(q.duration / q.steps)}` : ''), s.numbers.max_abs);
-    return (
-      'Largest energy error – ' +
-      [...seen]
-        .slice(0, 6)
-        .map(([k, x]) => `${k}: ${show(x, 2)}`)
-        .join('; ') +
-      (seen.size > 6 ? '; …' : '.')
-    );
-  }
-  if (p.kind === 'map')
-    return 'Mean log₁₀ of the error – ' + p.series.map(s => `${s.label}: ${show(s.numbers.mean)}`).join('; ') + '.';
-  if (p.kind === 'sweep') {
-    const y = p.series.map(s => column(s.curve, names(s.curve)[1]));
-    return y.length > 1
-      ? `${p.series[0].label} / ${p.series[1].label}: ${range(
-          y[0].map((v, i) => v / y[1][i]),
-          2,
-        )} over the sweep.`
-      : '';
-  }
-  // Of a motion there is nothing to rank: what its claims ask for.
-  const numbers = f.verdicts.flatMap(v =>
-    ((claims.get(v.id) || {}).tests || [])
-      .filter(([name]) => name in (v.numbers || {}))
-      .slice(0, 1)
-      .map(([name, op, b]) => `${words(name)} ${show(v.numbers[name])} (asked: ${op} ${bound(b)})`),
+  const { claim, found } = saidOf(f);
+  return el(
+    'div',
+    { class: 'finding' },
+    claim ? el('p', {}, el('b', {}, isOfMany(f) ? 'The papers claim: ' : 'The paper claims: '), sentence(claim)) : null,
+    found ? el('p', {}, el('b', {}, 'We find: '), found) : null,
+    claim ? null : el('p', {}, `${count(f.verdicts).reproduced} of ${f.verdicts.length} claims are reproduced.`),
   );
-  return numbers.length ? `Found ${numbers.slice(0, 3).join(', ')}${numbers.length > 3 ? ', …' : '.'}` : '';
 }
 
 /// Everything that did not end well, with its reason.
@@ -191,8 +134,9 @@ function fragment(path = state.path, rest = state.rest) {
   return '#/' + path.join('/') + (parts.length ? '?' + parts.join('&') : '');
 }
 const writeFragment = () => history.replaceState(null, '', fragment());
-function go(path) {
-  const target = fragment(path.split('/').filter(Boolean), new URLSearchParams());
+function go(place) {
+  const [path, query = ''] = place.split('?'),
+    target = fragment(path.split('/').filter(Boolean), new URLSearchParams(query));
   if (target === location.hash) render();
   else location.hash = target;
 }
@@ -380,7 +324,7 @@ function ladderSpec(figure, index, x, y, extra = {}) {
         const { p } = points[i];
         return [
           ...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
-          ...(fit && fit.order !== undefined
+          ...(isAsymptotic(fit)
             ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]]
             : []),
           ...(p.chaotic ? [['chaotic', 'median of 16 starts']] : []),
@@ -389,8 +333,9 @@ function ladderSpec(figure, index, x, y, extra = {}) {
     };
   });
   const orders = panel.series
-    .filter(s => Y.error && ((s.fits || {})[Y.error] || {}).order !== undefined && s.order)
+    .filter(s => Y.error && isAsymptotic((s.fits || {})[Y.error]) && s.order)
     .map(s => s.order);
+  const same = Y.error ? coincident(panel, Y.error) : [];
   const table = {
     columns: ['method', 'status', ...all.map(m => m.key), 'reason'],
     rows: () =>
@@ -418,6 +363,7 @@ function ladderSpec(figure, index, x, y, extra = {}) {
           : null,
       order: X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time.step') ? Math.max(...orders, 0) : 0,
       falling: X.key !== 'h',
+      more: same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
     },
     extra,
   );
@@ -466,14 +412,37 @@ function costSpec(figure, index) {
 
 const QUANTITIES = { energy_error: 'H − H₀', relative_energy_error: 'H/H₀ − 1' };
 
+/// An order known to a tenth; others are not printed.
+const isAsymptotic = fit => fit && fit.order !== undefined && fit.half_width <= 0.1;
+
+/// "SWC1 = BBTRAP" for curves that are the same to 2 %, one under the other.
+function coincident(panel, key) {
+  const errors = s => new Map(ok(s).map(p => [p.steps, p.errors[key]]));
+  const same = (a, b) =>
+    a.size > 0 && a.size === b.size && [...a].every(([n, e]) => b.has(n) && Math.abs(e - b.get(n)) <= 0.02 * b.get(n));
+  const groups = [];
+  for (const s of panel.series) {
+    const group = groups.find(g => same(errors(s), errors(g[0])));
+    group ? group.push(s) : groups.push([s]);
+  }
+  return groups.filter(g => g.length > 1).map(g => g.map(s => s.label).join(' = '));
+}
+
 const failedNote = s => (s.status && s.status !== 'ok' ? ` (${s.status}: ${s.reason})` : '');
 const isLong = s => s.curve && 'min' in s.curve;
 
-/// A history as a band between its least and its largest values, bin by bin.
-function band(s, label = s.label) {
-  const t = column(s.curve, 't'),
-    lo = column(s.curve, 'min'),
-    hi = column(s.curve, 'max');
+/// The largest size that the drawn band of a series reaches.
+const drawnSize = s => Math.max(...column(s.curve, 'min').map(Math.abs), ...column(s.curve, 'max').map(Math.abs));
+const medianNote = s => (s.chaotic ? ` (median of 16 starts ${show(s.numbers.max_abs)})` : '');
+
+/// Whether relative errors are drawn as the papers do, as H/H0 against the step.
+const isRatio = p => p.quantity === 'relative_energy_error' && Math.max(...p.series.map(drawnSize)) > 1e-6;
+
+/// A history as a band between its least and its largest values, bin by bin. `axes` move it: t * perTime, value + base.
+function band(s, label = s.label, { perTime = 1, base = 0, across = 't' } = {}) {
+  const t = column(s.curve, 't').map(x => x * perTime),
+    lo = column(s.curve, 'min').map(x => x + base),
+    hi = column(s.curve, 'max').map(x => x + base);
   return {
     method: s.method,
     label,
@@ -483,17 +452,20 @@ function band(s, label = s.label) {
     lo,
     hi,
     tip: i => [
-      ['t from', show(t[i], 5)],
+      [across + ' from', show(t[i], 5)],
       ['least', show(lo[i], 5)],
       ['largest', show(hi[i], 5)],
-      ...Object.entries(s.numbers).map(([k, v]) => [words(k), show(v, 4)]),
-      ...(s.chaotic ? [['chaotic', 'numbers are medians of 16 starts']] : []),
+      ...('max_abs' in s.numbers ? [['largest error of this run', show(drawnSize(s), 4)]] : []),
+      ...Object.entries(s.numbers)
+        .filter(([k]) => k !== 'max_abs' || s.chaotic)
+        .map(([k, v]) => [(s.chaotic ? 'median of 16 starts: ' : '') + words(k), show(v, 4)]),
     ],
   };
 }
 function bandSpec(key, name, title, quantity, series, sources) {
-  const sizes = sources.map(s => s.numbers.max_abs).filter(x => x > 0);
-  const wide = sizes.length > 1 && Math.max(...sizes) / Math.min(...sizes) > 30;
+  const sizes = sources.filter(s => 'max_abs' in s.numbers),
+    drawn = sizes.map(drawnSize).filter(x => x > 0),
+    wide = drawn.length > 1 && Math.max(...drawn) / Math.min(...drawn) > 30;
   return {
     key,
     name,
@@ -502,11 +474,42 @@ function bandSpec(key, name, title, quantity, series, sources) {
     x: { label: 't' },
     y: { label: quantity, log: wide, canLog: true },
     include: QUANTITIES.energy_error === quantity ? [0] : [],
+    more: sizes.length
+      ? `Largest error of the run drawn: ${sizes.map((s, i) => `${series[sources.indexOf(s)].label} ${show(drawnSize(s))}${medianNote(s)}`).join('; ')}.`
+      : '',
     table: {
       columns: ['method', 'series', 't', 'min', 'max'],
       rows: () => series.flatMap(s => s.x.map((t, i) => [s.method, s.label, t, s.lo[i], s.hi[i]])),
     },
   };
+}
+
+function driftSpec(figure, index) {
+  const panel = figure.panels[index],
+    title = panel.title + panel.series.map(failedNote).join(''),
+    ratio = isRatio(panel),
+    axes = ratio ? { perTime: panel.steps / panel.duration, base: 1, across: 'step' } : {};
+  const spec = bandSpec(
+    `${index}`,
+    `${figure.id}-${index + 1}`,
+    title,
+    ratio ? 'H/H₀' : QUANTITIES[panel.quantity] || panel.quantity,
+    panel.series.map(s => band(s, s.label, axes)),
+    panel.series,
+  );
+  if (!ratio) return spec;
+  // Ratios of one figure, a method a plot, are compared by eye: one range for all.
+  const alike = figure.panels.filter(
+    p => p.kind === 'drift' && isRatio(p) && (p.series.length === 1) === (panel.series.length === 1),
+  );
+  const all = alike.flatMap(p => p.series).flatMap(s => [...column(s.curve, 'min'), ...column(s.curve, 'max')]);
+  const [lo, hi] = extent(
+    all.map(x => x + 1),
+    false,
+  );
+  Object.assign(spec.x, { label: 'step' });
+  Object.assign(spec.y, { range: [lo, hi], log: false, canLog: false });
+  return spec;
 }
 
 function curveTable(panel) {
@@ -647,8 +650,10 @@ function mapSpecs(figure, index) {
   });
 }
 
-/// All plots of a panel.
-function specsOf(figure, index) {
+/// All plots of a panel, each with the command that makes its figure.
+const specsOf = (figure, index) =>
+  plotsOfPanel(figure, index).map(spec => ({ ...spec, command: `polhode figure ${figure.id}` }));
+function plotsOfPanel(figure, index) {
   const panel = figure.panels[index];
   switch (panel.kind) {
     case 'convergence':
@@ -660,16 +665,7 @@ function specsOf(figure, index) {
     case 'cost':
       return [costSpec(figure, index), ladderSpec(figure, index, 'h', 'error.' + panel.norms[0].key)].filter(Boolean);
     case 'drift':
-      return [
-        bandSpec(
-          `${index}`,
-          `${figure.id}-${index + 1}`,
-          panel.title + panel.series.map(failedNote).join(''),
-          QUANTITIES[panel.quantity] || panel.quantity,
-          panel.series.map(s => band(s)),
-          panel.series,
-        ),
-      ];
+      return [driftSpec(figure, index)];
     case 'trajectory':
       return [trajectorySpec(figure, index)];
     case 'sweep':
@@ -735,6 +731,18 @@ function table(columns, rows, options = {}) {
     ),
   );
   const value = (tr, k) => tr.children[k].dataset.sort || tr.children[k].textContent;
+  const sort = (k, up) => {
+    for (const h of heads) h.removeAttribute('aria-sort');
+    heads[k].setAttribute('aria-sort', up ? 'ascending' : 'descending');
+    const sorted = [...body.children].sort((a, b) => {
+      const [p, q] = [value(a, k), value(b, k)],
+        [x, y] = [Number(p), Number(q)];
+      return (
+        (p !== '' && q !== '' && !Number.isNaN(x) && !Number.isNaN(y) ? x - y : p.localeCompare(q)) * (up ? 1 : -1)
+      );
+    });
+    body.append(...sorted);
+  };
   const heads = columns.map((name, k) =>
     el(
       'th',
@@ -747,23 +755,19 @@ function table(columns, rows, options = {}) {
               type: 'button',
               click: e => {
                 const up = e.currentTarget.parentNode.getAttribute('aria-sort') !== 'ascending';
-                for (const h of heads) h.removeAttribute('aria-sort');
-                heads[k].setAttribute('aria-sort', up ? 'ascending' : 'descending');
-                const sorted = [...body.children].sort((a, b) => {
-                  const [p, q] = [value(a, k), value(b, k)],
-                    [x, y] = [Number(p), Number(q)];
-                  return (
-                    (p !== '' && q !== '' && !Number.isNaN(x) && !Number.isNaN(y) ? x - y : p.localeCompare(q)) *
-                    (up ? 1 : -1)
-                  );
-                });
-                body.append(...sorted);
+                sort(k, up);
+                if (options.keepSort) keepInAddress('sort', (up ? '' : '-') + name);
               },
             },
             name,
           ),
     ),
   );
+  if (options.keepSort) {
+    const kept = state.rest.get('sort') || '',
+      k = columns.indexOf(kept.replace(/^-/, ''));
+    if (k >= 0) sort(k, kept[0] !== '-');
+  }
   return el(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': options.label || columns.join(', ') },
@@ -771,7 +775,9 @@ function table(columns, rows, options = {}) {
   );
 }
 
-/// A box that leaves only the rows of a table that hold its words.
+const plainText = text => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
+/// A box that leaves only the rows of a table that hold what is typed, as it is typed.
 function filterOf(target, label) {
   return el(
     'label',
@@ -780,12 +786,17 @@ function filterOf(target, label) {
     el('input', {
       type: 'search',
       input: e => {
-        const words = e.target.value.toLowerCase().split(/\s+/).filter(Boolean);
-        for (const tr of target.querySelectorAll('tbody tr'))
-          tr.hidden = !words.every(w => tr.textContent.toLowerCase().includes(w));
+        const wanted = plainText(e.target.value);
+        for (const tr of target.querySelectorAll('tbody tr')) tr.hidden = !plainText(tr.textContent).includes(wanted);
       },
     }),
   );
+}
+
+/// A choice that stands in the address; an empty one leaves it.
+function keepInAddress(key, value) {
+  value ? state.rest.set(key, value) : state.rest.delete(key);
+  writeFragment();
 }
 
 function tally(n) {
@@ -805,21 +816,32 @@ function tally(n) {
 
 const bound = b => (Array.isArray(b) ? `[${b.map(x => show(x, 4)).join(', ')}]` : show(b, 4));
 const asked = claim => claim.tests.map(([name, op, b]) => `${name} ${op} ${bound(b)}`).join(', ');
+const paperName = id => papers.get(id) || id || '';
+const surpriseOf = id => (data.findings.claims || {})[id] || '';
 
-function claimTable(rows, withFigure) {
+/// The numbers of a verdict, those that its tests name first.
+function numbersOf(v) {
+  const claim = claims.get(v.id),
+    used = new Set(((claim && claim.tests) || []).flatMap(t => [t[0], typeof t[2] === 'string' ? t[2] : '']));
+  return Object.entries(v.numbers || {})
+    .sort((a, b) => used.has(b[0]) - used.has(a[0]))
+    .map(([k, x]) =>
+      el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)),
+    );
+}
+
+function claimTable(rows, withFigure, options = {}) {
   return table(
     ['claim', 'verdict', 'asked', 'found', ...(withFigure ? ['figure'] : [])],
     rows.map(v => {
       const claim = claims.get(v.id) || { claim: '', where: '', tests: [] };
-      const used = new Set(claim.tests.flatMap(t => [t[0], typeof t[2] === 'string' ? t[2] : '']));
-      const numbers = Object.entries(v.numbers || {}).sort((a, b) => used.has(b[0]) - used.has(a[0]));
       return [
         el(
           'div',
-          { class: 'claim' },
-          el('code', {}, v.id),
+          { class: 'claim', 'data-claim': v.id },
+          link('claim/' + v.id, v.id),
           el('p', {}, claim.claim),
-          el('p', { class: 'where' }, `${papers.get(claim.paper) || claim.paper || ''}, ${claim.where}`),
+          el('p', { class: 'where' }, `${paperName(claim.paper)}, ${claim.where}`),
         ),
         badge(v.verdict),
         el(
@@ -832,15 +854,40 @@ function claimTable(rows, withFigure) {
         el(
           'div',
           {},
-          numbers.map(([k, x]) =>
-            el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)),
-          ),
+          surpriseOf(v.id) ? el('p', {}, surpriseOf(v.id)) : null,
+          numbersOf(v),
           v.why ? el('p', { class: 'where' }, v.why) : null,
         ),
         ...(withFigure ? [figureLink(v.figure)] : []),
       ];
     }),
-    { class: 'claims', label: 'claims' },
+    { class: 'claims', label: 'claims', ...options },
+  );
+}
+
+/// The work-precision ladder with the most methods, small.
+function smallLadder() {
+  const f = data.figures.find(x => x.panels.some(p => p.kind === 'work'));
+  if (!f) return null;
+  const panels = data.figures.flatMap(x => x.panels).filter(p => p.kind === 'work'),
+    panel = panels.reduce((a, b) => (b.series.length > a.series.length ? b : a)),
+    key = panel.norms[0].key;
+  const lines = panel.series.map(s => [s, ok(s).filter(p => p.errors[key] > 0).map(p => [p.tally.operations, p.errors[key]])]);
+  const X = scale(...extent(lines.flatMap(l => l[1].map(p => p[0])), true), true, 4, 196),
+    Y = scale(...extent(lines.flatMap(l => l[1].map(p => p[1])), true), true, 86, 4);
+  return svg(
+    'svg',
+    { class: 'small-picture', viewBox: '0 0 200 90', role: 'img', 'aria-label': `error against work: ${panel.title}` },
+    svg('path', { class: 'frame', d: 'M4 4V86H196' }),
+    ...lines.map(([s, points]) =>
+      svg('path', {
+        d: 'M' + points.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L'),
+        stroke: style(s.method).color,
+        class: 'line',
+        fill: 'none',
+        'stroke-width': 2,
+      }),
+    ),
   );
 }
 
@@ -852,23 +899,27 @@ function overview() {
   const tiles = [...papers].map(([paper, name]) => {
     const n = count([...judged.values()].filter(v => (claims.get(v.id) || {}).paper === paper));
     return el(
-      'a',
-      { class: 'tile', href: `#/claims/${paper}` },
-      el('h3', {}, name),
+      'div',
+      { class: 'tile' },
+      el('h3', {}, link('claims?paper=' + paper, name)),
       tally(n),
       el(
         'dl',
         {},
         Object.keys(VERDICTS).map(v =>
-          el('div', {}, el('dt', {}, VERDICTS[v][1]), el('dd', { class: v }, String(n[v]))),
+          el(
+            'div',
+            {},
+            el('dt', {}, link(`claims?verdict=${v}&paper=${paper}`, VERDICTS[v][1])),
+            el('dd', { class: v }, String(n[v])),
+          ),
         ),
       ),
     );
   });
   const rows = data.figures.map(f => [
-    figureLink(f.id),
-    el('div', {}, f.title, el('p', { class: 'where' }, f.source)),
-    el('span', { class: 'found' }, finding(f)),
+    el('div', {}, link('figure/' + f.id, f.title), el('p', { class: 'where' }, f.source, ' · ', el('code', {}, f.id))),
+    finding(f),
     f.verdicts.length
       ? el(
           'span',
@@ -882,16 +933,63 @@ function overview() {
       : '',
   ]);
   const contexts = provenanceRows();
+  const surprises = [...judged.values()].filter(v => v.verdict === 'not-reproduced');
+  const question = (path, title, picture, ...text) =>
+    el('section', { class: 'question' }, el('h2', {}, link(path, title)), picture, el('p', {}, ...text));
   return [
-    el('h1', {}, 'What five papers on rotating bodies claim, and what is found'),
+    el('h1', {}, 'Integrators of rotating bodies: which to use, and what five papers claim of them'),
     el(
       'p',
       { class: 'lead' },
       `${all.reproduced} of ${judged.size} claims are reproduced, ${all['not-reproduced']} are not, ${all.undecidable} cannot be decided. Every verdict follows from numbers by a rule that stands beside it.`,
     ),
+    el(
+      'div',
+      { class: 'questions' },
+      question(
+        'work',
+        'Which method for my body?',
+        smallLadder(),
+        'Error against work on every problem here. For a body of your own: ',
+        el('code', {}, 'polhode recommend BODY.json --attitude-error 1e-6'),
+        ' names the cheapest method and its step.',
+      ),
+      question(
+        'claims?verdict=not-reproduced',
+        'What did the papers get wrong?',
+        el('div', { class: 'small-picture' }, tally(all)),
+        `${surprises.length} claims are not reproduced; `,
+        el('a', { href: '#surprises', click: e => (e.preventDefault(), document.getElementById('surprises').scrollIntoView()) }, 'all of them, claim against finding'),
+        ', are below.',
+      ),
+      question(
+        'methods',
+        'How good is method X?',
+        el('div', { class: 'small-picture swatches' }, data.methods.slice(0, 80).map(m => swatch(style(m.id)))),
+        chooser(
+          'Method',
+          [['', 'choose'], ...data.methods.map(m => [m.id, m.label === m.id ? m.id : `${m.label} (${m.id})`])],
+          '',
+          v => v && go('method/' + v),
+        ),
+      ),
+    ),
+    turning(middleAxis(), ['exact', 'mr', 'rk4'], { h: 0.3, autoplay: true }),
+    el('h2', {}, 'The papers'),
     el('div', { class: 'tiles' }, tiles),
     el('h2', {}, 'Figures'),
-    table(['figure', 'shows', 'finding', 'claims'], rows, { class: 'figures', label: 'figures' }),
+    table(['figure', 'claim and finding', 'claims'], rows, { class: 'figures', label: 'figures' }),
+    el('h2', { id: 'surprises' }, 'Surprises'),
+    el('p', { class: 'where' }, 'Every claim that is not reproduced, against what is found.'),
+    table(
+      ['what is claimed', 'what we find', 'paper'],
+      surprises.map(v => [
+        el('div', { 'data-surprise': v.id }, link('claim/' + v.id, claims.get(v.id).claim)),
+        surpriseOf(v.id) || numbersOf(v),
+        `${paperName(claims.get(v.id).paper)}, ${claims.get(v.id).where}`,
+      ]),
+      { class: 'surprises', label: 'surprises' },
+    ),
     el('h2', {}, 'What failed'),
     el(
       'p',
@@ -933,15 +1031,16 @@ function figurePage(id) {
     el(
       'div',
       { class: 'steps' },
-      at > 0 ? link('figure/' + order[at - 1], '← ' + order[at - 1]) : '',
-      at + 1 < order.length ? link('figure/' + order[at + 1], order[at + 1] + ' →') : '',
+      at > 0 ? link('figure/' + order[at - 1], '← ' + figures.get(order[at - 1]).title) : '',
+      at + 1 < order.length ? link('figure/' + order[at + 1], figures.get(order[at + 1]).title + ' →') : '',
     ),
     el('h1', {}, f.title),
     el('p', { class: 'where' }, `${f.source} · `, el('code', {}, f.id)),
-    el('p', { class: 'lead' }, finding(f)),
+    el('div', { class: 'lead' }, finding(f)),
     found.size ? legend(found) : null,
     f.panels.length ? plotsOf(f.panels.flatMap((_, i) => specsOf(f, i))) : null,
     kinds.map(k => el('p', { class: 'note read' }, READ[k])),
+    f.panels.some(p => p.view === 'sphere') ? turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 }) : null,
     references.length ? el('p', { class: 'note' }, 'Reference: ' + references.join('; ') + '. ') : null,
     failed.length ? [el('h2', {}, 'Did not finish'), failureTable(failed)] : null,
     f.verdicts.length
@@ -957,20 +1056,6 @@ function figurePage(id) {
           [...new Set(f.panels.map(p => p.problem))].flatMap((p, i) => [i ? ', ' : '', problemLink(p)]),
         )
       : null,
-    f.svg
-      ? el(
-          'details',
-          { class: 'static' },
-          el('summary', {}, 'Static picture'),
-          el('img', {
-            alt: `${f.title}, as drawn for print`,
-            loading: 'lazy',
-            src: 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(f.svg),
-          }),
-        )
-      : f.no_svg
-        ? el('p', { class: 'note' }, 'No static picture: ' + f.no_svg + '.')
-        : null,
   ];
 }
 
@@ -990,28 +1075,139 @@ function missingPage(id) {
   ];
 }
 
-function claimsPage(paper) {
-  const rows = data.claims
-    .filter(c => !paper || c.paper === paper)
+/// The claims that a choice leaves. Typing the name of a verdict asks for that verdict, not for rows that hold its words.
+function chosenClaims({ verdict, paper, figure, q = '' }) {
+  const wanted = plainText(q),
+    named = Object.keys(VERDICTS).find(v => VERDICTS[v][1] === wanted || v === wanted);
+  return data.claims
     .map(c => judged.get(c.id))
-    .filter(Boolean);
-  const without = data.claims.filter(c => (!paper || c.paper === paper) && !judged.has(c.id));
-  return [
-    el('h1', {}, paper ? `Claims of ${papers.get(paper) || paper}` : 'All claims'),
+    .filter(Boolean)
+    .filter(v => {
+      const c = claims.get(v.id);
+      return (
+        (!verdict || v.verdict === verdict) &&
+        (!paper || c.paper === paper) &&
+        (!figure || v.figure === figure) &&
+        (named
+          ? v.verdict === named
+          : plainText([v.id, c.claim, c.where, c.rule, c.quantity, paperName(c.paper), surpriseOf(v.id)].join(' ')).includes(
+              wanted,
+            ))
+      );
+    });
+}
+
+function claimsPage(inPath) {
+  const choice = {
+    verdict: state.rest.get('verdict') || '',
+    paper: state.rest.get('paper') || inPath || '',
+    figure: state.rest.get('figure') || '',
+    q: state.rest.get('q') || '',
+  };
+  const counted = change => chosenClaims({ ...choice, ...change }).length;
+  const choose = change => {
+    if (inPath) state.path = ['claims'];
+    for (const [k, v] of Object.entries({ ...choice, ...change })) keepInAddress(k, v);
+    render();
+  };
+  const buttons = (key, label, options) =>
     el(
-      'p',
-      { class: 'where' },
-      link('claims', 'all'),
-      [...papers].map(([p, name]) => [' · ', link('claims/' + p, name)]),
+      'div',
+      { class: 'buttons', role: 'group', 'aria-label': label },
+      [['', 'all'], ...options].map(([value, text]) =>
+        el(
+          'button',
+          {
+            type: 'button',
+            'data-choice': `${key}:${value}`,
+            'aria-pressed': String(choice[key] === value),
+            click: () => choose({ [key]: value }),
+          },
+          text,
+          ' ',
+          el('b', {}, String(counted({ [key]: value }))),
+        ),
+      ),
+    );
+  const rows = chosenClaims(choice),
+    unjudged = data.claims.filter(c => (!choice.paper || c.paper === choice.paper) && !judged.has(c.id));
+  const list = el('div', {}, claimTable(rows, true, { keepSort: true })),
+    size = el('p', { class: 'where', role: 'status' }, `${rows.length} of ${judged.size} claims`);
+  const search = el('input', {
+    type: 'search',
+    value: choice.q,
+    input: e => {
+      choice.q = e.target.value;
+      keepInAddress('q', choice.q);
+      const found = chosenClaims(choice);
+      list.replaceChildren(claimTable(found, true, { keepSort: true }));
+      size.textContent = `${found.length} of ${judged.size} claims`;
+      for (const b of main.querySelectorAll('[data-choice]')) {
+        const [key, value] = b.dataset.choice.split(/:(.*)/);
+        b.querySelector('b').textContent = String(counted({ [key]: value }));
+      }
+    },
+  });
+  return [
+    el('h1', {}, choice.paper ? `Claims of ${paperName(choice.paper)}` : 'All claims'),
+    el(
+      'div',
+      { class: 'choices' },
+      buttons('verdict', 'Verdict', Object.entries(VERDICTS).map(([v, [sign, word]]) => [v, `${sign} ${word}`])),
+      buttons('paper', 'Paper', [...papers]),
+      chooser(
+        'Figure',
+        [['', 'all'], ...data.figures.filter(f => counted({ figure: f.id })).map(f => [f.id, `${f.title} (${counted({ figure: f.id })})`])],
+        choice.figure,
+        v => choose({ figure: v }),
+      ),
+      el('label', { class: 'filter' }, 'Search ', search),
     ),
-    filtered(claimTable(rows, true)),
-    without.length
+    size,
+    list,
+    unjudged.length
       ? el(
           'p',
           { class: 'note' },
-          `Not judged, since their figures or times were not measured: ${without.map(c => c.id).join(', ')}.`,
+          `Not judged, since their figures or times were not measured: ${unjudged.map(c => c.id).join(', ')}.`,
         )
       : null,
+  ];
+}
+
+function claimPage(id) {
+  const c = claims.get(id),
+    v = judged.get(id);
+  if (!c) return missingPage(id);
+  return [
+    el(
+      'div',
+      { class: 'steps' },
+      link(`claims?paper=${c.paper}`, '← claims of ' + paperName(c.paper)),
+      figures.has(c.figure) ? link('figure/' + c.figure, figures.get(c.figure).title + ' →') : '',
+    ),
+    el('h1', {}, c.claim),
+    el('p', { class: 'where' }, `${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
+    el('p', { class: 'lead' }, v ? badge(v.verdict) : 'not judged: its figure or its times were not measured', ' ', surpriseOf(id)),
+    el('h2', {}, 'How it is decided'),
+    el('p', {}, c.rule || ''),
+    c.quantity ? el('p', { class: 'where' }, c.quantity) : null,
+    c.tests.length
+      ? table(
+          ['number', 'asked', 'found'],
+          c.tests.map(([name, op, b]) => [
+            el('code', {}, name),
+            `${op} ${bound(b)}`,
+            v && v.numbers && name in v.numbers ? show(v.numbers[name], 5) : '–',
+          ]),
+          { fixed: true, label: 'tests' },
+        )
+      : null,
+    v && v.why ? el('p', {}, v.why) : null,
+    c.why ? el('p', {}, c.why) : null,
+    v && Object.keys(v.numbers || {}).length ? [el('h2', {}, 'All numbers'), numbersOf(v)] : null,
+    el('h2', {}, 'Again'),
+    el('pre', {}, `polhode figure ${c.figure}`),
   ];
 }
 
@@ -1024,10 +1220,29 @@ function chooser(label, options, value, change) {
   return el('label', { class: 'choose' }, label + ' ', select);
 }
 function set(key, value) {
-  state.rest.set(key, value);
+  keepInAddress(key, value);
   for (const k of [...state.rest.keys()]) if (k.startsWith('v.')) state.rest.delete(k);
   writeFragment();
   render();
+}
+
+/// What every series needs to come down to a target, least first: by a straight line between two points of its ladder
+/// on logarithmic axes, the last that the errors cross.
+function costsAt(series, target) {
+  const f = Math.log;
+  return series
+    .map(s => {
+      const points = s.x.map((x, k) => [x, s.y[k]]).sort((a, b) => a[0] - b[0]);
+      let at = points.length - 1;
+      while (at >= 0 && points[at][1] <= target) --at;
+      if (at === points.length - 1) return null; // it never gets there, or not for good
+      const [a, b] = [points[at], points[at + 1]];
+      if (!a) return { method: s.method, cost: b[0] }; // already the first does
+      const share = (f(target) - f(a[1])) / (f(b[1]) - f(a[1]));
+      return { method: s.method, cost: Math.exp(f(a[0]) + share * (f(b[0]) - f(a[0]))) };
+    })
+    .filter(Boolean)
+    .sort((a, b) => a.cost - b.cost);
 }
 
 function workPage() {
@@ -1042,7 +1257,9 @@ function workPage() {
     keys.includes(state.rest.get(key)) ? state.rest.get(key) : preferred.find(k => keys.includes(k));
   const x = pick('x', ['time', 'operations', 'h']),
     y = pick('y', ['error.' + panel.norms[0].key]);
-  const spec = ladderSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.id})` });
+  const target = Number(state.rest.get('target')) > 0 ? Number(state.rest.get('target')) : 0;
+  const spec = ladderSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.title})`, front: true, target });
+  const ranked = target ? costsAt(spec.series, target) : [];
   return [
     el('h1', {}, 'Work and precision'),
     el('p', { class: 'lead' }, 'Any measure of any ladder against any other.'),
@@ -1067,10 +1284,32 @@ function workPage() {
         y,
         v => set('y', v),
       ),
+      el(
+        'label',
+        { class: 'choose' },
+        'Target ',
+        el('input', {
+          type: 'text',
+          size: 7,
+          inputmode: 'decimal',
+          value: target || '',
+          placeholder: '1e-6',
+          change: e => set('target', Number(e.target.value) > 0 ? String(Number(e.target.value)) : ''),
+        }),
+      ),
     ),
     legend(new Map(panel.series.map(s => [s.method, s.label]))),
     plotsOf([spec]),
-    el('p', { class: 'note read' }, READ.work),
+    target
+      ? ranked.length
+        ? table(
+            ['method', spec.x.label, 'times the first'],
+            ranked.map(r => [methodLink(r.method), r.cost, r.cost / ranked[0].cost]),
+            { label: 'methods at the target', class: 'ranked' },
+          )
+        : el('p', {}, `No method reaches ${show(target)} here.`)
+      : el('p', { class: 'note' }, 'A target draws a line and ranks the methods by what they need to reach it.'),
+    el('p', { class: 'note read' }, READ.work + ' Dotted: no method is better in both.'),
     el(
       'p',
       { class: 'note' },
@@ -1390,6 +1629,7 @@ function problemPage(id) {
       ]),
       { fixed: true },
     ),
+    turning(p),
     el('h2', {}, 'Reference'),
     el(
       'p',
@@ -1514,16 +1754,339 @@ function provenancePage() {
   ];
 }
 
+// --- see it turn -----------------------------------------------------------------------------------------------------
+
+const known = id => ({ id, label: (methods.get(id) || { label: id }).label, style: style(id) });
+
+/// The body of a problem, if the player knows its torque.
+function bodyOf(p) {
+  const of = new Map(p.data.map(d => [d.name, d.value])),
+    [I, Pi, q] = [of.get('I'), of.get('Π(0)'), of.get('R(0), quaternion')];
+  if (!Array.isArray(I) || !Pi || !q) return null;
+  if (p.kind === 'body without torque') return { I, Pi, q };
+  return of.has('μ (body)') && of.has('f (space)') ? { I, Pi, q, moment: of.get('μ (body)'), field: of.get('f (space)') } : null;
+}
+/// A step that turns the body by a third of a radian, in two digits.
+const visibleStep = body => Number((0.33 / size3(body.Pi.map((x, k) => x / body.I[k]))).toPrecision(2));
+
+/// A player of a problem, or nothing.
+function turning(problem, ids, options = {}) {
+  const body = problem && bodyOf(problem);
+  if (!body) return null;
+  const h = options.h || visibleStep(body);
+  const chosen = ids || (isFree(body) ? ['exact', 'mr', 'imidm', 'rk4'] : ['sej', 'mr', 'imidm', 'rk4']);
+  return [
+    el('h2', {}, 'See it turn'),
+    new Player({ body, h, n: options.n || 400, methods: chosen.map(known) }, options).node,
+    el('p', {}, link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'), ': other moments, another momentum, another step.'),
+  ];
+}
+
+/// A body thrown about its middle axis, which turns over.
+const middleAxis = () => ({
+  kind: 'body without torque',
+  data: [
+    { name: 'I', value: [1, 2, 3] },
+    { name: 'Π(0)', value: [0.02, 2, 0.02] },
+    { name: 'R(0), quaternion', value: [1, 0, 0, 0] },
+  ],
+});
+
+const PLAYABLE = ['exact', ...Object.keys(STEPS)];
+const list = v => v.map(x => Number(x.toPrecision(7))).join(',');
+const throwPlace = (body, h, n, ids) =>
+  `throw?I=${list(body.I)}&Pi=${list(body.Pi)}&q=${list(body.q)}${isFree(body) ? '' : `&moment=${list(body.moment)}&field=${list(body.field || [0, 0, 1])}`}&h=${h}&n=${n}&of=${ids}`;
+
+/// What an address throws; what it does not say, or says wrongly, is the canonical throw near the middle axis.
+function thrownHere() {
+  const numbers = (key, count, fallback, good = () => true) => {
+    const v = (state.rest.get(key) || '').split(',').map(Number);
+    return state.rest.get(key) && v.length === count && v.every(Number.isFinite) && good(v) ? v : fallback;
+  };
+  const ids = (state.rest.get('of') || '').split(',').filter(id => PLAYABLE.includes(id)),
+    q = numbers('q', 4, [1, 0, 0, 0], v => Math.hypot(...v) > 0);
+  const body = {
+    I: numbers('I', 3, [1, 2, 3], v => v.every(x => x > 0)),
+    Pi: numbers('Pi', 3, [0.02, 2, 0.02]),
+    q: unit4(q),
+    moment: numbers('moment', 3, [0, 0, 0]),
+    field: numbers('field', 3, [0, 0, 1]),
+  };
+  return {
+    body,
+    h: numbers('h', 1, [0.3], ([x]) => x !== 0)[0],
+    n: Math.min(Math.max(Math.round(numbers('n', 1, [400])[0]), 1), 5000),
+    ids: ids.length ? ids : ['exact', 'mr', 'rk4'],
+  };
+}
+
+function throwPage() {
+  const at = thrownHere(),
+    { body } = at;
+  const make = () => ({
+    body,
+    h: at.h,
+    n: at.n,
+    methods: at.ids.filter(id => id !== 'exact' || isFree(body)).map(known),
+  });
+  const player = new Player(make());
+  const changed = () => {
+    for (const pair of throwPlace(body, at.h, at.n, at.ids).split('?')[1].split('&')) keepInAddress(...pair.split('='));
+    if (isFree(body)) for (const key of ['moment', 'field']) keepInAddress(key, '');
+    player.throw(make());
+  };
+  const slider = (label, value, least, most, put) => {
+    const step = 10 ** Math.floor(Math.log10(most)) / 100,
+      [lo, hi] = [Math.round(least / step) * step || (least > 0 ? step : 0), Math.ceil(most / step) * step];
+    const said = el('output', {}, show(value));
+    return el(
+      'label',
+      { class: 'slide' },
+      el('span', {}, label),
+      el('input', {
+        type: 'range',
+        min: lo,
+        max: hi,
+        step,
+        value,
+        'aria-label': label,
+        input: e => {
+          const x = Number(Number(e.target.value).toPrecision(4));
+          said.textContent = show(x);
+          put(x);
+          changed();
+        },
+      }),
+      said,
+    );
+  };
+  const reach = v => 1.5 * Math.max(...v.map(Math.abs), 1e-3),
+    inertia = reach(body.I),
+    momentum = reach(body.Pi),
+    gravity = Math.max(reach(body.moment), 5);
+  return [
+    el('h1', {}, 'Throw it yourself'),
+    el(
+      'p',
+      { class: 'lead' },
+      'Moments, momentum, step and methods: the body turns by each method beside the exact motion. The throw is in the address.',
+    ),
+    player.node,
+    el(
+      'div',
+      { class: 'sliders' },
+      [0, 1, 2].map(k => slider(`moment I${k + 1}`, body.I[k], inertia / 100, inertia, x => (body.I[k] = x))),
+      [0, 1, 2].map(k => slider(`momentum Π${k + 1}`, body.Pi[k], -momentum, momentum, x => (body.Pi[k] = x))),
+      slider('gravity', body.moment[2], 0, gravity, x => (body.moment[2] = x)),
+      slider('step h', at.h, Math.abs(at.h) / 10, Math.abs(at.h) * 4, x => (at.h = x)),
+    ),
+    el(
+      'div',
+      { class: 'buttons', role: 'group', 'aria-label': 'Methods' },
+      PLAYABLE.map(id =>
+        el(
+          'button',
+          {
+            type: 'button',
+            'data-play': id,
+            'aria-pressed': String(at.ids.includes(id)),
+            click: e => {
+              at.ids = PLAYABLE.filter(x => (x === id ? !at.ids.includes(x) : at.ids.includes(x)));
+              if (!at.ids.length) at.ids = [id];
+              for (const b of e.currentTarget.parentNode.children) b.setAttribute('aria-pressed', String(at.ids.includes(b.dataset.play)));
+              changed();
+            },
+          },
+          known(id).label,
+        ),
+      ),
+    ),
+    el('p', { class: 'note' }, 'The exact motion is that without torque; with gravity the errors are against RK4 of a fine step.'),
+  ];
+}
+
+// --- a file of one's own -----------------------------------------------------------------------------------------------
+
+let dropped = []; // {name, json}
+
+/// The plots of a run's trajectory: momentum, energy; of two runs also their difference.
+function runPanels(runs) {
+  const lines = (key, title, label, pick, parts) => ({
+    key,
+    name: key,
+    title,
+    x: { label: 't' },
+    y: { label, canLog: false },
+    series: runs.flatMap((r, n) =>
+      parts.map((part, k) => ({
+        method: r.json.method,
+        label: (runs.length > 1 ? `${r.name}: ` : '') + part,
+        style: style(r.json.method),
+        dash: ['-', '--', ':'][(k + n) % 3],
+        draw: 'line',
+        x: r.json.trajectory.map(row => row.t),
+        y: r.json.trajectory.map(row => pick(row, r.json)[k]),
+        tip: i => [
+          ['t', show(r.json.trajectory[i].t, 5)],
+          [part, show(pick(r.json.trajectory[i], r.json)[k], 6)],
+        ],
+      })),
+    ),
+    table: {
+      columns: ['file', 't', ...parts],
+      rows: () => runs.flatMap(r => r.json.trajectory.map(row => [r.name, row.t, ...pick(row, r.json)])),
+    },
+  });
+  const vector = runs.every(r => r.json.final.momentum) ? 'momentum' : 'director',
+    specs = [
+      lines('run-vector', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], ['1', '2', '3']),
+      lines('run-energy', 'Energy', 'H − H₀', (row, json) => [row.energy - json.trajectory[0].energy], ['energy']),
+    ];
+  const [a, b] = runs.map(r => r.json.trajectory);
+  if (runs.length === 2 && a.length === b.length && a.every((row, i) => Math.abs(row.t - b[i].t) <= 1e-9 * Math.abs(row.t)))
+    specs.push({
+      ...lines('run-difference', 'Difference', `|difference of the ${vector}|`, () => [0], ['difference']),
+      series: [
+        {
+          method: runs[1].json.method,
+          label: `${runs[0].name} − ${runs[1].name}`,
+          style: style(runs[1].json.method),
+          draw: 'line',
+          x: a.map(row => row.t),
+          y: a.map((row, i) => Math.hypot(...row[vector].map((v, k) => v - b[i][vector][k]))),
+          tip: i => [
+            ['t', show(a[i].t, 5)],
+            ['difference', show(Math.hypot(...a[i][vector].map((v, k) => v - b[i][vector][k])), 4)],
+          ],
+        },
+      ],
+      table: {
+        columns: ['t', 'difference'],
+        rows: () => a.map((row, i) => [row.t, Math.hypot(...row[vector].map((v, k) => v - b[i][vector][k]))]),
+      },
+    });
+  return specs;
+}
+
+function recommendationPanels({ json }) {
+  const kind = Object.keys(json.target)[0],
+    label = { attitude: 'error of the attitude', momentum: 'error of the momentum', energy: 'error of the energy' }[kind];
+  const series = json.methods
+    .filter(m => (m.points || []).some(p => p.status === 'ok'))
+    .map(m => {
+      const points = m.points
+        .filter(p => p.status === 'ok' && p.errors[kind] > 0)
+        .map(p => ({ p, x: 1e6 * p.seconds_per_time, y: p.errors[kind] }))
+        .sort((a, b) => a.x - b.x);
+      return {
+        method: m.method,
+        label: m.label || m.method,
+        style: style(m.method),
+        draw: 'points',
+        x: points.map(q => q.x),
+        y: points.map(q => q.y),
+        tip: i => [
+          ['steps', points[i].p.steps],
+          ['error', show(points[i].y)],
+          ['µs per unit of time', show(points[i].x)],
+        ],
+      };
+    });
+  return [
+    {
+      key: 'recommendation',
+      name: 'recommendation',
+      title: json.problem,
+      wide: true,
+      front: true,
+      target: json.target[kind],
+      x: { label: 'time in µs per unit of time', log: true, canLog: true },
+      y: { label, log: true, canLog: true },
+      series,
+      table: {
+        columns: ['method', 'µs per unit of time', 'error'],
+        rows: () => series.flatMap(s => s.x.map((x, k) => [s.method, x, s.y[k]])),
+      },
+    },
+  ];
+}
+
+const ACCEPTED = { 'polhode/run/1': 'run', 'polhode/recommendation/1': 'recommend', 'polhode/passport/1': 'check', 'polhode/passports/1': 'check' };
+
+function shownFile(file) {
+  const kind = ACCEPTED[file.json && file.json.schema];
+  if (file.error || !kind)
+    return el(
+      'p',
+      { class: 'not-reproduced' },
+      `${file.name}: ${file.error || `schema ${JSON.stringify((file.json || {}).schema) || 'none'} is given`}; accepted: JSON of polhode run, recommend or check.`,
+    );
+  if (kind === 'recommend')
+    return [el('h2', {}, file.name), el('pre', {}, file.json.why.join('\n')), plotsOf(recommendationPanels(file))];
+  if (kind === 'check')
+    return (file.json.passports || [file.json]).map(p => [
+      el('h2', {}, p.label || p.method),
+      table(['property', 'measured', 'declared', 'agreement'], passportRows(p).rows, { fixed: true, label: p.method }),
+    ]);
+  return [
+    el('h2', {}, file.name),
+    el('p', {}, `${file.json.method}, ${file.json.steps} steps of h = ${show(file.json.h)}: ${file.json.status}${file.json.reason ? ', ' + file.json.reason : ''}.`),
+    file.json.trajectory ? null : el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),
+  ];
+}
+
+async function take(files) {
+  dropped = await Promise.all(
+    [...files].slice(0, 6).map(async f => {
+      try {
+        return { name: f.name, json: JSON.parse(await f.text()) };
+      } catch {
+        return { name: f.name, error: 'no JSON' };
+      }
+    }),
+  );
+  go('file');
+}
+
+function filePage() {
+  const runs = dropped.filter(d => ACCEPTED[(d.json || {}).schema] === 'run' && d.json.trajectory && d.json.trajectory.length > 1);
+  return [
+    el('h1', {}, 'A file of your own'),
+    el(
+      'p',
+      { class: 'lead' },
+      'Drop what ',
+      el('code', {}, 'polhode run'),
+      ', ',
+      el('code', {}, 'recommend --json'),
+      ' or ',
+      el('code', {}, 'check --json'),
+      ' wrote anywhere on this page; two runs give their difference. It is read here and goes nowhere.',
+    ),
+    el('label', { class: 'choose' }, 'or choose ', el('input', { type: 'file', multiple: true, accept: '.json', change: e => take(e.target.files) })),
+    dropped.map(shownFile),
+    runs.length ? plotsOf(runPanels(runs)) : null,
+  ];
+}
+addEventListener('dragover', e => e.preventDefault());
+addEventListener('drop', e => {
+  e.preventDefault();
+  if (e.dataTransfer.files.length) take(e.dataTransfer.files);
+});
+
 // --- frame -----------------------------------------------------------------------------------------------------------
 
 const PAGES = {
   '': overview,
   figure: figurePage,
   claims: claimsPage,
+  claim: claimPage,
   work: workPage,
   conservation: conservationPage,
   methods: methodsPage,
   method: methodPage,
+  throw: throwPage,
+  file: filePage,
   problems: problemsPage,
   problem: problemPage,
   failures: failuresPage,
@@ -1556,7 +2119,9 @@ function buildNav() {
       {},
       item('', 'Overview'),
       item('claims', 'Claims'),
+      item('throw', 'Throw it yourself'),
       item('work', 'Work and precision'),
+      item('file', 'A file of your own'),
       item('conservation', 'Conservation'),
       item('methods', 'Methods'),
       item('problems', 'Problems'),
@@ -1568,7 +2133,7 @@ function buildNav() {
       el(
         'ul',
         {},
-        list.map(f => item('figure/' + f.id, f.id, mark(f))),
+        list.map(f => item('figure/' + f.id, el('span', { title: f.id }, f.title), mark(f))),
       ),
     ]),
   );
@@ -1622,6 +2187,7 @@ const KEYS = [
   ['on a plot: arrows', 'walk along points and between methods; turn curves in space'],
   ['on a plot: + − 0', 'zoom in, out, show all'],
   ['on a plot: Shift + arrows', 'move'],
+  ['on a player: Space, arrows, Home', 'play or pause, step, to the start; drag turns the view'],
   ['mouse', 'drag a box to zoom, Shift and drag to move, Ctrl and wheel to zoom, double click to show all'],
 ];
 const keysDialog = document.getElementById('keys');

@@ -23,21 +23,21 @@ Curve near_start(const Curve& curve, double distance) {
 }  // namespace
 
 PanelData Trajectory::measure(const Measuring& with) const {
-  return histories(race, steps, starts, quantity, with);
+  return histories(comparison, steps, starts, quantity, with);
 }
 
 std::vector<PlannedCase> Trajectory::plan(const Arena& arena, bool) const {
-  return plan_histories(title, race, steps, starts, arena);
+  return plan_histories(title, comparison, steps, starts, arena);
 }
 
 json Trajectory::record(const PanelData& data) const {
-  json p = panel_header("trajectory", title, race);
+  json p = panel_header("trajectory", title, comparison);
   p["steps"] = steps;
   p["view"] = view == View::components ? "components" : view == View::sphere ? "sphere" : "space";
   p["series"] = json::array();
   for (const auto& s : data.series) {
     json numbers = json::object();
-    for (std::size_t c = 1; c < s.histories[0].names.size(); ++c)
+    for (std::size_t c = 1; has_rows(s) && c < s.histories[0].names.size(); ++c)
       numbers["mean_" + s.histories[0].names[c]] =
           median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
     p["series"].push_back(history_row(s, numbers, drawn(near_start(s.histories[0], close_up))));

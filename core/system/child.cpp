@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "core/system/child.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "core/system/progress.hpp"
+
+namespace polhode {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A message is its kind, its length and its bytes.
+enum class Kind : std::uint32_t { sent, threw, done };
+struct Header {
+  Kind kind;
+  std::uint32_t size;
+};
+
+/// The side of the child: messages through a buffer.
+class Writer {
+ public:
+  explicit Writer(int file) : file_(file) {}
+  void message(Kind kind, std::string_view text) {
+    const Header header{kind, static_cast<std::uint32_t>(text.size())};
+    buffer_.append(reinterpret_cast<const char*>(&header), sizeof header);
+    buffer_.append(text);
+    constexpr int at_once = 16;  // of what crashes early something is seen
+    if (messages_++ < at_once || buffer_.size() > 1 << 15 || kind != Kind::sent) flush();
+  }
+
+ private:
+  void flush() {
+    for (std::string_view rest = buffer_; !rest.empty();) {
+      const auto n = ::write(file_, rest.data(), rest.size());
+      if (n < 0 && errno != EINTR) ::_exit(1);  // nobody listens
+      if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
+    }
+    buffer_.clear();
+  }
+
+  int file_, messages_ = 0;
+  std::string buffer_;
+};
+
+[[noreturn]] void live(int file, const std::function<void(const Send&)>& work) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (const int s : {SIGINT, SIGTERM, SIGALRM}) std::signal(s, SIG_DFL);
+  if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0)
+    ::dup2(nowhere, STDOUT_FILENO), ::dup2(nowhere, STDERR_FILENO);  // its last words are the parent's to say
+  Writer out(file);
+  try {
+    work([&](std::string_view text) { out.message(Kind::sent, text); });
+    out.message(Kind::done, "");
+  } catch (const std::exception& e) {
+    out.message(Kind::threw, e.what());
+  } catch (...) {
+    out.message(Kind::threw, "something that is not a std::exception");
+  }
+  ::_exit(0);
+}
+
+/// Ends the process, if it has not ended, and forgets it.
+class Child {
+ public:
+  Child(pid_t pid, int file) : pid_(pid), file_(file) {}
+  ~Child() {
+    ::close(file_);
+    if (pid_ > 0) ::kill(pid_, SIGKILL), wait();
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  int wait() {
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    pid_ = -1;
+    return status;
+  }
+
+ private:
+  pid_t pid_;
+  int file_;
+};
+
+}  // namespace
+
+void in_child(const std::function<void(const Send&)>& work, const std::function<void(std::string_view)>& receive,
+              double seconds) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe: {}", std::strerror(errno)));
+  const pid_t pid = ::fork();
+  if (pid == 0) ::close(ends[0]), live(ends[1], work);
+  ::close(ends[1]);
+  Child child(pid, ends[0]);
+  if (pid < 0) throw std::runtime_error(fmt::format("no process: {}", std::strerror(errno)));
+
+  const auto begin = Clock::now();
+  std::string text;
+  for (std::string block(1 << 16, '\0');;) {
+    stop_if_interrupted();
+    if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds)
+      throw ChildFailed(fmt::format("it did not come back within {:g} s", seconds));
+    pollfd ready{ends[0], POLLIN, 0};
+    constexpr int look_up = 50;  // milliseconds
+    if (::poll(&ready, 1, look_up) <= 0) continue;
+    const auto n = ::read(ends[0], block.data(), block.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    text.append(block, 0, static_cast<std::size_t>(n));
+    std::size_t at = 0;
+    for (Header header; text.size() - at >= sizeof header; at += sizeof header + header.size) {
+      std::memcpy(&header, text.data() + at, sizeof header);
+      if (text.size() - at - sizeof header < header.size) break;
+      const auto message = std::string_view(text).substr(at + sizeof header, header.size);
+      if (header.kind == Kind::threw) throw ChildFailed(fmt::format("it threw {}", message));
+      if (header.kind == Kind::done) {
+        child.wait();
+        return;
+      }
+      receive(message);
+    }
+    text.erase(0, at);
+  }
+  const int status = child.wait();
+  if (WIFSIGNALED(status))
+    throw ChildFailed(fmt::format("it crashed: signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status))));
+  throw ChildFailed(fmt::format("it ended the program with exit code {}", WEXITSTATUS(status)));
+}
+
+}  // namespace polhode

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+/// The program as its users meet it. POLHODE_PROGRAM is where it is.
+namespace polhode::testing {
+
+inline std::string read(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A test with a folder of its own, which is gone after it.
+class Program : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder = std::filesystem::temp_directory_path() / ("polhode_test_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  /// Exit code of a command of the shell, 256 and more for a signal; `out` and `err` are what was printed.
+  int shell(const std::string& command) {
+    const int status =
+        std::system(("{ " + command + "; } >" + (folder / "out").string() + " 2>" + (folder / "err").string()).c_str());
+    out = read(folder / "out"), err = read(folder / "err");
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
+  }
+  int polhode(const std::string& arguments) { return shell(std::string(POLHODE_PROGRAM) + " " + arguments); }
+  /// A new file in the folder.
+  std::string file(const std::string& name, const std::string& text) {
+    std::filesystem::create_directories((folder / name).parent_path());
+    std::ofstream(folder / name, std::ios::binary) << text;
+    return (folder / name).string();
+  }
+  std::string spec(const std::string& text) { return file("spec.json", text); }
+
+  std::filesystem::path folder;
+  std::string out, err;
+};
+
+}  // namespace polhode::testing

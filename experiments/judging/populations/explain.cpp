@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/populations/explain.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace polhode::populations {
+
+using json = nlohmann::ordered_json;
+
+namespace {
+
+template <class List>
+json both_ways(const List& list) {
+  json decimals = json::array(), digits = json::array();
+  for (const double x : list) decimals.push_back(x), digits.push_back(hex(x));
+  return {{"decimal", decimals}, {"hex", digits}};
+}
+
+/// The torques of a body, numbers as `write` says: with their bits, or as a spec of `run` has them.
+template <class Vector, class Number>
+json torques_json(const DrawnBody& body, const Vector& vector, const Number& number) {
+  json list = json::array();
+  for (const auto& t : body.torques) switch (t.kind) {
+      case TorqueKind::gravity:
+        list.push_back({{"kind", "gravity"}, {"moment", vector(t.vector)}});
+        break;
+      case TorqueKind::constant_field:
+        list.push_back({{"kind", "constant-field"}, {"u0", vector(t.vector)}});
+        break;
+      case TorqueKind::harmonic_space:
+        list.push_back(
+            {{"kind", "harmonic-space"}, {"amplitude", vector(t.vector)}, {"frequency", number(t.frequency)}});
+        break;
+      case TorqueKind::coulomb_wall:
+        list.push_back({{"kind", "coulomb-wall"}, {"attractive", t.attractive}});
+        break;
+    }
+  return list;
+}
+
+json bin_json(const Bins& bins, double x) {
+  if (x == 0) return "zero";
+  if (x < bins.lowest()) return "under";
+  if (x >= bins.highest()) return "over";
+  return bins.index(x);
+}
+
+json run_json(const SweepSpec& spec, const DrawnBody& body, std::uint64_t id) {
+  const auto i = id % (spec.methods.size() * spec.steps.size());
+  json run{{"body", {{"inertia", body.inertia}, {"attitude", body.attitude}, {"momentum", body.momentum}}}};
+  if (!body.torques.empty())
+    run["torque"] = torques_json(
+        body, [](const Triple& v) { return json(v); }, [](double x) { return json(x); });
+  run["method"] = spec.methods[i / spec.steps.size()]->id;
+  run["time"] = spec.duration_of(body);
+  run["steps"] = spec.steps[i % spec.steps.size()];
+  return run;
+}
+
+}  // namespace
+
+json run_spec(const SweepSpec& spec, std::uint64_t id) {
+  DrawnBody body;
+  Drawing(spec.population, spec.seed).draw(id / (spec.methods.size() * spec.steps.size()), body);
+  return run_json(spec, body, id);
+}
+
+json case_json(const SweepSpec& spec, const Judge& judge, std::span<const Case> cases, std::uint64_t id) {
+  const auto& body = judge.body();
+  const auto i = id % cases.size(), s = i % spec.steps.size();
+  const auto& c = cases[i];
+  const auto* method = spec.methods[i / spec.steps.size()];
+  const double T = judge.duration(), h = T / static_cast<double>(spec.steps[s]);
+  const auto axes = spec.population.axes();
+  json grid = json::array(), metrics = json::object();
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    if (axes[k] > 1) grid.push_back(body.grid[k]);
+  if (c.status == CaseStatus::ok)
+    for (const auto m : spec.metrics)
+      metrics[std::string(name(m))] = {
+          {"value", c.value(m)}, {"hex", hex(c.value(m))}, {"bin", bin_json(spec.bins, c.value(m))}};
+  return {{"schema", "polhode/case/1"},
+          {"case", integer(id)},
+          {"body", integer(body.id)},
+          {"grid", grid},
+          {"replicate", integer(body.replicate)},
+          {"method", method->id},
+          {"steps", spec.steps[s]},
+          {"h", h},
+          {"inertia", both_ways(body.inertia)},
+          {"momentum", both_ways(body.momentum)},
+          {"attitude", both_ways(body.attitude)},
+          {"torque", torques_json(
+                         body, [](const Triple& v) { return both_ways(v); },
+                         [](double x) {
+                           return json{{"decimal", x}, {"hex", hex(x)}};
+                         })},
+          {"status", name(c.status)},
+          {"metrics", metrics},
+          {"tally", {{"torque_evaluations", c.torques}, {"solver_iterations", c.iterations}}},
+          {"reference", {{"kind", judge.reference_kind()}, {"floor", c.floor}}},
+          {"run", run_json(spec, body, id)}};
+}
+
+}  // namespace polhode::populations

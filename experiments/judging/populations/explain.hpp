@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+
+#include "experiments/judging/populations/sweep.hpp"
+
+/// A single case of a sweep, for people and for `run`.
+namespace polhode::populations {
+
+/// The spec of `polhode run` that repeats a case.
+nlohmann::ordered_json run_spec(const SweepSpec& spec, std::uint64_t case_id);
+
+/// All of a case (schema polhode/case/1): `judge` has just judged its body, and `cases` is what it said.
+nlohmann::ordered_json case_json(const SweepSpec& spec, const Judge& judge, std::span<const Case> cases,
+                                 std::uint64_t case_id);
+
+}  // namespace polhode::populations

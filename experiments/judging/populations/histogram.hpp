@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+/// Sums that are exact, so that their order does not matter: counts on bins whose edges are exact, extremes with the id
+/// of who reached them, integers.
+namespace polhode::populations {
+
+/// Powers of two cut into 2^bits equal parts. The bin of a number is read from its bits: no logarithm, no rounding.
+struct Bins {
+  int bits = 3, from = -70, to = 20;  ///< parts per octave; the range is [2^from, 2^to)
+
+  int count() const { return (to - from) << bits; }
+  /// Of a normal x >= 2^from; not below `count` if x >= 2^to.
+  std::int64_t index(double x) const {
+    return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) >> (52 - bits)) -
+           (static_cast<std::int64_t>(1023 + from) << bits);
+  }
+  /// The lower edge of bin i.
+  double edge(std::int64_t i) const {
+    return std::ldexp(1 + static_cast<double>(i & ((1 << bits) - 1)) / (1 << bits), from + static_cast<int>(i >> bits));
+  }
+  double lowest() const { return std::ldexp(1.0, from); }
+  double highest() const { return std::ldexp(1.0, to); }
+
+  friend bool operator==(const Bins&, const Bins&) = default;
+};
+
+/// A value and who reached it.
+struct Extreme {
+  double value = 0;
+  std::uint64_t id = 0;
+  bool any = false;
+
+  /// Takes the other if it is better, or as good and of a smaller id.
+  template <class Better>
+  void offer(const Extreme& other, const Better& better) {
+    if (!other.any) return;
+    if (!any || better(other.value, value) || (other.value == value && other.id < id)) *this = other;
+  }
+};
+
+__extension__ using Int128 = __int128;
+
+/// The distribution of values with extremes and the sum of logarithms.
+struct Distribution {
+  std::uint64_t zero = 0, under = 0, over = 0, at_floor = 0;
+  std::vector<std::uint64_t> counts;  ///< of the bins
+  Extreme least, greatest;
+  Int128 log2_sum = 0;  ///< of floor(2^20 log2 x + 1/2), x > 0
+
+  Distribution() = default;
+  explicit Distribution(const Bins& bins) : counts(static_cast<std::size_t>(bins.count())) {}
+
+  void add(const Bins& bins, double x, std::uint64_t id) {
+    least.offer({x, id, true}, std::less<>()), greatest.offer({x, id, true}, std::greater<>());
+    if (x == 0) {
+      ++zero;
+      return;
+    }
+    if (x > 0) log2_sum += static_cast<std::int64_t>(std::floor(0x1p20 * std::log2(x) + 0.5));
+    if (x < bins.lowest())
+      ++under;
+    else if (const auto i = bins.index(x); i >= bins.count())
+      ++over;
+    else
+      ++counts[static_cast<std::size_t>(i)];
+  }
+  void add(const Distribution& other) {
+    zero += other.zero, under += other.under, over += other.over, at_floor += other.at_floor;
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
+    least.offer(other.least, std::less<>()), greatest.offer(other.greatest, std::greater<>());
+    log2_sum += other.log2_sum;
+  }
+  /// Of all that was added.
+  std::uint64_t total() const {
+    std::uint64_t n = zero + under + over;
+    for (const auto c : counts) n += c;
+    return n;
+  }
+};
+
+/// The distribution of orders of convergence: linear bins 1/64 wide from -2 to 22.
+struct OrderDistribution {
+  static constexpr int bins = 24 * 64;
+
+  std::uint64_t undefined = 0, under = 0, over = 0;
+  std::vector<std::uint64_t> counts = std::vector<std::uint64_t>(bins);
+  Extreme least, greatest;
+
+  void add(double order, std::uint64_t id) {
+    least.offer({order, id, true}, std::less<>()), greatest.offer({order, id, true}, std::greater<>());
+    const double i = std::floor((order + 2) * 64);
+    if (i < 0)
+      ++under;
+    else if (i >= bins)
+      ++over;
+    else
+      ++counts[static_cast<std::size_t>(i)];
+  }
+  void add(const OrderDistribution& other) {
+    undefined += other.undefined, under += other.under, over += other.over;
+    for (int i = 0; i < bins; ++i) counts[i] += other.counts[i];
+    least.offer(other.least, std::less<>()), greatest.offer(other.greatest, std::greater<>());
+  }
+};
+
+/// Wilson's 95 % interval of a share of k among n.
+struct Interval95 {
+  double low, high;
+};
+inline Interval95 wilson(std::uint64_t k, std::uint64_t n) {
+  if (n == 0) return {0, 1};
+  constexpr double z = 1.959963984540054;
+  const double N = static_cast<double>(n), p = static_cast<double>(k) / N, scale = 1 / (1 + z * z / N);
+  const double centre = (p + z * z / (2 * N)) * scale;
+  const double half = z * std::sqrt(p * (1 - p) / N + z * z / (4 * N * N)) * scale;
+  return {centre - half, centre + half};
+}
+
+}  // namespace polhode::populations

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// Populations of rigid bodies: a body is a function of (population, seed, id), the same to the last bit on every
+/// machine, in any order and on any number of cores.
+///
+/// Random words are those of Philox4x64-10 (Random123) with key (seed, 0) and counter (id, field, 0, 0). What is made
+/// of them uses + - x / sqrt, floor and scaling by powers of two only, in the order written in population.cpp, which is
+/// compiled without contraction in every build: no mathematics library, whose last bits differ between machines.
+namespace polhode::populations {
+
+using Triple = std::array<double, 3>;
+
+/// Four random words.
+using Words = std::array<std::uint64_t, 4>;
+Words draw_words(std::uint64_t seed, std::uint64_t id, std::uint64_t field);
+
+/// [0, 1) by the upper 53 bits.
+double unit(std::uint64_t word);
+struct CosSin {
+  double cos, sin;
+};
+/// cos and sin of v turns, 0 <= v < 1, to 1.1e-16.
+CosSin turn(double v);
+/// The definition of 10^x in populations: relative distance from it 7e-15 for |x| <= 20, 8e-14 for |x| <= 300.
+double pow10(double x);
+
+/// A number that is given, drawn or an axis of a grid.
+struct Scalar {
+  enum class Kind { number, uniform, log10, linspace, logspace10, list };
+
+  Kind kind = Kind::number;
+  double a = 0, b = 0;       ///< the number, or the ends of a range
+  std::int64_t n = 1;        ///< points of linspace and logspace10
+  std::vector<double> list;  ///< values of a list
+
+  bool is_axis() const { return kind >= Kind::linspace; }
+  /// Points of the axis; 1 where it is none.
+  std::int64_t points() const;
+  /// The value at point i of the axis, or for u in [0, 1).
+  double value(std::int64_t i, double u) const;
+};
+
+// The forms of inertia: principal moments of body axes 1, 2, 3.
+
+struct FixedInertia {
+  Triple moments;
+};
+struct ListedInertia {
+  std::vector<Triple> moments;  ///< an axis of the grid
+};
+/// Uniform on the triangle x = I1/I3, y = I2/I3, 0 < 1 - y <= x <= y <= 1: sphere (1, 1), needle (0, 1), disc (1/2,
+/// 1/2).
+struct TriangleInertia {
+  double least = 0.01;   ///< moves the needle's corner to (least, 1)
+  bool shuffled = true;  ///< one of six permutations, else ascending
+};
+/// The n^2 cells of that triangle, an axis of the grid.
+struct GriddedInertia {
+  std::int64_t n = 1;
+  bool shuffled = false;
+};
+/// (1, 1, third).
+struct SymmetricInertia {
+  Scalar third;
+};
+/// Each moment times 10^(spread (2u - 1)), then made possible.
+struct NearbyInertia {
+  Triple centre;
+  double spread;
+};
+using InertiaForm =
+    std::variant<TriangleInertia, FixedInertia, ListedInertia, GriddedInertia, SymmetricInertia, NearbyInertia>;
+
+// The forms of the direction of the momentum, in the body frame.
+
+struct SphereDirection {};
+struct OctantDirection {};  ///< absolute values of the sphere's
+struct FixedDirection {
+  Triple direction;  ///< used as given
+};
+/// Uniform on the cap 1 - cos(angle) <= cap.
+struct CapDirection {
+  Triple axis;
+  double cap;
+};
+/// By distance from the separatrix: with delta = 2E I2/G^2 - 1, divided by its extreme on the same side; 1 is pure
+/// spin.
+struct SeparatrixDirection {
+  enum class Side { least, greatest, both };
+  Scalar distance;
+  Side side = Side::both;
+};
+using DirectionForm = std::variant<SphereDirection, OctantDirection, FixedDirection, CapDirection, SeparatrixDirection>;
+
+/// The torque kinds that a population knows.
+enum class TorqueKind { gravity, constant_field, harmonic_space, coulomb_wall };
+
+/// A family of torques: a vector axis x (ratio K), K the kinetic energy of the start; no axis is a drawn one.
+struct TorqueFamily {
+  TorqueKind kind = TorqueKind::gravity;
+  std::optional<Triple> axis;
+  Scalar ratio{Scalar::Kind::number, 1, 0, 1, {}}, frequency = ratio;
+  bool attractive = false;  ///< of the wall
+};
+
+struct Population {
+  std::uint64_t replicates = 1;  ///< of every grid point
+  InertiaForm inertia;
+  DirectionForm direction;
+  Scalar size{Scalar::Kind::number, 1, 0, 1, {}};
+  bool uniform_attitude = false;  ///< else identity
+  std::vector<TorqueFamily> torques;
+  bool impossible = false;  ///< moments that no body has are accepted
+
+  /// Points of each axis of the grid: inertia, size, then ratio and frequency of each torque; the last one fastest.
+  std::vector<std::int64_t> axes() const;
+};
+
+/// A torque of a drawn body: `moment` of gravity, `u0` of the constant field, `amplitude` of the harmonic torque.
+struct DrawnTorque {
+  TorqueKind kind;
+  Triple vector{};
+  double frequency = 0;
+  bool attractive = false;
+};
+
+/// A body of a population.
+struct DrawnBody {
+  std::uint64_t id = 0, replicate = 0;
+  std::vector<std::int64_t> grid;  ///< the point on each axis that has several
+  Triple inertia{}, momentum{};
+  std::array<double, 4> attitude{1, 0, 0, 0};  ///< w, x, y, z
+  std::vector<DrawnTorque> torques;
+
+  double kinetic_energy() const;
+  /// |Omega| at the start.
+  double rate() const;
+  /// How far from the separatrix of the free motion, 0 .. 1; 1 for a sphere.
+  double separatrix_distance() const;
+};
+
+/// Draws bodies of one population; `into` is reused, so that drawing allocates nothing.
+class Drawing {
+ public:
+  Drawing(const Population& population, std::uint64_t seed);
+  void draw(std::uint64_t id, DrawnBody& into) const;
+
+ private:
+  const Population& population_;
+  std::uint64_t seed_, grid_points_ = 1;
+  std::vector<std::int64_t> axes_;
+};
+
+}  // namespace polhode::populations

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/populations/rows.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <mutex>
+
+#include "core/system/user.hpp"
+
+namespace polhode::populations {
+
+struct Rows::Table {
+  std::string path;
+  const SweepSpec& spec;
+  sqlite3* db = nullptr;
+  sqlite3_stmt* insert = nullptr;
+  std::mutex mutex;
+
+  void check(int code) const {
+    if (code != SQLITE_OK && code != SQLITE_DONE && code != SQLITE_ROW)
+      throw OutputError(fmt::format("{}: cannot be written: {}", path, sqlite3_errmsg(db)));
+  }
+  void run(const std::string& sql) const { check(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr)); }
+};
+
+Rows::Rows(const std::string& path, const SweepSpec& spec) : table_(new Table{path, spec}) {
+  auto& t = *table_;
+  std::error_code error;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
+  t.check(sqlite3_open(path.c_str(), &t.db));
+  std::string columns, places;
+  for (const auto m : spec.metrics)  // SQLite does not tell Pi from pi
+    columns += fmt::format(", {}{} REAL", m == Metric::spatial_momentum ? "spatial_" : "", name(m)), places += ", ?";
+  t.run(
+      fmt::format("CREATE TABLE IF NOT EXISTS cases (id INTEGER PRIMARY KEY, body INTEGER, method TEXT, steps INTEGER, "
+                  "status TEXT, torque_evaluations INTEGER, solver_iterations INTEGER{})",
+                  columns));
+  t.run("BEGIN");
+  t.check(sqlite3_prepare_v2(t.db,
+                             fmt::format("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?, ?, ?, ?{})", places).c_str(),
+                             -1, &t.insert, nullptr));
+}
+
+Rows::~Rows() {
+  sqlite3_finalize(table_->insert);
+  sqlite3_close(table_->db);
+}
+
+void Rows::add(const DrawnBody& body, std::span<const Case> cases) {
+  auto& t = *table_;
+  const auto& spec = t.spec;
+  const std::lock_guard lock(t.mutex);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto& c = cases[i];
+    const auto id = spec.methods[i / spec.steps.size()]->id;
+    const auto status = name(c.status);
+    int place = 0;
+    const auto integer = [&](std::int64_t n) { t.check(sqlite3_bind_int64(t.insert, ++place, n)); };
+    const auto text = [&](std::string_view s) {
+      t.check(sqlite3_bind_text(t.insert, ++place, s.data(), static_cast<int>(s.size()), SQLITE_STATIC));
+    };
+    integer(static_cast<std::int64_t>(body.id * cases.size() + i)), integer(static_cast<std::int64_t>(body.id));
+    text(id), integer(spec.steps[i % spec.steps.size()]), text(status);
+    integer(c.torques), integer(c.iterations);
+    for (const auto m : spec.metrics)
+      t.check(c.status == CaseStatus::ok ? sqlite3_bind_double(t.insert, ++place, c.value(m))
+                                         : sqlite3_bind_null(t.insert, ++place));
+    t.check(sqlite3_step(t.insert));
+    t.check(sqlite3_reset(t.insert));
+  }
+}
+
+void Rows::commit() {
+  table_->run("COMMIT");
+  table_->run("BEGIN");
+}
+
+}  // namespace polhode::populations

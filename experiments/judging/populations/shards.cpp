@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/populations/shards.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/system/build_info.hpp"
+#include "core/system/machine.hpp"
+#include "core/system/progress.hpp"
+#include "core/system/user.hpp"
+
+namespace polhode::populations {
+
+using json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* schema = "polhode/shard/1";
+constexpr std::uint64_t most_shards = 1000000;
+
+/// Ranges in order, neighbours joined.
+std::vector<Range> joined(std::vector<Range> ranges) {
+  std::sort(ranges.begin(), ranges.end());
+  std::vector<Range> out;
+  for (const auto& r : ranges)
+    if (!out.empty() && r.first <= out.back().end)
+      out.back().end = std::max(out.back().end, r.end);
+    else
+      out.push_back(r);
+  return out;
+}
+std::vector<Range> together(std::vector<Range> a, const std::vector<Range>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return joined(std::move(a));
+}
+std::uint64_t size(const std::vector<Range>& ranges) {
+  std::uint64_t n = 0;
+  for (const auto& r : ranges) n += r.end - r.first;
+  return n;
+}
+bool overlap(const std::vector<Range>& a, const std::vector<Range>& b) {
+  return size(together(a, b)) < size(a) + size(b);
+}
+bool within(const std::vector<Range>& a, const std::vector<Range>& b) {
+  return size(together(a, b)) == size(b);
+}
+
+}  // namespace
+
+Range ShardNumber::bodies(std::uint64_t in_all) const {
+  const auto edge = [&](std::uint64_t k) { return static_cast<std::uint64_t>(Int128(k) * in_all / N); };
+  return {edge(i - 1), edge(i)};
+}
+
+std::string ShardNumber::file() const {
+  const auto width = std::max<std::size_t>(4, std::to_string(N).size());
+  return fmt::format("shard-{:0{}}-of-{:0{}}.json", i, width, N, width);
+}
+
+ShardNumber read_shard_number(const std::string& text, std::uint64_t bodies) {
+  const auto reject = [&] {
+    throw UserError(fmt::format("--shard: {} is given; accepted: i/N with 1 <= i <= N <= {}", text, most_shards));
+  };
+  ShardNumber s;
+  const char *begin = text.data(), *end = begin + text.size();
+  const auto first = std::from_chars(begin, end, s.i);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '/') reject();
+  const auto second = std::from_chars(first.ptr + 1, end, s.N);
+  if (second.ec != std::errc() || second.ptr != end || s.i < 1 || s.i > s.N || s.N > most_shards) reject();
+  if (s.N > bodies)
+    throw UserError(
+        fmt::format("--shard: {} is given, but there are {} bodies; accepted: at most as many shards", text, bodies));
+  return s;
+}
+
+Origin this_origin() {
+  static const Origin origin = [] {
+    const auto info = build_info();
+    std::uint64_t hash = content_hash("");
+    const auto take = [&](double x) {
+      char bytes[sizeof x];
+      std::memcpy(bytes, &x, sizeof x);
+      hash = content_hash({bytes, sizeof x}, hash);
+    };
+    for (int i = 0; i < 128; ++i) {
+      const volatile double at = pow10(-8 + i / 8.0);  // as it is computed at run time
+      const double x = at;
+      for (const double y : {std::sin(x), std::cos(x), std::exp(-x), std::log(x), std::atan2(x, 1.0)}) take(y);
+    }
+    return Origin{info.version, hex(program_hash()), hex(content_hash(info.flags, hash))};
+  }();
+  return origin;
+}
+
+std::string shard_text(const Shard& s, const std::optional<ShardTime>& time) {
+  const auto pairs = [](const std::vector<Range>& ranges) {
+    json list = json::array();
+    for (const auto& r : ranges) list.push_back({integer(r.first), integer(r.end)});
+    return list;
+  };
+  const json ranges = pairs(s.ranges);
+  json j{{"schema", schema},
+         {"program", {{"version", s.origin.version}, {"build", s.origin.build}}},
+         {"arithmetic", s.origin.arithmetic},
+         {"spec_hash", hex(content_hash(s.spec))},
+         {"spec", json::parse(s.spec)}};
+  if (s.mixed) j["mixed_machines"] = true;
+  if (s.by_clock) j["deterministic"] = false;
+  if (s.number) {
+    j["shard"] = {s.number->i, s.number->N};
+    j["bodies"] = ranges.front();
+    j["done"] = integer(s.done);
+  } else {
+    j["bodies"] = ranges;
+    if (!s.gaps.empty()) j["gaps"] = pairs(s.gaps);
+  }
+  j["result"] = json::parse(s.result);
+  if (time) {
+    j["time"] = {{"seconds", time->seconds}, {"cpu_seconds", time->cpu_seconds}, {"threads", time->threads}};
+    j["host"] = this_machine().host;
+  }
+  // One member a line, the checksum on the last.
+  std::string text = "{\n";
+  for (const auto& [key, value] : j.items()) text += json(key).dump() + ": " + value.dump() + ",\n";
+  return text + "\"checksum\": \"" + hex(content_hash(text)) + "\"\n}\n";
+}
+
+Shard parse_shard(const std::string& text, const std::string& path) {
+  Shard s;
+  s.path = path;
+  try {
+    const auto j = json::parse(text);
+    if (!j.is_object()) throw Damaged("it is not a JSON object");
+    if (j.contains("schema") && j["schema"] != schema)
+      throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path, j["schema"].dump(), schema));
+    const auto line = text.rfind("\"checksum\"");
+    if (line == text.npos || !j.contains("checksum") || j["checksum"] != hex(content_hash(text.substr(0, line))))
+      throw Damaged("its checksum is another");
+    s.origin = {j.at("program").at("version"), j.at("program").at("build"), j.at("arithmetic")};
+    s.spec = nlohmann::json::parse(j.at("spec").dump()).dump();
+    if (j.at("spec_hash") != hex(content_hash(s.spec))) throw Damaged("spec_hash is not that of its spec");
+    s.mixed = j.value("mixed_machines", false), s.by_clock = !j.value("deterministic", true);
+    const auto range = [](const json& r) {
+      return Range{static_cast<std::uint64_t>(read_integer(r.at(0))),
+                   static_cast<std::uint64_t>(read_integer(r.at(1)))};
+    };
+    if (j.contains("shard")) {
+      s.number = ShardNumber{j["shard"].at(0).get<std::uint64_t>(), j["shard"].at(1).get<std::uint64_t>()};
+      s.ranges = {range(j.at("bodies"))};
+      s.done = static_cast<std::uint64_t>(read_integer(j.at("done")));
+    } else {
+      for (const auto& r : j.at("bodies")) s.ranges.push_back(range(r));
+    }
+    s.result = j.at("result").dump();
+    if (j.contains("time")) s.seconds = j["time"].at("seconds").get<double>();
+  } catch (const json::exception&) {
+    throw Damaged("it is not JSON of this schema");
+  }
+  try {
+    const auto spec = read_sweep(nlohmann::json::parse(s.spec));
+    const auto B = spec.bodies();
+    if (s.number) {
+      const auto& [i, N] = *s.number;
+      if (i < 1 || i > N || N > B || s.number->bodies(B) != s.ranges.front() || s.done < s.ranges.front().first ||
+          s.done > s.ranges.front().end)
+        throw Damaged("its bodies are not those of its number");
+    }
+    const auto held = s.partial() ? s.done - s.ranges.front().first : size(s.ranges);
+    if (joined(s.ranges) != s.ranges || s.ranges.empty() || s.ranges.back().end > B)
+      throw Damaged("its bodies are not those of its spec");
+    if (Products::from_json(spec, json::parse(s.result)).bodies() != held) throw Damaged("counts do not add up");
+  } catch (const UserError& e) {
+    throw Damaged(std::string("its spec: ") + e.what());
+  }
+  return s;
+}
+
+void write_durably(const std::string& path, const std::string& text) {
+  namespace fs = std::filesystem;
+  const fs::path target(path), folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  const auto fail = [&](const std::string& why) {
+    throw OutputError(fmt::format("{}: cannot be written: {}", path, why));
+  };
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) fail(error.message());
+  const auto temporary =
+      (folder / fmt::format(".{}.{}.{}.tmp", target.filename().string(), this_machine().host, ::getpid())).string();
+  const auto give_up = [&] {
+    const std::string why = std::strerror(errno);
+    ::unlink(temporary.c_str());
+    fail(why);
+  };
+  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) fail(std::strerror(errno));
+  for (std::size_t written = 0; written < text.size();) {
+    const auto n = ::write(file, text.data() + written, text.size() - written);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      const int why = errno;
+      ::close(file);
+      errno = why;
+      give_up();
+    }
+    written += static_cast<std::size_t>(n);
+  }
+  const bool flushed = ::fsync(file) == 0;
+  if (::close(file) != 0 || !flushed) give_up();
+  if (::rename(temporary.c_str(), path.c_str()) != 0) give_up();
+  if (const int directory = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); directory >= 0) {
+    ::fsync(directory);
+    ::close(directory);
+  }
+}
+
+void write_if_changed(const std::string& path, const std::string& text) {
+  if (std::filesystem::exists(path) && read_file(path) == text) return;
+  write_durably(path, text);
+}
+
+// --- merge ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+void check_same(const Shard& a, const Shard& b, bool mixed) {
+  const auto differ = [&](const char* what, const std::string& of_a, const std::string& of_b) {
+    if (of_a != of_b)
+      throw UserError(
+          fmt::format("{}: another {}, {}, than {}, {}; nothing is merged", b.path, what, of_b, a.path, of_a));
+  };
+  if (a.spec != b.spec) differ("spec", hex(content_hash(a.spec)), hex(content_hash(b.spec)) + " (by its text)");
+  differ("version", a.origin.version, b.origin.version);
+  differ("build", a.origin.build, b.origin.build);
+  if (!mixed && a.origin.arithmetic != b.origin.arithmetic)
+    differ("arithmetic (accepted with --mixed-machines)", a.origin.arithmetic, b.origin.arithmetic);
+}
+
+std::uint64_t shards_in_all(const Shard* s) {
+  return s->number ? s->number->N : 0;
+}
+
+}  // namespace
+
+Merged merge(std::span<const Shard> shards, bool mixed) {
+  Merged merged;
+  if (shards.empty()) throw UserError("FILES: no shards are there; accepted: at least one");
+  const auto spec = read_sweep(nlohmann::json::parse(shards.front().spec));
+  const std::vector<Range> everything{{0, spec.bodies()}};
+  for (const auto& s : shards) check_same(shards.front(), s, mixed);
+
+  for (const auto& s : shards)
+    if (s.partial()) merged.refused.push_back(s.path);
+  // The same ranges twice; larger parts before smaller ones, so that what adds nothing is found.
+  std::vector<const Shard*> order;
+  for (const auto& s : shards)
+    if (!s.partial()) order.push_back(&s);
+  std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) {
+    return size(a->ranges) != size(b->ranges) ? size(a->ranges) > size(b->ranges) : a->ranges < b->ranges;
+  });
+  std::vector<const Shard*> parts;
+  for (const auto* s : order) {
+    const Shard* same = nullptr;
+    for (const auto* p : parts)
+      if (p->ranges == s->ranges) same = p;
+    if (same && same->result != s->result) {
+      const auto which = s->number ? fmt::format("shard {}", s->number->i) : std::string("a part");
+      throw UserError(fmt::format("{} contradicts itself: {}, {}", which, same->path, s->path));
+    }
+    // A merged file makes its own shards superfluous.
+    const bool contained = std::any_of(
+        parts.begin(), parts.end(), [&](auto* p) { return p != same && !p->number && within(s->ranges, p->ranges); });
+    if (same || contained)
+      merged.duplicates.push_back(s->path);
+    else
+      parts.push_back(s);
+  }
+
+  std::vector<const Shard*> chosen = parts;
+  std::vector<Range> covered;
+  std::uint64_t sum = 0;
+  for (const auto* p : parts) covered = together(covered, p->ranges), sum += size(p->ranges);
+  if (size(covered) < sum) {  // some overlap: those of one N that cover alone, of the largest N
+    std::set<std::uint64_t> Ns;
+    for (const auto* p : parts) Ns.insert(shards_in_all(p));
+    chosen.clear();
+    for (auto N = Ns.rbegin(); N != Ns.rend() && chosen.empty(); ++N) {
+      std::vector<Range> cover;
+      std::vector<const Shard*> of_N;
+      bool apart = true;
+      for (const auto* p : parts)
+        if (shards_in_all(p) == *N)
+          apart &= !overlap(cover, p->ranges), cover = together(cover, p->ranges), of_N.push_back(p);
+      if (apart && cover == everything) chosen = of_N;
+    }
+    if (chosen.empty())
+      throw UserError(
+          fmt::format("{}: overlaps others of another number of shards, and none of them are complete; "
+                      "accepted: parts that are apart, or a complete set",
+                      parts.front()->path));
+    for (const auto* p : parts)
+      if (std::find(chosen.begin(), chosen.end(), p) == chosen.end()) merged.refused.push_back(p->path);
+  }
+
+  Products products(spec);
+  auto& out = merged.sum;
+  out.spec = shards.front().spec, out.origin = shards.front().origin;
+  std::set<std::string> arithmetics;
+  for (const auto* p : chosen) {
+    const auto part = Products::from_json(spec, json::parse(p->result));
+    products.add(part);
+    out.ranges = together(out.ranges, p->ranges);
+    out.mixed |= p->mixed, out.by_clock |= p->by_clock;
+    arithmetics.insert(p->origin.arithmetic);
+  }
+  out.mixed |= arithmetics.size() > 1;
+  if (!arithmetics.empty()) out.origin.arithmetic = *arithmetics.begin();  // whatever the order
+  out.result = products.json().dump();
+  std::uint64_t next = 0;
+  for (const auto& r : out.ranges) {
+    if (r.first > next) merged.gaps.push_back({next, r.first});
+    next = r.end;
+  }
+  if (next < everything[0].end) merged.gaps.push_back({next, everything[0].end});
+  out.gaps = merged.gaps;
+  return merged;
+}
+
+}  // namespace polhode::populations

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/judging/populations/products.hpp"
+
+/// Parts of a sweep as files, and their sum (schema polhode/shard/1).
+namespace polhode::populations {
+
+/// Bodies first .. end-1.
+struct Range {
+  std::uint64_t first, end;
+
+  friend auto operator<=>(const Range&, const Range&) = default;
+};
+
+/// Shard i of N, 1 <= i <= N.
+struct ShardNumber {
+  std::uint64_t i = 1, N = 1;
+
+  Range bodies(std::uint64_t in_all) const;
+  std::string file() const;  ///< shard-0003-of-0016.json
+
+  friend bool operator==(const ShardNumber&, const ShardNumber&) = default;
+};
+/// "3/16". Throws UserError, also where there are more shards than bodies.
+ShardNumber read_shard_number(const std::string& text, std::uint64_t bodies);
+
+/// What must be the same in all parts of a sweep.
+struct Origin {
+  std::string version, build, arithmetic;
+
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+/// Of this program on this machine. `arithmetic` stands for the last bits of the mathematics library and for the
+/// compiler's flags.
+Origin this_origin();
+
+/// What a file says: the sums of some bodies of a sweep.
+struct Shard {
+  std::string path;  ///< for messages
+  std::string spec;  ///< canonical text
+  Origin origin;
+  std::optional<ShardNumber> number;  ///< of a part that one run has made
+  std::vector<Range> ranges;          ///< in order; neighbours are joined
+  std::vector<Range> gaps;            ///< of a sum that was written in spite of them
+  std::uint64_t done = 0;             ///< a partial one holds the bodies before it
+  bool mixed = false;                 ///< made on machines of different arithmetic
+  bool by_clock = false;              ///< a limit of time per case was given: results depend on the machine's speed
+  std::string result;                 ///< JSON text
+  double seconds = 0;                 ///< that it took
+
+  bool partial() const { return number && done < ranges.front().end; }
+};
+
+/// How long it took and where: not a part of what is compared.
+struct ShardTime {
+  double seconds, cpu_seconds;
+  int threads;
+};
+
+/// The text of a file, with its checksum.
+std::string shard_text(const Shard& shard, const std::optional<ShardTime>& time);
+/// Reads a file and checks all that can be checked. Throws Damaged, or UserError where its schema is another.
+Shard parse_shard(const std::string& text, const std::string& path);
+
+/// Writes by a temporary name of this host and process, flushed to the disk before and after the rename, so that two
+/// who write the same file at once both succeed. Throws OutputError.
+void write_durably(const std::string& path, const std::string& text);
+/// The same, unless the file already says that: then not even its time changes.
+void write_if_changed(const std::string& path, const std::string& text);
+
+/// The sum of parts.
+struct Merged {
+  Shard sum;                            ///< of all bodies that are there
+  std::vector<Range> gaps;              ///< bodies that are not
+  std::vector<std::string> duplicates;  ///< paths that add nothing
+  std::vector<std::string> refused;     ///< paths that do not fit the chosen cover
+};
+
+/// Adds parts of one sweep. Throws UserError where they are of different sweeps, programs or arithmetic (unless `mixed`
+/// is accepted), where one contradicts itself, and where they overlap without a complete cover. Partial ones are
+/// refused.
+Merged merge(std::span<const Shard> shards, bool mixed = false);
+
+}  // namespace polhode::populations

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/populations/sweep.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <variant>
+
+#include "core/geometry/scalar.hpp"
+#include "core/judging/norms.hpp"
+#include "core/reference/free_body.hpp"
+#include "core/reference/lagrange_top.hpp"
+#include "core/system/progress.hpp"
+#include "methods/family/free_flow.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode::populations {
+
+namespace {
+
+using Body64 = RigidBody<double>;
+using State = RigidState<double>;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+RigidBody<double> rigid_body(const DrawnBody& drawn) {
+  const auto& [I1, I2, I3] = drawn.inertia;
+  const auto& [Pi1, Pi2, Pi3] = drawn.momentum;
+  const auto& [w, x, y, z] = drawn.attitude;
+  return {{I1, I2, I3}, {{Pi1, Pi2, Pi3}, {w, x, y, z}}};
+}
+
+Torque<double> torque_of(const DrawnTorque& t) {
+  const auto& [x, y, z] = t.vector;
+  const auto e3 = axis<Body, double>(2);
+  switch (t.kind) {
+    case TorqueKind::gravity:
+      return UniformField<double>{{x, y, z}, axis<Space, double>(2)};
+    case TorqueKind::constant_field:
+      return UniformField<double>{e3, {x, y, z}};
+    case TorqueKind::harmonic_space:
+      return HarmonicSpace<double>{{x, y, z}, t.frequency};
+    default:
+      return CoulombWall<double>{e3, t.attractive};
+  }
+}
+
+/// The space axis about which the momentum is kept; nothing where all of it is.
+std::optional<Vec<Space, double>> kept_axis(const DrawnBody& drawn) {
+  if (drawn.torques.empty()) return {};
+  const auto& [x, y, z] = drawn.torques.front().vector;
+  const Vec<Space, double> field{x, y, z};
+  if (drawn.torques.front().kind != TorqueKind::constant_field || norm(field) == 0) return axis<Space, double>(2);
+  return field / norm(field);
+}
+
+/// The true states at the nodes of a run and what errors are measured by.
+struct Truth {
+  std::vector<std::int64_t> nodes;
+  std::vector<double> times;
+  std::vector<State> states;
+  double momentum = 0, kinetic = 0;  ///< the largest on the path
+  double floor = 0;
+  bool known = true, refined = false;
+};
+
+/// What is seen along a run.
+template <class P>
+struct Watch {
+  const P& body;
+  const Truth& truth;
+  std::optional<Vec<Space, double>> axis;
+  bool energies, momenta;
+  std::int64_t steps;
+  std::optional<Clock::time_point> deadline;
+
+  std::size_t next = 0;
+  double momentum_error = 0, attitude_error = 0, energy_error = 0, spatial_error = 0;
+  double H0 = 0, early = 0, late = 0, moment = 0;  // moment: sum of (n - N/2) (H - H(0))
+  Vec<Space, double> pi0{};
+
+  struct Late {};
+
+  void see_errors(const State& s, const State& reference) {
+    momentum_error = std::max(momentum_error, norm(s.Pi - reference.Pi));
+    attitude_error = std::max(attitude_error, attitude_distance(s.R, reference.R));
+  }
+  void see(const Sample<P>& sample) {
+    if (deadline && Clock::now() > *deadline) throw Late{};
+    const auto& s = sample.state;
+    if (sample.n == 0) {
+      if (energies) H0 = energy(body, s);
+      if (momenta) pi0 = s.pi();
+    }
+    if (next == truth.nodes.size() || sample.n != truth.nodes[next]) return;
+    see_errors(s, truth.states[next]);
+    ++next;
+    if (energies) {
+      const double off = energy(body, s) - H0;
+      energy_error = std::max(energy_error, std::abs(off));
+      moment += (static_cast<double>(sample.n) - 0.5 * static_cast<double>(steps)) * off;
+      double& half = 2 * sample.n > steps ? late : early;
+      half = std::max(half, std::abs(off));
+    }
+    if (momenta) {
+      const auto off = s.pi() - pi0;
+      spatial_error = std::max(spatial_error, axis ? std::abs(dot(*axis, off)) : norm(off));
+    }
+  }
+};
+
+/// a/b, where 0/0 is 0 and nothing is infinite.
+double share(double a, double b) {
+  if (a == 0) return 0;
+  return std::min(a / b, std::numeric_limits<double>::max());
+}
+
+}  // namespace
+
+struct Judge::Work {
+  const SweepSpec& spec;
+  Drawing drawing;
+  DrawnBody drawn;
+  double T = 0;
+  std::string_view kind;
+  std::vector<const Runner<FreeBody<double>>*> free_runners;
+  std::vector<const Runner<TorquedBody<double>>*> torqued_runners;
+  std::vector<Case> cases;
+  std::vector<Truth> truths;  ///< one for each number of steps
+  bool energies = false, momenta = false;
+
+  explicit Work(const SweepSpec& s)
+      : spec(s), drawing(s.population, s.seed), cases(s.methods.size() * s.steps.size()), truths(s.steps.size()) {
+    for (const auto* m : s.methods) {
+      free_runners.push_back(find_runner<FreeBody<double>>(*m));
+      torqued_runners.push_back(find_runner<TorquedBody<double>>(*m));
+    }
+    for (const auto m : s.metrics) {
+      energies |= m == Metric::energy || m == Metric::drift || m == Metric::growth;
+      momenta |= m == Metric::spatial_momentum;
+    }
+    for (std::size_t i = 0; i < truths.size(); ++i) {
+      auto& t = truths[i];
+      t.nodes = s.observe.nodes(s.steps[i]);
+      t.times.resize(t.nodes.size()), t.states.resize(t.nodes.size());
+    }
+  }
+
+  /// Runs `runner` and calls see at the nodes that are multiples of the greatest common divisor.
+  template <class P>
+  static std::int64_t spacing(const std::vector<std::int64_t>& nodes, std::int64_t times) {
+    std::int64_t g = 0;
+    for (const auto n : nodes) g = std::gcd(g, n);
+    return g * times;
+  }
+
+  template <class P>
+  const Runner<P>& runner(std::size_t m) const {
+    if constexpr (std::is_same_v<P, FreeBody<double>>)
+      return *free_runners[m];
+    else
+      return *torqued_runners[m];
+  }
+
+  /// A motion by many small steps, at the nodes of the truth. False: it did not end well.
+  template <class P>
+  static bool by_steps(const P& body, const Runner<P>& runner, double T, std::int64_t times, Truth& t, std::int64_t N) {
+    const auto grid = Grid<double>::of_duration(0, T, N * times);
+    std::size_t next = 0;
+    const Sampler<P> sampler{spacing<P>(t.nodes, times), [&](const Sample<P>& s) {
+                               if (next < t.nodes.size() && s.n == t.nodes[next] * times) t.states[next++] = s.state;
+                             }};
+    return runner.run(body, grid, &sampler).status == Status::ok && next == t.nodes.size();
+  }
+
+  /// By a method of high order with `refinement` times the finest steps, judged by half as many.
+  template <class P>
+  void refine(const P& body) {
+    const bool potential = std::none_of(drawn.torques.begin(), drawn.torques.end(),
+                                        [](const auto& t) { return t.kind == TorqueKind::harmonic_space; });
+    const auto& fine = *find_runner<P>(*find_method(potential ? "rkn6a14" : "mkrk-gauss4"));
+    const int k = spec.reference.kind == ReferenceChoice::Kind::refine ? spec.reference.refinement : 8;
+    const std::int64_t finest = spec.steps.back();
+    std::optional<std::size_t> ended;  // the ends are the same for all numbers of steps
+    for (std::size_t i = 0; i < truths.size(); ++i) {
+      auto& t = truths[i];
+      t.refined = true;
+      if (spec.observe.kind == Observe::Kind::end && ended) {
+        t.states = truths[*ended].states, t.floor = truths[*ended].floor, t.known = truths[*ended].known;
+        continue;
+      }
+      ended = i;
+      const bool end = spec.observe.kind == Observe::Kind::end;
+      const std::int64_t N = end ? 1 : spec.steps[i];
+      auto nodes = t;
+      if (end) nodes.nodes = {1};
+      const auto times = [&](int factor) { return (factor * finest + N - 1) / N; };
+      auto judge = nodes;
+      t.known = by_steps(body, fine, T, times(k), nodes, N) && by_steps(body, fine, T, times(k / 2), judge, N);
+      if (!t.known) continue;
+      t.states = nodes.states;
+      double size = norm(body.initial.Pi), off = 0, turned = 0;
+      for (std::size_t n = 0; n < t.states.size(); ++n) {
+        size = std::max(size, norm(t.states[n].Pi));
+        off = std::max(off, norm(t.states[n].Pi - judge.states[n].Pi));
+        turned = std::max(turned, attitude_distance(t.states[n].R, judge.states[n].R));
+      }
+      t.floor = std::max(off / size, turned);
+      if (!std::isfinite(t.floor)) t.known = false;
+    }
+  }
+
+  template <class P>
+  void find_truth(const P& body) {
+    bool exact = true;
+    if constexpr (std::is_same_v<P, TorquedBody<double>>) exact = reference::lagrange_top(body).has_value();
+    const bool wide = spec.reference.kind == ReferenceChoice::Kind::exact_113;
+    for (std::size_t i = 0; i < truths.size(); ++i) {
+      auto& t = truths[i];
+      const double h = T / static_cast<double>(spec.steps[i]);
+      for (std::size_t n = 0; n < t.nodes.size(); ++n)
+        t.times[n] = t.nodes[n] == spec.steps[i] ? T : static_cast<double>(t.nodes[n]) * h;
+      t.refined = false, t.known = true;
+    }
+    if (!exact || spec.reference.kind == ReferenceChoice::Kind::refine) {
+      kind = "refined";
+      refine(body);
+    } else if (wide) {
+      kind = "exact-113";
+      const auto problem = cast<float128>(body);
+      for (auto& t : truths) {
+        for (std::size_t n = 0; n < t.nodes.size(); ++n)
+          if constexpr (std::is_same_v<P, FreeBody<double>>)
+            t.states[n] = cast<double>(reference::exact_free_motion(problem, float128(t.times[n])));
+          else
+            t.states[n] = cast<double>(reference::exact_top_motion(problem, float128(t.times[n])));
+        t.floor = epsilon<double>();
+      }
+    } else {
+      kind = "exact";
+      const double radians = drawn.rate() * T;
+      const double floor = std::min(1.0, 4e-14 * std::max(1.0, radians) / drawn.separatrix_distance());
+      if constexpr (std::is_same_v<P, FreeBody<double>>) {
+        const FreeFlow flow(body.I, body.initial);
+        for (auto& t : truths) flow.states(t.times, t.states);
+      } else {
+        for (auto& t : truths)
+          for (std::size_t n = 0; n < t.nodes.size(); ++n) t.states[n] = reference::exact_top_motion(body, t.times[n]);
+      }
+      for (auto& t : truths) t.floor = floor;
+    }
+    for (auto& t : truths) {
+      t.momentum = norm(body.initial.Pi), t.kinetic = body.kinetic_energy(body.initial.Pi);
+      if (t.known)
+        for (const auto& s : t.states)
+          t.momentum = std::max(t.momentum, norm(s.Pi)), t.kinetic = std::max(t.kinetic, body.kinetic_energy(s.Pi));
+    }
+  }
+
+  template <class P>
+  void judge_case(const P& body, std::size_t m, std::size_t s, const Grid<double>& grid) {
+    const auto& truth = truths[s];
+    auto& c = cases[m * spec.steps.size() + s];
+    c = {};
+    c.floor = truth.floor;
+    Watch<P> watch{body, truth, momenta ? kept_axis(drawn) : std::nullopt, energies, momenta, spec.steps[s], {}};
+    const bool along = energies || momenta || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case;
+    Status status;
+    if (along) {
+      std::int64_t every = spacing<P>(truth.nodes, 1);
+      if (spec.seconds_per_case) {
+        every = std::gcd(every, std::int64_t(64));
+        watch.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                            std::chrono::duration<double>(*spec.seconds_per_case));
+      }
+      const Sampler<P> sampler{every, [&watch](const Sample<P>& sample) { watch.see(sample); }};
+      try {
+        const auto run = runner<P>(m).run(body, grid, &sampler);
+        status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
+      } catch (const typename Watch<P>::Late&) {
+        c.status = CaseStatus::skipped;
+        return;
+      }
+    } else {
+      const auto run = runner<P>(m).run(body, grid, nullptr);
+      status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
+      if (status == Status::ok) watch.see_errors(run.state, truth.states.front());
+    }
+    c.status = status == Status::ok              ? CaseStatus::ok
+               : status == Status::not_converged ? CaseStatus::not_converged
+                                                 : CaseStatus::diverged;
+    if (c.status != CaseStatus::ok) return;
+    if (!truth.known) {
+      c.status = CaseStatus::unresolved;
+      return;
+    }
+
+    const auto N = static_cast<double>(spec.steps[s]);
+    const auto set = [&](Metric metric, double value) { c.values[static_cast<std::size_t>(metric)] = value; };
+    set(Metric::momentum, watch.momentum_error / truth.momentum);
+    set(Metric::attitude, watch.attitude_error);
+    set(Metric::energy, watch.energy_error / truth.kinetic);
+    set(Metric::spatial_momentum, watch.spatial_error / norm(body.initial.Pi));
+    // The slope of the line through all nodes is moment / (h sum of (n - N/2)^2).
+    set(Metric::drift, share(std::abs(watch.moment) * 12 / ((N + 1) * (N + 2)), watch.energy_error));
+    set(Metric::growth, share(watch.late, watch.early));
+    set(Metric::torques, static_cast<double>(c.torques) / N);
+    set(Metric::iterations, static_cast<double>(c.iterations) / N);
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const auto metric : spec.metrics) {
+      const double value = c.value(metric);
+      if (!std::isfinite(value)) c.status = CaseStatus::diverged;  // so far off that its size overflows
+      if (metric == Metric::momentum || metric == Metric::attitude) smallest = std::min(smallest, value);
+    }
+    if (truth.refined && c.status == CaseStatus::ok && smallest < 10 * truth.floor) c.status = CaseStatus::unresolved;
+  }
+
+  template <class P>
+  void judge_all(const P& body) {
+    find_truth(body);
+    for (std::size_t s = 0; s < spec.steps.size(); ++s) {
+      const auto grid = Grid<double>::of_duration(0, T, spec.steps[s]);
+      for (std::size_t m = 0; m < spec.methods.size(); ++m) judge_case(body, m, s, grid);
+    }
+  }
+};
+
+Judge::Judge(const SweepSpec& spec) : work_(std::make_unique<Work>(spec)) {}
+Judge::~Judge() = default;
+
+std::span<const Case> Judge::judge(std::uint64_t id) {
+  auto& w = *work_;
+  w.drawing.draw(id, w.drawn);
+  w.T = w.spec.duration_of(w.drawn);
+  if (w.drawn.torques.empty()) {
+    w.judge_all(FreeBody<double>{rigid_body(w.drawn)});
+  } else {
+    TorquedBody<double> body{rigid_body(w.drawn), {}};
+    for (const auto& t : w.drawn.torques) body.torques.push_back(torque_of(t));
+    w.judge_all(body);
+  }
+  return w.cases;
+}
+
+const DrawnBody& Judge::body() const {
+  return work_->drawn;
+}
+double Judge::duration() const {
+  return work_->T;
+}
+std::string_view Judge::reference_kind() const {
+  return work_->kind;
+}
+
+std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t end, Products& into,
+                    const SweepLimits& limits, const std::function<void(std::uint64_t done)>& pause,
+                    const SeeBody& see) {
+  struct Worker {
+    Judge judge;
+    Products products;
+  };
+  // A block is some milliseconds of steps: it is finished once begun.
+  const auto block = static_cast<std::uint64_t>(std::clamp(2e5 / spec.steps_of_body(), 1.0, 1024.0));
+  const int threads = ThreadLimit::now();
+  std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(threads));
+  const auto begin = Clock::now();
+  Progress progress("sweep", static_cast<double>(end - first));
+  const auto out_of_time = [&] { return limits.time_limit && seconds_since(begin) >= *limits.time_limit; };
+  std::uint64_t done = first;
+  while (done < end && !interrupted() && !out_of_time()) {
+    const auto round = Clock::now();
+    std::atomic<std::uint64_t> next = done;
+    try {
+      parallel_for(workers.size(), [&](std::size_t i) {
+        auto& worker = workers[i];
+        if (!worker) worker.reset(new Worker{Judge(spec), Products(spec)});
+        while (!interrupted() && !out_of_time() && seconds_since(round) < limits.every) {
+          const auto from = next.fetch_add(block);
+          if (from >= end) break;
+          const auto to = std::min(end, from + block);
+          for (auto b = from; b < to; ++b) {
+            const auto cases = worker->judge.judge(b);
+            worker->products.add(worker->judge.body(), cases);
+            if (see) see(worker->judge.body(), cases);
+          }
+          progress.add(static_cast<double>(to - from));
+        }
+      });
+    } catch (const Interrupted&) {  // what was begun is finished all the same
+    }
+    for (auto& worker : workers) {
+      if (!worker) continue;
+      into.add(worker->products);
+      worker->products = Products(spec);
+    }
+    done = std::min(end, next.load());
+    pause(done);
+  }
+  return done;
+}
+
+}  // namespace polhode::populations

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "experiments/judging/populations/products.hpp"
+
+/// Runs the cases of a sweep.
+namespace polhode::populations {
+
+/// All cases of one body after another. One per thread.
+class Judge {
+ public:
+  explicit Judge(const SweepSpec& spec);
+  ~Judge();
+
+  /// Draws the body and runs its cases: [m S + s] for method m and steps s. Valid until the next call.
+  std::span<const Case> judge(std::uint64_t body);
+  const DrawnBody& body() const;
+  double duration() const;                  ///< of the body's motion
+  std::string_view reference_kind() const;  ///< of the body's: exact, exact-113 or refined
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+/// Runs all cases of the bodies first .. end-1 on as many threads as ThreadLimit says and adds them to `into`.
+///
+/// From time to time, `every` seconds apart at least, and at the end `pause(done)` is called: then `into` holds exactly
+/// the bodies before `done`. It ends early after `time_limit` seconds or when interrupted. The result is how far it
+/// came. The products do not depend on threads, blocks or pauses: they are exact sums. `see` is called with every body
+/// and its cases, by any thread.
+struct SweepLimits {
+  double every = 10;
+  std::optional<double> time_limit;
+};
+using SeeBody = std::function<void(const DrawnBody& body, std::span<const Case> cases)>;
+std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t end, Products& into,
+                    const SweepLimits& limits, const std::function<void(std::uint64_t done)>& pause,
+                    const SeeBody& see = {});
+
+}  // namespace polhode::populations

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/stepping/method.hpp"
+#include "experiments/judging/populations/histogram.hpp"
+#include "experiments/judging/populations/population.hpp"
+
+/// What a sweep is: a population times methods times steps times metrics (schema polhode/sweep/1).
+namespace polhode::populations {
+
+/// What is measured of a case. `order_of_*` are made of two step counts.
+enum class Metric { momentum, attitude, energy, spatial_momentum, drift, growth, torques, iterations };
+inline constexpr int metrics_in_all = 8;
+std::string_view name(Metric metric);
+
+/// Which of the steps' ends are looked at.
+struct Observe {
+  enum class Kind { end, nodes, all };
+  Kind kind = Kind::end;
+  std::int64_t n = 1;  ///< of `nodes`
+
+  /// k_1 < k_2 < .. of a run of N steps.
+  std::vector<std::int64_t> nodes(std::int64_t N) const;
+};
+
+/// Where the true motion comes from.
+struct ReferenceChoice {
+  enum class Kind { automatic, exact_113, refine };
+  Kind kind = Kind::automatic;
+  int refinement = 8;  ///< steps of the reference over those of the finest run
+};
+
+/// A condition on the cases of a body: holds for ratio = max(of)/min(against), or for the values of `of`.
+struct Condition {
+  enum class Kind { below, within, worst, same };
+  Kind kind = Kind::below;
+  std::optional<Metric> metric;  ///< nothing: the fitted order, of
+  bool order_of_attitude = false;
+  std::size_t steps = 0;                 ///< index into the spec's
+  std::vector<std::size_t> of, against;  ///< indices of methods
+  double a = 0, b = 0;                   ///< below a; within [a, b]; the same up to a
+};
+/// A claim asked of every body: all conditions hold; the ratio kept is that of the first.
+struct Question {
+  std::string id;
+  std::vector<Condition> conditions;
+  bool joined = false;  ///< written as "all"
+};
+
+/// Cells over the triangle of inertia, or over the sphere of the momentum in sorted axes.
+struct MapOver {
+  enum class Kind { triangle, momentum };
+  Kind kind = Kind::triangle;
+  std::int64_t n = 1;
+  std::vector<Metric> metrics;
+};
+
+struct SweepSpec {
+  std::string title, about;
+  std::uint64_t seed = 0;
+  Population population;
+  bool in_radians = false;
+  double duration = 1;  ///< time, or radians at the speed of the start
+  std::vector<const MethodInfo*> methods;
+  std::vector<std::int64_t> steps;
+  std::vector<double> per_radian;  ///< what made `steps`, if given so
+  Observe observe;
+  std::vector<Metric> metrics;
+  bool order = false;
+  Bins bins;
+  std::vector<MapOver> maps;
+  std::vector<Question> questions;
+  ReferenceChoice reference;
+  std::optional<double> seconds_per_case;
+
+  std::uint64_t bodies() const;
+  std::uint64_t cases() const { return bodies() * methods.size() * steps.size(); }
+  bool has_torque() const { return !population.torques.empty(); }
+  /// How long a body's motion is followed.
+  double duration_of(const DrawnBody& body) const { return in_radians ? duration / body.rate() : duration; }
+  /// Of all steps of a body's cases.
+  double steps_of_body() const;
+};
+
+/// Reads a spec. Throws UserError: the field, what was given, what is accepted.
+SweepSpec read_sweep(const nlohmann::json& document);
+
+/// The identity of a sweep: all defaults filled in, names resolved, keys in order, doubles by their bits. It is a spec.
+std::string canonical_text(const SweepSpec& spec);
+
+/// 16 hex digits, of a double's bits or of a hash.
+std::string hex(std::uint64_t bits);
+std::string hex(double x);
+
+}  // namespace polhode::populations

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "core/geometry/scalar.hpp"
+#include "core/io/json.hpp"
+#include "core/io/record.hpp"
+#include "core/io/spec.hpp"
+#include "core/system/progress.hpp"
+#include "core/system/user.hpp"
+#include "experiments/bench/compare.hpp"
+#include "experiments/program/csv.hpp"
+
+// fuzz TARGET|all [--seconds S] [--runs N] [--seed K]: gives a reader what nobody would write. An input is accepted or
+// refused by a UserError; all else is a bug, and the input is left in fuzz-TARGET.bug. fuzz-TARGET.bug as a further
+// argument is tried first. Inputs are the tree's own files, changed at random: as bytes, and as JSON.
+namespace {
+
+namespace fs = std::filesystem;
+using namespace polhode;
+using json = nlohmann::ordered_json;
+
+const std::string results = POLHODE_RESULTS;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// --- targets ---------------------------------------------------------------------------------------------------------
+
+struct Target {
+  void (*read)(const std::string& text);
+  std::vector<std::string> (*corpus)();
+};
+
+fs::path scratch() {
+  static const auto folder = [] {
+    const auto f = fs::temp_directory_path() / fmt::format("polhode_fuzz_{}", ::getpid());
+    fs::create_directories(f);
+    return f;
+  }();
+  return folder;
+}
+
+/// The first rows of every list: quick to read.
+json cut(json j) {
+  constexpr std::size_t enough = 3;
+  if (j.is_array() && j.size() > enough) j.erase(j.begin() + enough, j.end());
+  if (j.is_object() && j.size() > 20) {
+    json some = json::object();
+    for (const auto& [key, value] : j.items())
+      if (some.size() < enough) some[key] = value;
+    j = some;
+  }
+  if (j.is_structured())
+    for (auto& x : j) x = cut(x);
+  return j;
+}
+json cut_file(const fs::path& path) {
+  return cut(json::parse(text_of(path)));
+}
+std::vector<std::string> texts_of(const fs::path& folder, const std::string& extension) {
+  std::vector<std::string> all;
+  for (const auto& e : fs::directory_iterator(folder))
+    if (e.path().extension() == extension) all.push_back(text_of(e.path()));
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+void read_any_spec(const std::string& text) {
+  const auto document = parse_json(text, "spec");
+  read_spec<double>(document);
+  read_spec<float128>(document);
+}
+std::vector<std::string> specs() {
+  auto all = texts_of(results + "/../problems/examples", ".json");
+  all.push_back(R"({"body": {"inertia": [[2, 0.1, 0], [0.1, 2, 0], [0, 0, "3e0"]], "attitude": [[1, 0, 0], [0, 1, 0],
+    [0, 0, 1]], "angular_velocity": [1, "2.5", -3e-2]}, "torque": [{"kind": "gravity", "moment": [0, 0, 1]}, {"kind":
+    "coulomb-wall", "attractive": true}, {"kind": "harmonic-space", "amplitude": [1, 0, 0], "frequency": 2}],
+    "method": "mr", "h": [0.1, -0.2], "steps": 10, "every": 2, "t0": 1})");
+  all.push_back(R"({"body": {"inertia": [1, 2, 3], "attitude": {"rotation_vector": [1, 2, 3]}, "momentum": [1, 0, 1]},
+    "time": "1e1", "steps": 3})");
+  return all;
+}
+
+void read_experiment(const std::string& text) {
+  const auto document = parse_ordered_json(text, "file");
+  check_form(document, "experiment-1", "file");
+  verbs::csv_of(document, json());
+  dump(document);
+  static const auto tolerances = cut_file(results + "/golden/tolerances.json");
+  compare_to_golden(document, document, tolerances);
+  changed_verdicts(document, document);
+}
+std::vector<std::string> experiments() {
+  std::vector<std::string> all;
+  for (const auto* id : {"figure1", "figure2", "figure4", "figure8", "frb2008-figure5", "frb2008-figure6"})
+    all.push_back(cut_file(fmt::format("{}/golden/{}.json", results, id)).dump());
+  return all;
+}
+
+void read_timing(const std::string& text) {
+  const auto document = parse_ordered_json(text, "file");
+  check_form(document, "timing-1", "file");
+  static const auto figure = cut_file(results + "/golden/figure1.json");
+  verbs::csv_of(figure, document);
+}
+std::vector<std::string> timings() {
+  return {R"({"schema": "polhode/timing/1", "id": "figure1", "title": "", "source": "", "context": {"date": "",
+    "host": "", "cpu": "", "cores": 2, "load": 0.1, "version": "", "compiler": "", "flags": "", "fp_mode": "", "git":
+    ""}, "panels": [{"series": [{"method": "mr", "points": [{"steps": 10, "seconds": [1e-3, 2e-3, 3e-3]}]}]}],
+    "verdicts": [{"id": "a", "verdict": "reproduced", "numbers": {"x": 1, "y": "inf"}}]})"};
+}
+
+void read_some_claims(const std::string& text) {
+  check_form(parse_ordered_json(text, "claims.json"), "claims-1", "claims.json");
+  std::ofstream(scratch() / "claims.json", std::ios::binary) << text;
+  for (const auto& claim : read_claims(scratch().string()))
+    for (const auto& test : claim.tests) polhode::text(test);
+}
+std::vector<std::string> claims() {
+  return {cut_file(results + "/claims.json").dump()};
+}
+
+void read_evidence(const std::string& text) {
+  const auto document = parse_ordered_json(text, "file");
+  check_form(document, "evidence-1", "file");
+  static const auto baseline = cut_file(results + "/perf/baseline.json");
+  compare_evidence(baseline, document);
+  compare_evidence(document, baseline);
+}
+std::vector<std::string> evidence() {
+  return {cut_file(results + "/perf/baseline.json").dump()};
+}
+
+void read_benchmark(const std::string& text) {
+  const auto document = parse_ordered_json(text, "file");
+  check_form(document, "benchmark-1", "file");
+  const auto all = samples({document});
+  compare_times(all, all);
+}
+std::vector<std::string> benchmarks() {
+  return {R"({"context": {"host_name": "x", "cpu": "y"}, "benchmarks": [{"run_name": "a/repeats:3", "run_type":
+    "iteration", "cpu_time": 1.5}, {"run_name": "a/min_time", "run_type": "aggregate", "cpu_time": 2}]})",
+          R"({"context": {}, "benchmarks": [{"run_name": "a", "run_type": "iteration"}]})"};  // broke it once
+}
+
+void read_history(const std::string& text) {
+  check_form(parse_ordered_json(text, "line 1"), "history-1", "line 1");
+}
+std::vector<std::string> history() {
+  const auto text = text_of(results + "/perf/history.jsonl");
+  return {cut(json::parse(text.substr(0, text.find('\n')))).dump()};
+}
+
+void read_passports(const std::string& text) {
+  check_form(parse_ordered_json(text, "file"), "passports-1", "file");
+}
+std::vector<std::string> passports() {
+  return {R"({"schema": "polhode/passports/1", "passports": [{"schema": "polhode/passport/1", "method": "mr"}]})"};
+}
+
+void read_part(const std::string& text) {
+  const auto path = (scratch() / "x.part").string();
+  std::ofstream(path, std::ios::binary) << text;
+  Checkpoint kept({path, "key"});
+  for (const std::uint64_t of : {1, 7, 12}) kept.find(of);
+}
+std::vector<std::string> parts() {
+  return {"key\n7 0.33333333333333331 -1e-300 ;\n12 1 2 3 ;\n1 ;\n12 5"};
+}
+
+const std::map<std::string_view, Target> targets{
+    {"spec", {read_any_spec, specs}},
+    {"experiment", {read_experiment, experiments}},
+    {"timing", {read_timing, timings}},
+    {"claims", {read_some_claims, claims}},
+    {"evidence", {read_evidence, evidence}},
+    {"benchmark", {read_benchmark, benchmarks}},
+    {"history", {read_history, history}},
+    {"passports", {read_passports, passports}},
+    {"part", {read_part, parts}},
+};
+
+// --- changes ---------------------------------------------------------------------------------------------------------
+
+using Random = std::mt19937_64;
+
+std::size_t below(Random& random, std::size_t n) {
+  return n == 0 ? 0 : random() % n;
+}
+
+const std::vector<std::string> words{"0",
+                                     "-0",
+                                     "1e308",
+                                     "-1e308",
+                                     "1e-320",
+                                     "1e400",
+                                     "9007199254740993",
+                                     "-1",
+                                     "0.1",
+                                     "null",
+                                     "true",
+                                     "[]",
+                                     "{}",
+                                     "\"\"",
+                                     "\"1e5\"",
+                                     "\"nan\"",
+                                     "[[]]",
+                                     "\"\\u0000\"",
+                                     "\"=x\"",
+                                     "\"\\u001b\"",
+                                     "1e15",
+                                     "\"\xff\"",
+                                     "[1,2]",
+                                     "{\"a\":1}",
+                                     "18446744073709551615",
+                                     ",",
+                                     "\"",
+                                     "]"};
+
+std::string changed_bytes(std::string text, const std::vector<std::string>& corpus, Random& random) {
+  for (auto n = 1 + below(random, 4); n-- > 0;) {
+    const auto at = below(random, text.size() + 1),
+               size = below(random, std::min<std::size_t>(text.size() - at, 40) + 1);
+    switch (below(random, 7)) {
+      case 0:
+        if (at < text.size()) text[at] = static_cast<char>(random());
+        break;
+      case 1:
+        text.erase(at, size);
+        break;
+      case 2:
+        text.insert(at, text.substr(at, size));
+        break;
+      case 3:
+        text.insert(at, words[below(random, words.size())]);
+        break;
+      case 4:
+        text.replace(at, size, words[below(random, words.size())]);
+        break;
+      case 5: {
+        const auto& other = corpus[below(random, corpus.size())];
+        text = text.substr(0, at) + other.substr(below(random, other.size()));
+        break;
+      }
+      default:
+        text.insert(at, std::string(below(random, 100), "[{\"0 "[below(random, 5)]));
+    }
+  }
+  return text;
+}
+
+/// A part of a document, chosen at random.
+json& part(json& document, Random& random) {
+  json* at = &document;
+  while (at->is_structured() && !at->empty() && below(random, 6) != 0)
+    at = &*std::next(at->begin(), static_cast<std::ptrdiff_t>(below(random, at->size())));
+  return *at;
+}
+
+std::string changed_json(json document, Random& random) {
+  for (auto n = 1 + below(random, 3); n-- > 0;) {
+    json& at = part(document, random);
+    switch (below(random, 5)) {
+      case 0: {
+        auto word = json::parse(words[below(random, words.size())], nullptr, false);
+        at = word.is_discarded() ? json(-1e300) : word;
+        break;
+      }
+      case 1:
+        if (at.is_array() && !at.empty()) at.erase(below(random, at.size()));
+        if (at.is_object() && !at.empty())
+          at.erase(std::next(at.begin(), static_cast<std::ptrdiff_t>(below(random, at.size()))));
+        break;
+      case 2:
+        at = json(part(document, random));
+        break;
+      case 3:
+        if (at.is_array()) at.push_back(at.empty() ? json(1) : json(at.front()));
+        if (at.is_object()) at["more"] = json(at);
+        break;
+      default:
+        if (at.is_number_float()) at = at.get<double>() * std::pow(10.0, static_cast<double>(below(random, 600)) - 300);
+        if (at.is_number_integer()) at = static_cast<std::int64_t>(random() >> below(random, 63));
+        if (at.is_string()) at = at.get<std::string>() + std::string(below(random, 300), 'x');
+    }
+  }
+  return document.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+// --- the driver ------------------------------------------------------------------------------------------------------
+
+std::string input, bug_file;  // what is being read, for the handler of signals
+
+void leave_bug() {
+  std::ofstream(bug_file, std::ios::binary) << input;
+}
+void crashed(int signal) {
+  leave_bug();  // not what a handler may do, but this one has nothing to lose
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+bool survives(const Target& target) {
+  try {
+    target.read(input);
+  } catch (const UserError& e) {
+    const std::string_view what = e.what();
+    if (what.size() < 2000) return true;
+    std::cerr << "a message of " << what.size() << " bytes\n";
+    return false;
+  } catch (const std::exception& e) {
+    std::cerr << "not a UserError: " << e.what() << "\n";
+    return false;
+  }
+  return true;
+}
+
+int fuzz(const std::string& name, double seconds, std::int64_t runs, std::uint64_t seed,
+         const std::vector<std::string>& files) {
+  const auto found = targets.find(name);
+  if (found == targets.end()) {
+    std::cerr << "accepted:";
+    for (const auto& [its_name, target] : targets) std::cerr << " " << its_name;
+    std::cerr << "\n";
+    return 2;
+  }
+  bug_file = fmt::format("fuzz-{}.bug", name);
+  for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS}) std::signal(signal, crashed);
+  const auto& target = found->second;
+  auto corpus = target.corpus();
+  for (const auto& file : files) corpus.insert(corpus.begin(), text_of(file));
+  for (const auto& text : corpus) {
+    input = text;
+    if (!survives(target)) return leave_bug(), 1;
+  }
+  std::vector<json> documents;
+  for (const auto& text : corpus)
+    if (auto j = json::parse(text, nullptr, false); !j.is_discarded()) documents.push_back(std::move(j));
+  Random random(seed);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+  std::int64_t n = 0;
+  for (; runs > 0 ? n < runs : elapsed() < seconds; ++n) {
+    input = documents.empty() || n % 2 == 0 ? changed_bytes(corpus[below(random, corpus.size())], corpus, random)
+                                            : changed_json(documents[below(random, documents.size())], random);
+    if (!survives(target)) {
+      leave_bug();
+      std::cerr << fmt::format("{}: input {} of seed {} is in {}\n", name, n, seed, bug_file);
+      return 1;
+    }
+  }
+  std::cout << fmt::format("{}: {} inputs of seed {} in {:.1f} s\n", name, n, seed, elapsed());
+  std::error_code none;
+  for (const auto& left : fs::directory_iterator(scratch())) fs::remove(left.path(), none);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string name;
+  std::vector<std::string> files;
+  double seconds = 2;
+  std::int64_t runs = 0;
+  std::uint64_t seed = 1;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const char* value = i + 1 < argc ? argv[i + 1] : "";
+    if (word == "--seconds")
+      seconds = std::atof(value), ++i;
+    else if (word == "--runs")
+      runs = std::atoll(value), ++i;
+    else if (word == "--seed")
+      seed = static_cast<std::uint64_t>(std::atoll(value)), ++i;
+    else if (name.empty())
+      name = word;
+    else
+      files.push_back(word);
+  }
+  if (name != "all") return fuzz(name, seconds, runs, seed, files);
+  for (const auto& [each, target] : targets)
+    if (const int bug = fuzz(std::string(each), seconds, runs, seed, files); bug != 0) return bug;
+  return 0;
+}

@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: MIT
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "core/testing/program.hpp"
+
+// The program at its edges: nothing that is given breaks it, nothing that it writes is lost or half there.
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using polhode::testing::read;
+
+const std::string results = POLHODE_RESULTS, golden = results + "/golden";
+const std::string program = POLHODE_PROGRAM;
+
+const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5]})";
+const std::string run = R"("method": "mr", "h": 0.1, "steps": 10)";
+
+class Robust : public polhode::testing::Program {
+ protected:
+  std::string free_body(const std::string& rest = run) { return spec("{" + body + ", " + rest + "}"); }
+
+  /// Exit code 2 and one line, of printable characters, that says this; nothing on standard output.
+  void refused(const std::string& arguments, const std::string& expected) {
+    EXPECT_EQ(polhode(arguments), 2) << arguments << "\n" << err.substr(0, 500);
+    EXPECT_NE(err.find(expected), std::string::npos) << arguments << "\n" << err.substr(0, 500);
+    EXPECT_EQ(err.find("internal error"), std::string::npos) << err.substr(0, 500);
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err.substr(0, 500);
+    for (const char c : err) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 32) << err.substr(0, 500);
+    EXPECT_EQ(out, "") << arguments;
+  }
+  json result(const std::string& name) { return json::parse(read(golden + "/" + name + ".json")); }
+  std::string nested(std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
+};
+
+// --- what is read ----------------------------------------------------------------------------------------------------
+
+TEST_F(Robust, NestingIsBounded) {
+  const auto deep = nested(100000);
+  const auto refuses = [&](const std::string& arguments) { refused(arguments, "nested deeper than 64"); };
+  refuses("run " + spec(deep));
+  refuses("run " + spec("{\"body\": {\"inertia\": " + deep + ", \"momentum\": [1, 2, 3]}, " + run + "}"));
+  refuses("reference " + free_body(run + ", \"torque\": " + deep));
+  const auto figure = file("figure1.json", "{\"schema\": \"polhode/experiment/1\", \"id\": " + deep + "}");
+  refuses("report --out " + folder.string());
+  refuses("show figure1 --out " + folder.string());
+  refuses("export csv figure1 --out " + folder.string());
+  refuses("golden figure1 --out " + folder.string());
+  refuses("compare " + figure + " " + figure);
+  refuses("trend --file " + figure);
+  refuses("trend --add " + figure);
+  refuses("readme --results " + results + " --passports " + figure + " " + results + "/../README.md --check");
+}
+
+TEST_F(Robust, WhatIsTooLargeIsRefusedAtOnce) {
+  refused("run " + free_body(run + ", \"torque\": [" +
+                             std::regex_replace(std::string(99999, 'x'), std::regex("x"), "{\"kind\": \"none\"},") +
+                             "{\"kind\": \"none\"}]"),
+          "torque: 100000 are given");
+  refused("run " + free_body(R"("method": "mr", "time": ")" + std::string(1001, '1') + R"(", "steps": 1)"), "time: ");
+  EXPECT_LT(err.size(), 300u);
+  refused("run " + free_body(R"("method": ")" + std::string(5000, 'm') + R"(", "h": 1, "steps": 1)"),
+          "is not a method");
+  EXPECT_LT(err.size(), 10000u);  // the list of all methods
+  refused("run /dev/zero", "is a device");
+  refused("run - </dev/zero", "standard input: longer than 64 MB");
+  fs::resize_file(free_body(), (64u << 20) + 1);
+  refused("run " + (folder / "spec.json").string(), "longer than 64 MB");
+}
+
+TEST_F(Robust, TextAfterAByteZeroIsAnError) {
+  refused("run " + spec("{" + body + ", " + run + "}" + std::string("\0{", 2)), "byte 0");
+}
+
+/// Momentum and time from one end of the doubles to the other: a status or exit code 2, never an internal error.
+TEST_F(Robust, NumbersAtTheEndsOfTheRange) {
+  const auto at = [&](const std::string& momentum, const std::string& torque, const std::string& time) {
+    return spec("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": " + momentum + "}, \"torque\": " + torque +
+                ", \"method\": \"mr\", \"time\": " + time + ", \"steps\": 7, \"every\": 2}");
+  };
+  const std::string none = R"({"kind": "none"})", unit = "[0.3, -1.2, 0.5]";
+  const auto gravity = [](const std::string& m) { return R"({"kind": "gravity", "moment": [0, 0.1, )" + m + "]}"; };
+  for (const auto& s : {std::array<std::string, 3>{"[1e160, 1e160, 1]", none, "1"},
+                        {"[1e-160, 1e-160, 1e-161]", none, "1"},
+                        {"[1e-320, 0, 1e-320]", none, "1"},
+                        {"[1e150, 1e150, 1]", none, "1e-150"},
+                        {"[1e153, 1e153, 1e153]", none, "1"},
+                        {unit, none, "1e-308"},
+                        {unit, none, "1e308"},
+                        {unit, gravity("1e200"), "1"},
+                        {unit, gravity("1e308"), "1e-150"},
+                        {unit, gravity("1e-308"), "1"}})
+    for (const std::string verb : {"run ", "reference --time-limit 1 "}) {
+      const int code = polhode(verb + at(s[0], s[1], s[2]));
+      EXPECT_TRUE(code == 0 || code == 2 || code == 3) << verb << s[0] << s[1] << s[2] << ": " << code << err;
+      EXPECT_TRUE(code == 2 || json::accept(out)) << out.substr(0, 300);
+    }
+  refused("run " + at("[1e160, 1e160, 1]", none, "1"), "body.momentum");
+  refused("reference " + at("[1e160, 1e160, 1]", none, "1"), "body.momentum");
+}
+
+// --- result files: one reader ----------------------------------------------------------------------------------------
+
+/// A file of the right schema and id, but another form; and what the message names.
+TEST_F(Robust, ResultFilesAreOfTheirForm) {
+  const auto in = [&](const json& figure, const std::string& name = "figure1") {
+    file(name + ".json", figure.dump());
+    return " --out " + folder.string();
+  };
+  struct Broken {
+    std::string figure, pointer;
+    json value;
+    std::string field;
+  };
+  for (const auto& [figure, pointer, value, field] : std::vector<Broken>{
+           {"figure1", "/schema", "polhode/run/1", "schema"},
+           {"figure1", "/id", "figure2", "id: \"figure2\" is given; accepted: \"figure1\""},
+           {"figure1", "/panels", 3, "panels: 3 is given"},
+           {"figure1", "/panels/0/kind", "picture", "panels[0].kind"},
+           {"figure1", "/panels/0/series/0/points/1/steps", "many", "panels[0].series[0].points[1].steps"},
+           {"figure1", "/panels/0/series/0/method", nullptr, "panels[0].series[0].method"},
+           {"figure2", "/panels/0/series/0/curve", json::object(), "panels[0].series[0].curve"},
+           {"figure2", "/panels/0/series/0/curve/min", {1, 2}, "curve.min: 2 values are given"},
+           {"frb2008-figure5", "/panels/0/series/0/curve", {{"x", {1.0}}}, "panels[0].series[0].curve"},
+           {"frb2008-figure5", "/panels/0/series/0/curve", {{"x", {1.0}}, {"y", {1.0}}}, "curve"},
+           {"figure1", "/verdicts/0/verdict", "maybe", "verdicts[0].verdict"},
+           {"figure1", "/verdicts", json::array({1}), "verdicts[0]"}}) {
+    auto document = result(figure);
+    document[json::json_pointer(pointer)] = value;
+    const auto out_folder = in(document, figure);
+    for (const std::string verb : {"show ", "export csv ", "golden "}) refused(verb + figure + out_folder, field);
+    refused("report" + out_folder, field);
+    fs::remove(folder / (figure + ".json"));
+  }
+}
+
+TEST_F(Robust, TimingFilesAreOfTheirForm) {
+  file("figure1.json", result("figure1").dump());
+  const json point{{"steps", 10}, {"seconds", json::array()}};
+  json timing{{"schema", "polhode/timing/1"},
+              {"id", "figure1"},
+              {"title", ""},
+              {"source", ""},
+              {"context", json::object()},
+              {"panels", {{{"series", {{{"method", "mr"}, {"points", {point}}}}}}}},
+              {"verdicts", json::array()}};
+  for (const auto* text : {"date", "host", "cpu", "version", "compiler", "flags", "fp_mode", "git"})
+    timing["context"][text] = "x";
+  timing["context"]["cores"] = 2, timing["context"]["load"] = 0.5;
+  file("figure1.timing.json", timing.dump());
+  for (const std::string verb : {"report", "show figure1", "export csv figure1"})
+    refused(verb + " --out " + folder.string(), "panels[0].series[0].points[0].seconds");
+  EXPECT_FALSE(fs::exists(folder / "report.html"));
+  EXPECT_FALSE(fs::exists(folder / "figure1.csv"));
+  timing["panels"][0]["series"][0]["points"][0]["seconds"] = {1e-3, 2e-3, 3e-3};
+  file("figure1.timing.json", timing.dump());
+  EXPECT_EQ(polhode("report --out " + folder.string()), 0) << err;
+}
+
+TEST_F(Robust, PerformanceFilesAreOfTheirForm) {
+  const std::string baseline = results + "/perf/baseline.json";
+  auto evidence = json::parse(read(baseline));
+  evidence["rows"]["heavy-top/sej/h=0.01"]["instructions"] = "many";
+  const auto broken = file("evidence.json", evidence.dump());
+  const std::string field = "rows.heavy-top/sej/h=0.01.instructions: \"many\" is given";
+  refused("compare " + baseline + " " + broken + " --markdown " + (folder / "m.md").string(), field);
+  EXPECT_FALSE(fs::exists(folder / "m.md"));
+  const auto history = file("history.jsonl", "");
+  refused("trend --file " + history + " --add " + broken, field);
+  EXPECT_EQ(read(history), "");
+  refused("compare " + baseline + " " + file("b.json", R"({"benchmarks": [{"cpu_time": "fast"}], "context": {}})"), "");
+  const std::string line = R"({"date": "", "git": "", "toolchain": {}, "instructions": {"a": 1e308}})";
+  refused("trend --file " + file("history.jsonl", line + "\n" + line), "line 1: instructions.a: 1e+308 is given");
+  // Google Benchmark has no exactness: it is not published.
+  const auto times = file("t.json", R"({"benchmarks": [{"run_name": "x", "cpu_time": 1}], "context": {}})");
+  refused("compare " + times + " " + times + " --markdown " + (folder / "m.md").string() + " --action " +
+              (folder / "a.json").string(),
+          "--action");
+  EXPECT_FALSE(fs::exists(folder / "m.md"));
+}
+
+/// All inputs are checked before the first byte is written.
+TEST_F(Robust, NothingIsWrittenBeforeAllIsRead) {
+  file("figure1.json", result("figure1").dump());
+  file("figure2.json", "{}");
+  refused("export csv figure1 figure2 --out " + folder.string(), "figure2.json");
+  EXPECT_FALSE(fs::exists(folder / "figure1.csv"));
+  fs::create_directories(folder / "results/golden");
+  fs::copy(results + "/claims.json", folder / "results/claims.json");
+  fs::copy(golden + "/tolerances.json", folder / "results/golden/tolerances.json");
+  file("results/golden/figure1.json", "{}");
+  const auto both = " --results " + (folder / "results").string() + " --out " + folder.string();
+  refused("golden figure1 figure2 --update" + both, "figure2.json");
+  EXPECT_EQ(read(folder / "results/golden/figure1.json"), "{}");
+  const auto before = read(folder / "figure1.json");
+  refused("figure figure1 --no-timing" + both, "golden/figure1.json");
+  EXPECT_EQ(read(folder / "figure1.json"), before);
+}
+
+// --- what is written -------------------------------------------------------------------------------------------------
+
+TEST_F(Robust, LostOutputIsSeven) {
+  const auto s = free_body();
+  file("figures/figure1.json", result("figure1").dump());
+  const std::string figures = " --out " + (folder / "figures").string();
+  for (const std::string& arguments :
+       {std::string("list figures"), std::string("list methods"), std::string("list problems --json"),
+        std::string("--help"), std::string("--version"), std::string("run --help"), "run " + s, "reference " + s,
+        std::string("completion bash"), "show figure1" + figures, "golden figure1" + figures,
+        "export csv figure1" + figures, "report" + figures, std::string("doctor"), std::string("trend"),
+        "compare " + results + "/perf/baseline.json " + results + "/perf/baseline.json", std::string("check vs-verlet"),
+        "run " + s + " -o " + (folder / "answer.json").string(), std::string("figure figure1 --dry-run")}) {
+    EXPECT_EQ(shell(program + " " + arguments + " >/dev/full"), 7) << arguments << err;
+    EXPECT_NE(err.find("cannot be written"), std::string::npos) << arguments << err;
+  }
+  EXPECT_EQ(shell(program + " list figures >&-"), 7) << err;
+  EXPECT_EQ(polhode("run " + s + " -o /dev/full"), 7);
+}
+
+TEST_F(Robust, FilesKeepTheirModesAndLinks) {
+  const auto s = free_body();
+  const auto target = folder / "answer.json", link = folder / "link.json";
+  const auto mode = [&](const fs::path& p) {
+    struct stat is;
+    EXPECT_EQ(::stat(p.c_str(), &is), 0);
+    return is.st_mode & 07777;
+  };
+  ASSERT_EQ(shell("umask 027; " + program + " run " + s + " -o " + target.string()), 0) << err;
+  EXPECT_EQ(mode(target), 0640u);
+  ::chmod(target.c_str(), 0604);
+  const auto before = read(target);
+  fs::create_symlink("answer.json", link);
+  ASSERT_EQ(polhode("run " + free_body(R"("method": "mr", "h": 0.2, "steps": 10)") + " -o " + link.string()), 0) << err;
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_NE(read(target), before);
+  EXPECT_EQ(mode(target), 0604u);
+  // A name that is long as names may be, and a temporary name that someone has taken.
+  const auto longest = folder / (std::string(250, 'n') + ".json");
+  EXPECT_EQ(polhode("run " + s + " -o " + longest.string()), 0) << err;
+  for (const auto& e : fs::directory_iterator(folder))
+    EXPECT_NE(e.path().filename().string()[0], '.') << "temporary file left: " << e.path();
+  // Two outputs in one file.
+  refused("recommend " + s + " --attitude-error 1e-3 -o " + target.string() + " --html " + link.string(), "--html");
+}
+
+TEST_F(Robust, TwentyProcessesAddTwentyLines) {
+  const auto history = folder / "history.jsonl";
+  const auto add = program + " trend sej/h=0.01 --file " + history.string() + " --add " + results +
+                   "/perf/baseline.json >/dev/null & ";
+  std::string all;
+  for (int i = 0; i < 20; ++i) all += add;
+  ASSERT_EQ(shell(all + "wait"), 0) << err;
+  const auto text = read(history);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 20);
+  EXPECT_EQ(polhode("trend sej/h=0.01 --file " + history.string()), 0) << err;
+  EXPECT_NE(out.find("20 accepted baselines"), std::string::npos) << out;
+}
+
+TEST_F(Robust, MessagesAreOfPrintableCharacters) {
+  refused("run " + spec("{\"\\u001b[2J\": 1}"), "\\x1b[2J");
+  refused("run " + free_body(R"("method": "\u001b]0;x\u0007", "h": 1, "steps": 1)"), "\\x1b]0;x\\x07");
+  refused("run " + free_body(R"("method": ")" + std::string(3000, '\'') + R"(", "h": 1, "steps": 1)"), "...\"");
+  refused("list \"$(printf 'me\\033thods')\"", "me\\x1bthods");
+  refused("list " + std::string(3000, 'm'), "...\"");
+  refused("reference " + free_body("\"time\": 1") + " --digits " + std::string(3000, 'm'), "...");
+  EXPECT_LT(err.size(), 300u);
+  refused("show figure1 --out \"$(printf '/no\\nwhere')\"", "figure1: not measured yet");
+  refused("run \"$(printf '/no\\nwhere')\"", "/no\\x0awhere: ");
+  ASSERT_EQ(polhode("run " + free_body(R"("method": "mr", "h": 1, "steps": 1, "body\u001b": 1)")), 2);
+}
+
+TEST_F(Robust, CsvIsDisarmed) {
+  auto figure = result("figure1");
+  auto& series = figure["panels"][0]["series"][0];
+  series["method"] = "=1+cmd|' /C calc'!A0";
+  figure["panels"][0]["problem"] = "one\rtwo\"three";
+  file("figure1.json", figure.dump());
+  ASSERT_EQ(polhode("export csv figure1 --out " + folder.string()), 0) << err;
+  const auto csv = read(folder / "figure1.csv");
+  EXPECT_NE(csv.find(",'=1+cmd|' /C calc'!A0,"), std::string::npos) << csv.substr(0, 300);
+  EXPECT_NE(csv.find(",\"one\rtwo\"\"three\","), std::string::npos) << csv.substr(0, 300);
+}
+
+// --- time and memory -------------------------------------------------------------------------------------------------
+
+/// Ctrl-C and SIGTERM, wherever they find the program: exit code 130 within a second, and no temporary file.
+TEST_F(Robust, TheFirstSignalEndsIt) {
+  const auto top = R"("torque": {"kind": "gravity", "moment": [0.1, 0.2, 0.7]}, )";
+  const auto far = spec("{" + body + ", " + top + R"("time": 1e7})");
+  const auto long_run =
+      file("long.json",
+           "{" + body + ", " + top + R"("method": "imidm", "h": 0.01, "steps": 9000000000, "every": 1000000000})");
+  ::mkfifo((folder / "pipe").c_str(), 0600);
+  const std::vector<std::string> commands{"run " + long_run + " -o " + (folder / "answer.json").string(),
+                                          "reference " + far,
+                                          "run -",  // from a pipe that says nothing
+                                          "run " + (folder / "pipe").string(),
+                                          "figure properties --no-timing --out " + (folder / "figures").string(),
+                                          "check all",
+                                          "recommend " + far + " --attitude-error 1e-6 --time-limit 1000 --time 1000"};
+  for (const std::string signal : {"INT", "TERM"})
+    for (const auto& arguments : commands) {
+      // The time from the signal to the end, in milliseconds, from the shell that waits.
+      const auto script = "exec 3< <(sleep 30); " + program + " " + arguments +
+                          " <&3 >/dev/null 2>/dev/null & p=$!; sleep 1; b=$(date +%s%N); kill -" + signal +
+                          " $p; wait $p; c=$?; echo $c $((($(date +%s%N) - b) / 1000000))";
+      ASSERT_EQ(shell("bash -c '" + script + "'"), 0) << err;
+      int code = 0, milliseconds = 0;
+      std::istringstream(out) >> code >> milliseconds;
+      EXPECT_EQ(code, 130) << arguments;
+      EXPECT_LT(milliseconds, 1500) << arguments << " " << signal;  // 0.7 s, and a machine that is busy
+    }
+  for (const auto& e : fs::directory_iterator(folder)) EXPECT_NE(e.path().filename().string()[0], '.') << e.path();
+  EXPECT_FALSE(fs::exists(folder / "answer.json"));
+}
+
+TEST_F(Robust, AReferenceThatTakesTooLongIsRefused) {
+  const auto far = spec("{" + body + R"(, "torque": {"kind": "gravity", "moment": [0.1, 0.2, 0.7]}, "time": 1e6})");
+  const auto begin = std::chrono::steady_clock::now();
+  refused("reference " + far + " --time-limit 1", "time: 1e+06 is given; its reference would take");
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 10);
+  refused("reference " + far + " --time-limit 0", "--time-limit");
+}
+
+/// A row more is not kept in memory.
+TEST_F(Robust, RowsAreNotHeldInMemory) {
+  const auto peak = [&](int rows) {  // kilobytes
+    const auto s = free_body(R"("method": "mr", "h": 0.01, "every": 1, "steps": )" + std::to_string(rows)),
+               answer = (folder / "answer.json").string();
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      ::freopen("/dev/null", "w", stdout);
+      ::execl(program.c_str(), program.c_str(), "run", s.c_str(), "-o", answer.c_str(), nullptr);
+      ::_exit(1);
+    }
+    int status = 0;
+    struct rusage used;
+    EXPECT_EQ(::wait4(pid, &status, 0, &used), pid);
+    EXPECT_EQ(status, 0);
+    return used.ru_maxrss;
+  };
+  const auto few = peak(10000), many = peak(100000);
+  EXPECT_LT(many - few, 20000) << few << " kB, then " << many << " kB";
+  const auto answer = json::parse(read(folder / "answer.json"));
+  EXPECT_EQ(answer["trajectory"].size(), 100001u);
+  EXPECT_EQ(answer["trajectory"].back()["momentum"], answer["final"]["momentum"]);
+}
+
+// --- exit codes that ctest rests on ----------------------------------------------------------------------------------
+
+TEST_F(Robust, AChangedNumberIsThree) {
+  auto figure = result("figure1");
+  file("figure1.json", figure.dump());
+  EXPECT_EQ(polhode("golden figure1 --out " + folder.string()), 0) << out;
+  auto& e = *figure["panels"][0]["series"][0]["points"][3]["errors"].begin();
+  e = 1.01 * e.get<double>();
+  file("figure1.json", figure.dump());
+  EXPECT_EQ(polhode("golden figure1 --out " + folder.string()), 3);
+  EXPECT_NE(out.find("differs from the golden file"), std::string::npos) << out;
+}
+
+TEST_F(Robust, AnotherVerdictThanTheGoldenOneIsThree) {
+  fs::create_directories(folder / "results/golden");
+  fs::copy(results + "/claims.json", folder / "results/claims.json");
+  auto figure = result("figure1");
+  auto& verdict = figure["verdicts"][0]["verdict"];
+  const auto both =
+      "figure figure1 --no-timing --results " + (folder / "results").string() + " --out " + folder.string();
+  file("results/golden/figure1.json", figure.dump());
+  EXPECT_EQ(polhode(both), 0) << err;
+  verdict = verdict == "reproduced" ? "not-reproduced" : "reproduced";
+  file("results/golden/figure1.json", figure.dump());
+  EXPECT_EQ(polhode(both), 3);
+  EXPECT_NE(err.find("changed: "), std::string::npos) << err;
+}
+
+TEST_F(Robust, AReadmeThatIsNotAsMeasuredIsThree) {
+  auto readme = read(results + "/../README.md");
+  EXPECT_EQ(polhode("readme --check " + file("README.md", readme)), 0) << out << err;
+  const auto at = readme.find("| `figure1` |");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(polhode("readme --check " + file("README.md", readme.replace(at, 13, "| `figure1` | more |"))), 3);
+}
+
+TEST_F(Robust, WorsePerformanceIsFourToSix) {
+  const std::string baseline = results + "/perf/baseline.json", row = "heavy-top/sej/h=0.01";
+  const auto changed = [&](const auto& change) {
+    auto evidence = json::parse(read(baseline));
+    change(evidence);
+    return polhode("compare " + baseline + " " + file("after.json", evidence.dump()));
+  };
+  const auto slower = [&](json& e) {
+    e["rows"][row]["instructions"] = 1.02 * e["rows"][row]["instructions"].get<double>();
+  };
+  const auto worse = [&](json& e) { e["rows"][row]["error"] = 1.1 * e["rows"][row]["error"].get<double>(); };
+  EXPECT_EQ(changed([](json&) {}), 0);
+  EXPECT_EQ(changed(slower), 4);
+  EXPECT_EQ(changed(worse), 6);
+  EXPECT_EQ(changed([&](json& e) { slower(e), worse(e); }), 6);
+  EXPECT_EQ(changed([](json& e) { e["toolchain"]["compiler"] = "another"; }), 5);
+  EXPECT_EQ(changed([&](json& e) { e["rows"].erase(row); }), 5);
+  EXPECT_EQ(changed([&](json& e) { e["rows"][row]["status"] = "diverged"; }), 6);
+}
+
+TEST_F(Robust, CompletionTakesNamesWithSpaces) {
+  ASSERT_EQ(polhode("completion bash"), 0);
+  fs::copy(folder / "out", folder / "completion.sh");
+  file("my body.json", "{}");
+  ASSERT_EQ(shell("cd " + folder.string() +
+                  " && bash -c 'source completion.sh; COMP_WORDS=(polhode run my); COMP_CWORD=2; "
+                  "_polhode; printf \"%s\\n\" \"${COMPREPLY[@]}\"'"),
+            0)
+      << err;
+  EXPECT_EQ(out, "my body.json\n");
+}
+
+}  // namespace

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "core/io/spec.hpp"
+#include "experiments/judging/populations/folder.hpp"
+#include "experiments/program/verbs.hpp"
+
+namespace polhode::verbs {
+
+namespace {
+
+using namespace populations;
+namespace fs = std::filesystem;
+
+/// What a shell command prints, without the end of the line; nothing if it fails.
+std::optional<std::string> said_by(const std::string& command) {
+  std::FILE* pipe = ::popen((command + " 2>/dev/null").c_str(), "r");
+  if (!pipe) return {};
+  std::string text;
+  std::array<char, 4096> buffer;
+  for (std::size_t n; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) text.append(buffer.data(), n);
+  if (::pclose(pipe) != 0) return {};
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+/// The largest index of an array: Slurm's MaxArraySize - 1, which is 1000 unless a site says otherwise.
+std::uint64_t most_tasks() {
+  constexpr std::uint64_t usual = 1000;
+  const auto config = said_by("scontrol show config");
+  if (!config) return usual;
+  const auto at = config->find("MaxArraySize");
+  if (at == config->npos) return usual;
+  const auto digits = config->find_first_of("0123456789", at);
+  std::uint64_t n = 0;
+  const auto r = std::from_chars(config->data() + digits, config->data() + config->size(), n);
+  return r.ec == std::errc() && n > 1 ? n - 1 : usual;
+}
+
+std::string shell_word(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+/// 1, 2, 3, 7 as "1-3,7".
+std::string index_list(const std::vector<std::uint64_t>& indices) {
+  std::string text;
+  for (std::size_t i = 0; i < indices.size();) {
+    std::size_t j = i;
+    while (j + 1 < indices.size() && indices[j + 1] == indices[j] + 1) ++j;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", indices[i]);
+    if (j > i) text += fmt::format("-{}", indices[j]);
+    i = j + 1;
+  }
+  return text;
+}
+
+/// The shards of N that are not complete.
+std::vector<std::uint64_t> to_be_done(const SweepFolder& folder, std::uint64_t N) {
+  std::vector<std::uint64_t> indices;
+  for (std::uint64_t i = 1; i <= N; ++i) {
+    const auto file = folder.shard({i, N});
+    bool complete = false;
+    try {
+      complete = fs::exists(file) && !parse_shard(read_file(file), file).partial();
+    } catch (const Damaged&) {
+    }
+    if (!complete) indices.push_back(i);
+  }
+  return indices;
+}
+
+}  // namespace
+
+Exit submit(const SubmitOptions& options) {
+  const auto spec = read_sweep(parse_json(read_file(options.spec), options.spec));
+  const auto canonical = canonical_text(spec);
+  if (spec.seconds_per_case)
+    throw UserError("limits: seconds_per_case is given; accepted: none, since shards must not depend on the clock");
+  if (options.shards < 1 || options.shards > spec.bodies())
+    throw UserError(fmt::format("--shards: {} is given; accepted: 1 to {}, as many as there are bodies", options.shards,
+                                spec.bodies()));
+  if (const auto most = most_tasks(); options.shards > most)
+    throw UserError(
+        fmt::format("--shards: {} is given; accepted: at most {}, the cluster's MaxArraySize less one, with "
+                    "more --threads each",
+                    options.shards, most));
+  for (const auto& [flag, given] : {std::pair("--max-running", options.max_running), {"--threads", options.threads}})
+    if (given && *given < 1) throw UserError(fmt::format("{}: 0 is given; accepted: 1 or more", flag));
+  for (const auto& [flag, given] : {std::pair("--time", options.time), {"--partition", options.partition}})
+    if (given && (given->empty() || given->find_first_of(" \t\n'\"") != given->npos))
+      throw UserError(fmt::format("{}: \"{}\" is given; accepted: a word as sbatch takes it", flag, *given));
+
+  SweepFolder folder = sweep_folder(options.output, options.spec, canonical);
+  folder.path = fs::absolute(folder.path).lexically_normal().string();
+  folder.claim(canonical);
+  const auto program = fs::read_symlink("/proc/self/exe").string();
+  const auto N = options.shards, threads = options.threads.value_or(1);
+  const auto missing = to_be_done(folder, N);
+
+  // What is given here stands on the command line of sbatch, too: there it wins over SBATCH_* and over a site's files.
+  std::vector<std::string> given;
+  const auto array = index_list(missing) + (options.max_running ? fmt::format("%{}", *options.max_running) : "");
+  given.push_back("--array=" + array);
+  given.push_back(fmt::format("--cpus-per-task={}", threads));
+  if (options.time) given.push_back("--time=" + *options.time);
+  if (options.partition) given.push_back("--partition=" + *options.partition);
+  std::string script = "#!/bin/sh\n#SBATCH --job-name=polhode-sweep\n";
+  for (const auto& option : given) script += "#SBATCH " + option + "\n";
+  script += fmt::format(
+      "#SBATCH --requeue\n#SBATCH --signal=B:TERM@60\n#SBATCH --open-mode=append\n#SBATCH --output={}/slurm-%A_%a.out\n"
+      "# exec, so that the signal 60 s before the limit reaches the program, which writes what it has.\n"
+      "exec {} sweep {} --shard $SLURM_ARRAY_TASK_ID/{} -j {} -o {}\n",
+      folder.path, shell_word(program), shell_word(folder.spec()), N, threads, shell_word(folder.path));
+  std::string merge = "#!/bin/sh\n#SBATCH --job-name=polhode-merge\n";
+  if (options.partition) merge += "#SBATCH --partition=" + *options.partition + "\n";
+  merge += fmt::format("#SBATCH --output={}/merge-%j.out\nexec {} merge {}\n", folder.path, shell_word(program),
+                       shell_word(folder.path));
+  const auto submit_file = folder.path + "/submit.sh", merge_file = folder.path + "/merge.sh";
+  write_if_changed(submit_file, script);
+  write_if_changed(merge_file, merge);
+
+  const auto send = fmt::format("sbatch --parsable {} {}", fmt::join(given, " "), shell_word(submit_file));
+  const auto send_merge = [&](const std::string& job) {
+    const auto after = job.empty() ? "" : fmt::format(" --dependency=afterany:{}", job);
+    return fmt::format("sbatch --parsable{}{} {}", after,
+                       options.partition ? " --partition=" + *options.partition : std::string(),
+                       shell_word(merge_file));
+  };
+  if (missing.empty())
+    std::cout << fmt::format("all {} shards are complete; only the merge is to be done\n", N);
+  else
+    std::cout << script << "# then: " << send << "\n# then: " << send_merge("JOB") << "\n";
+  for (const auto& option : given) {
+    auto variable = "SBATCH_" + option.substr(2, option.find('=') - 2);
+    for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    if (variable == "SBATCH_ARRAY") variable = "SBATCH_ARRAY_INX";
+    if (variable == "SBATCH_TIME") variable = "SBATCH_TIMELIMIT";
+    if (const char* set = std::getenv(variable.c_str()))
+      std::cout << fmt::format("{} is {}; {} wins\n", variable, set, option);
+  }
+  if (!options.go) {
+    std::cout << "nothing is submitted; --go does it\n";
+    return Exit::ok;
+  }
+  std::string job;
+  if (!missing.empty()) {
+    const auto said = said_by(send);
+    if (!said) throw OutputError("sbatch: the job was not accepted; try the line above");
+    job = said->substr(0, said->find(';'));
+    std::cout << fmt::format("submitted as job {}\n", job);
+  }
+  const auto merging = said_by(send_merge(job));
+  if (!merging) throw OutputError("sbatch: the merge was not accepted; \"polhode merge " + folder.path + "\" does it");
+  std::cout << fmt::format("and its merge as job {}\n", *merging);
+  return Exit::ok;
+}
+
+}  // namespace polhode::verbs

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "core/io/spec.hpp"
+#include "core/system/progress.hpp"
+#include "experiments/judging/populations/explain.hpp"
+#include "experiments/judging/populations/folder.hpp"
+#include "experiments/judging/populations/rows.hpp"
+#include "experiments/program/verbs.hpp"
+
+namespace polhode::verbs {
+
+namespace {
+
+using namespace populations;
+using json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr double most_memory = 1e8;  // bytes a thread
+constexpr double most_rows = 1e8;    // of 70 bytes
+
+// --- one case -------------------------------------------------------------------------------------------------------
+
+std::string triple_text(const Triple& v) {
+  return fmt::format("({:.17g}, {:.17g}, {:.17g})", v[0], v[1], v[2]);
+}
+
+std::string case_line(const SweepSpec& spec, std::span<const Case> cases, std::size_t i) {
+  const auto& c = cases[i];
+  std::string line = fmt::format("{:<18}{:>10} steps  {:<14}", spec.methods[i / spec.steps.size()]->id,
+                                 spec.steps[i % spec.steps.size()], name(c.status));
+  if (c.status == CaseStatus::ok)
+    for (const auto m : spec.metrics) line += fmt::format("  {} {:.3e}", name(m), c.value(m));
+  return line + "\n";
+}
+
+std::string body_text(const Judge& judge) {
+  const auto& b = judge.body();
+  return fmt::format(
+      "body {}: moments {}, momentum {}\n  attitude ({:.17g}, {:.17g}, {:.17g}, {:.17g}), time {:.17g}, "
+      "{} torques, reference {}\n",
+      b.id, triple_text(b.inertia), triple_text(b.momentum), b.attitude[0], b.attitude[1], b.attitude[2], b.attitude[3],
+      judge.duration(), b.torques.size(), judge.reference_kind());
+}
+
+Exit explain(const SweepSpec& spec, const SweepOptions& options) {
+  const auto at_most = [](const char* flag, std::uint64_t given, std::uint64_t end) {
+    if (given >= end) throw UserError(fmt::format("{}: {} is given; accepted: 0 to {}", flag, given, end - 1));
+  };
+  Judge judge(spec);
+  if (options.one_case) {
+    at_most("--case", *options.one_case, spec.cases());
+    const auto per_body = spec.methods.size() * spec.steps.size();
+    const auto cases = judge.judge(*options.one_case / per_body);
+    const auto explained = case_json(spec, judge, cases, *options.one_case);
+    if (options.json)
+      std::cout << dump(explained);
+    else
+      std::cout << body_text(judge) << case_line(spec, cases, *options.one_case % per_body)
+                << "as a spec of run: " << explained["run"].dump() << "\n";
+    return Exit::ok;
+  }
+  at_most("--body", *options.one_body, spec.bodies());
+  const auto cases = judge.judge(*options.one_body);
+  if (options.json) {
+    json list = json::array();
+    for (std::size_t i = 0; i < cases.size(); ++i)
+      list.push_back(case_json(spec, judge, cases, *options.one_body * cases.size() + i));
+    std::cout << dump(list);
+  } else {
+    std::cout << body_text(judge);
+    for (std::size_t i = 0; i < cases.size(); ++i) std::cout << case_line(spec, cases, i);
+  }
+  return Exit::ok;
+}
+
+// --- before it starts -----------------------------------------------------------------------------------------------
+
+/// Bytes that a thread keeps.
+double memory_of(const SweepSpec& spec) {
+  const double cells = static_cast<double>(spec.methods.size() * spec.steps.size());
+  double bytes = cells * static_cast<double>(spec.metrics.size()) * (8.0 * spec.bins.count() + 100);
+  if (spec.order) bytes += cells * 2 * (8.0 * OrderDistribution::bins + 100);
+  for (const auto& map : spec.maps)  // at most so many bins as a place has cases
+    bytes += cells * static_cast<double>(places(map)) *
+             (100 + static_cast<double>(map.metrics.size()) *
+                        (64 + 16 * std::min<double>(map_bins(spec).count(), 1 + static_cast<double>(spec.bodies()) /
+                                                                                    static_cast<double>(places(map)))));
+  return bytes;
+}
+
+Exit foretell(const SweepSpec& spec, bool as_json) {
+  using Clock = std::chrono::steady_clock;
+  constexpr double enough = 0.05;  // seconds
+  Judge judge(spec);
+  const auto bodies = spec.bodies(), tried = std::min<std::uint64_t>(bodies, 16);
+  std::uint64_t judged = 0;
+  const auto begin = Clock::now();
+  double seconds = 0;
+  while (seconds < enough) {
+    judge.judge(judged++ % tried);
+    seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+  const double all = seconds / static_cast<double>(judged) * static_cast<double>(bodies);
+  const json j{{"bodies", integer(bodies)},
+               {"cases", integer(spec.cases())},
+               {"steps", spec.steps_of_body() * static_cast<double>(bodies)},
+               {"seconds_one_core", all},
+               {"seconds", all / ThreadLimit::now()},
+               {"threads", ThreadLimit::now()},
+               {"memory_bytes", memory_of(spec) * ThreadLimit::now()},
+               {"result_bytes", memory_of(spec)},
+               {"row_bytes", 70 * static_cast<double>(spec.cases())}};
+  if (as_json)
+    std::cout << dump(j);
+  else
+    std::cout << fmt::format(
+        "{} bodies, {} cases, {:.3g} steps\n{:.3g} s on one core, {:.3g} s on {}\nmemory {:.3g} MB, result at most "
+        "{:.3g} MB, rows {:.3g} MB\n",
+        bodies, spec.cases(), spec.steps_of_body() * static_cast<double>(bodies), all, all / ThreadLimit::now(),
+        ThreadLimit::now(), memory_of(spec) * ThreadLimit::now() / 1e6, memory_of(spec) / 1e6,
+        70e-6 * static_cast<double>(spec.cases()));
+  return Exit::ok;
+}
+
+// --- a shard --------------------------------------------------------------------------------------------------------
+
+/// A file that may be there; nothing if it is not, or is damaged.
+std::optional<Shard> existing(const std::string& path) {
+  if (!fs::exists(path)) return {};
+  try {
+    return parse_shard(read_file(path), path);
+  } catch (const Damaged& e) {
+    std::cerr << fmt::format("{}: damaged: {}; it is made anew\n", path, e.what());
+    return {};
+  }
+}
+
+/// Is it of this program? Its spec is that of the folder.
+void check_origin(const Shard& s, const Origin& origin) {
+  if (s.origin != origin)
+    throw UserError(fmt::format("{}: made by another build ({} {}, this is {} {}); accepted: the same, or --fresh",
+                                s.path, s.origin.version, s.origin.build, origin.version, origin.build));
+}
+
+std::string quantiles(const nlohmann::ordered_json& d, const Bins& bins) {
+  const auto at = [&](double p) -> std::string {
+    Int128 n = read_integer(d["zero"]) + read_integer(d["under"]) + read_integer(d["over"]);
+    for (const auto& row : d["bins"]) n += read_integer(row[1]);
+    if (n == 0) return "-";
+    const auto wanted = static_cast<Int128>(std::ceil(p * static_cast<double>(n)));
+    Int128 sum = read_integer(d["zero"]);
+    if (sum >= wanted) return "0";
+    if ((sum += read_integer(d["under"])) >= wanted) return fmt::format("< {:.1e}", bins.lowest());
+    for (const auto& row : d["bins"])
+      if ((sum += read_integer(row[1])) >= wanted) {
+        const auto i = row[0].get<std::int64_t>();
+        return fmt::format("{:.2e}..{:.2e}", bins.edge(i), bins.edge(i + 1));
+      }
+    return fmt::format(">= {:.1e}", bins.highest());
+  };
+  std::string greatest = "-";
+  if (!d["greatest"].is_null()) {
+    const auto bits = std::stoull(d["greatest"][0].get<std::string>(), nullptr, 16);
+    greatest =
+        fmt::format("{:.3e} (case {})", std::bit_cast<double>(static_cast<std::uint64_t>(bits)),
+                    d["greatest"][1].is_string() ? d["greatest"][1].get<std::string>() : d["greatest"][1].dump());
+  }
+  return fmt::format("median {:<20} 99 % {:<20} worst {}", at(0.5), at(0.99), greatest);
+}
+
+std::string summary_of(const SweepSpec& spec, const nlohmann::ordered_json& result) {
+  std::string text;
+  for (const auto& cell : result.at("cells")) {
+    text += fmt::format("{} {} steps:", cell["method"].get<std::string>(), cell["steps"].get<std::int64_t>());
+    for (const auto& [status, reached] : cell["status"].items())
+      text += fmt::format(" {} {}", reached[0].is_string() ? reached[0].get<std::string>() : reached[0].dump(), status);
+    text += "\n";
+    for (const auto& [metric, d] : cell["metrics"].items())
+      text += fmt::format("  {:<10} {}\n", metric, quantiles(d, spec.bins));
+  }
+  for (const auto& q : result.at("questions")) {
+    const auto holds = static_cast<std::uint64_t>(read_integer(q["holds"]));
+    const auto fails = static_cast<std::uint64_t>(read_integer(q["fails"]));
+    const auto undefined = static_cast<std::uint64_t>(read_integer(q["undefined"]));
+    const auto share = wilson(holds, holds + fails), of_all = wilson(holds, holds + fails + undefined);
+    text += fmt::format(
+        "{}: holds on {} of {} bodies, {:.2f} .. {:.2f} %; with {} undefined as failing {:.2f} .. {:.2f} %\n",
+        q["id"].get<std::string>(), holds, holds + fails, 100 * share.low, 100 * share.high, undefined,
+        100 * of_all.low, 100 * of_all.high);
+  }
+  return text;
+}
+
+}  // namespace
+
+Exit sweep(const SweepOptions& options) {
+  const auto spec = read_sweep(parse_json(read_file(options.spec), options.spec));
+  if (options.one_case || options.one_body) return explain(spec, options);
+  if (options.dry) return foretell(spec, options.json);
+  const auto number = read_shard_number(options.shard, spec.bodies());
+  if (memory_of(spec) > most_memory)
+    throw UserError(fmt::format("bins: {:.0f} MB a thread are needed; accepted: {:.0f}, by fewer metrics, maps or bins",
+                                memory_of(spec) / 1e6, most_memory / 1e6));
+  if (options.rows && static_cast<double>(spec.cases()) > most_rows && !options.rows_anyway)
+    throw UserError(
+        fmt::format("--rows: {} rows are asked for; accepted: {:g}, or --rows-anyway", spec.cases(), most_rows));
+
+  Shard shard;
+  shard.spec = canonical_text(spec), shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();
+  shard.origin = this_origin();
+  const Range range = number.bodies(spec.bodies());
+  shard.ranges = {range}, shard.done = range.first;
+  const auto folder = sweep_folder(options.output, options.spec, shard.spec);
+  folder.check(shard.spec);
+  const auto file = folder.shard(number), partial_file = folder.partial(number);
+  const bool alone = number.N == 1;
+  const auto whole = [](Shard sum) {  // an unsharded run is merged at once
+    sum.number.reset();
+    return shard_text(sum, {});
+  };
+
+  Products products(spec);
+  const bool rows_are_missing = options.rows && !fs::exists(folder.rows(number));
+  if (!options.fresh && !rows_are_missing) {
+    if (const auto complete = existing(file)) {
+      check_origin(*complete, shard.origin);
+      if (alone) write_if_changed(folder.result(), whole(*complete));
+      std::cout << fmt::format("{}: complete, {} bodies\n", file, range.end - range.first);
+      return Exit::ok;
+    }
+    if (const auto partial = existing(partial_file)) {
+      check_origin(*partial, shard.origin);
+      products = Products::from_json(spec, json::parse(partial->result));
+      shard.done = partial->done, shard.seconds = partial->seconds;
+      std::cerr << fmt::format("{}: goes on after {} of {} bodies\n", partial_file, shard.done - range.first,
+                               range.end - range.first);
+    }
+  }
+  folder.claim(shard.spec);
+  std::optional<Rows> rows;
+  if (options.rows) rows.emplace(folder.rows(number), spec);
+
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const auto cpu_begin = std::clock();
+  const auto write = [&](const std::string& path) {
+    shard.result = products.json().dump();
+    const ShardTime time{shard.seconds + std::chrono::duration<double>(Clock::now() - begin).count(),
+                         static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC, ThreadLimit::now()};
+    write_durably(path, shard_text(shard, time));
+  };
+  const auto pause = [&](std::uint64_t done) {
+    shard.done = done;
+    if (rows) rows->commit();
+    if (done < range.end) write(partial_file);
+  };
+  const auto see = [&](const DrawnBody& body, std::span<const Case> cases) { rows->add(body, cases); };
+  populations::sweep(spec, shard.done, range.end, products, {10, options.limit}, pause,
+                     rows ? SeeBody(see) : SeeBody());
+  if (shard.done < range.end) {
+    stop_if_interrupted();
+    std::cout << fmt::format("{}: {} of {} bodies in the time given; the same command goes on\n", partial_file,
+                             shard.done - range.first, range.end - range.first);
+    return Exit::unfinished;
+  }
+  write(file);
+  if (alone) write_if_changed(folder.result(), whole(shard));
+  std::error_code error;
+  fs::remove(partial_file, error);
+  if (options.json)
+    std::cout << whole(shard);
+  else
+    std::cout << summary_of(spec, json::parse(shard.result)) << (alone ? folder.result() : file) << "\n";
+  return Exit::ok;
+}
+
+}  // namespace polhode::verbs

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The sentences of results/findings.json: every number in them is read, and docs/findings.md says what the golden
+results say. The numbers are put in here once more, by other code than the program's.
+
+usage: findings_test.py RESULTS
+"""
+import glob
+import json
+import os
+import re
+import sys
+import unittest
+
+RESULTS = sys.argv[1]
+
+
+def read(path):
+    with open(os.path.join(RESULTS, path), encoding="utf-8") as file:
+        return json.load(file) if path.endswith(".json") else file.read()
+
+
+SAID = read("findings.json")
+CLAIMS = {c["id"]: c for c in read("claims.json")["claims"]}
+FIGURES = {os.path.basename(p)[:-5]: read(f"golden/{os.path.basename(p)}")
+           for p in glob.glob(os.path.join(RESULTS, "golden", "*.json")) if "tolerances" not in p}
+VERDICTS = {v["id"]: v for f in FIGURES.values() for v in f["verdicts"]}
+BRACE = re.compile(r"\{([^}:]+):([^}|]+)(?:\|([^}]+))?\}")
+
+
+def rounded(match):
+    x = VERDICTS[match[1]]["numbers"][match[2]]
+    form, digits, unit = match[3] or "2", 2, ""
+    if form.isdigit():
+        digits = int(form)
+    elif form == "1/":
+        x = 1 / x
+    else:
+        x, unit = 100 * (x - 1 if form == "-1%" else x), " %"
+    return f"{x:.{digits}g}", unit
+
+
+def numbers(text):
+    return [float(n) for n in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?", text)]
+
+
+class Findings(unittest.TestCase):
+    def test_all_figures_and_all_surprises_are_said(self):
+        self.assertEqual(set(SAID["figures"]), set(FIGURES))
+        self.assertEqual(set(SAID["claims"]), {v for v, row in VERDICTS.items() if row["verdict"] == "not-reproduced"})
+
+    def test_no_number_is_typed(self):
+        """Outside braces only numbers that the claims themselves, their rules and the titles have: h = 0.1, 16 starts."""
+        for id, row in SAID["figures"].items():
+            given = " ".join([FIGURES[id]["title"], *(f"{CLAIMS[v['id']][k]}" for v in FIGURES[id]["verdicts"] for k in ("claim", "rule", "quantity"))])
+            for n in numbers(BRACE.sub(" ", row["found"])):
+                with self.subTest(id, number=n):
+                    self.assertIn(n, numbers(given.replace("=", " ")) + [16.0])
+        for id, text in SAID["claims"].items():
+            claim = CLAIMS[id]
+            given = " ".join([claim["claim"], claim["rule"], claim["quantity"], claim["where"]]).replace("=", " ")
+            for n in numbers(BRACE.sub(" ", text)):
+                with self.subTest(id, number=n):
+                    self.assertIn(n, numbers(given) + [2006.0, 113.0])
+
+    def test_the_page_says_the_golden_numbers(self):
+        page = read("../docs/findings.md")
+        sentences = {f"`{k}`": row["found"] for k, row in SAID["figures"].items()} | {f"`{k}`": t for k, t in SAID["claims"].items()}
+        rows = {line.split(" | ")[0].strip("| "): line.split(" | ")[2].strip("| ") for line in page.splitlines() if line.startswith("| `")}
+        for name, text in sentences.items():
+            with self.subTest(name):
+                pattern, at, wanted = "", 0, []
+                for m in BRACE.finditer(text):
+                    number, unit = rounded(m)
+                    wanted.append(float(number))
+                    pattern += re.escape(text[at:m.start()]) + r"(-?[\d.]+(?:e-?\d+)?)" + re.escape(unit)
+                    at = m.end()
+                found = re.fullmatch(pattern + re.escape(text[at:]), rows[name])
+                self.assertTrue(found, rows[name])
+                for a, b in zip(found.groups(), wanted):
+                    self.assertAlmostEqual(float(a), b, delta=1e-9 * abs(b))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

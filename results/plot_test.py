@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Draws every golden result and reads the pictures back: values of the curves through the ticks of the axes, texts that
+lie over texts, printed largest values against drawn ones, styles of all methods.
+
+usage: plot_test.py PROGRAM RESULTS
+"""
+import glob
+import html
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, RESULTS = sys.argv[1:3]
+sys.path.insert(0, RESULTS)
+import plot
+
+GOLDEN = sorted(p for p in glob.glob(os.path.join(RESULTS, "golden", "*.json")) if "tolerances" not in p)
+
+
+def golden(name):
+    return plot.read(os.path.join(RESULTS, "golden", name + ".json"))
+
+
+def tick_value(text):
+    """1.5, −2, 10^{-3}, 2×10^{-3}, as the comments of the SVG's tick labels have them."""
+    text = text.replace("$", "").replace("\\mathdefault", "").replace("\u2212", "-").replace(" ", "").strip("{}")
+    found = re.fullmatch(r"(?:([\d.]+)\\times)?(-?)10\^\{(-?\d+)\}?", text)
+    if found:
+        return float(found[1] or 1) * (-1 if found[2] else 1) * 10.0 ** int(found[3])
+    return float(text)
+
+
+class Axis:
+    """A map from pixels to values, fitted to the ticks that a picture shows; nothing of plot.py is used."""
+
+    def __init__(self, ticks, powers):
+        self.log = powers and all(v > 0 for _, v in ticks)
+        (self.a, self.va), (self.b, self.vb) = ticks[0], ticks[-1]
+        self.ticks = ticks
+
+    def is_true(self):
+        """All ticks lie on the scale of the outer two."""
+        return all(abs(self.value(pixel) / value - 1) < 0.01 for pixel, value in self.ticks)
+
+    def value(self, pixel):
+        share = (pixel - self.a) / (self.b - self.a)
+        if self.log:
+            return 10 ** (math.log10(self.va) + share * (math.log10(self.vb) - math.log10(self.va)))
+        return self.va + share * (self.vb - self.va)
+
+
+def axes_of(svg):
+    """Every pair of axes of a picture: its two scales and its named lines as pixels."""
+    for part in re.split(r'<g id="axes_\d+">', svg)[1:]:
+        scales = []
+        for end, pixel in (("x", "x"), ("y", "y")):
+            ticks, powers = [], False
+            for tick in re.split(rf'<g id="{end}tick_\d+">', part)[1:]:
+                place = re.search(rf'<use [^>]*?\b{pixel}="([-\d.]+)"', tick)
+                label = re.search(r"<!-- (.*?) -->", tick)
+                if place and label and label.start() - place.end() < 400:
+                    ticks.append((float(place[1]), tick_value(html.unescape(label[1]))))
+                    powers = powers or "10^" in label[1]
+            scales.append(Axis(ticks, powers) if len(ticks) > 1 else None)
+        lines = {}
+        for name, body in re.findall(r'<g id="([^"]*\|[^"]*\|[^"]*)">(.*?)</g>', part, re.S):
+            path = re.search(r'<path d="([^"]*)"', body)
+            if path:
+                lines[html.unescape(name)] = [(float(x), float(y)) for x, y in re.findall(r"[ML] ?(-?[\d.]+) (-?[\d.]+)", path[1])]
+        yield scales, lines
+
+
+def texts(figure):
+    """Texts that are seen, with their boxes, a little smaller than they are."""
+    figure.canvas.draw()
+    renderer = figure.canvas.get_renderer()
+    of_ticks, drawn = set(), []
+    for axes in figure.axes:
+        for axis in axes._axis_map.values():
+            of_ticks |= {label for tick in axis.get_major_ticks() + axis.get_minor_ticks() for label in (tick.label1, tick.label2)}
+            if axes.name != "3d":  # which moves its ticks while it draws
+                drawn += [label for tick in axis._update_ticks() for label in (tick.label1, tick.label2)]
+    drawn += [text for text in figure.findobj(plot.matplotlib.text.Text) if text not in of_ticks]
+    found = [(text.get_text(), text.get_window_extent(renderer)) for text in drawn if text.get_visible() and text.get_text().strip()]
+    return [(text, box.padded(-1.5)) for text, box in found if box.width > 4 and box.height > 4]
+
+
+class Pictures(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def svg(self, data):
+        path = os.path.join(self.folder, data["id"] + ".json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(data, file)
+        plot.main(path)
+        with open(path[:-5] + ".svg", encoding="utf-8") as file:
+            return file.read()
+
+    def test_curves_are_those_of_the_results(self):
+        seen = 0
+        for path in GOLDEN:
+            data = plot.read(path)
+            if not data["panels"]:
+                continue
+            named = {}
+            for scales, lines in axes_of(self.svg(data)):
+                for name, pixels in lines.items():
+                    named[name] = (scales, pixels)
+            for panel in data["panels"]:
+                for norm in panel.get("norms", []):
+                    for series in panel["series"]:
+                        points = [p for p in plot.good_points(series) if p["errors"][norm["key"]] > 0]
+                        name = f"{series['method']}|{panel['title']}|{norm['key']}"
+                        if panel["kind"] == "work" and norm is not panel["norms"][0] or not points:
+                            continue
+                        if panel["kind"] == "cost" and norm is not panel["norms"][0]:
+                            continue
+                        (x, y), pixels = named[name]
+                        with self.subTest(data["id"], line=name):
+                            self.assertTrue(x.log and y.log and x.is_true() and y.is_true())
+                            self.assertEqual(len(pixels), len(points))
+                            for (px, py), p in zip(pixels, points):
+                                across = p["tally"]["operations"] if panel["kind"] == "work" else abs(p["h"])
+                                self.assertAlmostEqual(math.log10(x.value(px)), math.log10(across), delta=0.005)
+                                self.assertAlmostEqual(math.log10(y.value(py)), math.log10(p["errors"][norm["key"]]), delta=0.02)
+                        seen += 1
+        self.assertGreater(seen, 80)
+
+    def test_printed_largest_is_drawn_largest(self):
+        for path in GOLDEN:
+            data = plot.read(path)
+            for panel in data["panels"]:
+                if panel["kind"] != "drift":
+                    continue
+                for series in panel["series"]:
+                    printed = float(re.search(r"at most ([-\d.e+]+)", plot.size_label(series))[1])
+                    drawn = max(abs(v) for end in ("min", "max") for v in series["curve"][end])
+                    self.assertAlmostEqual(printed / drawn, 1, delta=0.006, msg=f"{data['id']} {series['label']}")
+                    self.assertEqual("median" in plot.size_label(series), bool(series.get("chaotic")))
+                    if not series.get("chaotic"):
+                        self.assertAlmostEqual(series["numbers"]["max_abs"] / drawn, 1, delta=1e-6)
+
+    def test_texts_do_not_lie_over_texts(self):
+        for path in GOLDEN:
+            data = plot.read(path)
+            if not data["panels"]:
+                continue
+            figure = plot.picture(data, None)
+            found = texts(figure)
+            width, height = figure.canvas.get_width_height()
+            for i, (a, box) in enumerate(found):
+                with self.subTest(data["id"], text=a):
+                    self.assertTrue(box.x0 >= -2 and box.y0 >= -2 and box.x1 <= width + 2 and box.y1 <= height + 2, box)
+                for b, other in found[:i]:
+                    with self.subTest(data["id"], a=a, b=b):
+                        self.assertFalse(box.overlaps(other))
+            plot.plt.close(figure)
+
+    def test_without_times(self):
+        for name in ("figure1", "figure5", "frb2008-figure6"):
+            self.assertIn("not measured", self.svg(golden(name)))
+        data = golden("figure1")  # as --no-timing leaves it: panels without a row
+        figure = plot.picture(data, {"panels": [{"series": [{"method": s["method"], "points": []} for s in p["series"]]} for p in data["panels"]]})
+        plot.plt.close(figure)
+
+    def test_orders_are_printed_where_they_are_known(self):
+        panel = golden("krysl2004-figure1")["panels"][0]
+        labels = {s["method"]: plot.series_label(panel, s, "Pi") for s in panel["series"]}
+        self.assertIn("order 1.99", labels["imidm"])
+        self.assertNotIn("order", labels["liemid-e1"])  # 1.7 +- 0.2 on the way to 1
+        self.assertNotIn("order", labels["akw"])
+
+    def test_curves_that_coincide_are_said(self):
+        panel = golden("krysl2006-figure1")["panels"][0]  # without torque SWC1 is BBTRAP
+        self.assertEqual(plot.same_curves(panel, "Pi").get("SWC1"), ["BBTRAP"])
+        labels = [plot.series_label(panel, s, "Pi") for s in panel["series"]]
+        self.assertTrue(any(label.startswith("SWC1 = BBTRAP") for label in labels), labels)
+
+    def test_charged_wall_has_the_papers_axes(self):
+        figure = plot.picture(golden("krysl2006-figure4"), None)
+        self.assertEqual({a.get_xlabel() for a in figure.axes}, {"step"})
+        self.assertEqual({a.get_ylabel() for a in figure.axes}, {"H / H0"})
+        self.assertEqual(len({a.get_ylim() for a in figure.axes}), 1)
+        plot.plt.close(figure)
+
+
+class Styles(unittest.TestCase):
+    def test_every_method_of_a_figure_has_its_own(self):
+        drawn = {s["method"] for path in GOLDEN for panel in plot.read(path)["panels"] for s in panel["series"]}
+        self.assertGreater(len(drawn), 25)
+        self.assertEqual(drawn - plot.STYLES.keys(), set())
+        taken = {}
+        for method, look in [*plot.STYLES.items(), *((f"guest {i}", look) for i, look in enumerate(plot.GUEST_STYLES))]:
+            self.assertNotIn(look[:2], taken, f"{method} looks like {taken.get(look[:2])}")
+            taken[look[:2]] = method
+
+    def test_styles_are_of_methods(self):
+        methods = json.loads(subprocess.run([PROGRAM, "list", "methods", "--json"], capture_output=True, check=True).stdout)
+        self.assertEqual(plot.STYLES.keys() - {m["id"] for m in methods}, set())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
