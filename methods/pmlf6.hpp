@@ -62,7 +62,10 @@ struct Pmlf6 : Preparing<ExactDrift> {
     const auto& [a1, a2, b1, b2, c2, z, y, v, ahead] = coefficients<T>();
     if (h != m.h) m = start(problem, read(problem, m), t, h);
     const auto drift = [&](const T& time) { m.state = ExactDrift::drift(problem, m.state, time, tally); };
-    const auto simple_kick = [&](const T& time) { kick(problem, m.state, torque_at(problem, time, m.state), b1 * h); };
+    const T first_kick = b1 * h;  // not the binding: Clang does not capture it
+    const auto simple_kick = [&](const T& time) {
+      kick(problem, m.state, torque_at(problem, time, m.state), first_kick);
+    };
     drift(m.waiting + a1 * h);
     simple_kick(t + (ahead + a1) * h);
     drift(a2 * h);
