@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test ro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures report test test-browser test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures report test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -62,6 +62,9 @@ test-browser: build  ## the report in a headless Chromium (chromium, nodejs and 
 	@npm ci --prefix build/browser --no-audit --no-fund --silent
 	@cmake --preset $(call quoted,$(PRESET)) >/dev/null
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --no-tests=error -L browser
+
+test-cluster: build  ## shards of a sweep on a real Slurm on this host (slurm-wlm and munge of Debian, as root), and without one
+	@experiments/cluster/cluster_test $(call quoted,$(PROGRAM))
 
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan configure

@@ -35,21 +35,22 @@ template <int exponent>
 struct Dopri5Adaptive : general::Adaptive<detail::ControlledLaw<detail::Dopri5Law>, exponent> {
   static constexpr std::string_view prefix = "dopri5-adaptive:1e-", number = polhode::digits<exponent>;
   static constexpr std::string_view name = Joined<prefix, number>::value;
-  static constexpr MethodInfo info = general::info(name, name, "Dormand & Prince 1980; Boost.odeint, adaptive", 5, 0);
+  static constexpr MethodInfo info =
+      general::adaptive_info(name, "Dormand & Prince 1980; Boost.odeint, adaptive", 5, exponent);
 };
 
 template <int exponent>
 struct Rkf78Adaptive : general::Adaptive<detail::ControlledLaw<detail::Rkf78Law>, exponent> {
   static constexpr std::string_view prefix = "rkf78-adaptive:1e-", number = polhode::digits<exponent>;
   static constexpr std::string_view name = Joined<prefix, number>::value;
-  static constexpr MethodInfo info = general::info(name, name, "Fehlberg 1968; Boost.odeint, adaptive", 8, 0);
+  static constexpr MethodInfo info = general::adaptive_info(name, "Fehlberg 1968; Boost.odeint, adaptive", 8, exponent);
 };
 
 template <int exponent>
 struct BulirschStoer : general::Adaptive<detail::BulirschStoerLaw, exponent> {
   static constexpr std::string_view prefix = "bulirsch-stoer:1e-", number = polhode::digits<exponent>;
   static constexpr std::string_view name = Joined<prefix, number>::value;
-  static constexpr MethodInfo info = general::info(name, name, "Bulirsch & Stoer 1966; Boost.odeint", 8, 0);
+  static constexpr MethodInfo info = general::adaptive_info(name, "Bulirsch & Stoer 1966; Boost.odeint", 8, exponent);
 };
 
 }  // namespace polhode

@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // AKW: midpoint rule with the Cayley map of Austin, Krishnaprasad and Wang
 // [Austin et al. 1993; Krysl 2006, section 4; Romero 2008, section 4]
@@ -34,7 +34,7 @@ struct Akw : SelfStarting {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto m = 0.5 * (Pi0 + x);                                               // (a)
       const auto w = body.Omega(m);                                                 // (a)

@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // BE: backward Euler in differential form
 // [Krysl 2006, section 3.2, equations (12)]
@@ -31,7 +31,7 @@ struct BackwardEuler : SelfStarting {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& g) { return 0.5 * (Pi0 + coast(body, Pi0, T0, 2 * g, 2 * g)); };
+    const auto guess = [&](const T& g) { return 0.5 * (Pi0 + predictor(body, Pi0, T0, 2 * g, 2 * g)); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto w1 = body.Omega(x);
       const auto R1 = R0 * exp(g * w1);                                 // (12b)

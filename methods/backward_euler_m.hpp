@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // BEM: backward Euler in momentum form
 // [Krysl 2006, section 3.6, equations (19)]
@@ -33,7 +33,7 @@ struct BackwardEulerM : SelfStarting {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, 2 * g, g); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, 2 * g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto E = exp(g * body.Omega(x));                             // (19b)
       return x - rotate_back(E, Pi0) - g * body.torque(t0 + g, R0 * E);  // (19a)

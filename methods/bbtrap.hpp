@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // BBTRAP: the trapezoidal rule of Bottasso and Borri, with dexp^-1 truncated
 // [Bottasso & Borri 1998; Krysl 2006, section 4]
@@ -33,7 +33,7 @@ struct Bbtrap : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto E = exp((g / 2) * (w0 + body.Omega(x)));                                     // (a)
       return x - rotate_back(E, Pi0 + (g / 2) * T0) - (g / 2) * body.torque(t0 + g, R0 * E);  // (c)

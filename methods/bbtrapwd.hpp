@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // BBTRAPWD: the trapezoidal rule of Bottasso and Borri with the whole dexp^-1
 // [Krysl 2006, section 4: "with the map"]
@@ -40,7 +40,7 @@ struct Bbtrapwd : SelfStarting {
       const auto E = exp(psi);
       return rotate_back(E, Pi0 + (g / 2) * T0) + (g / 2) * body.torque(t0 + g, R0 * E);  // (a)
     };
-    const auto guess = [&](const T& g) { return (g / 2) * (w0 + body.Omega(coast(body, Pi0, T0, g, g))); };
+    const auto guess = [&](const T& g) { return (g / 2) * (w0 + body.Omega(predictor(body, Pi0, T0, g, g))); };
     const auto residual = [&](const auto& psi, const T& g) {
       return psi - (g / 2) * (w0 + dexp_inv(-psi, body.Omega(Pi1(psi, g))));  // (b)
     };

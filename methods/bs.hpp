@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "methods/family/extrapolation.hpp"
 #include "methods/family/flat.hpp"
+#include "methods/family/lanes.hpp"
 #include "methods/family/name.hpp"
 
 // BS8, BS12, BS16: the midpoint rule on (Pi, q), extrapolated at fixed order 2K, K = 4, 6, 8
@@ -14,8 +17,43 @@
 //   y1 = y0 + sum_k w_k e_k,    w_k = product over j != k of k^2 / (k^2 - j^2)           (c)
 //
 // Departures: no smoothing step, which costs K more evaluations for hardly less error. Increments are carried in the
-// place of states: they lose less to rounding. q is not normalised on the way.
+// place of states: they lose less to rounding. q is not normalised on the way. In doubles the columns k, which do not
+// depend on each other, are computed at once in the lanes of a register, several columns in a row in each.
 namespace polhode {
+
+namespace detail {
+
+/// Which evaluations (b) are made at the same time: columns, longest first, go to the lane that has least to do.
+template <int K>
+struct BsSchedule {
+  static constexpr int W = lane_count;
+  struct Moment {
+    bool begins = false, ends = false;                                  ///< some lane begins or ends a column
+    std::array<double, W> kept{}, begun{}, time{}, stride{}, weight{};  ///< see Bs::in_lanes; times are shares of h
+  };
+  std::array<Moment, K * K> moments{};
+  int length = 0;
+
+  BsSchedule() {
+    std::array<int, W> next{};
+    for (auto& m : moments) m.kept.fill(1);
+    for (int k = K; k >= 1; --k) {
+      int lane = 0;
+      for (int l = 1; l < W; ++l)
+        if (next[l] < next[lane]) lane = l;
+      const int n = 2 * k;
+      moments[next[lane]].begins = true;
+      moments[next[lane]].kept[lane] = 0, moments[next[lane]].begun[lane] = 1.0 / n;
+      for (int i = 1; i < n; ++i, ++next[lane])
+        moments[next[lane]].time[lane] = i / double(n), moments[next[lane]].stride[lane] = 2.0 / n;
+      moments[next[lane] - 1].ends = true;
+      moments[next[lane] - 1].weight[lane] = extrapolation_weights<K, double>()[k - 1];
+    }
+    for (const int n : next) length = std::max(length, n);
+  }
+};
+
+}  // namespace detail
 
 template <int order>
 struct Bs : SelfStarting {
@@ -31,15 +69,35 @@ struct Bs : SelfStarting {
                                    .torque_evaluations = {K * K + 1},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .spatial_momentum = broken(order),
+                                   .energy = broken(order)};
+
+  /// The problem in lanes; nothing if it has a function of the user's, which takes one state at a time.
+  template <class P>
+  requires std::is_same_v<typename P::Scalar, double>
+  static auto prepare(const P& problem) {
+    using InLanes = decltype(cast<Lanes>(uncounted(problem)));
+    try {
+      return std::optional<InLanes>(cast<Lanes>(uncounted(problem)));
+    } catch (const std::logic_error&) {
+      return std::optional<InLanes>();
+    }
+  }
 
   template <class P, class State, class T, class Tally>
-  static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
-    const auto& w = extrapolation_weights<K, T>();
+  static State step(const P& problem, const State& s, const T& t, const T& h, Tally& tally) {
     const auto y0 = flat(s), f0 = flat_rates(problem, t, y0);
-    constexpr int size = std::tuple_size_v<decltype(y0)>;
     auto y1 = y0;
+    if constexpr (requires { *problem.prepared; }) {
+      if (problem.prepared) {
+        with_known_torque(*problem.prepared, [&](const auto& in_lanes) { y1 = columns(in_lanes, y0, f0, t, h); });
+        if constexpr (!std::is_base_of_v<FreeBody<T>, P>)
+          for (int i = 0; i < K * K; ++i) tally.count_torque();
+        return shaped<State>(y1);
+      }
+    }
+    const auto& w = extrapolation_weights<K, T>();
+    constexpr int size = std::tuple_size_v<decltype(y1)>;
     for (int k = 1; k <= K; ++k) {
       const int n = 2 * k;
       const T d = h / n;
@@ -56,6 +114,35 @@ struct Bs : SelfStarting {
       for (int c = 0; c < size; ++c) y1[c] += w[k - 1] * b[c];  // (c)
     }
     return shaped<State>(y1);
+  }
+
+ private:
+  /// y1 by lanes.
+  template <class P, std::size_t size>
+  static std::array<double, size> columns(const P& problem, const std::array<double, size>& y0,
+                                          const std::array<double, size>& f0, double t, double h) {
+    static const detail::BsSchedule<K> schedule;
+    std::array<Lanes, size> a, b, sum, y;
+    for (std::size_t c = 0; c < size; ++c) a[c] = b[c] = sum[c] = Lanes(0.0);
+    for (int j = 0; j < schedule.length; ++j) {
+      const auto& now = schedule.moments[j];
+      if (now.begins) {
+        const Lanes kept(now.kept), d = Lanes(now.begun) * h;
+        for (std::size_t c = 0; c < size; ++c) a[c] = kept * a[c], b[c] = kept * b[c] + d * f0[c];  // (a)
+      }
+      for (std::size_t c = 0; c < size; ++c) y[c] = y0[c] + b[c];
+      const auto f = flat_rates(problem, t + Lanes(now.time) * h, y);
+      const Lanes twice_d = Lanes(now.stride) * h;
+      for (std::size_t c = 0; c < size; ++c) {
+        const Lanes next = a[c] + twice_d * f[c];  // (b)
+        a[c] = b[c], b[c] = next;
+      }
+      if (now.ends)
+        for (std::size_t c = 0; c < size; ++c) sum[c] += Lanes(now.weight) * b[c];  // (c)
+    }
+    auto y1 = y0;
+    for (std::size_t c = 0; c < size; ++c) y1[c] += sum[c].sum();
+    return y1;
   }
 };
 

@@ -22,8 +22,8 @@ struct Dop853 : SelfStarting {
                                    .torque_evaluations = {12},
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no},
+                                   .spatial_momentum = broken(8),
+                                   .energy = broken(8),
                                    .coefficient_digits = 30};
 
   template <class P, class State, class T, class Tally>

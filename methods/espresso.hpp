@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 #include "methods/family/node_torque.hpp"
 
 // Martys & Mountain 1999: velocity Verlet of the quaternion with a multiplier, momentum by the trapezoidal rule
@@ -49,7 +49,7 @@ struct Espresso : NodeTorque {
     }
     m.state.R = m.state.R * Rotation<Body, Body, T>{sqrt(square), v[0], v[1], v[2]};  // (a)
     m.T_body = body.torque(t + h, m.state.R);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       return x - Pi0 - (g / 2) * (G0 + m.T_body) - (g / 2) * cross(x, body.Omega(x));  // (b)
     };

@@ -31,7 +31,7 @@ struct Gauss : SelfStarting {
                                    .torque_evaluations = {1, S},
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
+                                   .spatial_momentum = broken(order),
                                    .energy = {Answer::yes, "in uniform fields"},
                                    .solver = Solver::fixed_point};
 

@@ -21,19 +21,20 @@ template <int order, class Base>
 struct GroupExtrapolation {
   static constexpr int K = order / 2;
   static constexpr std::string_view prefix = "gbs", Prefix = "GBS", number = digits<order>, colon = ":";
-  static constexpr MethodInfo info{.id = Joined<prefix, number, colon, Base::info.id>::value,
-                                   .label = Joined<Prefix, number, colon, Base::info.label>::value,
-                                   .aliases = {},
-                                   .source = "Gragg 1965; Deuflhard; on the group",
-                                   .order = order,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = {K * (K + 1) / 2 + 1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = Base::info.energy,
-                                   .order_of_axes_matters = Base::info.order_of_axes_matters,
-                                   .order_without_torque = Base::info.order_without_torque};
+  static constexpr MethodInfo info{
+      .id = Joined<prefix, number, colon, Base::info.id>::value,
+      .label = Joined<Prefix, number, colon, Base::info.label>::value,
+      .aliases = {},
+      .source = "Gragg 1965; Deuflhard; on the group",
+      .order = order,
+      .kind = Kind::explicit_method,
+      .torque_evaluations = {K * (K + 1) / 2 + 1},
+      .symmetric = {Answer::no},
+      .symplectic = {Answer::no},
+      .spatial_momentum = {Answer::yes, "without torque"},
+      .energy = Base::info.energy.answer == Answer::yes ? Base::info.energy : broken(order),
+      .order_of_axes_matters = Base::info.order_of_axes_matters,
+      .order_without_torque = Base::info.order_without_torque};
 
   template <class P>
   requires requires(const P& body) { Base::prepare(body); }

@@ -11,6 +11,7 @@
 #include "methods/pmlf6.hpp"
 #include "methods/rkf78.hpp"
 #include "methods/rkn8b17.hpp"
+#include "methods/taylor.hpp"
 
 // The methods of high order on directors and on particles. Their formulas are those of bodies; the spaces differ.
 namespace polhode {
@@ -34,7 +35,7 @@ Particles<T> particles() {
 }
 
 template <class State>
-double distance(const State& a, const State& b) {
+double apart(const State& a, const State& b) {
   const auto x = flat(a), y = flat(b);
   T worst(0);
   for (std::size_t i = 0; i < x.size(); ++i) worst = std::max(worst, T(abs(x[i] - y[i])));
@@ -50,8 +51,7 @@ auto end_of(const P& problem, int steps) {
 template <class M, class Truth, class P>
 void has_its_order(const P& problem, int steps) {
   const auto truth = end_of<Truth>(problem, 64);
-  const double order =
-      std::log2(distance(end_of<M>(problem, steps), truth) / distance(end_of<M>(problem, 2 * steps), truth));
+  const double order = std::log2(apart(end_of<M>(problem, steps), truth) / apart(end_of<M>(problem, 2 * steps), truth));
   EXPECT_NEAR(order, M::info.order.least(), 0.3) << M::info.id;
 }
 template <class M, class Truth>
@@ -61,8 +61,8 @@ void has_its_order(int steps) {
 }
 
 TEST(HighOrderSpaces, TwoFamiliesAgree) {
-  EXPECT_LT(distance(end_of<Bs<16>>(director(), 64), end_of<Rkn8b17>(director(), 4000)), 1e-25);
-  EXPECT_LT(distance(end_of<Bs<16>>(particles(), 64), end_of<Rkn8b17>(particles(), 4000)), 1e-25);
+  EXPECT_LT(apart(end_of<Bs<16>>(director(), 64), end_of<Rkn8b17>(director(), 4000)), 1e-25);
+  EXPECT_LT(apart(end_of<Bs<16>>(particles(), 64), end_of<Rkn8b17>(particles(), 4000)), 1e-25);
 }
 TEST(HighOrderSpaces, Orders) {
   has_its_order<Bs<8>, Bs<16>>(16);
@@ -81,6 +81,49 @@ TEST(HighOrderSpaces, SplittingsStayOnTheSphere) {
   const auto s = end_of<Rkn8b17>(director(), 20);
   EXPECT_LT(static_cast<double>(abs(norm2(s.d) - 1)), 1e-31);
   EXPECT_LT(static_cast<double>(abs(dot(s.d, s.omega))), 1e-31);
+}
+
+/// In doubles columns are computed in lanes; in 113 bits they are not.
+template <class M, class P>
+void is_the_same_in_lanes(const P& problem) {
+  const auto narrow = cast<double>(problem);
+  const auto run = integrate<M>(narrow, Grid<double>::of_duration(0, 1, 10));
+  EXPECT_EQ(run.status, Status::ok);
+  EXPECT_EQ(run.tally.torque_evaluations, 10 * M::info.torque_evaluations.per_step);
+  EXPECT_LT(apart(cast<T>(run.state), end_of<M>(problem, 10)), 1e-13) << M::info.id;
+}
+TEST(HighOrderSpaces, LanesChangeNothing) {
+  TorquedBody<T> body{{{T(2), T(3), T(4.5)}, {{T(0.7), T(-1.1), T(6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}},
+                      {CoulombWall<T>{{T(0.25), T(0), T(0.75)}}}};
+  is_the_same_in_lanes<Bs<8>>(body);
+  body.torques.push_back(UniformField<T>{{T(0.5), T(-0.25), T(2)}, {T(0), T(0), T(1)}});
+  body.torques.push_back(HarmonicSpace<T>{{T(0.25), T(1), T(-0.5)}, T(1.25)});
+  is_the_same_in_lanes<Bs<12>>(body);
+  is_the_same_in_lanes<Bs<16>>(body);
+  is_the_same_in_lanes<Bs<16>>(cast<T>(cast<double>(director())));
+  is_the_same_in_lanes<Bs<16>>(cast<T>(cast<double>(particles())));
+}
+
+/// The series of the wall's torque, whose end states nobody else has, against a method that only takes values.
+TEST(HighOrderSpaces, SeriesOfTheWall) {
+  const TorquedBody<T> body{{{T(2), T(3), T(4.5)}, {{T(0.7), T(-1.1), T(6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}},
+                            {CoulombWall<T>{{T(0.25), T(0), T(0.75)}}}};
+  EXPECT_LT(apart(end_of<Taylor<16>>(body, 200), end_of<Bs<16>>(body, 200)), 1e-24);
+}
+
+/// A function of the user's takes one state at a time, and has no series.
+TEST(HighOrderSpaces, TorquesOfTheUsersOwn) {
+  static const UniformField<double> field{{0.5, -0.25, 2}, {0, 0, 1}};
+  const auto torque = [](const void*, const double& t, const Attitude<double>& R) { return field.torque(t, R); };
+  const RigidBody<double> rigid{{2, 3, 4.5}, {{0.7, -1.1, 6}, {0.5, -0.5, 0.5, 0.5}}};
+  const TorquedBody<double> own{rigid, {UserTorque<double>{nullptr, torque}}}, known{rigid, {field}};
+  const auto grid = Grid<double>::of_duration(0, 1, 10);
+  const auto a = integrate<Bs<12>>(own, grid), b = integrate<Bs<12>>(known, grid);
+  EXPECT_LT(norm(a.state.Pi - b.state.Pi), 1e-13);
+  EXPECT_EQ(a.tally.torque_evaluations, b.tally.torque_evaluations);
+  const auto refused = integrate<Taylor<12>>(own, grid);
+  EXPECT_EQ(refused.status, Status::not_converged);
+  EXPECT_EQ(refused.tally.failure, Failure::no_series);
 }
 
 }  // namespace

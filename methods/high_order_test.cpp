@@ -274,6 +274,7 @@ Drift drift() {
           static_cast<double>(abs(energy(body, end) - energy(body, body.initial)))};
 }
 
+/// What doubles cannot tell is broken in 113 bits.
 void agrees(const Property& declared, double defect, double kept, double lost, const std::string& what) {
   if (declared.answer == Answer::yes) {
     EXPECT_LT(defect, kept) << what;

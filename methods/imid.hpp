@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // IMID: implicit midpoint rule in differential form = FE(h/2) o BE(h/2)
 // [Krysl 2006, section 3.4]
@@ -35,7 +35,7 @@ struct Imid : SelfStarting {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& g) { return 0.5 * (Pi0 + coast(body, Pi0, T0, g, g)); };
+    const auto guess = [&](const T& g) { return 0.5 * (Pi0 + predictor(body, Pi0, T0, g, g)); };
     const auto residual = [&](const auto& x, const T& g) {
       const T half = g / 2;
       const auto w = body.Omega(x);

@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // IMIDM: implicit midpoint rule in momentum form = FEM(h/2) o BEM(h/2), equations (19) and (18)
 // [Krysl 2006, section 3.6; LIEMID[I] of Krysl 2004; the Lie midpoint rule of Romero 2008, section 2.4]
@@ -37,7 +37,7 @@ struct Imidm : SelfStarting {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g / 2); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g / 2); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto E = exp((g / 2) * body.Omega(x));
       const auto T_m = body.torque(t0 + g / 2, R0 * E);  // (a)

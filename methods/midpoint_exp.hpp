@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // Midpoint rule of Austin, Krishnaprasad and Wang with the exponential in the place of the Cayley map
 // [Romero 2008, section 4, read without "cay"; differs from AKW in the attitude only]
@@ -32,7 +32,7 @@ struct MidpointExp : SelfStarting {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto m = 0.5 * (Pi0 + x);                                               // (a)
       const auto w = body.Omega(m);                                                 // (a)

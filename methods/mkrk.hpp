@@ -33,7 +33,7 @@ struct Mkrk : Rkmk<Law> {
       .symmetric = {Law::symmetric},
       .symplectic = {Answer::no},
       .spatial_momentum = {Answer::yes, "without torque"},
-      .energy = {Answer::no}};
+      .energy = broken(Law::order)};
 };
 
 struct MidpointTableau {

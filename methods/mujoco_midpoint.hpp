@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // MuJoCo midpoint: the implicit midpoint rule for Pi, the torque held from the start
 // [restates MuJoCo 3.7 to 3.10, `implicitfast`, bodies without children (commit 0c337799); Genesis]
@@ -36,7 +36,7 @@ struct MujocoMidpoint : SelfStarting {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g / 2); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g / 2); };
     const auto residual = [&](const auto& x, const T& g) {
       return x - Pi0 - (g / 2) * (cross(x, body.Omega(x)) + T0);  // (a)
     };

@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // NMB: body-frame Newmark algorithm of Krysl and Endres, beta = 0, gamma = 1/2
 // [Krysl & Endres 2005; Krysl 2004, section 4]
@@ -38,7 +38,7 @@ struct Nmb : SelfStarting {
     const auto G0 = cross(Pi0, w0) + T0;                              // (a)
     const auto R1 = R0 * exp(h * w0 + (h * h / 2) * body.Omega(G0));  // (b)
     const auto T1 = body.torque(t0 + h, R1);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       return x - Pi0 - (g / 2) * (G0 + T1) + (g / 2) * cross(body.Omega(x), x);  // (c)
     };

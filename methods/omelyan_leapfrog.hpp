@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 #include "methods/family/node_torque.hpp"
 
 // Omelyan 1998: the leapfrog of angular velocities, solved
@@ -49,7 +49,7 @@ struct OmelyanLeapfrog : NodeTorque {
     m.T_body = body.torque(t + h, R);
     const auto G1 = 0.5 * g(V) + m.T_body;
     const auto d1 = solve(  // (b)
-        h, [&](const T& k) { return coast(body, V, m.T_body, k, k) - V; },
+        h, [&](const T& k) { return predictor(body, V, m.T_body, k, k) - V; },
         [&](const auto& d, const T& k) { return d - k * G1 - (k / 2) * g(d + V); }, tally);
     Pi = V + 0.5 * d1;
     return m;

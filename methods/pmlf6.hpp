@@ -33,7 +33,8 @@ struct Pmlf6 : Preparing<ExactDrift> {
       .spatial_momentum = {Answer::yes, "without torque"},
       .energy = {Answer::yes, "without torque"},
       .coefficient_digits = 15,
-      .order_without_torque = exact_order};
+      .order_without_torque = exact_order,
+      .processed = true};
 
   template <class State, class T>
   struct Memory {
@@ -45,12 +46,13 @@ struct Pmlf6 : Preparing<ExactDrift> {
   template <class P, class State, class T>
   static Memory<State, T> start(const P& problem, State s, const T& t, const T& h) {
     const auto& c = coefficients<T>();
+    const auto& uncounted_problem = uncounted(problem);
     NoTally none;
     T share(0);
     for (int i = 0; i < 6; ++i) {
       s = ExactDrift::drift(problem, s, c.z[i] * h, none);
       share += c.z[i];
-      push(problem, s, t + share * h, h, c.y[i], c.v[i]);
+      push(uncounted_problem, s, t + share * h, h, c.y[i], c.v[i]);
     }
     return {s, T(0), t, h};
   }
@@ -73,11 +75,12 @@ struct Pmlf6 : Preparing<ExactDrift> {
   template <class P, class State, class T>
   static State read(const P& problem, const Memory<State, T>& m) {
     const auto& c = coefficients<T>();
+    const auto& uncounted_problem = uncounted(problem);
     NoTally none;
     State s = ExactDrift::drift(problem, m.state, m.waiting, none);
     T share = c.ahead;
     for (int i = 5; i >= 0; --i) {
-      push(problem, s, m.t + share * m.h, m.h, -c.y[i], -c.v[i]);
+      push(uncounted_problem, s, m.t + share * m.h, m.h, -c.y[i], -c.v[i]);
       s = ExactDrift::drift(problem, s, -c.z[i] * m.h, none);
       share -= c.z[i];
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 #include "methods/family/splitting.hpp"
 
 // RVV: the rotational velocity Verlet of Rozmanov and Kusalik
@@ -41,7 +41,7 @@ Tangent<F, T> stretched(const Tangent<F, T, D>& a, const Tangent<F, T, E>& x) {
 struct RvvFlow {
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
-    const auto guess = [&](const T& g) { return coast(body, s.Pi, Zero{}, g, g / 2); };
+    const auto guess = [&](const T& g) { return predictor(body, s.Pi, Zero{}, g, g / 2); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto a = (g / 4) * body.Omega(x);
       return detail::stretched(a, x) - rotate_back(cay(2 * a), s.Pi);  // (a)

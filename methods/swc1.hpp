@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // SWC1: the energy and momentum conserving algorithm of Simo and Wong, ALGO_C1
 // [Simo & Wong 1991; Krysl 2006, section 4; Romero 2008, section 4]
@@ -33,7 +33,7 @@ struct Swc1 : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto E = exp((g / 4) * (w0 + body.Omega(x)));                                    // (a), halved
       return x - rotate_back(E, rotate_back(E, Pi0) + g * body.torque(t0 + g / 2, R0 * E));  // (c)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "methods/family/flat.hpp"
+#include "methods/family/lanes.hpp"
 #include "methods/family/name.hpp"
 #include "methods/family/splitting.hpp"
 #include "methods/family/taylor_series.hpp"
@@ -21,17 +22,18 @@ namespace polhode {
 template <int N>
 struct Taylor : SelfStarting {
   static constexpr std::string_view prefix = "taylor", Prefix = "Taylor ", number = digits<N>;
-  static constexpr MethodInfo info{.id = Joined<prefix, number>::value,
-                                   .label = Joined<Prefix, number>::value,
-                                   .aliases = {},
-                                   .source = "Jorba & Zou 2005; Barrio 2006",
-                                   .order = N,
-                                   .kind = Kind::explicit_method,
-                                   .torque_evaluations = {1},
-                                   .symmetric = {Answer::no},
-                                   .symplectic = {Answer::no},
-                                   .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+  static constexpr MethodInfo info{
+      .id = Joined<prefix, number>::value,
+      .label = Joined<Prefix, number>::value,
+      .aliases = {},
+      .source = "Jorba & Zou 2005; Barrio 2006",
+      .order = N,
+      .kind = Kind::explicit_method,
+      .torque_evaluations = {1},
+      .symmetric = {Answer::no},
+      .symplectic = {N < 20 ? Answer::no : Answer::unknown, N < 20 ? "" : "the defect of a step of 0.2 is below 1e-22"},
+      .spatial_momentum = broken(N),
+      .energy = broken(N)};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
@@ -40,7 +42,14 @@ struct Taylor : SelfStarting {
     } else {
       tally.count_torque();
       if (!taylor::has_series(body.torques)) tally.fail(Failure::no_series);
-      return sum(body, s, h, taylor::SumSeries<T, N>(body.torques, t, s.R, h));
+      RigidState<T> end;
+      with_known_torque(uncounted(body), [&]<class Known>(const Known& known) {
+        if constexpr (requires { taylor::TorqueSeries<decltype(known.kind), N>(known.kind, t, s.R, h); })
+          end = sum(known, s, h, taylor::TorqueSeries<decltype(known.kind), N>(known.kind, t, s.R, h));
+        else
+          end = sum(body, s, h, taylor::SumSeries<T, N>(body.torques, t, s.R, h));
+      });
+      return end;
     }
   }
 

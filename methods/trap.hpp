@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // TRAP: trapezoidal rule in differential form = BE(h/2) o FE(h/2)
 // [Krysl 2006, section 3.3, equations (14)]
@@ -32,7 +32,7 @@ struct Trap : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const T half = g / 2;
       const auto w1 = body.Omega(x);

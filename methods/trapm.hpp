@@ -4,7 +4,7 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 // TRAPM: trapezoidal rule in momentum form = BEM(h/2) o FEM(h/2)
 // [Krysl 2006, section 3.6, equations (20)]
@@ -32,7 +32,7 @@ struct Trapm : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0);
     const auto w0 = body.Omega(Pi0);
-    const auto guess = [&](const T& g) { return coast(body, Pi0, T0, g, g); };
+    const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const T half = g / 2;
       const auto E0 = exp(half * w0);

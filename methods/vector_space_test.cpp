@@ -274,19 +274,19 @@ TEST(VectorSpaceRoster, WhyNot) {
   EXPECT_EQ(why_not<Particles<double>>(Exact::info), "exact integrates rigid bodies, not particles");
 }
 
-/// A race on particles, as figures run it: errors against the reference kept in results/reference, counted work.
+/// A comparison on particles, as figures run it: errors against the reference kept in results/reference, counted work.
 TEST(VectorSpaceArena, RunsARace) {
-  const Race race{&VsTest::info, VsTest::make<double>(), {}, 5};
-  EXPECT_LT(arena().reference(race).error_estimate, 1e-24);
+  const Comparison comparison{&VsTest::info, VsTest::make<double>(), {}, 5};
+  EXPECT_LT(arena().reference(comparison).error_estimate, 1e-24);
   const auto run = [&](std::int64_t steps) {
-    return arena().run(race, VsVerlet::info, steps, {Norm::displacement, Norm::linear_momentum});
+    return arena().run(comparison, VsVerlet::info, steps, {Norm::displacement, Norm::linear_momentum});
   };
   const auto coarse = run(1000), fine = run(2000);
   for (int i = 0; i < 2; ++i) EXPECT_NEAR(coarse.errors[i].value / fine.errors[i].value, 4, 0.01);
   EXPECT_FALSE(fine.chaotic);
   EXPECT_NEAR(static_cast<double>(fine.operations) / coarse.operations, 2, 0.01);
-  EXPECT_EQ(arena().run(race, Mr::info, 10, {Norm::displacement}).reason, "mr integrates rigid bodies, not particles");
-  const auto [curve, status, reason] = arena().history(race, VsVerlet::info, 100, Quantity::energy_error, 0);
+  EXPECT_EQ(arena().run(comparison, Mr::info, 10, {Norm::displacement}).reason, "mr integrates rigid bodies, not particles");
+  const auto [curve, status, reason] = arena().history(comparison, VsVerlet::info, 100, Quantity::energy_error, 0);
   EXPECT_EQ(curve.columns[1].size(), 101u);
 }
 

@@ -63,7 +63,9 @@ PrincipalAxes<T> principal_axes(const Mat3<T>& inertia) {
   if (inertia(0, 1) == T(0) && inertia(0, 2) == T(0) && inertia(1, 2) == T(0))
     return {{inertia(0, 0), inertia(1, 1), inertia(2, 2)}, Rotation<Body, Body, T>::identity()};
 
-  const auto [values, vectors] = eigenvectors(T(0.5) * (inertia + transpose(inertia)));
+  const auto eigen = eigenvectors(T(0.5) * (inertia + transpose(inertia)));
+  const Vec<Body, T>& values = eigen.first;
+  const Mat3<T>& vectors = eigen.second;
 
   // The proper signed permutation of the eigenvectors with the largest trace.
   constexpr int permutations[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};

@@ -9,8 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "core/geometry/principal_axes.hpp"
 #include "core/geometry/decimal.hpp"
+#include "core/geometry/principal_axes.hpp"
+#include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
 #include "core/system/user.hpp"
@@ -95,16 +96,16 @@ constexpr MethodInfo failing{
 constexpr ProblemInfo nowhere{"nowhere", "", ""};
 
 Arena fakes() {
-  return {[](const Race& race, const MethodInfo& m, std::int64_t steps, const std::vector<Norm>& norms) {
-            Point p{steps, race.duration / static_cast<double>(steps)};
+  return {[](const Comparison& comparison, const MethodInfo& m, std::int64_t steps, const std::vector<Norm>& norms) {
+            Point p{steps, comparison.duration / static_cast<double>(steps)};
             if (m.id == failing.id)
               p.status = Status::not_converged, p.reason = "always";
             else
               p.errors = {{norms.front(), 3 * p.h * p.h, 0}};
             return p;
           },
-          [](const Race&, const MethodInfo&, std::int64_t steps) { return 1e-6 * static_cast<double>(steps); },
-          [](const Race&) {
+          [](const Comparison&, const MethodInfo&, std::int64_t steps) { return 1e-6 * static_cast<double>(steps); },
+          [](const Comparison&) {
             return ReferenceInfo{"exact", 0};
           }};
 }
@@ -169,6 +170,18 @@ TEST(Names, TheNearestIsNamed) {
   EXPECT_NE(unknown_name("method", "xyzzy-plugh", names).find("accepted: imidm"), std::string::npos);
 }
 
+TEST(Names, AreShownSoThatATerminalStaysAsItIs) {
+  EXPECT_EQ(printable("a\x1b[2J\n\x7f"), "a\\x1b[2J\\x0a\\x7f");
+  EXPECT_EQ(printable("µ·→"), "µ·→");
+  EXPECT_EQ(printable("\xc2\x9b\xff\xc2"), "\\xc2\\x9b\\xff\\xc2");  // C1, no UTF-8, half a character
+  EXPECT_EQ(shortened("short"), "short");
+  EXPECT_EQ(shortened(std::string(60, 'x')), std::string(60, 'x'));
+  EXPECT_EQ(shortened(std::string(61, 'x')), std::string(57, 'x') + "...");
+  std::string greek;
+  for (int i = 0; i < 100; ++i) greek += "µ";
+  EXPECT_EQ(printable(shortened(greek)), shortened(greek)) << "cut through a character";
+}
+
 TEST(Files, AreWrittenWholeOrNotAtAll) {
   const auto folder = std::filesystem::temp_directory_path() / "polhode_report_test";
   std::filesystem::remove_all(folder);
@@ -216,11 +229,11 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
   auto arena = fakes();
   const auto counted = [&](Arena& a, int last) {
     a = fakes();
-    a.run = [&, last, run = fakes().run](const Race& race, const MethodInfo& m, std::int64_t n,
+    a.run = [&, last, run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
                                          const std::vector<Norm>& norms) {
       if (n == 160 && last > 0) throw Interrupted();
       ++runs;
-      return run(race, m, n, norms);
+      return run(comparison, m, n, norms);
     };
   };
   const ThreadLimit one(1);
@@ -235,9 +248,9 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
   EXPECT_LT(runs, 10);  // of ten cases
   EXPECT_NEAR(data[0].of(second_order).fits[0].second.order, 2, 1e-12);
   EXPECT_FALSE(std::filesystem::exists(file.path));
-  // The same rows are of no use to a race of another length.
+  // The same rows are of no use to a comparison of another length.
   std::filesystem::copy(folder / "copy", file.path);
-  std::get<Work>(experiment.panels[0]).race.duration = 2, runs = 0;
+  std::get<Work>(experiment.panels[0]).comparison.duration = 2, runs = 0;
   measure(experiment, arena, false, file);
   EXPECT_EQ(runs, 10);
 }
@@ -249,9 +262,72 @@ TEST(Measure, PlansAndRestricts) {
   EXPECT_NEAR(cases[4].seconds / cases[0].seconds, 16, 1e-9);
   const auto some = restricted(experiment, "fakes", [](const MethodInfo& m) { return m.id == failing.id; });
   EXPECT_EQ(some.id, "fake-partial");
-  EXPECT_EQ(std::get<Work>(some.panels[0]).race.methods.size(), 1u);
+  EXPECT_EQ(std::get<Work>(some.panels[0]).comparison.methods.size(), 1u);
   EXPECT_TRUE(restricted(experiment, "none", [](const MethodInfo&) { return false; }).panels.empty());
   EXPECT_FALSE(ran_out_of_time(measure(experiment, fakes(), false, {})));
+}
+
+TEST(Files, AreExtendedByWholeLines) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_append_test";
+  std::filesystem::remove_all(folder);
+  const auto path = (folder / "deep/lines").string();
+  append_line(path, "one");
+  std::ofstream(path, std::ios::app) << "torn";
+  append_line(path, "two");
+  EXPECT_EQ(read_file(path), "one\ntorn\ntwo\n");
+  EXPECT_THROW(append_line(folder.string(), "x"), OutputError);
+  EXPECT_THROW(append_line("/dev/full", "x"), OutputError);
+}
+
+TEST(Files, AreNotWrittenThroughTwoNames) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_apart_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto a = (folder / "a").string(), link = (folder / "link").string();
+  std::filesystem::create_symlink("a", link);
+  EXPECT_THROW(check_apart("--x", a, "--y", link), UserError);
+  EXPECT_THROW(check_apart("--x", a, "--y", (folder / "." / "a").string()), UserError);
+  EXPECT_NO_THROW(check_apart("--x", a, "--y", (folder / "b").string()));
+  EXPECT_NO_THROW(check_apart("--x", "-", "--y", "-"));
+  write_file(link, "text");  // the link, which led nowhere, stays one
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(read_file(a), "text");
+}
+
+// --- what is read ----------------------------------------------------------------------------------------------------
+
+std::string refusal(const std::string& text, std::string_view schema) {
+  try {
+    check_form(parse_ordered_json(text, "f"), schema, "f");
+  } catch (const UserError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Forms, AllGoldenFilesHaveTheirs) {
+  for (const auto& e : std::filesystem::directory_iterator(POLHODE_RESULTS "/golden"))
+    if (const auto id = e.path().stem().string(); id != "tolerances") {
+      EXPECT_NO_THROW(read_result(e.path().string(), "experiment-1", id));
+    }
+  EXPECT_NO_THROW(read_result(POLHODE_RESULTS "/golden/tolerances.json", "tolerances-1"));
+  EXPECT_NO_THROW(read_result(POLHODE_RESULTS "/claims.json", "claims-1"));
+  EXPECT_NO_THROW(read_result(POLHODE_RESULTS "/perf/baseline.json", "evidence-1"));
+  for (const auto& e : std::filesystem::directory_iterator(POLHODE_RESULTS "/reference"))
+    if (e.path().extension() == ".json") {
+      EXPECT_NO_THROW(read_result(e.path().string(), "reference-1"));
+    }
+}
+
+TEST(Forms, MistakesAreNamedByTheirPlace) {
+  EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relative\": 1}}}", "tolerances-1"), "");
+  EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relative\": -1}}}", "tolerances-1"),
+            "f: all.errors.relative: -1 is given; accepted: at least 0");
+  EXPECT_EQ(refusal("{\"all\": {\"errors\": {\"relativ\": 1}}}", "tolerances-1"),
+            "f: all.errors.relativ: 1 is given; accepted: no such member");
+  EXPECT_EQ(refusal("[]", "tolerances-1"), "f: [] is given; accepted: a value of type object");
+  EXPECT_EQ(refusal("{\"a\": 1, \"a\": 2}", "tolerances-1"), "a: the key is given twice; accepted: once");
+  EXPECT_NE(refusal("{\"a\": 1e999}", "tolerances-1").find("too large for a double"), std::string::npos);
 }
 
 // --- specs -----------------------------------------------------------------------------------------------------------

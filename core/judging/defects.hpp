@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/geometry/dual.hpp"
 #include "core/judging/norms.hpp"
@@ -12,24 +13,62 @@
 /// By how much a method misses a property that a motion has.
 namespace polhode {
 
-/// The states at the first and at the last node of a run. Properties of steps are measured from the first node, not
-/// from the initial state, which a method's start may alter.
+/// A property is there if the defect is below `kept`, which is rounding, and is not if it is above `lost`, which no
+/// rounding is; between them it is not told, and a defect that is infinite is that of a step that failed.
+enum class Found { yes, no, between, fails };
+struct Threshold {
+  double kept, lost;
+
+  Found operator()(double defect) const {
+    return !std::isfinite(defect) ? Found::fails
+           : defect < kept        ? Found::yes
+           : defect > lost        ? Found::no
+                                  : Found::between;
+  }
+};
+inline constexpr Threshold symmetric_in_113_bits{1e-28, 1e-25}, symmetric_in_double{1e-13, 1e-9};
+inline constexpr Threshold symplectic_in_113_bits{1e-28, 1e-24};
+
+/// The larger of two defects; what is not a number is infinite.
+inline double larger_defect(double a, double b) {
+  return std::isnan(a) || std::isnan(b) ? INFINITY : a < b ? b : a;
+}
+
+/// The states at the first and at the last node of a run, and how it ended. Properties of steps are measured from the
+/// first node, not from the initial state, which a method's start may alter: they are those of the map of what the
+/// method carries from step to step.
 template <class P>
-auto ends(const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid) {
-  std::pair<typename P::State, typename P::State> nodes;
+struct Ends {
+  typename P::State first, last;
+  Status status;
+};
+template <class P>
+Ends<P> ends(const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid) {
+  Ends<P> nodes{problem.initial, problem.initial, Status::ok};
   const Sampler<P> sampler{grid.steps(), [&](const Sample<P>& s) {
                              if (s.n == 0) nodes.first = s.state;
                            }};
-  nodes.second = runner.run(problem, grid, &sampler).state;
+  const auto run = runner.run(problem, grid, &sampler);
+  nodes.last = run.state, nodes.status = run.status;
   return nodes;
 }
 
-/// Largest change of a state after one step h and one step -h of the same run.
+/// Largest change of a state after one step h and one step -h of the same run. Infinite, as every defect here, if a
+/// step fails: what is not done has no property.
 template <class P>
 double symmetry_defect(const Runner<P>& runner, const P& problem, const typename P::Scalar& h) {
   using T = typename P::Scalar;
-  const auto [start, back] = ends(runner, problem, Grid<T>::of_cycle(T(0), {h, -h}, 2));
-  return scalar_cast<double>(distance(back, start).largest());
+  const auto [start, back, status] = ends(runner, problem, Grid<T>::of_cycle(T(0), {h, -h}, 2));
+  return status == Status::ok ? scalar_cast<double>(distance(back, start).largest()) : INFINITY;
+}
+
+/// By how much a method's start alters the user's state before the first step of h: a run forth and back comes back to
+/// what is left of it.
+template <class P>
+double start_defect(const Runner<P>& runner, const P& problem, const typename P::Scalar& h) {
+  using T = typename P::Scalar;
+  const auto nodes = ends(runner, problem, Grid<T>::of_step(T(0), h, 1));
+  return scalar_cast<double>(distance(nodes.first, problem.initial).largest());
 }
 
 /// The canonical form of T*S2, dp ^ dd with p = I omega x d, on four tangent vectors that come in as duals.
@@ -58,7 +97,8 @@ double symplectic_defect(const Runner<Director<D>>& runner, Director<D> problem,
   const auto turned = exp(v(0) * e1 + v(1) * e2);
   d = turned * d;
   omega = (D(1) / problem.I) * cross(d, turned * (p + v(2) * e1 + v(3) * e2));
-  const auto [first, last] = ends(runner, problem, Grid<D>::of_step(D(0), D(h), 1));
+  const auto [first, last, status] = ends(runner, problem, Grid<D>::of_step(D(0), D(h), 1));
+  if (status != Status::ok) return INFINITY;
   const auto before = canonical_form(problem, first), after = canonical_form(problem, last);
   S worst(0);
   for (int i = 0; i < 4; ++i)
@@ -101,7 +141,8 @@ double symplectic_defect(const Runner<P>& runner, P body, double h) {
       for (int j = 0; j < 6; ++j) J[i][j] = S(2) * turn[i].partial[j], J[3 + i][j] = s.Pi[i].partial[j];
     return J;
   };
-  const auto [first, last] = ends(runner, body, Grid<D>::of_step(D(0), D(h), 1));
+  const auto [first, last, status] = ends(runner, body, Grid<D>::of_step(D(0), D(h), 1));
+  if (status != Status::ok) return INFINITY;
   const Matrix B0 = poisson(first.Pi), B1 = poisson(last.Pi);
   const Matrix J0 = derivative(first), J1 = derivative(last);
   Blocks<2, S> start;  // transposed
@@ -134,7 +175,8 @@ double symplectic_defect(const Runner<Particles<T>>& runner, Particles<T> proble
   using S = std::remove_cvref_t<decltype(T().value)>;
   auto& [u, p] = problem.initial;
   for (int i = 0; i < 3; ++i) u[i] = T::variable(u[i].value, i), p[i] = T::variable(p[i].value, 3 + i);
-  const auto [first, last] = ends(runner, problem, Grid<T>::of_step(T(0), T(h), 1));
+  const auto [first, last, status] = ends(runner, problem, Grid<T>::of_step(T(0), T(h), 1));
+  if (status != Status::ok) return INFINITY;
   const auto form = [](const ParticleState<T>& s, int i, int j) {
     S sum(0);
     for (int k = 0; k < 3; ++k) sum += s.u[k].partial[i] * s.p[k].partial[j] - s.p[k].partial[i] * s.u[k].partial[j];

@@ -19,7 +19,7 @@ namespace polhode {
 /// methods may be changed.
 template <class P>
 concept PanelKind = requires(P panel, const P& asked, const Measuring& with, const PanelData& data,
-                             const std::function<void(Race&)>& edit) {
+                             const std::function<void(Comparison&)>& edit) {
   { P::kind } -> std::convertible_to<std::string_view>;
   { asked.measure(with) } -> std::same_as<PanelData>;
   { asked.plan(with.arena, true) } -> std::same_as<std::vector<PlannedCase>>;

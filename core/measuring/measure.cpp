@@ -49,8 +49,8 @@ Experiment without_claims(const Experiment& experiment, const std::string& how) 
 Experiment restricted(const Experiment& experiment, const std::string& how,
                       const std::function<bool(const MethodInfo&)>& accepts) {
   Experiment other = without_claims(experiment, "only " + how);
-  const auto edit = [&, accepts](Race& race) {
-    std::erase_if(race.methods, [&](const MethodInfo* m) { return !accepts(*m); });
+  const auto edit = [&, accepts](Comparison& comparison) {
+    std::erase_if(comparison.methods, [&](const MethodInfo* m) { return !accepts(*m); });
   };
   std::erase_if(other.panels, [&](Panel& panel) {
     return std::visit(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <optional>
 
@@ -25,11 +26,11 @@ struct Run {
   typename P::State state;
   T norm_defect{0};  ///< |q| - 1 of the accumulated quaternion, before `read` divides by |q|
   Tally tally;
-  std::string_view refusal = {};  ///< why nothing was run, where a method from outside says so
+  std::array<char, 320> refusal{};  ///< why nothing was run, where a method from outside says so; else empty
 
   /// Why it ended too early, in words; empty if it did not.
   std::string_view reason() const {
-    if (!refusal.empty()) return refusal;
+    if (refusal[0]) return refusal.data();
     return status == Status::diverged ? "the state is not finite" : text(failure);
   }
 };

@@ -87,7 +87,15 @@ struct MethodInfo {
   std::optional<Order> order_without_torque = {};  ///< where it is higher: that of a splitting's free flow
   int solves_per_step = 1;                         ///< of implicit methods
   Solver solver = Solver::newton;                  ///< of implicit methods
+  bool processed = false;  ///< start and read transform the state; their error, of a higher order, may show first
+  double tolerance = 0;    ///< of methods that choose their steps by it: h is the interval between readings
 };
+
+/// "No", if the method is of an order at which doubles show it in steps of 0.1.
+constexpr Property broken(int order) {
+  if (order < 6) return {Answer::no};
+  return {Answer::unknown, "broken by less than rounding in doubles"};
+}
 
 /// Quantities of the middle of a step. They are of another instant than the state: never mix them.
 template <class T>

@@ -71,12 +71,23 @@ template <class P, class TallyType>
 struct Counted : P {
   TallyType* tally;
 
+  const P& without_counter() const { return *this; }
+
   template <class... Args>
   auto torque(const Args&... args) const {
     if constexpr (!std::is_same_v<decltype(P::torque(args...)), Zero>) tally->count_torque();
     return P::torque(args...);
   }
 };
+
+/// The problem without its counter: start and read are not part of a step.
+template <class P>
+const auto& uncounted(const P& problem) {
+  if constexpr (requires { problem.without_counter(); })
+    return problem.without_counter();
+  else
+    return problem;
+}
 
 /// A double that counts what is done with it, for the "counted work" of work-precision figures. Adding,
 /// subtracting and multiplying cost 1, a division or a square root 4, a function of the mathematics library 16.

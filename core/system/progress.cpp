@@ -64,10 +64,10 @@ Checkpoint::Checkpoint(const ResumeFile& file) : path_(file.path), key_(file.key
 
 namespace {
 
-void write_row(std::ofstream& out, std::uint64_t of, const std::vector<double>& row) {
-  out << of;
-  for (const double x : row) out << fmt::format(" {:.17g}", x);
-  out << " ;\n";
+std::string line_of(std::uint64_t of, const std::vector<double>& row) {
+  auto line = std::to_string(of);
+  for (const double x : row) line += fmt::format(" {:.17g}", x);
+  return line + " ;\n";
 }
 
 }  // namespace
@@ -81,17 +81,17 @@ void Checkpoint::put(std::uint64_t of, const std::vector<double>& row) {
   if (path_.empty()) return;
   const std::lock_guard lock(mutex_);
   if (!out_.is_open()) {  // written anew by a rename, so that a torn row is gone and no whole one is lost
-    std::error_code error;
-    std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), error);
-    {
-      std::ofstream anew(path_ + ".tmp");
-      anew << key_ << "\n";
-      for (const auto& [known, its] : rows_) write_row(anew, known, its);
+    auto anew = key_ + "\n";
+    for (const auto& [known, its] : rows_) anew += line_of(known, its);
+    try {
+      write_file(path_, anew);
+    } catch (const OutputError&) {  // it is for the next time only
+      path_.clear();
+      return;
     }
-    std::filesystem::rename(path_ + ".tmp", path_, error);
     out_.open(path_, std::ios::app);
   }
-  write_row(out_, of, row);
+  out_ << line_of(of, row);
   const auto now = Clock::now();
   if (now - last_ < std::chrono::seconds(2)) return;
   out_.flush();

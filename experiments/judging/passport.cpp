@@ -81,7 +81,8 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method) {
   std::array<std::vector<Rung>, 2> rungs;
   const int declared = std::max(method.order.least(), 1);
   // Of the logarithm: above rounding, and few enough steps for order 1 in doubles.
-  const double share = declared > 4 || !wide ? std::clamp(3.6 / declared, 0.4, 1.5) : 1;
+  const double reach = method.coefficient_digits == 0 && declared <= 8 ? 5.5 : 3.6;  // digits of coefficients end it
+  const double share = declared > 4 || !wide ? std::clamp(reach / declared, 0.4, wide ? 1.0 : 1.5) : 1;
   for (const int n : {250, 350, 500, 700, 1000, 1400}) {
     const auto steps = std::llround(std::pow(n, share));
     const auto state = cast<float128>(end(Trials<P<T>>::hard(), Grid<T>::of_duration(T(0), T(2), steps)));
@@ -98,34 +99,59 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method) {
   return fits;
 }
 
-/// Exponent and slope of the running maximum of an error.
-Growth growth(const std::vector<double>& error) {
-  Growth g;
-  const std::size_t n = error.size();
-  std::vector<double> largest_of;
-  double mx = 0, my = 0, sxx = 0, sxy = 0;
-  for (int k = 0; k <= 4; ++k)
-    largest_of.push_back(*std::max_element(error.begin(), error.begin() + static_cast<std::ptrdiff_t>(n >> (4 - k))));
-  g.largest = largest_of.back();
-  if (!(largest_of.front() > 0) || !std::isfinite(g.largest)) return g;
-  for (int k = 0; k <= 4; ++k) mx += k / 5.0, my += std::log2(largest_of[k]) / 5;
-  for (int k = 0; k <= 4; ++k) sxx += (k - mx) * (k - mx), sxy += (k - mx) * (std::log2(largest_of[k]) - my);
-  g.exponent = sxy / sxx;
-  g.slope = g.exponent * g.largest / (long_step * static_cast<double>(n - 1));
-  return g;
+/// Bodies on which growth is told: another momentum and attitude of the same size each.
+constexpr int bodies_of_growth = 3;
+template <class P>
+P another(P p, int k) {
+  const double a = k;
+  if constexpr (requires { p.initial.Pi; }) {
+    p.initial.Pi = exp(a * Vec<Body, double>{0.5, 1.2, -0.8}) * p.initial.Pi;
+    p.initial.R = p.initial.R * exp(a * Vec<Body, double>{1, -0.4, 0.2});
+  } else if constexpr (requires { p.initial.omega; }) {
+    p.initial = turned(p.initial, exp(a * Vec<Space, double>{0.4, -0.7, 0.5}));
+  } else {
+    p.initial.u = (1 - 0.1 * a) * p.initial.u, p.initial.p = (1 - 0.1 * a) * p.initial.p;  // a bounded orbit stays one
+  }
+  return p;
+}
+
+/// Energy errors of ten times as many steps, seen at every tenth, on several bodies until two of them disagree.
+template <class P>
+std::optional<Spread> energy_growth(const MethodInfo& method, std::int64_t long_run) {
+  constexpr std::int64_t times = 10, every = 10;
+  Spread spread;
+  spread.steps = times * long_run;
+  for (int k = 0; k < bodies_of_growth; ++k) {
+    if (k > 0 && spread.kind() == "cannot tell") break;
+    const auto body = another(Trials<P>::autonomous(), k);
+    const double H0 = energy(body, body.initial);
+    std::vector<double> errors;
+    std::optional<double> first;
+    const Sampler<P> sampler{every, [&](const Sample<P>& s) {
+                               const double H = energy(body, s.state);
+                               if (!first) first = H;
+                               errors.push_back(std::abs((H - *first) / H0));
+                             }};
+    const auto run = find_runner<P>(method)->run(body, Grid<double>::of_step(0, long_step, spread.steps), &sampler);
+    if (run.status != Status::ok) return {};
+    spread.bodies.push_back(growth(errors, every * long_step));
+  }
+  return spread;
 }
 
 template <class P>
-void conserve(const MethodInfo& method, std::int64_t long_run, std::vector<Conservation>& list) {
+void conserve(const MethodInfo& method, std::int64_t long_run, bool comes_again, std::vector<Conservation>& list) {
   const auto found = measured::invariants(method, Trials<P>::autonomous(), long_step, long_run);
   const auto add = [&](const char* quantity, const std::vector<double>& error) {
-    list.push_back({Trials<P>::name, quantity, found.status, growth(error)});
+    list.push_back({Trials<P>::name, quantity, found.status, growth(error, long_step), {}});
   };
   if (std::is_same_v<P, FreeBody<double>>)
     add("spatial momentum", found.momentum);
   else
     add("momentum without force", found.vertical);
   add("energy", found.energy);
+  if (!comes_again && found.status == Status::ok && !(list.back().growth.largest < kept_below))
+    list.back().spread = energy_growth<P>(method, long_run);
 }
 
 /// Not of methods that take no steps back; where it is declared without torque only, it is measured there.
@@ -136,7 +162,8 @@ void symmetry(const MethodInfo& method, Passport& p) {
   const auto problem = Trials<P>::hard();
   const T h = T(0.2);
   if (find_runner<P>(method)->run(problem, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
-  p.symmetry = std::max(p.symmetry.value_or(0), measured::symmetry(method, problem, h));
+  p.symmetry = larger_defect(p.symmetry.value_or(0), measured::symmetry(method, problem, h));
+  p.start = larger_defect(p.start, start_defect(*find_runner<P>(method), problem, h));
 }
 
 template <template <class> class P>
@@ -151,9 +178,9 @@ void defects(const MethodInfo& method, Passport& p) {
   const auto trial = Trials<P<Wide>>::autonomous();
   const auto defect = [&](double h) { return measured::symplecticity(method, trial, h); };
   const double at_once = defect(0.2);
-  if (!p.symplecticity || at_once > *p.symplecticity) {
+  if (!p.symplecticity || !(at_once <= *p.symplecticity)) {
     p.symplecticity = at_once;
-    if (at_once > 1e-25) p.symplecticity_power = measured::power_of_h(defect, 0.2);
+    if (at_once > 1e-25 && std::isfinite(at_once)) p.symplecticity_power = measured::power_of_h(defect, 0.2);
   }
 }
 
@@ -236,24 +263,56 @@ void compare(Passport& p, const char* what, const Property& declared, double def
                                           declared.answer == Answer::yes ? "yes" : "no", defect));
 }
 
+const Threshold& symmetric_limit(const Passport& p) {
+  return p.wide ? symmetric_in_113_bits : symmetric_in_double;
+}
+
+/// What is found, in a word: yes, no, fails, or the size of a defect that is neither.
+std::string found(const std::optional<double>& defect, const Threshold& limit) {
+  if (!defect) return "not measured";
+  switch (limit(*defect)) {
+    case Found::yes:
+      return "yes";
+    case Found::no:
+      return "no";
+    case Found::fails:
+      return "fails";
+    case Found::between:
+      break;
+  }
+  return fmt::format("{:.0e}", *defect);
+}
+
 void compare_all(Passport& p) {
   const auto& m = *p.method;
   for (const auto& [norm, fit] : p.order) {
     const int declared = is_of_momentum(norm) ? m.order.momentum : m.order.attitude;
-    if (declared == no_order ? fit.valid() && fit.order > 0.5
-                             : !fit.valid() || std::abs(fit.order - declared) > std::max(0.05, 0.01 * declared))
+    const double slack = std::max(0.05, 0.01 * declared);
+    if (declared == no_order
+            ? fit.valid() && fit.order > 0.5
+            : !fit.valid() || fit.order - declared < -slack || fit.order - declared > slack + m.processed)
       p.disagreements.push_back(
           fmt::format("order: declared {}, {:.3f} is found in {}", text(m.order), fit.order, info(norm).key));
   }
-  if (p.symmetry) compare(p, "symmetric", m.symmetric, *p.symmetry, p.wide ? 1e-28 : 1e-13, 1e-9);
-  if (p.symplecticity) compare(p, "symplectic", m.symplectic, *p.symplecticity, 1e-28, 1e-24);
+  const auto of_step = [&](const char* what, const Property& declared, const std::optional<double>& defect,
+                           const Threshold& limit) {
+    if (!defect) return;
+    if (limit(*defect) == Found::fails)
+      p.disagreements.push_back(fmt::format("{}: a step of 0.2 fails", what));
+    else
+      compare(p, what, declared, *defect, limit.kept, limit.lost);
+  };
+  of_step("symmetric", m.symmetric, p.symmetry, symmetric_limit(p));
+  of_step("symplectic", m.symplectic, p.symplecticity, symplectic_in_113_bits);
   // What is asked of every method without being declared.
   const auto expect = [&](const char* what, double change, double most) {
     if (!(change <= most)) p.disagreements.push_back(fmt::format("{} changes the answer by {:.1e}", what, change));
   };
   expect("turning space", p.invariance.space, 1e-11);
-  expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, 0);
-  expect("a unit of mass of 1e12", p.invariance.decimal, 1e-11);
+  if (m.tolerance == 0) {  // which has units
+    expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, 0);
+    expect("a unit of mass of 1e12", p.invariance.decimal, 1e-11);
+  }
   for (const auto& c : p.conservation) {
     if (c.body != Trials<TorquedBody<double>>::name) {
       const bool energy = c.quantity == "energy";
@@ -273,8 +332,11 @@ std::string declared(const Property& p) {
 
 }  // namespace
 
-std::string_view Growth::kind() const {
-  return exponent < 0.25 ? "bounded" : exponent < 0.75 ? "random walk" : "linear";
+std::string_view Conservation::kind() const {
+  return status != Status::ok          ? name(status)
+         : growth.largest < kept_below ? "kept"
+         : spread                      ? spread->kind()
+                                       : growth.kind();
 }
 
 Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
@@ -284,13 +346,13 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
     if (!find_runner<P<double>>(method)) return;
     const bool comes_again = std::is_same_v<P<double>, FreeBody<double>> && find_runner<TorquedBody<double>>(method);
     if (!method.order.exact() && !comes_again) {
-      if (method.order.least() <= measurable)
+      if (method.order.least() <= measurable && method.tolerance == 0)
         p.order = find_runner<P<float128>>(method) ? order<P, float128>(method) : order<P, double>(method);
       p.range = step_range<P>(method);
     }
     defects<P>(method, p);
     invariance<P<double>>(method, p.invariance);
-    conserve<P<double>>(method, long_run, p.conservation);
+    conserve<P<double>>(method, long_run, comes_again, p.conservation);
     tallies<P>(method, p);
   };
   // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
@@ -347,24 +409,26 @@ void time_passports(std::vector<Passport>& passports) {
 
 json passport_json(const Passport& p) {
   const auto& m = *p.method;
-  const auto property = [](const Property& declared, std::optional<double> defect) {
-    json j{{"declared", word(declared.answer)}};
+  const auto property = [](const Property& declared, std::optional<double> defect, const Threshold& limit) {
+    json j{{"declared", word(declared.answer)}, {"found", found(defect, limit)}};
     if (!declared.condition.empty()) j["condition"] = declared.condition;
-    if (defect) j["defect"] = *defect;
+    if (defect && std::isfinite(*defect)) j["defect"] = *defect;
     return j;
   };
   json out{{"schema", "polhode/passport/1"}, {"method", m.id}, {"label", m.label}, {"source", m.source}};
   if (m.order.exact())
     out["order"] = "exact";
   else {
-    out["order"] = {{"declared", m.order.least()}};
+    const int least = m.order.least();
+    out["order"] = {{"declared", least == no_order ? json(text(Order(least))) : json(least)}};
     for (const auto& [norm, fit] : p.order)
       out["order"][std::string(info(norm).key)] = {
           {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
   }
-  out["symmetric"] = property(m.symmetric, p.symmetry);
-  out["symplectic"] = property(m.symplectic, p.symplecticity);
+  out["symmetric"] = property(m.symmetric, p.symmetry, symmetric_limit(p));
+  out["symplectic"] = property(m.symplectic, p.symplecticity, symplectic_in_113_bits);
   if (p.symplecticity_power) out["symplectic"]["power_of_h"] = *p.symplecticity_power;
+  out["start"] = p.start;
   out["invariance"] = {{"space", p.invariance.space}};
   if (p.invariance.body_axes) out["invariance"]["body_axes"] = *p.invariance.body_axes;
   out["invariance"]["power_of_two"] = p.invariance.power_of_two;
@@ -379,8 +443,12 @@ json passport_json(const Passport& p) {
   for (const auto& c : p.conservation) {
     json row{{"body", c.body}, {"quantity", c.quantity}, {"status", name(c.status)}};
     if (c.status == Status::ok) {
-      row["largest"] = c.growth.largest, row["growth"] = c.growth.kind(), row["exponent"] = c.growth.exponent;
-      row["slope"] = c.growth.slope;
+      row["largest"] = c.growth.largest, row["growth"] = c.kind() == "kept" ? c.growth.kind() : c.kind();
+      row["exponent"] = c.growth.exponent, row["slope"] = c.growth.slope;
+      if (c.spread) {
+        row["steps"] = c.spread->steps, row["exponents"] = json::array();
+        for (const auto& g : c.spread->bodies) row["exponents"].push_back(g.exponent);
+      }
     }
     out["conservation"].push_back(std::move(row));
   }
@@ -408,22 +476,31 @@ std::string passport_text(const Passport& p) {
       line(fmt::format("order in {}", info(norm).key),
            fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
   line("symmetric", fmt::format("{}; {}",
-                                p.symmetry ? fmt::format("step and step back change {:.1e}", *p.symmetry)
+                                p.symmetry ? fmt::format("{}: step and step back change {:.1e}",
+                                                         found(p.symmetry, symmetric_limit(p)), *p.symmetry)
                                            : "not measured, it takes no steps back",
                                 declared(m.symmetric)));
   if (p.symplecticity)
-    line("symplectic", fmt::format("defect of a step of 0.2 {:.1e}{}; {}", *p.symplecticity,
-                                   p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
-                                   declared(m.symplectic)));
+    line("symplectic",
+         fmt::format("{}: defect of a step of 0.2 {:.1e}{}; {}", found(p.symplecticity, symplectic_in_113_bits),
+                     *p.symplecticity, p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
+                     declared(m.symplectic)));
   else
     line("symplectic", fmt::format("not measured, it has no derivatives; {}", declared(m.symplectic)));
+  if (p.start > symmetric_limit(p).kept)
+    line("as a map of its memory", fmt::format("from the user's state its start is {:.1e} away: a run forth and back "
+                                               "ends there",
+                                               p.start));
   line("spatial momentum", declared(m.spatial_momentum));
   line("energy", declared(m.energy));
   out += fmt::format("  over {} steps of {}, relative:\n", p.long_run, long_step);
   for (const auto& c : p.conservation) {
     std::string found(name(c.status));
-    if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.growth.kind());
-    if (c.growth.kind() == "linear") found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
+    if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.kind());
+    if (c.spread)
+      found += fmt::format(" (t^{:.2f} to t^{:.2f} on {} bodies over {} steps)", c.spread->least(), c.spread->most(),
+                           c.spread->bodies.size(), c.spread->steps);
+    if (c.kind() == "linear") found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
     line("  " + c.body, fmt::format("{:<25} {}", c.quantity, found));
   }
   line("per step of 0.05",
@@ -463,16 +540,14 @@ std::string passport_table(const std::vector<Passport>& passports) {
     const auto kept = [&](const char* quantity) {
       for (const auto& c : p.conservation)
         if (c.quantity == quantity || (std::string_view(quantity) == "momentum" && c.quantity != "energy"))
-          return c.status != Status::ok          ? std::string(name(c.status))
-                 : c.growth.largest < kept_below ? std::string("kept")
-                                                 : fmt::format("{}", c.growth.kind());
+          return std::string(c.kind());
       return std::string();
     };
     const auto small = [](std::optional<double> defect, double most) {
       return !defect ? "?" : *defect < most ? "yes" : "no";
     };
     out += fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id,
-                       orders, small(p.symmetry, p.wide ? 1e-28 : 1e-13), small(p.symplecticity, 1e-24),
+                       orders, found(p.symmetry, symmetric_limit(p)), found(p.symplecticity, symplectic_in_113_bits),
                        p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept("momentum"),
                        kept("energy"),
                        p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",

@@ -7,21 +7,12 @@
 #include <vector>
 
 #include "core/judging/fit.hpp"
+#include "core/judging/growth.hpp"
 #include "core/judging/norms.hpp"
 #include "core/stepping/integrate.hpp"
 
 /// What a method is found to be, beside what it says of itself. Measured on the trial bodies (problems/trial.hpp).
 namespace polhode {
-
-/// How the largest error of an invariant grows with the length of the run: from N/16 to N steps as N^exponent.
-/// Below 0.25 it is bounded, around 1/2 a random walk, from 0.75 on linear (or worse).
-struct Growth {
-  double largest = 0;  ///< relative, over the whole run
-  double exponent = 0;
-  double slope = 0;  ///< relative change per unit of time at the end of the run
-
-  std::string_view kind() const;
-};
 
 /// An invariant whose relative error stays below this over the long run is kept: rounding of 100000 steps adds up to
 /// 5e-11, and no truncation of a method that does not keep it is below 1e-8.
@@ -32,6 +23,11 @@ struct Conservation {
   std::string body, quantity;
   Status status = Status::ok;  ///< the run may end before its time
   Growth growth;
+  /// Energies that are not kept: of ten times as many steps, on several bodies until two disagree.
+  std::optional<Spread> spread;
+
+  /// "kept", "bounded", "random walk", "linear" or "cannot tell"; how the run ended, if before its time.
+  std::string_view kind() const;
 };
 
 /// By how much an answer changes when it should not: relative, over 50 steps of 0.1, in double.
@@ -58,7 +54,8 @@ struct StepCost {
 struct Passport {
   const MethodInfo* method;
   std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
-  std::optional<double> symmetry;                ///< change of state by a step and a step back
+  std::optional<double> symmetry;                ///< change of what it carries by a step and a step back
+  double start = 0;                              ///< change of the user's state by its start
   std::optional<double> symplecticity;           ///< defect of one step of 0.2, by duals in 113 bits
   std::optional<double> symplecticity_power;     ///< the power of h it is of, if there is a defect
   Invariance invariance;

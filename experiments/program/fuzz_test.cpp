@@ -152,7 +152,8 @@ void read_benchmark(const std::string& text) {
 }
 std::vector<std::string> benchmarks() {
   return {R"({"context": {"host_name": "x", "cpu": "y"}, "benchmarks": [{"run_name": "a/repeats:3", "run_type":
-    "iteration", "cpu_time": 1.5}, {"run_name": "a/min_time", "run_type": "aggregate", "cpu_time": 2}]})"};
+    "iteration", "cpu_time": 1.5}, {"run_name": "a/min_time", "run_type": "aggregate", "cpu_time": 2}]})",
+          R"({"context": {}, "benchmarks": [{"run_name": "a", "run_type": "iteration"}]})"};  // broke it once
 }
 
 void read_history(const std::string& text) {

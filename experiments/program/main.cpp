@@ -6,7 +6,6 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <sstream>
 
@@ -46,7 +45,7 @@ struct Program {
   std::map<const CLI::App*, std::function<Exit()>> actions;
   std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
   std::vector<std::string> engines, engines_of_verb;
-  std::optional<bool> isolate;
+  bool isolate = false;
   double seconds_of_guests = 0;
   int threads = 0;
 
@@ -57,7 +56,7 @@ struct Program {
     verb->add_option("--engine", engines_of_verb, "a shared library with engines, see polhode/engine.h")
         ->allow_extra_args(false);
     verb->add_flag("--isolate,!--no-isolate", isolate,
-                   "runs of plug-ins in processes of their own, which may crash; so in check and figure");
+                   "runs of plug-ins and engines in processes of their own, which may crash; so in check and figure");
     actions[verb] = std::move(action);
     return verb;
   }
@@ -380,14 +379,16 @@ Exit command(int argc, char** argv) {
   for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
   watch_interrupts();
   const bool measures = app.got_subcommand("check") || app.got_subcommand("figure");
-  Isolation isolation{program.isolate.value_or(measures)};
-  for (const auto* verb : app.get_subcommands())
+  Isolation isolation{measures};
+  for (const auto* verb : app.get_subcommands()) {
+    if (verb->get_option("--isolate")->count() > 0) isolation.on = program.isolate;
     if (const auto* o = verb->get_option_no_throw("--time-limit"); o && o->count() > 0)
       isolation.seconds = o->as<double>();
+  }
   for (const auto* given : {&program.plugins, &program.plugins_of_verb})
     for (const auto& path : *given) load_plugin(path, isolation);
   for (const auto* given : {&program.engines, &program.engines_of_verb})
-    for (const auto& path : *given) load_engine(path);
+    for (const auto& path : *given) load_engine(path, isolation);
   const ThreadLimit limit(program.threads);
   for (const auto* verb : app.get_subcommands()) return program.actions.at(verb)();
   print(app.help());

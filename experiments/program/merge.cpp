@@ -17,13 +17,19 @@ namespace {
 using namespace populations;
 namespace fs = std::filesystem;
 
+/// The largest number of shards that a file was made for; 0 if all are merged ones.
+std::uint64_t most_shards(const std::vector<Shard>& shards) {
+  std::uint64_t N = 0;
+  for (const auto& s : shards)
+    if (s.number) N = std::max(N, s.number->N);
+  return N;
+}
+
 /// Which shards would fill the gaps, of the N that most parts have.
 std::string what_is_missing(const std::vector<Shard>& shards, const Merged& merged, std::uint64_t bodies) {
   std::string text;
   for (const auto& gap : merged.gaps) text += fmt::format("bodies {} to {} are missing\n", gap.first, gap.end - 1);
-  std::uint64_t N = 0;
-  for (const auto& s : shards)
-    if (s.number) N = std::max(N, s.number->N);
+  const auto N = most_shards(shards);
   for (std::uint64_t i = 1; i <= N; ++i) {
     const ShardNumber number{i, N};
     const auto range = number.bodies(bodies);
@@ -91,7 +97,9 @@ Exit merge(const MergeOptions& options) {
     }
   }
   write_if_changed(output, shard_text(merged.sum, {}));
-  std::cout << fmt::format("{} shards, {} of {} bodies\n{}\n", used, covered, spec.bodies(), output);
+  const auto N = most_shards(shards);
+  std::cout << (N > 0 ? fmt::format("{} of {} shards", used, N) : fmt::format("{} merged files", used))
+            << fmt::format(", {} bodies\n{}\n", covered, output);
   return merged.gaps.empty() ? Exit::ok : Exit::unfinished;
 }
 

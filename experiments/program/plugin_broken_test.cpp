@@ -27,7 +27,11 @@ struct Bad : Strang<MrFlow> {
                                    .source = "nowhere",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
-                                   .torque_evaluations = 1};
+                                   .torque_evaluations = 1,
+                                   .symmetric = {Answer::yes},
+                                   .symplectic = {Answer::yes},
+                                   .spatial_momentum = {Answer::yes, "without torque"},
+                                   .energy = {Answer::no}};
 
   template <class P, class Memory, class T, class Tally>
   static Memory step(const P& body, Memory m, const T& t, const T& h, Tally& tally) {

@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <array>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -12,7 +11,6 @@
 #include <regex>
 #include <set>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "core/system/child.hpp"
@@ -86,24 +84,11 @@ namespace {
 
 // --- runs that may fail ----------------------------------------------------------------------------------------------
 
-/// A method of a plug-in as its runs are told of.
+/// A method from outside as its runs are told of.
 struct Guest {
   std::string name;  ///< and of which library
   Isolation isolation;
 };
-
-constexpr std::size_t most_guests = 32;
-std::vector<Guest>& guests() {
-  static std::vector<Guest> all;
-  return all;
-}
-
-/// What guests do on problems of one type. A runner is a plain function, so each guest has one of its own.
-template <class P>
-Runner<P>& original(std::size_t guest) {
-  static std::array<Runner<P>, most_guests> all{};
-  return all[guest];
-}
 
 /// Values of numbers cross between two processes of one program as their bytes.
 template <class V>
@@ -172,10 +157,9 @@ auto named(const Guest& guest, const std::exception_ptr& of_observer, const Work
   }
 }
 
-template <class P, std::size_t guest>
-Run<P> guarded(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
-  const auto& g = guests()[guest];
-  const auto& runner = original<P>(guest);
+template <class P>
+Run<P> guarded(const Guest& guest, const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid,
+               const Sampler<P>* sampler) {
   std::exception_ptr of_observer;
   const Sampler<P> seeing{sampler ? sampler->every : 0, [&](const Sample<P>& s) {
                             try {
@@ -185,45 +169,46 @@ Run<P> guarded(const P& problem, const Grid<typename P::Scalar>& grid, const Sam
                               throw;
                             }
                           }};
-  return named(g, of_observer, [&] {
-    return g.isolation.on ? isolated(g, runner, problem, grid, sampler ? &seeing : nullptr)
-                          : runner.run(problem, grid, sampler ? &seeing : nullptr);
+  return named(guest, of_observer, [&] {
+    return guest.isolation.on ? isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr)
+                              : runner.run(problem, grid, sampler ? &seeing : nullptr);
   });
 }
 
 /// A timed run is bare, once the same has come back from a process of its own.
-template <class P, std::size_t guest>
-Run<P> guarded_timed(const P& problem, const Grid<typename P::Scalar>& grid) {
-  const auto& g = guests()[guest];
-  const auto& runner = original<P>(guest);
-  if (g.isolation.on) {
+template <class P>
+Run<P> guarded_timed(const Guest& guest, const Runner<P>& runner, const P& problem,
+                     const Grid<typename P::Scalar>& grid) {
+  if (guest.isolation.on) {
     static std::mutex mutex;
     static std::set<std::uint64_t> came_back;
-    const auto what = content_hash(bytes_of(problem), content_hash(fmt::format("{}", grid.steps())));
+    const auto what = content_hash(bytes_of(problem), content_hash(fmt::format("{} {}", grid.steps(), guest.name)));
     const auto known = [&] {
       const std::lock_guard lock(mutex);
       return came_back.contains(what);
     };
     if (!known()) {
-      const auto run = guarded<P, guest>(problem, grid, nullptr);
+      const auto run = guarded<P>(guest, runner, problem, grid, nullptr);
       const std::lock_guard lock(mutex);
       came_back.insert(what);
       return run;
     }
   }
-  return named(g, nullptr, [&] { return runner.timed(problem, grid); });
+  return named(guest, nullptr, [&] { return runner.timed(problem, grid); });
 }
 
 template <class P>
-Runner<P> guard(std::size_t guest, const Runner<P>& runner) {
-  static const auto all = []<std::size_t... i>(std::index_sequence<i...>) {
-    return std::array{Runner<P>{nullptr, &guarded<P, i>, &guarded_timed<P, i>}...};
-  }
-  (std::make_index_sequence<most_guests>());
-  original<P>(guest) = runner;
-  auto guarded = all[guest];
-  guarded.info = runner.info;
-  return guarded;
+Runner<P> guard(const Guest& guest, const Runner<P>& runner) {
+  using Grid = polhode::Grid<typename P::Scalar>;
+  return {runner.info,
+          [=](const P& problem, const Grid& grid, const Sampler<P>* sampler) {
+            return guarded(guest, runner, problem, grid, sampler);
+          },
+          [=](const P& problem, const Grid& grid) { return guarded_timed(guest, runner, problem, grid); }};
+}
+
+Guest guest_of(const MethodInfo& method, const std::string& path, const Isolation& isolation) {
+  return {fmt::format("{} of {}", method.id, shortened(std::filesystem::path(path).filename().string())), isolation};
 }
 
 /// Adds the methods of a library to the roster.
@@ -235,10 +220,7 @@ void enlist(const std::string& path, const Isolation& isolation) {
     const auto& contestant = plugin.methods[i];
     if (!contestant.info) refuse(path, fmt::format("method {} of {} says nothing of itself", i + 1, plugin.size));
     check_names("--plugin: " + path, *contestant.info);
-    const auto guest = guests().size();
-    if (guest == most_guests) refuse(path, fmt::format("at most {} methods of plug-ins are accepted", most_guests));
-    const auto file = std::filesystem::path(path).filename().string();
-    guests().push_back({fmt::format("{} of {}", contestant.info->id, shortened(file)), isolation});
+    const auto guest = guest_of(*contestant.info, path, isolation);
     add_method(*contestant.info);
     bool serves = false;
     const auto add = [&](const auto& runner) {
@@ -253,19 +235,22 @@ void enlist(const std::string& path, const Isolation& isolation) {
   }
 }
 
-}  // namespace
-
-void load_engine(const std::string& path) {
+/// The same for engines.
+void enlist_engines(const std::string& path, const Isolation& isolation) {
   for (const auto* m : engines_of(path)) {
     check_names("--engine: " + path, m->info);
+    const auto guest = guest_of(m->info, path, isolation);
     add_method(m->info);
-    add_runner(m->free);
-    if (m->torqued.run) add_runner(m->torqued);
+    add_runner(guard(guest, m->free));
+    if (m->torqued.run) add_runner(guard(guest, m->torqued));
   }
 }
 
-void load_plugin(const std::string& path, const Isolation& isolation) {
-  if (!std::filesystem::is_regular_file(path)) refuse(path, "no such file");
+/// A library is first tried in a process of its own.
+template <class Enlist>
+void load(const std::string& flag, const std::string& path, const Isolation& isolation, const Enlist& enlist) {
+  const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}: {}", flag, path, why)); };
+  if (!std::filesystem::is_regular_file(path)) refuse("no such file");
   constexpr double enough = 10;  // seconds
   std::string mistake;
   try {
@@ -279,10 +264,20 @@ void load_plugin(const std::string& path, const Isolation& isolation) {
         },
         [&](std::string_view text) { mistake = text; }, enough);
   } catch (const ChildFailed& e) {
-    refuse(path, fmt::format("it cannot be loaded: {}", e.what()));
+    refuse(fmt::format("it cannot be loaded: {}", e.what()));
   }
   if (!mistake.empty()) throw UserError(mistake);
   enlist(path, isolation);
+}
+
+}  // namespace
+
+void load_plugin(const std::string& path, const Isolation& isolation) {
+  load("--plugin", path, isolation, enlist);
+}
+
+void load_engine(const std::string& path, const Isolation& isolation) {
+  load("--engine", path, isolation, enlist_engines);
 }
 
 }  // namespace polhode

@@ -7,7 +7,7 @@
 
 namespace polhode {
 
-/// How the methods of plug-ins run.
+/// How the methods of plug-ins and engines run.
 struct Isolation {
   bool on = false;      ///< every run in a process of its own: what crashes or does not end is a run that failed
   double seconds = 60;  ///< that such a run may take
@@ -19,7 +19,7 @@ struct Isolation {
 void load_plugin(const std::string& path, const Isolation& isolation);
 
 /// The same for a library of engines (engines/polhode/engine.h), which serve bodies in doubles.
-void load_engine(const std::string& path);
+void load_engine(const std::string& path, const Isolation& isolation);
 
 /// Refuses a method from outside whose names are no names or are taken; `whence` begins what the user is told.
 void check_names(const std::string& whence, const MethodInfo& method);

@@ -86,13 +86,14 @@ std::string serves(const MethodInfo& m) {
   return "particles";
 }
 
-/// "yes" and "no" are what the passport found to hold; a size where nothing is declared.
-std::string property(const json& p) {
-  const auto declared = p.at("declared").get<std::string>();
-  if (declared != "unknown")
-    return declared + (p.contains("condition") ? ", " + p.at("condition").get<std::string>() : "");
-  if (!p.contains("defect")) return "";
-  return fmt::format("defect {:.0e}", p.at("defect").get<double>());
+/// What the passport found, where the method says that it holds; "of its memory" where that is not the map from the
+/// user's state.
+std::string property(const json& passport, const char* what) {
+  const auto& p = passport.at(what);
+  auto text = p.at("found").get<std::string>();
+  if (text == "yes" && passport.at("start").get<double>() > symmetric_in_double.kept) text += ", of its memory";
+  return text + (p.contains("condition") ? ", " + p.at("condition").get<std::string>() : "");
+}
 }
 
 /// How an invariant fares over the long run with torque, or without if the method serves no other.
@@ -105,14 +106,17 @@ std::string conservation(const json& passport, const std::string& quantity) {
       continue;
     }
     const double largest = row.at("largest");
-    found = largest < kept_below ? "kept" : row.at("growth") == "bounded" ? "bounded" : "drifts";
+    found = largest < kept_below                ? "kept"
+            : row.at("growth") == "bounded"     ? "bounded"
+            : row.at("growth") == "cannot tell" ? "cannot tell"
+                                                : "drifts";
   }
   return found;
 }
 
 std::string methods_table(const json& passports) {
   std::string out =
-      "| id | serves | order | symmetric | symplectic | energy over 1e5 steps | solver iterations | source |\n"
+      "| id | serves | order | symmetric | symplectic | energy | solver iterations | source |\n"
       "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (const auto& p : passports) {
     const auto* m = find_method(p.at("method").get<std::string>());
@@ -129,7 +133,7 @@ std::string methods_table(const json& passports) {
       order = std::isfinite(least) ? fmt::format("{:.1f}", least) : fmt::format("{}, not measured", m->order.least());
     }
     out += fmt::format("| `{}` | {} | {} | {} | {} | {} | {:.1f} | {} |\n", m->id, serves(*m), order,
-                       property(p.at("symmetric")), property(p.at("symplectic")), conservation(p, "energy"),
+                       property(p, "symmetric"), property(p, "symplectic"), conservation(p, "energy"),
                        p.at("solver_iterations").get<double>(), m->source);
   }
   return out;

@@ -134,7 +134,8 @@ Exit submit(const SubmitOptions& options) {
   const auto send_merge = [&](const std::string& job) {
     const auto after = job.empty() ? "" : fmt::format(" --dependency=afterany:{}", job);
     return fmt::format("sbatch --parsable{}{} {}", after,
-                       options.partition ? " --partition=" + *options.partition : std::string(), shell_word(merge_file));
+                       options.partition ? " --partition=" + *options.partition : std::string(),
+                       shell_word(merge_file));
   };
   if (missing.empty())
     std::cout << fmt::format("all {} shards are complete; only the merge is to be done\n", N);

@@ -238,7 +238,7 @@ Exit sweep(const SweepOptions& options) {
     if (const auto partial = existing(partial_file)) {
       check_origin(*partial, shard.origin);
       products = Products::from_json(spec, json::parse(partial->result));
-      shard.done = partial->done;
+      shard.done = partial->done, shard.seconds = partial->seconds;
       std::cerr << fmt::format("{}: goes on after {} of {} bodies\n", partial_file, shard.done - range.first,
                                range.end - range.first);
     }
@@ -252,7 +252,7 @@ Exit sweep(const SweepOptions& options) {
   const auto cpu_begin = std::clock();
   const auto write = [&](const std::string& path) {
     shard.result = products.json().dump();
-    const ShardTime time{std::chrono::duration<double>(Clock::now() - begin).count(),
+    const ShardTime time{shard.seconds + std::chrono::duration<double>(Clock::now() - begin).count(),
                          static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC, ThreadLimit::now()};
     write_durably(path, shard_text(shard, time));
   };

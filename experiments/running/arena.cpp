@@ -16,8 +16,8 @@ namespace polhode {
 namespace {
 
 template <class T>
-Grid<T> grid_of(const Race& race, std::int64_t steps) {
-  return Grid<T>::of_duration(T(race.t0), T(race.duration), steps);
+Grid<T> grid_of(const Comparison& comparison, std::int64_t steps) {
+  return Grid<T>::of_duration(T(comparison.t0), T(comparison.duration), steps);
 }
 
 /// The j-th of an ensemble of starts.
@@ -58,19 +58,19 @@ bool differs(double a, double b, double floor) {
   return std::abs(a - b) > 1e-4 * std::abs(a) + 100 * floor;
 }
 
-Point run_all(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms,
-              const Deadline& deadline) {
-  const auto& known = reference_of<float128>(race);
+Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64_t steps,
+              const std::vector<Norm>& norms, const Deadline& deadline) {
+  const auto& known = reference_of<float128>(comparison);
   return std::visit(
       [&](const auto& problem) {
         using P = std::decay_t<decltype(problem)>;
-        Point point{steps, race.duration / static_cast<double>(steps)};
+        Point point{steps, comparison.duration / static_cast<double>(steps)};
         const auto* runner = find_runner<P>(method);
         if (!runner) {
           point.status = Status::skipped, point.reason = why_not<P>(method);
           return point;
         }
-        const auto run = deadline.run(*runner, problem, grid_of<double>(race, steps));
+        const auto run = deadline.run(*runner, problem, grid_of<double>(comparison, steps));
         constexpr double counted = 12;  // runs, as long as one whose operations are counted
         deadline.check(counted * deadline.elapsed());
         point.status = run.status, point.tally = run.tally;
@@ -92,7 +92,7 @@ Point run_all(const Race& race, const MethodInfo& method, std::int64_t steps, co
         const auto moved_end = [&](int j) {
           auto moved = problem;
           move_start(moved, j);
-          return deadline.run(*runner, moved, grid_of<double>(race, steps)).state;
+          return deadline.run(*runner, moved, grid_of<double>(comparison, steps)).state;
         };
         point.chaotic = differs(point.error(), error_of(norms.front(), moved_end(1)), point.errors.front().floor);
         if (point.chaotic) {
@@ -108,34 +108,34 @@ Point run_all(const Race& race, const MethodInfo& method, std::int64_t steps, co
         const auto counting = cast<Counting>(problem);
         Counting::operations = 0;
         if (const auto* counted = find_runner<std::decay_t<decltype(counting)>>(method))  // engines count nothing
-          counted->timed(counting, grid_of<Counting>(race, steps));
+          counted->timed(counting, grid_of<Counting>(comparison, steps));
         point.operations = Counting::operations;
         return point;
       },
-      race.problem);
+      comparison.problem);
 }
 
-Point run(const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms,
+Point run(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms,
           double seconds) {
-  reference_of<float128>(race);  // is not a part of the case
+  reference_of<float128>(comparison);  // is not a part of the case
   const Deadline deadline(seconds);
   try {
-    return run_all(race, method, steps, norms, deadline);
+    return run_all(comparison, method, steps, norms, deadline);
   } catch (const Deadline::Missed&) {
-    return {steps, race.duration / static_cast<double>(steps), Status::skipped, deadline.reason(), true};
+    return {steps, comparison.duration / static_cast<double>(steps), Status::skipped, deadline.reason(), true};
   } catch (const GuestFailed& e) {
-    return {steps, race.duration / static_cast<double>(steps), Status::skipped, e.what()};
+    return {steps, comparison.duration / static_cast<double>(steps), Status::skipped, e.what()};
   }
 }
 
-double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
+double time(const Comparison& comparison, const MethodInfo& method, std::int64_t steps) {
   using Clock = std::chrono::steady_clock;
   constexpr double enough = 5e-5;  // seconds, some thousand ticks of the clock
   return std::visit(
       [&](const auto& problem) {
         const auto* runner = find_runner<std::decay_t<decltype(problem)>>(method);
         if (!runner) return 0.0;
-        const auto grid = grid_of<double>(race, steps);
+        const auto grid = grid_of<double>(comparison, steps);
         volatile std::int64_t sink = 0;  // the final state is consumed
         const auto bare = [&] {
           try {
@@ -154,10 +154,10 @@ double time(const Race& race, const MethodInfo& method, std::int64_t steps) {
           if (seconds > enough) return seconds / static_cast<double>(repeats);
         }
       },
-      race.problem);
+      comparison.problem);
 }
 
-History history(const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j,
+History history(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j,
                 double seconds) {
   const Deadline deadline(seconds);
   return std::visit(
@@ -178,7 +178,7 @@ History history(const Race& race, const MethodInfo& method, std::int64_t steps, 
                                    if (s.n > 2) deadline.check();
                                  }};
         try {
-          const auto run = runner->run(problem, grid_of<double>(race, steps), &sampler);
+          const auto run = runner->run(problem, grid_of<double>(comparison, steps), &sampler);
           return {curve, run.status, std::string(run.reason())};
         } catch (const Deadline::Missed&) {
           return {curve, Status::skipped, std::string(time_limit)};
@@ -186,19 +186,19 @@ History history(const Race& race, const MethodInfo& method, std::int64_t steps, 
           return {curve, Status::skipped, e.what()};
         }
       },
-      race.problem);
+      comparison.problem);
 }
 
 /// Errors of bodies without torque, against Boost's elliptic functions in 113 bits: no estimate of its error, which is
 /// below 1e-25 away from the separatrix.
-std::vector<double> step_errors(const Race& race) {
-  const auto& body = std::get<FreeBody<double>>(race.problem);
-  const auto exact = reference::exact_free_motion(cast<float128>(body), float128(race.duration));
+std::vector<double> step_errors(const Comparison& comparison) {
+  const auto& body = std::get<FreeBody<double>>(comparison.problem);
+  const auto exact = reference::exact_free_motion(cast<float128>(body), float128(comparison.duration));
   std::vector<double> errors;
-  for (const auto* m : race.methods) {
+  for (const auto* m : comparison.methods) {
     Run<FreeBody<double>> run{Status::skipped};
     try {
-      run = find_runner<FreeBody<double>>(*m)->run(body, grid_of<double>(race, 1), nullptr);
+      run = find_runner<FreeBody<double>>(*m)->run(body, grid_of<double>(comparison, 1), nullptr);
     } catch (const GuestFailed&) {  // as one that does not come to its end
     }
     const auto end = cast<float128>(run.state);
@@ -212,13 +212,11 @@ std::vector<double> step_errors(const Race& race) {
 }  // namespace
 
 Arena arena(double seconds) {
-  return {[seconds](const Race& race, const MethodInfo& method, std::int64_t steps, const std::vector<Norm>& norms) {
-            return run(race, method, steps, norms, seconds);
-          },
-          time, [](const Race& race) { return reference_of<float128>(race).info; },
-          [seconds](const Race& race, const MethodInfo& method, std::int64_t steps, Quantity quantity, int j) {
-            return history(race, method, steps, quantity, j, seconds);
-          },
+  return {[seconds](const Comparison& comparison, const MethodInfo& method, std::int64_t steps,
+                    const std::vector<Norm>& norms) { return run(comparison, method, steps, norms, seconds); },
+          time, [](const Comparison& comparison) { return reference_of<float128>(comparison).info; },
+          [seconds](const Comparison& comparison, const MethodInfo& method, std::int64_t steps, Quantity quantity,
+                    int j) { return history(comparison, method, steps, quantity, j, seconds); },
           step_errors};
 }
 

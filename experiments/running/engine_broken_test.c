@@ -54,16 +54,20 @@ static int32_t nan_at_200(void *self, double h) {
   b->state.momentum[0] = b->state.momentum[0] >= 199.5 ? NAN : b->state.momentum[0] + h;
   return POLHODE_DONE;
 }
+static int32_t abort_at_once(void *self, double h) {
+  (void)self, (void)h;
+  abort();
+}
 static int32_t get(void *self, polhode_state *state) {
   *state = ((body *)self)->state;
   return POLHODE_DONE;
 }
 
 const polhode_engine *polhode_engine_v1(int32_t index) {
-  static polhode_engine engines[8];
+  static polhode_engine engines[9];
   static const char *const ids[] = {"none", "none-silently", "refuses", "fails", "nan", "history-fails", "history-nan",
-                                    "counts"};
-  if (index < 0 || index >= 8) return NULL;
+                                    "counts", "aborts"};
+  if (index < 0 || index >= 9) return NULL;
   polhode_engine *e = &engines[index];
   const polhode_engine usual = {.size = sizeof usual, .label = "l", .source = "s", .licence = "MIT",
                                 .order_of_momentum = 1, .order_of_attitude = 1, .precision = POLHODE_DOUBLE,
@@ -76,6 +80,7 @@ const polhode_engine *polhode_engine_v1(int32_t index) {
   if (index == 2) e->set = refuse;
   if (index == 3 || index == 5) e->step = fail_at_200;
   if (index == 4 || index == 6) e->step = nan_at_200;
+  if (index == 8) e->step = abort_at_once;
   if (index == 5 || index == 6) e->history = 1;
 
   const char *broken = getenv("BROKEN");

@@ -7,8 +7,8 @@
 
 #include "core/judging/norms.hpp"
 #include "core/system/user.hpp"
-#include "experiments/running/engines.hpp"
 #include "core/testing/vectors.hpp"
+#include "experiments/running/engines.hpp"
 
 // Engines in C and C++ (experiments/examples/engine) as methods, and some that misbehave (engine_broken_test.c).
 namespace polhode {

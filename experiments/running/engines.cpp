@@ -3,14 +3,15 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <deque>
 #include <filesystem>
 #include <mutex>
-#include <set>
 
 #include "core/system/user.hpp"
 
@@ -148,13 +149,28 @@ struct EngineSteps {
   }
 };
 
-/// A text that stays.
-std::string_view kept(const std::string& text) {
-  static std::mutex mutex;
-  static std::set<std::string> all;
-  const std::lock_guard lock(mutex);
-  return *all.insert(text).first;
-}
+/// The turn of a library that serves one thread at a time. A copy of the process has another: the thread that had the
+/// turn is not copied.
+class Turn {
+ public:
+  std::recursive_mutex& mutex() {
+    const auto process = ::getpid();
+    auto* t = ours_.load();
+    while (t->process != process) {
+      auto* mine = new Ours{process, {}};
+      if (ours_.compare_exchange_strong(t, mine)) return mine->mutex;
+      delete mine;
+    }
+    return t->mutex;
+  }
+
+ private:
+  struct Ours {
+    pid_t process;
+    std::recursive_mutex mutex;
+  };
+  std::atomic<Ours*> ours_{new Ours{::getpid(), {}}};
+};
 
 template <class P>
 struct Observed {
@@ -164,13 +180,14 @@ struct Observed {
   void see(const Sample<Engaged<P>>& s) const { sampler->see({s.n, s.t, s.state, s.norm_defect, {}}); }
 };
 
-/// Runs an engine over the grid; `lock` is of its library, if it serves one thread at a time.
+/// Runs an engine over the grid; `turn` is of its library, if it serves one thread at a time.
 template <class TallyType, class P>
-Run<P> run(const polhode_engine& engine, std::recursive_mutex* lock, const P& problem, const Grid<double>& grid,
+Run<P> run(const polhode_engine& engine, Turn* turn, const P& problem, const Grid<double>& grid,
            const Sampler<P>* sampler) {
   const auto refuse = [&](std::string_view why) {
     Run<P> run{};
-    run.status = Status::skipped, run.state = problem.initial, run.refusal = why;
+    run.status = Status::skipped, run.state = problem.initial;
+    why.copy(run.refusal.data(), run.refusal.size() - 1);
     return run;
   };
   const auto& steps = grid.cycle();
@@ -178,9 +195,9 @@ Run<P> run(const polhode_engine& engine, std::recursive_mutex* lock, const P& pr
     return refuse("the engine takes no negative steps");
 
   std::unique_lock<std::recursive_mutex> guard;
-  if (lock) guard = std::unique_lock(*lock);
+  if (turn) guard = std::unique_lock(turn->mutex());
   Session session(engine, problem);
-  if (!session.made()) return refuse(kept(fmt::format("the engine does not take this body: {}", session.why)));
+  if (!session.made()) return refuse(fmt::format("the engine does not take this body: {}", session.why));
   const Engaged<P> engaged{problem, &session};
   const auto done = [&] {
     if constexpr (std::is_same_v<TallyType, NoTally>)
@@ -194,14 +211,14 @@ Run<P> run(const polhode_engine& engine, std::recursive_mutex* lock, const P& pr
 }
 
 template <class P>
-Runner<P> runner(const EngineMethod& m, std::recursive_mutex* lock) {
+Runner<P> runner(const EngineMethod& m, Turn* turn) {
   const auto& engine = *m.engine;
   return {&m.info,
-          [&engine, lock](const P& problem, const Grid<double>& grid, const Sampler<P>* sampler) {
-            return run<Tally, P>(engine, lock, problem, grid, sampler);
+          [&engine, turn](const P& problem, const Grid<double>& grid, const Sampler<P>* sampler) {
+            return run<Tally, P>(engine, turn, problem, grid, sampler);
           },
-          [&engine, lock](const P& problem, const Grid<double>& grid) {
-            return run<NoTally, P>(engine, lock, problem, grid, nullptr);
+          [&engine, turn](const P& problem, const Grid<double>& grid) {
+            return run<NoTally, P>(engine, turn, problem, grid, nullptr);
           }};
 }
 
@@ -286,7 +303,7 @@ MethodInfo info(const polhode_engine& e) {
 
 std::vector<const EngineMethod*> engines_of(const std::string& path) {
   static std::deque<EngineMethod> all;
-  static std::deque<std::recursive_mutex> locks;
+  static std::deque<Turn> turns;
   const auto describe = opened(path);
   std::vector<const polhode_engine*> described;
   for (std::int32_t i = 0; const auto* e = describe(i); ++i) {
@@ -295,13 +312,13 @@ std::vector<const EngineMethod*> engines_of(const std::string& path) {
   }
   if (described.empty()) throw UserError(fmt::format("--engine: {}: it has no engine", path));
 
-  auto& lock = locks.emplace_back();
+  auto& turn = turns.emplace_back();
   std::vector<const EngineMethod*> list;
   for (const auto* e : described) {
     auto& m = all.emplace_back(EngineMethod{e, info(*e), {}, {}});
-    auto* mutex = e->threads ? nullptr : &lock;
-    m.free = runner<FreeBody<double>>(m, mutex);
-    if (e->torque != POLHODE_TORQUE_NONE) m.torqued = runner<TorquedBody<double>>(m, mutex);
+    auto* its_turn = e->threads ? nullptr : &turn;
+    m.free = runner<FreeBody<double>>(m, its_turn);
+    if (e->torque != POLHODE_TORQUE_NONE) m.torqued = runner<TorquedBody<double>>(m, its_turn);
     list.push_back(&m);
   }
   return list;

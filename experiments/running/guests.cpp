@@ -16,16 +16,16 @@ namespace {
 
 using Guests = std::vector<const MethodInfo*>;
 
-bool serves(const MethodInfo& method, const Race& race) {
+bool serves(const MethodInfo& method, const Comparison& comparison) {
   return std::visit([&](const auto& p) { return find_runner<std::decay_t<decltype(p)>>(method) != nullptr; },
-                    race.problem);
+                    comparison.problem);
 }
 
 /// Does it have the quantity of a panel? Those of the middle of a step are of staggered methods only.
 template <class P>
 bool shows(const MethodInfo& method, const P& panel) {
   if constexpr (requires { panel.quantity; })
-    return !arena().history(panel.race, method, 2, panel.quantity, 0).curve.columns.front().empty();
+    return !arena().history(panel.comparison, method, 2, panel.quantity, 0).curve.columns.front().empty();
   else
     return true;
 }
@@ -43,10 +43,10 @@ struct Invitation {
 template <class P>
 Invitation invite(P& panel, const Guests& guests) {
   const auto hosts = panel.methods().size();
-  panel.change([guests, panel](Race& race) {
+  panel.change([guests, panel](Comparison& comparison) {
     for (const auto* guest : guests)
-      if (serves(*guest, race) && shows(*guest, panel) && !contains(race.methods, *guest))
-        race.methods.push_back(guest);
+      if (serves(*guest, comparison) && shows(*guest, panel) && !contains(comparison.methods, *guest))
+        comparison.methods.push_back(guest);
   });
   return {hosts, panel.methods()};
 }

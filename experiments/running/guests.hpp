@@ -13,8 +13,8 @@ struct GuestFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Adds the guests to every race whose problem they serve and where they are not already; claims are computed without
-/// them. Throws UserError if a guest serves no problem of the figure.
+/// Adds the guests to every comparison whose problem they serve and where they are not already; claims are computed
+/// without them. Throws UserError if a guest serves no problem of the figure.
 Experiment with_guests(Experiment experiment, const std::vector<const MethodInfo*>& guests);
 
 }  // namespace polhode

@@ -15,11 +15,11 @@ std::size_t methods(const Panel& panel) {
       [](const auto& p) {
         using P = std::decay_t<decltype(p)>;
         if constexpr (std::is_same_v<P, Sweep>)
-          return p.race(p.values.front()).methods.size();
+          return p.comparison(p.values.front()).methods.size();
         else if constexpr (std::is_same_v<P, Map>)
-          return p.races(p.points.front().first, p.points.front().second).front().methods.size();
+          return p.comparisons(p.points.front().first, p.points.front().second).front().methods.size();
         else
-          return p.race.methods.size();
+          return p.comparison.methods.size();
       },
       panel);
 }
@@ -57,7 +57,7 @@ TEST(Guests, AreNotJudged) {
   const auto with = with_guests(experiment, {find_method("rk4"), find_method("imidm"), find_method("mr")});
   EXPECT_EQ(methods(with.panels[0]), 4u);  // mr is there already
   Data data{PanelData{}};
-  for (const auto* m : std::get<Work>(with.panels[0]).race.methods) data[0].series.push_back({m});
+  for (const auto* m : std::get<Work>(with.panels[0]).comparison.methods) data[0].series.push_back({m});
   with.claims[0].compute(data);
   EXPECT_EQ(seen, 2u);
 }

@@ -23,17 +23,18 @@ namespace {
 using json = nlohmann::ordered_json;
 
 template <class P>
-KnownEnd<float128> converged(const Race& race, const P& problem) {
+KnownEnd<float128> converged(const Comparison& comparison, const P& problem) {
   const auto wide = cast<float128>(problem);
-  const std::string path = fmt::format("{}/reference/{}-t{}.json", results_folder(), race.info->id, race.duration);
-  const std::string asked = fmt::format("{}, from {} for {}", identity(problem), race.t0, race.duration);
+  const std::string path =
+      fmt::format("{}/reference/{}-t{}.json", results_folder(), comparison.info->id, comparison.duration);
+  const std::string asked = fmt::format("{}, from {} for {}", identity(problem), comparison.t0, comparison.duration);
   if (std::filesystem::exists(path)) {
     const auto kept = read_result(path, "reference-1");
     if (kept.value("problem", "") == asked) {
       return {read_state<decltype(wide.initial)>(kept.at("final")), {"converged", kept.at("error_estimate")}};
     }
   }
-  const auto found = reference::at(wide, float128(race.t0), float128(race.duration));
+  const auto found = reference::at(wide, float128(comparison.t0), float128(comparison.duration));
   const auto number = [](const float128& x) { return x.str(36); };
   const KnownEnd<float128> end{found.state, {"converged", static_cast<double>(found.error_estimate)}};
   if (is_installed()) return end;  // what is installed stays as it is
@@ -42,7 +43,7 @@ KnownEnd<float128> converged(const Race& race, const P& problem) {
             {"error_estimate", static_cast<double>(found.error_estimate)},
             {"warnings", json::array()},
             {"problem", asked}};
-  file["final"] = {{"t", number(float128(race.t0) + float128(race.duration))}};
+  file["final"] = {{"t", number(float128(comparison.t0) + float128(comparison.duration))}};
   state_json(file["final"], Spec<float128>{}, wide, found.state, number);
   try {
     write_file(path, dump(file));
@@ -52,28 +53,28 @@ KnownEnd<float128> converged(const Race& race, const P& problem) {
   return end;
 }
 
-KnownEnd<float128> find(const Race& race) {
+KnownEnd<float128> find(const Comparison& comparison) {
   return std::visit(
       [&](const auto& problem) -> KnownEnd<float128> {
         const auto wide = cast<float128>(problem);
-        if (reference::kind(wide) == "converged") return converged(race, problem);
-        const auto r = reference::at(wide, float128(race.t0), float128(race.duration));
+        if (reference::kind(wide) == "converged") return converged(comparison, problem);
+        const auto r = reference::at(wide, float128(comparison.t0), float128(comparison.duration));
         return {r.state, {"exact", static_cast<double>(r.error_estimate)}};
       },
-      race.problem);
+      comparison.problem);
 }
 
 }  // namespace
 
 template <>
-const KnownEnd<float128>& reference_of(const Race& race) {
+const KnownEnd<float128>& reference_of(const Comparison& comparison) {
   static std::mutex mutex;
   static std::map<std::tuple<std::string, double, double>, KnownEnd<float128>> known;  // by the whole problem
   const std::lock_guard lock(mutex);
-  const auto key =
-      std::tuple(std::visit([](const auto& p) { return identity(p); }, race.problem), race.t0, race.duration);
+  const auto key = std::tuple(std::visit([](const auto& p) { return identity(p); }, comparison.problem), comparison.t0,
+                              comparison.duration);
   const auto it = known.find(key);
-  return it != known.end() ? it->second : known.emplace(key, find(race)).first->second;
+  return it != known.end() ? it->second : known.emplace(key, find(comparison)).first->second;
 }
 
 }  // namespace polhode

@@ -7,17 +7,17 @@
 
 namespace polhode {
 
-/// The end of a race: its state, how it is known and how well.
+/// The end of a comparison: its state, how it is known and how well.
 template <class T>
 struct KnownEnd {
   std::variant<RigidState<T>, DirectorState<T>, ParticleState<T>> state;
   ReferenceInfo info;
 };
 
-/// The reference of a race: that of the problem as its doubles denote it, what a run could reach at best. Exact where
-/// there is a closed form; converged ones are kept in results/reference and computed anew if the problem has changed.
-/// Safe to call from many threads; each reference is found once. Instantiated for T = float128.
+/// The reference of a comparison: that of the problem as its doubles denote it, what a run could reach at best. Exact
+/// where there is a closed form; converged ones are kept in results/reference and computed anew if the problem has
+/// changed. Safe to call from many threads; each reference is found once. Instantiated for T = float128.
 template <class T>
-const KnownEnd<T>& reference_of(const Race& race);
+const KnownEnd<T>& reference_of(const Comparison& comparison);
 
 }  // namespace polhode

@@ -142,8 +142,18 @@ constexpr MethodInfo info(std::string_view id, std::string_view label, std::stri
           .torque_evaluations = {torque_evaluations},
           .symmetric = {Answer::no},
           .symplectic = {Answer::no},
-          .spatial_momentum = {Answer::no},
-          .energy = {Answer::no}};
+          .spatial_momentum = broken(order),
+          .energy = broken(order)};
+}
+
+/// The same with steps of their own choice, by a tolerance of 10^-digits; the order is that of the steps.
+constexpr MethodInfo adaptive_info(std::string_view id, std::string_view source, int order, int digits) {
+  constexpr Property by_tolerance{Answer::unknown, "as far as the tolerance"};
+  auto i = info(id, id, source, order, 0);
+  i.symmetric = i.symplectic = i.spatial_momentum = i.energy = by_tolerance;
+  i.tolerance = 1;
+  for (int k = 0; k < digits; ++k) i.tolerance /= 10;
+  return i;
 }
 
 }  // namespace polhode::general

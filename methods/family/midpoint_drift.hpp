@@ -3,7 +3,7 @@
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/solve.hpp"
-#include "methods/family/coast.hpp"
+#include "methods/family/predictor.hpp"
 
 namespace polhode {
 
@@ -14,7 +14,7 @@ namespace polhode {
 ///   Pi <- exp(-psi) Pi,   R <- R exp(psi)                                          (b)
 template <class P, class T, class Tally>
 RigidState<T> midpoint_drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
-  const auto guess = [&](const T& g) { return coast(body, s.Pi, Zero{}, g, g / 2); };
+  const auto guess = [&](const T& g) { return predictor(body, s.Pi, Zero{}, g, g / 2); };
   const auto residual = [&](const auto& x, const T& g) {
     return x - rotate_back(exp((g / 2) * body.Omega(x)), s.Pi);  // (a)
   };

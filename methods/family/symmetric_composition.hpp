@@ -24,6 +24,7 @@ struct SymmetricComposition {
     i.aliases = {};
     i.source = Law::source;
     i.order = Law::order;
+    if (i.energy.answer == Answer::no) i.energy = broken(Law::order);
     i.torque_evaluations.per_step *= Law::stages;
     i.solves_per_step *= Law::stages;
     if (i.order_without_torque != Order(exact_order)) i.order_without_torque = {};

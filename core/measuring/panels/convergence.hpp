@@ -8,7 +8,7 @@ namespace polhode {
 /// Panel: error against the step, in one or two norms.
 struct Convergence {
   std::string title;
-  Race race;
+  Comparison comparison;
   std::vector<std::int64_t> ladder;
   std::vector<Norm> norms;
 
@@ -16,8 +16,8 @@ struct Convergence {
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
-  std::vector<const MethodInfo*> methods() const { return race.methods; }
-  void change(const std::function<void(Race&)>& edit) { edit(race); }  ///< edits every race
+  std::vector<const MethodInfo*> methods() const { return comparison.methods; }
+  void change(const std::function<void(Comparison&)>& edit) { edit(comparison); }  ///< edits every comparison
 };
 
 }  // namespace polhode

@@ -8,17 +8,17 @@ namespace polhode {
 /// Panel: the time of a step as a share of that of the cheapest baseline, and the error, over a ladder of step counts.
 struct Cost {
   std::string title;
-  Race race;
+  Comparison comparison;
   std::vector<std::int64_t> ladder;
   Norm norm;
-  std::vector<const MethodInfo*> baselines;  ///< of the race's methods
+  std::vector<const MethodInfo*> baselines;  ///< of the comparison's methods
 
   static constexpr std::string_view kind = "cost";
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
-  std::vector<const MethodInfo*> methods() const { return race.methods; }
-  void change(const std::function<void(Race&)>& edit);  ///< edits every race; baselines stay contestants
+  std::vector<const MethodInfo*> methods() const { return comparison.methods; }
+  void change(const std::function<void(Comparison&)>& edit);  ///< edits every comparison; baselines stay contestants
 };
 
 }  // namespace polhode

@@ -6,15 +6,15 @@ namespace polhode {
 using namespace panels;
 
 PanelData Drift::measure(const Measuring& with) const {
-  return histories(race, steps, starts, quantity, with);
+  return histories(comparison, steps, starts, quantity, with);
 }
 
 std::vector<PlannedCase> Drift::plan(const Arena& arena, bool) const {
-  return plan_histories(title, race, steps, starts, arena);
+  return plan_histories(title, comparison, steps, starts, arena);
 }
 
 json Drift::record(const PanelData& data) const {
-  json p = panel_header("drift", title, race);
+  json p = panel_header("drift", title, comparison);
   p["steps"] = steps;
   p["quantity"] = data.series.front().histories.front().names[1];
   p["series"] = json::array();

@@ -8,7 +8,7 @@ namespace polhode {
 /// Panel: the energy error against time, from one start or from an ensemble.
 struct Drift {
   std::string title;
-  Race race;
+  Comparison comparison;
   std::int64_t steps;
   int starts = 1;
   Quantity quantity = Quantity::energy_error;
@@ -17,8 +17,8 @@ struct Drift {
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
-  std::vector<const MethodInfo*> methods() const { return race.methods; }
-  void change(const std::function<void(Race&)>& edit) { edit(race); }  ///< edits every race
+  std::vector<const MethodInfo*> methods() const { return comparison.methods; }
+  void change(const std::function<void(Comparison&)>& edit) { edit(comparison); }  ///< edits every comparison
 };
 
 }  // namespace polhode

@@ -16,7 +16,7 @@ PanelData Map::measure(const Measuring& with) const {
   std::vector<double> x, y;  // of the points
   for (const auto& [px, py] : points) x.push_back(px), y.push_back(py);
   PanelData data{{}, {}};
-  const auto contestants = races(x[0], y[0]).front().methods;
+  const auto contestants = comparisons(x[0], y[0]).front().methods;
   for (const auto* m : contestants)
     data.series.push_back({m,
                            {},
@@ -29,19 +29,19 @@ PanelData Map::measure(const Measuring& with) const {
   for (const auto* m : contestants) shared = hash(shared, std::string(m->id));
   parallel_for(n, [&](std::size_t i) {
     std::vector<double> sums(methods), most(methods, -INFINITY);  // of log10
-    const auto races = this->races(x[i], y[i]);
+    const auto comparisons = this->comparisons(x[i], y[i]);
     auto key = hash(hash(shared, x[i]), y[i]);
-    for (const auto& race : races) key = hash(key, race);
+    for (const auto& comparison : comparisons) key = hash(key, comparison);
     if (const auto* known = with.checkpoint.find(key); known && known->size() == 2 * methods) {
       std::copy_n(known->begin(), methods, sums.begin());
       std::copy_n(known->begin() + static_cast<std::ptrdiff_t>(methods), methods, most.begin());
     } else {
-      for (const auto& race : races) {
-        const auto errors = with.arena.step_errors(race);
+      for (const auto& comparison : comparisons) {
+        const auto errors = with.arena.step_errors(comparison);
         for (std::size_t m = 0; m < methods; ++m) {
           constexpr double nothing = 1e-17;  // an error of 0
           const double e = std::log10(std::max(errors[m], nothing));
-          sums[m] += e / static_cast<double>(races.size()), most[m] = std::max(most[m], e);
+          sums[m] += e / static_cast<double>(comparisons.size()), most[m] = std::max(most[m], e);
         }
       }
       auto row = sums;
@@ -59,29 +59,29 @@ PanelData Map::measure(const Measuring& with) const {
 
 std::vector<PlannedCase> Map::plan(const Arena& arena, bool) const {
   Cases cases;
-  const auto races = this->races(points[0].first, points[0].second);
-  const auto runs = static_cast<std::int64_t>(points.size() * races.size());
+  const auto comparisons = this->comparisons(points[0].first, points[0].second);
+  const auto runs = static_cast<std::int64_t>(points.size() * comparisons.size());
   const auto begin = std::chrono::steady_clock::now();
-  arena.step_errors(races[0]);
+  arena.step_errors(comparisons[0]);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  for (const auto* m : races[0].methods)
+  for (const auto* m : comparisons[0].methods)
     cases.push_back({title, std::string(m->id), 1, runs,
-                     seconds * static_cast<double>(runs) / static_cast<double>(races[0].methods.size())});
+                     seconds * static_cast<double>(runs) / static_cast<double>(comparisons[0].methods.size())});
   return cases;
 }
 
-void Map::change(const std::function<void(Race&)>& edit) {
-  races = [before = races, edit](double x, double y) {
+void Map::change(const std::function<void(Comparison&)>& edit) {
+  comparisons = [before = comparisons, edit](double x, double y) {
     auto changed = before(x, y);
-    for (auto& race : changed) edit(race);
+    for (auto& comparison : changed) edit(comparison);
     return changed;
   };
 }
 
 json Map::record(const PanelData& data) const {
   json p{{"kind", "map"}, {"title", title}, {"x", x}, {"y", y}};
-  const auto race = races(points[0].first, points[0].second)[0];
-  p["problem"] = race.info->id, p["t0"] = race.t0, p["duration"] = race.duration;
+  const auto comparison = comparisons(points[0].first, points[0].second)[0];
+  p["problem"] = comparison.info->id, p["t0"] = comparison.t0, p["duration"] = comparison.duration;
   p["series"] = json::array();
   for (const auto& s : data.series) {
     const auto& c = s.histories[0];

@@ -11,17 +11,17 @@ struct Map {
   std::string title;
   std::string x, y;  ///< names of the parameters
   std::vector<std::pair<double, double>> points;
-  /// The starts at a point, all of the same methods; the duration of a race is the step.
-  std::function<std::vector<Race>(double x, double y)> races;
+  /// The starts at a point, all of the same methods; the duration of a comparison is the step.
+  std::function<std::vector<Comparison>(double x, double y)> comparisons;
 
   static constexpr std::string_view kind = "map";
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
   std::vector<const MethodInfo*> methods() const {
-    return races(points.front().first, points.front().second)[0].methods;
+    return comparisons(points.front().first, points.front().second)[0].methods;
   }
-  void change(const std::function<void(Race&)>& edit);  ///< edits every race
+  void change(const std::function<void(Comparison&)>& edit);  ///< edits every comparison
 };
 
 }  // namespace polhode

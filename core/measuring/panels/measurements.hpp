@@ -15,7 +15,7 @@ struct Measurements {
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData&) const { return nullptr; }
   std::vector<const MethodInfo*> methods() const { return {}; }  // methods are not its contestants
-  void change(const std::function<void(Race&)>&) {}
+  void change(const std::function<void(Comparison&)>&) {}
 };
 
 }  // namespace polhode

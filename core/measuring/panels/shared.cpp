@@ -20,9 +20,9 @@ std::uint64_t hash(std::uint64_t h, double x) {
   std::memcpy(bytes, &x, sizeof x);
   return content_hash({bytes, sizeof x}, h);
 }
-std::uint64_t hash(std::uint64_t h, const Race& race) {
-  h = hash(hash(hash(h, std::string(race.info->id)), race.duration), race.t0);
-  return hash(h, std::visit([](const auto& p) { return identity(p); }, race.problem));
+std::uint64_t hash(std::uint64_t h, const Comparison& comparison) {
+  h = hash(hash(hash(h, std::string(comparison.info->id)), comparison.duration), comparison.t0);
+  return hash(h, std::visit([](const auto& p) { return identity(p); }, comparison.problem));
 }
 
 namespace {
@@ -30,10 +30,10 @@ namespace {
 // --- what a case will cost -----------------------------------------------------------------------------------------
 
 /// Seconds of one step of a run, from a short piece of it.
-double step_seconds(const Race& race, const MethodInfo& method, std::int64_t steps, const Arena& arena) {
+double step_seconds(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, const Arena& arena) {
   const std::int64_t taken = std::min<std::int64_t>(steps, 128);
-  Race piece = race;
-  piece.duration = race.duration * static_cast<double>(taken) / static_cast<double>(steps);
+  Comparison piece = comparison;
+  piece.duration = comparison.duration * static_cast<double>(taken) / static_cast<double>(steps);
   return arena.time(piece, method, taken) / static_cast<double>(taken);
 }
 
@@ -42,12 +42,12 @@ double step_seconds(const Race& race, const MethodInfo& method, std::int64_t ste
 constexpr double counted = 12, recorded = 4;
 
 /// Seconds of the points of a ladder, by method and rung.
-std::vector<std::vector<double>> ladder_seconds(const Race& race, const std::vector<std::int64_t>& ladder,
+std::vector<std::vector<double>> ladder_seconds(const Comparison& comparison, const std::vector<std::int64_t>& ladder,
                                                 const Arena& arena) {
   std::vector<std::vector<double>> all;
-  for (const auto* m : race.methods) {
+  for (const auto* m : comparison.methods) {
     all.emplace_back();
-    const double step = step_seconds(race, *m, ladder.front(), arena);
+    const double step = step_seconds(comparison, *m, ladder.front(), arena);
     for (const auto n : ladder) all.back().push_back(step * static_cast<double>(n));
   }
   return all;
@@ -79,21 +79,22 @@ bool take_row(const std::vector<double>* row, const std::vector<Norm>& norms, Po
 }
 
 /// All methods on all rungs of a ladder, on all cores, each ladder with its fits.
-PanelData measure_ladders(const Race& race, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
-                          const std::vector<std::vector<double>>& seconds, const Measuring& with, Progress& progress) {
-  PanelData data{with.arena.reference(race), {}};
+PanelData measure_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder,
+                          const std::vector<Norm>& norms, const std::vector<std::vector<double>>& seconds,
+                          const Measuring& with, Progress& progress) {
+  PanelData data{with.arena.reference(comparison), {}};
   const std::size_t rungs = ladder.size();
-  for (const auto* m : race.methods) data.series.push_back({m, std::vector<Point>(rungs)});
-  auto shared = hash(with.key, race);
+  for (const auto* m : comparison.methods) data.series.push_back({m, std::vector<Point>(rungs)});
+  auto shared = hash(with.key, comparison);
   for (const auto norm : norms) shared = hash(shared, std::string(info(norm).key));
   parallel_for(data.series.size() * rungs, [&](std::size_t i) {
     auto& series = data.series[i / rungs];
     auto& point = series.points[i % rungs];
     const auto steps = ladder[i % rungs];
     const auto key = hash(hash(shared, std::string(series.method->id)), static_cast<double>(steps));
-    point = {steps, race.duration / static_cast<double>(steps)};
+    point = {steps, comparison.duration / static_cast<double>(steps)};
     if (!take_row(with.checkpoint.find(key), norms, point)) {
-      point = with.arena.run(race, *series.method, steps, norms);
+      point = with.arena.run(comparison, *series.method, steps, norms);
       if (point.status == Status::ok) with.checkpoint.put(key, row_of(point));
     }
     progress.add(counted * seconds[i / rungs][i % rungs]);
@@ -112,19 +113,20 @@ PanelData measure_ladders(const Race& race, const std::vector<std::int64_t>& lad
 
 }  // namespace
 
-PanelData ladders(const Race& race, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
+PanelData ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
                   const Measuring& with) {
-  const auto seconds = ladder_seconds(race, ladder, with.arena);
+  const auto seconds = ladder_seconds(comparison, ladder, with.arena);
   Progress progress(with.label, counted * sum(seconds));
-  return measure_ladders(race, ladder, norms, seconds, with, progress);
+  return measure_ladders(comparison, ladder, norms, seconds, with, progress);
 }
 
 /// The same with times, interleaved.
-PanelData timed_ladders(const Race& race, const std::vector<std::int64_t>& ladder, Norm norm, const Measuring& with) {
-  const auto seconds = ladder_seconds(race, ladder, with.arena);
+PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, Norm norm,
+                        const Measuring& with) {
+  const auto seconds = ladder_seconds(comparison, ladder, with.arena);
   const double serial = with.timed ? rounds * ThreadLimit::now() : 0;  // as long as so much work on all cores
   Progress progress(with.label, (counted + serial) * sum(seconds));
-  auto data = measure_ladders(race, ladder, {norm}, seconds, with, progress);
+  auto data = measure_ladders(comparison, ladder, {norm}, seconds, with, progress);
   const Pinned pinned;  // alone, too: the ladders above have ended
   for (int round = 0; with.timed && round < rounds; ++round)
     for (std::size_t m = 0; m < data.series.size(); ++m)
@@ -132,22 +134,23 @@ PanelData timed_ladders(const Race& race, const std::vector<std::int64_t>& ladde
         auto& point = data.series[m].points[i];
         stop_if_interrupted();
         if (point.status == Status::ok)
-          point.seconds.push_back(with.arena.time(race, *data.series[m].method, point.steps));
+          point.seconds.push_back(with.arena.time(comparison, *data.series[m].method, point.steps));
         progress.add(ThreadLimit::now() * seconds[m][i]);
       }
   return data;
 }
 
 /// Histories of all methods from all starts, on all cores.
-PanelData histories(const Race& race, std::int64_t steps, int starts, Quantity quantity, const Measuring& with) {
+PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity,
+                    const Measuring& with) {
   PanelData data{{}, {}};
-  for (const auto* m : race.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
-  const auto seconds = ladder_seconds(race, {steps}, with.arena);
+  for (const auto* m : comparison.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
+  const auto seconds = ladder_seconds(comparison, {steps}, with.arena);
   Progress progress(with.label, starts * sum(seconds));
   std::vector<History> found(data.series.size() * starts);
   parallel_for(found.size(), [&](std::size_t i) {
     auto& series = data.series[i / starts];
-    found[i] = with.arena.history(race, *series.method, steps, quantity, static_cast<int>(i % starts));
+    found[i] = with.arena.history(comparison, *series.method, steps, quantity, static_cast<int>(i % starts));
     series.histories[i % starts] = std::move(found[i].curve);
     progress.add(seconds[i / starts][0]);
   });
@@ -162,22 +165,23 @@ PanelData histories(const Race& race, std::int64_t steps, int starts, Quantity q
   return data;
 }
 
-Cases plan_ladder(const std::string& title, const Race& race, const std::vector<std::int64_t>& ladder, bool timed,
-                  const Arena& arena) {
+Cases plan_ladder(const std::string& title, const Comparison& comparison, const std::vector<std::int64_t>& ladder,
+                  bool timed, const Arena& arena) {
   Cases cases;
-  const auto seconds = ladder_seconds(race, ladder, arena);
-  for (std::size_t m = 0; m < race.methods.size(); ++m)
+  const auto seconds = ladder_seconds(comparison, ladder, arena);
+  for (std::size_t m = 0; m < comparison.methods.size(); ++m)
     for (std::size_t i = 0; i < ladder.size(); ++i)
-      cases.push_back({title, std::string(race.methods[m]->id), ladder[i], timed ? 1 + rounds : 1,
+      cases.push_back({title, std::string(comparison.methods[m]->id), ladder[i], timed ? 1 + rounds : 1,
                        seconds[m][i] * (timed ? counted + rounds * ThreadLimit::now() : counted)});
   return cases;
 }
 
-Cases plan_histories(const std::string& title, const Race& race, std::int64_t steps, int runs, const Arena& arena) {
+Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs,
+                     const Arena& arena) {
   Cases cases;
-  const auto seconds = ladder_seconds(race, {steps}, arena);
-  for (std::size_t m = 0; m < race.methods.size(); ++m)
-    cases.push_back({title, std::string(race.methods[m]->id), steps, runs, recorded * runs * seconds[m][0]});
+  const auto seconds = ladder_seconds(comparison, {steps}, arena);
+  for (std::size_t m = 0; m < comparison.methods.size(); ++m)
+    cases.push_back({title, std::string(comparison.methods[m]->id), steps, runs, recorded * runs * seconds[m][0]});
   return cases;
 }
 
@@ -256,8 +260,12 @@ json drawn(const Curve& curve) {
   return curve.names.size() == 2 && curve.columns[0].size() > 5 * most_points ? envelope(curve) : thinned(curve);
 }
 
-json panel_header(std::string_view kind, const std::string& title, const Race& race) {
-  return {{"kind", kind}, {"title", title}, {"problem", race.info->id}, {"t0", race.t0}, {"duration", race.duration}};
+json panel_header(std::string_view kind, const std::string& title, const Comparison& comparison) {
+  return {{"kind", kind},
+          {"title", title},
+          {"problem", comparison.info->id},
+          {"t0", comparison.t0},
+          {"duration", comparison.duration}};
 }
 
 static json series_header(const Series& s) {
@@ -278,9 +286,9 @@ json history_row(const Series& s, const json& numbers, const json& curve) {
 }
 
 /// Ladders of points, for Convergence and Work.
-json ladders_record(std::string_view kind, const std::string& title, const Race& race, const std::vector<Norm>& norms,
-                    const PanelData& data) {
-  json p = panel_header(kind, title, race);
+json ladders_record(std::string_view kind, const std::string& title, const Comparison& comparison,
+                    const std::vector<Norm>& norms, const PanelData& data) {
+  json p = panel_header(kind, title, comparison);
   p["norms"] = json::array();
   for (const auto norm : norms) p["norms"].push_back({{"key", info(norm).key}, {"label", info(norm).label}});
   p["reference"] = {{"kind", data.reference.kind}, {"error_estimate", data.reference.error_estimate}};

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/measuring/race.hpp"
+#include "core/measuring/comparison.hpp"
 
 /// What kinds of panels share: ladders of runs, histories of runs, and their rows in files.
 namespace polhode::panels {
@@ -13,32 +13,35 @@ using Cases = std::vector<PlannedCase>;
 
 std::uint64_t hash(std::uint64_t so_far, const std::string& text);
 std::uint64_t hash(std::uint64_t so_far, double x);
-std::uint64_t hash(std::uint64_t so_far, const Race& race);  ///< by all that it is
+std::uint64_t hash(std::uint64_t so_far, const Comparison& comparison);  ///< by all that it is
 
 /// Repetitions of every timing. All contestants run in turn in every round, so that a disturbance of the machine
 /// meets all of them; minima are compared.
 inline constexpr int rounds = 15;
 
 /// All methods on all rungs of a ladder, on all cores, each ladder with its fits.
-PanelData ladders(const Race& race, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
+PanelData ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
                   const Measuring& with);
 /// The same with times, interleaved, if they are asked for.
-PanelData timed_ladders(const Race& race, const std::vector<std::int64_t>& ladder, Norm norm, const Measuring& with);
-Cases plan_ladder(const std::string& title, const Race& race, const std::vector<std::int64_t>& ladder, bool timed,
-                  const Arena& arena);
+PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, Norm norm,
+                        const Measuring& with);
+Cases plan_ladder(const std::string& title, const Comparison& comparison, const std::vector<std::int64_t>& ladder,
+                  bool timed, const Arena& arena);
 /// Titles, norms, reference, and a row a method with its points and fits.
-json ladders_record(std::string_view kind, const std::string& title, const Race& race, const std::vector<Norm>& norms,
-                    const PanelData& data);
+json ladders_record(std::string_view kind, const std::string& title, const Comparison& comparison,
+                    const std::vector<Norm>& norms, const PanelData& data);
 
 /// Histories of all methods from all starts, on all cores.
-PanelData histories(const Race& race, std::int64_t steps, int starts, Quantity quantity, const Measuring& with);
-Cases plan_histories(const std::string& title, const Race& race, std::int64_t steps, int runs, const Arena& arena);
+PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity,
+                    const Measuring& with);
+Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs,
+                     const Arena& arena);
 
 /// x to so many digits.
 double rounded(double x, int digits);
 /// A method that fails in its first step has nothing to show.
 bool has_rows(const Series& s);
-json panel_header(std::string_view kind, const std::string& title, const Race& race);
+json panel_header(std::string_view kind, const std::string& title, const Comparison& comparison);
 /// A history: numbers of every start, and the curve of the first. Chaotic ones are compared by their medians only.
 json history_row(const Series& s, const json& numbers, const json& curve);
 /// Smallest and largest value of every bin of time: a peak between two drawn points is not lost.

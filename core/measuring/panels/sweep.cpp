@@ -14,14 +14,14 @@ using namespace panels;
 PanelData Sweep::measure(const Measuring& with) const {
   PanelData data{{}, {}};
   const std::size_t n = values.size();
-  const auto contestants = race(values[0]).methods;
+  const auto contestants = comparison(values[0]).methods;
   for (const auto* m : contestants)
     data.series.push_back({m, {}, {}, {{{parameter, "mean_energy_error"}, {values, std::vector<double>(n)}}}});
   Progress progress(with.label, static_cast<double>(n * data.series.size()));
   parallel_for(n * data.series.size(), [&](std::size_t i) {
     auto& series = data.series[i / n];
     const auto [curve, status, reason] =
-        with.arena.history(race(values[i % n]), *series.method, steps, Quantity::energy_error, 0);
+        with.arena.history(comparison(values[i % n]), *series.method, steps, Quantity::energy_error, 0);
     auto e = curve["energy_error"];
     if (!e.empty()) e.erase(e.begin());  // the mean is over the steps, without the start
     for (auto& x : e) x = std::abs(x);
@@ -36,11 +36,11 @@ PanelData Sweep::measure(const Measuring& with) const {
 }
 
 std::vector<PlannedCase> Sweep::plan(const Arena& arena, bool) const {
-  return plan_histories(title, race(values[0]), steps, static_cast<int>(values.size()), arena);
+  return plan_histories(title, comparison(values[0]), steps, static_cast<int>(values.size()), arena);
 }
 
-void Sweep::change(const std::function<void(Race&)>& edit) {
-  race = [before = race, edit](double value) {
+void Sweep::change(const std::function<void(Comparison&)>& edit) {
+  comparison = [before = comparison, edit](double value) {
     auto changed = before(value);
     edit(changed);
     return changed;
@@ -48,7 +48,7 @@ void Sweep::change(const std::function<void(Race&)>& edit) {
 }
 
 json Sweep::record(const PanelData& data) const {
-  json p = panel_header("sweep", title, race(values[0]));
+  json p = panel_header("sweep", title, comparison(values[0]));
   p["steps"] = steps;
   p["parameter"] = parameter;
   p["series"] = json::array();

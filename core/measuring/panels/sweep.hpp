@@ -10,15 +10,15 @@ struct Sweep {
   std::string title;
   std::string parameter;  ///< its name
   std::vector<double> values;
-  std::function<Race(double)> race;
+  std::function<Comparison(double)> comparison;
   std::int64_t steps;
 
   static constexpr std::string_view kind = "sweep";
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
-  std::vector<const MethodInfo*> methods() const { return race(values.front()).methods; }
-  void change(const std::function<void(Race&)>& edit);  ///< edits every race
+  std::vector<const MethodInfo*> methods() const { return comparison(values.front()).methods; }
+  void change(const std::function<void(Comparison&)>& edit);  ///< edits every comparison
 };
 
 }  // namespace polhode

@@ -23,15 +23,15 @@ Curve near_start(const Curve& curve, double distance) {
 }  // namespace
 
 PanelData Trajectory::measure(const Measuring& with) const {
-  return histories(race, steps, starts, quantity, with);
+  return histories(comparison, steps, starts, quantity, with);
 }
 
 std::vector<PlannedCase> Trajectory::plan(const Arena& arena, bool) const {
-  return plan_histories(title, race, steps, starts, arena);
+  return plan_histories(title, comparison, steps, starts, arena);
 }
 
 json Trajectory::record(const PanelData& data) const {
-  json p = panel_header("trajectory", title, race);
+  json p = panel_header("trajectory", title, comparison);
   p["steps"] = steps;
   p["view"] = view == View::components ? "components" : view == View::sphere ? "sphere" : "space";
   p["series"] = json::array();

@@ -11,7 +11,7 @@ enum class View { components, sphere, space };
 /// Panel: up to three components.
 struct Trajectory {
   std::string title;
-  Race race;
+  Comparison comparison;
   std::int64_t steps;
   Quantity quantity;
   View view = View::components;
@@ -23,8 +23,8 @@ struct Trajectory {
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
-  std::vector<const MethodInfo*> methods() const { return race.methods; }
-  void change(const std::function<void(Race&)>& edit) { edit(race); }  ///< edits every race
+  std::vector<const MethodInfo*> methods() const { return comparison.methods; }
+  void change(const std::function<void(Comparison&)>& edit) { edit(comparison); }  ///< edits every comparison
 };
 
 }  // namespace polhode

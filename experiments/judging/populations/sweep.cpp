@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/judging/populations/sweep.hpp"
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -377,24 +375,24 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
   while (done < end && !interrupted() && !out_of_time()) {
     const auto round = Clock::now();
     std::atomic<std::uint64_t> next = done;
-    oneapi::tbb::parallel_for(
-        0, threads,
-        [&](int i) {
-          auto& worker = workers[static_cast<std::size_t>(i)];
-          if (!worker) worker.reset(new Worker{Judge(spec), Products(spec)});
-          while (!interrupted() && !out_of_time() && seconds_since(round) < limits.every) {
-            const auto from = next.fetch_add(block);
-            if (from >= end) break;
-            const auto to = std::min(end, from + block);
-            for (auto b = from; b < to; ++b) {
-              const auto cases = worker->judge.judge(b);
-              worker->products.add(worker->judge.body(), cases);
-              if (see) see(worker->judge.body(), cases);
-            }
-            progress.add(static_cast<double>(to - from));
+    try {
+      parallel_for(workers.size(), [&](std::size_t i) {
+        auto& worker = workers[i];
+        if (!worker) worker.reset(new Worker{Judge(spec), Products(spec)});
+        while (!interrupted() && !out_of_time() && seconds_since(round) < limits.every) {
+          const auto from = next.fetch_add(block);
+          if (from >= end) break;
+          const auto to = std::min(end, from + block);
+          for (auto b = from; b < to; ++b) {
+            const auto cases = worker->judge.judge(b);
+            worker->products.add(worker->judge.body(), cases);
+            if (see) see(worker->judge.body(), cases);
           }
-        },
-        oneapi::tbb::simple_partitioner());
+          progress.add(static_cast<double>(to - from));
+        }
+      });
+    } catch (const Interrupted&) {  // what was begun is finished all the same
+    }
     for (auto& worker : workers) {
       if (!worker) continue;
       into.add(worker->products);

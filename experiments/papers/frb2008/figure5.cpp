@@ -21,14 +21,14 @@ Vec<Body, double> in_first_octant(std::mt19937_64& random) {
 }
 
 /// Free bodies with moments (x, y, 1) and 20 unit momenta, one step of 1.
-std::vector<Race> starts(double x, double y) {
+std::vector<Comparison> starts(double x, double y) {
   std::mt19937_64 random(static_cast<std::uint64_t>(std::llround(x * 200) * 1000 + std::llround(y * 200)));
-  std::vector<Race> races;
+  std::vector<Comparison> comparisons;
   for (int i = 0; i < 20; ++i) {
     const FreeBody<double> body{{{x, y, 1}, {in_first_octant(random), Attitude<double>::identity()}}};
-    races.push_back({&FreeFrb::info, body, {&ExactMatrix::info, &ExactKosenko::info}, 1});
+    comparisons.push_back({&FreeFrb::info, body, {&ExactMatrix::info, &ExactKosenko::info}, 1});
   }
-  return races;
+  return comparisons;
 }
 
 /// Middles of the cells of a 100 x 50 grid that lie in the triangle of bodies, 0 < 1 - y <= x < y < 1.

@@ -57,17 +57,17 @@ Numbers growth(const Data& d) {
 Experiment figure7() {
   constexpr double h = 0.5;
   constexpr std::int64_t steps = 100000;
-  const Race race{&PerturbedFrb::info, PerturbedFrb::make<double>(), {&Rkn6a14::info}, h * steps};
+  const Comparison comparison{&PerturbedFrb::info, PerturbedFrb::make<double>(), {&Rkn6a14::info}, h * steps};
   return {
       .title = "Weak field, RKN6a14, h = 0.5, 100000 steps: body momentum and energy",
-      .panels = {Trajectory{"Pi at every step", race, steps, Quantity::body_momentum, View::space},
+      .panels = {Trajectory{"Pi at every step", comparison, steps, Quantity::body_momentum, View::space},
                  Trajectory{.title = "close-up: braids",
-                            .race = race,
+                            .comparison = comparison,
                             .steps = steps,
                             .quantity = Quantity::body_momentum,
                             .view = View::space,
                             .close_up = 0.02},
-                 Drift{"energy", race, steps, 1, Quantity::relative_energy_error}},
+                 Drift{"energy", comparison, steps, 1, Quantity::relative_energy_error}},
       .claims = {{"frb2008.Z6.bounded", growth},
                  {"frb2008.Z6.torus",
                   [](const Data& d) {

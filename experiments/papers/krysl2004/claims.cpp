@@ -20,10 +20,10 @@ using namespace krysl2006;
 namespace {
 
 Numbers order_of_e1_and_e2() {
-  const Race race{&LagrangeTopFast::info, LagrangeTopFast::make<double>(), {}, 1};
+  const Comparison comparison{&LagrangeTopFast::info, LagrangeTopFast::make<double>(), {}, 1};
   std::vector<double> orders;
   for (const auto* m : {&LiemidE1::info, &LiemidE2::info})
-    for (const auto norm : {Norm::momentum, Norm::attitude}) orders.push_back(order(race, *m, 1600, norm));
+    for (const auto norm : {Norm::momentum, Norm::attitude}) orders.push_back(order(comparison, *m, 1600, norm));
   const auto [low, high] = std::minmax_element(orders.begin(), orders.end());
   return {{"min", *low}, {"max", *high}};
 }
@@ -32,7 +32,9 @@ Numbers order_of_e1_and_e2() {
 Numbers ea_on_the_free_body() {
   const Methods others = references + present + Methods{&Nmb::info};
   const auto ratio = [&](Norm norm) {
-    const auto error = [&](const MethodInfo& m) { return arena().run(free_race(), m, free_steps, {norm}).error(); };
+    const auto error = [&](const MethodInfo& m) {
+      return arena().run(free_comparison(), m, free_steps, {norm}).error();
+    };
     double best = INFINITY;
     for (const auto* m : others) best = std::min(best, error(*m));
     return error(LiemidEa::info) / best;
@@ -44,7 +46,7 @@ Numbers ea_on_the_free_body() {
 Numbers ea_on_the_coulomb_body() {
   const auto panel = coulomb("", {}, 1);
   const auto run = [&](const MethodInfo& m, int j) {
-    return deviation(arena().history(panel.race, m, panel.steps, panel.quantity, j).curve);
+    return deviation(arena().history(panel.comparison, m, panel.steps, panel.quantity, j).curve);
   };
   std::vector<double> ea;
   for (int j = 0; j < ensemble_size; ++j) ea.push_back(run(LiemidEa::info, j));
@@ -72,8 +74,8 @@ double verlet_apart_from_newmark() {
 }
 
 Numbers orders_on_vector_spaces() {
-  const Race race{&VsTest::info, VsTest::make<double>(), {}, 5};
-  const auto of = [&](const MethodInfo& m) { return order(race, m, 1600, Norm::displacement); };
+  const Comparison comparison{&VsTest::info, VsTest::make<double>(), {}, 5};
+  const auto of = [&](const MethodInfo& m) { return order(comparison, m, 1600, Norm::displacement); };
   return {{"euler", of(VsSymplecticEuler::info)},
           {"adjoint", of(VsSymplecticEulerAdjoint::info)},
           {"verlet", of(VsVerlet::info)}};

@@ -177,8 +177,8 @@ std::vector<ClaimNumbers> claims() {
       {"krysl2006.25.without", [](const Data&) { return one("error", energy_error(Bbtrapwd::info)); }},
       {"krysl2006.25.order",
        [](const Data&) {
-         return Numbers{{"Pi", order(free_race(), Bbtrap::info, free_steps, Norm::momentum)},
-                        {"R", order(free_race(), Bbtrap::info, free_steps, Norm::attitude)}};
+         return Numbers{{"Pi", order(free_comparison(), Bbtrap::info, free_steps, Norm::momentum)},
+                        {"R", order(free_comparison(), Bbtrap::info, free_steps, Norm::attitude)}};
        }},
       {"krysl2006.26.mkrk",
        [](const Data&) {

@@ -11,15 +11,15 @@
 #include "methods/trapm.hpp"
 #include "problems/krysl.hpp"
 
-/// What the figures of Krysl 2004 and 2006 share: the contestants, the norms, and numbers of races.
+/// What the figures of Krysl 2004 and 2006 share: the contestants, the norms, and numbers of comparisons.
 namespace polhode::krysl2006 {
 
 /// The methods of 2006, and those it compares them with.
 inline const Methods present{&Trap::info, &Imid::info, &Trapm::info, &Imidm::info};
 inline const Methods references{&Akw::info, &Bbtrap::info, &Swc1::info};
 
-inline Convergence convergence(const char* title, const Race& race, std::vector<std::int64_t> ladder) {
-  return {title, race, std::move(ladder), {Norm::momentum, Norm::attitude}};
+inline Convergence convergence(const char* title, const Comparison& comparison, std::vector<std::int64_t> ladder) {
+  return {title, comparison, std::move(ladder), {Norm::momentum, Norm::attitude}};
 }
 
 /// The least and the largest order of both norms that the last halving shows.

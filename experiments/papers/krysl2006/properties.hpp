@@ -71,14 +71,14 @@ inline Numbers symplecticity_of(const Methods& methods, double h) {
 }
 
 /// The order of a method from the last halving of the step, in one norm.
-inline double order(const Race& race, const MethodInfo& m, std::int64_t steps, Norm norm) {
-  const auto error = [&](std::int64_t n) { return arena().run(race, m, n, {norm}).error(); };
+inline double order(const Comparison& comparison, const MethodInfo& m, std::int64_t steps, Norm norm) {
+  const auto error = [&](std::int64_t n) { return arena().run(comparison, m, n, {norm}).error(); };
   return std::log2(error(steps / 2) / error(steps));
 }
 
-inline const Race& free_race() {
-  static const Race race{&FreeKrysl::info, FreeKrysl::make<double>(), {}, 100};
-  return race;
+inline const Comparison& free_comparison() {
+  static const Comparison comparison{&FreeKrysl::info, FreeKrysl::make<double>(), {}, 100};
+  return comparison;
 }
 inline constexpr std::int64_t free_steps = 12800;  // h = 1/128
 

@@ -104,7 +104,7 @@ double spread(const std::vector<double>& x) {
 /// How far the mean energy of the intervals of t in [0, 5] is from the energy.
 double offset(std::int64_t n) {
   const auto panel = body_panel("", Quantity::interval_energy);
-  return std::abs(mean(arena().history(panel.race, Vi::info, n, panel.quantity, 0).curve["interval_energy"]) - 1);
+  return std::abs(mean(arena().history(panel.comparison, Vi::info, n, panel.quantity, 0).curve["interval_energy"]) - 1);
 }
 
 /// Momenta of the nodes, or velocities of the intervals, in t in [0, 1] against the motion at the middle of the step,
@@ -129,11 +129,11 @@ double order_at(Of of, At at) {
   return std::log2(error_at(160, of, at) / error_at(320, of, at));
 }
 
-double error_of(const Race& race, const MethodInfo& m, std::int64_t n, Norm norm) {
-  return arena().run(race, m, n, {norm}).error();
+double error_of(const Comparison& comparison, const MethodInfo& m, std::int64_t n, Norm norm) {
+  return arena().run(comparison, m, n, {norm}).error();
 }
 double rotation_order(const MethodInfo& m) {
-  const auto error = [&](std::int64_t n) { return error_of(body_race({}), m, n, Norm::rotation_vector); };
+  const auto error = [&](std::int64_t n) { return error_of(body_comparison({}), m, n, Norm::rotation_vector); };
   return std::log2(error(3200) / error(6400));
 }
 
@@ -151,12 +151,12 @@ Numbers iterations_of_the_body() {
 
 /// Ratios of the shortest of runs that take turns.
 Numbers times_of_the_body() {
-  const auto race = body_race({}, h * long_run);
+  const auto comparison = body_comparison({}, h * long_run);
   const Methods methods{&Vi::info, &Imidm::info, &Akw::info, &Swc1::info};
   std::vector<double> fastest(methods.size(), INFINITY);
   for (int round = 0; round < 5; ++round)
     for (std::size_t i = 0; i < methods.size(); ++i)
-      fastest[i] = std::min(fastest[i], arena().time(race, *methods[i], long_run));
+      fastest[i] = std::min(fastest[i], arena().time(comparison, *methods[i], long_run));
   return {
       {"ratio", fastest[0] / fastest[1]}, {"to_akw", fastest[0] / fastest[2]}, {"to_swc1", fastest[0] / fastest[3]}};
 }
@@ -341,18 +341,18 @@ std::vector<ClaimNumbers> claims() {
       {"romero2008.C19.time", [](const Data&) { return times_of_the_body(); }},
       {"romero2008.C20.body",
        [](const Data&) {
-         const auto race = body_race({});
-         return one("contamination", error_of(race, Akw::info, 16000, Norm::rotation_vector) /
-                                         error_of(race, Swc1::info, 1600, Norm::rotation_vector));
+         const auto comparison = body_comparison({});
+         return one("contamination", error_of(comparison, Akw::info, 16000, Norm::rotation_vector) /
+                                         error_of(comparison, Swc1::info, 1600, Norm::rotation_vector));
        }},
       {"romero2008.C20.dumbbell",
        [](const Data&) {
-         const auto race = dumbbell_race({});
-         const double reference = error_of(race, DumbbellMidpoint::info, 50000, Norm::director);
+         const auto comparison = dumbbell_comparison({});
+         const double reference = error_of(comparison, DumbbellMidpoint::info, 50000, Norm::director);
          Numbers found;
          for (const int n : {800, 1600, 3200})
            found.push_back({"contamination_N" + std::to_string(n),
-                            reference / error_of(race, DumbbellConserving::info, n, Norm::director)});
+                            reference / error_of(comparison, DumbbellConserving::info, n, Norm::director)});
          return found;
        }},
       {"romero2008.C21.norm",

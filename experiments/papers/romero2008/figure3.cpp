@@ -15,7 +15,7 @@ Experiment figure3() {
   return {
       .title = "Free body: convergence of the variational integrator and others",
       .panels = {Convergence{"I = (9, 4, 1), Omega(0) = (3, 0, 12), t = 5",
-                             body_race(plotted + Methods{&MidpointExp::info}),
+                             body_comparison(plotted + Methods{&MidpointExp::info}),
                              doubled(50, 7),
                              {Norm::momentum, Norm::rotation_vector}}},
       .claims = {{"romero2008.C2.order",

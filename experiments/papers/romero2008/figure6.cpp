@@ -15,9 +15,9 @@ Numbers interval_order(std::int64_t finest, double share) {
   using P = Director<double>;
   const auto error = [&](std::int64_t n) {
     const double step = time / static_cast<double>(n);
-    const auto race = dumbbell_race({}, time - share * step);
-    const auto known = cast<double>(std::get<DirectorState<float128>>(reference_of<float128>(race).state));
-    const auto& problem = std::get<P>(race.problem);
+    const auto comparison = dumbbell_comparison({}, time - share * step);
+    const auto known = cast<double>(std::get<DirectorState<float128>>(reference_of<float128>(comparison).state));
+    const auto& problem = std::get<P>(comparison.problem);
     Vec<Space, double> last{};
     const Sampler<P> sampler{n, [&](const Sample<P>& s) {
                                if (s.interval)
@@ -42,7 +42,7 @@ Experiment figure6() {
   return {
       .title = "Dumbbell: convergence of three methods",
       .panels = {Convergence{"I = 2, g = 3 e3, t = 5; momentum at the node",
-                             dumbbell_race(plotted),
+                             dumbbell_comparison(plotted),
                              doubled(50, 6),
                              {Norm::spatial_momentum, Norm::director}}},
       .claims = {{"romero2008.C13.order",

@@ -19,18 +19,18 @@ namespace polhode::romero2008 {
 inline constexpr double h = 0.05, time = 5;
 inline constexpr std::int64_t steps = 100, long_run = 20000;
 
-inline Race body_race(const Methods& methods, double duration = time) {
+inline Comparison body_comparison(const Methods& methods, double duration = time) {
   return {&FreeRomero::info, FreeRomero::make<double>(), methods, duration};
 }
-inline Race dumbbell_race(const Methods& methods, double duration = time) {
+inline Comparison dumbbell_comparison(const Methods& methods, double duration = time) {
   return {&DumbbellRomero::info, DumbbellRomero::make<double>(), methods, duration};
 }
 
 inline Trajectory body_panel(const char* title, Quantity quantity, std::int64_t n = steps) {
-  return {title, body_race({&Vi::info}, h * static_cast<double>(n)), n, quantity};
+  return {title, body_comparison({&Vi::info}, h * static_cast<double>(n)), n, quantity};
 }
 inline Trajectory dumbbell_panel(const char* title, Quantity quantity, std::int64_t n = steps) {
-  return {title, dumbbell_race({&DumbbellVi::info}, h * static_cast<double>(n)), n, quantity};
+  return {title, dumbbell_comparison({&DumbbellVi::info}, h * static_cast<double>(n)), n, quantity};
 }
 
 /// How much the values of a panel's only series vary.

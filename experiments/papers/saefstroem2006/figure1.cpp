@@ -11,10 +11,10 @@ namespace polhode::saefstroem2006 {
 // Celledoni & Säfström 2006, Figure 1: what does a given accuracy of a free body cost, by the splitting MR and by
 // elliptic functions?
 Experiment figure1() {
-  const Race race{.info = &FreeSaefstroem1::info,
-                  .problem = FreeSaefstroem1::make<double>(),
-                  .methods = {&Mr::info, &Exact::info},
-                  .duration = 1};
+  const Comparison comparison{.info = &FreeSaefstroem1::info,
+                              .problem = FreeSaefstroem1::make<double>(),
+                              .methods = {&Mr::info, &Exact::info},
+                              .duration = 1};
 
   const auto errors = [](const Data& data, const MethodInfo& method) {
     std::vector<double> e;
@@ -24,7 +24,7 @@ Experiment figure1() {
   return {
       .title = "Free body: the cost of accuracy",
       .panels = {Work{.title = "I = (1, 2, 3), Omega(0) = (1, 0, 2), t = 1",
-                      .race = race,
+                      .comparison = comparison,
                       .ladder = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000},
                       .norm = Norm::angular_velocity}},
       .claims =

@@ -9,8 +9,8 @@ namespace polhode::saefstroem2006 {
 
 // Celledoni & Säfström 2006, Figure 2: which methods keep the energy of a free body over 1000 large steps?
 Experiment figure2() {
-  const auto race = [](const MethodInfo& method) {
-    return Race{&FreeSaefstroem2::info, FreeSaefstroem2::make<double>(), {&method}, 400};
+  const auto comparison = [](const MethodInfo& method) {
+    return Comparison{&FreeSaefstroem2::info, FreeSaefstroem2::make<double>(), {&method}, 400};
   };
   const auto energy_error = [](const Data& d, int panel) { return d[panel].series[0].histories[0]; };
   const auto share = [=](const Data& d, int panel) {
@@ -20,11 +20,11 @@ Experiment figure2() {
   const auto size = [=](const Data& d, int panel) { return largest(energy_error(d, panel)["energy_error"]); };
   return {
       .title = "Free body: energy over 1000 steps of 0.4",
-      .panels = {Drift{.title = "RK4", .race = race(Rk4::info), .steps = 1000},
-                 Drift{.title = "MR", .race = race(Mr::info), .steps = 1000},
-                 Drift{.title = "elliptic functions", .race = race(Exact::info), .steps = 1000},
+      .panels = {Drift{.title = "RK4", .comparison = comparison(Rk4::info), .steps = 1000},
+                 Drift{.title = "MR", .comparison = comparison(Mr::info), .steps = 1000},
+                 Drift{.title = "elliptic functions", .comparison = comparison(Exact::info), .steps = 1000},
                  Trajectory{.title = "the motion, by elliptic functions",
-                            .race = race(Exact::info),
+                            .comparison = comparison(Exact::info),
                             .steps = 1000,
                             .quantity = Quantity::angular_velocity}},
       .claims = {{"saefstroem.F2a.drift",

@@ -17,7 +17,7 @@ Experiment figure3() {
   return {
       .title = "Massive heavy top: the cost of accuracy",
       .panels = {Work{.title = "I = (1000, 5000, 6000), Omega(0) = (100, 100, 100), t = 1",
-                      .race = {&HeavyTop1000::info, HeavyTop1000::make<double>(), {&Mr::info, &Sej::info}, 1},
+                      .comparison = {&HeavyTop1000::info, HeavyTop1000::make<double>(), {&Mr::info, &Sej::info}, 1},
                       .ladder = {100, 200, 500, 1000, 2000, 5000, 10000},
                       .norm = Norm::velocity_and_gravity}},
       .claims = {{"saefstroem.F3.error",

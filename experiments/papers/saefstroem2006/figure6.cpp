@@ -11,9 +11,9 @@ namespace polhode::saefstroem2006 {
 Experiment figure6() {
   Experiment e{.title = "Light heavy top by SEJ: energy and trajectory"};
   for (int i = 0; i < 3; ++i) {
-    e.panels.push_back(Drift{step_names[i], race({&Sej::info}), steps[i]});
+    e.panels.push_back(Drift{step_names[i], comparison({&Sej::info}), steps[i]});
     e.panels.push_back(
-        Trajectory{step_names[i], race({&Sej::info}), steps[i], Quantity::gravity_direction, View::sphere});
+        Trajectory{step_names[i], comparison({&Sej::info}), steps[i], Quantity::gravity_direction, View::sphere});
   }
   e.panels.push_back(true_motion());
 

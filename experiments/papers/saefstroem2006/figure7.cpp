@@ -14,9 +14,9 @@ Experiment figure7() {
   constexpr int ensemble[3] = {1, 1, ensemble_size};
   Experiment e{.title = "Light heavy top by MR: energy and trajectory"};
   for (int i = 0; i < 3; ++i) {
-    e.panels.push_back(Drift{step_names[i], race({&Mr::info, &Sej::info}), steps[i], ensemble[i]});
-    e.panels.push_back(Trajectory{step_names[i], race({&Mr::info, &Sej::info}), steps[i], Quantity::gravity_direction,
-                                  View::sphere, ensemble[i]});
+    e.panels.push_back(Drift{step_names[i], comparison({&Mr::info, &Sej::info}), steps[i], ensemble[i]});
+    e.panels.push_back(Trajectory{step_names[i], comparison({&Mr::info, &Sej::info}), steps[i],
+                                  Quantity::gravity_direction, View::sphere, ensemble[i]});
   }
   e.panels.push_back(true_motion());
 

@@ -21,15 +21,15 @@ Experiment figure8() {
   };
   return {
       .title = "Heavy top: energy error against the size of the inertia",
-      .panels = {Sweep{
-          .title = "I = alpha (1, 2, 3), Omega(0) = (1, 2, 3), h = 0.01, t in [0, 10]",
-          .parameter = "alpha",
-          .values = alphas,
-          .race =
-              [](double alpha) {
-                return Race{&HeavyTopAlpha::info, HeavyTopAlpha::make<double>(alpha), {&Mr::info, &Sej::info}, 10};
-              },
-          .steps = 1000}},
+      .panels = {Sweep{.title = "I = alpha (1, 2, 3), Omega(0) = (1, 2, 3), h = 0.01, t in [0, 10]",
+                       .parameter = "alpha",
+                       .values = alphas,
+                       .comparison =
+                           [](double alpha) {
+                             return Comparison{
+                                 &HeavyTopAlpha::info, HeavyTopAlpha::make<double>(alpha), {&Mr::info, &Sej::info}, 10};
+                           },
+                       .steps = 1000}},
       .claims = {{"saefstroem.F8.large",
                   [=](const Data& d) {
                     return Numbers{{"ratio_1e5", ratio(d, true)}, {"ratio_1", ratio(d, false)}};

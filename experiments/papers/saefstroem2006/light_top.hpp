@@ -13,14 +13,14 @@ namespace polhode::saefstroem2006 {
 inline constexpr std::int64_t steps[3] = {10000, 2000, 1000};
 inline constexpr const char* step_names[3] = {"h = 0.01", "h = 0.05", "h = 0.1"};
 
-inline Race race(std::vector<const MethodInfo*> methods) {
+inline Comparison comparison(std::vector<const MethodInfo*> methods) {
   return {&HeavyTop156::info, HeavyTop156::make<double>(), std::move(methods), 100};
 }
 
-/// The motion by a method that neither figure races, with steps so short that its shape is the true one to 1e-5.
+/// The motion by a method that neither figure comparisons, with steps so short that its shape is the true one to 1e-5.
 inline Trajectory true_motion() {
   return {.title = "the motion of u (RK4, h = 0.001)",
-          .race = race({&Rk4::info}),
+          .comparison = comparison({&Rk4::info}),
           .steps = 100000,
           .quantity = Quantity::gravity_direction,
           .view = View::sphere};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/measuring/race.hpp"
+#include "core/measuring/comparison.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -21,7 +21,7 @@ std::string_view name(Status status);
 inline constexpr std::string_view time_limit = "time limit";  ///< the reason of what is late
 
 /// Some methods on one problem over [t0, t0 + duration].
-struct Race {
+struct Comparison {
   const ProblemInfo* info;
   AnyProblem<double> problem;
   std::vector<const MethodInfo*> methods;
@@ -114,18 +114,18 @@ struct PanelData {
   const Series& of(const MethodInfo& method) const;
 };
 
-/// What runs the races: it knows rosters and references, the report does not.
+/// What runs the comparisons: it knows rosters and references, the report does not.
 struct Arena {
   /// One counted run of `steps` steps: errors in each norm, tally, operations.
-  std::function<Point(const Race&, const MethodInfo&, std::int64_t steps, const std::vector<Norm>&)> run;
+  std::function<Point(const Comparison&, const MethodInfo&, std::int64_t steps, const std::vector<Norm>&)> run;
   /// Seconds of one bare run, repeated until the clock can tell.
-  std::function<double(const Race&, const MethodInfo&, std::int64_t steps)> time;
-  std::function<ReferenceInfo(const Race&)> reference;
+  std::function<double(const Comparison&, const MethodInfo&, std::int64_t steps)> time;
+  std::function<ReferenceInfo(const Comparison&)> reference;
   /// A run that records `quantity` at every step from the j-th start: columns t and then the values. The curve ends
   /// where the run did.
-  std::function<History(const Race&, const MethodInfo&, std::int64_t steps, Quantity, int j)> history;
-  /// Errors of all methods of a race after one step: the larger of those in |Pi|/|Pi0| and of the attitude.
-  std::function<std::vector<double>(const Race&)> step_errors;
+  std::function<History(const Comparison&, const MethodInfo&, std::int64_t steps, Quantity, int j)> history;
+  /// Errors of all methods of a comparison after one step: the larger of those in |Pi|/|Pi0| and of the attitude.
+  std::function<std::vector<double>(const Comparison&)> step_errors;
 };
 
 /// Runs of one method that a panel is about to make, and the seconds that they may take on one core: steps times what a

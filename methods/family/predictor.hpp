@@ -10,7 +10,7 @@ namespace polhode {
 /// constant, O(h^2) where it is not; it costs no torque, and it stays of the size of Pi0 + time T0 however large h is.
 /// (The guess of Krysl, exp(-time w0) Pi0 + time T0, is off by O(h^2).)
 template <class P, class T, class Torque>
-Vec<Body, T> coast(const P& body, const Vec<Body, T>& Pi0, const Torque& T0, const T& h, const T& time) {
+Vec<Body, T> predictor(const P& body, const Vec<Body, T>& Pi0, const Torque& T0, const T& h, const T& time) {
   const auto w0 = body.Omega(Pi0);
   const auto rate = cross(Pi0, w0) + T0;
   const auto a = time * body.Omega(Pi0 + (h / 2) * rate);

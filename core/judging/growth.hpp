@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// How the error of an invariant grows with the length of a run.
+namespace polhode {
+
+/// The running maximum over N/16, N/8, .. N steps as N^exponent. Below 0.25 it is bounded, around 1/2 a random walk,
+/// from 0.75 on linear (or worse).
+struct Growth {
+  double largest = 0;  ///< relative, over the whole run
+  double exponent = 0;
+  double slope = 0;  ///< relative change per unit of time at the end of the run
+
+  std::string_view kind() const { return exponent < 0.25 ? "bounded" : exponent < 0.75 ? "random walk" : "linear"; }
+};
+
+/// The growth of errors at the nodes 0, 1, .. of a run, `spacing` of time apart. What is not a number at a node is the
+/// largest error of all.
+inline Growth growth(const std::vector<double>& error, double spacing) {
+  constexpr int octaves = 4;
+  Growth g;
+  const std::size_t n = error.size();
+  if (n < (1u << octaves)) return g;
+  const auto larger = [](double a, double b) { return a < b || std::isnan(b); };
+  std::vector<double> largest;
+  for (int k = 0; k <= octaves; ++k)
+    largest.push_back(
+        *std::max_element(error.begin(), error.begin() + static_cast<std::ptrdiff_t>(n >> (octaves - k)), larger));
+  g.largest = largest.back();
+  if (!(largest.front() > 0) || !std::isfinite(g.largest)) {
+    if (!std::isfinite(g.largest)) g.largest = INFINITY, g.exponent = INFINITY, g.slope = INFINITY;
+    return g;
+  }
+  double mean_x = octaves / 2.0, mean_y = 0, sxx = 0, sxy = 0;
+  for (const double x : largest) mean_y += std::log2(x) / (octaves + 1);
+  for (int k = 0; k <= octaves; ++k)
+    sxx += (k - mean_x) * (k - mean_x),
+        sxy += (k - mean_x) * (std::log2(largest[static_cast<std::size_t>(k)]) - mean_y);
+  g.exponent = sxy / sxx;
+  g.slope = g.exponent * g.largest / (spacing * static_cast<double>(n - 1));
+  return g;
+}
+
+/// The growth on several bodies: what all of them show, or that it cannot be told.
+struct Spread {
+  std::vector<Growth> bodies;
+  std::int64_t steps = 0;  ///< of each run
+
+  double least() const { return extreme(-1); }
+  double most() const { return extreme(1); }
+  std::string_view kind() const {
+    if (bodies.empty()) return "cannot tell";
+    for (const auto& g : bodies)
+      if (g.kind() != bodies.front().kind()) return "cannot tell";
+    return bodies.front().kind();
+  }
+
+ private:
+  double extreme(double sign) const {
+    double x = -INFINITY;
+    for (const auto& g : bodies) x = std::max(x, sign * g.exponent);
+    return sign * x;
+  }
+};
+
+}  // namespace polhode

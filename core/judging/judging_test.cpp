@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "core/geometry/scalar.hpp"
+#include "core/judging/defects.hpp"
+#include "core/judging/growth.hpp"
+#include "core/spaces/director.hpp"
+#include "core/spaces/particles.hpp"
+#include "core/stepping/body.hpp"
+
+// The judges of properties, on methods and errors that are made up, so that what they should find is known.
+namespace polhode {
+namespace {
+
+// --- growth ----------------------------------------------------------------------------------------------------------
+
+std::vector<double> errors(int n, double (*of)(double)) {
+  std::vector<double> list(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) list[static_cast<std::size_t>(i)] = i == 0 ? 0 : of(i);
+  return list;
+}
+
+TEST(Growth, KnowsPowersOfTime) {
+  constexpr int n = 65536;
+  constexpr double h = 0.25;
+  const auto still = growth(errors(n, [](double i) { return 1e-6 * std::abs(std::sin(i)); }), h);
+  EXPECT_NEAR(still.exponent, 0, 1e-3);
+  EXPECT_EQ(still.kind(), "bounded");
+  EXPECT_NEAR(still.largest, 1e-6, 1e-9);
+  const auto root = growth(errors(n, [](double i) { return 1e-9 * std::sqrt(i); }), h);
+  EXPECT_NEAR(root.exponent, 0.5, 1e-3);
+  EXPECT_EQ(root.kind(), "random walk");
+  const auto line = growth(errors(n, [](double i) { return 3e-9 * i; }), h);
+  EXPECT_NEAR(line.exponent, 1, 1e-3);
+  EXPECT_EQ(line.kind(), "linear");
+  EXPECT_NEAR(line.slope, 3e-9 / h, 1e-11);
+  const auto steep = growth(errors(n, [](double i) { return 1e-12 * i * i; }), h);
+  EXPECT_NEAR(steep.exponent, 2, 1e-3);
+  EXPECT_EQ(steep.kind(), "linear");
+}
+
+/// Just outside each threshold.
+TEST(Growth, HasItsThresholds) {
+  const auto of = [](double power) {
+    std::vector<double> list(4096);
+    for (std::size_t i = 0; i < list.size(); ++i) list[i] = std::pow(static_cast<double>(i + 1), power);
+    return growth(list, 1);
+  };
+  EXPECT_EQ(of(0.245).kind(), "bounded");
+  EXPECT_EQ(of(0.255).kind(), "random walk");
+  EXPECT_EQ(of(0.745).kind(), "random walk");
+  EXPECT_EQ(of(0.755).kind(), "linear");
+}
+
+TEST(Growth, WhatIsNotANumberIsNotBounded) {
+  std::vector<double> list(1000, 1e-9);
+  list[700] = NAN;
+  const auto g = growth(list, 1);
+  EXPECT_EQ(g.largest, INFINITY);
+  EXPECT_EQ(g.kind(), "linear");
+  EXPECT_EQ(growth({}, 1).largest, 0);
+  EXPECT_EQ(growth(std::vector<double>(100, 0.0), 1).kind(), "bounded");
+}
+
+/// One random walk may look like anything; the same said of several bodies holds.
+TEST(Growth, OfSeveralBodiesIsWhatAllShow) {
+  const auto spread = [](std::initializer_list<double> exponents) {
+    Spread s;
+    for (const double e : exponents) s.bodies.push_back({1, e, 0});
+    return s;
+  };
+  EXPECT_EQ(spread({0.01, 0.2, 0.0}).kind(), "bounded");
+  EXPECT_EQ(spread({0.9, 1.2, 1.0}).kind(), "linear");
+  EXPECT_EQ(spread({0.3, 0.7, 0.5}).kind(), "random walk");
+  EXPECT_EQ(spread({0.1, 0.1, 0.6}).kind(), "cannot tell");
+  EXPECT_EQ(spread({}).kind(), "cannot tell");
+  EXPECT_EQ(spread({0.1, -0.1, 0.6}).least(), -0.1);
+  EXPECT_EQ(spread({0.1, -0.1, 0.6}).most(), 0.6);
+}
+
+// --- defects ---------------------------------------------------------------------------------------------------------
+
+/// What a made-up method does: each step multiplies the momentum by 1 + push and adds drift to it; its start adds to
+/// it, too; it fails in its step `fails`.
+struct Fault {
+  double push = 0, drift = 0, start = 0;
+  int fails = -1;
+} fault;
+
+template <class State>
+auto& momentum_of(State& s) {
+  if constexpr (requires { s.Pi; })
+    return s.Pi;
+  else if constexpr (requires { s.omega; })
+    return s.omega;
+  else
+    return s.p;
+}
+
+template <class P>
+Run<P> faulty(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
+  using T = typename P::Scalar;
+  auto state = problem.initial;
+  momentum_of(state)[0] += T(fault.start);
+  const auto see = [&](std::int64_t n) {
+    if (sampler && (n % sampler->every == 0 || n == grid.steps())) sampler->see({n, grid.time(n), state, T(0), {}});
+  };
+  see(0);
+  for (std::int64_t n = 0; n < grid.steps(); ++n) {
+    if (n == fault.fails) return {.status = Status::not_converged, .steps = n, .state = state};
+    momentum_of(state) = T(T(1) + T(fault.push)) * momentum_of(state);
+    momentum_of(state)[1] += T(fault.drift);
+    see(n + 1);
+  }
+  return {.status = Status::ok, .steps = grid.steps(), .state = state};
+}
+const MethodInfo nobody{
+    .id = "nobody", .label = "nobody", .source = "made up", .order = 1, .kind = Kind::explicit_method};
+template <class P>
+Runner<P> made_up() {
+  return {&nobody, &faulty<P>, nullptr};
+}
+
+template <class T>
+FreeBody<T> body() {
+  return {{{T(1), T(2), T(3)}, {{T(0.6), T(0), T(0.8)}, Attitude<T>::identity()}}};
+}
+template <class T>
+Director<T> director() {
+  return {T(2), {{T(0), T(0), T(1)}, {T(1), T(0), T(0)}}, {T(0), T(0), T(3)}};
+}
+template <class T>
+Particles<T> particles() {
+  return {{T(1), T(1), T(1)}, {{T(0), T(1), T(0)}, {T(1), T(0.5), T(0)}}};
+}
+
+/// Defects are of the size that was put in, on every space.
+TEST(Defects, AreWhatWasPutIn) {
+  using W = Dual<float128, 6>;
+  for (const double size : {1e-30, 1e-20, 1e-3}) {
+    fault = {.push = size};
+    EXPECT_NEAR(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1) / size, 1, 1.1);
+    EXPECT_NEAR(symplectic_defect(made_up<Director<W>>(), director<W>(), 0.1) / size, 2, 1.5);
+    EXPECT_NEAR(symplectic_defect(made_up<Particles<W>>(), particles<W>(), 0.1) / size, 1, 0.01);
+    fault = {.drift = size};
+    EXPECT_NEAR(symmetry_defect(made_up<FreeBody<float128>>(), body<float128>(), float128(0.1)) / size, 2, 0.01);
+    EXPECT_NEAR(symmetry_defect(made_up<Director<float128>>(), director<float128>(), float128(0.1)) / size, 2, 0.01);
+    EXPECT_NEAR(symmetry_defect(made_up<Particles<float128>>(), particles<float128>(), float128(0.1)) / size, 2, 0.01);
+  }
+  fault = {};
+  EXPECT_EQ(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1), 0);
+  EXPECT_EQ(symmetry_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), 0);
+}
+
+/// A step that fails at once changes nothing, which is no symmetry; nor is a step back that fails.
+TEST(Defects, OfAStepThatFailsAreInfinite) {
+  using W = Dual<float128, 6>;
+  for (const int step : {0, 1}) {
+    fault = {.fails = step};
+    EXPECT_EQ(symmetry_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), INFINITY);
+    EXPECT_EQ(symmetry_defect(made_up<Director<float128>>(), director<float128>(), float128(0.1)), INFINITY);
+    EXPECT_EQ(symmetry_defect(made_up<Particles<double>>(), particles<double>(), 0.1), INFINITY);
+  }
+  fault = {.fails = 0};
+  EXPECT_EQ(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1), INFINITY);
+  EXPECT_EQ(symplectic_defect(made_up<Director<W>>(), director<W>(), 0.1), INFINITY);
+  EXPECT_EQ(symplectic_defect(made_up<Particles<W>>(), particles<W>(), 0.1), INFINITY);
+  fault = {.push = NAN};
+  EXPECT_FALSE(symmetry_defect(made_up<FreeBody<double>>(), body<double>(), 0.1) < 1);
+  fault = {};
+}
+
+/// The map of the memory may be symmetric where the map of the user's state is not.
+TEST(Defects, OfAStartAreToldApart) {
+  fault = {.start = 3e-3};
+  EXPECT_EQ(symmetry_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), 0);
+  EXPECT_NEAR(start_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), 3e-3, 1e-15);
+  fault = {};
+  EXPECT_EQ(start_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), 0);
+}
+
+TEST(Defects, HaveThresholds) {
+  for (const auto& limit : {symmetric_in_113_bits, symmetric_in_double, symplectic_in_113_bits}) {
+    EXPECT_EQ(limit(0), Found::yes);
+    EXPECT_EQ(limit(limit.kept * 0.99), Found::yes);
+    EXPECT_EQ(limit(limit.kept * 1.01), Found::between);
+    EXPECT_EQ(limit(limit.lost * 0.99), Found::between);
+    EXPECT_EQ(limit(limit.lost * 1.01), Found::no);
+    EXPECT_EQ(limit(INFINITY), Found::fails);
+    EXPECT_EQ(limit(NAN), Found::fails);
+  }
+  EXPECT_EQ(larger_defect(1, NAN), INFINITY);
+  EXPECT_EQ(larger_defect(NAN, 1), INFINITY);
+  EXPECT_EQ(larger_defect(1, 2), 2);
+  EXPECT_EQ(larger_defect(2, 1), 2);
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include <nlohmann/json.hpp>
+
+#include "core/testing/program.hpp"
+
+// Engines (polhode/engine.h) in every command that takes a method. They have no runner in other scalars than double.
+namespace {
+
+using nlohmann::json;
+
+class EngineCommands : public polhode::testing::Program {
+ protected:
+  static std::string library(const std::string& name) { return " --engine " ENGINE_FOLDER "/lib" + name + ".so "; }
+  std::string spec_of(const std::string& method, int steps = 9) {
+    return spec(R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.3, -1.2, 0.5]}, "torque": {"kind": "gravity",
+      "moment": [0, 0.1, 0.7]}, "h": 0.01, "steps": )" +
+                std::to_string(steps) + R"(, "method": ")" + method + "\"}");
+  }
+  const std::string midpoint = library("midpoint"), game = library("game"), broken = library("broken_engine");
+};
+
+TEST_F(EngineCommands, List) {
+  ASSERT_EQ(polhode("list methods --json" + game), 0) << err;
+  const auto all = json::parse(out);
+  EXPECT_EQ(all.back()["id"], "game");
+  EXPECT_EQ(all.back()["order"], "solves another equation");
+  EXPECT_EQ(all.back()["serves"], (json{"free body", "body with torque"}));
+  ASSERT_EQ(polhode("list methods" + game + midpoint), 0) << err;  // two libraries
+  EXPECT_NE(out.find("explicit-midpoint"), std::string::npos);
+}
+
+TEST_F(EngineCommands, Run) {
+  const auto momentum = [&](const std::string& method) {
+    EXPECT_EQ(polhode("run " + spec_of(method, 500) + midpoint), 0) << err;
+    return json::parse(out)["final"]["momentum"][1].get<double>();
+  };
+  EXPECT_NEAR(momentum("explicit-midpoint"), momentum("rk4"), 1e-4);
+  EXPECT_EQ(polhode("run " + spec_of("explicit-midpoin") + midpoint), 2);
+  EXPECT_NE(err.find("did you mean \"explicit-midpoint\""), std::string::npos) << err;
+}
+
+TEST_F(EngineCommands, Check) {
+  ASSERT_EQ(polhode("check explicit-midpoint --json" + midpoint), 0) << out << err;
+  const auto j = json::parse(out);
+  EXPECT_NEAR(j["order"]["Pi"]["order"].get<double>(), 2, 0.05);
+  EXPECT_EQ(j["precision"], "double");
+  EXPECT_FALSE(j["symplectic"].contains("defect"));
+  // Without steps back symmetry is not measured; whether the order shows in floats is another matter.
+  const auto code = polhode("check game-gyro --json" + game);
+  EXPECT_TRUE(code == 0 || code == 3) << err;
+  EXPECT_FALSE(json::parse(out)["symmetric"].contains("defect"));
+}
+
+TEST_F(EngineCommands, Figure) {
+  ASSERT_EQ(polhode("figure figure1 --no-timing --json --with explicit-midpoint --out " + folder.string() + midpoint),
+            0)
+      << err;
+  const auto series = json::parse(out)["panels"][0]["series"].back();
+  EXPECT_EQ(series["method"], "explicit-midpoint");
+  EXPECT_NEAR(series["fits"].begin()->at("order").get<double>(), 2, 0.1);
+}
+
+TEST_F(EngineCommands, Recommend) {
+  EXPECT_EQ(polhode("recommend " + spec_of("explicit-midpoint") + " --time 1 --attitude-error 1e-3 --json" + midpoint),
+            0)
+      << err;
+}
+
+/// What an engine cannot do has a reason; what it does to its process stays there.
+TEST_F(EngineCommands, Reasons) {
+  const auto reason = [&](const std::string& method, const std::string& how = "") {
+    EXPECT_EQ(polhode("run " + spec_of(method, 300) + broken + how), 3) << err;
+    return json::parse(out)["reason"].get<std::string>();
+  };
+  EXPECT_EQ(reason("none-silently").rfind("the engine does not take this body: it does not say why", 0), 0u) << out;
+  EXPECT_EQ(reason("none-silently", " --isolate").rfind("the engine does not take this body: it does not", 0), 0u);
+  EXPECT_EQ(reason("aborts", " --isolate").rfind("aborts of libbroken_engine.so: it crashed: signal 6", 0), 0u) << out;
+  EXPECT_EQ(polhode("check aborts" + broken), 3) << err;
+  EXPECT_NE((out + err).find("it crashed: signal 6"), std::string::npos) << out << err;
+}
+
+/// Exit code 2 and one line.
+TEST_F(EngineCommands, WhatDoesNotFitIsRefused) {
+  for (const auto& [arguments, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"list methods --engine missing.so", "--engine: missing.so: no such file"},
+           {"list methods --engine " + spec_of("x"), "not a library that can be loaded"},
+           {"list methods" + midpoint + midpoint, "there is a method \"explicit-midpoint\" already"},
+           {"list methods --engine", "--engine"}}) {
+    EXPECT_EQ(polhode(arguments), 2) << arguments << out << err;
+    EXPECT_NE(err.find(expected), std::string::npos) << arguments << ": " << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "core/torques/torque.hpp"
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+/// Several doubles that are computed with at once, each by itself: a scalar for right sides without branches on data.
+namespace polhode {
+
+/// As many as the processor that is compiled for takes in one register.
+#ifdef __AVX__
+inline constexpr int lane_count = 4;
+#else
+inline constexpr int lane_count = 2;
+#endif
+
+struct Lanes {
+  static constexpr int W = lane_count;
+  typedef double Register __attribute__((vector_size(W * sizeof(double))));
+  Register x;
+
+  Lanes() = default;
+  Lanes(double all) : x(all - Register{}) {}
+  Lanes(const std::array<double, W>& each) {
+    for (int i = 0; i < W; ++i) x[i] = each[i];
+  }
+  static Lanes of(const Register& x) {
+    Lanes r;
+    r.x = x;
+    return r;
+  }
+  double sum() const {
+    double s = 0;
+    for (int i = 0; i < W; ++i) s += x[i];
+    return s;
+  }
+
+  friend Lanes operator-(const Lanes& a) { return of(-a.x); }
+  friend Lanes operator+(const Lanes& a, const Lanes& b) { return of(a.x + b.x); }
+  friend Lanes operator-(const Lanes& a, const Lanes& b) { return of(a.x - b.x); }
+  friend Lanes operator*(const Lanes& a, const Lanes& b) { return of(a.x * b.x); }
+  friend Lanes operator/(const Lanes& a, const Lanes& b) { return of(a.x / b.x); }
+  Lanes& operator+=(const Lanes& b) { return *this = *this + b; }
+  Lanes& operator-=(const Lanes& b) { return *this = *this - b; }
+  friend bool operator==(const Lanes& a, const Lanes& b) {
+    bool same = true;
+    for (int i = 0; i < W; ++i) same = same && a.x[i] == b.x[i];
+    return same;
+  }
+  friend Lanes sqrt(const Lanes& a) {
+#if defined(__AVX__)
+    return of(_mm256_sqrt_pd(a.x));
+#elif defined(__SSE2__)
+    return of(_mm_sqrt_pd(a.x));
+#else
+    return a.each([](double v) { return std::sqrt(v); });
+#endif
+  }
+  friend Lanes cos(const Lanes& a) {
+    return a.each([](double v) { return std::cos(v); });
+  }
+
+ private:
+  template <class F>
+  Lanes each(const F& f) const {
+    Lanes r;
+    for (int i = 0; i < W; ++i) r.x[i] = f(x[i]);
+    return r;
+  }
+};
+
+/// A body with one torque of a kind known by type.
+template <class T, class Kind>
+struct OneTorque : RigidBody<T> {
+  Kind kind;
+
+  Vec<Body, T> torque(const T& t, const Attitude<T>& R) const { return kind.torque(t, R); }
+};
+
+/// f(problem), once for all evaluations in f: where a body has a single torque, its kind is known by type.
+template <class P, class F>
+void with_known_torque(const P& problem, const F& f) {
+  f(problem);
+}
+template <class T, class F>
+void with_known_torque(const TorquedBody<T>& body, const F& f) {
+  if (body.torques.size != 1) return f(body);
+  std::visit(
+      [&](const auto& kind) {
+        f(OneTorque<T, std::remove_cvref_t<decltype(kind)>>{body, kind});
+      },
+      *body.torques.begin());
+}
+
+}  // namespace polhode
