@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/geometry/scalar.hpp"
 #include "core/stepping/problem.hpp"
 #include "problems/trial.hpp"
@@ -96,6 +98,19 @@ TEST(Cast, CarriesEveryNumberAndComesBack) {
   auto body = loaded();
   body.torques.push_back(UserTorque<double>{});
   EXPECT_THROW(cast<float128>(body), std::logic_error) << "a function has one scalar";
+}
+
+/// A kind that is not in `loaded` is not tested above.
+TEST(Torques, AllKindsAreLoaded) {
+  const auto body = loaded();
+  [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
+    const auto holds = [&]<class K>(std::type_identity<K>) {
+      const bool held = std::any_of(body.torques.begin(), body.torques.end(),
+                                    [](const auto& torque) { return std::holds_alternative<K>(torque); });
+      EXPECT_TRUE(held || K::words.empty()) << K::kind;
+    };
+    (holds(std::type_identity<Kind>()), ...);
+  }(std::type_identity<Torque<double>>());
 }
 
 TEST(Torques, ANinthIsAnError) {

@@ -41,19 +41,19 @@ std::string_view name(Change change) {
   return names[static_cast<int>(change)];
 }
 
-bool Comparison::has(Change change) const {
+bool PerformanceChanges::has(Change change) const {
   return std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.change == change; });
 }
 
-Exit Comparison::exit() const {
+Exit PerformanceChanges::exit() const {
   if (has(Change::less_accurate)) return Exit::less_accurate;
   if (has(Change::slower)) return Exit::slower;
   if (rows == 0 || has(Change::not_comparable)) return Exit::not_comparable;
   return Exit::ok;
 }
 
-Comparison compare_evidence(const json& a, const json& b) {
-  Comparison c;
+PerformanceChanges compare_evidence(const json& a, const json& b) {
+  PerformanceChanges c;
   const bool same_toolchain = nlohmann::json(a.at("toolchain")) == nlohmann::json(b.at("toolchain"));  // in any order
   if (!same_toolchain)
     c.findings.push_back({"all", "instructions", Change::not_comparable, 0, 0, 0, 0,
@@ -112,10 +112,10 @@ double rank_test(const std::vector<double>& a, const std::vector<double>& b) {
   return std::erfc(z / std::sqrt(2));
 }
 
-Comparison compare_times(const Samples& a, const Samples& b) {
+PerformanceChanges compare_times(const Samples& a, const Samples& b) {
   constexpr double effect = 0.02, level = 0.001;
   constexpr std::size_t enough = 9;
-  Comparison c;
+  PerformanceChanges c;
   std::mt19937_64 generator(1);
   const auto resampled = [&](const std::vector<double>& x) {
     std::uniform_int_distribution<std::size_t> any(0, x.size() - 1);

@@ -22,7 +22,7 @@ struct Finding {
   std::string why = {};      ///< where it is not comparable
 };
 
-struct Comparison {
+struct PerformanceChanges {
   int rows = 0;                   ///< in both
   std::vector<Finding> findings;  ///< all that is not the same, and of times all
   bool has(Change change) const;
@@ -32,13 +32,13 @@ struct Comparison {
 /// Two files of the program `evidence`. Tallies, allocations and failures are compared exactly; instructions within
 /// 1 %, between equal toolchains only; errors and energy within 5 %, and what rounding adds within a factor of 10,
 /// where they are above 1e-12.
-Comparison compare_evidence(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
+PerformanceChanges compare_evidence(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 
 /// Times of repetitions by name, of two builds on one machine, interleaved. Slower or faster is what a rank test
 /// (Mann and Whitney, at 0.001 over all names) and both the minima and the lower quartiles, by over 2 %, agree upon;
 /// the same is what has minima within 2 % and no difference in ranks (at 0.05); below nine repetitions nothing is said.
 using Samples = std::vector<std::pair<std::string, std::vector<double>>>;
-Comparison compare_times(const Samples& a, const Samples& b);
+PerformanceChanges compare_times(const Samples& a, const Samples& b);
 
 /// The samples in files of Google Benchmark, put together: seconds of the processor in the files' unit.
 Samples samples(const std::vector<nlohmann::ordered_json>& files);

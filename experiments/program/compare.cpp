@@ -50,7 +50,7 @@ std::string percent(double ratio) {
   return fmt::format("{:+.1f} %", 100 * (ratio - 1));
 }
 
-std::string text(const Comparison& c, bool markdown) {
+std::string text(const PerformanceChanges& c, bool markdown) {
   std::string out;
   const auto row = [&](const auto&... cells) {
     out += markdown ? fmt::format("| {} | {} | {} | {} | {} | {} |\n", cells...)
@@ -88,7 +88,7 @@ std::string text(const Comparison& c, bool markdown) {
                      count(Change::better), count(Change::cannot_tell), count(Change::not_comparable));
 }
 
-json record(const Comparison& c) {
+json record(const PerformanceChanges& c) {
   json findings = json::array();
   for (const auto& f : c.findings) {
     json row{{"verdict", name(f.change)},
@@ -120,7 +120,7 @@ Exit compare(const CompareOptions& options) {
   if (evidence != b.front().contains("rows"))
     throw UserError(fmt::format("B: {} is {}, and A is not; both must be of one kind", options.b,
                                 evidence ? "of Google Benchmark" : "evidence"));
-  Comparison c;
+  PerformanceChanges c;
   if (evidence) {
     c = compare_evidence(a.front(), b.front());
   } else {

@@ -518,7 +518,7 @@ const FINER = 20; // steps of the comparison in one of the run, where there is n
 /// thrown: {body, h, n, methods: [{id, label, style}]}. The steps are those of the methods; between them the picture is
 /// interpolated.
 class Player {
-  constructor(thrown, { autoplay = false, size = 230 } = {}) {
+  constructor(thrown, { autoplay = false, size = innerWidth < 480 ? 165 : 230 } = {}) {
     Object.assign(this, { size, at: 0, playing: false, speed: 1, plane: false, view: { azimuth: 0.6, elevation: 0.35 } });
     const button = (text, title, click) => el('button', { type: 'button', title, click }, text);
     this.playButton = button('▶ Play', 'play or pause (Space)', () => this.play(!this.playing));
@@ -598,7 +598,7 @@ class Player {
         for (const c of [run.body, run.sphere]) this.turnable(c);
         return el(
           'figure',
-          { class: 'stage', 'data-method': run.id },
+          { class: 'stage', 'data-method': run.id, style: `width: ${this.size}px` },
           el('figcaption', {}, swatch(run.style), ' ', run.label),
           run.body,
           run.sphere,
@@ -683,7 +683,7 @@ class Player {
       ]) {
         if (canvas.width !== this.size * density) {
           canvas.width = canvas.height = this.size * density;
-          canvas.style.width = this.size + 'px';
+          canvas.style.width = canvas.style.height = this.size + 'px';
         }
         const c = canvas.getContext('2d');
         c.setTransform(density, 0, 0, density, 0, 0);
