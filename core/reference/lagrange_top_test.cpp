@@ -387,6 +387,51 @@ TEST(LagrangeTop, IsRecognised) {
   EXPECT_THROW(exact_top_motion(with<T>(unequal, {Field{{0, 1, 0}, e3}}), 1.0), std::bad_optional_access);
 }
 
+/// Each axis of symmetry, each component beside it, each sign: on the axis it is a top, next to it another body.
+TEST(LagrangeTop, IsRecognisedByEveryComponent) {
+  using T = double;
+  for (int i = 0; i < 3; ++i)
+    for (const double sense : {1.0, -1.0}) {
+      Vec<Body, T> I{2, 2, 2}, on_axis{0, 0, 0};
+      I[i] = 3, on_axis[i] = sense * 4;
+      const auto recognised = [&](const Vec<Body, T>& moments, const Vec<Body, T>& moment) {
+        return lagrange_top(with<T>(moments, {UniformField<T>{moment, axis<Space, T>(2)}})).has_value();
+      };
+      EXPECT_TRUE(recognised(I, on_axis)) << i;
+      for (const int j : {(i + 1) % 3, (i + 2) % 3}) {
+        auto beside = on_axis;
+        beside[j] = 1e-200;
+        EXPECT_FALSE(recognised(I, beside)) << i << j;
+        beside = {0, 0, 0}, beside[j] = 4;
+        EXPECT_FALSE(recognised(I, beside)) << i << j;
+        auto unequal = I;
+        unequal[j] = std::nextafter(2.0, 3.0);
+        EXPECT_FALSE(recognised(unequal, on_axis)) << i << j;
+      }
+    }
+}
+
+/// Tops that a torque of no size hides from recognition: what is extrapolated can be held against the closed form, and
+/// the estimate is neither less than the error nor much more.
+TEST(ConvergedReference, EstimatesAreOfTheSizeOfTheError) {
+  using T = float128;
+  for (const auto& c : top_cases()) {
+    if (c.name.find("sleeper") != std::string::npos || c.name == "from the lowest point") continue;
+    const auto top = body_of(c);
+    auto hidden = top;
+    hidden.torques.push_back(HarmonicSpace<T>{{T(0), T(0), T(0)}, T(1)});
+    ASSERT_EQ(kind(hidden), "converged");
+    for (const double t : {c.t / 4, c.t, -2 * c.t}) {
+      const auto found = reference::converged(hidden, T(0), T(t));
+      const auto truth = exact_top_motion(cast<float50>(top), float50(t));
+      const double error = distance(cast<float50>(found.state), truth);
+      const double estimate = static_cast<double>(found.error_estimate);
+      EXPECT_LE(error, 2 * estimate) << c.name << " " << t;
+      EXPECT_GE(error, 1e-4 * estimate) << c.name << " " << t;
+    }
+  }
+}
+
 TEST(LagrangeTop, SumsOfTorquesAgreeWithExtrapolation) {
   using T = float128;
   using Field = UniformField<T>;

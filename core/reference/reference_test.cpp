@@ -82,6 +82,25 @@ TEST(FreeBodyReference, DigitsGrowWithTheScalar) {
   EXPECT_LT(distance(cast<double>(truth), reference::exact_free_motion(cast<double>(body), 7.0)), 1e-14);
 }
 
+/// On the separatrix, where |m1| = |m3| for these moments: all octants, both directions, axes in any order, long and
+/// short times, against extrapolation of the plain equations.
+TEST(FreeBodyReference, SeparatrixInAllOctants) {
+  using T = float128;
+  const int orders[4][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}};
+  for (const auto& order : orders)
+    for (int signs = 0; signs < 8; ++signs)
+      for (const double t : {0.4, 7.0, -0.4, -7.0}) {
+        const auto sign = [&](int i) { return T(signs >> i & 1 ? -1 : 1); };
+        const T moments[3] = {2, 3, 6}, m[3] = {sign(0) * T(0.75), sign(1) * T(0.5), sign(2) * T(0.75)};
+        const auto at = [&](const T* x, int i) { return x[order[i]]; };
+        const RigidBody<T> body{{at(moments, 0), at(moments, 1), at(moments, 2)},
+                                {{at(m, 0), at(m, 1), at(m, 2)}, Attitude<T>::identity()}};
+        const auto exact = reference::exact_free_motion(FreeBody<T>{body}, T(t));
+        const auto slow = reference::converged(TorquedBody<T>{body, {}}, T(0), T(t));
+        EXPECT_LT(distance(exact, slow.state), 1e-24) << order[0] << order[1] << " " << signs << " " << t;
+      }
+}
+
 TEST(FreeBodyReference, RestAndNoTimeChangeNothing) {
   const FreeBody<float50> rest{
       {{float50(1), float50(2), float50(3)}, {{float50(0), float50(0), float50(0)}, Attitude<float50>::identity()}}};

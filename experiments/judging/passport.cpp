@@ -124,13 +124,13 @@ std::optional<Spread> energy_growth(const MethodInfo& method, std::int64_t long_
   for (int k = 0; k < bodies_of_growth; ++k) {
     if (k > 0 && spread.kind() == "cannot tell") break;
     const auto body = another(Trials<P>::autonomous(), k);
-    const double H0 = energy(body, body.initial);
+    const double scale = std::max(std::abs(energy(body, body.initial)), kinetic_energy(body, body.initial));
     std::vector<double> errors;
     std::optional<double> first;
     const Sampler<P> sampler{every, [&](const Sample<P>& s) {
                                const double H = energy(body, s.state);
                                if (!first) first = H;
-                               errors.push_back(std::abs((H - *first) / H0));
+                               errors.push_back(std::abs(H - *first) / scale);
                              }};
     const auto run = find_runner<P>(method)->run(body, Grid<double>::of_step(0, long_step, spread.steps), &sampler);
     if (run.status != Status::ok) return {};

@@ -437,7 +437,7 @@ void confirm(const P& problem, const std::vector<Runner<P>>& runners, Recommenda
     });
     const auto last = std::find(bad.rbegin(), bad.rend(), 1);
     if (last == bad.rend()) {
-      c.neighbours = static_cast<int>(list.size());
+      c.neighbours = static_cast<int>(list.size()), c.neighbours_to = list.back();
       return;
     }
     // From the smallest step that failed on.

@@ -58,6 +58,7 @@ struct Candidate {
   std::string reason;                 ///< where it does not meet the target
   std::optional<std::size_t> chosen;  ///< index of the largest step that meets it
   int neighbours = 0;                 ///< smaller steps that were tried and found good, if it is the recommended one
+  std::int64_t neighbours_to = 0;     ///< the largest number of them
   std::optional<ManySteps> many;      ///< if one step of it is recommended
   double seconds_per_step = 0;        ///< of processor time; of the chosen step, if it is `timed`
   std::vector<double> rounds;         ///< seconds per step of every round of the interleaved timing; empty: estimated

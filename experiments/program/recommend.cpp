@@ -218,7 +218,7 @@ std::vector<std::string> why_text(const Recommendation& r) {
         fmt::format("found: {:.3g} of what is allowed, and not more than {:g} with {} other numbers of steps up to {}; "
                     "energy error "
                     "{:.1e}",
-                    x.share, margin, c.neighbours, 2 * x.steps, x.errors.energy));
+                    x.share, margin, c.neighbours, c.neighbours_to, x.errors.energy));
   if (c.many && c.many->next)
     lines.push_back(fmt::format(
         "not promised: the same by many steps; {} {} {:.3g} times what is allowed, for each step's rounding is "
