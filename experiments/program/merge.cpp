@@ -91,7 +91,7 @@ Exit merge(const MergeOptions& options) {
     }
   }
   write_if_changed(output, shard_text(merged.sum, {}));
-  std::cout << fmt::format("{} shards, {} of {} bodies\n{}\n", used, covered, spec.bodies(), output);
+  print(fmt::format("{} shards, {} of {} bodies\n{}\n", used, covered, spec.bodies(), output));
   return merged.gaps.empty() ? Exit::ok : Exit::unfinished;
 }
 
