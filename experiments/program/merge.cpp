@@ -98,8 +98,8 @@ Exit merge(const MergeOptions& options) {
   }
   write_if_changed(output, shard_text(merged.sum, {}));
   const auto N = most_shards(shards);
-  std::cout << (N > 0 ? fmt::format("{} of {} shards", used, N) : fmt::format("{} merged files", used))
-            << fmt::format(", {} bodies\n{}\n", covered, output);
+  print((N > 0 ? fmt::format("{} of {} shards", used, N) : fmt::format("{} merged files", used)) +
+        fmt::format(", {} bodies\n{}\n", covered, output));
   return merged.gaps.empty() ? Exit::ok : Exit::unfinished;
 }
 

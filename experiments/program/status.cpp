@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -27,9 +26,9 @@ Exit status(const std::string& path) {
       if (!shard.number || shard.spec != canonical_text(spec)) throw Damaged("it is not a shard of this sweep");
       (shard.partial() ? partial : complete)[shard.number->N].insert_or_assign(shard.number->i, shard);
     } catch (const Damaged& e) {
-      std::cout << fmt::format("{}: damaged: {}\n", file, e.what());
+      print(fmt::format("{}: damaged: {}\n", file, e.what()));
     } catch (const UserError& e) {
-      std::cout << e.what() << "\n";
+      print(std::string(e.what()) + "\n");
     }
   }
   const std::uint64_t N =
@@ -45,18 +44,18 @@ Exit status(const std::string& path) {
     } else if (const auto it = partial[N].find(i); it != partial[N].end()) {
       const auto its = it->second.done - range.first;
       done += its, seconds += it->second.seconds, judged += static_cast<double>(its);
-      std::cout << fmt::format("shard {}/{}: {} of {} bodies, {:.0f} %\n", i, N, its, size,
-                               100.0 * static_cast<double>(its) / static_cast<double>(size));
+      print(fmt::format("shard {}/{}: {} of {} bodies, {:.0f} %\n", i, N, its, size,
+                        100.0 * static_cast<double>(its) / static_cast<double>(size)));
     } else {
       ++missing;
     }
   }
-  std::cout << fmt::format("{} of {} shards complete, {} not begun; {} of {} bodies\n", complete[N].size(), N, missing,
-                           done, spec.bodies());
+  print(fmt::format("{} of {} shards complete, {} not begun; {} of {} bodies\n", complete[N].size(), N, missing, done,
+                    spec.bodies()));
   if (done == spec.bodies()) return Exit::ok;
   if (seconds > 0)
-    std::cout << fmt::format("{:.3g} bodies a second and shard; {:.3g} s to go for one at a time\n", judged / seconds,
-                             static_cast<double>(spec.bodies() - done) * seconds / judged);
+    print(fmt::format("{:.3g} bodies a second and shard; {:.3g} s to go for one at a time\n", judged / seconds,
+                      static_cast<double>(spec.bodies() - done) * seconds / judged));
   return Exit::unfinished;
 }
 

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "core/io/spec.hpp"
@@ -138,19 +137,19 @@ Exit submit(const SubmitOptions& options) {
                        shell_word(merge_file));
   };
   if (missing.empty())
-    std::cout << fmt::format("all {} shards are complete; only the merge is to be done\n", N);
+    print(fmt::format("all {} shards are complete; only the merge is to be done\n", N));
   else
-    std::cout << script << "# then: " << send << "\n# then: " << send_merge("JOB") << "\n";
+    print(script + "# then: " + send + "\n# then: " + send_merge("JOB") + "\n");
   for (const auto& option : given) {
     auto variable = "SBATCH_" + option.substr(2, option.find('=') - 2);
     for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
     if (variable == "SBATCH_ARRAY") variable = "SBATCH_ARRAY_INX";
     if (variable == "SBATCH_TIME") variable = "SBATCH_TIMELIMIT";
     if (const char* set = std::getenv(variable.c_str()))
-      std::cout << fmt::format("{} is {}; {} wins\n", variable, set, option);
+      print(fmt::format("{} is {}; {} wins\n", variable, set, option));
   }
   if (!options.go) {
-    std::cout << "nothing is submitted; --go does it\n";
+    print("nothing is submitted; --go does it\n");
     return Exit::ok;
   }
   std::string job;
@@ -158,11 +157,11 @@ Exit submit(const SubmitOptions& options) {
     const auto said = said_by(send);
     if (!said) throw OutputError("sbatch: the job was not accepted; try the line above");
     job = said->substr(0, said->find(';'));
-    std::cout << fmt::format("submitted as job {}\n", job);
+    print(fmt::format("submitted as job {}\n", job));
   }
   const auto merging = said_by(send_merge(job));
   if (!merging) throw OutputError("sbatch: the merge was not accepted; \"polhode merge " + folder.path + "\" does it");
-  std::cout << fmt::format("and its merge as job {}\n", *merging);
+  print(fmt::format("and its merge as job {}\n", *merging));
   return Exit::ok;
 }
 

@@ -60,10 +60,10 @@ Exit explain(const SweepSpec& spec, const SweepOptions& options) {
     const auto cases = judge.judge(*options.one_case / per_body);
     const auto explained = case_json(spec, judge, cases, *options.one_case);
     if (options.json)
-      std::cout << dump(explained);
+      print(dump(explained));
     else
-      std::cout << body_text(judge) << case_line(spec, cases, *options.one_case % per_body)
-                << "as a spec of run: " << explained["run"].dump() << "\n";
+      print(body_text(judge) + case_line(spec, cases, *options.one_case % per_body) +
+            "as a spec of run: " + explained["run"].dump() + "\n");
     return Exit::ok;
   }
   at_most("--body", *options.one_body, spec.bodies());
@@ -72,10 +72,10 @@ Exit explain(const SweepSpec& spec, const SweepOptions& options) {
     json list = json::array();
     for (std::size_t i = 0; i < cases.size(); ++i)
       list.push_back(case_json(spec, judge, cases, *options.one_body * cases.size() + i));
-    std::cout << dump(list);
+    print(dump(list));
   } else {
-    std::cout << body_text(judge);
-    for (std::size_t i = 0; i < cases.size(); ++i) std::cout << case_line(spec, cases, i);
+    print(body_text(judge));
+    for (std::size_t i = 0; i < cases.size(); ++i) print(case_line(spec, cases, i));
   }
   return Exit::ok;
 }
@@ -118,14 +118,14 @@ Exit foretell(const SweepSpec& spec, bool as_json) {
                {"result_bytes", memory_of(spec)},
                {"row_bytes", 70 * static_cast<double>(spec.cases())}};
   if (as_json)
-    std::cout << dump(j);
+    print(dump(j));
   else
-    std::cout << fmt::format(
+    print(fmt::format(
         "{} bodies, {} cases, {:.3g} steps\n{:.3g} s on one core, {:.3g} s on {}\nmemory {:.3g} MB, result at most "
         "{:.3g} MB, rows {:.3g} MB\n",
         bodies, spec.cases(), spec.steps_of_body() * static_cast<double>(bodies), all, all / ThreadLimit::now(),
         ThreadLimit::now(), memory_of(spec) * ThreadLimit::now() / 1e6, memory_of(spec) / 1e6,
-        70e-6 * static_cast<double>(spec.cases()));
+        70e-6 * static_cast<double>(spec.cases())));
   return Exit::ok;
 }
 
@@ -232,7 +232,7 @@ Exit sweep(const SweepOptions& options) {
     if (const auto complete = existing(file)) {
       check_origin(*complete, shard.origin);
       if (alone) write_if_changed(folder.result(), whole(*complete));
-      std::cout << fmt::format("{}: complete, {} bodies\n", file, range.end - range.first);
+      print(fmt::format("{}: complete, {} bodies\n", file, range.end - range.first));
       return Exit::ok;
     }
     if (const auto partial = existing(partial_file)) {
@@ -254,7 +254,7 @@ Exit sweep(const SweepOptions& options) {
     shard.result = products.json().dump();
     const ShardTime time{shard.seconds + std::chrono::duration<double>(Clock::now() - begin).count(),
                          static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC, ThreadLimit::now()};
-    write_durably(path, shard_text(shard, time));
+    write_file(path, shard_text(shard, time));
   };
   const auto pause = [&](std::uint64_t done) {
     shard.done = done;
@@ -266,8 +266,8 @@ Exit sweep(const SweepOptions& options) {
                      rows ? SeeBody(see) : SeeBody());
   if (shard.done < range.end) {
     stop_if_interrupted();
-    std::cout << fmt::format("{}: {} of {} bodies in the time given; the same command goes on\n", partial_file,
-                             shard.done - range.first, range.end - range.first);
+    print(fmt::format("{}: {} of {} bodies in the time given; the same command goes on\n", partial_file,
+                      shard.done - range.first, range.end - range.first));
     return Exit::unfinished;
   }
   write(file);
@@ -275,9 +275,9 @@ Exit sweep(const SweepOptions& options) {
   std::error_code error;
   fs::remove(partial_file, error);
   if (options.json)
-    std::cout << whole(shard);
+    print(whole(shard));
   else
-    std::cout << summary_of(spec, json::parse(shard.result)) << (alone ? folder.result() : file) << "\n";
+    print(summary_of(spec, json::parse(shard.result)) + (alone ? folder.result() : file) + "\n");
   return Exit::ok;
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/judging/populations/shards.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -13,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/io/json.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/machine.hpp"
 #include "core/system/progress.hpp"
@@ -134,11 +133,23 @@ std::string shard_text(const Shard& s, const std::optional<ShardTime>& time) {
   return text + "\"checksum\": \"" + hex(content_hash(text)) + "\"\n}\n";
 }
 
+namespace {
+
+json checked_json(const std::string& text) {
+  try {
+    return parse_ordered_json(text, "");
+  } catch (const UserError&) {
+    throw Damaged("it is not JSON of this schema");
+  }
+}
+
+}  // namespace
+
 Shard parse_shard(const std::string& text, const std::string& path) {
   Shard s;
   s.path = path;
   try {
-    const auto j = json::parse(text);
+    const json j = checked_json(text);
     if (!j.is_object()) throw Damaged("it is not a JSON object");
     if (j.contains("schema") && j["schema"] != schema)
       throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path, j["schema"].dump(), schema));
@@ -184,47 +195,9 @@ Shard parse_shard(const std::string& text, const std::string& path) {
   return s;
 }
 
-void write_durably(const std::string& path, const std::string& text) {
-  namespace fs = std::filesystem;
-  const fs::path target(path), folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  const auto fail = [&](const std::string& why) {
-    throw OutputError(fmt::format("{}: cannot be written: {}", path, why));
-  };
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) fail(error.message());
-  const auto temporary =
-      (folder / fmt::format(".{}.{}.{}.tmp", target.filename().string(), this_machine().host, ::getpid())).string();
-  const auto give_up = [&] {
-    const std::string why = std::strerror(errno);
-    ::unlink(temporary.c_str());
-    fail(why);
-  };
-  const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file < 0) fail(std::strerror(errno));
-  for (std::size_t written = 0; written < text.size();) {
-    const auto n = ::write(file, text.data() + written, text.size() - written);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      const int why = errno;
-      ::close(file);
-      errno = why;
-      give_up();
-    }
-    written += static_cast<std::size_t>(n);
-  }
-  const bool flushed = ::fsync(file) == 0;
-  if (::close(file) != 0 || !flushed) give_up();
-  if (::rename(temporary.c_str(), path.c_str()) != 0) give_up();
-  if (const int directory = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); directory >= 0) {
-    ::fsync(directory);
-    ::close(directory);
-  }
-}
-
 void write_if_changed(const std::string& path, const std::string& text) {
   if (std::filesystem::exists(path) && read_file(path) == text) return;
-  write_durably(path, text);
+  write_file(path, text);
 }
 
 // --- merge ----------------------------------------------------------------------------------------------------------

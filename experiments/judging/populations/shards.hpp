@@ -68,11 +68,7 @@ struct ShardTime {
 std::string shard_text(const Shard& shard, const std::optional<ShardTime>& time);
 /// Reads a file and checks all that can be checked. Throws Damaged, or UserError where its schema is another.
 Shard parse_shard(const std::string& text, const std::string& path);
-
-/// Writes by a temporary name of this host and process, flushed to the disk before and after the rename, so that two
-/// who write the same file at once both succeed. Throws OutputError.
-void write_durably(const std::string& path, const std::string& text);
-/// The same, unless the file already says that: then not even its time changes.
+/// Writes a file, unless it already says that: then not even its time changes. Throws OutputError.
 void write_if_changed(const std::string& path, const std::string& text);
 
 /// The sum of parts.
