@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test ro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures report test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures robustness report test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -45,6 +45,11 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, an
 	@$(call quoted,$(PROGRAM)) show all
 	@$(call quoted,$(PROGRAM)) check all --timing -o results/out/passports.json >/dev/null
 	@$(call quoted,$(PROGRAM)) report
+
+robustness: build  ## how far claims carry: questions asked of populations of bodies, results/out/robustness.md
+	@for spec in problems/sweeps/robustness/*.json; do \
+	    $(PROGRAM) sweep $$spec -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
+	@python3 results/robustness.py results/out/robustness > results/out/robustness.md && echo results/out/robustness.md
 
 report: build  ## all that was measured as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report

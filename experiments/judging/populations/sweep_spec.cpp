@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/judging/populations/sweep_spec.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/stepping/body.hpp"
+#include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "methods/runners.hpp"
 
@@ -577,11 +579,25 @@ double SweepSpec::steps_of_body() const {
   return sum * static_cast<double>(methods.size());
 }
 
+namespace {
+
+/// The methods that come from shared libraries, with a hash of those: another build of a plug-in is another method.
+json plugins_of(const SweepSpec& spec) {
+  json hashes = json::object();
+  Dl_info ours, theirs;
+  for (const auto* method : spec.methods)
+    if (::dladdr(&metric_names, &ours) && ::dladdr(method, &theirs) && ours.dli_fbase != theirs.dli_fbase)
+      hashes[std::string(method->id)] = hex(content_hash(read_file(theirs.dli_fname)));
+  return hashes;
+}
+
+}  // namespace
+
 SweepSpec read_sweep(const json& document) {
   const Field field(document, "");
   if (!document.is_object()) Field(document, "sweep").reject("a JSON object");
   field.only({"schema", "title", "about", "seed", "population", "duration", "methods", "steps", "observe", "metrics",
-              "bins", "maps", "questions", "atlas", "reference", "limits"});
+              "bins", "maps", "questions", "atlas", "reference", "limits", "plugins"});
   SweepSpec spec;
   const auto schema = field.at("schema", "\"polhode/sweep/1\"");
   if (schema.text("\"polhode/sweep/1\"") != "polhode/sweep/1") schema.reject("\"polhode/sweep/1\"");
@@ -614,6 +630,8 @@ SweepSpec read_sweep(const json& document) {
   if (field.has("questions")) read_questions(field.at("questions", ""), spec);
   if (field.has("atlas")) field.at("atlas", "").reject("no atlas: this version does not make one");
   if (field.has("reference")) spec.reference = read_reference(field.at("reference", ""), spec);
+  if (field.has("plugins") && document["plugins"] != plugins_of(spec))
+    field.at("plugins", "").reject("the hashes of the plug-ins that are loaded");
   if (field.has("limits")) {
     const auto limits = field.at("limits", "");
     limits.only({"seconds_per_case"});
@@ -760,6 +778,7 @@ std::string canonical_text(const SweepSpec& spec) {
          {"bins", {{"bits", spec.bins.bits}, {"from", spec.bins.from}, {"to", spec.bins.to}}},
          {"maps", maps},
          {"questions", questions}};
+  if (const auto plugins = plugins_of(spec); !plugins.empty()) j["plugins"] = plugins;
   if (spec.per_radian.empty())
     j["steps"] = spec.steps;
   else
