@@ -6,7 +6,7 @@ PROGRAM := $(BUILD)/polhode
 # A name as the shell takes it, whatever it holds.
 quoted = '$(subst ','\'',$(1))'
 PAPERS := $(notdir $(patsubst %/,%,$(wildcard experiments/papers/*/)))
-ASAN_TESTS := geometry_test stepping_test report_test exact_test program_test robust_test plugins_test fuzz
+ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test program_test robust_test plugins_test fuzz
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
@@ -73,7 +73,7 @@ test-cluster: build  ## shards of a sweep on a real Slurm on this host (slurm-wl
 
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan configure
-	@cmake --build --preset asan --target polhode $(ASAN_TESTS)
+	@cmake --build --preset asan --target $(ASAN_TESTS)
 	@ctest --test-dir build/asan --output-on-failure -R '^($(shell echo $(ASAN_TESTS) | tr ' ' '|'))$$'
 
 test-tsan: ## figures on all cores under the thread sanitizer
