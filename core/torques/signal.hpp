@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -285,8 +286,30 @@ class Signal : public Shared<signals::Shape<F, T>> {
         },
         (*this)->is);
   }
-  /// The same signal as it is between two times with no jump between them, both of them included.
-  Signal within(const T& a, const T& b) const { return jumps() ? Signal(at(T(a + (b - a) / T(2)))) : *this; }
+  /// The first and the last time of a table.
+  std::optional<std::pair<T, T>> range() const {
+    if (const auto* table = std::get_if<signals::Table<F, T>>(&(*this)->is))
+      return std::pair(table->times.front(), table->times.back());
+    return {};
+  }
+  /// The same signal as it is between two times, both included: of jumps there (up to `slack`), that side.
+  Signal within(const T& a, const T& b, const T& slack = T(0)) const {
+    if (!jumps()) return *this;
+    const T first = a < b ? a : b, last = a < b ? b : a;
+    signals::Pieces<F, T> pieces;
+    breaks([&](const T& t) {
+      if (first + slack < t && t < last - slack) pieces.times.push_back(t);
+    });
+    std::sort(pieces.times.begin(), pieces.times.end());
+    pieces.times.erase(std::unique(pieces.times.begin(), pieces.times.end()), pieces.times.end());
+    T from = first;
+    for (std::size_t k = 0; k <= pieces.times.size(); ++k) {
+      const T to = k < pieces.times.size() ? pieces.times[k] : last;
+      pieces.values.push_back(at(T(from + (to - from) / T(2))));
+      from = to;
+    }
+    return pieces.times.empty() ? Signal(pieces.values.front()) : Signal(pieces);
+  }
 };
 template <class U, class F, class T>
 Signal<F, U> cast(const Signal<F, T>& from) {

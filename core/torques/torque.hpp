@@ -137,25 +137,22 @@ struct TorquedBody : RigidBody<T> {
   void each_signal(const F& f) const {
     for (const auto& torque : torques) std::visit([&](const auto& k) { polhode::each_signal(k, f); }, torque);
   }
-  /// The body whose signals are as between two times with no jump between them, both included.
-  TorquedBody within(const T& a, const T& b) const {
+  /// The body whose signals are as between two times, both included: of jumps there (up to `slack`), that side.
+  TorquedBody within(const T& a, const T& b, const T& slack = T(0)) const {
     TorquedBody body = *this;
     for (int i = 0; i < torques.size; ++i)
-      std::visit([&](auto& k) { polhode::each_signal(k, [&](auto& signal) { signal = signal.within(a, b); }); },
+      std::visit([&](auto& k) { polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack); }); },
                  body.torques.terms[static_cast<std::size_t>(i)]);
     return body;
   }
-  /// The times strictly between a and b (a > b allowed) at which a torque is not smooth, in the order of travel.
-  std::vector<T> breaks(const T& a, const T& b) const {
+  /// The times at which a torque is not smooth, in order; with `jumps` only those where it is not continuous.
+  std::vector<T> breaks(bool jumps = false) const {
     std::vector<T> times;
     each_signal([&](const auto& signal) {
-      signal.breaks([&](const T& t) {
-        if ((a < t && t < b) || (b < t && t < a)) times.push_back(t);
-      });
+      if (!jumps || signal.jumps()) signal.breaks([&](const T& t) { times.push_back(t); });
     });
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
-    if (b < a) std::reverse(times.begin(), times.end());
     return times;
   }
   /// The largest pace of its torques, in radians per time.
