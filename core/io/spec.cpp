@@ -387,7 +387,7 @@ Inertia<T> inertia_of_body(const json& body, Spec<T>& spec, const std::string& f
   } else {
     if (!body["stl"].is_string()) reject(field, body["stl"], "the name of a file");
     const auto name = body["stl"].get<std::string>();
-    const auto path = name.starts_with("/") || folder.empty() ? name : folder + "/" + name;
+    const auto path = name.starts_with("/") ? name : folder + name;
     const float100 density =
         body.contains("density") ? positive<float100>(body["density"], "body.density") : float100(1);
     mass = of_mesh(faces_of(read_file(path), path), density, path);
@@ -962,6 +962,11 @@ void check_tables(const Spec<T>& spec) {
 }
 
 }  // namespace
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == path.npos ? "" : path.substr(0, slash + 1);
+}
 
 template <class T>
 Spec<T> read_spec(const json& document, const std::string& folder) {

@@ -35,6 +35,9 @@ struct Spec {
   }
 };
 
+/// The folder of a file, with its slash; nothing for a file here.
+std::string folder_of(const std::string& path);
+
 /// Reads a spec at the full precision of T: a decimal string is read as T, a JSON number is the double it denotes.
 /// Files that it names are sought in `folder`, that of the spec's own file.
 /// Throws UserError: the field, what was given, what is accepted. Instantiated for double, float128 and float100.

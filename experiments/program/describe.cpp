@@ -26,6 +26,8 @@ json data(const P& problem) {
       add(name + ", quaternion", {member.w, member.x, member.y, member.z});
     else if constexpr (requires { member[2]; })
       add(name, {member[0], member[1], member[2]});
+    else if constexpr (requires { member.rows; })
+      add(name, {member.rows[0].as_array(), member.rows[1].as_array(), member.rows[2].as_array()});
     else if constexpr (!std::is_pointer_v<M>)
       add(name, member);
   };
