@@ -91,7 +91,8 @@ TEST_P(Bodies, EndWhereTheyEnd) {
 /// Those whose torque depends on the momentum have no problem type yet.
 std::vector<json> served() {
   std::vector<json> list;
-  for (const auto& body : vectors::read("bodies")["cases"])
+  const json all = vectors::read("bodies");
+  for (const auto& body : all["cases"])
     if (!depends_on_momentum(body["spec"])) list.push_back(body);
   return list;
 }
