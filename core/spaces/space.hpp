@@ -59,7 +59,7 @@ void each_leaf(X& x, const F& f) {
       [&](const Field& field, auto& member) {
         if constexpr (HasFields<std::remove_reference_t<decltype(member)>>)
           each_leaf(member, f);
-        else if constexpr (detail::List<std::remove_reference_t<decltype(member)>>)
+        else if constexpr (detail::List<std::remove_cvref_t<decltype(member)>>)
           for (auto& element : member) f(field, element);
         else
           f(field, member);

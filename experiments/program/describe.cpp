@@ -27,7 +27,7 @@ json data(const P& problem) {
     else if constexpr (requires { member[2]; })
       add(name, {member[0], member[1], member[2]});
     else if constexpr (requires { member.rows; })
-      add(name, {member.rows[0].as_array(), member.rows[1].as_array(), member.rows[2].as_array()});
+      for (int i = 0; i < 3; ++i) add(name + ", row " + std::to_string(i + 1), member.rows[i].as_array());
     else if constexpr (!std::is_pointer_v<M>)
       add(name, member);
   };
