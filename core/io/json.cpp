@@ -49,7 +49,8 @@ Json strictly_parsed(const std::string& text, const std::string& file) {
   if (const auto at = text.find('\0'); at != std::string::npos)
     throw UserError(fmt::format("{}: byte {}: not JSON: a byte 0", file, at + 1));
   try {
-    return Json::parse(text, Strict<Json>{file, {}});
+    constexpr bool may_have_comments = std::is_same_v<Json, nlohmann::json>;  // what people write, not what we wrote
+    return Json::parse(text, Strict<Json>{file, {}}, true, may_have_comments);
   } catch (const nlohmann::json::parse_error& e) {
     const std::string what = e.what(), word = "parse error";
     throw UserError(fmt::format("{}: byte {}: not JSON{}", file, e.byte,

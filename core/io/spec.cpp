@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/principal_axes.hpp"
@@ -130,51 +133,357 @@ void projected(const std::string& field, double defect, std::vector<std::string>
   if (defect > silent) warnings.push_back(fmt::format("{}: off by {:.1e}, projected", field, defect));
 }
 
+/// How the file's angles and rates become radians: once, at the precision of T.
+template <class T>
+struct Units {
+  bool degrees = false;
+  T rate{1};  ///< radians per time of one of its units
+
+  T radians(const T& angle, bool in_degrees) const { return in_degrees ? T(pi_of<T>() * angle / T(180)) : angle; }
+  T radians(const T& angle) const { return radians(angle, degrees); }
+};
+
+template <class T>
+Units<T> units(const json& document, Spec<T>& spec) {
+  Units<T> u;
+  if (!document.contains("units")) return u;
+  const json& j = document["units"];
+  if (!j.is_object()) reject("units", j, "an object with names of mass, length, time, angle, rate, field");
+  only_keys(j, "units", {"mass", "length", "time", "angle", "rate", "field"});
+  for (const auto& [key, name] : j.items()) {
+    if (!name.is_string()) reject("units." + key, name, "a name");
+    spec.units.emplace_back(key, name.template get<std::string>());
+  }
+  const auto named = [&](const char* key, const std::string& otherwise) { return j.value(key, otherwise); };
+  const std::string angle = named("angle", "rad"), time = named("time", ""), rate = named("rate", "");
+  if (angle != "rad" && angle != "deg") reject("units.angle", j["angle"], "rad or deg");
+  u.degrees = angle == "deg";
+  const std::string per = time.empty() ? "T" : time;
+  if (rate.empty() || rate == "rad/" + per) {
+    u.rate = T(1);
+  } else if (rate == "deg/" + per) {
+    u.rate = pi_of<T>() / T(180);
+  } else if (rate == "rpm") {
+    const double minute = time == "s" ? 60 : time == "min" ? 1 : time == "h" ? 1.0 / 60 : 0;
+    if (minute == 0) throw UserError(fmt::format("units.rate: rpm is given; accepted: with units.time s, min or h"));
+    u.rate = time == "h" ? T(pi_of<T>() * T(120)) : T(T(2) * pi_of<T>() / T(minute));
+  } else {
+    reject("units.rate", j["rate"], fmt::format("rad/{0}, deg/{0}, or rpm (with time s, min or h)", per));
+  }
+  const std::string mass = named("mass", ""), length = named("length", "");
+  if (!mass.empty() && !length.empty() && !time.empty()) {
+    spec.units.emplace_back("momentum", fmt::format("{} {}^2/{}", mass, length, time));
+    spec.units.emplace_back("energy", fmt::format("{} {}^2/{}^2", mass, length, time));
+  }
+  return u;
+}
+
+/// Notes of the user's: a string or a list of them.
+void comments(const json& object, const std::string& field, std::vector<std::string>& all) {
+  if (!object.is_object() || !object.contains("comments")) return;
+  const json& j = object["comments"];
+  const auto add = [&](const json& x) {
+    if (!x.is_string()) reject(field, j, "a string or a list of strings");
+    all.push_back(x.get<std::string>());
+  };
+  if (!j.is_array()) return add(j);
+  for (const auto& x : j) add(x);
+}
+
+template <class T>
+void check_triangle(const Vec<Body, T>& I, std::vector<std::string>& warnings) {
+  for (int i = 0; i < 3; ++i) {
+    const T others = I[(i + 1) % 3] + I[(i + 2) % 3];
+    if (I[i] > others * (T(1) + T(8) * epsilon<T>()))
+      warnings.push_back(
+          fmt::format("body.inertia: violates the triangle inequality, no rigid distribution of mass has it: I{} = "
+                      "{:.6g} > I{} + I{} = {:.6g} by {:.2g}",
+                      i + 1, scalar_cast<double>(I[i]), (i + 1) % 3 + 1, (i + 2) % 3 + 1, scalar_cast<double>(others),
+                      scalar_cast<double>(T(I[i] - others))));
+  }
+}
+
+/// The principal moments of a symmetric matrix, in 100 digits for every T: each then has the same body and, where
+/// moments are nearly equal, the same axes.
+template <class T>
+Vec<Body, T> principal_moments(const Mat3<float100>& m, const json& j, const std::string& field,
+                               Rotation<Body, Body, T>& axes) {
+  const auto principal = principal_axes(m);
+  const auto I = cast<T>(principal.moments);
+  axes = cast<T>(principal.axes);
+  for (int i = 0; i < 3; ++i)
+    if (!(I[i] > T(0)) || !is_finite(T(T(1) / I[i]))) reject(field, j, "a positive definite matrix");
+  return I;
+}
+
 template <class T>
 Inertia<T> inertia(const json& j, Rotation<Body, Body, T>& axes, std::vector<std::string>& warnings) {
   using std::abs;
   const std::string field = "body.inertia";
   Vec<Body, T> I;
   if (is_matrix(j)) {
-    // In 100 digits for every T: each then has the same body and, where moments are nearly equal, the same axes.
-    const auto m = rows<float100>(j, field);
+    auto m = rows<float100>(j, field);
     float100 size(0), skew(0);
+    int row = 0, column = 1;
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k) {
         size = std::max(size, float100(abs(m(i, k))));
-        skew = std::max(skew, float100(abs(m(i, k) - m(k, i))));
+        if (const float100 off = abs(m(i, k) - m(k, i)); off > skew) skew = off, row = i, column = k;
       }
-    if (skew > 1e-12 * size) reject(field, j, "a matrix that is symmetric to 1e-12");
-    if (skew > silent * size)
-      warnings.push_back(
-          fmt::format("{}: off by {:.1e}, made symmetric", field, scalar_cast<double>(float100(skew / size))));
-    const auto principal = principal_axes(m);
-    I = cast<T>(principal.moments), axes = cast<T>(principal.axes);
-    for (int i = 0; i < 3; ++i)
-      if (!(I[i] > T(0)) || !is_finite(T(T(1) / I[i]))) reject(field, j, "a positive definite matrix");
+    constexpr double rounded = 1e-12, printed = 1e-4;
+    if (skew > rounded * size) {
+      const auto by = fmt::format("not symmetric by {:.2g} (entries [{}][{}], [{}][{}])",
+                                  scalar_cast<double>(float100(skew / size)), row, column, column, row);
+      if (skew > printed * size)
+        throw UserError(fmt::format("{}: {}; accepted: a matrix that is symmetric to {:g} of its largest entry", field,
+                                    by, printed));
+      warnings.push_back(fmt::format("{}: {}, averaged", field, by));
+    }
+    I = principal_moments<T>(float100(0.5) * (m + transpose(m)), j, field, axes);
   } else {
     if (!j.is_array() || j.size() != 3) reject(field, j, "three principal moments, or a 3x3 matrix");
     for (int i = 0; i < 3; ++i) I[i] = positive<T>(j[i], fmt::format("{}[{}]", field, i));
   }
-  for (int i = 0; i < 3; ++i)
-    if (I[i] > (I[(i + 1) % 3] + I[(i + 2) % 3]) * (T(1) + T(8) * epsilon<T>()))
-      warnings.push_back("body.inertia: violates the triangle inequality, no rigid distribution of mass has it");
+  check_triangle(I, warnings);
   return {I[0], I[1], I[2]};
 }
 
+/// Mass, centre and inertia about the centre of what is made of points or of a mesh.
+struct Mass {
+  float100 mass{0};
+  Vec<Body, float100> centre{};
+  Mat3<float100> inertia{};
+};
+
+/// sum m (r . r 1 - r r^T) from the sums m r r^T.
+Mat3<float100> inertia_of(const Mat3<float100>& second) {
+  const float100 trace = second(0, 0) + second(1, 1) + second(2, 2);
+  return trace * identity_matrix<float100>() - second;
+}
+Mat3<float100> outer(const Vec<Body, float100>& a) {
+  return Mat3<float100>::of([&](int i, int k) { return float100(a[i] * a[k]); });
+}
+
+Mass of_points(const json& j) {
+  const std::string field = "body.points";
+  if (!j.is_array() || j.empty()) reject(field, j, "a list of [mass, x, y, z]");
+  std::vector<std::pair<float100, Vec<Body, float100>>> points;
+  Mass all;
+  for (std::size_t i = 0; i < j.size(); ++i) {
+    const auto one = fmt::format("{}[{}]", field, i);
+    if (!j[i].is_array() || j[i].size() != 4) reject(one, j[i], "[mass, x, y, z]");
+    const auto m = positive<float100>(j[i][0], one + "[0]");
+    Vec<Body, float100> r;
+    for (int k = 0; k < 3; ++k) r[k] = number<float100>(j[i][k + 1], fmt::format("{}[{}]", one, k + 1));
+    points.emplace_back(m, r);
+    all.mass += m, all.centre += m * r;
+  }
+  all.centre = all.centre / all.mass;
+  for (const auto& [m, r] : points) all.inertia = all.inertia + m * outer(r - all.centre);
+  const float100 extent = all.inertia(0, 0) + all.inertia(1, 1) + all.inertia(2, 2);
+  all.inertia = inertia_of(all.inertia);
+  const auto I = eigenvectors(all.inertia).first;
+  constexpr double thin = 1e-30;
+  if (!(std::min({I[0], I[1], I[2]}) > thin * extent))
+    throw UserError(field +
+                    ": all on one line are given; accepted: points with three moments (one zero moment: a rod, "
+                    "give a director)");
+  return all;
+}
+
+/// The vertices of a mesh, three a face: binary STL if its length is what its count says, else ASCII.
+std::vector<Vec<Body, float100>> faces_of(const std::string& text, const std::string& path) {
+  std::vector<Vec<Body, float100>> vertices;
+  constexpr std::size_t head = 84, face = 50;
+  std::uint32_t n = 0;
+  if (text.size() >= head)
+    for (int i = 0; i < 4; ++i) n |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[80 + i])) << (8 * i);
+  if (text.size() >= head && text.size() == head + face * n) {
+    const auto real = [&](std::size_t at) {
+      std::uint32_t bits = 0;
+      for (int i = 0; i < 4; ++i)
+        bits |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + i])) << (8 * i);
+      return float100(static_cast<double>(std::bit_cast<float>(bits)));
+    };
+    for (std::size_t f = 0; f < n; ++f)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t at = head + face * f + 12 * (k + 1);
+        vertices.push_back({real(at), real(at + 4), real(at + 8)});
+      }
+  } else {
+    std::istringstream in(text);
+    for (std::string word; in >> word;)
+      if (word == "vertex") {
+        std::string x[3];
+        in >> x[0] >> x[1] >> x[2];
+        for (const auto& c : x)
+          if (!is_decimal(c))
+            throw UserError(
+                fmt::format("body.stl: {} has \"vertex {} {} {}\"; accepted: three numbers", path, x[0], x[1], x[2]));
+        vertices.push_back({float100(x[0]), float100(x[1]), float100(x[2])});
+      }
+  }
+  if (vertices.empty() || vertices.size() % 3 != 0)
+    throw UserError(
+        fmt::format("body.stl: {} has {} vertices; accepted: an STL file, three a face", path, vertices.size()));
+  for (const auto& v : vertices)
+    if (!is_finite(v)) throw UserError(fmt::format("body.stl: {} has a vertex that is not finite", path));
+  return vertices;
+}
+
+Mass of_mesh(std::vector<Vec<Body, float100>> v, const float100& density, const std::string& path) {
+  // A closed surface: every edge once in each direction.
+  std::map<std::pair<std::size_t, std::size_t>, int> edges;
+  std::map<std::array<float100, 3>, std::size_t> names;
+  const auto name = [&](const Vec<Body, float100>& x) {
+    return names.emplace(x.as_array(), names.size()).first->second;
+  };
+  for (std::size_t f = 0; f < v.size(); f += 3) {
+    const std::size_t a = name(v[f]), b = name(v[f + 1]), c = name(v[f + 2]);
+    ++edges[{a, b}], ++edges[{b, c}], ++edges[{c, a}];
+  }
+  int alone = 0;
+  for (const auto& [edge, count] : edges) {
+    if (count > 1) throw UserError(fmt::format("body.stl: {}: faces turn both ways; accepted: a closed surface", path));
+    if (!edges.contains({edge.second, edge.first})) ++alone;
+  }
+  if (alone > 0)
+    throw UserError(
+        fmt::format("body.stl: {}: not closed: {} edges without partner; accepted: a closed surface", path, alone));
+
+  Vec<Body, float100> middle{};
+  for (const auto& x : v) middle += x;
+  middle = middle / float100(v.size());
+  for (auto& x : v) x = x - middle;
+  float100 volume(0);
+  Vec<Body, float100> first{};
+  Mat3<float100> second{};
+  for (std::size_t f = 0; f < v.size(); f += 3) {
+    const auto &a = v[f], &b = v[f + 1], &c = v[f + 2];
+    const auto s = a + b + c;
+    const float100 d = dot(a, cross(b, c));
+    volume += d / 6, first += float100(d / 24) * s;
+    second = second + float100(d / 120) * (outer(a) + outer(b) + outer(c) + outer(s));
+  }
+  if (!(volume > 0))
+    throw UserError(
+        fmt::format("body.stl: {}: its volume is {:.3g}; accepted: faces that turn outwards (flip them all)", path,
+                    scalar_cast<double>(volume)));
+  const auto centroid = first / volume;
+  return {density * volume, centroid + middle, density * inertia_of(second - volume * outer(centroid))};
+}
+
 template <class T>
-Attitude<T> attitude(const json& j, std::vector<std::string>& warnings) {
+Inertia<T> inertia_of_body(const json& body, Spec<T>& spec, const std::string& folder) {
+  const int given = body.contains("inertia") + body.contains("points") + body.contains("stl");
+  if (given == 0) missing("body.inertia", "three principal moments, a 3x3 matrix, or points or stl instead");
+  if (given > 1) throw UserError("body.inertia: more than one of inertia, points, stl is given; accepted: one of them");
+  if (body.contains("density") && !body.contains("stl")) throw UserError("body.density: given without body.stl");
+  if (body.contains("inertia")) return inertia<T>(body["inertia"], spec.axes, spec.warnings);
+  Mass mass;
+  const std::string field = body.contains("points") ? "body.points" : "body.stl";
+  if (body.contains("points")) {
+    mass = of_points(body["points"]);
+  } else {
+    if (!body["stl"].is_string()) reject(field, body["stl"], "the name of a file");
+    const auto name = body["stl"].get<std::string>();
+    const auto path = name.starts_with("/") ? name : folder + name;
+    const float100 density =
+        body.contains("density") ? positive<float100>(body["density"], "body.density") : float100(1);
+    mass = of_mesh(faces_of(read_file(path), path), density, path);
+  }
+  const auto I = principal_moments<T>(mass.inertia, body, field, spec.axes);
+  const auto c = cast<double>(mass.centre);
+  spec.warnings.push_back(
+      fmt::format("{}: mass {:.6g}, centre of mass ({:.6g}, {:.6g}, {:.6g}), principal moments "
+                  "({:.6g}, {:.6g}, {:.6g})",
+                  field, scalar_cast<double>(mass.mass), c[0], c[1], c[2], scalar_cast<double>(I[0]),
+                  scalar_cast<double>(I[1]), scalar_cast<double>(I[2])));
+  return {I[0], I[1], I[2]};
+}
+
+/// exp(angle e_i) as a rotation of a body.
+template <class T>
+Rotation<Body, Body, T> turn_about(char axis_name, const T& angle) {
+  return exp(angle * axis<Body, T>(axis_name - 'x'));
+}
+
+template <class T>
+Attitude<T> euler(const json& j, const std::string& field, const Units<T>& units) {
+  only_keys(j, field, {"euler", "sequence", "degrees"});
+  const auto angles = vector<Body, T>(j["euler"], field + ".euler");
+  const std::string accepted =
+      "three of XYZ (intrinsic, like \"ZYX\") or of xyz (extrinsic, like \"xyz\"), neighbours different";
+  if (!j.contains("sequence")) missing(field + ".sequence", accepted);
+  if (!j["sequence"].is_string()) reject(field + ".sequence", j["sequence"], accepted);
+  const auto sequence = j["sequence"].get<std::string>();
+  const bool extrinsic = sequence.find_first_not_of("xyz") == std::string::npos;
+  if (sequence.size() != 3 || (!extrinsic && sequence.find_first_not_of("XYZ") != std::string::npos) ||
+      sequence[0] == sequence[1] || sequence[1] == sequence[2])
+    reject(field + ".sequence", j["sequence"], accepted);
+  bool degrees = units.degrees;
+  if (j.contains("degrees")) {
+    if (!j["degrees"].is_boolean()) reject(field + ".degrees", j["degrees"], "true or false");
+    degrees = j["degrees"].get<bool>();
+  }
+  auto R = Rotation<Body, Body, T>::identity();
+  for (int i = 0; i < 3; ++i) {
+    const auto turn = turn_about(extrinsic ? sequence[i] : static_cast<char>(sequence[i] - 'A' + 'a'),
+                                 units.radians(angles[i], degrees));
+    R = extrinsic ? turn * R : R * turn;
+  }
+  return relabel<Body, Space>(R);
+}
+
+template <class T>
+Attitude<T> quaternion(const json& j, const std::string& field, bool last, std::vector<std::string>& warnings) {
   using std::abs, std::sqrt;
-  const std::string field = "body.attitude";
+  T q[4];
+  for (int i = 0; i < 4; ++i) q[i] = number<T>(j[i], fmt::format("{}[{}]", field, i));
+  const Attitude<T> R = last ? Attitude<T>{q[3], q[0], q[1], q[2]} : Attitude<T>{q[0], q[1], q[2], q[3]};
+  const T norm = sqrt(norm2(R)), off = abs(norm - T(1));
+  constexpr double near = 1e-3;
+  if (!(off <= T(near)))
+    throw UserError(fmt::format("{}: {} of norm {:.6g} is given; accepted: a unit quaternion, to {:g}", field,
+                                shortened_json(j), scalar_cast<double>(norm), near));
+  if (off > T(projectable))
+    warnings.push_back(fmt::format("{}: norm {:.10g}, divided by it", field, scalar_cast<double>(norm)));
+  else
+    projected(field, scalar_cast<double>(off), warnings);
+  return off == T(0) ? R : normalised(R);
+}
+
+template <class T>
+Attitude<T> attitude(const json& j, const std::string& field, const Units<T>& units,
+                     std::vector<std::string>& warnings) {
+  using std::abs;
+  const std::string accepted =
+      "a rotation: a unit quaternion [w, x, y, z], a 3x3 matrix by rows, or {\"rotation_vector\": [..]}, "
+      "{\"quaternion\": [..], \"order\": \"xyzw\"}, {\"mrp\": [..]}, {\"euler\": [..], \"sequence\": \"ZYX\"}";
   if (j.is_object()) {
+    if (j.contains("euler")) return euler(j, field, units);
+    if (j.contains("mrp")) {
+      only_keys(j, field, {"mrp"});
+      const auto s = vector<Body, T>(j["mrp"], field + ".mrp");
+      const T s2 = norm2(s), share = T(1) / (T(1) + s2), twice = T(2) * share;
+      if (!is_finite(s2)) reject(field + ".mrp", j["mrp"], "a vector of finite length");
+      return {T(1 - s2) * share, twice * s[0], twice * s[1], twice * s[2]};
+    }
+    if (j.contains("quaternion")) {
+      only_keys(j, field, {"quaternion", "order"});
+      const json order = j.value("order", json("wxyz"));
+      if (order != "wxyz" && order != "xyzw") reject(field + ".order", order, "wxyz or xyzw");
+      const json& q = j["quaternion"];
+      if (!q.is_array() || q.size() != 4) reject(field + ".quaternion", q, "a list of four numbers");
+      return quaternion<T>(q, field + ".quaternion", order == "xyzw", warnings);
+    }
     only_keys(j, field, {"rotation_vector"});
     if (!j.contains("rotation_vector")) missing(field + ".rotation_vector", "a list of three numbers");
-    const auto v = vector<Space, T>(j["rotation_vector"], field + ".rotation_vector");
+    auto v = vector<Space, T>(j["rotation_vector"], field + ".rotation_vector");
+    for (auto& x : v.c) x = units.radians(x);
     if (!is_finite(norm2(v))) reject(field + ".rotation_vector", j["rotation_vector"], "a vector of finite length");
     return relabel<Body, Space>(exp(v));
   }
-  const std::string accepted =
-      "a rotation: a unit quaternion [w, x, y, z], a 3x3 matrix by rows, or {\"rotation_vector\": [..]}";
   if (is_matrix(j)) {
     Mat3<T> m = rows<T>(j, field);
     T off(0);
@@ -192,13 +501,7 @@ Attitude<T> attitude(const json& j, std::vector<std::string>& warnings) {
     return from_matrix<Body, Space, T>(m);
   }
   if (!j.is_array() || j.size() != 4) reject(field, j, accepted);
-  T q[4];
-  for (int i = 0; i < 4; ++i) q[i] = number<T>(j[i], fmt::format("{}[{}]", field, i));
-  const Attitude<T> R{q[0], q[1], q[2], q[3]};
-  const T off = abs(sqrt(norm2(R)) - T(1));
-  if (!(off <= T(projectable))) reject(field, j, accepted);
-  projected(field, scalar_cast<double>(off), warnings);
-  return off == T(0) ? R : normalised(R);
+  return quaternion<T>(j, field, false, warnings);
 }
 
 /// Calls read(kind, object, field) for the object `torque` or for each of a list.
@@ -248,32 +551,269 @@ constexpr const char* accepted_for() {
   ? "a list of three numbers" : std::is_same_v<M, bool> ? "true or false" : "a number";
 }
 
-/// Reads the fields of a torque that the keys of its word give. What belongs to the body comes in the user's axes.
-template <class Kind, class T>
-Kind read_torque(const Word& word, const json& j, const std::string& field, const Rotation<Body, Body, T>& axes) {
-  Kind kind;
-  std::vector<std::string> keys{"kind"};
-  for (const auto& key : word.keys)
-    if (!key.key.empty()) keys.emplace_back(key.key);
-  only_keys(j, field, keys);
-  Kind::fields(
-      [&](const Field& to, auto& member) {
-        using M = std::remove_reference_t<decltype(member)>;
-        if constexpr (!std::is_pointer_v<M>)
-          for (const auto& key : word.keys)
-            if (const std::string name(key.key); key.field == to.name && (key.required || j.contains(name)))
-              read_field(member, required(j, field, name, accepted_for<M>()), field + "." + name);
-        if constexpr (std::is_same_v<M, Vec<Body, T>>) member = inverse(axes) * member;
-      },
-      kind);
-  return kind;
+/// What a torque is read by: the user's axes and units, and the body that it turns.
+template <class T>
+struct Context {
+  Rotation<Body, Body, T> axes;  ///< principal to user
+  Units<T> units;
+  Vec<Body, T> moments{};  ///< principal
+  std::vector<std::string>& warnings;
+
+  template <class F>
+  Vec<F, T> placed(const Vec<F, T>& v) const {
+    if constexpr (std::is_same_v<F, Body>)
+      return inverse(axes) * v;
+    else
+      return v;
+  }
+};
+
+/// Exactly one of two keys, or of two groups of them.
+bool one_of(const json& j, const std::string& field, const char* a, const char* b, const std::string& accepted) {
+  if (j.contains(a) == j.contains(b))
+    throw UserError(fmt::format(
+        "{}.{}: {} given; accepted: {}", field, a,
+        j.contains(a) ? fmt::format("it and {}.{} are", field, b) : fmt::format("neither it nor {}.{} is", field, b),
+        accepted));
+  return j.contains(a);
 }
 
 template <class T>
-TorqueSum<T> torques(const json& document, const Rotation<Body, Body, T>& axes) {
+T angle(const json& j, const std::string& field, const char* key, const Context<T>& c) {
+  return j.contains(key) ? c.units.radians(number<T>(j[key], field + "." + key)) : T(0);
+}
+template <class F, class T>
+Vec<F, T> direction(const json& j, const std::string& field) {
+  const auto v = vector<F, T>(j, field);
+  const T length = norm(v);
+  if (!(length > T(0)) || !is_finite(length)) reject(field, j, "a vector other than 0");
+  return v / length;
+}
+
+/// mu / radius^3.
+template <class T>
+T strength_of(const json& j, const std::string& field) {
+  const std::string accepted = "a positive number";
+  const T r = positive<T>(required(j, field, "radius", accepted), field + ".radius");
+  return positive<T>(required(j, field, "mu", accepted), field + ".mu") / (r * r * r);
+}
+
+/// From the planet to the body on a circular orbit: Rz(node) Rx(inclination) (cos u, sin u, 0), u = phase + rate t.
+template <class F, class T>
+signals::Rotating<F, T> orbit(const json& j, const std::string& field, const Context<T>& c) {
+  using std::cos, std::sin, std::sqrt;
+  if (!j.is_object()) reject(field, j, "an object with rate, or mu and radius");
+  only_keys(j, field, {"rate", "mu", "radius", "inclination", "node", "phase"});
+  T rate(0);
+  if (one_of(j, field, "rate", "mu", "rate, or mu and radius")) {
+    if (j.contains("radius")) throw UserError(field + ".radius: given together with rate; accepted: one of them");
+    rate = c.units.rate * number<T>(j["rate"], field + ".rate");
+  } else {
+    rate = sqrt(strength_of<T>(j, field));
+  }
+  if (rate == T(0)) reject(field + ".rate", j["rate"], "a number other than 0");
+  const T i = angle<T>(j, field, "inclination", c), node = angle<T>(j, field, "node", c),
+          u = angle<T>(j, field, "phase", c);
+  const T x = cos(u), y = sin(u) * cos(i), z = sin(u) * sin(i), cn = cos(node), sn = sin(node);
+  return {{cn * x - sn * y, sn * x + cn * y, z}, {sn * sin(i), -cn * sin(i), cos(i)}, rate};
+}
+
+template <class F, class T>
+Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c) {
+  const auto placed = [&](const json& v, const std::string& at) { return c.placed(vector<F, T>(v, at)); };
+  if (j.is_array()) return Signal<F, T>(placed(j, field));
+  const std::string accepted = "three numbers, or an object with \"kind\"", three = "a list of three numbers";
+  if (!j.is_object()) reject(field, j, accepted);
+  const json& kind = required(j, field, "kind", "the kind of a signal, like \"constant\"");
+  const auto needed = [&](const char* key) { return placed(required(j, field, key, three), field + "." + key); };
+  const auto rate = [&](const char* key) {
+    return T(c.units.rate * number<T>(required(j, field, key, "a number"), field + "." + key));
+  };
+  const auto list = [&](const char* key, std::size_t least) -> const json& {
+    const json& l = required(j, field, key, "a list");
+    if (!l.is_array() || l.size() < least) reject(field + "." + key, l, fmt::format("a list of at least {}", least));
+    return l;
+  };
+  const auto times = [&](std::size_t least) {
+    std::vector<T> t;
+    for (const auto& x : list("times", least)) {
+      t.push_back(number<T>(x, fmt::format("{}.times[{}]", field, t.size())));
+      if (t.size() > 1 && !(t[t.size() - 2] < t.back())) reject(field + ".times", j["times"], "increasing times");
+    }
+    return t;
+  };
+  const auto values = [&](std::size_t n) {
+    std::vector<Vec<F, T>> v;
+    for (const auto& x : list("values", 1)) v.push_back(placed(x, fmt::format("{}.values[{}]", field, v.size())));
+    if (v.size() != n) throw UserError(fmt::format("{}.values: {} are given; accepted: {}", field, v.size(), n));
+    return v;
+  };
+  if (kind == "constant") {
+    only_keys(j, field, {"kind", "value"});
+    return Signal<F, T>(needed("value"));
+  }
+  if (kind == "harmonic") {
+    only_keys(j, field, {"kind", "amplitude", "frequency", "phase", "offset"});
+    return Signal<F, T>(signals::Harmonic<F, T>{needed("amplitude"), rate("frequency"), angle<T>(j, field, "phase", c),
+                                                j.contains("offset") ? needed("offset") : Vec<F, T>{}});
+  }
+  if (kind == "rotating") {
+    only_keys(j, field, {"kind", "value", "axis", "frequency"});
+    const auto n = direction<F, T>(required(j, field, "axis", three), field + ".axis");
+    return Signal<F, T>(signals::Rotating<F, T>{needed("value"), c.placed(n), rate("frequency")});
+  }
+  if (kind == "table") {
+    only_keys(j, field, {"kind", "times", "values", "interpolation"});
+    const json how = j.value("interpolation", json("cubic"));
+    if (how != "cubic" && how != "linear") reject(field + ".interpolation", how, "cubic or linear");
+    signals::Table<F, T> table{times(2), {}, how == "cubic", {}};
+    table.values = values(table.times.size());
+    return Signal<F, T>(table);
+  }
+  if (kind == "pieces") {
+    only_keys(j, field, {"kind", "times", "values"});
+    signals::Pieces<F, T> pieces{times(1), {}};
+    pieces.values = values(pieces.times.size() + 1);
+    return Signal<F, T>(pieces);
+  }
+  if (kind == "pulses") {
+    only_keys(j, field, {"kind", "pulses"});
+    signals::Pulses<F, T> pulses;
+    for (const auto& p : list("pulses", 0)) {
+      const auto one = fmt::format("{}.pulses[{}]", field, pulses.values.size());
+      if (!p.is_object()) reject(one, p, "an object with at, duration, value");
+      only_keys(p, one, {"at", "duration", "value"});
+      pulses.at_times.push_back(number<T>(required(p, one, "at", "a number"), one + ".at"));
+      pulses.durations.push_back(positive<T>(required(p, one, "duration", "a positive number"), one + ".duration"));
+      pulses.values.push_back(placed(required(p, one, "value", three), one + ".value"));
+    }
+    return Signal<F, T>(pulses);
+  }
+  if constexpr (std::is_same_v<F, Space>)
+    if (kind == "orbit-dipole") {
+      using std::cos, std::sin;
+      only_keys(j, field, {"kind", "strength", "orbit", "tilt", "longitude", "planet_rate"});
+      const T tilt = angle<T>(j, field, "tilt", c), longitude = angle<T>(j, field, "longitude", c);
+      const Vec<F, T> n{T(sin(tilt) * cos(longitude)), T(sin(tilt) * sin(longitude)), T(cos(tilt))};
+      return Signal<F, T>(signals::OrbitDipole<F, T>{
+          number<T>(required(j, field, "strength", "a number"), field + ".strength"),
+          orbit<F, T>(required(j, field, "orbit", "an object with rate, or mu and radius"), field + ".orbit", c),
+          {n, axis<F, T>(2), j.contains("planet_rate") ? rate("planet_rate") : T(0)}});
+    }
+  std::vector<std::string> known{"constant", "harmonic", "rotating", "table", "pieces", "pulses"};
+  if (std::is_same_v<F, Space>) known.emplace_back("orbit-dipole");
+  if (!kind.is_string()) reject(field + ".kind", kind, "the kind of a signal, like \"constant\"");
+  throw UserError(field + ".kind: " + unknown_name("signal", kind.get<std::string>(), known));
+}
+
+/// A number (times the identity), three (a diagonal), or a 3x3 matrix, in the user's axes.
+template <class T>
+BodyTensor<T> tensor(const json& j, const std::string& field, const Context<T>& c) {
+  Mat3<T> m{};
+  if (is_matrix(j)) {
+    m = rows<T>(j, field);
+  } else {
+    const auto d = j.is_array()
+                       ? vector<Body, T>(j, field)
+                       : number<T>(j, field, "a number, three, or a 3x3 matrix") * Vec<Body, T>{T(1), T(1), T(1)};
+    for (int i = 0; i < 3; ++i) m(i, i) = d[i];
+  }
+  const auto A = matrix(c.axes);
+  return BodyTensor<T>::of(transpose(A) * (m * A));
+}
+
+// Torques with a reader of their own. Where a simpler kind does the same, that is read.
+
+template <class T>
+Torque<T> read_own(std::type_identity<Dipole<T>>, const json& j, const std::string& field, const Context<T>& c) {
+  only_keys(j, field, {"kind", "moment", "field", "comments"});
+  const std::string three = "a list of three numbers";
+  const auto moment = c.placed(vector<Body, T>(required(j, field, "moment", three), field + ".moment"));
+  const auto B = signal<Space, T>(required(j, field, "field", three), field + ".field", c);
+  if (B.constant()) return UniformField<T>{-moment, B.at(T(0))};
+  return Dipole<T>{moment, B};
+}
+template <class T>
+Torque<T> read_own(std::type_identity<BodyTorque<T>>, const json& j, const std::string& field, const Context<T>& c) {
+  only_keys(j, field, {"kind", "torque", "comments"});
+  return BodyTorque<T>{
+      signal<Body, T>(required(j, field, "torque", "three numbers, or a signal"), field + ".torque", c)};
+}
+template <class T>
+Torque<T> read_own(std::type_identity<GravityGradient<T>>, const json& j, const std::string& field,
+                   const Context<T>& c) {
+  only_keys(j, field, {"kind", "strength", "mu", "radius", "direction", "orbit", "comments"});
+  GravityGradient<T> k{c.moments, T(0), {}};
+  const bool fixed = one_of(j, field, "direction", "orbit", "exactly one of direction and orbit");
+  if (fixed) {
+    k.direction = Signal<Space, T>(direction<Space, T>(j["direction"], field + ".direction"));
+  } else {
+    const auto r = orbit<Space, T>(j["orbit"], field + ".orbit", c);
+    k.strength = r.frequency * r.frequency, k.direction = Signal<Space, T>(r);
+  }
+  if (fixed || j.contains("strength") || j.contains("mu")) {
+    const bool given = one_of(j, field, "strength", "mu", "strength, or mu and radius");
+    if (given && j.contains("radius"))
+      throw UserError(field + ".radius: given together with strength; accepted: one of them");
+    k.strength = given ? number<T>(j["strength"], field + ".strength") : strength_of<T>(j, field);
+  }
+  return k;
+}
+template <class T>
+Torque<T> read_own(std::type_identity<Spring<T>>, const json& j, const std::string& field, const Context<T>& c) {
+  using std::abs;
+  only_keys(j, field, {"kind", "stiffness", "attitude", "potential", "comments"});
+  SpringData<T> spring;
+  const json& K = required(j, field, "stiffness", "a number, three, or a symmetric 3x3 matrix");
+  if (is_matrix(K)) {
+    const auto m = rows<T>(K, field + ".stiffness");
+    if (m(0, 1) != m(1, 0) || m(0, 2) != m(2, 0) || m(1, 2) != m(2, 1))
+      reject(field + ".stiffness", K, "a symmetric matrix");
+  }
+  spring.stiffness = tensor<T>(K, field + ".stiffness", c);
+  const auto moments = eigenvectors(spring.stiffness.matrix()).first;
+  if (!(std::min({moments[0], moments[1], moments[2]}) > T(0)))
+    c.warnings.push_back(field + ".stiffness: not positive, the attitude is not a minimum of the potential");
+  if (j.contains("attitude")) spring.target = attitude<T>(j["attitude"], field + ".attitude", c.units, c.warnings);
+  spring.target = spring.target * c.axes;
+  const json how = j.value("potential", json("trace"));
+  if (how != "trace" && how != "quadratic") reject(field + ".potential", how, "trace or quadratic");
+  spring.quadratic = how == "quadratic";
+  return Spring<T>{Shared<SpringData<T>>(spring)};
+}
+
+/// Reads the fields of a torque that the keys of its word give. What belongs to the body comes in the user's axes.
+template <class Kind, class T>
+Torque<T> read_torque(const Word& word, const json& j, const std::string& field, const Context<T>& c) {
+  if constexpr (requires { read_own(std::type_identity<Kind>(), j, field, c); }) {
+    return read_own(std::type_identity<Kind>(), j, field, c);
+  } else {
+    Kind kind;
+    std::vector<std::string> keys{"kind", "comments"};
+    for (const auto& key : word.keys)
+      if (!key.key.empty()) keys.emplace_back(key.key);
+    only_keys(j, field, keys);
+    Kind::fields(
+        [&](const Field& to, auto& member) {
+          using M = std::remove_reference_t<decltype(member)>;
+          if constexpr (!std::is_pointer_v<M>)
+            for (const auto& key : word.keys)
+              if (const std::string name(key.key); key.field == to.name && (key.required || j.contains(name)))
+                read_field(member, required(j, field, name, accepted_for<M>()), field + "." + name);
+          if constexpr (std::is_same_v<M, Vec<Body, T>>) member = c.placed(member);
+          if constexpr (std::is_same_v<M, T>)
+            if (to.name == "frequency") member = c.units.rate * member;
+        },
+        kind);
+    return kind;
+  }
+}
+
+template <class T>
+TorqueSum<T> torques(const json& document, const Context<T>& c) {
   TorqueSum<T> sum;
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
-    if (name == "none") return only_keys(j, field, {"kind"});
+    if (name == "none") return only_keys(j, field, {"kind", "comments"});
     std::vector<std::string> known{"none"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
@@ -282,7 +822,7 @@ TorqueSum<T> torques(const json& document, const Rotation<Body, Body, T>& axes) 
         if (word.name != name) continue;
         if (sum.size == sum.capacity)
           throw UserError(fmt::format("{}: at most {} torques are accepted", field, sum.capacity));
-        sum.push_back(read_torque<Kind>(word, j, field, axes));
+        sum.push_back(read_torque<Kind>(word, j, field, c));
         found = true;
       }
     };
@@ -295,12 +835,13 @@ TorqueSum<T> torques(const json& document, const Rotation<Body, Body, T>& axes) 
 }
 
 template <class T>
-AnyProblem<T> rigid_body(const json& document, Spec<T>& spec) {
+AnyProblem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& folder) {
   const json& body = document["body"];
-  only_keys(body, "body", {"inertia", "attitude", "momentum", "angular_velocity"});
-  if (!body.contains("inertia")) missing("body.inertia", "three principal moments, or a 3x3 matrix");
-  RigidBody<T> rigid{inertia<T>(body["inertia"], spec.axes, spec.warnings), {{}, Attitude<T>::identity()}};
-  if (body.contains("attitude")) rigid.initial.R = attitude<T>(body["attitude"], spec.warnings);
+  only_keys(body, "body",
+            {"inertia", "points", "stl", "density", "attitude", "momentum", "angular_velocity", "comments"});
+  const auto unit = units<T>(document, spec);
+  RigidBody<T> rigid{inertia_of_body<T>(body, spec, folder), {{}, Attitude<T>::identity()}};
+  if (body.contains("attitude")) rigid.initial.R = attitude<T>(body["attitude"], "body.attitude", unit, spec.warnings);
   rigid.initial.R = rigid.initial.R * spec.axes;
 
   if (body.contains("momentum") == body.contains("angular_velocity"))
@@ -310,13 +851,13 @@ AnyProblem<T> rigid_body(const json& document, Spec<T>& spec) {
   const bool by_momentum = body.contains("momentum");
   const auto key = by_momentum ? "momentum" : "angular_velocity";
   const auto v = inverse(spec.axes) * vector<Body, T>(body[key], fmt::format("body.{}", key));
-  rigid.initial.Pi = by_momentum ? v : rigid.momentum(v);
+  rigid.initial.Pi = by_momentum ? v : rigid.momentum(unit.rate * v);
   const auto in_range = [](const T& x) { return std::isfinite(scalar_cast<double>(x)); };  // of the answer's doubles
   if (!in_range(norm2(rigid.initial.Pi)) || !in_range(norm2(rigid.Omega(rigid.initial.Pi))) ||
       !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
     reject(fmt::format("body.{}", key), body[key], "a vector whose momentum, angular velocity and energy are finite");
 
-  const auto sum = torques<T>(document, spec.axes);
+  const auto sum = torques<T>(document, {spec.axes, unit, rigid.I.moments, spec.warnings});
   if (sum.size == 0) return FreeBody<T>{rigid};
   return TorquedBody<T>{rigid, sum};
 }
@@ -403,12 +944,34 @@ void read_times(const json& document, Spec<T>& spec) {
     throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
 }
 
+template <class T>
+void check_tables(const Spec<T>& spec) {
+  const auto* body = std::get_if<TorquedBody<T>>(&spec.problem);
+  if (!body || !spec.time) return;
+  using std::abs;
+  const T slack = T(1e-9) * abs(spec.grid ? spec.grid->cycle().front() : *spec.time);
+  body->each_signal([&](const auto& signal) {
+    if (const auto range = signal.range())
+      for (const T& t : {spec.t0, T(spec.t0 + *spec.time)})
+        if (t < range->first - slack || t > range->second + slack)
+          throw UserError(fmt::format(
+              "torque: a table from {:g} to {:g} is given; accepted: one that covers the run, "
+              "which is at {:g}",
+              scalar_cast<double>(range->first), scalar_cast<double>(range->second), scalar_cast<double>(t)));
+  });
+}
+
 }  // namespace
 
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == path.npos ? "" : path.substr(0, slash + 1);
+}
+
 template <class T>
-Spec<T> read_spec(const json& document) {
+Spec<T> read_spec(const json& document, const std::string& folder) {
   if (!document.is_object()) reject("spec", document, "a JSON object");
-  only_keys(document, "", {"body", "torque", "method", "h", "steps", "time", "t0", "every"});
+  only_keys(document, "", {"body", "torque", "method", "h", "steps", "time", "t0", "every", "units", "comments"});
   if (!document.contains("body")) missing("body", "an object with inertia, and momentum or angular_velocity");
   if (!document["body"].is_object())
     reject("body", document["body"], "an object with inertia, and momentum or angular_velocity");
@@ -419,13 +982,19 @@ Spec<T> read_spec(const json& document) {
   }
   const json& body = document["body"];
   const bool is_director = body.contains("director") || body.contains("angular_velocity_space");
-  spec.problem = is_director ? director<T>(document, spec) : rigid_body<T>(document, spec);
+  spec.problem = is_director ? director<T>(document, spec) : rigid_body<T>(document, spec, folder);
   read_times<T>(document, spec);
+  check_tables(spec);
+  comments(document, "comments", spec.comments);
+  comments(body, "body.comments", spec.comments);
+  for_each_torque(document, [&](const std::string&, const json& j, const std::string& field) {
+    comments(j, field + ".comments", spec.comments);
+  });
   return spec;
 }
 
-template Spec<double> read_spec(const json&);
-template Spec<float128> read_spec(const json&);
-template Spec<float100> read_spec(const json&);
+template Spec<double> read_spec(const json&, const std::string&);
+template Spec<float128> read_spec(const json&, const std::string&);
+template Spec<float100> read_spec(const json&, const std::string&);
 
 }  // namespace polhode

@@ -24,6 +24,8 @@ struct Spec {
   std::optional<T> time;  ///< duration of the motion
   std::int64_t every = 0;
   std::vector<std::string> warnings;
+  std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
+  std::vector<std::string> comments;                       ///< of the user's, all of them
 
   /// A state in principal axes as the user wrote his body.
   RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi, s.R * inverse(axes)}; }
@@ -33,9 +35,13 @@ struct Spec {
   }
 };
 
+/// The folder of a file, with its slash; nothing for a file here.
+std::string folder_of(const std::string& path);
+
 /// Reads a spec at the full precision of T: a decimal string is read as T, a JSON number is the double it denotes.
+/// Files that it names are sought in `folder`, that of the spec's own file.
 /// Throws UserError: the field, what was given, what is accepted. Instantiated for double, float128 and float100.
 template <class T>
-Spec<T> read_spec(const nlohmann::json& document);
+Spec<T> read_spec(const nlohmann::json& document, const std::string& folder = "");
 
 }  // namespace polhode

@@ -20,6 +20,13 @@ nlohmann::ordered_json attitude_json(const Attitude<T>& R, const Number& number)
   return {{"quaternion", {number(R.w), number(R.x), number(R.y), number(R.z)}}, {"matrix", rows}};
 }
 
+/// The user's units and comments, as every answer repeats them.
+template <class T>
+void echo(nlohmann::ordered_json& out, const Spec<T>& spec) {
+  for (const auto& [quantity, unit] : spec.units) out["units"][quantity] = unit;
+  if (!spec.comments.empty()) out["comments"] = spec.comments;
+}
+
 /// Adds the fields of a state, its energy, and its spatial momentum where space may turn.
 template <class P, class T, class Number>
 void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& principal,

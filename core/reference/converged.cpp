@@ -8,6 +8,7 @@
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <vector>
 
 #include "core/geometry/scalar.hpp"
 
@@ -54,7 +55,7 @@ Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, cons
 
 template <class T>
 struct Turning {
-  const TorquedBody<T>& body;
+  TorquedBody<T> body;
   T G, rate;
 
   Turning(const TorquedBody<T>& b, const T& t0) : body(b) {
@@ -146,10 +147,37 @@ Moving<T> equations(const Particles<T>& particles, const T& t0) {
   return {particles, t0};
 }
 
+/// The instants at which the equations are not smooth.
+template <class Equations>
+auto breaks(const Equations& e) {
+  if constexpr (requires { e.body; })
+    return e.body.breaks();
+  else
+    return std::array<decltype(e.rate), 0>();
+}
+
+/// Stops where the equations are not smooth, and begins anew with what holds on the other side.
 template <class Equations, class T>
 auto solved(const Equations& e, const T& t0, const T& time, double tolerance, const Watch& watch = {}) {
-  const T first = std::min(T(abs(time)), T(T(0.5) / e.rate));
-  return extrapolate(e, e.start(), t0, time, T(tolerance), first, watch);
+  const T end = t0 + time;
+  std::vector<T> stops;
+  for (const T& t : breaks(e))
+    if ((t0 < t && t < end) || (end < t && t < t0)) stops.push_back(t);
+  if (time < 0) std::reverse(stops.begin(), stops.end());
+  stops.push_back(end);
+  auto y = e.start();
+  T from = t0;
+  for (const T& to : stops) {
+    auto piece = e;
+    if constexpr (requires { e.body; }) piece.body = e.body.within(from, to);
+    const T duration = stops.size() == 1 ? time : T(to - from), first = std::min(T(abs(duration)), T(T(0.5) / e.rate));
+    const auto share = [&, from](double x) {
+      if (watch) watch(static_cast<double>(T((from - t0 + T(x) * duration) / time)));
+    };
+    y = extrapolate(piece, y, from, duration, T(tolerance), first, Watch(share));
+    from = to;
+  }
+  return y;
 }
 
 template <std::size_t n, class T>

@@ -35,6 +35,11 @@ inline constexpr bool in_body = false;
 template <class T>
 inline constexpr bool in_body<Vec<Body, T>> = true;
 /// A function of the user's can be called, not transformed.
+/// A list: what is done to a leaf is done to each of its elements.
+template <class M>
+concept List = requires(M m) {
+  m.push_back(m.front());
+};
 template <class M>
 void refuse_functions(const char* what) {
   if constexpr (std::is_pointer_v<M>) throw std::logic_error(std::string("a function cannot be ") + what);
@@ -54,30 +59,44 @@ void each_leaf(X& x, const F& f) {
       [&](const Field& field, auto& member) {
         if constexpr (HasFields<std::remove_reference_t<decltype(member)>>)
           each_leaf(member, f);
+        else if constexpr (detail::List<std::remove_cvref_t<decltype(member)>>)
+          for (auto& element : member) f(field, element);
         else
           f(field, member);
       },
       x);
 }
 
+namespace detail {
+template <class U, class T, class To, class From>
+void cast_member(To& to, const From& member) {
+  if constexpr (std::is_same_v<To, From>)
+    to = member;
+  else if constexpr (std::is_same_v<From, T>)
+    to = scalar_cast<U>(member);
+  else if constexpr (std::is_pointer_v<From>)
+    throw std::logic_error("a function has one scalar");
+  else if constexpr (List<From>) {
+    to.resize(member.size());
+    for (std::size_t i = 0; i < member.size(); ++i) cast_member<U, T>(to[i], member[i]);
+  } else {
+    to = cast<U>(member);
+  }
+}
+}  // namespace detail
+
 /// The same data in the scalar U.
 template <class U, template <class> class S, class T>
 requires HasFields<S<T>> S<U> cast(const S<T>& from) {
   S<U> result{};
-  S<T>::fields(
-      [](const Field&, auto& to, const auto& member) {
-        using To = std::remove_cvref_t<decltype(to)>;
-        using From = std::remove_cvref_t<decltype(member)>;
-        if constexpr (std::is_same_v<To, From>)
-          to = member;
-        else if constexpr (std::is_same_v<From, T>)
-          to = scalar_cast<U>(member);
-        else if constexpr (std::is_pointer_v<From>)
-          throw std::logic_error("a function has one scalar");
-        else
-          to = cast<U>(member);
-      },
-      result, from);
+  S<T>::fields([](const Field&, auto& to, const auto& member) { detail::cast_member<U, T>(to, member); }, result, from);
+  return result;
+}
+template <class U, template <class, class> class S, class Frame, class T>
+requires HasFields<S<Frame, T>> S<Frame, U> cast(const S<Frame, T>& from) {
+  S<Frame, U> result{};
+  S<Frame, T>::fields([](const Field&, auto& to, const auto& member) { detail::cast_member<U, T>(to, member); }, result,
+                      from);
   return result;
 }
 
@@ -97,22 +116,29 @@ std::string identity(const X& x) {
     ((text += exact_text(scalar_cast<double>(numbers)) + ","), ...);
     text.back() = ')';
   };
+  const auto add = [&](const auto& member, const auto& self) -> void {
+    using M = std::remove_cvref_t<decltype(member)>;
+    if constexpr (HasFields<M>)
+      text += " {" + identity(member) + "}";
+    else if constexpr (detail::List<M>)
+      for (const auto& element : member) self(element, self);
+    else if constexpr (std::is_pointer_v<M>)
+      add_numbers(static_cast<double>(reinterpret_cast<std::uintptr_t>(member)));
+    else if constexpr (requires { member.rows; })
+      for (const auto& row : member.rows) self(row, self);
+    else if constexpr (requires { member.moments; })
+      add_numbers(member[0], member[1], member[2]);
+    else if constexpr (requires { member[2]; })
+      add_numbers(member[0], member[1], member[2]);
+    else if constexpr (requires { member.w; })
+      add_numbers(member.w, member.x, member.y, member.z);
+    else
+      add_numbers(member);
+  };
   X::fields(
       [&](const Field& field, const auto& member) {
-        using M = std::remove_cvref_t<decltype(member)>;
         text += " " + std::string(field.name);
-        if constexpr (HasFields<M>)
-          text += " {" + identity(member) + "}";
-        else if constexpr (std::is_pointer_v<M>)
-          add_numbers(static_cast<double>(reinterpret_cast<std::uintptr_t>(member)));
-        else if constexpr (requires { member.moments; })
-          add_numbers(member[0], member[1], member[2]);
-        else if constexpr (requires { member[2]; })
-          add_numbers(member[0], member[1], member[2]);
-        else if constexpr (requires { member.w; })
-          add_numbers(member.w, member.x, member.y, member.z);
-        else
-          add_numbers(member);
+        add(member, add);
       },
       x);
   return text;
@@ -162,7 +188,7 @@ X in_units(X x, const T& s) {
     if (!field.mass) return;
     if constexpr (requires { member.moments; })
       member = {s * member[0], s * member[1], s * member[2]};
-    else if constexpr (requires { s* member; })
+    else if constexpr (!std::is_same_v<std::remove_reference_t<decltype(member)>, bool> && requires { s * member; })
       member = s * member;
   });
   return x;

@@ -9,8 +9,12 @@
 #include <variant>
 #include <vector>
 
+#include "core/torques/body_torque.hpp"
 #include "core/torques/coulomb_wall.hpp"
+#include "core/torques/dipole.hpp"
+#include "core/torques/gravity_gradient.hpp"
 #include "core/torques/harmonic_space.hpp"
+#include "core/torques/spring.hpp"
 #include "core/torques/uniform_field.hpp"
 #include "core/torques/user_torque.hpp"
 
@@ -33,7 +37,15 @@ concept TorqueKind = HasFields<K> &&
 
 /// Any kind. A new kind is a header of this folder and a word in this line.
 template <class T>
-using Torque = std::variant<UniformField<T>, CoulombWall<T>, HarmonicSpace<T>, UserTorque<T>>;
+using Torque = std::variant<UniformField<T>, CoulombWall<T>, HarmonicSpace<T>, UserTorque<T>, Dipole<T>,
+                            GravityGradient<T>, BodyTorque<T>, Spring<T>>;
+
+/// Calls f(kind). A torque always has one: its copies and moves do not throw, and nothing is asked of it twice.
+template <class F, class Any>
+decltype(auto) visit_torque(const F& f, Any& torque) {
+  if (torque.valueless_by_exception()) __builtin_unreachable();
+  return std::visit(f, torque);
+}
 
 template <class T>
 inline constexpr bool all_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
@@ -83,13 +95,13 @@ struct TorquedBody : RigidBody<T> {
 
   Vec<Body, T> torque(const T& t, const Attitude<T>& R) const {
     Vec<Body, T> sum{T(0), T(0), T(0)};
-    for (const auto& kind : torques) std::visit([&](const auto& k) { sum += k.torque(t, R); }, kind);
+    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, kind);
     return sum;
   }
   /// A call: all kinds in the midst of a solver would push its numbers out of the registers.
   [[gnu::noinline]] Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>& R) const {
     Tangent<Body, T> sum{};
-    for (const auto& kind : torques) std::visit([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
+    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
     return sum;
   }
   /// The sum of all potentials that do not depend on time.
@@ -120,6 +132,29 @@ struct TorquedBody : RigidBody<T> {
                  kind);
            });
   }
+  /// Calls f(signal) for each signal of its torques.
+  template <class F>
+  void each_signal(const F& f) const {
+    for (const auto& torque : torques) std::visit([&](const auto& k) { polhode::each_signal(k, f); }, torque);
+  }
+  /// The body whose signals are as between two times, both included: of jumps there (up to `slack`), that side.
+  TorquedBody within(const T& a, const T& b, const T& slack = T(0)) const {
+    TorquedBody body = *this;
+    for (int i = 0; i < torques.size; ++i)
+      std::visit([&](auto& k) { polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack); }); },
+                 body.torques.terms[static_cast<std::size_t>(i)]);
+    return body;
+  }
+  /// The times at which a torque is not smooth, in order; with `jumps` only those where it is not continuous.
+  std::vector<T> breaks(bool jumps = false) const {
+    std::vector<T> times;
+    each_signal([&](const auto& signal) {
+      if (!jumps || signal.jumps()) signal.breaks([&](const T& t) { times.push_back(t); });
+    });
+    std::sort(times.begin(), times.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    return times;
+  }
   /// The largest pace of its torques, in radians per time.
   T pace() const {
     using std::abs;
@@ -146,7 +181,7 @@ struct TorquedBody : RigidBody<T> {
     if (torques.size == 1)
       std::visit(
           [&](const auto& k) {
-            if (!k.keeps.empty()) all.emplace_back(k.keeps);
+            if (k.autonomous() && !k.keeps.empty()) all.emplace_back(k.keeps);
           },
           *torques.begin());
     return all;

@@ -26,6 +26,8 @@ json data(const P& problem) {
       add(name + ", quaternion", {member.w, member.x, member.y, member.z});
     else if constexpr (requires { member[2]; })
       add(name, {member[0], member[1], member[2]});
+    else if constexpr (requires { member.rows; })
+      for (int i = 0; i < 3; ++i) add(name + ", row " + std::to_string(i + 1), member.rows[i].as_array());
     else if constexpr (!std::is_pointer_v<M>)
       add(name, member);
   };

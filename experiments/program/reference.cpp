@@ -75,6 +75,7 @@ json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<St
            {"error_estimate", 0.0},
            {"errors", json::object()},
            {"warnings", spec.warnings}};
+  echo(out, spec);
   const auto number = [&](const T& x) { return x.str(digits); };
   const T t = spec.t0 + *spec.time;
   out["final"] = {{"t", number(t)}};
@@ -105,8 +106,8 @@ nlohmann::json in_decimals(nlohmann::json j) {
 /// How far the end moves if numbers of the file are the decimals that they are written as, and not the doubles next to
 /// them: what a reader loses who takes one for the other. Of exact motions; nothing if it is nothing.
 template <class P, class State>
-json moved_by_decimals(const nlohmann::json& document, const P&, const State& end) {
-  const auto spec = read_spec<float100>(in_decimals(document));
+json moved_by_decimals(const nlohmann::json& document, const std::string& folder, const P&, const State& end) {
+  const auto spec = read_spec<float100>(in_decimals(document), folder);
   const auto* problem = std::get_if<P>(&spec.problem);
   if (!problem || reference::kind(*problem) != "exact") return {};
   const State other = spec.to_user(reference::exact(*problem, *spec.time).state);
@@ -121,7 +122,8 @@ Exit reference(const ReferenceOptions& options) {
   if (options.limit && !(*options.limit > 0))
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit));
   const auto document = parse_json(read_file(options.spec), options.spec);
-  const auto spec = read_spec<float100>(document);
+  const auto folder = folder_of(options.spec);
+  const auto spec = read_spec<float100>(document, folder);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
   const bool exact = std::visit([](const auto& p) { return reference::kind(p) == "exact"; }, spec.problem);
   const int most = exact ? 45 : 33;
@@ -136,7 +138,7 @@ Exit reference(const ReferenceOptions& options) {
           if constexpr (requires { reference::exact(p, *spec.time); }) {
             const auto found = reference::exact(p, *spec.time);
             auto result = answer(spec, p, found, options.digits);
-            const auto moved = moved_by_decimals(document, p, spec.to_user(found.state));
+            const auto moved = moved_by_decimals(document, folder, p, spec.to_user(found.state));
             if (!moved.is_null()) result["moved_by_decimals"] = moved;
             return result;
           } else {
@@ -145,7 +147,7 @@ Exit reference(const ReferenceOptions& options) {
         },
         spec.problem);
   } else {
-    const auto narrow = read_spec<float128>(document);
+    const auto narrow = read_spec<float128>(document, folder);
     const double limit = options.limit.value_or(INFINITY);
     const auto begin = std::chrono::steady_clock::now();
     Progress progress("reference", 1);

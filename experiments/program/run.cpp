@@ -22,21 +22,45 @@ using json = nlohmann::ordered_json;
 
 const auto plain = [](double x) { return x; };
 
-/// What depends on time has no energy.
+/// What depends on time has no energy, nor has what has no potential.
 template <class P>
 void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
-  const auto warn = [&](const std::string& of) {
-    warnings.push_back("energy: without " + of + ", which depends on time");
+  const auto warn = [&](const std::string& of, const char* why = "depends on time") {
+    warnings.push_back("energy: without " + of + ", which " + why);
   };
   if constexpr (requires { problem.torques; }) {
     for (const auto& torque : problem.torques)
       std::visit(
           [&](const auto& k) {
-            if (!k.autonomous()) warn("the torque " + std::string(k.kind));
+            const std::string name = "the torque " + std::string(k.kind);
+            if (!k.autonomous())
+              warn(name);
+            else if constexpr (!requires { k.potential(Attitude<double>()); })
+              warn(name, "has no potential");
           },
           torque);
   } else if constexpr (requires { P::depends_on_time; }) {
     if (!problem.autonomous()) warn(std::string(P::depends_on_time));
+  }
+}
+
+/// A torque that jumps inside a step takes the order from any method.
+template <class P>
+void warn_of_jumps(const P& problem, const Grid<double>& grid, std::vector<std::string>& warnings) {
+  if constexpr (requires { problem.breaks(true); }) {
+    const double sense = grid.time(grid.steps()) < grid.t0() ? -1 : 1;
+    for (const double t : problem.breaks(true)) {
+      std::int64_t before = 0, after = grid.steps();  // nodes
+      if (sense * (t - grid.time(before)) <= 0 || sense * (grid.time(after) - t) <= 0) continue;
+      while (after - before > 1) {
+        const auto n = before + (after - before) / 2;
+        (sense * (t - grid.time(n)) < 0 ? after : before) = n;
+      }
+      const double h = grid.time(after) - grid.time(before);
+      if (std::min(std::abs(t - grid.time(before)), std::abs(grid.time(after) - t)) <= 1e-9 * std::abs(h)) continue;
+      warnings.push_back(fmt::format("torque: jumps at t = {:g}, inside a step; use steps that end there", t));
+      return;
+    }
   }
 }
 
@@ -103,8 +127,10 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   json out{{"schema", "polhode/run/1"}, {"status", "skipped"}};
   std::vector<std::string> warnings = spec.warnings;
   warn_of_energy(problem, warnings);
+  warn_of_jumps(problem, grid, warnings);
   const auto close = [&](std::int64_t steps) {
     out["warnings"] = warnings;
+    echo(out, spec);
     out["method"] = method.id;
     out["steps"] = steps;
     if (grid.cycle().size() == 1)
@@ -203,7 +229,7 @@ Exit run(const RunOptions& options) {
       throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, sweep.cases() - 1));
     document = nlohmann::json(populations::run_spec(sweep, *options.one_case));
   }
-  const auto spec = read_spec<double>(document);
+  const auto spec = read_spec<double>(document, folder_of(options.spec));
   if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
   const auto* method = find_method(*spec.method);
   if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));

@@ -108,12 +108,17 @@ struct NoSeries {
   void advance(const W&, int, const T&) {}
 };
 
-/// Whether each of a sum of torques has a series.
+/// Whether a kind has a series.
+template <class Kind>
+concept HasSeries = requires {
+  sizeof(TorqueSeries<Kind, 1>);
+};
+/// Whether each of a sum of torques has one.
 template <class T>
 bool has_series(const TorqueSum<T>& torques) {
-  for (const auto& kind : torques)
-    if (std::holds_alternative<UserTorque<T>>(kind)) return false;
-  return true;
+  return std::all_of(torques.begin(), torques.end(), [](const auto& kind) {
+    return std::visit([]<class Kind>(const Kind&) { return HasSeries<Kind>; }, kind);
+  });
 }
 
 /// A sum of torques that have series.
@@ -128,8 +133,7 @@ struct SumSeries {
     for (const auto& kind : torques)
       std::visit(
           [&]<class Kind>(const Kind& k) {
-            if constexpr (!std::is_same_v<Kind, UserTorque<T>>)
-              terms[size++].template emplace<TorqueSeries<Kind, N>>(k, t, R, h);
+            if constexpr (HasSeries<Kind>) terms[size++].template emplace<TorqueSeries<Kind, N>>(k, t, R, h);
           },
           kind);
   }

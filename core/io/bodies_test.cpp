@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "core/geometry/decimal.hpp"
+#include "core/io/spec.hpp"
+#include "core/reference/reference.hpp"
+#include "core/system/user.hpp"
+#include "core/testing/vectors.hpp"
+
+/// Bodies as users have them, from their files to end states that another program has computed in 30 digits.
+namespace polhode {
+namespace {
+
+using nlohmann::json;
+using T = float128;
+
+/// The mesh of the vectors, as an ASCII STL.
+void write_mesh(const std::string& path, const json& mesh) {
+  std::ofstream out(path);
+  out << "solid\n";
+  for (const auto& face : mesh["faces"]) {
+    out << "facet normal 0 0 0\nouter loop\n";
+    for (const auto& i : face) {
+      const auto& v = mesh["vertices"][i.get<std::size_t>()];
+      out << "vertex " << v[0] << " " << v[1] << " " << v[2] << "\n";
+    }
+    out << "endloop\nendfacet\n";
+  }
+  out << "endsolid\n";
+}
+
+bool depends_on_momentum(const json& spec) {
+  const json& torque = spec.value("torque", json());
+  for (const json& one : torque.is_array() ? torque : json::array({torque}))
+    for (const char* kind : {"damping", "control", "rotors", "formula", "library"})
+      if (one.value("kind", "") == kind) return true;
+  return false;
+}
+
+double largest(const json& expected, const Vec<Body, T>& v) {
+  double off = 0;
+  for (int i = 0; i < 3; ++i)
+    off = std::max(off, std::abs(static_cast<double>(T(v[i] - vectors::number<T>(expected[i])))));
+  return off;
+}
+
+/// How far the reference of a spec is from the end state; its own estimate must hold.
+double off(const json& spec, const json& expected, const std::string& folder) {
+  const auto read = read_spec<T>(spec, folder);
+  return std::visit(
+      [&](const auto& problem) -> double {
+        if constexpr (requires { problem.I.moments; }) {
+          const auto found = reference::at(problem, read.t0, *read.time);
+          const auto user = read.to_user(found.state);
+          const auto l = spatial_momentum(problem, found.state);
+          const double momentum = largest(expected["Pi"], user.Pi),
+                       attitude = static_cast<double>(attitude_distance(user.R, vectors::matrix<T>(expected["R"]))),
+                       spatial = largest(expected["spatial_momentum"], {l[0], l[1], l[2]}),
+                       energy_off = std::abs(static_cast<double>(
+                           T(energy(problem, found.state) - vectors::number<T>(expected["energy"]))));
+          EXPECT_LE(std::max(momentum, attitude), static_cast<double>(found.error_estimate) + 1e-28);
+          return std::max({momentum, attitude, spatial, energy_off});
+        } else {
+          return INFINITY;
+        }
+      },
+      read.problem);
+}
+
+class Bodies : public testing::TestWithParam<json> {};
+
+TEST_P(Bodies, EndWhereTheyEnd) {
+  const json& body = GetParam();
+  const auto folder = testing::TempDir() + "polhode_bodies_" + body["name"].get<std::string>() + "/";
+  std::filesystem::create_directories(folder);
+  write_mesh(folder + "wedge.stl", vectors::read("bodies")["files"]["wedge.stl"]);
+  json spec = body["spec"];
+  EXPECT_LT(off(spec, body, folder), 1e-25);
+  if (body.contains("also")) {
+    spec["torque"] = body["also"];
+    EXPECT_LT(off(spec, body, folder), 1e-25) << "the old word";
+  }
+  std::filesystem::remove_all(folder);
+}
+
+/// Those whose torque depends on the momentum have no problem type yet.
+std::vector<json> served() {
+  std::vector<json> list;
+  const json all = vectors::read("bodies");
+  for (const auto& body : all["cases"])
+    if (!depends_on_momentum(body["spec"])) list.push_back(body);
+  return list;
+}
+INSTANTIATE_TEST_SUITE_P(Vectors, Bodies, testing::ValuesIn(served()), [](const auto& info) {
+  auto name = info.param["name"].template get<std::string>();
+  for (auto& c : name)
+    if (c == '-') c = '_';
+  return name;
+});
+
+TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
+  const auto spec = read_spec<T>(json::parse(
+      R"({"body": {"inertia": [2, 2, 1], "momentum": [0.3, 0.1, 2]}, "time": 1,
+          "torque": [{"kind": "dipole", "moment": [0, 0, 2], "field": [0, 1, 0]},
+                     {"kind": "dipole", "moment": [0, 0, 2], "field": {"kind": "constant", "value": [1, 0, 3]}}]})"));
+  EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, spec.problem), "exact");
+}
+
+/// One line that names the field.
+void refused(const char* torque, const std::string& with) {
+  const auto text = fmt::format(
+      R"({{"body": {{"inertia": [1, 2, 2.5], "momentum": [1, 1, 1]}}, "time": 2, "steps": 10, "torque": {}}})", torque);
+  try {
+    read_spec<double>(json::parse(text));
+    ADD_FAILURE() << torque;
+  } catch (const UserError& e) {
+    EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
+    EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
+  }
+}
+
+TEST(Torques, AreRefusedInOneLine) {
+  refused(R"({"kind": "dipol", "moment": [0, 0, 1]})", "dipole");
+  refused(R"({"kind": "dipole", "moment": [0, 0, 1]})", "torque.field: missing");
+  refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "harmonik"}})", "harmonic");
+  refused(R"({"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "rotating", "value": [1, 0, 0],
+             "axis": [0, 0, 0], "frequency": 1}})",
+          "torque.field.axis");
+  refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 1], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "covers the run");
+  refused(R"({"kind": "body", "torque": {"kind": "table", "times": [0, 0], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "increasing");
+  refused(R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": 0, "duration": 0, "value": [1, 0, 0]}]}})",
+          "torque.torque.pulses[0].duration");
+  refused(R"({"kind": "body", "torque": {"kind": "orbit-dipole"}})", "signal");
+  refused(R"({"kind": "gravity-gradient", "strength": 1})", "exactly one of direction and orbit");
+  refused(R"({"kind": "gravity-gradient", "direction": [0, 0, 1]})", "strength, or mu and radius");
+  refused(R"({"kind": "spring", "stiffness": [[1, 2, 0], [0, 1, 0], [0, 0, 1]]})", "symmetric");
+}
+
+void body_refused(const char* body, const std::string& with) {
+  try {
+    read_spec<double>(json::parse(fmt::format(R"({{"body": {}, "time": 1}})", body)));
+    ADD_FAILURE() << body;
+  } catch (const UserError& e) {
+    EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
+  }
+}
+
+TEST(Inputs, AreRefusedInOneLine) {
+  body_refused(R"({"inertia": [[1, 0.1, 0], [0.2, 2, 0], [0, 0, 2]], "momentum": [1, 1, 1]})", "[0][1], [1][0]");
+  body_refused(R"({"inertia": [1, 2, 2], "momentum": [1, 1, 1], "attitude": [1.1, 0, 0, 0]})", "of norm 1.1");
+  body_refused(R"({"inertia": [1, 2, 2], "momentum": [1, 1, 1], "attitude": {"euler": [1, 1, 1], "sequence": "ZyX"}})",
+               "body.attitude.sequence");
+  body_refused(R"({"points": [[1, 0, 0, 0], [1, 0, 0, 1]], "momentum": [1, 1, 1]})", "a rod");
+  body_refused(R"({"points": [[1, 0, 0, 0]], "inertia": [1, 1, 1], "momentum": [1, 1, 1]})", "one of them");
+}
+
+TEST(Inputs, AreRepaired) {
+  const auto spec = read_spec<double>(json::parse(
+      R"({"body": {"inertia": [[1, 1e-5, 0], [0, 2, 0], [0, 0, 3.5]], "attitude": [1.0001, 0, 0, 0],
+          "momentum": [1, 1, 1], "comments": "mine"}, "units": {"mass": "kg", "length": "m", "time": "s"}})"));
+  ASSERT_EQ(spec.warnings.size(), 3u);
+  EXPECT_NE(spec.warnings[0].find("averaged"), std::string::npos);
+  EXPECT_NE(spec.warnings[1].find("by 0.5"), std::string::npos) << spec.warnings[1];
+  EXPECT_NE(spec.warnings[2].find("norm 1.0001"), std::string::npos);
+  EXPECT_EQ(spec.comments, std::vector<std::string>{"mine"});
+  EXPECT_EQ(spec.units.at(3), (std::pair<std::string, std::string>{"momentum", "kg m^2/s"}));
+}
+
+}  // namespace
+}  // namespace polhode

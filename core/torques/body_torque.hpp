@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/spaces/rigid_body.hpp"
+#include "core/torques/signal.hpp"
+#include "core/torques/word.hpp"
+
+namespace polhode {
+
+/// A torque that is given in the body's own axes, as of thrusters: T = tau(t). Even a constant one has no potential.
+template <class T>
+struct BodyTorque {
+  Signal<Body, T> tau;
+  T scale{1};  ///< what it is multiplied by
+
+  Vec<Body, T> torque(const T& t, const Attitude<T>&) const { return scale * tau.at(t); }
+  Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>&) const { return {scale * tau.at(t), {}}; }
+
+  static constexpr std::string_view kind = "body";
+  static constexpr std::string_view equation = "T = τ(t)";
+  static constexpr std::string_view keeps = "";
+  static constexpr std::array words{Word{"body", {}}};
+  bool autonomous() const { return tau.constant(); }
+  T pace() const { return tau.pace(); }
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"torque", "τ"}, s.tau...);
+    f(Field{"scale", "scale", true}, s.scale...);
+  }
+};
+
+}  // namespace polhode

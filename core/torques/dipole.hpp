@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/spaces/rigid_body.hpp"
+#include "core/torques/signal.hpp"
+#include "core/torques/word.hpp"
+
+namespace polhode {
+
+/// A dipole fixed in the body, in a field that changes with time: T = moment x R^T B(t). They attract: the motion is
+/// stable next to R moment parallel to B. (In a constant field this is UniformField with the other sign of the moment,
+/// and read as such.)
+template <class T>
+struct Dipole {
+  Vec<Body, T> moment = axis<Body, T>(2);  ///< fixed in the body
+  Signal<Space, T> field;                  ///< in space
+
+  template <class Rotation>
+  auto torque(const T& t, const Rotation& R) const {
+    return cross(moment, rotate_back(R, field.at(t)));
+  }
+
+  static constexpr std::string_view kind = "dipole";
+  static constexpr std::string_view equation = "T = m × RᵀB(t)";
+  static constexpr std::string_view keeps = "";
+  static constexpr std::array words{Word{"dipole", {}}};
+  bool autonomous() const { return field.constant(); }
+  T pace() const { return field.pace(); }
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"moment", "m", true}, s.moment...);
+    f(Field{"field", "B"}, s.field...);
+  }
+};
+
+}  // namespace polhode

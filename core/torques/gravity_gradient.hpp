@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/spaces/rigid_body.hpp"
+#include "core/torques/signal.hpp"
+#include "core/torques/word.hpp"
+
+namespace polhode {
+
+/// What a planet's gravity does to a body that is not a sphere: T = 3 k r x I r with r = R^T rhat(t), the direction
+/// from the planet, and k = mu / r^3 = (orbital rate)^2. V = (3/2) k r . I r where the direction is fixed.
+template <class T>
+struct GravityGradient {
+  Vec<Body, T> inertia{};      ///< the body's principal moments
+  T strength{0};               ///< k
+  Signal<Space, T> direction;  ///< a unit vector
+
+  T potential(const Attitude<T>& R) const {
+    if (!autonomous()) return T(0);
+    const auto r = inverse(R) * direction.at(T(0));
+    return T(3) / T(2) * strength * dot(r, times_inertia(r));
+  }
+  template <class Rotation>
+  auto torque(const T& t, const Rotation& R) const {
+    const auto r = rotate_back(R, direction.at(t));
+    return T(3) * strength * cross(r, times_inertia(r));
+  }
+
+  static constexpr std::string_view kind = "gravity-gradient";
+  static constexpr std::string_view equation = "T = 3k r × Ir,  r = Rᵀr̂(t),  V = (3/2)k r · Ir where r̂ is fixed";
+  static constexpr std::string_view keeps = "spatial momentum along the direction of the planet, RΠ · r̂";
+  static constexpr std::array words{Word{"gravity-gradient", {}}};
+  bool autonomous() const { return direction.constant(); }
+  T pace() const { return T(2) * direction.pace(); }
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"inertia", "I", true}, s.inertia...);
+    f(Field{"strength", "k"}, s.strength...);
+    f(Field{"direction", "r̂"}, s.direction...);
+  }
+
+ private:
+  Vec<Body, T> times_inertia(const Vec<Body, T>& v) const {
+    return {inertia[0] * v[0], inertia[1] * v[1], inertia[2] * v[2]};
+  }
+  template <class D>
+  Tangent<Body, T, D> times_inertia(const Tangent<Body, T, D>& v) const {
+    return {times_inertia(v.value), Diagonal<T>{inertia[0], inertia[1], inertia[2]} * v.derivative};
+  }
+};
+
+}  // namespace polhode

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+
+#include "core/spaces/space.hpp"
+
+namespace polhode {
+
+/// Data that copies share: a torque with a table is copied as cheaply as one without. Who changes it gets a copy.
+template <class X>
+class Shared {
+ public:
+  Shared() : held_(std::make_shared<const X>()) {}
+  Shared(X x) : held_(std::make_shared<const X>(std::move(x))) {}
+
+  const X& operator*() const { return *held_; }
+  const X* operator->() const { return held_.get(); }
+
+  static constexpr std::string_view kind = X::kind;
+  template <class F, class S>
+  static void fields(const F& f, S& s) {
+    if constexpr (std::is_const_v<S>) {
+      X::fields(f, *s);
+    } else {
+      X copy = *s;
+      X::fields(f, copy);
+      static_cast<Shared&>(s) = Shared(std::move(copy));
+    }
+  }
+
+ private:
+  std::shared_ptr<const X> held_;
+};
+template <class U, class X>
+auto cast(const Shared<X>& from) {
+  return Shared(cast<U>(*from));
+}
+
+}  // namespace polhode

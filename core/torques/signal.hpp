@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "core/torques/shared.hpp"
+
+/// Vectors in time: what a field, a torque of the body or the spin of its wheels may do. All are functions of the
+/// absolute time.
+namespace polhode {
+
+namespace signals {
+
+template <class F, class T>
+struct Constant {
+  Vec<F, T> value{};
+
+  Vec<F, T> at(const T&) const { return value; }
+  T pace() const { return T(0); }
+
+  static constexpr std::string_view kind = "constant";
+  template <class G, class... S>
+  static void fields(const G& f, S&... s) {
+    f(Field{"value", "s"}, s.value...);
+  }
+};
+
+/// s(t) = offset + amplitude cos(frequency t + phase).
+template <class F, class T>
+struct Harmonic {
+  Vec<F, T> amplitude{};
+  T frequency{0}, phase{0};
+  Vec<F, T> offset{};
+
+  Vec<F, T> at(const T& t) const {
+    using std::cos;
+    return offset + T(cos(frequency * t + phase)) * amplitude;
+  }
+  T pace() const { return frequency; }
+
+  static constexpr std::string_view kind = "harmonic";
+  template <class G, class... S>
+  static void fields(const G& f, S&... s) {
+    f(Field{"amplitude", "a"}, s.amplitude...);
+    f(Field{"frequency", "ν"}, s.frequency...);
+    f(Field{"phase", "φ"}, s.phase...);
+    f(Field{"offset", "o"}, s.offset...);
+  }
+};
+
+/// s(t) = exp(frequency t hat(axis)) value, right-handed about a unit axis.
+template <class F, class T>
+struct Rotating {
+  Vec<F, T> value{}, axis{};
+  T frequency{0};
+
+  Vec<F, T> at(const T& t) const {
+    using std::cos, std::sin;
+    const T angle = frequency * t, c = cos(angle), s = sin(angle);
+    const Vec<F, T> along = dot(axis, value) * axis;
+    return along + c * (value - along) + s * cross(axis, value);
+  }
+  T pace() const { return frequency; }
+
+  static constexpr std::string_view kind = "rotating";
+  template <class G, class... S>
+  static void fields(const G& f, S&... s) {
+    f(Field{"value", "s₀"}, s.value...);
+    f(Field{"axis", "n"}, s.axis...);
+    f(Field{"frequency", "ν"}, s.frequency...);
+  }
+};
+
+/// A broken line, or the cubic spline through the points whose third derivative does not jump at the second and the
+/// last but one ("not a knot"); three points make a parabola, two a line. Outside, the first and last pieces go on.
+template <class F, class T>
+struct Table {
+  std::vector<T> times;
+  std::vector<Vec<F, T>> values;
+  bool cubic = true;
+  std::vector<Vec<F, T>> curvature;  ///< second derivatives at the times, where cubic; by `prepare`
+
+  Vec<F, T> at(const T& t) const {
+    const auto after = std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin();
+    const auto k = static_cast<std::size_t>(after) - 1;
+    const T h = times[k + 1] - times[k], b = (t - times[k]) / h, a = T(1) - b;
+    Vec<F, T> s = a * values[k] + b * values[k + 1];
+    if (!curvature.empty())
+      s += T(h * h / T(6)) * (T(a * (a * a - T(1))) * curvature[k] + T(b * (b * b - T(1))) * curvature[k + 1]);
+    return s;
+  }
+  T pace() const {
+    T least = times.back() - times.front();
+    for (std::size_t i = 1; i < times.size(); ++i)
+      if (const T h = times[i] - times[i - 1]; h < least) least = h;
+    return T(1) / least;
+  }
+
+  /// Solves for the curvature: what is given are times and values, in whatever scalar.
+  void prepare() {
+    curvature.clear();
+    const std::size_t n = times.size();
+    if (!cubic || n < 3) return;
+    const auto h = [&](std::size_t k) { return times[k + 1] - times[k]; };
+    const auto slope = [&](std::size_t k) { return (values[k + 1] - values[k]) / h(k); };
+    if (n == 3) {
+      curvature.assign(3, T(2) / (h(0) + h(1)) * (slope(1) - slope(0)));
+      return;
+    }
+    // h(k-1) M(k-1) + 2 (h(k-1) + h(k)) M(k) + h(k) M(k+1) = 6 (slope(k) - slope(k-1)); the ends go out by
+    // (M(1) - M(0)) / h(0) = (M(2) - M(1)) / h(1), and likewise there.
+    curvature.assign(n, {});
+    std::vector<T> diagonal(n), upper(n);
+    std::vector<Vec<F, T>> right(n);
+    for (std::size_t k = 1; k + 1 < n; ++k) {
+      T lower = h(k - 1), middle = T(2) * (h(k - 1) + h(k)), next = h(k);
+      if (k == 1) middle += h(0) * (T(1) + h(0) / h(1)), next -= h(0) * h(0) / h(1), lower = T(0);
+      if (k == n - 2) {
+        const T ratio = h(n - 2) / h(n - 3);
+        middle += h(n - 2) * (T(1) + ratio), lower -= h(n - 2) * ratio, next = T(0);
+      }
+      right[k] = T(6) * (slope(k) - slope(k - 1));
+      if (k > 1) {
+        const T factor = lower / diagonal[k - 1];
+        middle -= factor * upper[k - 1], right[k] -= factor * right[k - 1];
+      }
+      diagonal[k] = middle, upper[k] = next;
+    }
+    for (std::size_t k = n - 2; k > 0; --k) curvature[k] = (right[k] - upper[k] * curvature[k + 1]) / diagonal[k];
+    curvature[0] = curvature[1] + T(h(0) / h(1)) * (curvature[1] - curvature[2]);
+    curvature[n - 1] = curvature[n - 2] + T(h(n - 2) / h(n - 3)) * (curvature[n - 2] - curvature[n - 3]);
+  }
+  template <class See>
+  void breaks(const See& see) const {
+    for (const auto& t : times) see(t);
+  }
+
+  static constexpr std::string_view kind = "table";
+  template <class G, class... S>
+  static void fields(const G& f, S&... s) {
+    f(Field{"times", "t"}, s.times...);
+    f(Field{"values", "s"}, s.values...);
+    f(Field{"cubic", "cubic"}, s.cubic...);
+  }
+};
+
+/// values[k] for times[k-1] <= t < times[k]; the first before, the last after all times.
+template <class F, class T>
+struct Pieces {
+  std::vector<T> times;
+  std::vector<Vec<F, T>> values;
+
+  Vec<F, T> at(const T& t) const {
+    return values[static_cast<std::size_t>(std::upper_bound(times.begin(), times.end(), t) - times.begin())];
+  }
+  T pace() const { return T(0); }
+  template <class See>
+  void breaks(const See& see) const {
+    for (const auto& t : times) see(t);
+  }
+
+  static constexpr bool jumps = true;
+  static constexpr std::string_view kind = "pieces";
+  template <class G, class... S>
+  static void fields(const G& f, S&... s) {
+    f(Field{"times", "t"}, s.times...);
+    f(Field{"values", "s"}, s.values...);
+  }
+};
+
+/// The sum of the values of all pulses that last: at <= t < at + duration.
+template <class F, class T>
+struct Pulses {
+  std::vector<T> at_times, durations;
+  std::vector<Vec<F, T>> values;
+
+  Vec<F, T> at(const T& t) const {
+    Vec<F, T> sum{};
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (at_times[i] <= t && t < at_times[i] + durations[i]) sum += values[i];
+    return sum;
+  }
+  T pace() const { return T(0); }
+  template <class See>
+  void breaks(const See& see) const {
+    for (std::size_t i = 0; i < values.size(); ++i) see(at_times[i]), see(T(at_times[i] + durations[i]));
+  }
+
+  static constexpr bool jumps = true;
+  static constexpr std::string_view kind = "pulses";
+  template <class G, class... S>
+  static void fields(const G& f, S&... s) {
+    f(Field{"at", "t"}, s.at_times...);
+    f(Field{"duration", "d"}, s.durations...);
+    f(Field{"value", "s"}, s.values...);
+  }
+};
+
+/// The field of a planet's dipole at a body on a circular orbit: s = strength (3 (n . r) r - n), where r(t) points from
+/// the planet to the body and n(t) is the direction of the dipole's moment, both of unit length.
+template <class F, class T>
+struct OrbitDipole {
+  T strength{0};
+  Rotating<F, T> r, n;
+
+  Vec<F, T> at(const T& t) const {
+    const auto to_body = r.at(t), moment = n.at(t);
+    return strength * (T(3) * dot(moment, to_body) * to_body - moment);
+  }
+  T pace() const {
+    using std::abs;
+    return T(2) * abs(r.frequency) + abs(n.frequency);
+  }
+
+  static constexpr std::string_view kind = "orbit-dipole";
+  template <class G, class... S>
+  static void fields(const G& f, S&... s) {
+    f(Field{"strength", "b"}, s.strength...);
+    f(Field{"orbit", "r"}, s.r...);
+    f(Field{"moment", "n"}, s.n...);
+  }
+};
+
+/// Any of them.
+template <class F, class T>
+struct Shape {
+  using Kinds = std::variant<Constant<F, T>, Harmonic<F, T>, Rotating<F, T>, Table<F, T>, Pieces<F, T>, Pulses<F, T>,
+                             OrbitDipole<F, T>>;
+  Kinds is;
+
+  Shape(Kinds k = {}) : is(std::move(k)) { prepare(); }
+  void prepare() {
+    if (auto* table = std::get_if<Table<F, T>>(&is)) table->prepare();
+  }
+
+  static constexpr std::string_view kind = "signal";
+  template <class G, class S>
+  static void fields(const G& f, S& s) {
+    std::visit([&](auto& k) { f(Field{k.kind, ""}, k); }, s.is);
+    if constexpr (!std::is_const_v<S>) s.prepare();
+  }
+};
+template <class U, class F, class T>
+Shape<F, U> cast(const Shape<F, T>& from) {
+  return std::visit([](const auto& k) { return Shape<F, U>(cast<U>(k)); }, from.is);
+}
+
+}  // namespace signals
+
+/// A vector in time, in one frame. Its copies share what it is.
+template <class F, class T>
+class Signal : public Shared<signals::Shape<F, T>> {
+ public:
+  using Shape = signals::Shape<F, T>;
+  using Shared<Shape>::Shared;
+  Signal(const Vec<F, T>& value) : Shared<Shape>(Shape(signals::Constant<F, T>{value})) {}
+  Signal(typename Shape::Kinds k) : Shared<Shape>(Shape(std::move(k))) {}
+
+  /// Not inlined: methods are many.
+  [[gnu::noinline]] Vec<F, T> at(const T& t) const {
+    return std::visit([&](const auto& k) { return k.at(t); }, (*this)->is);
+  }
+  bool constant() const { return std::holds_alternative<signals::Constant<F, T>>((*this)->is); }
+  T pace() const {
+    return std::visit([](const auto& k) { return k.pace(); }, (*this)->is);
+  }
+  /// Calls see(t) where it is not smooth.
+  template <class See>
+  void breaks(const See& see) const {
+    std::visit(
+        [&](const auto& k) {
+          if constexpr (requires { k.breaks(see); }) k.breaks(see);
+        },
+        (*this)->is);
+  }
+  /// True if it is not continuous there.
+  bool jumps() const {
+    return std::visit(
+        [](const auto& k) {
+          return requires {
+            k.jumps;
+          };
+        },
+        (*this)->is);
+  }
+  /// The first and the last time of a table.
+  std::optional<std::pair<T, T>> range() const {
+    if (const auto* table = std::get_if<signals::Table<F, T>>(&(*this)->is))
+      return std::pair(table->times.front(), table->times.back());
+    return {};
+  }
+  /// The same signal as it is between two times, both included: of jumps there (up to `slack`), that side.
+  Signal within(const T& a, const T& b, const T& slack = T(0)) const {
+    if (!jumps()) return *this;
+    const T first = a < b ? a : b, last = a < b ? b : a;
+    signals::Pieces<F, T> pieces;
+    breaks([&](const T& t) {
+      if (first + slack < t && t < last - slack) pieces.times.push_back(t);
+    });
+    std::sort(pieces.times.begin(), pieces.times.end());
+    pieces.times.erase(std::unique(pieces.times.begin(), pieces.times.end()), pieces.times.end());
+    T from = first;
+    for (std::size_t k = 0; k <= pieces.times.size(); ++k) {
+      const T to = k < pieces.times.size() ? pieces.times[k] : last;
+      pieces.values.push_back(at(T(from + (to - from) / T(2))));
+      from = to;
+    }
+    return pieces.times.empty() ? Signal(pieces.values.front()) : Signal(pieces);
+  }
+};
+template <class U, class F, class T>
+Signal<F, U> cast(const Signal<F, T>& from) {
+  return Signal<F, U>(cast<U>(*from));
+}
+
+template <class M>
+inline constexpr bool is_signal = false;
+template <class F, class T>
+inline constexpr bool is_signal<Signal<F, T>> = true;
+
+/// Calls f(signal) for each signal of a torque.
+template <HasFields K, class F>
+void each_signal(K& torque, const F& f) {
+  std::remove_cv_t<K>::fields(
+      [&](const Field&, auto& member) {
+        if constexpr (is_signal<std::remove_cvref_t<decltype(member)>>) f(member);
+      },
+      torque);
+}
+
+}  // namespace polhode
