@@ -15,7 +15,7 @@ namespace {
 using vectors::number, vectors::vec;
 
 template <class T>
-double distance(const RigidState<T>& a, const RigidState<T>& b) {
+double apart(const RigidState<T>& a, const RigidState<T>& b) {
   const T d = norm(a.Pi - b.Pi) / norm(b.Pi), e = attitude_distance(a.R, b.R);
   return static_cast<double>(d > e ? d : e);
 }
@@ -27,7 +27,7 @@ TEST(FreeBodyReference, ReproducesThePublishedStates) {
     const FreeBody<float50> body{{{x(c["I"][0]), x(c["I"][1]), x(c["I"][2])},
                                   {{x(c["m0"][0]), x(c["m0"][1]), x(c["m0"][2])}, Attitude<float50>::identity()}}};
     const auto found = reference::exact_free_motion(body, x(c["h"]));
-    EXPECT_LT(distance(found, {vec<Body, float50>(c["m"]), vectors::quaternion<float50>(c["q"])}), 2e-31) << c["name"];
+    EXPECT_LT(apart(found, {vec<Body, float50>(c["m"]), vectors::quaternion<float50>(c["q"])}), 2e-31) << c["name"];
   }
 }
 
@@ -38,7 +38,7 @@ TEST(FreeBodyReference, OfKryslAndRomero) {
   FreeBody<float50> body{{{I[0], I[1], I[2]}, {{}, Attitude<float50>::identity()}}};
   body.initial.Pi = body.momentum(vec<Body, float50>(p["Omega0"]));
   for (const auto& [name, r] : krysl["references"]["free"].items())
-    EXPECT_LT(distance(reference::exact_free_motion(body, float50(name.substr(2))),
+    EXPECT_LT(apart(reference::exact_free_motion(body, float50(name.substr(2))),
                        {vec<Body, float50>(r["Pi"]), vectors::matrix<float50>(r["R"])}),
               1e-21)
         << name;
@@ -48,7 +48,7 @@ TEST(FreeBodyReference, OfKryslAndRomero) {
       {{float50(9), float50(4), float50(1)},
        {{float50(27), float50(0), float50(12)}, vectors::quaternion<float50>(romero["q0"])}}};
   const auto& e = romero["exact_T"];
-  EXPECT_LT(distance(reference::exact_free_motion(second, float50(5)),
+  EXPECT_LT(apart(reference::exact_free_motion(second, float50(5)),
                      {vec<Body, float50>(e["Pi"]), vectors::quaternion<float50>(e["q"])}),
             1e-23);
 }
@@ -68,8 +68,8 @@ TEST(FreeBodyReference, AgreesWithExtrapolation) {
          {{float128(c.m[0]), float128(c.m[1]), float128(c.m[2])}, Attitude<float128>{0.5, -0.5, 0.5, 0.5}}}};
     const auto slow = reference::converged(TorquedBody<float128>{body, {}}, float128(0), float128(c.t));
     const auto fast = reference::exact_free_motion(body, float128(c.t));
-    EXPECT_LT(distance(fast, slow.state), 1e-24);
-    EXPECT_LE(distance(fast, slow.state), 2 * static_cast<double>(slow.error_estimate));
+    EXPECT_LT(apart(fast, slow.state), 1e-24);
+    EXPECT_LE(apart(fast, slow.state), 2 * static_cast<double>(slow.error_estimate));
   }
 }
 
@@ -77,9 +77,9 @@ TEST(FreeBodyReference, DigitsGrowWithTheScalar) {
   const FreeBody<float100> body{{{float100(1), float100(2), float100(3)},
                                  {{float100(1), float100(0.25), float100(2)}, Attitude<float100>::identity()}}};
   const auto truth = reference::exact_free_motion(body, float100(7));
-  EXPECT_LT(distance(cast<float50>(truth), reference::exact_free_motion(cast<float50>(body), float50(7))), 1e-48);
-  EXPECT_LT(distance(cast<float128>(truth), reference::exact_free_motion(cast<float128>(body), float128(7))), 1e-31);
-  EXPECT_LT(distance(cast<double>(truth), reference::exact_free_motion(cast<double>(body), 7.0)), 1e-14);
+  EXPECT_LT(apart(cast<float50>(truth), reference::exact_free_motion(cast<float50>(body), float50(7))), 1e-48);
+  EXPECT_LT(apart(cast<float128>(truth), reference::exact_free_motion(cast<float128>(body), float128(7))), 1e-31);
+  EXPECT_LT(apart(cast<double>(truth), reference::exact_free_motion(cast<double>(body), 7.0)), 1e-14);
 }
 
 /// On the separatrix, where |m1| = |m3| for these moments: all octants, both directions, axes in any order, long and
@@ -97,7 +97,7 @@ TEST(FreeBodyReference, SeparatrixInAllOctants) {
                                 {{at(m, 0), at(m, 1), at(m, 2)}, Attitude<T>::identity()}};
         const auto exact = reference::exact_free_motion(FreeBody<T>{body}, T(t));
         const auto slow = reference::converged(TorquedBody<T>{body, {}}, T(0), T(t));
-        EXPECT_LT(distance(exact, slow.state), 1e-24) << order[0] << order[1] << " " << signs << " " << t;
+        EXPECT_LT(apart(exact, slow.state), 1e-24) << order[0] << order[1] << " " << signs << " " << t;
       }
 }
 
@@ -107,7 +107,7 @@ TEST(FreeBodyReference, RestAndNoTimeChangeNothing) {
   EXPECT_EQ(reference::exact_free_motion(rest, float50(3)).R.w, 1);
   FreeBody<float50> moving = rest;
   moving.initial.Pi = {float50(1), float50(2), float50(-3)};
-  EXPECT_LT(distance(reference::exact_free_motion(moving, float50(0)), moving.initial), 1e-49);
+  EXPECT_LT(apart(reference::exact_free_motion(moving, float50(0)), moving.initial), 1e-49);
 }
 
 TEST(Jacobi, KeepsRelativeAccuracyNextToTheUnstableAxis) {
@@ -144,7 +144,7 @@ TEST(ConvergedReference, StatesAnErrorThatHolds) {
       const float128 t(key.substr(2));
       if (t > 10) continue;
       const auto found = reference::converged(body, float128(0), t);
-      EXPECT_LT(distance(found.state, {vec<Body, float128>(r["Pi"]), vectors::matrix<float128>(r["R"])}), 2e-21)
+      EXPECT_LT(apart(found.state, {vec<Body, float128>(r["Pi"]), vectors::matrix<float128>(r["R"])}), 2e-21)
           << name << key;
       EXPECT_LT(static_cast<double>(found.error_estimate), 1e-23);
     }

@@ -15,6 +15,7 @@
 #include "core/judging/norms.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/progress.hpp"
+#include "core/system/user.hpp"
 #include "core/testing/allocations.hpp"
 #include "experiments/bench/kernels.hpp"
 #include "methods/runners.hpp"
