@@ -11,17 +11,7 @@ namespace polhode {
 namespace {
 
 std::size_t methods(const Panel& panel) {
-  return std::visit(
-      [](const auto& p) {
-        using P = std::decay_t<decltype(p)>;
-        if constexpr (std::is_same_v<P, Sweep>)
-          return p.comparison(p.values.front()).methods.size();
-        else if constexpr (std::is_same_v<P, Map>)
-          return p.comparisons(p.points.front().first, p.points.front().second).front().methods.size();
-        else
-          return p.comparison.methods.size();
-      },
-      panel);
+  return std::visit([](const auto& p) { return p.methods().size(); }, panel);
 }
 
 /// Every figure of bodies takes a guest, in at least one panel; panels lose nobody.
@@ -48,7 +38,7 @@ TEST(Guests, AreInvitedToEveryFigureOfBodies) {
 
 /// Claims are computed from the data without them.
 TEST(Guests, AreNotJudged) {
-  Experiment experiment = figure1();
+  Experiment experiment = find_experiment("figure1")->make();
   std::size_t seen = 0;
   experiment.claims = {{"any", [&](const Data& data) {
                           seen = data.at(0).series.size();
