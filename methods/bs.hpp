@@ -72,17 +72,10 @@ struct Bs : SelfStarting {
                                    .spatial_momentum = broken(order),
                                    .energy = broken(order)};
 
-  /// The problem in lanes; nothing if it has a function of the user's, which takes one state at a time.
+  /// The problem in lanes; nothing if it has a torque that takes one state at a time.
   template <class P>
   requires std::is_same_v<typename P::Scalar, double>
-  static auto prepare(const P& problem) {
-    using InLanes = decltype(cast<Lanes>(uncounted(problem)));
-    try {
-      return std::optional<InLanes>(cast<Lanes>(uncounted(problem)));
-    } catch (const std::logic_error&) {
-      return std::optional<InLanes>();
-    }
-  }
+  static auto prepare(const P& problem) { return in_lanes(uncounted(problem)); }
 
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally& tally) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "core/torques/torque.hpp"
 
@@ -96,6 +97,49 @@ void with_known_torque(const TorquedBody<T>& body, const F& f) {
         f(OneTorque<T, std::remove_cvref_t<decltype(kind)>>{body, kind});
       },
       *body.torques.begin());
+}
+
+/// A problem in lanes; nothing if it cannot be.
+template <class P>
+auto in_lanes(const P& problem) {
+  return std::optional(cast<Lanes>(problem));
+}
+
+/// A body whose torques do not branch on data: other kinds take one state at a time.
+struct LanesBody : RigidBody<Lanes> {
+  using Kind = std::variant<UniformField<Lanes>, CoulombWall<Lanes>, HarmonicSpace<Lanes>>;
+
+  int size = 0;
+  std::array<Kind, TorqueSum<double>::capacity> kinds{};
+
+  Vec<Body, Lanes> torque(const Lanes& t, const Attitude<Lanes>& R) const {
+    Vec<Body, Lanes> sum{0.0, 0.0, 0.0};
+    for (int i = 0; i < size; ++i) std::visit([&](const auto& k) { sum += k.torque(t, R); }, kinds[i]);
+    return sum;
+  }
+};
+inline std::optional<LanesBody> in_lanes(const TorquedBody<double>& body) {
+  LanesBody lanes{{cast<Lanes>(body.I), cast<Lanes>(body.initial)}};
+  for (const auto& torque : body.torques) {
+    const bool served = std::visit(
+        [&]<template <class> class K>(const K<double>& kind) {
+          constexpr bool without_branches = std::is_constructible_v<LanesBody::Kind, K<Lanes>>;
+          if constexpr (without_branches) lanes.kinds[lanes.size++] = cast<Lanes>(kind);
+          return without_branches;
+        },
+        torque);
+    if (!served) return {};
+  }
+  return lanes;
+}
+template <class F>
+void with_known_torque(const LanesBody& body, const F& f) {
+  if (body.size != 1) return f(body);
+  std::visit(
+      [&](const auto& kind) {
+        f(OneTorque<Lanes, std::remove_cvref_t<decltype(kind)>>{body, kind});
+      },
+      body.kinds[0]);
 }
 
 }  // namespace polhode
