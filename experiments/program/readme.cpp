@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
+#include "core/judging/defects.hpp"
 #include "experiments/judging/passport.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/program/findings.hpp"
@@ -93,7 +94,6 @@ std::string property(const json& passport, const char* what) {
   auto text = p.at("found").get<std::string>();
   if (text == "yes" && passport.at("start").get<double>() > symmetric_in_double.kept) text += ", of its memory";
   return text + (p.contains("condition") ? ", " + p.at("condition").get<std::string>() : "");
-}
 }
 
 /// How an invariant fares over the long run with torque, or without if the method serves no other.
