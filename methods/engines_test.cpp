@@ -5,9 +5,9 @@
 #include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
 #include "core/judging/norms.hpp"
+#include "core/testing/vectors.hpp"
 #include "methods/family/quaternion.hpp"
 #include "methods/runners.hpp"
-#include "core/testing/vectors.hpp"
 
 // The updates of physics engines, restated: end states, orders, declared properties both ways, and which are one map.
 namespace polhode {

@@ -5,6 +5,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/stepping/integrate.hpp"
+#include "core/testing/vectors.hpp"
 #include "methods/aba1064.hpp"
 #include "methods/aba864.hpp"
 #include "methods/adaptive.hpp"
@@ -21,7 +22,6 @@
 #include "methods/ss10.hpp"
 #include "methods/suzuki4.hpp"
 #include "methods/taylor.hpp"
-#include "core/testing/vectors.hpp"
 
 // The methods of high order: end states computed independently in 113 bits and in double.
 namespace polhode {

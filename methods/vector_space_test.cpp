@@ -19,6 +19,15 @@
 namespace polhode {
 namespace {
 
+/// Methods of this space alone; those that serve rigid bodies, too, are tested in high_order_spaces_test.
+template <class P>
+std::vector<Runner<P>> own() {
+  std::vector<Runner<P>> list;
+  for (const auto& r : runners<P>())
+    if (!find_runner<FreeBody<double>>(*r.info)) list.push_back(r);
+  return list;
+}
+
 /// The problem after `steps` steps of M from t0.
 template <class M, class T>
 Particles<T> after(Particles<T> problem, double t0, const T& h, std::int64_t steps = 1) {
@@ -105,7 +114,7 @@ TYPED_TEST(VectorSpace, OrdersUnderAForceThatDependsOnTime) {
   const auto wide = VsTest::make<float128>();
   const T time(2);
   const auto reference = reference::at(wide, float128(0), float128(time));
-  for (const auto& runner : runners<Particles<T>>())
+  for (const auto& runner : own<Particles<T>>())
     for (const auto which : {Norm::displacement, Norm::linear_momentum}) {
       std::vector<Rung> rungs;
       for (const std::int64_t steps : {160, 240, 320, 480, 640, 960, 1280, 1920}) {
@@ -137,7 +146,7 @@ void expect_property(const MethodInfo& m, const char* what, const Property& decl
 
 TEST(VectorSpaceProperties, Symmetry) {
   using P = Particles<float128>;
-  for (const auto& r : runners<P>())
+  for (const auto& r : own<P>())
     for (const auto& problem : {VsTest::make<float128>(), trial::henon_heiles<float128>()})
       expect_property(*r.info, "symmetric", r.info->symmetric, measured::symmetry(*r.info, problem, float128(0.2)),
                       1e-31, 1e-5);
@@ -145,14 +154,14 @@ TEST(VectorSpaceProperties, Symmetry) {
 
 TEST(VectorSpaceProperties, SymplecticityByDuals) {
   using D = Dual<float128, 6>;
-  for (const auto& r : runners<Particles<D>>())
+  for (const auto& r : own<Particles<D>>())
     for (const auto& problem : {VsTest::make<D>(), trial::henon_heiles<D>()})
       expect_property(*r.info, "symplectic", r.info->symplectic, measured::symplecticity(*r.info, problem, 0.1), 1e-31,
                       1e-5);
 }
 
 TEST(VectorSpaceProperties, MomentumAlongADirectionWithoutForce) {
-  for (const auto& r : runners<Particles<double>>()) {
+  for (const auto& r : own<Particles<double>>()) {
     const auto problem = trial::henon_heiles<double>();
     const auto end = r.run(problem, Grid<double>::of_step(0, 0.1, 100), nullptr).state;
     expect_property(*r.info, "momentum", r.info->spatial_momentum, std::abs(end.p[2] - problem.initial.p[2]), 1e-16, 0);
@@ -164,7 +173,7 @@ TEST(VectorSpaceProperties, MomentumAlongADirectionWithoutForce) {
 TEST(VectorSpaceProperties, EnergyOfHenonAndHeiles) {
   const auto problem = trial::henon_heiles<double>();
   const double H0 = energy(problem, problem.initial), h = 0.01;
-  for (const auto& r : runners<Particles<double>>()) {
+  for (const auto& r : own<Particles<double>>()) {
     std::vector<double> t, H;
     const Sampler<Particles<double>> sampler{
         1, [&](const auto& s) { t.push_back(s.t), H.push_back(energy(problem, s.state) / H0 - 1); }};
@@ -196,7 +205,7 @@ TEST(VectorSpaceSolve, FollowsTheBranchToItsEnd) {
 }
 
 TEST(VectorSpaceSolve, HugeStepsEndWithAStatus) {
-  for (const auto& r : runners<Particles<double>>())
+  for (const auto& r : own<Particles<double>>())
     for (const double h : {5.0, -40.0, 1e6}) {
       const auto run = r.run(VsTest::make<double>(), Grid<double>::of_step(0, h, 20), nullptr);
       EXPECT_TRUE(is_finite(run.state)) << r.info->id;
@@ -215,7 +224,7 @@ TEST(VectorSpaceInvariance, UnitsOfMassTimesTwoTo40ChangeNoBit) {
                                    .d = s * problem.d,
                                    .amplitude = s * problem.amplitude,
                                    .frequency = problem.frequency};
-    for (const auto& r : runners<Particles<double>>()) {
+    for (const auto& r : own<Particles<double>>()) {
       const auto grid = Grid<double>::of_step(0, 0.1, 50);
       const auto one = r.run(problem, grid, nullptr).state, other = r.run(scaled, grid, nullptr).state;
       for (int i = 0; i < 3; ++i) {
@@ -230,7 +239,7 @@ TEST(VectorSpaceInvariance, UnitsOfMassTimesTwoTo40ChangeNoBit) {
 
 TEST(VectorSpaceCost, NoAllocationBetweenFirstAndLastStep) {
   const auto problem = VsTest::make<double>();
-  for (const auto& r : runners<Particles<double>>()) {
+  for (const auto& r : own<Particles<double>>()) {
     const auto count = [&](std::int64_t steps) {
       const auto grid = Grid<double>::of_step(0, 0.05, steps);
       r.run(problem, grid, nullptr);  // statics
@@ -245,7 +254,7 @@ TEST(VectorSpaceCost, NoAllocationBetweenFirstAndLastStep) {
 
 /// Force evaluations are in methods_test.cpp, among those of bodies.
 TEST(VectorSpaceCost, FewEvaluationsPerSolve) {
-  for (const auto& r : runners<Particles<double>>()) {
+  for (const auto& r : own<Particles<double>>()) {
     const auto t = r.run(VsTest::make<double>(), Grid<double>::of_step(0, 0.05, 100), nullptr).tally;
     EXPECT_LE(t.solver_iterations, r.info->kind == Kind::implicit_method ? 250 : 0) << r.info->id;
   }
@@ -255,11 +264,11 @@ TEST(VectorSpaceCost, FewEvaluationsPerSolve) {
 
 TEST(VectorSpaceRoster, HasTheSevenMethodsAndTheyServeNothingElse) {
   std::vector<std::string_view> ids;
-  for (const auto& r : runners<Particles<double>>()) ids.push_back(r.info->id);
+  for (const auto& r : own<Particles<double>>()) ids.push_back(r.info->id);
   EXPECT_EQ(ids,
             (std::vector<std::string_view>{"vs-forward-euler", "vs-backward-euler", "vs-trapezoidal", "vs-midpoint",
                                            "vs-symplectic-euler", "vs-symplectic-euler-adjoint", "vs-verlet"}));
-  for (const auto& r : runners<Particles<double>>()) {
+  for (const auto& r : own<Particles<double>>()) {
     EXPECT_EQ(find_runner<FreeBody<double>>(*r.info), nullptr);
     EXPECT_EQ(find_runner<Director<double>>(*r.info), nullptr);
   }
@@ -285,7 +294,8 @@ TEST(VectorSpaceArena, RunsARace) {
   for (int i = 0; i < 2; ++i) EXPECT_NEAR(coarse.errors[i].value / fine.errors[i].value, 4, 0.01);
   EXPECT_FALSE(fine.chaotic);
   EXPECT_NEAR(static_cast<double>(fine.operations) / coarse.operations, 2, 0.01);
-  EXPECT_EQ(arena().run(comparison, Mr::info, 10, {Norm::displacement}).reason, "mr integrates rigid bodies, not particles");
+  EXPECT_EQ(arena().run(comparison, Mr::info, 10, {Norm::displacement}).reason,
+            "mr integrates rigid bodies, not particles");
   const auto [curve, status, reason] = arena().history(comparison, VsVerlet::info, 100, Quantity::energy_error, 0);
   EXPECT_EQ(curve.columns[1].size(), 101u);
 }

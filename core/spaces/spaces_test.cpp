@@ -11,7 +11,7 @@
 namespace polhode {
 namespace {
 
-/// All kinds of torque at once.
+/// Kinds of torque at once; those with signals are tested in core/torques.
 TorquedBody<double> loaded() {
   auto body = trial::forced<double>();
   body.torques.push_back(CoulombWall<double>{{0.1, 0.2, 0.3}, true});
@@ -98,19 +98,6 @@ TEST(Cast, CarriesEveryNumberAndComesBack) {
   auto body = loaded();
   body.torques.push_back(UserTorque<double>{});
   EXPECT_THROW(cast<float128>(body), std::logic_error) << "a function has one scalar";
-}
-
-/// A kind that is not in `loaded` is not tested above.
-TEST(Torques, AllKindsAreLoaded) {
-  const auto body = loaded();
-  [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
-    const auto holds = [&]<class K>(std::type_identity<K>) {
-      const bool held = std::any_of(body.torques.begin(), body.torques.end(),
-                                    [](const auto& torque) { return std::holds_alternative<K>(torque); });
-      EXPECT_TRUE(held || K::words.empty()) << K::kind;
-    };
-    (holds(std::type_identity<Kind>()), ...);
-  }(std::type_identity<Torque<double>>());
 }
 
 TEST(Torques, ANinthIsAnError) {
