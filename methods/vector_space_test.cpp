@@ -296,7 +296,7 @@ TEST(VectorSpaceArena, RunsARace) {
   EXPECT_NEAR(static_cast<double>(fine.operations) / coarse.operations, 2, 0.01);
   EXPECT_EQ(arena().run(comparison, Mr::info, 10, {Norm::displacement}).reason,
             "mr integrates rigid bodies, not particles");
-  const auto [curve, status, reason] = arena().history(comparison, VsVerlet::info, 100, Quantity::energy_error, 0);
+  const auto [curve, status, reason, late] = arena().history(comparison, VsVerlet::info, 100, Quantity::energy_error, 0);
   EXPECT_EQ(curve.columns[1].size(), 101u);
 }
 

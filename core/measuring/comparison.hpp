@@ -46,6 +46,7 @@ struct History {
   Curve curve;
   Status status = Status::ok;
   std::string reason;
+  bool late = false;  ///< cut at its time limit
 };
 
 /// Below its floor an error is that of the reference or of rounding.

@@ -66,7 +66,7 @@ TEST_F(New, MethodCompilesAndPasses) {
                            "methods/roster.hpp", "docs/methods.md"})
     EXPECT_NE(out.find(file), std::string::npos) << out;
   const auto roster = read(tree / "methods/roster.hpp");
-  EXPECT_NE(roster.find("imidm.hpp\"\n#include \"methods/lie_heun.hpp\"\n#include \"methods/liemid"),
+  EXPECT_NE(roster.find("lacoursiere.hpp\"\n#include \"methods/lie_heun.hpp\"\n#include \"methods/liemid"),
             std::string::npos);
   EXPECT_NE(roster.find("VsVerlet, LieHeun>;"), std::string::npos);
   EXPECT_EQ(read(tree / "docs/methods.md").find("@"), read(source / "docs/methods.md").find("@"));

@@ -365,7 +365,7 @@ Exit command(int argc, char** argv) {
     const std::string what = e.what(), known = "Could not convert: ";
     const auto is = what.find(" = ");
     if (what.rfind(known, 0) != 0 || is == std::string::npos) throw UserError(what);
-    throw UserError(what.substr(known.size(), is - known.size()) + ": " + what.substr(is + 3) +
+    throw UserError(what.substr(known.size(), is - known.size()) + ": " + std::string(shortened(what.substr(is + 3))) +
                     " is given; accepted: a number, without a unit (times are in the spec's, limits in seconds)");
   } catch (const CLI::ParseError& e) {
     for (const auto* verb : app.get_subcommands()) reject_extras(*verb);

@@ -85,6 +85,8 @@ json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<St
     throw UserError(fmt::format("time: {} is given; accepted: one after which the state is in the range of doubles",
                                 shortened(number(*spec.time))));
   const auto part = [&](const char* name, double value, const char* unit) {
+    if (!std::isfinite(value))
+      throw UserError("body: no reference is certain for numbers of such size; accepted: what moves within 1e150");
     out["errors"][name] = {{"value", value + std::pow(10.0, 1 - digits)}, {"unit", unit}};
   };
   const auto [configuration, momentum] = names(found.state);

@@ -181,7 +181,7 @@ History history(const Comparison& comparison, const MethodInfo& method, std::int
           const auto run = runner->run(problem, grid_of<double>(comparison, steps), &sampler);
           return {curve, run.status, std::string(run.reason())};
         } catch (const Deadline::Missed&) {
-          return {curve, Status::skipped, std::string(time_limit)};
+          return {curve, Status::skipped, std::string(time_limit), true};
         } catch (const GuestFailed& e) {
           return {curve, Status::skipped, e.what()};
         }

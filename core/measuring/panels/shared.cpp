@@ -158,7 +158,7 @@ PanelData histories(const Comparison& comparison, std::int64_t steps, int starts
     if (found[i].status != Status::ok) {
       auto& series = data.series[i / starts];
       series.status = found[i].status;
-      series.late = series.status == Status::skipped;
+      series.late = found[i].late;
       series.reason = found[i].reason + " after " +
                       std::to_string(std::ssize(series.histories[i % starts].columns[0]) - 1) + " steps";
     }

@@ -20,14 +20,14 @@ PanelData Sweep::measure(const Measuring& with) const {
   Progress progress(with.label, static_cast<double>(n * data.series.size()));
   parallel_for(n * data.series.size(), [&](std::size_t i) {
     auto& series = data.series[i / n];
-    const auto [curve, status, reason] =
+    const auto [curve, status, reason, late] =
         with.arena.history(comparison(values[i % n]), *series.method, steps, Quantity::energy_error, 0);
     auto e = curve["energy_error"];
     if (!e.empty()) e.erase(e.begin());  // the mean is over the steps, without the start
     for (auto& x : e) x = std::abs(x);
     series.histories[0].columns[1][i % n] = e.empty() ? 0 : mean(e);
     if (status != Status::ok) {
-      series.status = status, series.late = status == Status::skipped;
+      series.status = status, series.late = late;
       series.reason = reason + " at " + std::to_string(values[i % n]);
     }
     progress.add(1);
