@@ -248,7 +248,7 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
       {"", "byte 0"},
       {"   \n", "byte 0"},
       {"{\"body\": {\"inertia\": [1, 2", "byte 27"},
-      {std::string("\x7f\x45\x4c\x46\x00\x01\xff", 7), "byte 1"},
+      {std::string("\x7f\x45\x4c\x46\x00\x01\xff", 7), "byte 5"},
       {"\xef\xbb\xbf{\"body\"", "byte"},
       {"[1, 2]", "spec"},
       {"3", "spec"},
@@ -539,7 +539,7 @@ TEST_F(Program, ListsAndVersion) {
     EXPECT_FALSE(json::parse(out).empty());
     ASSERT_EQ(polhode("list " + what), 0);
   }
-  ASSERT_EQ(polhode("list methods 'order==4' --tag implicit --method 'mkrk*' --json"), 0);
+  ASSERT_EQ(polhode("list methods 'order=4' --tag implicit --method 'mkrk*' --json"), 0);
   ASSERT_EQ(json::parse(out).size(), 1u);
   EXPECT_EQ(json::parse(out)[0]["id"], "mkrk-gauss4");
   EXPECT_EQ(polhode("list methods 'order>>4'"), 2);
