@@ -722,6 +722,13 @@ BodyTensor<T> tensor(const json& j, const std::string& field, const Context<T>& 
   return BodyTensor<T>::of(transpose(A) * (m * A));
 }
 
+template <class T>
+void only_symmetric(const json& j, const std::string& field) {
+  if (!is_matrix(j)) return;
+  const auto m = rows<T>(j, field);
+  if (m(0, 1) != m(1, 0) || m(0, 2) != m(2, 0) || m(1, 2) != m(2, 1)) reject(field, j, "a symmetric matrix");
+}
+
 // Torques with a reader of their own. Where a simpler kind does the same, that is read.
 
 template <class T>
@@ -765,11 +772,7 @@ Torque<T> read_own(std::type_identity<Spring<T>>, const json& j, const std::stri
   only_keys(j, field, {"kind", "stiffness", "attitude", "potential", "comments"});
   SpringData<T> spring;
   const json& K = required(j, field, "stiffness", "a number, three, or a symmetric 3x3 matrix");
-  if (is_matrix(K)) {
-    const auto m = rows<T>(K, field + ".stiffness");
-    if (m(0, 1) != m(1, 0) || m(0, 2) != m(2, 0) || m(1, 2) != m(2, 1))
-      reject(field + ".stiffness", K, "a symmetric matrix");
-  }
+  only_symmetric<T>(K, field + ".stiffness");
   spring.stiffness = tensor<T>(K, field + ".stiffness", c);
   const auto moments = eigenvectors(spring.stiffness.matrix()).first;
   if (!(std::min({moments[0], moments[1], moments[2]}) > T(0)))
@@ -782,9 +785,57 @@ Torque<T> read_own(std::type_identity<Spring<T>>, const json& j, const std::stri
   return Spring<T>{Shared<SpringData<T>>(spring)};
 }
 
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Damping<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "matrix", "eddy", "field", "comments"});
+  const bool constant = one_of(j, field, "matrix", "eddy", "exactly one of matrix and eddy");
+  const std::string key = constant ? "matrix" : "eddy", at = field + "." + key;
+  if (!constant) only_symmetric<T>(j[key], at);
+  Damping<T> k{tensor<T>(j[key], at, c), !constant, {}};
+  const auto D = k.matrix.matrix();
+  const auto rates = eigenvectors(T(0.5) * (D + transpose(D))).first;
+  using std::abs;
+  const T most = std::max({T(abs(rates[0])), T(abs(rates[1])), T(abs(rates[2]))});
+  if (std::min({rates[0], rates[1], rates[2]}) < -T(1e-12) * most)
+    c.warnings.push_back(at + ": its symmetric part is not positive, it feeds energy");
+  if (constant && j.contains("field")) throw UserError(field + ".field: given with matrix; accepted: with eddy");
+  if (!constant)
+    k.field = signal<Space, T>(required(j, field, "field", "three numbers, or a signal"), field + ".field", c);
+  return k;
+}
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "momentum", "wheels", "comments"});
+  if (one_of(j, field, "momentum", "wheels", "exactly one of momentum and wheels")) {
+    const auto h = signal<Body, T>(j["momentum"], field + ".momentum", c);
+    if (h.jumps())
+      reject(field + ".momentum", j["momentum"], "a continuous signal (a jump of spin momentum is an impulse)");
+    return Rotors<T>{h};
+  }
+  const json& wheels = j["wheels"];
+  if (!wheels.is_array() || wheels.empty()) reject(field + ".wheels", wheels, "a list of wheels");
+  Vec<Body, T> h{};
+  for (std::size_t i = 0; i < wheels.size(); ++i) {
+    const json& wheel = wheels[i];
+    const auto one = fmt::format("{}.wheels[{}]", field, i);
+    if (!wheel.is_object()) reject(one, wheel, "an object with axis, and momentum, or inertia and speed");
+    only_keys(wheel, one, {"axis", "momentum", "inertia", "speed"});
+    const auto n = direction<Body, T>(required(wheel, one, "axis", "a list of three numbers"), one + ".axis");
+    const auto value = [&](const char* key) { return number<T>(required(wheel, one, key, "a number"), one + "." + key); };
+    const bool given = one_of(wheel, one, "momentum", "inertia", "momentum, or inertia and speed");
+    if (given && wheel.contains("speed"))
+      throw UserError(one + ".speed: given together with momentum; accepted: with inertia");
+    h += (given ? value("momentum") : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.rate * value("speed"))) *
+         n;
+  }
+  return Rotors<T>{Signal<Body, T>(c.placed(h))};
+}
+
 /// Reads the fields of a torque that the keys of its word give. What belongs to the body comes in the user's axes.
 template <class Kind, class T>
-Torque<T> read_torque(const Word& word, const json& j, const std::string& field, const Context<T>& c) {
+auto read_torque(const Word& word, const json& j, const std::string& field, const Context<T>& c) {
   if constexpr (requires { read_own(std::type_identity<Kind>(), j, field, c); }) {
     return read_own(std::type_identity<Kind>(), j, field, c);
   } else {
@@ -805,13 +856,14 @@ Torque<T> read_torque(const Word& word, const json& j, const std::string& field,
             if (to.name == "frequency") member = c.units.rate * member;
         },
         kind);
-    return kind;
+    return Torque<T>(kind);
   }
 }
 
+/// A body with the torques of a file.
 template <class T>
-TorqueSum<T> torques(const json& document, const Context<T>& c) {
-  TorqueSum<T> sum;
+DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c) {
+  DrivenBody<T> body{rigid, {}, {}};
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
     std::vector<std::string> known{"none"};
@@ -820,22 +872,28 @@ TorqueSum<T> torques(const json& document, const Context<T>& c) {
       for (const auto& word : Kind::words) {
         known.emplace_back(word.name);
         if (word.name != name) continue;
-        if (sum.size == sum.capacity)
-          throw UserError(fmt::format("{}: at most {} torques are accepted", field, sum.capacity));
-        sum.push_back(read_torque<Kind>(word, j, field, c));
+        if (const int most = body.torques.capacity; body.torques.size + body.drives.size == most)
+          throw UserError(fmt::format("{}: at most {} torques are accepted", field, most));
+        const auto torque = read_torque<Kind>(word, j, field, c);
+        if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
+          body.torques.push_back(torque);
+        else
+          body.drives.push_back(torque);
         found = true;
       }
     };
-    [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
+    const auto try_kinds = [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
       (try_kind(std::type_identity<Kind>()), ...);
-    }(std::type_identity<Torque<T>>());
+    };
+    try_kinds(std::type_identity<Torque<T>>());
+    try_kinds(std::type_identity<MomentumTorque<T>>());
     if (!found) throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", name, known));
   });
-  return sum;
+  return body;
 }
 
 template <class T>
-AnyProblem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& folder) {
+AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& folder) {
   const json& body = document["body"];
   only_keys(body, "body",
             {"inertia", "points", "stl", "density", "attitude", "momentum", "angular_velocity", "comments"});
@@ -857,13 +915,14 @@ AnyProblem<T> rigid_body(const json& document, Spec<T>& spec, const std::string&
       !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
     reject(fmt::format("body.{}", key), body[key], "a vector whose momentum, angular velocity and energy are finite");
 
-  const auto sum = torques<T>(document, {spec.axes, unit, rigid.I.moments, spec.warnings});
-  if (sum.size == 0) return FreeBody<T>{rigid};
-  return TorquedBody<T>{rigid, sum};
+  const auto driven = with_torques<T>(rigid, document, {spec.axes, unit, rigid.I.moments, spec.warnings});
+  if (driven.drives.size > 0) return driven;
+  if (driven.torques.size > 0) return TorquedBody<T>{rigid, driven.torques};
+  return FreeBody<T>{rigid};
 }
 
 template <class T>
-AnyProblem<T> director(const json& document, Spec<T>& spec) {
+AnyGiven<T> director(const json& document, Spec<T>& spec) {
   using std::abs;
   const json& body = document["body"];
   only_keys(body, "body", {"inertia", "director", "angular_velocity_space"});
@@ -946,11 +1005,10 @@ void read_times(const json& document, Spec<T>& spec) {
 
 template <class T>
 void check_tables(const Spec<T>& spec) {
-  const auto* body = std::get_if<TorquedBody<T>>(&spec.problem);
-  if (!body || !spec.time) return;
+  if (!spec.time) return;
   using std::abs;
   const T slack = T(1e-9) * abs(spec.grid ? spec.grid->cycle().front() : *spec.time);
-  body->each_signal([&](const auto& signal) {
+  const auto check = [&](const auto& signal) {
     if (const auto range = signal.range())
       for (const T& t : {spec.t0, T(spec.t0 + *spec.time)})
         if (t < range->first - slack || t > range->second + slack)
@@ -958,7 +1016,12 @@ void check_tables(const Spec<T>& spec) {
               "torque: a table from {:g} to {:g} is given; accepted: one that covers the run, "
               "which is at {:g}",
               scalar_cast<double>(range->first), scalar_cast<double>(range->second), scalar_cast<double>(t)));
-  });
+  };
+  std::visit(
+      [&](const auto& problem) {
+        if constexpr (requires { problem.each_signal(check); }) problem.each_signal(check);
+      },
+      spec.problem);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace polhode {
 /// What a spec says, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
 template <class T>
 struct Spec {
-  AnyProblem<T> problem;
+  AnyGiven<T> problem;
   Rotation<Body, Body, T> axes = Rotation<Body, Body, T>::identity();
   std::optional<std::string> method;
   std::optional<Grid<T>> grid;  ///< given by h or time with steps

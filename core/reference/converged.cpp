@@ -53,15 +53,16 @@ Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, cons
 // --- the plain equations, in numbers of size 1, so that the stepper's tolerance is the same for all
 // --------------------
 
-template <class T>
+template <class P>
 struct Turning {
-  TorquedBody<T> body;
+  using T = typename P::Scalar;
+  P body;
   T G, rate;
 
-  Turning(const TorquedBody<T>& b, const T& t0) : body(b) {
+  Turning(const P& b, const T& t0) : body(b) {
     const auto& [Pi0, R0] = body.initial;
     G = norm(Pi0), rate = norm(body.Omega(Pi0));
-    const T kick = norm(body.torque(t0, R0)), inertia = std::min({body.I[0], body.I[1], body.I[2]});
+    const T kick = norm(body.torque(t0, R0, Pi0)), inertia = std::min({body.I[0], body.I[1], body.I[2]});
     using std::sqrt;
     if (G * G < kick * inertia) G = sqrt(T(kick * inertia));
     if (G == 0) G = inertia;
@@ -74,7 +75,7 @@ struct Turning {
   void operator()(const Numbers<7, T>& y, Numbers<7, T>& dy, const T& t) const {
     const Vec<Body, T> Pi{G * y[0], G * y[1], G * y[2]}, w = body.Omega(Pi);
     const Attitude<T> q{y[3], y[4], y[5], y[6]};
-    const auto dPi = (cross(Pi, w) + body.torque(t, normalised(q))) / G;
+    const auto dPi = (cross(Pi, w) + body.torque(t, normalised(q), Pi)) / G;
     const auto dq = q * Rotation<Body, Body, T>{T(0), w[0] / 2, w[1] / 2, w[2] / 2};
     dy = {dPi[0], dPi[1], dPi[2], dq.w, dq.x, dq.y, dq.z};
   }
@@ -82,6 +83,25 @@ struct Turning {
     return {{G * y[0], G * y[1], G * y[2]}, normalised(Attitude<T>{y[3], y[4], y[5], y[6]})};
   }
   T size() const { return G; }
+};
+
+/// The same, with the work in the size of the energy.
+template <class P>
+struct Working : Turning<P> {
+  using T = typename P::Scalar;
+  using Turning<P>::Turning;
+
+  T energy() const { return this->G * this->rate; }
+  Numbers<8, T> start() const {
+    const auto y = Turning<P>::start();
+    return {y[0], y[1], y[2], y[3], y[4], y[5], y[6], T(0)};
+  }
+  void operator()(const Numbers<8, T>& y, Numbers<8, T>& dy, const T& t) const {
+    Numbers<7, T> d;
+    const Numbers<7, T> seven{y[0], y[1], y[2], y[3], y[4], y[5], y[6]};
+    Turning<P>::operator()(seven, d, t);
+    dy = {d[0], d[1], d[2], d[3], d[4], d[5], d[6], power(this->body, t, this->state(seven)) / energy()};
+  }
 };
 
 template <class T>
@@ -134,8 +154,8 @@ struct Moving {
   T size() const { return std::max(U, P); }
 };
 
-template <class T>
-Turning<T> equations(const TorquedBody<T>& body, const T& t0) {
+template <class P, class T>
+requires std::is_base_of_v<RigidBody<T>, P> Turning<P> equations(const P& body, const T& t0) {
   return {body, t0};
 }
 template <class T>
@@ -190,9 +210,11 @@ T distance(const Numbers<n, T>& a, const Numbers<n, T>& b) {
   return d;
 }
 
+constexpr double finest = 1e-29;
+
 template <class P>
 auto estimated(const P& problem, const float128& t0, const float128& time, const Watch& watch) {
-  constexpr double fine = 1e-29, coarse = 1e-26;
+  constexpr double fine = finest, coarse = 1e-26;
   const auto e = equations(problem, t0);
   const auto half = [&](double from) {
     return [&watch, from](double share) {
@@ -214,6 +236,18 @@ Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>&
   return estimated(body, t0, time, watch);
 }
 template <>
+Estimated<RigidState<float128>, float128> converged(const DrivenBody<float128>& body, const float128& t0,
+                                                    const float128& time, const Watch& watch) {
+  return estimated(body, t0, time, watch);
+}
+template <class P, class T>
+T work(const P& body, const T& t0, const T& time) {
+  const Working<P> e(body, t0);
+  return e.energy() * solved(e, t0, time, finest)[7];
+}
+template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
+template float128 work(const DrivenBody<float128>&, const float128&, const float128&);
+template <>
 Estimated<DirectorState<float128>, float128> converged(const Director<float128>& problem, const float128& t0,
                                                        const float128& time, const Watch& watch) {
   return estimated(problem, t0, time, watch);
@@ -230,6 +264,9 @@ typename P::State extrapolated(const P& problem, const T& t0, const T& time, dou
   return e.state(solved(e, t0, time, tolerance));
 }
 template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double);
+template RigidState<float128> extrapolated(const DrivenBody<float128>&, const float128&, const float128&, double);
+template RigidState<long double> extrapolated(const DrivenBody<long double>&, const long double&, const long double&,
+                                              double);
 template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double);
 template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&,
                                               double);

@@ -21,6 +21,10 @@ std::string_view kind(const TorquedBody<T>& body) {
   return lagrange_top(body) ? "exact" : "converged";
 }
 template <class T>
+std::string_view kind(const DrivenBody<T>&) {
+  return "converged";
+}
+template <class T>
 std::string_view kind(const Director<T>& director) {
   return is_pendulum(director) ? "exact" : "converged";
 }
@@ -45,7 +49,7 @@ template <class P, class T>
 auto at(const P& problem, const T& t0, const T& time, const Watch& watch = {}) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)
     return exact(problem, time);
-  else if constexpr (std::is_same_v<P, Particles<T>>)
+  else if constexpr (std::is_same_v<P, Particles<T>> || MomentumDriven<P>)
     return converged(problem, t0, time, watch);
   else
     return kind(problem) == "exact" ? exact(problem, time) : converged(problem, t0, time, watch);

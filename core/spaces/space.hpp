@@ -209,6 +209,15 @@ bool same(const X& a, const X& b) {
   return equal;
 }
 
+/// The spatial momentum of a state at the time t, that of rotors included.
+template <class P, class State, class T>
+auto spatial_momentum(const P& problem, const State& s, const T& t) {
+  if constexpr (requires { problem.spin(t); })
+    return s.R * (s.Pi + problem.spin(t));
+  else
+    return spatial_momentum(problem, s);
+}
+
 /// How far apart two states are, in their two parts: configuration (2 |sin(a/2)| of attitudes an angle a apart, chord
 /// of directors, length of displacements) and momentum (of directors: angular velocity).
 template <class T>

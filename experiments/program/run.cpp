@@ -116,7 +116,7 @@ struct Overflow {
 template <class P>
 json trajectory_row(const Spec<double>& spec, const P& problem, const Sample<P>& sample) {
   json row{{"n", sample.n}, {"t", sample.t}};
-  state_json(row, spec, problem, sample.state, plain);
+  state_json(row, spec, problem, sample.state, sample.t, plain);
   if (!is_finite(row)) throw Overflow{sample.n};
   return row;
 }
@@ -185,7 +185,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     return out;
   }
   json final_state{{"t", grid.time(run.steps)}};
-  state_json(final_state, spec, problem, run.state, plain);
+  state_json(final_state, spec, problem, run.state, grid.time(run.steps), plain);
   if (!is_finite(final_state)) return overflow(run.steps);
   out["status"] = name(run.status);
   if (run.status != Status::ok) {
