@@ -33,7 +33,8 @@ struct Mkrk : Rkmk<Law> {
       .symmetric = {Law::symmetric},
       .symplectic = {Answer::no},
       .spatial_momentum = {Answer::yes, "without torque"},
-      .energy = broken(Law::order)};
+      .energy = broken(Law::order),
+      .serves = Law::is_explicit ? Dependence::any : Dependence::none};
 };
 
 struct MidpointTableau {

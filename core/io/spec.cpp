@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <dlfcn.h>
+
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -13,6 +15,7 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/principal_axes.hpp"
+#include "core/io/formula.hpp"
 #include "core/io/json.hpp"
 #include "core/system/user.hpp"
 
@@ -558,6 +561,7 @@ struct Context {
   Units<T> units;
   Vec<Body, T> moments{};  ///< principal
   std::vector<std::string>& warnings;
+  std::string folder;  ///< of files that the spec names
 
   template <class F>
   Vec<F, T> placed(const Vec<F, T>& v) const {
@@ -823,14 +827,159 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const s
     if (!wheel.is_object()) reject(one, wheel, "an object with axis, and momentum, or inertia and speed");
     only_keys(wheel, one, {"axis", "momentum", "inertia", "speed"});
     const auto n = direction<Body, T>(required(wheel, one, "axis", "a list of three numbers"), one + ".axis");
-    const auto value = [&](const char* key) { return number<T>(required(wheel, one, key, "a number"), one + "." + key); };
+    const auto value = [&](const char* key) {
+      return number<T>(required(wheel, one, key, "a number"), one + "." + key);
+    };
     const bool given = one_of(wheel, one, "momentum", "inertia", "momentum, or inertia and speed");
     if (given && wheel.contains("speed"))
       throw UserError(one + ".speed: given together with momentum; accepted: with inertia");
-    h += (given ? value("momentum") : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.rate * value("speed"))) *
+    h += (given ? value("momentum")
+                : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.rate * value("speed"))) *
          n;
   }
   return Rotors<T>{Signal<Body, T>(c.placed(h))};
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "attitude_gain", "rate_gain", "target", "error", "limit", "saturation", "comments"});
+  ControlData<T> k;
+  k.axes = relabel<Body, User>(c.axes);
+  if (j.contains("attitude_gain")) k.attitude_gain = tensor<T>(j["attitude_gain"], field + ".attitude_gain", c);
+  if (j.contains("rate_gain")) k.rate_gain = tensor<T>(j["rate_gain"], field + ".rate_gain", c);
+  for (const auto& row : k.rate_gain.rows) k.damps = k.damps || norm2(row) != T(0);
+  if (j.contains("target")) {
+    const json& target = j["target"];
+    if (!target.is_object()) reject(field + ".target", target, "an object with attitude and rate");
+    only_keys(target, field + ".target", {"attitude", "rate"});
+    if (target.contains("attitude"))
+      k.target = attitude<T>(target["attitude"], field + ".target.attitude", c.units, c.warnings);
+    if (target.contains("rate"))
+      k.target_rate = c.units.rate * c.placed(vector<Body, T>(target["rate"], field + ".target.rate"));
+  }
+  k.target = k.target * c.axes;
+  const auto choice = [&](const char* key, const char* first, const char* second) {
+    const json how = j.value(key, json(first));
+    if (how != first && how != second)
+      reject(fmt::format("{}.{}", field, key), how, fmt::format("{} or {}", first, second));
+    return how == second;
+  };
+  k.by_quaternion = choice("error", "matrix", "quaternion"), k.smooth = choice("saturation", "clip", "tanh");
+  k.limited = j.contains("limit");
+  if (j.contains("saturation") && !k.limited)
+    throw UserError(field + ".saturation: given without limit; accepted: together with it");
+  if (k.limited) {
+    const json& L = j["limit"];
+    if (L.is_array() && L.size() != 3) reject(field + ".limit", L, "a positive number, or three");
+    for (int i = 0; i < 3; ++i)
+      k.limit[i] =
+          L.is_array() ? positive<T>(L[i], fmt::format("{}.limit[{}]", field, i)) : positive<T>(L, field + ".limit");
+  }
+  return Control<T>{Shared<ControlData<T>>(k)};
+}
+
+/// A potential must be that of the torque, at some attitudes: in double, by differences.
+template <class Kind, class T>
+void check_potential(const Kind& torque, const std::string& field, const Inertia<T>& I) {
+  for (const auto& turn : {Vec<Body, T>{T(0.3), T(-1.1), T(0.7)}, Vec<Body, T>{T(1.9), T(0.4), T(-0.8)},
+                           Vec<Body, T>{T(-0.6), T(0.9), T(2.1)}}) {
+    const auto R = relabel<Body, Space>(exp(turn));
+    const T step(1e-4);
+    Vec<Body, T> slope;
+    for (int i = 0; i < 3; ++i) {
+      const auto xi = step * axis<Body, T>(i);
+      slope[i] = (torque.potential(R * exp(-xi)) - torque.potential(R * exp(xi))) / (step + step);
+    }
+    const Vec<Body, T> Pi = I.moments, Omega{T(1), T(1), T(1)};
+    const auto found = torque.torque(T(0.7), R, Pi, Omega);
+    const double off = scalar_cast<double>(norm(found - slope)), size = scalar_cast<double>(norm(found) + norm(slope));
+    if (!(off <= 1e-5 * size))
+      throw UserError(fmt::format(
+          "{}.potential: its torque at some attitude is ({:.6g}, {:.6g}, {:.6g}) in principal axes, the given one "
+          "({:.6g}, "
+          "{:.6g}, {:.6g}); accepted: the potential of the torque, T = -dV",
+          field, scalar_cast<double>(slope[0]), scalar_cast<double>(slope[1]), scalar_cast<double>(slope[2]),
+          scalar_cast<double>(found[0]), scalar_cast<double>(found[1]), scalar_cast<double>(found[2])));
+  }
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "torque", "constants", "frame", "potential", "comments"});
+  std::map<std::string, float100> constants;
+  if (j.contains("constants")) {
+    const json& all = j["constants"];
+    if (!all.is_object()) reject(field + ".constants", all, "an object of names and numbers");
+    for (const auto& [name, value] : all.items()) {
+      const auto at = fmt::format("{}.constants.{}", field, name);
+      if (const auto why = why_no_constant(name); !why.empty())
+        throw UserError(fmt::format("{}: this name is given; accepted: {}", at, why));
+      constants[name] = number<float100>(value, at);
+    }
+  }
+  formula::Data<float100> data;
+  const auto add = [&](const json& text, const std::string& at) {
+    if (!text.is_string()) reject(at, text, "an expression as a string");
+    try {
+      data.trees.roots.push_back(add_expression(data.trees, text.get<std::string>(), constants));
+    } catch (const std::invalid_argument& e) {
+      throw UserError(at + ": " + e.what());
+    }
+  };
+  const json& torque = required(j, field, "torque", "three expressions");
+  if (!torque.is_array() || torque.size() != 3) reject(field + ".torque", torque, "three expressions");
+  for (std::size_t i = 0; i < 3; ++i) add(torque[i], fmt::format("{}.torque[{}]", field, i));
+  if (j.contains("potential")) {
+    add(j["potential"], field + ".potential");
+    const auto root = data.trees.roots.back();
+    if (data.trees.names(root, 0, formula::first_of_attitude) ||
+        data.trees.names(root, formula::first_of_momentum, formula::variables))
+      reject(field + ".potential", j["potential"], "an expression of the attitude only, R11 to R33");
+  }
+  const json frame = j.value("frame", json("body"));
+  if (frame != "body" && frame != "space") reject(field + ".frame", frame, "body or space");
+  data.in_space = frame == "space";
+  if (data.trees.has_kinks()) c.warnings.push_back(field + ": abs, min and max have kinks, there orders may fall");
+  auto narrow = cast<T>(data);
+  narrow.axes = relabel<Body, User>(c.axes);
+  const Formula<T> k{Shared<formula::Data<T>>(narrow)};
+  if (k.has_potential()) check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
+  return k;
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "file", "symbol", "potential", "comments"});
+  const auto text = [&](const char* key, const json& given) {
+    if (!given.is_string() || given.get_ref<const std::string&>().empty())
+      reject(fmt::format("{}.{}", field, key), given, "a name");
+    return given.get<std::string>();
+  };
+  const auto name = text("file", required(j, field, "file", "the name of a shared object"));
+  const auto path = name.find('/') == 0 ? name : (c.folder.empty() ? "./" : c.folder) + name;
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
+  if (!handle) throw UserError(fmt::format("{}.file: {}; accepted: a shared object", field, printable(dlerror())));
+  const auto symbol = [&](const char* key, const json& given) {
+    const auto wanted = text(key, given);
+    void* found = dlsym(handle, wanted.c_str());
+    if (!found)
+      throw UserError(
+          fmt::format("{}.{}: {} has no symbol \"{}\"; accepted: one that it exports", field, key, path, wanted));
+    return found;
+  };
+  Library<T> k;
+  k.function =
+      reinterpret_cast<typename Library<T>::Function>(symbol("symbol", j.value("symbol", json("polhode_torque"))));
+  k.axes = relabel<Body, User>(c.axes);
+  if (j.contains("potential")) {
+    k.potential_function =
+        reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", j["potential"]));
+    check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
+  }
+  return k;
 }
 
 /// Reads the fields of a torque that the keys of its word give. What belongs to the body comes in the user's axes.
@@ -862,7 +1011,8 @@ auto read_torque(const Word& word, const json& j, const std::string& field, cons
 
 /// A body with the torques of a file.
 template <class T>
-DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c) {
+DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
+                           std::vector<std::string>& drives) {
   DrivenBody<T> body{rigid, {}, {}};
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
@@ -878,7 +1028,7 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
         if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
           body.torques.push_back(torque);
         else
-          body.drives.push_back(torque);
+          body.drives.push_back(torque), drives.push_back(fmt::format("{} ({})", field, name));
         found = true;
       }
     };
@@ -915,7 +1065,8 @@ AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& f
       !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
     reject(fmt::format("body.{}", key), body[key], "a vector whose momentum, angular velocity and energy are finite");
 
-  const auto driven = with_torques<T>(rigid, document, {spec.axes, unit, rigid.I.moments, spec.warnings});
+  const auto driven =
+      with_torques<T>(rigid, document, {spec.axes, unit, rigid.I.moments, spec.warnings, folder}, spec.drives);
   if (driven.drives.size > 0) return driven;
   if (driven.torques.size > 0) return TorquedBody<T>{rigid, driven.torques};
   return FreeBody<T>{rigid};

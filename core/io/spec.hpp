@@ -24,6 +24,8 @@ struct Spec {
   std::optional<T> time;  ///< duration of the motion
   std::int64_t every = 0;
   std::vector<std::string> warnings;
+  std::vector<std::string>
+      drives;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
   std::vector<std::string> comments;                       ///< of the user's, all of them
 

@@ -212,9 +212,24 @@ T distance(const Numbers<n, T>& a, const Numbers<n, T>& b) {
 
 constexpr double finest = 1e-29;
 
+/// What is computed in double is not smooth beyond its rounding.
+constexpr double finest_in_double = 3e-15, least_in_double = 1e-13;
+template <class P>
+bool in_double(const P& problem) {
+  if constexpr (MomentumDriven<P>)
+    return problem.in_double();
+  else
+    return false;
+}
+template <class P>
+double finest_of(const P& problem) {
+  return in_double(problem) ? finest_in_double : finest;
+}
+
 template <class P>
 auto estimated(const P& problem, const float128& t0, const float128& time, const Watch& watch) {
-  constexpr double fine = finest, coarse = 1e-26;
+  const double fine = finest_of(problem), coarse = in_double(problem) ? 100 * fine : 1e-26;
+  const float128 least = in_double(problem) ? least_in_double : 0;
   const auto e = equations(problem, t0);
   const auto half = [&](double from) {
     return [&watch, from](double share) {
@@ -223,9 +238,10 @@ auto estimated(const P& problem, const float128& t0, const float128& time, const
   };
   const auto rough = solved(e, t0, time, coarse, half(0)), y = solved(e, t0, time, fine, half(0.5));
   const auto end = e.state(y);
-  return Estimated<typename P::State, float128>{
-      end, std::max(e.size(), float128(1)) * distance(y, rough),
-      distance(e.state(rough), end).relative_to(lengths(problem.initial, end))};
+  auto relative = distance(e.state(rough), end).relative_to(lengths(problem.initial, end));
+  relative.configuration += least, relative.momentum += least;
+  return Estimated<typename P::State, float128>{end, std::max(e.size(), float128(1)) * (distance(y, rough) + least),
+                                                relative};
 }
 
 }  // namespace
@@ -243,7 +259,7 @@ Estimated<RigidState<float128>, float128> converged(const DrivenBody<float128>& 
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time) {
   const Working<P> e(body, t0);
-  return e.energy() * solved(e, t0, time, finest)[7];
+  return e.energy() * solved(e, t0, time, finest_of(body))[7];
 }
 template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
 template float128 work(const DrivenBody<float128>&, const float128&, const float128&);

@@ -47,8 +47,8 @@ template <class T>
 Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time,
                                          const Watch& watch = {});
 
-/// The work of all torques that no potential stands for, over `time` from t0, by the same extrapolation: what the energy
-/// changes by. For bodies with torque, in T = float128.
+/// The work of all torques that no potential stands for, over `time` from t0, by the same extrapolation: what the
+/// energy changes by. For bodies with torque, in T = float128.
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time);
 

@@ -21,8 +21,8 @@ std::string_view kind(const TorquedBody<T>& body) {
   return lagrange_top(body) ? "exact" : "converged";
 }
 template <class T>
-std::string_view kind(const DrivenBody<T>&) {
-  return "converged";
+std::string_view kind(const DrivenBody<T>& body) {
+  return body.in_double() ? "converged in double" : "converged";
 }
 template <class T>
 std::string_view kind(const Director<T>& director) {

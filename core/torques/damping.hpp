@@ -9,8 +9,8 @@
 namespace polhode {
 
 /// A torque that is linear in the angular velocity against inertial space: T = -D Omega, or that of eddy currents in a
-/// field, T = (M (Omega x b)) x b with b = R^T B(t). No term of dB/dt: a field that turns drags nothing along, as in the
-/// literature on detumbling.
+/// field, T = (M (Omega x b)) x b with b = R^T B(t). No term of dB/dt: a field that turns drags nothing along, as in
+/// the literature on detumbling.
 template <class T>
 struct Damping {
   BodyTensor<T> matrix{};  ///< D, or M, which is symmetric

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/torques/control.hpp"
 #include "core/torques/damping.hpp"
+#include "core/torques/formula.hpp"
+#include "core/torques/library.hpp"
 #include "core/torques/rotors.hpp"
 #include "core/torques/torque.hpp"
 
@@ -24,7 +27,7 @@ concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, cons
 
 /// Any kind. A new one is a header of this folder and a word in this line.
 template <class T>
-using MomentumTorque = std::variant<Damping<T>, Rotors<T>>;
+using MomentumTorque = std::variant<Damping<T>, Rotors<T>, Control<T>, Formula<T>, Library<T>>;
 
 template <class T>
 inline constexpr bool all_momentum_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
@@ -37,7 +40,7 @@ template <class T>
 struct DrivenBody : RigidBody<T> {
   static constexpr bool driven_by_momentum = true;
 
-  TorqueSum<T> torques;            ///< those of time and attitude
+  TorqueSum<T> torques;             ///< those of time and attitude
   SumOf<T, MomentumTorque> drives;  ///< those that depend on the momentum
 
   [[gnu::noinline]] Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
@@ -56,7 +59,9 @@ struct DrivenBody : RigidBody<T> {
       if constexpr (requires { k.torque(t, R, Pi, Omega); }) {
         sum = sum + k.torque(t, R, Pi, Omega);
       } else {
-        const auto f = [&](const Attitude<T>& R, const Vec<Body, T>& Pi) { return k.torque(t, R, Pi, this->Omega(Pi)); };
+        const auto f = [&](const Attitude<T>& R, const Vec<Body, T>& Pi) {
+          return k.torque(t, R, Pi, this->Omega(Pi));
+        };
         const T size = norm(Pi.value);
         sum = sum + differenced(f, R, Pi, size > T(0) ? size : norm(this->I.moments));
       }
@@ -90,7 +95,17 @@ struct DrivenBody : RigidBody<T> {
   }
   bool has_rotors() const {
     return !drives.all([](const auto& k) {
-      return !requires { k.at(T(0)); };
+      return !requires {
+        k.at(T(0));
+      };
+    });
+  }
+  /// True if a torque is computed in double, whatever T is.
+  bool in_double() const {
+    return !drives.all([](const auto& k) {
+      return !requires {
+        k.in_double;
+      };
     });
   }
   /// As the worst of its torques.

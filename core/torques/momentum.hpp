@@ -7,6 +7,12 @@
 /// What torques that depend on the momentum have in common.
 namespace polhode {
 
+/// The frame that turns with the body, with the axes that the user gives it. What is no tensor (limits by axis,
+/// formulas, functions) is evaluated there.
+struct User;
+template <class T>
+using ToUser = Rotation<Body, User, T>;
+
 /// A torque that is affine in the angular velocity: T = torque - damping Omega. What a splitting solves exactly, with
 /// time and attitude held.
 template <class T>

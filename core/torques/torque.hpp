@@ -59,7 +59,9 @@ bool keeps_energy(const K& k) {
   if constexpr (requires { k.keeps_energy(); })
     return k.keeps_energy();
   else
-    return k.autonomous() && requires { &K::potential; };
+    return k.autonomous() && requires {
+      &K::potential;
+    };
 }
 
 /// A sum of torques of some kinds, kept inline: no allocation, no virtual call.

@@ -29,16 +29,12 @@ void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
     warnings.push_back("energy: without " + of + ", which " + why);
   };
   if constexpr (requires { problem.torques; }) {
-    for (const auto& torque : problem.torques)
-      std::visit(
-          [&](const auto& k) {
-            const std::string name = "the torque " + std::string(k.kind);
-            if (!k.autonomous())
-              warn(name);
-            else if constexpr (!requires { k.potential(Attitude<double>()); })
-              warn(name, "has no potential");
-          },
-          torque);
+    const auto look = [&](const auto& k) {
+      if (!keeps_energy(k))
+        warn("the torque " + std::string(k.kind), k.autonomous() ? "has no potential" : "depends on time");
+    };
+    problem.torques.each(look);
+    if constexpr (MomentumDriven<P>) problem.drives.each(look);
   } else if constexpr (requires { P::depends_on_time; }) {
     if (!problem.autonomous()) warn(std::string(P::depends_on_time));
   }
@@ -140,8 +136,13 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   };
 
   const auto* runner = find_runner<P>(method);
-  if (!runner) {
-    out["reason"] = why_not<P>(method);
+  std::string refusal;
+  if constexpr (MomentumDriven<P>)
+    refusal = why_not(method, problem, spec.drives);
+  else if (!runner)
+    refusal = why_not<P>(method);
+  if (!refusal.empty()) {
+    out["reason"] = refusal;
     close(0);
     return out;
   }
