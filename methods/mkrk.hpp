@@ -14,6 +14,8 @@
 //   mkrk-rk4         the classical one                   explicit
 //   mkrk-gauss4      two stages of Gauss
 //
+// Under a torque that depends on the momentum, stages of implicit members are found with their torques.
+//
 // All conserve R Pi without torque, since the momentum is carried by the same rotation as the attitude.
 namespace polhode {
 
@@ -34,7 +36,7 @@ struct Mkrk : Rkmk<Law> {
       .symplectic = {Answer::no},
       .spatial_momentum = {Answer::yes, "without torque"},
       .energy = broken(Law::order),
-      .serves = Law::is_explicit ? Dependence::any : Dependence::none};
+      .serves = Dependence::any};
 };
 
 struct MidpointTableau {

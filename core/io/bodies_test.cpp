@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/geometry/decimal.hpp"
+#include "core/io/formula.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/user.hpp"
@@ -115,6 +116,37 @@ TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
   EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, spec.problem), "exact");
 }
 
+/// Closed forms against the extrapolated motion, which shares nothing with them.
+TEST(ClosedForms, AreTheConvergedMotion) {
+  const auto check = [](const std::string& body, const std::string& torque, double time) {
+    const auto spec =
+        read_spec<T>(json::parse(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque)));
+    const auto& problem = std::get<DrivenBody<T>>(spec.problem);
+    ASSERT_EQ(reference::kind(problem), "exact") << body << torque;
+    const auto found = reference::exact(problem, T(time)), other = reference::converged(problem, T(0), T(time));
+    const auto off = distance(found.state, other.state);
+    EXPECT_LT(static_cast<double>(off.largest()),
+              static_cast<double>(other.error_estimate + found.error_estimate) + 1e-27)
+        << body << torque << time;
+    EXPECT_LT(static_cast<double>(found.error_estimate), 1e-25) << body << torque << time;
+  };
+  const std::string start = R"("momentum": [0.9, -1.2, 1.6], "attitude": [0.5, 0.5, -0.5, 0.5])";
+  const std::string body = R"({"inertia": [1, 2, 2.75], )" + start + "}";
+  for (const double time : {0.25, 4.0, -3.0, 30.0}) {
+    for (const char* h : {"[0.75, 0, 0]", "[0, -0.5, 0]", "[0, 0, 1.5]", "[0, 0, -4]"})
+      check(body, fmt::format(R"({{"kind": "rotors", "momentum": {}}})", h), time);
+    check(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875]})", std::min(time, 8.0));
+    check(R"({"inertia": [2, 2, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0.3, 0.4, -1]})", time);
+    check(R"({"inertia": [2, 1.5, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0, 0.5, 0]})", time);
+  }
+  // From a turning point of the axial rate, in steady rotation, and about an axis of a turned body.
+  check(R"({"inertia": [1, 2, 2.75], "momentum": [0.5, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
+  check(R"({"inertia": [1, 2, 2.75], "momentum": [0, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
+  const auto general = read_spec<T>(
+      json::parse(R"({"body": )" + body + R"(, "torque": {"kind": "rotors", "momentum": [0.1, 0.2, 0]}, "time": 1})"));
+  EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, general.problem), "converged");
+}
+
 /// One line that names the field.
 void refused(const char* torque, const std::string& with) {
   const auto text = fmt::format(
@@ -126,6 +158,50 @@ void refused(const char* torque, const std::string& with) {
     EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
     EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
   }
+}
+
+TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
+  refused(R"({"kind": "damping"})", "exactly one of matrix and eddy");
+  refused(R"({"kind": "damping", "eddy": [[1, 2, 0], [0, 1, 0], [0, 0, 1]], "field": [0, 0, 1]})", "symmetric");
+  refused(R"({"kind": "damping", "eddy": 1})", "torque.field: missing");
+  refused(R"({"kind": "rotors"})", "exactly one of momentum and wheels");
+  refused(R"({"kind": "rotors", "momentum": {"kind": "pieces", "times": [1], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "impulse");
+  refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 0], "momentum": 1}]})", "torque.wheels[0].axis");
+  refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 1], "momentum": 1, "speed": 2}]})", "speed");
+  refused(R"({"kind": "control", "saturation": "tanh"})", "without limit");
+  refused(R"({"kind": "control", "limit": -1})", "torque.limit");
+  refused(R"({"kind": "control", "error": "euler"})", "matrix or quaternion");
+  refused(R"({"kind": "formula", "torque": ["1", "2"]})", "three expressions");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "3 +"]})", "torque.torque[2]");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]
+})", "2 arguments");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "a"], "constants": {"PI1": 1}})", "whatever its case");
+refused(R"({"kind": "formula", "torque": ["0.5*R32", "0", "0"], "potential": "R33"})", "T = -dV");
+refused(R"({"kind": "formula", "torque": ["0", "0", "0"], "potential": "t"})", "of the attitude only");
+refused(R"({"kind": "library", "file": "nothing.so"})", "torque.file");
+}
+
+TEST(Formulas, AreReadAsTheyAreWritten) {
+  const auto value = [](const std::string& text) {
+    ExpressionTrees<float100> trees;
+    const int root = add_expression(trees, text, {{"a_1", float100(3)}});
+    return static_cast<double>(trees(root, {float100(2)}));
+  };
+  EXPECT_EQ(value("-2^2"), -4);
+  EXPECT_EQ(value("2^-1"), 0.5);
+  EXPECT_EQ(value("2^3^2"), 512);
+  EXPECT_EQ(value("1 - 2 - 3"), -4);
+  EXPECT_EQ(value("12/2/3"), 2);
+  EXPECT_EQ(value("2*-a_1 + t"), -4);
+  EXPECT_EQ(value("max(1, min(t, 5)) * abs(-1.5e0)"), 3);
+  EXPECT_EQ(value("((((t))))"), 2);
+  EXPECT_NEAR(value("asin(1/2)*6/pi"), 1, 1e-15);
+  EXPECT_NEAR(value("atan2(1, -1) - 3*pi/4 + sinh(1e-9)*1e9"), 1, 1e-15);
+  EXPECT_NEAR(value("2^0.5 - sqrt(t) + tan(pi/4) + log(exp(1)) - .5 - acos(0)*2/pi - atan(1)*4/pi"), -0.5, 1e-15);
+  for (const char* wrong : {"", "1 2", "(1", "1)", "sin", "sin()", "2**3", "t t", "1e", "$", "a_1(2)", "=1", "min(1)"})
+    EXPECT_THROW(value(wrong), std::exception) << wrong;
 }
 
 TEST(Torques, AreRefusedInOneLine) {

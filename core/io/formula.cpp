@@ -18,7 +18,7 @@ using formula::Op;
 
 /// What the grammar builds.
 struct Builder {
-  formula::Trees<float100>& trees;
+  ExpressionTrees<float100>& trees;
   const std::map<std::string, float100>& constants;
 };
 
@@ -68,7 +68,7 @@ int called(const Builder& b, const std::string& name, const std::vector<int>& ar
     for (const auto& [n, op] : functions()) known.push_back(n);
     refuse(unknown_name("function", name, known));
   }
-  const std::size_t takes = formula::Trees<float100>::takes_two(f->second) ? 2 : 1;
+  const std::size_t takes = ExpressionTrees<float100>::takes_two(f->second) ? 2 : 1;
   if (arguments.size() != takes)
     refuse(fmt::format("{} of {} arguments is given; accepted: {}", name, arguments.size(), takes));
   return b.trees.add(f->second, arguments[0], takes == 2 ? arguments[1] : 0);
@@ -115,7 +115,7 @@ BOOST_SPIRIT_DEFINE(sum, product, signed_, power, primary, call, name, number, a
 
 }  // namespace
 
-int add_expression(formula::Trees<float100>& trees, const std::string& text,
+int add_expression(ExpressionTrees<float100>& trees, const std::string& text,
                    const std::map<std::string, float100>& constants) {
   constexpr std::size_t longest = 1000;  // also of nests: each parenthesis is a call
   if (text.size() > longest) refuse(fmt::format("{} characters are given; accepted: at most {}", text.size(), longest));

@@ -16,7 +16,7 @@ namespace polhode {
 ///
 /// Names: t, R11 .. R33, Pi1 .. Pi3, Omega1 .. Omega3, pi, the functions of formula::Op, and the constants. Throws
 /// std::invalid_argument: where it stops and what is accepted there.
-int add_expression(formula::Trees<float100>& trees, const std::string& text,
+int add_expression(ExpressionTrees<float100>& trees, const std::string& text,
                    const std::map<std::string, float100>& constants);
 
 /// Why a constant cannot have this name; nothing if it can. Case does not make a name free.

@@ -919,7 +919,7 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const 
       constants[name] = number<float100>(value, at);
     }
   }
-  formula::Data<float100> data;
+  FormulaData<float100> data;
   const auto add = [&](const json& text, const std::string& at) {
     if (!text.is_string()) reject(at, text, "an expression as a string");
     try {
@@ -944,7 +944,7 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const 
   if (data.trees.has_kinks()) c.warnings.push_back(field + ": abs, min and max have kinks, there orders may fall");
   auto narrow = cast<T>(data);
   narrow.axes = relabel<Body, User>(c.axes);
-  const Formula<T> k{Shared<formula::Data<T>>(narrow)};
+  const Formula<T> k{Shared<FormulaData<T>>(narrow)};
   if (k.has_potential()) check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
   return k;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
@@ -176,6 +177,87 @@ auto breaks(const Equations& e) {
     return std::array<decltype(e.rate), 0>();
 }
 
+/// The controllers whose torque is cut off.
+template <class P, class F>
+void each_clipped(P& body, const F& f) {
+  if constexpr (MomentumDriven<std::remove_const_t<P>>)
+    body.drives.each([&]<class K>(K& k) {
+      if constexpr (requires { k.has_kinks(); })
+        if (k.has_kinks()) f(k);
+    });
+}
+
+/// The motion where controllers are cut off: between the instants at which one begins or ends to be, each is held as it
+/// is, and the equations are smooth. These instants are roots of |u| - L.
+template <class Equations, std::size_t n, class T>
+Numbers<n, T> solved_between_limits(const Equations& e, Numbers<n, T> y, const T& t0, const T& time, const T& tolerance,
+                                    const Watch& watch) {
+  using Sides = std::vector<int>;
+  auto held = e;
+  const auto demands = [&](const Numbers<n, T>& y, const T& t, const auto& see) {
+    const Numbers<7, T> seven{y[0], y[1], y[2], y[3], y[4], y[5], y[6]};
+    const auto state = e.state(seven);
+    each_clipped(e.body, [&](const auto& k) {
+      const auto u = k.demand(t, state.R, e.body.Omega(state.Pi));
+      for (int i = 0; i < 3; ++i) see(k, u, i);
+    });
+  };
+  const auto sides_at = [&](const Numbers<n, T>& y, const T& t) {
+    Sides sides;
+    demands(y, t, [&](const auto& k, const auto& u, int i) { sides.push_back(k.side(u, i)); });
+    return sides;
+  };
+  const auto excess = [&](const Numbers<n, T>& y, const T& t, std::size_t which) {
+    T found(0);
+    std::size_t at = 0;
+    demands(y, t, [&](const auto& k, const auto& u, int i) {
+      if (at++ == which) found = abs(u[i]) - k.data->limit[i];
+    });
+    return found;
+  };
+  const auto hold = [&](const Sides& sides) {
+    std::size_t at = 0;
+    each_clipped(held.body, [&](auto& k) {
+      auto data = *k.data;
+      for (auto& side : data.held) side = sides[at++];
+      k.data = Shared(data);
+    });
+  };
+  auto sides = sides_at(y, t0);
+  const T stride = T(time < 0 ? -0.0625 : 0.0625) / e.rate;
+  for (T done(0); abs(done) < abs(time);) {
+    T d = abs(T(time - done)) < abs(stride) ? T(time - done) : stride;
+    const T t = t0 + done;
+    hold(sides);
+    const auto after = [&](const T& x) { return extrapolate(held, y, t, x, tolerance, T(abs(x)), {}); };
+    auto next = after(d);
+    const auto beyond = sides_at(next, T(t + d));
+    std::size_t first = sides.size();
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      if (beyond[i] == sides[i]) continue;
+      const auto f = [&](const T& x) { return excess(after(x), T(t + x), i); };
+      T low(0), high = d, at_low = excess(y, t, i), at_high = excess(next, T(t + d), i);
+      if (!(at_low * at_high < 0)) continue;  // it has begun here
+      std::uintmax_t most = 60;
+      const auto digits = boost::math::tools::eps_tolerance<T>(std::numeric_limits<T>::digits - 2);
+      const bool swapped = d < 0;
+      const auto root = swapped ? boost::math::tools::toms748_solve(f, high, low, at_high, at_low, digits, most)
+                                : boost::math::tools::toms748_solve(f, low, high, at_low, at_high, digits, most);
+      d = (root.first + root.second) / 2, first = i;
+    }
+    if (first < sides.size()) {
+      next = after(d);
+      sides = sides_at(next, T(t + d));
+      sides[first] = beyond[first];
+    } else {
+      sides = beyond;
+    }
+    y = next, done = abs(T(done + d)) < abs(time) ? T(done + d) : time;
+    if (watch) watch(static_cast<double>(T(done / time)));
+  }
+  return y;
+}
+
 /// Stops where the equations are not smooth, and begins anew with what holds on the other side.
 template <class Equations, class T>
 auto solved(const Equations& e, const T& t0, const T& time, double tolerance, const Watch& watch = {}) {
@@ -194,7 +276,12 @@ auto solved(const Equations& e, const T& t0, const T& time, double tolerance, co
     const auto share = [&, from](double x) {
       if (watch) watch(static_cast<double>(T((from - t0 + T(x) * duration) / time)));
     };
-    y = extrapolate(piece, y, from, duration, T(tolerance), first, Watch(share));
+    bool clipped = false;
+    if constexpr (requires { e.body; }) each_clipped(e.body, [&](const auto&) { clipped = true; });
+    if constexpr (requires { e.body.drives; }) {
+      if (clipped) y = solved_between_limits(piece, y, from, duration, T(tolerance), Watch(share));
+    }
+    if (!clipped) y = extrapolate(piece, y, from, duration, T(tolerance), first, Watch(share));
     from = to;
   }
   return y;

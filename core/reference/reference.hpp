@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/reference/converged.hpp"
+#include "core/reference/driven_body.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/lagrange_top.hpp"
 
@@ -22,7 +23,7 @@ std::string_view kind(const TorquedBody<T>& body) {
 }
 template <class T>
 std::string_view kind(const DrivenBody<T>& body) {
-  return body.in_double() ? "converged in double" : "converged";
+  return body.in_double() ? "converged in double" : closed_form(body) ? "exact" : "converged";
 }
 template <class T>
 std::string_view kind(const Director<T>& director) {
@@ -42,6 +43,8 @@ Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time);
 template <class T>
 Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time);
 template <class T>
+Estimated<RigidState<T>, T> exact(const DrivenBody<T>& body, const T& time);
+template <class T>
 Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time);
 
 /// The reference state with its error, for T = float128. `watch` is told how far a converged one is.
@@ -49,7 +52,7 @@ template <class P, class T>
 auto at(const P& problem, const T& t0, const T& time, const Watch& watch = {}) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)
     return exact(problem, time);
-  else if constexpr (std::is_same_v<P, Particles<T>> || MomentumDriven<P>)
+  else if constexpr (std::is_same_v<P, Particles<T>>)
     return converged(problem, t0, time, watch);
   else
     return kind(problem) == "exact" ? exact(problem, time) : converged(problem, t0, time, watch);

@@ -43,9 +43,13 @@ enum class Op {
 /// t; R11, R12, .. R33; Pi1, Pi2, Pi3; Omega1, Omega2, Omega3.
 inline constexpr int variables = 16, first_of_attitude = 1, first_of_momentum = 10;
 
+}  // namespace formula
+
 /// Trees of arithmetic, as nodes whose branches come before them. It is evaluated in T with nothing allocated.
 template <class T>
-struct Trees {
+struct ExpressionTrees {
+  using Op = formula::Op;
+
   std::vector<int> code;   ///< operation and branches, three numbers a node; of a variable its index
   std::vector<T> numbers;  ///< of each node, where it is a number
   std::vector<int> roots;  ///< a node for each expression
@@ -56,7 +60,7 @@ struct Trees {
     return static_cast<int>(numbers.size()) - 1;
   }
 
-  T operator()(int node, const std::array<T, variables>& x) const {
+  T operator()(int node, const std::array<T, formula::variables>& x) const {
     using std::abs, std::acos, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::sqrt, std::tanh;
     const auto* c = &code[3 * static_cast<std::size_t>(node)];
     const auto a = [&] { return (*this)(c[1], x); };
@@ -169,8 +173,8 @@ struct Trees {
 
 /// What a formula is: its copies share it.
 template <class T>
-struct Data {
-  Trees<T> trees;  ///< three components, and the potential, where there is one
+struct FormulaData {
+  ExpressionTrees<T> trees;  ///< three components, and the potential, where there is one
   bool in_space = false;
   ToUser<T> axes = ToUser<T>::identity();
 
@@ -183,13 +187,11 @@ struct Data {
   }
 };
 
-}  // namespace formula
-
 /// A torque that the user writes as three expressions of t, R, Pi and Omega, all in his own body frame: components in
 /// that frame, or in space.
 template <class T>
 struct Formula {
-  Shared<formula::Data<T>> data;
+  Shared<FormulaData<T>> data;
 
   T potential(const Attitude<T>& R) const {
     return has_potential() ? data->trees(data->trees.roots[3], arguments(T(0), R, {}, {})) : T(0);

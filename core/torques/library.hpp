@@ -10,8 +10,8 @@ namespace polhode {
 /// several threads.
 template <class T>
 struct Library {
-  /// T in the user's body frame, from the time, R by rows (body to space), Pi and Omega in that frame.
-  using Function = void (*)(double t, const double R[9], const double Pi[3], const double Omega[3], double T[3]);
+  /// The torque in the user's body frame, from the time, R by rows (body to space), Pi and Omega in that frame.
+  using Function = void (*)(double t, const double R[9], const double Pi[3], const double Omega[3], double torque[3]);
   using PotentialFunction = double (*)(const double R[9]);
 
   Function function = nullptr;

@@ -138,7 +138,7 @@ Exit reference(const ReferenceOptions& options) {
     out = std::visit(
         [&](const auto& p) -> json {
           using P = std::remove_cvref_t<decltype(p)>;
-          if constexpr (!MomentumDriven<P> && !std::is_same_v<P, Particles<float100>>) {
+          if constexpr (!std::is_same_v<P, Particles<float100>>) {
             const auto found = reference::exact(p, *spec.time);
             auto result = answer(spec, p, found, options.digits);
             const auto moved = moved_by_decimals(document, folder, p, spec.to_user(found.state));

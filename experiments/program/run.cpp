@@ -101,6 +101,32 @@ class Rows {
   std::unique_ptr<std::FILE, Close> file_;
   bool any_ = false;
 };
+/// The same rows as a table: a line of names, and numbers that are read back as the same doubles.
+class Table {
+ public:
+  explicit Table(const std::string& path) : out_(path) {}
+
+  void add(const json& row) {
+    std::string names, numbers;
+    const auto cell = [&](const std::string& name, const json& x) {
+      names += (names.empty() ? "" : ",") + name, numbers += (numbers.empty() ? "" : ",") + x.dump();
+    };
+    for (const auto& [key, value] : row.items()) {
+      const json& list = value.is_object() ? value.at("quaternion") : value;
+      if (!list.is_array()) cell(key, list);
+      for (std::size_t i = 0; list.is_array() && i < list.size(); ++i)
+        cell(value.is_object() ? std::string("q") + "wxyz"[i] : fmt::format("{}{}", key, i + 1), list[i]);
+    }
+    if (!any_) out_.write(names + "\n");
+    any_ = true;
+    out_.write(numbers + "\n");
+  }
+  void commit() { out_.commit(); }
+
+ private:
+  Output out_;
+  bool any_ = false;
+};
 /// Stands for them in the answer.
 constexpr char rows_mark[] = "rows of the trajectory";
 
@@ -118,7 +144,8 @@ json trajectory_row(const Spec<double>& spec, const P& problem, const Sample<P>&
 }
 
 template <class P>
-json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, Rows& rows) {
+json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, Rows& rows,
+                    std::optional<Table>& table) {
   const auto& grid = *spec.grid;
   json out{{"schema", "polhode/run/1"}, {"status", "skipped"}};
   std::vector<std::string> warnings = spec.warnings;
@@ -154,6 +181,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
                              stop_if_interrupted();
                              auto row = trajectory_row(spec, problem, s);
                              rows.add(row);
+                             if (table) table->add(row);
                              last = std::move(row);
                              progress.add(static_cast<double>(s.n - seen));
                              seen = s.n;
@@ -192,8 +220,11 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   if (run.status != Status::ok) {
     out["reason"] =
         fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
-    if (spec.every > 0 && run.steps > seen)
-      rows.add(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
+    if (spec.every > 0 && run.steps > seen) {
+      const auto row = trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}});
+      rows.add(row);
+      if (table) table->add(row);
+    }
   }
   close(run.steps);
   if constexpr (requires { run.state.Pi; }) {
@@ -230,7 +261,11 @@ Exit run(const RunOptions& options) {
       throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, sweep.cases() - 1));
     document = nlohmann::json(populations::run_spec(sweep, *options.one_case));
   }
-  const auto spec = read_spec<double>(document, folder_of(options.spec));
+  auto spec = read_spec<double>(document, folder_of(options.spec));
+  if (options.every)
+    spec.every = *options.every;
+  else if (options.csv && spec.every == 0)
+    spec.every = 1;
   if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
   const auto* method = find_method(*spec.method);
   if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
@@ -239,8 +274,13 @@ Exit run(const RunOptions& options) {
     throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
   }
 
+  if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
   Rows rows;
-  const json out = std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, rows); }, spec.problem);
+  std::optional<Table> table;
+  if (options.csv) table.emplace(*options.csv);
+  const json out =
+      std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, rows, table); }, spec.problem);
+  if (table) table->commit();
   const std::string text = dump(out), mark = fmt::format("\"{}\"", rows_mark);
   Output file(options.output);
   const auto at = text.find(mark);
