@@ -35,8 +35,8 @@ const std::string rotors = R"(, {"kind": "rotors", "momentum": {"kind": "harmoni
 const std::string still_rotors = R"(, {"kind": "rotors", "momentum": [0.5, 0.2, -0.8]})";
 const std::string eddy = R"(, {"kind": "damping", "eddy": [[0.5, 0.1, 0], [0.1, 0.4, 0], [0, 0, 0.6]],
                                "field": {"kind": "rotating", "value": [1, 0.2, 0.4], "axis": [0, 1, 2], "frequency": 2}})";
-const std::string drag = R"(, {"kind": "formula", "torque": ["-0.2*Omega1*abs(Pi2)", "0.1*sin(t)-0.3*Omega2^3", "-0.2*Pi3*R33"]
-})";
+const std::string drag = R"j(, {"kind": "formula",
+    "torque": ["-0.2*Omega1*Pi2^2", "0.1*sin(t)-0.3*Omega2^3", "-0.2*Pi3*R33"]})j";
 
 P body_of(const std::string& torques) {
   return std::get<P>(read_spec<double>(described(torques)).problem);

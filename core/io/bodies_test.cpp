@@ -132,10 +132,10 @@ TEST(ClosedForms, AreTheConvergedMotion) {
   };
   const std::string start = R"("momentum": [0.9, -1.2, 1.6], "attitude": [0.5, 0.5, -0.5, 0.5])";
   const std::string body = R"({"inertia": [1, 2, 2.75], )" + start + "}";
-  for (const double time : {0.25, 4.0, -3.0, 30.0}) {
+  for (const double time : {0.25, -3.0, 12.0}) {
     for (const char* h : {"[0.75, 0, 0]", "[0, -0.5, 0]", "[0, 0, 1.5]", "[0, 0, -4]"})
       check(body, fmt::format(R"({{"kind": "rotors", "momentum": {}}})", h), time);
-    check(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875]})", std::min(time, 8.0));
+    check(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875]})", time);
     check(R"({"inertia": [2, 2, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0.3, 0.4, -1]})", time);
     check(R"({"inertia": [2, 1.5, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0, 0.5, 0]})", time);
   }
@@ -175,12 +175,11 @@ TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
   refused(R"({"kind": "formula", "torque": ["1", "2"]})", "three expressions");
   refused(R"({"kind": "formula", "torque": ["1", "2", "3 +"]})", "torque.torque[2]");
   refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
-  refused(R"({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]
-})", "2 arguments");
+  refused(R"j({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]})j", "2 arguments");
   refused(R"({"kind": "formula", "torque": ["1", "2", "a"], "constants": {"PI1": 1}})", "whatever its case");
-refused(R"({"kind": "formula", "torque": ["0.5*R32", "0", "0"], "potential": "R33"})", "T = -dV");
-refused(R"({"kind": "formula", "torque": ["0", "0", "0"], "potential": "t"})", "of the attitude only");
-refused(R"({"kind": "library", "file": "nothing.so"})", "torque.file");
+  refused(R"({"kind": "formula", "torque": ["0.5*R32", "0", "0"], "potential": "R33"})", "T = -dV");
+  refused(R"({"kind": "formula", "torque": ["0", "0", "0"], "potential": "t"})", "of the attitude only");
+  refused(R"({"kind": "library", "file": "nothing.so"})", "torque.file");
 }
 
 TEST(Formulas, AreReadAsTheyAreWritten) {

@@ -163,7 +163,9 @@ Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& w
   const auto wide = cast<float128>(problem);
   momentum_ = size(narrow.initial).momentum;
   turns_ = rate(narrow, narrow.initial) * std::abs(duration);
-  if (reference::kind(wide) == "exact") {
+  bool exact = reference::kind(wide) == "exact";
+  if constexpr (MomentumDriven<P>) exact = exact && !wide.has_rotors();  // a quadrature for every instant is slow
+  if (exact) {
     exact_ = [wide, t0](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
     certify_exact(wide);
   } else {

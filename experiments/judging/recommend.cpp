@@ -534,6 +534,27 @@ reference::Path<P> certified_path(const Wide& problem, const Recommendation& r) 
   return path;
 }
 
+/// The work by Simpson's rule between the instants at which the torque is not smooth.
+template <class P>
+EnergyBalance balance_of(const P& problem, const reference::Path<P>& path, const Recommendation& r) {
+  const double end = r.t0 + r.duration;
+  std::vector<double> times{r.t0};
+  for (const double t : problem.breaks())
+    if ((t - r.t0) * (end - t) > 0) times.push_back(t);
+  if (r.duration < 0) std::sort(times.begin(), times.end(), std::greater<>());
+  times.push_back(end);
+  double work = 0;
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    const double a = times[i - 1], length = times[i] - a;
+    const auto inside = problem.within(a, times[i]);
+    const auto at = [&](double t) { return power(inside, t, path.at(t)); };
+    const int n = static_cast<int>(std::clamp(std::ceil(16 * r.radians * std::abs(length / r.duration)), 8.0, 2048.0));
+    const double h = length / n;
+    for (int k = 0; k < n; ++k) work += h / 6 * (at(a + k * h) + 4 * at(a + (k + 0.5) * h) + at(a + (k + 1) * h));
+  }
+  return {energy(problem, path.at(end)) - energy(problem, path.at(r.t0)), work};
+}
+
 /// Those that serve a body.
 template <class P>
 std::vector<Runner<P>> runners_for([[maybe_unused]] const P& problem) {
@@ -554,6 +575,8 @@ void recommend_for(const P& problem, const Wide& wide, Recommendation& r) {
   r.reference_error = {path.error().attitude, path.error().momentum, 0};
   r.moved = {path.moved().attitude, path.moved().momentum, 0};
   r.radians = path.turns();
+  if constexpr (requires { problem.conservative(); })
+    if (!problem.conservative()) r.balance = balance_of(problem, path, r);
   r.chaotic = is_chaotic(path);
   r.longest = path.together_for({r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)});
   r.least_steps = r.wish.attitude ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));

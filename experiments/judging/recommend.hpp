@@ -70,6 +70,11 @@ struct Candidate {
   }
 };
 
+/// What the energy changes by over the motion, and the work of the torques that no potential stands for.
+struct EnergyBalance {
+  double change, work;
+};
+
 struct Recommendation {
   Wish wish;
   double t0, duration;
@@ -79,7 +84,8 @@ struct Recommendation {
   bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
   double longest;                 ///< the time over which rounding that the motion multiplies stays within the target
   double radians;                 ///< travelled, about
-  std::int64_t least_steps;       ///< fewer count only if they follow the attitude, if that is not asked for
+  std::optional<EnergyBalance> balance;  ///< where the energy is not kept
+  std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
   std::vector<std::string> warnings;                       ///< of the spec
   std::vector<std::pair<std::string, std::string>> units;  ///< of the spec, as it is echoed

@@ -89,6 +89,7 @@ json recommendation_json(const Recommendation& r) {
   if (!r.comments.empty()) out["comments"] = r.comments;
   if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
   if (r.wish.at_end) out["at_end"] = true;
+  if (r.balance) out["energy_balance"] = {{"change", r.balance->change}, {"work", r.balance->work}};
   if (r.best)
     out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
     out["best"]["method"] = r.candidates[*r.best].method->id;
@@ -130,6 +131,9 @@ std::string recommendation_text(const Recommendation& r) {
                        quantity == r.units.back().first ? "\n" : ", ");
   out += fmt::format("{} over a time of {:g}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, r.radians, r.reference.kind, r.reference.error_estimate);
+  if (r.balance)
+    out += fmt::format("the energy is not kept: it changes by {:.6g}, the work of the torque is {:.6g}\n",
+                       r.balance->change, r.balance->work);
   for (const auto& line : why_text(r)) out += line + "\n";
   const std::string error = r.wish.momentum && !r.wish.attitude ? "momentum" : "attitude";
   const auto header = [&](const char* what, const char* last) {
