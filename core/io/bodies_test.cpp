@@ -116,6 +116,47 @@ TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
   EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, spec.problem), "exact");
 }
 
+/// What a torque keeps is kept, and what it does not keep changes, on a body without symmetry.
+TEST(Torques, KeepWhatTheyKeep) {
+  enum Momentum { none, along, all };
+  const Vec<Space, T> n{T(0.6), T(1), T(-0.5)};
+  const auto check = [&](const std::string& torque, bool keeps_energy, Momentum kept) {
+    const auto spec = read_spec<T>(json::parse(
+        R"({"body": {"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
+            "attitude": [0.5, -0.5, 0.1, 0.7]}, "time": 3, "torque": )" +
+        torque + "}"));
+    std::visit(
+        [&](const auto& problem) {
+          if constexpr (requires { problem.torques; }) {
+            const auto end = reference::extrapolated(problem, T(0), T(3), 1e-28);
+            const T gain = energy(problem, end) - energy(problem, problem.initial);
+            const auto change = spatial_momentum(problem, end, T(3)) - spatial_momentum(problem, problem.initial, T(0));
+            const auto is = [&](bool zero, const T& x, const char* what) {
+              const double size = std::abs(static_cast<double>(x));
+              EXPECT_TRUE(zero ? size < 1e-25 : size > 1e-3) << torque << ": " << what << " changes by " << size;
+            };
+            is(keeps_energy, gain, "energy");
+            is(kept == all, norm(change), "momentum");
+            is(kept != none, dot(n, change), "momentum along the field");
+            EXPECT_EQ(problem.conservative(), keeps_energy) << torque;
+          }
+        },
+        spec.problem);
+  };
+  const std::string field = R"("field": [0.6, 1, -0.5])";
+  check(R"({"kind": "dipole", "moment": [0.4, -0.3, 0.8], )" + field + "}", true, along);
+  check(R"({"kind": "gravity-gradient", "strength": 0.7, "direction": [0.6, 1, -0.5]})", true, along);
+  check(R"({"kind": "body", "torque": [0.3, -0.2, 0.4]})", false, none);
+  check(R"({"kind": "damping", "matrix": 0.4})", false, none);
+  check(R"({"kind": "damping", "eddy": [0.5, 0.3, 0.4], )" + field + "}", false, along);
+  check(R"({"kind": "rotors", "momentum": [0.5, 0.2, -0.8]})", true, all);
+  check(R"({"kind": "rotors", "momentum": {"kind": "harmonic", "amplitude": [0.5, 0.2, -0.8], "frequency": 1}})", false,
+        all);
+  check(R"({"kind": "control", "attitude_gain": 1, "rate_gain": 0.5})", false, none);
+  check(R"({"kind": "spring", "stiffness": [1, 2, 1.5]})", true, none);
+  check(R"({"kind": "formula", "torque": ["0.5*R32", "-0.5*R31", "0"], "potential": "0.5*R33"})", true, none);
+}
+
 /// Closed forms against the extrapolated motion, which shares nothing with them.
 TEST(ClosedForms, AreTheConvergedMotion) {
   const auto check = [](const std::string& body, const std::string& torque, double time) {
