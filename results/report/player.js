@@ -514,11 +514,16 @@ function drawHerpolhode(c, size, body, states, now, colour, colours) {
 // --- the player ------------------------------------------------------------------------------------------------------
 
 const FINER = 20; // steps of the comparison in one of the run, where there is no exact motion
+const SEEN = 0.5; // radians between two pictures; a step that turns farther is filled with the motion from its node
 
-/// thrown: {body, h, n, methods: [{id, label, style}]}. The steps are those of the methods; between them the picture is
+/// thrown: {body, h, n, every, methods: [{id, label, style, states}]}. h is the time between two nodes, n their number,
+/// and a method takes `every` steps between two; states that are given are not computed. Between nodes the picture is
 /// interpolated.
 class Player {
-  constructor(thrown, { autoplay = false, size = innerWidth < 480 ? 165 : 230 } = {}) {
+  constructor(thrown, { autoplay = false } = {}) {
+    // as many side by side as there is room for
+    const room = document.getElementById('main').clientWidth - 50,
+      size = Math.min(Math.max(Math.floor(room / thrown.methods.length) - 20, 150), 230);
     Object.assign(this, { size, at: 0, playing: false, speed: 1, plane: false, view: { azimuth: 0.6, elevation: 0.35 } });
     const button = (text, title, click) => el('button', { type: 'button', title, click }, text);
     this.playButton = button('▶ Play', 'play or pause (Space)', () => this.play(!this.playing));
@@ -545,8 +550,8 @@ class Player {
         'div',
         { class: 'player-tools' },
         this.playButton,
-        button('‹', 'one step back (left arrow)', () => (this.play(false), this.show(Math.ceil(this.at) - 1))),
-        button('›', 'one step on (right arrow)', () => (this.play(false), this.show(Math.floor(this.at) + 1))),
+        button('‹', 'one step back (left arrow)', () => this.step(-1)),
+        button('›', 'one step on (right arrow)', () => this.step(1)),
         this.scrub,
         this.clock,
         el(
@@ -566,8 +571,8 @@ class Player {
     this.node.addEventListener('keydown', e => {
       if (e.target !== this.node) return;
       if (e.key === ' ') this.play(!this.playing);
-      else if (e.key === 'ArrowRight') (this.play(false), this.show(Math.floor(this.at) + 1));
-      else if (e.key === 'ArrowLeft') (this.play(false), this.show(Math.ceil(this.at) - 1));
+      else if (e.key === 'ArrowRight') this.step(1);
+      else if (e.key === 'ArrowLeft') this.step(-1);
       else if (e.key === 'Home') this.show(0);
       else return;
       e.preventDefault();
@@ -577,18 +582,22 @@ class Player {
     if (autoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play(true);
   }
 
-  throw({ body, h, n, methods }) {
-    Object.assign(this, { body, h, n, methods });
-    this.exact = isFree(body)
-      ? motion(body, 'exact', h, n)
-      : motion(body, 'rk4', h / FINER, n * FINER).filter((_, i) => i % FINER === 0);
-    this.runs = methods.map(m => ({ ...m, states: m.id === 'exact' ? this.exact : motion(body, m.id, h, n) }));
-    this.scrub.max = n;
+  throw({ body, h, n, every = 1, methods }) {
+    const turned = size3(velocity(body, body.Pi)) * Math.abs(h),
+      sub = Math.min(Math.max(Math.ceil(turned / SEEN), 1), 12);
+    Object.assign(this, { body, h: h / sub, n: n * sub, sub, methods });
+    /// States at every node; each of `steps` steps of a method.
+    const at = (from, method, h, n, steps) => motion(from, method, h / steps, n * steps).filter((_, i) => i % steps === 0),
+      truth = (from, h, n, steps) => (isFree(body) ? at(from, 'exact', h, n, 1) : at(from, 'rk4', h, n, FINER * steps));
+    const filled = nodes => (sub === 1 ? nodes : nodes.flatMap((s, i) => (i === n ? [s] : truth({ ...body, ...s }, h / sub, sub, 1).slice(0, sub))));
+    this.exact = truth(body, h / sub, n * sub, every);
+    this.runs = methods.map(m => ({ ...m, states: m.id === 'exact' ? this.exact : filled(m.states || at(body, m.id, h, n, every)) }));
+    this.scrub.max = n * sub;
     this.note.textContent =
-      `${n} steps of h = ${show(h)}, computed here; between steps the picture is interpolated. ` +
+      `${n * every} steps of h = ${show(h / every)}${methods.some(m => m.states) ? '' : ', computed here'}; between steps the picture is ${sub > 1 ? 'the motion from the last node' : 'interpolated'}. ` +
       (isFree(body)
         ? 'Grey: the exact polhode. Errors are against the exact motion.'
-        : `Errors are against RK4 with a ${FINER}th of the step.`);
+        : `Errors are against RK4 with a ${FINER * sub}th of the step.`);
     this.stages.replaceChildren(
       ...this.runs.map(run => {
         const canvas = what => el('canvas', { role: 'img', 'aria-label': `${what} by ${run.label}` });
@@ -606,7 +615,7 @@ class Player {
         );
       }),
     );
-    this.show(Math.min(this.at, n));
+    this.show(Math.min(this.at, n * sub));
   }
 
   turnable(canvas) {
@@ -645,10 +654,16 @@ class Player {
     requestAnimationFrame(frame);
   }
 
+  /// To the next node, or the one before.
+  step(sense) {
+    this.play(false);
+    this.show((sense > 0 ? Math.floor(this.at / this.sub) + 1 : Math.ceil(this.at / this.sub) - 1) * this.sub);
+  }
+
   show(at) {
     this.at = Math.min(Math.max(at, 0), this.n);
     this.scrub.value = Math.floor(this.at);
-    this.clock.textContent = `step ${Math.floor(this.at)}, t = ${show(this.at * this.h)}`;
+    this.clock.textContent = `step ${Math.floor(this.at / this.sub)}, t = ${show(this.at * this.h)}`;
     this.draw();
   }
 
@@ -678,7 +693,7 @@ class Player {
           c =>
             this.plane
               ? drawHerpolhode(c, this.size, this.body, trail, now, colour, colours)
-              : drawSphere(c, this.size, this.view, this.body, trail, now, isFree(this.body) && run.id !== 'exact' ? this.exact : null, colour, colours),
+              : drawSphere(c, this.size, this.view, this.body, trail, now, isFree(this.body) ? this.exact : null, colour, colours),
         ],
       ]) {
         if (canvas.width !== this.size * density) {
