@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness report atlas site test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures robustness report populations site test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -62,8 +62,8 @@ test: configure  ## builds and runs all tests
 	@cmake --build --preset $(call quoted,$(PRESET))
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|unsettled"
 
-atlas: build  ## populations of bodies (problems/sweeps/atlas) on the report page: errors, who is the best, who is the cheapest
-	@for spec in problems/sweeps/atlas/*.json; do \
+populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
+	@for spec in problems/sweeps/populations/*.json; do \
 	    to=results/out/sweeps/$$(basename $$spec .json); \
 	    case $$spec in */cheapest_*) rows=--rows ;; *) rows= ;; esac; \
 	    $(PROGRAM) sweep $$spec -o $$to $$rows >/dev/null || exit $$?; \

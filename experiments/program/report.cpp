@@ -23,23 +23,36 @@ namespace {
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
+constexpr std::size_t most_bytes = 1'500'000;  ///< of the page
+
 // --- smaller ---------------------------------------------------------------------------------------------------------
 
-/// The numbers of a curve to so many digits at least, and to a 10000th of the range where all are nearly the same.
-void shorten_column(json& column, int digits) {
+/// Five digits of every number of a band, which may be drawn on a logarithmic axis; more where all are nearly the same.
+void shorten_band(json& column) {
   double least = INFINITY, most = -INFINITY;
   for (const auto& x : column) least = std::min(least, x.get<double>()), most = std::max(most, x.get<double>());
   const double seen = 1e-4 * (most - least), size = std::max(std::abs(least), std::abs(most));
-  shorten(column, seen > 0 ? std::clamp(static_cast<int>(std::ceil(std::log10(size / seen))), digits, 7) : 7);
+  shorten(column, seen > 0 ? std::clamp(static_cast<int>(std::ceil(std::log10(size / seen))), 5, 7) : 7);
+}
+
+/// The numbers of a line as integers times a power of ten, a 20000th of their range or less: finer than a pixel.
+void shorten_line(json& column) {
+  double least = INFINITY, most = -INFINITY;
+  for (const auto& x : column) least = std::min(least, x.get<double>()), most = std::max(most, x.get<double>());
+  if (!(most > least)) return shorten(column);
+  const int power = static_cast<int>(std::floor(std::log10(5e-5 * (most - least)) + 1e-9));
+  json values = json::array();
+  for (const auto& x : column) values.push_back(std::llround(x.get<double>() * std::pow(10.0, -power)));
+  column = {{"power", power}, {"values", std::move(values)}};
 }
 
 /// The arrays of all curves, each once: figures share abscissae and whole runs.
 class Columns {
  public:
   /// Replaces the arrays of a curve by their numbers.
-  void take(json& curve, int digits) {
+  void take(json& curve, bool is_line) {
     for (auto& column : curve) {
-      shorten_column(column, digits);
+      is_line ? shorten_line(column) : shorten_band(column);
       const auto [place, is_new] = index_.try_emplace(column.dump(), index_.size());
       if (is_new) columns_.push_back(std::move(column));
       column = place->second;
@@ -95,9 +108,20 @@ json place_values(const json& values, const json& bins, const json& count) {
 json sweep_entry(const fs::path& folder) {
   json document = parse_ordered_json(read_file((folder / "result.json").string()), (folder / "result.json").string());
   json sweep{{"spec", document.at("spec")}, {"result", document.at("result")}};
-  for (auto& map : sweep["result"]["maps"])
-    for (auto& place : map.at("places"))
+  // Of several numbers of steps, the page has distributions and maps of the largest.
+  auto& cells = sweep["result"]["cells"];
+  const auto steps = cells.size() / sweep["spec"].at("methods").size();
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if ((i + 1) % steps != 0) cells[i]["metrics"] = json::object();
+  for (auto& map : sweep["result"]["maps"]) {
+    json kept = json::array();
+    for (auto& place : map.at("places")) {
+      if ((place.at(1).get<std::size_t>() + 1) % steps != 0) continue;
       for (auto& values : place.at(4)) values = place_values(values, sweep["spec"].at("bins"), place.at(2).at(0));
+      kept.push_back(std::move(place));
+    }
+    map["places"] = std::move(kept);
+  }
   if (const auto cheapest = folder / "cheapest.json"; fs::exists(cheapest))
     sweep["cheapest"] = parse_ordered_json(read_file(cheapest.string()), cheapest.string());
   if (const auto spec = folder / "spec.json"; fs::exists(spec)) {
@@ -127,7 +151,8 @@ json figure_entry(const std::string& folder, const std::string& id, Columns& col
   figure.erase("schema");
   for (auto& panel : figure.at("panels"))
     for (auto& series : panel.at("series"))
-      if (series.contains("curve")) columns.take(series["curve"], panel.value("view", "") == "sphere" ? 4 : 5);
+      if (series.contains("curve"))
+        columns.take(series["curve"], panel.contains("view") && !series["curve"].contains("min"));
   if (fs::exists(base + ".timing.json")) {
     json timing = read_result(base + ".timing.json", "timing-1", id);
     for (auto& verdict : timing.at("verdicts")) figure["verdicts"].push_back(std::move(verdict));
@@ -166,18 +191,33 @@ Exit report(const ReportOptions& options) {
   document["findings"] = findings(
       parse_ordered_json(read_file(options.results + "/findings.json"), options.results + "/findings.json"), numbers);
   if (const auto path = options.out + "/passports.json"; fs::exists(path))
-    document["passports"] = read_result(path, "passports-1")["passports"];
-  document["sweeps"] = sweep_entries(fs::path(options.out) / "sweeps");
+    shorten(document["passports"] = read_result(path, "passports-1")["passports"], 4);
   if (const auto path = options.results + "/../CITATION.cff"; fs::exists(path)) document["citation"] = read_file(path);
   shorten(document);
   document["columns"] = std::move(columns).columns();
   document["figures"] = figures;
 
-  const auto text = page(options.results, document);
+  // The atlas, and sweeps as long as the page stays small; the others can be dropped on it.
+  document["atlases"] = json::array();
+  for (const auto* kind : {"free-body", "heavy-top"})
+    if (const auto path = fmt::format("{}/atlas/{}.json", options.results, kind); fs::exists(path))
+      document["atlases"].push_back({{"name", kind}, {"document", parse_ordered_json(read_file(path), path)}});
+  document["sweeps"] = json::array();
+  auto text = page(options.results, document);
+  std::vector<std::string> left_out;
+  for (auto& sweep : sweep_entries(fs::path(options.out) / "sweeps")) {
+    if (text.size() + sweep.dump().size() > most_bytes) {
+      left_out.push_back(sweep.at("name"));
+      continue;
+    }
+    document["sweeps"].push_back(std::move(sweep));
+    text = page(options.results, document);
+  }
   const auto path = options.output.empty() ? options.out + "/report.html" : options.output;
   write_file(path, text);
 
   print(fmt::format("{}: {} figures, {} kB\n", printable(path), figures.size(), text.size() / 1000));
+  for (const auto& name : left_out) print(fmt::format("left out, or the page would be too large: sweep {}\n", name));
   if (!missing.empty()) {
     std::string names;
     for (const auto& id : missing) names += (names.empty() ? "" : ", ") + id.get<std::string>();

@@ -300,7 +300,8 @@ function mapsOf(sweep, index, metric, what, steps) {
   const map = sweep.result.maps[index],
     { methods } = sweep.spec,
     ladder = ladderOf(sweep),
-    at = ladder.indexOf(steps);
+    wanted = ladder.indexOf(steps),
+    at = map.places.some(p => p[1] % ladder.length === wanted) ? wanted : ladder.length - 1; // the report keeps the last
   const found = methods.map((method, m) => ({
     method,
     places: map.places
@@ -318,7 +319,7 @@ function mapsOf(sweep, index, metric, what, steps) {
     .map(({ method, places }) => ({
       key: `map-${index}-${method}`,
       name: `map-${map.over}-${method}`,
-      title: `${known(method).label}, ${steps} steps`,
+      title: `${known(method).label}, ${ladder[at]} steps`,
       bar: { range, label: `${what === 'median' || what === 'worst' ? (METRIC_NAMES[sweep.spec.maps[index].metrics[metric]] || '') + ' error: ' : ''}${SHOWN[what]}` },
       aspect: triangle ? 0.72 : 0.62,
       x: triangle ? { label: 'least moment / largest', range: [0, 1] } : { label: 'longitude about the axis of the largest moment, degrees', range: [0, 360] },
@@ -343,13 +344,91 @@ function mapsOf(sweep, index, metric, what, steps) {
     }));
 }
 
+// --- the atlas (results/atlas): per shape and band, which method is near the cheapest for most bodies -------------------------
+
+const ATLASES = { 'free-body': 'Free bodies', 'heavy-top': 'Heavy tops' },
+  BAND_EDGES = [0.03, 0.1, 0.3, 1, 3];
+/// A band in words: of the distance from the separatrix for free bodies, of the field's strength for tops.
+function bandName(name, band) {
+  const edges = BAND_EDGES.map(x => (name === 'free-body' ? x / 3 : x)),
+    [lo, hi] = [edges[band - 1], edges[band]];
+  return lo === undefined ? `below ${show(hi, 2)}` : hi === undefined ? `above ${show(lo, 2)}` : `${show(lo, 2)} to ${show(hi, 2)}`;
+}
+function shapeName(shape) {
+  const [x, y] = placeAt({ over: 'triangle', n: 3 }, shape);
+  return `(${show(x, 2)}, ${show(y, 2)}, 1)`;
+}
+
+function atlasView({ name, document: atlas }) {
+  const radians = Number(state.rest.get('radians')),
+    horizon = atlas.horizons.find(h => h.radians === radians) || atlas.horizons[0],
+    wanted = atlas.tolerances.indexOf(Number(state.rest.get('tolerance'))),
+    t = wanted >= 0 ? wanted : Math.min(4, atlas.tolerances.length - 1),
+    unique = key => [...new Set(horizon.places.map(p => p[key]))].sort((a, b) => a - b),
+    used = [...new Set(horizon.cheapest.flatMap(row => Object.keys(row)))];
+  const cell = place => {
+    const a = place && place.answers[t];
+    if (!a) return '–';
+    const [p] = wilson(a.near, a.bodies);
+    return el(
+      'div',
+      { class: 'atlas-cell', 'data-sort': a.method },
+      el('span', { class: 'nowrap' }, swatch(style(a.method)), ' ', methodLink(a.method)),
+      el('div', { class: 'where' }, `${show(a.steps_per_radian)} steps a radian; near the best on ${show(100 * p, 2)} % of ${a.bodies}`),
+    );
+  };
+  const shares = used.map(method => ({
+    method,
+    label: known(method).label,
+    style: style(method),
+    draw: 'points',
+    x: atlas.tolerances,
+    y: atlas.tolerances.map((_, k) => (horizon.cheapest[k][method] || 0) / horizon.bodies),
+    tip: i => [
+      ['tolerance', show(atlas.tolerances[i])],
+      ['cheapest on', `${show((100 * (horizon.cheapest[i][method] || 0)) / horizon.bodies)} % of ${horizon.bodies}`],
+    ],
+  }));
+  return [
+    el('h2', {}, ATLASES[name] || name),
+    el(
+      'div',
+      { class: 'choices' },
+      chooser('Over', atlas.horizons.map(h => [String(h.radians), `${h.radians} radians`]), String(horizon.radians), v => set('radians', v)),
+      chooser('Accuracy', atlas.tolerances.map(x => [String(x), show(x)]), String(atlas.tolerances[t]), v => set('tolerance', v)),
+    ),
+    table(
+      [name === 'free-body' ? 'distance from the separatrix' : 'field / kinetic energy', ...unique('shape').map(shapeName)],
+      unique('band').map(band => [bandName(name, band), ...unique('shape').map(shape => cell(horizon.places.find(p => p.band === band && p.shape === shape)))]),
+      { fixed: true, label: `atlas of ${name}`, class: 'atlas' },
+    ),
+    plotsOf([
+      {
+        key: `atlas-${name}`,
+        name: `atlas-${name}`,
+        title: 'Share of bodies on which a method is the cheapest',
+        x: { label: 'accuracy', log: true, canLog: true },
+        y: { label: 'share of bodies', range: [-0.02, 1.02] },
+        series: shares,
+        table: { columns: ['method', 'accuracy', 'share'], rows: () => shares.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])) },
+      },
+    ]),
+    el('p', { class: 'note read' }, `How to read: columns are shapes, by their moments; a cell names the method that is within ${atlas.near} times the cheapest on most of its bodies, and the steps that are enough for ${100 * atlas.enough} % of those it serves. ${horizon.bodies} bodies.`),
+  ];
+}
+
+const atlasPage = () => [
+  el('h1', {}, 'Atlas: which method and which step, by shape and motion'),
+  data.atlases.length ? data.atlases.map(atlasView) : el('p', {}, 'No atlas is here; ', el('code', {}, 'make atlas'), ' measures it.'),
+];
+
 // --- the page -----------------------------------------------------------------------------------------------------------
 
 /// All pictures of one sweep; choices stand in the address.
 function populationView(sweep) {
-  const ladder = ladderOf(sweep),
+  const ladder = ladderOf(sweep).filter(n => sweep.result.cells.some(c => c.steps === n && Object.keys(c.metrics).length)),
     steps = ladder.find(n => String(n) === state.rest.get('steps')) || ladder.at(-1),
-    metrics = Object.keys(sweep.result.cells[0].metrics),
+    metrics = Object.keys(sweep.result.cells.find(c => c.steps === steps).metrics),
     drawn = metrics.filter(m => !['torques', 'iterations'].includes(m)),
     mapped = (sweep.spec.maps || []).flatMap((m, i) => m.metrics.map((name, k) => ({ i, k, name, over: m.over }))),
     map = mapped.find(m => `${m.over}.${m.name}` === state.rest.get('map')) || mapped[0],
@@ -412,7 +491,7 @@ function populationsPage(name) {
   if (!sweep)
     return [
       el('h1', {}, 'Populations'),
-      el('p', {}, 'No sweep is here. ', el('code', {}, 'make atlas'), ' measures some, ', el('code', {}, 'polhode sweep'), ' any of your own; its result.json can be dropped on this page.'),
+      el('p', {}, 'No sweep is here. ', el('code', {}, 'make populations'), ' measures some, ', el('code', {}, 'polhode sweep'), ' any of your own; its result.json can be dropped on this page.'),
     ];
   return [
     el('h1', {}, sweep.document.spec.title || sweep.name),

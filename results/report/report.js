@@ -13,6 +13,7 @@ for (const c of data.claims) c.tests = c.tests || [];
 data.findings = data.findings || { figures: {}, claims: {} };
 data.boxes = data.boxes || {};
 data.sweeps = data.sweeps || [];
+data.atlases = data.atlases || [];
 const figures = byId(data.figures),
   claims = byId(data.claims),
   methods = byId(data.methods),
@@ -83,7 +84,13 @@ function count(rows) {
 }
 
 const words = key => key.replace(/_/g, ' ');
-const column = (curve, name) => data.columns[curve[name]];
+/// A column; lines are kept as integers times a power of ten.
+function column(curve, name) {
+  const kept = data.columns[curve[name]];
+  if (Array.isArray(kept)) return kept;
+  const scale = 10 ** Math.abs(kept.power);
+  return (data.columns[curve[name]] = kept.values.map(v => (kept.power < 0 ? v / scale : v * scale)));
+}
 const names = curve => Object.keys(curve);
 
 /// Every method of a figure once, with its label.
@@ -2302,7 +2309,55 @@ function recommendation({ name, json }) {
   ];
 }
 
-const ACCEPTED = { 'polhode/run/1': 'run', 'polhode/recommendation/1': 'recommend', 'polhode/passport/1': 'check', 'polhode/passports/1': 'check', 'polhode/shard/1': 'sweep' };
+const ACCEPTED = { 'polhode/run/1': 'run', 'polhode/recommendation/1': 'recommend', 'polhode/passport/1': 'check', 'polhode/passports/1': 'check', 'polhode/shard/1': 'sweep', 'polhode/comparison/1': 'compare' };
+
+/// What changed between two measurements of performance: every finding, and their ratios in a plot.
+function comparison({ name, json }) {
+  const ratios = json.findings.filter(f => f.before > 0 && f.after > 0),
+    quantities = [...new Set(ratios.map(f => f.quantity))];
+  const series = quantities.map((quantity, k) => {
+    const rows = ratios.filter(f => f.quantity === quantity);
+    return {
+      method: quantity,
+      label: quantity,
+      style: { color: `var(--${COLOURS[k % COLOURS.length]})`, marker: Object.keys(MARKERS)[k % 13], line: ':' },
+      draw: 'points',
+      x: rows.map(f => f.before),
+      y: rows.map(f => f.after / f.before),
+      tip: i => [
+        ['row', rows[i].row],
+        ['before', show(rows[i].before, 5)],
+        ['after', show(rows[i].after, 5)],
+        ['verdict', rows[i].verdict],
+      ],
+    };
+  });
+  return [
+    el('h2', {}, name),
+    el('p', {}, `${json.findings.length} findings in ${json.rows} rows.`),
+    series.length
+      ? plotsOf([
+          {
+            key: 'comparison',
+            name: 'comparison',
+            title: 'After, as a share of before',
+            wide: true,
+            x: { label: 'before', log: true, canLog: true },
+            y: { label: 'after / before', log: true, canLog: true },
+            series,
+            table: { columns: ['row', 'quantity', 'before', 'after', 'verdict'], rows: () => ratios.map(f => [f.row, f.quantity, f.before, f.after, f.verdict]) },
+          },
+        ])
+      : null,
+    filtered(
+      table(
+        ['row', 'quantity', 'verdict', 'before', 'after', 'after / before', 'why'],
+        json.findings.map(f => [f.row, f.quantity, f.verdict, f.before, f.after, f.before > 0 ? f.after / f.before : '', f.why || '']),
+        { label: 'findings' },
+      ),
+    ),
+  ];
+}
 
 function shownFile(file) {
   const kind = ACCEPTED[file.json && file.json.schema];
@@ -2310,9 +2365,10 @@ function shownFile(file) {
     return el(
       'p',
       { class: 'not-reproduced' },
-      `${file.name}: ${file.error || `schema ${JSON.stringify((file.json || {}).schema) || 'none'} is given`}; accepted: JSON of polhode run, recommend or check.`,
+      `${file.name}: ${file.error || `schema ${JSON.stringify((file.json || {}).schema) || 'none'} is given`}; accepted: JSON of polhode run, recommend, check, compare or sweep.`,
     );
   if (kind === 'recommend') return recommendation(file);
+  if (kind === 'compare') return comparison(file);
   if (kind === 'sweep') return [el('h2', {}, file.json.spec.title || file.name), populationView(file.json)];
   if (kind === 'check')
     return (file.json.passports || [file.json]).map(p => [
@@ -2350,9 +2406,13 @@ function filePage() {
       el('code', {}, 'polhode run'),
       ', ',
       el('code', {}, 'recommend --json'),
-      ' or ',
+      ', ',
       el('code', {}, 'check --json'),
-      ' wrote anywhere on this page; two runs give their difference. It is read here and goes nowhere.',
+      ', ',
+      el('code', {}, 'compare --json'),
+      ' or ',
+      el('code', {}, 'sweep'),
+      ' (its result.json) wrote anywhere on this page; two runs give their difference. It is read here and goes nowhere.',
     ),
     el('label', { class: 'choose' }, 'or choose ', el('input', { type: 'file', multiple: true, accept: '.json', change: e => take(e.target.files) })),
     dropped.map(shownFile),
@@ -2380,6 +2440,7 @@ const PAGES = {
   throw: throwPage,
   file: filePage,
   populations: populationsPage,
+  atlas: atlasPage,
   search: searchPage,
   problems: problemsPage,
   problem: problemPage,
@@ -2420,6 +2481,7 @@ function buildNav() {
       item('throw', 'Throw it yourself'),
       item('work', 'Work and precision'),
       item('file', 'A file of your own'),
+      data.atlases.length ? item('atlas', 'Atlas') : [],
       item('populations', 'Populations'),
       item('conservation', 'Conservation'),
       item('methods', 'Methods'),

@@ -633,6 +633,13 @@ for (const m of data.methods) {
   await page.waitForFunction(() => document.querySelectorAll('.panel').length === 1);
   const text = await page.locator('#main').textContent();
   check('a recommendation shows', text.includes(JSON.parse(advice).why[0].slice(1)) && (await page.locator('.target').count()) === 1);
+  const baseline = JSON.parse(fs.readFileSync(path.join(results, 'perf', 'baseline.json'), 'utf8')),
+    [row] = Object.entries(baseline.rows).find(([, r]) => r.instructions > 100);
+  baseline.rows[row].instructions *= 1.25;
+  const compared = spawnSync(program, ['compare', path.join(results, 'perf', 'baseline.json'), wrote('after.json', JSON.stringify(baseline)), '--json'], { encoding: 'utf8' }).stdout;
+  await page.locator('input[type=file]').setInputFiles(wrote('compared.json', compared));
+  await page.waitForFunction(() => document.querySelector('[data-key="comparison"]'));
+  check('a comparison shows', (await page.locator('#main').textContent()).includes(row) && /1\.25/.test(await page.locator('#main tbody').last().textContent()));
   check('other files are refused with what is accepted', /no\.json: schema "x" is given; accepted: JSON of polhode run/.test(text) && /none\.json: no JSON; accepted/.test(text));
 }
 

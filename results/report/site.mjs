@@ -28,7 +28,7 @@ write('assets/data.js', `document.body.append(Object.assign(document.createEleme
 
 const places = [
   '',
-  ...['claims', 'throw', 'work', 'file', 'populations', 'conservation', 'methods', 'compare', 'problems', 'failures', 'provenance', 'search'],
+  ...['claims', 'throw', 'work', 'file', 'populations', ...(data.atlases && data.atlases.length ? ['atlas'] : []), 'conservation', 'methods', 'compare', 'problems', 'failures', 'provenance', 'search'],
   ...data.figures.map(f => 'figure/' + f.id),
   ...data.methods.map(m => 'method/' + m.id.replace(/:/g, '~')),
   ...data.problems.map(p => 'problem/' + p.id),
