@@ -945,7 +945,7 @@ class Space extends Panel {
       viewBox: `0 0 ${width} ${height}`,
       class: 'chart space',
     }));
-    this.frame(picture, raw, r, ranges, spec.names);
+    this.frame(picture, raw, r, spec.names);
     this.points = [];
     for (const s of all) {
       const g = svg('g', { 'data-method': s.method, class: 'series', stroke: s.style.color, fill: 'none' }),
@@ -973,7 +973,7 @@ class Space extends Panel {
     this.emphasise();
   }
   /// The sphere with its equator, or the edges of a box; and where the axes point.
-  frame(picture, raw, r, ranges, names) {
+  frame(picture, raw, r, names) {
     const path = (points, close) =>
       'M' +
       points
@@ -1007,7 +1007,6 @@ class Space extends Panel {
         [x, y] = raw(tip);
       if (this.spec.sphere)
         picture.append(svg('path', { class: 'guide', d: path([[0, 0, 0], tip.map(v => v / 1.1)]) }));
-      const text = this.spec.sphere || this.host.clientWidth < 400 ? name : `${name}: ${show(ranges[k][0], 5)} … ${show(ranges[k][1], 5)}`;
       picture.append(
         svg(
           'text',
@@ -1018,7 +1017,7 @@ class Space extends Panel {
             'text-anchor':
               x > this.host.clientWidth * 0.6 ? 'end' : x < this.host.clientWidth * 0.4 ? 'start' : 'middle',
           },
-          text,
+          name,
         ),
       );
     });

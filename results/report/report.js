@@ -582,6 +582,10 @@ function trajectorySpec(figure, index) {
       sphere: panel.view === 'sphere',
       from: panel.view === 'space' ? [goTogether(a, b) ? -Math.PI / 4 : (-3 * Math.PI) / 4, 0.5, 1] : undefined, // its broad side
       names: coordinates,
+      more:
+        panel.view === 'space'
+          ? `The box: ${coordinates.map(n => `${n} from ${panel.series.map(s => column(s.curve, n)).flat().reduce((a, b) => [Math.min(a[0], b), Math.max(a[1], b)], [Infinity, -Infinity]).map(v => show(v, 5)).join(' to ')}`).join(', ')}.`
+          : '',
       series: panel.series.map(s => {
         const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
         return {
