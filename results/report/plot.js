@@ -310,7 +310,10 @@ class Panel {
       ),
       this.button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', this.picture)),
       this.button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table))),
-      spec.command && this.button('copy', `copy the command that makes it: ${spec.command}`, e => copyText(spec.command, e.currentTarget)),
+      spec.command &&
+        this.button('copy', `copy the command that makes it: ${spec.command}`, e =>
+          copyText(spec.command, e.currentTarget),
+        ),
     );
   }
   tableBehind() {
@@ -584,7 +587,10 @@ class Plot extends Panel {
       const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > y));
       if (best.length > 1)
         inside.append(
-          svg('path', { class: 'front', d: 'M' + best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L') }),
+          svg('path', {
+            class: 'front',
+            d: 'M' + best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L'),
+          }),
         );
     }
     if (floor && floor.value > 0 && Y.log && Y.hi > floor.value && Y.at(floor.value) < area.bottom) {
@@ -604,7 +610,12 @@ class Plot extends Panel {
   }
 
   series(s, X, Y, k) {
-    const g = svg('g', { 'data-method': s.method, class: s.faint ? 'series faint' : 'series', stroke: s.style.color, fill: s.style.color });
+    const g = svg('g', {
+      'data-method': s.method,
+      class: s.faint ? 'series faint' : 'series',
+      stroke: s.style.color,
+      fill: s.style.color,
+    });
     if (s.draw === 'cells') return this.cells(g, s, X, Y, k);
     const bottom = this.area.bottom + 5,
       pixel = v => (Y.log && !(v > 0) ? bottom : Math.min(Math.max(Y.at(v), -1e4), 1e4));
@@ -628,7 +639,12 @@ class Plot extends Panel {
     // from the point to where the median is
     const whiskers = s.to ? this.points.filter(p => p.s === s && s.to[p.i] > 0) : [];
     if (whiskers.length)
-      g.append(svg('path', { class: 'whisker', d: whiskers.map(p => `M${p.x.toFixed(1)} ${p.y.toFixed(1)}H${X.at(s.to[p.i]).toFixed(1)}v-3v6`).join('') }));
+      g.append(
+        svg('path', {
+          class: 'whisker',
+          d: whiskers.map(p => `M${p.x.toFixed(1)} ${p.y.toFixed(1)}H${X.at(s.to[p.i]).toFixed(1)}v-3v6`).join(''),
+        }),
+      );
     const own = this.points.filter(p => p.s === s),
       stride = s.draw === 'points' ? 1 : s.marks && Math.ceil(own.length / s.marks);
     if (stride)

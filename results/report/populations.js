@@ -48,6 +48,7 @@ const METRICS = {
   iterations: 'solver iterations per step',
   torques: 'torque evaluations per step',
 };
+const SWEEP = 'polhode sweep SPEC.json -o DIR';
 const METRIC_NAMES = { Pi: 'momentum', R: 'attitude', H: 'energy', pi: 'spatial momentum' };
 /// The numbers of steps of a sweep; a spec may give them per radian.
 const ladderOf = ({ spec, result }) => result.cells.filter(c => c.method === spec.methods[0]).map(c => c.steps);
@@ -67,8 +68,16 @@ function populationText(sweep) {
     },
     direction = population.momentum.direction,
     WAYS = { sphere: 'momenta uniform on the sphere', octant: 'momenta uniform on an octant' };
-  const way = typeof direction === 'string' ? WAYS[direction] : direction && direction.separatrix ? 'momenta by their distance from the separatrix' : 'momenta around a given one';
-  const torque = population.torque && population.torque.length ? `torque: ${population.torque.map(t => t.kind).join(', ')}` : 'no torque';
+  const way =
+    typeof direction === 'string'
+      ? WAYS[direction]
+      : direction && direction.separatrix
+        ? 'momenta by their distance from the separatrix'
+        : 'momenta around a given one';
+  const torque =
+    population.torque && population.torque.length
+      ? `torque: ${population.torque.map(t => t.kind).join(', ')}`
+      : 'no torque';
   return `${bodiesOf(sweep).toLocaleString('en')} bodies; ${SHAPES[inertia] || inertia}; ${way || 'momenta as given'}; ${torque}; ${'radians' in duration ? `over ${show(numberOf(duration.radians))} radians` : `over a time of ${show(numberOf(duration.time))}`}; seed ${sweep.spec.seed}`;
 }
 
@@ -102,19 +111,29 @@ function distributionSpec(sweep, metric, steps) {
       tip: i => [
         ['below', show(x[i])],
         ['share of bodies', `${show(100 * y[i])} %`],
-        ['95 % interval', wilson(y[i] * Number(c.count), Number(c.count)).slice(1).map(p => `${show(100 * p)} %`).join(' to ')],
+        [
+          '95 % interval',
+          wilson(y[i] * Number(c.count), Number(c.count))
+            .slice(1)
+            .map(p => `${show(100 * p)} %`)
+            .join(' to '),
+        ],
         ...(ok < Number(c.count) ? [['did not finish', `${show(100 * (1 - ok / Number(c.count)))} %`]] : []),
       ],
     };
   });
   return {
     key: `distribution-${metric}-${steps}`,
+    command: SWEEP,
     name: `distribution-${metric}-${steps}`,
     title: `${METRIC_NAMES[metric] || metric}, ${steps} steps: share of bodies below an error`,
     x: { label: METRICS[metric] || metric, log: true, canLog: true },
     y: { label: 'share of bodies', range: [0, 1] },
     series,
-    table: { columns: ['method', 'below', 'share'], rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])) },
+    table: {
+      columns: ['method', 'below', 'share'],
+      rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
+    },
   };
 }
 
@@ -156,12 +175,21 @@ function profileSpec(sweep, { metric, steps, rows }) {
   });
   return {
     key: `profile-${metric}-${steps}`,
+    command: SWEEP,
     name: `profile-${metric}-${steps}`,
     title: `Performance profile: ${METRIC_NAMES[metric] || metric}, ${steps} steps`,
-    x: { label: 'error, times that of the best on the same body', log: true, canLog: true, range: [1, Math.min(1e4, Math.max(2, ...series.flatMap(s => s.x)))] },
+    x: {
+      label: 'error, times that of the best on the same body',
+      log: true,
+      canLog: true,
+      range: [1, Math.min(1e4, Math.max(2, ...series.flatMap(s => s.x)))],
+    },
     y: { label: 'share of bodies', range: [0, 1] },
     series,
-    table: { columns: ['method', 'factor', 'share'], rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])) },
+    table: {
+      columns: ['method', 'factor', 'share'],
+      rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
+    },
   };
 }
 
@@ -201,12 +229,19 @@ function cheapestSpec({ bodies, costs, cost, tolerances, metric }) {
     tip: i => [
       ['tolerance', show(tolerances[i].tolerance)],
       ['cheapest on', `${show((100 * tolerances[i].methods[method].cheapest) / bodies)} % of the bodies`],
-      ['95 % interval', wilson(tolerances[i].methods[method].cheapest, bodies).slice(1).map(p => `${show(100 * p)} %`).join(' to ')],
+      [
+        '95 % interval',
+        wilson(tolerances[i].methods[method].cheapest, bodies)
+          .slice(1)
+          .map(p => `${show(100 * p)} %`)
+          .join(' to '),
+      ],
       ['does not reach it on', `${show((100 * tolerances[i].methods[method].unsolved) / bodies)} %`],
     ],
   }));
   return {
     key: 'cheapest',
+    command: SWEEP,
     name: 'cheapest',
     title: 'Share of bodies on which a method is the cheapest',
     x: { label: `tolerance: ${METRICS[metric] || metric}`, log: true, canLog: true },
@@ -215,7 +250,10 @@ function cheapestSpec({ bodies, costs, cost, tolerances, metric }) {
     more: `Cost: ${cost}.`,
     table: {
       columns: ['method', 'tolerance', 'cheapest', 'unsolved', 'bodies'],
-      rows: () => Object.keys(costs).flatMap(m => tolerances.map(t => [m, t.tolerance, t.methods[m].cheapest, t.methods[m].unsolved, bodies])),
+      rows: () =>
+        Object.keys(costs).flatMap(m =>
+          tolerances.map(t => [m, t.tolerance, t.methods[m].cheapest, t.methods[m].unsolved, bodies]),
+        ),
     },
   };
 }
@@ -240,12 +278,16 @@ function costProfileSpec({ bodies, costs, factors, metric }, row) {
   });
   return {
     key: 'cost-profile',
+    command: SWEEP,
     name: 'cost-profile',
     title: `Performance profile: ${METRIC_NAMES[metric] || metric} to ${show(row.tolerance)}`,
     x: { label: 'cost, times that of the cheapest on the same body', log: true, canLog: true },
     y: { label: 'share of bodies', range: [-0.02, 1.02] },
     series,
-    table: { columns: ['method', 'factor', 'share'], rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])) },
+    table: {
+      columns: ['method', 'factor', 'share'],
+      rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
+    },
   };
 }
 
@@ -255,9 +297,22 @@ function cheapestView(found) {
     row = found.tolerances.find(t => t.tolerance === at) || found.tolerances[5];
   return [
     el('h2', {}, 'Which is the cheapest'),
-    el('div', { class: 'choices' }, chooser('Tolerance of the profile', tolerances.map(t => [String(t), show(t)]), String(row.tolerance), v => set('tolerance', v))),
+    el(
+      'div',
+      { class: 'choices' },
+      chooser(
+        'Tolerance of the profile',
+        tolerances.map(t => [String(t), show(t)]),
+        String(row.tolerance),
+        v => set('tolerance', v),
+      ),
+    ),
     plotsOf([cheapestSpec(found), costProfileSpec(found, row)]),
-    el('p', { class: 'note read' }, 'How to read: left, for every tolerance, on how many bodies a method costs least; right, on how many it costs at most so many times the least. A method that does not reach the tolerance at any step tried is left out on that body.'),
+    el(
+      'p',
+      { class: 'note read' },
+      'How to read: left, for every tolerance, on how many bodies a method costs least; right, on how many it costs at most so many times the least. A method that does not reach the tolerance at any step tried is left out on that body.',
+    ),
   ];
 }
 
@@ -280,7 +335,9 @@ function placeValue(sweep, [, , statuses, iterations, metrics], metric, what) {
   if (what === 'worst') return values.worst ? Math.log10(Math.max(doubleOf(values.worst[0]), 1e-17)) : NaN;
   const bins = mapBins(sweep);
   let left = ok / 2;
-  for (const [i, n] of values.bins) if ((left -= Number(n)) <= 0) return i < 0 ? Math.log10(binEdge(bins, 0)) : Math.log10(binEdge(bins, i) * binEdge(bins, i + 1)) / 2;
+  for (const [i, n] of values.bins)
+    if ((left -= Number(n)) <= 0)
+      return i < 0 ? Math.log10(binEdge(bins, 0)) : Math.log10(binEdge(bins, i) * binEdge(bins, i + 1)) / 2;
   return NaN;
 }
 
@@ -318,12 +375,20 @@ function mapsOf(sweep, index, metric, what, steps) {
     .filter(f => f.places.length)
     .map(({ method, places }) => ({
       key: `map-${index}-${method}`,
+      command: SWEEP,
       name: `map-${map.over}-${method}`,
       title: `${known(method).label}, ${ladder[at]} steps`,
-      bar: { range, label: `${what === 'median' || what === 'worst' ? (METRIC_NAMES[sweep.spec.maps[index].metrics[metric]] || '') + ' error: ' : ''}${SHOWN[what]}` },
+      bar: {
+        range,
+        label: `${what === 'median' || what === 'worst' ? (METRIC_NAMES[sweep.spec.maps[index].metrics[metric]] || '') + ' error: ' : ''}${SHOWN[what]}`,
+      },
       aspect: triangle ? 0.72 : 0.62,
-      x: triangle ? { label: 'least moment / largest', range: [0, 1] } : { label: 'longitude about the axis of the largest moment, degrees', range: [0, 360] },
-      y: triangle ? { label: 'middle moment / largest', range: [0.5, 1] } : { label: 'share of the momentum along that axis', range: [-1, 1] },
+      x: triangle
+        ? { label: 'least moment / largest', range: [0, 1] }
+        : { label: 'longitude about the axis of the largest moment, degrees', range: [0, 360] },
+      y: triangle
+        ? { label: 'middle moment / largest', range: [0.5, 1] }
+        : { label: 'share of the momentum along that axis', range: [-1, 1] },
       cell: triangle ? [1 / (2 * map.n), 1 / (2 * map.n)] : [180 / map.n, 2 / map.n],
       series: [
         {
@@ -335,7 +400,12 @@ function mapsOf(sweep, index, metric, what, steps) {
           y: places.map(p => p[1]),
           z: places.map(p => p[2]),
           tip: i => [
-            [triangle ? 'moments' : 'longitude, height', triangle ? `(${show(places[i][0])}, ${show(places[i][1])}, 1)` : `${show(places[i][0])}, ${show(places[i][1])}`],
+            [
+              triangle ? 'moments' : 'longitude, height',
+              triangle
+                ? `(${show(places[i][0])}, ${show(places[i][1])}, 1)`
+                : `${show(places[i][0])}, ${show(places[i][1])}`,
+            ],
             [SHOWN[what], show(places[i][2], 4)],
           ],
         },
@@ -352,7 +422,11 @@ const ATLASES = { 'free-body': 'Free bodies', 'heavy-top': 'Heavy tops' },
 function bandName(name, band) {
   const edges = BAND_EDGES.map(x => (name === 'free-body' ? x / 3 : x)),
     [lo, hi] = [edges[band - 1], edges[band]];
-  return lo === undefined ? `below ${show(hi, 2)}` : hi === undefined ? `above ${show(lo, 2)}` : `${show(lo, 2)} to ${show(hi, 2)}`;
+  return lo === undefined
+    ? `below ${show(hi, 2)}`
+    : hi === undefined
+      ? `above ${show(lo, 2)}`
+      : `${show(lo, 2)} to ${show(hi, 2)}`;
 }
 function shapeName(shape) {
   const [x, y] = placeAt({ over: 'triangle', n: 3 }, shape);
@@ -374,7 +448,11 @@ function atlasView({ name, document: atlas }) {
       'div',
       { class: 'atlas-cell', 'data-sort': a.method },
       el('span', { class: 'nowrap' }, swatch(style(a.method)), ' ', methodLink(a.method)),
-      el('div', { class: 'where' }, `${show(a.steps_per_radian)} steps a radian; near the best on ${show(100 * p, 2)} % of ${a.bodies}`),
+      el(
+        'div',
+        { class: 'where' },
+        `${show(a.steps_per_radian)} steps a radian; near the best on ${show(100 * p, 2)} % of ${a.bodies}`,
+      ),
     );
   };
   const shares = used.map(method => ({
@@ -394,39 +472,67 @@ function atlasView({ name, document: atlas }) {
     el(
       'div',
       { class: 'choices' },
-      chooser('Over', atlas.horizons.map(h => [String(h.radians), `${h.radians} radians`]), String(horizon.radians), v => set('radians', v)),
-      chooser('Accuracy', atlas.tolerances.map(x => [String(x), show(x)]), String(atlas.tolerances[t]), v => set('tolerance', v)),
+      chooser(
+        'Over',
+        atlas.horizons.map(h => [String(h.radians), `${h.radians} radians`]),
+        String(horizon.radians),
+        v => set('radians', v),
+      ),
+      chooser(
+        'Accuracy',
+        atlas.tolerances.map(x => [String(x), show(x)]),
+        String(atlas.tolerances[t]),
+        v => set('tolerance', v),
+      ),
     ),
     table(
-      [name === 'free-body' ? 'distance from the separatrix' : 'field / kinetic energy', ...unique('shape').map(shapeName)],
-      unique('band').map(band => [bandName(name, band), ...unique('shape').map(shape => cell(horizon.places.find(p => p.band === band && p.shape === shape)))]),
+      [
+        name === 'free-body' ? 'distance from the separatrix' : 'field / kinetic energy',
+        ...unique('shape').map(shapeName),
+      ],
+      unique('band').map(band => [
+        bandName(name, band),
+        ...unique('shape').map(shape => cell(horizon.places.find(p => p.band === band && p.shape === shape))),
+      ]),
       { fixed: true, label: `atlas of ${name}`, class: 'atlas' },
     ),
     plotsOf([
       {
         key: `atlas-${name}`,
+        command: 'make atlas',
         name: `atlas-${name}`,
         title: 'Share of bodies on which a method is the cheapest',
         x: { label: 'accuracy', log: true, canLog: true },
         y: { label: 'share of bodies', range: [-0.02, 1.02] },
         series: shares,
-        table: { columns: ['method', 'accuracy', 'share'], rows: () => shares.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])) },
+        table: {
+          columns: ['method', 'accuracy', 'share'],
+          rows: () => shares.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
+        },
       },
     ]),
-    el('p', { class: 'note read' }, `How to read: columns are shapes, by their moments; a cell names the method that is within ${atlas.near} times the cheapest on most of its bodies, and the steps that are enough for ${100 * atlas.enough} % of those it serves. ${horizon.bodies} bodies.`),
+    el(
+      'p',
+      { class: 'note read' },
+      `How to read: columns are shapes, by their moments; a cell names the method that is within ${atlas.near} times the cheapest on most of its bodies, and the steps that are enough for ${100 * atlas.enough} % of those it serves. ${horizon.bodies} bodies.`,
+    ),
   ];
 }
 
 const atlasPage = () => [
   el('h1', {}, 'Atlas: which method and which step, by shape and motion'),
-  data.atlases.length ? data.atlases.map(atlasView) : el('p', {}, 'No atlas is here; ', el('code', {}, 'make atlas'), ' measures it.'),
+  data.atlases.length
+    ? data.atlases.map(atlasView)
+    : el('p', {}, 'No atlas is here; ', el('code', {}, 'make atlas'), ' measures it.'),
 ];
 
 // --- the page -----------------------------------------------------------------------------------------------------------
 
 /// All pictures of one sweep; choices stand in the address.
 function populationView(sweep) {
-  const ladder = ladderOf(sweep).filter(n => sweep.result.cells.some(c => c.steps === n && Object.keys(c.metrics).length)),
+  const ladder = ladderOf(sweep).filter(n =>
+      sweep.result.cells.some(c => c.steps === n && Object.keys(c.metrics).length),
+    ),
     steps = ladder.find(n => String(n) === state.rest.get('steps')) || ladder.at(-1),
     metrics = Object.keys(sweep.result.cells.find(c => c.steps === steps).metrics),
     drawn = metrics.filter(m => !['torques', 'iterations'].includes(m)),
@@ -438,17 +544,34 @@ function populationView(sweep) {
   return [
     el('p', { class: 'lead' }, sweep.spec.about || ''),
     el('p', { class: 'where' }, populationText(sweep)),
-    el('div', { class: 'choices' }, chooser('Steps', ladder.map(n => [String(n), String(n)]), String(steps), v => set('steps', v))),
+    el(
+      'div',
+      { class: 'choices' },
+      chooser(
+        'Steps',
+        ladder.map(n => [String(n), String(n)]),
+        String(steps),
+        v => set('steps', v),
+      ),
+    ),
     legend(new Map(sweep.spec.methods.map(m => [m, known(m).label]))),
     sweep.cheapest ? cheapestView(sweep.cheapest) : null,
     el('h2', {}, 'How the errors are distributed'),
     plotsOf(drawn.map(metric => distributionSpec(sweep, metric, steps))),
-    el('p', { class: 'note read' }, 'How to read: at a height of 0.5 is the median body; the curve furthest to the left errs least. A curve that ends below 1 failed on the rest.'),
+    el(
+      'p',
+      { class: 'note read' },
+      'How to read: at a height of 0.5 is the median body; the curve furthest to the left errs least. A curve that ends below 1 failed on the rest.',
+    ),
     fights.length
       ? [
           el('h2', {}, 'Who is the best, and how far are the others'),
           plotsOf(fights.map(f => profileSpec(sweep, f))),
-          el('p', { class: 'note read' }, 'How to read (Dolan & Moré 2002): at the left edge, the share of bodies on which a method is the most accurate; further right, the share on which it is within that factor of the best.'),
+          el(
+            'p',
+            { class: 'note read' },
+            'How to read (Dolan & Moré 2002): at the left edge, the share of bodies on which a method is the most accurate; further right, the share on which it is within that factor of the best.',
+          ),
           fights.map(f => sharesTable(sweep, f)),
         ]
       : null,
@@ -458,7 +581,15 @@ function populationView(sweep) {
           el(
             'div',
             { class: 'choices' },
-            chooser('Map', mapped.map(m => [`${m.over}.${m.name}`, `${METRIC_NAMES[m.name] || m.name} over ${m.over === 'triangle' ? 'the inertia' : 'the momentum'}`]), `${map.over}.${map.name}`, v => set('map', v)),
+            chooser(
+              'Map',
+              mapped.map(m => [
+                `${m.over}.${m.name}`,
+                `${METRIC_NAMES[m.name] || m.name} over ${m.over === 'triangle' ? 'the inertia' : 'the momentum'}`,
+              ]),
+              `${map.over}.${map.name}`,
+              v => set('map', v),
+            ),
             chooser('Shown', Object.entries(SHOWN), what, v => set('what', v)),
           ),
           plotsOf(mapsOf(sweep, map.i, map.k, what, steps)),
@@ -476,13 +607,27 @@ function populationView(sweep) {
           el('h2', {}, 'Did not finish'),
           table(
             ['method', 'steps', 'how', 'share, %', 'first case'],
-            failed.flatMap(c => Object.entries(c.status).filter(([s]) => s !== 'ok').map(([s, [n, id]]) => [methodLink(c.method), c.steps, s.replace('_', ' '), (100 * Number(n)) / Number(c.count), String(id)])),
+            failed.flatMap(c =>
+              Object.entries(c.status)
+                .filter(([s]) => s !== 'ok')
+                .map(([s, [n, id]]) => [
+                  methodLink(c.method),
+                  c.steps,
+                  s.replace('_', ' '),
+                  (100 * Number(n)) / Number(c.count),
+                  String(id),
+                ]),
+            ),
             { label: 'did not finish' },
           ),
         ]
       : null,
     el('h2', {}, 'Again'),
-    el('pre', {}, 'polhode sweep SPEC.json -o DIR      # DIR/result.json is what is shown\npolhode sweep SPEC.json --case ID    # one case, explained'),
+    el(
+      'pre',
+      {},
+      'polhode sweep SPEC.json -o DIR      # DIR/result.json is what is shown\npolhode sweep SPEC.json --case ID    # one case, explained',
+    ),
   ];
 }
 
@@ -491,11 +636,30 @@ function populationsPage(name) {
   if (!sweep)
     return [
       el('h1', {}, 'Populations'),
-      el('p', {}, 'No sweep is here. ', el('code', {}, 'make populations'), ' measures some, ', el('code', {}, 'polhode sweep'), ' any of your own; its result.json can be dropped on this page.'),
+      el(
+        'p',
+        {},
+        'No sweep is here. ',
+        el('code', {}, 'make populations'),
+        ' measures some, ',
+        el('code', {}, 'polhode sweep'),
+        ' any of your own; its result.json can be dropped on this page.',
+      ),
     ];
   return [
     el('h1', {}, sweep.document.spec.title || sweep.name),
-    data.sweeps.length > 1 ? el('div', { class: 'choices' }, chooser('Population', data.sweeps.map(s => [s.name, s.document.spec.title || s.name]), sweep.name, v => go('populations/' + v))) : null,
+    data.sweeps.length > 1
+      ? el(
+          'div',
+          { class: 'choices' },
+          chooser(
+            'Population',
+            data.sweeps.map(s => [s.name, s.document.spec.title || s.name]),
+            sweep.name,
+            v => go('populations/' + v),
+          ),
+        )
+      : null,
     populationView(sweep.document),
   ];
 }

@@ -27,7 +27,15 @@ const references = (data.citation || '')
   .map(text => {
     const of = key => (text.match(new RegExp(`^ {4}${key}: "?([^"\\n]*)"?$`, 'm')) || [])[1] || '',
       authors = [...text.matchAll(/family-names: "?([^",}]*)"?/g)].map(m => m[1]);
-    return { name: `${authors.join(' & ')} ${of('year')}`, authors, title: of('title'), year: of('year'), journal: of('journal'), doi: of('doi'), url: of('url') };
+    return {
+      name: `${authors.join(' & ')} ${of('year')}`,
+      authors,
+      title: of('title'),
+      year: of('year'),
+      journal: of('journal'),
+      doi: of('doi'),
+      url: of('url'),
+    };
   });
 
 // --- what is said of the data ----------------------------------------------------------------------------------------
@@ -304,7 +312,8 @@ function metricsOf(panel, times) {
   for (const n of panel.norms)
     list.push({ key: 'error.' + n.key, label: n.label, value: p => p.errors[n.key], error: n.key });
   for (const key of ['operations', 'torque_evaluations', 'solver_iterations'])
-    if (panel.series.some(s => ok(s).some(p => p.tally[key] > 0))) list.push({ key, label: panel.axes[key], value: p => p.tally[key] });
+    if (panel.series.some(s => ok(s).some(p => p.tally[key] > 0)))
+      list.push({ key, label: panel.axes[key], value: p => p.tally[key] });
   if (times && Object.keys(times).length) {
     const row = (p, s) => (times[s.method] || []).find(t => t[0] === p.steps);
     const time = (key, share) =>
@@ -327,6 +336,8 @@ const SHORT = {
   time: 'time, µs',
   time_of_step: 'time of a step, µs',
 };
+
+const commandOf = figure => `polhode figure ${figure.id}`;
 
 function ladderSpec(figure, index, x, y, extra = {}) {
   const panel = figure.panels[index],
@@ -353,9 +364,7 @@ function ladderSpec(figure, index, x, y, extra = {}) {
         const { p } = points[i];
         return [
           ...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
-          ...(isAsymptotic(fit)
-            ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]]
-            : []),
+          ...(isAsymptotic(fit) ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]] : []),
           ...(p.chaotic ? [['chaotic', 'median of 16 starts']] : []),
         ];
       },
@@ -390,9 +399,11 @@ function ladderSpec(figure, index, x, y, extra = {}) {
         Y.error && panel.reference.error_estimate > 0
           ? { value: panel.reference.error_estimate, label: 'error of the reference' }
           : null,
-      order: X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time_of_step') ? Math.max(...orders, 0) : 0,
+      order:
+        X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time_of_step') ? Math.max(...orders, 0) : 0,
       falling: X.key !== 'h',
       more: same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
+      command: commandOf(figure),
     },
     extra,
   );
@@ -526,6 +537,7 @@ function driftSpec(figure, index) {
     panel.quantity === 'energy_error',
   );
   spec.x.label = panel.axes.across;
+  spec.command = commandOf(figure);
   if (!ratio) return spec;
   // Ratios of one figure, a method a plot, are compared by eye: one range for all.
   const alike = figure.panels.filter(
@@ -584,7 +596,17 @@ function trajectorySpec(figure, index) {
       names: coordinates,
       more:
         panel.view === 'space'
-          ? `The box: ${coordinates.map(n => `${n} from ${panel.series.map(s => column(s.curve, n)).flat().reduce((a, b) => [Math.min(a[0], b), Math.max(a[1], b)], [Infinity, -Infinity]).map(v => show(v, 5)).join(' to ')}`).join(', ')}.`
+          ? `The box: ${coordinates
+              .map(
+                n =>
+                  `${n} from ${panel.series
+                    .map(s => column(s.curve, n))
+                    .flat()
+                    .reduce((a, b) => [Math.min(a[0], b), Math.max(a[1], b)], [Infinity, -Infinity])
+                    .map(v => show(v, 5))
+                    .join(' to ')}`,
+              )
+              .join(', ')}.`
           : '',
       series: panel.series.map(s => {
         const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
@@ -691,8 +713,7 @@ function mapSpecs(figure, index) {
 }
 
 /// All plots of a panel, each with the command that makes its figure.
-const specsOf = (figure, index) =>
-  plotsOfPanel(figure, index).map(spec => ({ ...spec, command: `polhode figure ${figure.id}` }));
+const specsOf = (figure, index) => plotsOfPanel(figure, index).map(spec => ({ ...spec, command: commandOf(figure) }));
 function plotsOfPanel(figure, index) {
   const panel = figure.panels[index];
   switch (panel.kind) {
@@ -719,7 +740,9 @@ function plotsOfPanel(figure, index) {
 
 /// How the pictures of panels are read, each kind once.
 const howToRead = (panels, more = '') =>
-  [...new Set(panels.map(p => p.how_to_read))].map(text => el('p', { class: 'note read' }, `How to read: ${text.charAt(0).toLowerCase()}${text.slice(1)}${more}`));
+  [...new Set(panels.map(p => p.how_to_read))].map(text =>
+    el('p', { class: 'note read' }, `How to read: ${text.charAt(0).toLowerCase()}${text.slice(1)}${more}`),
+  );
 
 function plotsOf(specs) {
   const made = specs.map(spec => (spec.space ? new Space(spec, shared) : new Plot(spec, shared)));
@@ -732,7 +755,11 @@ function plotsOf(specs) {
       ? el(
           'label',
           { class: 'together' },
-          el('input', { type: 'checkbox', checked: !state.rest.get('apart'), change: e => keepInAddress('apart', e.target.checked ? '' : '1') }),
+          el('input', {
+            type: 'checkbox',
+            checked: !state.rest.get('apart'),
+            change: e => keepInAddress('apart', e.target.checked ? '' : '1'),
+          }),
           ' zoom together',
         )
       : null,
@@ -864,9 +891,7 @@ function numbersOf(v) {
     used = new Set(((claim && claim.tests) || []).flatMap(t => [t[0], typeof t[2] === 'string' ? t[2] : '']));
   return Object.entries(v.numbers || {})
     .sort((a, b) => used.has(b[0]) - used.has(a[0]))
-    .map(([k, x]) =>
-      el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)),
-    );
+    .map(([k, x]) => el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)));
 }
 
 function claimTable(rows, withFigure, options = {}) {
@@ -910,9 +935,30 @@ function smallLadder() {
   if (!panels.length) return null;
   const panel = panels.reduce((a, b) => (b.series.length > a.series.length ? b : a)),
     key = panel.norms[0].key;
-  const lines = panel.series.map(s => [s, ok(s).filter(p => p.errors[key] > 0).map(p => [p.tally.operations, p.errors[key]])]);
-  const X = scale(...extent(lines.flatMap(l => l[1].map(p => p[0])), true), true, 4, 196),
-    Y = scale(...extent(lines.flatMap(l => l[1].map(p => p[1])), true), true, 86, 4);
+  const lines = panel.series.map(s => [
+    s,
+    ok(s)
+      .filter(p => p.errors[key] > 0)
+      .map(p => [p.tally.operations, p.errors[key]]),
+  ]);
+  const X = scale(
+      ...extent(
+        lines.flatMap(l => l[1].map(p => p[0])),
+        true,
+      ),
+      true,
+      4,
+      196,
+    ),
+    Y = scale(
+      ...extent(
+        lines.flatMap(l => l[1].map(p => p[1])),
+        true,
+      ),
+      true,
+      86,
+      4,
+    );
   return svg(
     'svg',
     { class: 'small-picture', viewBox: '0 0 200 90', role: 'img', 'aria-label': `error against work: ${panel.title}` },
@@ -997,13 +1043,24 @@ function overview() {
         'What did the papers get wrong?',
         el('div', { class: 'small-picture' }, tally(all)),
         `${surprises.length} claims are not reproduced; `,
-        el('a', { href: '#surprises', click: e => (e.preventDefault(), document.getElementById('surprises').scrollIntoView()) }, 'all of them, claim against finding'),
+        el(
+          'a',
+          {
+            href: '#surprises',
+            click: e => (e.preventDefault(), document.getElementById('surprises').scrollIntoView()),
+          },
+          'all of them, claim against finding',
+        ),
         ', are below.',
       ),
       question(
         'methods',
         'How good is method X?',
-        el('div', { class: 'small-picture swatches' }, data.methods.slice(0, 80).map(m => swatch(style(m.id)))),
+        el(
+          'div',
+          { class: 'small-picture swatches' },
+          data.methods.slice(0, 80).map(m => swatch(style(m.id))),
+        ),
         chooser(
           'Method',
           [['', 'choose'], ...data.methods.map(m => [m.id, m.label === m.id ? m.id : `${m.label} (${m.id})`])],
@@ -1077,7 +1134,9 @@ function figurePage(id) {
     found.size ? legend(found) : null,
     f.panels.length ? plotsOf(f.panels.flatMap((_, i) => specsOf(f, i))) : null,
     howToRead(f.panels),
-    f.panels.some(p => p.view === 'sphere') ? turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 }) : null,
+    f.panels.some(p => p.view === 'sphere')
+      ? turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 })
+      : null,
     references.length ? el('p', { class: 'note' }, 'Reference: ' + references.join('; ') + '. ') : null,
     failed.length ? [el('h2', {}, 'Did not finish'), failureTable(failed)] : null,
     f.verdicts.length
@@ -1098,15 +1157,27 @@ function figurePage(id) {
 
 /// Everything that has a page, with the words by which it is found.
 const searched = () => [
-  ...data.figures.map(f => ['figure/' + f.id, 'figure', f.title, `${f.id} ${f.source} ${saidOf(f).claim} ${saidOf(f).found}`]),
+  ...data.figures.map(f => [
+    'figure/' + f.id,
+    'figure',
+    f.title,
+    `${f.id} ${f.source} ${saidOf(f).claim} ${saidOf(f).found}`,
+  ]),
   ...data.methods.map(m => ['method/' + m.id, 'method', m.label, `${m.id} ${m.aliases.join(' ')} ${m.source}`]),
   ...data.problems.map(p => ['problem/' + p.id, 'problem', p.title, `${p.id} ${p.kind} ${p.source}`]),
-  ...data.claims.map(c => ['claim/' + c.id, 'claim', c.claim, `${c.id} ${paperName(c.paper)} ${c.where} ${surpriseOf(c.id)}`]),
+  ...data.claims.map(c => [
+    'claim/' + c.id,
+    'claim',
+    c.claim,
+    `${c.id} ${paperName(c.paper)} ${c.where} ${surpriseOf(c.id)}`,
+  ]),
 ];
 function searchPage() {
   const q = plainText(state.rest.get('q') || ''),
     wanted = q.split(' ').filter(Boolean),
-    found = q ? searched().filter(([, , title, more]) => wanted.every(w => plainText(title + ' ' + more).includes(w))) : [];
+    found = q
+      ? searched().filter(([, , title, more]) => wanted.every(w => plainText(title + ' ' + more).includes(w)))
+      : [];
   // whole words of titles first
   const weight = ([, , title]) => (plainText(title) === q ? 0 : plainText(title).includes(q) ? 1 : 2);
   found.sort((a, b) => weight(a) - weight(b));
@@ -1114,9 +1185,17 @@ function searchPage() {
     el('h1', {}, q ? `${found.length} pages on “${q}”` : 'Search'),
     q
       ? found.length
-        ? table(['what', 'title'], found.map(([place, kind, title]) => [kind, link(place, title)]), { fixed: true, label: 'pages found' })
+        ? table(
+            ['what', 'title'],
+            found.map(([place, kind, title]) => [kind, link(place, title)]),
+            { fixed: true, label: 'pages found' },
+          )
         : el('p', {}, 'Figures, methods, problems and claims are searched by name, source and words.')
-      : el('p', {}, 'Type in the box above: figures, methods, problems and claims are searched by name, source and words.'),
+      : el(
+          'p',
+          {},
+          'Type in the box above: figures, methods, problems and claims are searched by name, source and words.',
+        ),
   ];
 }
 
@@ -1151,9 +1230,9 @@ function chosenClaims({ verdict, paper, figure, q = '' }) {
         (!figure || v.figure === figure) &&
         (named
           ? v.verdict === named
-          : plainText([v.id, c.claim, c.where, c.rule, c.quantity, paperName(c.paper), surpriseOf(v.id)].join(' ')).includes(
-              wanted,
-            ))
+          : plainText(
+              [v.id, c.claim, c.where, c.rule, c.quantity, paperName(c.paper), surpriseOf(v.id)].join(' '),
+            ).includes(wanted))
       );
     });
 }
@@ -1214,11 +1293,20 @@ function claimsPage(inPath) {
     el(
       'div',
       { class: 'choices' },
-      buttons('verdict', 'Verdict', Object.entries(VERDICTS).map(([v, [sign, word]]) => [v, `${sign} ${word}`])),
+      buttons(
+        'verdict',
+        'Verdict',
+        Object.entries(VERDICTS).map(([v, [sign, word]]) => [v, `${sign} ${word}`]),
+      ),
       buttons('paper', 'Paper', [...papers]),
       chooser(
         'Figure',
-        [['', 'all'], ...data.figures.filter(f => counted({ figure: f.id })).map(f => [f.id, `${f.title} (${counted({ figure: f.id })})`])],
+        [
+          ['', 'all'],
+          ...data.figures
+            .filter(f => counted({ figure: f.id }))
+            .map(f => [f.id, `${f.title} (${counted({ figure: f.id })})`]),
+        ],
         choice.figure,
         v => choose({ figure: v }),
       ),
@@ -1249,7 +1337,13 @@ function claimPage(id) {
     ),
     el('h1', {}, c.claim),
     el('p', { class: 'where' }, `${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
-    el('p', { class: 'lead' }, v ? badge(v.verdict) : 'not judged: its figure or its times were not measured', ' ', surpriseOf(id)),
+    el(
+      'p',
+      { class: 'lead' },
+      v ? badge(v.verdict) : 'not judged: its figure or its times were not measured',
+      ' ',
+      surpriseOf(id),
+    ),
     el('h2', {}, 'How it is decided'),
     el('p', {}, c.rule || ''),
     c.quantity ? el('p', { class: 'where' }, c.quantity) : null,
@@ -1310,7 +1404,9 @@ function workPage() {
   const ladders = data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).filter(([, , p]) => p.norms);
   if (!ladders.length) return [el('h1', {}, 'Work and precision'), el('p', {}, 'No ladder of steps was measured.')];
   const name = ([f, i]) => `${f.id}.${i}`,
-    chosen = ladders.find(l => name(l) === state.rest.get('panel')) || ladders.reduce((a, b) => (b[2].series.length > a[2].series.length ? b : a)),
+    chosen =
+      ladders.find(l => name(l) === state.rest.get('panel')) ||
+      ladders.reduce((a, b) => (b[2].series.length > a[2].series.length ? b : a)),
     [f, i, panel] = chosen;
   const metrics = metricsOf(panel, f.times && f.times[i]),
     keys = metrics.map(m => m.key);
@@ -1421,6 +1517,7 @@ function conservationPage() {
     group.rows.map(r => r.s),
   );
   spec.wide = true;
+  spec.command = `polhode figure ${[...new Set(group.rows.map(r => r.f.id))].join(' ')}`;
   const number = (s, k) => (s.numbers[k] === undefined ? '' : s.numbers[k]);
   return [
     el('h1', {}, 'Conservation over long runs'),
@@ -1663,7 +1760,12 @@ function methodPage(id) {
 
 /// Text to take along.
 const copied = text =>
-  el('div', { class: 'copied' }, el('pre', {}, text), el('button', { type: 'button', click: e => copyText(text, e.currentTarget) }, 'copy'));
+  el(
+    'div',
+    { class: 'copied' },
+    el('pre', {}, text),
+    el('button', { type: 'button', click: e => copyText(text, e.currentTarget) }, 'copy'),
+  );
 
 /// The papers of the list that a source names.
 function cite(source) {
@@ -1679,7 +1781,11 @@ function cite(source) {
           'li',
           {},
           `${r.authors.join(', ')}: ${r.title}. ${r.journal ? r.journal + ', ' : ''}${r.year}. `,
-          r.doi ? el('a', { href: 'https://doi.org/' + r.doi, rel: 'noopener' }, 'doi:' + r.doi) : r.url ? el('a', { href: r.url, rel: 'noopener' }, r.url) : '',
+          r.doi
+            ? el('a', { href: 'https://doi.org/' + r.doi, rel: 'noopener' }, 'doi:' + r.doi)
+            : r.url
+              ? el('a', { href: r.url, rel: 'noopener' }, r.url)
+              : '',
         ),
       ),
     ),
@@ -1705,15 +1811,24 @@ function wins(id) {
       rows.push([
         link('figure/' + f.id, p.title === f.title ? f.title : `${f.title}: ${p.title}`),
         first.length ? first.map(t => show(t)).join(', ') : '–',
-        own ? `${own + 1} of ${costs.length}, ${show(costs[own].cost / costs[0].cost, 2)} times ${costs[0].method}` : `1 of ${costs.length}`,
+        own
+          ? `${own + 1} of ${costs.length}, ${show(costs[own].cost / costs[0].cost, 2)} times ${costs[0].method}`
+          : `1 of ${costs.length}`,
         show(target),
       ]);
     });
   return rows.length
     ? [
         el('h2', {}, 'Where it wins'),
-        table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, { label: 'where it wins', class: 'wins' }),
-        el('p', { class: 'note' }, `Errors asked: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`),
+        table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, {
+          label: 'where it wins',
+          class: 'wins',
+        }),
+        el(
+          'p',
+          { class: 'note' },
+          `Errors asked: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`,
+        ),
       ]
     : null;
 }
@@ -1724,7 +1839,8 @@ function plotsOfMethod(id) {
   const specs = [],
     has = p => p.series.some(s => s.method === id),
     alone = spec => ({ ...spec, only: id });
-  const panel = kinds => data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).find(([, , p]) => kinds.includes(p.kind) && has(p));
+  const panel = kinds =>
+    data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).find(([, , p]) => kinds.includes(p.kind) && has(p));
   const ladder = panel(['convergence']) || panel(['work', 'cost']),
     drift = panel(['drift']),
     passport = passports.get(id);
@@ -1736,7 +1852,12 @@ function plotsOfMethod(id) {
   if (drift) {
     const [f, i, p] = drift;
     const spec = driftSpec(f, i);
-    specs.push({ ...spec, title: `${f.title}: ${p.title}`, series: spec.series.filter(s => s.method === id), more: '' });
+    specs.push({
+      ...spec,
+      title: `${f.title}: ${p.title}`,
+      series: spec.series.filter(s => s.method === id),
+      more: '',
+    });
   }
   return specs.length ? [el('h2', {}, 'Convergence and drift'), plotsOf(specs)] : null;
 }
@@ -1760,7 +1881,10 @@ function passportSpec(p) {
         draw: 'points',
         x: rows.map(r => r[0]),
         y: rows.map(r => r[1]),
-        tip: i => [['radians a step', show(rows[i][0])], ['error', show(rows[i][1])]],
+        tip: i => [
+          ['radians a step', show(rows[i][0])],
+          ['error', show(rows[i][1])],
+        ],
       },
     ],
     command: `polhode check ${p.method}`,
@@ -1783,7 +1907,9 @@ function comparePage() {
     'conserves energy': answer(m.energy),
     'torque evaluations': `${m.torque_evaluations.per_step} per step`,
   });
-  const measured = ids.map(id => (passports.has(id) ? new Map(passportRows(passports.get(id)).rows.map(r => [r[0], r[1]])) : new Map())),
+  const measured = ids.map(id =>
+      passports.has(id) ? new Map(passportRows(passports.get(id)).rows.map(r => [r[0], r[1]])) : new Map(),
+    ),
     names = [...new Set(measured.flatMap(m => [...m.keys()]))];
   const both = data.figures
     .flatMap(f => f.panels.map((p, i) => [f, i, p]))
@@ -1796,7 +1922,12 @@ function comparePage() {
   const heads = ids.map(id => el('span', { class: 'nowrap' }, swatch(style(id)), ' ', id));
   return [
     el('h1', {}, `${pair[0].label} beside ${pair[1].label}`),
-    el('div', { class: 'choices' }, chooser('First', options, ids[0], v => set('a', v)), chooser('Second', options, ids[1], v => set('b', v))),
+    el(
+      'div',
+      { class: 'choices' },
+      chooser('First', options, ids[0], v => set('a', v)),
+      chooser('Second', options, ids[1], v => set('b', v)),
+    ),
     table(
       ['property', ...ids],
       Object.keys(answers(pair[0])).map(key => [key, ...pair.map(m => answers(m)[key])]),
@@ -1805,10 +1936,16 @@ function comparePage() {
     names.length
       ? [
           el('h2', {}, 'Measured'),
-          table(['property', ...ids], names.map(name => [name, ...measured.map(m => m.get(name) || '–')]), { fixed: true, label: 'measured', class: 'beside' }),
+          table(
+            ['property', ...ids],
+            names.map(name => [name, ...measured.map(m => m.get(name) || '–')]),
+            { fixed: true, label: 'measured', class: 'beside' },
+          ),
         ]
       : null,
-    both.length ? [el('h2', {}, 'Error against work'), plotsOf(both)] : el('p', { class: 'note' }, 'No figure has both on a ladder of steps.'),
+    both.length
+      ? [el('h2', {}, 'Error against work'), plotsOf(both)]
+      : el('p', { class: 'note' }, 'No figure has both on a ladder of steps.'),
     el('p', {}, methodLink(ids[0]), ' · ', methodLink(ids[1])),
   ];
 }
@@ -1987,7 +2124,9 @@ function bodyOf(p) {
     [I, Pi, q] = [of.get('I'), of.get('Π(0)'), of.get('R(0), quaternion')];
   if (!Array.isArray(I) || !Pi || !q) return null;
   if (p.kind === 'free body') return { I, Pi, q };
-  return of.has('μ (body)') && of.has('f (space)') ? { I, Pi, q, moment: of.get('μ (body)'), field: of.get('f (space)') } : null;
+  return of.has('μ (body)') && of.has('f (space)')
+    ? { I, Pi, q, moment: of.get('μ (body)'), field: of.get('f (space)') }
+    : null;
 }
 /// A step that turns the body by a third of a radian, in two digits.
 const visibleStep = body => Number((0.33 / size3(body.Pi.map((x, k) => x / body.I[k]))).toPrecision(2));
@@ -2003,7 +2142,12 @@ function turning(problem, ids, options = {}) {
     { class: 'turning' },
     el('h2', {}, 'See it turn'),
     new Player({ body, h, n: options.n || 400, methods: chosen.map(known) }, options).node,
-    el('p', {}, link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'), ': other moments, another momentum, another step.'),
+    el(
+      'p',
+      {},
+      link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'),
+      ': other moments, another momentum, another step.',
+    ),
   );
 }
 
@@ -2118,7 +2262,8 @@ function throwPage() {
             click: e => {
               at.ids = PLAYABLE.filter(x => (x === id ? !at.ids.includes(x) : at.ids.includes(x)));
               if (!at.ids.length) at.ids = [id];
-              for (const b of e.currentTarget.parentNode.children) b.setAttribute('aria-pressed', String(at.ids.includes(b.dataset.play)));
+              for (const b of e.currentTarget.parentNode.children)
+                b.setAttribute('aria-pressed', String(at.ids.includes(b.dataset.play)));
               changed();
             },
           },
@@ -2126,7 +2271,11 @@ function throwPage() {
         ),
       ),
     ),
-    el('p', { class: 'note' }, 'The exact motion is that without torque; with gravity the errors are against RK4 of a fine step.'),
+    el(
+      'p',
+      { class: 'note' },
+      'The exact motion is that without torque; with gravity the errors are against RK4 of a fine step.',
+    ),
   ];
 }
 
@@ -2138,6 +2287,7 @@ let dropped = []; // {name, json}
 function runPanels(runs) {
   const lines = (key, title, label, pick, parts) => ({
     key,
+    command: 'polhode run SPEC.json -o RUN.json',
     name: key,
     title,
     x: { label: 't' },
@@ -2164,11 +2314,19 @@ function runPanels(runs) {
   });
   const vector = runs.every(r => r.json.final.momentum) ? 'momentum' : 'director',
     specs = [
-      lines('run-vector', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], ['1', '2', '3']),
+      lines('run-vector', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], [
+        '1',
+        '2',
+        '3',
+      ]),
       lines('run-energy', 'Energy', 'H − H₀', (row, json) => [row.energy - json.trajectory[0].energy], ['energy']),
     ];
   const [a, b] = runs.map(r => r.json.trajectory);
-  if (runs.length === 2 && a.length === b.length && a.every((row, i) => Math.abs(row.t - b[i].t) <= 1e-9 * Math.abs(row.t)))
+  if (
+    runs.length === 2 &&
+    a.length === b.length &&
+    a.every((row, i) => Math.abs(row.t - b[i].t) <= 1e-9 * Math.abs(row.t))
+  )
     specs.push({
       ...lines('run-difference', 'Difference', `|difference of the ${vector}|`, () => [0], ['difference']),
       series: [
@@ -2195,7 +2353,9 @@ function runPanels(runs) {
 
 function recommendationPanels({ json }) {
   const kind = Object.keys(json.target)[0],
-    label = { attitude: 'error of the attitude', momentum: 'error of the momentum', energy: 'error of the energy' }[kind],
+    label = { attitude: 'error of the attitude', momentum: 'error of the momentum', energy: 'error of the energy' }[
+      kind
+    ],
     chosen = json.best && json.best.method;
   const series = json.methods
     .filter(m => (m.points || []).some(p => p.status === 'ok'))
@@ -2209,7 +2369,7 @@ function recommendationPanels({ json }) {
         label: m.label || m.method,
         style: style(m.method),
         draw: 'points',
-          x: points.map(q => q.x),
+        x: points.map(q => q.x),
         y: points.map(q => q.y),
         tip: i => [
           ['steps', points[i].p.steps],
@@ -2229,19 +2389,30 @@ function recommendationPanels({ json }) {
   return [
     {
       key: 'recommendation',
+      command: `polhode recommend ${json.spec || 'SPEC.json'} ${Object.entries(json.target)
+        .map(([k, v]) => `--${k === 'energy' ? 'energy-drift' : k + '-error'} ${v}`)
+        .join(' ')}`,
       name: 'recommendation',
       title: `${json.problem}: error against work`,
       wide: true,
       front: true,
       target: json.target[kind],
       named,
-      star: chosen && json.best.errors[kind] > 0 ? { x: 1e6 * json.best.seconds_per_time, y: json.best.errors[kind] } : null,
+      star:
+        chosen && json.best.errors[kind] > 0
+          ? { x: 1e6 * json.best.seconds_per_time, y: json.best.errors[kind] }
+          : null,
       x: { label: 'time in µs per unit of time', log: true, canLog: true },
       y: { label, log: true, canLog: true },
       series,
       table: {
         columns: ['method', 'steps', 'µs per unit of time', 'error'],
-        rows: () => json.methods.flatMap(m => (m.points || []).filter(p => p.status === 'ok').map(p => [m.method, p.steps, 1e6 * p.seconds_per_time, p.errors[kind]])),
+        rows: () =>
+          json.methods.flatMap(m =>
+            (m.points || [])
+              .filter(p => p.status === 'ok')
+              .map(p => [m.method, p.steps, 1e6 * p.seconds_per_time, p.errors[kind]]),
+          ),
       },
     },
   ];
@@ -2251,7 +2422,11 @@ function recommendationPanels({ json }) {
 const rankedMethods = json =>
   json.methods
     .filter(m => m.chosen)
-    .sort((a, b) => (json.best ? (b.method === json.best.method) - (a.method === json.best.method) : 0) || a.chosen.seconds_per_time - b.chosen.seconds_per_time);
+    .sort(
+      (a, b) =>
+        (json.best ? (b.method === json.best.method) - (a.method === json.best.method) : 0) ||
+        a.chosen.seconds_per_time - b.chosen.seconds_per_time,
+    );
 
 /// A recommendation: what to use and why, the program to paste, the motion, and every method with its reason.
 function recommendation({ name, json }) {
@@ -2278,21 +2453,44 @@ function recommendation({ name, json }) {
   return [
     el('h1', {}, `Which method for ${name}`),
     el('p', { class: 'lead answer' }, answer.charAt(0).toUpperCase() + answer.slice(1) + '.'),
-    el('ul', { class: 'why' }, why.map(line => el('li', {}, line.trim()))),
+    el(
+      'ul',
+      { class: 'why' },
+      why.map(line => el('li', {}, line.trim())),
+    ),
     el(
       'p',
       { class: 'where' },
       `${json.problem} over a time of ${show(json.time)}, about ${show(json.radians)} radians; ${json.reference.kind} reference. Errors are the largest over the run.`,
     ),
-    json.program ? [el('h2', {}, 'The program'), el('p', { class: 'note' }, 'It needs the installed headers and no library.'), copied(json.program)] : null,
+    json.program
+      ? [
+          el('h2', {}, 'The program'),
+          el('p', { class: 'note' }, 'It needs the installed headers and no library.'),
+          copied(json.program),
+        ]
+      : null,
     player ? el('section', { class: 'turning' }, el('h2', {}, 'See it turn'), player.node) : null,
     el('h2', {}, 'All that was tried'),
     plotsOf(recommendationPanels({ json })),
-    el('p', { class: 'note read' }, 'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the target. Ringed: what is recommended. Faint: all but the eight cheapest that meet the target.'),
+    el(
+      'p',
+      { class: 'note read' },
+      'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the target. Ringed: what is recommended. Faint: all but the eight cheapest that meet the target.',
+    ),
     el('h2', {}, 'Methods that meet the target'),
     ranked.length
       ? table(
-          ['method', 'steps', 'h', 'attitude', 'momentum', 'energy', 'µs per unit of time', 'torque evaluations per unit of time'],
+          [
+            'method',
+            'steps',
+            'h',
+            'attitude',
+            'momentum',
+            'energy',
+            'µs per unit of time',
+            'torque evaluations per unit of time',
+          ],
           ranked.map(m => [
             el('span', { class: 'nowrap' }, swatch(style(m.method)), ' ', methodLink(m.method)),
             m.chosen.steps,
@@ -2307,13 +2505,26 @@ function recommendation({ name, json }) {
     refused.length
       ? [
           el('h2', {}, 'Not recommended'),
-          filtered(table(['method', 'why not'], refused.map(m => [methodLink(m.method), m.reason || m.outcome]), { label: 'not recommended' })),
+          filtered(
+            table(
+              ['method', 'why not'],
+              refused.map(m => [methodLink(m.method), m.reason || m.outcome]),
+              { label: 'not recommended' },
+            ),
+          ),
         ]
       : null,
   ];
 }
 
-const ACCEPTED = { 'polhode/run/1': 'run', 'polhode/recommendation/1': 'recommend', 'polhode/passport/1': 'check', 'polhode/passports/1': 'check', 'polhode/shard/1': 'sweep', 'polhode/comparison/1': 'compare' };
+const ACCEPTED = {
+  'polhode/run/1': 'run',
+  'polhode/recommendation/1': 'recommend',
+  'polhode/passport/1': 'check',
+  'polhode/passports/1': 'check',
+  'polhode/shard/1': 'sweep',
+  'polhode/comparison/1': 'compare',
+};
 
 /// What changed between two measurements of performance: every finding, and their ratios in a plot.
 function comparison({ name, json }) {
@@ -2343,20 +2554,32 @@ function comparison({ name, json }) {
       ? plotsOf([
           {
             key: 'comparison',
+            command: 'polhode compare A.json B.json --json',
             name: 'comparison',
             title: 'After, as a share of before',
             wide: true,
             x: { label: 'before', log: true, canLog: true },
             y: { label: 'after / before', log: true, canLog: true },
             series,
-            table: { columns: ['row', 'quantity', 'before', 'after', 'verdict'], rows: () => ratios.map(f => [f.row, f.quantity, f.before, f.after, f.verdict]) },
+            table: {
+              columns: ['row', 'quantity', 'before', 'after', 'verdict'],
+              rows: () => ratios.map(f => [f.row, f.quantity, f.before, f.after, f.verdict]),
+            },
           },
         ])
       : null,
     filtered(
       table(
         ['row', 'quantity', 'verdict', 'before', 'after', 'after / before', 'why'],
-        json.findings.map(f => [f.row, f.quantity, f.verdict, f.before, f.after, f.before > 0 ? f.after / f.before : '', f.why || '']),
+        json.findings.map(f => [
+          f.row,
+          f.quantity,
+          f.verdict,
+          f.before,
+          f.after,
+          f.before > 0 ? f.after / f.before : '',
+          f.why || '',
+        ]),
         { label: 'findings' },
       ),
     ),
@@ -2381,7 +2604,11 @@ function shownFile(file) {
     ]);
   return [
     el('h2', {}, file.name),
-    el('p', {}, `${file.json.method}, ${file.json.steps} steps of h = ${show(file.json.h)}: ${file.json.status}${file.json.reason ? ', ' + file.json.reason : ''}.`),
+    el(
+      'p',
+      {},
+      `${file.json.method}, ${file.json.steps} steps of h = ${show(file.json.h)}: ${file.json.status}${file.json.reason ? ', ' + file.json.reason : ''}.`,
+    ),
     file.json.trajectory ? null : el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),
   ];
 }
@@ -2400,7 +2627,9 @@ async function take(files) {
 }
 
 function filePage() {
-  const runs = dropped.filter(d => ACCEPTED[(d.json || {}).schema] === 'run' && d.json.trajectory && d.json.trajectory.length > 1);
+  const runs = dropped.filter(
+    d => ACCEPTED[(d.json || {}).schema] === 'run' && d.json.trajectory && d.json.trajectory.length > 1,
+  );
   return [
     el('h1', {}, 'A file of your own'),
     el(
@@ -2418,7 +2647,12 @@ function filePage() {
       el('code', {}, 'sweep'),
       ' (its result.json) wrote anywhere on this page; two runs give their difference. It is read here and goes nowhere.',
     ),
-    el('label', { class: 'choose' }, 'or choose ', el('input', { type: 'file', multiple: true, accept: '.json', change: e => take(e.target.files) })),
+    el(
+      'label',
+      { class: 'choose' },
+      'or choose ',
+      el('input', { type: 'file', multiple: true, accept: '.json', change: e => take(e.target.files) }),
+    ),
     dropped.map(shownFile),
     runs.length ? plotsOf(runPanels(runs)) : null,
   ];
@@ -2432,7 +2666,9 @@ addEventListener('drop', e => {
 // --- frame -----------------------------------------------------------------------------------------------------------
 
 const PAGES = {
-  '': data.recommendation ? () => recommendation({ name: data.recommendation.spec, json: data.recommendation }) : overview,
+  '': data.recommendation
+    ? () => recommendation({ name: data.recommendation.spec, json: data.recommendation })
+    : overview,
   figure: figurePage,
   claims: claimsPage,
   claim: claimPage,
@@ -2474,7 +2710,15 @@ function buildNav() {
   }
   if (data.recommendation)
     return nav.replaceChildren(
-      el('ul', {}, item('', 'Recommendation'), item('throw', 'Throw it yourself'), item('methods', 'Methods'), item('compare', 'Two methods'), item('file', 'A file of your own')),
+      el(
+        'ul',
+        {},
+        item('', 'Recommendation'),
+        item('throw', 'Throw it yourself'),
+        item('methods', 'Methods'),
+        item('compare', 'Two methods'),
+        item('file', 'A file of your own'),
+      ),
     );
   nav.replaceChildren(
     el(

@@ -24,11 +24,28 @@ const write = (name, content) => {
 };
 write('assets/report.css', css);
 write('assets/report.js', scripts.join('\n'));
-write('assets/data.js', `document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data', textContent: ${JSON.stringify(text)} }));`);
+write(
+  'assets/data.js',
+  `document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data', textContent: ${JSON.stringify(text)} }));`,
+);
 
 const places = [
   '',
-  ...['claims', 'throw', 'work', 'file', 'populations', ...(data.atlases && data.atlases.length ? ['atlas'] : []), 'conservation', 'methods', 'compare', 'problems', 'failures', 'provenance', 'search'],
+  ...[
+    'claims',
+    'throw',
+    'work',
+    'file',
+    'populations',
+    ...(data.atlases && data.atlases.length ? ['atlas'] : []),
+    'conservation',
+    'methods',
+    'compare',
+    'problems',
+    'failures',
+    'provenance',
+    'search',
+  ],
   ...data.figures.map(f => 'figure/' + f.id),
   ...data.methods.map(m => 'method/' + m.id.replace(/:/g, '~')),
   ...data.problems.map(p => 'problem/' + p.id),
@@ -45,7 +62,10 @@ function shell(place, { title = 'Polhode', nav = '', main = '', about = '' } = {
     .slice(0, html.indexOf('<style>'))
     .replace('<html lang="en">', `<html lang="en" data-root="${root || './'}" data-place="${place}">`)
     .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>\n/, '')
-    .replace(/<title>[^<]*<\/title>/, `<title>${plain(title)}</title>\n<meta name="description" content="${plain(about)}">`);
+    .replace(
+      /<title>[^<]*<\/title>/,
+      `<title>${plain(title)}</title>\n<meta name="description" content="${plain(about)}">`,
+    );
   const body = html
     .slice(html.indexOf('<body>'), html.indexOf('<script type="application/json"'))
     .replace('href="#/"', `href="${root}index.html"`)
@@ -55,7 +75,9 @@ function shell(place, { title = 'Polhode', nav = '', main = '', about = '' } = {
 }
 
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] }),
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true })).newPage();
+  page = await (
+    await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true })
+  ).newPage();
 let failed = 0;
 const fail = line => (++failed, console.log(line));
 page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
@@ -70,7 +92,9 @@ for (const place of places) {
       title: document.title,
       nav: document.getElementById('nav').innerHTML,
       main: main.innerHTML,
-      about: ((main.querySelector('.lead, .finding') || main.querySelector('p') || {}).textContent || '').trim().slice(0, 300),
+      about: ((main.querySelector('.lead, .finding') || main.querySelector('p') || {}).textContent || '')
+        .trim()
+        .slice(0, 300),
     };
   });
   if (/Not here/.test(found.title)) fail(`${place}: no such page`);
@@ -88,7 +112,8 @@ for (const place of places) {
     ++links;
     const plain = decodeURI(target.replace(/&amp;/g, '&').replace(/[?#].*/, ''));
     if (target.startsWith('#/')) fail(`${place}: ${target} is of the single file`);
-    else if (plain && !fs.existsSync(path.resolve(path.dirname(file), plain))) fail(`${place}: ${target} leads nowhere`);
+    else if (plain && !fs.existsSync(path.resolve(path.dirname(file), plain)))
+      fail(`${place}: ${target} leads nowhere`);
   }
 }
 console.log(`${out}: ${places.length} pages, ${links} links${failed ? `, ${failed} failed` : ''}`);
