@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness report test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures robustness report populations site test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -62,9 +62,22 @@ test: configure  ## builds and runs all tests
 	@cmake --build --preset $(call quoted,$(PRESET))
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|unsettled"
 
-test-browser: build  ## the report in a headless Chromium (chromium, nodejs and npm of Debian; npm fetches playwright-core)
-	@mkdir -p build/browser && cp results/report/package.json results/report/package-lock.json build/browser/
-	@npm ci --prefix build/browser --no-audit --no-fund --silent
+populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
+	@for spec in problems/sweeps/populations/*.json; do \
+	    to=results/out/sweeps/$$(basename $$spec .json); \
+	    case $$spec in */cheapest_*) rows=--rows ;; *) rows= ;; esac; \
+	    $(PROGRAM) sweep $$spec -o $$to $$rows >/dev/null || exit $$?; \
+	    [ -z "$$rows" ] || python3 results/cheapest.py $$to/rows-0001-of-0001.sqlite $$to/cheapest.json || exit $$?; done
+	@$(call quoted,$(PROGRAM)) report
+
+site: report build/browser/node_modules/playwright-core  ## the report as static pages for hosting, links checked: results/out/site
+	@node results/report/site.mjs results/out/report.html "$$(command -v chromium || command -v chromium-browser)" build/browser results/out/site
+
+build/browser/node_modules/playwright-core: results/report/package.json results/report/package-lock.json
+	@mkdir -p build/browser && cp $^ build/browser/
+	@npm ci --prefix build/browser --no-audit --no-fund --silent && touch $@
+
+test-browser: build build/browser/node_modules/playwright-core  ## the report and the site in a headless Chromium (chromium, nodejs and npm of Debian; npm fetches playwright-core)
 	@cmake --preset $(call quoted,$(PRESET)) >/dev/null
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --no-tests=error -L browser
 

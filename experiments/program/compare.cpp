@@ -102,7 +102,7 @@ json record(const PerformanceChanges& c) {
     if (!f.why.empty()) row["why"] = f.why;
     findings.push_back(std::move(row));
   }
-  return {{"rows", c.rows}, {"exit", static_cast<int>(c.exit())}, {"findings", std::move(findings)}};
+  return {{"schema", "polhode/comparison/1"}, {"rows", c.rows}, {"exit", static_cast<int>(c.exit())}, {"findings", std::move(findings)}};
 }
 
 /// github-action-benchmark's customSmallerIsBetter: instructions and errors of B.

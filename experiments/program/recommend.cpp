@@ -18,6 +18,10 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
+double shown_error(const Recommendation& r, const Rating& x);
+std::string promise_text(const Recommendation& r);
+std::vector<std::string> why_text(const Recommendation& r);
+
 json errors_json(const Errors& e) {
   return {{"attitude", e.attitude}, {"momentum", e.momentum}, {"energy", e.energy}};
 }
@@ -149,12 +153,12 @@ std::string recommendation_text(const Recommendation& r) {
   return out;
 }
 
-}  // namespace
-
+/// The error that was asked for.
 double shown_error(const Recommendation& r, const Rating& x) {
   return r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude;
 }
 
+/// What is promised, in a sentence.
 std::string promise_text(const Recommendation& r) {
   std::string parts;
   const auto add = [&](const std::optional<double>& allowed, const char* what) {
@@ -171,6 +175,7 @@ std::string promise_text(const Recommendation& r) {
                      r.t0 + r.duration);
 }
 
+/// What to use and why, a line each.
 std::vector<std::string> why_text(const Recommendation& r) {
   std::vector<std::string> lines;
   if (r.chaotic || (r.wish.attitude && r.moved.attitude > 0.1 * *r.wish.attitude))
@@ -261,6 +266,8 @@ std::vector<std::string> why_text(const Recommendation& r) {
   return lines;
 }
 
+}  // namespace
+
 Exit recommend(const RecommendOptions& options) {
   const auto positive = [](const char* flag, const std::optional<double>& x) {
     if (x && !(*x > 0 && std::isfinite(*x)))
@@ -281,9 +288,13 @@ Exit recommend(const RecommendOptions& options) {
   if (options.limit) wish.seconds = *options.limit;
 
   check_apart("--html", options.html.value_or(""), "--output", options.output);
-  const auto r = polhode::recommend(parse_json(read_file(options.spec), options.spec), wish);
+  const auto spec = parse_json(read_file(options.spec), options.spec);
+  const auto r = polhode::recommend(spec, wish);
   const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
-  if (options.html) write_file(*options.html, recommendation_page(r, options.spec.substr(options.spec.rfind('/') + 1)));
+  if (options.html)
+    write_file(*options.html,
+               recommendation_page(r, recommendation_json(r), read_spec<double>(spec, folder_of(options.spec)),
+                                   options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
     print(text);
   } else {
