@@ -115,9 +115,10 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases) {
         continue;
       }
       const auto against = range(c.against);
-      if (floors || (of.second == 0 && against.first == 0)) defined = false;
+      const double its = c.best ? of.first : of.second;
+      if (floors || (its == 0 && against.first == 0)) defined = false;
       if (!defined) break;
-      const double ratio = finite_ratio(of.second, against.first);
+      const double ratio = finite_ratio(its, against.first);
       if (!kept) kept = ratio;
       switch (c.kind) {
         case Condition::Kind::below:

@@ -454,7 +454,7 @@ std::vector<std::size_t> read_contestants(const Field& field, const SweepSpec& s
 }
 
 Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<std::string> keys) {
-  keys.insert(keys.end(), {"metric", "steps", "of", "against", "below", "within", "worst", "same"});
+  keys.insert(keys.end(), {"metric", "steps", "of", "best", "against", "below", "within", "worst", "same"});
   field.only(keys);
   Condition c;
   const auto metric = field.at("metric", "one of the sweep's metrics");
@@ -473,7 +473,9 @@ Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<
   if (found == spec.steps.end()) steps.reject("one of the sweep's numbers of steps");
   c.steps = static_cast<std::size_t>(found - spec.steps.begin());
   if (!c.metric && c.steps + 1 == spec.steps.size()) steps.reject("the smaller of the two steps that give the order");
-  c.of = read_contestants(field.at("of", "a list of the sweep's methods"), spec);
+  if (field.has("best") == field.has("of")) field.reject("one of: of, best, a list of the sweep's methods");
+  c.best = field.has("best");
+  c.of = read_contestants(field.at(c.best ? "best" : "of", ""), spec);
   if (field.has("against")) c.against = read_contestants(field.at("against", ""), spec);
 
   const std::vector<std::string> rules{"below", "within", "worst", "same"};
@@ -486,7 +488,7 @@ Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<
     c.kind = Condition::Kind::worst;
     if (!field.at("worst", "").flag()) field.at("worst", "").reject("true");
   }
-  if (c.against.empty() && c.kind != Condition::Kind::within)
+  if (c.against.empty() && (c.best || c.kind != Condition::Kind::within))
     field.reject("against, a list of the sweep's methods (only within does without)");
   return c;
 }
@@ -714,7 +716,7 @@ json canonical(const Condition& c, const SweepSpec& spec) {
     for (const auto i : indices) list.push_back(spec.methods[i]->id);
     return list;
   };
-  json j{{"steps", spec.steps[c.steps]}, {"of", ids(c.of)}};
+  json j{{"steps", spec.steps[c.steps]}, {c.best ? "best" : "of", ids(c.of)}};
   j["metric"] = c.metric ? json(name(*c.metric)) : json(c.order_of_attitude ? "order.R" : "order.Pi");
   if (!c.against.empty()) j["against"] = ids(c.against);
   switch (c.kind) {

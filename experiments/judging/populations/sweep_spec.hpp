@@ -35,7 +35,8 @@ struct ReferenceChoice {
   int refinement = 8;  ///< steps of the reference over those of the finest run
 };
 
-/// A condition on the cases of a body: holds for ratio = max(of)/min(against), or for the values of `of`.
+/// A condition on the cases of a body: holds for ratio = max(of)/min(against), or for the values of `of`. Written with
+/// `best` in the place of `of` the ratio is min(of)/min(against).
 struct Condition {
   enum class Kind { below, within, worst, same };
   Kind kind = Kind::below;
@@ -43,6 +44,7 @@ struct Condition {
   bool order_of_attitude = false;
   std::size_t steps = 0;                 ///< index into the spec's
   std::vector<std::size_t> of, against;  ///< indices of methods
+  bool best = false;                     ///< of several `of` the least value counts
   double a = 0, b = 0;                   ///< below a; within [a, b]; the same up to a
 };
 /// A claim asked of every body: all conditions hold; the ratio kept is that of the first.
