@@ -530,6 +530,24 @@ void read_maps(const Field& field, SweepSpec& spec) {
   }
 }
 
+AtlasSpec read_atlas(const Field& field, const SweepSpec& spec) {
+  field.only({"tolerances", "costs"});
+  if (spec.steps != std::vector<std::int64_t>{1}) field.reject("an atlas only with steps: [1], for the ladder is its own");
+  if (!spec.in_radians) field.reject("an atlas only with a duration in radians");
+  AtlasSpec atlas;
+  const auto tolerances = field.at("tolerances", "decreasing numbers from 1 to 1e-14");
+  for (const auto& item : tolerances.items("decreasing numbers from 1 to 1e-14"))
+    atlas.tolerances.push_back(item.between(1e-14, 1));
+  for (std::size_t t = 1; t < atlas.tolerances.size(); ++t)
+    if (!(atlas.tolerances[t] < atlas.tolerances[t - 1])) tolerances.reject("decreasing numbers from 1 to 1e-14");
+  const auto costs = field.at("costs", "the cost of a step of every method");
+  std::vector<std::string> ids;
+  for (const auto* m : spec.methods) ids.emplace_back(m->id);
+  costs.only(ids);
+  for (const auto& id : ids) atlas.costs.push_back(costs.at(id, "the cost of a step, a number above 0").positive());
+  return atlas;
+}
+
 ReferenceChoice read_reference(const Field& field, const SweepSpec& spec) {
   ReferenceChoice choice;
   if (field.is_string()) {
@@ -630,7 +648,7 @@ SweepSpec read_sweep(const json& document) {
   if (field.has("bins")) spec.bins = read_bins(field.at("bins", ""));
   if (field.has("maps")) read_maps(field.at("maps", ""), spec);
   if (field.has("questions")) read_questions(field.at("questions", ""), spec);
-  if (field.has("atlas")) field.at("atlas", "").reject("no atlas: this version does not make one");
+  if (field.has("atlas")) spec.atlas = read_atlas(field.at("atlas", ""), spec);
   if (field.has("reference")) spec.reference = read_reference(field.at("reference", ""), spec);
   if (field.has("plugins") && document["plugins"] != plugins_of(spec))
     field.at("plugins", "").reject("the hashes of the plug-ins that are loaded");
@@ -781,6 +799,11 @@ std::string canonical_text(const SweepSpec& spec) {
          {"maps", maps},
          {"questions", questions}};
   if (const auto plugins = plugins_of(spec); !plugins.empty()) j["plugins"] = plugins;
+  if (spec.atlas) {
+    j["atlas"]["tolerances"] = bits(spec.atlas->tolerances);
+    for (std::size_t m = 0; m < spec.methods.size(); ++m)
+      j["atlas"]["costs"][std::string(spec.methods[m]->id)] = bits(spec.atlas->costs[m]);
+  }
   if (spec.per_radian.empty())
     j["steps"] = spec.steps;
   else
