@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness report populations site test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -46,10 +46,19 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, an
 	@$(call quoted,$(PROGRAM)) check all --timing -o results/out/passports.json >/dev/null
 	@$(call quoted,$(PROGRAM)) report
 
-robustness: build  ## how far claims carry: questions asked of populations of bodies, results/out/robustness.md
+robustness: build  ## how far claims carry: questions asked of populations (10 CPU minutes), docs/robustness.md
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    $(PROGRAM) sweep $$spec -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
-	@python3 results/robustness.py results/out/robustness > results/out/robustness.md && echo results/out/robustness.md
+	@python3 results/robustness.py collect results/out/robustness && python3 results/robustness.py page
+	@echo docs/robustness.md
+
+atlas: build  ## the cheapest method for an accuracy, over populations: results/atlas
+	@for spec in problems/sweeps/atlas/*.json; do \
+	    $(PROGRAM) sweep $$spec -o results/out/atlas/$$(basename $$spec .json) >/dev/null || exit $$?; done
+	@for kind in free-body heavy-top; do \
+	    python3 results/atlas.py results/out/atlas/$$kind-*/result.json >results/out/atlas/$$kind.json && \
+	    mv results/out/atlas/$$kind.json results/atlas/$$kind.json && echo results/atlas/$$kind.json || exit 1; done
+	@python3 results/atlas.py page
 
 report: build  ## all that was measured as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report

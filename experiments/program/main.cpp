@@ -98,6 +98,7 @@ void add_recommend(Program& program) {
   verb->add_option("--energy-drift", o->energy, "largest error of the energy, relative to the kinetic one");
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
   verb->add_option("--time-limit", o->limit, "seconds that reference and ladders may take, 120 each");
+  verb->add_flag("--quick", o->quick, "from the atlas (results/atlas), without running anything: free bodies, heavy tops");
   verb->add_option("--html", o->html, "write a page with a picture, too");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "for machines");

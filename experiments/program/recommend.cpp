@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/recommend.hpp"
+#include "experiments/judging/quick.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/reference/path.hpp"
+#include "experiments/judging/populations/histogram.hpp"
 #include "experiments/program/recommend_page.hpp"
 #include "experiments/program/verbs.hpp"
+#include "experiments/running/places.hpp"
 
 namespace polhode::verbs {
 
@@ -266,6 +268,46 @@ std::vector<std::string> why_text(const Recommendation& r) {
   return lines;
 }
 
+json quick_json(const QuickAnswer& q, const Wish& wish) {
+  const auto share = populations::wilson(q.near, q.bodies);
+  json out{{"schema", "polhode/recommendation-quick/1"},
+           {"problem", q.problem},
+           {"time", q.duration},
+           {"radians", q.radians},
+           {"target", wish_json(wish)},
+           {"atlas", {{"radians", q.horizon}, {"tolerance", q.tolerance}}},
+           {"best", {{"method", q.method->id}, {"steps", q.steps}, {"h", q.h()}}},
+           {"sure", q.sure()},
+           {"near", {{"ratio", q.near_ratio}, {"of", q.near}, {"bodies", q.bodies}, {"low", share.low}, {"high", share.high}}}};
+  if (q.exact) out["one_step"] = "exact";
+  return out;
+}
+
+std::string quick_text(const QuickAnswer& q) {
+  const auto share = populations::wilson(q.near, q.bodies);
+  std::string out = fmt::format("{} over a time of {:g}, {:.3g} radians; from the atlas, nothing was run\n", q.problem,
+                                q.duration, q.radians);
+  if (q.exact) out += "use exact with one step from the start to any time; if it has to be steps:\n";
+  out += fmt::format("use {} with {} steps of h = {} (the spec's unit of time), {:.3g} a radian\n", q.method->id,
+                     q.steps, q.h(), static_cast<double>(q.steps) / q.radians);
+  out += q.sure()
+             ? fmt::format("sure: on {} of {} bodies like this one it costs at most {} times the cheapest "
+                           "({:.0f} % at least)\n",
+                           q.near, q.bodies, q.near_ratio, 100 * share.low)
+             : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
+                           q.bodies);
+  return out + fmt::format("    the cell: an error of {:g} over {:g} radians\n", q.tolerance, q.horizon);
+}
+
+Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
+  if (options.html) throw UserError("--html: given with --quick, which has no picture; accepted: one of both");
+  const auto q = recommend_quickly(parse_json(read_file(options.spec), options.spec), wish, results_folder() + "/atlas");
+  const auto machine = dump(quick_json(q, wish));
+  if (options.output != "-") write_file(options.output, machine);
+  print((options.json ? machine : quick_text(q)) + (options.output != "-" ? printable(options.output) + "\n" : ""));
+  return q.sure() ? Exit::ok : Exit::unfinished;
+}
+
 }  // namespace
 
 Exit recommend(const RecommendOptions& options) {
@@ -286,6 +328,7 @@ Exit recommend(const RecommendOptions& options) {
     throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *options.time));
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
+  if (options.quick) return recommend_from_atlas(options, wish);
 
   check_apart("--html", options.html.value_or(""), "--output", options.output);
   const auto spec = parse_json(read_file(options.spec), options.spec);

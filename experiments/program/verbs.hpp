@@ -59,7 +59,7 @@ struct RecommendOptions {
   std::string spec, output = "-";
   std::optional<double> attitude, momentum, energy, time, limit;
   std::optional<std::string> html;
-  bool json = false;
+  bool json = false, quick = false;
 };
 /// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
