@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness report test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures robustness report test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install single clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -115,6 +115,9 @@ readme: build  ## writes the tables of the README and of docs from what is measu
 
 install: build  ## the program, the headers and their packages, to PREFIX=/usr/local
 	@cmake --install $(call quoted,$(BUILD)) --prefix $(call quoted,$(PREFIX)) >/dev/null && echo $(call quoted,$(PREFIX)/bin/polhode)
+
+single: configure  ## integrators and exact flow as one header without dependencies: polhode.hpp
+	@cmake --build --preset $(call quoted,$(PRESET)) --target single | tail -1
 
 docs: deps  ## the API reference, build/docs/html/index.html
 	@mkdir -p build/docs && doxygen docs/Doxyfile
