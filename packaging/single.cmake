@@ -16,7 +16,7 @@ set_tests_properties(single PROPERTIES LABELS fast FIXTURES_SETUP single)
 foreach(compiler g++ clang++)
   if(with_${compiler})
     set(program ${single}/single_test_${compiler})
-    add_test(NAME ${compiler}_single COMMAND sh -c "exec \"$0\" \"$@\" && ${program}" ${with_${compiler}} -std=c++20 -O1
+    add_test(NAME ${compiler}_single COMMAND sh -c "\"$0\" \"$@\" && ${program}" ${with_${compiler}} -std=c++20 -O1
       -Wall -Wextra -Wno-missing-field-initializers -Werror -I${single} ${CMAKE_SOURCE_DIR}/packaging/single_test.cpp
       -o ${program})
     set_tests_properties(${compiler}_single PROPERTIES LABELS fast FIXTURES_REQUIRED single)
