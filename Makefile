@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install single archive package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -137,6 +137,23 @@ readme: build  ## writes the tables of the README and of docs from what is measu
 
 install: build  ## the program, the headers and their packages, to PREFIX=/usr/local
 	@cmake --install $(call quoted,$(BUILD)) --prefix $(call quoted,$(PREFIX)) >/dev/null && echo $(call quoted,$(PREFIX)/bin/polhode)
+
+archive: figures  ## results, claims, environment, checksums as one RO-Crate: results/out/polhode-VERSION.tar.gz
+	@python3 packaging/archive.py $(call quoted,$(PROGRAM)) results \
+	    results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff) \
+	    $$(ls results/golden/*.json | grep -v tolerances | sed 's|/golden/|/out/|')
+
+package:  ## polhode.deb and polhode.tar.gz: build/shared/packages
+	@$(MAKE) --no-print-directory PRESET=shared configure
+	@cmake --build --preset shared --target polhode polhode_c _core | tail -1
+	@cd build/shared && cpack >/dev/null && ls $$PWD/packages/*.deb $$PWD/packages/*.tar.gz
+
+python:  ## the Python module polhode, with all libraries once more as position-independent code: build/shared/python
+	@$(MAKE) --no-print-directory PRESET=shared configure
+	@cmake --build --preset shared --target python | tail -1
+
+single: configure  ## integrators and exact flow as one header without dependencies: polhode.hpp
+	@cmake --build --preset $(call quoted,$(PRESET)) --target single | tail -1
 
 docs: deps  ## the API reference, build/docs/html/index.html
 	@mkdir -p build/docs && doxygen docs/Doxyfile

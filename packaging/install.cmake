@@ -45,7 +45,7 @@ install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATT
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
 install(DIRECTORY experiments/program/templates DESTINATION ${polhode_data}/experiments/program)
 install(FILES README.md CONTRIBUTING.md LICENSE CITATION.cff docs/which_integrator.md docs/own_method.md
-  docs/findings.md docs/methods.md docs/program.md
+  docs/findings.md docs/methods.md docs/other_languages.md docs/program.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

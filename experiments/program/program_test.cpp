@@ -698,6 +698,9 @@ TEST(Tree, IncludesFollowTheTable) {
        {"core", "problems", "methods", "experiments/running", "experiments/judging", "experiments/bench", "nlohmann",
         "fmt", "benchmark", "valgrind"}},
       {"experiments/program", {"core", "problems", "methods", "experiments", "nlohmann", "fmt", "CLI"}},
+      {"python",
+       {"core", "methods", "experiments/judging", "experiments/running", "experiments/program", "nlohmann", "pybind11"}},
+      {"c", {"c", "core", "methods", "experiments/judging", "experiments/program", "polhode/engine.h", "nlohmann"}},
   };
   const std::set<std::string> system_headers{
       "immintrin.h", "list.hpp",    "dlfcn.h",    "fcntl.h",    "gnu/libc-version.h", "poll.h",  "sched.h",

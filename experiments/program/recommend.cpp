@@ -10,6 +10,7 @@
 
 #include "core/reference/path.hpp"
 #include "experiments/judging/populations/histogram.hpp"
+#include "experiments/program/answers.hpp"
 #include "experiments/program/recommend_page.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/places.hpp"
@@ -68,6 +69,8 @@ json wish_json(const Wish& w) {
   return j;
 }
 
+}  // namespace
+
 json recommendation_json(const Recommendation& r) {
   const auto build = build_info();
   json out{{"schema", "polhode/recommendation/1"},
@@ -97,6 +100,8 @@ json recommendation_json(const Recommendation& r) {
   for (const auto& c : r.candidates) out["methods"].push_back(candidate_json(r, c));
   return out;
 }
+
+namespace {
 
 /// The front in two dimensions, the cheapest of every half decade of the error.
 std::string front_text(const Recommendation& r) {
@@ -310,24 +315,28 @@ Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
 
 }  // namespace
 
-Exit recommend(const RecommendOptions& options) {
+void check_wish(const Wish& wish) {
   const auto positive = [](const char* flag, const std::optional<double>& x) {
     if (x && !(*x > 0 && std::isfinite(*x)))
       throw UserError(fmt::format("{}: {:g} is given; accepted: a positive number", flag, *x));
   };
-  positive("--attitude-error", options.attitude);
-  if (options.attitude && *options.attitude >= pi_of<double>())
+  positive("--attitude-error", wish.attitude);
+  if (wish.attitude && *wish.attitude >= pi_of<double>())
     throw UserError(fmt::format(
         "--attitude-error: {:g} is given; accepted: a positive number below 3.14, for no two attitudes are farther "
         "apart (radians)",
-        *options.attitude));
-  positive("--momentum-error", options.momentum);
-  positive("--energy-drift", options.energy);
-  positive("--time-limit", options.limit);
-  if (options.time && !(std::isfinite(*options.time) && *options.time != 0))
-    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *options.time));
+        *wish.attitude));
+  positive("--momentum-error", wish.momentum);
+  positive("--energy-drift", wish.energy);
+  positive("--time-limit", wish.seconds);
+  if (wish.time && !(std::isfinite(*wish.time) && *wish.time != 0))
+    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *wish.time));
+}
+
+Exit recommend(const RecommendOptions& options) {
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
+  check_wish(wish);
   if (options.quick) return recommend_from_atlas(options, wish);
 
   check_apart("--html", options.html.value_or(""), "--output", options.output);

@@ -237,10 +237,10 @@ Describe opened(const std::string& path) {
 }
 
 /// Holds an engine to engine.h, field by field.
-void check(const std::string& path, std::int32_t index, const polhode_engine& e) {
+void check(const std::string& whence, std::int32_t index, const polhode_engine& e) {
   const auto refuse = [&](const std::string& field, const std::string& given, const std::string& accepted) {
     const std::string name = e.size == sizeof e && e.id ? e.id : fmt::format("number {}", index);
-    throw UserError(fmt::format("--engine: {}: engine {}: {} is {}; accepted: {}", path, name, field, given, accepted));
+    throw UserError(fmt::format("{}: engine {}: {} is {}; accepted: {}", whence, name, field, given, accepted));
   };
   if (e.size != sizeof e)
     refuse("size", std::to_string(e.size), fmt::format("{}, that of this program's polhode/engine.h", sizeof e));
@@ -302,15 +302,19 @@ MethodInfo info(const polhode_engine& e) {
 }  // namespace
 
 std::vector<const EngineMethod*> engines_of(const std::string& path) {
+  return engines_of(opened(path), "--engine: " + path);
+}
+
+std::vector<const EngineMethod*> engines_of(const polhode_engine* (*describe)(std::int32_t),
+                                            const std::string& whence) {
   static std::deque<EngineMethod> all;
   static std::deque<Turn> turns;
-  const auto describe = opened(path);
   std::vector<const polhode_engine*> described;
   for (std::int32_t i = 0; const auto* e = describe(i); ++i) {
-    check(path, i, *e);
+    check(whence, i, *e);
     described.push_back(e);
   }
-  if (described.empty()) throw UserError(fmt::format("--engine: {}: it has no engine", path));
+  if (described.empty()) throw UserError(whence + ": it has no engine");
 
   auto& turn = turns.emplace_back();
   std::vector<const EngineMethod*> list;

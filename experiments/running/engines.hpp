@@ -23,4 +23,8 @@ struct EngineMethod {
 /// or if an engine does not describe itself as engine.h says.
 std::vector<const EngineMethod*> engines_of(const std::string& path);
 
+/// The same for engines that `describe` names (polhode_engine_v1), which may be in this process; `whence` begins what
+/// the user is told.
+std::vector<const EngineMethod*> engines_of(const polhode_engine* (*describe)(std::int32_t), const std::string& whence);
+
 }  // namespace polhode
