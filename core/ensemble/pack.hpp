@@ -92,21 +92,23 @@ Pack<N> alternating(const Pack<N>& t) {
   return 1.0 / Law::first + t * sum;
 }
 
-/// Sets r[i] = f(sqrt t[i]) in the lanes with t > 1, one by one.
-template <int N, class F>
-void in_closed_form(const Pack<N>& t, const F& f) {
-  const auto beyond = t > Pack<N>(1.0);
-  if (!any(beyond)) [[likely]] return;
-  for (int i = 0; i < N; ++i)
-    if (beyond[i]) f(i, std::sqrt(t[i]));
+/// The lanes with t > 1 in closed form, one by one. A call: such turns are rare.
+template <int N>
+[[gnu::noinline, gnu::cold]] CosSinc<Pack<N>> with_closed_form(CosSinc<Pack<N>> r, const Pack<N>& t) {
+  for (int i = 0; i < N; ++i) {
+    if (!(t[i] > 1)) continue;
+    const double s = std::sqrt(t[i]);
+    r.cos.x[i] = std::cos(s), r.sinc.x[i] = std::sin(s) / s;
+  }
+  return r;
 }
 
 }  // namespace detail
 
 template <int N>
 CosSinc<Pack<N>> cos_sinc(const Pack<N>& t) {
-  CosSinc<Pack<N>> r{detail::alternating<detail::CosLaw>(t), detail::alternating<detail::SincLaw>(t)};
-  detail::in_closed_form(t, [&](int i, double s) { r.cos.x[i] = std::cos(s), r.sinc.x[i] = std::sin(s) / s; });
+  const CosSinc<Pack<N>> r{detail::alternating<detail::CosLaw>(t), detail::alternating<detail::SincLaw>(t)};
+  if (any(t > Pack<N>(1.0))) [[unlikely]] return detail::with_closed_form(r, t);
   return r;
 }
 
