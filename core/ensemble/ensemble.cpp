@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/ensemble/ensemble.hpp"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
 
 #include "core/ensemble/roster.hpp"
 
@@ -62,8 +62,9 @@ constexpr auto runners_listed = runners_of(std::type_identity<EnsembleRoster>())
 void EnsembleRunner::run(Ensemble& bodies, std::int64_t steps, Instructions set) const {
   const auto kernel = kernels[static_cast<int>(set)];
   constexpr std::size_t block = 64;  // a multiple of all widths: a body is in the same lane whatever the threads
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, (bodies.size() + block - 1) / block), [&](const auto& blocks) {
-    kernel(bodies, blocks.begin() * block, std::min(blocks.end() * block, bodies.size()), steps);
+  const oneapi::tbb::blocked_range<std::size_t> all(0, (bodies.size() + block - 1) / block);
+  oneapi::tbb::parallel_for(all, [&](const auto& part) {
+    kernel(bodies, part.begin() * block, std::min(part.end() * block, bodies.size()), steps);
   });
 }
 

@@ -11,7 +11,7 @@
 namespace polhode {
 
 /// The methods that move ensembles. Their steps do not branch on data, or do so by `select` and `any`.
-using EnsembleRoster = std::tuple<Mr, NoSquish>;
+using EnsembleRoster = std::tuple<Mr, NoSquish, Rk4>;
 
 /// Takes the bodies first .. end-1 of the ensemble `steps` steps by method M, N at a time. Compiled once for each set
 /// of instructions (lanes.cpp), each with an N of its own: no two of them define the same function.
