@@ -187,8 +187,8 @@ polhode_engine about(const char* id, const char* label, const char* settings, in
   e.precision = precision, e.torque = POLHODE_TORQUE_HELD, e.negative_steps = 1;
   return e;
 }
-polhode_engine multi(const char* id, const char* label, const char* settings) {
-  auto e = about(id, label, settings, 1);
+polhode_engine multi(const char* id, const char* label, const char* settings, int order = 1) {
+  auto e = about(id, label, settings, order);
   e.source = "BulletDynamics/Featherstone/btMultiBody.cpp";
   e.symmetric = e.symplectic = e.spatial_momentum = e.energy = POLHODE_UNKNOWN;
   return e;
@@ -226,4 +226,4 @@ POLHODE_ENGINES(
     engine<MultiBody<Joint::spherical, true>>(multi(ID "multi-ball-rk4", LABEL "btMultiBody, ball joint, RK4",
                                                     free_of_damping)),
     engine<MultiBody<Joint::base, false, true>>(multi(ID "multi-as-it-comes", LABEL "btMultiBody (as it comes)",
-                                                      OF_ONE_STEP "; damping 0.04, speeds to 100, slow bodies sleep")))
+                                                      OF_ONE_STEP "; damping 0.04, speeds to 100, slow bodies sleep", 0)))

@@ -70,15 +70,10 @@ class Body {
       const auto T = torque_.in_space(t, attitude());
       for (int i = 0; i < 3; ++i) data_->xfrc_applied[6 + 3 + i] = T[i];
     }
-    at_stages_ = torque_ && applied == Applied::at_stages ? &torque_ : nullptr;
-    mjcb_passive = [](const mjModel*, mjData* d) {
-      if (!at_stages_) return;
-      const auto* q = d->qpos + q0;
-      const auto T = at_stages_->in_body(d->time, normalised({q[0], q[1], q[2], q[3]}));
-      for (int i = 0; i < 3; ++i) d->qfrc_passive[v0 + i] += T[i];
-    };
     model_->opt.timestep = h;
+    if (torque_ && applied == Applied::at_stages) asked_ = &torque_, mjcb_passive = add_torque;
     mj_step(model_.get(), data_.get());
+    mjcb_passive = nullptr;
     if (data_->time == 0 && t + h != 0) throw std::runtime_error("it has reset itself to the model's start");
   }
   Motion motion() const {
@@ -93,7 +88,13 @@ class Body {
     return normalised({q[0], q[1], q[2], q[3]});
   }
 
-  static inline const Torque* at_stages_ = nullptr;
+  static inline const Torque* asked_ = nullptr;  ///< within a step: call-backs are of the whole program
+  static void add_torque(const mjModel*, mjData* d) {
+    const auto* q = d->qpos + q0;
+    const auto T = asked_->in_body(d->time, normalised({q[0], q[1], q[2], q[3]}));
+    for (int i = 0; i < 3; ++i) d->qfrc_passive[v0 + i] += T[i];
+  }
+
   Torque torque_;
   std::unique_ptr<mjModel, Free> model_;
   std::unique_ptr<mjData, Free> data_;

@@ -41,7 +41,9 @@ Scheme scheme_of(const System& system) {
     return Scheme(system, 1);
 }
 
-template <class Scheme, bool as_it_comes = false>
+enum class Setting { as_it_comes, fixed_step, accurate };
+
+template <class Scheme, Setting setting = Setting::fixed_step>
 class BallBody {
  public:
   BallBody(const Moments& inertia, const Torque& torque)
@@ -50,7 +52,8 @@ class BallBody {
         scheme_(scheme_of<Scheme>(system_)) {
     if (torque) Force::Custom(forces_, new Asked(torque, body_));
     state_ = system_.realizeTopology();
-    if constexpr (!as_it_comes) scheme_.setProjectEveryStep(true);
+    if constexpr (setting != Setting::as_it_comes) scheme_.setProjectEveryStep(true);
+    if constexpr (setting == Setting::accurate) scheme_.setAccuracy(1e-12);
     scheme_.setReturnEveryInternalStep(true);
   }
 
@@ -107,11 +110,19 @@ polhode_engine as_it_comes() {
   e.settings = "setFixedStepSize";
   return e;
 }
+/// Its iteration of the velocity ends at a tolerance that follows from the accuracy.
+polhode_engine accurate_verlet() {
+  auto e = about("simbody3-verlet-accurate", "Simbody 3.7, Verlet, accuracy 1e-12",
+                 "SimTKmath/Integrators, VerletIntegrator", 2);
+  e.settings = "setFixedStepSize; setProjectEveryStep; setAccuracy(1e-12)";
+  return e;
+}
 
 }  // namespace
 
 POLHODE_ENGINES(SIMBODY("explicit-euler", ExplicitEuler, 1), SIMBODY("semi-explicit-euler", SemiExplicitEuler, 1),
-                SIMBODY("semi-explicit-euler-2", SemiExplicitEuler2, 2), SIMBODY("verlet", Verlet, 2),
+                SIMBODY("semi-explicit-euler-2", SemiExplicitEuler2, 1), SIMBODY("verlet", Verlet, 2),
                 SIMBODY("rk2", RungeKutta2, 2), SIMBODY("rk3", RungeKutta3, 3),
-                SIMBODY("rk-merson", RungeKuttaMerson, 4), SIMBODY("rk-feldberg", RungeKuttaFeldberg, 5),
-                engine<BallBody<RungeKuttaMersonIntegrator, true>>(as_it_comes()))
+                SIMBODY("rk-merson", RungeKuttaMerson, 4), SIMBODY("rk-feldberg", RungeKuttaFeldberg, 4),
+                engine<BallBody<VerletIntegrator, Setting::accurate>>(accurate_verlet()),
+                engine<BallBody<RungeKuttaMersonIntegrator, Setting::as_it_comes>>(as_it_comes()))

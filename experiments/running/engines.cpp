@@ -299,10 +299,22 @@ MethodInfo info(const polhode_engine& e) {
           .energy = property(e.energy)};
 }
 
+/// They stay, for methods of the roster refer to them.
+std::deque<EngineMethod>& all_engines() {
+  static std::deque<EngineMethod> all;
+  return all;
+}
+
 }  // namespace
 
+const polhode_engine* engine_of(const MethodInfo& method) {
+  for (const auto& m : all_engines())
+    if (m.info.id == method.id) return m.engine;
+  return nullptr;
+}
+
 std::vector<const EngineMethod*> engines_of(const std::string& path) {
-  static std::deque<EngineMethod> all;
+  auto& all = all_engines();
   static std::deque<Turn> turns;
   const auto describe = opened(path);
   std::vector<const polhode_engine*> described;

@@ -8,7 +8,7 @@
 #include "core/stepping/integrate.hpp"
 #include "engines/polhode/engine.h"
 
-/// Engines (engines/polhode/engine.h) as methods of bodies in doubles.
+/// Engines (engines/polhode/engine.h) as methods of bodies in doubles; engines that are programs (docs/engines.md) too.
 namespace polhode {
 
 /// What an engine says of itself, and what it does.
@@ -22,5 +22,8 @@ struct EngineMethod {
 /// The engines of a shared library, which stays loaded, and they with it. Throws UserError if there is no such library
 /// or if an engine does not describe itself as engine.h says.
 std::vector<const EngineMethod*> engines_of(const std::string& path);
+
+/// What the engine that is this method says of itself; null if it is no engine.
+const polhode_engine* engine_of(const MethodInfo& method);
 
 }  // namespace polhode
