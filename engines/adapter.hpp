@@ -107,9 +107,7 @@ polhode_engine engine(polhode_engine about) {
     auto& held = *static_cast<Held*>(body);
     return outcome([&] { held.body.set(t, Motion::of(*s, held.inertia)); });
   };
-  about.step = [](void* body, double h) {
-    return outcome([&] { static_cast<Held*>(body)->body.step(h); });
-  };
+  about.step = [](void* body, double h) { return outcome([&] { static_cast<Held*>(body)->body.step(h); }); };
   about.get = [](void* body, polhode_state* s) {
     auto& held = *static_cast<Held*>(body);
     return outcome([&] { *s = held.body.motion().state(held.inertia); });
@@ -121,11 +119,11 @@ polhode_engine engine(polhode_engine about) {
 }  // namespace polhode::adapter
 
 /// Defines what the library exports.
-#define POLHODE_ENGINES(...)                                                                     \
-  const polhode_engine* polhode_engine_v1(int32_t index) {                                       \
-    static const polhode_engine engines[] = {__VA_ARGS__};                                       \
-    const auto size = static_cast<int32_t>(sizeof engines / sizeof *engines);                    \
-    return index >= 0 && index < size ? &engines[index] : nullptr;                               \
+#define POLHODE_ENGINES(...)                                                  \
+  const polhode_engine* polhode_engine_v1(int32_t index) {                    \
+    static const polhode_engine engines[] = {__VA_ARGS__};                    \
+    const auto size = static_cast<int32_t>(sizeof engines / sizeof *engines); \
+    return index >= 0 && index < size ? &engines[index] : nullptr;            \
   }
 
 #endif

@@ -12,18 +12,18 @@
 namespace polhode {
 
 /// The running maximum over N/16, N/8, .. N steps as N^exponent. Below 0.25 it is bounded, around 1/2 a random walk,
-/// from 0.75 on linear (or worse). An error of more than `noticed` that does not come back below half of its largest in
+/// from 0.75 on linear (or worse). An error of more than `noticed` that stays within 0.85 of its largest all through
 /// the later half of the run is no bounded one: what the motion had is lost.
 struct Growth {
   static constexpr double noticed = 0.01;
 
   double largest = 0;  ///< relative, over the whole run
-  double later = 0;    ///< the least in its later half
   double exponent = 0;
   double slope = 0;  ///< relative change per unit of time at the end of the run
+  double later = 0;  ///< the least error in the run's later half
 
   std::string_view kind() const {
-    if (exponent < 0.75 && largest > noticed && later > largest / 2) return "lost";
+    if (exponent < 0.75 && largest > noticed && later > 0.85 * largest) return "lost";
     return exponent < 0.25 ? "bounded" : exponent < 0.75 ? "random walk" : "linear";
   }
 };

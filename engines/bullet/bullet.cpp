@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Bullet (libbullet-dev), in doubles and, compiled once more against its other libraries, in floats. A ball without
 // contacts in a world of its own.
-#include <btBulletDynamicsCommon.h>
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 #include <BulletDynamics/Featherstone/btMultiBodyLinkCollider.h>
+#include <btBulletDynamicsCommon.h>
+
+#include <limits>
 
 #include "adapter.hpp"
 
@@ -103,7 +105,7 @@ class MultiBody {
     body_.finalizeMultiDof();
     if constexpr (!as_it_comes) {
       body_.setLinearDamping(0), body_.setAngularDamping(0);
-      body_.setMaxCoordinateVelocity(btScalar(1e30));
+      body_.setMaxCoordinateVelocity(std::numeric_limits<btScalar>::max());
     }
     body_.setUseGyroTerm(true);
     body_.useRK4Integration(rk4);
@@ -213,9 +215,8 @@ POLHODE_ENGINES(
     engine<RigidBody<BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD>>(
         about(ID "implicit-world", LABEL "implicit gyroscopic term, space frame",
               "setFlags(BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD); " ALONE, 1)),
-    engine<RigidBody<BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT>>(
-        about(ID "explicit", LABEL "explicit gyroscopic term", "setFlags(BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT); " ALONE,
-              1)),
+    engine<RigidBody<BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT>>(about(
+        ID "explicit", LABEL "explicit gyroscopic term", "setFlags(BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT); " ALONE, 1)),
     engine<RigidBody<0>>(no_gyro()),
     engine<RigidBody<BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY, Sleep::as_it_comes>>(as_it_comes()),
     engine<MultiBody<Joint::base, false>>(multi(ID "multi-base", LABEL "btMultiBody, free base", free_of_damping)),
@@ -226,4 +227,5 @@ POLHODE_ENGINES(
     engine<MultiBody<Joint::spherical, true>>(multi(ID "multi-ball-rk4", LABEL "btMultiBody, ball joint, RK4",
                                                     free_of_damping)),
     engine<MultiBody<Joint::base, false, true>>(multi(ID "multi-as-it-comes", LABEL "btMultiBody (as it comes)",
-                                                      OF_ONE_STEP "; damping 0.04, speeds to 100, slow bodies sleep", 0)))
+                                                      OF_ONE_STEP "; damping 0.04, speeds to 100, slow bodies sleep",
+                                                      0)))

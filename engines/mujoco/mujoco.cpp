@@ -65,20 +65,18 @@ class Body {
     for (int i = 0; i < 3; ++i) data_->qvel[v0 + i] = m.omega[i];
   }
   void step(double h) {
-    const double t = data_->time;
     if (torque_ && applied == Applied::held) {
-      const auto T = torque_.in_space(t, attitude());
+      const auto T = torque_.in_space(data_->time, attitude());
       for (int i = 0; i < 3; ++i) data_->xfrc_applied[6 + 3 + i] = T[i];
     }
     model_->opt.timestep = h;
     if (torque_ && applied == Applied::at_stages) asked_ = &torque_, mjcb_passive = add_torque;
     mj_step(model_.get(), data_.get());
     mjcb_passive = nullptr;
-    if (data_->time == 0 && t + h != 0) throw std::runtime_error("it has reset itself to the model's start");
+    for (const auto reset : {mjWARN_BADQPOS, mjWARN_BADQVEL, mjWARN_BADQACC})
+      if (data_->warning[reset].number > 0) throw std::runtime_error("it has put itself back to the model's start");
   }
-  Motion motion() const {
-    return {attitude(), {data_->qvel[v0], data_->qvel[v0 + 1], data_->qvel[v0 + 2]}};
-  }
+  Motion motion() const { return {attitude(), {data_->qvel[v0], data_->qvel[v0 + 1], data_->qvel[v0 + 2]}}; }
 
  private:
   static constexpr int q0 = on == On::ball ? 0 : 3, v0 = q0;  // a free joint has its position first

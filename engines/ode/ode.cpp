@@ -89,10 +89,10 @@ polhode_engine no_gyro() {
 
 }  // namespace
 
-POLHODE_ENGINES(
-    engine<Body<true, Rotation::infinitesimal>>(about("ode-as-it-comes", "ODE 0.16.2 (as it comes)", nullptr, 1)),
-    engine<Body<true, Rotation::finite>>(about("ode-finite", "ODE 0.16.2, finite rotation",
-                                               "dBodySetFiniteRotationMode 1", 1)),
-    engine<Body<true, Rotation::infinitesimal, true>>(about("ode-quick", "ODE 0.16.2, dWorldQuickStep",
-                                                            "dWorldQuickStep", 1)),
-    engine<Body<false, Rotation::infinitesimal>>(no_gyro()))
+POLHODE_ENGINES(engine<Body<true, Rotation::infinitesimal>>(about("ode-as-it-comes", "ODE 0.16.2 (as it comes)",
+                                                                  nullptr, 1)),
+                engine<Body<true, Rotation::finite>>(about("ode-finite", "ODE 0.16.2, finite rotation",
+                                                           "dBodySetFiniteRotationMode 1", 1)),
+                engine<Body<true, Rotation::infinitesimal, true>>(about("ode-quick", "ODE 0.16.2, dWorldQuickStep",
+                                                                        "dWorldQuickStep", 1)),
+                engine<Body<false, Rotation::infinitesimal>>(no_gyro()))

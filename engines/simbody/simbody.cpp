@@ -47,8 +47,8 @@ template <class Scheme, Setting setting = Setting::fixed_step>
 class BallBody {
  public:
   BallBody(const Moments& inertia, const Torque& torque)
-      : body_(matter_.updGround(), SimTK::Body::Rigid(MassProperties(
-                                       1, Vec3(0), SimTK::Inertia(inertia[0], inertia[1], inertia[2])))),
+      : body_(matter_.updGround(),
+              SimTK::Body::Rigid(MassProperties(1, Vec3(0), SimTK::Inertia(inertia[0], inertia[1], inertia[2])))),
         scheme_(scheme_of<Scheme>(system_)) {
     if (torque) Force::Custom(forces_, new Asked(torque, body_));
     state_ = system_.realizeTopology();
@@ -100,7 +100,7 @@ polhode_engine about(const char* id, const char* label, const char* source, int 
   e.precision = POLHODE_DOUBLE, e.torque = POLHODE_TORQUE_NATIVE;
   return e;
 }
-#define SIMBODY(id, Scheme, order) \
+#define SIMBODY(id, Scheme, order)      \
   engine<BallBody<Scheme##Integrator>>( \
       about("simbody3-" id, "Simbody 3.7, " #Scheme, "SimTKmath/Integrators, " #Scheme "Integrator", order))
 

@@ -69,7 +69,7 @@ struct Trials<Particles<T>> {
 /// The rounding unit, and what is told by it.
 struct Floor {
   double unit;
-  double order;          ///< below it an error is rounding
+  double order;  ///< below it an error is rounding
   Threshold symmetric, symplectic;
   std::string_view name;  ///< in passports
 
@@ -104,7 +104,8 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method, Precision
   std::array<std::vector<Rung>, 2> rungs;
   const int declared = std::max(method.order.least(), 1);
   // Of the logarithm: above rounding, and few enough steps for order 1 in doubles.
-  const double reach = method.coefficient_digits == 0 && declared <= 8 ? 5.5 : 3.6;  // digits of coefficients end it
+  // Digits of coefficients end it, and those of doubles.
+  const double reach = method.coefficient_digits == 0 && declared <= 8 && precision == Precision::quad ? 5.5 : 3.6;
   const double share = declared > 4 || in_doubles ? std::clamp(reach / declared, 0.4, in_doubles ? 1.5 : 1.0) : 1;
   for (const int n : {250, 350, 500, 700, 1000, 1400}) {
     const auto steps = std::llround(std::pow(n, share));
@@ -231,8 +232,7 @@ void opacity(const MethodInfo& method, Opacity& found) {
   const auto end = run();
   found.repeated = larger_defect(found.repeated, measured::apart(run(), end));
   auto part = problem;
-  for (int n = 0; n < steps; ++n)
-    part.initial = runner.run(part, Grid<double>::of_step(n * h, h, 1), nullptr).state;
+  for (int n = 0; n < steps; ++n) part.initial = runner.run(part, Grid<double>::of_step(n * h, h, 1), nullptr).state;
   found.hidden = larger_defect(found.hidden, measured::apart(part.initial, end));
 }
 
@@ -350,7 +350,8 @@ void compare_all(Passport& p) {
     else
       compare(p, what, declared, *defect, limit.kept, limit.lost);
   };
-  if (!m.processed) of_step("symmetric", m.symmetric, p.symmetry, floor_of(p.precision).symmetric);  // whose steps are, not its ends
+  if (!m.processed)
+    of_step("symmetric", m.symmetric, p.symmetry, floor_of(p.precision).symmetric);  // whose steps are, not its ends
   of_step("symplectic", m.symplectic, p.symplecticity, floor_of(p.precision).symplectic);
   // What is asked of every method without being declared.
   const auto expect = [&](const char* what, double change, double most) {
@@ -397,11 +398,11 @@ std::string declared(const Property& p) {
 }  // namespace
 
 std::string_view Conservation::kind() const {
-  return status != Status::ok          ? name(status)
-         : growth.largest < kept       ? "kept"
-         : growth.kind() == "lost"   ? "lost"
-         : spread                      ? spread->kind()
-                                       : growth.kind();
+  return status != Status::ok      ? name(status)
+         : growth.largest < kept   ? "kept"
+         : growth.kind() == "lost" ? "lost"
+         : spread                  ? spread->kind()
+                                   : growth.kind();
 }
 
 Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
@@ -411,7 +412,7 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
   if (engine) p.opacity = Opacity{};
   const auto on = [&]<template <class> class P>() {
     if (!find_runner<P<double>>(method)) return;
-    p.precision = find_runner<P<float128>>(method)                  ? Precision::quad
+    p.precision = find_runner<P<float128>>(method)                ? Precision::quad
                   : engine && engine->precision == POLHODE_SINGLE ? Precision::floats
                                                                   : Precision::doubles;
     const bool comes_again = std::is_same_v<P<double>, FreeBody<double>> && find_runner<TorquedBody<double>>(method);
@@ -502,10 +503,12 @@ json passport_json(const Passport& p) {
   out["symplectic"] = property(m.symplectic, p.symplecticity, floor_of(p.precision).symplectic);
   if (p.symplecticity_power) out["symplectic"]["power_of_h"] = *p.symplecticity_power;
   out["start"] = p.start;
-  out["invariance"] = {{"space", p.invariance.space}};
-  if (p.invariance.body_axes) out["invariance"]["body_axes"] = *p.invariance.body_axes;
-  out["invariance"]["power_of_two"] = p.invariance.power_of_two;
-  out["invariance"]["decimal"] = p.invariance.decimal;
+  out["invariance"] = json::object();
+  const auto invariance = [&](const char* key, std::optional<double> change) {  // of runs that come to their end
+    if (change && std::isfinite(*change)) out["invariance"][key] = *change;
+  };
+  invariance("space", p.invariance.space), invariance("body_axes", p.invariance.body_axes);
+  invariance("power_of_two", p.invariance.power_of_two), invariance("decimal", p.invariance.decimal);
   if (p.range)
     out["range"] = {{"from", p.range->from},
                     {"to", p.range->to},
@@ -556,19 +559,19 @@ std::string passport_text(const Passport& p) {
     for (const auto& [norm, fit] : p.order)
       line(fmt::format("order in {}", info(norm).key),
            fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
-  line("symmetric", fmt::format("{}; {}",
-                                p.symmetry ? fmt::format("{}: step and step back change {:.1e}",
-                                                         found(p.symmetry, floor_of(p.precision).symmetric), *p.symmetry)
-                                           : has_history(m) ? "not measured, a step depends on those before"
-                                           : "not measured, it takes no steps back",
-                                declared(m.symmetric)));
+  line("symmetric",
+       fmt::format("{}; {}",
+                   p.symmetry       ? fmt::format("{}: step and step back change {:.1e}",
+                                                  found(p.symmetry, floor_of(p.precision).symmetric), *p.symmetry)
+                   : has_history(m) ? "not measured, a step depends on those before"
+                                    : "not measured, it takes no steps back",
+                   declared(m.symmetric)));
   if (p.symplecticity)
-    line("symplectic",
-         fmt::format("{}: defect of a step of 0.2 {:.1e}{}{}; {}",
-                     found(p.symplecticity, floor_of(p.precision).symplectic), *p.symplecticity,
-                     p.opacity ? ", by differences" : "",
-                     p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
-                     declared(m.symplectic)));
+    line("symplectic", fmt::format("{}: defect of a step of 0.2 {:.1e}{}{}; {}",
+                                   found(p.symplecticity, floor_of(p.precision).symplectic), *p.symplecticity,
+                                   p.opacity ? ", by differences" : "",
+                                   p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
+                                   declared(m.symplectic)));
   else
     line("symplectic", fmt::format("not measured, {}; {}",
                                    has_history(m) ? "a step depends on those before" : "it has no derivatives",
@@ -616,8 +619,8 @@ std::string passport_text(const Passport& p) {
     line("engine", fmt::format("licence {}, torque {}{}", e->licence, torque_of(*e), e->history ? ", history" : ""));
     line("settings", e->settings && *e->settings ? e->settings : "as it comes");
     line("the same run again", fmt::format("changes {}", bits(p.opacity->repeated)));
-    line("a new body at each step", fmt::format("changes {}{}", bits(p.opacity->hidden),
-                                                hides(p) ? ": it knows more than the state" : ""));
+    line("a new body at each step",
+         fmt::format("changes {}{}", bits(p.opacity->hidden), hides(p) ? ": it knows more than the state" : ""));
     if (has_threshold(p)) line("HIDDEN THRESHOLD", "the answer depends on the unit of mass");
   }
   for (const auto& d : p.disagreements) line("DISAGREES", d);
@@ -644,13 +647,13 @@ std::string passport_table(const std::vector<Passport>& passports) {
     const auto small = [](std::optional<double> defect, double most) {
       return !defect ? "?" : *defect < most ? "yes" : "no";
     };
-    out += fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id,
-                       orders, found(p.symmetry, floor_of(p.precision).symmetric), found(p.symplecticity, floor_of(p.precision).symplectic),
-                       p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept("momentum"),
-                       kept("energy"),
-                       p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
-                       p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
-                       p.disagreements.empty() ? "" : "DISAGREES");
+    out += fmt::format(
+        "{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id, orders,
+        found(p.symmetry, floor_of(p.precision).symmetric), found(p.symplecticity, floor_of(p.precision).symplectic),
+        p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept("momentum"), kept("energy"),
+        p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
+        p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
+        p.disagreements.empty() ? "" : "DISAGREES");
   }
   out +=
       "momentum, energy: on the first body it serves, without torque; to rad: radians per step up to which it comes to "

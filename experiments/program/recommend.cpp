@@ -146,6 +146,9 @@ std::string recommendation_text(const Recommendation& r) {
   out += "\nnot recommended\n";
   for (const auto& c : r.candidates)
     if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
+  if (r.left_out > 0)
+    out += fmt::format(
+        "    not ranked: {} updates of physics engines, restated; with --restated or --engine they are\n", r.left_out);
   return out;
 }
 
@@ -279,6 +282,7 @@ Exit recommend(const RecommendOptions& options) {
     throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *options.time));
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
+  wish.restated = options.restated;
 
   check_apart("--html", options.html.value_or(""), "--output", options.output);
   const auto r = polhode::recommend(parse_json(read_file(options.spec), options.spec), wish);
