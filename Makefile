@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install single archive package python clean
+.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster engines test-engines engines-page test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install single archive package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -18,10 +18,11 @@ help:  ## this list
 	@echo "make TARGET [PRESET=release|native|dev|asan]"
 	@sed -nE 's/^([a-zA-Z0-9_%-]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
+PACKAGES := packages.txt
 deps:  ## installs missing Debian packages (packages.txt)
-	@missing=$$(sed 's/#.*//' packages.txt | xargs -n1 | while read p; do \
+	@missing=$$(sed 's/#.*//' $(PACKAGES) | xargs -n1 | while read p; do \
 	    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done | xargs); \
-	needed=$$(for p in $$missing; do grep -q "^$$p  *# optional" packages.txt || echo $$p; done); \
+	needed=$$(for p in $$missing; do grep -q "^$$p  *# optional" $(PACKAGES) || echo $$p; done); \
 	if [ -z "$$missing" ]; then exit 0; \
 	elif [ "$$(id -u)" = 0 ]; then run=; \
 	elif sudo -n true 2>/dev/null; then run='sudo -n'; \
@@ -69,7 +70,7 @@ figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or
 
 test: configure  ## builds and runs all tests
 	@cmake --build --preset $(call quoted,$(PRESET))
-	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|unsettled"
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|unsettled|engines"
 
 populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
 	@for spec in problems/sweeps/populations/*.json; do \
@@ -92,6 +93,17 @@ test-browser: build build/browser/node_modules/playwright-core  ## the report an
 
 test-cluster: build  ## shards of a sweep on a real Slurm on this host (slurm-wlm and munge of Debian, as root), and without one
 	@experiments/cluster/cluster_test $(call quoted,$(PROGRAM))
+
+engines:  ## adapters of the engines that are installed, build/engines; engines/packages.txt names their packages
+	@$(MAKE) --no-print-directory -s deps PACKAGES=engines/packages.txt || true
+	@engines/build
+
+test-engines: configure engines  ## every adapter on a free body and a heavy top, and beside the update that it restates
+	@cmake --build --preset $(call quoted,$(PRESET)) --target adapters_test
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L engines
+
+engines-page: build engines  ## writes docs/engines.md and its picture from what is measured
+	@python3=$$(command -v /usr/bin/python3 || echo python3); $$python3 engines/page.py $(call quoted,$(PROGRAM)) build/engines docs/engines.md results/out/engines
 
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan configure

@@ -558,7 +558,8 @@ void recommend_for(const P& problem, const Wide& wide, Recommendation& r) {
   r.longest = path.together_for({r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)});
   r.least_steps = r.wish.attitude ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
 
-  const auto& all = runners<P>();
+  auto all = runners<P>();
+  if (!r.wish.restated) r.left_out = std::erase_if(all, [](const auto& x) { return !x.info->restates.empty(); });
   for (const auto& runner : all) r.candidates.push_back({runner.info, {}, Outcome::misses, {}, {}, 0, {}});
   Judge<P> judge(problem, r, path);
   const auto climbs = climb_ladders(problem, all, r, judge);

@@ -23,6 +23,7 @@ struct Wish {
   std::optional<double> attitude, momentum, energy;
   std::optional<double> time;  ///< the horizon, else that of the spec
   double seconds = 120;        ///< that reference and ladders may take, each
+  bool restated = false;       ///< rank the restated updates of physics engines, too
 };
 
 /// A step that meets the target errs by at most this share of what is allowed, at itself and at some smaller steps next
@@ -79,6 +80,7 @@ struct Recommendation {
   double radians;                 ///< travelled, about
   std::int64_t least_steps;       ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
+  std::size_t left_out = 0;           ///< restated updates of physics engines
   std::vector<std::string> warnings;  ///< of the spec
   std::optional<std::size_t> best;
   bool tied = false;      ///< `best` costs more than the cheapest, by less than what timing can tell

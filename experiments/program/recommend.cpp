@@ -157,6 +157,9 @@ std::string recommendation_text(const Recommendation& r) {
   out += "\nnot recommended\n";
   for (const auto& c : r.candidates)
     if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
+  if (r.left_out > 0)
+    out += fmt::format(
+        "    not ranked: {} updates of physics engines, restated; with --restated or --engine they are\n", r.left_out);
   return out;
 }
 
@@ -336,6 +339,7 @@ void check_wish(const Wish& wish) {
 Exit recommend(const RecommendOptions& options) {
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
+  wish.restated = options.restated;
   check_wish(wish);
   if (options.quick) return recommend_from_atlas(options, wish);
 

@@ -66,7 +66,7 @@ struct RecommendOptions {
   std::string spec, output = "-";
   std::optional<double> attitude, momentum, energy, time, limit;
   std::optional<std::string> html;
-  bool json = false, quick = false;
+  bool json = false, quick = false, restated = false;
 };
 /// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
@@ -145,7 +145,7 @@ Exit report(const ReportOptions& options);
 struct NewOptions {
   std::string what, name, tree = ".";
 };
-/// polhode new method|problem|plugin NAME: begins one that compiles, runs and passes, to be changed into one's own.
+/// polhode new method|problem|plugin|engine NAME: begins one that compiles, runs and passes, to be changed into one's own.
 Exit create(const NewOptions& options);
 
 struct ReadmeOptions {
