@@ -25,6 +25,7 @@ struct Wish {
   double seconds = 120;        ///< that reference and ladders may take, each
   double torque_seconds = 0;   ///< that an evaluation of the torque costs beyond ours
   bool at_end = false;         ///< errors count at the end only
+  bool restated = false;       ///< rank the restated updates of physics engines, too
 };
 
 /// A step that meets the target errs by at most this share of what is allowed, at itself and at some smaller steps next
@@ -87,6 +88,7 @@ struct Recommendation {
   std::optional<EnergyBalance> balance;  ///< where the energy is not kept
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
+  std::size_t left_out = 0;           ///< restated updates of physics engines
   std::vector<std::string> warnings;                       ///< of the spec
   std::vector<std::pair<std::string, std::string>> units;  ///< of the spec, as it is echoed
   std::vector<std::string> comments;

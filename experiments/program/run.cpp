@@ -10,6 +10,7 @@
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/judging/populations/explain.hpp"
+#include "experiments/program/answers.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
@@ -127,8 +128,6 @@ class Table {
   Output out_;
   bool any_ = false;
 };
-/// Stands for them in the answer.
-constexpr char rows_mark[] = "rows of the trajectory";
 
 /// A number of the answer is larger than a double can hold.
 struct Overflow {
@@ -144,8 +143,7 @@ json trajectory_row(const Spec<double>& spec, const P& problem, const Sample<P>&
 }
 
 template <class P>
-json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, Rows& rows,
-                    std::optional<Table>& table) {
+json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, const SeeRow& see) {
   const auto& grid = *spec.grid;
   json out{{"schema", "polhode/run/1"}, {"status", "skipped"}};
   std::vector<std::string> warnings = spec.warnings;
@@ -180,8 +178,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   const Sampler<P> sampler{spec.every, [&](const Sample<P>& s) {
                              stop_if_interrupted();
                              auto row = trajectory_row(spec, problem, s);
-                             rows.add(row);
-                             if (table) table->add(row);
+                             see(row);
                              last = std::move(row);
                              progress.add(static_cast<double>(s.n - seen));
                              seen = s.n;
@@ -220,11 +217,8 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   if (run.status != Status::ok) {
     out["reason"] =
         fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
-    if (spec.every > 0 && run.steps > seen) {
-      const auto row = trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}});
-      rows.add(row);
-      if (table) table->add(row);
-    }
+    if (spec.every > 0 && run.steps > seen)
+      see(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
   }
   close(run.steps);
   if constexpr (requires { run.state.Pi; }) {
@@ -253,6 +247,17 @@ std::string digest(const json& out) {
 
 }  // namespace
 
+json run_answer(const Spec<double>& spec, const SeeRow& see) {
+  if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
+  const auto* method = find_method(*spec.method);
+  if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
+  if (!spec.grid) {
+    if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");
+    throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
+  }
+  return std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, see); }, spec.problem);
+}
+
 Exit run(const RunOptions& options) {
   auto document = parse_json(read_file(options.spec), options.spec);
   if (options.one_case) {
@@ -266,20 +271,14 @@ Exit run(const RunOptions& options) {
     spec.every = *options.every;
   else if (options.csv && spec.every == 0)
     spec.every = 1;
-  if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
-  const auto* method = find_method(*spec.method);
-  if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
-  if (!spec.grid) {
-    if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");
-    throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
-  }
-
   if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
   Rows rows;
   std::optional<Table> table;
   if (options.csv) table.emplace(*options.csv);
-  const json out =
-      std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, rows, table); }, spec.problem);
+  const auto out = run_answer(spec, [&](const json& row) {
+    rows.add(row);
+    if (table) table->add(row);
+  });
   if (table) table->commit();
   const std::string text = dump(out), mark = fmt::format("\"{}\"", rows_mark);
   Output file(options.output);

@@ -49,6 +49,13 @@ Exit show(const FigureOptions& options);
 /// polhode golden NAME... [--update]: compares results with the golden files, or rewrites those.
 Exit golden(const FigureOptions& options, bool update);
 
+struct VerifyOptions {
+  std::string archive;             ///< its folder, unpacked
+  std::vector<std::string> names;  ///< of figures; none: all
+};
+/// polhode verify ARCHIVE [NAME...]: measures again what an archive holds, and says claim by claim what agrees.
+Exit verify(const VerifyOptions& options);
+
 struct CheckOptions {
   std::string method, output = "-";
   MethodFilter filter;  ///< of "all" or a pattern
@@ -61,7 +68,7 @@ struct RecommendOptions {
   std::string spec, output = "-";
   std::optional<double> attitude, momentum, energy, time, limit, torque_cost;
   std::optional<std::string> html;
-  bool json = false, at_end = false;
+  bool json = false, quick = false, restated = false, at_end = false;
 };
 /// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
@@ -140,7 +147,7 @@ Exit report(const ReportOptions& options);
 struct NewOptions {
   std::string what, name, tree = ".";
 };
-/// polhode new method|problem|plugin NAME: begins one that compiles, runs and passes, to be changed into one's own.
+/// polhode new method|problem|plugin|engine NAME: begins one that compiles, runs and passes, to be changed into one's own.
 Exit create(const NewOptions& options);
 
 struct ReadmeOptions {
