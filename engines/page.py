@@ -4,7 +4,8 @@
 
 usage: page.py PROGRAM ADAPTERS PAGE OUT [--keep]
 
-PROGRAM is polhode, ADAPTERS the folder of libNAME.so, OUT a folder for passports; --keep takes those that are there.
+PROGRAM is polhode, ADAPTERS the folder of what engines/build has built, OUT a folder for passports; --keep takes those
+that are there.
 """
 import glob
 import json
@@ -16,7 +17,7 @@ import sys
 program, adapters, page, out = sys.argv[1:5]
 keep = "--keep" in sys.argv
 os.makedirs(out, exist_ok=True)
-libraries = sorted(glob.glob(adapters + "/lib*.so"))
+libraries = sorted(f for f in glob.glob(adapters + "/*") if not f.endswith(".log"))
 THROW = {"inertia": [2, 3, 4.5], "angular_velocity": [1, -0.3, 0.4]}
 TURN = 2 * math.pi / math.hypot(*THROW["angular_velocity"])
 TOP = {"inertia": [2, 3, 4.5], "momentum": [0.7, -1.1, 6], "attitude": {"quaternion": [0.1, -0.3, 0.3, 0.9]}}
@@ -150,8 +151,9 @@ THREADS = [
      ["semi-implicit-euler-no-gyro"]),
     ("bepu/bepuphysics2 79", "does it do the tennis racket?", ["buss-1", "catto"]),
     ("google/brax 48", "is the missing w x I w equivalent?", ["semi-implicit-euler-no-gyro"]),
-    ("lammps/lammps 2288", "rotational energy diverges (rigid/nve, langevin)", ["no-squish"]),
-    ("lammps/lammps PR 122", "is DLM better than the old update?", ["mr", "richardson"]),
+    ("lammps/lammps 2288", "rotational energy diverges (rigid/nve, langevin)", ["lammps-rigid-nve", "no-squish"]),
+    ("lammps/lammps PR 122", "is DLM better than the old update?", ["lammps-asphere", "richardson", "mr"]),
+    ("lammps/lammps 1657, PR 2105", "small bodies do not turn", ["lammps-asphere"]),
     ("espressomd/espresso 3844", "test rotation against integrated Euler equations", ["espresso"]),
 ]
 

@@ -73,12 +73,14 @@ TEST_F(EngineCommands, Recommend) {
   EXPECT_NE(out.find("updates of physics engines, restated; with --restated or --engine they are"), std::string::npos);
 }
 
-/// A population with an engine.
+/// A population with an engine beside a method of the roster; one case of it, by both commands.
 TEST_F(EngineCommands, Sweep) {
-  const auto file = spec(R"({"population": {"bodies": 3, "seed": 1}, "methods": ["explicit-midpoint"], "steps": [0.1],
-      "time": 1})");
-  const auto code = polhode("sweep " + file + " -o " + (folder / "sweep").string() + midpoint);
-  EXPECT_TRUE(code == 0 || code == 2) << out << err;
+  const auto file = spec(R"({"schema": "polhode/sweep/1", "seed": 1, "population": {"bodies": 5},
+      "duration": {"radians": 10}, "methods": ["explicit-midpoint", "imidm"], "steps": [100, 200],
+      "metrics": ["Pi", "R", "order"]})");
+  EXPECT_EQ(polhode("sweep " + file + " -o " + (folder / "sweep").string() + midpoint), 0) << err;
+  EXPECT_EQ(polhode("sweep " + file + " --case 1" + midpoint), 0) << err;
+  EXPECT_EQ(polhode("run " + file + " --case 1" + midpoint), 0) << err;
 }
 
 /// A program, by every command that takes a method.
