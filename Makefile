@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness report test test-browser test-cluster engines test-engines engines-page test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install clean
+.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster engines test-engines engines-page test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install single archive package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -47,10 +47,19 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, an
 	@$(call quoted,$(PROGRAM)) check all --timing -o results/out/passports.json >/dev/null
 	@$(call quoted,$(PROGRAM)) report
 
-robustness: build  ## how far claims carry: questions asked of populations of bodies, results/out/robustness.md
+robustness: build  ## how far claims carry: questions asked of populations (10 CPU minutes), docs/robustness.md
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    $(PROGRAM) sweep $$spec -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
-	@python3 results/robustness.py results/out/robustness > results/out/robustness.md && echo results/out/robustness.md
+	@python3 results/robustness.py collect results/out/robustness && python3 results/robustness.py page
+	@echo docs/robustness.md
+
+atlas: build  ## the cheapest method for an accuracy, over populations: results/atlas
+	@for spec in problems/sweeps/atlas/*.json; do \
+	    $(PROGRAM) sweep $$spec -o results/out/atlas/$$(basename $$spec .json) >/dev/null || exit $$?; done
+	@for kind in free-body heavy-top; do \
+	    python3 results/atlas.py results/out/atlas/$$kind-*/result.json >results/out/atlas/$$kind.json && \
+	    mv results/out/atlas/$$kind.json results/atlas/$$kind.json && echo results/atlas/$$kind.json || exit 1; done
+	@python3 results/atlas.py page
 
 report: build  ## all that was measured as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report
@@ -63,9 +72,22 @@ test: configure  ## builds and runs all tests
 	@cmake --build --preset $(call quoted,$(PRESET))
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|unsettled|engines"
 
-test-browser: build  ## the report in a headless Chromium (chromium, nodejs and npm of Debian; npm fetches playwright-core)
-	@mkdir -p build/browser && cp results/report/package.json results/report/package-lock.json build/browser/
-	@npm ci --prefix build/browser --no-audit --no-fund --silent
+populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
+	@for spec in problems/sweeps/populations/*.json; do \
+	    to=results/out/sweeps/$$(basename $$spec .json); \
+	    case $$spec in */cheapest_*) rows=--rows ;; *) rows= ;; esac; \
+	    $(PROGRAM) sweep $$spec -o $$to $$rows >/dev/null || exit $$?; \
+	    [ -z "$$rows" ] || python3 results/cheapest.py $$to/rows-0001-of-0001.sqlite $$to/cheapest.json || exit $$?; done
+	@$(call quoted,$(PROGRAM)) report
+
+site: report build/browser/node_modules/playwright-core  ## the report as static pages for hosting, links checked: results/out/site
+	@node results/report/site.mjs results/out/report.html "$$(command -v chromium || command -v chromium-browser)" build/browser results/out/site
+
+build/browser/node_modules/playwright-core: results/report/package.json results/report/package-lock.json
+	@mkdir -p build/browser && cp $^ build/browser/
+	@npm ci --prefix build/browser --no-audit --no-fund --silent && touch $@
+
+test-browser: build build/browser/node_modules/playwright-core  ## the report and the site in a headless Chromium (chromium, nodejs and npm of Debian; npm fetches playwright-core)
 	@cmake --preset $(call quoted,$(PRESET)) >/dev/null
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --no-tests=error -L browser
 
@@ -127,6 +149,23 @@ readme: build  ## writes the tables of the README and of docs from what is measu
 
 install: build  ## the program, the headers and their packages, to PREFIX=/usr/local
 	@cmake --install $(call quoted,$(BUILD)) --prefix $(call quoted,$(PREFIX)) >/dev/null && echo $(call quoted,$(PREFIX)/bin/polhode)
+
+archive: figures  ## results, claims, environment, checksums as one RO-Crate: results/out/polhode-VERSION.tar.gz
+	@python3 packaging/archive.py $(call quoted,$(PROGRAM)) results \
+	    results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff) \
+	    $$(ls results/golden/*.json | grep -v tolerances | sed 's|/golden/|/out/|')
+
+package:  ## polhode.deb and polhode.tar.gz: build/shared/packages
+	@$(MAKE) --no-print-directory PRESET=shared configure
+	@cmake --build --preset shared --target polhode polhode_c _core | tail -1
+	@cd build/shared && cpack >/dev/null && ls $$PWD/packages/*.deb $$PWD/packages/*.tar.gz
+
+python:  ## the Python module polhode, with all libraries once more as position-independent code: build/shared/python
+	@$(MAKE) --no-print-directory PRESET=shared configure
+	@cmake --build --preset shared --target python | tail -1
+
+single: configure  ## integrators and exact flow as one header without dependencies: polhode.hpp
+	@cmake --build --preset $(call quoted,$(PRESET)) --target single | tail -1
 
 docs: deps  ## the API reference, build/docs/html/index.html
 	@mkdir -p build/docs && doxygen docs/Doxyfile

@@ -273,6 +273,8 @@ StepRange step_range(const MethodInfo& method) {
   for (int k = 0; k < rungs; ++k) {
     const auto run = runner.run(problem, Grid<double>::of_duration(0, 2, std::int64_t(1) << k), nullptr);
     errors.push_back(run.status == Status::ok ? measured::apart(run.state, known) : INFINITY);
+    if (errors.back() > 0 && std::isfinite(errors.back()))
+      range.ladder.emplace_back(std::ldexp(2 * rate, -k), errors.back());
   }
   // The longest stretch of halvings that show the order.
   const int declared = method.order.least();
@@ -513,7 +515,8 @@ json passport_json(const Passport& p) {
     out["range"] = {{"from", p.range->from},
                     {"to", p.range->to},
                     {"solves_to", p.range->solves_to},
-                    {"all_tried", p.range->all_tried}};
+                    {"all_tried", p.range->all_tried},
+                    {"ladder", p.range->ladder}};
   out["long_run"] = p.long_run;
   out["conservation"] = json::array();
   for (const auto& c : p.conservation) {

@@ -48,6 +48,8 @@ struct StepRange {
   double from = 0, to = 0;
   double solves_to = 0;
   bool all_tried = false;  ///< solves_to is the largest step that was tried
+  /// The errors from which it follows: radians per step, distance from the true state at the end.
+  std::vector<std::pair<double, double>> ladder;
 };
 
 /// Processor time, minima of interleaved repetitions at a step of 0.1 on the canonical free body (others: their trial).

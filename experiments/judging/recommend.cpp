@@ -38,13 +38,20 @@ bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method
   return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
 }
 
-/// What a run of so many steps is compared with: the reference at its sampled nodes, shared by all methods.
+/// What a run is compared with: the reference at its sampled nodes.
 template <class P>
 struct Truth {
-  std::once_flag once;
   std::int64_t every;
   std::vector<typename P::State> states;
   std::vector<double> energies;
+};
+
+/// Shared by all methods: of a run of so many steps, and of its first steps, one by one, in which methods with a
+/// history begin with lower orders.
+template <class P>
+struct Truths {
+  std::once_flag once;
+  Truth<P> all, beginning;
 };
 
 template <class P>
@@ -75,7 +82,13 @@ class Judge {
       const auto run = runner.run(problem, grid, &sampler);
       rating.status = run.status, rating.tally = run.tally;
     };
-    run_on(grid(steps), truth_of(steps));
+    const auto& truths = truth_of(steps);
+    run_on(grid(steps), truths.all);
+    if (truths.all.every > 1 && rating.status == Status::ok) {
+      const auto whole = rating.tally;
+      run_on(beginning(steps), truths.beginning);
+      rating.tally = whole;
+    }
     if (steps == 1 && runner.info->order.exact())
       for (int k = 1; k < single_steps && rating.status == Status::ok; ++k) {
         const auto& truth = single_truth(k);
@@ -94,15 +107,18 @@ class Judge {
   }
 
   /// The reference for so many steps; computed once, by whoever needs it first.
-  const Truth<P>& truth_of(std::int64_t steps) {
-    Truth<P>* truth;
+  const Truths<P>& truth_of(std::int64_t steps) {
+    Truths<P>* truth;
     {
       const std::lock_guard lock(mutex_);
       auto& place = truths_[steps];
-      if (!place) place = std::make_unique<Truth<P>>();
+      if (!place) place = std::make_unique<Truths<P>>();
       truth = place.get();
     }
-    std::call_once(truth->once, [&] { look_up(grid(steps), *truth); });
+    std::call_once(truth->once, [&] {
+      look_up(grid(steps), truth->all);
+      if (truth->all.every > 1) look_up(beginning(steps), truth->beginning);
+    });
     return *truth;
   }
 
@@ -111,8 +127,11 @@ class Judge {
   Grid<double> single_grid(int k) const { return Grid<double>::of_duration(r_.t0, r_.duration * k / single_steps, 1); }
   const Truth<P>& single_truth(int k) {
     auto& truth = singles_[static_cast<std::size_t>(k)];
-    std::call_once(truth.once, [&] { look_up(single_grid(k), truth); });
-    return truth;
+    std::call_once(truth.once, [&] { look_up(single_grid(k), truth.all); });
+    return truth.all;
+  }
+  Grid<double> beginning(std::int64_t steps) const {
+    return Grid<double>::of_step(r_.t0, r_.duration / static_cast<double>(steps), 16);
   }
   void look_up(const Grid<double>& grid, Truth<P>& truth) const {
     const auto steps = grid.steps();
@@ -129,8 +148,8 @@ class Judge {
   const reference::Path<P>& path_;
   double kinetic_ = 0;
   std::mutex mutex_;
-  std::map<std::int64_t, std::unique_ptr<Truth<P>>> truths_;
-  std::array<Truth<P>, single_steps> singles_;
+  std::map<std::int64_t, std::unique_ptr<Truths<P>>> truths_;
+  std::array<Truths<P>, single_steps> singles_;
 };
 
 /// Seconds per step of the first `most` steps of so many, repeated until the clock can tell.

@@ -100,6 +100,7 @@ void add_recommend(Program& program) {
   verb->add_option("--energy-drift", o->energy, "largest error of the energy, relative to the kinetic one");
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
   verb->add_option("--time-limit", o->limit, "seconds that reference and ladders may take, 120 each");
+  verb->add_flag("--quick", o->quick, "from the atlas (results/atlas), without running anything: free bodies, heavy tops");
   verb->add_flag("--restated", o->restated, "rank the updates of physics engines, too; so with --engine");
   verb->add_option("--html", o->html, "write a page with a picture, too");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
@@ -247,6 +248,14 @@ void add_show(Program& program) {
       *o);
 }
 
+void add_verify(Program& program) {
+  auto o = std::make_shared<verbs::VerifyOptions>();
+  auto* verb = program.add("verify", "measure again what an archive holds, and say claim by claim what agrees",
+                           [o] { return verbs::verify(*o); });
+  verb->add_option("ARCHIVE", o->archive, "its folder, unpacked")->required();
+  verb->add_option("NAME", o->names, "figures, all by default");
+  program.takes_threads(verb);
+}
 void add_golden(Program& program) {
   auto o = figure_options();
   auto update = std::make_shared<bool>(false);
@@ -343,6 +352,46 @@ void add_completion(Program& program) {
   verb->add_option("SHELL", *shell, "bash")->required();
 }
 
+/// The manual page in troff: what --help says, of all commands.
+std::string manual(const Program& program) {
+  const auto text = [](const std::string& plain) {
+    std::string out;
+    for (const char c : plain.substr(0, plain.find('{')))
+      out += c == '-' ? "\\-" : c == '\\' ? "\\e" : std::string(1, c);
+    return out;
+  };
+  const auto options = [&](const CLI::App& verb, bool of_every_verb) {
+    std::string out;
+    for (const auto* o : verb.get_options([](const CLI::Option* o) { return !o->get_positional(); })) {
+      const auto name = o->get_name();
+      if (of_every_verb == (name == "--help" || name == "--plugin" || name == "--engine" || name == "--isolate"))
+        out += fmt::format(".TP\n\\fB{}\\fR\n{}\n", text(o->get_name(false, true)), text(o->get_description()));
+    }
+    return out;
+  };
+  auto page = fmt::format(".TH POLHODE 1 \"\" \"polhode {}\" \"User Commands\"\n.SH NAME\npolhode \\- {}\n",
+                          build_info().version, "integrators of rigid\\-body rotations, judged");
+  page += ".SH SYNOPSIS\n.B polhode\n.I COMMAND\n[\\fIWORDS\\fR] [\\fIOPTIONS\\fR]\n.SH COMMANDS\n";
+  for (const auto* verb : program.verbs()) {
+    if (verb->get_group().empty()) continue;
+    std::string words;
+    for (const auto* o : verb->get_options([](const CLI::Option* o) { return o->get_positional(); }))
+      words += " " + o->get_name(true);
+    page += fmt::format(".SS polhode {}{}\n{}\n{}", verb->get_name(), text(words), text(verb->get_description()),
+                        options(*verb, false));
+  }
+  page += ".SH OPTIONS OF EVERY COMMAND\n" + options(*program.verbs().front(), true);
+  return page + ".SH SEE ALSO\nThe documents in /usr/share/doc/polhode: README.md, and program.md for exit codes.\n";
+}
+
+void add_manual(Program& program) {
+  auto* verb = program.add("manual", "the manual page, in troff", [&program] {
+    print(manual(program));
+    return Exit::ok;
+  });
+  verb->group("");  // for packagers
+}
+
 Exit command(int argc, char** argv) {
   Program program;
   auto& app = program.app;
@@ -352,9 +401,10 @@ Exit command(int argc, char** argv) {
   app.add_option("--plugin", program.plugins, "a shared library with methods of your own")->allow_extra_args(false);
   app.add_option("--engine", program.engines, "a library of engines, see polhode/engine.h, or a command, see docs/engines.md")
       ->allow_extra_args(false);
-  for (const auto add : {add_recommend, add_run,    add_reference, add_list, add_check,  add_sweep,     add_merge,
-                         add_submit,    add_status, add_figure,    add_show, add_export, add_report,    add_golden,
-                         add_compare,   add_trend,  add_doctor,    add_new,  add_readme, add_completion})
+  for (const auto add :
+       {add_recommend, add_run,    add_reference, add_list,   add_check,      add_sweep,  add_merge,  add_submit,
+        add_status,    add_figure, add_show,      add_export, add_report,     add_golden, add_verify, add_compare,
+        add_trend,     add_doctor, add_new,       add_readme, add_completion, add_manual})
     add(program);
 
   try {

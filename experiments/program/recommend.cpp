@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/recommend.hpp"
+#include "experiments/judging/quick.hpp"
 
 #include <fmt/format.h>
 
@@ -9,14 +9,21 @@
 #include <nlohmann/json.hpp>
 
 #include "core/reference/path.hpp"
+#include "experiments/judging/populations/histogram.hpp"
+#include "experiments/program/answers.hpp"
 #include "experiments/program/recommend_page.hpp"
 #include "experiments/program/verbs.hpp"
+#include "experiments/running/places.hpp"
 
 namespace polhode::verbs {
 
 namespace {
 
 using json = nlohmann::ordered_json;
+
+double shown_error(const Recommendation& r, const Rating& x);
+std::string promise_text(const Recommendation& r);
+std::vector<std::string> why_text(const Recommendation& r);
 
 json errors_json(const Errors& e) {
   return {{"attitude", e.attitude}, {"momentum", e.momentum}, {"energy", e.energy}};
@@ -62,6 +69,8 @@ json wish_json(const Wish& w) {
   return j;
 }
 
+}  // namespace
+
 json recommendation_json(const Recommendation& r) {
   const auto build = build_info();
   json out{{"schema", "polhode/recommendation/1"},
@@ -91,6 +100,8 @@ json recommendation_json(const Recommendation& r) {
   for (const auto& c : r.candidates) out["methods"].push_back(candidate_json(r, c));
   return out;
 }
+
+namespace {
 
 /// The front in two dimensions, the cheapest of every half decade of the error.
 std::string front_text(const Recommendation& r) {
@@ -152,12 +163,12 @@ std::string recommendation_text(const Recommendation& r) {
   return out;
 }
 
-}  // namespace
-
+/// The error that was asked for.
 double shown_error(const Recommendation& r, const Rating& x) {
   return r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude;
 }
 
+/// What is promised, in a sentence.
 std::string promise_text(const Recommendation& r) {
   std::string parts;
   const auto add = [&](const std::optional<double>& allowed, const char* what) {
@@ -174,6 +185,7 @@ std::string promise_text(const Recommendation& r) {
                      r.t0 + r.duration);
 }
 
+/// What to use and why, a line each.
 std::vector<std::string> why_text(const Recommendation& r) {
   std::vector<std::string> lines;
   if (r.chaotic || (r.wish.attitude && r.moved.attitude > 0.1 * *r.wish.attitude))
@@ -264,30 +276,81 @@ std::vector<std::string> why_text(const Recommendation& r) {
   return lines;
 }
 
-Exit recommend(const RecommendOptions& options) {
+json quick_json(const QuickAnswer& q, const Wish& wish) {
+  const auto share = populations::wilson(q.near, q.bodies);
+  json out{{"schema", "polhode/recommendation-quick/1"},
+           {"problem", q.problem},
+           {"time", q.duration},
+           {"radians", q.radians},
+           {"target", wish_json(wish)},
+           {"atlas", {{"radians", q.horizon}, {"tolerance", q.tolerance}}},
+           {"best", {{"method", q.method->id}, {"steps", q.steps}, {"h", q.h()}}},
+           {"sure", q.sure()},
+           {"near", {{"ratio", q.near_ratio}, {"of", q.near}, {"bodies", q.bodies}, {"low", share.low}, {"high", share.high}}}};
+  if (q.exact) out["one_step"] = "exact";
+  return out;
+}
+
+std::string quick_text(const QuickAnswer& q) {
+  const auto share = populations::wilson(q.near, q.bodies);
+  std::string out = fmt::format("{} over a time of {:g}, {:.3g} radians; from the atlas, nothing was run\n", q.problem,
+                                q.duration, q.radians);
+  if (q.exact) out += "use exact with one step from the start to any time; if it has to be steps:\n";
+  out += fmt::format("use {} with {} steps of h = {} (the spec's unit of time), {:.3g} a radian\n", q.method->id,
+                     q.steps, q.h(), static_cast<double>(q.steps) / q.radians);
+  out += q.sure()
+             ? fmt::format("sure: on {} of {} bodies like this one it costs at most {} times the cheapest "
+                           "({:.0f} % at least)\n",
+                           q.near, q.bodies, q.near_ratio, 100 * share.low)
+             : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
+                           q.bodies);
+  return out + fmt::format("    the cell: an error of {:g} over {:g} radians\n", q.tolerance, q.horizon);
+}
+
+Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
+  if (options.html) throw UserError("--html: given with --quick, which has no picture; accepted: one of both");
+  const auto q = recommend_quickly(parse_json(read_file(options.spec), options.spec), wish, results_folder() + "/atlas");
+  const auto machine = dump(quick_json(q, wish));
+  if (options.output != "-") write_file(options.output, machine);
+  print((options.json ? machine : quick_text(q)) + (options.output != "-" ? printable(options.output) + "\n" : ""));
+  return q.sure() ? Exit::ok : Exit::unfinished;
+}
+
+}  // namespace
+
+void check_wish(const Wish& wish) {
   const auto positive = [](const char* flag, const std::optional<double>& x) {
     if (x && !(*x > 0 && std::isfinite(*x)))
       throw UserError(fmt::format("{}: {:g} is given; accepted: a positive number", flag, *x));
   };
-  positive("--attitude-error", options.attitude);
-  if (options.attitude && *options.attitude >= pi_of<double>())
+  positive("--attitude-error", wish.attitude);
+  if (wish.attitude && *wish.attitude >= pi_of<double>())
     throw UserError(fmt::format(
         "--attitude-error: {:g} is given; accepted: a positive number below 3.14, for no two attitudes are farther "
         "apart (radians)",
-        *options.attitude));
-  positive("--momentum-error", options.momentum);
-  positive("--energy-drift", options.energy);
-  positive("--time-limit", options.limit);
-  if (options.time && !(std::isfinite(*options.time) && *options.time != 0))
-    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *options.time));
+        *wish.attitude));
+  positive("--momentum-error", wish.momentum);
+  positive("--energy-drift", wish.energy);
+  positive("--time-limit", wish.seconds);
+  if (wish.time && !(std::isfinite(*wish.time) && *wish.time != 0))
+    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *wish.time));
+}
+
+Exit recommend(const RecommendOptions& options) {
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
   wish.restated = options.restated;
+  check_wish(wish);
+  if (options.quick) return recommend_from_atlas(options, wish);
 
   check_apart("--html", options.html.value_or(""), "--output", options.output);
-  const auto r = polhode::recommend(parse_json(read_file(options.spec), options.spec), wish);
+  const auto spec = parse_json(read_file(options.spec), options.spec);
+  const auto r = polhode::recommend(spec, wish);
   const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
-  if (options.html) write_file(*options.html, recommendation_page(r, options.spec.substr(options.spec.rfind('/') + 1)));
+  if (options.html)
+    write_file(*options.html,
+               recommendation_page(r, recommendation_json(r), read_spec<double>(spec, folder_of(options.spec)),
+                                   options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
     print(text);
   } else {

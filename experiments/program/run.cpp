@@ -10,6 +10,7 @@
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/judging/populations/explain.hpp"
+#include "experiments/program/answers.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
@@ -105,8 +106,6 @@ class Rows {
   std::unique_ptr<std::FILE, Close> file_;
   bool any_ = false;
 };
-/// Stands for them in the answer.
-constexpr char rows_mark[] = "rows of the trajectory";
 
 /// A number of the answer is larger than a double can hold.
 struct Overflow {
@@ -122,7 +121,7 @@ json trajectory_row(const Spec<double>& spec, const P& problem, const Sample<P>&
 }
 
 template <class P>
-json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, Rows& rows) {
+json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, const SeeRow& see) {
   const auto& grid = *spec.grid;
   json out{{"schema", "polhode/run/1"}, {"status", "skipped"}};
   std::vector<std::string> warnings = spec.warnings;
@@ -152,7 +151,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   const Sampler<P> sampler{spec.every, [&](const Sample<P>& s) {
                              stop_if_interrupted();
                              auto row = trajectory_row(spec, problem, s);
-                             rows.add(row);
+                             see(row);
                              last = std::move(row);
                              progress.add(static_cast<double>(s.n - seen));
                              seen = s.n;
@@ -192,7 +191,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     out["reason"] =
         fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
     if (spec.every > 0 && run.steps > seen)
-      rows.add(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
+      see(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
   }
   close(run.steps);
   if constexpr (requires { run.state.Pi; }) {
@@ -221,6 +220,17 @@ std::string digest(const json& out) {
 
 }  // namespace
 
+json run_answer(const Spec<double>& spec, const SeeRow& see) {
+  if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
+  const auto* method = find_method(*spec.method);
+  if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
+  if (!spec.grid) {
+    if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");
+    throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
+  }
+  return std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, see); }, spec.problem);
+}
+
 Exit run(const RunOptions& options) {
   auto document = parse_json(read_file(options.spec), options.spec);
   if (options.one_case) {
@@ -229,17 +239,9 @@ Exit run(const RunOptions& options) {
       throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, sweep.cases() - 1));
     document = nlohmann::json(populations::run_spec(sweep, *options.one_case));
   }
-  const auto spec = read_spec<double>(document, folder_of(options.spec));
-  if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
-  const auto* method = find_method(*spec.method);
-  if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
-  if (!spec.grid) {
-    if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");
-    throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
-  }
-
   Rows rows;
-  const json out = std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, rows); }, spec.problem);
+  const auto out =
+      run_answer(read_spec<double>(document, folder_of(options.spec)), [&](const json& row) { rows.add(row); });
   const std::string text = dump(out), mark = fmt::format("\"{}\"", rows_mark);
   Output file(options.output);
   const auto at = text.find(mark);

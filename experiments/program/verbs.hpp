@@ -47,6 +47,13 @@ Exit show(const FigureOptions& options);
 /// polhode golden NAME... [--update]: compares results with the golden files, or rewrites those.
 Exit golden(const FigureOptions& options, bool update);
 
+struct VerifyOptions {
+  std::string archive;             ///< its folder, unpacked
+  std::vector<std::string> names;  ///< of figures; none: all
+};
+/// polhode verify ARCHIVE [NAME...]: measures again what an archive holds, and says claim by claim what agrees.
+Exit verify(const VerifyOptions& options);
+
 struct CheckOptions {
   std::string method, output = "-";
   MethodFilter filter;  ///< of "all" or a pattern
@@ -59,7 +66,7 @@ struct RecommendOptions {
   std::string spec, output = "-";
   std::optional<double> attitude, momentum, energy, time, limit;
   std::optional<std::string> html;
-  bool json = false, restated = false;
+  bool json = false, quick = false, restated = false;
 };
 /// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);

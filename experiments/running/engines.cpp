@@ -266,10 +266,10 @@ Describe opened(const std::string& path) {
 }
 
 /// Holds an engine to engine.h, field by field.
-void check(const std::string& path, std::int32_t index, const polhode_engine& e, bool of_program = false) {
+void check(const std::string& whence, std::int32_t index, const polhode_engine& e, bool of_program = false) {
   const auto refuse = [&](const std::string& field, const std::string& given, const std::string& accepted) {
     const std::string name = e.size == sizeof e && e.id ? e.id : fmt::format("number {}", index);
-    throw UserError(fmt::format("--engine: {}: engine {}: {} is {}; accepted: {}", path, name, field, given, accepted));
+    throw UserError(fmt::format("{}: engine {}: {} is {}; accepted: {}", whence, name, field, given, accepted));
   };
   if (e.size != sizeof e)
     refuse("size", std::to_string(e.size), fmt::format("{}, that of this program's polhode/engine.h", sizeof e));
@@ -352,14 +352,17 @@ const EngineMethod* add(const polhode_engine& e, MakeBody make, Turn* turn) {
   return &m;
 }
 
-std::vector<const EngineMethod*> of_library(const std::string& path) {
+}  // namespace
+
+std::vector<const EngineMethod*> engines_of(const polhode_engine* (*describe)(std::int32_t),
+                                            const std::string& whence) {
   static std::deque<Turn> turns;
-  const auto describe = opened(path);
   std::vector<const polhode_engine*> described;
   for (std::int32_t i = 0; const auto* e = describe(i); ++i) {
-    check(path, i, *e);
+    check(whence, i, *e);
     described.push_back(e);
   }
+  if (described.empty()) throw UserError(whence + ": it has no engine");
   auto& turn = turns.emplace_back();
   std::vector<const EngineMethod*> list;
   for (const auto* e : described)
@@ -372,11 +375,13 @@ std::vector<const EngineMethod*> of_library(const std::string& path) {
   return list;
 }
 
+namespace {
+
 std::vector<const EngineMethod*> of_program(const std::string& command, double seconds) {
   static std::deque<polhode_engine> descriptions;
   const auto engines = engines_of_program(command, seconds);
   for (std::size_t i = 0; i < engines.size(); ++i)
-    check(command, static_cast<std::int32_t>(i), engines[i].description, true);
+    check("--engine: " + command, static_cast<std::int32_t>(i), engines[i].description, true);
   std::vector<const EngineMethod*> list;
   for (const auto& e : engines) list.push_back(add(descriptions.emplace_back(e.description), e.make, nullptr));
   return list;
@@ -392,7 +397,8 @@ bool is_command(const std::string& engine) {
 }
 
 std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds) {
-  auto list = is_command(engine) ? of_program(engine, seconds) : of_library(engine);
+  if (!is_command(engine)) return engines_of(opened(engine), "--engine: " + engine);
+  auto list = of_program(engine, seconds);
   if (list.empty()) throw UserError(fmt::format("--engine: {}: it has no engine", engine));
   return list;
 }

@@ -32,4 +32,8 @@ bool is_command(const std::string& engine);
 /// What the engine that is this method says of itself; null if it is no engine.
 const polhode_engine* engine_of(const MethodInfo& method);
 
+/// The same for engines that `describe` names (polhode_engine_v1), which may be in this process; `whence` begins what
+/// the user is told.
+std::vector<const EngineMethod*> engines_of(const polhode_engine* (*describe)(std::int32_t), const std::string& whence);
+
 }  // namespace polhode
