@@ -97,9 +97,13 @@ def steps_per_turn(name, library, order):
 
 
 def kept(found, body, quantity):
+    """How an invariant fares; what rounding of the engine's numbers explains is kept."""
+    rounding = 6e-3 if found.get("precision") == "single" else 1e-9
     for row in found["conservation"]:
         if row["body"] == body and quantity in row["quantity"]:
-            return row["status"] if row["status"] != "ok" else f"{row['largest']:.0e}, {row['growth']}"
+            if row["status"] != "ok":
+                return row["status"].replace("_", " ")
+            return "kept" if row["largest"] < rounding else f"{row['largest']:.0e}, {row['growth']}"
     return ""
 
 
@@ -172,8 +176,9 @@ for thread, question, names in THREADS:
         continue
     print(thread, flush=True)
     first = names[0]
-    engine = f" --engine build/engines/{os.path.basename(where[first])}" if first in where else ""
-    lines.append(f"- {thread}: *{question}* " + ". ".join(answer(n) for n in names) + f". `polhode check {first}{engine}`")
+    engine = f" --engine {adapters}/{os.path.basename(where[first])}" if first in where else ""
+    facts = ". ".join(answer(n) for n in names)
+    lines.append(f"- {thread}: *{question}* {facts}. `polhode check {first}{engine}`")
 
 
 def between(text, mark, lines):
