@@ -35,7 +35,7 @@ function wilson(holds, n) {
     scale = 1 / (1 + (z * z) / n),
     centre = (p + (z * z) / (2 * n)) * scale,
     half = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n)) * scale;
-  return [p, Math.max(centre - half, 0), Math.min(centre + half, 1)];
+  return [p, holds > 0 ? centre - half : 0, holds < n ? centre + half : 1];
 }
 
 const METRICS = {
