@@ -94,6 +94,11 @@ json recommendation_json(const Recommendation& r) {
            {"why", why_text(r)},
            {"methods", json::array()},
            {"build", {{"version", build.version}, {"compiler", build.compiler}, {"flags", build.flags}}}};
+  for (const auto& [quantity, unit] : r.units) out["units"][quantity] = unit;
+  if (!r.comments.empty()) out["comments"] = r.comments;
+  if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
+  if (r.wish.at_end) out["at_end"] = true;
+  if (r.balance) out["energy_balance"] = {{"change", r.balance->change}, {"work", r.balance->work}};
   if (r.best)
     out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
     out["best"]["method"] = r.candidates[*r.best].method->id;
@@ -132,8 +137,14 @@ std::string front_text(const Recommendation& r) {
 std::string recommendation_text(const Recommendation& r) {
   std::string out;
   for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", w);
+  for (const auto& [quantity, unit] : r.units)
+    out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, unit,
+                       quantity == r.units.back().first ? "\n" : ", ");
   out += fmt::format("{} over a time of {:g}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, r.radians, r.reference.kind, r.reference.error_estimate);
+  if (r.balance)
+    out += fmt::format("the energy is not kept: it changes by {:.6g}, the work of the torque is {:.6g}\n",
+                       r.balance->change, r.balance->work);
   for (const auto& line : why_text(r)) out += line + "\n";
   const std::string error = r.wish.momentum && !r.wish.attitude ? "momentum" : "attitude";
   const auto header = [&](const char* what, const char* last) {
@@ -181,8 +192,10 @@ std::string promise_text(const Recommendation& r) {
   add(r.wish.energy, "error of the energy, of the largest kinetic one,");
   const bool single = r.best && r.candidates[*r.best].many;
   return fmt::format("{}, {} from t = {} to {}", parts,
-                     single ? "at any time, reached by one step from the start," : "at the ends of all steps", r.t0,
-                     r.t0 + r.duration);
+                     single          ? "at any time, reached by one step from the start,"
+                     : r.wish.at_end ? "at the end"
+                                     : "at the ends of all steps",
+                     r.t0, r.t0 + r.duration);
 }
 
 /// What to use and why, a line each.
@@ -339,13 +352,20 @@ void check_wish(const Wish& wish) {
 Exit recommend(const RecommendOptions& options) {
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
+  if (options.torque_cost) {
+    if (!(*options.torque_cost >= 0 && std::isfinite(*options.torque_cost)))
+      throw UserError(
+          fmt::format("--torque-cost: {:g} is given; accepted: microseconds, 0 or more", *options.torque_cost));
+    wish.torque_seconds = 1e-6 * *options.torque_cost;
+  }
+  wish.at_end = options.at_end;
   wish.restated = options.restated;
   check_wish(wish);
   if (options.quick) return recommend_from_atlas(options, wish);
 
   check_apart("--html", options.html.value_or(""), "--output", options.output);
   const auto spec = parse_json(read_file(options.spec), options.spec);
-  const auto r = polhode::recommend(spec, wish);
+  const auto r = polhode::recommend(spec, wish, folder_of(options.spec));
   const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
   if (options.html)
     write_file(*options.html,
