@@ -135,6 +135,28 @@ void watch_interrupts() {
 bool interrupted() {
   return asked_to_stop != 0;
 }
+
+namespace {
+
+std::mutex noted_mutex;
+int noted_count = 0;
+struct ::sigaction of_host;
+
+}  // namespace
+
+NotedInterrupts::NotedInterrupts() {
+  const std::lock_guard lock(noted_mutex);
+  if (noted_count++ > 0) return;
+  struct ::sigaction noting {};
+  noting.sa_handler = [](int) { asked_to_stop = 1; };
+  ::sigaction(SIGINT, &noting, &of_host);
+}
+NotedInterrupts::~NotedInterrupts() {
+  const std::lock_guard lock(noted_mutex);
+  if (--noted_count > 0) return;
+  ::sigaction(SIGINT, &of_host, nullptr);
+  asked_to_stop = 0;
+}
 void stop_if_interrupted() {
   if (interrupted()) throw Interrupted();
 }

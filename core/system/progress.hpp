@@ -44,6 +44,13 @@ struct Interrupted : std::runtime_error {
 /// itself within 0.7 s; the second one ends it at once.
 void watch_interrupts();
 bool interrupted();
+/// While one lives, Ctrl-C is noted and nothing more: in a host that goes on, like an interpreter.
+class NotedInterrupts {
+ public:
+  NotedInterrupts();
+  ~NotedInterrupts();  ///< gives Ctrl-C back to the host
+  NotedInterrupts(const NotedInterrupts&) = delete;
+};
 /// Throws Interrupted if that is so.
 void stop_if_interrupted();
 

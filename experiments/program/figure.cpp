@@ -12,10 +12,12 @@
 
 #include "core/io/json.hpp"
 #include "experiments/papers/index.hpp"
+#include "experiments/program/answers.hpp"
 #include "experiments/program/csv.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/arena.hpp"
 #include "experiments/running/guests.hpp"
+#include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
@@ -179,6 +181,16 @@ Exit figure(const FigureOptions& options) {
       }
   }
   return exit;
+}
+
+json figure_answer(const std::string& name) {
+  const auto chosen = select({name});
+  if (chosen.size() > 1) throw UserError("NAME: all is given; accepted: one figure");
+  const auto claims = checked_claims(results_folder());  // which verdicts point to
+  const auto experiment = chosen.front()->make();
+  Report report{&experiment, measure(experiment, arena(), false, {}), {}, false};
+  report.verdicts = judge_all(experiment, report.data, claims, false);
+  return record(report);
 }
 
 Exit export_csv(const FigureOptions& options) {

@@ -10,6 +10,7 @@
 
 #include "core/reference/path.hpp"
 #include "experiments/judging/populations/histogram.hpp"
+#include "experiments/program/answers.hpp"
 #include "experiments/program/recommend_page.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/places.hpp"
@@ -19,6 +20,10 @@ namespace polhode::verbs {
 namespace {
 
 using json = nlohmann::ordered_json;
+
+double shown_error(const Recommendation& r, const Rating& x);
+std::string promise_text(const Recommendation& r);
+std::vector<std::string> why_text(const Recommendation& r);
 
 json errors_json(const Errors& e) {
   return {{"attitude", e.attitude}, {"momentum", e.momentum}, {"energy", e.energy}};
@@ -64,6 +69,8 @@ json wish_json(const Wish& w) {
   return j;
 }
 
+}  // namespace
+
 json recommendation_json(const Recommendation& r) {
   const auto build = build_info();
   json out{{"schema", "polhode/recommendation/1"},
@@ -87,12 +94,19 @@ json recommendation_json(const Recommendation& r) {
            {"why", why_text(r)},
            {"methods", json::array()},
            {"build", {{"version", build.version}, {"compiler", build.compiler}, {"flags", build.flags}}}};
+  for (const auto& [quantity, unit] : r.units) out["units"][quantity] = unit;
+  if (!r.comments.empty()) out["comments"] = r.comments;
+  if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
+  if (r.wish.at_end) out["at_end"] = true;
+  if (r.balance) out["energy_balance"] = {{"change", r.balance->change}, {"work", r.balance->work}};
   if (r.best)
     out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
     out["best"]["method"] = r.candidates[*r.best].method->id;
   for (const auto& c : r.candidates) out["methods"].push_back(candidate_json(r, c));
   return out;
 }
+
+namespace {
 
 /// The front in two dimensions, the cheapest of every half decade of the error.
 std::string front_text(const Recommendation& r) {
@@ -123,8 +137,14 @@ std::string front_text(const Recommendation& r) {
 std::string recommendation_text(const Recommendation& r) {
   std::string out;
   for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", w);
+  for (const auto& [quantity, unit] : r.units)
+    out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, unit,
+                       quantity == r.units.back().first ? "\n" : ", ");
   out += fmt::format("{} over a time of {:g}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, r.radians, r.reference.kind, r.reference.error_estimate);
+  if (r.balance)
+    out += fmt::format("the energy is not kept: it changes by {:.6g}, the work of the torque is {:.6g}\n",
+                       r.balance->change, r.balance->work);
   for (const auto& line : why_text(r)) out += line + "\n";
   const std::string error = r.wish.momentum && !r.wish.attitude ? "momentum" : "attitude";
   const auto header = [&](const char* what, const char* last) {
@@ -148,15 +168,18 @@ std::string recommendation_text(const Recommendation& r) {
   out += "\nnot recommended\n";
   for (const auto& c : r.candidates)
     if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
+  if (r.left_out > 0)
+    out += fmt::format(
+        "    not ranked: {} updates of physics engines, restated; with --restated or --engine they are\n", r.left_out);
   return out;
 }
 
-}  // namespace
-
+/// The error that was asked for.
 double shown_error(const Recommendation& r, const Rating& x) {
   return r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude;
 }
 
+/// What is promised, in a sentence.
 std::string promise_text(const Recommendation& r) {
   std::string parts;
   const auto add = [&](const std::optional<double>& allowed, const char* what) {
@@ -169,10 +192,13 @@ std::string promise_text(const Recommendation& r) {
   add(r.wish.energy, "error of the energy, of the largest kinetic one,");
   const bool single = r.best && r.candidates[*r.best].many;
   return fmt::format("{}, {} from t = {} to {}", parts,
-                     single ? "at any time, reached by one step from the start," : "at the ends of all steps", r.t0,
-                     r.t0 + r.duration);
+                     single          ? "at any time, reached by one step from the start,"
+                     : r.wish.at_end ? "at the end"
+                                     : "at the ends of all steps",
+                     r.t0, r.t0 + r.duration);
 }
 
+/// What to use and why, a line each.
 std::vector<std::string> why_text(const Recommendation& r) {
   std::vector<std::string> lines;
   if (r.chaotic || (r.wish.attitude && r.moved.attitude > 0.1 * *r.wish.attitude))
@@ -263,8 +289,6 @@ std::vector<std::string> why_text(const Recommendation& r) {
   return lines;
 }
 
-namespace {
-
 json quick_json(const QuickAnswer& q, const Wish& wish) {
   const auto share = populations::wilson(q.near, q.bodies);
   json out{{"schema", "polhode/recommendation-quick/1"},
@@ -307,30 +331,46 @@ Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
 
 }  // namespace
 
-Exit recommend(const RecommendOptions& options) {
+void check_wish(const Wish& wish) {
   const auto positive = [](const char* flag, const std::optional<double>& x) {
     if (x && !(*x > 0 && std::isfinite(*x)))
       throw UserError(fmt::format("{}: {:g} is given; accepted: a positive number", flag, *x));
   };
-  positive("--attitude-error", options.attitude);
-  if (options.attitude && *options.attitude >= pi_of<double>())
+  positive("--attitude-error", wish.attitude);
+  if (wish.attitude && *wish.attitude >= pi_of<double>())
     throw UserError(fmt::format(
         "--attitude-error: {:g} is given; accepted: a positive number below 3.14, for no two attitudes are farther "
         "apart (radians)",
-        *options.attitude));
-  positive("--momentum-error", options.momentum);
-  positive("--energy-drift", options.energy);
-  positive("--time-limit", options.limit);
-  if (options.time && !(std::isfinite(*options.time) && *options.time != 0))
-    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *options.time));
+        *wish.attitude));
+  positive("--momentum-error", wish.momentum);
+  positive("--energy-drift", wish.energy);
+  positive("--time-limit", wish.seconds);
+  if (wish.time && !(std::isfinite(*wish.time) && *wish.time != 0))
+    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *wish.time));
+}
+
+Exit recommend(const RecommendOptions& options) {
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
+  if (options.torque_cost) {
+    if (!(*options.torque_cost >= 0 && std::isfinite(*options.torque_cost)))
+      throw UserError(
+          fmt::format("--torque-cost: {:g} is given; accepted: microseconds, 0 or more", *options.torque_cost));
+    wish.torque_seconds = 1e-6 * *options.torque_cost;
+  }
+  wish.at_end = options.at_end;
+  wish.restated = options.restated;
+  check_wish(wish);
   if (options.quick) return recommend_from_atlas(options, wish);
 
   check_apart("--html", options.html.value_or(""), "--output", options.output);
-  const auto r = polhode::recommend(parse_json(read_file(options.spec), options.spec), wish);
+  const auto spec = parse_json(read_file(options.spec), options.spec);
+  const auto r = polhode::recommend(spec, wish, folder_of(options.spec));
   const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
-  if (options.html) write_file(*options.html, recommendation_page(r, options.spec.substr(options.spec.rfind('/') + 1)));
+  if (options.html)
+    write_file(*options.html,
+               recommendation_page(r, recommendation_json(r), read_spec<double>(spec, folder_of(options.spec)),
+                                   options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
     print(text);
   } else {

@@ -10,6 +10,7 @@
 #include "core/geometry/decimal.hpp"
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
+#include "experiments/program/answers.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {
@@ -47,7 +48,7 @@ T force(const P& problem, const State& s, const T& t) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)
     return T(0);
   else if constexpr (requires { s.R; })
-    return norm(problem.torque(t, s.R));
+    return norm(problem.torque(t, s.R, s.Pi));
   else if constexpr (requires { s.d; })
     return norm(problem.torque(t, s.d));
   else
@@ -79,7 +80,7 @@ json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<St
   const auto number = [&](const T& x) { return x.str(digits); };
   const T t = spec.t0 + *spec.time;
   out["final"] = {{"t", number(t)}};
-  state_json(out["final"], spec, problem, found.state, number);
+  state_json(out["final"], spec, problem, found.state, t, number);
   out["error_estimate"] = std::max(static_cast<double>(found.error_estimate), rounding_of_print(out["final"], digits));
   if (!std::isfinite(out["error_estimate"].get<double>()))
     throw UserError(fmt::format("time: {} is given; accepted: one after which the state is in the range of doubles",
@@ -120,26 +121,25 @@ json moved_by_decimals(const nlohmann::json& document, const std::string& folder
 
 }  // namespace
 
-Exit reference(const ReferenceOptions& options) {
-  if (options.limit && !(*options.limit > 0))
-    throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit));
-  const auto document = parse_json(read_file(options.spec), options.spec);
-  const auto folder = folder_of(options.spec);
+json reference_answer(const nlohmann::json& document, const std::string& folder, int digits,
+                      const std::optional<double>& limit) {
+  if (limit && !(*limit > 0))
+    throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *limit));
   const auto spec = read_spec<float100>(document, folder);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
   const bool exact = std::visit([](const auto& p) { return reference::kind(p) == "exact"; }, spec.problem);
   const int most = exact ? 45 : 33;
-  if (options.digits < 1 || options.digits > most)
-    throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", options.digits, most,
+  if (digits < 1 || digits > most)
+    throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,
                                 exact ? "exact" : "converged"));
 
-  json out;
   if (exact) {
-    out = std::visit(
+    return std::visit(
         [&](const auto& p) -> json {
-          if constexpr (requires { reference::exact(p, *spec.time); }) {
+          using P = std::remove_cvref_t<decltype(p)>;
+          if constexpr (!std::is_same_v<P, Particles<float100>>) {
             const auto found = reference::exact(p, *spec.time);
-            auto result = answer(spec, p, found, options.digits);
+            auto result = answer(spec, p, found, digits);
             const auto moved = moved_by_decimals(document, folder, p, spec.to_user(found.state));
             if (!moved.is_null()) result["moved_by_decimals"] = moved;
             return result;
@@ -150,7 +150,7 @@ Exit reference(const ReferenceOptions& options) {
         spec.problem);
   } else {
     const auto narrow = read_spec<float128>(document, folder);
-    const double limit = options.limit.value_or(INFINITY);
+    const double most_seconds = limit.value_or(INFINITY);
     const auto begin = std::chrono::steady_clock::now();
     Progress progress("reference", 1);
     double done = 0;
@@ -160,18 +160,21 @@ Exit reference(const ReferenceOptions& options) {
       done = share;
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       const double all = seconds / share, time = static_cast<double>(*narrow.time);
-      if (seconds > std::min(2.0, limit) && all > limit)
+      if (seconds > std::min(2.0, most_seconds) && all > most_seconds)
         throw UserError(
             fmt::format("time: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a "
                         "longer --time-limit than {:g}",
-                        time, all, time * limit / all, limit));
+                        time, all, time * most_seconds / all, most_seconds));
     };
-    out = std::visit(
-        [&](const auto& p) {
-          return answer(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), options.digits);
-        },
+    return std::visit(
+        [&](const auto& p) { return answer(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), digits); },
         narrow.problem);
   }
+}
+
+Exit reference(const ReferenceOptions& options) {
+  const auto out = reference_answer(parse_json(read_file(options.spec), options.spec), folder_of(options.spec),
+                                    options.digits, options.limit);
   auto digest = fmt::format("{} reference, error at most {:.1e}:", out["kind"].get<std::string>(),
                             out["error_estimate"].get<double>());
   for (const auto& [name, part] : out["errors"].items())

@@ -10,6 +10,7 @@
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/judging/populations/explain.hpp"
+#include "experiments/program/answers.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
@@ -29,16 +30,12 @@ void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
     warnings.push_back("energy: without " + of + ", which " + why);
   };
   if constexpr (requires { problem.torques; }) {
-    for (const auto& torque : problem.torques)
-      std::visit(
-          [&](const auto& k) {
-            const std::string name = "the torque " + std::string(k.kind);
-            if (!k.autonomous())
-              warn(name);
-            else if constexpr (!requires { k.potential(Attitude<double>()); })
-              warn(name, "has no potential");
-          },
-          torque);
+    const auto look = [&](const auto& k) {
+      if (!keeps_energy(k))
+        warn("the torque " + std::string(k.kind), k.autonomous() ? "has no potential" : "depends on time");
+    };
+    problem.torques.each(look);
+    if constexpr (MomentumDriven<P>) problem.drives.each(look);
   } else if constexpr (requires { P::depends_on_time; }) {
     if (!problem.autonomous()) warn(std::string(P::depends_on_time));
   }
@@ -105,8 +102,32 @@ class Rows {
   std::unique_ptr<std::FILE, Close> file_;
   bool any_ = false;
 };
-/// Stands for them in the answer.
-constexpr char rows_mark[] = "rows of the trajectory";
+/// The same rows as a table: a line of names, and numbers that are read back as the same doubles.
+class Table {
+ public:
+  explicit Table(const std::string& path) : out_(path) {}
+
+  void add(const json& row) {
+    std::string names, numbers;
+    const auto cell = [&](const std::string& name, const json& x) {
+      names += (names.empty() ? "" : ",") + name, numbers += (numbers.empty() ? "" : ",") + x.dump();
+    };
+    for (const auto& [key, value] : row.items()) {
+      const json& list = value.is_object() ? value.at("quaternion") : value;
+      if (!list.is_array()) cell(key, list);
+      for (std::size_t i = 0; list.is_array() && i < list.size(); ++i)
+        cell(value.is_object() ? std::string("q") + "wxyz"[i] : fmt::format("{}{}", key, i + 1), list[i]);
+    }
+    if (!any_) out_.write(names + "\n");
+    any_ = true;
+    out_.write(numbers + "\n");
+  }
+  void commit() { out_.commit(); }
+
+ private:
+  Output out_;
+  bool any_ = false;
+};
 
 /// A number of the answer is larger than a double can hold.
 struct Overflow {
@@ -116,13 +137,13 @@ struct Overflow {
 template <class P>
 json trajectory_row(const Spec<double>& spec, const P& problem, const Sample<P>& sample) {
   json row{{"n", sample.n}, {"t", sample.t}};
-  state_json(row, spec, problem, sample.state, plain);
+  state_json(row, spec, problem, sample.state, sample.t, plain);
   if (!is_finite(row)) throw Overflow{sample.n};
   return row;
 }
 
 template <class P>
-json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, Rows& rows) {
+json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, const SeeRow& see) {
   const auto& grid = *spec.grid;
   json out{{"schema", "polhode/run/1"}, {"status", "skipped"}};
   std::vector<std::string> warnings = spec.warnings;
@@ -140,8 +161,13 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   };
 
   const auto* runner = find_runner<P>(method);
-  if (!runner) {
-    out["reason"] = why_not<P>(method);
+  std::string refusal;
+  if constexpr (MomentumDriven<P>)
+    refusal = why_not(method, problem, spec.drives);
+  else if (!runner)
+    refusal = why_not<P>(method);
+  if (!refusal.empty()) {
+    out["reason"] = refusal;
     close(0);
     return out;
   }
@@ -152,13 +178,13 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   const Sampler<P> sampler{spec.every, [&](const Sample<P>& s) {
                              stop_if_interrupted();
                              auto row = trajectory_row(spec, problem, s);
-                             rows.add(row);
+                             see(row);
                              last = std::move(row);
                              progress.add(static_cast<double>(s.n - seen));
                              seen = s.n;
                            }};
   constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
-  const Sampler<P> watch{std::max(grid.steps() / 200, std::int64_t(1)), [&](const Sample<P>& s) {
+  const Sampler<P> watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const Sample<P>& s) {
                            stop_if_interrupted();
                            progress.add(static_cast<double>(s.n - seen));
                            seen = s.n;
@@ -185,14 +211,14 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     return out;
   }
   json final_state{{"t", grid.time(run.steps)}};
-  state_json(final_state, spec, problem, run.state, plain);
+  state_json(final_state, spec, problem, run.state, grid.time(run.steps), plain);
   if (!is_finite(final_state)) return overflow(run.steps);
   out["status"] = name(run.status);
   if (run.status != Status::ok) {
     out["reason"] =
         fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
     if (spec.every > 0 && run.steps > seen)
-      rows.add(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
+      see(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
   }
   close(run.steps);
   if constexpr (requires { run.state.Pi; }) {
@@ -221,6 +247,17 @@ std::string digest(const json& out) {
 
 }  // namespace
 
+json run_answer(const Spec<double>& spec, const SeeRow& see) {
+  if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
+  const auto* method = find_method(*spec.method);
+  if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
+  if (!spec.grid) {
+    if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");
+    throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
+  }
+  return std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, see); }, spec.problem);
+}
+
 Exit run(const RunOptions& options) {
   auto document = parse_json(read_file(options.spec), options.spec);
   if (options.one_case) {
@@ -229,17 +266,20 @@ Exit run(const RunOptions& options) {
       throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, sweep.cases() - 1));
     document = nlohmann::json(populations::run_spec(sweep, *options.one_case));
   }
-  const auto spec = read_spec<double>(document, folder_of(options.spec));
-  if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
-  const auto* method = find_method(*spec.method);
-  if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
-  if (!spec.grid) {
-    if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");
-    throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
-  }
-
+  auto spec = read_spec<double>(document, folder_of(options.spec));
+  if (options.every)
+    spec.every = *options.every;
+  else if (options.csv && spec.every == 0)
+    spec.every = 1;
+  if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
   Rows rows;
-  const json out = std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, rows); }, spec.problem);
+  std::optional<Table> table;
+  if (options.csv) table.emplace(*options.csv);
+  const auto out = run_answer(spec, [&](const json& row) {
+    rows.add(row);
+    if (table) table->add(row);
+  });
+  if (table) table->commit();
   const std::string text = dump(out), mark = fmt::format("\"{}\"", rows_mark);
   Output file(options.output);
   const auto at = text.find(mark);

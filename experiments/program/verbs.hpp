@@ -17,6 +17,8 @@ namespace polhode::verbs {
 struct RunOptions {
   std::string spec, output = "-";
   std::optional<std::uint64_t> one_case;  ///< the spec is a sweep, and this is the case
+  std::optional<std::int64_t> every;      ///< rows of the trajectory, in the place of the spec's
+  std::optional<std::string> csv;         ///< where to write them as a table
 };
 /// polhode run SPEC.json [-o OUT.json]: integrates a user's body with any method.
 Exit run(const RunOptions& options);
@@ -47,6 +49,13 @@ Exit show(const FigureOptions& options);
 /// polhode golden NAME... [--update]: compares results with the golden files, or rewrites those.
 Exit golden(const FigureOptions& options, bool update);
 
+struct VerifyOptions {
+  std::string archive;             ///< its folder, unpacked
+  std::vector<std::string> names;  ///< of figures; none: all
+};
+/// polhode verify ARCHIVE [NAME...]: measures again what an archive holds, and says claim by claim what agrees.
+Exit verify(const VerifyOptions& options);
+
 struct CheckOptions {
   std::string method, output = "-";
   MethodFilter filter;  ///< of "all" or a pattern
@@ -57,9 +66,9 @@ Exit check(const CheckOptions& options);
 
 struct RecommendOptions {
   std::string spec, output = "-";
-  std::optional<double> attitude, momentum, energy, time, limit;
+  std::optional<double> attitude, momentum, energy, time, limit, torque_cost;
   std::optional<std::string> html;
-  bool json = false, quick = false;
+  bool json = false, quick = false, restated = false, at_end = false;
 };
 /// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
@@ -138,7 +147,7 @@ Exit report(const ReportOptions& options);
 struct NewOptions {
   std::string what, name, tree = ".";
 };
-/// polhode new method|problem|plugin NAME: begins one that compiles, runs and passes, to be changed into one's own.
+/// polhode new method|problem|plugin|engine NAME: begins one that compiles, runs and passes, to be changed into one's own.
 Exit create(const NewOptions& options);
 
 struct ReadmeOptions {

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "c/polhode.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "core/io/record.hpp"
+#include "core/system/build_info.hpp"
+#include "core/system/user.hpp"
+#include "experiments/judging/passport.hpp"
+#include "experiments/program/answers.hpp"
+#include "experiments/program/verbs.hpp"
+#include "methods/family/free_flow.hpp"
+#include "methods/runners.hpp"
+
+using namespace polhode;
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// Calls `work`, which returns an exit code; what it throws becomes a line and an exit code.
+template <class Work, class Say>
+Exit guarded(const Work& work, const Say& say) {
+  try {
+    return work();
+  } catch (const UserError& e) {
+    say(printable(e.what()));
+    return Exit::wrong_input;
+  } catch (const std::exception& e) {
+    say("internal error: " + printable(e.what()));
+    return Exit::internal;
+  }
+}
+
+auto into(char* why) {
+  return [why](const std::string& line) {
+    const auto n = line.copy(why, POLHODE_WHY - 1);
+    why[n] = 0;
+  };
+}
+
+/// Answers with the text of what `work` returns.
+template <class Work>
+int32_t answered(char** answer, const Work& work) {
+  const auto say = [&](const std::string& text) {
+    *answer = static_cast<char*>(std::malloc(text.size() + 1));
+    if (*answer) std::memcpy(*answer, text.c_str(), text.size() + 1);
+  };
+  *answer = nullptr;
+  return static_cast<int32_t>(guarded(
+      [&] {
+        const json found = work();
+        say(dump(found));
+        return found.is_object() && found.value("status", "ok") != "ok" ? Exit::unfinished : Exit::ok;
+      },
+      say));
+}
+
+polhode_state to_c(const RigidState<double>& s) {
+  return {{s.R.w, s.R.x, s.R.y, s.R.z}, {s.Pi[0], s.Pi[1], s.Pi[2]}};
+}
+
+/// The body, held to what specs are held to.
+FreeBody<double> body_of(const double inertia[3], const polhode_state& s) {
+  const auto numbers = [](const char* field, const double* x, int n) {
+    auto list = nlohmann::json::array();
+    for (int i = 0; i < n; ++i) {
+      if (!std::isfinite(x[i])) throw UserError(std::string("body.") + field + ": accepted: finite numbers");
+      list.push_back(x[i]);
+    }
+    return list;
+  };
+  const auto spec = read_spec<double>({{"body",
+                                        {{"inertia", numbers("inertia", inertia, 3)},
+                                         {"attitude", numbers("attitude", s.attitude, 4)},
+                                         {"momentum", numbers("momentum", s.momentum, 3)}}}});
+  return std::get<FreeBody<double>>(spec.problem);
+}
+
+struct CTorque {
+  polhode_torque torque;
+  void* context;
+
+  static Vec<Body, double> at(const void* self, const double& t, const Attitude<double>& R) {
+    const auto& [torque, context] = *static_cast<const CTorque*>(self);
+    const auto unit = normalised(R);
+    const double q[4] = {unit.w, unit.x, unit.y, unit.z};
+    double T[3] = {};
+    torque(context, t, q, T);
+    return {T[0], T[1], T[2]};
+  }
+};
+
+template <class P>
+Run<P> run_by_name(const std::string& name, const P& problem, const Grid<double>& grid) {
+  const auto* method = find_method(name);
+  if (!method) throw UserError("method: " + unknown_name("method", name, method_names()));
+  const auto* runner = find_runner<P>(*method);
+  if (!runner) throw UserError("method: " + why_not<P>(*method));
+  return runner->run(problem, grid, nullptr);
+}
+
+}  // namespace
+
+struct polhode_flow {
+  FreeFlow flow;
+};
+
+const char* polhode_version() {
+  static const std::string version = build_info().version;
+  return version.c_str();
+}
+
+polhode_flow* polhode_flow_new(const double inertia[3], const polhode_state* initial, char why[POLHODE_WHY]) {
+  polhode_flow* flow = nullptr;
+  guarded(
+      [&] {
+        const auto body = body_of(inertia, *initial);
+        flow = new polhode_flow{FreeFlow(body.I, body.initial)};
+        return Exit::ok;
+      },
+      into(why));
+  return flow;
+}
+
+void polhode_flow_states(const polhode_flow* flow, int64_t n, const double* times, polhode_state* states) {
+  constexpr int64_t block = 256;
+  RigidState<double> found[block];
+  for (int64_t i = 0; i < n; i += block) {
+    const auto size = static_cast<std::size_t>(std::min(block, n - i));
+    flow->flow.states({times + i, size}, {found, size});
+    for (std::size_t j = 0; j < size; ++j) states[i + int64_t(j)] = to_c(found[j]);
+  }
+}
+
+double polhode_flow_period(const polhode_flow* flow) {
+  return flow->flow.period();
+}
+double polhode_flow_precession(const polhode_flow* flow) {
+  return flow->flow.precession();
+}
+void polhode_flow_delete(polhode_flow* flow) {
+  delete flow;
+}
+
+int32_t polhode_integrate(const char* method, const double inertia[3], polhode_torque torque, void* context, double t,
+                          double h, int64_t steps, polhode_state* state, int64_t* taken, char why[POLHODE_WHY]) {
+  const auto say = into(why);
+  if (taken) *taken = 0;
+  return static_cast<int32_t>(guarded(
+      [&] {
+        if (!std::isfinite(t)) throw UserError("t: accepted: a finite number");
+        if (!std::isfinite(h) || h == 0) throw UserError("h: accepted: a finite number, not zero");
+        if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
+        const auto body = body_of(inertia, *state);
+        const auto grid = Grid<double>::of_step(t, h, steps);
+        const auto finish = [&](const auto& run) {
+          *state = to_c(run.state);
+          if (taken) *taken = run.steps;
+          if (run.status != Status::ok) say(std::string(run.reason()));
+          return run.status == Status::ok ? Exit::ok : Exit::unfinished;
+        };
+        if (!torque) return finish(run_by_name(method, body, grid));
+        const CTorque of_user{torque, context};
+        return finish(
+            run_by_name(method, TorquedBody<double>{body, {UserTorque<double>{&of_user, &CTorque::at}}}, grid));
+      },
+      say));
+}
+
+int32_t polhode_methods(char** answer) {
+  return answered(answer, [] { return verbs::list_of("methods"); });
+}
+
+int32_t polhode_run(const char* spec, char** answer) {
+  return answered(answer, [&] {
+    json rows = json::array();
+    auto found =
+        verbs::run_answer(read_spec<double>(parse_json(spec, "spec")), [&](const json& row) { rows.push_back(row); });
+    if (found.contains("trajectory")) found["trajectory"] = std::move(rows);
+    return found;
+  });
+}
+
+int32_t polhode_reference(const char* spec, int32_t digits, char** answer) {
+  return answered(answer, [&] { return verbs::reference_answer(parse_json(spec, "spec"), "", digits, {}); });
+}
+
+int32_t polhode_recommend(const char* spec, double attitude_error, double momentum_error, double energy_drift,
+                          double time, char** answer) {
+  return answered(answer, [&] {
+    const auto asked = [](double x) { return x == 0 ? std::optional<double>() : x; };
+    const Wish wish{asked(attitude_error), asked(momentum_error), asked(energy_drift), asked(time)};
+    verbs::check_wish(wish);
+    return verbs::recommendation_json(recommend(parse_json(spec, "spec"), wish));
+  });
+}
+
+int32_t polhode_check(const char* method, char** answer) {
+  return answered(answer, [&] {
+    const auto* found = find_method(method);
+    if (!found) throw UserError("METHOD: " + unknown_name("method", method, method_names()));
+    return passport_json(measure_passport(*found));
+  });
+}
+
+void polhode_free(char* answer) {
+  std::free(answer);
+}

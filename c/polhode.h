@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef POLHODE_H
+#define POLHODE_H
+
+#include <polhode/engine.h>
+
+/* The exact free motion, and the commands of the program, for C99, C++ and whatever calls C: link with -lpolhode.
+ *
+ * Conventions are those of polhode/engine.h: momenta in the body's axes, along which the moments of inertia are given;
+ * attitudes are quaternions (w, x, y, z), body to space; units are those of the numbers given.
+ *
+ * Functions that return int32_t return 0, or the exit code that the program would have: 2 for what is wrong with what
+ * was given, 3 for a run that ended too early, 1 for a fault of the library. Any thread may call any function.
+ */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define POLHODE_API __attribute__((visibility("default")))
+#else
+#define POLHODE_API
+#endif
+
+POLHODE_API const char *polhode_version(void);
+
+/* --- the motion of a body without torque, at any time, without steps ------------------------------------------- */
+
+typedef struct polhode_flow polhode_flow;
+
+/* A null pointer, and in `why` one line that says what is wrong, if there is no such body. */
+POLHODE_API polhode_flow *polhode_flow_new(const double inertia[3], const polhode_state *initial,
+                                           char why[POLHODE_WHY]);
+/* states[i] at times[i], i = 0 .. n-1, of either sign; the initial state is at 0. */
+POLHODE_API void polhode_flow_states(const polhode_flow *flow, int64_t n, const double *times, polhode_state *states);
+/* The time after which the momentum is the same again; infinite on the separatrix and in steady rotation. */
+POLHODE_API double polhode_flow_period(const polhode_flow *flow);
+/* The mean angular velocity about the spatial momentum, in radians per time. */
+POLHODE_API double polhode_flow_precession(const polhode_flow *flow);
+POLHODE_API void polhode_flow_delete(polhode_flow *flow);
+
+/* --- a method by its name -------------------------------------------------------------------------------------- */
+
+/* `steps` steps of h from *state at time t; *state is then where the last good step led, and *taken, unless it is null,
+ * how many there were. `torque` is null for a free body; `context` is its first argument. `why` has one line where 0 is
+ * not returned. */
+POLHODE_API int32_t polhode_integrate(const char *method, const double inertia[3], polhode_torque torque, void *context,
+                                      double t, double h, int64_t steps, polhode_state *state, int64_t *taken,
+                                      char why[POLHODE_WHY]);
+
+/* --- the commands: a spec is the text of a spec file, an answer is JSON (results/schemas) ----------------------- */
+
+/* Each writes *answer, to be freed by polhode_free: the answer, or the one line that says what is wrong. */
+POLHODE_API int32_t polhode_methods(char **answer);
+POLHODE_API int32_t polhode_run(const char *spec, char **answer);
+POLHODE_API int32_t polhode_reference(const char *spec, int32_t digits, char **answer);
+/* Targets that are 0 are not asked for; nor is a time that is 0, but that of the spec. */
+POLHODE_API int32_t polhode_recommend(const char *spec, double attitude_error, double momentum_error,
+                                      double energy_drift, double time, char **answer);
+POLHODE_API int32_t polhode_check(const char *method, char **answer);
+POLHODE_API void polhode_free(char *answer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

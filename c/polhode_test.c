@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* The C library from C99. End states are of other programs: Taylor series of order 40 in 200 bits (free body), 30-digit
+ * mpmath (IMIDM). */
+#include <math.h>
+#include <polhode.h>
+#include <stdio.h>
+#include <string.h>
+
+static int failures = 0;
+
+static void expect(int is, const char *what) {
+  if (!is) printf("not so: %s\n", what), ++failures;
+}
+static double apart(const double *a, const double *b) {
+  return fmax(fabs(a[0] - b[0]), fmax(fabs(a[1] - b[1]), fabs(a[2] - b[2])));
+}
+
+/* T = R^T e3 x (0, 0, 20) */
+static void gravity(void *context, double t, const double q[4], double torque[3]) {
+  const double up[2] = {2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1])};
+  (void)t;
+  ++*(long *)context;
+  torque[0] = 20 * up[1], torque[1] = -20 * up[0], torque[2] = 0;
+}
+
+int main(void) {
+  const double I[3] = {0.9144, 1.098, 1.66}, bad[3] = {1, 2, -3}, top[3] = {5, 5, 1}, times[2] = {10, 100};
+  const double known[2][3] = {{0.8268308572203182290400, -0.1013094711041240157997, -0.5530838233755993046118},
+                              {0.6615686038527652808485, 0.6341307090387840069551, 0.4000247708794128095688}};
+  const double q100[4] = {0.93577514808309, -0.305476787772524, -0.139604654631533, 0.107328210492216};
+  const double imidm[3] = {-10.24787143163333800451, -4.635604311892815700843, 5.000790614667397628901};
+  const polhode_state start = {{1, 0, 0, 0}, {0.416500056, 0.90720054, 0.0577016}};
+  polhode_state states[2], state = {{0, 0, 0, 0}, {0, 0, 5}};
+  char why[POLHODE_WHY] = "", *answer;
+  long calls = 0;
+  int64_t taken = 0;
+  polhode_flow *flow = polhode_flow_new(I, &start, why);
+
+  expect(flow != NULL, why);
+  if (flow == NULL) return failures;
+  polhode_flow_states(flow, 2, times, states);
+  expect(apart(states[0].momentum, known[0]) < 1e-13 && apart(states[1].momentum, known[1]) < 1e-13, "exact momenta");
+  expect(apart(states[1].attitude, q100) < 1e-13 && fabs(states[1].attitude[3] - q100[3]) < 1e-13,
+         "exact attitude");
+  expect(polhode_flow_period(flow) > 0 && polhode_flow_precession(flow) > 0, "period and precession");
+  polhode_flow_delete(flow);
+  expect(polhode_flow_new(bad, &start, why) == NULL && strstr(why, "inertia"), "a body that is none");
+
+  state.attitude[0] = cos(0.025), state.attitude[1] = sin(0.025);
+  expect(polhode_integrate("imidm", top, gravity, &calls, 0, 0.01, 200, &state, &taken, why) == 0 && taken == 200, why);
+  expect(apart(state.momentum, imidm) < 1e-9, "IMIDM"); /* its Jacobian of this torque is differenced */
+  expect(calls >= 200, "the torque is asked for");
+  expect(polhode_integrate("imdm", top, NULL, NULL, 0, 0.1, 1, &state, NULL, why) == 2 &&
+             strstr(why, "did you mean \"imidm\"?"), "a method that is none");
+
+  expect(polhode_run("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}, \"method\": \"mr\", \"h\": 0.1, "
+                     "\"steps\": 4, \"every\": 2}", &answer) == 0 && strstr(answer, "\"schema\": \"polhode/run/1\"") &&
+             strstr(answer, "\"n\": 2"), "a run");
+  polhode_free(answer);
+  expect(polhode_run("{", &answer) == 2 && strncmp(answer, "spec: ", 6) == 0, "JSON that is none");
+  polhode_free(answer);
+  expect(polhode_methods(&answer) == 0 && strstr(answer, "\"imidm\""), "methods");
+  polhode_free(answer);
+  expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 1e-3, 0, 0, 1, &answer) == 0 &&
+             strstr(answer, "\"best\": {"), "a recommendation");
+  polhode_free(answer);
+  expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 4, 0, 0, 1, &answer) == 2,
+         "a target that nobody can miss");
+  polhode_free(answer);
+  return failures;
+}

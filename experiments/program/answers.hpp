@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "core/io/spec.hpp"
+#include "experiments/judging/recommend.hpp"
+
+/// What commands answer, as values: the command line, the Python module and the C library call the same functions. All
+/// throw UserError with the one line that the program would print.
+namespace polhode::verbs {
+
+/// Gets every row of a trajectory, in time. It may throw to end the run.
+using SeeRow = std::function<void(const nlohmann::ordered_json& row)>;
+/// Stands for the rows in the answer.
+inline constexpr char rows_mark[] = "rows of the trajectory";
+/// Schema polhode/run/1, of a spec with method, step and number of steps.
+nlohmann::ordered_json run_answer(const Spec<double>& spec, const SeeRow& see);
+
+/// Schema polhode/reference/1. Files that the document names are sought in `folder`; `limit` is in seconds.
+nlohmann::ordered_json reference_answer(const nlohmann::json& document, const std::string& folder, int digits,
+                                        const std::optional<double>& limit);
+
+/// Throws UserError for numbers that nobody can ask for.
+void check_wish(const Wish& wish);
+/// Schema polhode/recommendation/1.
+nlohmann::ordered_json recommendation_json(const Recommendation& recommendation);
+
+/// Schema polhode/experiment/1: measures a figure and judges its claims, without times.
+nlohmann::ordered_json figure_answer(const std::string& name);
+
+}  // namespace polhode::verbs

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# `make package`: cpack writes polhode_VERSION_ARCH.deb and polhode-VERSION-ARCH.tar.gz of what is installed.
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGE_NAME polhode)
+set(CPACK_PACKAGE_VENDOR "The Polhode developers")
+set(CPACK_PACKAGE_CONTACT "The Polhode developers <polhode@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "integrators of rigid-body rotations, judged")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "describe a rigid body and an accuracy: Polhode names the cheapest integrator
+ and the largest step that meet it. The program, the C library, the headers of
+ all integrators, the Python module, and the data of the papers' figures.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-numpy, python3-matplotlib")
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+  WORLD_READ WORLD_EXECUTE)
+
+# What Debian wants beside them: manual page, copyright, changelog.
+set(package_folder ${CMAKE_BINARY_DIR}/packaging)
+add_custom_command(TARGET polhode POST_BUILD COMMAND sh -c
+  "./polhode manual | gzip -n9 >packaging/polhode.1.gz" WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
+install(FILES ${package_folder}/polhode.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+file(READ LICENSE licence)
+file(WRITE ${package_folder}/copyright "Polhode\n\n${licence}")
+execute_process(COMMAND git log -1 --format=%cD WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE package_date
+  OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT package_date)
+  set(package_date "Thu, 01 Jan 1970 00:00:00 +0000")
+endif()
+file(WRITE ${package_folder}/changelog "polhode (${PROJECT_VERSION}) unstable; urgency=medium
+
+  * Release ${PROJECT_VERSION}.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${package_date}
+")
+execute_process(COMMAND gzip -n9kf ${package_folder}/changelog)
+install(FILES ${package_folder}/copyright ${package_folder}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # of the program and the libraries, not of all tests
+include(CPack)

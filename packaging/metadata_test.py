@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What is said of the project in several files is the same: version, licence, title, authors, papers.
+
+usage: metadata_test.py SOURCE
+"""
+import json
+import pathlib
+import re
+import sys
+import unittest
+
+SOURCE = pathlib.Path(sys.argv[1])
+
+
+def text(name):
+    return (SOURCE / name).read_text(encoding="utf-8")
+
+
+def value(name, pattern):
+    return re.search(pattern, text(name), re.M)[1]
+
+
+CFF = {key: value("CITATION.cff", rf'^{key}: "?(.*?)"?$') for key in ("title", "version", "license")}
+AUTHORS = re.findall(r'^  - name: "(.*)"$', text("CITATION.cff"), re.M)
+CODEMETA, ZENODO = json.loads(text("codemeta.json")), json.loads(text(".zenodo.json"))
+
+
+class Metadata(unittest.TestCase):
+    def test_version(self):
+        self.assertEqual({CFF["version"], CODEMETA["version"], ZENODO["version"],
+                          value("CMakeLists.txt", r"^project\(polhode VERSION (\S+)"),
+                          value("pyproject.toml", r'^version = "(.*)"$')}, {CFF["version"]})
+
+    def test_licence(self):
+        self.assertEqual({CFF["license"], ZENODO["license"], CODEMETA["license"].rsplit("/", 1)[1],
+                          text("LICENSE").split()[0]}, {CFF["license"]})
+
+    def test_title_and_authors(self):
+        self.assertEqual({CFF["title"], ZENODO["title"], CODEMETA["description"]}, {CFF["title"]})
+        self.assertTrue(CFF["title"].startswith(CODEMETA["name"]))
+        self.assertEqual(AUTHORS, [a["name"] for a in CODEMETA["author"]])
+        self.assertEqual(AUTHORS, [a["name"] for a in ZENODO["creators"]])
+        self.assertEqual(CODEMETA["keywords"], ZENODO["keywords"])
+
+
+unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+# `make single`: the integrators and the exact flow as one file, polhode.hpp; compiled alone by every compiler at hand.
+find_package(Python3 COMPONENTS Interpreter QUIET)
+if(NOT Python3_FOUND)
+  message(STATUS "polhode.hpp is not made: no python3")
+  return()
+endif()
+set(single ${CMAKE_BINARY_DIR}/single)
+file(MAKE_DIRECTORY ${single})
+set(write_single sh -c "exec \"$0\" \"$@\" >${single}/polhode.hpp" ${Python3_EXECUTABLE}
+  ${CMAKE_SOURCE_DIR}/packaging/single.py ${CMAKE_SOURCE_DIR} ${PROJECT_VERSION})
+add_custom_target(single COMMAND ${write_single} COMMAND ${CMAKE_COMMAND} -E echo ${single}/polhode.hpp VERBATIM)
+
+add_test(NAME single COMMAND ${write_single})
+set_tests_properties(single PROPERTIES LABELS fast FIXTURES_SETUP single)
+foreach(compiler g++ clang++)
+  if(with_${compiler})
+    set(program ${single}/single_test_${compiler})
+    add_test(NAME ${compiler}_single COMMAND sh -c "\"$0\" \"$@\" && ${program}" ${with_${compiler}} -std=c++20 -O1
+      -Wall -Wextra -Wno-missing-field-initializers -Werror -I${single} ${CMAKE_SOURCE_DIR}/packaging/single_test.cpp
+      -o ${program})
+    set_tests_properties(${compiler}_single PROPERTIES LABELS fast FIXTURES_REQUIRED single)
+  endif()
+endforeach()

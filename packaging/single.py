@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""One header of many: the integrators and the exact flow, without those that need Boost.
+
+usage: single.py SOURCE VERSION > polhode.hpp
+"""
+import pathlib
+import re
+import sys
+
+SOURCE, VERSION = pathlib.Path(sys.argv[1]), sys.argv[2]
+OURS = re.compile(r'^#include "(.+)"\n', re.M)
+STANDARD = re.compile(r"^#include <([a-z_]+)>\n", re.M)
+
+
+def text_of(name):
+    return (SOURCE / name).read_text(encoding="utf-8")
+
+
+def needed_by(names, found):
+    """The headers and what they include, each once and after what it needs."""
+    for name in names:
+        if name not in found:
+            needed_by(OURS.findall(text_of(name)), found)
+            found[name] = text_of(name)
+    return found
+
+
+def is_alone(name):
+    return not any("boost/" in text for text in needed_by([name], {}).values())
+
+
+def body(text):
+    for pattern in (OURS, STANDARD, re.compile(r"^// SPDX.*\n", re.M), re.compile(r"^#pragma once\n", re.M)):
+        text = pattern.sub("", text)
+    return text.strip("\n") + "\n"
+
+
+methods = [name for name in OURS.findall(text_of("methods/roster.hpp")) if is_alone(name)]
+headers = needed_by(["core/stepping/integrate.hpp", "methods/family/free_flow.hpp", *methods], {})
+standard = sorted({name for text in headers.values() for name in STANDARD.findall(text)})
+
+print("// SPDX-License-Identifier: MIT")
+print(f"// Polhode {VERSION}: integrators of rigid-body rotations and the exact free motion. C++20, and nothing else.")
+print("// Made from the headers that the lines \"// ---\" name; change those.\n//")
+for line in text_of("LICENSE").splitlines():
+    print(f"// {line}".rstrip())
+print(f'#pragma once\n\n#define POLHODE_VERSION "{VERSION}"\n')
+print("".join(f"#include <{name}>\n" for name in standard))
+for name, text in headers.items():
+    print(f"// --- {name}\n\n{body(text)}")

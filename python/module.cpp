@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: MIT
+// polhode._core: what the commands of the program answer, and the exact flow on NumPy arrays. The package around it
+// (python/polhode) turns JSON into dictionaries. Every call that works for long lets other threads run, and ends at
+// Ctrl-C.
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <array>
+#include <deque>
+#include <nlohmann/json.hpp>
+
+#include "core/io/record.hpp"
+#include "core/system/build_info.hpp"
+#include "core/system/progress.hpp"
+#include "core/system/user.hpp"
+#include "experiments/judging/passport.hpp"
+#include "experiments/program/answers.hpp"
+#include "experiments/program/plugins.hpp"
+#include "experiments/program/verbs.hpp"
+#include "experiments/running/engines.hpp"
+#include "experiments/running/guests.hpp"
+#include "methods/family/free_flow.hpp"
+#include "methods/runners.hpp"
+
+namespace py = pybind11;
+
+namespace polhode {
+namespace {
+
+using json = nlohmann::ordered_json;
+using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+// --- what Python has to say while C++ works -------------------------------------------------------------------------
+
+/// The first exception of a Python callable that was called where no exception may pass.
+std::exception_ptr kept_exception;  // guarded by the interpreter's lock
+
+/// Works without the interpreter's lock; Ctrl-C and what a callable has thrown become exceptions.
+template <class Work>
+auto without_lock(const Work& work) {
+  const NotedInterrupts noted;
+  kept_exception = nullptr;
+  auto result = [&] {
+    const py::gil_scoped_release unlocked;
+    return work();
+  }();
+  if (kept_exception) std::rethrow_exception(std::exchange(kept_exception, nullptr));
+  stop_if_interrupted();
+  return result;
+}
+
+template <std::size_t N>
+Doubles array(const std::array<double, N>& x) {
+  return Doubles(N, x.data());
+}
+
+/// The numbers that a callable gives back; `what` is of whose.
+template <std::size_t N>
+std::array<double, N> numbers(const py::handle& given, const char* what) {
+  const auto x = Doubles::ensure(given);
+  if (!x || x.size() != N) {
+    PyErr_Clear();
+    throw UserError(std::string(what) + ": " + shortened(py::cast<std::string>(py::repr(given))) +
+                    " is given; accepted: " + std::to_string(N) + " numbers");
+  }
+  std::array<double, N> y;
+  std::copy_n(x.data(), N, y.begin());
+  return y;
+}
+
+/// A torque that is a Python callable: f(t, attitude) -> torque, in the user's axes.
+struct CallableTorque {
+  py::object f;
+  Rotation<Body, Body, double> axes;  ///< principal to user components
+
+  static Vec<Body, double> torque(const void* context, const double& t, const Attitude<double>& R) {
+    const auto& self = *static_cast<const CallableTorque*>(context);
+    stop_if_interrupted();
+    const py::gil_scoped_acquire locked;
+    const auto q = R * inverse(self.axes);
+    const auto T = numbers<3>(self.f(t, array<4>({q.w, q.x, q.y, q.z})), "torque");
+    return inverse(self.axes) * Vec<Body, double>{T[0], T[1], T[2]};
+  }
+};
+
+void add_torque(Spec<double>& spec, const CallableTorque& torque) {
+  const UserTorque<double> user{&torque, &CallableTorque::torque};
+  spec.problem = std::visit(
+      [&]<class P>(const P& problem) -> AnyGiven<double> {
+        if constexpr (std::is_same_v<P, FreeBody<double>>) {
+          return TorquedBody<double>{problem, {user}};
+        } else if constexpr (requires(P p) { p.torques.push_back(user); }) {
+          P with = problem;
+          with.torques.push_back(user);
+          return with;
+        } else {
+          throw UserError("torque: a callable turns rigid bodies only");
+        }
+      },
+      spec.problem);
+}
+
+// --- the commands ---------------------------------------------------------------------------------------------------
+
+/// The rows of a trajectory as columns, by the names of their fields: "t", "attitude/quaternion".
+class Columns {
+ public:
+  void add(const json& row) {
+    std::size_t i = 0;
+    add("", row, i);
+    ++rows_;
+  }
+  /// NumPy arrays that own the columns.
+  py::dict arrays() && {
+    py::dict all;
+    for (auto& c : columns_) {
+      c.shape.insert(c.shape.begin(), rows_);
+      auto* values = new std::vector<double>(std::move(c.values));
+      const py::capsule owner(values, [](void* v) { delete static_cast<std::vector<double>*>(v); });
+      all[py::str(c.name)] = Doubles(c.shape, values->data(), owner);
+    }
+    return all;
+  }
+
+ private:
+  struct Column {
+    std::string name;
+    std::vector<py::ssize_t> shape;
+    std::vector<double> values;
+  };
+
+  void add(const std::string& name, const json& value, std::size_t& i) {
+    if (value.is_object()) {
+      for (const auto& [key, x] : value.items()) add(name.empty() ? key : name + "/" + key, x, i);
+      return;
+    }
+    if (rows_ == 0) {
+      columns_.push_back({name, {}, {}});
+      for (const json* x = &value; x->is_array(); x = &x->front())
+        columns_.back().shape.push_back(static_cast<py::ssize_t>(x->size()));
+    }
+    flatten(value, columns_[i++].values);
+  }
+  static void flatten(const json& value, std::vector<double>& into) {
+    if (value.is_array())
+      for (const auto& x : value) flatten(x, into);
+    else
+      into.push_back(value.get<double>());
+  }
+
+  std::vector<Column> columns_;
+  py::ssize_t rows_ = 0;
+};
+
+std::pair<std::string, py::dict> run(const std::string& document, const std::string& folder,
+                                     const std::optional<py::object>& torque) {
+  auto spec = read_spec<double>(parse_json(document, "spec"), folder);
+  const CallableTorque callable{torque.value_or(py::none()), spec.axes};
+  if (torque) add_torque(spec, callable);
+  Columns columns;
+  const auto answer =
+      without_lock([&] { return dump(verbs::run_answer(spec, [&](const json& row) { columns.add(row); })); });
+  return {answer, std::move(columns).arrays()};
+}
+
+std::string reference(const std::string& document, const std::string& folder, int digits, std::optional<double> limit) {
+  return without_lock(
+      [&] { return dump(verbs::reference_answer(parse_json(document, "spec"), folder, digits, limit)); });
+}
+
+std::string recommended(const std::string& document, std::optional<double> attitude, std::optional<double> momentum,
+                        std::optional<double> energy, std::optional<double> time, std::optional<double> limit) {
+  Wish wish{attitude, momentum, energy, time};
+  if (limit) wish.seconds = *limit;
+  verbs::check_wish(wish);
+  return without_lock(
+      [&] { return dump(verbs::recommendation_json(polhode::recommend(parse_json(document, "spec"), wish))); });
+}
+
+const MethodInfo& method_named(const std::string& name) {
+  const auto* method = find_method(name);
+  if (!method) throw UserError("METHOD: " + unknown_name("method", name, method_names()));
+  return *method;
+}
+
+std::string check(const std::string& name, std::int64_t long_run) {
+  const auto& method = method_named(name);
+  return without_lock([&] { return dump(passport_json(measure_passport(method, long_run))); });
+}
+
+std::string figure(const std::string& name) {
+  return without_lock([&] { return dump(verbs::figure_answer(name)); });
+}
+
+// --- the exact flow -------------------------------------------------------------------------------------------------
+
+/// The free motion of a body, on arrays. A state is seven doubles, momentum and attitude, and arrays of both are views.
+class Flow {
+ public:
+  explicit Flow(const std::string& document, const std::string& folder)
+      : spec_(read_spec<double>(parse_json(document, "spec"), folder)), flow_(flow_of(spec_)) {
+    turned_ = norm(spec_.axes.vector()) > 0;
+  }
+
+  py::tuple at(const Doubles& times) const {
+    std::vector<py::ssize_t> shape(times.shape(), times.shape() + times.ndim());
+    return states(std::move(shape), [&](std::span<RigidState<double>> out) {
+      flow_.states({times.data(), out.size()}, out);
+    });
+  }
+  py::tuple every(double h, py::ssize_t n, double t0) const {
+    if (n < 0) throw UserError("n: " + std::to_string(n) + " is given; accepted: a number of states");
+    return states({n}, [&](std::span<RigidState<double>> out) { flow_.states(t0, h, out); });
+  }
+  double period() const { return flow_.period(); }
+  double precession() const { return flow_.precession(); }
+
+ private:
+  static FreeFlow flow_of(const Spec<double>& spec) {
+    const auto* body = std::get_if<FreeBody<double>>(&spec.problem);
+    if (!body) throw UserError("torque: FreeFlow is the motion of a rigid body without one; for others see run");
+    return FreeFlow(body->I, body->initial);
+  }
+
+  template <class Fill>
+  py::tuple states(std::vector<py::ssize_t> shape, const Fill& fill) const {
+    static_assert(sizeof(RigidState<double>) == 7 * sizeof(double) && offsetof(RigidState<double>, R) == 24);
+    shape.push_back(7);
+    Doubles all(shape);
+    const std::span out(reinterpret_cast<RigidState<double>*>(all.mutable_data()), std::size_t(all.size() / 7));
+    const auto work = [&] {
+      fill(out);
+      if (turned_)
+        for (auto& s : out) s = spec_.to_user(s);
+    };
+    constexpr std::size_t few = 1000;  // take less time than to let others run
+    if (out.size() < few) {
+      work();
+    } else {
+      const py::gil_scoped_release unlocked;
+      work();
+    }
+    const std::vector<py::ssize_t> strides(all.strides(), all.strides() + all.ndim());
+    const auto view = [&](py::ssize_t from, py::ssize_t size) {
+      shape.back() = size;
+      return py::array(py::dtype::of<double>(), shape, strides, all.data() + from, all);
+    };
+    return py::make_tuple(view(0, 3), view(3, 4));
+  }
+
+  Spec<double> spec_;
+  FreeFlow flow_;
+  bool turned_;
+};
+
+// --- methods that are Python callables ------------------------------------------------------------------------------
+
+/// What a callable method sees of its body.
+struct BodyOfMethod {
+  std::array<double, 3> inertia;
+  polhode_torque torque;
+  void* context;
+
+  Doubles torque_at(double t, const py::handle& attitude) const {
+    const auto q = numbers<4>(attitude, "attitude");
+    std::array<double, 3> T{};
+    if (torque) {
+      const py::gil_scoped_release unlocked;
+      torque(context, t, q.data(), T.data());
+    }
+    return array(T);
+  }
+};
+
+/// A method in Python, seen as an engine: step(body, t, h, attitude, momentum) -> (attitude, momentum).
+struct CallableMethod {
+  py::object step;
+  std::string id, label, source;
+  polhode_engine engine;
+};
+
+constexpr std::size_t most_methods = 32;
+/// They live as long as the process: the roster points to them.
+std::array<CallableMethod*, most_methods> callable_methods{};
+std::size_t methods_made = 0;
+
+struct Session {
+  const CallableMethod* method;
+  BodyOfMethod body;
+  double t;
+  polhode_state state;
+};
+
+template <std::size_t Slot>
+void* create(const double inertia[3], polhode_torque torque, void* context, char*) {
+  return new Session{callable_methods[Slot], {{inertia[0], inertia[1], inertia[2]}, torque, context}, 0, {}};
+}
+constexpr auto creators = []<std::size_t... Slot>(std::index_sequence<Slot...>) {
+  return std::array{&create<Slot>...};
+}
+(std::make_index_sequence<most_methods>());
+
+std::int32_t set(void* body, double t, const polhode_state* state) {
+  auto& s = *static_cast<Session*>(body);
+  s.t = t, s.state = *state;
+  return POLHODE_DONE;
+}
+
+std::int32_t step(void* body, double h) {
+  auto& s = *static_cast<Session*>(body);
+  if (interrupted()) return POLHODE_FAILED;
+  const py::gil_scoped_acquire locked;
+  try {
+    const auto& [q, Pi] = s.state;
+    const py::object after =
+        s.method->step(s.body, s.t, h, array<4>({q[0], q[1], q[2], q[3]}), array<3>({Pi[0], Pi[1], Pi[2]}));
+    if (!py::isinstance<py::tuple>(after) || py::len(after) != 2)
+      throw UserError(s.method->id + ": " + shortened(py::cast<std::string>(py::repr(after))) +
+                      " is given back; accepted: a pair (attitude, momentum)");
+    const py::tuple pair(after);
+    const auto attitude = numbers<4>(pair[0], "attitude");
+    const auto momentum = numbers<3>(pair[1], "momentum");
+    std::copy(attitude.begin(), attitude.end(), s.state.attitude);
+    std::copy(momentum.begin(), momentum.end(), s.state.momentum);
+    s.t += h;
+    return POLHODE_DONE;
+  } catch (...) {
+    if (!kept_exception) kept_exception = std::current_exception();
+    return POLHODE_FAILED;
+  }
+}
+
+std::int32_t get(void* body, polhode_state* state) {
+  *state = static_cast<Session*>(body)->state;
+  return POLHODE_DONE;
+}
+
+void destroy(void* body) {
+  delete static_cast<Session*>(body);
+}
+
+const polhode_engine* newest(std::int32_t index) {
+  return index == 0 ? &callable_methods[methods_made - 1]->engine : nullptr;
+}
+
+/// Adds a callable to the roster. One of the same name takes its place there, with what was said of it first.
+void add_callable(const std::string& id, const py::object& step_function, const std::string& label,
+                  const std::string& source, int order_of_momentum, int order_of_attitude) {
+  for (std::size_t i = 0; i < methods_made; ++i)
+    if (callable_methods[i]->id == id) {
+      const auto& e = callable_methods[i]->engine;
+      if (e.order_of_momentum != order_of_momentum || e.order_of_attitude != order_of_attitude)
+        throw UserError(id + ": it is there with another order; accepted: the same order, or another name");
+      callable_methods[i]->step = step_function;
+      return;
+    }
+  if (methods_made == most_methods)
+    throw UserError(id + ": there are " + std::to_string(most_methods) + " callable methods already, which is all");
+  auto* m = new CallableMethod{step_function, id, label, source, {}};
+  m->engine = {.size = sizeof(polhode_engine),
+               .id = m->id.c_str(),
+               .label = m->label.c_str(),
+               .source = m->source.c_str(),
+               .licence = "its author's",
+               .order_of_momentum = order_of_momentum,
+               .order_of_attitude = order_of_attitude,
+               .precision = POLHODE_DOUBLE,
+               .torque = POLHODE_TORQUE_NATIVE,
+               .negative_steps = 1,
+               .history = 0,
+               .threads = 0,
+               .symmetric = POLHODE_UNKNOWN,
+               .symplectic = POLHODE_UNKNOWN,
+               .spatial_momentum = POLHODE_UNKNOWN,
+               .energy = POLHODE_UNKNOWN,
+               .create = creators[methods_made],
+               .set = &set,
+               .step = &polhode::step,
+               .get = &get,
+               .destroy = &destroy};
+  callable_methods[methods_made++] = m;
+  try {
+    const auto* engine = engines_of(&newest, "method").front();
+    check_names("method", engine->info);
+    add_method(engine->info);
+    add_runner(engine->free);
+    add_runner(engine->torqued);
+  } catch (...) {
+    --methods_made;
+    throw;
+  }
+}
+
+}  // namespace
+}  // namespace polhode
+
+PYBIND11_MODULE(_core, m) {
+  using namespace polhode;
+
+  static py::exception<UserError> wrong(m, "UserError", PyExc_ValueError);
+  wrong.attr("__doc__") = "A mistake of the caller's: the field, what was given, what is accepted.";
+  py::register_exception<GuestFailed>(m, "GuestFailed", PyExc_RuntimeError).attr("__doc__") =
+      "A method from outside failed where that is no result.";
+  py::register_exception<OutputError>(m, "OutputError", PyExc_OSError).attr("__doc__") =
+      "Output that cannot be written.";
+  py::register_exception_translator([](std::exception_ptr p) {
+    try {
+      if (p) std::rethrow_exception(p);
+    } catch (const Interrupted&) {
+      PyErr_SetNone(PyExc_KeyboardInterrupt);
+    } catch (const UserError& e) {
+      wrong(printable(e.what()).c_str());
+    }
+  });
+
+  m.attr("version") = build_info().version;
+  m.def("methods", [] { return dump(verbs::list_of("methods")); });
+  m.def("figures", [] { return dump(verbs::list_of("figures")); });
+  m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"));
+  m.def("reference", &reference, py::arg("spec"), py::arg("folder"), py::arg("digits"), py::arg("time_limit"));
+  m.def("recommend", &recommended, py::arg("spec"), py::arg("attitude_error"), py::arg("momentum_error"),
+        py::arg("energy_drift"), py::arg("time"), py::arg("time_limit"));
+  m.def("check", &check, py::arg("method"), py::arg("long_run"));
+  m.def("figure", &figure, py::arg("name"));
+  m.def("add_method", &add_callable, py::arg("id"), py::arg("step"), py::arg("label"), py::arg("source"),
+        py::arg("order_of_momentum"), py::arg("order_of_attitude"));
+
+  py::class_<Flow>(m, "Flow")
+      .def(py::init<const std::string&, const std::string&>(), py::arg("spec"), py::arg("folder"))
+      .def("__call__", &Flow::at, py::arg("times"))
+      .def("every", &Flow::every, py::arg("h"), py::arg("n"), py::arg("t0"))
+      .def_property_readonly("period", &Flow::period)
+      .def_property_readonly("precession", &Flow::precession);
+
+  py::class_<BodyOfMethod>(m, "BodyOfMethod", "The body that a method of your own turns, in its principal axes.")
+      .def_property_readonly(
+          "inertia", [](const BodyOfMethod& b) { return array(b.inertia); }, "(3,), the principal moments.")
+      .def("torque", &BodyOfMethod::torque_at, py::arg("t"), py::arg("attitude"),
+           "(3,), in the body frame, at a time and an attitude (w, x, y, z) of length 1.");
+}

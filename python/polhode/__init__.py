@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""Integrators of rigid-body rotations, judged.
+
+    import polhode
+    body = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5])
+    momentum, attitude = polhode.FreeFlow(body)([0, 1, 2])      # exact, without steps
+    answer = polhode.run(body, "imidm", h=0.1, steps=100, every=1)
+    answer["trajectory"]["momentum"]                            # (101, 3)
+    polhode.recommend(body, attitude_error=1e-6, time=10)["why"]
+
+Conventions: momenta are components in the body's axes, (..., 3). An attitude is a quaternion (w, x, y, z) that takes
+body to space, (..., 4). Units are those of the body's numbers: [momentum] = [inertia] / [time]; angles are radians.
+
+Answers are the dictionaries that the program writes as JSON, of the schemas in results/schemas. What the program would
+refuse raises UserError (a ValueError) with the program's line. Ctrl-C raises KeyboardInterrupt.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from ._core import BodyOfMethod, GuestFailed, OutputError, UserError
+
+__version__: str = _core.version
+__all__ = ["Body", "BodyOfMethod", "FreeFlow", "GuestFailed", "OutputError", "UserError", "check", "figure", "figures",
+           "method", "methods", "recommend", "reference", "rows", "run"]
+
+Answer = dict[str, Any]
+Array = NDArray[np.float64]
+Torque = Callable[[float, Array], ArrayLike]
+Step = Callable[[BodyOfMethod, float, float, Array, Array], "tuple[ArrayLike, ArrayLike]"]
+
+
+class Body:
+    """A rigid body: what it is, where it starts, and what turns it.
+
+    inertia           (3,) principal moments in any order, or (3, 3) symmetric
+    momentum          (3,) in the body's axes, or angular_velocity (3,); exactly one
+    attitude          (4,) quaternion (w, x, y, z), (3, 3) matrix, or {"rotation_vector": (3,)}; default identity
+    torque            a dictionary of the README's "A body in a file", like {"kind": "gravity", "moment": (0, 0, 2)},
+                      a callable torque(t, attitude) -> (3,) in the body's axes, or a list of dictionaries and one
+                      callable, which add up
+    fields            any other field of "body" in a spec
+
+    What is wrong with them is said where the body is first used.
+    """
+
+    def __init__(self, inertia: ArrayLike, *, momentum: ArrayLike | None = None,
+                 angular_velocity: ArrayLike | None = None,
+                 attitude: Union[ArrayLike, Mapping[str, ArrayLike], None] = None,
+                 torque: Union[Mapping[str, Any], Torque, Sequence[Union[Mapping[str, Any], Torque]], None] = None,
+                 **fields: Any) -> None:
+        body: Answer = {"inertia": inertia, **fields}
+        for name, value in (("momentum", momentum), ("angular_velocity", angular_velocity), ("attitude", attitude)):
+            if value is not None:
+                body[name] = value
+        given = torque if isinstance(torque, (list, tuple)) else [] if torque is None else [torque]
+        callables = [t for t in given if callable(t)]
+        if len(callables) > 1:
+            raise UserError(f"torque: {len(callables)} callables are given; accepted: one, which may add them up")
+        self.spec: Answer = {"body": body}
+        self.torque: Torque | None = callables[0] if callables else None
+        if len(given) > len(callables):
+            self.spec["torque"] = [t for t in given if not callable(t)]
+        self.folder = ""
+
+    @classmethod
+    def from_spec(cls, spec: Mapping[str, Any], folder: str = "") -> Body:
+        """A body as spec files have it, with the method and steps of the spec, which `run` takes if none are given."""
+        body = cls.__new__(cls)
+        body.spec, body.torque, body.folder = dict(spec), None, folder
+        return body
+
+    @classmethod
+    def from_file(cls, path: Union[str, os.PathLike[str]]) -> Body:
+        """The body of a spec file."""
+        with open(path, encoding="utf-8") as file:
+            return cls.from_spec(json.load(file), os.path.join(os.path.dirname(os.fspath(path)), ""))
+
+    def __repr__(self) -> str:
+        return f"Body({_text(self.spec)})"
+
+
+def _text(document: Any) -> str:
+    return json.dumps(document, default=lambda x: np.asarray(x).tolist())
+
+
+def _asked(body: Body, **fields: Any) -> str:
+    """The spec of a body with what is not None."""
+    return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
+
+
+def _without_callable(body: Body, verb: str) -> None:
+    if body.torque is not None:
+        raise UserError(f"torque: a callable is given; {verb} needs its digits beyond double; accepted: the torques of "
+                        "spec files")
+
+
+class FreeFlow:
+    """The exact motion of a body without torque, at any time of either sign, without steps.
+
+    Error of a state, relative to the momentum and in the entries of the attitude's matrix: the larger of 2e-14 and 50
+    times what half a unit in the last place of the inputs does.
+    """
+
+    def __init__(self, body: Body) -> None:
+        if body.torque is not None:
+            raise UserError("torque: FreeFlow is the motion of a rigid body without one; for others see run")
+        self._flow = _core.Flow(_asked(body), body.folder)
+
+    def __call__(self, times: ArrayLike) -> tuple[Array, Array]:
+        """Momentum (..., 3) and attitude (..., 4) at times of shape (...): views of one array, in doubles."""
+        return self._flow(times)
+
+    def every(self, h: float, n: int, t0: float = 0) -> tuple[Array, Array]:
+        """Momentum (n, 3) and attitude (n, 4) at t0 + i h, i = 0 .. n-1; cheaper than the same times one by one."""
+        return self._flow.every(h, n, t0)
+
+    @property
+    def period(self) -> float:
+        """The time after which the momentum is the same again; infinite on the separatrix and in steady rotation."""
+        return self._flow.period
+
+    @property
+    def precession(self) -> float:
+        """The mean angular velocity about the spatial momentum, in radians per time."""
+        return self._flow.precession
+
+
+def methods() -> list[Answer]:
+    """What all methods say of themselves: id, order, kind, what they serve, symmetric, symplectic, ..."""
+    return json.loads(_core.methods())
+
+
+def figures() -> list[Answer]:
+    """The figures of the papers: id, title, source, number of claims."""
+    return json.loads(_core.figures())
+
+
+def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float], None] = None,
+        steps: int | None = None, time: float | None = None, t0: float | None = None,
+        every: int | None = None) -> Answer:
+    """Integrates a body with any method: h with steps, or time with steps (schema polhode/run/1).
+
+    With `every` the answer's "trajectory" holds columns, not rows: {"n": (m,), "t": (m,), "momentum": (m, 3),
+    "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,), "spatial_momentum": (m, 3)}; `rows` makes
+    rows of them. A run that ends too early has another "status" than "ok", and a "reason".
+    """
+    text, columns = _core.run(_asked(body, method=method, h=h, steps=steps, time=time, t0=t0, every=every),
+                              body.folder, body.torque)
+    answer: Answer = json.loads(text)
+    if columns:
+        table: Answer = {}
+        for name, column in columns.items():
+            *above, last = name.split("/")
+            inner = table
+            for part in above:
+                inner = inner.setdefault(part, {})
+            inner[last] = column.astype(np.int64) if name == "n" else column
+        answer["trajectory"] = table
+    return answer
+
+
+def rows(trajectory: Mapping[str, Any]) -> list[Answer]:
+    """The rows of a trajectory, as the schema has them and JSON takes them."""
+    def row(columns: Any, i: int) -> Any:
+        return {k: row(v, i) for k, v in columns.items()} if isinstance(columns, Mapping) else columns[i].tolist()
+    return [row(trajectory, i) for i in range(len(trajectory["t"]))]
+
+
+def reference(body: Body, *, time: float | None = None, digits: int = 30, time_limit: float | None = None) -> Answer:
+    """The best state known after a time, in decimal strings, with an error estimate (schema polhode/reference/1).
+
+    Exact for free bodies, Lagrange tops and directors in a constant field, up to 45 digits; converged for others, up to
+    33. time_limit: seconds; what would take longer is refused as soon as that is seen.
+    """
+    _without_callable(body, "reference")
+    return json.loads(_core.reference(_asked(body, time=time), body.folder, digits, time_limit))
+
+
+def recommend(body: Body, *, attitude_error: float | None = None, momentum_error: float | None = None,
+              energy_drift: float | None = None, time: float | None = None,
+              time_limit: float | None = None) -> Answer:
+    """The cheapest method and step for a body and an accuracy (schema polhode/recommendation/1).
+
+    Targets: attitude_error in radians (of a director its distance), momentum_error and energy_drift relative to the
+    largest momentum and kinetic energy. "best" is None if no method meets them; "why" says it in sentences.
+    time_limit: seconds that the reference and the methods may take, 120 each.
+    """
+    _without_callable(body, "recommend")
+    return json.loads(_core.recommend(_asked(body), attitude_error, momentum_error, energy_drift, time, time_limit))
+
+
+def check(method: str, *, long_run: int = 100000) -> Answer:
+    """Measures what a method is, and compares it with what it says of itself (schema polhode/passport/1).
+
+    long_run: steps over which invariants are watched.
+    """
+    return json.loads(_core.check(method, long_run))
+
+
+def figure(name: str) -> Answer:
+    """Measures a figure of a paper, without times, and judges its claims (schema polhode/experiment/1)."""
+    return json.loads(_core.figure(name))
+
+
+def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = None,
+           source: str = "a Python callable") -> Callable[[Step], Step]:
+    """Adds a method of your own to the roster, where `run`, `check`, `figure` and `recommend` find it:
+
+        @polhode.method("my-euler", order=1)
+        def my_euler(body, t, h, attitude, momentum):
+            ...
+            return attitude, momentum
+
+    order is of convergence under a torque that depends on attitude and time, one number or (of the momentum, of the
+    attitude); 0: none, it solves another equation. body.inertia is (3,), principal moments; body.torque(t, attitude) is
+    (3,) in the principal axes. h may be negative. A method of the same name and order is replaced.
+    """
+    of_momentum, of_attitude = order if isinstance(order, tuple) else (order, order)
+
+    def add(step: Step) -> Step:
+        _core.add_method(id, step, id if label is None else label, source, of_momentum, of_attitude)
+        return step
+    return add

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: MIT
+"""The module as its users meet it. End states are those of results/reference/vectors, which other programs have made."""
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import polhode
+
+RESULTS = pathlib.Path(__file__).parents[2] / "results"
+KRYSL = json.loads((RESULTS / "reference/vectors/krysl.json").read_text())
+FREE = KRYSL["problems"]["free"]
+
+
+def numbers(texts):
+    return np.array([float(x) for x in texts])
+
+
+def free_body(**more):
+    return polhode.Body(numbers(FREE["I"]), angular_velocity=numbers(FREE["Omega0"]), **more)
+
+
+def slow_top(**more):
+    return polhode.Body([5, 5, 1], attitude={"rotation_vector": [0.05, 0, 0]}, angular_velocity=[0, 0, 5], **more)
+
+
+def matrix(q):
+    """The rotation of quaternions (w, x, y, z), by the formula of textbooks."""
+    w, x, y, z = np.moveaxis(np.asarray(q), -1, 0)
+    return np.stack([1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),
+                     2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),
+                     2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=-1)
+
+
+def follows(answer, schema):
+    jsonschema = pytest.importorskip("jsonschema")
+    jsonschema.validate(answer, json.loads((RESULTS / f"schemas/{schema}.json").read_text()))
+
+
+# --- the exact flow --------------------------------------------------------------------------------------------------
+
+def test_free_flow():
+    momentum, attitude = polhode.FreeFlow(free_body())([0, 10, 100])
+    for i, t in ((1, "t=10.0"), (2, "t=100.0")):
+        known = KRYSL["references"]["free"][t]
+        np.testing.assert_allclose(momentum[i], numbers(known["Pi"]), atol=1e-13)
+        np.testing.assert_allclose(matrix(attitude[i]), numbers(known["R"]), atol=1e-13)
+
+
+def test_free_flow_takes_times_of_any_shape_and_gives_views():
+    flow = polhode.FreeFlow(free_body())
+    momentum, attitude = flow(np.linspace(0, 9, 12).reshape(3, 4))
+    assert momentum.shape == (3, 4, 3) and attitude.shape == (3, 4, 4)
+    assert momentum.base is attitude.base
+    assert flow(2.5)[0].shape == (3,)
+    assert flow([])[1].shape == (0, 4)
+    for a, b in zip(flow.every(0.5, 2000, 1), flow(1 + 0.5 * np.arange(2000))):
+        np.testing.assert_allclose(a, b, atol=1e-11)
+    np.testing.assert_allclose(flow(flow.period)[0], flow(0)[0], atol=1e-14)
+
+
+def test_free_flow_in_axes_of_the_user():
+    turn = matrix(np.array([0.8, 0, 0.6, 0])).reshape(3, 3)
+    moments, Omega = np.diag(numbers(FREE["I"])), numbers(FREE["Omega0"])
+    turned = polhode.Body(turn @ moments @ turn.T, angular_velocity=turn @ Omega)
+    for (momentum, attitude), (p, q) in zip([polhode.FreeFlow(turned)(10.0)], [polhode.FreeFlow(free_body())(10.0)]):
+        np.testing.assert_allclose(momentum, turn @ p, atol=1e-13)
+        # Both began at the identity: space is turned, too.
+        np.testing.assert_allclose(matrix(attitude).reshape(3, 3), turn @ matrix(q).reshape(3, 3) @ turn.T, atol=1e-13)
+
+
+# --- runs ------------------------------------------------------------------------------------------------------------
+
+def test_run():
+    answer = polhode.run(slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]}), "imidm", h=0.01, steps=200, every=50)
+    known = KRYSL["method_end_states"]["slowtop"]["methods"]["IMIDM"]
+    assert answer["status"] == "ok"
+    np.testing.assert_allclose(answer["final"]["momentum"], numbers(known["Pi"]), rtol=0, atol=1e-11)
+    table = answer["trajectory"]
+    assert table["n"].tolist() == [0, 50, 100, 150, 200]
+    assert table["momentum"].shape == (5, 3) and table["attitude"]["matrix"].shape == (5, 3, 3)
+    np.testing.assert_array_equal(table["momentum"][-1], answer["final"]["momentum"])
+    np.testing.assert_allclose(matrix(table["attitude"]["quaternion"]).reshape(5, 3, 3), table["attitude"]["matrix"],
+                               atol=1e-15)
+    answer["trajectory"] = polhode.rows(table)
+    follows(answer, "run-1")
+
+
+def gravity(t, q):
+    upward = matrix(q).reshape(3, 3).T[:, 2]  # e3 in the body
+    return np.cross(upward, [0, 0, 20])
+
+
+def test_a_torque_may_be_a_callable():
+    known = polhode.run(slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]}), "mr", h=0.01, steps=50)
+    found = polhode.run(slow_top(torque=gravity), "mr", h=0.01, steps=50)
+    np.testing.assert_allclose(found["final"]["momentum"], known["final"]["momentum"], atol=1e-12)
+    half = polhode.run(slow_top(torque=[{"kind": "gravity", "moment": [0, 0, 10]}, lambda t, q: gravity(t, q) / 2]),
+                       "mr", h=0.01, steps=50)
+    np.testing.assert_allclose(half["final"]["momentum"], known["final"]["momentum"], atol=1e-12)
+
+
+def test_a_callable_torque_is_in_the_axes_of_the_user():
+    turn = matrix(np.array([0.8, 0, 0.6, 0])).reshape(3, 3)
+    body = dict(inertia=turn @ np.diag([1, 2, 3]) @ turn.T, momentum=[0.3, -1.2, 0.5])
+    moment = np.array([0.2, 0.5, -0.3])
+    known = polhode.run(polhode.Body(**body, torque={"kind": "gravity", "moment": moment}), "mr", h=0.01, steps=50)
+    own = polhode.Body(**body, torque=lambda t, q: np.cross(matrix(q).reshape(3, 3).T[:, 2], moment))
+    np.testing.assert_allclose(polhode.run(own, "mr", h=0.01, steps=50)["final"]["momentum"],
+                               known["final"]["momentum"], atol=1e-13)
+
+
+# --- methods of one's own --------------------------------------------------------------------------------------------
+
+def midpoint_step(body, t, h, attitude, momentum):
+    I = body.inertia.tolist()
+
+    def moved(by, t, w, x, y, z, P1, P2, P3):
+        """The start, moved by the rates at a state: in plain numbers, which are faster than small arrays."""
+        O1, O2, O3 = P1 / I[0], P2 / I[1], P3 / I[2]
+        n = (w * w + x * x + y * y + z * z) ** 0.5
+        T = body.torque(t, (w / n, x / n, y / n, z / n))
+        rates = (-(x * O1 + y * O2 + z * O3) / 2, (w * O1 + y * O3 - z * O2) / 2, (w * O2 + z * O1 - x * O3) / 2,
+                 (w * O3 + x * O2 - y * O1) / 2, P2 * O3 - P3 * O2 + T[0], P3 * O1 - P1 * O3 + T[1],
+                 P1 * O2 - P2 * O1 + T[2])
+        return [s + by * r for s, r in zip(start, rates)]
+
+    start = [*attitude.tolist(), *momentum.tolist()]
+    end = moved(h, t + h / 2, *moved(h / 2, t, *start))
+    return end[:4], end[4:]
+
+
+def test_a_method_may_be_a_callable():
+    polhode.method("py-midpoint", order=2)(midpoint_step)
+    assert any(m["id"] == "py-midpoint" for m in polhode.methods())
+    body = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
+    known = numbers(KRYSL["references"]["slowtop"]["t=2.0"]["Pi"])
+    off = [np.linalg.norm(polhode.run(body, "py-midpoint", time=2, steps=n)["final"]["momentum"] - known)
+           for n in (800, 1600)]
+    assert off[1] < 0.01 and 3.5 < off[0] / off[1] < 4.5
+
+
+def test_a_callable_method_is_judged_like_any_other():
+    polhode.method("py-midpoint", order=2)(midpoint_step)
+    passport = polhode.check("py-midpoint", long_run=200)
+    follows(passport, "passport-1")
+    assert passport["method"] == "py-midpoint" and not passport["disagreements"]
+
+
+# --- judgements ------------------------------------------------------------------------------------------------------
+
+def test_methods_and_figures():
+    ids = [m["id"] for m in polhode.methods()]
+    assert "imidm" in ids and len(ids) == len(set(ids)) > 100
+    assert "krysl2006-figure1" in [f["id"] for f in polhode.figures()]
+
+
+def test_reference():
+    answer = polhode.reference(free_body(), time=100, digits=20)
+    follows(answer, "reference-1")
+    np.testing.assert_allclose(numbers(answer["final"]["momentum"]), numbers(KRYSL["references"]["free"]["t=100.0"]["Pi"]),
+                               atol=1e-15)
+
+
+def test_recommend():
+    answer = polhode.recommend(free_body(), energy_drift=1e-6, time=1, time_limit=30)
+    follows(answer, "recommendation-1")
+    assert answer["best"]["method"] in [m["id"] for m in polhode.methods()]
+
+
+def test_figure():
+    answer = polhode.figure("figure2")
+    follows(answer, "experiment-1")
+    golden = json.loads((RESULTS / "golden/figure2.json").read_text())
+    assert [v["verdict"] for v in answer["verdicts"]] == [v["verdict"] for v in golden["verdicts"]]
+
+
+# --- mistakes, and Ctrl-C --------------------------------------------------------------------------------------------
+
+def test_a_mistake_is_an_exception_with_the_line_of_the_program():
+    spec = {"body": {"inertia": [1, 2, -3], "momentum": [1, 0, 0]}, "method": "mr", "h": 0.1, "steps": 1}
+    with pytest.raises(polhode.UserError) as mistake:
+        polhode.run(polhode.Body.from_spec(spec))
+    program = subprocess.run([os.environ["POLHODE_PROGRAM"], "run", "-"], input=json.dumps(spec), text=True,
+                             capture_output=True)
+    assert program.stderr == f"polhode: {mistake.value}\n"
+
+
+@pytest.mark.parametrize("call, said", [
+    (lambda: polhode.run(free_body(), "imdm", h=1, steps=1), "did you mean .imidm"),
+    (lambda: polhode.check("mrr"), "is not a method"),
+    (lambda: polhode.figure("all"), "accepted: one figure"),
+    (lambda: polhode.FreeFlow(slow_top(torque=gravity)), "for others see run"),
+    (lambda: polhode.FreeFlow(slow_top(torque={"kind": "gravity", "moment": [0, 0, 2]})), "for others see run"),
+    (lambda: polhode.recommend(free_body(), attitude_error=4, time=1), "--attitude-error: 4 is given"),
+    (lambda: polhode.recommend(free_body(), attitude_error=1e-3), "time"),
+    (lambda: polhode.reference(slow_top(torque=gravity), time=1), "a callable is given"),
+    (lambda: polhode.run(slow_top(torque=lambda t, q: [1, 2]), "mr", h=1, steps=1), "accepted: 3 numbers"),
+    (lambda: polhode.method("no name", order=1)(midpoint_step), "is not a name of a method"),
+    (lambda: polhode.method("mr", order=1)(midpoint_step), "there is a method"),
+])
+def test_what_is_refused(call, said):
+    with pytest.raises(polhode.UserError, match=said):
+        call()
+
+
+def test_what_a_callable_raises_is_raised():
+    def torque(t, q):
+        raise ZeroDivisionError("of the torque")
+    with pytest.raises(ZeroDivisionError, match="of the torque"):
+        polhode.run(slow_top(torque=torque), "imidm", h=0.1, steps=3)
+
+    def step(body, t, h, attitude, momentum):
+        raise KeyError("of the step")
+    polhode.method("py-raises", order=1)(step)
+    with pytest.raises(KeyError, match="of the step"):
+        polhode.run(free_body(), "py-raises", h=0.1, steps=3)
+    polhode.method("py-raises", order=1)(lambda *_: 1)
+    with pytest.raises(polhode.UserError, match="accepted: a pair"):
+        polhode.run(free_body(), "py-raises", h=0.1, steps=3)
+    polhode.method("py-raises", order=1)(midpoint_step)  # takes its place: other tests run all methods
+    assert polhode.run(free_body(), "py-raises", h=0.1, steps=3)["status"] == "ok"
+
+
+def test_other_threads_run_meanwhile():
+    counted = []
+    done = threading.Event()
+
+    def count():
+        while not done.is_set():
+            counted.append(1)
+            time.sleep(0.001)
+    thread = threading.Thread(target=count)
+    thread.start()
+    before = len(counted)
+    polhode.run(free_body(), "imidm", h=0.01, steps=300000)
+    during = len(counted) - before
+    done.set()
+    thread.join()
+    assert during > 10
+
+
+def test_ctrl_c():
+    work = ("import polhode\nbody = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5])\nprint('ready', flush=True)\n"
+            "try:\n    polhode.run(body, 'imidm', h=1e-9, steps=10**10)\n"
+            "except KeyboardInterrupt:\n    print('stopped', polhode.run(body, 'mr', h=0.1, steps=5)['status'])\n"
+            "try:\n    import signal; signal.raise_signal(signal.SIGINT)\nexcept KeyboardInterrupt:\n    print('as before')\n")
+    process = subprocess.Popen([sys.executable, "-c", work], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=120)
+    assert out == "stopped ok\nas before\n" and process.returncode == 0
+
+
+# --- pictures and words ----------------------------------------------------------------------------------------------
+
+def test_plots(tmp_path):
+    pytest.importorskip("matplotlib")
+    from polhode import plot
+    answer = polhode.run(free_body(), "imidm", h=0.1, steps=20, every=1)
+    lines = plot.trajectory(answer)[0].get_lines()
+    np.testing.assert_array_equal(lines[1].get_ydata(), answer["trajectory"]["momentum"][:, 1])
+    x, y, z = plot.polhode(free_body()).get_lines()[0].get_data_3d()
+    energy = np.array([x, y, z]).T ** 2 @ (1 / (2 * numbers(FREE["I"])))
+    np.testing.assert_allclose(energy, float(KRYSL["references"]["free"]["t=10.0"]["H"]), rtol=1e-14)
+    assert x[0] == pytest.approx(x[-1])
+
+
+def test_help_says_it():
+    for name in polhode.__all__:
+        assert getattr(polhode, name).__doc__, name
+
+
+def test_stubs_name_what_there_is():
+    stubs = (pathlib.Path(polhode.__file__).parent / "_core.pyi").read_text()
+    named = set(re.findall(r"^(?:def |class )?([A-Za-z_]\w*)[(:]", stubs, re.M)) | {"version"}
+    assert named == {name for name in dir(polhode._core) if not name.startswith("__")}
