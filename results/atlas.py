@@ -7,8 +7,8 @@ usage: atlas.py RESULT.json..    the atlas of one kind of bodies, to standard ou
        atlas.py check            exit 1 if that page is another
 
 For every horizon, cell and tolerance: the method that is on the largest share of bodies within 1.5 of the cheapest
-(ties: the one that is more often the cheapest, then the first by name), the steps per radian that are enough for 95 %
-of the bodies that it serves, and the next method.
+(ties: the one that is more often the cheapest, then the first by name), the steps per radian (at the fastest of the motion)
+that are enough for most of the bodies that it serves, a share ENOUGH of them, and the next method.
 """
 import json
 import os
@@ -85,7 +85,8 @@ def horizon(document):
 INTRO = """# The atlas: which method for which accuracy
 
 For free bodies and for heavy tops, over populations of bodies: the method that reaches an accuracy at the least cost, and how
-many steps it takes per radian (an angle at the speed of the start). `polhode recommend --quick` looks the answer up for your body and
+many steps it takes per radian, an angle at the fastest of the motion (of the free one from first integrals; in fields about).
+A horizon is an angle at the speed of the start. `polhode recommend --quick` looks the answer up for your body and
 says how sure it is; without `--quick` it tries all methods on it. The error is the larger of that of the attitude (radians) and
 the relative one of the momentum, over the whole horizon. `make atlas` makes `results/atlas` and this page anew.
 
@@ -94,9 +95,10 @@ the atlas does not depend on a clock. Of the whole roster those methods were ent
 somewhere in a trial.
 
 A free body needs no steps: the exact motion takes one to any time, and `recommend` says so first. The map of free bodies is for those
-who have to step all the same, since a torque comes later, or a constraint; exact methods are not in it.
+who have to step all the same, since a torque comes later, or a constraint; methods that solve the free momentum exactly are not
+in it.
 
-A place of a map: the method that is within 1.5 of the cheapest on most bodies, with the steps per radian that are enough for 95 % of
+A place of a map: the method that is within 1.5 of the cheapest on most bodies, with the steps per radian that are enough for ENOUGH of
 them; below it the share of bodies on which it is so near. Mean of nine shapes; `*`: some shapes have another answer, which is in
 `results/atlas` and in `--quick`.
 """
@@ -121,7 +123,7 @@ def place_of_map(places, t):
 
 
 def page():
-    lines = [INTRO]
+    lines = [INTRO.replace("ENOUGH", f"{100 * ENOUGH:.0f} %")]
     for kind, (title, what, bands) in KINDS.items():
         with open(os.path.join(RESULTS, "atlas", kind + ".json"), encoding="utf-8") as file:
             atlas = json.load(file)
