@@ -27,4 +27,6 @@ class ByCMake(build_ext):
         shutil.copy(next((build / "python" / "polhode").glob("_core.*.so")), target)
 
 
-setup(ext_modules=[Extension("polhode._core", [])], cmdclass={"build_ext": ByCMake})
+results = ["results/claims.json", *sorted(str(p.relative_to(SOURCE)) for p in (SOURCE / "results/reference").glob("*.json"))]
+setup(data_files=[("share/polhode/results", results[:1]), ("share/polhode/results/reference", results[1:])],
+      ext_modules=[Extension("polhode._core", [])], cmdclass={"build_ext": ByCMake})
