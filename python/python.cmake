@@ -41,7 +41,7 @@ if(missing EQUAL 0)
     get_filename_component(name ${file} NAME_WE)
     add_test(NAME python.${name} COMMAND ${python_with_pybind11} -m pytest -q -p no:cacheprovider ${file})
     set_tests_properties(python.${name} PROPERTIES LABELS fast TIMEOUT 600
-      ENVIRONMENT "PYTHONPATH=${python_folder};PYTHONDONTWRITEBYTECODE=1;POLHODE_PROGRAM=$<TARGET_FILE:polhode>;MPLBACKEND=Agg")
+      ENVIRONMENT "PYTHONPATH=${python_folder};PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg;POLHODE_PROGRAM=$<TARGET_FILE:polhode>")
   endforeach()
 else()
   message(STATUS "the Python module is not tested: ${python_with_pybind11} has no numpy or no pytest")
