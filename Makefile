@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness report test test-browser test-cluster test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install single archive package python clean
+.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster engines test-engines engines-page test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install single archive package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -18,10 +18,11 @@ help:  ## this list
 	@echo "make TARGET [PRESET=release|native|dev|asan]"
 	@sed -nE 's/^([a-zA-Z0-9_%-]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
+PACKAGES := packages.txt
 deps:  ## installs missing Debian packages (packages.txt)
-	@missing=$$(sed 's/#.*//' packages.txt | xargs -n1 | while read p; do \
+	@missing=$$(sed 's/#.*//' $(PACKAGES) | xargs -n1 | while read p; do \
 	    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done | xargs); \
-	needed=$$(for p in $$missing; do grep -q "^$$p  *# optional" packages.txt || echo $$p; done); \
+	needed=$$(for p in $$missing; do grep -q "^$$p  *# optional" $(PACKAGES) || echo $$p; done); \
 	if [ -z "$$missing" ]; then exit 0; \
 	elif [ "$$(id -u)" = 0 ]; then run=; \
 	elif sudo -n true 2>/dev/null; then run='sudo -n'; \
@@ -46,10 +47,19 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, an
 	@$(call quoted,$(PROGRAM)) check all --timing -o results/out/passports.json >/dev/null
 	@$(call quoted,$(PROGRAM)) report
 
-robustness: build  ## how far claims carry: questions asked of populations of bodies, results/out/robustness.md
+robustness: build  ## how far claims carry: questions asked of populations (10 CPU minutes), docs/robustness.md
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    $(PROGRAM) sweep $$spec -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
-	@python3 results/robustness.py results/out/robustness > results/out/robustness.md && echo results/out/robustness.md
+	@python3 results/robustness.py collect results/out/robustness && python3 results/robustness.py page
+	@echo docs/robustness.md
+
+atlas: build  ## the cheapest method for an accuracy, over populations: results/atlas
+	@for spec in problems/sweeps/atlas/*.json; do \
+	    $(PROGRAM) sweep $$spec -o results/out/atlas/$$(basename $$spec .json) >/dev/null || exit $$?; done
+	@for kind in free-body heavy-top; do \
+	    python3 results/atlas.py results/out/atlas/$$kind-*/result.json >results/out/atlas/$$kind.json && \
+	    mv results/out/atlas/$$kind.json results/atlas/$$kind.json && echo results/atlas/$$kind.json || exit 1; done
+	@python3 results/atlas.py page
 
 report: build  ## all that was measured as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report
@@ -60,16 +70,40 @@ figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or
 
 test: configure  ## builds and runs all tests
 	@cmake --build --preset $(call quoted,$(PRESET))
-	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|unsettled"
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|unsettled|engines"
 
-test-browser: build  ## the report in a headless Chromium (chromium, nodejs and npm of Debian; npm fetches playwright-core)
-	@mkdir -p build/browser && cp results/report/package.json results/report/package-lock.json build/browser/
-	@npm ci --prefix build/browser --no-audit --no-fund --silent
+populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
+	@for spec in problems/sweeps/populations/*.json; do \
+	    to=results/out/sweeps/$$(basename $$spec .json); \
+	    case $$spec in */cheapest_*) rows=--rows ;; *) rows= ;; esac; \
+	    $(PROGRAM) sweep $$spec -o $$to $$rows >/dev/null || exit $$?; \
+	    [ -z "$$rows" ] || python3 results/cheapest.py $$to/rows-0001-of-0001.sqlite $$to/cheapest.json || exit $$?; done
+	@$(call quoted,$(PROGRAM)) report
+
+site: report build/browser/node_modules/playwright-core  ## the report as static pages for hosting, links checked: results/out/site
+	@node results/report/site.mjs results/out/report.html "$$(command -v chromium || command -v chromium-browser)" build/browser results/out/site
+
+build/browser/node_modules/playwright-core: results/report/package.json results/report/package-lock.json
+	@mkdir -p build/browser && cp $^ build/browser/
+	@npm ci --prefix build/browser --no-audit --no-fund --silent && touch $@
+
+test-browser: build build/browser/node_modules/playwright-core  ## the report and the site in a headless Chromium (chromium, nodejs and npm of Debian; npm fetches playwright-core)
 	@cmake --preset $(call quoted,$(PRESET)) >/dev/null
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --no-tests=error -L browser
 
 test-cluster: build  ## shards of a sweep on a real Slurm on this host (slurm-wlm and munge of Debian, as root), and without one
 	@experiments/cluster/cluster_test $(call quoted,$(PROGRAM))
+
+engines:  ## adapters of the engines that are installed, build/engines; engines/packages.txt names their packages
+	@$(MAKE) --no-print-directory -s deps PACKAGES=engines/packages.txt || true
+	@engines/build
+
+test-engines: configure engines  ## every adapter on a free body and a heavy top, and beside the update that it restates
+	@cmake --build --preset $(call quoted,$(PRESET)) --target adapters_test
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L engines
+
+engines-page: build engines  ## writes docs/engines.md and its picture from what is measured
+	@python3=$$(command -v /usr/bin/python3 || echo python3); $$python3 engines/page.py $(call quoted,$(PROGRAM)) build/engines docs/engines.md results/out/engines
 
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan configure

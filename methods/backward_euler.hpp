@@ -24,18 +24,19 @@ struct BackwardEuler : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto guess = [&](const T& g) { return 0.5 * (Pi0 + predictor(body, Pi0, T0, 2 * g, 2 * g)); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto w1 = body.Omega(x);
-      const auto R1 = R0 * exp(g * w1);                                 // (12b)
-      return x - Pi0 + g * cross(w1, x) - g * body.torque(t0 + g, R1);  // (12a)
+      const auto R1 = R0 * exp(g * w1);                                    // (12b)
+      return x - Pi0 + g * cross(w1, x) - g * body.torque(t0 + g, R1, x);  // (12a)
     };
     const auto x = solve(h, guess, residual, tally);
     return {x, R0 * exp(h * body.Omega(x))};  // (12b)

@@ -26,17 +26,18 @@ struct BackwardEulerM : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, 2 * g, g); };
     const auto residual = [&](const auto& x, const T& g) {
-      const auto E = exp(g * body.Omega(x));                             // (19b)
-      return x - rotate_back(E, Pi0) - g * body.torque(t0 + g, R0 * E);  // (19a)
+      const auto E = exp(g * body.Omega(x));                                // (19b)
+      return x - rotate_back(E, Pi0) - g * body.torque(t0 + g, R0 * E, x);  // (19a)
     };
     const auto x = solve(h, guess, residual, tally);
     return {x, R0 * exp(h * body.Omega(x))};  // (19b)

@@ -70,7 +70,8 @@ struct Bs : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = broken(order),
-                                   .energy = broken(order)};
+                                   .energy = broken(order),
+                                   .serves = Dependence::any};
 
   /// The problem in lanes; nothing if it has a torque that takes one state at a time.
   template <class P>

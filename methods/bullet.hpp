@@ -31,15 +31,16 @@ struct Bullet : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto gyro = newton_gyro(body, Pi0, h, h * cross(Pi0, body.Omega(Pi0)));
-    const auto Pi1 = Pi0 + gyro + h * body.torque(t0, R0);  // (a)
-    return {Pi1, R0 * turn(h * body.Omega(Pi1))};           // (b)
+    const auto Pi1 = Pi0 + gyro + h * body.torque(t0, R0, Pi0);  // (a)
+    return {Pi1, R0 * turn(h * body.Omega(Pi1))};                // (b)
   }
 
  private:

@@ -41,7 +41,8 @@ struct Buss : Strang<BussFlow<Law>> {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::linear};
 };
 
 namespace detail {

@@ -28,13 +28,14 @@ struct Catto : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto Pi = Pi0 + h * body.torque(t0, R0);                                  // (a)
+    const auto Pi = Pi0 + h * body.torque(t0, R0, Pi0);                             // (a)
     const auto Pi1 = Pi + newton_gyro(body, Pi, h, h * cross(Pi, body.Omega(Pi)));  // (b)
     return {Pi1, R0 * cay(h * body.Omega(Pi1))};                                    // (c)
   }

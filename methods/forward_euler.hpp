@@ -22,14 +22,15 @@ struct ForwardEuler : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
     const auto& [Pi0, R0] = s0;
     const auto w0 = body.Omega(Pi0);
-    const auto Pi1 = Pi0 + h * (cross(Pi0, w0) + body.torque(t0, R0));  // (11a)
-    return {Pi1, R0 * exp(h * w0)};                                     // (11b)
+    const auto Pi1 = Pi0 + h * (cross(Pi0, w0) + body.torque(t0, R0, Pi0));  // (11a)
+    return {Pi1, R0 * exp(h * w0)};                                          // (11b)
   }
 };
 

@@ -22,14 +22,15 @@ struct ForwardEulerM : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
     const auto& [Pi0, R0] = s0;
-    const auto E = exp(h * body.Omega(Pi0));                        // (18b)
-    const auto Pi1 = inverse(E) * (Pi0 + h * body.torque(t0, R0));  // (18a)
-    return {Pi1, R0 * E};                                           // (18b)
+    const auto E = exp(h * body.Omega(Pi0));                             // (18b)
+    const auto Pi1 = inverse(E) * (Pi0 + h * body.torque(t0, R0, Pi0));  // (18a)
+    return {Pi1, R0 * E};                                                // (18b)
   }
 };
 

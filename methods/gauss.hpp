@@ -33,7 +33,8 @@ struct Gauss : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = broken(order),
                                    .energy = {Answer::yes, "in uniform fields"},
-                                   .solver = Solver::fixed_point};
+                                   .solver = Solver::fixed_point,
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
@@ -43,7 +44,7 @@ struct Gauss : SelfStarting {
     const auto field = [&](const T& t, const Seven& y) {
       const auto [Pi, q] = shaped<RigidState<T>>(y);
       const auto w = body.Omega(Pi);
-      return flat(RigidState<T>{cross(Pi, w) + norm2(q) * body.torque(t, normalised(q)), quaternion_rate(q, w)});
+      return flat(RigidState<T>{cross(Pi, w) + norm2(q) * body.torque(t, normalised(q), Pi), quaternion_rate(q, w)});
     };
     const auto moved = [&](const T* weights, const std::array<Seven, S>& F) {
       Seven y = y0;

@@ -34,7 +34,8 @@ struct GroupExtrapolation {
       .spatial_momentum = {Answer::yes, "without torque"},
       .energy = Base::info.energy.answer == Answer::yes ? Base::info.energy : broken(order),
       .order_of_axes_matters = Base::info.order_of_axes_matters,
-      .order_without_torque = Base::info.order_without_torque};
+      .order_without_torque = Base::info.order_without_torque,
+      .serves = Dependence::linear};
 
   template <class P>
   requires requires(const P& body) { Base::prepare(body); }

@@ -28,19 +28,20 @@ struct Imid : SelfStarting {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto guess = [&](const T& g) { return 0.5 * (Pi0 + predictor(body, Pi0, T0, g, g)); };
     const auto residual = [&](const auto& x, const T& g) {
       const T half = g / 2;
       const auto w = body.Omega(x);
-      const auto T_m = body.torque(t0 + half, R0 * exp(half * w));  // (a)
-      return x - Pi0 + half * cross(w, x) - half * T_m;             // (b)
+      const auto T_m = body.torque(t0 + half, R0 * exp(half * w), x);  // (a)
+      return x - Pi0 + half * cross(w, x) - half * T_m;                // (b)
     };
     const auto x = solve(h, guess, residual, tally);
     return {x + (x - Pi0), R0 * exp(h * body.Omega(x))};  // (d), (c)

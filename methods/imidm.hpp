@@ -30,18 +30,19 @@ struct Imidm : SelfStarting {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g / 2); };
     const auto residual = [&](const auto& x, const T& g) {
       const auto E = exp((g / 2) * body.Omega(x));
-      const auto T_m = body.torque(t0 + g / 2, R0 * E);  // (a)
-      return x - rotate_back(E, Pi0) - (g / 2) * T_m;    // (b)
+      const auto T_m = body.torque(t0 + g / 2, R0 * E, x);  // (a)
+      return x - rotate_back(E, Pi0) - (g / 2) * T_m;       // (b)
     };
     const auto x = solve(h, guess, residual, tally);
     const auto E = exp((h / 2) * body.Omega(x));

@@ -40,6 +40,17 @@ Runner<P> runner() {
     return make_runner<M, P>();
 }
 
+/// The same of bodies whose torque depends on the momentum. Counting costs them nothing that shows.
+template <class M>
+Runner<DrivenBody<double>> driven_runner() {
+  using P = DrivenBody<double>;
+  if constexpr (Method<M, P>)
+    return {&M::info, &counted_run<M, P>,
+            [](const P& body, const Grid<double>& grid) { return counted_run<M, P>(body, grid, nullptr); }};
+  else
+    return {nullptr, nullptr, nullptr};
+}
+
 }  // namespace detail
 
 template <class M, class T>

@@ -29,7 +29,8 @@ struct Lacoursiere : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
@@ -37,9 +38,9 @@ struct Lacoursiere : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     const auto& I = body.I.moments;
     const auto A = Diagonal<T>{I[0], I[1], I[2]} - h * hat(Pi0);
-    const auto w = solve_linear(A, Pi0);                          // (a)
-    const auto Pi1 = body.momentum(w) + h * body.torque(t0, R0);  // (b)
-    return {Pi1, R0 * cay(h * body.Omega(Pi1))};                  // (c)
+    const auto w = solve_linear(A, Pi0);                               // (a)
+    const auto Pi1 = body.momentum(w) + h * body.torque(t0, R0, Pi0);  // (b)
+    return {Pi1, R0 * cay(h * body.Omega(Pi1))};                       // (c)
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/stepping/method.hpp"
 #include "methods/family/midpoint_drift.hpp"
+#include "methods/family/splitting.hpp"
 
 // LIEMID[E1]: explicit in the torque, impulse at the end = K(h) D(h)
 // [Krysl 2004, section 3; "adjoint", variant 1]
@@ -25,12 +26,13 @@ struct LiemidE1 : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .order_without_torque = 2};
+                                   .order_without_torque = 2,
+                                   .serves = Dependence::linear};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const auto s = midpoint_drift(body, s0, h, tally);  // (a)
-    return {s.Pi + h * body.torque(t0 + h, s.R), s.R};  // (b)
+    const auto s = drifted<MidpointDrift>(body, s0, t0, h, tally);        // (a)
+    return {kicked(body, s.Pi, kick_torque(body, t0 + h, s.R), h), s.R};  // (b)
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/stepping/method.hpp"
 #include "methods/family/midpoint_drift.hpp"
+#include "methods/family/splitting.hpp"
 
 // LIEMID[E2]: explicit in the torque, impulse at the beginning = D(h) K(h)
 // [Krysl 2004, section 3; variant 2]
@@ -23,12 +24,13 @@ struct LiemidE2 : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .order_without_torque = 2};
+                                   .order_without_torque = 2,
+                                   .serves = Dependence::linear};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
-    const RigidState<T> s{s0.Pi + h * body.torque(t0, s0.R), s0.R};  // (a)
-    return midpoint_drift(body, s, h, tally);                        // (b)
+    const RigidState<T> s{kicked(body, s0.Pi, kick_torque(body, t0, s0.R), h), s0.R};  // (a)
+    return drifted<MidpointDrift>(body, s, t0, h, tally);                              // (b)
   }
 };
 

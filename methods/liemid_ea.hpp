@@ -34,7 +34,8 @@ struct LiemidEa : Strang<TwoMidpointDrifts> {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .solves_per_step = 2};
+                                   .solves_per_step = 2,
+                                   .serves = Dependence::linear};
 };
 
 }  // namespace polhode

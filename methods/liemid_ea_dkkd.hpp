@@ -3,6 +3,7 @@
 
 #include "core/stepping/method.hpp"
 #include "methods/family/midpoint_drift.hpp"
+#include "methods/family/splitting.hpp"
 
 // LIEMID[EA], the other order: E1(h/2), then E2(h/2) = D(h/2) K(h) D(h/2)
 // [Krysl 2004, section 3, read with the names of its vector section]
@@ -24,14 +25,15 @@ struct LiemidEaDkkd : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .solves_per_step = 2};
+                                   .solves_per_step = 2,
+                                   .serves = Dependence::linear};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const T half = h / 2;
-    auto s = midpoint_drift(body, s0, half, tally);  // (a)
-    s.Pi = s.Pi + h * body.torque(t0 + half, s.R);   // (b)
-    return midpoint_drift(body, s, half, tally);     // (c)
+    auto s = drifted<MidpointDrift>(body, s0, t0, half, tally);       // (a)
+    s.Pi = kicked(body, s.Pi, kick_torque(body, t0 + half, s.R), h);  // (b)
+    return drifted<MidpointDrift>(body, s, t0 + half, half, tally);   // (c)
   }
 };
 

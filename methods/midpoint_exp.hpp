@@ -25,19 +25,20 @@ struct MidpointExp : SelfStarting {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
-      const auto m = 0.5 * (Pi0 + x);                                               // (a)
-      const auto w = body.Omega(m);                                                 // (a)
-      const auto R1 = R0 * exp(g * w);                                              // (b)
-      return x - Pi0 + g * cross(w, m) - (g / 2) * (T0 + body.torque(t0 + g, R1));  // (c)
+      const auto m = 0.5 * (Pi0 + x);                                                  // (a)
+      const auto w = body.Omega(m);                                                    // (a)
+      const auto R1 = R0 * exp(g * w);                                                 // (b)
+      return x - Pi0 + g * cross(w, m) - (g / 2) * (T0 + body.torque(t0 + g, R1, x));  // (c)
     };
     const auto x = solve(h, guess, residual, tally);
     return {x, R0 * exp((h / 2) * body.Omega(Pi0 + x))};  // (b)

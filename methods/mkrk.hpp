@@ -14,6 +14,8 @@
 //   mkrk-rk4         the classical one                   explicit
 //   mkrk-gauss4      two stages of Gauss
 //
+// Under a torque that depends on the momentum, stages of implicit members are found with their torques.
+//
 // All conserve R Pi without torque, since the momentum is carried by the same rotation as the attitude.
 namespace polhode {
 
@@ -33,7 +35,8 @@ struct Mkrk : Rkmk<Law> {
       .symmetric = {Law::symmetric},
       .symplectic = {Answer::no},
       .spatial_momentum = {Answer::yes, "without torque"},
-      .energy = broken(Law::order)};
+      .energy = broken(Law::order),
+      .serves = Dependence::any};
 };
 
 struct MidpointTableau {

@@ -29,7 +29,8 @@ struct MomentumRescaled : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
@@ -37,7 +38,7 @@ struct MomentumRescaled : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     auto L = Pi0 + h * cross(Pi0, body.Omega(Pi0));                       // (a)
     if (const T size = norm(L); size > T(0)) L = (norm(Pi0) / size) * L;  // (b)
-    const auto Pi1 = L + h * body.torque(t0, R0);                         // (c)
+    const auto Pi1 = L + h * body.torque(t0, R0, Pi0);                    // (c)
     return {Pi1, R0 * exp(h * body.Omega(Pi1))};                          // (d)
   }
 };

@@ -21,14 +21,14 @@ struct MrFlow {
   static constexpr Order order = 2;
   static constexpr bool symplectic = true, conserves_energy = false, order_of_axes_matters = true;
 
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&) {
+  template <class P, class T, class Tally, class Spin = Zero>
+  static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&, const Spin& spin = {}) {
     const T half = h / 2;
-    axis_turn<0>(s, body.I, half);  // R_1(h/2)
-    axis_turn<1>(s, body.I, half);  // R_2(h/2)
-    axis_turn<2>(s, body.I, h);     // R_3(h)
-    axis_turn<1>(s, body.I, half);  // R_2(h/2)
-    axis_turn<0>(s, body.I, half);  // R_1(h/2)
+    axis_turn<0>(s, body.I, half, spin);  // R_1(h/2)
+    axis_turn<1>(s, body.I, half, spin);  // R_2(h/2)
+    axis_turn<2>(s, body.I, h, spin);     // R_3(h)
+    axis_turn<1>(s, body.I, half, spin);  // R_2(h/2)
+    axis_turn<0>(s, body.I, half, spin);  // R_1(h/2)
     return s;
   }
 };
@@ -45,7 +45,8 @@ struct Mr : Strang<MrFlow> {
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .order_of_axes_matters = true};
+                                   .order_of_axes_matters = true,
+                                   .serves = Dependence::linear};
 };
 
 }  // namespace polhode

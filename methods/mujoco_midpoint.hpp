@@ -29,13 +29,14 @@ struct MujocoMidpoint : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
-                                   .order_without_torque = 2};
+                                   .order_without_torque = 2,
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g / 2); };
     const auto residual = [&](const auto& x, const T& g) {
       return x - Pi0 - (g / 2) * (cross(x, body.Omega(x)) + T0);  // (a)

@@ -29,7 +29,8 @@ struct MujocoRk4 : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .order_without_torque = {{4, 2}}};
+                                   .order_without_torque = {{4, 2}},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
@@ -40,7 +41,7 @@ struct MujocoRk4 : SelfStarting {
     };
     const auto stage = [&](const Vec<Body, T>& Pi, const Attitude<T>& R, const T& t) {
       const auto w = body.Omega(Pi);
-      return Stage{w, cross(Pi, w) + body.torque(t, R)};  // (a)
+      return Stage{w, cross(Pi, w) + body.torque(t, R, Pi)};  // (a)
     };
     const auto after = [&](const T& ah, const Stage& k) {
       return stage(Pi0 + ah * k.F, R0 * exp(ah * k.w), t0 + ah);  // (b)

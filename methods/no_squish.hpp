@@ -16,14 +16,14 @@
 namespace polhode {
 
 struct NoSquishFlow {
-  template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&) {
+  template <class P, class T, class Tally, class Spin = Zero>
+  static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&, const Spin& spin = {}) {
     const T half = h / 2;
-    axis_turn<2>(s, body.I, half);
-    axis_turn<1>(s, body.I, half);
-    axis_turn<0>(s, body.I, h);
-    axis_turn<1>(s, body.I, half);
-    axis_turn<2>(s, body.I, half);
+    axis_turn<2>(s, body.I, half, spin);
+    axis_turn<1>(s, body.I, half, spin);
+    axis_turn<0>(s, body.I, h, spin);
+    axis_turn<1>(s, body.I, half, spin);
+    axis_turn<2>(s, body.I, half, spin);
     return s;
   }
 };
@@ -41,7 +41,8 @@ struct NoSquish : Strang<NoSquishFlow> {
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no},
-                                   .order_of_axes_matters = true};
+                                   .order_of_axes_matters = true,
+                                   .serves = Dependence::linear};
 };
 
 }  // namespace polhode

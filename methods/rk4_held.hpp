@@ -28,7 +28,8 @@ struct Rk4Held : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::no},
-                                   .order_without_torque = 4};
+                                   .order_without_torque = 4,
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
@@ -39,7 +40,7 @@ struct Rk4Held : SelfStarting {
       Vec<Body, T> Pi;
       Increment e;
     };
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto field = [&](const Vec<Body, T>& Pi, const Increment& e) {
       const auto w = body.Omega(Pi);
       return Rate{cross(Pi, w) + T0, rate(e, w)};  // (a)

@@ -2,7 +2,8 @@
 # The roster (roster.hpp) as sources. Methods whose types one header defines are a group; a group is one object for
 # double, which is timed, and a part of one object for the wide and counting scalars, which shares the price of their
 # headers with a few neighbours. The list of methods (runners.cpp) sees names only: touching a header compiles what it
-# defines, and nothing else.
+# defines, and nothing else. Bodies whose torque depends on the momentum are run in double, by the wide objects, whose
+# code is compiled quickly: their torques are calls, which no optimiser shortens.
 #
 # It sets polhode_method_sources, and for every method METHOD_header, the header made of what it needs, for the bench.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS methods/roster.hpp)
@@ -50,6 +51,8 @@ foreach(method ${polhode_methods_listed})
   string(APPEND doubles_of_${group}
     "template <> const MethodInfo& info<struct ${tag}>() { return polhode::${method}::info; }\n"
     "template <> RunnersOn<double> runners<struct ${tag}, double>() { return runners_of<polhode::${method}, double>(); }\n")
+  string(APPEND wides_of_${group}
+    "template <> Runner<DrivenBody<double>> driven_runner<struct ${tag}>() { return detail::driven_runner<polhode::${method}>(); }\n")
   foreach(scalar "Counting" "float128" "Dual<float128, 6>")
     string(APPEND wides_of_${group}
       "template <> RunnersOn<${scalar}> runners<struct ${tag}, ${scalar}>() { return runners_of<polhode::${method}, ${scalar}>(); }\n")

@@ -54,7 +54,10 @@ std::vector<Runner<P>>& runner_list() {
     const auto add = [&](const Runner<P>& runner) {
       if (runner.run) list.push_back(runner);
     };
-    (add(std::get<Runner<P>>(roster::runners<Name, typename P::Scalar>())), ...);
+    if constexpr (MomentumDriven<P>)
+      (add(roster::driven_runner<Name>()), ...);
+    else
+      (add(std::get<Runner<P>>(roster::runners<Name, typename P::Scalar>())), ...);
     return list;
   }(roster::All{});
   return all;
@@ -97,6 +100,28 @@ std::string why_not<TorquedBody<double>>(const MethodInfo& method) {
   return why_not<FreeBody<double>>(method);
 }
 template <>
+std::string why_not<DrivenBody<double>>(const MethodInfo& method) {
+  if (!serves<TorquedBody<double>>(method)) return why_not<TorquedBody<double>>(method);
+  return std::string(method.id) + ": serves torques of time and attitude only";
+}
+std::string why_not(const MethodInfo& method, const DrivenBody<double>& body, const std::vector<std::string>& drives) {
+  const bool runs = serves<DrivenBody<double>>(method);
+  if (runs && body.dependence() <= method.serves) return {};
+  if (!serves<TorquedBody<double>>(method)) return why_not<TorquedBody<double>>(method);
+  std::size_t i = 0, worst = drives.size();
+  bool linear = true;
+  body.drives.each([&](const auto& k) {
+    if (worst == drives.size() && k.dependence() > method.serves) worst = i;
+    linear = linear && k.dependence() <= Dependence::linear;
+    ++i;
+  });
+  const std::string of = worst < drives.size() ? drives[worst] : "the torque";
+  return std::string(method.id) + ": serves " +
+         (runs ? "damping and rotors; " + of + " depends on the momentum otherwise"
+               : "torques of time and attitude; " + of + " depends on the momentum") +
+         "; try " + (linear ? "mr, " : "rk4, ") + "mkrk-gauss4, imidm";
+}
+template <>
 std::string why_not<Director<double>>(const MethodInfo& method) {
   return serves_others(method, "directors");
 }
@@ -109,6 +134,8 @@ template const std::vector<Runner<FreeBody<double>>>& runners();
 template void add_runner(const Runner<FreeBody<double>>&);
 template const std::vector<Runner<TorquedBody<double>>>& runners();
 template void add_runner(const Runner<TorquedBody<double>>&);
+template const std::vector<Runner<DrivenBody<double>>>& runners();
+template void add_runner(const Runner<DrivenBody<double>>&);
 template const std::vector<Runner<Director<double>>>& runners();
 template void add_runner(const Runner<Director<double>>&);
 template const std::vector<Runner<Particles<double>>>& runners();

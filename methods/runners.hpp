@@ -25,7 +25,8 @@ template <class T>
 using RunnersOn = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner<Director<T>>, Runner<Particles<T>>>;
 
 /// The methods that serve problems of type P. Instantiated for FreeBody, TorquedBody, Director and Particles over
-/// double, float128, Counting and Dual<float128, 6>, which gives the derivative of a step.
+/// double, float128, Counting and Dual<float128, 6>, which gives the derivative of a step; and for DrivenBody over
+/// double.
 template <class P>
 const std::vector<Runner<P>>& runners();
 
@@ -46,6 +47,10 @@ const Runner<P>* find_runner(const MethodInfo& method) {
 template <class P>
 std::string why_not(const MethodInfo& method);
 
+/// Why a method does not serve a body whose torque depends on the momentum, in one line; `drives` are the names of its
+/// `drives` in that order, like "torque[1] (damping)". Empty if it does.
+std::string why_not(const MethodInfo& method, const DrivenBody<double>& body, const std::vector<std::string>& drives);
+
 }  // namespace polhode
 
 /// The roster without its implementations: a method is a name here, and what follows is compiled with its header.
@@ -58,5 +63,7 @@ template <class Name>
 const MethodInfo& info();
 template <class Name, class T>
 RunnersOn<T> runners();
+template <class Name>
+Runner<DrivenBody<double>> driven_runner();
 
 }  // namespace polhode::roster

@@ -32,7 +32,8 @@ struct SejWith : Strang<Flow> {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Flow::conserves_energy ? Answer::yes : Answer::no, "without torque"},
                                    .order_of_axes_matters = Flow::order_of_axes_matters,
-                                   .order_without_torque = Flow::order};
+                                   .order_without_torque = Flow::order,
+                                   .serves = Dependence::linear};
 };
 
 struct Sej : SejWith<ExactFlow> {

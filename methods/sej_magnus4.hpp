@@ -40,7 +40,8 @@ struct SejMagnus4 : Strang<Magnus4Flow> {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
                                    .energy = {Answer::yes, "without torque"},
-                                   .order_without_torque = Magnus4Flow::order};
+                                   .order_without_torque = Magnus4Flow::order,
+                                   .serves = Dependence::linear};
 };
 
 }  // namespace polhode

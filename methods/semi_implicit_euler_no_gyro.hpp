@@ -28,14 +28,15 @@ struct SemiImplicitEulerNoGyro : SelfStarting {
                                    .symmetric = {Answer::yes, "without torque"},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally&) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto Pi1 = Pi0 + h * body.torque(t0, R0);  // (a)
-    return {Pi1, R0 * exp(h * body.Omega(Pi1))};     // (b)
+    const auto Pi1 = Pi0 + h * body.torque(t0, R0, Pi0);  // (a)
+    return {Pi1, R0 * exp(h * body.Omega(Pi1))};          // (b)
   }
 };
 

@@ -12,6 +12,8 @@
 //   psi = (h/2) (w1 + w0),   w = I^-1 Pi                                           (a)
 //   R1  = R0 exp(psi)                                                              (b)
 //   Pi1 = exp(-psi) Pi0 + h exp(-psi/2) T(t0 + h/2, R0 exp(psi/2))                 (c) solved for x = Pi1
+//
+// A torque that depends on the momentum is taken at (Pi0 + Pi1) / 2.
 namespace polhode {
 
 struct Swc1 : SelfStarting {
@@ -25,18 +27,19 @@ struct Swc1 : SelfStarting {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::yes, "without torque"}};
+                                   .energy = {Answer::yes, "without torque"},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto w0 = body.Omega(Pi0);
     const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
-      const auto E = exp((g / 4) * (w0 + body.Omega(x)));                                    // (a), halved
-      return x - rotate_back(E, rotate_back(E, Pi0) + g * body.torque(t0 + g / 2, R0 * E));  // (c)
+      const auto E = exp((g / 4) * (w0 + body.Omega(x)));  // (a), halved
+      return x - rotate_back(E, rotate_back(E, Pi0) + g * body.torque(t0 + g / 2, R0 * E, 0.5 * (Pi0 + x)));  // (c)
     };
     const auto x = solve(h, guess, residual, tally);
     return {x, R0 * exp((h / 2) * (w0 + body.Omega(x)))};  // (b)

@@ -24,21 +24,22 @@ struct Trap : SelfStarting {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::no},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto w0 = body.Omega(Pi0);
     const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const T half = g / 2;
       const auto w1 = body.Omega(x);
-      const auto R1 = (R0 * exp(half * w0)) * exp(half * w1);                   // (14b)
-      const auto known = Pi0 + half * (cross(Pi0, w0) + T0);                    // (14a)
-      return x - known + half * cross(w1, x) - half * body.torque(t0 + g, R1);  // (14a)
+      const auto R1 = (R0 * exp(half * w0)) * exp(half * w1);                      // (14b)
+      const auto known = Pi0 + half * (cross(Pi0, w0) + T0);                       // (14a)
+      return x - known + half * cross(w1, x) - half * body.torque(t0 + g, R1, x);  // (14a)
     };
     const auto x = solve(h, guess, residual, tally);
     const T half = h / 2;

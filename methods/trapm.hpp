@@ -24,20 +24,21 @@ struct Trapm : SelfStarting {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto w0 = body.Omega(Pi0);
     const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const T half = g / 2;
       const auto E0 = exp(half * w0);
       const auto E1 = exp(half * body.Omega(x));
-      const auto T1 = body.torque(t0 + g, (R0 * E0) * E1);                       // (20b)
+      const auto T1 = body.torque(t0 + g, (R0 * E0) * E1, x);                    // (20b)
       return x - rotate_back(E1, rotate_back(E0, Pi0 + half * T0)) - half * T1;  // (20a)
     };
     const auto x = solve(h, guess, residual, tally);

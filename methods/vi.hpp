@@ -24,6 +24,9 @@
 //
 //   vi: -h    vi-forward: h    vi-legendre: 0, so Pi0 = Pi(0)    vi-naive: -h    vi-naive-forward: h
 //
+// A torque that depends on the momentum acts as a force of d'Alembert's principle, at the momentum of its node: (d) is
+// then an equation for Pi1.
+//
 // Departures: the paper leaves torque open. We add the trapezoidal potential -(h/2) [V(R0) + V(R1)] to the discrete
 // Lagrangian, hence the torque in (a), (d) and the start. A step is refused where |theta| >= pi. Guess: that of the
 // Lie midpoint rule, x = exp(-theta/2) Pi+, with theta = h I^-1 Pi+.
@@ -52,8 +55,9 @@ struct ViStep {
     if (!(norm2(theta) < pi * pi)) tally.fail(Failure::step_too_large);
     const auto E = exp(theta);
     const auto R = m.state.R * E;  // (c)
-    const auto T_body = body.torque(t + h, R);
-    return {{rotate_back(E, Pi) + (h / 2) * T_body, R}, T_body, x, h, t + h};  // (d)
+    const auto turned = rotate_back(E, Pi);
+    const auto T_body = torque_of_end(body, t + h, h, turned, R, tally);
+    return {{turned + (h / 2) * T_body, R}, T_body, x, h, t + h};  // (d)
   }
 
   template <class P, class M>
@@ -67,6 +71,20 @@ struct ViStep {
     const auto before = m.state.R * exp(-m.h * body.Omega(m.x));
     const T V = (body.potential(before) + body.potential(m.state.R)) / 2;
     return {m.t - m.h / 2, m.x.as_array(), body.kinetic_energy(m.x) + V};
+  }
+
+ private:
+  /// T(t1, R1, Pi1) with Pi1 = turned + (h/2) T: an equation for Pi1 where the torque depends on it.
+  template <class P, class T, class Tally>
+  static auto torque_of_end(const P& body, const T& t1, const T& h, const Vec<Body, T>& turned, const Attitude<T>& R,
+                            Tally& tally) {
+    if constexpr (MomentumDriven<P>) {
+      const auto guess = [&](const T& g) { return turned + (g / 2) * body.torque(t1, R, turned); };
+      const auto residual = [&](const auto& x, const T& g) { return x - turned - (g / 2) * body.torque(t1, R, x); };
+      return body.torque(t1, R, solve(h, guess, residual, tally));
+    } else {
+      return body.torque(t1, R);
+    }
   }
 };
 
@@ -83,15 +101,16 @@ struct ViWith : ViStep {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T>
   static auto start(const P& body, const RigidState<T>& s, const T& t, const T& h) {
-    const auto T_body = body.torque(t, s.R);
+    const auto T_body = body.torque(t, s.R, s.Pi);
     const T l = Law::side * h;
     const auto x = Law::naive ? s.Pi : s.Pi + (l / 2) * (cross(s.Pi, body.Omega(s.Pi)) + T_body);  // (e)
     const auto Pi = dexp_inv(-l * body.Omega(x), x) - (l / 2) * T_body;                            // (f)
-    return Memory<RigidState<T>, decltype(body.torque(t, s.R)), T>{{Pi, s.R}, T_body, x, h, t};
+    return Memory<RigidState<T>, decltype(body.torque(t, s.R, s.Pi)), T>{{Pi, s.R}, T_body, x, h, t};
   }
 };
 

@@ -44,8 +44,9 @@ install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTA
 install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATTERN "vectors" EXCLUDE)
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
 install(DIRECTORY experiments/program/templates DESTINATION ${polhode_data}/experiments/program)
+install(FILES experiments/examples/engine/midpoint.c DESTINATION ${polhode_data}/experiments/examples/engine)
 install(FILES README.md CONTRIBUTING.md LICENSE CITATION.cff docs/which_integrator.md docs/own_method.md
-  docs/findings.md docs/methods.md docs/other_languages.md docs/program.md
+  docs/engines.md docs/findings.md docs/methods.md docs/other_languages.md docs/program.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -87,7 +87,7 @@ struct CallableTorque {
 void add_torque(Spec<double>& spec, const CallableTorque& torque) {
   const UserTorque<double> user{&torque, &CallableTorque::torque};
   spec.problem = std::visit(
-      [&]<class P>(const P& problem) -> AnyProblem<double> {
+      [&]<class P>(const P& problem) -> AnyGiven<double> {
         if constexpr (std::is_same_v<P, FreeBody<double>>) {
           return TorquedBody<double>{problem, {user}};
         } else if constexpr (requires(P p) { p.torques.push_back(user); }) {

@@ -127,7 +127,7 @@ def nothing(axis):
 def draw_convergence(axes, panel, _):
     """Error against the step, one pair of axes per norm."""
     for axis, norm in zip(axes, panel["norms"]):
-        draw_errors(axis, panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], "h", rising=True)
+        draw_errors(axis, panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], panel["axes"]["h"], rising=True)
         axis.set_ylabel(norm["label"])
         axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=8)
     axes[0].set_title(panel["title"], loc="left", fontsize=10)
@@ -141,14 +141,14 @@ def draw_work(axes, panel, timing):
         return [picked.get(p["steps"]) for p in good]
 
     norm = panel["norms"][0]
-    draw_errors(axes[0], panel, norm["key"], seconds, "time of the run in µs (fastest of 15; whisker to the median)")
+    draw_errors(axes[0], panel, norm["key"], seconds, panel["axes"]["time"])
     for series in panel["series"]:
         good = good_points(series)
         for p, fast, middle in zip(good, seconds(series, good), seconds(series, good, statistics.median)):
             if fast is not None and p["errors"][norm["key"]] > 0:
                 axes[0].hlines(p["errors"][norm["key"]], fast, middle, linewidth=0.8, color=style(series["method"])["color"])
     draw_errors(axes[1], panel, norm["key"], lambda _, good: [p["tally"]["operations"] for p in good],
-                "operations (÷ and √ count 4, sin, cos, ... 16)")
+                panel["axes"]["operations"])
     axes[0].set_ylabel(norm["label"].replace(", |", ",\n|").replace(", u =", ",\nu ="))
     axes[0].set_title(panel["title"], loc="left", fontsize=10)
     crowded = {"loc": "upper left", "bbox_to_anchor": (1.01, 1)} if len(panel["series"]) > 6 else {"loc": "best"}
@@ -168,13 +168,13 @@ def draw_cost(axes, panel, timing):
                      for n, seconds in times[series["method"]].items() if n in cheapest]
             if pairs:
                 axes[0].loglog(*zip(*sorted(pairs)), label=series["label"], **style(series["method"]))
-        axes[0].axhspan(8, 20, color="0.92", zorder=0)
+        axes[0].axhspan(panel["strip"]["low"], panel["strip"]["high"], color="0.92", zorder=0)
     else:
         nothing(axes[0])
-    axes[0].set(xlabel="h", ylabel="time of a step / that of the cheapest DMV")
-    axes[0].set_title(panel["title"] + "; grey: the paper's 8 to 20", loc="left", fontsize=10)
+    axes[0].set(xlabel=panel["axes"]["h"], ylabel=panel["axes"]["relative_time"])
+    axes[0].set_title(f"{panel['title']}; grey: {panel['strip']['label']}", loc="left", fontsize=10)
     norm = panel["norms"][0]
-    draw_errors(axes[1], panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], "h", rising=True)
+    draw_errors(axes[1], panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], panel["axes"]["h"], rising=True)
     axes[1].set_ylabel(norm["label"])
     axes[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=8)
 
@@ -192,9 +192,10 @@ def draw_map(axes, panel, _):
         axis.grid(False)
         picture = axis.pcolormesh(columns, rows, cells, cmap="viridis", vmin=low, vmax=high, shading="nearest",
                                   rasterized=True)
-        axis.set(xlim=(0, 1), ylim=(0.5, 1), xlabel=panel["x"], ylabel=panel["y"], aspect=1.6)
+        axis.set(xlim=panel["ranges"]["across"], ylim=panel["ranges"]["up"], xlabel=panel["axes"]["across"],
+                 ylabel=panel["axes"]["up"], aspect=1.6)
         axis.set_title(f"{series['label']}: {series['numbers']['mean']:.1f} in the mean", loc="left", fontsize=10)
-    axes[0].figure.colorbar(picture, ax=axes, shrink=0.8, label="mean log10 of the error")
+    axes[0].figure.colorbar(picture, ax=axes, shrink=0.8, label=panel["axes"]["value"])
 
 
 def title(axis, panel):
@@ -215,8 +216,8 @@ def drawn_size(series):
 
 
 def is_ratio(panel):
-    """Whether a relative error is drawn as the papers do, as H / H0 against the step."""
-    return panel["quantity"] == "relative_energy_error" and max(map(drawn_size, panel["series"])) > 1e-6
+    """Whether the panel says that a relative error is drawn as the papers do, as H/H0 against the step."""
+    return "base" in panel
 
 
 def size_label(series):
@@ -227,12 +228,12 @@ def size_label(series):
 
 def draw_drift(axes, panel, _):
     """The energy error against time, drawn as the band between the least and the largest value of every bin."""
-    ratio, per_step = is_ratio(panel), panel["steps"] / panel["duration"]
+    ratio, base, per_time = is_ratio(panel), panel.get("base", 0), panel.get("per_time", 1)
     largest, smallest = (pick(map(drawn_size, panel["series"])) for pick in (max, min))
     for series in panel["series"]:
         color, curve = style(series["method"])["color"], series["curve"]
-        x = [t * per_step for t in curve["t"]] if ratio else curve["t"]
-        low, high = ([v + ratio for v in curve[end]] for end in ("min", "max"))
+        x = [t * per_time for t in curve["t"]]
+        low, high = ([v + base for v in curve[end]] for end in ("min", "max"))
         band = axes[0].fill_between(x, low, high, facecolor=matplotlib.colors.to_rgba(color, 0.35),
                                     edgecolor=color, linewidth=0.8, label=size_label(series))
         band.set_gid(f"{series['method']}|{panel['title']}|band")
@@ -240,11 +241,15 @@ def draw_drift(axes, panel, _):
         axes[0].set_yscale("symlog", linthresh=10 ** math.ceil(math.log10(smallest)))
     elif not ratio:
         axes[0].ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
-    axes[0].set_xlabel("step" if ratio else "t")
-    axes[0].set_ylabel("H / H0" if ratio else
-                       {"energy_error": "energy error H - H0", "relative_energy_error": "H / H0 - 1"}[panel["quantity"]])
+    axes[0].set(xlabel=panel["axes"]["across"], ylabel=panel["axes"]["up"])
     legend_below(axes[0])
     title(axes[0], panel)
+
+
+def go_together(x, y):
+    """Whether two columns grow together."""
+    mid_x, mid_y = statistics.mean(x), statistics.mean(y)
+    return sum((a - mid_x) * (b - mid_y) for a, b in zip(x, y)) > 0
 
 
 def draw_trajectory(axes, panel, _):
@@ -254,7 +259,8 @@ def draw_trajectory(axes, panel, _):
         t, *components = series["curve"].items()
         color = style(series["method"])["color"]
         if "min" in series["curve"]:
-            axis.fill_between(t[1], series["curve"]["min"], series["curve"]["max"], color=color, linewidth=0.8, alpha=0.85)
+            axis.fill_between(t[1], series["curve"]["min"], series["curve"]["max"], edgecolor=color, linewidth=0.8,
+                              facecolor=matplotlib.colors.to_rgba(color, 0.35))
         elif panel["view"] == "space":
             axis.plot(*[values for _, values in components], ".", color=color, markersize=1.2, label=series["label"],
                       rasterized=True)
@@ -273,10 +279,12 @@ def draw_trajectory(axes, panel, _):
                  **{f"{end}lim": (min(values), max(values)) for end, (_, values) in zip("xyz", components)})
         axis.locator_params(nbins=4)
         axis.zaxis.labelpad = 14
+        axis.view_init(azim=-45 if go_together(*(values for _, values in components[:2])) else -135)  # from its broad side
     else:
         last = t[1][-1]
-        shown = last if "min" in series["curve"] else min(last, 40)
-        axis.set(xlim=(0, shown), xlabel="t" + ("" if last == shown else f" (the run goes on to {last:g})"))
+        shown = panel.get("shown", last)
+        axis.set(xlim=(0, shown), ylabel=panel["axes"]["up"],
+                 xlabel=panel["axes"]["across"] + ("" if last == shown else f" (the run goes on to {last:g})"))
     if len(axis.get_legend_handles_labels()[0]) > 1 or panel["view"] != "components":
         legend_below(axis)
     title(axis, panel)
@@ -287,7 +295,7 @@ def draw_sweep(axes, panel, _):
     for series in panel["series"]:
         (_, x), (name, y) = series["curve"].items()
         name_line(axes[0].loglog(x, y, label=series["label"], **style(series["method"])), panel, series, name)
-    axes[0].set(xlabel=panel["parameter"], ylabel=name.replace("_", " ") + " |H - H0|")
+    axes[0].set(xlabel=panel["axes"]["across"], ylabel=panel["axes"]["up"])
     axes[0].legend(loc="best")
     title(axes[0], panel)
 

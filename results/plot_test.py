@@ -185,10 +185,22 @@ class Pictures(unittest.TestCase):
         labels = [plot.series_label(panel, s, "Pi") for s in panel["series"]]
         self.assertTrue(any(label.startswith("SWC1 = BBTRAP") for label in labels), labels)
 
+    def test_words_are_those_of_the_results(self):
+        for name in ("figure1", "krysl2006-figure1", "krysl2006-figure4", "figure8", "frb2008-figure6", "frb2008-figure5", "figure2"):
+            data = golden(name)
+            data["panels"] = data["panels"][:1]
+            data["panels"][0]["axes"] = {key: f"word {key}" for key in data["panels"][0]["axes"]}
+            figure = plot.picture(data, None)
+            said = {label for axes in figure.axes[:1] for label in (axes.get_xlabel(), axes.get_ylabel())}
+            norms = {norm["label"] for norm in data["panels"][0].get("norms", [])}
+            self.assertTrue(any(label.startswith("word ") for label in said), said)
+            self.assertTrue(all(label.startswith("word ") or any(n[:20] in label for n in norms) for label in said), said)
+            plot.plt.close(figure)
+
     def test_charged_wall_has_the_papers_axes(self):
         figure = plot.picture(golden("krysl2006-figure4"), None)
         self.assertEqual({a.get_xlabel() for a in figure.axes}, {"step"})
-        self.assertEqual({a.get_ylabel() for a in figure.axes}, {"H / H0"})
+        self.assertEqual({a.get_ylabel() for a in figure.axes}, {"H/H₀"})
         self.assertEqual(len({a.get_ylim() for a in figure.axes}), 1)
         plot.plt.close(figure)
 

@@ -1,58 +1,272 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""How far claims carry: a table in Markdown from the results of sweeps that ask them of every body.
+"""How far claims carry: shares of populations on which they hold, from the results of sweeps that ask every body.
 
-usage: robustness.py FOLDER of FOLDERs with result.json
+usage: robustness.py collect FOLDER    results/robustness.json, from FOLDER/SWEEP/result.json
+       robustness.py page              docs/robustness.md, from results/robustness.json: every number of it
+       robustness.py check             exit 1 if that page is another
 """
 import glob
 import json
 import math
 import os
+import re
 import struct
 import sys
 
+RESULTS = os.path.dirname(os.path.abspath(__file__))
+KEPT, PAGE = os.path.join(RESULTS, "robustness.json"), os.path.join(RESULTS, "..", "docs", "robustness.md")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+# --- what is kept of a sweep -----------------------------------------------------------------------------------------
+
+def number(bits):
+    return struct.unpack(">d", bytes.fromhex(bits))[0]
+
+
+def plain(x):
+    """A canonical spec as people write it: 16 digits after an x are a double's bits."""
+    if isinstance(x, dict):
+        return {key: plain(value) for key, value in x.items()}
+    if isinstance(x, list):
+        return [plain(value) for value in x]
+    return number(x[1:]) if isinstance(x, str) and re.fullmatch("x[0-9a-f]{16}", x) else x
+
+
+def quantile(d, p, bits, lowest):
+    """The edges of the bin that holds a quantile."""
+    rows = [([0, 0], int(d["zero"])), ([0, 2.0 ** lowest], int(d["under"]))]
+    edge = lambda i: 2.0 ** (lowest + (i >> bits)) * (1 + (i % (1 << bits)) / (1 << bits))
+    rows += [([edge(i), edge(i + 1)], int(n)) for i, n in d["bins"]]
+    wanted = math.ceil(p * (sum(n for _, n in rows) + int(d["over"])))
+    for edges, n in rows:
+        wanted -= n
+        if wanted <= 0:
+            return edges
+    return None
+
+
+def extreme(e):
+    return e and [number(e[0]), int(e[1])]
+
+
+def kept(path):
+    document = read(path)
+    spec, result = plain(document["spec"]), document["result"]
+    bins = spec["bins"]
+    questions = []
+    for q in result["questions"]:
+        any_at_all = int(q["holds"]) + int(q["fails"]) > 0
+        questions.append({"id": q["id"], **{key: int(q[key]) for key in ("holds", "fails", "undefined")},
+                          "failing": [int(b) for b in q["failing"]],
+                          "ratio": {"median": quantile(q["ratio"], 0.5, 3, -40) if any_at_all else None,
+                                    "least": extreme(q["ratio"]["least"]), "greatest": extreme(q["ratio"]["greatest"])}})
+    cells = [{"method": c["method"], "steps": c["steps"], "status": {s: int(n) for s, (n, _) in c["status"].items()},
+              "iterations": int(c["iterations"]),
+              "metrics": {m: {"median": quantile(d, 0.5, bins["bits"], bins["from"]),
+                              "p99": quantile(d, 0.99, bins["bits"], bins["from"]), "greatest": extreme(d["greatest"])}
+                          for m, d in c["metrics"].items()}} for c in result["cells"]]
+    return {"population": spec["population"], "seed": spec["seed"], "duration": spec["duration"],
+            "bodies": sum(cells[0]["status"].values()), "questions": questions, "cells": cells}
+
+
+def collect(folder):
+    sweeps = {os.path.basename(os.path.dirname(p)): kept(p)
+              for p in sorted(glob.glob(os.path.join(folder, "*", "result.json")))}
+    specs = {os.path.basename(p)[:-5] for p in glob.glob(os.path.join(RESULTS, "..", "problems", "sweeps", "robustness", "*.json"))}
+    if specs != set(sweeps):
+        sys.exit(f"{folder}: not there: {', '.join(sorted(specs - set(sweeps)))}")
+    text = json.dumps({"schema": "polhode/robustness/1", "sweeps": sweeps}, separators=(",", ":"))
+    with open(KEPT, "w", encoding="utf-8") as file:
+        file.write(re.sub(r'(\{"id"|\{"method"|"[a-z0-9-]+":\{"population")', r"\n\1", text) + "\n")
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
 
 def wilson(holds, n):
-    """The 95 % interval of a share, in per cent."""
     z = 1.959963984540054
     p, scale = holds / n, 1 / (1 + z * z / n)
     centre, half = (p + z * z / (2 * n)) * scale, z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) * scale
-    return f"{100 * holds / n:.1f} ({100 * (centre - half):.1f} .. {100 * (centre + half):.1f})"
+    return 100 * (centre - half), 100 * (centre + half)
 
 
-def value(extreme):
-    return f"{struct.unpack('>d', bytes.fromhex(extreme[0]))[0]:.2g} (body {extreme[1]})"
+def per_cent(x):
+    """Two digits behind the point where a share is next to none or all."""
+    return f"{x:.2f}" if (x < 1 or x > 99) and x not in (0, 100) else f"{x:.1f}".removesuffix(".0")
 
 
-def median(ratio, bits=3, lowest=-40):
-    """The edges of the bin that holds the median of a ratio."""
-    rows = [("0", int(ratio["zero"])), (f"< 2^{lowest}", int(ratio["under"]))]
-    edge = lambda i: 2.0 ** (lowest + (i >> bits)) * (1 + (i % (1 << bits)) / (1 << bits))
-    rows += [(f"{edge(i):.2g} .. {edge(i + 1):.2g}", int(n)) for i, n in ratio["bins"]]
-    rows.append(("larger", int(ratio["over"])))
-    wanted = math.ceil(sum(n for _, n in rows) / 2)
-    for text, n in rows:
-        wanted -= n
-        if wanted <= 0:
-            return text
-    return ""
+def share(holds, n):
+    low, high = wilson(holds, n)
+    return f"{per_cent(100 * holds / n)} % [{per_cent(low)}, {per_cent(high)}]"
 
 
-def main(folder):
-    print("| claim | population | n | holds where defined, % | of all, % | undefined | median of the ratio | largest |"
-          " fails for bodies |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-    for path in sorted(glob.glob(os.path.join(folder, "*", "result.json"))):
-        with open(path, encoding="utf-8") as file:
-            document = json.load(file)
-        population = os.path.basename(os.path.dirname(path))
-        for q in document["result"]["questions"]:
-            holds, fails, undefined = (int(q[key]) for key in ("holds", "fails", "undefined"))
-            n, ratio = holds + fails + undefined, q["ratio"]
-            defined = wilson(holds, holds + fails) if holds + fails else ""
-            print(f"| {q['id']} | {population} | {n} | {defined} | {wilson(holds, n)} | {undefined} |"
-                  f" {median(ratio)} | {value(ratio['greatest']) if ratio['greatest'] else ''} |"
-                  f" {', '.join(str(b) for b in q['failing'][:4])} |")
+def short(x):
+    return "0" if x == 0 else f"{x:.2g}"
+
+
+WHERE = {"everywhere": "all bodies", "near": "near the paper's", "separatrix": "next to the separatrix"}
+
+
+def where(sweep):
+    return WHERE.get(sweep.rsplit("-", 1)[1], "triangle" if sweep == "frb2008-figure5" else
+                     "all bodies" if sweep == "frb2008-figure6" else "near the paper's")
+
+
+def duration(sweep):
+    return f"{sweep['duration']['radians']:g} rad" if "radians" in sweep["duration"] else f"t = {sweep['duration']['time']:g}"
+
+
+def claim_of(question):
+    return re.split(r" at |,", question)[0]
+
+
+def row(name, sweep, q):
+    defined, n = q["holds"] + q["fails"], q["holds"] + q["fails"] + q["undefined"]
+    ratio, text = q["ratio"]["median"], "-"
+    if ratio:
+        text = f"{short(ratio[0])} .. {short(ratio[1])}" if ratio[0] != ratio[1] else short(ratio[0])
+    worst = q["ratio"]["greatest"]
+    return (f"| {q['id']} | {where(name)} | {share(q['holds'], defined) if defined else '-'} | {share(q['holds'], n)} |"
+            f" {q['undefined'] or ''} | {text} | {f'{short(worst[0])} ({worst[1]})' if worst else '-'} |"
+            f" {', '.join(str(b) for b in q['failing'][:3])} |")
+
+
+PAPERS = {"krysl2006": "Krysl 2006", "krysl2004": "Krysl 2004", "saefstroem": "Celledoni & Säfström 2006",
+          "romero2008": "Romero 2008", "frb2008": "Celledoni & Zanna 2008"}
+
+INTRO = """# How far the papers' claims carry
+
+A paper judges methods on one body. Here each claim that has a body in it is asked again, of every body of a population: the
+share of bodies on which it holds, with its 95 % interval (Wilson), and bodies on which it fails. `make robustness` runs it
+anew; this page is written from `results/robustness.json` by `results/robustness.py page`.
+
+A share is worth nothing without its population: shares near the paper's body and over all bodies differ by tens of per cent.
+
+- **all bodies**: moments uniform on the triangle of inertia (x = I1/I3, y = I2/I3; smallest ratio 0.01), momentum uniform on
+  the sphere. Tops: moments (1, 1, I3), I3 uniform in 0.1 .. 1.9, spinning about the third axis, attitude uniform; ratio of
+  gravity to kinetic energy 0.001 .. 0.1 for slow tops, 0.3 .. 3 for fast ones.
+- **near the paper's**: each moment of the paper's body within a tenth of a decade, the direction of its momentum within 18
+  degrees. Tops: I3/I1 = 0.16 .. 0.25 and the papers' strengths.
+- **next to the separatrix**: all shapes, distance from the separatrix 1e-8 .. 0.1, its logarithm uniform.
+
+A body is *undefined* where an error is at the floor of rounding, an iteration fails or an order cannot be fitted: the first
+share is of the defined ones, the second counts the others as failing. The ratio is that of the errors that the claim compares
+(or the value that it bounds), as the bin of its median; the largest stands with its body. To see a body:
+`polhode sweep problems/sweeps/robustness/SWEEP.json --body ID`.
+"""
+
+# {SWEEP:QUESTION} is a share of the defined bodies, {SWEEP:QUESTION:all} of all.
+FOUND = """## What is found
+
+- IMID has the smallest momentum error of the six, AKW apart, on {krysl2006-errors-near:krysl2006.2.Pi at 2000} of the bodies
+  near the paper's and on {krysl2006-errors-everywhere:krysl2006.2.Pi at 2000} of all; the smallest attitude error of the
+  seven on {krysl2006-errors-near:krysl2006.2.R at 2000} and {krysl2006-errors-everywhere:krysl2006.2.R at 2000}.
+- AKW has the momentum error of IMID, to a thousandth, on {krysl2006-errors-everywhere:krysl2006.3.akw-matches at 2000} of all
+  bodies. Its attitude is 5 to 50 times worse on {krysl2006-errors-near:krysl2006.4.akw-R at 2000} near the paper's and on
+  {krysl2006-errors-everywhere:krysl2006.4.akw-R at 2000} of all; worse at all on
+  {krysl2006-errors-everywhere:krysl2006.4.akw-R, less accurate at all at 2000}.
+- All seven are of order two, in both errors, between 2000 and 4000 steps on
+  {krysl2006-errors-everywhere:krysl2006.1.fig1 at 2000} of all bodies, next to the separatrix on
+  {krysl2006-errors-separatrix:krysl2006.1.fig1 at 2000}: there so many steps are not asymptotic.
+- On slow tops of all shapes the best of Krysl's four methods has the smallest momentum error on
+  {krysl2006-slow-top-everywhere:krysl2006.8.Pi} and the smallest attitude error on {krysl2006-slow-top-everywhere:krysl2006.8.R};
+  near his top {krysl2006-slow-top-near:krysl2006.8.Pi} and {krysl2006-slow-top-near:krysl2006.8.R}.
+- On fast tops IMIDM and TRAPM are three times better than all others in the momentum on
+  {krysl2006-fast-top-near:krysl2006.9.Pi} near his top and on {krysl2006-fast-top-everywhere:krysl2006.9.Pi} of tops of all shapes.
+- LIEMID[EA] is the most accurate of the plotted methods in the momentum on {krysl2006-fast-top-near:krysl2004.33.equal-h.Pi}
+  near his top, and on {krysl2006-fast-top-everywhere:krysl2004.33.equal-h.Pi} of all; the best of eight on the free body on
+  {krysl2004-free-near:krysl2004.35.free} and {krysl2004-free-everywhere:krysl2004.35.free}.
+- The exact free motion beats the splitting MR at 100, 1000 and 10000 steps on
+  {saefstroem2006-rank-everywhere:saefstroem.F1.rank:all} of all bodies, next to the separatrix on
+  {saefstroem2006-rank-separatrix:saefstroem.F1.rank:all}. RK4's energy drifts on
+  {saefstroem2006-drift-everywhere:saefstroem.F2a.drift}, MR's swings on {saefstroem2006-drift-everywhere:saefstroem.F2b.oscillates}.
+- SEJ keeps the energy of a top ten times better than RK4 on {saefstroem2006-tops-near:saefstroem.F4.rank-rk4} near the
+  paper's and {saefstroem2006-tops-everywhere:saefstroem.F4.rank-rk4} of all; better than MR at all three steps on
+  {saefstroem2006-tops-near:saefstroem.F6c.rank} and {saefstroem2006-tops-everywhere:saefstroem.F6c.rank}.
+- Romero's four methods are of order two on {romero2008-errors-everywhere:romero2008.C6.order at 2000} of all bodies. The
+  midpoint rule has the smallest momentum error on {romero2008-errors-near:romero2008.C7.midpoint at 2000} near his body and on
+  {romero2008-errors-everywhere:romero2008.C7.midpoint at 2000} of all; the energy-momentum method the smallest rotation error
+  on {romero2008-errors-near:romero2008.C8.cay at 2000} and {romero2008-errors-everywhere:romero2008.C8.cay at 2000}.
+- Celledoni and Zanna's exact routines err by at most 1e-14 on {frb2008-figure5:frb2008.Z1.matrix} (matrix) and
+  {frb2008-figure5:frb2008.Z1.quaternion} (quaternion) of the bodies of their Figure 5.
+"""
+
+
+def filled(text, sweeps):
+    def put(match):
+        sweep, question, *rest = match[1].replace("\n", " ").split(":")
+        q = next(q for q in sweeps[sweep]["questions"] if q["id"] == question)
+        n = q["holds"] + q["fails"] + (q["undefined"] if rest else 0)
+        return share(q["holds"], n) if n else "none (all undefined)"
+    return re.sub(r"\{([^}]+)\}", put, text)
+
+
+def wrapped(text, width=120):
+    """Lines of lists, filled anew."""
+    out = []
+    for item in re.split(r"\n(?=- |\n|#)", text):
+        words, line = item.split(), ""
+        if not item.startswith("- "):
+            out.append(item)
+            continue
+        for word in words:
+            if line and len(line) + 1 + len(word) > width:
+                out.append(line)
+                line = "  " + word
+            else:
+                line = f"{line} {word}" if line else word
+        out.append(line)
+    return "\n".join(out)
+
+
+def iterations_table(sweep):
+    rows = ["| method | h | iterations a step: mean | median | 99 % | most (case) | not converged |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    for c in sweep["cells"]:
+        ok, d = c["status"].get("ok", 0), c["metrics"]["iterations"]
+        edges = lambda e: f"{short(e[0])} .. {short(e[1])}"
+        rows.append(f"| {c['method']} | 1/{c['steps']} | {c['iterations'] / ok / c['steps']:.2f} | {edges(d['median'])} |"
+                    f" {edges(d['p99'])} | {d['greatest'][0]:.3g} ({d['greatest'][1]}) |"
+                    f" {share(sum(c['status'].values()) - ok, sum(c['status'].values()))} |")
+    return rows
+
+
+def page():
+    sweeps = read(KEPT)["sweeps"]
+    verdicts = {v["id"]: v["verdict"] for p in glob.glob(os.path.join(RESULTS, "golden", "*.json"))
+                if "tolerances" not in p for v in read(p)["verdicts"]}
+    lines = [INTRO, wrapped(filled(FOUND, sweeps))]
+    for key, paper in PAPERS.items():
+        asked = [(name, s, q) for name, s in sweeps.items() for q in s["questions"] if q["id"].startswith(key)]
+        lines += [f"## {paper}", "", "| sweep | bodies | over | numbers of steps |", "| --- | --- | --- | --- |"]
+        for name in dict.fromkeys(n for n, _, _ in asked):
+            s = sweeps[name]
+            lines.append(f"| `{name}` | {s['bodies']} | {duration(s)} | {', '.join(str(n) for n in dict.fromkeys(c['steps'] for c in s['cells']))} |")
+        lines += ["", "| claim | on the paper's body | population | holds where defined | of all | undefined | ratio, median | largest (body) | fails for |",
+                  "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
+        for name, s, q in sorted(asked, key=lambda x: (x[2]["id"], x[0])):
+            claim, rest = row(name, s, q)[2:].split(" | ", 1)
+            lines.append(f"| {claim} | {verdicts.get(claim_of(q['id']), '')} | {rest}")
+        lines.append("")
+    lines += ["## Iterations of DMV, Figure 6 of Celledoni & Zanna", "",
+              f"{sweeps['frb2008-figure6']['bodies']} bodies, all shapes and directions, |Pi| = 1. Times are of a machine; iterations are not.", "",
+              *iterations_table(sweeps["frb2008-figure6"])]
+    return "\n".join(lines) + "\n"
+
+
+def main(verb, *rest):
+    if verb == "collect":
+        return collect(*rest)
+    text = page()
+    if verb == "page":
+        with open(PAGE, "w", encoding="utf-8") as file:
+            file.write(text)
+    elif text != open(PAGE, encoding="utf-8").read():
+        sys.exit("docs/robustness.md is not what results/robustness.json says: results/robustness.py page")
 
 
 if __name__ == "__main__":

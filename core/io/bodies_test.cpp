@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/geometry/decimal.hpp"
+#include "core/io/formula.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/user.hpp"
@@ -34,12 +35,11 @@ void write_mesh(const std::string& path, const json& mesh) {
   out << "endsolid\n";
 }
 
-bool depends_on_momentum(const json& spec) {
-  const json& torque = spec.value("torque", json());
-  for (const json& one : torque.is_array() ? torque : json::array({torque}))
-    for (const char* kind : {"damping", "control", "rotors", "formula", "library"})
-      if (one.value("kind", "") == kind) return true;
-  return false;
+/// The shared object of the vectors.
+void build_library(const std::string& path, const json& library) {
+  const auto source = path + ".c";
+  std::ofstream(source) << library["source"].get<std::string>();
+  ASSERT_EQ(std::system(fmt::format("cc -O1 -shared -fPIC '{}' -o '{}' -lm", source, path).c_str()), 0);
 }
 
 double largest(const json& expected, const Vec<Body, T>& v) {
@@ -57,13 +57,20 @@ double off(const json& spec, const json& expected, const std::string& folder) {
         if constexpr (requires { problem.I.moments; }) {
           const auto found = reference::at(problem, read.t0, *read.time);
           const auto user = read.to_user(found.state);
-          const auto l = spatial_momentum(problem, found.state);
+          const T end = read.t0 + *read.time;
+          const auto l = spatial_momentum(problem, found.state, end);
           const double momentum = largest(expected["Pi"], user.Pi),
                        attitude = static_cast<double>(attitude_distance(user.R, vectors::matrix<T>(expected["R"]))),
                        spatial = largest(expected["spatial_momentum"], {l[0], l[1], l[2]}),
                        energy_off = std::abs(static_cast<double>(
                            T(energy(problem, found.state) - vectors::number<T>(expected["energy"]))));
           EXPECT_LE(std::max(momentum, attitude), static_cast<double>(found.error_estimate) + 1e-28);
+          if constexpr (!std::is_same_v<std::decay_t<decltype(problem)>, FreeBody<T>>) {
+            const T gain = energy(problem, found.state) - energy(problem, problem.initial);
+            EXPECT_LT(std::abs(static_cast<double>(T(gain - reference::work(problem, read.t0, *read.time)))),
+                      reference::kind(problem) == "converged in double" ? 1e-13 : 1e-25)
+                << "the energy does not change by the work";
+          }
           return std::max({momentum, attitude, spatial, energy_off});
         } else {
           return INFINITY;
@@ -80,7 +87,9 @@ TEST_P(Bodies, EndWhereTheyEnd) {
   std::filesystem::create_directories(folder);
   write_mesh(folder + "wedge.stl", vectors::read("bodies")["files"]["wedge.stl"]);
   json spec = body["spec"];
-  EXPECT_LT(off(spec, body, folder), 1e-25);
+  const bool in_double = body["name"].get<std::string>().starts_with("library");
+  if (in_double) build_library(folder + "example.so", vectors::read("bodies")["files"]["example.so"]);
+  EXPECT_LT(off(spec, body, folder), in_double ? 1e-13 : 1e-25);
   if (body.contains("also")) {
     spec["torque"] = body["also"];
     EXPECT_LT(off(spec, body, folder), 1e-25) << "the old word";
@@ -88,15 +97,11 @@ TEST_P(Bodies, EndWhereTheyEnd) {
   std::filesystem::remove_all(folder);
 }
 
-/// Those whose torque depends on the momentum have no problem type yet.
-std::vector<json> served() {
-  std::vector<json> list;
+std::vector<json> all_bodies() {
   const json all = vectors::read("bodies");
-  for (const auto& body : all["cases"])
-    if (!depends_on_momentum(body["spec"])) list.push_back(body);
-  return list;
+  return {all["cases"].begin(), all["cases"].end()};
 }
-INSTANTIATE_TEST_SUITE_P(Vectors, Bodies, testing::ValuesIn(served()), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Vectors, Bodies, testing::ValuesIn(all_bodies()), [](const auto& info) {
   auto name = info.param["name"].template get<std::string>();
   for (auto& c : name)
     if (c == '-') c = '_';
@@ -111,6 +116,78 @@ TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
   EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, spec.problem), "exact");
 }
 
+/// What a torque keeps is kept, and what it does not keep changes, on a body without symmetry.
+TEST(Torques, KeepWhatTheyKeep) {
+  enum Momentum { none, along, all };
+  const Vec<Space, T> n{T(0.6), T(1), T(-0.5)};
+  const auto check = [&](const std::string& torque, bool keeps_energy, Momentum kept) {
+    const auto spec = read_spec<T>(json::parse(
+        R"({"body": {"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
+            "attitude": [0.5, -0.5, 0.1, 0.7]}, "time": 3, "torque": )" +
+        torque + "}"));
+    std::visit(
+        [&](const auto& problem) {
+          if constexpr (requires { problem.torques; }) {
+            const auto end = reference::extrapolated(problem, T(0), T(3), 1e-28);
+            const T gain = energy(problem, end) - energy(problem, problem.initial);
+            const auto change = spatial_momentum(problem, end, T(3)) - spatial_momentum(problem, problem.initial, T(0));
+            const auto is = [&](bool zero, const T& x, const char* what) {
+              const double size = std::abs(static_cast<double>(x));
+              EXPECT_TRUE(zero ? size < 1e-25 : size > 1e-3) << torque << ": " << what << " changes by " << size;
+            };
+            is(keeps_energy, gain, "energy");
+            is(kept == all, norm(change), "momentum");
+            is(kept != none, dot(n, change), "momentum along the field");
+            EXPECT_EQ(problem.conservative(), keeps_energy) << torque;
+          }
+        },
+        spec.problem);
+  };
+  const std::string field = R"("field": [0.6, 1, -0.5])";
+  check(R"({"kind": "dipole", "moment": [0.4, -0.3, 0.8], )" + field + "}", true, along);
+  check(R"({"kind": "gravity-gradient", "strength": 0.7, "direction": [0.6, 1, -0.5]})", true, along);
+  check(R"({"kind": "body", "torque": [0.3, -0.2, 0.4]})", false, none);
+  check(R"({"kind": "damping", "matrix": 0.4})", false, none);
+  check(R"({"kind": "damping", "eddy": [0.5, 0.3, 0.4], )" + field + "}", false, along);
+  check(R"({"kind": "rotors", "momentum": [0.5, 0.2, -0.8]})", true, all);
+  check(R"({"kind": "rotors", "momentum": {"kind": "harmonic", "amplitude": [0.5, 0.2, -0.8], "frequency": 1}})", false,
+        all);
+  check(R"({"kind": "control", "attitude_gain": 1, "rate_gain": 0.5})", false, none);
+  check(R"({"kind": "spring", "stiffness": [1, 2, 1.5]})", true, none);
+  check(R"({"kind": "formula", "torque": ["0.5*R32", "-0.5*R31", "0"], "potential": "0.5*R33"})", true, none);
+}
+
+/// Closed forms against the extrapolated motion, which shares nothing with them.
+TEST(ClosedForms, AreTheConvergedMotion) {
+  const auto check = [](const std::string& body, const std::string& torque, double time) {
+    const auto spec =
+        read_spec<T>(json::parse(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque)));
+    const auto& problem = std::get<DrivenBody<T>>(spec.problem);
+    ASSERT_EQ(reference::kind(problem), "exact") << body << torque;
+    const auto found = reference::exact(problem, T(time)), other = reference::converged(problem, T(0), T(time));
+    const auto off = distance(found.state, other.state);
+    EXPECT_LT(static_cast<double>(off.largest()),
+              static_cast<double>(other.error_estimate + found.error_estimate) + 1e-27)
+        << body << torque << time;
+    EXPECT_LT(static_cast<double>(found.error_estimate), 1e-25) << body << torque << time;
+  };
+  const std::string start = R"("momentum": [0.9, -1.2, 1.6], "attitude": [0.5, 0.5, -0.5, 0.5])";
+  const std::string body = R"({"inertia": [1, 2, 2.75], )" + start + "}";
+  for (const double time : {0.25, -3.0, 12.0}) {
+    for (const char* h : {"[0.75, 0, 0]", "[0, -0.5, 0]", "[0, 0, 1.5]", "[0, 0, -4]"})
+      check(body, fmt::format(R"({{"kind": "rotors", "momentum": {}}})", h), time);
+    check(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875]})", time);
+    check(R"({"inertia": [2, 2, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0.3, 0.4, -1]})", time);
+    check(R"({"inertia": [2, 1.5, 2], )" + start + "}", R"({"kind": "rotors", "momentum": [0, 0.5, 0]})", time);
+  }
+  // From a turning point of the axial rate, in steady rotation, and about an axis of a turned body.
+  check(R"({"inertia": [1, 2, 2.75], "momentum": [0.5, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
+  check(R"({"inertia": [1, 2, 2.75], "momentum": [0, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
+  const auto general = read_spec<T>(
+      json::parse(R"({"body": )" + body + R"(, "torque": {"kind": "rotors", "momentum": [0.1, 0.2, 0]}, "time": 1})"));
+  EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, general.problem), "converged");
+}
+
 /// One line that names the field.
 void refused(const char* torque, const std::string& with) {
   const auto text = fmt::format(
@@ -122,6 +199,49 @@ void refused(const char* torque, const std::string& with) {
     EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
     EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos);
   }
+}
+
+TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
+  refused(R"({"kind": "damping"})", "exactly one of matrix and eddy");
+  refused(R"({"kind": "damping", "eddy": [[1, 2, 0], [0, 1, 0], [0, 0, 1]], "field": [0, 0, 1]})", "symmetric");
+  refused(R"({"kind": "damping", "eddy": 1})", "torque.field: missing");
+  refused(R"({"kind": "rotors"})", "exactly one of momentum and wheels");
+  refused(R"({"kind": "rotors", "momentum": {"kind": "pieces", "times": [1], "values": [[0, 0, 1], [1, 0, 0]]}})",
+          "impulse");
+  refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 0], "momentum": 1}]})", "torque.wheels[0].axis");
+  refused(R"({"kind": "rotors", "wheels": [{"axis": [0, 0, 1], "momentum": 1, "speed": 2}]})", "speed");
+  refused(R"({"kind": "control", "saturation": "tanh"})", "without limit");
+  refused(R"({"kind": "control", "limit": -1})", "torque.limit");
+  refused(R"({"kind": "control", "error": "euler"})", "matrix or quaternion");
+  refused(R"({"kind": "formula", "torque": ["1", "2"]})", "three expressions");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "3 +"]})", "torque.torque[2]");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "Omga1"]})", "Omega1");
+  refused(R"j({"kind": "formula", "torque": ["1", "2", "sin(1, 2)"]})j", "2 arguments");
+  refused(R"({"kind": "formula", "torque": ["1", "2", "a"], "constants": {"PI1": 1}})", "whatever its case");
+  refused(R"({"kind": "formula", "torque": ["0.5*R32", "0", "0"], "potential": "R33"})", "T = -dV");
+  refused(R"({"kind": "formula", "torque": ["0", "0", "0"], "potential": "t"})", "of the attitude only");
+  refused(R"({"kind": "library", "file": "nothing.so"})", "torque.file");
+}
+
+TEST(Formulas, AreReadAsTheyAreWritten) {
+  const auto value = [](const std::string& text) {
+    ExpressionTrees<float100> trees;
+    const int root = add_expression(trees, text, {{"a_1", float100(3)}});
+    return static_cast<double>(trees(root, {float100(2)}));
+  };
+  EXPECT_EQ(value("-2^2"), -4);
+  EXPECT_EQ(value("2^-1"), 0.5);
+  EXPECT_EQ(value("2^3^2"), 512);
+  EXPECT_EQ(value("1 - 2 - 3"), -4);
+  EXPECT_EQ(value("12/2/3"), 2);
+  EXPECT_EQ(value("2*-a_1 + t"), -4);
+  EXPECT_EQ(value("max(1, min(t, 5)) * abs(-1.5e0)"), 3);
+  EXPECT_EQ(value("((((t))))"), 2);
+  EXPECT_NEAR(value("asin(1/2)*6/pi"), 1, 1e-15);
+  EXPECT_NEAR(value("atan2(1, -1) - 3*pi/4 + sinh(1e-9)*1e9"), 1, 1e-15);
+  EXPECT_NEAR(value("2^0.5 - sqrt(t) + tan(pi/4) + log(exp(1)) - .5 - acos(0)*2/pi - atan(1)*4/pi"), -0.5, 1e-15);
+  for (const char* wrong : {"", "1 2", "(1", "1)", "sin", "sin()", "2**3", "t t", "1e", "$", "a_1(2)", "=1", "min(1)"})
+    EXPECT_THROW(value(wrong), std::exception) << wrong;
 }
 
 TEST(Torques, AreRefusedInOneLine) {

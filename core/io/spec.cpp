@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <dlfcn.h>
+
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -13,6 +15,7 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/principal_axes.hpp"
+#include "core/io/formula.hpp"
 #include "core/io/json.hpp"
 #include "core/system/user.hpp"
 
@@ -558,6 +561,7 @@ struct Context {
   Units<T> units;
   Vec<Body, T> moments{};  ///< principal
   std::vector<std::string>& warnings;
+  std::string folder;  ///< of files that the spec names
 
   template <class F>
   Vec<F, T> placed(const Vec<F, T>& v) const {
@@ -722,6 +726,13 @@ BodyTensor<T> tensor(const json& j, const std::string& field, const Context<T>& 
   return BodyTensor<T>::of(transpose(A) * (m * A));
 }
 
+template <class T>
+void only_symmetric(const json& j, const std::string& field) {
+  if (!is_matrix(j)) return;
+  const auto m = rows<T>(j, field);
+  if (m(0, 1) != m(1, 0) || m(0, 2) != m(2, 0) || m(1, 2) != m(2, 1)) reject(field, j, "a symmetric matrix");
+}
+
 // Torques with a reader of their own. Where a simpler kind does the same, that is read.
 
 template <class T>
@@ -765,11 +776,7 @@ Torque<T> read_own(std::type_identity<Spring<T>>, const json& j, const std::stri
   only_keys(j, field, {"kind", "stiffness", "attitude", "potential", "comments"});
   SpringData<T> spring;
   const json& K = required(j, field, "stiffness", "a number, three, or a symmetric 3x3 matrix");
-  if (is_matrix(K)) {
-    const auto m = rows<T>(K, field + ".stiffness");
-    if (m(0, 1) != m(1, 0) || m(0, 2) != m(2, 0) || m(1, 2) != m(2, 1))
-      reject(field + ".stiffness", K, "a symmetric matrix");
-  }
+  only_symmetric<T>(K, field + ".stiffness");
   spring.stiffness = tensor<T>(K, field + ".stiffness", c);
   const auto moments = eigenvectors(spring.stiffness.matrix()).first;
   if (!(std::min({moments[0], moments[1], moments[2]}) > T(0)))
@@ -782,9 +789,202 @@ Torque<T> read_own(std::type_identity<Spring<T>>, const json& j, const std::stri
   return Spring<T>{Shared<SpringData<T>>(spring)};
 }
 
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Damping<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "matrix", "eddy", "field", "comments"});
+  const bool constant = one_of(j, field, "matrix", "eddy", "exactly one of matrix and eddy");
+  const std::string key = constant ? "matrix" : "eddy", at = field + "." + key;
+  if (!constant) only_symmetric<T>(j[key], at);
+  Damping<T> k{tensor<T>(j[key], at, c), !constant, {}};
+  const auto D = k.matrix.matrix();
+  const auto rates = eigenvectors(T(0.5) * (D + transpose(D))).first;
+  using std::abs;
+  const T most = std::max({T(abs(rates[0])), T(abs(rates[1])), T(abs(rates[2]))});
+  if (std::min({rates[0], rates[1], rates[2]}) < -T(1e-12) * most)
+    c.warnings.push_back(at + ": its symmetric part is not positive, it feeds energy");
+  if (constant && j.contains("field")) throw UserError(field + ".field: given with matrix; accepted: with eddy");
+  if (!constant)
+    k.field = signal<Space, T>(required(j, field, "field", "three numbers, or a signal"), field + ".field", c);
+  return k;
+}
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "momentum", "wheels", "comments"});
+  if (one_of(j, field, "momentum", "wheels", "exactly one of momentum and wheels")) {
+    const auto h = signal<Body, T>(j["momentum"], field + ".momentum", c);
+    if (h.jumps())
+      reject(field + ".momentum", j["momentum"], "a continuous signal (a jump of spin momentum is an impulse)");
+    return Rotors<T>{h};
+  }
+  const json& wheels = j["wheels"];
+  if (!wheels.is_array() || wheels.empty()) reject(field + ".wheels", wheels, "a list of wheels");
+  Vec<Body, T> h{};
+  for (std::size_t i = 0; i < wheels.size(); ++i) {
+    const json& wheel = wheels[i];
+    const auto one = fmt::format("{}.wheels[{}]", field, i);
+    if (!wheel.is_object()) reject(one, wheel, "an object with axis, and momentum, or inertia and speed");
+    only_keys(wheel, one, {"axis", "momentum", "inertia", "speed"});
+    const auto n = direction<Body, T>(required(wheel, one, "axis", "a list of three numbers"), one + ".axis");
+    const auto value = [&](const char* key) {
+      return number<T>(required(wheel, one, key, "a number"), one + "." + key);
+    };
+    const bool given = one_of(wheel, one, "momentum", "inertia", "momentum, or inertia and speed");
+    if (given && wheel.contains("speed"))
+      throw UserError(one + ".speed: given together with momentum; accepted: with inertia");
+    h += (given ? value("momentum")
+                : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.rate * value("speed"))) *
+         n;
+  }
+  return Rotors<T>{Signal<Body, T>(c.placed(h))};
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "attitude_gain", "rate_gain", "target", "error", "limit", "saturation", "comments"});
+  ControlData<T> k;
+  k.axes = relabel<Body, User>(c.axes);
+  if (j.contains("attitude_gain")) k.attitude_gain = tensor<T>(j["attitude_gain"], field + ".attitude_gain", c);
+  if (j.contains("rate_gain")) k.rate_gain = tensor<T>(j["rate_gain"], field + ".rate_gain", c);
+  for (const auto& row : k.rate_gain.rows) k.damps = k.damps || norm2(row) != T(0);
+  if (j.contains("target")) {
+    const json& target = j["target"];
+    if (!target.is_object()) reject(field + ".target", target, "an object with attitude and rate");
+    only_keys(target, field + ".target", {"attitude", "rate"});
+    if (target.contains("attitude"))
+      k.target = attitude<T>(target["attitude"], field + ".target.attitude", c.units, c.warnings);
+    if (target.contains("rate"))
+      k.target_rate = c.units.rate * c.placed(vector<Body, T>(target["rate"], field + ".target.rate"));
+  }
+  k.target = k.target * c.axes;
+  const auto choice = [&](const char* key, const char* first, const char* second) {
+    const json how = j.value(key, json(first));
+    if (how != first && how != second)
+      reject(fmt::format("{}.{}", field, key), how, fmt::format("{} or {}", first, second));
+    return how == second;
+  };
+  k.by_quaternion = choice("error", "matrix", "quaternion"), k.smooth = choice("saturation", "clip", "tanh");
+  k.limited = j.contains("limit");
+  if (j.contains("saturation") && !k.limited)
+    throw UserError(field + ".saturation: given without limit; accepted: together with it");
+  if (k.limited) {
+    const json& L = j["limit"];
+    if (L.is_array() && L.size() != 3) reject(field + ".limit", L, "a positive number, or three");
+    for (int i = 0; i < 3; ++i)
+      k.limit[i] =
+          L.is_array() ? positive<T>(L[i], fmt::format("{}.limit[{}]", field, i)) : positive<T>(L, field + ".limit");
+  }
+  return Control<T>{Shared<ControlData<T>>(k)};
+}
+
+/// A potential must be that of the torque, at some attitudes: in double, by differences.
+template <class Kind, class T>
+void check_potential(const Kind& torque, const std::string& field, const Inertia<T>& I) {
+  for (const auto& turn : {Vec<Body, T>{T(0.3), T(-1.1), T(0.7)}, Vec<Body, T>{T(1.9), T(0.4), T(-0.8)},
+                           Vec<Body, T>{T(-0.6), T(0.9), T(2.1)}}) {
+    const auto R = relabel<Body, Space>(exp(turn));
+    const T step(1e-4);
+    Vec<Body, T> slope;
+    for (int i = 0; i < 3; ++i) {
+      const auto xi = step * axis<Body, T>(i);
+      slope[i] = (torque.potential(R * exp(-xi)) - torque.potential(R * exp(xi))) / (step + step);
+    }
+    const Vec<Body, T> Pi = I.moments, Omega{T(1), T(1), T(1)};
+    const auto found = torque.torque(T(0.7), R, Pi, Omega);
+    const double off = scalar_cast<double>(norm(found - slope)), size = scalar_cast<double>(norm(found) + norm(slope));
+    if (!(off <= 1e-5 * size))
+      throw UserError(fmt::format(
+          "{}.potential: its torque at some attitude is ({:.6g}, {:.6g}, {:.6g}) in principal axes, the given one "
+          "({:.6g}, "
+          "{:.6g}, {:.6g}); accepted: the potential of the torque, T = -dV",
+          field, scalar_cast<double>(slope[0]), scalar_cast<double>(slope[1]), scalar_cast<double>(slope[2]),
+          scalar_cast<double>(found[0]), scalar_cast<double>(found[1]), scalar_cast<double>(found[2])));
+  }
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "torque", "constants", "frame", "potential", "comments"});
+  std::map<std::string, float100> constants;
+  if (j.contains("constants")) {
+    const json& all = j["constants"];
+    if (!all.is_object()) reject(field + ".constants", all, "an object of names and numbers");
+    for (const auto& [name, value] : all.items()) {
+      const auto at = fmt::format("{}.constants.{}", field, name);
+      if (const auto why = why_no_constant(name); !why.empty())
+        throw UserError(fmt::format("{}: this name is given; accepted: {}", at, why));
+      constants[name] = number<float100>(value, at);
+    }
+  }
+  FormulaData<float100> data;
+  const auto add = [&](const json& text, const std::string& at) {
+    if (!text.is_string()) reject(at, text, "an expression as a string");
+    try {
+      data.trees.roots.push_back(add_expression(data.trees, text.get<std::string>(), constants));
+    } catch (const std::invalid_argument& e) {
+      throw UserError(at + ": " + e.what());
+    }
+  };
+  const json& torque = required(j, field, "torque", "three expressions");
+  if (!torque.is_array() || torque.size() != 3) reject(field + ".torque", torque, "three expressions");
+  for (std::size_t i = 0; i < 3; ++i) add(torque[i], fmt::format("{}.torque[{}]", field, i));
+  if (j.contains("potential")) {
+    add(j["potential"], field + ".potential");
+    const auto root = data.trees.roots.back();
+    if (data.trees.names(root, 0, formula::first_of_attitude) ||
+        data.trees.names(root, formula::first_of_momentum, formula::variables))
+      reject(field + ".potential", j["potential"], "an expression of the attitude only, R11 to R33");
+  }
+  const json frame = j.value("frame", json("body"));
+  if (frame != "body" && frame != "space") reject(field + ".frame", frame, "body or space");
+  data.in_space = frame == "space";
+  if (data.trees.has_kinks()) c.warnings.push_back(field + ": abs, min and max have kinks, there orders may fall");
+  auto narrow = cast<T>(data);
+  narrow.axes = relabel<Body, User>(c.axes);
+  const Formula<T> k{Shared<FormulaData<T>>(narrow)};
+  if (k.has_potential()) check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
+  return k;
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "file", "symbol", "potential", "comments"});
+  const auto text = [&](const char* key, const json& given) {
+    if (!given.is_string() || given.get_ref<const std::string&>().empty())
+      reject(fmt::format("{}.{}", field, key), given, "a name");
+    return given.get<std::string>();
+  };
+  const auto name = text("file", required(j, field, "file", "the name of a shared object"));
+  const auto path = name.find('/') == 0 ? name : (c.folder.empty() ? "./" : c.folder) + name;
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
+  if (!handle) throw UserError(fmt::format("{}.file: {}; accepted: a shared object", field, printable(dlerror())));
+  const auto symbol = [&](const char* key, const json& given) {
+    const auto wanted = text(key, given);
+    void* found = dlsym(handle, wanted.c_str());
+    if (!found)
+      throw UserError(
+          fmt::format("{}.{}: {} has no symbol \"{}\"; accepted: one that it exports", field, key, path, wanted));
+    return found;
+  };
+  Library<T> k;
+  k.function =
+      reinterpret_cast<typename Library<T>::Function>(symbol("symbol", j.value("symbol", json("polhode_torque"))));
+  k.axes = relabel<Body, User>(c.axes);
+  if (j.contains("potential")) {
+    k.potential_function =
+        reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", j["potential"]));
+    check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
+  }
+  return k;
+}
+
 /// Reads the fields of a torque that the keys of its word give. What belongs to the body comes in the user's axes.
 template <class Kind, class T>
-Torque<T> read_torque(const Word& word, const json& j, const std::string& field, const Context<T>& c) {
+auto read_torque(const Word& word, const json& j, const std::string& field, const Context<T>& c) {
   if constexpr (requires { read_own(std::type_identity<Kind>(), j, field, c); }) {
     return read_own(std::type_identity<Kind>(), j, field, c);
   } else {
@@ -805,13 +1005,15 @@ Torque<T> read_torque(const Word& word, const json& j, const std::string& field,
             if (to.name == "frequency") member = c.units.rate * member;
         },
         kind);
-    return kind;
+    return Torque<T>(kind);
   }
 }
 
+/// A body with the torques of a file.
 template <class T>
-TorqueSum<T> torques(const json& document, const Context<T>& c) {
-  TorqueSum<T> sum;
+DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
+                           std::vector<std::string>& drives) {
+  DrivenBody<T> body{rigid, {}, {}};
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
     std::vector<std::string> known{"none"};
@@ -820,22 +1022,28 @@ TorqueSum<T> torques(const json& document, const Context<T>& c) {
       for (const auto& word : Kind::words) {
         known.emplace_back(word.name);
         if (word.name != name) continue;
-        if (sum.size == sum.capacity)
-          throw UserError(fmt::format("{}: at most {} torques are accepted", field, sum.capacity));
-        sum.push_back(read_torque<Kind>(word, j, field, c));
+        if (const int most = body.torques.capacity; body.torques.size + body.drives.size == most)
+          throw UserError(fmt::format("{}: at most {} torques are accepted", field, most));
+        const auto torque = read_torque<Kind>(word, j, field, c);
+        if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
+          body.torques.push_back(torque);
+        else
+          body.drives.push_back(torque), drives.push_back(fmt::format("{} ({})", field, name));
         found = true;
       }
     };
-    [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
+    const auto try_kinds = [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
       (try_kind(std::type_identity<Kind>()), ...);
-    }(std::type_identity<Torque<T>>());
+    };
+    try_kinds(std::type_identity<Torque<T>>());
+    try_kinds(std::type_identity<MomentumTorque<T>>());
     if (!found) throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", name, known));
   });
-  return sum;
+  return body;
 }
 
 template <class T>
-AnyProblem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& folder) {
+AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& folder) {
   const json& body = document["body"];
   only_keys(body, "body",
             {"inertia", "points", "stl", "density", "attitude", "momentum", "angular_velocity", "comments"});
@@ -857,13 +1065,15 @@ AnyProblem<T> rigid_body(const json& document, Spec<T>& spec, const std::string&
       !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
     reject(fmt::format("body.{}", key), body[key], "a vector whose momentum, angular velocity and energy are finite");
 
-  const auto sum = torques<T>(document, {spec.axes, unit, rigid.I.moments, spec.warnings});
-  if (sum.size == 0) return FreeBody<T>{rigid};
-  return TorquedBody<T>{rigid, sum};
+  const auto driven =
+      with_torques<T>(rigid, document, {spec.axes, unit, rigid.I.moments, spec.warnings, folder}, spec.drives);
+  if (driven.drives.size > 0) return driven;
+  if (driven.torques.size > 0) return TorquedBody<T>{rigid, driven.torques};
+  return FreeBody<T>{rigid};
 }
 
 template <class T>
-AnyProblem<T> director(const json& document, Spec<T>& spec) {
+AnyGiven<T> director(const json& document, Spec<T>& spec) {
   using std::abs;
   const json& body = document["body"];
   only_keys(body, "body", {"inertia", "director", "angular_velocity_space"});
@@ -946,11 +1156,10 @@ void read_times(const json& document, Spec<T>& spec) {
 
 template <class T>
 void check_tables(const Spec<T>& spec) {
-  const auto* body = std::get_if<TorquedBody<T>>(&spec.problem);
-  if (!body || !spec.time) return;
+  if (!spec.time) return;
   using std::abs;
   const T slack = T(1e-9) * abs(spec.grid ? spec.grid->cycle().front() : *spec.time);
-  body->each_signal([&](const auto& signal) {
+  const auto check = [&](const auto& signal) {
     if (const auto range = signal.range())
       for (const T& t : {spec.t0, T(spec.t0 + *spec.time)})
         if (t < range->first - slack || t > range->second + slack)
@@ -958,7 +1167,12 @@ void check_tables(const Spec<T>& spec) {
               "torque: a table from {:g} to {:g} is given; accepted: one that covers the run, "
               "which is at {:g}",
               scalar_cast<double>(range->first), scalar_cast<double>(range->second), scalar_cast<double>(t)));
-  });
+  };
+  std::visit(
+      [&](const auto& problem) {
+        if constexpr (requires { problem.each_signal(check); }) problem.each_signal(check);
+      },
+      spec.problem);
 }
 
 }  // namespace

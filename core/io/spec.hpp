@@ -16,7 +16,7 @@ namespace polhode {
 /// What a spec says, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
 template <class T>
 struct Spec {
-  AnyProblem<T> problem;
+  AnyGiven<T> problem;
   Rotation<Body, Body, T> axes = Rotation<Body, Body, T>::identity();
   std::optional<std::string> method;
   std::optional<Grid<T>> grid;  ///< given by h or time with steps
@@ -24,6 +24,8 @@ struct Spec {
   std::optional<T> time;  ///< duration of the motion
   std::int64_t every = 0;
   std::vector<std::string> warnings;
+  std::vector<std::string>
+      drives;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
   std::vector<std::string> comments;                       ///< of the user's, all of them
 

@@ -27,10 +27,10 @@ void echo(nlohmann::ordered_json& out, const Spec<T>& spec) {
   if (!spec.comments.empty()) out["comments"] = spec.comments;
 }
 
-/// Adds the fields of a state, its energy, and its spatial momentum where space may turn.
+/// Adds the fields of a state at the time t, its energy, and its spatial momentum where space may turn.
 template <class P, class T, class Number>
 void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& principal,
-                const Number& number) {
+                const T& t, const Number& number) {
   const auto user = spec.to_user(principal);
   each_leaf(user, [&](const Field& field, const auto& member) {
     const std::string name(field.name);
@@ -40,7 +40,7 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& probl
       row[name] = vector_json(member, number);
   });
   row["energy"] = number(energy(problem, principal));
-  if (P::turns_with_space) row["spatial_momentum"] = vector_json(spatial_momentum(problem, principal), number);
+  if (P::turns_with_space) row["spatial_momentum"] = vector_json(spatial_momentum(problem, principal, t), number);
 }
 
 /// Reads what state_json has written as decimal strings.

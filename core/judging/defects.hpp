@@ -27,6 +27,7 @@ struct Threshold {
   }
 };
 inline constexpr Threshold symmetric_in_113_bits{1e-28, 1e-25}, symmetric_in_double{1e-13, 1e-9};
+inline constexpr Threshold symmetric_in_floats{1e-5, 1e-4};
 inline constexpr Threshold symplectic_in_113_bits{1e-28, 1e-24};
 
 /// The larger of two defects; what is not a number is infinite.
@@ -109,14 +110,42 @@ double symplectic_defect(const Runner<Director<D>>& runner, Director<D> problem,
   return scalar_cast<double>(worst);
 }
 
-/// Largest entry of D B D^T - B' for one step h, where D is the derivative by duals in (body variation, body momentum)
-/// and B the canonical Poisson matrix [[0, 1], [-1, hat Pi]] in the body's trivialisation. Zero for a symplectic
+/// The canonical Poisson matrix [[0, 1], [-1, hat Pi]] of (attitude, momentum) in the body's trivialisation.
+template <class S>
+using Jacobian = std::array<std::array<S, 6>, 6>;
+template <class S>
+Jacobian<S> poisson(const Vec<Body, S>& Pi) {
+  Jacobian<S> B{};
+  const auto H = hat(Pi);
+  for (int i = 0; i < 3; ++i) {
+    B[i][3 + i] = S(1), B[3 + i][i] = S(-1);
+    for (int j = 0; j < 3; ++j) B[3 + i][3 + j] = H(i, j);
+  }
+  return B;
+}
+
+/// Largest entry of J B J^T - B'.
+template <class S>
+double poisson_defect(const Jacobian<S>& J, const Jacobian<S>& before, const Jacobian<S>& after) {
+  using std::abs;
+  S worst(0);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      S sum = -after[i][j];
+      for (int k = 0; k < 6; ++k)
+        for (int l = 0; l < 6; ++l) sum += J[i][k] * before[k][l] * J[j][l];
+      const S x = S(abs(sum));
+      if (!(x <= worst)) worst = x;  // not a number counts
+    }
+  return scalar_cast<double>(worst);
+}
+
+/// The Poisson defect of one step h, its derivative by duals in (body variation, body momentum). Zero for a symplectic
 /// method. P is a body over Dual<S, 6>; momenta should be of size 1.
 template <class P>
 double symplectic_defect(const Runner<P>& runner, P body, double h) {
   using D = typename P::Scalar;
   using S = std::remove_cvref_t<decltype(D().value)>;
-  using Matrix = std::array<std::array<S, 6>, 6>;
   auto& s = body.initial;
   Vec<Body, D> xi;
   for (int i = 0; i < 3; ++i) {
@@ -124,48 +153,57 @@ double symplectic_defect(const Runner<P>& runner, P body, double h) {
     s.Pi[i] = D::variable(s.Pi[i].value, 3 + i);
   }
   s.R = s.R * exp(xi);
-  const auto poisson = [](const Vec<Body, D>& Pi) {
-    Matrix B{};
-    const auto H = hat(Vec<Body, S>{Pi[0].value, Pi[1].value, Pi[2].value});
-    for (int i = 0; i < 3; ++i) {
-      B[i][3 + i] = S(1), B[3 + i][i] = S(-1);
-      for (int j = 0; j < 3; ++j) B[3 + i][3 + j] = H(i, j);
-    }
-    return B;
-  };
   const auto derivative = [](const RigidState<D>& s) {
     const Attitude<D> value{D(s.R.w.value), D(s.R.x.value), D(s.R.y.value), D(s.R.z.value)};
     const auto turn = (inverse(value) * s.R).vector();  // half the variation
-    Matrix J;
+    Jacobian<S> J;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 6; ++j) J[i][j] = S(2) * turn[i].partial[j], J[3 + i][j] = s.Pi[i].partial[j];
     return J;
   };
   const auto [first, last, status] = ends(runner, body, Grid<D>::of_step(D(0), D(h), 1));
   if (status != Status::ok) return INFINITY;
-  const Matrix B0 = poisson(first.Pi), B1 = poisson(last.Pi);
-  const Matrix J0 = derivative(first), J1 = derivative(last);
+  const auto values = [](const Vec<Body, D>& Pi) { return Vec<Body, S>{Pi[0].value, Pi[1].value, Pi[2].value}; };
+  const auto J0 = derivative(first), J1 = derivative(last);
   Blocks<2, S> start;  // transposed
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) start.b[i / 3][j / 3](i % 3, j % 3) = J0[j][i];
-  std::array<Stages<2, Body, S>, 6> J;  // J1 J0^-1, by rows
+  Jacobian<S> J;  // J1 J0^-1, by rows
   for (int i = 0; i < 6; ++i) {
     const auto& row = J1[i];
-    J[i] = solve_linear(start, Stages<2, Body, S>{{{{row[0], row[1], row[2]}, {row[3], row[4], row[5]}}}});
+    const auto solved = solve_linear(start, Stages<2, Body, S>{{{{row[0], row[1], row[2]}, {row[3], row[4], row[5]}}}});
+    for (int k = 0; k < 6; ++k) J[i][k] = solved[k / 3][k % 3];
   }
-  S worst(0);
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j) {
-      using std::abs;
-      S sum = -B1[i][j];
-      for (int k = 0; k < 6; ++k)
-        for (int l = 0; l < 6; ++l) sum += J[i][k / 3][k % 3] * B0[k][l] * J[j][l / 3][l % 3];
-      {
-        const S x = S(abs(sum));
-        if (!(x <= worst)) worst = x;  // not a number counts
-      }
-    }
-  return scalar_cast<double>(worst);
+  return poisson_defect(J, poisson(values(first.Pi)), poisson(values(last.Pi)));
+}
+
+/// The same of a method that has no derivatives, by central differences of a step in numbers of rounding unit `unit`:
+/// of a defect below `symplectic_by_differences(unit).kept` nothing is known.
+template <class P>
+double symplectic_defect_by_differences(const Runner<P>& runner, const P& body, double h, double unit) {
+  const auto step_from = [&](int k, double by) {
+    auto p = body;
+    Vec<Body, double> xi{};
+    (k < 3 ? xi[k] : p.initial.Pi[k - 3]) += by;
+    p.initial.R = p.initial.R * exp(xi);
+    return ends(runner, p, Grid<double>::of_step(0, h, 1));
+  };
+  const double by = std::cbrt(unit);
+  Jacobian<double> J;
+  for (int k = 0; k < 6; ++k) {
+    const auto up = step_from(k, by), down = step_from(k, -by);
+    if (up.status != Status::ok || down.status != Status::ok) return INFINITY;
+    const auto turn = log(inverse(down.last.R) * up.last.R);
+    for (int i = 0; i < 3; ++i)
+      J[i][k] = turn[i] / (2 * by), J[3 + i][k] = (up.last.Pi[i] - down.last.Pi[i]) / (2 * by);
+  }
+  const auto middle = step_from(0, 0);
+  if (middle.status != Status::ok) return INFINITY;
+  return poisson_defect(J, poisson(body.initial.Pi), poisson(middle.last.Pi));
+}
+inline Threshold symplectic_by_differences(double unit) {
+  const double floor = 50 * std::cbrt(unit * unit);
+  return {floor, 10 * floor};
 }
 
 /// Largest entry of D^T J D - J for one step h on particles, where D is the derivative by duals in (u, p) and

@@ -12,13 +12,20 @@
 namespace polhode {
 
 /// The running maximum over N/16, N/8, .. N steps as N^exponent. Below 0.25 it is bounded, around 1/2 a random walk,
-/// from 0.75 on linear (or worse).
+/// from 0.75 on linear (or worse). An error of more than `noticed` that stays within 0.85 of its largest all through
+/// the later half of the run is no bounded one: what the motion had is lost.
 struct Growth {
+  static constexpr double noticed = 0.01;
+
   double largest = 0;  ///< relative, over the whole run
   double exponent = 0;
   double slope = 0;  ///< relative change per unit of time at the end of the run
+  double later = 0;  ///< the least error in the run's later half
 
-  std::string_view kind() const { return exponent < 0.25 ? "bounded" : exponent < 0.75 ? "random walk" : "linear"; }
+  std::string_view kind() const {
+    if (exponent < 0.75 && largest > noticed && later > 0.85 * largest) return "lost";
+    return exponent < 0.25 ? "bounded" : exponent < 0.75 ? "random walk" : "linear";
+  }
 };
 
 /// The growth of errors at the nodes 0, 1, .. of a run, `spacing` of time apart. What is not a number at a node is the
@@ -34,6 +41,7 @@ inline Growth growth(const std::vector<double>& error, double spacing) {
     largest.push_back(
         *std::max_element(error.begin(), error.begin() + static_cast<std::ptrdiff_t>(n >> (octaves - k)), larger));
   g.largest = largest.back();
+  g.later = *std::min_element(error.begin() + static_cast<std::ptrdiff_t>(n / 2), error.end());
   if (!(largest.front() > 0) || !std::isfinite(g.largest)) {
     if (!std::isfinite(g.largest)) g.largest = INFINITY, g.exponent = INFINITY, g.slope = INFINITY;
     return g;

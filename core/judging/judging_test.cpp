@@ -62,6 +62,16 @@ TEST(Growth, WhatIsNotANumberIsNotBounded) {
   EXPECT_EQ(g.kind(), "linear");
   EXPECT_EQ(growth({}, 1).largest, 0);
   EXPECT_EQ(growth(std::vector<double>(100, 0.0), 1).kind(), "bounded");
+  // A body that is braked to rest, and one whose energy comes back.
+  const auto braked = [](double size) {
+    std::vector<double> list(1000, size);
+    list[0] = 0;
+    return growth(list, 1).kind();
+  };
+  EXPECT_EQ(braked(1), "lost");
+  EXPECT_EQ(braked(0.02), "lost");
+  EXPECT_EQ(braked(1e-4), "bounded");
+  EXPECT_EQ(growth(errors(1000, [](double i) { return std::abs(std::sin(i)); }), 1).kind(), "bounded");
 }
 
 /// One random walk may look like anything; the same said of several bodies holds.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
@@ -53,15 +54,16 @@ Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, cons
 // --- the plain equations, in numbers of size 1, so that the stepper's tolerance is the same for all
 // --------------------
 
-template <class T>
+template <class P>
 struct Turning {
-  TorquedBody<T> body;
+  using T = typename P::Scalar;
+  P body;
   T G, rate;
 
-  Turning(const TorquedBody<T>& b, const T& t0) : body(b) {
+  Turning(const P& b, const T& t0) : body(b) {
     const auto& [Pi0, R0] = body.initial;
     G = norm(Pi0), rate = norm(body.Omega(Pi0));
-    const T kick = norm(body.torque(t0, R0)), inertia = std::min({body.I[0], body.I[1], body.I[2]});
+    const T kick = norm(body.torque(t0, R0, Pi0)), inertia = std::min({body.I[0], body.I[1], body.I[2]});
     using std::sqrt;
     if (G * G < kick * inertia) G = sqrt(T(kick * inertia));
     if (G == 0) G = inertia;
@@ -74,7 +76,7 @@ struct Turning {
   void operator()(const Numbers<7, T>& y, Numbers<7, T>& dy, const T& t) const {
     const Vec<Body, T> Pi{G * y[0], G * y[1], G * y[2]}, w = body.Omega(Pi);
     const Attitude<T> q{y[3], y[4], y[5], y[6]};
-    const auto dPi = (cross(Pi, w) + body.torque(t, normalised(q))) / G;
+    const auto dPi = (cross(Pi, w) + body.torque(t, normalised(q), Pi)) / G;
     const auto dq = q * Rotation<Body, Body, T>{T(0), w[0] / 2, w[1] / 2, w[2] / 2};
     dy = {dPi[0], dPi[1], dPi[2], dq.w, dq.x, dq.y, dq.z};
   }
@@ -82,6 +84,25 @@ struct Turning {
     return {{G * y[0], G * y[1], G * y[2]}, normalised(Attitude<T>{y[3], y[4], y[5], y[6]})};
   }
   T size() const { return G; }
+};
+
+/// The same, with the work in the size of the energy.
+template <class P>
+struct Working : Turning<P> {
+  using T = typename P::Scalar;
+  using Turning<P>::Turning;
+
+  T energy() const { return this->G * this->rate; }
+  Numbers<8, T> start() const {
+    const auto y = Turning<P>::start();
+    return {y[0], y[1], y[2], y[3], y[4], y[5], y[6], T(0)};
+  }
+  void operator()(const Numbers<8, T>& y, Numbers<8, T>& dy, const T& t) const {
+    Numbers<7, T> d;
+    const Numbers<7, T> seven{y[0], y[1], y[2], y[3], y[4], y[5], y[6]};
+    Turning<P>::operator()(seven, d, t);
+    dy = {d[0], d[1], d[2], d[3], d[4], d[5], d[6], power(this->body, t, this->state(seven)) / energy()};
+  }
 };
 
 template <class T>
@@ -134,8 +155,8 @@ struct Moving {
   T size() const { return std::max(U, P); }
 };
 
-template <class T>
-Turning<T> equations(const TorquedBody<T>& body, const T& t0) {
+template <class P, class T>
+requires std::is_base_of_v<RigidBody<T>, P> Turning<P> equations(const P& body, const T& t0) {
   return {body, t0};
 }
 template <class T>
@@ -156,6 +177,87 @@ auto breaks(const Equations& e) {
     return std::array<decltype(e.rate), 0>();
 }
 
+/// The controllers whose torque is cut off.
+template <class P, class F>
+void each_clipped(P& body, const F& f) {
+  if constexpr (MomentumDriven<std::remove_const_t<P>>)
+    body.drives.each([&]<class K>(K& k) {
+      if constexpr (requires { k.has_kinks(); })
+        if (k.has_kinks()) f(k);
+    });
+}
+
+/// The motion where controllers are cut off: between the instants at which one begins or ends to be, each is held as it
+/// is, and the equations are smooth. These instants are roots of |u| - L.
+template <class Equations, std::size_t n, class T>
+Numbers<n, T> solved_between_limits(const Equations& e, Numbers<n, T> y, const T& t0, const T& time, const T& tolerance,
+                                    const Watch& watch) {
+  using Sides = std::vector<int>;
+  auto held = e;
+  const auto demands = [&](const Numbers<n, T>& y, const T& t, const auto& see) {
+    const Numbers<7, T> seven{y[0], y[1], y[2], y[3], y[4], y[5], y[6]};
+    const auto state = e.state(seven);
+    each_clipped(e.body, [&](const auto& k) {
+      const auto u = k.demand(t, state.R, e.body.Omega(state.Pi));
+      for (int i = 0; i < 3; ++i) see(k, u, i);
+    });
+  };
+  const auto sides_at = [&](const Numbers<n, T>& y, const T& t) {
+    Sides sides;
+    demands(y, t, [&](const auto& k, const auto& u, int i) { sides.push_back(k.side(u, i)); });
+    return sides;
+  };
+  const auto excess = [&](const Numbers<n, T>& y, const T& t, std::size_t which) {
+    T found(0);
+    std::size_t at = 0;
+    demands(y, t, [&](const auto& k, const auto& u, int i) {
+      if (at++ == which) found = abs(u[i]) - k.data->limit[i];
+    });
+    return found;
+  };
+  const auto hold = [&](const Sides& sides) {
+    std::size_t at = 0;
+    each_clipped(held.body, [&](auto& k) {
+      auto data = *k.data;
+      for (auto& side : data.held) side = sides[at++];
+      k.data = Shared(data);
+    });
+  };
+  auto sides = sides_at(y, t0);
+  const T stride = T(time < 0 ? -0.0625 : 0.0625) / e.rate;
+  for (T done(0); abs(done) < abs(time);) {
+    T d = abs(T(time - done)) < abs(stride) ? T(time - done) : stride;
+    const T t = t0 + done;
+    hold(sides);
+    const auto after = [&](const T& x) { return extrapolate(held, y, t, x, tolerance, T(abs(x)), {}); };
+    auto next = after(d);
+    const auto beyond = sides_at(next, T(t + d));
+    std::size_t first = sides.size();
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      if (beyond[i] == sides[i]) continue;
+      const auto f = [&](const T& x) { return excess(after(x), T(t + x), i); };
+      T low(0), high = d, at_low = excess(y, t, i), at_high = excess(next, T(t + d), i);
+      if (!(at_low * at_high < 0)) continue;  // it has begun here
+      std::uintmax_t most = 60;
+      const auto digits = boost::math::tools::eps_tolerance<T>(std::numeric_limits<T>::digits - 2);
+      const bool swapped = d < 0;
+      const auto root = swapped ? boost::math::tools::toms748_solve(f, high, low, at_high, at_low, digits, most)
+                                : boost::math::tools::toms748_solve(f, low, high, at_low, at_high, digits, most);
+      d = (root.first + root.second) / 2, first = i;
+    }
+    if (first < sides.size()) {
+      next = after(d);
+      sides = sides_at(next, T(t + d));
+      sides[first] = beyond[first];
+    } else {
+      sides = beyond;
+    }
+    y = next, done = abs(T(done + d)) < abs(time) ? T(done + d) : time;
+    if (watch) watch(static_cast<double>(T(done / time)));
+  }
+  return y;
+}
+
 /// Stops where the equations are not smooth, and begins anew with what holds on the other side.
 template <class Equations, class T>
 auto solved(const Equations& e, const T& t0, const T& time, double tolerance, const Watch& watch = {}) {
@@ -174,7 +276,12 @@ auto solved(const Equations& e, const T& t0, const T& time, double tolerance, co
     const auto share = [&, from](double x) {
       if (watch) watch(static_cast<double>(T((from - t0 + T(x) * duration) / time)));
     };
-    y = extrapolate(piece, y, from, duration, T(tolerance), first, Watch(share));
+    bool clipped = false;
+    if constexpr (requires { e.body; }) each_clipped(e.body, [&](const auto&) { clipped = true; });
+    if constexpr (requires { e.body.drives; }) {
+      if (clipped) y = solved_between_limits(piece, y, from, duration, T(tolerance), Watch(share));
+    }
+    if (!clipped) y = extrapolate(piece, y, from, duration, T(tolerance), first, Watch(share));
     from = to;
   }
   return y;
@@ -190,9 +297,26 @@ T distance(const Numbers<n, T>& a, const Numbers<n, T>& b) {
   return d;
 }
 
+constexpr double finest = 1e-29;
+
+/// What is computed in double is not smooth beyond its rounding.
+constexpr double finest_in_double = 3e-15, least_in_double = 1e-13;
+template <class P>
+bool in_double(const P& problem) {
+  if constexpr (MomentumDriven<P>)
+    return problem.in_double();
+  else
+    return false;
+}
+template <class P>
+double finest_of(const P& problem) {
+  return in_double(problem) ? finest_in_double : finest;
+}
+
 template <class P>
 auto estimated(const P& problem, const float128& t0, const float128& time, const Watch& watch) {
-  constexpr double fine = 1e-29, coarse = 1e-26;
+  const double fine = finest_of(problem), coarse = in_double(problem) ? 100 * fine : 1e-26;
+  const float128 least = in_double(problem) ? least_in_double : 0;
   const auto e = equations(problem, t0);
   const auto half = [&](double from) {
     return [&watch, from](double share) {
@@ -201,9 +325,10 @@ auto estimated(const P& problem, const float128& t0, const float128& time, const
   };
   const auto rough = solved(e, t0, time, coarse, half(0)), y = solved(e, t0, time, fine, half(0.5));
   const auto end = e.state(y);
-  return Estimated<typename P::State, float128>{
-      end, std::max(e.size(), float128(1)) * distance(y, rough),
-      distance(e.state(rough), end).relative_to(lengths(problem.initial, end))};
+  auto relative = distance(e.state(rough), end).relative_to(lengths(problem.initial, end));
+  relative.configuration += least, relative.momentum += least;
+  return Estimated<typename P::State, float128>{end, std::max(e.size(), float128(1)) * (distance(y, rough) + least),
+                                                relative};
 }
 
 }  // namespace
@@ -213,6 +338,18 @@ Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>&
                                                     const float128& time, const Watch& watch) {
   return estimated(body, t0, time, watch);
 }
+template <>
+Estimated<RigidState<float128>, float128> converged(const DrivenBody<float128>& body, const float128& t0,
+                                                    const float128& time, const Watch& watch) {
+  return estimated(body, t0, time, watch);
+}
+template <class P, class T>
+T work(const P& body, const T& t0, const T& time) {
+  const Working<P> e(body, t0);
+  return e.energy() * solved(e, t0, time, finest_of(body))[7];
+}
+template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
+template float128 work(const DrivenBody<float128>&, const float128&, const float128&);
 template <>
 Estimated<DirectorState<float128>, float128> converged(const Director<float128>& problem, const float128& t0,
                                                        const float128& time, const Watch& watch) {
@@ -230,6 +367,9 @@ typename P::State extrapolated(const P& problem, const T& t0, const T& time, dou
   return e.state(solved(e, t0, time, tolerance));
 }
 template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double);
+template RigidState<float128> extrapolated(const DrivenBody<float128>&, const float128&, const float128&, double);
+template RigidState<long double> extrapolated(const DrivenBody<long double>&, const long double&, const long double&,
+                                              double);
 template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double);
 template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&,
                                               double);

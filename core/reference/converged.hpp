@@ -39,14 +39,21 @@ auto lengths(const State& start, const State& end) {
 template <class T>
 Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
 template <class T>
+Estimated<RigidState<T>, T> converged(const DrivenBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
+template <class T>
 Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0, const T& time,
                                          const Watch& watch = {});
 template <class T>
 Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t0, const T& time,
                                          const Watch& watch = {});
 
+/// The work of all torques that no potential stands for, over `time` from t0, by the same extrapolation: what the
+/// energy changes by. For bodies with torque, in T = float128.
+template <class P, class T>
+T work(const P& body, const T& t0, const T& time);
+
 /// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate.
-/// Piece by piece it makes a path. Instantiated for bodies with torque and directors in float128 and long double.
+/// Piece by piece it makes a path. Instantiated for bodies with torques and directors in float128 and long double.
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance);
 

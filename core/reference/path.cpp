@@ -33,8 +33,13 @@ Apart apart_in(const S& a, const S& b, double momentum) {
 }
 
 /// How fast anything on the path changes, about: by the start and by what the torque can do.
-double fastest(const TorquedBody<double>& body) {
-  const double I = std::min({body.I[0], body.I[1], body.I[2]}), kick = norm(body.torque(0.0, body.initial.R));
+template <class P>
+requires requires(const P& body) {
+  body.pace();
+}
+double fastest(const P& body) {
+  const double I = std::min({body.I[0], body.I[1], body.I[2]}),
+               kick = norm(body.torque(0.0, body.initial.R, body.initial.Pi));
   return std::max({norm(body.initial.Pi) / I, std::sqrt(kick / I), body.pace()});
 }
 double fastest(const Director<double>& p) {
@@ -47,6 +52,8 @@ auto exact_at(const P& problem, const T& t) {
     return exact_free_motion(problem, t);
   else if constexpr (std::is_same_v<P, TorquedBody<T>>)
     return exact_top_motion(problem, t);
+  else if constexpr (MomentumDriven<P>)
+    return exact_driven_motion(closed_form(problem).value(), t);
   else
     return exact_pendulum_motion(problem, t);
 }
@@ -68,6 +75,7 @@ P moved_start(P problem) {
 
 template FreeBody<double> moved_start(FreeBody<double>);
 template TorquedBody<double> moved_start(TorquedBody<double>);
+template DrivenBody<double> moved_start(DrivenBody<double>);
 template Director<double> moved_start(Director<double>);
 
 namespace {
@@ -155,7 +163,9 @@ Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& w
   const auto wide = cast<float128>(problem);
   momentum_ = size(narrow.initial).momentum;
   turns_ = rate(narrow, narrow.initial) * std::abs(duration);
-  if (reference::kind(wide) == "exact") {
+  bool exact = reference::kind(wide) == "exact";
+  if constexpr (MomentumDriven<P>) exact = exact && !wide.has_rotors();  // a quadrature for every instant is slow
+  if (exact) {
     exact_ = [wide, t0](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
     certify_exact(wide);
   } else {
@@ -206,7 +216,10 @@ template <class P>
 template <class Wide>
 void Path<P>::extrapolate(const Wide& wide, const Watch& watch) {
   if constexpr (!std::is_same_v<P, FreeBody<double>>) {
-    constexpr double fine = 1e-24, coarse = 1e-21, narrow_tolerance = 1e-17;
+    const bool in_double = reference::kind(wide) == "converged in double";
+    const double fine = in_double ? 3e-15 : 1e-24, coarse = in_double ? 3e-13 : 1e-21,
+                 narrow_tolerance = in_double ? 3e-15 : 1e-17;
+    if (in_double) error_.include({1e-13, 1e-13});
     constexpr double apart_by = 0.5, most = 65536;  // radians; anchors
     const auto narrow = cast<double>(wide);
     const auto pieces =
@@ -286,7 +299,8 @@ void Path<P>::extrapolate(const Wide& wide, const Watch& watch) {
         }
       together_.emplace_back(certain_[static_cast<std::size_t>(i)].first, moved_);
     }
-    anchored_ = [anchors = std::move(anchors), hop, step, t0 = static_cast<long double>(t0_)](double t) {
+    anchored_ = [anchors = std::move(anchors), hop, step, narrow_tolerance,
+                 t0 = static_cast<long double>(t0_)](double t) {
       const long double since = static_cast<long double>(t) - t0;
       const auto i =
           std::clamp<std::int64_t>(std::llround(since / step), 0, static_cast<std::int64_t>(anchors.size()) - 1);
@@ -304,11 +318,14 @@ typename P::State Path<P>::at(double t) const {
 
 template class Path<FreeBody<double>>;
 template class Path<TorquedBody<double>>;
+template class Path<DrivenBody<double>>;
 template class Path<Director<double>>;
 template Path<FreeBody<double>>::Path(const FreeBody<double>&, double, double, const Watch&);
 template Path<FreeBody<double>>::Path(const FreeBody<float128>&, double, double, const Watch&);
 template Path<TorquedBody<double>>::Path(const TorquedBody<double>&, double, double, const Watch&);
 template Path<TorquedBody<double>>::Path(const TorquedBody<float128>&, double, double, const Watch&);
+template Path<DrivenBody<double>>::Path(const DrivenBody<double>&, double, double, const Watch&);
+template Path<DrivenBody<double>>::Path(const DrivenBody<float128>&, double, double, const Watch&);
 template Path<Director<double>>::Path(const Director<double>&, double, double, const Watch&);
 template Path<Director<double>>::Path(const Director<float128>&, double, double, const Watch&);
 

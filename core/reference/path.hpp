@@ -30,7 +30,7 @@ P moved_start(P problem);
 /// are judged in 100 digits. Elsewhere it is extrapolated twice in 113 bits, at tolerances 1000 times apart, whose
 /// distance is the error; between these anchors it is extrapolated in long double, by half a radian at most.
 ///
-/// P is FreeBody, TorquedBody or Director over double, and gives the type of states; the path is that of the problem
+/// P is FreeBody, TorquedBody, DrivenBody or Director over double, and gives the type of states; the path is that of the problem
 /// that is given, which may know more digits (instantiated for double and float128). Building it takes 5 ms per radian
 /// where the motion is not exact. `watch` is told the share that is done, and may throw to give up.
 template <class P>

@@ -18,6 +18,10 @@ RigidState<T> motion(const TorquedBody<T>& body, const T& t) {
   return exact_top_motion(body, t);
 }
 template <class T>
+RigidState<T> motion(const DrivenBody<T>& body, const T& t) {
+  return exact_driven_motion(body, t);
+}
+template <class T>
 DirectorState<T> motion(const Director<T>& director, const T& t) {
   return exact_pendulum_motion(director, t);
 }
@@ -56,6 +60,10 @@ Estimated<RigidState<float128>, float128> exact(const TorquedBody<float128>& bod
   return estimated<float50, float100>(lagrange_top(body).value(), time);
 }
 template <>
+Estimated<RigidState<float128>, float128> exact(const DrivenBody<float128>& body, const float128& time) {
+  return estimated<float50, float100>(closed_form(body).value(), time);
+}
+template <>
 Estimated<DirectorState<float128>, float128> exact(const Director<float128>& director, const float128& time) {
   return estimated<float50, float100>(director, time);
 }
@@ -66,6 +74,10 @@ Estimated<RigidState<float100>, float100> exact(const FreeBody<float100>& body, 
 template <>
 Estimated<RigidState<float100>, float100> exact(const TorquedBody<float100>& body, const float100& time) {
   return estimated<float100, float50>(lagrange_top(body).value(), time);
+}
+template <>
+Estimated<RigidState<float100>, float100> exact(const DrivenBody<float100>& body, const float100& time) {
+  return estimated<float100, float50>(closed_form(body).value(), time);
 }
 template <>
 Estimated<DirectorState<float100>, float100> exact(const Director<float100>& director, const float100& time) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/reference/converged.hpp"
+#include "core/reference/driven_body.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/lagrange_top.hpp"
 
@@ -19,6 +20,10 @@ std::string_view kind(const FreeBody<T>&) {
 template <class T>
 std::string_view kind(const TorquedBody<T>& body) {
   return lagrange_top(body) ? "exact" : "converged";
+}
+template <class T>
+std::string_view kind(const DrivenBody<T>& body) {
+  return body.in_double() ? "converged in double" : closed_form(body) ? "exact" : "converged";
 }
 template <class T>
 std::string_view kind(const Director<T>& director) {
@@ -37,6 +42,8 @@ template <class T>
 Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time);
 template <class T>
 Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time);
+template <class T>
+Estimated<RigidState<T>, T> exact(const DrivenBody<T>& body, const T& time);
 template <class T>
 Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time);
 

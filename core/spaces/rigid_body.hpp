@@ -78,6 +78,13 @@ struct RigidBody {
   }
 };
 
+/// How a torque depends on the momentum: not at all, by damping -D Omega and by spinning rotors, or in any way.
+enum class Dependence { none, linear, any };
+
+/// P has torques that may depend on the momentum: torque(t, R, Pi), beside torque(t, R) of other bodies.
+template <class P>
+concept MomentumDriven = P::driven_by_momentum;
+
 /// Pi' = Pi x Omega: no torque, by type.
 template <class T>
 struct FreeBody : RigidBody<T> {
@@ -87,6 +94,10 @@ struct FreeBody : RigidBody<T> {
 
   template <class Rotation>
   Zero torque(const T&, const Rotation&) const {
+    return {};
+  }
+  template <class Rotation, class Momentum>
+  Zero torque(const T&, const Rotation&, const Momentum&) const {
     return {};
   }
   T potential(const Attitude<T>&) const { return T(0); }

@@ -188,7 +188,7 @@ X in_units(X x, const T& s) {
     if (!field.mass) return;
     if constexpr (requires { member.moments; })
       member = {s * member[0], s * member[1], s * member[2]};
-    else if constexpr (!std::is_same_v<std::remove_reference_t<decltype(member)>, bool> && requires { s * member; })
+    else if constexpr (!std::is_same_v<std::remove_reference_t<decltype(member)>, bool> && requires { s* member; })
       member = s * member;
   });
   return x;
@@ -207,6 +207,15 @@ bool same(const X& a, const X& b) {
       },
       a, b);
   return equal;
+}
+
+/// The spatial momentum of a state at the time t, that of rotors included.
+template <class P, class State, class T>
+auto spatial_momentum(const P& problem, const State& s, const T& t) {
+  if constexpr (requires { problem.spin(t); })
+    return s.R * (s.Pi + problem.spin(t));
+  else
+    return spatial_momentum(problem, s);
 }
 
 /// How far apart two states are, in their two parts: configuration (2 |sin(a/2)| of attitudes an angle a apart, chord

@@ -102,6 +102,9 @@ template <class M, class P, class Memory, class T, class TallyType>
 /// block is repeated to find the step after which the run ended. TallyType NoTally and NoObserver cost nothing.
 template <class M, class P, class TallyType = Tally, class Observer = NoObserver>
 Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer = {}) {
+  if constexpr (MomentumDriven<P>)
+    if (problem.dependence() > M::info.serves)
+      return {Status::skipped, Failure::momentum_torque, 0, problem.initial, typename P::Scalar(0), {}};
   TallyType tally;
   const auto integrated = [&](const auto& body) {
     constexpr std::int64_t block = 128;

@@ -89,6 +89,7 @@ struct MethodInfo {
   Solver solver = Solver::newton;                  ///< of implicit methods
   bool processed = false;  ///< start and read transform the state; their error, of a higher order, may show first
   double tolerance = 0;    ///< of methods that choose their steps by it: h is the interval between readings
+  Dependence serves = Dependence::none;  ///< how the torques of a body may depend on its momentum
 };
 
 /// "No", if the method is of an order at which doubles show it in steps of 0.1.
@@ -105,9 +106,10 @@ struct Interval {
   T energy;
 };
 
-/// M integrates problems of type P.
+/// M integrates problems of type P. Of torques that depend on the momentum a run takes those that M serves.
 template <class M, class P>
-concept Method = requires(const P& problem, const typename P::State& state, typename P::Scalar t, Tally& tally) {
+concept Method = (!MomentumDriven<P> || M::info.serves != Dependence::none) &&
+                 requires(const P& problem, const typename P::State& state, typename P::Scalar t, Tally& tally) {
   { M::info } -> std::convertible_to<MethodInfo>;
   {M::step(problem, M::start(problem, state, t, t), t, t, tally)};
   { M::read(problem, M::start(problem, state, t, t)) } -> std::same_as<typename P::State>;

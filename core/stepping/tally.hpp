@@ -13,12 +13,13 @@ namespace polhode {
 /// Why a step failed.
 enum class Failure : unsigned char {
   none,
-  no_root,         ///< the branch of roots that begins at h = 0 ends before h
-  step_too_large,  ///< beyond where the method knows the right root, or a rotation of half a turn
-  no_convergence,  ///< an iteration that is part of the method did not end
-  no_series,       ///< a torque is known by its values only
-  engine_failed,   ///< an engine (engines/polhode/engine.h) says so
-  engine_refused   ///< an engine does not take such a state or step
+  no_root,          ///< the branch of roots that begins at h = 0 ends before h
+  step_too_large,   ///< beyond where the method knows the right root, or a rotation of half a turn
+  no_convergence,   ///< an iteration that is part of the method did not end
+  no_series,        ///< a torque is known by its values only
+  momentum_torque,  ///< a torque depends on the momentum in a way that the method does not serve
+  engine_failed,    ///< an engine (engines/polhode/engine.h) says so
+  engine_refused    ///< an engine does not take such a state or step
 };
 
 /// In words, to be followed by "after n of m steps".
@@ -34,6 +35,8 @@ constexpr std::string_view text(Failure failure) {
       return "the iteration does not converge";
     case Failure::no_series:
       return "a torque of the user's own has no Taylor series";
+    case Failure::momentum_torque:
+      return "a torque depends on the momentum in a way that the method does not serve";
     case Failure::engine_failed:
       return "the engine failed";
     case Failure::engine_refused:
@@ -74,6 +77,12 @@ struct Counted : P {
   auto torque(const Args&... args) const {
     if constexpr (!std::is_same_v<decltype(P::torque(args...)), Zero>) tally->count_torque();
     return P::torque(args...);
+  }
+  template <class... Args>
+  requires requires(const P& problem, const Args&... args) { problem.affine(args...); }
+  auto affine(const Args&... args) const {
+    tally->count_torque();
+    return P::affine(args...);
   }
 };
 

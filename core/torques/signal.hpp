@@ -19,6 +19,7 @@ struct Constant {
   Vec<F, T> value{};
 
   Vec<F, T> at(const T&) const { return value; }
+  Vec<F, T> rate(const T&) const { return {T(0), T(0), T(0)}; }
   T pace() const { return T(0); }
 
   static constexpr std::string_view kind = "constant";
@@ -38,6 +39,10 @@ struct Harmonic {
   Vec<F, T> at(const T& t) const {
     using std::cos;
     return offset + T(cos(frequency * t + phase)) * amplitude;
+  }
+  Vec<F, T> rate(const T& t) const {
+    using std::sin;
+    return T(-frequency * sin(frequency * t + phase)) * amplitude;
   }
   T pace() const { return frequency; }
 
@@ -63,6 +68,7 @@ struct Rotating {
     const Vec<F, T> along = dot(axis, value) * axis;
     return along + c * (value - along) + s * cross(axis, value);
   }
+  Vec<F, T> rate(const T& t) const { return frequency * cross(axis, at(t)); }
   T pace() const { return frequency; }
 
   static constexpr std::string_view kind = "rotating";
@@ -84,12 +90,19 @@ struct Table {
   std::vector<Vec<F, T>> curvature;  ///< second derivatives at the times, where cubic; by `prepare`
 
   Vec<F, T> at(const T& t) const {
-    const auto after = std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin();
-    const auto k = static_cast<std::size_t>(after) - 1;
+    const std::size_t k = piece(t);
     const T h = times[k + 1] - times[k], b = (t - times[k]) / h, a = T(1) - b;
     Vec<F, T> s = a * values[k] + b * values[k + 1];
     if (!curvature.empty())
       s += T(h * h / T(6)) * (T(a * (a * a - T(1))) * curvature[k] + T(b * (b * b - T(1))) * curvature[k + 1]);
+    return s;
+  }
+  Vec<F, T> rate(const T& t) const {
+    const std::size_t k = piece(t);
+    const T h = times[k + 1] - times[k], b = (t - times[k]) / h, a = T(1) - b;
+    Vec<F, T> s = (values[k + 1] - values[k]) / h;
+    if (!curvature.empty())
+      s += T(h / T(6)) * (T(T(1) - T(3) * a * a) * curvature[k] + T(T(3) * b * b - T(1)) * curvature[k + 1]);
     return s;
   }
   T pace() const {
@@ -144,6 +157,11 @@ struct Table {
     f(Field{"times", "t"}, s.times...);
     f(Field{"values", "s"}, s.values...);
     f(Field{"cubic", "cubic"}, s.cubic...);
+  }
+
+ private:
+  std::size_t piece(const T& t) const {
+    return static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin()) - 1;
   }
 };
 
@@ -262,6 +280,17 @@ class Signal : public Shared<signals::Shape<F, T>> {
   /// Not inlined: methods are many.
   [[gnu::noinline]] Vec<F, T> at(const T& t) const {
     return std::visit([&](const auto& k) { return k.at(t); }, (*this)->is);
+  }
+  /// Its derivative; zero of what has none: pieces, pulses and orbits.
+  Vec<F, T> rate(const T& t) const {
+    return std::visit(
+        [&](const auto& k) -> Vec<F, T> {
+          if constexpr (requires { k.rate(t); })
+            return k.rate(t);
+          else
+            return {};
+        },
+        (*this)->is);
   }
   bool constant() const { return std::holds_alternative<signals::Constant<F, T>>((*this)->is); }
   T pace() const {

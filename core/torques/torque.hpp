@@ -53,40 +53,118 @@ inline constexpr bool all_kinds_are_whole = []<class... K>(std::type_identity<st
 }(std::type_identity<Torque<T>>());
 static_assert(all_kinds_are_whole<double>);
 
-/// A sum of torques, kept inline: no allocation, no virtual call.
-template <class T>
-struct TorqueSum {
+/// True if a torque is known to keep an energy that does not depend on time: it has a potential, or does no work.
+template <class K>
+bool keeps_energy(const K& k) {
+  if constexpr (requires { k.keeps_energy(); })
+    return k.keeps_energy();
+  else
+    return k.autonomous() && requires {
+      &K::potential;
+    };
+}
+
+/// A sum of torques of some kinds, kept inline: no allocation, no virtual call.
+template <class T, template <class> class Term>
+struct SumOf {
   static constexpr int capacity = 8;
 
   int size = 0;
-  std::array<Torque<T>, capacity> terms{};
+  std::array<Term<T>, capacity> terms{};
 
-  TorqueSum() = default;
-  TorqueSum(std::initializer_list<Torque<T>> list) {
+  SumOf() = default;
+  SumOf(std::initializer_list<Term<T>> list) {
     for (const auto& t : list) push_back(t);
   }
   /// Throws std::length_error where there are eight already.
-  void push_back(const Torque<T>& torque) {
+  void push_back(const Term<T>& torque) {
     if (size == capacity) throw std::length_error("a body takes at most eight torques");
     terms[static_cast<std::size_t>(size++)] = torque;
   }
-  const Torque<T>* begin() const { return terms.data(); }
-  const Torque<T>* end() const { return terms.data() + size; }
+  const Term<T>* begin() const { return terms.data(); }
+  const Term<T>* end() const { return terms.data() + size; }
+
+  /// Calls f(kind) for each.
+  template <class F>
+  void each(const F& f) const {
+    for (const auto& torque : *this) std::visit(f, torque);
+  }
+  template <class F>
+  void each(const F& f) {
+    for (int i = 0; i < size; ++i) std::visit(f, terms[static_cast<std::size_t>(i)]);
+  }
+  /// True if `holds` of every kind.
+  template <class F>
+  bool all(const F& holds) const {
+    return std::all_of(begin(), end(), [&](const auto& torque) { return std::visit(holds, torque); });
+  }
+  /// The sum of all potentials that do not depend on time.
+  T potential(const Attitude<T>& R) const {
+    T sum(0);
+    each([&](const auto& k) {
+      if constexpr (requires { k.potential(R); }) sum += k.potential(R);
+    });
+    return sum;
+  }
+  /// True if no torque depends on time, as far as is known.
+  bool autonomous() const {
+    return all([](const auto& k) { return k.autonomous(); });
+  }
+  /// True if every torque is known to keep an energy that does not depend on time.
+  bool conservative() const {
+    return all([](const auto& k) { return keeps_energy(k); });
+  }
+  /// Calls f(signal) for each signal of its torques.
+  template <class F>
+  void each_signal(const F& f) const {
+    each([&](const auto& k) { polhode::each_signal(k, f); });
+  }
+  /// The sum whose signals are as between two times, see Signal.
+  SumOf within(const T& a, const T& b, const T& slack) const {
+    SumOf sum = *this;
+    sum.each([&](auto& k) { polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack); }); });
+    return sum;
+  }
+  /// Adds the times at which a torque is not smooth; with `jumps` only those where it is not continuous.
+  void add_breaks(std::vector<T>& times, bool jumps) const {
+    each_signal([&](const auto& signal) {
+      if (!jumps || signal.jumps()) signal.breaks([&](const T& t) { times.push_back(t); });
+    });
+  }
+  /// The largest pace of its torques, in radians per time.
+  T pace() const {
+    using std::abs;
+    T most(0);
+    each([&](const auto& k) {
+      if (T(abs(k.pace())) > most) most = abs(k.pace());
+    });
+    return most;
+  }
 
   static constexpr std::string_view kind = "torques";
   template <class F, class S>
   static void fields(const F& f, S& s) {
-    for (int i = 0; i < s.size; ++i)
-      std::visit([&](auto& k) { f(Field{k.kind, ""}, k); }, s.terms[static_cast<std::size_t>(i)]);
+    s.each([&](auto& k) { f(Field{k.kind, ""}, k); });
   }
 };
 /// Throws std::logic_error if one of them is a function.
-template <class U, class T>
-TorqueSum<U> cast(const TorqueSum<T>& torques) {
-  TorqueSum<U> result;
-  for (const auto& torque : torques) std::visit([&](const auto& k) { result.push_back(cast<U>(k)); }, torque);
+template <class U, class T, template <class> class Term>
+SumOf<U, Term> cast(const SumOf<T, Term>& torques) {
+  SumOf<U, Term> result;
+  torques.each([&](const auto& k) { result.push_back(cast<U>(k)); });
   return result;
 }
+
+/// In order, and each once.
+template <class T>
+std::vector<T> in_order(std::vector<T> times) {
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+template <class T>
+using TorqueSum = SumOf<T, Torque>;
 
 /// Pi' = Pi x Omega + T(t, R), T the sum of its torques in the body frame.
 template <class T>
@@ -104,74 +182,41 @@ struct TorquedBody : RigidBody<T> {
     for (const auto& kind : torques) visit_torque([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
     return sum;
   }
+  /// None of them depends on the momentum.
+  template <class Rotation, class Momentum>
+  auto torque(const T& t, const Rotation& R, const Momentum&) const {
+    return torque(t, R);
+  }
   /// The sum of all potentials that do not depend on time.
-  T potential(const Attitude<T>& R) const {
-    T sum(0);
-    for (const auto& kind : torques)
-      std::visit(
-          [&](const auto& k) {
-            if constexpr (requires { k.potential(R); }) sum += k.potential(R);
-          },
-          kind);
-    return sum;
-  }
+  T potential(const Attitude<T>& R) const { return torques.potential(R); }
   /// True if no torque depends on time, as far as is known.
-  bool autonomous() const {
-    return std::all_of(torques.begin(), torques.end(),
-                       [](const auto& kind) { return std::visit([](const auto& k) { return k.autonomous(); }, kind); });
-  }
+  bool autonomous() const { return torques.autonomous(); }
   /// True if every torque is known to have a potential that does not depend on time: the energy is kept.
-  bool conservative() const {
-    return autonomous() && std::all_of(torques.begin(), torques.end(), [](const auto& kind) {
-             return std::visit(
-                 [](const auto& k) {
-                   return requires {
-                     &std::remove_cvref_t<decltype(k)>::potential;
-                   };
-                 },
-                 kind);
-           });
-  }
+  bool conservative() const { return torques.conservative(); }
   /// Calls f(signal) for each signal of its torques.
   template <class F>
   void each_signal(const F& f) const {
-    for (const auto& torque : torques) std::visit([&](const auto& k) { polhode::each_signal(k, f); }, torque);
+    torques.each_signal(f);
   }
   /// The body whose signals are as between two times, both included: of jumps there (up to `slack`), that side.
   TorquedBody within(const T& a, const T& b, const T& slack = T(0)) const {
     TorquedBody body = *this;
-    for (int i = 0; i < torques.size; ++i)
-      std::visit([&](auto& k) { polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack); }); },
-                 body.torques.terms[static_cast<std::size_t>(i)]);
+    body.torques = torques.within(a, b, slack);
     return body;
   }
   /// The times at which a torque is not smooth, in order; with `jumps` only those where it is not continuous.
   std::vector<T> breaks(bool jumps = false) const {
     std::vector<T> times;
-    each_signal([&](const auto& signal) {
-      if (!jumps || signal.jumps()) signal.breaks([&](const T& t) { times.push_back(t); });
-    });
-    std::sort(times.begin(), times.end());
-    times.erase(std::unique(times.begin(), times.end()), times.end());
-    return times;
+    torques.add_breaks(times, jumps);
+    return in_order(std::move(times));
   }
   /// The largest pace of its torques, in radians per time.
-  T pace() const {
-    using std::abs;
-    T most(0);
-    for (const auto& kind : torques)
-      std::visit(
-          [&](const auto& k) {
-            if (T(abs(k.pace())) > most) most = abs(k.pace());
-          },
-          kind);
-    return most;
-  }
+  T pace() const { return torques.pace(); }
 
   static constexpr std::string_view kind = "body with torque";
   std::vector<std::string> equations() const {
     std::vector<std::string> all{"Π′ = Π × Ω + T,  Ω = I⁻¹Π,  R′ = R hat(Ω)"};
-    for (const auto& torque : torques) std::visit([&](const auto& k) { all.emplace_back(k.equation); }, torque);
+    torques.each([&](const auto& k) { all.emplace_back(k.equation); });
     all.emplace_back("H = Π · Ω / 2 + V");
     return all;
   }

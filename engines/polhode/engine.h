@@ -64,11 +64,12 @@ enum {
 typedef struct polhode_engine {
   uint32_t size; /* sizeof(polhode_engine), of this header: others are refused */
 
-  /* What it says of itself. Texts are UTF-8 and not null. */
+  /* What it says of itself. Texts are UTF-8, and but for `settings` not null. */
   const char *id;      /* small letters, digits, single dashes; taken by no other method */
   const char *label;   /* for people: name, version, option */
   const char *source;  /* where its scheme is written down */
   const char *licence; /* of the engine, for example "Zlib" */
+  const char *settings; /* what is not as the engine comes, so that its scheme alone is seen; null: nothing is set */
 
   int32_t order_of_momentum; /* of convergence, under a torque that depends on attitude and time; */
   int32_t order_of_attitude; /* 0: none, it solves another equation */

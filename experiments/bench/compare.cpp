@@ -37,7 +37,8 @@ constexpr Rule rules[] = {{"torque_evaluations", 0, 0, Change::slower},  {"solve
 }  // namespace
 
 std::string_view name(Change change) {
-  constexpr std::string_view names[] = {"same", "better", "slower", "less accurate", "cannot tell", "not comparable"};
+  constexpr std::string_view names[] = {"same",        "better",         "slower",   "less accurate",
+                                        "cannot tell", "not comparable", "unmatched"};
   return names[static_cast<int>(change)];
 }
 
@@ -48,6 +49,7 @@ bool PerformanceChanges::has(Change change) const {
 Exit PerformanceChanges::exit() const {
   if (has(Change::less_accurate)) return Exit::less_accurate;
   if (has(Change::slower)) return Exit::slower;
+  if (has(Change::unmatched)) return Exit::unfinished;
   if (rows == 0 || has(Change::not_comparable)) return Exit::not_comparable;
   return Exit::ok;
 }
@@ -62,7 +64,7 @@ PerformanceChanges compare_evidence(const json& a, const json& b) {
   for (const auto& [row, before] : a.at("rows").items()) {
     const auto found = b.at("rows").find(row);
     if (found == b.at("rows").end()) {
-      c.findings.push_back({row, "row", Change::not_comparable, 0, 0, 0, 0, "it is gone"});
+      c.findings.push_back({row, "row", Change::unmatched, 0, 0, 0, 0, "it is gone"});
       continue;
     }
     const auto& after = *found;
@@ -85,6 +87,9 @@ PerformanceChanges compare_evidence(const json& a, const json& b) {
         c.findings.push_back({row, rule.quantity, Change::better, x, y});
     }
   }
+  for (const auto& [row, after] : b.at("rows").items())
+    if (!a.at("rows").contains(row))
+      c.findings.push_back({row, "row", Change::unmatched, 0, 0, 0, 0, "the baseline does not have it"});
   if (!counted)
     c.findings.push_back({"all", "instructions", Change::not_comparable, 0, 0, 0, 0, "they were not counted now"});
   return c;

@@ -10,7 +10,7 @@
 /// What changed between two measurements of performance, A before and B after.
 namespace polhode {
 
-enum class Change { same, better, slower, less_accurate, cannot_tell, not_comparable };
+enum class Change { same, better, slower, less_accurate, cannot_tell, not_comparable, unmatched };
 std::string_view name(Change change);
 
 struct Finding {
@@ -26,12 +26,12 @@ struct PerformanceChanges {
   int rows = 0;                   ///< in both
   std::vector<Finding> findings;  ///< all that is not the same, and of times all
   bool has(Change change) const;
-  Exit exit() const;  ///< less accurate before slower before not comparable
+  Exit exit() const;  ///< less accurate before slower before unmatched before not comparable
 };
 
 /// Two files of the program `evidence`. Tallies, allocations and failures are compared exactly; instructions within
 /// 1 %, between equal toolchains only; errors and energy within 5 %, and what rounding adds within a factor of 10,
-/// where they are above 1e-12.
+/// where they are above 1e-12. A row that only one of them has is unmatched: a baseline is whole or it is no baseline.
 PerformanceChanges compare_evidence(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 
 /// Times of repetitions by name, of two builds on one machine, interleaved. Slower or faster is what a rank test

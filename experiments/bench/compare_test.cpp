@@ -60,6 +60,18 @@ TEST(Times, NameWhatIsSlower) {
   }
 }
 
+/// Among sixty rows one with a rank test of p = 0.0004 is chance; the same row alone is not.
+TEST(Times, ManyRowsHaveTheirChances) {
+  const std::vector<double> x{1.00, 1.01, 1.02, 1.03, 1.04, 1.05, 1.06, 1.07, 1.08, 1.09, 1.10, 1.11};
+  std::vector<double> y;
+  for (const double v : x) y.push_back(v + 0.075);
+  ASSERT_GT(rank_test(x, y), 0.001 / 60);
+  Samples a{{"row 0", x}}, b{{"row 0", y}};
+  EXPECT_TRUE(compare_times(a, b).has(Change::slower));
+  for (int row = 1; row < 60; ++row) a.emplace_back("row " + std::to_string(row), x), b.emplace_back(a.back());
+  EXPECT_FALSE(compare_times(a, b).has(Change::slower));
+}
+
 TEST(Times, SayWhenTheyAreTooFew) {
   EXPECT_EQ(compare_times({{"x", {1, 2, 3}}}, {{"x", {4, 5, 6}}}).exit(), Exit::not_comparable);
   EXPECT_EQ(compare_times({{"x", std::vector<double>(9, 1.0)}}, {}).exit(), Exit::not_comparable);
@@ -108,6 +120,25 @@ TEST(Evidence, ASpeedUpThatLosesDigitsIsARegression) {
   auto& row = b["rows"]["free-body/imidm/h=0.1"];
   row["solver_iterations"] = 1, row["instructions"] = 600, row["rounding"] = 1e-9;
   EXPECT_EQ(compare_evidence(evidence(), b).exit(), Exit::less_accurate);
+}
+
+/// One row slower and another less accurate: what is worse is said.
+TEST(Evidence, LossOfAccuracyIsWorseThanLossOfTime) {
+  auto a = evidence(), b = evidence();
+  a["rows"]["free-body/mr/h=0.1"] = b["rows"]["free-body/mr/h=0.1"] = a["rows"]["free-body/imidm/h=0.1"];
+  b["rows"]["free-body/mr/h=0.1"]["instructions"] = 2000.0;
+  EXPECT_EQ(compare_evidence(a, b).exit(), Exit::slower);
+  b["rows"]["free-body/imidm/h=0.1"]["error"] = 2e-4;
+  const auto c = compare_evidence(a, b);
+  EXPECT_TRUE(c.has(Change::slower));
+  EXPECT_EQ(c.exit(), Exit::less_accurate);
+}
+
+TEST(Evidence, RowsOfOneSideOnlyFail) {
+  auto more = evidence();
+  more["rows"]["free-body/new/h=0.1"] = more["rows"]["free-body/imidm/h=0.1"];
+  EXPECT_EQ(compare_evidence(evidence(), more).exit(), Exit::unfinished);
+  EXPECT_EQ(compare_evidence(more, evidence()).exit(), Exit::unfinished);
 }
 
 TEST(Evidence, AFailureIsNamed) {

@@ -67,10 +67,12 @@ inline Rotation<Space, Space, double> any_turn() {
   return exp(Vec<Space, double>{0.3, 1.1, -0.8});
 }
 
-/// How far apart two states are, both parts as shares of the second one's; zero if no bit differs.
+/// How far apart two states are, both parts as shares of the second one's; zero if no bit differs, or both are at rest.
 template <class S>
 double apart(const S& a, const S& b) {
-  return same(a, b) ? 0 : distance(a, b).relative_to(size(b)).sum();
+  if (same(a, b)) return 0;
+  const auto difference = distance(a, b), of = size(b);
+  return difference.momentum == 0 ? difference.configuration / of.configuration : difference.relative_to(of).sum();
 }
 
 }  // namespace polhode::measured

@@ -13,6 +13,7 @@
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
 #include "experiments/judging/measured.hpp"
+#include "experiments/running/engines.hpp"
 #include "methods/dmv_fp.hpp"
 #include "problems/courses.hpp"
 #include "problems/trial.hpp"
@@ -65,15 +66,37 @@ struct Trials<Particles<T>> {
   static constexpr const char* name = "particles";
 };
 
+/// The rounding unit, and what is told by it.
+struct Floor {
+  double unit;
+  double order;  ///< below it an error is rounding
+  Threshold symmetric, symplectic;
+  std::string_view name;  ///< in passports
+
+  /// Rounding of so many steps, added up.
+  double kept(std::int64_t steps) const { return std::max(kept_below, unit * static_cast<double>(steps)); }
+};
+const Floor& floor_of(Precision precision) {
+  static const Floor quad{0x1p-113, 1e-31, symmetric_in_113_bits, symplectic_in_113_bits, "113 bits"},
+      doubles{0x1p-53, 1e-14, symmetric_in_double, symplectic_by_differences(0x1p-53), "double"},
+      floats{0x1p-24, 1e-6, symmetric_in_floats, symplectic_by_differences(0x1p-24), "single"};
+  return precision == Precision::quad ? quad : precision == Precision::doubles ? doubles : floats;
+}
+
+bool has_history(const MethodInfo& method) {
+  const auto* engine = engine_of(method);
+  return engine && engine->history;
+}
+
 /// Above this order, errors in 113 bits are rounding before they show it; tests in 50 digits do.
 constexpr int measurable = 10;
 
 /// Errors against a reference over a ladder of steps, of a method in T = float128 or, where it has nothing else,
 /// double; none in a norm in which the method is exact.
 template <template <class> class P, class T>
-std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method) {
-  constexpr bool wide = std::is_same_v<T, float128>;
-  constexpr double rounding = wide ? 1e-31 : 1e-14;
+std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method, Precision precision) {
+  const bool in_doubles = precision == Precision::doubles;
+  const double rounding = floor_of(precision).order;
   const auto problem = Trials<P<float128>>::hard();
   const auto known = reference::at(problem, float128(0), float128(2));
   const auto end = measured::end_of<P<T>>(method);
@@ -81,8 +104,9 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method) {
   std::array<std::vector<Rung>, 2> rungs;
   const int declared = std::max(method.order.least(), 1);
   // Of the logarithm: above rounding, and few enough steps for order 1 in doubles.
-  const double reach = method.coefficient_digits == 0 && declared <= 8 ? 5.5 : 3.6;  // digits of coefficients end it
-  const double share = declared > 4 || !wide ? std::clamp(reach / declared, 0.4, wide ? 1.0 : 1.5) : 1;
+  // Digits of coefficients end it, and those of doubles.
+  const double reach = method.coefficient_digits == 0 && declared <= 8 && precision == Precision::quad ? 5.5 : 3.6;
+  const double share = declared > 4 || in_doubles ? std::clamp(reach / declared, 0.4, in_doubles ? 1.5 : 1.0) : 1;
   for (const int n : {250, 350, 500, 700, 1000, 1400}) {
     const auto steps = std::llround(std::pow(n, share));
     const auto state = cast<float128>(end(Trials<P<T>>::hard(), Grid<T>::of_duration(T(0), T(2), steps)));
@@ -92,8 +116,9 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method) {
                           std::max(static_cast<double>(known.error_estimate), rounding)});
   }
   for (int i = 0; i < 2; ++i) {
+    const double known_as_zero = precision == Precision::floats ? 10 * rounding : 1000 * rounding;
     const bool exact =
-        std::all_of(rungs[i].begin(), rungs[i].end(), [](const Rung& r) { return r.error < 1000 * rounding; });
+        std::all_of(rungs[i].begin(), rungs[i].end(), [&](const Rung& r) { return r.error < known_as_zero; });
     if (!exact) fits.emplace_back(Trials<P<float128>>::norms[i], fit_order(rungs[i]));
   }
   return fits;
@@ -140,17 +165,18 @@ std::optional<Spread> energy_growth(const MethodInfo& method, std::int64_t long_
 }
 
 template <class P>
-void conserve(const MethodInfo& method, std::int64_t long_run, bool comes_again, std::vector<Conservation>& list) {
+void conserve(const MethodInfo& method, std::int64_t long_run, bool comes_again, double kept,
+              std::vector<Conservation>& list) {
   const auto found = measured::invariants(method, Trials<P>::autonomous(), long_step, long_run);
   const auto add = [&](const char* quantity, const std::vector<double>& error) {
-    list.push_back({Trials<P>::name, quantity, found.status, growth(error, long_step), {}});
+    list.push_back({Trials<P>::name, quantity, found.status, growth(error, long_step), kept, {}});
   };
   if (std::is_same_v<P, FreeBody<double>>)
     add("spatial momentum", found.momentum);
   else
     add("momentum without force", found.vertical);
   add("energy", found.energy);
-  if (!comes_again && found.status == Status::ok && !(list.back().growth.largest < kept_below))
+  if (!comes_again && found.status == Status::ok && !(list.back().growth.largest < kept))
     list.back().spread = energy_growth<P>(method, long_run);
 }
 
@@ -167,22 +193,47 @@ void symmetry(const MethodInfo& method, Passport& p) {
   p.start = larger_defect(p.start, start_defect(*find_runner<P>(method), problem, h));
 }
 
+/// In the numbers of the passport. A step that depends on steps before is no map of states.
 template <template <class> class P>
 void defects(const MethodInfo& method, Passport& p) {
-  if (find_runner<P<float128>>(method)) {
-    symmetry<P<float128>>(method, p);
-  } else {
-    p.wide = false;
-    symmetry<P<double>>(method, p);
-  }
-  if (!find_runner<P<Wide>>(method)) return;
-  const auto trial = Trials<P<Wide>>::autonomous();
-  const auto defect = [&](double h) { return measured::symplecticity(method, trial, h); };
-  const double at_once = defect(0.2);
-  if (!p.symplecticity || !(at_once <= *p.symplecticity)) {
+  if (has_history(method)) return;
+  const auto include = [&](const auto& defect, double rounding) {
+    const double at_once = defect(0.2);
+    if (p.symplecticity && at_once <= *p.symplecticity) return;
     p.symplecticity = at_once;
-    if (at_once > 1e-25 && std::isfinite(at_once)) p.symplecticity_power = measured::power_of_h(defect, 0.2);
+    if (at_once > rounding && std::isfinite(at_once)) p.symplecticity_power = measured::power_of_h(defect, 0.2);
+  };
+  if (find_runner<P<float128>>(method))
+    symmetry<P<float128>>(method, p);
+  else
+    symmetry<P<double>>(method, p);
+  if (find_runner<P<Wide>>(method)) {
+    const auto trial = Trials<P<Wide>>::autonomous();
+    include([&](double h) { return measured::symplecticity(method, trial, h); }, 1e-25);
+  } else if constexpr (requires { Trials<P<double>>::autonomous().initial.Pi; }) {
+    if (!engine_of(method)) return;
+    const auto trial = Trials<P<double>>::autonomous();
+    const auto& floor = floor_of(p.precision);
+    const auto defect = [&](double h) {
+      return symplectic_defect_by_differences(*find_runner<P<double>>(method), trial, h, floor.unit);
+    };
+    include(defect, 10 * floor.symplectic.lost);
   }
+}
+
+/// Of an engine: whether it repeats itself, and whether a step is one of the state alone.
+template <class P>
+void opacity(const MethodInfo& method, Opacity& found) {
+  constexpr double h = 0.1;
+  constexpr int steps = 50;
+  const auto& runner = *find_runner<P>(method);
+  const auto problem = Trials<P>::hard();
+  const auto run = [&] { return runner.run(problem, Grid<double>::of_step(0, h, steps), nullptr).state; };
+  const auto end = run();
+  found.repeated = larger_defect(found.repeated, measured::apart(run(), end));
+  auto part = problem;
+  for (int n = 0; n < steps; ++n) part.initial = runner.run(part, Grid<double>::of_step(n * h, h, 1), nullptr).state;
+  found.hidden = larger_defect(found.hidden, measured::apart(part.initial, end));
 }
 
 /// Whether the answer turns with space, keeps its meaning when axes are renamed, and knows no units.
@@ -222,6 +273,8 @@ StepRange step_range(const MethodInfo& method) {
   for (int k = 0; k < rungs; ++k) {
     const auto run = runner.run(problem, Grid<double>::of_duration(0, 2, std::int64_t(1) << k), nullptr);
     errors.push_back(run.status == Status::ok ? measured::apart(run.state, known) : INFINITY);
+    if (errors.back() > 0 && std::isfinite(errors.back()))
+      range.ladder.emplace_back(std::ldexp(2 * rate, -k), errors.back());
   }
   // The longest stretch of halvings that show the order.
   const int declared = method.order.least();
@@ -264,10 +317,6 @@ void compare(Passport& p, const char* what, const Property& declared, double def
                                           declared.answer == Answer::yes ? "yes" : "no", defect));
 }
 
-const Threshold& symmetric_limit(const Passport& p) {
-  return p.wide ? symmetric_in_113_bits : symmetric_in_double;
-}
-
 /// What is found, in a word: yes, no, fails, or the size of a defect that is neither.
 std::string found(const std::optional<double>& defect, const Threshold& limit) {
   if (!defect) return "not measured";
@@ -303,13 +352,14 @@ void compare_all(Passport& p) {
     else
       compare(p, what, declared, *defect, limit.kept, limit.lost);
   };
-  if (!m.processed) of_step("symmetric", m.symmetric, p.symmetry, symmetric_limit(p));  // whose steps are, not its ends
-  of_step("symplectic", m.symplectic, p.symplecticity, symplectic_in_113_bits);
+  if (!m.processed)
+    of_step("symmetric", m.symmetric, p.symmetry, floor_of(p.precision).symmetric);  // whose steps are, not its ends
+  of_step("symplectic", m.symplectic, p.symplecticity, floor_of(p.precision).symplectic);
   // What is asked of every method without being declared.
   const auto expect = [&](const char* what, double change, double most) {
     if (!(change <= most)) p.disagreements.push_back(fmt::format("{} changes the answer by {:.1e}", what, change));
   };
-  if (m.tolerance == 0) {  // which has units, and looks at components
+  if (m.tolerance == 0 && !p.opacity) {  // tolerances have units, and look at components; of engines it is a finding
     expect("turning space", p.invariance.space, 1e-11);
     const bool pivots = m.kind == Kind::implicit_method && m.order.least() > 2;  // by size, of coupled stages
     expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, pivots ? 1e-15 : 0);
@@ -318,13 +368,25 @@ void compare_all(Passport& p) {
   // Conservation is declared of free bodies; of other spaces by methods that serve nothing else.
   const auto free = [](const Conservation& c) { return c.body == Trials<FreeBody<double>>::name; };
   const bool serves_free = std::any_of(p.conservation.begin(), p.conservation.end(), free);
-  constexpr double rounding = 5e-11;  // of 1e5 steps, added up
+  const bool floats = p.precision == Precision::floats;
+  constexpr double added_up = 5e-11;  // of 1e5 steps
   for (const auto& c : p.conservation) {
     if (serves_free ? !free(c) : c.body == Trials<TorquedBody<double>>::name) continue;
     const bool energy = c.quantity == "energy";
     compare(p, energy ? "energy" : "spatial momentum", energy ? m.energy : m.spatial_momentum, c.growth.largest,
-            rounding, 1e-9);
+            floats ? c.kept : added_up, c.kept);
   }
+}
+
+/// Findings on an engine: rounding of 50 steps does not explain them.
+bool hides(const Passport& p) {
+  return !(p.opacity->hidden <= 1e4 * floor_of(p.precision).unit);
+}
+bool has_threshold(const Passport& p) {
+  return !(p.invariance.power_of_two <= 1e4 * floor_of(p.precision).unit);
+}
+std::string_view torque_of(const polhode_engine& e) {
+  return e.torque == POLHODE_TORQUE_NONE ? "none" : e.torque == POLHODE_TORQUE_HELD ? "held over a step" : "native";
 }
 
 std::string_view word(Answer a) {
@@ -338,26 +400,35 @@ std::string declared(const Property& p) {
 }  // namespace
 
 std::string_view Conservation::kind() const {
-  return status != Status::ok          ? name(status)
-         : growth.largest < kept_below ? "kept"
-         : spread                      ? spread->kind()
-                                       : growth.kind();
+  return status != Status::ok      ? name(status)
+         : growth.largest < kept   ? "kept"
+         : growth.kind() == "lost" ? "lost"
+         : spread                  ? spread->kind()
+                                   : growth.kind();
 }
 
 Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
   Passport p{&method};
   p.long_run = long_run;
+  const auto* engine = engine_of(method);
+  if (engine) p.opacity = Opacity{};
   const auto on = [&]<template <class> class P>() {
     if (!find_runner<P<double>>(method)) return;
+    p.precision = find_runner<P<float128>>(method)                ? Precision::quad
+                  : engine && engine->precision == POLHODE_SINGLE ? Precision::floats
+                                                                  : Precision::doubles;
     const bool comes_again = std::is_same_v<P<double>, FreeBody<double>> && find_runner<TorquedBody<double>>(method);
     if (!method.order.exact() && !comes_again) {
       if (method.order.least() <= measurable && method.tolerance == 0)
-        p.order = find_runner<P<float128>>(method) ? order<P, float128>(method) : order<P, double>(method);
+        p.order = p.precision == Precision::quad ? order<P, float128>(method, p.precision)
+                                                 : order<P, double>(method, p.precision);
       p.range = step_range<P>(method);
     }
     defects<P>(method, p);
     invariance<P<double>>(method, p.invariance);
-    conserve<P<double>>(method, long_run, comes_again, p.conservation);
+    conserve<P<double>>(method, long_run, comes_again, floor_of(p.precision).kept(long_run), p.conservation);
+    if constexpr (requires { Trials<P<double>>::hard().initial.Pi; })
+      if (engine) opacity<P<double>>(method, *p.opacity);
     tallies<P>(method, p);
   };
   // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
@@ -430,19 +501,22 @@ json passport_json(const Passport& p) {
       out["order"][std::string(info(norm).key)] = {
           {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
   }
-  out["symmetric"] = property(m.symmetric, p.symmetry, symmetric_limit(p));
-  out["symplectic"] = property(m.symplectic, p.symplecticity, symplectic_in_113_bits);
+  out["symmetric"] = property(m.symmetric, p.symmetry, floor_of(p.precision).symmetric);
+  out["symplectic"] = property(m.symplectic, p.symplecticity, floor_of(p.precision).symplectic);
   if (p.symplecticity_power) out["symplectic"]["power_of_h"] = *p.symplecticity_power;
   out["start"] = p.start;
-  out["invariance"] = {{"space", p.invariance.space}};
-  if (p.invariance.body_axes) out["invariance"]["body_axes"] = *p.invariance.body_axes;
-  out["invariance"]["power_of_two"] = p.invariance.power_of_two;
-  out["invariance"]["decimal"] = p.invariance.decimal;
+  out["invariance"] = json::object();
+  const auto invariance = [&](const char* key, std::optional<double> change) {  // of runs that come to their end
+    if (change && std::isfinite(*change)) out["invariance"][key] = *change;
+  };
+  invariance("space", p.invariance.space), invariance("body_axes", p.invariance.body_axes);
+  invariance("power_of_two", p.invariance.power_of_two), invariance("decimal", p.invariance.decimal);
   if (p.range)
     out["range"] = {{"from", p.range->from},
                     {"to", p.range->to},
                     {"solves_to", p.range->solves_to},
-                    {"all_tried", p.range->all_tried}};
+                    {"all_tried", p.range->all_tried},
+                    {"ladder", p.range->ladder}};
   out["long_run"] = p.long_run;
   out["conservation"] = json::array();
   for (const auto& c : p.conservation) {
@@ -461,7 +535,15 @@ json passport_json(const Passport& p) {
   out["solver_iterations"] = p.solver_iterations;
   if (p.cost)
     out["cost"] = {{"seconds_per_step", p.cost->seconds}, {"ratio", p.cost->ratio}, {"relative_to", "dmv6-fp"}};
-  if (!p.wide) out["precision"] = "double";
+  if (p.precision != Precision::quad) out["precision"] = floor_of(p.precision).name;
+  if (const auto* e = engine_of(m); e && p.opacity) {
+    out["engine"] = {{"licence", e->licence},
+                     {"settings", e->settings ? e->settings : ""},
+                     {"torque", torque_of(*e)},
+                     {"history", e->history != 0}};
+    if (std::isfinite(p.opacity->repeated)) out["engine"]["repeated"] = p.opacity->repeated;
+    if (std::isfinite(p.opacity->hidden)) out["engine"]["hidden_state"] = p.opacity->hidden;
+  }
   out["disagreements"] = p.disagreements;
   return out;
 }
@@ -480,19 +562,24 @@ std::string passport_text(const Passport& p) {
     for (const auto& [norm, fit] : p.order)
       line(fmt::format("order in {}", info(norm).key),
            fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
-  line("symmetric", fmt::format("{}; {}",
-                                p.symmetry ? fmt::format("{}: step and step back change {:.1e}",
-                                                         found(p.symmetry, symmetric_limit(p)), *p.symmetry)
-                                           : "not measured, it takes no steps back",
-                                declared(m.symmetric)));
+  line("symmetric",
+       fmt::format("{}; {}",
+                   p.symmetry       ? fmt::format("{}: step and step back change {:.1e}",
+                                                  found(p.symmetry, floor_of(p.precision).symmetric), *p.symmetry)
+                   : has_history(m) ? "not measured, a step depends on those before"
+                                    : "not measured, it takes no steps back",
+                   declared(m.symmetric)));
   if (p.symplecticity)
-    line("symplectic",
-         fmt::format("{}: defect of a step of 0.2 {:.1e}{}; {}", found(p.symplecticity, symplectic_in_113_bits),
-                     *p.symplecticity, p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
-                     declared(m.symplectic)));
+    line("symplectic", fmt::format("{}: defect of a step of 0.2 {:.1e}{}{}; {}",
+                                   found(p.symplecticity, floor_of(p.precision).symplectic), *p.symplecticity,
+                                   p.opacity ? ", by differences" : "",
+                                   p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
+                                   declared(m.symplectic)));
   else
-    line("symplectic", fmt::format("not measured, it has no derivatives; {}", declared(m.symplectic)));
-  if (p.start > symmetric_limit(p).kept)
+    line("symplectic", fmt::format("not measured, {}; {}",
+                                   has_history(m) ? "a step depends on those before" : "it has no derivatives",
+                                   declared(m.symplectic)));
+  if (p.start > floor_of(p.precision).symmetric.kept)
     line("as a map of its memory", fmt::format("from the user's state its start is {:.1e} away: a run forth and back "
                                                "ends there",
                                                p.start));
@@ -526,7 +613,19 @@ std::string passport_text(const Passport& p) {
   if (p.cost)
     line("cost of a step", fmt::format("{:.0f} ns, {:.2f} times one of dmv6-fp", 1e9 * p.cost->seconds, p.cost->ratio));
   line("allocations", "between steps none; counted by the tests, not here");
-  if (!p.wide) line("precision", "double: it has no runner in 113 bits");
+  if (p.precision != Precision::quad)
+    line("precision", fmt::format("{}: it has no runner in 113 bits; symmetry is told from {:.0e}, symplecticity from "
+                                  "{:.0e}, conservation from {:.0e}",
+                                  floor_of(p.precision).name, floor_of(p.precision).symmetric.kept,
+                                  floor_of(p.precision).symplectic.kept, floor_of(p.precision).kept(p.long_run)));
+  if (const auto* e = engine_of(m); e && p.opacity) {
+    line("engine", fmt::format("licence {}, torque {}{}", e->licence, torque_of(*e), e->history ? ", history" : ""));
+    line("settings", e->settings && *e->settings ? e->settings : "as it comes");
+    line("the same run again", fmt::format("changes {}", bits(p.opacity->repeated)));
+    line("a new body at each step",
+         fmt::format("changes {}{}", bits(p.opacity->hidden), hides(p) ? ": it knows more than the state" : ""));
+    if (has_threshold(p)) line("HIDDEN THRESHOLD", "the answer depends on the unit of mass");
+  }
   for (const auto& d : p.disagreements) line("DISAGREES", d);
   return out;
 }
@@ -551,13 +650,13 @@ std::string passport_table(const std::vector<Passport>& passports) {
     const auto small = [](std::optional<double> defect, double most) {
       return !defect ? "?" : *defect < most ? "yes" : "no";
     };
-    out += fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id,
-                       orders, found(p.symmetry, symmetric_limit(p)), found(p.symplecticity, symplectic_in_113_bits),
-                       p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept("momentum"),
-                       kept("energy"),
-                       p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
-                       p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
-                       p.disagreements.empty() ? "" : "DISAGREES");
+    out += fmt::format(
+        "{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id, orders,
+        found(p.symmetry, floor_of(p.precision).symmetric), found(p.symplecticity, floor_of(p.precision).symplectic),
+        p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept("momentum"), kept("energy"),
+        p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
+        p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
+        p.disagreements.empty() ? "" : "DISAGREES");
   }
   out +=
       "momentum, energy: on the first body it serves, without torque; to rad: radians per step up to which it comes to "

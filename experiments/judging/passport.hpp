@@ -18,15 +18,19 @@ namespace polhode {
 /// 5e-11, and no truncation of a method that does not keep it is below 1e-8.
 inline constexpr double kept_below = 1e-9;
 
+/// The numbers that a method is measured in: those of its widest runner; an engine may compute in floats.
+enum class Precision { quad, doubles, floats };
+
 /// An invariant of a motion along a run of a method.
 struct Conservation {
   std::string body, quantity;
   Status status = Status::ok;  ///< the run may end before its time
   Growth growth;
+  double kept = kept_below;
   /// Energies that are not kept: of ten times as many steps, on several bodies until two disagree.
   std::optional<Spread> spread;
 
-  /// "kept", "bounded", "random walk", "linear" or "cannot tell"; how the run ended, if before its time.
+  /// "kept", "bounded", "lost", "random walk", "linear" or "cannot tell"; how the run ended, if before its time.
   std::string_view kind() const;
 };
 
@@ -44,6 +48,8 @@ struct StepRange {
   double from = 0, to = 0;
   double solves_to = 0;
   bool all_tried = false;  ///< solves_to is the largest step that was tried
+  /// The errors from which it follows: radians per step, distance from the true state at the end.
+  std::vector<std::pair<double, double>> ladder;
 };
 
 /// Processor time, minima of interleaved repetitions at a step of 0.1 on the canonical free body (others: their trial).
@@ -51,12 +57,18 @@ struct StepCost {
   double seconds, ratio;  ///< of a step; to one of dmv6-fp on that body
 };
 
+/// What an engine shows beyond its numbers: relative changes of the answer of 50 steps of 0.1.
+struct Opacity {
+  double repeated = 0;  ///< by running once more
+  double hidden = 0;    ///< by beginning each step with a new body, set to the state of the last: what it knows beside it
+};
+
 struct Passport {
   const MethodInfo* method;
   std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
   std::optional<double> symmetry;                ///< change of what it carries by a step and a step back
   double start = 0;                              ///< change of the user's state by its start
-  std::optional<double> symplecticity;           ///< defect of one step of 0.2, by duals in 113 bits
+  std::optional<double> symplecticity;           ///< defect of one step of 0.2, by duals in 113 bits, or differences
   std::optional<double> symplecticity_power;     ///< the power of h it is of, if there is a defect
   Invariance invariance;
   std::optional<StepRange> range;  ///< none for an exact method
@@ -64,7 +76,8 @@ struct Passport {
   std::vector<Conservation> conservation;                ///< over `long_run` steps of 0.1
   double torque_evaluations = 0, solver_iterations = 0;  ///< per step of 0.05
   std::optional<StepCost> cost;                          ///< if it is timed
-  bool wide = true;  ///< the method has runners in 113 bits; else order and symmetry are of doubles
+  Precision precision = Precision::quad;
+  std::optional<Opacity> opacity;  ///< of an engine
   std::vector<std::string> disagreements;  ///< with what the method declares
 };
 

@@ -38,13 +38,20 @@ bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method
   return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
 }
 
-/// What a run of so many steps is compared with: the reference at its sampled nodes, shared by all methods.
+/// What a run is compared with: the reference at its sampled nodes.
 template <class P>
 struct Truth {
-  std::once_flag once;
   std::int64_t every;
   std::vector<typename P::State> states;
   std::vector<double> energies;
+};
+
+/// Shared by all methods: of a run of so many steps, and of its first steps, one by one, in which methods with a
+/// history begin with lower orders.
+template <class P>
+struct Truths {
+  std::once_flag once;
+  Truth<P> all, beginning;
 };
 
 template <class P>
@@ -75,7 +82,13 @@ class Judge {
       const auto run = runner.run(problem, grid, &sampler);
       rating.status = run.status, rating.tally = run.tally;
     };
-    run_on(grid(steps), truth_of(steps));
+    const auto& truths = truth_of(steps);
+    run_on(grid(steps), truths.all);
+    if (truths.all.every > 1 && rating.status == Status::ok) {
+      const auto whole = rating.tally;
+      run_on(beginning(steps), truths.beginning);
+      rating.tally = whole;
+    }
     if (steps == 1 && runner.info->order.exact())
       for (int k = 1; k < single_steps && rating.status == Status::ok; ++k) {
         const auto& truth = single_truth(k);
@@ -94,15 +107,18 @@ class Judge {
   }
 
   /// The reference for so many steps; computed once, by whoever needs it first.
-  const Truth<P>& truth_of(std::int64_t steps) {
-    Truth<P>* truth;
+  const Truths<P>& truth_of(std::int64_t steps) {
+    Truths<P>* truth;
     {
       const std::lock_guard lock(mutex_);
       auto& place = truths_[steps];
-      if (!place) place = std::make_unique<Truth<P>>();
+      if (!place) place = std::make_unique<Truths<P>>();
       truth = place.get();
     }
-    std::call_once(truth->once, [&] { look_up(grid(steps), *truth); });
+    std::call_once(truth->once, [&] {
+      look_up(grid(steps), truth->all);
+      if (truth->all.every > 1) look_up(beginning(steps), truth->beginning);
+    });
     return *truth;
   }
 
@@ -111,12 +127,15 @@ class Judge {
   Grid<double> single_grid(int k) const { return Grid<double>::of_duration(r_.t0, r_.duration * k / single_steps, 1); }
   const Truth<P>& single_truth(int k) {
     auto& truth = singles_[static_cast<std::size_t>(k)];
-    std::call_once(truth.once, [&] { look_up(single_grid(k), truth); });
-    return truth;
+    std::call_once(truth.once, [&] { look_up(single_grid(k), truth.all); });
+    return truth.all;
+  }
+  Grid<double> beginning(std::int64_t steps) const {
+    return Grid<double>::of_step(r_.t0, r_.duration / static_cast<double>(steps), 16);
   }
   void look_up(const Grid<double>& grid, Truth<P>& truth) const {
     const auto steps = grid.steps();
-    truth.every = (steps + most_samples - 1) / most_samples;
+    truth.every = r_.wish.at_end ? steps : (steps + most_samples - 1) / most_samples;
     for (std::int64_t n = 0;; n = std::min(n + truth.every, steps)) {
       truth.states.push_back(path_.at(grid.time(n)));
       truth.energies.push_back(energy(problem_, truth.states.back()));
@@ -129,8 +148,8 @@ class Judge {
   const reference::Path<P>& path_;
   double kinetic_ = 0;
   std::mutex mutex_;
-  std::map<std::int64_t, std::unique_ptr<Truth<P>>> truths_;
-  std::array<Truth<P>, single_steps> singles_;
+  std::map<std::int64_t, std::unique_ptr<Truths<P>>> truths_;
+  std::array<Truths<P>, single_steps> singles_;
 };
 
 /// Seconds per step of the first `most` steps of so many, repeated until the clock can tell.
@@ -146,6 +165,11 @@ double time_of_step(const Runner<P>& runner, const P& problem, const Recommendat
     sink = sink + run.steps + is_finite(run.state);
   };
   return seconds_of(run_once, enough) / static_cast<double>(taken);
+}
+
+/// What the user's torque costs per step beyond ours.
+double torque_time(const Recommendation& r, const Rating& x) {
+  return r.wish.torque_seconds * static_cast<double>(x.tally.torque_evaluations) / static_cast<double>(x.steps);
 }
 
 bool passes(const Rating& r) {
@@ -237,7 +261,8 @@ std::vector<Climb> climb_ladders(const P& problem, const std::vector<Runner<P>>&
       c.ratings.push_back(judge.rate(runners[i], problem, steps));
       constexpr std::int64_t enough_steps = 512;
       if (steps <= enough_steps || c.seconds_per_step == 0)
-        c.seconds_per_step = time_of_step(runners[i], problem, r, steps, enough_steps, 1e-5);
+        c.seconds_per_step =
+            time_of_step(runners[i], problem, r, steps, enough_steps, 1e-5) + torque_time(r, c.ratings.back());
     });
     for (const auto i : active) {
       auto& c = r.candidates[i];
@@ -369,7 +394,8 @@ void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, R
         auto& c = r.candidates[i];
         const auto steps = c.ratings[*c.chosen].steps;
         const auto most = static_cast<std::int64_t>(std::max(64.0, short_run / c.seconds_per_step));
-        c.rounds.push_back(time_of_step(runners[i], problem, r, steps, most, enough));
+        c.rounds.push_back(time_of_step(runners[i], problem, r, steps, most, enough) +
+                           torque_time(r, c.ratings[*c.chosen]));
       }
     for (const auto i : list)
       r.candidates[i].seconds_per_step =
@@ -527,6 +553,39 @@ reference::Path<P> certified_path(const Wide& problem, const Recommendation& r) 
   return path;
 }
 
+/// The work by Simpson's rule between the instants at which the torque is not smooth.
+template <class P>
+EnergyBalance balance_of(const P& problem, const reference::Path<P>& path, const Recommendation& r) {
+  const double end = r.t0 + r.duration;
+  std::vector<double> times{r.t0};
+  for (const double t : problem.breaks())
+    if ((t - r.t0) * (end - t) > 0) times.push_back(t);
+  if (r.duration < 0) std::sort(times.begin(), times.end(), std::greater<>());
+  times.push_back(end);
+  double work = 0;
+  for (std::size_t i = 1; i < times.size(); ++i) {
+    const double a = times[i - 1], length = times[i] - a;
+    const auto inside = problem.within(a, times[i]);
+    const auto at = [&](double t) { return power(inside, t, path.at(t)); };
+    const int n = static_cast<int>(std::clamp(std::ceil(16 * r.radians * std::abs(length / r.duration)), 8.0, 2048.0));
+    const double h = length / n;
+    for (int k = 0; k < n; ++k) work += h / 6 * (at(a + k * h) + 4 * at(a + (k + 0.5) * h) + at(a + (k + 1) * h));
+  }
+  return {energy(problem, path.at(end)) - energy(problem, path.at(r.t0)), work};
+}
+
+/// Those that serve a body.
+template <class P>
+std::vector<Runner<P>> runners_for([[maybe_unused]] const P& problem) {
+  std::vector<Runner<P>> list;
+  for (const auto& runner : runners<P>()) {
+    if constexpr (MomentumDriven<P>)
+      if (problem.dependence() > runner.info->serves) continue;
+    list.push_back(runner);
+  }
+  return list;
+}
+
 template <class P, class Wide>
 void recommend_for(const P& problem, const Wide& wide, Recommendation& r) {
   r.problem = problem.kind;
@@ -535,11 +594,14 @@ void recommend_for(const P& problem, const Wide& wide, Recommendation& r) {
   r.reference_error = {path.error().attitude, path.error().momentum, 0};
   r.moved = {path.moved().attitude, path.moved().momentum, 0};
   r.radians = path.turns();
+  if constexpr (requires { problem.conservative(); })
+    if (!problem.conservative()) r.balance = balance_of(problem, path, r);
   r.chaotic = is_chaotic(path);
   r.longest = path.together_for({r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)});
   r.least_steps = r.wish.attitude ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
 
-  const auto& all = runners<P>();
+  auto all = runners_for(problem);
+  if (!r.wish.restated) r.left_out = std::erase_if(all, [](const auto& x) { return !x.info->restates.empty(); });
   for (const auto& runner : all) r.candidates.push_back({runner.info, {}, Outcome::misses, {}, {}, 0, {}});
   Judge<P> judge(problem, r, path);
   const auto climbs = climb_ladders(problem, all, r, judge);
@@ -587,16 +649,16 @@ std::vector<std::size_t> Recommendation::ranking() const {
   return list;
 }
 
-Recommendation recommend(const nlohmann::json& document, const Wish& wish) {
+Recommendation recommend(const nlohmann::json& document, const Wish& wish, const std::string& folder) {
   if (!wish.attitude && !wish.momentum && !wish.energy)
     throw UserError(
         "--attitude-error: missing; accepted: a positive number here, or for --momentum-error or --energy-drift");
-  const auto spec = read_spec<double>(document);
-  const auto wide = read_spec<float128>(document);
+  const auto spec = read_spec<double>(document, folder);
+  const auto wide = read_spec<float128>(document, folder);
   if (!wish.time && !spec.time)
     throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
   Recommendation r{wish, spec.t0, wish.time ? *wish.time : *spec.time};
-  r.warnings = spec.warnings;
+  r.warnings = spec.warnings, r.units = spec.units, r.comments = spec.comments;
   std::visit(
       [&]<template <class> class P>(const P<double>& problem) {
         if constexpr (requires { problem.mass; })

@@ -23,6 +23,9 @@ struct Wish {
   std::optional<double> attitude, momentum, energy;
   std::optional<double> time;  ///< the horizon, else that of the spec
   double seconds = 120;        ///< that reference and ladders may take, each
+  double torque_seconds = 0;   ///< that an evaluation of the torque costs beyond ours
+  bool at_end = false;         ///< errors count at the end only
+  bool restated = false;       ///< rank the restated updates of physics engines, too
 };
 
 /// A step that meets the target errs by at most this share of what is allowed, at itself and at some smaller steps next
@@ -68,6 +71,11 @@ struct Candidate {
   }
 };
 
+/// What the energy changes by over the motion, and the work of the torques that no potential stands for.
+struct EnergyBalance {
+  double change, work;
+};
+
 struct Recommendation {
   Wish wish;
   double t0, duration;
@@ -77,9 +85,13 @@ struct Recommendation {
   bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
   double longest;                 ///< the time over which rounding that the motion multiplies stays within the target
   double radians;                 ///< travelled, about
-  std::int64_t least_steps;       ///< fewer count only if they follow the attitude, if that is not asked for
+  std::optional<EnergyBalance> balance;  ///< where the energy is not kept
+  std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
-  std::vector<std::string> warnings;  ///< of the spec
+  std::size_t left_out = 0;           ///< restated updates of physics engines
+  std::vector<std::string> warnings;                       ///< of the spec
+  std::vector<std::pair<std::string, std::string>> units;  ///< of the spec, as it is echoed
+  std::vector<std::string> comments;
   std::optional<std::size_t> best;
   bool tied = false;      ///< `best` costs more than the cheapest, by less than what timing can tell
   bool by_exact = false;  ///< `best` is the exact motion in one step, whatever another single step costs
@@ -97,7 +109,8 @@ inline constexpr double same_cost = 1.03;
 
 /// Runs every method that serves the spec's body, in double, against the motion of the spec in all its digits. Throws
 /// UserError where the horizon is missing, where nothing is asked for, and where no reference is certain enough.
-Recommendation recommend(const nlohmann::json& spec, const Wish& wish);
+/// Files that the spec names are sought in `folder`.
+Recommendation recommend(const nlohmann::json& spec, const Wish& wish, const std::string& folder = "");
 
 std::string_view name(Outcome outcome);
 

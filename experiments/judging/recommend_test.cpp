@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
@@ -98,12 +99,11 @@ TEST(Recommend, JudgesAgainstTheSpecInAllItsDigits) {
 
 // --- methods that are made up ----------------------------------------------------------------------------------------
 
-/// The motion of `heavy`, turned by `error` radians in runs of so many steps, growing along the run; for next to
-/// nothing.
+/// The motion of `heavy`, turned about a space axis by `error` radians in runs of so many steps, growing along the run.
 /// They take part while `made_up_methods` says so.
 bool made_up_methods = false;
 using ErrorOf = double (*)(double steps, const TorquedBody<double>& body);
-template <ErrorOf error>
+template <ErrorOf error, int about>
 Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<double>& grid,
                                  const Sampler<TorquedBody<double>>* sampler) {
   if (!made_up_methods) return {.status = Status::not_converged, .state = body.initial};
@@ -113,7 +113,7 @@ Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<dou
   const double off = error(static_cast<double>(steps), body);
   const auto state = [&](std::int64_t n) {
     auto s = path.at(grid.time(n));
-    s.R = exp(Vec<Space, double>{off * static_cast<double>(n) / static_cast<double>(steps), 0, 0}) * s.R;
+    s.R = exp(off * static_cast<double>(n) / static_cast<double>(steps) * axis<Space, double>(about)) * s.R;
     return s;
   };
   for (std::int64_t n = 0; sampler && sampler->every > 0; n = std::min(n + sampler->every, steps)) {
@@ -122,10 +122,20 @@ Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<dou
   }
   return {.steps = steps, .state = state(steps)};
 }
+/// Next to nothing a step.
 Run<TorquedBody<double>> for_little(const TorquedBody<double>& body, const Grid<double>& grid) {
   volatile std::int64_t n = 0;
   while (n < grid.steps()) n = n + 1;
   return {.steps = n, .state = body.initial};
+}
+
+/// Twenty microseconds of the processor a step.
+constexpr double dear = 20e-6;
+Run<TorquedBody<double>> for_much(const TorquedBody<double>& body, const Grid<double>& grid) {
+  const auto begin = std::clock();
+  while (double(std::clock() - begin) / CLOCKS_PER_SEC < dear * static_cast<double>(grid.steps())) {
+  }
+  return {.steps = grid.steps(), .state = body.initial};
 }
 
 constexpr double allowed = 1e-3;
@@ -143,17 +153,25 @@ double chaotic(double n, const TorquedBody<double>& body) {
   return 100 * allowed * bits;
 }
 
-template <ErrorOf error>
-const MethodInfo& added(const char* id) {
+/// Of order 2.
+double second(double n, const TorquedBody<double>&) {
+  return allowed * std::pow(150 / n, 2);
+}
+/// Half a turn, always.
+double lost(double, const TorquedBody<double>&) {
+  return 3;
+}
+
+template <ErrorOf error, int about = 0, auto timed = for_little>
+void add(const char* id) {
   static const MethodInfo info{.id = id, .label = id, .source = "made up", .order = 2, .kind = Kind::explicit_method};
   add_method(info);
-  add_runner(Runner<TorquedBody<double>>{&info, &made_up<error>, &for_little});
-  return info;
+  add_runner(Runner<TorquedBody<double>>{&info, &made_up<error, about>, timed});
 }
 
 TEST(Recommend, DoesNotTrustLuck) {
   made_up_methods = true;
-  added<crossing>("crossing"), added<unlucky>("unlucky"), added<chaotic>("made-up-chaos");
+  add<crossing>("crossing"), add<unlucky>("unlucky"), add<chaotic>("made-up-chaos");
   const auto r = recommend(spec(heavy), {.attitude = allowed});
   made_up_methods = false;
   ASSERT_TRUE(r.best);
@@ -168,6 +186,52 @@ TEST(Recommend, DoesNotTrustLuck) {
   EXPECT_EQ(best.method->id, "unlucky");
   EXPECT_GT(best.ratings[*best.chosen].steps, 27);
   EXPECT_GT(best.neighbours, 20);
+}
+
+/// Cost is the processor's time of a step, times the steps; of two that err alike the dearer is not on the front; and
+/// what keeps the energy, half a turn off, is not recommended for it with fewer steps than follow a motion.
+TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
+  made_up_methods = true;
+  add<second, 0, for_much>("dear"), add<second>("cheap"), add<lost, 2>("lost");  // gravity's field is along axis 2
+  const auto r = recommend(spec(heavy), {.attitude = allowed}), kept = recommend(spec(heavy), {.energy = 1e-6});
+  made_up_methods = false;
+  const auto& slow = of(r, "dear");
+  ASSERT_FALSE(slow.ratings.empty());
+  EXPECT_NEAR(slow.seconds_per_step, dear, 0.3 * dear);
+  EXPECT_NEAR(slow.cost({.steps = 400}, -8), slow.seconds_per_step * 50, 1e-15);
+  for (const auto& x : slow.ratings)
+    for (const auto& y : of(r, "cheap").ratings)
+      if (x.steps == y.steps) {
+        EXPECT_EQ(x.errors.attitude, y.errors.attitude);
+        EXPECT_FALSE(x.front) << x.steps;
+      }
+  EXPECT_FALSE(of(r, "lost").chosen);
+  const auto& turned = of(kept, "lost");
+  ASSERT_TRUE(turned.chosen);
+  EXPECT_GE(turned.ratings[*turned.chosen].steps, kept.radians);
+}
+
+/// All that is ranked for an energy target keeps it at every node, by energies that are computed here.
+TEST(Recommend, TheEnergyTargetIsKept) {
+  constexpr double target = 1e-6;
+  const auto r = recommend(spec(heavy), {.energy = target});
+  const auto body = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem);
+  const Vec<Body, double> moment{0.3, -0.2, 0.5};
+  const auto kinetic = [&](const RigidState<double>& s) { return dot(s.Pi, body.Omega(s.Pi)) / 2; };
+  const auto total = [&](const RigidState<double>& s) { return kinetic(s) + dot(s.R * moment, axis<Space, double>(2)); };
+  ASSERT_GT(r.ranking().size(), 20u);
+  for (const auto i : r.ranking()) {
+    const auto& c = r.candidates[i];
+    double worst = 0, largest = 0;
+    const Sampler<TorquedBody<double>> all{1, [&](const auto& node) {
+                                             worst = std::max(worst, std::abs(total(node.state) - total(body.initial)));
+                                             largest = std::max(largest, kinetic(node.state));
+                                           }};
+    const auto grid = Grid<double>::of_duration(0, 8, c.ratings[*c.chosen].steps);
+    find_runner<TorquedBody<double>>(*c.method)->run(body, grid, &all);
+    EXPECT_LE(worst, target * largest) << c.method->id;
+    EXPECT_LE(c.ratings[*c.chosen].errors.energy, 0.9 * target) << c.method->id;
+  }
 }
 
 /// The largest error over all nodes against references that are made for each node, at the step and at smaller ones
@@ -234,14 +298,18 @@ TEST(Recommend, EnergyAloneStillFollowsTheMotion) {
 }
 
 TEST(Recommend, DirectorsToo) {
-  const auto r = recommend(
-      spec(
-          R"({"body": {"inertia": 2, "director": [0, 0.6, 0.8], "angular_velocity_space": [3, 1.6, -1.2]}, "torque": {"kind": "field", "g": [0, 1, 3]}, "time": 5})"),
-      {.attitude = 1e-4});
+  const auto s = spec(
+      R"({"body": {"inertia": 2, "director": [0, 0.6, 0.8], "angular_velocity_space": [3, 1.6, -1.2]}, "torque": {"kind": "field", "g": [0, 1, 3]}, "time": 5})");
+  const auto r = recommend(s, {.attitude = 1e-4});
   ASSERT_TRUE(r.best);
-  const auto ranking = r.ranking();
-  EXPECT_TRUE(std::any_of(ranking.begin(), ranking.end(),
-                          [&](std::size_t i) { return r.candidates[i].method->id == "dumbbell-vi"; }));
+  const auto& best = r.candidates[*r.best];
+  const auto problem = std::get<Director<double>>(read_spec<double>(s).problem);
+  const auto end = find_runner<Director<double>>(*best.method)
+                       ->run(problem, Grid<double>::of_duration(0, 5, best.ratings[*best.chosen].steps), nullptr);
+  const auto known = reference::at(cast<float128>(problem), float128(0), float128(5));
+  EXPECT_LE(norm(cast<float128>(end.state).d - known.state.d), 1e-4) << best.method->id;
+  const auto outcome = of(r, "dumbbell-vi").outcome;  // of order 2
+  EXPECT_TRUE(outcome == Outcome::meets || outcome == Outcome::hopeless) << of(r, "dumbbell-vi").reason;
 }
 
 TEST(Recommend, NothingIsPromisedBeyondRounding) {

@@ -61,7 +61,7 @@ std::string text(const PerformanceChanges& c, bool markdown) {
     if (f.change != Change::same) shown.push_back(f);
   // worst first
   const auto weight = [](const Finding& f) {
-    constexpr int weights[] = {4, 2, 1, 0, 5, 3};
+    constexpr int weights[] = {5, 3, 1, 0, 6, 4, 2};
     return weights[static_cast<int>(f.change)];
   };
   std::stable_sort(shown.begin(), shown.end(),
@@ -83,9 +83,11 @@ std::string text(const PerformanceChanges& c, bool markdown) {
     return std::count_if(c.findings.begin(), c.findings.end(), [&](const Finding& f) { return f.change == change; });
   };
   return out +
-         fmt::format("{}{} rows compared: {} less accurate, {} slower, {} better, {} cannot tell, {} not comparable\n",
+         fmt::format("{}{} rows compared: {} less accurate, {} slower, {} better, {} cannot tell, {} not comparable, {} "
+                     "unmatched\n",
                      markdown ? "\n" : "", c.rows, count(Change::less_accurate), count(Change::slower),
-                     count(Change::better), count(Change::cannot_tell), count(Change::not_comparable));
+                     count(Change::better), count(Change::cannot_tell), count(Change::not_comparable),
+                     count(Change::unmatched));
 }
 
 json record(const PerformanceChanges& c) {
@@ -100,7 +102,7 @@ json record(const PerformanceChanges& c) {
     if (!f.why.empty()) row["why"] = f.why;
     findings.push_back(std::move(row));
   }
-  return {{"rows", c.rows}, {"exit", static_cast<int>(c.exit())}, {"findings", std::move(findings)}};
+  return {{"schema", "polhode/comparison/1"}, {"rows", c.rows}, {"exit", static_cast<int>(c.exit())}, {"findings", std::move(findings)}};
 }
 
 /// github-action-benchmark's customSmallerIsBetter: instructions and errors of B.

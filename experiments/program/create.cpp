@@ -179,14 +179,37 @@ void new_plugin(const fs::path& folder, const Name& name) {
                   name.file, name.id));
 }
 
+/// The example of one in C, under another name.
+void new_engine(const fs::path& folder, const Name& name) {
+  check_method_is_new(name);
+  auto text = read_file(results_folder() + "/../experiments/examples/engine/midpoint.c");
+  for (const auto& [was, is] :
+       std::vector<std::pair<std::string, std::string>>{{"explicit-midpoint", name.id},
+                                                        {"explicit midpoint rule, in C", name.label},
+                                                        {"libmidpoint", "lib" + name.file},
+                                                        {"midpoint.c", name.file + ".c"}})
+    for (std::size_t at = 0; (at = text.find(was, at)) != std::string::npos; at += is.size())
+      text.replace(at, was.size(), is);
+  Files files(folder);
+  files.add(name.file + "/" + name.file + ".c", std::move(text));
+  files.write();
+  print(
+      fmt::format("It is the explicit midpoint rule until you change it. Next:\n"
+                  "  cc -std=c99 -O2 -shared -fPIC -I PREFIX/include {0}/{0}.c -o {0}/lib{0}.so -lm\n"
+                  "  polhode check {1} --engine {0}/lib{0}.so\n",
+                  name.file, name.id));
+}
+
 }  // namespace
 
 Exit create(const NewOptions& options) {
-  const std::vector<std::string> accepted{"method", "problem", "plugin"};
-  if (std::find(accepted.begin(), accepted.end(), options.what) == accepted.end())
-    throw UserError("WHAT: " + unknown_name("thing to begin", options.what, accepted));
-  const Name name(options.name);
-  (options.what == "method" ? new_method : options.what == "problem" ? new_problem : new_plugin)(options.tree, name);
+  const std::vector<std::pair<std::string, void (*)(const fs::path&, const Name&)>> things{
+      {"method", new_method}, {"problem", new_problem}, {"plugin", new_plugin}, {"engine", new_engine}};
+  std::vector<std::string> accepted;
+  for (const auto& [what, begin] : things) accepted.push_back(what);
+  const auto at = std::find(accepted.begin(), accepted.end(), options.what);
+  if (at == accepted.end()) throw UserError("WHAT: " + unknown_name("thing to begin", options.what, accepted));
+  things[static_cast<std::size_t>(at - accepted.begin())].second(options.tree, Name(options.name));
   return Exit::ok;
 }
 

@@ -83,6 +83,20 @@ TEST_F(New, ProblemCompilesPassesAndRuns) {
   EXPECT_EQ(polhode("run " + (tree / "problems/examples/tumbling_box.json").string()), 0) << out;
 }
 
+/// An engine needs no tree; the line that it prints builds it.
+TEST_F(New, EngineCompilesAndRuns) {
+  ASSERT_EQ(polhode("new engine my-spin --tree " + folder.string()), 0) << out;
+  const auto file = (folder / "my_spin/my_spin").string();
+  EXPECT_NE(read(file + ".c").find("libmy_spin.so check my-spin"), std::string::npos);
+  ASSERT_EQ(std::system((POLHODE_CXX " -x c -std=c99 -shared -fPIC -I " + (source / "engines").string() + " " + file +
+                         ".c -o " + file + ".so -lm")
+                            .c_str()),
+            0);
+  EXPECT_EQ(polhode("list methods --engine " + file + ".so"), 0) << out;
+  EXPECT_NE(out.find("my-spin"), std::string::npos) << out;
+  EXPECT_EQ(polhode("new engine my-spin --tree " + folder.string()), 2) << out;
+}
+
 /// Exit code 2, one line, nothing written.
 TEST_F(New, RefusesWhatExistsAndWhatIsNoName) {
   const auto before = listing();

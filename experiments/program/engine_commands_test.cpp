@@ -44,11 +44,34 @@ TEST_F(EngineCommands, Check) {
   const auto j = json::parse(out);
   EXPECT_NEAR(j["order"]["Pi"]["order"].get<double>(), 2, 0.05);
   EXPECT_EQ(j["precision"], "double");
-  EXPECT_FALSE(j["symplectic"].contains("defect"));
+  EXPECT_EQ(j["symplectic"]["found"], "no");  // by differences
+  EXPECT_NEAR(j["symplectic"]["power_of_h"].get<double>(), 3, 0.3);
+  EXPECT_EQ(j["engine"]["repeated"], 0);
+  EXPECT_LT(j["engine"]["hidden_state"].get<double>(), 1e-13);
   // Without steps back symmetry is not measured; whether the order shows in floats is another matter.
   const auto code = polhode("check game-gyro --json" + game);
   EXPECT_TRUE(code == 0 || code == 3) << err;
   EXPECT_FALSE(json::parse(out)["symmetric"].contains("defect"));
+}
+
+/// What no state says and what units change is found; an engine in floats is judged as one.
+TEST_F(EngineCommands, CheckFindsWhatIsHidden) {
+  const auto passport = [&](const std::string& id, const std::string& library) {
+    const auto code = polhode("check " + id + " --json" + library);
+    EXPECT_TRUE(code == 0 || code == 3) << err;
+    return json::parse(out);
+  };
+  const auto remembers = passport("remembers", broken), threshold = passport("threshold", broken);
+  EXPECT_GT(remembers["engine"]["hidden_state"].get<double>(), 1e-3);
+  EXPECT_EQ(remembers["invariance"]["power_of_two"], 0);
+  EXPECT_LT(threshold["engine"]["hidden_state"].get<double>(), 1e-13);
+  EXPECT_GT(threshold["invariance"]["power_of_two"].get<double>(), 1e-3);
+  const auto floats = passport("game-gyro", game);
+  EXPECT_EQ(floats["precision"], "single");
+  EXPECT_EQ(floats["disagreements"], json::array());
+  EXPECT_NEAR(floats["order"]["R"]["order"].get<double>(), 1, 0.05);
+  EXPECT_LT(floats["engine"]["hidden_state"].get<double>(), 1e-5);
+  EXPECT_EQ(passport("game", game)["order"]["declared"], "solves another equation");
 }
 
 TEST_F(EngineCommands, Figure) {
@@ -61,9 +84,35 @@ TEST_F(EngineCommands, Figure) {
 }
 
 TEST_F(EngineCommands, Recommend) {
-  EXPECT_EQ(polhode("recommend " + spec_of("explicit-midpoint") + " --time 1 --attitude-error 1e-3 --json" + midpoint),
-            0)
-      << err;
+  const auto asked = "recommend " + spec_of("explicit-midpoint") + " --time 1 --attitude-error 1e-3";
+  EXPECT_EQ(polhode(asked + " --json" + midpoint), 0) << err;
+  // Beside an engine its restated fellows are ranked, else they are not, and that is said.
+  EXPECT_NE(out.find("\"mujoco-rk4\""), std::string::npos);
+  EXPECT_EQ(polhode(asked), 0) << err;
+  EXPECT_EQ(out.find("mujoco-rk4"), std::string::npos);
+  EXPECT_NE(out.find("updates of physics engines, restated; with --restated or --engine they are"), std::string::npos);
+}
+
+/// A population with an engine beside a method of the roster; one case of it, by both commands.
+TEST_F(EngineCommands, Sweep) {
+  const auto file = spec(R"({"schema": "polhode/sweep/1", "seed": 1, "population": {"bodies": 5},
+      "duration": {"radians": 10}, "methods": ["explicit-midpoint", "imidm"], "steps": [100, 200],
+      "metrics": ["Pi", "R", "order"]})");
+  EXPECT_EQ(polhode("sweep " + file + " -o " + (folder / "sweep").string() + midpoint), 0) << err;
+  EXPECT_EQ(polhode("sweep " + file + " --case 1" + midpoint), 0) << err;
+  EXPECT_EQ(polhode("run " + file + " --case 1" + midpoint), 0) << err;
+}
+
+/// A program, by every command that takes a method.
+TEST_F(EngineCommands, OfAProgram) {
+  const std::string python =
+      " --engine 'python3 " POLHODE_SOURCE "/experiments/examples/engine/semi_implicit.py' --isolate ";
+  ASSERT_EQ(polhode("list methods --json" + python), 0) << err;
+  EXPECT_EQ(json::parse(out).back()["id"], "semi-implicit-python");
+  ASSERT_EQ(polhode("run " + spec_of("semi-implicit-python", 300) + python), 0) << err;
+  EXPECT_EQ(json::parse(out)["status"], "ok");
+  EXPECT_EQ(polhode("list methods --engine 'exit 4'"), 2);
+  EXPECT_NE(err.find("--engine: exit 4: it ended with exit code 4"), std::string::npos) << err;
 }
 
 /// What an engine cannot do has a reason; what it does to its process stays there.

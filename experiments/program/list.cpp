@@ -6,6 +6,7 @@
 #include "experiments/papers/index.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
+#include "methods/sources.hpp"
 #include "problems/roster.hpp"
 
 namespace polhode::verbs {
@@ -35,6 +36,8 @@ json methods(const MethodFilter& filter) {
     json serves = json::array();
     if (find_runner<FreeBody<double>>(*m)) serves.push_back("free body");
     if (find_runner<TorquedBody<double>>(*m)) serves.push_back("body with torque");
+    if (find_runner<DrivenBody<double>>(*m))
+      serves.push_back(m->serves == Dependence::any ? "torque that depends on the momentum" : "damping and rotors");
     if (find_runner<Director<double>>(*m)) serves.push_back("director");
     if (find_runner<Particles<double>>(*m)) serves.push_back("particles");
     json row{{"id", m->id}, {"label", m->label}, {"aliases", json::array()}, {"source", m->source}};
@@ -47,6 +50,7 @@ json methods(const MethodFilter& filter) {
     row["torque_evaluations"] = {{"per_step", m->torque_evaluations.per_step},
                                  {"per_iteration", m->torque_evaluations.per_iteration}};
     if (!m->restates.empty()) row["restates"] = m->restates;
+    if (const auto* source = source_of(*m)) row["type"] = source->type, row["headers"] = source->headers;
     row["serves"] = serves;
     row["tags"] = tags(*m);
     row["symmetric"] = property(m->symmetric);

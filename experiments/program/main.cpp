@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -9,6 +10,7 @@
 #include <span>
 #include <sstream>
 
+#include "core/spaces/space.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/program/plugins.hpp"
 #include "experiments/program/verbs.hpp"
@@ -53,7 +55,7 @@ struct Program {
     auto* verb = app.add_subcommand(name, help);
     verb->allow_extras();
     verb->add_option("--plugin", plugins_of_verb, "a shared library with methods of your own")->allow_extra_args(false);
-    verb->add_option("--engine", engines_of_verb, "a shared library with engines, see polhode/engine.h")
+    verb->add_option("--engine", engines_of_verb, "a library of engines, see polhode/engine.h, or a command, see docs/engines.md")
         ->allow_extra_args(false);
     verb->add_flag("--isolate,!--no-isolate", isolate,
                    "runs of plug-ins and engines in processes of their own, which may crash; so in check and figure");
@@ -76,6 +78,10 @@ void add_run(Program& program) {
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--case", o->one_case, "SPEC is a sweep, and this is the case to repeat");
+  verb->add_option("--every", o->every, "a row of the trajectory every so many steps, in the place of the spec's")
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--csv", o->csv,
+                   "write the trajectory to this file as a table, too; a row every step if no --every");
 }
 
 void add_reference(Program& program) {
@@ -88,16 +94,35 @@ void add_reference(Program& program) {
   verb->add_option("--time-limit", o->limit, "seconds that it may take; what would take longer is refused");
 }
 
+/// "0.1deg" in radians; what has no unit, or is no number, stays as it is.
+std::string radians(std::string angle) {
+  for (const auto& [unit, size] : {std::pair("deg", pi_of<double>() / 180), {"rad", 1.0}}) {
+    double x = 0;
+    const auto at = angle.rfind(unit);
+    if (at == angle.npos || at + 3 != angle.size()) continue;
+    const auto r = std::from_chars(angle.data(), angle.data() + at, x);
+    if (r.ec == std::errc() && r.ptr == angle.data() + at) return exact_text(size * x);
+  }
+  return angle;
+}
+
 void add_recommend(Program& program) {
   auto o = std::make_shared<verbs::RecommendOptions>();
-  auto* verb = program.add("recommend", "the cheapest method and step for a body from a file",
-                           [o] { return verbs::recommend(*o); });
+  auto* verb = program.add("recommend", "the cheapest method and step for a body from a file", [o, &program] {
+    o->restated |= !program.engines.empty() || !program.engines_of_verb.empty();
+    return verbs::recommend(*o);
+  });
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
-  verb->add_option("--attitude-error", o->attitude, "largest angle (radians) to be off, at any time");
+  verb->add_option("--attitude-error", o->attitude, "largest angle to be off, at any time: radians, or like 0.1deg")
+      ->transform(radians);
   verb->add_option("--momentum-error", o->momentum, "largest error of the momentum, relative");
   verb->add_option("--energy-drift", o->energy, "largest error of the energy, relative to the kinetic one");
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
+  verb->add_flag("--at-end", o->at_end, "errors count at the end of the motion only");
+  verb->add_option("--torque-cost", o->torque_cost, "microseconds that your torque takes beyond the one of the spec");
   verb->add_option("--time-limit", o->limit, "seconds that reference and ladders may take, 120 each");
+  verb->add_flag("--quick", o->quick, "from the atlas (results/atlas), without running anything: free bodies, heavy tops");
+  verb->add_flag("--restated", o->restated, "rank the updates of physics engines, too; so with --engine");
   verb->add_option("--html", o->html, "write a page with a picture, too");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "for machines");
@@ -316,10 +341,10 @@ void add_doctor(Program& program) {
 void add_new(Program& program) {
   auto o = std::make_shared<verbs::NewOptions>();
   auto* verb =
-      program.add("new", "begin a method, a problem or a plug-in of your own", [o] { return verbs::create(*o); });
-  verb->add_option("WHAT", o->what, "method, problem or plugin")->required();
+      program.add("new", "begin a method, a problem, a plug-in or an engine of your own", [o] { return verbs::create(*o); });
+  verb->add_option("WHAT", o->what, "method, problem, plugin or engine")->required();
   verb->add_option("NAME", o->name, "its id, like my-method")->required();
-  verb->add_option("--tree", o->tree, "source tree (of a plug-in: where its folder goes); here by default");
+  verb->add_option("--tree", o->tree, "source tree (of a plug-in or an engine: where its folder goes); here by default");
 }
 
 void add_readme(Program& program) {
@@ -395,7 +420,7 @@ Exit command(int argc, char** argv) {
   app.allow_extras();
   app.require_subcommand(0, 1);
   app.add_option("--plugin", program.plugins, "a shared library with methods of your own")->allow_extra_args(false);
-  app.add_option("--engine", program.engines, "a shared library with engines, see polhode/engine.h")
+  app.add_option("--engine", program.engines, "a library of engines, see polhode/engine.h, or a command, see docs/engines.md")
       ->allow_extra_args(false);
   for (const auto add :
        {add_recommend, add_run,    add_reference, add_list,   add_check,      add_sweep,  add_merge,  add_submit,

@@ -239,7 +239,7 @@ void enlist(const std::string& path, const Isolation& isolation) {
 
 /// The same for engines.
 void enlist_engines(const std::string& path, const Isolation& isolation) {
-  for (const auto* m : engines_of(path)) {
+  for (const auto* m : engines_of(path, isolation.seconds)) {
     check_names("--engine: " + path, m->info);
     const auto guest = guest_of(m->info, path, isolation);
     add_method(m->info);
@@ -279,6 +279,8 @@ void load_plugin(const std::string& path, const Isolation& isolation) {
 }
 
 void load_engine(const std::string& path, const Isolation& isolation) {
+  if (is_command(path))
+    return enlist_engines(path, {.seconds = isolation.seconds});  // in a process of its own as it is
   load("--engine", path, isolation, enlist_engines);
 }
 

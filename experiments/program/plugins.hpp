@@ -18,7 +18,8 @@ struct Isolation {
 /// that fails throws GuestFailed (experiments/running/guests.hpp).
 void load_plugin(const std::string& path, const Isolation& isolation);
 
-/// The same for a library of engines (engines/polhode/engine.h), which serve bodies in doubles.
+/// The same for a library of engines (engines/polhode/engine.h), which serve bodies in doubles, or for a command that
+/// is a program of engines (docs/engines.md).
 void load_engine(const std::string& path, const Isolation& isolation);
 
 /// Refuses a method from outside whose names are no names or are taken; `whence` begins what the user is told.

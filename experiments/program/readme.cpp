@@ -106,10 +106,10 @@ std::string conservation(const json& passport, const std::string& quantity) {
       continue;
     }
     const double largest = row.at("largest");
-    found = largest < kept_below                ? "kept"
-            : row.at("growth") == "bounded"     ? "bounded"
-            : row.at("growth") == "cannot tell" ? "cannot tell"
-                                                : "drifts";
+    const std::string growth = row.at("growth");
+    found = largest < kept_below                                   ? "kept"
+            : growth == "random walk" || growth == "linear" ? "drifts"
+                                                                   : growth;
   }
   return found;
 }

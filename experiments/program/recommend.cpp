@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/recommend.hpp"
+#include "experiments/judging/quick.hpp"
 
 #include <fmt/format.h>
 
@@ -9,15 +9,21 @@
 #include <nlohmann/json.hpp>
 
 #include "core/reference/path.hpp"
+#include "experiments/judging/populations/histogram.hpp"
 #include "experiments/program/answers.hpp"
 #include "experiments/program/recommend_page.hpp"
 #include "experiments/program/verbs.hpp"
+#include "experiments/running/places.hpp"
 
 namespace polhode::verbs {
 
 namespace {
 
 using json = nlohmann::ordered_json;
+
+double shown_error(const Recommendation& r, const Rating& x);
+std::string promise_text(const Recommendation& r);
+std::vector<std::string> why_text(const Recommendation& r);
 
 json errors_json(const Errors& e) {
   return {{"attitude", e.attitude}, {"momentum", e.momentum}, {"energy", e.energy}};
@@ -88,6 +94,11 @@ json recommendation_json(const Recommendation& r) {
            {"why", why_text(r)},
            {"methods", json::array()},
            {"build", {{"version", build.version}, {"compiler", build.compiler}, {"flags", build.flags}}}};
+  for (const auto& [quantity, unit] : r.units) out["units"][quantity] = unit;
+  if (!r.comments.empty()) out["comments"] = r.comments;
+  if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
+  if (r.wish.at_end) out["at_end"] = true;
+  if (r.balance) out["energy_balance"] = {{"change", r.balance->change}, {"work", r.balance->work}};
   if (r.best)
     out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
     out["best"]["method"] = r.candidates[*r.best].method->id;
@@ -126,8 +137,14 @@ std::string front_text(const Recommendation& r) {
 std::string recommendation_text(const Recommendation& r) {
   std::string out;
   for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", w);
+  for (const auto& [quantity, unit] : r.units)
+    out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, unit,
+                       quantity == r.units.back().first ? "\n" : ", ");
   out += fmt::format("{} over a time of {:g}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, r.radians, r.reference.kind, r.reference.error_estimate);
+  if (r.balance)
+    out += fmt::format("the energy is not kept: it changes by {:.6g}, the work of the torque is {:.6g}\n",
+                       r.balance->change, r.balance->work);
   for (const auto& line : why_text(r)) out += line + "\n";
   const std::string error = r.wish.momentum && !r.wish.attitude ? "momentum" : "attitude";
   const auto header = [&](const char* what, const char* last) {
@@ -151,15 +168,18 @@ std::string recommendation_text(const Recommendation& r) {
   out += "\nnot recommended\n";
   for (const auto& c : r.candidates)
     if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
+  if (r.left_out > 0)
+    out += fmt::format(
+        "    not ranked: {} updates of physics engines, restated; with --restated or --engine they are\n", r.left_out);
   return out;
 }
 
-}  // namespace
-
+/// The error that was asked for.
 double shown_error(const Recommendation& r, const Rating& x) {
   return r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude;
 }
 
+/// What is promised, in a sentence.
 std::string promise_text(const Recommendation& r) {
   std::string parts;
   const auto add = [&](const std::optional<double>& allowed, const char* what) {
@@ -172,10 +192,13 @@ std::string promise_text(const Recommendation& r) {
   add(r.wish.energy, "error of the energy, of the largest kinetic one,");
   const bool single = r.best && r.candidates[*r.best].many;
   return fmt::format("{}, {} from t = {} to {}", parts,
-                     single ? "at any time, reached by one step from the start," : "at the ends of all steps", r.t0,
-                     r.t0 + r.duration);
+                     single          ? "at any time, reached by one step from the start,"
+                     : r.wish.at_end ? "at the end"
+                                     : "at the ends of all steps",
+                     r.t0, r.t0 + r.duration);
 }
 
+/// What to use and why, a line each.
 std::vector<std::string> why_text(const Recommendation& r) {
   std::vector<std::string> lines;
   if (r.chaotic || (r.wish.attitude && r.moved.attitude > 0.1 * *r.wish.attitude))
@@ -266,6 +289,48 @@ std::vector<std::string> why_text(const Recommendation& r) {
   return lines;
 }
 
+json quick_json(const QuickAnswer& q, const Wish& wish) {
+  const auto share = populations::wilson(q.near, q.bodies);
+  json out{{"schema", "polhode/recommendation-quick/1"},
+           {"problem", q.problem},
+           {"time", q.duration},
+           {"radians", q.radians},
+           {"target", wish_json(wish)},
+           {"atlas", {{"radians", q.horizon}, {"tolerance", q.tolerance}}},
+           {"best", {{"method", q.method->id}, {"steps", q.steps}, {"h", q.h()}}},
+           {"sure", q.sure()},
+           {"near", {{"ratio", q.near_ratio}, {"of", q.near}, {"bodies", q.bodies}, {"low", share.low}, {"high", share.high}}}};
+  if (q.exact) out["one_step"] = "exact";
+  return out;
+}
+
+std::string quick_text(const QuickAnswer& q) {
+  const auto share = populations::wilson(q.near, q.bodies);
+  std::string out = fmt::format("{} over a time of {:g}, {:.3g} radians; from the atlas, nothing was run\n", q.problem,
+                                q.duration, q.radians);
+  if (q.exact) out += "use exact with one step from the start to any time; if it has to be steps:\n";
+  out += fmt::format("use {} with {} steps of h = {} (the spec's unit of time), {:.3g} a radian\n", q.method->id,
+                     q.steps, q.h(), static_cast<double>(q.steps) / q.radians);
+  out += q.sure()
+             ? fmt::format("sure: on {} of {} bodies like this one it costs at most {} times the cheapest "
+                           "({:.0f} % at least)\n",
+                           q.near, q.bodies, q.near_ratio, 100 * share.low)
+             : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
+                           q.bodies);
+  return out + fmt::format("    the cell: an error of {:g} over {:g} radians\n", q.tolerance, q.horizon);
+}
+
+Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
+  if (options.html) throw UserError("--html: given with --quick, which has no picture; accepted: one of both");
+  const auto q = recommend_quickly(parse_json(read_file(options.spec), options.spec), wish, results_folder() + "/atlas");
+  const auto machine = dump(quick_json(q, wish));
+  if (options.output != "-") write_file(options.output, machine);
+  print((options.json ? machine : quick_text(q)) + (options.output != "-" ? printable(options.output) + "\n" : ""));
+  return q.sure() ? Exit::ok : Exit::unfinished;
+}
+
+}  // namespace
+
 void check_wish(const Wish& wish) {
   const auto positive = [](const char* flag, const std::optional<double>& x) {
     if (x && !(*x > 0 && std::isfinite(*x)))
@@ -287,11 +352,25 @@ void check_wish(const Wish& wish) {
 Exit recommend(const RecommendOptions& options) {
   Wish wish{options.attitude, options.momentum, options.energy, options.time};
   if (options.limit) wish.seconds = *options.limit;
+  if (options.torque_cost) {
+    if (!(*options.torque_cost >= 0 && std::isfinite(*options.torque_cost)))
+      throw UserError(
+          fmt::format("--torque-cost: {:g} is given; accepted: microseconds, 0 or more", *options.torque_cost));
+    wish.torque_seconds = 1e-6 * *options.torque_cost;
+  }
+  wish.at_end = options.at_end;
+  wish.restated = options.restated;
   check_wish(wish);
+  if (options.quick) return recommend_from_atlas(options, wish);
+
   check_apart("--html", options.html.value_or(""), "--output", options.output);
-  const auto r = polhode::recommend(parse_json(read_file(options.spec), options.spec), wish);
+  const auto spec = parse_json(read_file(options.spec), options.spec);
+  const auto r = polhode::recommend(spec, wish, folder_of(options.spec));
   const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
-  if (options.html) write_file(*options.html, recommendation_page(r, options.spec.substr(options.spec.rfind('/') + 1)));
+  if (options.html)
+    write_file(*options.html,
+               recommendation_page(r, recommendation_json(r), read_spec<double>(spec, folder_of(options.spec)),
+                                   options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
     print(text);
   } else {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 
+#include "core/io/spec.hpp"
 #include "experiments/judging/recommend.hpp"
 
 namespace polhode::verbs {
 
-/// What is promised, in a sentence.
-std::string promise_text(const Recommendation& r);
-/// What to use and why, a line each.
-std::vector<std::string> why_text(const Recommendation& r);
-/// The error that was asked for.
-double shown_error(const Recommendation& r, const Rating& x);
+/// A C++ program that runs what is recommended, to paste: it needs the installed headers alone. Empty where nothing is
+/// recommended, where the method is not of the roster, and where a torque is more than numbers (signals, springs).
+std::string program_text(const Recommendation& r, const Spec<double>& spec);
 
-/// One HTML file that needs nothing else: a picture of error against cost, and a table.
-std::string recommendation_page(const Recommendation& r, const std::string& spec);
+/// One HTML file that needs nothing else: the report's shell around a recommendation (as its JSON), with the program to
+/// paste and the motion to see.
+std::string recommendation_page(const Recommendation& r, nlohmann::ordered_json recommendation,
+                                const Spec<double>& spec, const std::string& name);
 
 }  // namespace polhode::verbs

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -10,10 +11,11 @@
 #include "core/io/json.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/program/findings.hpp"
+#include "experiments/program/page.hpp"
 #include "experiments/program/verbs.hpp"
 
-// The report is a template (results/report) and one JSON document inside it. Everything that is shown is computed
-// elsewhere and read here; nothing is measured.
+// The report is the shell of page.hpp and one JSON document inside it. Everything that is shown is computed elsewhere
+// and read here; nothing is measured.
 namespace polhode::verbs {
 
 namespace {
@@ -21,22 +23,36 @@ namespace {
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
+constexpr std::size_t most_bytes = 1'500'000;  ///< of the page
+
 // --- smaller ---------------------------------------------------------------------------------------------------------
 
-/// Seven digits of every number: more than a picture or a table shows.
-void shorten(json& j, int digits = 7) {
-  if (j.is_number_float()) j = panels::rounded(j.get<double>(), digits);
-  if (j.is_structured())
-    for (auto& x : j) shorten(x, digits);
+/// Five digits of every number of a band, which may be drawn on a logarithmic axis; more where all are nearly the same.
+void shorten_band(json& column) {
+  double least = INFINITY, most = -INFINITY;
+  for (const auto& x : column) least = std::min(least, x.get<double>()), most = std::max(most, x.get<double>());
+  const double seen = 1e-4 * (most - least), size = std::max(std::abs(least), std::abs(most));
+  shorten(column, seen > 0 ? std::clamp(static_cast<int>(std::ceil(std::log10(size / seen))), 5, 7) : 7);
+}
+
+/// The numbers of a line as integers times a power of ten, a 20000th of their range or less: finer than a pixel.
+void shorten_line(json& column) {
+  double least = INFINITY, most = -INFINITY;
+  for (const auto& x : column) least = std::min(least, x.get<double>()), most = std::max(most, x.get<double>());
+  if (!(most > least)) return shorten(column);
+  const int power = static_cast<int>(std::floor(std::log10(5e-5 * (most - least)) + 1e-9));
+  json values = json::array();
+  for (const auto& x : column) values.push_back(std::llround(x.get<double>() * std::pow(10.0, -power)));
+  column = {{"power", power}, {"values", std::move(values)}};
 }
 
 /// The arrays of all curves, each once: figures share abscissae and whole runs.
 class Columns {
  public:
   /// Replaces the arrays of a curve by their numbers.
-  void take(json& curve, int digits) {
+  void take(json& curve, bool is_line) {
     for (auto& column : curve) {
-      shorten(column, digits);
+      is_line ? shorten_line(column) : shorten_band(column);
       const auto [place, is_new] = index_.try_emplace(column.dump(), index_.size());
       if (is_new) columns_.push_back(std::move(column));
       column = place->second;
@@ -48,19 +64,6 @@ class Columns {
   std::map<std::string, std::size_t> index_;
   json columns_ = json::array();
 };
-
-/// Text that may stand inside a script element: no "</", no "<!", no "<script".
-std::string inside_script(const json& document) {
-  const auto text = document.dump();
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (text[i] == '<' && i + 1 < text.size() && (text[i + 1] == '/' || text[i + 1] == '!' || text[i + 1] == 's'))
-      out += "\\u003c";
-    else
-      out += text[i];
-  return out;
-}
 
 // --- what goes in ----------------------------------------------------------------------------------------------------
 
@@ -81,6 +84,66 @@ json times(const json& timing) {
   return panels;
 }
 
+/// What a map says of a place, in place of its histograms: the median and the worst value, as decimal logarithms.
+json place_values(const json& values, const json& bins, const json& count) {
+  json out = json::array({nullptr, nullptr});
+  const int from = bins.at("from");
+  const auto edge = [&](int i) { return std::ldexp(1 + 0.5 * (i & 1), from + (i >> 1)); };  // halves of octaves
+  double left = count.get<double>() / 2;
+  for (const auto& row : values.at("bins")) {
+    left -= row.at(1).get<double>();
+    if (left > 0) continue;
+    const int i = row.at(0);  // below 0: less than the bins reach
+    out[0] = panels::rounded(i < 0 ? std::log10(edge(0)) : std::log10(edge(i) * edge(i + 1)) / 2, 4);
+    break;
+  }
+  if (const auto& worst = values.at("worst"); worst.is_array()) {
+    const auto bits = std::stoull(worst.at(0).get<std::string>(), nullptr, 16);
+    out[1] = panels::rounded(std::log10(std::max(std::bit_cast<double>(static_cast<std::uint64_t>(bits)), 1e-17)), 4);
+  }
+  return out;
+}
+
+/// A population as the page takes it: the folder of a sweep, with the title of its spec.
+json sweep_entry(const fs::path& folder) {
+  json document = parse_ordered_json(read_file((folder / "result.json").string()), (folder / "result.json").string());
+  json sweep{{"spec", document.at("spec")}, {"result", document.at("result")}};
+  // Of several numbers of steps, the page has distributions and maps of the largest.
+  auto& cells = sweep["result"]["cells"];
+  const auto steps = cells.size() / sweep["spec"].at("methods").size();
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if ((i + 1) % steps != 0) cells[i]["metrics"] = json::object();
+  for (auto& map : sweep["result"]["maps"]) {
+    json kept = json::array();
+    for (auto& place : map.at("places")) {
+      if ((place.at(1).get<std::size_t>() + 1) % steps != 0) continue;
+      for (auto& values : place.at(4)) values = place_values(values, sweep["spec"].at("bins"), place.at(2).at(0));
+      kept.push_back(std::move(place));
+    }
+    map["places"] = std::move(kept);
+  }
+  if (const auto cheapest = folder / "cheapest.json"; fs::exists(cheapest))
+    sweep["cheapest"] = parse_ordered_json(read_file(cheapest.string()), cheapest.string());
+  if (const auto spec = folder / "spec.json"; fs::exists(spec)) {
+    const json given = parse_ordered_json(read_file(spec.string()), spec.string());
+    for (const auto* key : {"title", "about"})
+      if (given.contains(key)) sweep["spec"][key] = given[key];
+  }
+  return {{"name", folder.filename().string()}, {"document", std::move(sweep)}};
+}
+
+/// All sweeps below a folder, by name.
+json sweep_entries(const fs::path& folder) {
+  std::vector<fs::path> found;
+  if (fs::exists(folder))
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (fs::exists(entry.path() / "result.json")) found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  json list = json::array();
+  for (const auto& path : found) list.push_back(sweep_entry(path));
+  return list;
+}
+
 /// A figure as the page takes it: its result, the verdicts of both its files, times and their context.
 json figure_entry(const std::string& folder, const std::string& id, Columns& columns) {
   const auto base = folder + "/" + id;
@@ -88,7 +151,8 @@ json figure_entry(const std::string& folder, const std::string& id, Columns& col
   figure.erase("schema");
   for (auto& panel : figure.at("panels"))
     for (auto& series : panel.at("series"))
-      if (series.contains("curve")) columns.take(series["curve"], panel.value("view", "sphere") == "sphere" ? 5 : 7);
+      if (series.contains("curve"))
+        columns.take(series["curve"], panel.contains("view") && !series["curve"].contains("min"));
   if (fs::exists(base + ".timing.json")) {
     json timing = read_result(base + ".timing.json", "timing-1", id);
     for (auto& verdict : timing.at("verdicts")) figure["verdicts"].push_back(std::move(verdict));
@@ -100,26 +164,10 @@ json figure_entry(const std::string& folder, const std::string& id, Columns& col
   return figure;
 }
 
-void replace(std::string& text, const std::string& mark, const std::string& by) {
-  const auto at = text.find(mark);
-  if (at == std::string::npos) throw std::logic_error("the report's template has no " + mark);
-  text.replace(at, mark.size(), by);
-}
-
-std::string page(const std::string& templates, const json& document) {
-  std::string text = read_file(templates + "/report.html");
-  replace(text, "/*css*/", read_file(templates + "/report.css"));
-  replace(text, "/*plot*/", read_file(templates + "/plot.js"));
-  replace(text, "/*player*/", read_file(templates + "/player.js"));
-  replace(text, "/*js*/", read_file(templates + "/report.js"));
-  replace(text, "/*data*/", inside_script(document));
-  return text;
-}
-
 }  // namespace
 
 Exit report(const ReportOptions& options) {
-  json document{{"schema", "polhode/report/1"}};
+  json document = page_document(options.results);
   json figures = json::array(), missing = json::array();
   Columns columns;
   for (const auto& entry : experiment_index()) {
@@ -133,15 +181,8 @@ Exit report(const ReportOptions& options) {
   if (figures.empty())
     throw UserError(fmt::format("--out: no measured figure in {}; run \"polhode figure all\"", options.out));
 
-  const auto build = build_info();
-  document["build"] = {{"version", build.version},
-                       {"compiler", build.compiler},
-                       {"flags", build.flags},
-                       {"fp_mode", build.fp_mode},
-                       {"git", build.git}};
   document["missing"] = missing;
   document["claims"] = read_result(options.results + "/claims.json", "claims-1").at("claims");
-  document["methods"] = list_of("methods");
   document["problems"] = problem_descriptions();
   ClaimNumbers numbers;
   for (const auto& figure : figures)
@@ -149,21 +190,34 @@ Exit report(const ReportOptions& options) {
       if (verdict.contains("numbers")) numbers[verdict.at("id")] = verdict["numbers"];
   document["findings"] = findings(
       parse_ordered_json(read_file(options.results + "/findings.json"), options.results + "/findings.json"), numbers);
-  document["styles"] =
-      parse_ordered_json(read_file(options.results + "/styles.json"), options.results + "/styles.json");
   if (const auto path = options.out + "/passports.json"; fs::exists(path))
-    document["passports"] = read_result(path, "passports-1")["passports"];
+    shorten(document["passports"] = read_result(path, "passports-1")["passports"], 4);
   if (const auto path = options.results + "/../CITATION.cff"; fs::exists(path)) document["citation"] = read_file(path);
   shorten(document);
   document["columns"] = std::move(columns).columns();
   document["figures"] = figures;
 
-  const auto templates = options.results + "/report";
-  const auto text = page(templates, document);
+  // The atlas, and sweeps as long as the page stays small; the others can be dropped on it.
+  document["atlases"] = json::array();
+  for (const auto* kind : {"free-body", "heavy-top"})
+    if (const auto path = fmt::format("{}/atlas/{}.json", options.results, kind); fs::exists(path))
+      document["atlases"].push_back({{"name", kind}, {"document", parse_ordered_json(read_file(path), path)}});
+  document["sweeps"] = json::array();
+  auto text = page(options.results, document);
+  std::vector<std::string> left_out;
+  for (auto& sweep : sweep_entries(fs::path(options.out) / "sweeps")) {
+    if (text.size() + sweep.dump().size() > most_bytes) {
+      left_out.push_back(sweep.at("name"));
+      continue;
+    }
+    document["sweeps"].push_back(std::move(sweep));
+    text = page(options.results, document);
+  }
   const auto path = options.output.empty() ? options.out + "/report.html" : options.output;
   write_file(path, text);
 
   print(fmt::format("{}: {} figures, {} kB\n", printable(path), figures.size(), text.size() / 1000));
+  for (const auto& name : left_out) print(fmt::format("left out, or the page would be too large: sweep {}\n", name));
   if (!missing.empty()) {
     std::string names;
     for (const auto& id : missing) names += (names.empty() ? "" : ", ") + id.get<std::string>();

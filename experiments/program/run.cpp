@@ -30,16 +30,12 @@ void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
     warnings.push_back("energy: without " + of + ", which " + why);
   };
   if constexpr (requires { problem.torques; }) {
-    for (const auto& torque : problem.torques)
-      std::visit(
-          [&](const auto& k) {
-            const std::string name = "the torque " + std::string(k.kind);
-            if (!k.autonomous())
-              warn(name);
-            else if constexpr (!requires { k.potential(Attitude<double>()); })
-              warn(name, "has no potential");
-          },
-          torque);
+    const auto look = [&](const auto& k) {
+      if (!keeps_energy(k))
+        warn("the torque " + std::string(k.kind), k.autonomous() ? "has no potential" : "depends on time");
+    };
+    problem.torques.each(look);
+    if constexpr (MomentumDriven<P>) problem.drives.each(look);
   } else if constexpr (requires { P::depends_on_time; }) {
     if (!problem.autonomous()) warn(std::string(P::depends_on_time));
   }
@@ -106,6 +102,32 @@ class Rows {
   std::unique_ptr<std::FILE, Close> file_;
   bool any_ = false;
 };
+/// The same rows as a table: a line of names, and numbers that are read back as the same doubles.
+class Table {
+ public:
+  explicit Table(const std::string& path) : out_(path) {}
+
+  void add(const json& row) {
+    std::string names, numbers;
+    const auto cell = [&](const std::string& name, const json& x) {
+      names += (names.empty() ? "" : ",") + name, numbers += (numbers.empty() ? "" : ",") + x.dump();
+    };
+    for (const auto& [key, value] : row.items()) {
+      const json& list = value.is_object() ? value.at("quaternion") : value;
+      if (!list.is_array()) cell(key, list);
+      for (std::size_t i = 0; list.is_array() && i < list.size(); ++i)
+        cell(value.is_object() ? std::string("q") + "wxyz"[i] : fmt::format("{}{}", key, i + 1), list[i]);
+    }
+    if (!any_) out_.write(names + "\n");
+    any_ = true;
+    out_.write(numbers + "\n");
+  }
+  void commit() { out_.commit(); }
+
+ private:
+  Output out_;
+  bool any_ = false;
+};
 
 /// A number of the answer is larger than a double can hold.
 struct Overflow {
@@ -115,7 +137,7 @@ struct Overflow {
 template <class P>
 json trajectory_row(const Spec<double>& spec, const P& problem, const Sample<P>& sample) {
   json row{{"n", sample.n}, {"t", sample.t}};
-  state_json(row, spec, problem, sample.state, plain);
+  state_json(row, spec, problem, sample.state, sample.t, plain);
   if (!is_finite(row)) throw Overflow{sample.n};
   return row;
 }
@@ -139,8 +161,13 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   };
 
   const auto* runner = find_runner<P>(method);
-  if (!runner) {
-    out["reason"] = why_not<P>(method);
+  std::string refusal;
+  if constexpr (MomentumDriven<P>)
+    refusal = why_not(method, problem, spec.drives);
+  else if (!runner)
+    refusal = why_not<P>(method);
+  if (!refusal.empty()) {
+    out["reason"] = refusal;
     close(0);
     return out;
   }
@@ -184,7 +211,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     return out;
   }
   json final_state{{"t", grid.time(run.steps)}};
-  state_json(final_state, spec, problem, run.state, plain);
+  state_json(final_state, spec, problem, run.state, grid.time(run.steps), plain);
   if (!is_finite(final_state)) return overflow(run.steps);
   out["status"] = name(run.status);
   if (run.status != Status::ok) {
@@ -239,9 +266,20 @@ Exit run(const RunOptions& options) {
       throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, sweep.cases() - 1));
     document = nlohmann::json(populations::run_spec(sweep, *options.one_case));
   }
+  auto spec = read_spec<double>(document, folder_of(options.spec));
+  if (options.every)
+    spec.every = *options.every;
+  else if (options.csv && spec.every == 0)
+    spec.every = 1;
+  if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
   Rows rows;
-  const auto out =
-      run_answer(read_spec<double>(document, folder_of(options.spec)), [&](const json& row) { rows.add(row); });
+  std::optional<Table> table;
+  if (options.csv) table.emplace(*options.csv);
+  const auto out = run_answer(spec, [&](const json& row) {
+    rows.add(row);
+    if (table) table->add(row);
+  });
+  if (table) table->commit();
   const std::string text = dump(out), mark = fmt::format("\"{}\"", rows_mark);
   Output file(options.output);
   const auto at = text.find(mark);

@@ -17,6 +17,8 @@ namespace polhode::verbs {
 struct RunOptions {
   std::string spec, output = "-";
   std::optional<std::uint64_t> one_case;  ///< the spec is a sweep, and this is the case
+  std::optional<std::int64_t> every;      ///< rows of the trajectory, in the place of the spec's
+  std::optional<std::string> csv;         ///< where to write them as a table
 };
 /// polhode run SPEC.json [-o OUT.json]: integrates a user's body with any method.
 Exit run(const RunOptions& options);
@@ -64,9 +66,9 @@ Exit check(const CheckOptions& options);
 
 struct RecommendOptions {
   std::string spec, output = "-";
-  std::optional<double> attitude, momentum, energy, time, limit;
+  std::optional<double> attitude, momentum, energy, time, limit, torque_cost;
   std::optional<std::string> html;
-  bool json = false;
+  bool json = false, quick = false, restated = false, at_end = false;
 };
 /// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
@@ -145,7 +147,7 @@ Exit report(const ReportOptions& options);
 struct NewOptions {
   std::string what, name, tree = ".";
 };
-/// polhode new method|problem|plugin NAME: begins one that compiles, runs and passes, to be changed into one's own.
+/// polhode new method|problem|plugin|engine NAME: begins one that compiles, runs and passes, to be changed into one's own.
 Exit create(const NewOptions& options);
 
 struct ReadmeOptions {

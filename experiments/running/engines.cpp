@@ -30,24 +30,42 @@ RigidState<double> from_c(const polhode_state& s) {
   return {{Pi[0], Pi[1], Pi[2]}, {q[0], q[1], q[2], q[3]}};
 }
 
+/// A body of a library's engine.
+class BodyOfLibrary : public EngineBody {
+ public:
+  BodyOfLibrary(const polhode_engine& engine, const double inertia[3], polhode_torque torque, void* context)
+      : engine_(engine) {
+    char why[POLHODE_WHY] = "it does not say why";
+    body_ = engine.create(inertia, torque, context, why);
+    why[POLHODE_WHY - 1] = 0;
+    if (!body_) throw NoBody(why);
+  }
+  ~BodyOfLibrary() override { engine_.destroy(body_); }
+  BodyOfLibrary(const BodyOfLibrary&) = delete;
+
+  std::int32_t set(double t, const polhode_state& state) override { return engine_.set(body_, t, &state); }
+  std::int32_t step(double h) override { return engine_.step(body_, h); }
+  std::int32_t get(polhode_state& state) override { return engine_.get(body_, &state); }
+
+ private:
+  const polhode_engine& engine_;
+  void* body_;
+};
+
 /// A body of an engine: made once per run, since memories are copied and rolled back and it is not.
 class Session {
  public:
+  /// Throws NoBody.
   template <class P>
-  Session(const polhode_engine& engine, const P& problem) : engine_(engine) {
+  Session(const EngineMethod& method, const P& problem) : has_history_(method.engine->history != 0) {
     attend(problem);
     const auto& I = problem.I;
     const double inertia[3] = {I[0], I[1], I[2]};
-    body_ = engine.create(inertia, std::is_same_v<P, FreeBody<double>> ? nullptr : &Session::torque, this, why);
-    why[POLHODE_WHY - 1] = 0;
-  }
-  ~Session() {
-    if (body_) engine_.destroy(body_);
+    body_ = method.make(inertia, std::is_same_v<P, FreeBody<double>> ? nullptr : &Session::torque, this);
   }
   Session(const Session&) = delete;
 
-  char why[POLHODE_WHY] = "it does not say why";  ///< there is no body
-  bool made() const { return body_ != nullptr; }
+  void foresee(const Grid<double>& grid) { body_->foresee(grid.cycle(), grid.steps()); }
 
   /// Whose torque the engine is to ask for until the next call of this.
   template <class P>
@@ -63,22 +81,23 @@ class Session {
 
   void set(double t, const RigidState<double>& s) {
     const auto state = to_c(s);
-    if (const auto done = engine_.set(body_, t, &state); done != POLHODE_DONE) fail(done);
+    if (const auto done = body_->set(t, state); done != POLHODE_DONE) fail(done);
     ++stamp_;
   }
   void step(double h) {
-    if (const auto done = engine_.step(body_, h); done != POLHODE_DONE) fail(done);
+    if (const auto done = body_->step(h); done != POLHODE_DONE) fail(done);
     ++stamp_;
   }
   RigidState<double> get() {
     polhode_state state{};
-    if (const auto done = engine_.get(body_, &state); done != POLHODE_DONE) fail(done);
+    if (const auto done = body_->get(state); done != POLHODE_DONE) fail(done);
     return from_c(state);
   }
 
-  bool has_history() const { return engine_.history != 0; }
-  std::uint64_t stamp() const { return stamp_; }  ///< counts what was done to the body
-  Failure failure() const { return failure_; }    ///< the first
+  bool has_history() const { return has_history_; }
+  std::string why() const { return body_->why(); }  ///< it failed; may be empty
+  std::uint64_t stamp() const { return stamp_; }    ///< counts what was done to the body
+  Failure failure() const { return failure_; }      ///< the first
   void forgive() { failure_ = Failure::none; }
 
  private:
@@ -92,8 +111,8 @@ class Session {
       failure_ = outcome == POLHODE_REFUSED ? Failure::engine_refused : Failure::engine_failed;
   }
 
-  const polhode_engine& engine_;
-  void* body_;
+  bool has_history_;
+  std::unique_ptr<EngineBody> body_;
   const void* problem_ = nullptr;
   Vec<Body, double> (*evaluate_)(const void*, double, const Attitude<double>&) = nullptr;
   std::uint64_t stamp_ = 0;
@@ -182,22 +201,29 @@ struct Observed {
 
 /// Runs an engine over the grid; `turn` is of its library, if it serves one thread at a time.
 template <class TallyType, class P>
-Run<P> run(const polhode_engine& engine, Turn* turn, const P& problem, const Grid<double>& grid,
+Run<P> run(const EngineMethod& method, Turn* turn, const P& problem, const Grid<double>& grid,
            const Sampler<P>* sampler) {
+  const auto say = [](Run<P>& run, std::string_view why) { why.copy(run.refusal.data(), run.refusal.size() - 1); };
   const auto refuse = [&](std::string_view why) {
     Run<P> run{};
     run.status = Status::skipped, run.state = problem.initial;
-    why.copy(run.refusal.data(), run.refusal.size() - 1);
+    say(run, why);
     return run;
   };
   const auto& steps = grid.cycle();
-  if (!engine.negative_steps && std::any_of(steps.begin(), steps.end(), [](double h) { return h < 0; }))
+  if (!method.engine->negative_steps && std::any_of(steps.begin(), steps.end(), [](double h) { return h < 0; }))
     return refuse("the engine takes no negative steps");
 
   std::unique_lock<std::recursive_mutex> guard;
   if (turn) guard = std::unique_lock(turn->mutex());
-  Session session(engine, problem);
-  if (!session.made()) return refuse(fmt::format("the engine does not take this body: {}", session.why));
+  std::optional<Session> made;
+  try {
+    made.emplace(method, problem);
+  } catch (const NoBody& e) {
+    return refuse(fmt::format("the engine does not take this body: {}", e.what()));
+  }
+  auto& session = *made;
+  session.foresee(grid);
   const Engaged<P> engaged{problem, &session};
   const auto done = [&] {
     if constexpr (std::is_same_v<TallyType, NoTally>)
@@ -206,19 +232,22 @@ Run<P> run(const polhode_engine& engine, Turn* turn, const P& problem, const Gri
       return integrate<EngineSteps, Engaged<P>, Tally, Observed<P>>(engaged, grid,
                                                                     {sampler ? sampler->every : 0, sampler});
   }();
-  if (session.failure() != Failure::none && session.stamp() == 1) return refuse("the engine does not take this state");
-  return {done.status, done.failure, done.steps, done.state, done.norm_defect, done.tally};
+  const auto why = session.why();
+  if (session.failure() != Failure::none && session.stamp() == 1)
+    return refuse("the engine does not take this state" + (why.empty() ? why : ": " + why));
+  Run<P> end{done.status, done.failure, done.steps, done.state, done.norm_defect, done.tally};
+  if (done.status == Status::not_converged && !why.empty()) say(end, fmt::format("{}: {}", text(done.failure), why));
+  return end;
 }
 
 template <class P>
 Runner<P> runner(const EngineMethod& m, Turn* turn) {
-  const auto& engine = *m.engine;
   return {&m.info,
-          [&engine, turn](const P& problem, const Grid<double>& grid, const Sampler<P>* sampler) {
-            return run<Tally, P>(engine, turn, problem, grid, sampler);
+          [&m, turn](const P& problem, const Grid<double>& grid, const Sampler<P>* sampler) {
+            return run<Tally, P>(m, turn, problem, grid, sampler);
           },
-          [&engine, turn](const P& problem, const Grid<double>& grid) {
-            return run<NoTally, P>(engine, turn, problem, grid, nullptr);
+          [&m, turn](const P& problem, const Grid<double>& grid) {
+            return run<NoTally, P>(m, turn, problem, grid, nullptr);
           }};
 }
 
@@ -237,7 +266,7 @@ Describe opened(const std::string& path) {
 }
 
 /// Holds an engine to engine.h, field by field.
-void check(const std::string& whence, std::int32_t index, const polhode_engine& e) {
+void check(const std::string& whence, std::int32_t index, const polhode_engine& e, bool of_program = false) {
   const auto refuse = [&](const std::string& field, const std::string& given, const std::string& accepted) {
     const std::string name = e.size == sizeof e && e.id ? e.id : fmt::format("number {}", index);
     throw UserError(fmt::format("{}: engine {}: {} is {}; accepted: {}", whence, name, field, given, accepted));
@@ -261,6 +290,7 @@ void check(const std::string& whence, std::int32_t index, const polhode_engine& 
   };
   property("symmetric", e.symmetric), property("symplectic", e.symplectic);
   property("spatial_momentum", e.spatial_momentum), property("energy", e.energy);
+  if (of_program) return;
   const auto function = [&](const char* field, bool given) {
     if (!given) refuse(field, "a null pointer", "a function");
   };
@@ -299,15 +329,33 @@ MethodInfo info(const polhode_engine& e) {
           .energy = property(e.energy)};
 }
 
+/// They stay, for methods of the roster refer to them.
+std::deque<EngineMethod>& all_engines() {
+  static std::deque<EngineMethod> all;
+  return all;
+}
+
 }  // namespace
 
-std::vector<const EngineMethod*> engines_of(const std::string& path) {
-  return engines_of(opened(path), "--engine: " + path);
+const polhode_engine* engine_of(const MethodInfo& method) {
+  for (const auto& m : all_engines())
+    if (m.info.id == method.id) return m.engine;
+  return nullptr;
 }
+
+namespace {
+
+const EngineMethod* add(const polhode_engine& e, MakeBody make, Turn* turn) {
+  auto& m = all_engines().emplace_back(EngineMethod{&e, info(e), std::move(make), {}, {}});
+  m.free = runner<FreeBody<double>>(m, turn);
+  if (e.torque != POLHODE_TORQUE_NONE) m.torqued = runner<TorquedBody<double>>(m, turn);
+  return &m;
+}
+
+}  // namespace
 
 std::vector<const EngineMethod*> engines_of(const polhode_engine* (*describe)(std::int32_t),
                                             const std::string& whence) {
-  static std::deque<EngineMethod> all;
   static std::deque<Turn> turns;
   std::vector<const polhode_engine*> described;
   for (std::int32_t i = 0; const auto* e = describe(i); ++i) {
@@ -315,16 +363,43 @@ std::vector<const EngineMethod*> engines_of(const polhode_engine* (*describe)(st
     described.push_back(e);
   }
   if (described.empty()) throw UserError(whence + ": it has no engine");
-
   auto& turn = turns.emplace_back();
   std::vector<const EngineMethod*> list;
-  for (const auto* e : described) {
-    auto& m = all.emplace_back(EngineMethod{e, info(*e), {}, {}});
-    auto* its_turn = e->threads ? nullptr : &turn;
-    m.free = runner<FreeBody<double>>(m, its_turn);
-    if (e->torque != POLHODE_TORQUE_NONE) m.torqued = runner<TorquedBody<double>>(m, its_turn);
-    list.push_back(&m);
-  }
+  for (const auto* e : described)
+    list.push_back(add(
+        *e,
+        [e](const double inertia[3], polhode_torque torque, void* context) {
+          return std::make_unique<BodyOfLibrary>(*e, inertia, torque, context);
+        },
+        e->threads ? nullptr : &turn));
+  return list;
+}
+
+namespace {
+
+std::vector<const EngineMethod*> of_program(const std::string& command, double seconds) {
+  static std::deque<polhode_engine> descriptions;
+  const auto engines = engines_of_program(command, seconds);
+  for (std::size_t i = 0; i < engines.size(); ++i)
+    check("--engine: " + command, static_cast<std::int32_t>(i), engines[i].description, true);
+  std::vector<const EngineMethod*> list;
+  for (const auto& e : engines) list.push_back(add(descriptions.emplace_back(e.description), e.make, nullptr));
+  return list;
+}
+
+}  // namespace
+
+bool is_command(const std::string& engine) {
+  std::error_code none;
+  if (std::filesystem::is_regular_file(engine, none))
+    return engine.find(".so") == engine.npos && ::access(engine.c_str(), X_OK) == 0;
+  return !engine.ends_with(".so");
+}
+
+std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds) {
+  if (!is_command(engine)) return engines_of(opened(engine), "--engine: " + engine);
+  auto list = of_program(engine, seconds);
+  if (list.empty()) throw UserError(fmt::format("--engine: {}: it has no engine", engine));
   return list;
 }
 

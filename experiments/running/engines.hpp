@@ -7,21 +7,30 @@
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 #include "engines/polhode/engine.h"
+#include "experiments/running/engine_body.hpp"
 
-/// Engines (engines/polhode/engine.h) as methods of bodies in doubles.
+/// Engines (engines/polhode/engine.h) as methods of bodies in doubles; engines that are programs (docs/engines.md) too.
 namespace polhode {
 
 /// What an engine says of itself, and what it does.
 struct EngineMethod {
-  const polhode_engine* engine;
+  const polhode_engine* engine;  ///< of a program: without functions
   MethodInfo info;
+  MakeBody make;
   Runner<FreeBody<double>> free;
   Runner<TorquedBody<double>> torqued;  ///< run is empty if it takes no torque
 };
 
-/// The engines of a shared library, which stays loaded, and they with it. Throws UserError if there is no such library
-/// or if an engine does not describe itself as engine.h says.
-std::vector<const EngineMethod*> engines_of(const std::string& path);
+/// The engines of a shared library, which stays loaded, and they with it; or those of a program, a command of the
+/// shell, which is waited for so many seconds at a time. Throws UserError if there is no such library or program or if
+/// an engine does not describe itself as engine.h says.
+std::vector<const EngineMethod*> engines_of(const std::string& engine, double seconds = 60);
+
+/// Whether what --engine names is a command: neither a file that cannot be executed, nor a library.
+bool is_command(const std::string& engine);
+
+/// What the engine that is this method says of itself; null if it is no engine.
+const polhode_engine* engine_of(const MethodInfo& method);
 
 /// The same for engines that `describe` names (polhode_engine_v1), which may be in this process; `whence` begins what
 /// the user is told.

@@ -43,8 +43,9 @@ KnownEnd<float128> converged(const Comparison& comparison, const P& problem) {
             {"error_estimate", static_cast<double>(found.error_estimate)},
             {"warnings", json::array()},
             {"problem", asked}};
-  file["final"] = {{"t", number(float128(comparison.t0) + float128(comparison.duration))}};
-  state_json(file["final"], Spec<float128>{}, wide, found.state, number);
+  const float128 t = float128(comparison.t0) + float128(comparison.duration);
+  file["final"] = {{"t", number(t)}};
+  state_json(file["final"], Spec<float128>{}, wide, found.state, t, number);
   try {
     write_file(path, dump(file));
   } catch (const OutputError& e) {

@@ -6,12 +6,14 @@
 
 namespace polhode {
 
-/// R_a(h), the flow of H_a = Pi_a^2 / (2 I_a): turns the body about e_a by theta = h Pi_a / I_a,
-/// Pi <- exp(-theta e_a) Pi, R <- R exp(theta e_a). Here a, b, c are cyclic.
-template <int a, class T>
-void axis_turn(RigidState<T>& s, const Inertia<T>& I, const T& h) {
+/// R_a(h), the flow of H_a = Pi_a^2 / (2 I_a), or of (Pi_a - spin_a)^2 / (2 I_a) where rotors spin: turns the body
+/// about e_a by theta = h Pi_a / I_a, Pi <- exp(-theta e_a) Pi, R <- R exp(theta e_a). Here a, b, c are cyclic.
+template <int a, class T, class Spin = Zero>
+void axis_turn(RigidState<T>& s, const Inertia<T>& I, const T& h, [[maybe_unused]] const Spin& spin = {}) {
   constexpr int b = (a + 1) % 3, c = (a + 2) % 3;
-  const T half = h * s.Pi[a] * I.reciprocals[a] / 2;
+  T carried = s.Pi[a];
+  if constexpr (!std::is_same_v<Spin, Zero>) carried -= spin[a];
+  const T half = h * carried * I.reciprocals[a] / 2;
   const auto [C, sinc] = cos_sinc(half * half);
   const T S = half * sinc, sin = 2 * S * C, cos = 1 - 2 * S * S;
 

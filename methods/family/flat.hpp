@@ -47,7 +47,7 @@ Attitude<T> quaternion_rate(const Attitude<T>& q, const Vec<Body, T>& w) {
 template <class P, class T>
 RigidState<T> rates(const P& body, const T& t, const RigidState<T>& s) {
   const auto w = body.Omega(s.Pi);
-  return {cross(s.Pi, w) + body.torque(t, normalised(s.R)), quaternion_rate(s.R, w)};
+  return {cross(s.Pi, w) + body.torque(t, normalised(s.R), s.Pi), quaternion_rate(s.R, w)};
 }
 template <class P, class T>
 DirectorState<T> rates(const P& problem, const T& t, const DirectorState<T>& s) {

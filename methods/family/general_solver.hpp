@@ -143,7 +143,8 @@ constexpr MethodInfo info(std::string_view id, std::string_view label, std::stri
           .symmetric = {Answer::no},
           .symplectic = {Answer::no},
           .spatial_momentum = broken(order),
-          .energy = broken(order)};
+          .energy = broken(order),
+          .serves = Dependence::any};
 }
 
 /// The same with steps of their own choice, by a tolerance of 10^-digits; the order is that of the steps.

@@ -81,7 +81,7 @@ template <class T, class Kind>
 struct OneTorque : RigidBody<T> {
   Kind kind;
 
-  Vec<Body, T> torque(const T& t, const Attitude<T>& R) const { return kind.torque(t, R); }
+  Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>&) const { return kind.torque(t, R); }
 };
 
 /// f(problem), once for all evaluations in f: where a body has a single torque, its kind is known by type.
@@ -112,12 +112,15 @@ struct LanesBody : RigidBody<Lanes> {
   int size = 0;
   std::array<Kind, TorqueSum<double>::capacity> kinds{};
 
-  Vec<Body, Lanes> torque(const Lanes& t, const Attitude<Lanes>& R) const {
+  Vec<Body, Lanes> torque(const Lanes& t, const Attitude<Lanes>& R, const Vec<Body, Lanes>&) const {
     Vec<Body, Lanes> sum{0.0, 0.0, 0.0};
     for (int i = 0; i < size; ++i) std::visit([&](const auto& k) { sum += k.torque(t, R); }, kinds[i]);
     return sum;
   }
 };
+inline std::optional<LanesBody> in_lanes(const DrivenBody<double>&) {
+  return {};
+}
 inline std::optional<LanesBody> in_lanes(const TorquedBody<double>& body) {
   LanesBody lanes{{cast<Lanes>(body.I), cast<Lanes>(body.initial)}};
   for (const auto& torque : body.torques) {

@@ -22,4 +22,12 @@ RigidState<T> midpoint_drift(const P& body, const RigidState<T>& s, const T& h, 
   return {rotate_back(E, rotate_back(E, s.Pi)), s.R * (E * E)};  // (b)
 }
 
+/// The same as a free flow.
+struct MidpointDrift {
+  template <class P, class T, class Tally>
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
+    return midpoint_drift(body, s, h, tally);
+  }
+};
+
 }  // namespace polhode

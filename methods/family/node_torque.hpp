@@ -5,6 +5,52 @@
 
 namespace polhode {
 
+/// The torque of a kick at (t, R): a vector, or what it is of an angular velocity (core/torques/momentum.hpp).
+template <class P, class T>
+auto kick_torque(const P& body, const T& t, const Attitude<T>& R) {
+  if constexpr (MomentumDriven<P>)
+    return body.affine(t, R);
+  else
+    return body.torque(t, R);
+}
+
+namespace detail {
+/// The sum of z^k / (k+1)!, (e^z - 1) / z: its series of a matrix that is halved until it is small, and then
+/// phi(2z) = (e^z + 1) phi(z) / 2 as often.
+template <class T>
+Mat3<T> phi1(Mat3<T> z) {
+  using std::abs;
+  T size(0);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) size += abs(z(i, j));
+  int doublings = 0;
+  for (; size > T(0.25) && doublings < 64; ++doublings) size = size / 2, z = T(0.5) * z;
+  const auto one = identity_matrix<T>();
+  auto phi = one, term = one;
+  T bound(1);
+  for (int k = 2; bound > epsilon<T>() / 8 && k < 100; ++k) {
+    term = T(1) / T(k) * (z * term), bound = bound * size / T(k);
+    phi = phi + term;
+  }
+  auto E = one + z * phi;
+  for (; doublings > 0; --doublings) phi = T(0.5) * (phi + E * phi), E = E * E;
+  return phi;
+}
+}  // namespace detail
+
+/// The momentum after a kick that lasts c, with time and attitude held: Pi' = T exactly. Where the torque is affine,
+/// Pi' = T0 - D I^-1 Pi, it is Pi + c phi1(-c D I^-1) (T0 - D I^-1 Pi), which decays for every c.
+template <class P, class T, class Torque>
+Vec<Body, T> kicked(const P&, const Vec<Body, T>& Pi, const Torque& torque, const T& c) {
+  return Pi + c * torque;
+}
+template <class P, class T>
+Vec<Body, T> kicked(const P& body, const Vec<Body, T>& Pi, const Affine<T>& a, const T& c) {
+  const auto& J = body.I.reciprocals;
+  const auto rate = a.torque - a.damping * body.Omega(Pi);
+  return Pi + c * (detail::phi1(T(-c) * (a.damping * Diagonal<T>{J[0], J[1], J[2]})) * rate);
+}
+
 /// The memory of methods that use the torque of a node twice, at the end of a step and at the start of the next:
 /// state and torque. They add  step(body, memory, t, h, tally).
 struct NodeTorque {
@@ -16,7 +62,7 @@ struct NodeTorque {
 
   template <class P, class T>
   static auto start(const P& body, const RigidState<T>& s, const T& t, const T&) {
-    return Memory<RigidState<T>, decltype(body.torque(t, s.R))>{s, body.torque(t, s.R)};
+    return Memory<RigidState<T>, decltype(kick_torque(body, t, s.R))>{s, kick_torque(body, t, s.R)};
   }
 
   template <class P, class M>

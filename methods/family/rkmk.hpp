@@ -37,15 +37,18 @@ struct Rkmk : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     const Tableau<S, T> A = Law::template tableau<T>();
 
-    const auto torque = [&](int k, const auto& psi, const T& g) {  // (a)
+    const auto torque = [&](int k, const auto& psi, [[maybe_unused]] const auto& start, const T& g) {  // (a)
       const auto E = exp(psi);
-      return E * body.torque(t0 + A.c[k] * g, R0 * E);
+      if constexpr (MomentumDriven<P>)
+        return turned(E, body.torque(t0 + A.c[k] * g, R0 * E, rotate_back(E, start)));  // at Pi_k, by (b)
+      else
+        return E * body.torque(t0 + A.c[k] * g, R0 * E);
     };
     const auto momentum = [&](const auto& psi, const auto& start) { return rotate_back(exp(psi), start); };  // (b)
     const auto rate = [&](const auto& psi, const auto& start) {  // (c), start = Pi0 + its impulse
       return dexp_inv(-psi, body.Omega(momentum(psi, start)));
     };
-    using Impulse = decltype(torque(0, Pi0, h));
+    using Impulse = decltype(torque(0, Pi0, Pi0, h));
     struct Slopes {
       Psi g;
       std::array<Impulse, S> tau;
@@ -60,9 +63,12 @@ struct Rkmk : SelfStarting {
     if constexpr (Law::is_explicit) {
       for (int k = 0; k < S; ++k) {
         const auto psi = h * sum(A.a[k], slopes.g);  // (d)
-        slopes.tau[k] = torque(k, psi, h);
-        slopes.g[k] = rate(psi, Pi0 + h * sum(A.a[k], slopes.tau));
+        const auto start = Pi0 + h * sum(A.a[k], slopes.tau);
+        slopes.tau[k] = torque(k, psi, start, h);
+        slopes.g[k] = rate(psi, start);
       }
+    } else if constexpr (MomentumDriven<P>) {
+      slopes = solved_together(body, s0, t0, h, A, torque, rate, sum, tally, slopes);
     } else {
       const auto w0 = body.Omega(Pi0);
       const auto guess = [&](const T& g) {
@@ -72,7 +78,7 @@ struct Rkmk : SelfStarting {
       };
       const auto slopes_of = [&](const Psi& psi, const T& g) {
         Slopes s;
-        for (int k = 0; k < S; ++k) s.tau[k] = torque(k, psi[k], g);
+        for (int k = 0; k < S; ++k) s.tau[k] = torque(k, psi[k], Pi0, g);
         for (int k = 0; k < S; ++k) s.g[k] = rate(psi[k], Pi0 + g * sum(A.a[k], s.tau));
         return s;
       };
@@ -89,7 +95,7 @@ struct Rkmk : SelfStarting {
           if constexpr (!std::is_same_v<Impulse, Zero>) {
             const auto by_start = rate(psi[i], seed(start)).derivative;
             for (int j = 0; j < S; ++j) {
-              const auto through_torque = (g * A.a[i][j]) * (by_start * torque(j, seed(psi[j]), g).derivative);
+              const auto through_torque = (g * A.a[i][j]) * (by_start * torque(j, seed(psi[j]), Pi0, g).derivative);
               for (int k = 0; k < S; ++k) J[k][j] = J[k][j] - (g * A.a[k][i]) * through_torque;
             }
           }
@@ -100,6 +106,58 @@ struct Rkmk : SelfStarting {
     }
     const auto psi = h * sum(A.b, slopes.g);                                // (e)
     return {momentum(psi, Pi0 + h * sum(A.b, slopes.tau)), R0 * exp(psi)};  // (f), (e)
+  }
+
+ private:
+  /// E v, where v has a derivative and E none, too.
+  template <class E, class V>
+  static auto turned(const E& turn, const V& v) {
+    if constexpr (requires { turn* v; })
+      return turn * v;
+    else
+      return rotate_back(inverse(turn), v);
+  }
+
+  /// Where the torque depends on the momentum, (a) is an equation too: psi_k and tau_k are found together.
+  template <class P, class T, int S, class Torque, class Rate, class Sum, class Tally, class Slopes>
+  static Slopes solved_together(const P& body, const RigidState<T>& s0, const T& t0, const T& h, const Tableau<S, T>& A,
+                                const Torque& torque, const Rate& rate, const Sum& sum, Tally& tally, Slopes slopes) {
+    using Both = Stages<2 * S, Body, T>;  // all psi, and all tau
+    const auto& Pi0 = s0.Pi;
+    const auto w0 = body.Omega(Pi0), T0 = body.torque(t0, s0.R, Pi0);
+    const auto guess = [&](const T& g) {
+      Both z;
+      for (int k = 0; k < S; ++k) z[k] = (A.c[k] * g) * w0, z[S + k] = T0;
+      return z;
+    };
+    const auto taken_apart = [&](const Both& z) {
+      for (int k = 0; k < S; ++k) slopes.tau[k] = z[S + k];
+      return [&](int k, const T& g) { return Pi0 + g * sum(A.a[k], slopes.tau); };  // Pi_k before it is turned
+    };
+    const auto residual = [&](const Both& z, const T& g) {
+      const auto start = taken_apart(z);
+      StagesTangent<2 * S, Body, T> F{z, {}};
+      auto& J = F.derivative.b;
+      for (int k = 0; k < 2 * S; ++k) J[k][k] = identity_matrix<T>();
+      for (int j = 0; j < S; ++j) {
+        const auto p = start(j, g);
+        const auto by_psi = rate(seed(z[j]), p), by_start = rate(z[j], seed(p));
+        const auto turning = torque(j, seed(z[j]), p, g), pushed = torque(j, z[j], seed(p), g);
+        F.value[S + j] -= turning.value;
+        J[S + j][j] = J[S + j][j] - turning.derivative;
+        for (int i = 0; i < S; ++i) J[S + j][S + i] = J[S + j][S + i] - (g * A.a[j][i]) * pushed.derivative;
+        for (int k = 0; k < S; ++k) {
+          F.value[k] -= (g * A.a[k][j]) * by_psi.value;
+          J[k][j] = J[k][j] - (g * A.a[k][j]) * by_psi.derivative;
+          for (int i = 0; i < S; ++i) J[k][S + i] = J[k][S + i] - (g * A.a[k][j] * g * A.a[j][i]) * by_start.derivative;
+        }
+      }
+      return F;
+    };
+    const Both z = solve(h, guess, residual, tally);
+    const auto start = taken_apart(z);
+    for (int k = 0; k < S; ++k) slopes.g[k] = rate(z[k], start(k, h));
+    return slopes;
   }
 };
 

@@ -75,7 +75,13 @@ function column([method, label], n) {
 ${faces.join('\n')}
 <g transform="translate(0 ${size - 10})"><circle class="ball" cx="${size / 2}" cy="${size / 2}" r="${round(size * 0.34)}"/>
 <polyline class="polhode" points="${trace(polhode)}"/><polyline class="trace" points="${trace(states)}"/>
-<circle class="dot" r="4" cx="${round(dots[0][0])}" cy="${round(dots[0][1])}">${animate('cx', dots.map(d => round(d[0])))}${animate('cy', dots.map(d => round(d[1])))}</circle>
+<circle class="dot" r="4" cx="${round(dots[0][0])}" cy="${round(dots[0][1])}">${animate(
+    'cx',
+    dots.map(d => round(d[0])),
+  )}${animate(
+    'cy',
+    dots.map(d => round(d[1])),
+  )}</circle>
 <text class="s" x="${size / 2}" y="${size - 6}">energy error ${error((energy(body, last) - E0) / E0)}</text>
 <text class="s" x="${size / 2}" y="${size + 10}">attitude off by ${error(angleBetween(unit4(last.q), unit4(exact[steps].q)))} rad</text></g></g>`;
 }

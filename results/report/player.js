@@ -71,10 +71,20 @@ const parts = (a, Xi) => [
 /// t -> {Pi, dq}: the momentum at t and the attitude R(t) = R(0) dq of a free body that is at Pi when t = 0.
 function exactFlow(I, Pi) {
   const order = [0, 1, 2].sort((i, j) => I[i] - I[j] || i - j),
-    even = [order[0] * 9 + order[1] * 3 + order[2]].every(x => [0 * 9 + 1 * 3 + 2, 1 * 9 + 2 * 3 + 0, 2 * 9 + 0 * 3 + 1].includes(x));
+    even = [order[0] * 9 + order[1] * 3 + order[2]].every(x =>
+      [0 * 9 + 1 * 3 + 2, 1 * 9 + 2 * 3 + 0, 2 * 9 + 0 * 3 + 1].includes(x),
+    );
   const constants = p => {
     const [I1, I2, I3] = p.map(k => I[k]);
-    return { p, I1, I2, I3, c1: (I1 * (I3 - I2)) / (I2 * (I3 - I1)), c2: (I3 * (I2 - I1)) / (I2 * (I3 - I1)), d23: (I3 - I2) / (I2 * I3) };
+    return {
+      p,
+      I1,
+      I2,
+      I3,
+      c1: (I1 * (I3 - I2)) / (I2 * (I3 - I1)),
+      c2: (I3 * (I2 - I1)) / (I2 * (I3 - I1)),
+      d23: (I3 - I2) / (I2 * I3),
+    };
   };
   const G = size3(Pi),
     steady = () => {
@@ -85,7 +95,7 @@ function exactFlow(I, Pi) {
   const largest = constants(order),
     f = largest.c1 * Pi[order[2]] ** 2 - largest.c2 * Pi[order[0]] ** 2,
     g = f > 0 ? largest : constants([...order].reverse()),
-    parity = (f > 0) === even ? 1 : -1;
+    parity = f > 0 === even ? 1 : -1;
   const signOf = x => (x < 0 || Object.is(x, -0) ? -1 : 1),
     s1 = signOf(Pi[g.p[0]]),
     s3 = signOf(Pi[g.p[2]]),
@@ -129,7 +139,9 @@ function standard({ m1, m2, m3, A, B, G, kp2, k2, nuc, c1, I1, I3 }) {
   const kp = Math.sqrt(kp2),
     rp = Math.sqrt(kp),
     e = k2 / (2 * (1 + kp) * (1 + rp) ** 2),
-    coefficients = [1, 2, 15, 150, 1707, 20910, 268616, 3567400, 48555069, 673458874, 9481557398, 135119529972, 1944997539623];
+    coefficients = [
+      1, 2, 15, 150, 1707, 20910, 268616, 3567400, 48555069, 673458874, 9481557398, 135119529972, 1944997539623,
+    ];
   const q = e * coefficients.reduceRight((sum, c) => sum * e ** 4 + c, 0),
     a = q * q;
   const C = inverted(q, (A * A + (k2 * B * B) / (1 + kp)) / (G + rp * B) ** 2),
@@ -162,7 +174,11 @@ function standard({ m1, m2, m3, A, B, G, kp2, k2, nuc, c1, I1, I3 }) {
       [c, s] = [Math.cos(w), Math.sin(w)],
       x = 1 - 2 * s * s,
       [E, O] = parts(a, 2 * a * x);
-    const ar = 1 - q * C * x + q ** 6 * (C * C - 2 * a) * (2 * x * x - 1) - q ** 15 * C * (C * C - 3 * a) * (4 * x ** 3 - 3 * x),
+    const ar =
+        1 -
+        q * C * x +
+        q ** 6 * (C * C - 2 * a) * (2 * x * x - 1) -
+        q ** 15 * C * (C * C - 3 * a) * (4 * x ** 3 - 3 * x),
       ai = 2 * s * c * (-B2 + 2 * B4 * x - B6 * (4 * x * x - 1)),
       br = -Y * c * (1 - b3 * (2 * x - 1) + b5 * (4 * x * x - 2 * x - 1) - b7 * (8 * x ** 3 - 4 * x * x - 4 * x + 1)),
       bi = -X * s * (1 - g3 * (2 * x + 1) + g5 * (4 * x * x + 2 * x - 1) - g7 * (8 * x ** 3 + 4 * x * x - 4 * x - 1)),
@@ -254,15 +270,23 @@ function complementary({ m1, m2, m3, A, B, G, kp2, nuc, c1, c2, d23, I2 }) {
 // --- the integrators: (body, state, h) -> state ------------------------------------------------------------------------
 
 /// K(h/2) D(h) K(h/2) about a free flow.
-const strang = drift => (body, { Pi, q }, h) => {
-  const before = { Pi: add3(Pi, torque(body, q), h / 2), q },
-    s = drift(body, before, h);
-  return { Pi: add3(s.Pi, torque(body, s.q), h / 2), q: s.q };
-};
+const strang =
+  drift =>
+  (body, { Pi, q }, h) => {
+    const before = { Pi: add3(Pi, torque(body, q), h / 2), q },
+      s = drift(body, before, h);
+    return { Pi: add3(s.Pi, torque(body, s.q), h / 2), q: s.q };
+  };
 
 const STEPS = {
   mr: strang((body, { Pi, q }, h) => {
-    for (const [a, share] of [[0, 0.5], [1, 0.5], [2, 1], [1, 0.5], [0, 0.5]]) {
+    for (const [a, share] of [
+      [0, 0.5],
+      [1, 0.5],
+      [2, 1],
+      [1, 0.5],
+      [0, 0.5],
+    ]) {
       const psi = [0, 0, 0];
       psi[a] = (share * h * Pi[a]) / body.I[a];
       const r = turnBy(psi);
@@ -514,12 +538,24 @@ function drawHerpolhode(c, size, body, states, now, colour, colours) {
 // --- the player ------------------------------------------------------------------------------------------------------
 
 const FINER = 20; // steps of the comparison in one of the run, where there is no exact motion
+const SEEN = 0.5; // radians between two pictures; a step that turns farther is filled with the motion from its node
 
-/// thrown: {body, h, n, methods: [{id, label, style}]}. The steps are those of the methods; between them the picture is
+/// thrown: {body, h, n, every, methods: [{id, label, style, states}]}. h is the time between two nodes, n their number,
+/// and a method takes `every` steps between two; states that are given are not computed. Between nodes the picture is
 /// interpolated.
 class Player {
-  constructor(thrown, { autoplay = false, size = innerWidth < 480 ? 165 : 230 } = {}) {
-    Object.assign(this, { size, at: 0, playing: false, speed: 1, plane: false, view: { azimuth: 0.6, elevation: 0.35 } });
+  constructor(thrown, { autoplay = false } = {}) {
+    // as many side by side as there is room for
+    const room = document.getElementById('main').clientWidth - 50,
+      size = Math.min(Math.max(Math.floor(room / thrown.methods.length) - 20, 150), 230);
+    Object.assign(this, {
+      size,
+      at: 0,
+      playing: false,
+      speed: 1,
+      plane: false,
+      view: { azimuth: 0.6, elevation: 0.35 },
+    });
     const button = (text, title, click) => el('button', { type: 'button', title, click }, text);
     this.playButton = button('▶ Play', 'play or pause (Space)', () => this.play(!this.playing));
     this.scrub = el('input', {
@@ -533,20 +569,32 @@ class Player {
     this.stages = el('div', { class: 'stages' });
     this.planeButton = el(
       'button',
-      { type: 'button', 'aria-pressed': 'false', click: () => ((this.plane = !this.plane), this.planeButton.setAttribute('aria-pressed', String(this.plane)), this.draw()) },
+      {
+        type: 'button',
+        'aria-pressed': 'false',
+        click: () => (
+          (this.plane = !this.plane),
+          this.planeButton.setAttribute('aria-pressed', String(this.plane)),
+          this.draw()
+        ),
+      },
       'Herpolhode',
     );
     this.note = el('p', { class: 'note' });
     this.node = el(
       'section',
-      { class: 'player', tabindex: 0, 'aria-label': 'Player. Space plays, arrows step, Home is the start, drag turns the view.' },
+      {
+        class: 'player',
+        tabindex: 0,
+        'aria-label': 'Player. Space plays, arrows step, Home is the start, drag turns the view.',
+      },
       this.stages,
       el(
         'div',
         { class: 'player-tools' },
         this.playButton,
-        button('‹', 'one step back (left arrow)', () => (this.play(false), this.show(Math.ceil(this.at) - 1))),
-        button('›', 'one step on (right arrow)', () => (this.play(false), this.show(Math.floor(this.at) + 1))),
+        button('‹', 'one step back (left arrow)', () => this.step(-1)),
+        button('›', 'one step on (right arrow)', () => this.step(1)),
         this.scrub,
         this.clock,
         el(
@@ -566,8 +614,8 @@ class Player {
     this.node.addEventListener('keydown', e => {
       if (e.target !== this.node) return;
       if (e.key === ' ') this.play(!this.playing);
-      else if (e.key === 'ArrowRight') (this.play(false), this.show(Math.floor(this.at) + 1));
-      else if (e.key === 'ArrowLeft') (this.play(false), this.show(Math.ceil(this.at) - 1));
+      else if (e.key === 'ArrowRight') this.step(1);
+      else if (e.key === 'ArrowLeft') this.step(-1);
       else if (e.key === 'Home') this.show(0);
       else return;
       e.preventDefault();
@@ -577,18 +625,29 @@ class Player {
     if (autoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.play(true);
   }
 
-  throw({ body, h, n, methods }) {
-    Object.assign(this, { body, h, n, methods });
-    this.exact = isFree(body)
-      ? motion(body, 'exact', h, n)
-      : motion(body, 'rk4', h / FINER, n * FINER).filter((_, i) => i % FINER === 0);
-    this.runs = methods.map(m => ({ ...m, states: m.id === 'exact' ? this.exact : motion(body, m.id, h, n) }));
-    this.scrub.max = n;
+  throw({ body, h, n, every = 1, methods }) {
+    const turned = size3(velocity(body, body.Pi)) * Math.abs(h),
+      sub = Math.min(Math.max(Math.ceil(turned / SEEN), 1), 12);
+    Object.assign(this, { body, h: h / sub, n: n * sub, sub, methods });
+    /// States at every node; each of `steps` steps of a method.
+    const at = (from, method, h, n, steps) =>
+        motion(from, method, h / steps, n * steps).filter((_, i) => i % steps === 0),
+      truth = (from, h, n, steps) => (isFree(body) ? at(from, 'exact', h, n, 1) : at(from, 'rk4', h, n, FINER * steps));
+    const filled = nodes =>
+      sub === 1
+        ? nodes
+        : nodes.flatMap((s, i) => (i === n ? [s] : truth({ ...body, ...s }, h / sub, sub, 1).slice(0, sub)));
+    this.exact = truth(body, h / sub, n * sub, every);
+    this.runs = methods.map(m => ({
+      ...m,
+      states: m.id === 'exact' ? this.exact : filled(m.states || at(body, m.id, h, n, every)),
+    }));
+    this.scrub.max = n * sub;
     this.note.textContent =
-      `${n} steps of h = ${show(h)}, computed here; between steps the picture is interpolated. ` +
+      `${n * every} steps of h = ${show(h / every)}${methods.some(m => m.states) ? '' : ', computed here'}; between steps the picture is ${sub > 1 ? 'the motion from the last node' : 'interpolated'}. ` +
       (isFree(body)
         ? 'Grey: the exact polhode. Errors are against the exact motion.'
-        : `Errors are against RK4 with a ${FINER}th of the step.`);
+        : `Errors are against RK4 with a ${FINER * sub}th of the step.`);
     this.stages.replaceChildren(
       ...this.runs.map(run => {
         const canvas = what => el('canvas', { role: 'img', 'aria-label': `${what} by ${run.label}` });
@@ -606,7 +665,7 @@ class Player {
         );
       }),
     );
-    this.show(Math.min(this.at, n));
+    this.show(Math.min(this.at, n * sub));
   }
 
   turnable(canvas) {
@@ -645,10 +704,16 @@ class Player {
     requestAnimationFrame(frame);
   }
 
+  /// To the next node, or the one before.
+  step(sense) {
+    this.play(false);
+    this.show((sense > 0 ? Math.floor(this.at / this.sub) + 1 : Math.ceil(this.at / this.sub) - 1) * this.sub);
+  }
+
   show(at) {
     this.at = Math.min(Math.max(at, 0), this.n);
     this.scrub.value = Math.floor(this.at);
-    this.clock.textContent = `step ${Math.floor(this.at)}, t = ${show(this.at * this.h)}`;
+    this.clock.textContent = `step ${Math.floor(this.at / this.sub)}, t = ${show(this.at * this.h)}`;
     this.draw();
   }
 
@@ -657,7 +722,10 @@ class Player {
       share = this.at - n,
       style = getComputedStyle(document.documentElement),
       colours = Object.fromEntries(
-        ['ink', 'back', 'soft', 'rule', 'quiet', 'blue', 'orange', 'green'].map(k => [k, style.getPropertyValue('--' + k).trim()]),
+        ['ink', 'back', 'soft', 'rule', 'quiet', 'blue', 'orange', 'green'].map(k => [
+          k,
+          style.getPropertyValue('--' + k).trim(),
+        ]),
       );
     const E0 = energy(this.body, { Pi: this.body.Pi, q: this.body.q }),
       scaleE = Math.abs(E0) || 1,
@@ -678,7 +746,17 @@ class Player {
           c =>
             this.plane
               ? drawHerpolhode(c, this.size, this.body, trail, now, colour, colours)
-              : drawSphere(c, this.size, this.view, this.body, trail, now, isFree(this.body) && run.id !== 'exact' ? this.exact : null, colour, colours),
+              : drawSphere(
+                  c,
+                  this.size,
+                  this.view,
+                  this.body,
+                  trail,
+                  now,
+                  isFree(this.body) ? this.exact : null,
+                  colour,
+                  colours,
+                ),
         ],
       ]) {
         if (canvas.width !== this.size * density) {

@@ -310,7 +310,10 @@ class Panel {
       ),
       this.button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', this.picture)),
       this.button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table))),
-      spec.command && this.button('copy', `copy the command that makes it: ${spec.command}`, e => copyText(spec.command, e.currentTarget)),
+      spec.command &&
+        this.button('copy', `copy the command that makes it: ${spec.command}`, e =>
+          copyText(spec.command, e.currentTarget),
+        ),
     );
   }
   tableBehind() {
@@ -356,6 +359,7 @@ class Panel {
   changed() {
     this.shared.keep(this.spec.key, this.view);
     this.draw();
+    this.shared.follow(this);
   }
   reset() {
     this.view.zoom = null;
@@ -417,7 +421,7 @@ class Panel {
   mark() {}
   /// Opacity by what is highlighted.
   emphasise() {
-    const one = this.shared.focus();
+    const one = this.shared.focus() || this.spec.only;
     for (const g of this.picture.querySelectorAll('[data-method]'))
       g.classList.toggle('dim', !!one && g.dataset.method !== one && this.visible.some(s => s.method === one));
   }
@@ -469,7 +473,8 @@ class Plot extends Panel {
     const { spec, view, host } = this,
       width = Math.max(host.clientWidth, 200);
     const list = this.visible.map(s => this.drawn(s));
-    const labelled = list.length > 1 && width >= 430 && list[0].draw !== 'cells';
+    const named = spec.named ? list.filter(s => spec.named.has(s.method)) : list; // only these have their names beside them
+    const labelled = named.length > 0 && list.length > 1 && width >= 430 && list[0].draw !== 'cells';
     const height = Math.round(spec.aspect ? width * spec.aspect : Math.min(Math.max(width * 0.62, 230), 400));
     const [x0, x1, y0, y1] = this.domain(list);
     // Room for the labels of the ticks: "−1.551" takes more than "10⁻³".
@@ -478,7 +483,7 @@ class Plot extends Panel {
       left: Math.max(58, 28 + 7.2 * Math.max(...upTicks.map(t => t.text.length), 0)),
       right:
         width -
-        (labelled ? 30 + 6.3 * Math.min(Math.max(...list.map(s => s.label.length), 8), 20) : spec.bar ? 86 : 14),
+        (labelled ? 30 + 6.3 * Math.min(Math.max(...named.map(s => s.label.length), 8), 20) : spec.bar ? 86 : 14),
       top: 14,
       bottom: height - 40,
     };
@@ -506,7 +511,7 @@ class Plot extends Panel {
     this.count = list.length;
     list.forEach((s, k) => inside.append(this.series(s, X, Y, k)));
     if (spec.order && view.logX && view.logY && width >= 430) this.slope(picture, X, Y, area);
-    if (labelled) this.directLabels(picture, list, X, Y, area);
+    if (labelled) this.directLabels(picture, named, X, Y, area);
     if (spec.bar) this.colourBar(picture, area);
     if (!list.length)
       picture.append(
@@ -516,6 +521,7 @@ class Plot extends Panel {
           'All methods of this plot are hidden.',
         ),
       );
+    if (spec.star) picture.append(svg('circle', { class: 'ring', r: 8, cx: X.at(spec.star.x), cy: Y.at(spec.star.y) }));
     this.ring = svg('circle', { r: 6, class: 'ring', visibility: 'hidden' });
     this.box = svg('rect', { class: 'selection', visibility: 'hidden' });
     picture.append(this.ring, this.box);
@@ -581,7 +587,10 @@ class Plot extends Panel {
       const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > y));
       if (best.length > 1)
         inside.append(
-          svg('path', { class: 'front', d: 'M' + best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L') }),
+          svg('path', {
+            class: 'front',
+            d: 'M' + best.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L'),
+          }),
         );
     }
     if (floor && floor.value > 0 && Y.log && Y.hi > floor.value && Y.at(floor.value) < area.bottom) {
@@ -592,16 +601,21 @@ class Plot extends Panel {
       );
     }
     if (strip) {
-      const y = Y.at(strip.hi);
+      const y = Y.at(strip.high);
       inside.append(
-        svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: Y.at(strip.lo) - y }),
+        svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: Y.at(strip.low) - y }),
         svg('text', { class: 'small', x: area.right - 6, y: y + 12, 'text-anchor': 'end' }, strip.label),
       );
     }
   }
 
   series(s, X, Y, k) {
-    const g = svg('g', { 'data-method': s.method, class: 'series', stroke: s.style.color, fill: s.style.color });
+    const g = svg('g', {
+      'data-method': s.method,
+      class: s.faint ? 'series faint' : 'series',
+      stroke: s.style.color,
+      fill: s.style.color,
+    });
     if (s.draw === 'cells') return this.cells(g, s, X, Y, k);
     const bottom = this.area.bottom + 5,
       pixel = v => (Y.log && !(v > 0) ? bottom : Math.min(Math.max(Y.at(v), -1e4), 1e4));
@@ -622,8 +636,19 @@ class Plot extends Panel {
       this.points.push(p);
     });
     g.append(svg('path', { class: 'line', d, fill: 'none', 'stroke-dasharray': DASHES[s.dash || s.style.line] }));
-    if (s.draw === 'points')
-      for (const p of this.points.filter(p => p.s === s))
+    // from the point to where the median is
+    const whiskers = s.to ? this.points.filter(p => p.s === s && s.to[p.i] > 0) : [];
+    if (whiskers.length)
+      g.append(
+        svg('path', {
+          class: 'whisker',
+          d: whiskers.map(p => `M${p.x.toFixed(1)} ${p.y.toFixed(1)}H${X.at(s.to[p.i]).toFixed(1)}v-3v6`).join(''),
+        }),
+      );
+    const own = this.points.filter(p => p.s === s),
+      stride = s.draw === 'points' ? 1 : s.marks && Math.ceil(own.length / s.marks);
+    if (stride)
+      for (const p of own.filter((_, i) => (i + (stride >> 1)) % stride === 0))
         g.append(
           svg('path', {
             class: 'mark',
@@ -648,8 +673,7 @@ class Plot extends Panel {
       });
       s.image = canvas.toDataURL();
     }
-    const dx = columns[1] - columns[0],
-      dy = rows[1] - rows[0];
+    const [dx, dy] = this.spec.cell || [columns[1] - columns[0], rows[1] - rows[0]];
     const left = X.at(columns[0] - dx / 2),
       right = X.at(columns.at(-1) + dx / 2),
       low = Y.at(rows[0] - dy / 2),
@@ -773,6 +797,20 @@ class Plot extends Panel {
     const p = this.cursor;
     this.ring.setAttribute('visibility', p ? 'visible' : 'hidden');
     if (p) (this.ring.setAttribute('cx', p.x), this.ring.setAttribute('cy', p.y));
+    this.shared.echo(this, p);
+  }
+  /// The same point as one that another plot points at: of the same method, at the same steps or the same place across.
+  echo(p) {
+    const same = (q, of) => q.s[of] && p.s[of] && q.s[of][q.i] === p.s[of][p.i],
+      q = p && this.points.find(q => q.s.method === p.s.method && same(q, p.s.steps && q.s.steps ? 'steps' : 'x'));
+    this.ring.setAttribute('visibility', q ? 'visible' : 'hidden');
+    if (q) (this.ring.setAttribute('cx', q.x), this.ring.setAttribute('cy', q.y));
+  }
+  /// Shows across what another plot of the same axis shows.
+  followed(leader) {
+    this.view.zoom = leader.view.zoom && [...leader.view.zoom.slice(0, 2), this.Y.lo, this.Y.hi];
+    this.shared.keep(this.spec.key, this.view);
+    this.draw();
   }
   tell(p, x, y) {
     this.cursor = p;
@@ -877,10 +915,13 @@ class Space extends Panel {
 
   constructor(spec, shared) {
     super(spec, shared);
-    this.view.zoom = this.view.zoom || [...FROM]; // azimuth, elevation, size
+    this.view.zoom = this.view.zoom || [...this.from]; // azimuth, elevation, size
+  }
+  get from() {
+    return this.spec.from || FROM;
   }
   reset() {
-    this.view.zoom = [...FROM];
+    this.view.zoom = [...this.from];
     this.changed();
   }
   zoom(factor) {
@@ -892,7 +933,7 @@ class Space extends Panel {
       width = Math.max(host.clientWidth, 200),
       height = Math.round(Math.min(width * 0.8, 380));
     const all = this.visible,
-      [azimuth, elevation, size] = this.view.zoom || FROM;
+      [azimuth, elevation, size] = this.view.zoom || this.from;
     const range = k =>
       spec.sphere
         ? [-1, 1]
@@ -920,7 +961,7 @@ class Space extends Panel {
       viewBox: `0 0 ${width} ${height}`,
       class: 'chart space',
     }));
-    this.frame(picture, raw, r, ranges, spec.names);
+    this.frame(picture, raw, r, spec.names);
     this.points = [];
     for (const s of all) {
       const g = svg('g', { 'data-method': s.method, class: 'series', stroke: s.style.color, fill: 'none' }),
@@ -948,7 +989,7 @@ class Space extends Panel {
     this.emphasise();
   }
   /// The sphere with its equator, or the edges of a box; and where the axes point.
-  frame(picture, raw, r, ranges, names) {
+  frame(picture, raw, r, names) {
     const path = (points, close) =>
       'M' +
       points
@@ -982,7 +1023,6 @@ class Space extends Panel {
         [x, y] = raw(tip);
       if (this.spec.sphere)
         picture.append(svg('path', { class: 'guide', d: path([[0, 0, 0], tip.map(v => v / 1.1)]) }));
-      const text = this.spec.sphere ? name : `${name}: ${show(ranges[k][0], 5)} … ${show(ranges[k][1], 5)}`;
       picture.append(
         svg(
           'text',
@@ -993,7 +1033,7 @@ class Space extends Panel {
             'text-anchor':
               x > this.host.clientWidth * 0.6 ? 'end' : x < this.host.clientWidth * 0.4 ? 'start' : 'middle',
           },
-          text,
+          name,
         ),
       );
     });

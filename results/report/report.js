@@ -11,11 +11,32 @@ const main = document.getElementById('main'),
 const byId = list => new Map(list.map(x => [x.id, x]));
 for (const c of data.claims) c.tests = c.tests || [];
 data.findings = data.findings || { figures: {}, claims: {} };
+data.boxes = data.boxes || {};
+data.sweeps = data.sweeps || [];
+data.atlases = data.atlases || [];
 const figures = byId(data.figures),
   claims = byId(data.claims),
   methods = byId(data.methods),
   problems = byId(data.problems);
 const passports = new Map((data.passports || []).map(p => [p.method, p]));
+
+/// The papers that CITATION.cff lists, by the name that sources have for them: "Krysl 2006".
+const references = (data.citation || '')
+  .split(/^ {2}- type: /m)
+  .slice(1)
+  .map(text => {
+    const of = key => (text.match(new RegExp(`^ {4}${key}: "?([^"\\n]*)"?$`, 'm')) || [])[1] || '',
+      authors = [...text.matchAll(/family-names: "?([^",}]*)"?/g)].map(m => m[1]);
+    return {
+      name: `${authors.join(' & ')} ${of('year')}`,
+      authors,
+      title: of('title'),
+      year: of('year'),
+      journal: of('journal'),
+      doi: of('doi'),
+      url: of('url'),
+    };
+  });
 
 // --- what is said of the data ----------------------------------------------------------------------------------------
 
@@ -71,7 +92,13 @@ function count(rows) {
 }
 
 const words = key => key.replace(/_/g, ' ');
-const column = (curve, name) => data.columns[curve[name]];
+/// A column; lines are kept as integers times a power of ten.
+function column(curve, name) {
+  const kept = data.columns[curve[name]];
+  if (Array.isArray(kept)) return kept;
+  const scale = 10 ** Math.abs(kept.power);
+  return (data.columns[curve[name]] = kept.values.map(v => (kept.power < 0 ? v / scale : v * scale)));
+}
 const names = curve => Object.keys(curve);
 
 /// Every method of a figure once, with its label.
@@ -117,8 +144,17 @@ const state = { path: [], hidden: new Set(), one: '', rest: new URLSearchParams(
 let plots = [],
   hovered = '';
 
+/// Where a page of the site is (site.mjs); undefined in the single file, whose pages are in its fragment.
+const { root, place: ownPlace } = document.documentElement.dataset;
+/// The address of a place: figure/figure1, claims?verdict=reproduced.
+function address(place) {
+  if (root === undefined) return '#/' + place;
+  const [path, query] = place.split('?');
+  return `${root}${path ? path.replace(/:/g, '~') + '/' : ''}index.html${query ? `#/${path}?${query}` : ''}`;
+}
+
 function readFragment() {
-  const [path, query = ''] = decodeURI(location.hash.slice(1)).split('?'),
+  const [path, query = ''] = decodeURI(location.hash.slice(1) || '/' + (ownPlace || '').replace(/~/g, ':')).split('?'),
     q = new URLSearchParams(query);
   state.path = path.split('/').filter(Boolean);
   state.hidden = new Set((q.get('hide') || '').split(',').filter(Boolean));
@@ -135,6 +171,7 @@ function fragment(path = state.path, rest = state.rest) {
 }
 const writeFragment = () => history.replaceState(null, '', fragment());
 function go(place) {
+  if (root !== undefined) return void (location.href = address(place));
   const [path, query = ''] = place.split('?'),
     target = fragment(path.split('/').filter(Boolean), new URLSearchParams(query));
   if (target === location.hash) render();
@@ -156,6 +193,14 @@ const shared = {
     if (zoom.length && zoom.every(z => Number.isFinite(Number(z)))) view.zoom = zoom.map(Number);
     return view;
   },
+  /// Plots with the same axis across zoom together, and a point is marked in all that have it.
+  follow(leader) {
+    if (state.rest.get('apart')) return;
+    for (const p of plots) if (p !== leader && linked(p, leader)) p.followed(leader);
+  },
+  echo(leader, point) {
+    for (const p of plots) if (p !== leader && p.echo && p.picture) p.echo(point);
+  },
   keep(key, view) {
     state.rest.set(
       'v.' + key,
@@ -166,6 +211,8 @@ const shared = {
     writeFragment();
   },
 };
+
+const linked = (p, q) => p.echo && q.echo && p.spec.x.label === q.spec.x.label && p.view.logX === q.view.logX;
 
 function selectionChanged(redraw) {
   writeFragment();
@@ -259,36 +306,25 @@ function legend(found) {
 /// What can be asked of a point of a ladder: key, label, value(point, panel, times of the series).
 function metricsOf(panel, times) {
   const list = [
-    { key: 'h', label: 'step h', value: p => Math.abs(p.h) },
-    { key: 'steps', label: 'steps', value: p => p.steps },
+    { key: 'h', label: panel.axes.h, value: p => Math.abs(p.h) },
+    { key: 'steps', label: panel.axes.steps, value: p => p.steps },
   ];
   for (const n of panel.norms)
     list.push({ key: 'error.' + n.key, label: n.label, value: p => p.errors[n.key], error: n.key });
-  const tallies = {
-    operations: 'operations (÷ and √ count 4, sin, cos, … 16)',
-    torque_evaluations: 'torque evaluations of the run',
-    solver_iterations: 'solver iterations of the run',
-  };
-  for (const [key, label] of Object.entries(tallies))
-    if (panel.series.some(s => ok(s).some(p => p.tally[key] > 0))) list.push({ key, label, value: p => p.tally[key] });
+  for (const key of ['operations', 'torque_evaluations', 'solver_iterations'])
+    if (panel.series.some(s => ok(s).some(p => p.tally[key] > 0)))
+      list.push({ key, label: panel.axes[key], value: p => p.tally[key] });
   if (times && Object.keys(times).length) {
     const row = (p, s) => (times[s.method] || []).find(t => t[0] === p.steps);
-    list.push({
-      key: 'time',
-      label: 'time of the run in µs (fastest)',
-      value: (p, s) => {
-        const t = row(p, s);
-        return t && 1e6 * t[1];
-      },
-    });
-    list.push({
-      key: 'time.step',
-      label: 'time of a step in µs (fastest)',
-      value: (p, s) => {
-        const t = row(p, s);
-        return t && (1e6 * t[1]) / p.steps;
-      },
-    });
+    const time = (key, share) =>
+      list.push({
+        key,
+        label: panel.axes[key],
+        value: (p, s) => row(p, s) && 1e6 * row(p, s)[1] * share(p),
+        median: (p, s) => row(p, s) && 1e6 * row(p, s)[2] * share(p),
+      });
+    time('time', () => 1);
+    time('time_of_step', p => 1 / p.steps);
   }
   return list;
 }
@@ -298,8 +334,10 @@ const SHORT = {
   torque_evaluations: 'torque evaluations',
   solver_iterations: 'solver iterations',
   time: 'time, µs',
-  'time.step': 'time of a step, µs',
+  time_of_step: 'time of a step, µs',
 };
+
+const commandOf = figure => `polhode figure ${figure.id}`;
 
 function ladderSpec(figure, index, x, y, extra = {}) {
   const panel = figure.panels[index],
@@ -320,13 +358,13 @@ function ladderSpec(figure, index, x, y, extra = {}) {
       draw: 'points',
       x: points.map(q => q.x),
       y: points.map(q => q.y),
+      to: X.median && points.map(q => X.median(q.p, s)),
+      steps: points.map(q => q.p.steps),
       tip: i => {
         const { p } = points[i];
         return [
           ...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
-          ...(isAsymptotic(fit)
-            ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]]
-            : []),
+          ...(isAsymptotic(fit) ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]] : []),
           ...(p.chaotic ? [['chaotic', 'median of 16 starts']] : []),
         ];
       },
@@ -361,9 +399,11 @@ function ladderSpec(figure, index, x, y, extra = {}) {
         Y.error && panel.reference.error_estimate > 0
           ? { value: panel.reference.error_estimate, label: 'error of the reference' }
           : null,
-      order: X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time.step') ? Math.max(...orders, 0) : 0,
+      order:
+        X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time_of_step') ? Math.max(...orders, 0) : 0,
       falling: X.key !== 'h',
       more: same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
+      command: commandOf(figure),
     },
     extra,
   );
@@ -387,9 +427,9 @@ function costSpec(figure, index) {
     key: `${index}-cost`,
     name: `${figure.id}-${index + 1}-cost`,
     title: panel.title,
-    x: { label: 'step h', log: true, canLog: true },
-    y: { label: 'time of a step / cheapest baseline', log: true, canLog: true },
-    strip: { lo: 8, hi: 20, label: 'the paper’s 8 to 20' },
+    x: { label: panel.axes.h, log: true, canLog: true },
+    y: { label: panel.axes.relative_time, log: true, canLog: true },
+    strip: panel.strip,
     series: panel.series.map(s => ({
       method: s.method,
       label: s.label,
@@ -409,8 +449,6 @@ function costSpec(figure, index) {
     },
   };
 }
-
-const QUANTITIES = { energy_error: 'H − H₀', relative_energy_error: 'H/H₀ − 1' };
 
 /// An order known to a tenth; others are not printed.
 const isAsymptotic = fit => fit && fit.order !== undefined && fit.half_width <= 0.1;
@@ -435,8 +473,8 @@ const isLong = s => s.curve && 'min' in s.curve;
 const drawnSize = s => Math.max(...column(s.curve, 'min').map(Math.abs), ...column(s.curve, 'max').map(Math.abs));
 const medianNote = s => (s.chaotic ? ` (median of 16 starts ${show(s.numbers.max_abs)})` : '');
 
-/// Whether relative errors are drawn as the papers do, as H/H0 against the step.
-const isRatio = p => p.quantity === 'relative_energy_error' && Math.max(...p.series.map(drawnSize)) > 1e-6;
+/// Whether a panel says that relative errors are drawn as the papers do, as H/H0 against the step.
+const isRatio = p => 'base' in p;
 
 /// A history as a band between its least and its largest values, bin by bin. `axes` move it: t * perTime, value + base.
 function band(s, label = s.label, { perTime = 1, base = 0, across = 't' } = {}) {
@@ -462,7 +500,7 @@ function band(s, label = s.label, { perTime = 1, base = 0, across = 't' } = {}) 
     ],
   };
 }
-function bandSpec(key, name, title, quantity, series, sources) {
+function bandSpec(key, name, title, quantity, series, sources, zero = false) {
   const sizes = sources.filter(s => 'max_abs' in s.numbers),
     drawn = sizes.map(drawnSize).filter(x => x > 0),
     wide = drawn.length > 1 && Math.max(...drawn) / Math.min(...drawn) > 30;
@@ -473,7 +511,7 @@ function bandSpec(key, name, title, quantity, series, sources) {
     series,
     x: { label: 't' },
     y: { label: quantity, log: wide, canLog: true },
-    include: QUANTITIES.energy_error === quantity ? [0] : [],
+    include: zero ? [0] : [],
     more: sizes.length
       ? `Largest error of the run drawn: ${sizes.map((s, i) => `${series[sources.indexOf(s)].label} ${show(drawnSize(s))}${medianNote(s)}`).join('; ')}.`
       : '',
@@ -488,15 +526,18 @@ function driftSpec(figure, index) {
   const panel = figure.panels[index],
     title = panel.title + panel.series.map(failedNote).join(''),
     ratio = isRatio(panel),
-    axes = ratio ? { perTime: panel.steps / panel.duration, base: 1, across: 'step' } : {};
+    axes = ratio ? { perTime: panel.per_time, base: panel.base, across: panel.axes.across } : {};
   const spec = bandSpec(
     `${index}`,
     `${figure.id}-${index + 1}`,
     title,
-    ratio ? 'H/H₀' : QUANTITIES[panel.quantity] || panel.quantity,
+    panel.axes.up,
     panel.series.map(s => band(s, s.label, axes)),
     panel.series,
+    panel.quantity === 'energy_error',
   );
+  spec.x.label = panel.axes.across;
+  spec.command = commandOf(figure);
   if (!ratio) return spec;
   // Ratios of one figure, a method a plot, are compared by eye: one range for all.
   const alike = figure.panels.filter(
@@ -507,7 +548,6 @@ function driftSpec(figure, index) {
     all.map(x => x + 1),
     false,
   );
-  Object.assign(spec.x, { label: 'step' });
   Object.assign(spec.y, { range: [lo, hi], log: false, canLog: false });
   return spec;
 }
@@ -523,6 +563,13 @@ function curveTable(panel) {
   };
 }
 
+/// Whether two columns grow together.
+function goTogether(x, y) {
+  const mean = v => v.reduce((sum, a) => sum + a, 0) / v.length,
+    [mx, my] = [mean(x), mean(y)];
+  return x.reduce((sum, a, i) => sum + (a - mx) * (y[i] - my), 0) > 0;
+}
+
 function trajectorySpec(figure, index) {
   const panel = figure.panels[index],
     table = curveTable(panel),
@@ -533,18 +580,34 @@ function trajectorySpec(figure, index) {
       base.key,
       base.name,
       title,
-      words(Object.keys(panel.series[0].numbers)[0] || 'value').replace(/^mean /, ''),
+      panel.axes.up,
       panel.series.map(s => band(s)),
       panel.series,
     );
   if (panel.view !== 'components') {
-    const coordinates = names(panel.series[0].curve).slice(1);
+    const coordinates = names(panel.series[0].curve).slice(1),
+      [a, b] = coordinates.map(n => column(panel.series[0].curve, n));
     return {
       ...base,
       space: true,
       title,
       sphere: panel.view === 'sphere',
+      from: panel.view === 'space' ? [goTogether(a, b) ? -Math.PI / 4 : (-3 * Math.PI) / 4, 0.5, 1] : undefined, // its broad side
       names: coordinates,
+      more:
+        panel.view === 'space'
+          ? `The box: ${coordinates
+              .map(
+                n =>
+                  `${n} from ${panel.series
+                    .map(s => column(s.curve, n))
+                    .flat()
+                    .reduce((a, b) => [Math.min(a[0], b), Math.max(a[1], b)], [Infinity, -Infinity])
+                    .map(v => show(v, 5))
+                    .join(' to ')}`,
+              )
+              .join(', ')}.`
+          : '',
       series: panel.series.map(s => {
         const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
         return {
@@ -571,14 +634,13 @@ function trajectorySpec(figure, index) {
       tip: i => [['t', show(column(s.curve, t)[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])],
     }));
   });
-  const last = Math.max(...series.map(s => s.x.at(-1)));
   return {
     ...base,
     title,
     series,
-    x: { label: 't', range: last > 60 ? [0, 40] : undefined },
-    y: { label: series.length > 1 ? 'components' : series[0].label },
-    more: last > 60 ? `The first 40 of ${show(last)} time units; zoom out for all.` : '',
+    x: { label: panel.axes.across, range: panel.shown ? [0, panel.shown] : undefined },
+    y: { label: panel.axes.up },
+    more: panel.shown ? `The first ${panel.shown} of ${show(panel.duration)} time units; zoom out for all.` : '',
   };
 }
 
@@ -589,8 +651,8 @@ function sweepSpec(figure, index) {
     name: `${figure.id}-${index + 1}`,
     title: panel.title + panel.series.map(failedNote).join(''),
     table: curveTable(panel),
-    x: { label: panel.parameter, log: true, canLog: true },
-    y: { label: words(names(panel.series[0].curve)[1]) + ' |H − H₀|', log: true, canLog: true },
+    x: { label: panel.axes.across, log: true, canLog: true },
+    y: { label: panel.axes.up, log: true, canLog: true },
     series: panel.series.map(s => {
       const [a, b] = names(s.curve),
         x = column(s.curve, a),
@@ -622,10 +684,10 @@ function mapSpecs(figure, index) {
       key: `${index}-${k}`,
       name: `${figure.id}-${index + 1}-${s.method}`,
       title: `${s.label}: ${show(s.numbers.mean)} in the mean`,
-      bar: { range: bounds, label: 'mean log₁₀ of the error' },
+      bar: { range: bounds, label: panel.axes.value },
       aspect: 0.72,
-      x: { label: panel.x, range: [0, 1] },
-      y: { label: panel.y, range: [0.5, 1] },
+      x: { label: panel.axes.across, range: panel.ranges.across },
+      y: { label: panel.axes.up, range: panel.ranges.up },
       series: [
         {
           method: s.method,
@@ -638,7 +700,7 @@ function mapSpecs(figure, index) {
           tip: i => [
             [panel.x, show(x[i])],
             [panel.y, show(y[i])],
-            ['mean log₁₀ of the error', show(z[i], 4)],
+            [panel.axes.value, show(z[i], 4)],
           ],
         },
       ],
@@ -651,8 +713,7 @@ function mapSpecs(figure, index) {
 }
 
 /// All plots of a panel, each with the command that makes its figure.
-const specsOf = (figure, index) =>
-  plotsOfPanel(figure, index).map(spec => ({ ...spec, command: `polhode figure ${figure.id}` }));
+const specsOf = (figure, index) => plotsOfPanel(figure, index).map(spec => ({ ...spec, command: commandOf(figure) }));
 function plotsOfPanel(figure, index) {
   const panel = figure.panels[index];
   switch (panel.kind) {
@@ -677,26 +738,31 @@ function plotsOfPanel(figure, index) {
   }
 }
 
-const READ = {
-  convergence:
-    'How to read: lower is more accurate; the slope of a line is the order of its method (see the triangle). Where lines level off they meet rounding, or the grey error of the reference.',
-  work: 'How to read: at one height, the line furthest to the left gives that accuracy for the least work. Times are the fastest of the repetitions; operations are counted and the same on every machine.',
-  cost: 'How to read: left, the time of one step as a multiple of the cheapest baseline’s at the same step, the grey strip being what the paper says; right, what accuracy it buys.',
-  drift:
-    'How to read: the band runs from the least to the largest value of every bin of time, so no peak is lost. Level: bounded; growing with t: drift. On a logarithmic axis the size of the error is drawn.',
-  trajectory:
-    'How to read: the motion itself; components are told apart by their dashes. Curves in space turn with the mouse or the arrows; on a sphere the far side is faint.',
-  sweep:
-    'How to read: every point is a run of its own; lower is more accurate, and the gap between two lines is what one method gains over the other.',
-  map: 'How to read: every cell is the mean over several starts of the logarithm of the error; dark is accurate, light is not.',
-};
+/// How the pictures of panels are read, each kind once.
+const howToRead = (panels, more = '') =>
+  [...new Set(panels.map(p => p.how_to_read))].map(text =>
+    el('p', { class: 'note read' }, `How to read: ${text.charAt(0).toLowerCase()}${text.slice(1)}${more}`),
+  );
 
 function plotsOf(specs) {
   const made = specs.map(spec => (spec.space ? new Space(spec, shared) : new Plot(spec, shared)));
   plots.push(...made);
+  const together = made.some((p, i) => made.slice(0, i).some(q => linked(p, q)));
   return el(
     'div',
     { class: 'panels' + (made.length === 1 ? ' single' : '') },
+    together
+      ? el(
+          'label',
+          { class: 'together' },
+          el('input', {
+            type: 'checkbox',
+            checked: !state.rest.get('apart'),
+            change: e => keepInAddress('apart', e.target.checked ? '' : '1'),
+          }),
+          ' zoom together',
+        )
+      : null,
     made.map(p => {
       if (p.spec.more) p.node.append(el('p', { class: 'note' }, p.spec.more));
       return p.node;
@@ -706,7 +772,7 @@ function plotsOf(specs) {
 
 // --- small parts of pages --------------------------------------------------------------------------------------------
 
-const link = (path, ...text) => el('a', { href: '#/' + path }, ...text);
+const link = (path, ...text) => el('a', { href: address(path) }, ...text);
 const figureLink = id => link('figure/' + id, id);
 const methodLink = id => (methods.has(id) ? link('method/' + id, id) : id);
 const problemLink = id => (problems.has(id) ? link('problem/' + id, id) : id);
@@ -825,9 +891,7 @@ function numbersOf(v) {
     used = new Set(((claim && claim.tests) || []).flatMap(t => [t[0], typeof t[2] === 'string' ? t[2] : '']));
   return Object.entries(v.numbers || {})
     .sort((a, b) => used.has(b[0]) - used.has(a[0]))
-    .map(([k, x]) =>
-      el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)),
-    );
+    .map(([k, x]) => el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)));
 }
 
 function claimTable(rows, withFigure, options = {}) {
@@ -865,16 +929,36 @@ function claimTable(rows, withFigure, options = {}) {
   );
 }
 
-/// The work-precision ladder with the most methods, small.
+/// The ladder with the most methods, small.
 function smallLadder() {
-  const f = data.figures.find(x => x.panels.some(p => p.kind === 'work'));
-  if (!f) return null;
-  const panels = data.figures.flatMap(x => x.panels).filter(p => p.kind === 'work'),
-    panel = panels.reduce((a, b) => (b.series.length > a.series.length ? b : a)),
+  const panels = data.figures.flatMap(f => f.panels).filter(p => p.norms);
+  if (!panels.length) return null;
+  const panel = panels.reduce((a, b) => (b.series.length > a.series.length ? b : a)),
     key = panel.norms[0].key;
-  const lines = panel.series.map(s => [s, ok(s).filter(p => p.errors[key] > 0).map(p => [p.tally.operations, p.errors[key]])]);
-  const X = scale(...extent(lines.flatMap(l => l[1].map(p => p[0])), true), true, 4, 196),
-    Y = scale(...extent(lines.flatMap(l => l[1].map(p => p[1])), true), true, 86, 4);
+  const lines = panel.series.map(s => [
+    s,
+    ok(s)
+      .filter(p => p.errors[key] > 0)
+      .map(p => [p.tally.operations, p.errors[key]]),
+  ]);
+  const X = scale(
+      ...extent(
+        lines.flatMap(l => l[1].map(p => p[0])),
+        true,
+      ),
+      true,
+      4,
+      196,
+    ),
+    Y = scale(
+      ...extent(
+        lines.flatMap(l => l[1].map(p => p[1])),
+        true,
+      ),
+      true,
+      86,
+      4,
+    );
   return svg(
     'svg',
     { class: 'small-picture', viewBox: '0 0 200 90', role: 'img', 'aria-label': `error against work: ${panel.title}` },
@@ -959,13 +1043,24 @@ function overview() {
         'What did the papers get wrong?',
         el('div', { class: 'small-picture' }, tally(all)),
         `${surprises.length} claims are not reproduced; `,
-        el('a', { href: '#surprises', click: e => (e.preventDefault(), document.getElementById('surprises').scrollIntoView()) }, 'all of them, claim against finding'),
+        el(
+          'a',
+          {
+            href: '#surprises',
+            click: e => (e.preventDefault(), document.getElementById('surprises').scrollIntoView()),
+          },
+          'all of them, claim against finding',
+        ),
         ', are below.',
       ),
       question(
         'methods',
         'How good is method X?',
-        el('div', { class: 'small-picture swatches' }, data.methods.slice(0, 80).map(m => swatch(style(m.id)))),
+        el(
+          'div',
+          { class: 'small-picture swatches' },
+          data.methods.slice(0, 80).map(m => swatch(style(m.id))),
+        ),
         chooser(
           'Method',
           [['', 'choose'], ...data.methods.map(m => [m.id, m.label === m.id ? m.id : `${m.label} (${m.id})`])],
@@ -974,7 +1069,7 @@ function overview() {
         ),
       ),
     ),
-    turning(middleAxis(), ['exact', 'mr', 'rk4'], { h: 0.3, autoplay: true }),
+    turning(middleAxis(), ['exact', 'mr', 'imidm', 'rk4'], { h: 0.3, autoplay: true }),
     el('h2', {}, 'The papers'),
     el('div', { class: 'tiles' }, tiles),
     el('h2', {}, 'Figures'),
@@ -1022,7 +1117,6 @@ function figurePage(id) {
   const order = data.figures.map(x => x.id),
     at = order.indexOf(id),
     found = methodsOf(f);
-  const kinds = [...new Set(f.panels.map(p => p.kind))];
   const failed = failures().filter(r => r[0] === id);
   const references = f.panels
     .filter(p => p.reference)
@@ -1039,8 +1133,10 @@ function figurePage(id) {
     el('div', { class: 'lead' }, finding(f)),
     found.size ? legend(found) : null,
     f.panels.length ? plotsOf(f.panels.flatMap((_, i) => specsOf(f, i))) : null,
-    kinds.map(k => el('p', { class: 'note read' }, READ[k])),
-    f.panels.some(p => p.view === 'sphere') ? turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 }) : null,
+    howToRead(f.panels),
+    f.panels.some(p => p.view === 'sphere')
+      ? turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 })
+      : null,
     references.length ? el('p', { class: 'note' }, 'Reference: ' + references.join('; ') + '. ') : null,
     failed.length ? [el('h2', {}, 'Did not finish'), failureTable(failed)] : null,
     f.verdicts.length
@@ -1056,6 +1152,50 @@ function figurePage(id) {
           [...new Set(f.panels.map(p => p.problem))].flatMap((p, i) => [i ? ', ' : '', problemLink(p)]),
         )
       : null,
+  ];
+}
+
+/// Everything that has a page, with the words by which it is found.
+const searched = () => [
+  ...data.figures.map(f => [
+    'figure/' + f.id,
+    'figure',
+    f.title,
+    `${f.id} ${f.source} ${saidOf(f).claim} ${saidOf(f).found}`,
+  ]),
+  ...data.methods.map(m => ['method/' + m.id, 'method', m.label, `${m.id} ${m.aliases.join(' ')} ${m.source}`]),
+  ...data.problems.map(p => ['problem/' + p.id, 'problem', p.title, `${p.id} ${p.kind} ${p.source}`]),
+  ...data.claims.map(c => [
+    'claim/' + c.id,
+    'claim',
+    c.claim,
+    `${c.id} ${paperName(c.paper)} ${c.where} ${surpriseOf(c.id)}`,
+  ]),
+];
+function searchPage() {
+  const q = plainText(state.rest.get('q') || ''),
+    wanted = q.split(' ').filter(Boolean),
+    found = q
+      ? searched().filter(([, , title, more]) => wanted.every(w => plainText(title + ' ' + more).includes(w)))
+      : [];
+  // whole words of titles first
+  const weight = ([, , title]) => (plainText(title) === q ? 0 : plainText(title).includes(q) ? 1 : 2);
+  found.sort((a, b) => weight(a) - weight(b));
+  return [
+    el('h1', {}, q ? `${found.length} pages on “${q}”` : 'Search'),
+    q
+      ? found.length
+        ? table(
+            ['what', 'title'],
+            found.map(([place, kind, title]) => [kind, link(place, title)]),
+            { fixed: true, label: 'pages found' },
+          )
+        : el('p', {}, 'Figures, methods, problems and claims are searched by name, source and words.')
+      : el(
+          'p',
+          {},
+          'Type in the box above: figures, methods, problems and claims are searched by name, source and words.',
+        ),
   ];
 }
 
@@ -1090,9 +1230,9 @@ function chosenClaims({ verdict, paper, figure, q = '' }) {
         (!figure || v.figure === figure) &&
         (named
           ? v.verdict === named
-          : plainText([v.id, c.claim, c.where, c.rule, c.quantity, paperName(c.paper), surpriseOf(v.id)].join(' ')).includes(
-              wanted,
-            ))
+          : plainText(
+              [v.id, c.claim, c.where, c.rule, c.quantity, paperName(c.paper), surpriseOf(v.id)].join(' '),
+            ).includes(wanted))
       );
     });
 }
@@ -1153,11 +1293,20 @@ function claimsPage(inPath) {
     el(
       'div',
       { class: 'choices' },
-      buttons('verdict', 'Verdict', Object.entries(VERDICTS).map(([v, [sign, word]]) => [v, `${sign} ${word}`])),
+      buttons(
+        'verdict',
+        'Verdict',
+        Object.entries(VERDICTS).map(([v, [sign, word]]) => [v, `${sign} ${word}`]),
+      ),
       buttons('paper', 'Paper', [...papers]),
       chooser(
         'Figure',
-        [['', 'all'], ...data.figures.filter(f => counted({ figure: f.id })).map(f => [f.id, `${f.title} (${counted({ figure: f.id })})`])],
+        [
+          ['', 'all'],
+          ...data.figures
+            .filter(f => counted({ figure: f.id }))
+            .map(f => [f.id, `${f.title} (${counted({ figure: f.id })})`]),
+        ],
         choice.figure,
         v => choose({ figure: v }),
       ),
@@ -1188,7 +1337,13 @@ function claimPage(id) {
     ),
     el('h1', {}, c.claim),
     el('p', { class: 'where' }, `${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
-    el('p', { class: 'lead' }, v ? badge(v.verdict) : 'not judged: its figure or its times were not measured', ' ', surpriseOf(id)),
+    el(
+      'p',
+      { class: 'lead' },
+      v ? badge(v.verdict) : 'not judged: its figure or its times were not measured',
+      ' ',
+      surpriseOf(id),
+    ),
     el('h2', {}, 'How it is decided'),
     el('p', {}, c.rule || ''),
     c.quantity ? el('p', { class: 'where' }, c.quantity) : null,
@@ -1249,7 +1404,9 @@ function workPage() {
   const ladders = data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).filter(([, , p]) => p.norms);
   if (!ladders.length) return [el('h1', {}, 'Work and precision'), el('p', {}, 'No ladder of steps was measured.')];
   const name = ([f, i]) => `${f.id}.${i}`,
-    chosen = ladders.find(l => name(l) === state.rest.get('panel')) || ladders[0],
+    chosen =
+      ladders.find(l => name(l) === state.rest.get('panel')) ||
+      ladders.reduce((a, b) => (b[2].series.length > a[2].series.length ? b : a)),
     [f, i, panel] = chosen;
   const metrics = metricsOf(panel, f.times && f.times[i]),
     keys = metrics.map(m => m.key);
@@ -1268,7 +1425,7 @@ function workPage() {
       { class: 'choices' },
       chooser(
         'Panel',
-        ladders.map(l => [name(l), `${l[0].id}: ${l[2].title}`]),
+        ladders.map(l => [name(l), `${l[0].title}: ${l[2].title}`]),
         name(chosen),
         v => set('panel', v),
       ),
@@ -1292,7 +1449,7 @@ function workPage() {
           type: 'text',
           size: 7,
           inputmode: 'decimal',
-          value: target || '',
+          value: target ? show(target) : '',
           placeholder: '1e-6',
           change: e => set('target', Number(e.target.value) > 0 ? String(Number(e.target.value)) : ''),
         }),
@@ -1309,7 +1466,7 @@ function workPage() {
           )
         : el('p', {}, `No method reaches ${show(target)} here.`)
       : el('p', { class: 'note' }, 'A target draws a line and ranks the methods by what they need to reach it.'),
-    el('p', { class: 'note read' }, READ.work + ' Dotted: no method is better in both.'),
+    howToRead([panel], ' Dotted: no method is better in both.'),
     el(
       'p',
       { class: 'note' },
@@ -1329,14 +1486,13 @@ function longSeries() {
   for (const f of data.figures)
     f.panels.forEach(p =>
       p.series.filter(isLong).forEach(s => {
-        const quantity = p.quantity || p.title,
-          key = `${p.problem}.${p.quantity || f.id}`,
+        const key = `${p.problem}.${p.quantity || f.id}`,
           once = [key, s.method, s.curve.min, s.curve.max].join();
         if (!groups.has(key))
           groups.set(key, {
             key,
             problem: p.problem,
-            quantity: QUANTITIES[quantity] || words(Object.keys(s.numbers)[0] || quantity).replace(/^mean /, ''),
+            quantity: 'base' in p ? 'H/H₀ − 1' : p.axes.up,
             rows: [],
           });
         if (!seen.has(once)) groups.get(key).rows.push({ f, p, s });
@@ -1361,6 +1517,7 @@ function conservationPage() {
     group.rows.map(r => r.s),
   );
   spec.wide = true;
+  spec.command = `polhode figure ${[...new Set(group.rows.map(r => r.f.id))].join(' ')}`;
   const number = (s, k) => (s.numbers[k] === undefined ? '' : s.numbers[k]);
   return [
     el('h1', {}, 'Conservation over long runs'),
@@ -1381,7 +1538,7 @@ function conservationPage() {
     ),
     legend(new Map(group.rows.map(r => [r.s.method, r.s.label]))),
     plotsOf([spec]),
-    el('p', { class: 'note read' }, READ.drift),
+    howToRead(group.rows.slice(0, 1).map(r => r.p)),
     el('h2', {}, 'All long runs'),
     table(
       ['figure', 'problem', 'method', 'quantity', 'steps', 'h', 'largest', 'share of drift', 'status'],
@@ -1434,6 +1591,7 @@ function methodsPage() {
         { label: 'methods' },
       ),
     ),
+    el('p', {}, link('compare', 'Two methods side by side')),
     el(
       'p',
       { class: 'note' },
@@ -1451,7 +1609,7 @@ function passportRows(p) {
     x === null ? '–' : x === true ? 'yes' : x === false ? 'no' : typeof x === 'number' ? show(x, 4) : String(x);
   const measured = o =>
     Object.entries(o)
-      .filter(([k]) => !['declared', 'condition', 'agreement', 'agrees'].includes(k))
+      .filter(([k]) => !['declared', 'condition', 'agreement', 'agrees', 'ladder'].includes(k))
       .map(([k, x]) =>
         x && typeof x === 'object'
           ? `${words(k)}: ${Array.isArray(x) ? x.map(v => (v && typeof v === 'object' ? measured(v) : plain(v))).join(', ') : x.order !== undefined && x.half_width !== undefined ? `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)` : measured(x)}`
@@ -1529,7 +1687,15 @@ function methodPage(id) {
       m.source,
     ),
     legend(new Map([[id, m.label]])),
-    el('p', { class: 'note' }, 'The button hides it on all pages, Shift with a click (or h) highlights it there.'),
+    m.headers
+      ? [
+          data.boxes[m.headers[0]] ? methodBox(data.boxes[m.headers[0]]) : null,
+          el('h2', {}, 'In your program'),
+          copied(m.headers.map(h => `#include "${h}"`).join('\n') + `\n// polhode::${m.type}`),
+        ]
+      : null,
+    wins(id),
+    plotsOfMethod(id),
     el('h2', {}, 'Declared'),
     table(
       ['property', 'value', 'condition'],
@@ -1569,7 +1735,7 @@ function methodPage(id) {
           table(
             ['figure', 'panel', 'error', 'fitted order', '±', 'points'],
             orders.map(([f, p, n, fit]) => [
-              figureLink(f.id),
+              link('figure/' + f.id, f.title),
               p.title,
               n.label,
               fit.order.toFixed(3),
@@ -1584,9 +1750,203 @@ function methodPage(id) {
       ? el(
           'ul',
           {},
-          appearances.map(f => el('li', {}, figureLink(f.id), ' ', f.title)),
+          appearances.map(f => el('li', {}, link('figure/' + f.id, f.title), ' ', el('code', {}, f.id))),
         )
       : el('p', { class: 'note' }, 'It is in no figure.'),
+    cite(m.source),
+    el('p', {}, link(`compare?a=${id}`, 'Beside another method')),
+  ];
+}
+
+/// Text to take along.
+const copied = text =>
+  el(
+    'div',
+    { class: 'copied' },
+    el('pre', {}, text),
+    el('button', { type: 'button', click: e => copyText(text, e.currentTarget) }, 'copy'),
+  );
+
+/// The papers of the list that a source names.
+function cite(source) {
+  const named = references.filter(r => source.includes(r.name));
+  if (!named.length) return null;
+  return [
+    el('h2', {}, 'Cite'),
+    el(
+      'ul',
+      {},
+      named.map(r =>
+        el(
+          'li',
+          {},
+          `${r.authors.join(', ')}: ${r.title}. ${r.journal ? r.journal + ', ' : ''}${r.year}. `,
+          r.doi
+            ? el('a', { href: 'https://doi.org/' + r.doi, rel: 'noopener' }, 'doi:' + r.doi)
+            : r.url
+              ? el('a', { href: r.url, rel: 'noopener' }, r.url)
+              : '',
+        ),
+      ),
+    ),
+  ];
+}
+
+const TARGETS = [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
+
+/// Where a method needs the fewest operations of all that a figure compares, for which errors.
+function wins(id) {
+  const rows = [];
+  for (const f of data.figures)
+    f.panels.forEach((p, i) => {
+      if (!p.norms || p.series.length < 2 || !p.series.some(s => s.method === id)) return;
+      const key = p.norms[0].key,
+        spec = ladderSpec(f, i, 'operations', 'error.' + key),
+        places = TARGETS.map(target => [target, costsAt(spec.series, target)]).filter(([, c]) => c.length);
+      const first = places.filter(([, c]) => c[0].method === id).map(([t]) => t),
+        reached = places.filter(([, c]) => c.some(x => x.method === id));
+      if (!reached.length) return;
+      const [target, costs] = reached[reached.length >> 1],
+        own = costs.findIndex(c => c.method === id);
+      rows.push([
+        link('figure/' + f.id, p.title === f.title ? f.title : `${f.title}: ${p.title}`),
+        first.length ? first.map(t => show(t)).join(', ') : '–',
+        own
+          ? `${own + 1} of ${costs.length}, ${show(costs[own].cost / costs[0].cost, 2)} times ${costs[0].method}`
+          : `1 of ${costs.length}`,
+        show(target),
+      ]);
+    });
+  return rows.length
+    ? [
+        el('h2', {}, 'Where it wins'),
+        table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, {
+          label: 'where it wins',
+          class: 'wins',
+        }),
+        el(
+          'p',
+          { class: 'note' },
+          `Errors asked: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`,
+        ),
+      ]
+    : null;
+}
+
+/// A convergence plot and a long run of a method, from the figures, the others of its panel behind it; else the ladder of
+/// its passport.
+function plotsOfMethod(id) {
+  const specs = [],
+    has = p => p.series.some(s => s.method === id),
+    alone = spec => ({ ...spec, only: id });
+  const panel = kinds =>
+    data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).find(([, , p]) => kinds.includes(p.kind) && has(p));
+  const ladder = panel(['convergence']) || panel(['work', 'cost']),
+    drift = panel(['drift']),
+    passport = passports.get(id);
+  if (passport && passport.range && passport.range.ladder) specs.push(passportSpec(passport));
+  if (ladder) {
+    const [f, i, p] = ladder;
+    specs.push(alone({ ...ladderSpec(f, i, 'h', 'error.' + p.norms[0].key), title: `${f.title}: ${p.title}` }));
+  }
+  if (drift) {
+    const [f, i, p] = drift;
+    const spec = driftSpec(f, i);
+    specs.push({
+      ...spec,
+      title: `${f.title}: ${p.title}`,
+      series: spec.series.filter(s => s.method === id),
+      more: '',
+    });
+  }
+  return specs.length ? [el('h2', {}, 'Convergence and drift'), plotsOf(specs)] : null;
+}
+
+/// The errors of a passport: a body with torque over a time of 2, from a step of radians down to rounding.
+function passportSpec(p) {
+  const rows = p.range.ladder,
+    { order } = methods.get(p.method);
+  return {
+    key: 'passport',
+    name: `passport-${p.method}`,
+    title: 'Its trial: error at the end against the step',
+    x: { label: 'step, in radians that the body turns', log: true, canLog: true },
+    y: { label: 'distance from the true state', log: true, canLog: true },
+    order: typeof order === 'number' ? order : 0,
+    series: [
+      {
+        method: p.method,
+        label: known(p.method).label,
+        style: style(p.method),
+        draw: 'points',
+        x: rows.map(r => r[0]),
+        y: rows.map(r => r[1]),
+        tip: i => [
+          ['radians a step', show(rows[i][0])],
+          ['error', show(rows[i][1])],
+        ],
+      },
+    ],
+    command: `polhode check ${p.method}`,
+    table: { columns: ['radians a step', 'error'], rows: () => rows },
+  };
+}
+
+/// Two methods beside each other: what they say, what is measured of them, and their errors in the panels that have both.
+function comparePage() {
+  const ids = ['a', 'b'].map((key, k) => (methods.has(state.rest.get(key)) ? state.rest.get(key) : ['mr', 'rk4'][k])),
+    pair = ids.map(id => methods.get(id)),
+    options = data.methods.map(m => [m.id, m.id]);
+  const answers = m => ({
+    order: String(m.order),
+    kind: m.kind,
+    serves: m.serves.join(', '),
+    symmetric: answer(m.symmetric),
+    symplectic: answer(m.symplectic),
+    'conserves spatial momentum': answer(m.spatial_momentum),
+    'conserves energy': answer(m.energy),
+    'torque evaluations': `${m.torque_evaluations.per_step} per step`,
+  });
+  const measured = ids.map(id =>
+      passports.has(id) ? new Map(passportRows(passports.get(id)).rows.map(r => [r[0], r[1]])) : new Map(),
+    ),
+    names = [...new Set(measured.flatMap(m => [...m.keys()]))];
+  const both = data.figures
+    .flatMap(f => f.panels.map((p, i) => [f, i, p]))
+    .filter(([, , p]) => p.norms && ids.every(id => p.series.some(s => s.method === id)))
+    .slice(0, 4)
+    .map(([f, i, p]) => {
+      const spec = ladderSpec(f, i, 'operations', 'error.' + p.norms[0].key);
+      return { ...spec, title: `${f.title}: ${p.title}`, series: spec.series.filter(s => ids.includes(s.method)) };
+    });
+  const heads = ids.map(id => el('span', { class: 'nowrap' }, swatch(style(id)), ' ', id));
+  return [
+    el('h1', {}, `${pair[0].label} beside ${pair[1].label}`),
+    el(
+      'div',
+      { class: 'choices' },
+      chooser('First', options, ids[0], v => set('a', v)),
+      chooser('Second', options, ids[1], v => set('b', v)),
+    ),
+    table(
+      ['property', ...ids],
+      Object.keys(answers(pair[0])).map(key => [key, ...pair.map(m => answers(m)[key])]),
+      { fixed: true, label: 'declared', class: 'beside', heads: ['property', ...heads] },
+    ),
+    names.length
+      ? [
+          el('h2', {}, 'Measured'),
+          table(
+            ['property', ...ids],
+            names.map(name => [name, ...measured.map(m => m.get(name) || '–')]),
+            { fixed: true, label: 'measured', class: 'beside' },
+          ),
+        ]
+      : null,
+    both.length
+      ? [el('h2', {}, 'Error against work'), plotsOf(both)]
+      : el('p', { class: 'note' }, 'No figure has both on a ladder of steps.'),
+    el('p', {}, methodLink(ids[0]), ' · ', methodLink(ids[1])),
   ];
 }
 
@@ -1763,8 +2123,10 @@ function bodyOf(p) {
   const of = new Map(p.data.map(d => [d.name, d.value])),
     [I, Pi, q] = [of.get('I'), of.get('Π(0)'), of.get('R(0), quaternion')];
   if (!Array.isArray(I) || !Pi || !q) return null;
-  if (p.kind === 'body without torque') return { I, Pi, q };
-  return of.has('μ (body)') && of.has('f (space)') ? { I, Pi, q, moment: of.get('μ (body)'), field: of.get('f (space)') } : null;
+  if (p.kind === 'free body') return { I, Pi, q };
+  return of.has('μ (body)') && of.has('f (space)')
+    ? { I, Pi, q, moment: of.get('μ (body)'), field: of.get('f (space)') }
+    : null;
 }
 /// A step that turns the body by a third of a radian, in two digits.
 const visibleStep = body => Number((0.33 / size3(body.Pi.map((x, k) => x / body.I[k]))).toPrecision(2));
@@ -1775,16 +2137,23 @@ function turning(problem, ids, options = {}) {
   if (!body) return null;
   const h = options.h || visibleStep(body);
   const chosen = ids || (isFree(body) ? ['exact', 'mr', 'imidm', 'rk4'] : ['sej', 'mr', 'imidm', 'rk4']);
-  return [
+  return el(
+    'section',
+    { class: 'turning' },
     el('h2', {}, 'See it turn'),
     new Player({ body, h, n: options.n || 400, methods: chosen.map(known) }, options).node,
-    el('p', {}, link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'), ': other moments, another momentum, another step.'),
-  ];
+    el(
+      'p',
+      {},
+      link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'),
+      ': other moments, another momentum, another step.',
+    ),
+  );
 }
 
 /// A body thrown about its middle axis, which turns over.
 const middleAxis = () => ({
-  kind: 'body without torque',
+  kind: 'free body',
   data: [
     { name: 'I', value: [1, 2, 3] },
     { name: 'Π(0)', value: [0.02, 2, 0.02] },
@@ -1893,7 +2262,8 @@ function throwPage() {
             click: e => {
               at.ids = PLAYABLE.filter(x => (x === id ? !at.ids.includes(x) : at.ids.includes(x)));
               if (!at.ids.length) at.ids = [id];
-              for (const b of e.currentTarget.parentNode.children) b.setAttribute('aria-pressed', String(at.ids.includes(b.dataset.play)));
+              for (const b of e.currentTarget.parentNode.children)
+                b.setAttribute('aria-pressed', String(at.ids.includes(b.dataset.play)));
               changed();
             },
           },
@@ -1901,7 +2271,11 @@ function throwPage() {
         ),
       ),
     ),
-    el('p', { class: 'note' }, 'The exact motion is that without torque; with gravity the errors are against RK4 of a fine step.'),
+    el(
+      'p',
+      { class: 'note' },
+      'The exact motion is that without torque; with gravity the errors are against RK4 of a fine step.',
+    ),
   ];
 }
 
@@ -1913,6 +2287,7 @@ let dropped = []; // {name, json}
 function runPanels(runs) {
   const lines = (key, title, label, pick, parts) => ({
     key,
+    command: 'polhode run SPEC.json -o RUN.json',
     name: key,
     title,
     x: { label: 't' },
@@ -1939,11 +2314,19 @@ function runPanels(runs) {
   });
   const vector = runs.every(r => r.json.final.momentum) ? 'momentum' : 'director',
     specs = [
-      lines('run-vector', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], ['1', '2', '3']),
+      lines('run-vector', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], [
+        '1',
+        '2',
+        '3',
+      ]),
       lines('run-energy', 'Energy', 'H − H₀', (row, json) => [row.energy - json.trajectory[0].energy], ['energy']),
     ];
   const [a, b] = runs.map(r => r.json.trajectory);
-  if (runs.length === 2 && a.length === b.length && a.every((row, i) => Math.abs(row.t - b[i].t) <= 1e-9 * Math.abs(row.t)))
+  if (
+    runs.length === 2 &&
+    a.length === b.length &&
+    a.every((row, i) => Math.abs(row.t - b[i].t) <= 1e-9 * Math.abs(row.t))
+  )
     specs.push({
       ...lines('run-difference', 'Difference', `|difference of the ${vector}|`, () => [0], ['difference']),
       series: [
@@ -1970,7 +2353,10 @@ function runPanels(runs) {
 
 function recommendationPanels({ json }) {
   const kind = Object.keys(json.target)[0],
-    label = { attitude: 'error of the attitude', momentum: 'error of the momentum', energy: 'error of the energy' }[kind];
+    label = { attitude: 'error of the attitude', momentum: 'error of the momentum', energy: 'error of the energy' }[
+      kind
+    ],
+    chosen = json.best && json.best.method;
   const series = json.methods
     .filter(m => (m.points || []).some(p => p.status === 'ok'))
     .map(m => {
@@ -1987,31 +2373,218 @@ function recommendationPanels({ json }) {
         y: points.map(q => q.y),
         tip: i => [
           ['steps', points[i].p.steps],
+          ['h', show(points[i].p.h)],
           ['error', show(points[i].y)],
+          ['energy error', show(points[i].p.errors.energy)],
           ['µs per unit of time', show(points[i].x)],
         ],
       };
-    });
+    })
+    .filter(s => s.x.length);
+  // The cheapest that meet the target are named; all others are in the tooltip and the table.
+  const ranked = rankedMethods(json).map(m => m.method),
+    named = new Set(ranked.slice(0, 8));
+  for (const s of series) s.faint = !named.has(s.method);
+  series.sort((a, b) => b.faint - a.faint);
   return [
     {
       key: 'recommendation',
+      command: `polhode recommend ${json.spec || 'SPEC.json'} ${Object.entries(json.target)
+        .map(([k, v]) => `--${k === 'energy' ? 'energy-drift' : k + '-error'} ${v}`)
+        .join(' ')}`,
       name: 'recommendation',
-      title: json.problem,
+      title: `${json.problem}: error against work`,
       wide: true,
       front: true,
       target: json.target[kind],
+      named,
+      star:
+        chosen && json.best.errors[kind] > 0
+          ? { x: 1e6 * json.best.seconds_per_time, y: json.best.errors[kind] }
+          : null,
       x: { label: 'time in µs per unit of time', log: true, canLog: true },
       y: { label, log: true, canLog: true },
       series,
       table: {
-        columns: ['method', 'µs per unit of time', 'error'],
-        rows: () => series.flatMap(s => s.x.map((x, k) => [s.method, x, s.y[k]])),
+        columns: ['method', 'steps', 'µs per unit of time', 'error'],
+        rows: () =>
+          json.methods.flatMap(m =>
+            (m.points || [])
+              .filter(p => p.status === 'ok')
+              .map(p => [m.method, p.steps, 1e6 * p.seconds_per_time, p.errors[kind]]),
+          ),
       },
     },
   ];
 }
 
-const ACCEPTED = { 'polhode/run/1': 'run', 'polhode/recommendation/1': 'recommend', 'polhode/passport/1': 'check', 'polhode/passports/1': 'check' };
+/// The methods that meet the target, the cheapest first, and the recommended one before all.
+const rankedMethods = json =>
+  json.methods
+    .filter(m => m.chosen)
+    .sort(
+      (a, b) =>
+        (json.best ? (b.method === json.best.method) - (a.method === json.best.method) : 0) ||
+        a.chosen.seconds_per_time - b.chosen.seconds_per_time,
+    );
+
+/// A recommendation: what to use and why, the program to paste, the motion, and every method with its reason.
+function recommendation({ name, json }) {
+  const [answer, ...why] = json.why,
+    ranked = rankedMethods(json),
+    refused = json.methods.filter(m => !m.chosen),
+    perTime = x => x / Math.abs(json.time),
+    best = json.best && json.methods.find(m => m.method === json.best.method);
+  const states = json.motion && json.motion.states.map(s => ({ Pi: s.slice(0, 3), q: s.slice(3) }));
+  const player =
+    states && states.length > 1
+      ? new Player({
+          body: json.body,
+          h: json.best.h * json.motion.every,
+          every: json.motion.every,
+          n: states.length - 1,
+          methods: [
+            ...(isFree(json.body) ? [known('exact')] : []),
+            { ...known(best.method), states },
+            ...(best.method === 'rk4' ? [] : [known('rk4')]),
+          ],
+        })
+      : null;
+  return [
+    el('h1', {}, `Which method for ${name}`),
+    el('p', { class: 'lead answer' }, answer.charAt(0).toUpperCase() + answer.slice(1) + '.'),
+    el(
+      'ul',
+      { class: 'why' },
+      why.map(line => el('li', {}, line.trim())),
+    ),
+    el(
+      'p',
+      { class: 'where' },
+      `${json.problem} over a time of ${show(json.time)}, about ${show(json.radians)} radians; ${json.reference.kind} reference. Errors are the largest over the run.`,
+    ),
+    json.program
+      ? [
+          el('h2', {}, 'The program'),
+          el('p', { class: 'note' }, 'It needs the installed headers and no library.'),
+          copied(json.program),
+        ]
+      : null,
+    player ? el('section', { class: 'turning' }, el('h2', {}, 'See it turn'), player.node) : null,
+    el('h2', {}, 'All that was tried'),
+    plotsOf(recommendationPanels({ json })),
+    el(
+      'p',
+      { class: 'note read' },
+      'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the target. Ringed: what is recommended. Faint: all but the eight cheapest that meet the target.',
+    ),
+    el('h2', {}, 'Methods that meet the target'),
+    ranked.length
+      ? table(
+          [
+            'method',
+            'steps',
+            'h',
+            'attitude',
+            'momentum',
+            'energy',
+            'µs per unit of time',
+            'torque evaluations per unit of time',
+          ],
+          ranked.map(m => [
+            el('span', { class: 'nowrap' }, swatch(style(m.method)), ' ', methodLink(m.method)),
+            m.chosen.steps,
+            m.chosen.h,
+            ...['attitude', 'momentum', 'energy'].map(k => m.chosen.errors[k]),
+            1e6 * m.chosen.seconds_per_time,
+            perTime(m.chosen.tally.torque_evaluations),
+          ]),
+          { label: 'methods that meet the target', class: 'ranked' },
+        )
+      : el('p', {}, 'None.'),
+    refused.length
+      ? [
+          el('h2', {}, 'Not recommended'),
+          filtered(
+            table(
+              ['method', 'why not'],
+              refused.map(m => [methodLink(m.method), m.reason || m.outcome]),
+              { label: 'not recommended' },
+            ),
+          ),
+        ]
+      : null,
+  ];
+}
+
+const ACCEPTED = {
+  'polhode/run/1': 'run',
+  'polhode/recommendation/1': 'recommend',
+  'polhode/passport/1': 'check',
+  'polhode/passports/1': 'check',
+  'polhode/shard/1': 'sweep',
+  'polhode/comparison/1': 'compare',
+};
+
+/// What changed between two measurements of performance: every finding, and their ratios in a plot.
+function comparison({ name, json }) {
+  const ratios = json.findings.filter(f => f.before > 0 && f.after > 0),
+    quantities = [...new Set(ratios.map(f => f.quantity))];
+  const series = quantities.map((quantity, k) => {
+    const rows = ratios.filter(f => f.quantity === quantity);
+    return {
+      method: quantity,
+      label: quantity,
+      style: { color: `var(--${COLOURS[k % COLOURS.length]})`, marker: Object.keys(MARKERS)[k % 13], line: ':' },
+      draw: 'points',
+      x: rows.map(f => f.before),
+      y: rows.map(f => f.after / f.before),
+      tip: i => [
+        ['row', rows[i].row],
+        ['before', show(rows[i].before, 5)],
+        ['after', show(rows[i].after, 5)],
+        ['verdict', rows[i].verdict],
+      ],
+    };
+  });
+  return [
+    el('h2', {}, name),
+    el('p', {}, `${json.findings.length} findings in ${json.rows} rows.`),
+    series.length
+      ? plotsOf([
+          {
+            key: 'comparison',
+            command: 'polhode compare A.json B.json --json',
+            name: 'comparison',
+            title: 'After, as a share of before',
+            wide: true,
+            x: { label: 'before', log: true, canLog: true },
+            y: { label: 'after / before', log: true, canLog: true },
+            series,
+            table: {
+              columns: ['row', 'quantity', 'before', 'after', 'verdict'],
+              rows: () => ratios.map(f => [f.row, f.quantity, f.before, f.after, f.verdict]),
+            },
+          },
+        ])
+      : null,
+    filtered(
+      table(
+        ['row', 'quantity', 'verdict', 'before', 'after', 'after / before', 'why'],
+        json.findings.map(f => [
+          f.row,
+          f.quantity,
+          f.verdict,
+          f.before,
+          f.after,
+          f.before > 0 ? f.after / f.before : '',
+          f.why || '',
+        ]),
+        { label: 'findings' },
+      ),
+    ),
+  ];
+}
 
 function shownFile(file) {
   const kind = ACCEPTED[file.json && file.json.schema];
@@ -2019,10 +2592,11 @@ function shownFile(file) {
     return el(
       'p',
       { class: 'not-reproduced' },
-      `${file.name}: ${file.error || `schema ${JSON.stringify((file.json || {}).schema) || 'none'} is given`}; accepted: JSON of polhode run, recommend or check.`,
+      `${file.name}: ${file.error || `schema ${JSON.stringify((file.json || {}).schema) || 'none'} is given`}; accepted: JSON of polhode run, recommend, check, compare or sweep.`,
     );
-  if (kind === 'recommend')
-    return [el('h2', {}, file.name), el('pre', {}, file.json.why.join('\n')), plotsOf(recommendationPanels(file))];
+  if (kind === 'recommend') return recommendation(file);
+  if (kind === 'compare') return comparison(file);
+  if (kind === 'sweep') return [el('h2', {}, file.json.spec.title || file.name), populationView(file.json)];
   if (kind === 'check')
     return (file.json.passports || [file.json]).map(p => [
       el('h2', {}, p.label || p.method),
@@ -2030,7 +2604,11 @@ function shownFile(file) {
     ]);
   return [
     el('h2', {}, file.name),
-    el('p', {}, `${file.json.method}, ${file.json.steps} steps of h = ${show(file.json.h)}: ${file.json.status}${file.json.reason ? ', ' + file.json.reason : ''}.`),
+    el(
+      'p',
+      {},
+      `${file.json.method}, ${file.json.steps} steps of h = ${show(file.json.h)}: ${file.json.status}${file.json.reason ? ', ' + file.json.reason : ''}.`,
+    ),
     file.json.trajectory ? null : el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),
   ];
 }
@@ -2049,7 +2627,9 @@ async function take(files) {
 }
 
 function filePage() {
-  const runs = dropped.filter(d => ACCEPTED[(d.json || {}).schema] === 'run' && d.json.trajectory && d.json.trajectory.length > 1);
+  const runs = dropped.filter(
+    d => ACCEPTED[(d.json || {}).schema] === 'run' && d.json.trajectory && d.json.trajectory.length > 1,
+  );
   return [
     el('h1', {}, 'A file of your own'),
     el(
@@ -2059,11 +2639,20 @@ function filePage() {
       el('code', {}, 'polhode run'),
       ', ',
       el('code', {}, 'recommend --json'),
-      ' or ',
+      ', ',
       el('code', {}, 'check --json'),
-      ' wrote anywhere on this page; two runs give their difference. It is read here and goes nowhere.',
+      ', ',
+      el('code', {}, 'compare --json'),
+      ' or ',
+      el('code', {}, 'sweep'),
+      ' (its result.json) wrote anywhere on this page; two runs give their difference. It is read here and goes nowhere.',
     ),
-    el('label', { class: 'choose' }, 'or choose ', el('input', { type: 'file', multiple: true, accept: '.json', change: e => take(e.target.files) })),
+    el(
+      'label',
+      { class: 'choose' },
+      'or choose ',
+      el('input', { type: 'file', multiple: true, accept: '.json', change: e => take(e.target.files) }),
+    ),
     dropped.map(shownFile),
     runs.length ? plotsOf(runPanels(runs)) : null,
   ];
@@ -2077,7 +2666,9 @@ addEventListener('drop', e => {
 // --- frame -----------------------------------------------------------------------------------------------------------
 
 const PAGES = {
-  '': overview,
+  '': data.recommendation
+    ? () => recommendation({ name: data.recommendation.spec, json: data.recommendation })
+    : overview,
   figure: figurePage,
   claims: claimsPage,
   claim: claimPage,
@@ -2085,8 +2676,12 @@ const PAGES = {
   conservation: conservationPage,
   methods: methodsPage,
   method: methodPage,
+  compare: comparePage,
   throw: throwPage,
   file: filePage,
+  populations: populationsPage,
+  atlas: atlasPage,
+  search: searchPage,
   problems: problemsPage,
   problem: problemPage,
   failures: failuresPage,
@@ -2113,6 +2708,18 @@ function buildNav() {
     const name = isOfMany(f) ? 'Of all papers' : f.source.replace(/, Fig.*/, '');
     groups.set(name, [...(groups.get(name) || []), f]);
   }
+  if (data.recommendation)
+    return nav.replaceChildren(
+      el(
+        'ul',
+        {},
+        item('', 'Recommendation'),
+        item('throw', 'Throw it yourself'),
+        item('methods', 'Methods'),
+        item('compare', 'Two methods'),
+        item('file', 'A file of your own'),
+      ),
+    );
   nav.replaceChildren(
     el(
       'ul',
@@ -2122,6 +2729,8 @@ function buildNav() {
       item('throw', 'Throw it yourself'),
       item('work', 'Work and precision'),
       item('file', 'A file of your own'),
+      data.atlases.length ? item('atlas', 'Atlas') : [],
+      item('populations', 'Populations'),
       item('conservation', 'Conservation'),
       item('methods', 'Methods'),
       item('problems', 'Problems'),
@@ -2146,12 +2755,12 @@ function render() {
   const [page = '', id] = state.path,
     make = PAGES[page];
   main.replaceChildren(
-    ...(make ? make(id) : missingPage(page)).flat(5).filter(x => x !== null && x !== undefined && x !== false),
+    ...(make ? make(id) : missingPage(page)).flat(Infinity).filter(x => x !== null && x !== undefined && x !== false),
   );
   main.dataset.page = page || 'overview';
   document.title = (main.querySelector('h1') || {}).textContent + ' · Polhode';
   for (const a of nav.querySelectorAll('a'))
-    a.getAttribute('href') === '#/' + state.path.join('/')
+    a.getAttribute('href') === address(state.path.join('/'))
       ? a.setAttribute('aria-current', 'page')
       : a.removeAttribute('aria-current');
   nav.classList.remove('open');
@@ -2171,7 +2780,7 @@ const remember = (key, value) => {
 };
 function theme(name) {
   document.documentElement.dataset.theme = name;
-  themeButton.textContent = `Theme: ${name}`;
+  themeButton.replaceChildren(el('span', { class: 'wide' }, 'Theme: '), name);
   remember('polhode-theme', name);
 }
 const nextTheme = () => theme(THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % 3]);
@@ -2180,7 +2789,7 @@ const KEYS = [
   ['[ and ]', 'previous and next figure'],
   ['g then o, c, w, l, m, p', 'overview, claims, work, conservation (long runs), methods, problems'],
   ['t', 'theme'],
-  ['/', 'filter of the page'],
+  ['/', 'filter of the page, or search'],
   ['?', 'this list'],
   ['Tab', 'through methods, plots, tools'],
   ['on a method: Space, h, o', 'hide or show; highlight on all pages; leave it alone'],
@@ -2208,7 +2817,7 @@ addEventListener('keydown', e => {
   else if (e.key === '[') go('figure/' + order[Math.max(at - 1, 0)]);
   else if (e.key === 't') nextTheme();
   else if (e.key === '?') keysDialog.showModal();
-  else if (e.key === '/' && main.querySelector('input')) (e.preventDefault(), main.querySelector('input').focus());
+  else if (e.key === '/') (e.preventDefault(), (main.querySelector('input[type="search"]') || searchBox).focus());
   going = e.key === 'g' && !going;
 });
 // Links keep what is hidden and highlighted.
@@ -2223,6 +2832,11 @@ addEventListener('hashchange', () => {
   render();
   main.dataset.place = state.path.join('/');
   if (before !== main.dataset.place) (scrollTo(0, 0), main.focus({ preventScroll: true }));
+});
+const searchBox = document.querySelector('#search input');
+document.getElementById('search').addEventListener('submit', e => {
+  e.preventDefault();
+  go('search?q=' + encodeURIComponent(searchBox.value.trim()));
 });
 document.getElementById('help').addEventListener('click', () => keysDialog.showModal());
 themeButton.addEventListener('click', nextTheme);

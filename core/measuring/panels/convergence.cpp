@@ -5,6 +5,15 @@ namespace polhode {
 
 using namespace panels;
 
+namespace {
+
+constexpr Words words{
+    Convergence::kind,
+    "Lower is more accurate; the slope of a line is the order of its method (see the triangle). Where "
+    "lines level off they meet rounding, or the grey error of the reference."};
+
+}  // namespace
+
 PanelData Convergence::measure(const Measuring& with) const {
   return ladders(comparison, ladder, norms, with);
 }
@@ -14,7 +23,7 @@ std::vector<PlannedCase> Convergence::plan(const Arena& arena, bool) const {
 }
 
 json Convergence::record(const PanelData& data) const {
-  return ladders_record("convergence", title, comparison, norms, data);
+  return ladders_record(words, title, comparison, norms, data);
 }
 
 }  // namespace polhode

@@ -12,6 +12,9 @@ struct Cost {
   std::vector<std::int64_t> ladder;
   Norm norm;
   std::vector<const MethodInfo*> baselines;  ///< of the comparison's methods
+  std::string baseline;                      ///< what they are called together
+  std::pair<double, double> strip;           ///< relative times that the paper says
+  std::string strip_label;
 
   static constexpr std::string_view kind = "cost";
   PanelData measure(const Measuring& with) const;

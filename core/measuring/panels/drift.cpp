@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "core/measuring/panels/drift.hpp"
 
+#include <algorithm>
+
 namespace polhode {
 
 using namespace panels;
+
+namespace {
+
+/// Relative errors below are rounding, which a ratio near 1 would hide.
+constexpr double seen_as_ratio = 1e-6;
+
+constexpr Words words{
+    Drift::kind,
+    "The band runs from the least to the largest value of every bin of time, so no peak is lost. Level: "
+    "bounded; growing with t: drift. On a logarithmic axis the size of the error is drawn."};
+
+}  // namespace
 
 PanelData Drift::measure(const Measuring& with) const {
   return histories(comparison, steps, starts, quantity, with);
@@ -14,9 +28,20 @@ std::vector<PlannedCase> Drift::plan(const Arena& arena, bool) const {
 }
 
 json Drift::record(const PanelData& data) const {
-  json p = panel_header("drift", title, comparison);
+  json p = panel_header(words, title, comparison);
   p["steps"] = steps;
-  p["quantity"] = data.series.front().histories.front().names[1];
+  const auto& quantity = data.series.front().histories.front().names[1];
+  p["quantity"] = quantity;
+  const bool relative = quantity == "relative_energy_error";
+  double size = 0;
+  for (const auto& s : data.series)
+    if (has_rows(s)) size = std::max(size, largest(s.histories[0].columns[1]));
+  if (relative && size > seen_as_ratio) {  // as the papers draw it: H/H0 against the step
+    p["axes"] = {{"across", "step"}, {"up", "H/H₀"}};
+    p["per_time"] = static_cast<double>(steps) / comparison.duration, p["base"] = 1;
+  } else {
+    p["axes"] = {{"across", "t"}, {"up", relative ? "H/H₀ − 1" : "H − H₀"}};
+  }
   p["series"] = json::array();
   for (const auto& s : data.series) {
     json numbers = json::object();

@@ -11,6 +11,15 @@ namespace polhode {
 
 using namespace panels;
 
+namespace {
+
+constexpr Words words{
+    Map::kind,
+    "Every cell is the mean over several starts of the logarithm of the error; dark is accurate, light "
+    "is not."};
+
+}  // namespace
+
 PanelData Map::measure(const Measuring& with) const {
   const std::size_t n = points.size();
   std::vector<double> x, y;  // of the points
@@ -79,7 +88,9 @@ void Map::change(const std::function<void(Comparison&)>& edit) {
 }
 
 json Map::record(const PanelData& data) const {
-  json p{{"kind", "map"}, {"title", title}, {"x", x}, {"y", y}};
+  json p{{"kind", words.kind}, {"title", title}, {"how_to_read", words.how_to_read}, {"x", x}, {"y", y}};
+  p["axes"] = {{"across", x}, {"up", y}, {"value", "mean log₁₀ of the error"}};
+  p["ranges"] = {{"across", {across.first, across.second}}, {"up", {up.first, up.second}}};
   const auto comparison = comparisons(points[0].first, points[0].second)[0];
   p["problem"] = comparison.info->id, p["t0"] = comparison.t0, p["duration"] = comparison.duration;
   p["series"] = json::array();

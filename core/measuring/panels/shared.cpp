@@ -260,12 +260,18 @@ json drawn(const Curve& curve) {
   return curve.names.size() == 2 && curve.columns[0].size() > 5 * most_points ? envelope(curve) : thinned(curve);
 }
 
-json panel_header(std::string_view kind, const std::string& title, const Comparison& comparison) {
-  return {{"kind", kind},
+json panel_header(const Words& words, const std::string& title, const Comparison& comparison) {
+  return {{"kind", words.kind},
           {"title", title},
+          {"how_to_read", words.how_to_read},
           {"problem", comparison.info->id},
           {"t0", comparison.t0},
           {"duration", comparison.duration}};
+}
+
+void name_times(json& axes) {
+  const auto how = fmt::format("in µs (fastest of {}; whisker to the median)", rounds);
+  axes["time"] = "time of the run " + how, axes["time_of_step"] = "time of a step " + how;
 }
 
 static json series_header(const Series& s) {
@@ -286,9 +292,14 @@ json history_row(const Series& s, const json& numbers, const json& curve) {
 }
 
 /// Ladders of points, for Convergence and Work.
-json ladders_record(std::string_view kind, const std::string& title, const Comparison& comparison,
+json ladders_record(const Words& words, const std::string& title, const Comparison& comparison,
                     const std::vector<Norm>& norms, const PanelData& data) {
-  json p = panel_header(kind, title, comparison);
+  json p = panel_header(words, title, comparison);
+  p["axes"] = {{"h", "step h"},
+               {"steps", "steps"},
+               {"operations", "operations (÷ and √ count 4, sin, cos, … 16)"},
+               {"torque_evaluations", "torque evaluations of the run"},
+               {"solver_iterations", "solver iterations of the run"}};
   p["norms"] = json::array();
   for (const auto norm : norms) p["norms"].push_back({{"key", info(norm).key}, {"label", info(norm).label}});
   p["reference"] = {{"kind", data.reference.kind}, {"error_estimate", data.reference.error_estimate}};

@@ -11,6 +11,11 @@ namespace polhode::panels {
 using json = nlohmann::ordered_json;
 using Cases = std::vector<PlannedCase>;
 
+/// What files say of a kind of panel: its name, and for people how its picture is read.
+struct Words {
+  std::string_view kind, how_to_read;
+};
+
 std::uint64_t hash(std::uint64_t so_far, const std::string& text);
 std::uint64_t hash(std::uint64_t so_far, double x);
 std::uint64_t hash(std::uint64_t so_far, const Comparison& comparison);  ///< by all that it is
@@ -27,9 +32,11 @@ PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int
                         const Measuring& with);
 Cases plan_ladder(const std::string& title, const Comparison& comparison, const std::vector<std::int64_t>& ladder,
                   bool timed, const Arena& arena);
-/// Titles, norms, reference, and a row a method with its points and fits.
-json ladders_record(std::string_view kind, const std::string& title, const Comparison& comparison,
+/// Titles, norms, reference, names of what is counted, and a row a method with its points and fits.
+json ladders_record(const Words& words, const std::string& title, const Comparison& comparison,
                     const std::vector<Norm>& norms, const PanelData& data);
+/// Names of the axes of measured times, for panels that have them.
+void name_times(json& axes);
 
 /// Histories of all methods from all starts, on all cores.
 PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity,
@@ -41,7 +48,7 @@ Cases plan_histories(const std::string& title, const Comparison& comparison, std
 double rounded(double x, int digits);
 /// A method that fails in its first step has nothing to show.
 bool has_rows(const Series& s);
-json panel_header(std::string_view kind, const std::string& title, const Comparison& comparison);
+json panel_header(const Words& words, const std::string& title, const Comparison& comparison);
 /// A history: numbers of every start, and the curve of the first. Chaotic ones are compared by their medians only.
 json history_row(const Series& s, const json& numbers, const json& curve);
 /// Smallest and largest value of every bin of time: a peak between two drawn points is not lost.

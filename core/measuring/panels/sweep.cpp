@@ -11,6 +11,15 @@ namespace polhode {
 
 using namespace panels;
 
+namespace {
+
+constexpr Words words{
+    Sweep::kind,
+    "Every point is a run of its own; lower is more accurate, and the gap between two lines is what one "
+    "method gains over the other."};
+
+}  // namespace
+
 PanelData Sweep::measure(const Measuring& with) const {
   PanelData data{{}, {}};
   const std::size_t n = values.size();
@@ -48,9 +57,10 @@ void Sweep::change(const std::function<void(Comparison&)>& edit) {
 }
 
 json Sweep::record(const PanelData& data) const {
-  json p = panel_header("sweep", title, comparison(values[0]));
+  json p = panel_header(words, title, comparison(values[0]));
   p["steps"] = steps;
   p["parameter"] = parameter;
+  p["axes"] = {{"across", parameter}, {"up", "mean energy error |H − H₀|"}};
   p["series"] = json::array();
   for (const auto& s : data.series) p["series"].push_back(history_row(s, json::object(), thinned(s.histories[0])));
   return p;

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "core/measuring/panels/trajectory.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace polhode {
 
 using namespace panels;
 
 namespace {
+
+/// Of motions that last longer, only the first part can be seen.
+constexpr double long_motion = 60, shown_of_long = 40;
+
+constexpr Words words{Trajectory::kind, "The motion itself; components are told apart by their dashes."};
 
 /// The rows whose values are all within `distance` of the first row's.
 Curve near_start(const Curve& curve, double distance) {
@@ -31,9 +39,15 @@ std::vector<PlannedCase> Trajectory::plan(const Arena& arena, bool) const {
 }
 
 json Trajectory::record(const PanelData& data) const {
-  json p = panel_header("trajectory", title, comparison);
+  json p = panel_header(words, title, comparison);
   p["steps"] = steps;
   p["view"] = view == View::components ? "components" : view == View::sphere ? "sphere" : "space";
+  const auto& names = data.series.front().histories.front().names;
+  std::string up = names.size() == 2 ? names[1] : "components";
+  std::replace(up.begin(), up.end(), '_', ' ');
+  p["axes"] = {{"across", "t"}, {"up", up}};
+  if (names.size() > 2 && view == View::components && std::abs(comparison.duration) > long_motion)
+    p["shown"] = shown_of_long;
   p["series"] = json::array();
   for (const auto& s : data.series) {
     json numbers = json::object();

@@ -5,6 +5,15 @@ namespace polhode {
 
 using namespace panels;
 
+namespace {
+
+constexpr Words words{
+    Work::kind,
+    "At one height, the line furthest to the left gives that accuracy for the least work. Times are the "
+    "fastest of the repetitions; operations are counted and the same on every machine."};
+
+}  // namespace
+
 PanelData Work::measure(const Measuring& with) const {
   return timed_ladders(comparison, ladder, norm, with);
 }
@@ -14,7 +23,9 @@ std::vector<PlannedCase> Work::plan(const Arena& arena, bool timed) const {
 }
 
 json Work::record(const PanelData& data) const {
-  return ladders_record("work", title, comparison, {norm}, data);
+  json p = ladders_record(words, title, comparison, {norm}, data);
+  name_times(p["axes"]);
+  return p;
 }
 
 }  // namespace polhode

@@ -21,7 +21,7 @@ Torque = c.CFUNCTYPE(None, c.c_void_p, Double, c.POINTER(Double), c.POINTER(Doub
 class Engine(c.Structure):
     _fields_ = (
         [("size", c.c_uint32)]
-        + [(name, Text) for name in ("id", "label", "source", "licence")]
+        + [(name, Text) for name in ("id", "label", "source", "licence", "settings")]
         + [(name, Int) for name in ("order_of_momentum", "order_of_attitude", "precision", "torque",
                                     "negative_steps", "history", "threads",
                                     "symmetric", "symplectic", "spatial_momentum", "energy")]

@@ -16,7 +16,7 @@ module fortran_rk4
 
   type, bind(C) :: engine_description
     integer(c_int32_t) :: size
-    type(c_ptr) :: id, label, source, licence
+    type(c_ptr) :: id, label, source, licence, settings
     integer(c_int32_t) :: order_of_momentum, order_of_attitude, precision, torque
     integer(c_int32_t) :: negative_steps, history, threads
     integer(c_int32_t) :: symmetric, symplectic, spatial_momentum, energy
@@ -147,8 +147,8 @@ contains
     kept = texts
     described = engine_description( &
       size=int(c_sizeof(described), c_int32_t), id=c_loc(kept(1)), label=c_loc(kept(2)), source=c_loc(kept(3)), &
-      licence=c_loc(kept(4)), order_of_momentum=4, order_of_attitude=4, precision=2, torque=2, negative_steps=1, &
-      history=0, threads=1, symmetric=0, symplectic=0, spatial_momentum=0, energy=0, create=c_funloc(create), &
+      licence=c_loc(kept(4)), settings=c_null_ptr, order_of_momentum=4, order_of_attitude=4, precision=2, torque=2, &
+      negative_steps=1, history=0, threads=1, symmetric=0, symplectic=0, spatial_momentum=0, energy=0, create=c_funloc(create), &
       set=c_funloc(set), step=c_funloc(step), get=c_funloc(get), destroy=c_funloc(destroy))
     engine = c_loc(described)
   end function

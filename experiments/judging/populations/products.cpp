@@ -48,10 +48,11 @@ Products::Products(const SweepSpec& spec) : spec_(&spec), cells_(spec.methods.si
   }
   answers_.resize(spec.questions.size());
   for (auto& a : answers_) a.ratio = Distribution(ratio_bins);
+  if (spec.atlas) atlas_.emplace(spec);
   for (const auto& map : spec.maps) maps_.emplace_back(static_cast<std::size_t>(places(map)) * cells_.size());
 }
 
-void Products::add(const DrawnBody& body, std::span<const Case> cases) {
+void Products::add(const DrawnBody& body, std::span<const Case> cases, std::span<const std::int8_t> rungs) {
   const auto& spec = *spec_;
   const std::size_t S = spec.steps.size();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -77,6 +78,7 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases) {
     }
   }
   if (!maps_.empty()) add_maps(body, cases);
+  if (atlas_) atlas_->add(body, rungs);
 
   for (std::size_t q = 0; q < answers_.size(); ++q) {
     auto& answers = answers_[q];
@@ -115,9 +117,10 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases) {
         continue;
       }
       const auto against = range(c.against);
-      if (floors || (of.second == 0 && against.first == 0)) defined = false;
+      const double its = c.best ? of.first : of.second;
+      if (floors || (its == 0 && against.first == 0)) defined = false;
       if (!defined) break;
-      const double ratio = finite_ratio(of.second, against.first);
+      const double ratio = finite_ratio(its, against.first);
       if (!kept) kept = ratio;
       switch (c.kind) {
         case Condition::Kind::below:
@@ -169,6 +172,7 @@ void Products::add(const Products& other) {
     a.failing = std::move(ids);
     a.ratio.add(b.ratio);
   }
+  if (atlas_) atlas_->add(*other.atlas_);
   for (std::size_t m = 0; m < maps_.size(); ++m)
     for (std::size_t p = 0; p < maps_[m].size(); ++p) {
       auto& a = maps_[m][p];
@@ -431,7 +435,9 @@ json Products::json() const {
                     {"n", spec.maps[m].n},
                     {"places", list}});
   }
-  return {{"cells", cells}, {"questions", questions}, {"maps", maps}};
+  Json all{{"cells", cells}, {"questions", questions}, {"maps", maps}};
+  if (atlas_) all["atlas"] = atlas_->json();
+  return all;
 }
 
 Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json& document) {
@@ -497,6 +503,10 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
           place.metrics[k].worst = read_extreme(row[4].at(k).at("worst"));
         }
       }
+    if (p.atlas_) {
+      p.atlas_ = Atlas::from_json(spec, document.at("atlas"));
+      require(p.atlas_->bodies() == bodies, "bodies of the atlas are missing");
+    }
   } catch (const nlohmann::json::exception&) {
     throw Damaged("a member is missing or of another type");
   }

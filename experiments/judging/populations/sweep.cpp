@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <numeric>
@@ -114,6 +115,15 @@ struct Watch {
   }
 };
 
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// A method on the ladder of an atlas.
+struct Climber {
+  int next = 0;
+  double last = never, least = never;  ///< errors
+  int idle = 0;                        ///< rungs since the least
+};
+
 /// a/b, where 0/0 is 0 and nothing is infinite.
 double share(double a, double b) {
   if (a == 0) return 0;
@@ -124,6 +134,7 @@ double share(double a, double b) {
 
 struct Judge::Work {
   const SweepSpec& spec;
+  std::vector<std::int64_t> steps;  ///< those of the spec; last, for an atlas, its common instants
   Drawing drawing;
   DrawnBody drawn;
   double T = 0;
@@ -131,11 +142,17 @@ struct Judge::Work {
   std::vector<const Runner<FreeBody<double>>*> free_runners;
   std::vector<const Runner<TorquedBody<double>>*> torqued_runners;
   std::vector<Case> cases;
-  std::vector<Truth> truths;  ///< one for each number of steps
+  std::vector<Truth> truths;  ///< one for each number of steps; for an atlas one for its common instants
+  Rungs needed;
   bool energies = false, momenta = false;
 
   explicit Work(const SweepSpec& s)
-      : spec(s), drawing(s.population, s.seed), cases(s.methods.size() * s.steps.size()), truths(s.steps.size()) {
+      : spec(s), steps(s.steps), drawing(s.population, s.seed), cases(s.methods.size() * s.steps.size()) {
+    constexpr std::uint64_t instants = 64;
+    if (s.atlas)
+      steps.push_back(static_cast<std::int64_t>(std::bit_floor(
+          s.observe.kind == Observe::Kind::nodes ? static_cast<std::uint64_t>(s.observe.n) : instants)));
+    truths.resize(steps.size());
     for (const auto* m : s.methods) {
       free_runners.push_back(find_runner<FreeBody<double>>(*m));
       torqued_runners.push_back(find_runner<TorquedBody<double>>(*m));
@@ -146,7 +163,7 @@ struct Judge::Work {
     }
     for (std::size_t i = 0; i < truths.size(); ++i) {
       auto& t = truths[i];
-      t.nodes = s.observe.nodes(s.steps[i]);
+      t.nodes = (i < s.steps.size() ? s.observe : Observe{Observe::Kind::all}).nodes(steps[i]);
       t.times.resize(t.nodes.size()), t.states.resize(t.nodes.size());
     }
   }
@@ -184,19 +201,22 @@ struct Judge::Work {
     const bool potential = std::none_of(drawn.torques.begin(), drawn.torques.end(),
                                         [](const auto& t) { return t.kind == TorqueKind::harmonic_space; });
     const auto& fine = *find_runner<P>(*find_method(potential ? "rkn6a14" : "mkrk-gauss4"));
-    const int k = spec.reference.kind == ReferenceChoice::Kind::refine ? spec.reference.refinement : 8;
-    const std::int64_t finest = spec.steps.back();
+    const std::int64_t finest = steps.back();
+    constexpr double per_radian = 32;  // of an atlas, whose ladders know no finest step
+    const int k = spec.reference.kind == ReferenceChoice::Kind::refine ? spec.reference.refinement
+                  : spec.atlas ? static_cast<int>(std::ceil(per_radian * spec.duration / static_cast<double>(finest)))
+                               : 8;
     std::optional<std::size_t> ended;  // the ends are the same for all numbers of steps
     for (std::size_t i = 0; i < truths.size(); ++i) {
       auto& t = truths[i];
       t.refined = true;
-      if (spec.observe.kind == Observe::Kind::end && ended) {
+      const bool end = t.nodes.front() == steps[i];
+      if (end && ended) {
         t.states = truths[*ended].states, t.floor = truths[*ended].floor, t.known = truths[*ended].known;
         continue;
       }
-      ended = i;
-      const bool end = spec.observe.kind == Observe::Kind::end;
-      const std::int64_t N = end ? 1 : spec.steps[i];
+      if (end) ended = i;
+      const std::int64_t N = end ? 1 : steps[i];
       auto nodes = t;
       if (end) nodes.nodes = {1};
       const auto times = [&](int factor) { return (factor * finest + N - 1) / N; };
@@ -222,9 +242,9 @@ struct Judge::Work {
     const bool wide = spec.reference.kind == ReferenceChoice::Kind::exact_113;
     for (std::size_t i = 0; i < truths.size(); ++i) {
       auto& t = truths[i];
-      const double h = T / static_cast<double>(spec.steps[i]);
+      const double h = T / static_cast<double>(steps[i]);
       for (std::size_t n = 0; n < t.nodes.size(); ++n)
-        t.times[n] = t.nodes[n] == spec.steps[i] ? T : static_cast<double>(t.nodes[n]) * h;
+        t.times[n] = t.nodes[n] == steps[i] ? T : static_cast<double>(t.nodes[n]) * h;
       t.refined = false, t.known = true;
     }
     if (!exact || spec.reference.kind == ReferenceChoice::Kind::refine) {
@@ -320,9 +340,74 @@ struct Judge::Work {
     if (truth.refined && c.status == CaseStatus::ok && smallest < 10 * truth.floor) c.status = CaseStatus::unresolved;
   }
 
+  /// The largest error of a run at the common instants: of R and, relative, of Pi. Infinite if it does not end well.
+  template <class P>
+  double error_at_common_instants(const P& body, std::size_t m, const Truth& truth, std::int64_t N) {
+    const auto instants = static_cast<std::int64_t>(truth.nodes.size());
+    const std::int64_t every = N / std::gcd(N, instants), apart = instants / (N / every);
+    double error = 0;
+    const Sampler<P> sampler{every, [&](const Sample<P>& s) {
+                               if (s.n == 0) return;
+                               const auto& at = truth.states[static_cast<std::size_t>(s.n / every * apart - 1)];
+                               const double off = std::max(norm(s.state.Pi - at.Pi) / truth.momentum,
+                                                           attitude_distance(s.state.R, at.R));
+                               if (!(off <= error)) error = off;
+                             }};
+    const auto run = runner<P>(m).run(body, Grid<double>::of_duration(0, T, N), &sampler);
+    return run.status == Status::ok && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
+  }
+
+  /// Climbs the ladders of all methods, always the cheapest run next, so that whoever meets a tolerance first is the
+  /// cheapest, and nobody is followed far beyond him.
+  template <class P>
+  void climb(const P& body, const Truth& truth) {
+    const auto& tolerances = spec.atlas->tolerances;
+    const auto& costs = spec.atlas->costs;
+    const std::size_t tried = tolerances.size();
+    std::vector<Climber> climbers(spec.methods.size());
+    std::vector<double> bar(tried, never);  // cost of the cheapest, or of the first that is stuck in rounding
+    needed.assign(climbers.size() * tried, beyond);
+    const auto resolved = [&](std::size_t t) { return truth.known && 10 * truth.floor <= tolerances[t]; };
+    for (std::size_t t = 0; t < tried; ++t)
+      if (!resolved(t))
+        for (std::size_t m = 0; m < climbers.size(); ++m) needed[m * tried + t] = unresolved_rung;
+    const auto cost = [&](std::size_t m) { return static_cast<double>(steps_of_rung(climbers[m].next)) * costs[m]; };
+    const auto climbs = [&](std::size_t m) {
+      if (climbers[m].next >= rungs_in_all) return false;
+      for (std::size_t t = 0; t < tried; ++t)  // the first rung of two decides what a method costs
+        if (needed[m * tried + t] == beyond && cost(m) <= 1.26 * atlas_reach * bar[t]) return true;
+      return false;
+    };
+    for (;;) {
+      std::optional<std::size_t> cheapest;
+      for (std::size_t m = 0; m < climbers.size(); ++m)
+        if (climbs(m) && (!cheapest || cost(m) < cost(*cheapest))) cheapest = m;
+      if (!cheapest) return;
+      const std::size_t m = *cheapest;
+      auto& c = climbers[m];
+      const double error = error_at_common_instants(body, m, truth, steps_of_rung(c.next));
+      for (std::size_t t = 0; t < tried; ++t) {
+        auto& rung = needed[m * tried + t];
+        const double allowed = atlas_margin * tolerances[t];
+        if (rung != beyond || !(error <= allowed && c.last <= allowed)) continue;
+        rung = static_cast<std::int8_t>(c.next - 1);
+        bar[t] = std::min(bar[t], static_cast<double>(steps_of_rung(rung)) * costs[m]);
+      }
+      c.idle = error < c.least ? 0 : c.idle + 1;
+      constexpr int stuck = 6;  // rungs without progress, where it has come far: rounding
+      if (c.idle >= stuck && c.least < 1e-7)
+        for (std::size_t t = 0; t < tried; ++t) {
+          if (needed[m * tried + t] == beyond) bar[t] = std::min(bar[t], cost(m));
+          c.next = rungs_in_all;
+        }
+      c.last = error, c.least = std::min(c.least, error), ++c.next;
+    }
+  }
+
   template <class P>
   void judge_all(const P& body) {
     find_truth(body);
+    if (spec.atlas) climb(body, truths.back());
     for (std::size_t s = 0; s < spec.steps.size(); ++s) {
       const auto grid = Grid<double>::of_duration(0, T, spec.steps[s]);
       for (std::size_t m = 0; m < spec.methods.size(); ++m) judge_case(body, m, s, grid);
@@ -352,6 +437,9 @@ const DrawnBody& Judge::body() const {
 }
 double Judge::duration() const {
   return work_->T;
+}
+std::span<const std::int8_t> Judge::rungs() const {
+  return work_->needed;
 }
 std::string_view Judge::reference_kind() const {
   return work_->kind;
@@ -385,7 +473,7 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
           const auto to = std::min(end, from + block);
           for (auto b = from; b < to; ++b) {
             const auto cases = worker->judge.judge(b);
-            worker->products.add(worker->judge.body(), cases);
+            worker->products.add(worker->judge.body(), cases, worker->judge.rungs());
             if (see) see(worker->judge.body(), cases);
           }
           progress.add(static_cast<double>(to - from));

@@ -21,6 +21,7 @@ class Judge {
   /// Draws the body and runs its cases: [m S + s] for method m and steps s. Valid until the next call.
   std::span<const Case> judge(std::uint64_t body);
   const DrawnBody& body() const;
+  std::span<const std::int8_t> rungs() const;  ///< of an atlas: what the body needs (atlas.hpp)
   double duration() const;                  ///< of the body's motion
   std::string_view reference_kind() const;  ///< of the body's: exact, exact-113 or refined
 

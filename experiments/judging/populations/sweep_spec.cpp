@@ -454,7 +454,7 @@ std::vector<std::size_t> read_contestants(const Field& field, const SweepSpec& s
 }
 
 Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<std::string> keys) {
-  keys.insert(keys.end(), {"metric", "steps", "of", "against", "below", "within", "worst", "same"});
+  keys.insert(keys.end(), {"metric", "steps", "of", "best", "against", "below", "within", "worst", "same"});
   field.only(keys);
   Condition c;
   const auto metric = field.at("metric", "one of the sweep's metrics");
@@ -473,7 +473,9 @@ Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<
   if (found == spec.steps.end()) steps.reject("one of the sweep's numbers of steps");
   c.steps = static_cast<std::size_t>(found - spec.steps.begin());
   if (!c.metric && c.steps + 1 == spec.steps.size()) steps.reject("the smaller of the two steps that give the order");
-  c.of = read_contestants(field.at("of", "a list of the sweep's methods"), spec);
+  if (field.has("best") == field.has("of")) field.reject("one of: of, best, a list of the sweep's methods");
+  c.best = field.has("best");
+  c.of = read_contestants(field.at(c.best ? "best" : "of", ""), spec);
   if (field.has("against")) c.against = read_contestants(field.at("against", ""), spec);
 
   const std::vector<std::string> rules{"below", "within", "worst", "same"};
@@ -486,7 +488,7 @@ Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<
     c.kind = Condition::Kind::worst;
     if (!field.at("worst", "").flag()) field.at("worst", "").reject("true");
   }
-  if (c.against.empty() && c.kind != Condition::Kind::within)
+  if (c.against.empty() && (c.best || c.kind != Condition::Kind::within))
     field.reject("against, a list of the sweep's methods (only within does without)");
   return c;
 }
@@ -526,6 +528,24 @@ void read_maps(const Field& field, SweepSpec& spec) {
     }
     spec.maps.push_back(std::move(map));
   }
+}
+
+AtlasSpec read_atlas(const Field& field, const SweepSpec& spec) {
+  field.only({"tolerances", "costs"});
+  if (spec.steps != std::vector<std::int64_t>{1}) field.reject("an atlas only with steps: [1], for the ladder is its own");
+  if (!spec.in_radians) field.reject("an atlas only with a duration in radians");
+  AtlasSpec atlas;
+  const auto tolerances = field.at("tolerances", "decreasing numbers from 1 to 1e-14");
+  for (const auto& item : tolerances.items("decreasing numbers from 1 to 1e-14"))
+    atlas.tolerances.push_back(item.between(1e-14, 1));
+  for (std::size_t t = 1; t < atlas.tolerances.size(); ++t)
+    if (!(atlas.tolerances[t] < atlas.tolerances[t - 1])) tolerances.reject("decreasing numbers from 1 to 1e-14");
+  const auto costs = field.at("costs", "the cost of a step of every method");
+  std::vector<std::string> ids;
+  for (const auto* m : spec.methods) ids.emplace_back(m->id);
+  costs.only(ids);
+  for (const auto& id : ids) atlas.costs.push_back(costs.at(id, "the cost of a step, a number above 0").positive());
+  return atlas;
 }
 
 ReferenceChoice read_reference(const Field& field, const SweepSpec& spec) {
@@ -628,7 +648,7 @@ SweepSpec read_sweep(const json& document) {
   if (field.has("bins")) spec.bins = read_bins(field.at("bins", ""));
   if (field.has("maps")) read_maps(field.at("maps", ""), spec);
   if (field.has("questions")) read_questions(field.at("questions", ""), spec);
-  if (field.has("atlas")) field.at("atlas", "").reject("no atlas: this version does not make one");
+  if (field.has("atlas")) spec.atlas = read_atlas(field.at("atlas", ""), spec);
   if (field.has("reference")) spec.reference = read_reference(field.at("reference", ""), spec);
   if (field.has("plugins") && document["plugins"] != plugins_of(spec))
     field.at("plugins", "").reject("the hashes of the plug-ins that are loaded");
@@ -714,7 +734,7 @@ json canonical(const Condition& c, const SweepSpec& spec) {
     for (const auto i : indices) list.push_back(spec.methods[i]->id);
     return list;
   };
-  json j{{"steps", spec.steps[c.steps]}, {"of", ids(c.of)}};
+  json j{{"steps", spec.steps[c.steps]}, {c.best ? "best" : "of", ids(c.of)}};
   j["metric"] = c.metric ? json(name(*c.metric)) : json(c.order_of_attitude ? "order.R" : "order.Pi");
   if (!c.against.empty()) j["against"] = ids(c.against);
   switch (c.kind) {
@@ -779,6 +799,11 @@ std::string canonical_text(const SweepSpec& spec) {
          {"maps", maps},
          {"questions", questions}};
   if (const auto plugins = plugins_of(spec); !plugins.empty()) j["plugins"] = plugins;
+  if (spec.atlas) {
+    j["atlas"]["tolerances"] = bits(spec.atlas->tolerances);
+    for (std::size_t m = 0; m < spec.methods.size(); ++m)
+      j["atlas"]["costs"][std::string(spec.methods[m]->id)] = bits(spec.atlas->costs[m]);
+  }
   if (spec.per_radian.empty())
     j["steps"] = spec.steps;
   else

@@ -35,7 +35,8 @@ struct ReferenceChoice {
   int refinement = 8;  ///< steps of the reference over those of the finest run
 };
 
-/// A condition on the cases of a body: holds for ratio = max(of)/min(against), or for the values of `of`.
+/// A condition on the cases of a body: holds for ratio = max(of)/min(against), or for the values of `of`. Written with
+/// `best` in the place of `of` the ratio is min(of)/min(against).
 struct Condition {
   enum class Kind { below, within, worst, same };
   Kind kind = Kind::below;
@@ -43,6 +44,7 @@ struct Condition {
   bool order_of_attitude = false;
   std::size_t steps = 0;                 ///< index into the spec's
   std::vector<std::size_t> of, against;  ///< indices of methods
+  bool best = false;                     ///< of several `of` the least value counts
   double a = 0, b = 0;                   ///< below a; within [a, b]; the same up to a
 };
 /// A claim asked of every body: all conditions hold; the ratio kept is that of the first.
@@ -60,6 +62,12 @@ struct MapOver {
   std::vector<Metric> metrics;
 };
 
+/// Which method is the cheapest for an accuracy: steps are those of a ladder (atlas.hpp), whatever the spec's.
+struct AtlasSpec {
+  std::vector<double> tolerances;  ///< decreasing
+  std::vector<double> costs;       ///< of a step, in any unit, by method
+};
+
 struct SweepSpec {
   std::string title, about;
   std::uint64_t seed = 0;
@@ -75,6 +83,7 @@ struct SweepSpec {
   Bins bins;
   std::vector<MapOver> maps;
   std::vector<Question> questions;
+  std::optional<AtlasSpec> atlas;
   ReferenceChoice reference;
   std::optional<double> seconds_per_case;
 

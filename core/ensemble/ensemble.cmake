@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# Many bodies at once: an object for each method of core/ensemble/roster.hpp and each set of instructions, chosen from
+# at run time. Two registers of doubles are LANES.
+add_library(polhode_ensemble STATIC core/ensemble/ensemble.cpp)
+target_link_libraries(polhode_ensemble PUBLIC TBB::tbb)
+set_source_files_properties(core/ensemble/ensemble.cpp PROPERTIES COMPILE_OPTIONS -O1)
+
+set(lanes_of_baseline 4)
+set(lanes_of_avx2 8)
+set(lanes_of_avx512 16)
+
+set(flags_of_avx2 -mavx2 -mmove-max=256)
+set(flags_of_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mmove-max=512)
+set(instructions baseline)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND instructions avx2 avx512)
+  target_compile_definitions(polhode_ensemble PRIVATE POLHODE_X86)
+  if(POLHODE_NATIVE)  # the sets are the same ones as elsewhere, but contracted
+    list(APPEND flags_of_baseline -march=x86-64)
+    list(APPEND flags_of_avx2 -march=x86-64 -mavx2 -mfma)
+    list(APPEND flags_of_avx512 -march=x86-64 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma)
+  endif()
+endif()
+
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS core/ensemble/roster.hpp)
+file(READ core/ensemble/roster.hpp ensemble_roster)
+string(REGEX REPLACE ".*EnsembleRoster =[ \n]*std::tuple<(.*)>;.*" "\\1" ensemble_roster "${ensemble_roster}")
+string(REGEX MATCHALL "[A-Za-z0-9_]+(<[^<>]*>)?" ensemble_roster "${ensemble_roster}")
+foreach(method ${ensemble_roster})
+  foreach(set ${instructions})
+    string(MAKE_C_IDENTIFIER "ensemble_${method}_${set}" object)
+    add_library(${object} OBJECT core/ensemble/lanes.cpp)
+    target_compile_definitions(${object} PRIVATE "METHOD=${method}" "METHOD_HEADER=\"${${method}_header}\""
+      LANES=${lanes_of_${set}})
+    target_compile_options(${object} PRIVATE ${flags_of_${set}} -Wno-uninitialized)  # of GCC's own headers
+    target_link_libraries(polhode_ensemble PRIVATE ${object})
+  endforeach()
+endforeach()

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "core/ensemble/ensemble.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include "core/ensemble/roster.hpp"
+
+namespace polhode {
+
+Ensemble::Ensemble(std::size_t size) : numbers_(columns * size), endings_(size) {}
+
+void Ensemble::set(std::size_t i, const FreeBody<double>& body, double h) {
+  const auto& [Pi, R] = body.initial;
+  const double numbers[columns] = {body.I[0], body.I[1], body.I[2], Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z, h};
+  for (int k = 0; k < columns; ++k) numbers_[k * size() + i] = numbers[k];
+}
+
+FreeBody<double> Ensemble::body(std::size_t i) const {
+  const auto at = [&](int k) { return numbers_[k * size() + i]; };
+  return {{{at(0), at(1), at(2)}, {{at(3), at(4), at(5)}, {at(6), at(7), at(8), at(9)}}}};
+}
+
+bool available(Instructions set) {
+#ifdef POLHODE_X86
+  switch (set) {
+    case Instructions::baseline:
+      return true;
+    case Instructions::avx2:
+      return __builtin_cpu_supports("avx2");
+    case Instructions::avx512:
+      return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+             __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+  }
+#endif
+  return set == Instructions::baseline;
+}
+
+Instructions widest_instructions() {
+  auto widest = Instructions::baseline;
+  for (const auto set : all_instructions)
+    if (available(set)) widest = set;
+  return widest;
+}
+
+namespace {
+
+template <class... M>
+constexpr auto runners_of(std::type_identity<std::tuple<M...>>) {
+  return std::array{EnsembleRunner{&M::info,
+#ifdef POLHODE_X86
+                                   {&move_in_lanes<M, 4>, &move_in_lanes<M, 8>, &move_in_lanes<M, 16>}
+#else
+                                   {&move_in_lanes<M, 4>}
+#endif
+  }...};
+}
+constexpr auto runners_listed = runners_of(std::type_identity<EnsembleRoster>());
+
+}  // namespace
+
+void EnsembleRunner::run(Ensemble& bodies, std::int64_t steps, Instructions set) const {
+  const auto kernel = kernels[static_cast<int>(set)];
+  constexpr std::size_t block = 64;  // a multiple of all widths: a body is in the same lane whatever the threads
+  const oneapi::tbb::blocked_range<std::size_t> all(0, (bodies.size() + block - 1) / block);
+  oneapi::tbb::parallel_for(all, [&](const auto& part) {
+    kernel(bodies, part.begin() * block, std::min(part.end() * block, bodies.size()), steps);
+  });
+}
+
+std::span<const EnsembleRunner> ensemble_runners() {
+  return runners_listed;
+}
+
+const EnsembleRunner* find_ensemble_runner(std::string_view id) {
+  for (const auto& runner : runners_listed)
+    if (runner.info->id == id) return &runner;
+  return nullptr;
+}
+
+}  // namespace polhode

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/stepping/integrate.hpp"
+
+/// Many free bodies at once: a body in each lane of the processor's registers, lanes on all cores.
+namespace polhode {
+
+/// What is known of each body: moments, momentum, attitude, step; and how its run ended.
+///
+/// A structure of arrays: number k of body i is columns[k][i]. Units and frames are those of FreeBody.
+class Ensemble {
+ public:
+  enum Column { inertia = 0, momentum = 3, attitude = 6, step = 10, columns = 11 };
+
+  explicit Ensemble(std::size_t size);
+
+  std::size_t size() const { return endings_.size(); }
+  /// Body i starts as `body` does and takes steps of h, of any sign.
+  void set(std::size_t i, const FreeBody<double>& body, double h);
+  FreeBody<double> body(std::size_t i) const;
+  RigidState<double> state(std::size_t i) const { return body(i).initial; }
+
+  /// All values of one column, from `Column` on: moments 1 to 3, momenta 1 to 3, w x y z, h.
+  std::span<double> column(int k) { return {numbers_.data() + k * size(), size()}; }
+  std::span<const double> column(int k) const { return {numbers_.data() + k * size(), size()}; }
+
+  /// How the last run ended for body i: its state is that after `steps` steps.
+  struct Ending {
+    Status status = Status::ok;
+    Failure failure = Failure::none;
+    std::int64_t steps = 0;
+  };
+  const Ending& ending(std::size_t i) const { return endings_[i]; }
+  std::span<Ending> endings() { return endings_; }
+
+ private:
+  std::vector<double> numbers_;
+  std::vector<Ending> endings_;
+};
+
+/// The sets of instructions that the library has steps for.
+enum class Instructions { baseline, avx2, avx512 };
+inline constexpr Instructions all_instructions[] = {Instructions::baseline, Instructions::avx2, Instructions::avx512};
+/// Does this processor have them?
+bool available(Instructions set);
+/// The widest that it has.
+Instructions widest_instructions();
+
+/// A method that moves ensembles.
+struct EnsembleRunner {
+  using Kernel = void (*)(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps);
+
+  const MethodInfo* info;
+  Kernel kernels[std::size(all_instructions)];
+
+  /// Takes every body `steps` steps and says how that ended. The result is that of `integrate` body by body, to the
+  /// last bit if neither is contracted (-ffp-contract=off), whatever the instructions and threads (those of oneTBB).
+  void run(Ensemble& bodies, std::int64_t steps, Instructions set = widest_instructions()) const;
+};
+
+/// All methods that do.
+std::span<const EnsembleRunner> ensemble_runners();
+/// nullptr if that method does not.
+const EnsembleRunner* find_ensemble_runner(std::string_view id);
+
+}  // namespace polhode

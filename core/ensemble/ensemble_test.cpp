@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "core/ensemble/ensemble.hpp"
+
+#include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
+
+#include <cstring>
+#include <random>
+
+#include "core/ensemble/roster.hpp"
+
+namespace polhode {
+namespace {
+
+#ifdef __FMA__
+constexpr bool contracted = true;  // multiplications and additions in one rounding: other bits in every instantiation
+#else
+constexpr bool contracted = false;
+#endif
+
+struct Start {
+  FreeBody<double> body;
+  double h;
+};
+
+/// Bodies of every kind: generic, symmetric and nearly so, needles, discs, spheres, next to the separatrix and on it,
+/// next to steady rotation and in it, at rest; steps of either sign, some of more than a radian.
+std::vector<Start> bodies(std::size_t count) {
+  std::mt19937_64 generator(2026);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::normal_distribution<double> normal;
+  const auto u = [&] { return uniform(generator); };
+  const auto small = [&] { return std::pow(10, -16 * u()); };
+  std::vector<Start> all;
+  for (std::size_t i = 0; i < count; ++i) {
+    double x = u(), y = u();  // moments x <= y <= 1 <= x + y
+    if (x + y > 1) x = 1 - x, y = 1 - y;
+    std::array<double, 3> I{1 - x - y / 2, 1 - y / 2, 1};
+    std::array<double, 3> m{normal(generator), normal(generator), normal(generator)};
+    switch (i % 9) {
+      case 1:
+        I[1] = u() < 0.5 ? I[0] : I[2];
+        break;
+      case 2:
+        I[1] = u() < 0.5 ? I[0] + I[0] * small() : I[2] - small() / 2;
+        break;
+      case 3:
+        I = {small(), 1, 1};
+        break;
+      case 4:
+        I = {0.5, 0.5 + small() / 4, 1};
+        break;
+      case 5:
+        I = {1, 1, 1};
+        break;
+      case 6:  // m1^2 (1/I1 - 1/I2) = m3^2 (1/I2 - 1/I3)
+        m[0] = m[2] * std::sqrt(std::abs((1 / I[1] - 1 / I[2]) / (1 / I[0] - 1 / I[1]))) * (1 + small());
+        break;
+      case 7:
+        for (int k = 1; k < 3; ++k) m[k] *= u() < 0.3 ? 0 : small();
+        break;
+      case 8:
+        if (i % 5 == 0) m = {0, 0, 0};
+        break;
+    }
+    std::array<int, 3> order{0, 1, 2};
+    std::shuffle(order.begin(), order.end(), generator);
+    const double size = std::pow(10, 2 * normal(generator));
+    const double w = std::sqrt(std::pow(m[0] / I[0], 2) + std::pow(m[1] / I[1], 2) + std::pow(m[2] / I[2], 2)) * size;
+    const double turn = (u() < 0.9 ? 0.3 : 4) * u() * (u() < 0.5 ? 1 : -1);
+    Vec<Body, double> moments, Pi;
+    for (int k = 0; k < 3; ++k) moments[k] = I[order[k]], Pi[k] = size * m[order[k]];
+    const Attitude<double> R = normalised(Attitude<double>{normal(generator), u(), u(), u()});
+    all.push_back({{{{moments[0], moments[1], moments[2]}, {Pi, R}}}, w > 0 ? turn / w : 0.1});
+  }
+  return all;
+}
+
+Ensemble ensemble(const std::vector<Start>& starts) {
+  Ensemble e(starts.size());
+  for (std::size_t i = 0; i < starts.size(); ++i) e.set(i, starts[i].body, starts[i].h);
+  return e;
+}
+
+/// The same bits, or both not a number.
+bool same(const RigidState<double>& a, const RigidState<double>& b) {
+  const double x[] = {a.Pi[0], a.Pi[1], a.Pi[2], a.R.w, a.R.x, a.R.y, a.R.z};
+  const double y[] = {b.Pi[0], b.Pi[1], b.Pi[2], b.R.w, b.R.x, b.R.y, b.R.z};
+  return std::equal(x, std::end(x), y, [](double p, double q) { return p == q || (p != p && q != q); });
+}
+/// Rounding of that many steps.
+bool close(const RigidState<double>& a, const RigidState<double>& b, double bound) {
+  const auto [attitude, momentum] = distance(a, b);
+  return same(a, b) || (attitude <= bound && momentum <= bound * norm(b.Pi));
+}
+
+template <class M>
+Run<FreeBody<double>> one_by_one(const Start& s, std::int64_t steps) {
+  return integrate<M, FreeBody<double>, NoTally>(s.body, Grid<double>::of_step(0, s.h, steps));
+}
+
+template <class M>
+struct Lanes : testing::Test {};
+template <class... M>
+auto as_types(std::type_identity<std::tuple<M...>>) -> testing::Types<M...>;
+struct Names {
+  template <class M>
+  static std::string GetName(int) {
+    return std::string(M::info.id);
+  }
+};
+TYPED_TEST_SUITE(Lanes, decltype(as_types(std::type_identity<EnsembleRoster>())), Names);
+
+/// Every lane against the step in double, whatever the instructions.
+TYPED_TEST(Lanes, HaveTheBitsOfOneBody) {
+  constexpr int steps = 5;
+  const auto starts = bodies(100'003);  // no multiple of any width
+  std::vector<Run<FreeBody<double>>> expected;
+  for (const auto& s : starts) expected.push_back(one_by_one<TypeParam>(s, steps));
+  const auto& runner = *find_ensemble_runner(TypeParam::info.id);
+  for (const auto set : all_instructions) {
+    if (!available(set)) continue;
+    auto e = ensemble(starts);
+    runner.run(e, steps, set);
+    int differ = 0;
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      const auto& [status, failure, taken] = e.ending(i);
+      const auto& run = expected[i];
+      const bool equal = contracted ? close(e.state(i), run.state, 1e-12) : same(e.state(i), run.state);
+      const bool good = equal && status == run.status && failure == run.failure && taken == run.steps;
+      if (!good && ++differ < 5) {
+        const auto& s = starts[i];
+        ADD_FAILURE() << "body " << i << " of kind " << i % 9 << ", instructions " << static_cast<int>(set) << ": I = "
+                      << s.body.I[0] << ", " << s.body.I[1] << ", " << s.body.I[2] << ", off by "
+                      << distance(e.state(i), run.state).largest() << ", status " << static_cast<int>(status) << " for "
+                      << static_cast<int>(run.status) << ", steps " << taken << " for " << run.steps;
+      }
+    }
+    EXPECT_EQ(differ, 0);
+  }
+}
+
+/// Bodies that end early, next to others that do not: each as by itself.
+TYPED_TEST(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
+  constexpr int steps = 300;
+  auto starts = bodies(200);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t i = 0; i < starts.size(); i += 3) {
+    auto& s = starts[i];
+    switch (i % 4) {
+      case 0:
+        s.body.initial.Pi[0] = nan;
+        break;
+      case 1:
+        s.body.initial.R = {0, 0, 0, 0};
+        break;
+      case 2:
+        s.h *= 1e3;
+        break;
+      case 3:
+        s.h = 1e308;
+        break;
+    }
+  }
+  const auto& runner = *find_ensemble_runner(TypeParam::info.id);
+  for (const auto set : all_instructions) {
+    if (!available(set)) continue;
+    auto e = ensemble(starts);
+    runner.run(e, steps, set);
+    int early = 0;
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      const auto run = one_by_one<TypeParam>(starts[i], steps);
+      if (i % 3 == 0 && contracted) continue;  // what overflows is decided by rounding
+      EXPECT_EQ(e.ending(i).status, run.status) << i;
+      EXPECT_EQ(e.ending(i).failure, run.failure) << i;
+      EXPECT_EQ(e.ending(i).steps, run.steps) << i;
+      EXPECT_TRUE(contracted ? close(e.state(i), run.state, 1e-9) : same(e.state(i), run.state)) << i;
+      early += run.status != Status::ok;
+    }
+    EXPECT_GT(early, 30);
+  }
+}
+
+/// On any number of threads, and in any company.
+TYPED_TEST(Lanes, DoNotDependOnThreadsOrNeighbours) {
+  const auto starts = bodies(1000);
+  const auto& runner = *find_ensemble_runner(TypeParam::info.id);
+  auto all = ensemble(starts);
+  runner.run(all, 20);
+  {
+    const oneapi::tbb::global_control one(oneapi::tbb::global_control::max_allowed_parallelism, 1);
+    auto alone = ensemble(starts);
+    runner.run(alone, 20);
+    for (std::size_t i = 0; i < starts.size(); ++i) EXPECT_TRUE(same(alone.state(i), all.state(i))) << i;
+  }
+  auto reversed = ensemble({starts.rbegin(), starts.rend()});
+  runner.run(reversed, 20);
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    EXPECT_TRUE(same(reversed.state(starts.size() - 1 - i), all.state(i))) << i;
+}
+
+TEST(Ensemble, IsAStructureOfArrays) {
+  const auto starts = bodies(3);
+  auto e = ensemble(starts);
+  EXPECT_EQ(e.size(), 3u);
+  EXPECT_EQ(e.column(Ensemble::step)[2], starts[2].h);
+  EXPECT_EQ(e.column(Ensemble::inertia + 1)[1], starts[1].body.I[1]);
+  EXPECT_EQ(e.column(Ensemble::momentum + 2)[0], starts[0].body.initial.Pi[2]);
+  EXPECT_EQ(e.column(Ensemble::attitude)[1], starts[1].body.initial.R.w);
+  EXPECT_TRUE(same(e.state(2), starts[2].body.initial));
+  Ensemble none(0);
+  ensemble_runners().front().run(none, 10);
+  EXPECT_EQ(find_ensemble_runner("imidm"), nullptr);
+}
+
+}  // namespace
+}  // namespace polhode

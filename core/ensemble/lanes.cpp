@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The steps of one method for one set of instructions: METHOD is of the roster, METHOD_HEADER defines it, LANES bodies
+// are moved at a time. Each number fills two registers: the processor works on the one while the other waits.
+#include METHOD_HEADER
+
+#include "core/ensemble/pack.hpp"
+#include "core/ensemble/roster.hpp"
+
+namespace polhode {
+
+namespace {
+
+/// The tally of a pack: which lanes failed.
+template <int N>
+struct LanesTally {
+  Mask<N> failed{false};
+  Failure failures[N]{};
+
+  void count_torque() {}
+  void count_iteration() {}
+};
+template <int N>
+[[gnu::cold]] void fail(LanesTally<N>& tally, Failure why, const Mask<N>& where) {
+  for (int i = 0; i < N; ++i)
+    if (where[i] && !tally.failed[i]) tally.failures[i] = why;
+  tally.failed = tally.failed || where;
+}
+
+template <int N>
+Mask<N> is_finite(const RigidState<Pack<N>>& s) {
+  return is_finite(s.Pi[0] + s.Pi[1] + s.Pi[2]) && is_finite(s.R.w + s.R.x + s.R.y + s.R.z) &&
+         norm2(s.R) > Pack<N>(0.0);
+}
+
+/// N bodies of an ensemble, or fewer: then the last one stands in the lanes that are left over, too.
+template <int N>
+struct Slice {
+  using T = Pack<N>;
+
+  Ensemble& bodies;
+  std::size_t first, count;
+
+  T load(int k) const {
+    const auto column = bodies.column(k).subspan(first, count);
+    return T::of([&](int i) { return column[std::min<std::size_t>(i, count - 1)]; });
+  }
+  FreeBody<T> problem() const {
+    return {{{load(0), load(1), load(2)}, {{load(3), load(4), load(5)}, {load(6), load(7), load(8), load(9)}}}};
+  }
+  /// What has become of the bodies `where`: they are at s after so many steps.
+  void store(const Mask<N>& where, const RigidState<T>& s, const LanesTally<N>& tally, Status otherwise,
+             std::int64_t steps) const {
+    const T numbers[] = {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!where[i]) continue;
+      for (int k = 0; k < 7; ++k) bodies.column(Ensemble::momentum + k)[first + i] = numbers[k].x[i];
+      bodies.endings()[first + i] = {tally.failed[i] ? Status::not_converged : otherwise, tally.failures[i], steps};
+    }
+  }
+};
+
+template <class M, class P, class Memory, class T, class Tally>
+[[gnu::noinline]] POLHODE_FLATTEN void advance(const P& body, Memory& memory, const T& h, std::int64_t steps,
+                                               Tally& tally) {
+  Memory m = memory;
+  for (; steps > 0; --steps) m = M::step(body, m, T(0.0), h, tally);
+  memory = m;
+}
+
+/// As `integrate`, for each lane by itself.
+template <class M, int N>
+void move(const Slice<N>& slice, std::int64_t steps) {
+  using T = Pack<N>;
+  constexpr std::int64_t block = 128;
+  const FreeBody<T> problem = slice.problem();
+  const T h = slice.load(Ensemble::step);
+  const auto& body = prepared<M>(problem);
+  auto memory = M::start(body, problem.initial, T(0.0), h);
+  LanesTally<N> tally;
+  Mask<N> running(true);
+  const auto ended = [&] { return running && (tally.failed || !is_finite(M::read(body, memory))); };
+  const auto stop = [&](const RigidState<T>& last, std::int64_t n) {
+    const auto now = ended();
+    slice.store(now, last, tally, Status::diverged, n);
+    running = running && !now;
+  };
+
+  stop(problem.initial, 0);
+  for (std::int64_t n = 0; n < steps;) {
+    const auto end = std::min(n + block, steps);
+    const auto checkpoint = memory;
+    advance<M>(body, memory, h, end - n, tally);
+    if (any(ended())) {
+      memory = checkpoint, tally = {};
+      for (; n < end; ++n) {  // once more, step by step, up to the last good states
+        const auto last = M::read(body, memory);
+        advance<M>(body, memory, h, 1, tally);
+        stop(last, n);
+      }
+    }
+    n = end;
+  }
+  slice.store(running, M::read(body, memory), {}, Status::ok, steps);
+}
+
+}  // namespace
+
+template <class M, int N>
+void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) {
+  for (auto i = first; i < end; i += N) move<M>(Slice<N>{bodies, i, std::min<std::size_t>(N, end - i)}, steps);
+}
+template void move_in_lanes<METHOD, LANES>(Ensemble&, std::size_t, std::size_t, std::int64_t);
+
+}  // namespace polhode

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "core/stepping/body.hpp"
+
+namespace polhode::reference {
+
+/// A body whose motion is closed, with the sum of its torques, as `exact_driven_motion` takes it; nothing for others:
+///
+///   damping proportional to the inertia, D = delta I
+///   rotors of constant momentum along a principal axis of any body, or in any direction of a sphere
+template <class T>
+std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body);
+
+/// The motion of such a body after a time t of any sign.
+///
+/// Damped, it is the free motion at s = (1 - e^(-delta t)) / delta, with the momentum times e^(-delta t). With a rotor
+/// along axis 3, x = Omega3 obeys x'^2 = f(x), a quartic: x(t) by the formula of Biermann and Weierstrass, for any
+/// start and without cases; the attitude by the precession of the momentum about itself, one quadrature [Volterra 1899;
+/// Whittaker & Watson, section 20.6]. Instantiated for float128, float50 and float100.
+template <class T>
+RigidState<T> exact_driven_motion(const DrivenBody<T>& body, const T& t);
+
+}  // namespace polhode::reference

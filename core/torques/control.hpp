@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+
+#include "core/spaces/tensor.hpp"
+#include "core/torques/momentum.hpp"
+#include "core/torques/shared.hpp"
+#include "core/torques/word.hpp"
+
+namespace polhode {
+
+/// What a controller is like: its copies share it.
+template <class T>
+struct ControlData {
+  BodyTensor<T> attitude_gain{}, rate_gain{};    ///< Kp, Kd: torque per radian and per rate
+  Attitude<T> target = Attitude<T>::identity();  ///< where the target is at t = 0
+  Vec<Body, T> target_rate{};                    ///< of the target, in its own frame
+  bool by_quaternion = false;                    ///< which error
+  bool damps = false;                            ///< Kd is not zero
+  bool limited = false;                          ///< by `limit`
+  bool smooth = false;                           ///< limited by tanh
+  Vec<User, T> limit{};                          ///< of each component in the user's axes
+  std::array<int, 3> held{};  ///< what a component does whatever is demanded, see `side`; 0: as it is
+  ToUser<T> axes = ToUser<T>::identity();
+
+  static constexpr std::string_view kind = "control data";
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"attitude_gain", "Kp", true}, s.attitude_gain...);
+    f(Field{"rate_gain", "Kd", true}, s.rate_gain...);
+    f(Field{"target", "Rd"}, s.target...);
+    f(Field{"target_rate", "ωd"}, s.target_rate...);
+    f(Field{"by_quaternion", "quaternion"}, s.by_quaternion...);
+    f(Field{"damps", "damps"}, s.damps...);
+    f(Field{"limited", "limited"}, s.limited...);
+    f(Field{"smooth", "smooth"}, s.smooth...);
+    f(Field{"limit", "L", true}, s.limit...);
+    f(Field{"held", "held"}, s.held...);
+    f(Field{"axes", "A"}, s.axes...);
+  }
+};
+
+/// A controller of attitude and rate (PD) to a target that stands still or turns steadily:
+/// T = -Kp e - Kd (Omega - S^T wd), S = Rd^T R, e = vee(S - S^T)/2 or twice the vector part of S's quaternion, each of
+/// slope 1 at small angles; limited by axis of the user's body frame, or not.
+template <class T>
+struct Control {
+  Shared<ControlData<T>> data;
+
+  Affine<T> affine(const T& t, const Attitude<T>& R) const {
+    return {torque(t, R, {}, {}), data->damps ? data->rate_gain.matrix() : Mat3<T>{}};
+  }
+  /// What the law demands before it is limited, in the user's axes.
+  Vec<User, T> demand(const T& t, const Attitude<T>& R, const Vec<Body, T>& Omega) const {
+    const auto& c = *data;
+    const auto S = inverse(c.target * exp(t * c.target_rate)) * R;
+    const T share = c.by_quaternion ? with_sign(T(2), S.w) : T(2) * S.w;
+    return -(c.axes * (c.attitude_gain * (share * S.vector()) + c.rate_gain * (Omega - inverse(S) * c.target_rate)));
+  }
+  Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>&, const Vec<Body, T>& Omega) const {
+    using std::tanh;
+    const auto& c = *data;
+    auto u = demand(t, R, Omega);
+    for (int i = 0; c.limited && i < 3; ++i) {
+      const T& L = c.limit[i];
+      const int s = c.held[i] != 0 ? c.held[i] : side(u, i);
+      u[i] = c.smooth ? T(L * tanh(T(u[i] / L))) : s == between ? u[i] : T(s) * L;
+    }
+    return inverse(c.axes) * u;
+  }
+  /// Between the limits, or the sign of the one beyond which the i-th component of a demand is.
+  static constexpr int between = 2;
+  int side(const Vec<User, T>& u, int i) const {
+    const T& L = data->limit[i];
+    return u[i] < -L ? -1 : u[i] > L ? 1 : between;
+  }
+  /// It is cut off: its slope jumps.
+  bool has_kinks() const { return data->limited && !data->smooth; }
+  Dependence dependence() const {
+    return !data->damps ? Dependence::none : data->limited ? Dependence::any : Dependence::linear;
+  }
+
+  static constexpr std::string_view kind = "control";
+  static constexpr std::string_view equation =
+      "S = RdᵀR,  T = −Kp e − Kd (Ω − Sᵀωd),  e = vee(S − Sᵀ)/2 or 2 sgn(w) v of its quaternion (w, v)";
+  static constexpr std::array words{Word{"control", {}}};
+  bool autonomous() const { return norm2(data->target_rate) == T(0); }
+  T pace() const { return norm(data->target_rate); }
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"control", ""}, s.data...);
+  }
+};
+
+}  // namespace polhode

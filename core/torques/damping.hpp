@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/spaces/tensor.hpp"
+#include "core/torques/momentum.hpp"
+#include "core/torques/signal.hpp"
+#include "core/torques/word.hpp"
+
+namespace polhode {
+
+/// A torque that is linear in the angular velocity against inertial space: T = -D Omega, or that of eddy currents in a
+/// field, T = (M (Omega x b)) x b with b = R^T B(t). No term of dB/dt: a field that turns drags nothing along, as in
+/// the literature on detumbling.
+template <class T>
+struct Damping {
+  BodyTensor<T> matrix{};  ///< D, or M, which is symmetric
+  bool eddy = false;
+  Signal<Space, T> field;  ///< B, of eddy currents
+
+  /// D at this time and attitude.
+  Mat3<T> damping(const T& t, const Attitude<T>& R) const {
+    if (!eddy) return matrix.matrix();
+    const Mat3<T> b = hat(inverse(R) * field.at(t));
+    return transpose(b) * (matrix.matrix() * b);
+  }
+  Affine<T> affine(const T& t, const Attitude<T>& R) const { return {{}, damping(t, R)}; }
+  template <class Rotation, class Momentum, class Velocity>
+  auto torque(const T& t, const Rotation& R, const Momentum&, const Velocity& Omega) const {
+    if (!eddy) return -(matrix * Omega);
+    const auto b = rotate_back(R, field.at(t));
+    return cross(matrix * cross(Omega, b), b);
+  }
+  Dependence dependence() const { return Dependence::linear; }
+
+  static constexpr std::string_view kind = "damping";
+  static constexpr std::string_view equation = "T = −D Ω,  D = bᵀ M b with b = hat(RᵀB(t)) for eddy currents";
+  static constexpr std::array words{Word{"damping", {}}};
+  bool autonomous() const { return !eddy || field.constant(); }
+  T pace() const { return field.pace(); }
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"matrix", "D", true}, s.matrix...);
+    f(Field{"eddy", "eddy"}, s.eddy...);
+    f(Field{"field", "B"}, s.field...);
+  }
+};
+
+}  // namespace polhode

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/torques/control.hpp"
+#include "core/torques/damping.hpp"
+#include "core/torques/formula.hpp"
+#include "core/torques/library.hpp"
+#include "core/torques/rotors.hpp"
+#include "core/torques/torque.hpp"
+
+/// Bodies whose torque depends on the momentum. They are a type of their own, so that other bodies stay as fast as they
+/// are. All kinds are called, never inlined: a hundred methods share few objects.
+namespace polhode {
+
+/// What a kind of torque that depends on the momentum says of itself, beside `kind`, `equation`, `words` and `fields`.
+/// Where it is at most linear, it has `affine(t, R)`; rotors have `at(t)`, their momentum. A potential is optional.
+template <class K, class T>
+concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, const Attitude<T> R, const Vec<Body, T> v) {
+  { K::kind } -> std::convertible_to<std::string_view>;
+  { K::equation } -> std::convertible_to<std::string_view>;
+  K::words;
+  { k.torque(t, R, v, v) } -> std::convertible_to<Vec<Body, T>>;  // of Pi and Omega, body frame
+  { k.dependence() } -> std::same_as<Dependence>;
+  { k.autonomous() } -> std::same_as<bool>;
+  { k.pace() } -> std::convertible_to<T>;
+};
+
+/// Any kind. A new one is a header of this folder and a word in this line.
+template <class T>
+using MomentumTorque = std::variant<Damping<T>, Rotors<T>, Control<T>, Formula<T>, Library<T>>;
+
+template <class T>
+inline constexpr bool all_momentum_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
+  return (MomentumTorqueKind<K, T> && ...);
+}(std::type_identity<MomentumTorque<T>>());
+static_assert(all_momentum_kinds_are_whole<double>);
+
+/// Pi' = Pi x Omega + T(t, R, Pi), T the sum of its torques in the body frame.
+template <class T>
+struct DrivenBody : RigidBody<T> {
+  static constexpr bool driven_by_momentum = true;
+
+  TorqueSum<T> torques;             ///< those of time and attitude
+  SumOf<T, MomentumTorque> drives;  ///< those that depend on the momentum
+
+  [[gnu::noinline]] Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
+    Vec<Body, T> sum{T(0), T(0), T(0)};
+    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, kind);
+    const auto Omega = this->Omega(Pi);
+    for (const auto& kind : drives) visit_torque([&](const auto& k) { sum += k.torque(t, R, Pi, Omega); }, kind);
+    return sum;
+  }
+  [[gnu::noinline]] Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>& R,
+                                            const Tangent<Body, T>& Pi) const {
+    Tangent<Body, T> sum{};
+    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
+    const auto Omega = this->Omega(Pi);
+    const auto add = [&](const auto& k) {
+      if constexpr (requires { k.torque(t, R, Pi, Omega); }) {
+        sum = sum + k.torque(t, R, Pi, Omega);
+      } else {
+        const auto f = [&](const Attitude<T>& R, const Vec<Body, T>& Pi) {
+          return k.torque(t, R, Pi, this->Omega(Pi));
+        };
+        const T size = norm(Pi.value);
+        sum = sum + differenced(f, R, Pi, size > T(0) ? size : norm(this->I.moments));
+      }
+    };
+    for (const auto& kind : drives) visit_torque(add, kind);
+    return sum;
+  }
+  /// Where only one of both carries a derivative.
+  template <class Rotation, class Momentum>
+  Tangent<Body, T> torque(const T& t, const Rotation& R, const Momentum& Pi) const {
+    const RotationTangent<Body, Space, T> turning = with_derivative(R);
+    const Tangent<Body, T> changing = with_derivative(Pi);
+    return torque(t, turning, changing);
+  }
+  /// The torque without the rotors', as splittings take it, where it is at most linear.
+  [[gnu::noinline]] Affine<T> affine(const T& t, const Attitude<T>& R) const {
+    Affine<T> sum{};
+    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum.torque += k.torque(t, R); }, kind);
+    drives.each([&](const auto& k) {
+      if constexpr (requires { k.affine(t, R); }) sum += k.affine(t, R);
+    });
+    return sum;
+  }
+  /// h(t), the momentum of all rotors relative to the body.
+  [[gnu::noinline]] Vec<Body, T> spin(const T& t) const {
+    Vec<Body, T> sum{};
+    drives.each([&](const auto& k) {
+      if constexpr (requires { k.at(t); }) sum += k.at(t);
+    });
+    return sum;
+  }
+  bool has_rotors() const {
+    return !drives.all([](const auto& k) {
+      return !requires {
+        k.at(T(0));
+      };
+    });
+  }
+  /// True if a torque is computed in double, whatever T is.
+  bool in_double() const {
+    return !drives.all([](const auto& k) {
+      return !requires {
+        k.in_double;
+      };
+    });
+  }
+  /// As the worst of its torques.
+  Dependence dependence() const {
+    auto worst = Dependence::none;
+    drives.each([&](const auto& k) { worst = std::max(worst, k.dependence()); });
+    return worst;
+  }
+
+  T potential(const Attitude<T>& R) const { return torques.potential(R) + drives.potential(R); }
+  bool autonomous() const { return torques.autonomous() && drives.autonomous(); }
+  bool conservative() const { return torques.conservative() && drives.conservative(); }
+  template <class F>
+  void each_signal(const F& f) const {
+    torques.each_signal(f), drives.each_signal(f);
+  }
+  DrivenBody within(const T& a, const T& b, const T& slack = T(0)) const {
+    DrivenBody body = *this;
+    body.torques = torques.within(a, b, slack), body.drives = drives.within(a, b, slack);
+    return body;
+  }
+  std::vector<T> breaks(bool jumps = false) const {
+    std::vector<T> times;
+    torques.add_breaks(times, jumps), drives.add_breaks(times, jumps);
+    return in_order(std::move(times));
+  }
+  T pace() const { return std::max(torques.pace(), drives.pace()); }
+
+  static constexpr std::string_view kind = "body with torque that depends on its momentum";
+  std::vector<std::string> equations() const {
+    std::vector<std::string> all{"Π′ = Π × Ω + T,  Ω = I⁻¹Π,  R′ = R hat(Ω)"};
+    torques.each([&](const auto& k) { all.emplace_back(k.equation); });
+    drives.each([&](const auto& k) { all.emplace_back(k.equation); });
+    all.emplace_back("H = Π · Ω / 2 + V");
+    return all;
+  }
+  std::vector<std::string> constants() const {
+    if (conservative()) return {"energy H"};
+    return {};
+  }
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    RigidBody<T>::fields(f, s...);
+    f(Field{"torque", ""}, s.torques...);
+    f(Field{"drive", ""}, s.drives...);
+  }
+};
+
+/// The power of all torques that no potential stands for: what changes the energy.
+template <class P, class T>
+T power(const P& body, const T& t, const RigidState<T>& s) {
+  const auto Omega = body.Omega(s.Pi);
+  Vec<Body, T> sum{};
+  if constexpr (requires { body.torques; })
+    body.torques.each([&](const auto& k) {
+      if (!keeps_energy(k)) sum += k.torque(t, s.R);
+    });
+  if constexpr (MomentumDriven<P>)
+    body.drives.each([&](const auto& k) {
+      if (!keeps_energy(k)) sum += k.torque(t, s.R, s.Pi, Omega);
+    });
+  return dot(Omega, sum);
+}
+
+}  // namespace polhode

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/torques/momentum.hpp"
+#include "core/torques/shared.hpp"
+#include "core/torques/word.hpp"
+
+namespace polhode {
+
+namespace formula {
+
+/// What a node of a tree does with its one or two branches.
+enum class Op {
+  number,
+  variable,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  negate,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  atan2,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  sqrt,
+  abs,
+  min,
+  max
+};
+
+/// t; R11, R12, .. R33; Pi1, Pi2, Pi3; Omega1, Omega2, Omega3.
+inline constexpr int variables = 16, first_of_attitude = 1, first_of_momentum = 10;
+
+}  // namespace formula
+
+/// Trees of arithmetic, as nodes whose branches come before them. It is evaluated in T with nothing allocated.
+template <class T>
+struct ExpressionTrees {
+  using Op = formula::Op;
+
+  std::vector<int> code;   ///< operation and branches, three numbers a node; of a variable its index
+  std::vector<T> numbers;  ///< of each node, where it is a number
+  std::vector<int> roots;  ///< a node for each expression
+
+  int add(Op op, int a = 0, int b = 0, const T& number = T(0)) {
+    code.insert(code.end(), {static_cast<int>(op), a, b});
+    numbers.push_back(number);
+    return static_cast<int>(numbers.size()) - 1;
+  }
+
+  T operator()(int node, const std::array<T, formula::variables>& x) const {
+    using std::abs, std::acos, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::sqrt, std::tanh;
+    const auto* c = &code[3 * static_cast<std::size_t>(node)];
+    const auto a = [&] { return (*this)(c[1], x); };
+    const auto b = [&] { return (*this)(c[2], x); };
+    switch (static_cast<Op>(c[0])) {
+      case Op::number:
+        return numbers[static_cast<std::size_t>(node)];
+      case Op::variable:
+        return x[static_cast<std::size_t>(c[1])];
+      case Op::add:
+        return a() + b();
+      case Op::subtract:
+        return a() - b();
+      case Op::multiply:
+        return a() * b();
+      case Op::divide:
+        return a() / b();
+      case Op::power:
+        return power(a(), b());
+      case Op::negate:
+        return -a();
+      case Op::sin:
+        return sin(a());
+      case Op::cos:
+        return cos(a());
+      case Op::tan: {
+        const T z = a();
+        return sin(z) / cos(z);
+      }
+      case Op::asin: {
+        const T z = a();
+        return atan2(z, T(sqrt(T(T(1) - z * z))));
+      }
+      case Op::acos:
+        return acos(a());
+      case Op::atan:
+        return atan2(a(), T(1));
+      case Op::atan2: {
+        const T y = a();
+        return atan2(y, b());
+      }
+      case Op::sinh: {
+        const T z = a();
+        return cosh(z) * tanh(z);
+      }
+      case Op::cosh:
+        return cosh(a());
+      case Op::tanh:
+        return tanh(a());
+      case Op::exp:
+        return exp(a());
+      case Op::log:
+        return log(a());
+      case Op::sqrt:
+        return sqrt(a());
+      case Op::abs:
+        return abs(a());
+      case Op::min: {
+        const T y = a(), z = b();
+        return z < y ? z : y;
+      }
+      case Op::max: {
+        const T y = a(), z = b();
+        return y < z ? z : y;
+      }
+    }
+    __builtin_unreachable();
+  }
+  /// True if the tree has a variable from `first` up to but without `last`.
+  bool names(int node, int first, int last) const {
+    const auto* c = &code[3 * static_cast<std::size_t>(node)];
+    const auto op = static_cast<Op>(c[0]);
+    if (op == Op::number) return false;
+    if (op == Op::variable) return first <= c[1] && c[1] < last;
+    return names(c[1], first, last) || (takes_two(op) && names(c[2], first, last));
+  }
+  static bool takes_two(Op op) {
+    return (Op::add <= op && op <= Op::power) || op == Op::atan2 || op == Op::min || op == Op::max;
+  }
+  /// True if a value or a slope may jump there: of abs, min, max.
+  bool has_kinks() const {
+    for (std::size_t i = 0; i < code.size(); i += 3)
+      if (static_cast<Op>(code[i]) >= Op::abs) return true;
+    return false;
+  }
+
+  static constexpr std::string_view kind = "trees";
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"code", ""}, s.code...);
+    f(Field{"numbers", ""}, s.numbers...);
+    f(Field{"roots", ""}, s.roots...);
+  }
+
+ private:
+  /// Small whole powers by multiplication: exact signs, and of every scalar.
+  static T power(const T& a, const T& b) {
+    using std::abs, std::exp, std::floor, std::log, std::pow;
+    if (abs(b) <= T(32) && floor(b) == b) {
+      T product(1);
+      for (T n = abs(b); n >= T(1); n -= T(1)) product = product * a;
+      return b < T(0) ? T(T(1) / product) : product;
+    }
+    if constexpr (requires { pow(a, b); })
+      return pow(a, b);
+    else
+      return exp(b * log(a));
+  }
+};
+
+/// What a formula is: its copies share it.
+template <class T>
+struct FormulaData {
+  ExpressionTrees<T> trees;  ///< three components, and the potential, where there is one
+  bool in_space = false;
+  ToUser<T> axes = ToUser<T>::identity();
+
+  static constexpr std::string_view kind = "formula data";
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"trees", ""}, s.trees...);
+    f(Field{"in_space", "in_space"}, s.in_space...);
+    f(Field{"axes", "A"}, s.axes...);
+  }
+};
+
+/// A torque that the user writes as three expressions of t, R, Pi and Omega, all in his own body frame: components in
+/// that frame, or in space.
+template <class T>
+struct Formula {
+  Shared<FormulaData<T>> data;
+
+  T potential(const Attitude<T>& R) const {
+    return has_potential() ? data->trees(data->trees.roots[3], arguments(T(0), R, {}, {})) : T(0);
+  }
+  Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}, {}), {}}; }
+  Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi, const Vec<Body, T>& Omega) const {
+    const auto x = arguments(t, R, Pi, Omega);
+    const auto component = [&](int i) { return data->trees(data->trees.roots[static_cast<std::size_t>(i)], x); };
+    if (data->in_space) return inverse(R) * Vec<Space, T>{component(0), component(1), component(2)};
+    return inverse(data->axes) * Vec<User, T>{component(0), component(1), component(2)};
+  }
+  Dependence dependence() const {
+    return names(formula::first_of_momentum, formula::variables) ? Dependence::any : Dependence::none;
+  }
+  bool has_potential() const { return data->trees.roots.size() > 3; }
+
+  static constexpr std::string_view kind = "formula";
+  static constexpr std::string_view equation = "T: three expressions of t, R, Π, Ω";
+  static constexpr std::array words{Word{"formula", {}}};
+  bool autonomous() const { return !names(0, formula::first_of_attitude); }
+  bool keeps_energy() const { return has_potential(); }
+  T pace() const { return T(0); }
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"formula", ""}, s.data...);
+  }
+
+ private:
+  bool names(int first, int last) const {
+    const auto& trees = data->trees;
+    return trees.names(trees.roots[0], first, last) || trees.names(trees.roots[1], first, last) ||
+           trees.names(trees.roots[2], first, last);
+  }
+  std::array<T, formula::variables> arguments(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi,
+                                              const Vec<Body, T>& Omega) const {
+    const auto m = matrix(R * inverse(data->axes));
+    const auto P = data->axes * Pi, w = data->axes * Omega;
+    return {t,       m(0, 0), m(0, 1), m(0, 2), m(1, 0), m(1, 1), m(1, 2), m(2, 0),
+            m(2, 1), m(2, 2), P[0],    P[1],    P[2],    w[0],    w[1],    w[2]};
+  }
+};
+
+}  // namespace polhode

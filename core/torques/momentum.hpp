@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/geometry/tangent.hpp"
+#include "core/spaces/rigid_body.hpp"
+
+/// What torques that depend on the momentum have in common.
+namespace polhode {
+
+/// The frame that turns with the body, with the axes that the user gives it. What is no tensor (limits by axis,
+/// formulas, functions) is evaluated there.
+struct User;
+template <class T>
+using ToUser = Rotation<Body, User, T>;
+
+/// A torque that is affine in the angular velocity: T = torque - damping Omega. What a splitting solves exactly, with
+/// time and attitude held.
+template <class T>
+struct Affine {
+  Vec<Body, T> torque{};
+  Mat3<T> damping{};
+
+  Affine& operator+=(const Affine& b) { return torque += b.torque, damping = damping + b.damping, *this; }
+};
+
+/// What is differentiated: an attitude or a momentum, with the derivative that it has, or none.
+template <class T>
+const RotationTangent<Body, Space, T>& with_derivative(const RotationTangent<Body, Space, T>& R) {
+  return R;
+}
+template <class T>
+RotationTangent<Body, Space, T> with_derivative(const Attitude<T>& R) {
+  return {R, {}};
+}
+template <class T, class D>
+Tangent<Body, T> with_derivative(const Tangent<Body, T, D>& v) {
+  return {v.value, Mat3<T>{} + v.derivative};
+}
+template <class T>
+Tangent<Body, T> with_derivative(const Vec<Body, T>& v) {
+  return {v, {}};
+}
+
+/// f(R, Pi) with its derivative, by central differences: what no formula differentiates. It is good to epsilon^(2/3),
+/// which costs Newton's method nothing. `size` is that of a momentum.
+template <class T, class F>
+Tangent<Body, T> differenced(const F& f, const RotationTangent<Body, Space, T>& R, const Tangent<Body, T>& Pi,
+                             const T& size) {
+  using std::exp, std::log;
+  const T step = exp(log(epsilon<T>()) / T(3)), push = step * size;
+  const auto turned = [&](int i) {
+    const Vec<Body, T> xi = step * axis<Body, T>(i);
+    return (f(R.value * polhode::exp(xi), Pi.value) - f(R.value * polhode::exp(-xi), Pi.value)) / (T(2) * step);
+  };
+  const auto pushed = [&](int i) {
+    const Vec<Body, T> p = push * axis<Body, T>(i);
+    return (f(R.value, Pi.value + p) - f(R.value, Pi.value - p)) / (T(2) * push);
+  };
+  return {f(R.value, Pi.value), from_columns(turned(0), turned(1), turned(2)) * R.variation +
+                                    from_columns(pushed(0), pushed(1), pushed(2)) * Pi.derivative};
+}
+
+}  // namespace polhode

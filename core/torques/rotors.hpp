@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/torques/momentum.hpp"
+#include "core/torques/signal.hpp"
+#include "core/torques/word.hpp"
+
+namespace polhode {
+
+/// Rotors (reaction wheels, a flywheel) that motors keep at a spin momentum h(t) relative to the body: they act on the
+/// carrier by T = h x Omega - h'. Pi stays I Omega, with I that of the whole, wheels locked; the spatial momentum
+/// R (Pi + h) is that of the whole.
+template <class T>
+struct Rotors {
+  Signal<Body, T> spin;  ///< h
+  T scale{1};            ///< what it is multiplied by
+
+  Vec<Body, T> at(const T& t) const { return scale * spin.at(t); }
+  template <class Rotation, class Momentum, class Velocity>
+  auto torque(const T& t, const Rotation&, const Momentum&, const Velocity& Omega) const {
+    return cross(at(t), Omega) - scale * spin.rate(t);
+  }
+  Dependence dependence() const { return Dependence::linear; }
+
+  static constexpr std::string_view kind = "rotors";
+  static constexpr std::string_view equation = "T = h(t) × Ω − h′(t)";
+  static constexpr std::array words{Word{"rotors", {}}};
+  bool autonomous() const { return spin.constant(); }
+  bool keeps_energy() const { return autonomous(); }
+  T pace() const { return spin.pace(); }
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    f(Field{"momentum", "h"}, s.spin...);
+    f(Field{"scale", "scale", true}, s.scale...);
+  }
+};
+
+}  // namespace polhode

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+
+#include "core/judging/norms.hpp"
+#include "core/testing/vectors.hpp"
+#include "experiments/running/engines.hpp"
+#include "methods/runners.hpp"
+
+// The engines that `make engines` has built adapters for: each of them on the free body and the top of engines.json,
+// and beside the restated update that it is said to be. What is not built is not tested.
+namespace polhode {
+namespace {
+
+const std::map<std::string, const EngineMethod*>& built() {
+  static const auto list = [] {
+    std::map<std::string, const EngineMethod*> list;
+    for (const auto& file : std::filesystem::directory_iterator(ADAPTERS))
+      if (file.path().extension() != ".log")
+        for (const auto* m : engines_of(file.path().string())) list.emplace(m->info.id, m);
+    return list;
+  }();
+  return list;
+}
+
+TorquedBody<double> body_of(const std::string& name) {
+  static const auto document = vectors::read("engines");
+  const auto& p = document["problems"][name];
+  const auto I = vectors::vec<Body, double>(p["inertia"]);
+  TorquedBody<double> body{
+      {{I[0], I[1], I[2]},
+       {vectors::vec<Body, double>(p["momentum"]), normalised(vectors::quaternion<double>(p["attitude"]))}},
+      {}};
+  for (const auto& t : p["torque"])
+    body.torques.push_back(
+        UniformField<double>{vectors::vec<Body, double>(t["moment"]), vectors::vec<Space, double>(t["field"])});
+  return body;
+}
+const TorquedBody<double>& top() {
+  static const auto body = body_of("top");
+  return body;
+}
+const FreeBody<double>& free_body() {
+  static const FreeBody<double> body{body_of("free")};
+  return body;
+}
+
+double rounding(const EngineMethod& m) {
+  return m.engine->precision == POLHODE_SINGLE ? 0x1p-23 : 0x1p-52;
+}
+
+struct Errors {
+  double momentum, attitude;
+};
+Errors apart(const RigidState<double>& a, const RigidState<double>& b) {
+  return {norm(a.Pi - b.Pi), attitude_distance(a.R, b.R)};
+}
+
+class Adapters : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (built().empty()) GTEST_SKIP() << "no adapter is built: make engines";
+  }
+};
+
+constexpr double inertia[] = {2, 3, 4.5};
+
+/// A state comes back as it was given, and what was before is forgotten.
+TEST_F(Adapters, RoundTripOfAState) {
+  for (const auto& [id, m] : built()) {
+    const auto body = m->make(inertia, nullptr, nullptr);
+    const double length = std::sqrt(0.25 + 0.25 + 0.01 + 0.49);
+    const polhode_state start{{0.5 / length, -0.5 / length, 0.1 / length, 0.7 / length}, {0.7, -1.1, 6}};
+    const auto run = [&](double t, const polhode_state& given, double h) {
+      EXPECT_EQ(body->set(t, given), POLHODE_DONE) << id << ": " << body->why();
+      polhode_state s{};
+      EXPECT_EQ(body->get(s), POLHODE_DONE) << id;
+      double same_sign = 0;
+      for (int i = 0; i < 4; ++i) same_sign += s.attitude[i] * given.attitude[i];
+      for (int i = 0; i < 4; ++i)
+        EXPECT_NEAR(std::copysign(1, same_sign) * s.attitude[i], given.attitude[i], 8 * rounding(*m)) << id;
+      for (int i = 0; i < 3; ++i) EXPECT_NEAR(s.momentum[i], given.momentum[i], 60 * rounding(*m)) << id;
+      for (int n = 0; n < 10; ++n) EXPECT_EQ(body->step(h), POLHODE_DONE) << id << ": " << body->why();
+      EXPECT_EQ(body->get(s), POLHODE_DONE) << id;
+      return s;
+    };
+    const auto first = run(0, start, 0.01);
+    run(5, {{1, 0, 0, 0}, {0, 0, 3}}, 0.02);
+    const auto again = run(0, start, 0.01);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(first.momentum[i], again.momentum[i]) << id;
+    for (int i = 0; i < 4; ++i) EXPECT_EQ(first.attitude[i], again.attitude[i]) << id;
+  }
+}
+
+TEST_F(Adapters, RunsRepeatThemselves) {
+  for (const auto& [id, m] : built()) {
+    const auto grid = Grid<double>::of_step(0, 0.02, 200);
+    const auto a = m->torqued.run(top(), grid, nullptr), b = m->torqued.run(top(), grid, nullptr);
+    EXPECT_EQ(a.status, Status::ok) << id << ": " << a.reason();
+    EXPECT_TRUE(same(a.state, b.state)) << id;
+  }
+}
+
+/// Steps that are not served are refused, not taken otherwise.
+TEST_F(Adapters, NegativeStepsGoBackOrAreRefused) {
+  for (const auto& [id, m] : built()) {
+    const auto run = m->free.run(free_body(), Grid<double>::of_cycle(0, {0.01, -0.01}, 2), nullptr);
+    if (m->engine->negative_steps) {
+      EXPECT_LT(apart(run.state, free_body().initial).momentum, 0.05) << id;
+    } else {
+      EXPECT_EQ(run.status, Status::skipped) << id;
+      const auto body = m->make(inertia, nullptr, nullptr);
+      EXPECT_EQ(body->set(0, {{1, 0, 0, 0}, {1, 1, 1}}), POLHODE_DONE) << id;
+      EXPECT_EQ(body->step(-0.01), POLHODE_REFUSED) << id;
+    }
+  }
+}
+
+/// Against the exact motion, on the top: both orders are those declared. No order: the error stays.
+TEST_F(Adapters, OrdersAreThoseDeclared) {
+  const auto document = vectors::read("engines");
+  const auto& exact = document["references"]["top"].back();
+  const RigidState<double> end{vectors::vec<Body, double>(exact["Pi"]), vectors::matrix<double>(exact["R"])};
+  const double t = vectors::number<double>(exact["t"]);
+  for (const auto& [id, m] : built()) {
+    Errors errors[2];
+    for (const int i : {0, 1})
+      errors[i] = apart(m->torqued.run(top(), Grid<double>::of_duration(0, t, 400 << i), nullptr).state, end);
+    const auto expect = [&](const char* what, int declared, double coarse, double fine) {
+      EXPECT_NEAR(std::log2(coarse / fine), declared == no_order ? 0 : declared, 0.06) << id << ", " << what;
+    };
+    expect("momentum", m->info.order.momentum, errors[0].momentum, errors[1].momentum);
+    expect("attitude", m->info.order.attitude, errors[0].attitude, errors[1].attitude);
+  }
+}
+
+/// Largest difference to a method of the roster over a rung of steps, over a time of 1.
+template <class P>
+Errors off(const EngineMethod& m, const P& body, const std::string& method) {
+  Errors worst{0, 0};
+  for (const int steps : {10, 20, 40, 80}) {
+    const auto grid = Grid<double>::of_duration(0, 1, steps);
+    const auto& ours = *find_runner<P>(*find_method(method));
+    const auto d = [&] {
+      if constexpr (std::is_same_v<P, FreeBody<double>>)
+        return apart(m.free.run(body, grid, nullptr).state, ours.run(body, grid, nullptr).state);
+      else
+        return apart(m.torqued.run(body, grid, nullptr).state, ours.run(body, grid, nullptr).state);
+    }();
+    worst = {std::max(worst.momentum, d.momentum), std::max(worst.attitude, d.attitude)};
+  }
+  return worst;
+}
+
+/// What an adapter's engine is found to be: the same map as a method of the roster to its rounding, or how far from it.
+/// Attitudes: ODE's finite rotation is exp and its other one Cayley's, as Simbody's. rk4-held holds the torque's body
+/// components, MuJoCo and Bullet those in space. Momenta of a free body agree in all rows.
+struct Restated {
+  const char *engine, *method;
+  double momentum, attitude;  ///< largest difference on the top; 0: rounding
+};
+
+TEST_F(Adapters, WhichAreTheMapsRestated) {
+  constexpr Restated table[] = {
+      {"bullet3-implicit-body", "bullet", 0, 0},
+      {"bullet3-implicit-world", "bullet", 0, 0},
+      {"bullet3-explicit", "semi-implicit-euler", 0, 0},
+      {"bullet3-no-gyro", "semi-implicit-euler-no-gyro", 0, 0},
+      {"bullet3-multi-base", "semi-implicit-euler", 0, 0},
+      {"bullet3-multi-ball", "semi-implicit-euler", 0, 0},
+      {"bullet3-multi-ball-rk4", "rk4-held", 0.1047, 0.02381},
+      {"bullet3-single-implicit-body", "bullet", 0, 0},
+      {"ode-as-it-comes", "lacoursiere", 0, 0},
+      {"ode-quick", "lacoursiere", 0, 0},
+      {"ode-finite", "lacoursiere", 0.002106, 0.003179},
+      {"ode-no-gyro", "semi-implicit-euler-no-gyro", 0.002546, 0.003364},
+      {"mujoco2-as-it-comes", "semi-implicit-euler", 0, 0},
+      {"mujoco2-euler-free", "semi-implicit-euler", 0, 0},
+      {"mujoco2-implicit", "mujoco-implicit", 0, 0},
+      {"mujoco2-rk4", "mujoco-rk4", 0, 0},
+      {"mujoco2-rk4-held", "rk4-held", 0.1047, 0.02381},
+      {"lammps-asphere", "richardson", 0, 0},
+      {"lammps-rigid", "richardson", 0, 0},
+      {"lammps-rigid-nve", "no-squish", 0, 0},
+      {"dart6-as-it-comes", "semi-implicit-euler", 0, 0},
+      {"dart6-ball", "semi-implicit-euler", 0, 0},
+      {"simbody3-semi-explicit-euler", "semi-implicit-euler", 0.002312, 0.003561},
+  };
+  for (const auto& row : table) {
+    const auto it = built().find(row.engine);
+    if (it == built().end()) continue;
+    const auto found = off(*it->second, top(), row.method);
+    const double exactly = 200 * rounding(*it->second);
+    EXPECT_LT(off(*it->second, free_body(), row.method).momentum, exactly) << row.engine << " and " << row.method;
+    const auto expect = [&](const char* what, double declared, double difference) {
+      if (declared == 0)
+        EXPECT_LT(difference, exactly) << row.engine << " and " << row.method << ", " << what;
+      else
+        EXPECT_NEAR(difference / declared, 1, 0.05) << row.engine << " and " << row.method << ", " << what;
+    };
+    expect("momentum", row.momentum, found.momentum);
+    expect("attitude", row.attitude, found.attitude);
+  }
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Simbody (libsimbody-dev) in doubles: a body on a ball mobilizer, turned by each of its integrators at a fixed step.
+#include <Simbody.h>
+
+#include "adapter.hpp"
+
+namespace {
+
+using namespace SimTK;
+using polhode::adapter::engine, polhode::adapter::normalised;
+using polhode::adapter::Motion, polhode::adapter::Refused, polhode::adapter::Torque;
+using Attitude = polhode::adapter::Quaternion;  // SimTK has a Quaternion and a Vec of its own
+using Moments = polhode::adapter::Vec;
+
+/// The caller's torque as a force of Simbody's, which asks for it where its scheme wants it.
+class Asked : public Force::Custom::Implementation {
+ public:
+  Asked(const Torque& torque, const MobilizedBody& body) : torque_(torque), body_(body) {}
+
+  static Attitude attitude(const State& s) {
+    const auto& q = s.getQ();
+    return normalised({q[0], q[1], q[2], q[3]});
+  }
+  void calcForce(const State& s, Vector_<SpatialVec>& on_bodies, Vector_<Vec3>&, Vector&) const override {
+    const auto T = torque_.in_space(s.getTime(), attitude(s));
+    on_bodies[body_.getMobilizedBodyIndex()][0] += Vec3(T[0], T[1], T[2]);
+  }
+  Real calcPotentialEnergy(const State&) const override { return 0; }
+
+ private:
+  Torque torque_;
+  const MobilizedBody& body_;
+};
+
+/// One wants a step at once; it is set anew before it is taken.
+template <class Scheme>
+Scheme scheme_of(const System& system) {
+  if constexpr (std::is_constructible_v<Scheme, const System&>)
+    return Scheme(system);
+  else
+    return Scheme(system, 1);
+}
+
+enum class Setting { as_it_comes, fixed_step, accurate };
+
+template <class Scheme, Setting setting = Setting::fixed_step>
+class BallBody {
+ public:
+  BallBody(const Moments& inertia, const Torque& torque)
+      : body_(matter_.updGround(),
+              SimTK::Body::Rigid(MassProperties(1, Vec3(0), SimTK::Inertia(inertia[0], inertia[1], inertia[2])))),
+        scheme_(scheme_of<Scheme>(system_)) {
+    if (torque) Force::Custom(forces_, new Asked(torque, body_));
+    state_ = system_.realizeTopology();
+    if constexpr (setting != Setting::as_it_comes) scheme_.setProjectEveryStep(true);
+    if constexpr (setting == Setting::accurate) scheme_.setAccuracy(1e-12);
+    scheme_.setReturnEveryInternalStep(true);
+  }
+
+  void set(double t, const Motion& m) {
+    state_.setTime(t);
+    const auto omega = m.omega_in_space();
+    for (int i = 0; i < 4; ++i) state_.updQ()[i] = m.q[i];
+    for (int i = 0; i < 3; ++i) state_.updU()[i] = omega[i];
+    h_ = 0;
+  }
+  void step(double h) {
+    if (!(h > 0)) throw Refused("Simbody takes no negative steps");
+    if (h != h_) {
+      if (h_ != 0) state_ = scheme_.getState();
+      scheme_.setFixedStepSize(h);
+      scheme_.initialize(state_);
+      h_ = h;
+    }
+    while (scheme_.stepTo(Infinity) == Integrator::StartOfContinuousInterval) {
+    }
+  }
+  Motion motion() const {
+    const auto& s = h_ == 0 ? state_ : scheme_.getState();
+    const auto& u = s.getU();
+    return Motion::of_space(Asked::attitude(s), {u[0], u[1], u[2]});
+  }
+
+ private:
+  MultibodySystem system_;
+  SimbodyMatterSubsystem matter_{system_};
+  GeneralForceSubsystem forces_{system_};
+  MobilizedBody::Ball body_;
+  State state_;
+  Scheme scheme_;
+  double h_ = 0;  ///< of the running integrator; 0: there is none
+};
+
+polhode_engine about(const char* id, const char* label, const char* source, int order) {
+  polhode_engine e{};
+  e.id = id, e.label = label, e.source = source;
+  e.settings = "setFixedStepSize; setProjectEveryStep; accuracy 1e-3, its default";
+  e.licence = "Apache-2.0";
+  e.order_of_momentum = e.order_of_attitude = order;
+  e.precision = POLHODE_DOUBLE, e.torque = POLHODE_TORQUE_NATIVE;
+  return e;
+}
+#define SIMBODY(id, Scheme, order)      \
+  engine<BallBody<Scheme##Integrator>>( \
+      about("simbody3-" id, "Simbody 3.7, " #Scheme, "SimTKmath/Integrators, " #Scheme "Integrator", order))
+
+polhode_engine as_it_comes() {
+  auto e = about("simbody3-as-it-comes", "Simbody 3.7, RungeKuttaMerson (as it comes, but for the fixed step)",
+                 "SimTKmath/Integrators, RungeKuttaMersonIntegrator", 4);
+  e.settings = "setFixedStepSize";
+  return e;
+}
+/// Its iteration of the velocity ends at a tolerance that follows from the accuracy.
+polhode_engine accurate_verlet() {
+  auto e = about("simbody3-verlet-accurate", "Simbody 3.7, Verlet, accuracy 1e-12",
+                 "SimTKmath/Integrators, VerletIntegrator", 2);
+  e.settings = "setFixedStepSize; setProjectEveryStep; setAccuracy(1e-12)";
+  return e;
+}
+
+}  // namespace
+
+POLHODE_ENGINES(SIMBODY("explicit-euler", ExplicitEuler, 1), SIMBODY("semi-explicit-euler", SemiExplicitEuler, 1),
+                SIMBODY("semi-explicit-euler-2", SemiExplicitEuler2, 1), SIMBODY("verlet", Verlet, 2),
+                SIMBODY("rk2", RungeKutta2, 2), SIMBODY("rk3", RungeKutta3, 3),
+                SIMBODY("rk-merson", RungeKuttaMerson, 4), SIMBODY("rk-feldberg", RungeKuttaFeldberg, 4),
+                engine<BallBody<VerletIntegrator, Setting::accurate>>(accurate_verlet()),
+                engine<BallBody<RungeKuttaMersonIntegrator, Setting::as_it_comes>>(as_it_comes()))

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/populations/atlas.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "experiments/judging/populations/products.hpp"
+
+namespace polhode::populations {
+
+using json = nlohmann::ordered_json;
+
+AtlasPlace atlas_place(const DrawnBody& body) {
+  double x = body.separatrix_distance() * 3;  // bands of both kinds have the same edges
+  if (!body.torques.empty()) {
+    x = 0;
+    for (const auto& t : body.torques)
+      x += std::sqrt((t.vector[0] * t.vector[0] + t.vector[1] * t.vector[1]) + t.vector[2] * t.vector[2]);
+    x /= body.kinetic_energy();
+  }
+  constexpr double edges[] = {0.03, 0.1, 0.3, 1, 3};
+  const auto band = std::upper_bound(std::begin(edges), std::end(edges), x) - std::begin(edges);
+  return {place_of({MapOver::Kind::triangle, 3, {}}, body), static_cast<int>(band)};
+}
+
+Atlas::Place& Atlas::at(const AtlasPlace& where) {
+  auto& place = places_[where];
+  if (place.standings.empty()) {
+    const auto T = spec_->atlas->tolerances.size();
+    place.unresolved.resize(T), place.unsolved.resize(T);
+    place.standings.resize(spec_->methods.size() * T);
+  }
+  return place;
+}
+
+void Atlas::add(const DrawnBody& body, std::span<const std::int8_t> found) {
+  auto& place = at(atlas_place(body));
+  const auto T = spec_->atlas->tolerances.size(), M = spec_->methods.size();
+  ++place.bodies;
+  for (std::size_t t = 0; t < T; ++t) {
+    if (found[t] == unresolved_rung) {
+      ++place.unresolved[t];
+      continue;
+    }
+    const auto cost = [&](std::size_t m) {
+      const auto rung = found[m * T + t];
+      return rung == beyond ? std::numeric_limits<double>::infinity()
+                            : static_cast<double>(steps_of_rung(rung)) * spec_->atlas->costs[m];
+    };
+    std::size_t best = 0;
+    for (std::size_t m = 1; m < M; ++m)
+      if (cost(m) < cost(best)) best = m;
+    if (found[best * T + t] == beyond) {
+      ++place.unsolved[t];
+      continue;
+    }
+    ++place.standings[best * T + t].cheapest;
+    for (std::size_t m = 0; m < M; ++m) {
+      auto& standing = place.standings[m * T + t];
+      if (const auto rung = found[m * T + t]; rung != beyond) ++standing.at[rung];
+      standing.near += cost(m) <= atlas_near * cost(best);
+    }
+  }
+}
+
+void Atlas::add(const Atlas& other) {
+  for (const auto& [where, theirs] : other.places_) {
+    auto& ours = at(where);
+    ours.bodies += theirs.bodies;
+    for (std::size_t t = 0; t < ours.unsolved.size(); ++t)
+      ours.unresolved[t] += theirs.unresolved[t], ours.unsolved[t] += theirs.unsolved[t];
+    for (std::size_t i = 0; i < ours.standings.size(); ++i) {
+      auto& a = ours.standings[i];
+      const auto& b = theirs.standings[i];
+      a.cheapest += b.cheapest, a.near += b.near;
+      for (const auto& [rung, n] : b.at) a.at[rung] += n;
+    }
+  }
+}
+
+std::uint64_t Atlas::bodies() const {
+  std::uint64_t n = 0;
+  for (const auto& [where, place] : places_) n += place.bodies;
+  return n;
+}
+
+json Atlas::json() const {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  const auto numbers = [](const std::vector<std::uint64_t>& counts) {
+    Json row = Json::array();
+    for (const auto n : counts) row.push_back(integer(n));
+    return row;
+  };
+  for (const auto& [where, place] : places_) {
+    Json standings = Json::array();  // [method, tolerance, cheapest, near, [[rung, bodies], ..]], where there are any
+    const auto T = spec_->atlas->tolerances.size();
+    for (std::size_t i = 0; i < place.standings.size(); ++i) {
+      const auto& s = place.standings[i];
+      if (s.at.empty()) continue;
+      Json at = Json::array();
+      for (const auto& [rung, n] : s.at) at.push_back({rung, integer(n)});
+      standings.push_back({i / T, i % T, integer(s.cheapest), integer(s.near), at});
+    }
+    list.push_back({{"shape", where.shape},
+                    {"band", where.band},
+                    {"bodies", integer(place.bodies)},
+                    {"unresolved", numbers(place.unresolved)},
+                    {"unsolved", numbers(place.unsolved)},
+                    {"standings", standings}});
+  }
+  return list;
+}
+
+Atlas Atlas::from_json(const SweepSpec& spec, const nlohmann::ordered_json& list) {
+  Atlas atlas(spec);
+  const auto count = [](const nlohmann::ordered_json& j) { return static_cast<std::uint64_t>(read_integer(j)); };
+  const auto T = spec.atlas->tolerances.size();
+  for (const auto& j : list) {
+    auto& place = atlas.at({j.at("shape").get<std::int64_t>(), j.at("band").get<int>()});
+    place.bodies = count(j.at("bodies"));
+    std::vector<std::uint64_t> sums(T);
+    for (std::size_t t = 0; t < T; ++t) {
+      place.unresolved[t] = count(j.at("unresolved").at(t)), place.unsolved[t] = count(j.at("unsolved").at(t));
+      sums[t] = place.unresolved[t] + place.unsolved[t];
+    }
+    for (const auto& row : j.at("standings")) {
+      const auto m = row.at(0).get<std::size_t>(), t = row.at(1).get<std::size_t>();
+      if (m >= spec.methods.size() || t >= T) throw Damaged("a method or a tolerance of the atlas is not the spec's");
+      auto& s = place.standings[m * T + t];
+      s.cheapest = count(row.at(2)), s.near = count(row.at(3));
+      sums[t] += s.cheapest;
+      for (const auto& at : row.at(4)) s.at[at.at(0).get<int>()] = count(at.at(1));
+    }
+    if (std::any_of(sums.begin(), sums.end(), [&](auto n) { return n != place.bodies; }))
+      throw Damaged("counts of the atlas do not add up");
+  }
+  return atlas;
+}
+
+}  // namespace polhode::populations

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <vector>
+
+#include "experiments/judging/populations/sweep_spec.hpp"
+
+/// Which method reaches an accuracy at the least cost, over a population: what an atlas sweep keeps.
+namespace polhode::populations {
+
+/// Numbers of steps that an atlas tries: 4, 5, 6, 7 times powers of two, so that many instants are common to all.
+inline constexpr int rungs_in_all = 88;
+constexpr std::int64_t steps_of_rung(int rung) {
+  return std::int64_t(4 + rung % 4) << (rung / 4);
+}
+
+/// Errors count up to this share of what is allowed, at a rung and at the next finer one.
+inline constexpr double atlas_margin = 0.9;
+/// Methods are followed up to so many times the cost of the cheapest.
+inline constexpr double atlas_reach = 2;
+/// An answer as good as the best, for a reader.
+inline constexpr double atlas_near = 1.5;
+
+/// For a body, at [m T + t]: the coarsest rung of method m that meets tolerance t. At `beyond` the method costs more
+/// than the reach, or does not meet it; a tolerance below ten floors of the reference is `unresolved` for all.
+using Rungs = std::vector<std::int8_t>;
+inline constexpr std::int8_t beyond = -1, unresolved_rung = -2;
+
+/// Where a body stands in an atlas: its shape among the 3 x 3 cells of the triangle of inertia, and its band, by half
+/// decades: of the distance from the separatrix where it is free (0.01 .. 0.3), else of the strength of its fields
+/// (0.03 .. 3, field over kinetic energy of the start).
+struct AtlasPlace {
+  std::int64_t shape;
+  int band;
+
+  friend auto operator<=>(const AtlasPlace&, const AtlasPlace&) = default;
+};
+AtlasPlace atlas_place(const DrawnBody& body);
+
+/// The sums of an atlas sweep.
+class Atlas {
+ public:
+  explicit Atlas(const SweepSpec& spec) : spec_(&spec) {}
+
+  void add(const DrawnBody& body, std::span<const std::int8_t> found);
+  void add(const Atlas& other);
+
+  nlohmann::ordered_json json() const;
+  /// Throws what reading JSON throws, and Damaged.
+  static Atlas from_json(const SweepSpec& spec, const nlohmann::ordered_json& json);
+  std::uint64_t bodies() const;
+
+ private:
+  struct Standing {
+    std::uint64_t cheapest = 0;  ///< times it is, the first in the spec's order of those that cost the same
+    std::uint64_t near = 0;      ///< times it costs at most `atlas_near` of the cheapest
+    std::map<int, std::uint64_t> at;  ///< bodies by the rung that they need
+  };
+  struct Place {
+    std::uint64_t bodies = 0;
+    std::vector<std::uint64_t> unresolved, unsolved;  ///< by tolerance
+    std::vector<Standing> standings;                  ///< [m T + t]
+  };
+
+  Place& at(const AtlasPlace& place);
+
+  const SweepSpec* spec_;
+  std::map<AtlasPlace, Place> places_;
+};
+
+}  // namespace polhode::populations

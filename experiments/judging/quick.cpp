@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/quick.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/io/record.hpp"
+#include "core/system/user.hpp"
+#include "experiments/judging/populations/atlas.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+
+namespace {
+
+using nlohmann::json;
+
+/// The body as a population has it.
+struct AsDrawn {
+  populations::DrawnBody drawn;
+
+  void rigid(const RigidBody<double>& body) {
+    for (int i = 0; i < 3; ++i) drawn.inertia[i] = body.I[i], drawn.momentum[i] = body.initial.Pi[i];
+  }
+  void operator()(const FreeBody<double>& body) { rigid(body); }
+  void operator()(const TorquedBody<double>& body) {
+    rigid(body);
+    for (const auto& torque : body.torques) {
+      const auto* field = std::get_if<UniformField<double>>(&torque);
+      if (!field) throw UserError("--quick: a torque that the atlas does not know; accepted: no torque, or gravity");
+      const double size = norm(field->field);
+      drawn.torques.push_back({populations::TorqueKind::gravity,
+                               {size * field->moment[0], size * field->moment[1], size * field->moment[2]}});
+    }
+  }
+  template <class P>
+  void operator()(const P&) {
+    throw UserError("--quick: neither a free body nor a heavy top; accepted: these two, or no --quick");
+  }
+};
+
+}  // namespace
+
+QuickAnswer recommend_quickly(const json& document, const Wish& wish, const std::string& folder) {
+  const auto spec = read_spec<double>(document);
+  if (wish.energy) throw UserError("--energy-drift: the atlas knows errors of attitude and momentum; accepted: no --quick");
+  if (!wish.attitude && !wish.momentum)
+    throw UserError("--attitude-error: missing; accepted: a largest error here, or for --momentum-error");
+  if (!wish.time && !spec.time)
+    throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
+  AsDrawn as;
+  std::visit([&](const auto& problem) { as(problem); }, spec.problem);
+  const auto& body = as.drawn;
+  const double duration = wish.time ? *wish.time : *spec.time;
+  const bool free = body.torques.empty();
+  QuickAnswer q{free ? "free body" : "heavy top", duration, body.rate() * std::abs(duration), free};
+  if (!(q.radians > 0)) throw UserError("body: it does not turn; accepted: an angular velocity that is not zero");
+
+  const auto path = folder + (free ? "/free-body.json" : "/heavy-top.json");
+  const auto atlas = parse_json(read_file(path), path);
+  const json* nearest = nullptr;
+  const auto apart = [&](const json& map) { return std::abs(std::log(map.at("radians").get<double>() / q.radians)); };
+  for (const auto& map : atlas.at("horizons"))
+    if (!nearest || apart(map) < apart(*nearest)) nearest = &map;
+  q.horizon = nearest->at("radians");
+  const double asked = std::min(wish.attitude.value_or(INFINITY), wish.momentum.value_or(INFINITY)),
+               there = asked * q.horizon / q.radians;
+  const auto& tolerances = atlas.at("tolerances");
+  const auto t = std::find_if(tolerances.begin(), tolerances.end(), [&](double x) { return x <= there; });
+  if (t == tolerances.end())
+    throw UserError(
+        fmt::format("--quick: an error of {:g} over {:.3g} radians is asked for, like {:.2g} over {:g}; accepted: at "
+                    "least {:g}, or no --quick",
+                    asked, q.radians, there, q.horizon, tolerances.back().get<double>()));
+  q.tolerance = *t;
+
+  const auto place = populations::atlas_place(body);
+  const auto& cells = nearest->at("places");
+  const auto cell = std::find_if(cells.begin(), cells.end(), [&](const json& c) {
+    return c.at("shape") == place.shape && c.at("band") == place.band;
+  });
+  const json nothing;
+  const auto& answer = cell == cells.end() ? nothing : cell->at("answers").at(static_cast<std::size_t>(t - tolerances.begin()));
+  if (answer.is_null() || !(q.method = find_method(answer.at("method").get<std::string>())))
+    throw UserError("--quick: the atlas has no body like this one that any method serves so well; accepted: no --quick");
+  q.bodies = answer.at("bodies"), q.near = answer.at("near"), q.near_ratio = atlas.at("near");
+  const double relaxed = std::pow(std::min(1.0, q.tolerance / there), 1.0 / q.method->order.least());
+  q.steps = std::max<std::int64_t>(
+      1, std::llround(std::ceil(answer.at("steps_per_radian").get<double>() * q.radians * relaxed)));
+  return q;
+}
+
+}  // namespace polhode

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/testing/program.hpp"
+
+// Sweeps as their users meet them: a case by itself, parts, and what is refused.
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using polhode::testing::read;
+
+constexpr const char* small = R"({"schema": "polhode/sweep/1", "seed": 5, "population": {"bodies": 40},
+  "duration": {"radians": 10}, "methods": ["mr", "imidm"], "steps": [50, 100]})";
+
+class Sweep : public polhode::testing::Program {
+ protected:
+  /// Runs the small sweep, or a part of it, into a folder.
+  std::string swept(const std::string& name, const std::string& options = "") {
+    const auto path = (folder / name).string();
+    EXPECT_EQ(polhode("sweep " + file("small.json", small) + " -o " + path + " " + options), 0) << err;
+    return path;
+  }
+  /// It must end with 2 and one line that begins like this.
+  void refused(const std::string& arguments, const std::string& message) {
+    EXPECT_EQ(polhode(arguments), 2) << arguments;
+    EXPECT_NE(err.find(message), err.npos) << arguments << "\n" << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+  }
+};
+
+double momentum_error(const json& run, const json& reference) {
+  double error = 0, size = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double x = run["final"]["momentum"][i], y = std::stod(reference["final"]["momentum"][i].get<std::string>());
+    error += (x - y) * (x - y), size += y * y;
+  }
+  return std::sqrt(error / size);
+}
+
+/// The checksum of a shard: FNV-1a, 64 bits, of all before its line.
+std::string with_checksum(std::string text) {
+  const auto end = text.rfind("\"checksum\"");
+  text.resize(end);
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const unsigned char c : text) hash = (hash ^ c) * 0x100000001b3;
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+  return text + "\"checksum\": \"" + digits + "\"\n}\n";
+}
+
+void replace(std::string& text, const std::string& what, const std::string& by) {
+  const auto at = text.find(what);
+  ASSERT_NE(at, text.npos) << what;
+  text.replace(at, what.size(), by);
+}
+
+}  // namespace
+
+TEST_F(Sweep, ACaseIsTheRunThatItNames) {
+  // Case 41 is body 10, mr, 100 steps: by the sweep, by `run --case` and by the spec that the case names; its error by
+  // the exact motion in 113 bits.
+  const auto sweep = file("small.json", small);
+  ASSERT_EQ(polhode("sweep " + sweep + " --case 41 --json"), 0) << err;
+  const auto explained = json::parse(out);
+  EXPECT_EQ(explained["schema"], "polhode/case/1");
+  EXPECT_EQ(explained["body"], 10);
+  EXPECT_EQ(explained["method"], "mr");
+  EXPECT_EQ(explained["steps"], 100);
+  ASSERT_EQ(polhode("run " + sweep + " --case 41"), 0) << err;
+  const auto run = json::parse(out);
+  const auto spec = file("case.json", explained["run"].dump());
+  ASSERT_EQ(polhode("run " + spec), 0) << err;
+  EXPECT_EQ(json::parse(out)["final"], run["final"]);
+  ASSERT_EQ(polhode("reference " + spec), 0) << err;
+  const double error = explained["metrics"]["Pi"]["value"];
+  EXPECT_GT(error, 1e-6);
+  EXPECT_NEAR(momentum_error(run, json::parse(out)), error, 1e-12);
+
+  // People read it; all cases of the body are a table.
+  ASSERT_EQ(polhode("sweep " + sweep + " --case 41"), 0);
+  EXPECT_NE(out.find("body 10: moments"), out.npos);
+  EXPECT_NE(out.find("as a spec of run: {\"body\""), out.npos);
+  ASSERT_EQ(polhode("sweep " + sweep + " --body 10"), 0);
+  EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), 2 + 4) << out;
+}
+
+TEST_F(Sweep, ACaseWithTorquesIsARun) {
+  const auto sweep = file("torques.json", R"({"schema": "polhode/sweep/1", "population": {"bodies": 3, "attitude":
+    "uniform", "torque": [{"kind": "gravity", "axis": "sphere"}, {"kind": "harmonic-space", "frequency": 2},
+    {"kind": "constant-field"}, {"kind": "coulomb-wall"}]}, "duration": {"time": 1}, "methods": ["imidm"], "steps": [64]})");
+  ASSERT_EQ(polhode("sweep " + sweep + " --case 2 --json"), 0) << err;
+  const auto explained = json::parse(out);
+  EXPECT_EQ(explained["status"], "ok");
+  ASSERT_EQ(polhode("run " + sweep + " --case 2"), 0) << err;
+  const auto run = json::parse(out);
+  ASSERT_EQ(polhode("reference " + file("case.json", explained["run"].dump())), 0) << err;
+  const double error = explained["metrics"]["Pi"]["value"];
+  EXPECT_NEAR(momentum_error(run, json::parse(out)), error, 0.05 * error);
+}
+
+TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
+  const auto sweep = file("small.json", small);
+  for (const char* verb : {"sweep ", "run "}) {
+    refused(verb + sweep + " --case 160", "--case: 160 is given; accepted: 0 to 159");
+    refused(verb + sweep + " --case -1", "--case");
+    refused(verb + sweep + " --case x", "--case");
+  }
+  refused("sweep " + sweep + " --body 40", "--body: 40 is given; accepted: 0 to 39");
+  const auto nowhere = (folder / "nowhere").string();
+  for (const char* shard : {"0/4", "5/4", "1/0", "1.5/4", "1/4x", "1/41"})
+    refused("sweep " + sweep + " --shard " + shard + " -o " + nowhere, "--shard: ");
+  refused("sweep " + file("bad.json", R"({"schema": "polhode/sweep/1", "population": {"inertia": {"fixed": [9, 4, 1]}},
+    "duration": {"time": 1}, "methods": ["mr"], "steps": [1]})") + " -o " + nowhere,
+          "population.inertia.fixed: [9,4,1] is given; accepted: moments of which none exceeds the sum of the others");
+  refused("submit " + sweep + " --shards 0 -o " + nowhere, "--shards: 0 is given; accepted: 1 to 40");
+  EXPECT_FALSE(fs::exists(nowhere));
+}
+
+TEST_F(Sweep, NothingIsOverwritten) {
+  const auto path = swept("whole");
+  const auto result = read(path + "/result.json"), shard = read(path + "/shard-0001-of-0001.json");
+  const auto unchanged = [&] {
+    EXPECT_EQ(read(path + "/result.json"), result);
+    EXPECT_EQ(read(path + "/shard-0001-of-0001.json"), shard);
+  };
+  auto other = std::string(small);
+  replace(other, "\"seed\": 5", "\"seed\": 6");
+  refused("sweep " + file("other.json", other) + " -o " + path, "holds the sweep");
+  unchanged();
+
+  // Parts of another spec, version, build.
+  const auto half = [&](const char* name, const char* what, const char* by) {
+    swept("halves", "--shard 1/2");
+    auto text = read(folder / "halves/shard-0001-of-0002.json");
+    replace(text, what, by);
+    file("halves/shard-0002-of-0002.json", read(folder / name));
+    return file("halves/shard-0001-of-0002.json", with_checksum(text));
+  };
+  swept("parts", "--shard 2/2");
+  const auto second = "parts/shard-0002-of-0002.json";
+  const auto target = " -o " + path + "/result.json";
+  for (const auto& [what, by, message] : {std::array{"\"build\":\"", "\"build\":\"x", "build"},
+                                          {"\"version\":\"", "\"version\":\"9", "version"},
+                                          {"\"seed\":5", "\"seed\":6", "another sweep"}}) {
+    const auto first = half(second, what, by);
+    EXPECT_EQ(polhode("merge " + (folder / "halves").string() + target), 2) << what << "\n" << out << err;
+    EXPECT_NE(err.find(message), err.npos) << err;
+    unchanged();
+    fs::remove_all(folder / "halves");
+  }
+}
+
+TEST_F(Sweep, PartsAreTheWhole) {
+  const auto whole = swept("whole");
+  for (int i = 1; i <= 3; ++i) swept("parts", "--shard " + std::to_string(i) + "/3");
+  fs::remove(folder / "parts/shard-0002-of-0003.json");
+  EXPECT_EQ(polhode("merge " + (folder / "parts").string()), 3);
+  EXPECT_NE(out.find("shard 2/3 is missing") != out.npos || err.find("shard 2/3 is missing") != err.npos, false) << out << err;
+  EXPECT_FALSE(fs::exists(folder / "parts/result.json"));
+  EXPECT_EQ(polhode("status " + (folder / "parts").string()), 3);
+  swept("parts", "--shard 2/3 -j 2");
+  ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
+  EXPECT_EQ(read(folder / "parts/result.json"), read(whole + "/result.json"));
+}
+
+TEST_F(Sweep, TheAtlasAnswersAtOnce) {
+  const auto body = file("body.json", R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [0.9, -1.4, 0.6]}, "time": 50})");
+  ASSERT_EQ(polhode("recommend --quick --attitude-error 1e-6 --json " + body), 0) << err;
+  const auto quick = json::parse(out);
+  EXPECT_EQ(quick["one_step"], "exact");
+  EXPECT_GE(quick["near"]["bodies"].get<int>(), 30);
+  // What it says holds: the run errs by less.
+  auto spec = json::parse(read(body));
+  spec["method"] = quick["best"]["method"], spec["steps"] = quick["best"]["steps"];
+  ASSERT_EQ(polhode("run " + file("run.json", spec.dump())), 0) << err;
+  const auto run = json::parse(out);
+  ASSERT_EQ(polhode("reference " + file("run.json", spec.dump())), 0) << err;
+  EXPECT_LT(momentum_error(run, json::parse(out)), 1e-6);
+  refused("recommend --quick --energy-drift 1e-6 " + body, "--energy-drift: ");
+  refused("recommend --quick --attitude-error 1e-14 " + body, "--quick: an error of 1e-14");
+  refused("recommend --quick --attitude-error 1e-6 " +
+              file("wall.json", R"({"body": {"inertia": [1, 2, 2], "momentum": [1, 1, 1]}, "time": 1,
+                "torque": {"kind": "coulomb-wall"}})"),
+          "--quick: a torque that the atlas does not know");
+}

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "core/system/progress.hpp"
+#include "core/system/user.hpp"
+#include "experiments/running/engine_body.hpp"
+
+// Engines that are programs: a line of JSON each way over pipes.
+namespace polhode {
+
+namespace {
+
+using json = nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+/// What a program did instead of answering.
+struct NoAnswer : NoBody {
+  using NoBody::NoBody;
+};
+
+/// A command of the shell in a process group of its own, which is gone with this.
+class Program {
+ public:
+  Program(const std::string& command, double seconds) : seconds_(seconds) {
+    std::signal(SIGPIPE, SIG_IGN);  // a program that has ended is told of by what writing to it returns
+    int in[2], out[2];
+    if (::pipe2(in, O_CLOEXEC) != 0) throw NoAnswer("no pipe");
+    if (::pipe2(out, O_CLOEXEC) != 0) throw NoAnswer("no pipe");
+    const char* text = command.c_str();
+    pid_ = ::fork();
+    if (pid_ == 0) {
+      ::setpgid(0, 0);
+      ::dup2(in[0], STDIN_FILENO), ::dup2(out[1], STDOUT_FILENO);
+      if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+      for (const int s : {SIGINT, SIGTERM, SIGPIPE}) std::signal(s, SIG_DFL);
+      ::execl("/bin/sh", "sh", "-c", text, nullptr);
+      ::_exit(127);
+    }
+    ::close(in[0]), ::close(out[1]);
+    to_ = in[1], from_ = out[0];
+    if (pid_ < 0) throw NoAnswer(fmt::format("no process: {}", std::strerror(errno)));
+  }
+  ~Program() {
+    ::close(to_), ::close(from_);
+    if (pid_ > 0) ::kill(-pid_, SIGKILL), ended();
+  }
+  Program(const Program&) = delete;
+
+  void send(const json& request) {
+    const auto text = request.dump() + "\n";
+    for (std::string_view rest = text; !rest.empty();) {
+      const auto n = ::write(to_, rest.data(), rest.size());
+      if (n < 0 && errno != EINTR) throw NoAnswer(gone());
+      if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
+    }
+  }
+  /// The next line.
+  json receive() {
+    const auto begin = Clock::now();
+    constexpr std::size_t longest = std::size_t(1) << 26;
+    std::size_t end;
+    while ((end = buffer_.find('\n')) == std::string::npos) {
+      stop_if_interrupted();
+      if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds_)
+        throw NoAnswer(fmt::format("it did not answer within {:g} s", seconds_));
+      if (buffer_.size() > longest) throw NoAnswer("its answer does not end");
+      pollfd ready{from_, POLLIN, 0};
+      constexpr int look_up = 50;  // milliseconds
+      if (::poll(&ready, 1, look_up) <= 0) continue;
+      char block[1 << 16];
+      const auto n = ::read(from_, block, sizeof block);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) throw NoAnswer(gone());
+      buffer_.append(block, static_cast<std::size_t>(n));
+    }
+    const auto line = buffer_.substr(0, end);
+    buffer_.erase(0, end + 1);
+    auto answer = json::parse(line, nullptr, false);
+    if (!answer.is_object())
+      throw NoAnswer(fmt::format("its answer is no JSON object: {}", printable(shortened(line))));
+    return answer;
+  }
+
+ private:
+  int ended() {
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    pid_ = -1;
+    return status;
+  }
+  /// It has closed its output: how it ended, or that it goes on without it.
+  std::string gone() {
+    constexpr int patience = 20;  // hundredths of a second
+    int status = 0;
+    for (int i = 0; i < patience; ++i) {
+      if (::waitpid(pid_, &status, WNOHANG) == pid_) {
+        ::kill(-std::exchange(pid_, -1), SIGKILL);  // what it has left behind
+        // The shell tells of a signal by 128 and its number.
+        const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
+                  signal = WIFSIGNALED(status) ? WTERMSIG(status) : code - 128;
+        if (signal > 0 && signal < 65) return fmt::format("it crashed: signal {} ({})", signal, ::strsignal(signal));
+        return fmt::format("it ended with exit code {}", code);
+      }
+      ::usleep(10000);
+    }
+    return "it has closed its output";
+  }
+
+  double seconds_;
+  pid_t pid_ = -1;
+  int to_ = -1, from_ = -1;
+  std::string buffer_;
+};
+
+/// t, attitude, momentum.
+struct Place {
+  double t = 0;
+  polhode_state state{};
+};
+json to_json(const Place& p) {
+  const auto& [q, Pi] = p.state;
+  return {p.t, q[0], q[1], q[2], q[3], Pi[0], Pi[1], Pi[2]};
+}
+Place place_of(const json& j) {
+  constexpr std::size_t numbers = 8;
+  const auto known = [](const json& x) { return x.is_number() || x.is_null(); };  // null: not a number
+  if (!j.is_array() || j.size() != numbers || !std::all_of(j.begin(), j.end(), known))
+    throw NoAnswer(fmt::format("a state of its answer is not [t, w, x, y, z, Pi1, Pi2, Pi3]: {}", shortened(j.dump())));
+  double v[numbers];
+  for (std::size_t i = 0; i < numbers; ++i) v[i] = j[i].is_null() ? NAN : j[i].get<double>();
+  return {v[0], {{v[1], v[2], v[3], v[4]}, {v[5], v[6], v[7]}}};
+}
+std::string text_of(const json& answer, const char* key) {
+  const auto& text = answer.at(key);
+  return text.is_string() ? printable(text.get<std::string>()) : text.dump();
+}
+
+/// A body in a process of its own. Steps that are foreseen are asked for many at a time; the process is asked for the
+/// torque in between. Where it dies among several, a new one takes them one by one, so that the last good state is
+/// known.
+class BodyOfProgram : public EngineBody {
+ public:
+  BodyOfProgram(std::string command, double seconds, std::string id, bool history, const double inertia[3],
+                polhode_torque torque, void* context)
+      : command_(std::move(command)),
+        seconds_(seconds),
+        history_(history),
+        torque_(torque),
+        context_(context),
+        create_{{"create", std::move(id)},
+                {"inertia", {inertia[0], inertia[1], inertia[2]}},
+                {"torque", torque != nullptr}} {
+    begin();
+  }
+
+  std::int32_t set(double t, const polhode_state& state) override {
+    try {
+      here_ = {t, state};
+      ahead_.clear(), late_.reset();
+      if (foreseen_ && taken_ > 0) foreseen_.reset();  // the run goes back: one by one
+      return put();
+    } catch (const NoBody& e) {
+      return fail(e);
+    }
+  }
+  std::int32_t step(double h) override {
+    try {
+      if (ahead_.empty() && late_) return outcome(*late_);
+      if (ahead_.empty()) ask(h);
+      if (ahead_.empty()) return outcome(*late_);
+      if (ahead_.front().h != h) {  // another one than was foreseen
+        foreseen_.reset(), ahead_.clear(), late_.reset();
+        if (const auto done = put(); done != POLHODE_DONE) return done;
+        return step(h);
+      }
+      const double due = here_.t + h;
+      here_ = ahead_.front().place, ahead_.pop_front(), ++taken_;
+      if (!(std::abs(here_.t - due) <= 0.5 * std::abs(h))) {
+        why_ = fmt::format("its time went to {:g} where {:g} is due: it has put itself back, or does not step", here_.t,
+                           due);
+        return POLHODE_FAILED;
+      }
+      return POLHODE_DONE;
+    } catch (const NoBody& e) {
+      return fail(e);
+    }
+  }
+  std::int32_t get(polhode_state& state) override {
+    state = here_.state;
+    return POLHODE_DONE;
+  }
+  std::string why() const override { return why_; }
+  void foresee(const std::vector<double>& cycle, std::int64_t steps) override {
+    if (!history_) foreseen_ = Foreseen{cycle, steps};
+  }
+
+ private:
+  struct Foreseen {
+    std::vector<double> cycle;
+    std::int64_t steps;
+  };
+  struct Step {
+    double h;
+    Place place;
+  };
+
+  void begin() {
+    program_.emplace(command_, seconds_);
+    if (const auto answer = exchange(create_); answer.contains("refused")) throw NoBody(text_of(answer, "refused"));
+  }
+  std::int32_t put() {
+    if (!program_) begin();
+    return outcome(exchange({{"set", to_json(here_)}}));
+  }
+  /// Sends a request and answers questions until its answer.
+  json exchange(const json& request) {
+    program_->send(request);
+    for (;;) {
+      auto answer = program_->receive();
+      if (!answer.contains("torque")) return answer;
+      const auto& at = answer["torque"];
+      double v[5], T[3] = {0, 0, 0};
+      if (!torque_ || !at.is_array() || at.size() != 5) throw NoAnswer("it asks for a torque that there is not");
+      for (std::size_t i = 0; i < 5; ++i) v[i] = at[i].is_number() ? at[i].get<double>() : NAN;
+      torque_(context_, v[0], v + 1, T);
+      program_->send({{"torque", {T[0], T[1], T[2]}}});
+    }
+  }
+  /// The step h, and those after it that are foreseen.
+  void ask(double h) {
+    if (!program_) throw NoAnswer(why_);
+    constexpr std::int64_t most = 256;
+    std::vector<double> list{h};
+    if (foreseen_) {
+      const auto& [cycle, steps] = *foreseen_;
+      for (auto n = taken_ + 1; n < std::min(steps, taken_ + most); ++n)
+        list.push_back(cycle[static_cast<std::size_t>(n) % cycle.size()]);
+    }
+    try {
+      const auto answer = exchange({{"steps", list}});
+      const auto states = answer.value("states", json::array());
+      const bool whole = states.size() == list.size();
+      if (!states.is_array() || (!whole && !answer.contains("failed") && !answer.contains("refused")))
+        throw NoAnswer(fmt::format("it answers {} steps with {} states", list.size(), states.size()));
+      for (std::size_t i = 0; i < std::min(states.size(), list.size()); ++i)
+        ahead_.push_back({list[i], place_of(states[i])});
+      if (!whole) late_ = answer;
+    } catch (const NoAnswer&) {
+      if (list.size() == 1) throw;
+      foreseen_.reset(), ahead_.clear();
+      begin();
+      if (put() != POLHODE_DONE) throw;
+      ask(h);
+    }
+  }
+  std::int32_t outcome(const json& answer) {
+    for (const auto* key : {"failed", "refused"})
+      if (answer.contains(key)) {
+        why_ = text_of(answer, key);
+        return *key == 'f' ? POLHODE_FAILED : POLHODE_REFUSED;
+      }
+    return POLHODE_DONE;
+  }
+  std::int32_t fail(const NoBody& e) {
+    why_ = e.what();
+    program_.reset();
+    return POLHODE_FAILED;
+  }
+
+  std::string command_;
+  double seconds_;
+  bool history_;
+  polhode_torque torque_;
+  void* context_;
+  json create_;
+  std::optional<Program> program_;
+  Place here_;
+  std::optional<Foreseen> foreseen_;
+  std::int64_t taken_ = 0;    ///< steps since the body was made
+  std::deque<Step> ahead_;    ///< what has come back of steps that are not yet asked for
+  std::optional<json> late_;  ///< the answer that ends them
+  std::string why_;
+};
+
+/// A text that stays.
+const char* kept(const std::string& text) {
+  static std::deque<std::string> all;
+  return all.emplace_back(text).c_str();
+}
+
+}  // namespace
+
+std::vector<EngineOfProgram> engines_of_program(const std::string& command, double seconds) {
+  const auto refuse = [&](const std::string& why) { return UserError(fmt::format("--engine: {}: {}", command, why)); };
+  json answer;
+  try {
+    Program program(command, seconds);
+    program.send({{"describe", 1}});
+    answer = program.receive();
+  } catch (const NoAnswer& e) {
+    throw refuse(e.what());
+  }
+  if (!answer.contains("engines") || !answer["engines"].is_array())
+    throw refuse("it answers {\"describe\": 1} without engines");
+  std::vector<EngineOfProgram> list;
+  for (const auto& e : answer["engines"]) {
+    polhode_engine d{};
+    const auto text = [&](const char* key) -> const char* {
+      return e.contains(key) && e[key].is_string() ? kept(e[key].get<std::string>()) : nullptr;
+    };
+    /// The number of a word; the first of the list if it is not there.
+    const auto choice = [&](const char* key, const std::vector<std::string>& words) {
+      const auto given =
+          e.contains(key) ? (e[key].is_string() ? e[key].get<std::string>() : e[key].dump()) : words.front();
+      const auto at = std::find(words.begin(), words.end(), given);
+      if (at == words.end())
+        throw refuse(fmt::format("engine {}: {} is {}; accepted: {}", text("id") ? text("id") : "without id", key,
+                                 shortened(given), fmt::join(words, ", ")));
+      return static_cast<std::int32_t>(at - words.begin());
+    };
+    const auto order = [&](const char* key) {
+      return e.contains(key) && e[key].is_number_integer() ? e[key].get<std::int32_t>() : -1;
+    };
+    d.size = sizeof d;
+    d.id = text("id"), d.label = text("label"), d.source = text("source"), d.licence = text("licence");
+    d.settings = text("settings");
+    d.order_of_momentum = order("order_of_momentum"), d.order_of_attitude = order("order_of_attitude");
+    d.precision = 1 + choice("precision", {"single", "double"});
+    d.torque = choice("torque", {"none", "held", "native"});
+    d.negative_steps = choice("negative_steps", {"false", "true"}), d.history = choice("history", {"false", "true"});
+    d.threads = 1;
+    const auto property = [&](const char* key) {
+      constexpr std::int32_t number[] = {POLHODE_UNKNOWN, POLHODE_NO, POLHODE_YES, POLHODE_YES_WITHOUT_TORQUE};
+      return number[choice(key, {"unknown", "no", "yes", "without torque"})];
+    };
+    d.symmetric = property("symmetric"), d.symplectic = property("symplectic");
+    d.spatial_momentum = property("spatial_momentum"), d.energy = property("energy");
+    const std::string id = d.id ? d.id : "";
+    const bool history = d.history;
+    list.push_back(
+        {d, [=](const double inertia[3], polhode_torque torque, void* context) -> std::unique_ptr<EngineBody> {
+           return std::make_unique<BodyOfProgram>(command, seconds, id, history, inertia, torque, context);
+         }});
+  }
+  return list;
+}
+
+}  // namespace polhode

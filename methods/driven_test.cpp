@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "core/geometry/scalar.hpp"
+#include "core/io/spec.hpp"
+#include "core/reference/converged.hpp"
+#include "core/testing/vectors.hpp"
+#include "methods/runners.hpp"
+
+/// Methods on bodies whose torque depends on the momentum: orders and symmetry as declared, both ways.
+namespace polhode {
+namespace {
+
+using nlohmann::json;
+using State = RigidState<double>;
+using P = DrivenBody<double>;
+
+/// A body without symmetry in axes that are not its principal ones, under a dipole and `torques`.
+json described(const std::string& torques) {
+  return json::parse(R"({"body": {"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
+                                  "attitude": [0.5, -0.5, 0.1, 0.7]},
+                         "time": 1, "steps": 10, "torque": [
+                         {"kind": "dipole", "moment": [0.4, -0.3, 0.8], "field": [0.6, 1, -0.5]})" +
+                         torques + "]}",
+                     nullptr, true, true);
+}
+const std::string damping = R"(, {"kind": "damping", "matrix": [[0.7, 0.2, 0], [0.1, 0.9, 0.3], [-0.1, 0.1, 0.6]]})";
+const std::string rotors = R"(, {"kind": "rotors", "momentum": {"kind": "harmonic", "amplitude": [0.3, -0.4, 0.2],
+                                 "frequency": 1.3, "phase": 0.4, "offset": [0.5, 0.2, -0.8]}})";
+const std::string still_rotors = R"(, {"kind": "rotors", "momentum": [0.5, 0.2, -0.8]})";
+const std::string eddy = R"(, {"kind": "damping", "eddy": [[0.5, 0.1, 0], [0.1, 0.4, 0], [0, 0, 0.6]],
+                               "field": {"kind": "rotating", "value": [1, 0.2, 0.4], "axis": [0, 1, 2], "frequency": 2}})";
+const std::string drag = R"j(, {"kind": "formula",
+    "torque": ["-0.2*Omega1*Pi2^2", "0.1*sin(t)-0.3*Omega2^3", "-0.2*Pi3*R33"]})j";
+
+P body_of(const std::string& torques) {
+  return std::get<P>(read_spec<double>(described(torques)).problem);
+}
+State exact(const P& body) {
+  return cast<double>(reference::extrapolated(cast<float128>(body), float128(0), float128(1), 1e-22));
+}
+double apart(const State& a, const State& b) {
+  return std::max(norm(a.Pi - b.Pi), attitude_distance(a.R, b.R));
+}
+Run<P> run(const MethodInfo& m, const P& body, double t0, double time, int steps) {
+  return find_runner<P>(m)->run(body, Grid<double>::of_duration(t0, time, steps), nullptr);
+}
+
+/// The slope between the finest two of a ladder that rounding does not reach; 0 if there are none.
+double slope(const MethodInfo& m, const P& body, const State& end) {
+  double before = 0, found = 0;
+  for (int steps = 4; steps <= 4096; steps *= 2) {
+    const auto r = run(m, body, 0, 1, steps);
+    if (r.status != Status::ok) continue;
+    const double error = apart(r.state, end);
+    if (error < 2e-12) break;
+    if (before > 0 && before < 0.05) found = std::log2(before / error);
+    before = error;
+    if (error < 1e-9 && found > 0) break;
+  }
+  return found;
+}
+
+class Driven : public testing::TestWithParam<const MethodInfo*> {};
+
+TEST_P(Driven, KeepsItsOrder) {
+  const auto& m = *GetParam();
+  std::vector<std::string> lists{damping, damping + rotors, still_rotors, eddy};
+  if (m.serves == Dependence::any) lists.push_back(drag);
+  for (const auto& torques : lists) {
+    const auto body = body_of(torques);
+    const double found = slope(m, body, exact(body));
+    EXPECT_GT(found, m.order.least() - 0.35) << m.id << torques;
+    if (m.order.least() <= 4) {
+      EXPECT_LT(found, m.order.least() + 0.8) << m.id << torques;
+    }
+  }
+}
+
+TEST_P(Driven, IsAsSymmetricAsItSays) {
+  const auto& m = *GetParam();
+  if (m.symmetric.answer == Answer::unknown || m.order_without_torque || m.id.starts_with("vi")) GTEST_SKIP();
+  const auto body = body_of(damping + rotors);
+  constexpr int steps = 10;
+  auto back = body;
+  const auto there = run(m, body, 0, 1, steps);
+  back.initial = there.state;
+  const auto again = run(m, back, 1, -1, steps);
+  ASSERT_EQ(again.status, Status::ok) << again.reason();
+  const double off = apart(again.state, body.initial);
+  if (m.symmetric.answer == Answer::yes && m.symmetric.condition.empty()) {
+    EXPECT_LT(off, 2e-12) << m.id;
+  } else if (m.order.least() <= 4) {
+    EXPECT_GT(off, 1e-9) << m.id;
+  }
+}
+
+std::vector<const MethodInfo*> fixed_steps() {
+  std::vector<const MethodInfo*> all;
+  for (const auto& r : runners<P>())
+    if (r.info->tolerance == 0) all.push_back(r.info);
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(Methods, Driven, testing::ValuesIn(fixed_steps()), [](const auto& info) {
+  std::string name(info.param->id);
+  for (auto& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+});
+
+TEST(Driven, SplittingsKeepTheMomentumOfBodyAndRotors) {
+  auto body = body_of(still_rotors);
+  body.torques = {};
+  const auto l = spatial_momentum(body, body.initial, 0.0);
+  for (const char* id : {"mr", "no-squish", "sej", "sej-magnus4", "suzuki4:mr"}) {
+    const auto r = run(*find_method(id), body, 0, 20, 400);
+    if (std::string_view(id) != "sej-magnus4") {
+      EXPECT_LT(norm(spatial_momentum(body, r.state, 20.0) - l), 1e-12) << id;
+    }
+    EXPECT_LT(std::abs(energy(body, r.state) - energy(body, body.initial)), 1e-2) << id;
+    EXPECT_GT(norm(r.state.pi() - body.initial.pi()), 1e-3) << id << ": that of the carrier alone is not kept";
+  }
+}
+
+TEST(Driven, ExactKicksDecayForAnyStep) {
+  auto body = body_of(R"(, {"kind": "damping", "matrix": [3000, 1000, 2000]})");
+  body.torques = {};
+  for (const char* id : {"mr", "sej"}) EXPECT_LT(norm(run(*find_method(id), body, 0, 10, 20).state.Pi), 1e-3) << id;
+}
+
+TEST(Driven, MethodsRefuseInOneLine) {
+  const auto why = [](const char* id, const std::string& torques) {
+    const auto spec = read_spec<double>(described(torques));
+    return why_not(*find_method(id), std::get<P>(spec.problem), spec.drives);
+  };
+  EXPECT_EQ(why("rkn6a14", damping),
+            "rkn6a14: serves torques of time and attitude; torque[1] (damping) depends on the "
+            "momentum; try mr, mkrk-gauss4, imidm");
+  EXPECT_EQ(why("mr", damping + drag),
+            "mr: serves damping and rotors; torque[2] (formula) depends on the momentum "
+            "otherwise; try rk4, mkrk-gauss4, imidm");
+  EXPECT_EQ(why("mr", damping + rotors), "");
+  EXPECT_EQ(why("imid", drag), "");
+  EXPECT_NE(why("exact", damping), "");
+  const auto r = run(*find_method("mr"), body_of(drag), 0, 1, 10);
+  EXPECT_EQ(r.status, Status::skipped);
+  EXPECT_NE(r.reason(), "");
+}
+
+/// Every body of the vectors whose torque depends on the momentum, by some methods, as near as their order lets them.
+TEST(Driven, BodiesEndWhereTheyEnd) {
+  const auto all = vectors::read("bodies");
+  const auto folder = testing::TempDir() + "polhode_driven/";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "example.c") << all["files"]["example.so"]["source"].get<std::string>();
+  ASSERT_EQ(std::system(fmt::format("cc -O1 -shared -fPIC {0}example.c -o {0}example.so -lm", folder).c_str()), 0);
+  int served = 0;
+  for (const auto& c : all["cases"]) {
+    json text = c["spec"];
+    if (text["body"].contains("stl")) continue;
+    const auto spec = read_spec<double>(text, folder);
+    const auto* body = std::get_if<P>(&spec.problem);
+    if (!body) continue;
+    const State end{vectors::vec<Body, double>(c["Pi"]), vectors::matrix<double>(c["R"])};
+    for (const auto& [id, near] :
+         {std::pair("rk4", 1e-8), {"imid", 1e-4}, {"imidm", 1e-4}, {"mr", 1e-4}, {"sej", 1e-4}}) {
+      const auto& m = *find_method(id);
+      if (!why_not(m, *body, spec.drives).empty()) continue;
+      const auto found = spec.to_user(find_runner<P>(m)->run(*body, *spec.grid, nullptr).state);
+      const bool has_kinks = c["name"] == "control-clip";
+      EXPECT_LT(apart(found, end), has_kinks ? 1e-4 : near) << c["name"] << " by " << id;
+      ++served;
+    }
+  }
+  EXPECT_GE(served, 21 * 3 + 12 * 2);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace polhode

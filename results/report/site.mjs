@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// The report as static pages for hosting: one per figure, method, problem and claim, each with its text and plots in it
+// and the same scripts beside it. At the end every link of every page is followed.
+//
+// usage: node site.mjs REPORT.html CHROMIUM FOLDER-WITH-NODE_MODULES OUT
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [report, chromiumPath, modules, out] = process.argv.slice(2);
+const { chromium } = createRequire(path.join(path.resolve(modules), 'x.cjs'))('playwright-core');
+const html = fs.readFileSync(report, 'utf8'),
+  part = (from, to) => html.slice(html.indexOf(from) + from.length, html.indexOf(to, html.indexOf(from)));
+const css = part('<style>', '</style>'),
+  text = part('<script type="application/json" id="data">', '</script>'),
+  scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(m => m[1]),
+  data = JSON.parse(text);
+
+fs.rmSync(out, { recursive: true, force: true });
+const write = (name, content) => {
+  fs.mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
+  fs.writeFileSync(path.join(out, name), content);
+};
+write('assets/report.css', css);
+write('assets/report.js', scripts.join('\n'));
+write(
+  'assets/data.js',
+  `document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data', textContent: ${JSON.stringify(text)} }));`,
+);
+
+const places = [
+  '',
+  ...[
+    'claims',
+    'throw',
+    'work',
+    'file',
+    'populations',
+    ...(data.atlases && data.atlases.length ? ['atlas'] : []),
+    'conservation',
+    'methods',
+    'compare',
+    'problems',
+    'failures',
+    'provenance',
+    'search',
+  ],
+  ...data.figures.map(f => 'figure/' + f.id),
+  ...data.methods.map(m => 'method/' + m.id.replace(/:/g, '~')),
+  ...data.problems.map(p => 'problem/' + p.id),
+  ...data.claims.map(c => 'claim/' + c.id),
+  ...(data.sweeps || []).map(s => 'populations/' + s.name),
+];
+const fileOf = place => (place ? place + '/' : '') + 'index.html';
+
+/// A page around its content; without any it draws itself.
+function shell(place, { title = 'Polhode', nav = '', main = '', about = '' } = {}) {
+  const root = '../'.repeat(place ? place.split('/').length : 0),
+    plain = s => s.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+  const head = html
+    .slice(0, html.indexOf('<style>'))
+    .replace('<html lang="en">', `<html lang="en" data-root="${root || './'}" data-place="${place}">`)
+    .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>\n/, '')
+    .replace(
+      /<title>[^<]*<\/title>/,
+      `<title>${plain(title)}</title>\n<meta name="description" content="${plain(about)}">`,
+    );
+  const body = html
+    .slice(html.indexOf('<body>'), html.indexOf('<script type="application/json"'))
+    .replace('href="#/"', `href="${root}index.html"`)
+    .replace(/(<nav[^>]*>)/, (_, tag) => tag + nav)
+    .replace(/(<main[^>]*>)/, (_, tag) => tag + main);
+  return `${head}<link rel="stylesheet" href="${root}assets/report.css">\n${body}<script src="${root}assets/data.js"></script>\n<script src="${root}assets/report.js"></script>\n</body>\n</html>\n`;
+}
+
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] }),
+  page = await (
+    await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true })
+  ).newPage();
+let failed = 0;
+const fail = line => (++failed, console.log(line));
+page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
+for (const place of places) {
+  write(fileOf(place), shell(place));
+  await page.goto(pathToFileURL(path.resolve(out, fileOf(place))).href);
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))));
+  const found = await page.evaluate(() => {
+    const main = document.getElementById('main');
+    for (const canvas of main.querySelectorAll('canvas')) canvas.removeAttribute('style');
+    return {
+      title: document.title,
+      nav: document.getElementById('nav').innerHTML,
+      main: main.innerHTML,
+      about: ((main.querySelector('.lead, .finding') || main.querySelector('p') || {}).textContent || '')
+        .trim()
+        .slice(0, 300),
+    };
+  });
+  if (/Not here/.test(found.title)) fail(`${place}: no such page`);
+  write(fileOf(place), shell(place, found));
+}
+await browser.close();
+
+// --- links ---------------------------------------------------------------------------------------------------------------
+
+let links = 0;
+for (const place of places) {
+  const file = path.join(out, fileOf(place));
+  for (const [, target] of fs.readFileSync(file, 'utf8').matchAll(/(?:href|src)="([^"]*)"/g)) {
+    if (/^(https?:|data:|blob:)/.test(target)) continue;
+    ++links;
+    const plain = decodeURI(target.replace(/&amp;/g, '&').replace(/[?#].*/, ''));
+    if (target.startsWith('#/')) fail(`${place}: ${target} is of the single file`);
+    else if (plain && !fs.existsSync(path.resolve(path.dirname(file), plain)))
+      fail(`${place}: ${target} leads nowhere`);
+  }
+}
+console.log(`${out}: ${places.length} pages, ${links} links${failed ? `, ${failed} failed` : ''}`);
+process.exitCode = failed ? 1 : 0;
