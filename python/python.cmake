@@ -43,6 +43,8 @@ if(missing EQUAL 0)
     set_tests_properties(python.${name} PROPERTIES LABELS fast TIMEOUT 600
       ENVIRONMENT "PYTHONPATH=${python_folder};PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg;POLHODE_PROGRAM=$<TARGET_FILE:polhode>")
   endforeach()
+  add_test(NAME python.pip COMMAND ${CMAKE_SOURCE_DIR}/python/tests/pip_test ${python_with_pybind11} ${CMAKE_BINARY_DIR})
+  set_tests_properties(python.pip PROPERTIES LABELS install TIMEOUT 300)
 else()
   message(STATUS "the Python module is not tested: ${python_with_pybind11} has no numpy or no pytest")
 endif()
