@@ -59,10 +59,6 @@ int32_t answered(char** answer, const Work& work) {
       say));
 }
 
-RigidState<double> from_c(const polhode_state& s) {
-  const auto& [q, Pi] = s;
-  return {{Pi[0], Pi[1], Pi[2]}, {q[0], q[1], q[2], q[3]}};
-}
 polhode_state to_c(const RigidState<double>& s) {
   return {{s.R.w, s.R.x, s.R.y, s.R.z}, {s.Pi[0], s.Pi[1], s.Pi[2]}};
 }

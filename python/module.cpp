@@ -76,6 +76,7 @@ struct CallableTorque {
 
   static Vec<Body, double> torque(const void* context, const double& t, const Attitude<double>& R) {
     const auto& self = *static_cast<const CallableTorque*>(context);
+    stop_if_interrupted();
     const py::gil_scoped_acquire locked;
     const auto q = R * inverse(self.axes);
     const auto T = numbers<3>(self.f(t, array<4>({q.w, q.x, q.y, q.z})), "torque");
@@ -398,8 +399,11 @@ PYBIND11_MODULE(_core, m) {
   using namespace polhode;
 
   static py::exception<UserError> wrong(m, "UserError", PyExc_ValueError);
-  py::register_exception<GuestFailed>(m, "GuestFailed", PyExc_RuntimeError);
-  py::register_exception<OutputError>(m, "OutputError", PyExc_OSError);
+  wrong.attr("__doc__") = "A mistake of the caller's: the field, what was given, what is accepted.";
+  py::register_exception<GuestFailed>(m, "GuestFailed", PyExc_RuntimeError).attr("__doc__") =
+      "A method from outside failed where that is no result.";
+  py::register_exception<OutputError>(m, "OutputError", PyExc_OSError).attr("__doc__") =
+      "Output that cannot be written.";
   py::register_exception_translator([](std::exception_ptr p) {
     try {
       if (p) std::rethrow_exception(p);

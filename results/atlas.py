@@ -2,17 +2,22 @@
 # SPDX-License-Identifier: MIT
 """The atlas that `polhode recommend --quick` and readers look up, from results of atlas sweeps of one kind of bodies.
 
-usage: atlas.py RESULT.json..
+usage: atlas.py RESULT.json..    the atlas of one kind of bodies, to standard output
+       atlas.py page             docs/atlas.md, from results/atlas
+       atlas.py check            exit 1 if that page is another
 
 For every horizon, cell and tolerance: the method that is on the largest share of bodies within 1.5 of the cheapest
-(ties: the one that is more often the cheapest, then the first by name), the steps per radian that are enough for 95 %
-of the bodies that it serves, and the next method.
+(ties: the one that is more often the cheapest, then the first by name), the steps per radian (at the fastest of the motion)
+that are enough for most of the bodies that it serves, a share ENOUGH of them, and the next method.
 """
 import json
+import os
 import struct
 import sys
 
-NEAR, ENOUGH = 1.5, 0.95
+RESULTS = os.path.dirname(os.path.abspath(__file__))
+PAGE = os.path.join(RESULTS, "..", "docs", "atlas.md")
+NEAR, ENOUGH = 1.5, 0.9
 
 
 def number(x):
@@ -75,7 +80,82 @@ def horizon(document):
             "cheapest": [{m: n for m, n in row.items() if n} for row in cheapest], "lost": lost, "places": places}
 
 
+# --- the page --------------------------------------------------------------------------------------------------------
+
+INTRO = """# The atlas: which method for which accuracy
+
+For free bodies and for heavy tops, over populations of bodies: the method that reaches an accuracy at the least cost, and how
+many steps it takes per radian, an angle at the fastest of the motion (of the free one from first integrals; in fields about).
+A horizon is an angle at the speed of the start. `polhode recommend --quick` looks the answer up for your body and
+says how sure it is; without `--quick` it tries all methods on it. The error is the larger of that of the attitude (radians) and
+the relative one of the momentum, over the whole horizon. `make atlas` makes `results/atlas` and this page anew.
+
+Cost is the number of steps times that of a step, which is a fixed number here (times that of MR, without iterations), so that
+the atlas does not depend on a clock. Of the whole roster those methods were entered that came within 1.5 of the cheapest
+somewhere in a trial.
+
+A free body needs no steps: the exact motion takes one to any time, and `recommend` says so first. The map of free bodies is for those
+who have to step all the same, since a torque comes later, or a constraint; methods that solve the free momentum exactly are not
+in it.
+
+A place of a map: the method that is within 1.5 of the cheapest on most bodies, with the steps per radian that are enough for ENOUGH of
+them; below it the share of bodies on which it is so near. Mean of nine shapes; `*`: some shapes have another answer, which is in
+`results/atlas` and in `--quick`.
+"""
+KINDS = {"free-body": ("Free bodies, by steps", "distance from the separatrix (1: spin about an axis)",
+                       ["below 0.01", "0.01 .. 0.033", "0.033 .. 0.1", "0.1 .. 0.33", "above 0.33"]),
+         "heavy-top": ("Heavy tops", "field over kinetic energy of the start",
+                       ["below 0.03", "0.03 .. 0.1", "0.1 .. 0.3", "0.3 .. 1", "1 .. 3", "above 3"])}
+
+
+def place_of_map(places, t):
+    answers = [p["answers"][t] for p in places if p["answers"][t]]
+    if not answers:
+        return "-"
+    bodies = {}
+    for a in answers:
+        bodies[a["method"]] = bodies.get(a["method"], 0) + a["bodies"]
+    method = max(sorted(bodies), key=bodies.get)
+    mine = [a for a in answers if a["method"] == method]
+    steps = sum(a["steps_per_radian"] * a["bodies"] for a in mine) / bodies[method]
+    near = 100 * sum(a["near"] for a in mine) / bodies[method]
+    return f"{method}{'*' if len(bodies) > 1 else ''} {steps:.2g}<br>{near:.0f} %"
+
+
+def page():
+    lines = [INTRO.replace("ENOUGH", f"{100 * ENOUGH:.0f} %")]
+    for kind, (title, what, bands) in KINDS.items():
+        with open(os.path.join(RESULTS, "atlas", kind + ".json"), encoding="utf-8") as file:
+            atlas = json.load(file)
+        shown = [t for t, tolerance in enumerate(atlas["tolerances"]) if round(1000 * tolerance) in (10, 1) or t % 2 == 0]
+        lines += [f"## {title}", ""]
+        for horizon in atlas["horizons"]:
+            lines += [f"### Over {horizon['radians']:g} radians, {horizon['bodies']} bodies", "",
+                      f"| {what} | " + " | ".join(f"{atlas['tolerances'][t]:.0e}" for t in shown) + " |",
+                      "| --- |" + " --- |" * len(shown)]
+            for band, name in enumerate(bands):
+                places = [p for p in horizon["places"] if p["band"] == band]
+                lines.append(f"| {name} | " + " | ".join(place_of_map(places, t) for t in shown) + " |")
+            lines += ["", "Share of bodies on which a method is the cheapest:", "",
+                      "| error | " + "methods, the most frequent first | no method meets it | not judged |", "| --- | --- | --- | --- |"]
+            for t, tolerance in enumerate(atlas["tolerances"]):
+                ranked = sorted(horizon["cheapest"][t].items(), key=lambda x: (-x[1], x[0]))
+                lost = horizon["lost"][t]
+                judged = horizon["bodies"] - lost["unresolved"]
+                per_cent = lambda n, of: f"{100 * n / of:.1f} %" if n else ""
+                lines.append(f"| {tolerance:.0e} | " + ", ".join(f"{m} {per_cent(n, judged)}" for m, n in ranked[:4]) +
+                             f" | {per_cent(lost['unsolved'], horizon['bodies'])} | {per_cent(lost['unresolved'], horizon['bodies'])} |")
+            lines.append("")
+    return "\n".join(lines)
+
+
 def main(paths):
+    if paths == ["page"]:
+        with open(PAGE, "w", encoding="utf-8") as file:
+            return file.write(page()) and None
+    if paths == ["check"]:
+        return page() == open(PAGE, encoding="utf-8").read() or sys.exit(
+            "docs/atlas.md is not what results/atlas says: results/atlas.py page")
     documents = []
     for path in paths:
         with open(path, encoding="utf-8") as file:

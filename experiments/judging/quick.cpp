@@ -21,6 +21,7 @@ using nlohmann::json;
 /// The body as a population has it.
 struct AsDrawn {
   populations::DrawnBody drawn;
+  double rise = 0;  ///< of the kinetic energy, at most
 
   void rigid(const RigidBody<double>& body) {
     for (int i = 0; i < 3; ++i) drawn.inertia[i] = body.I[i], drawn.momentum[i] = body.initial.Pi[i];
@@ -34,6 +35,7 @@ struct AsDrawn {
       const double size = norm(field->field);
       drawn.torques.push_back({populations::TorqueKind::gravity,
                                {size * field->moment[0], size * field->moment[1], size * field->moment[2]}});
+      rise += field->potential(body.initial.R) + size * norm(field->moment);
     }
   }
   template <class P>
@@ -88,8 +90,9 @@ QuickAnswer recommend_quickly(const json& document, const Wish& wish, const std:
     throw UserError("--quick: the atlas has no body like this one that any method serves so well; accepted: no --quick");
   q.bodies = answer.at("bodies"), q.near = answer.at("near"), q.near_ratio = atlas.at("near");
   const double relaxed = std::pow(std::min(1.0, q.tolerance / there), 1.0 / q.method->order.least());
+  const double fastest = populations::fastest_rate(body.inertia, body.momentum, as.rise) * std::abs(duration);
   q.steps = std::max<std::int64_t>(
-      1, std::llround(std::ceil(answer.at("steps_per_radian").get<double>() * q.radians * relaxed)));
+      1, std::llround(std::ceil(answer.at("steps_per_radian").get<double>() * fastest * relaxed)));
   return q;
 }
 

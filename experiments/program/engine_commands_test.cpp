@@ -54,6 +54,26 @@ TEST_F(EngineCommands, Check) {
   EXPECT_FALSE(json::parse(out)["symmetric"].contains("defect"));
 }
 
+/// What no state says and what units change is found; an engine in floats is judged as one.
+TEST_F(EngineCommands, CheckFindsWhatIsHidden) {
+  const auto passport = [&](const std::string& id, const std::string& library) {
+    const auto code = polhode("check " + id + " --json" + library);
+    EXPECT_TRUE(code == 0 || code == 3) << err;
+    return json::parse(out);
+  };
+  const auto remembers = passport("remembers", broken), threshold = passport("threshold", broken);
+  EXPECT_GT(remembers["engine"]["hidden_state"].get<double>(), 1e-3);
+  EXPECT_EQ(remembers["invariance"]["power_of_two"], 0);
+  EXPECT_LT(threshold["engine"]["hidden_state"].get<double>(), 1e-13);
+  EXPECT_GT(threshold["invariance"]["power_of_two"].get<double>(), 1e-3);
+  const auto floats = passport("game-gyro", game);
+  EXPECT_EQ(floats["precision"], "single");
+  EXPECT_EQ(floats["disagreements"], json::array());
+  EXPECT_NEAR(floats["order"]["R"]["order"].get<double>(), 1, 0.05);
+  EXPECT_LT(floats["engine"]["hidden_state"].get<double>(), 1e-5);
+  EXPECT_EQ(passport("game", game)["order"]["declared"], "solves another equation");
+}
+
 TEST_F(EngineCommands, Figure) {
   ASSERT_EQ(polhode("figure figure1 --no-timing --json --with explicit-midpoint --out " + folder.string() + midpoint),
             0)
@@ -73,12 +93,14 @@ TEST_F(EngineCommands, Recommend) {
   EXPECT_NE(out.find("updates of physics engines, restated; with --restated or --engine they are"), std::string::npos);
 }
 
-/// A population with an engine.
+/// A population with an engine beside a method of the roster; one case of it, by both commands.
 TEST_F(EngineCommands, Sweep) {
-  const auto file = spec(R"({"population": {"bodies": 3, "seed": 1}, "methods": ["explicit-midpoint"], "steps": [0.1],
-      "time": 1})");
-  const auto code = polhode("sweep " + file + " -o " + (folder / "sweep").string() + midpoint);
-  EXPECT_TRUE(code == 0 || code == 2) << out << err;
+  const auto file = spec(R"({"schema": "polhode/sweep/1", "seed": 1, "population": {"bodies": 5},
+      "duration": {"radians": 10}, "methods": ["explicit-midpoint", "imidm"], "steps": [100, 200],
+      "metrics": ["Pi", "R", "order"]})");
+  EXPECT_EQ(polhode("sweep " + file + " -o " + (folder / "sweep").string() + midpoint), 0) << err;
+  EXPECT_EQ(polhode("sweep " + file + " --case 1" + midpoint), 0) << err;
+  EXPECT_EQ(polhode("run " + file + " --case 1" + midpoint), 0) << err;
 }
 
 /// A program, by every command that takes a method.

@@ -184,7 +184,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
                              seen = s.n;
                            }};
   constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
-  const Sampler<P> watch{std::max(grid.steps() / 200, std::int64_t(1)), [&](const Sample<P>& s) {
+  const Sampler<P> watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const Sample<P>& s) {
                            stop_if_interrupted();
                            progress.add(static_cast<double>(s.n - seen));
                            seen = s.n;

@@ -11,14 +11,17 @@
 typedef struct {
   polhode_state state;
   int steps;
+  double inertia;
 } body;
 
 static void *make(const double inertia[3], polhode_torque torque, void *context, char why[POLHODE_WHY]) {
   double T[3];
   const double q[4] = {1, 0, 0, 0};
   if (torque) torque(context, 0, q, T); /* which is not to be called yet */
-  (void)inertia, (void)why;
-  return calloc(1, sizeof(body));
+  (void)why;
+  body *b = calloc(1, sizeof(body));
+  b->inertia = inertia[0];
+  return b;
 }
 static void *make_none(const double inertia[3], polhode_torque torque, void *context, char why[POLHODE_WHY]) {
   (void)inertia, (void)torque, (void)context;
@@ -58,16 +61,28 @@ static int32_t abort_at_once(void *self, double h) {
   (void)self, (void)h;
   abort();
 }
+/* Knows how many steps were before, which no state says. */
+static int32_t remember(void *self, double h) {
+  body *b = self;
+  b->state.momentum[0] += 1e-3 * h * ++b->steps;
+  return POLHODE_DONE;
+}
+/* Leaves small bodies alone. */
+static int32_t turn_large(void *self, double h) {
+  body *b = self;
+  if (b->inertia > 1e-6) b->state.momentum[0] += 1e-3 * h * b->inertia;
+  return POLHODE_DONE;
+}
 static int32_t get(void *self, polhode_state *state) {
   *state = ((body *)self)->state;
   return POLHODE_DONE;
 }
 
 const polhode_engine *polhode_engine_v1(int32_t index) {
-  static polhode_engine engines[9];
+  static polhode_engine engines[11];
   static const char *const ids[] = {"none", "none-silently", "refuses", "fails", "nan", "history-fails", "history-nan",
-                                    "counts", "aborts"};
-  if (index < 0 || index >= 9) return NULL;
+                                    "counts", "aborts", "remembers", "threshold"};
+  if (index < 0 || index >= 11) return NULL;
   polhode_engine *e = &engines[index];
   const polhode_engine usual = {.size = sizeof usual, .label = "l", .source = "s", .licence = "MIT",
                                 .order_of_momentum = 1, .order_of_attitude = 1, .precision = POLHODE_DOUBLE,
@@ -81,6 +96,8 @@ const polhode_engine *polhode_engine_v1(int32_t index) {
   if (index == 3 || index == 5) e->step = fail_at_200;
   if (index == 4 || index == 6) e->step = nan_at_200;
   if (index == 8) e->step = abort_at_once;
+  if (index == 9) e->step = remember;
+  if (index == 10) e->step = turn_large;
   if (index == 5 || index == 6) e->history = 1;
 
   const char *broken = getenv("BROKEN");

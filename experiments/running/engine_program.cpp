@@ -14,6 +14,7 @@
 #include <deque>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
@@ -90,7 +91,8 @@ class Program {
     const auto line = buffer_.substr(0, end);
     buffer_.erase(0, end + 1);
     auto answer = json::parse(line, nullptr, false);
-    if (!answer.is_object()) throw NoAnswer(fmt::format("its answer is no JSON object: {}", shortened(line)));
+    if (!answer.is_object())
+      throw NoAnswer(fmt::format("its answer is no JSON object: {}", printable(shortened(line))));
     return answer;
   }
 
@@ -108,7 +110,7 @@ class Program {
     int status = 0;
     for (int i = 0; i < patience; ++i) {
       if (::waitpid(pid_, &status, WNOHANG) == pid_) {
-        pid_ = -1;
+        ::kill(-std::exchange(pid_, -1), SIGKILL);  // what it has left behind
         // The shell tells of a signal by 128 and its number.
         const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
                   signal = WIFSIGNALED(status) ? WTERMSIG(status) : code - 128;

@@ -38,6 +38,7 @@ void Atlas::add(const DrawnBody& body, std::span<const std::int8_t> found) {
   auto& place = at(atlas_place(body));
   const auto T = spec_->atlas->tolerances.size(), M = spec_->methods.size();
   ++place.bodies;
+  const double even = body.rate() / fastest_rate(body.inertia, body.momentum, body.potential_above_least());
   for (std::size_t t = 0; t < T; ++t) {
     if (found[t] == unresolved_rung) {
       ++place.unresolved[t];
@@ -58,7 +59,8 @@ void Atlas::add(const DrawnBody& body, std::span<const std::int8_t> found) {
     ++place.standings[best * T + t].cheapest;
     for (std::size_t m = 0; m < M; ++m) {
       auto& standing = place.standings[m * T + t];
-      if (const auto rung = found[m * T + t]; rung != beyond) ++standing.at[rung];
+      if (const auto rung = found[m * T + t]; rung != beyond)
+        ++standing.at[rung_of_steps(static_cast<double>(steps_of_rung(rung)) * even)];
       standing.near += cost(m) <= atlas_near * cost(best);
     }
   }

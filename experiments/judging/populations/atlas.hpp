@@ -17,6 +17,13 @@ constexpr std::int64_t steps_of_rung(int rung) {
   return std::int64_t(4 + rung % 4) << (rung / 4);
 }
 
+/// The coarsest rung of at least so many steps.
+constexpr int rung_of_steps(double steps) {
+  int rung = 0;
+  while (rung + 1 < rungs_in_all && static_cast<double>(steps_of_rung(rung)) < steps) ++rung;
+  return rung;
+}
+
 /// Errors count up to this share of what is allowed, at a rung and at the next finer one.
 inline constexpr double atlas_margin = 0.9;
 /// Methods are followed up to so many times the cost of the cheapest.
@@ -57,7 +64,8 @@ class Atlas {
   struct Standing {
     std::uint64_t cheapest = 0;  ///< times it is, the first in the spec's order of those that cost the same
     std::uint64_t near = 0;      ///< times it costs at most `atlas_near` of the cheapest
-    std::map<int, std::uint64_t> at;  ///< bodies by the rung that they need
+    std::map<int, std::uint64_t> at;  ///< bodies by the rung that they would need if they were always at the speed of
+                                      ///< the start: steps of the rung that they need times that over their fastest
   };
   struct Place {
     std::uint64_t bodies = 0;

@@ -3,6 +3,9 @@
 
 #include <bit>
 #include <charconv>
+#include <cmath>
+#include <cstring>
+#include <ctime>
 
 #include "core/geometry/scalar.hpp"
 #include "core/judging/norms.hpp"
@@ -12,6 +15,7 @@
 #include "core/testing/vectors.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
+#include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
 
 using namespace polhode;
@@ -109,6 +113,25 @@ TEST(Draws, SeparatrixDistanceIsThatOfTheBody) {
   for (std::uint64_t id = 0; id < 1000; ++id) {
     drawing.draw(id, body);
     EXPECT_NEAR(body.separatrix_distance(), 1e-6, 1e-13);
+  }
+}
+
+TEST(Draws, FastestRateIsThatOfTheWholeMotion) {
+  const auto spec =
+      read_sweep(json::parse(R"({"schema": "polhode/sweep/1", "seed": 8, "duration": {"radians": 1}, "methods": ["mr"],
+    "steps": [1], "population": {}})"));
+  const Drawing drawing(spec.population, spec.seed);
+  DrawnBody body;
+  for (std::uint64_t id = 0; id < 50; ++id) {
+    drawing.draw(id, body);
+    const Inertia<double> I(body.inertia[0], body.inertia[1], body.inertia[2]);
+    const FreeFlow flow(I, {{body.momentum[0], body.momentum[1], body.momentum[2]}, {1, 0, 0, 0}});
+    double fastest = 0;
+    for (int i = 0; i < 2000; ++i) {
+      const auto Pi = flow.state(flow.period() * i / 2000).Pi;
+      fastest = std::max(fastest, std::hypot(Pi[0] / I[0], Pi[1] / I[1], Pi[2] / I[2]));
+    }
+    EXPECT_NEAR(fastest / fastest_rate(body.inertia, body.momentum), 1, 1e-3);
   }
 }
 
@@ -351,6 +374,130 @@ TEST(Sweep, ReferencesAgree) {
         read_sweep(document);
       },
       UserError);
+}
+
+TEST(Sweep, CostsLittleMoreThanItsSteps) {
+  // Drawing, the exact motion, errors and bins of a case of 100 steps of the cheapest of methods, beside the steps alone;
+  // processor time, best of several in turn.
+  const auto spec = read_sweep(json::parse(
+      R"({"schema": "polhode/sweep/1", "population": {"bodies": 2000}, "duration": {"radians": 10}, "methods": ["mr"], "steps": [100]})"));
+  const FreeBody<double> body{{{0.9, 1.1, 1.6}, {{0.4, 0.9, 0.6}, {1, 0, 0, 0}}}};
+  const auto& runner = *find_runner<FreeBody<double>>(*spec.methods[0]);
+  const auto seconds = [](const auto& work) {
+    const auto begin = std::clock();
+    work();
+    return static_cast<double>(std::clock() - begin);
+  };
+  const ThreadLimit limit(1);
+  double sweeping = INFINITY, stepping = INFINITY;
+  for (int round = 0; round < 9; ++round) {
+    sweeping = std::min(sweeping, seconds([&] { products_of(spec, 0, 2000); }));
+    stepping = std::min(stepping, seconds([&] { runner.timed(body, Grid<double>::of_step(0, 0.1, 200000)); }));
+  }
+  EXPECT_LT(sweeping, 1.4 * stepping);
+}
+
+// --- an atlas -------------------------------------------------------------------------------------------------------
+
+namespace {
+
+SweepSpec small_atlas() {
+  return read_sweep(json::parse(R"({"schema": "polhode/sweep/1", "seed": 4, "duration": {"radians": 12},
+    "population": {"bodies": 30, "momentum": {"direction": {"separatrix": {"distance": {"log10": [-2, 0]}}}}},
+    "methods": ["rk4", "dmv8", "trap"], "steps": [1],
+    "atlas": {"tolerances": [1e-2, 1e-4, 1e-14], "costs": {"rk4": 1, "dmv8": 2, "trap": 2}}})"));
+}
+
+/// The error at 64 instants, by the exact motion in 113 bits.
+double error_of(const MethodInfo& method, const FreeBody<double>& body, double T, std::int64_t N) {
+  double error = 0;
+  const Sampler<FreeBody<double>> sampler{
+      1, [&](const Sample<FreeBody<double>>& s) {
+        if (s.n == 0 || 64 * s.n % N != 0) return;
+        const auto at = cast<double>(reference::exact_free_motion(cast<float128>(body), float128(T) * s.n / N));
+        error = std::max({error, norm(s.state.Pi - at.Pi) / norm(at.Pi), attitude_distance(s.state.R, at.R)});
+      }};
+  const auto run = find_runner<FreeBody<double>>(method)->run(body, Grid<double>::of_duration(0, T, N), &sampler);
+  return run.status == Status::ok ? error : INFINITY;
+}
+
+}  // namespace
+
+TEST(Atlas, RungsAreTheCoarsestThatMeetTheTolerance) {
+  const auto spec = small_atlas();
+  Judge judge(spec);
+  int found = 0, left = 0;
+  for (std::uint64_t b = 0; b < 4; ++b) {
+    judge.judge(b);
+    const auto& drawn = judge.body();
+    const FreeBody<double> body{{{drawn.inertia[0], drawn.inertia[1], drawn.inertia[2]},
+                                 {{drawn.momentum[0], drawn.momentum[1], drawn.momentum[2]}, {1, 0, 0, 0}}}};
+    for (std::size_t t = 0; t < 2; ++t) {
+      // All that is within the reach of the cheapest, by trying every rung.
+      std::array<double, 3> costs;
+      std::array<int, 3> wanted;
+      const double allowed = 0.9 * spec.atlas->tolerances[t];
+      for (std::size_t m = 0; m < 3; ++m) {
+        int rung = 0;
+        const auto meets = [&](int r) { return error_of(*spec.methods[m], body, judge.duration(), steps_of_rung(r)) <= allowed; };
+        while (rung < 36 && !(meets(rung) && meets(rung + 1))) ++rung;
+        wanted[m] = rung, costs[m] = static_cast<double>(steps_of_rung(rung)) * spec.atlas->costs[m];
+      }
+      const double least = std::min({costs[0], costs[1], costs[2]});
+      for (std::size_t m = 0; m < 3; ++m) {
+        const int rung = judge.rungs()[m * 3 + t];
+        if (rung == beyond) {
+          EXPECT_GT(costs[m], atlas_reach * least);
+          ++left;
+        } else {
+          EXPECT_EQ(rung, wanted[m]);
+          ++found;
+        }
+      }
+    }
+    EXPECT_EQ(judge.rungs()[2], unresolved_rung);  // 1e-14 is below what the double reference knows
+  }
+  EXPECT_GT(found, 8);
+  EXPECT_GT(left, 0);
+}
+
+TEST(Atlas, PartsAddUp) {
+  const auto spec = small_atlas();
+  const auto whole = products_of(spec, 0, spec.bodies()).json();
+  Products sum(spec);
+  for (std::uint64_t i = 3; i >= 1; --i) {
+    const auto [first, end] = ShardNumber{i, 3}.bodies(spec.bodies());
+    sum.add(Products::from_json(spec, products_of(spec, first, end).json()));
+  }
+  EXPECT_EQ(sum.json().dump(), whole.dump());
+  std::uint64_t bodies = 0;
+  for (const auto& place : whole.at("atlas")) {
+    bodies += place.at("bodies").get<std::uint64_t>();
+    EXPECT_EQ(place["unresolved"][2], place["bodies"]);
+    EXPECT_LT(place["shape"], 9);
+    EXPECT_LT(place["band"], 5);
+  }
+  EXPECT_EQ(bodies, spec.bodies());
+  EXPECT_EQ(canonical_text(read_sweep(json::parse(canonical_text(spec)))), canonical_text(spec));
+}
+
+TEST(Atlas, WhatMakesNoSenseIsRefused) {
+  EXPECT_EQ(refusal("atlas", R"({"tolerances": [0.1], "costs": {"mr": 1}})").substr(0, 5), "atlas");  // steps are not [1]
+  const auto good = json::parse(canonical_text(small_atlas()));
+  for (const auto& [member, value, message] : {std::array{"tolerances", "[1e-4, 1e-2]", "atlas.tolerances: "},
+                                               {"tolerances", "[2]", "atlas.tolerances[0]: 2 is given"},
+                                               {"costs", R"({"rk4": 1, "trap": 1})", "atlas.costs.dmv8: missing"},
+                                               {"costs", R"({"rk4": 0, "dmv8": 1, "trap": 1})", "atlas.costs.rk4: 0 is"},
+                                               {"costs", R"({"rk5": 1})", "atlas.costs.rk5: "}}) {
+    auto document = good;
+    document["atlas"][member] = json::parse(value);
+    try {
+      read_sweep(document);
+      ADD_FAILURE() << value;
+    } catch (const UserError& e) {
+      EXPECT_EQ(std::string(e.what()).substr(0, std::strlen(message)), message);
+    }
+  }
 }
 
 // --- parts ----------------------------------------------------------------------------------------------------------
