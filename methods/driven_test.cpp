@@ -70,8 +70,8 @@ class Driven : public testing::TestWithParam<const MethodInfo*> {};
 
 TEST_P(Driven, KeepsItsOrder) {
   const auto& m = *GetParam();
-  if (m.order.least() == no_order) GTEST_SKIP();
-  const double time = m.order.least() > 6 ? 8 : 1;  // high orders reach rounding too soon
+  if (m.order.least() == no_order || m.order.least() > 8) GTEST_SKIP();  // doubles do not show higher ones
+  const double time = m.order.least() > 6 ? 8 : 1;                       // high orders reach rounding too soon
   std::vector<std::string> lists{damping, damping + rotors, still_rotors, eddy};
   if (m.serves == Dependence::any) lists.push_back(drag);
   for (const auto& torques : lists) {
