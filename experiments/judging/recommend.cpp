@@ -567,9 +567,13 @@ EnergyBalance balance_of(const P& problem, const reference::Path<P>& path, const
     const double a = times[i - 1], length = times[i] - a;
     const auto inside = problem.within(a, times[i]);
     const auto at = [&](double t) { return power(inside, t, path.at(t)); };
-    const int n = static_cast<int>(std::clamp(std::ceil(16 * r.radians * std::abs(length / r.duration)), 8.0, 2048.0));
-    const double h = length / n;
-    for (int k = 0; k < n; ++k) work += h / 6 * (at(a + k * h) + 4 * at(a + (k + 0.5) * h) + at(a + (k + 1) * h));
+    double part = 0, before = INFINITY;
+    for (int n = 16; n <= 4096 && !(std::abs(part - before) <= 1e-7 * std::abs(part)); n *= 2) {
+      const double h = length / n;
+      before = part, part = 0;
+      for (int k = 0; k < n; ++k) part += h / 6 * (at(a + k * h) + 4 * at(a + (k + 0.5) * h) + at(a + (k + 1) * h));
+    }
+    work += part;
   }
   return {energy(problem, path.at(end)) - energy(problem, path.at(r.t0)), work};
 }
