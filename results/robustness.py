@@ -130,7 +130,7 @@ def row(name, sweep, q):
     defined, n = q["holds"] + q["fails"], q["holds"] + q["fails"] + q["undefined"]
     ratio, text = q["ratio"]["median"], "-"
     if ratio:
-        text = f"{short(ratio[0])} .. {short(ratio[1])}" if ratio[0] != ratio[1] else short(ratio[0])
+        text = f"{short(ratio[0])} .. {short(ratio[1])}" if ratio[0] else f"below {short(ratio[1])}" if ratio[1] else "0"
     worst = q["ratio"]["greatest"]
     return (f"| {q['id']} | {where(name)} | {share(q['holds'], defined) if defined else '-'} | {share(q['holds'], n)} |"
             f" {q['undefined'] or ''} | {text} | {f'{short(worst[0])} ({worst[1]})' if worst else '-'} |"
