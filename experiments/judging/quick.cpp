@@ -46,8 +46,7 @@ struct AsDrawn {
 
 }  // namespace
 
-QuickAnswer recommend_quickly(const json& document, const Wish& wish, const std::string& folder) {
-  const auto spec = read_spec<double>(document);
+QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const std::string& folder) {
   if (wish.energy) throw UserError("--energy-drift: the atlas knows errors of attitude and momentum; accepted: no --quick");
   if (!wish.attitude && !wish.momentum)
     throw UserError("--attitude-error: missing; accepted: a largest error here, or for --momentum-error");

@@ -55,7 +55,7 @@ Costs ask(const std::string& kind, const json& population, int bodies) {
     QuickAnswer quick;
     const auto begin = std::clock();
     try {
-      quick = recommend_quickly(run, {.attitude = tolerance, .momentum = tolerance}, atlas_folder);
+      quick = recommend_quickly(read_spec<double>(run), {.attitude = tolerance, .momentum = tolerance}, atlas_folder);
     } catch (const UserError&) {
       ++costs.unanswered;
       continue;

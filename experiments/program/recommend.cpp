@@ -322,7 +322,9 @@ std::string quick_text(const QuickAnswer& q) {
 
 Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
   if (options.html) throw UserError("--html: given with --quick, which has no picture; accepted: one of both");
-  const auto q = recommend_quickly(parse_json(read_file(options.spec), options.spec), wish, results_folder() + "/atlas");
+  const auto q = recommend_quickly(
+      read_spec<double>(parse_json(read_file(options.spec), options.spec), folder_of(options.spec)), wish,
+      results_folder() + "/atlas");
   const auto machine = dump(quick_json(q, wish));
   if (options.output != "-") write_file(options.output, machine);
   print((options.json ? machine : quick_text(q)) + (options.output != "-" ? printable(options.output) + "\n" : ""));
