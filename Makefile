@@ -77,6 +77,7 @@ populations: build  ## populations of bodies on the report page: errors, who is 
 	    to=results/out/sweeps/$$(basename $$spec .json); \
 	    case $$spec in */cheapest_*) rows=--rows ;; *) rows= ;; esac; \
 	    $(PROGRAM) sweep $$spec -o $$to $$rows >/dev/null || exit $$?; \
+	    cp $$spec $$to/given.json; \
 	    [ -z "$$rows" ] || python3 results/cheapest.py $$to/rows-0001-of-0001.sqlite $$to/cheapest.json || exit $$?; done
 	@$(call quoted,$(PROGRAM)) report
 

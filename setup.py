@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""pip install --no-build-isolation .   builds polhode._core by CMake, below build/shared, where `make python` builds it.
+"""pip install --no-build-isolation .   builds polhode._core by CMake in build/shared, where `make python` does.
 
 POLHODE_BUILD is another build folder; POLHODE_SHARED must be on there.
 """
@@ -19,12 +19,14 @@ class ByCMake(build_ext):
     def build_extension(self, extension):
         build = pathlib.Path(os.environ.get("POLHODE_BUILD", SOURCE / "build" / "shared"))
         if not (build / "build.ninja").exists():
-            subprocess.run(["cmake", "--preset", "shared", "-B", build, f"-DPOLHODE_PYTHON={sys.executable}"], cwd=SOURCE,
-                           check=True)
+            python = f"-DPOLHODE_PYTHON={sys.executable}"
+            subprocess.run(["cmake", "--preset", "shared", "-B", build, python], cwd=SOURCE, check=True)
         subprocess.run(["cmake", "--build", build, "--target", "_core"], check=True)
         target = pathlib.Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(next((build / "python" / "polhode").glob("_core.*.so")), target)
 
 
-setup(ext_modules=[Extension("polhode._core", [])], cmdclass={"build_ext": ByCMake})
+references = sorted(str(p.relative_to(SOURCE)) for p in (SOURCE / "results/reference").glob("*.json"))
+setup(ext_modules=[Extension("polhode._core", [])], cmdclass={"build_ext": ByCMake}, data_files=[
+    ("share/polhode/results", ["results/claims.json"]), ("share/polhode/results/reference", references)])

@@ -61,8 +61,8 @@ int main(void) {
   polhode_free(answer);
   expect(polhode_methods(&answer) == 0 && strstr(answer, "\"imidm\""), "methods");
   polhode_free(answer);
-  expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 1e-3, 0, 0, 1, &answer) == 0 &&
-             strstr(answer, "\"best\": {"), "a recommendation");
+  expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 1e-3, 0, 0, 1, &answer) ==
+                 0 && strstr(answer, "\"best\": {"), "a recommendation");
   polhode_free(answer);
   expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 4, 0, 0, 1, &answer) == 2,
          "a target that nobody can miss");

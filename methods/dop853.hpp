@@ -24,7 +24,8 @@ struct Dop853 : SelfStarting {
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = broken(8),
                                    .energy = broken(8),
-                                   .coefficient_digits = 30};
+                                   .coefficient_digits = 30,
+                                   .serves = Dependence::any};
 
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {

@@ -3,18 +3,26 @@
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_PACKAGE_NAME polhode)
 set(CPACK_PACKAGE_VENDOR "The Polhode developers")
-set(CPACK_PACKAGE_CONTACT "The Polhode developers <polhode@localhost>")
+set(CPACK_PACKAGE_CONTACT "The Polhode developers <polhode@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "integrators of rigid-body rotations, judged")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "describe a rigid body and an accuracy: Polhode names the cheapest integrator
- and the largest step that meet it. The program, the C library, the headers of
- all integrators, the Python module, and the data of the papers' figures.")
+and the largest step that meet it. The program, the C library, the headers of
+all integrators, the Python module, and the data of the papers' figures.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-numpy, python3-matplotlib")
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+file(WRITE ${CMAKE_BINARY_DIR}/packaging/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${CMAKE_BINARY_DIR}/packaging/triggers)
+if(TARGET _core)  # which is of one version of Python
+  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), \
+python3 (<< ${Python_VERSION_MAJOR}.${next_minor})")
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-numpy, python3-matplotlib")
+endif()
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
   WORLD_READ WORLD_EXECUTE)
 

@@ -104,7 +104,8 @@ json place_values(const json& values, const json& bins, const json& count) {
   return out;
 }
 
-/// A population as the page takes it: the folder of a sweep, with the title of its spec.
+/// A population as the page takes it: the folder of a sweep, with the title of given.json,
+/// the spec as it was given.
 json sweep_entry(const fs::path& folder) {
   json document = parse_ordered_json(read_file((folder / "result.json").string()), (folder / "result.json").string());
   json sweep{{"spec", document.at("spec")}, {"result", document.at("result")}};
@@ -124,7 +125,7 @@ json sweep_entry(const fs::path& folder) {
   }
   if (const auto cheapest = folder / "cheapest.json"; fs::exists(cheapest))
     sweep["cheapest"] = parse_ordered_json(read_file(cheapest.string()), cheapest.string());
-  if (const auto spec = folder / "spec.json"; fs::exists(spec)) {
+  if (const auto spec = folder / "given.json"; fs::exists(spec)) {
     const json given = parse_ordered_json(read_file(spec.string()), spec.string());
     for (const auto* key : {"title", "about"})
       if (given.contains(key)) sweep["spec"][key] = given[key];

@@ -103,13 +103,14 @@ struct Adaptive {
 
   template <class P, class M, class Tally>
   static M step(const P& problem, M m, double t, double h, Tally& tally) {
-    constexpr int most = 500;  // rejections in a row
+    constexpr int most = 500;        // rejections in a row
+    constexpr int longest = 100000;  // steps in an interval: turns beyond counting are refused, not waited for
     auto& solver = problem.prepared.solver;
     if constexpr (requires { solver.reset(); }) solver.reset();
     const double end = t + h;
     double stride = m.stride == 0 ? h / 100 : std::copysign(m.stride, h);
     auto y = flat(m.state);
-    for (int rejected = 0; rejected < most && (end - t) * h > 0;) {
+    for (int rejected = 0, tried = 0; rejected < most && tried < longest && (end - t) * h > 0; ++tried) {
       const double chosen = stride;
       const bool last = std::abs(stride) >= std::abs(end - t);
       if (last) stride = end - t;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The module as its users meet it. End states are those of results/reference/vectors, which other programs have made."""
+"""The module as its users meet it. End states are those of results/reference/vectors, made by other programs."""
 import json
 import os
 import pathlib
@@ -80,7 +80,8 @@ def test_free_flow_in_axes_of_the_user():
 # --- runs ------------------------------------------------------------------------------------------------------------
 
 def test_run():
-    answer = polhode.run(slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]}), "imidm", h=0.01, steps=200, every=50)
+    top = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
+    answer = polhode.run(top, "imidm", h=0.01, steps=200, every=50)
     known = KRYSL["method_end_states"]["slowtop"]["methods"]["IMIDM"]
     assert answer["status"] == "ok"
     np.testing.assert_allclose(answer["final"]["momentum"], numbers(known["Pi"]), rtol=0, atol=1e-11)
@@ -166,8 +167,8 @@ def test_methods_and_figures():
 def test_reference():
     answer = polhode.reference(free_body(), time=100, digits=20)
     follows(answer, "reference-1")
-    np.testing.assert_allclose(numbers(answer["final"]["momentum"]), numbers(KRYSL["references"]["free"]["t=100.0"]["Pi"]),
-                               atol=1e-15)
+    known = numbers(KRYSL["references"]["free"]["t=100.0"]["Pi"])
+    np.testing.assert_allclose(numbers(answer["final"]["momentum"]), known, atol=1e-15)
 
 
 def test_recommend():
@@ -252,7 +253,8 @@ def test_ctrl_c():
     work = ("import polhode\nbody = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5])\nprint('ready', flush=True)\n"
             "try:\n    polhode.run(body, 'imidm', h=1e-9, steps=10**10)\n"
             "except KeyboardInterrupt:\n    print('stopped', polhode.run(body, 'mr', h=0.1, steps=5)['status'])\n"
-            "try:\n    import signal; signal.raise_signal(signal.SIGINT)\nexcept KeyboardInterrupt:\n    print('as before')\n")
+            "try:\n    import signal; signal.raise_signal(signal.SIGINT)\n"
+            "except KeyboardInterrupt:\n    print('as before')\n")
     process = subprocess.Popen([sys.executable, "-c", work], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
     time.sleep(0.5)

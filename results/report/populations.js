@@ -35,7 +35,7 @@ function wilson(holds, n) {
     scale = 1 / (1 + (z * z) / n),
     centre = (p + (z * z) / (2 * n)) * scale,
     half = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n)) * scale;
-  return [p, Math.max(centre - half, 0), Math.min(centre + half, 1)];
+  return [p, holds > 0 ? centre - half : 0, holds < n ? centre + half : 1];
 }
 
 const METRICS = {
@@ -631,6 +631,7 @@ function populationView(sweep) {
   ];
 }
 
+const titleOf = ({ name, document }) => document.spec.title || name.replace(/[_-]/g, ' ');
 function populationsPage(name) {
   const sweep = data.sweeps.find(s => s.name === name) || data.sweeps[0];
   if (!sweep)
@@ -647,14 +648,14 @@ function populationsPage(name) {
       ),
     ];
   return [
-    el('h1', {}, sweep.document.spec.title || sweep.name),
+    el('h1', {}, titleOf(sweep)),
     data.sweeps.length > 1
       ? el(
           'div',
           { class: 'choices' },
           chooser(
             'Population',
-            data.sweeps.map(s => [s.name, s.document.spec.title || s.name]),
+            data.sweeps.map(s => [s.name, titleOf(s)]),
             sweep.name,
             v => go('populations/' + v),
           ),

@@ -785,6 +785,7 @@ if (!given) {
     to = path.join(folder, 'sweeps', 'three');
   fs.writeFileSync(file, JSON.stringify(spec));
   execFileSync(program, ['sweep', file, '-o', to], { stdio: 'ignore' });
+  fs.copyFileSync(file, path.join(to, 'given.json'));
   const errors = new Map(); // of the momentum at 100 steps, case by case
   spec.methods.forEach((m, k) =>
     errors.set(
