@@ -207,11 +207,12 @@ Numbers<n, T> solved_between_limits(const Equations& e, Numbers<n, T> y, const T
     demands(y, t, [&](const auto& k, const auto& u, int i) { sides.push_back(k.side(u, i)); });
     return sides;
   };
-  const auto excess = [&](const Numbers<n, T>& y, const T& t, std::size_t which) {
+  // How far a component is beyond its limit on that side, -1 or 1.
+  const auto excess = [&](const Numbers<n, T>& y, const T& t, std::size_t which, int on) {
     T found(0);
     std::size_t at = 0;
     demands(y, t, [&](const auto& k, const auto& u, int i) {
-      if (at++ == which) found = abs(u[i]) - k.data->limit[i];
+      if (at++ == which) found = T(on) * u[i] - k.data->limit[i];
     });
     return found;
   };
@@ -223,32 +224,58 @@ Numbers<n, T> solved_between_limits(const Equations& e, Numbers<n, T> y, const T
       k.data = Shared(data);
     });
   };
+  const auto slope = [&](const Numbers<n, T>& y, const T& t, std::size_t which, int on) {
+    const T by = T(1e-9) / e.rate;
+    Numbers<n, T> dy, before = y, after = y;
+    held(y, dy, t);
+    for (std::size_t c = 0; c < n; ++c) before[c] -= by * dy[c], after[c] += by * dy[c];
+    return T((excess(after, T(t + by), which, on) - excess(before, T(t - by), which, on)) / (2 * by));
+  };
+  // Two roots in one stride: the cubic through values and slopes at both ends changes its sign between.
+  const auto returns = [&](const Numbers<n, T>& a, const Numbers<n, T>& b, const T& t, const T& d, std::size_t which,
+                           int on) {
+    const T p = excess(a, t, which, on), q = excess(b, T(t + d), which, on), dp = d * slope(a, t, which, on),
+            dq = d * slope(b, T(t + d), which, on);
+    for (int k = 1; k < 16; ++k) {
+      const T x = T(k) / 16, z = 1 - x;
+      if ((z * z * (p * (1 + 2 * x) + dp * x) + x * x * (q * (1 + 2 * z) - dq * z)) * q < 0) return true;
+    }
+    return false;
+  };
+  constexpr int between = Control<T>::between;
   auto sides = sides_at(y, t0);
-  const T stride = T(time < 0 ? -0.0625 : 0.0625) / e.rate;
+  const T stride = T(time < 0 ? -0.5 : 0.5) / e.rate, shortest = abs(stride) / 1024;
   for (T done(0); abs(done) < abs(time);) {
     T d = abs(T(time - done)) < abs(stride) ? T(time - done) : stride;
     const T t = t0 + done;
     hold(sides);
     const auto after = [&](const T& x) { return extrapolate(held, y, t, x, tolerance, T(abs(x)), {}); };
     auto next = after(d);
-    const auto beyond = sides_at(next, T(t + d));
+    auto beyond = sides_at(next, T(t + d));
+    for (std::size_t i = 0; i < sides.size(); ++i)
+      for (const int on : {-1, 1})
+        while ((sides[i] == on || sides[i] == between) && beyond[i] == sides[i] && abs(d) > shortest &&
+               returns(y, next, t, d, i, on)) {
+          d = d / 2, next = after(d), beyond = sides_at(next, T(t + d));
+        }
     std::size_t first = sides.size();
     for (std::size_t i = 0; i < sides.size(); ++i) {
       if (beyond[i] == sides[i]) continue;
-      const auto f = [&](const T& x) { return excess(after(x), T(t + x), i); };
-      T low(0), high = d, at_low = excess(y, t, i), at_high = excess(next, T(t + d), i);
+      const int on = sides[i] == between ? beyond[i] : sides[i];  // the limit that is crossed
+      const auto f = [&](const T& x) { return excess(after(x), T(t + x), i, on); };
+      const T at_low = excess(y, t, i, on), at_high = f(d);
       if (!(at_low * at_high < 0)) continue;  // it has begun here
       std::uintmax_t most = 60;
       const auto digits = boost::math::tools::eps_tolerance<T>(std::numeric_limits<T>::digits - 2);
-      const bool swapped = d < 0;
-      const auto root = swapped ? boost::math::tools::toms748_solve(f, high, low, at_high, at_low, digits, most)
-                                : boost::math::tools::toms748_solve(f, low, high, at_low, at_high, digits, most);
+      const auto root = d < 0 ? boost::math::tools::toms748_solve(f, d, T(0), at_high, at_low, digits, most)
+                              : boost::math::tools::toms748_solve(f, T(0), d, at_low, at_high, digits, most);
       d = (root.first + root.second) / 2, first = i;
     }
     if (first < sides.size()) {
       next = after(d);
-      sides = sides_at(next, T(t + d));
-      sides[first] = beyond[first];
+      const auto there = sides_at(next, T(t + d));
+      for (std::size_t i = 0; i < sides.size(); ++i)
+        sides[i] = i != first ? there[i] : sides[i] == between ? beyond[i] : between;
     } else {
       sides = beyond;
     }
