@@ -127,7 +127,7 @@ def page():
     for kind, (title, what, bands) in KINDS.items():
         with open(os.path.join(RESULTS, "atlas", kind + ".json"), encoding="utf-8") as file:
             atlas = json.load(file)
-        shown = [t for t, tolerance in enumerate(atlas["tolerances"]) if round(1000 * tolerance) in (10, 1) or t % 2 == 0]
+        shown = [t for t, _ in enumerate(atlas["tolerances"]) if t < 2 or t % 2 == 0]
         lines += [f"## {title}", ""]
         for horizon in atlas["horizons"]:
             lines += [f"### Over {horizon['radians']:g} radians, {horizon['bodies']} bodies", "",
@@ -137,14 +137,16 @@ def page():
                 places = [p for p in horizon["places"] if p["band"] == band]
                 lines.append(f"| {name} | " + " | ".join(place_of_map(places, t) for t in shown) + " |")
             lines += ["", "Share of bodies on which a method is the cheapest:", "",
-                      "| error | " + "methods, the most frequent first | no method meets it | not judged |", "| --- | --- | --- | --- |"]
+                      "| error | methods, the most frequent first | no method meets it | not judged |",
+                      "| --- | --- | --- | --- |"]
             for t, tolerance in enumerate(atlas["tolerances"]):
                 ranked = sorted(horizon["cheapest"][t].items(), key=lambda x: (-x[1], x[0]))
                 lost = horizon["lost"][t]
                 judged = horizon["bodies"] - lost["unresolved"]
                 per_cent = lambda n, of: f"{100 * n / of:.1f} %" if n else ""
-                lines.append(f"| {tolerance:.0e} | " + ", ".join(f"{m} {per_cent(n, judged)}" for m, n in ranked[:4]) +
-                             f" | {per_cent(lost['unsolved'], horizon['bodies'])} | {per_cent(lost['unresolved'], horizon['bodies'])} |")
+                methods = ", ".join(f"{m} {per_cent(n, judged)}" for m, n in ranked[:4])
+                shares = " | ".join(per_cent(lost[key], horizon["bodies"]) for key in ("unsolved", "unresolved"))
+                lines.append(f"| {tolerance:.0e} | {methods} | {shares} |")
             lines.append("")
     return "\n".join(lines)
 

@@ -65,7 +65,8 @@ def kept(path):
         questions.append({"id": q["id"], **{key: int(q[key]) for key in ("holds", "fails", "undefined")},
                           "failing": [int(b) for b in q["failing"]],
                           "ratio": {"median": quantile(q["ratio"], 0.5, 3, -40) if any_at_all else None,
-                                    "least": extreme(q["ratio"]["least"]), "greatest": extreme(q["ratio"]["greatest"])}})
+                                    "least": extreme(q["ratio"]["least"]),
+                                    "greatest": extreme(q["ratio"]["greatest"])}})
     cells = [{"method": c["method"], "steps": c["steps"], "status": {s: int(n) for s, (n, _) in c["status"].items()},
               "iterations": int(c["iterations"]),
               "metrics": {m: {"median": quantile(d, 0.5, bins["bits"], bins["from"]),
@@ -78,7 +79,8 @@ def kept(path):
 def collect(folder):
     sweeps = {os.path.basename(os.path.dirname(p)): kept(p)
               for p in sorted(glob.glob(os.path.join(folder, "*", "result.json")))}
-    specs = {os.path.basename(p)[:-5] for p in glob.glob(os.path.join(RESULTS, "..", "problems", "sweeps", "robustness", "*.json"))}
+    specs = {os.path.basename(p)[:-5]
+             for p in glob.glob(os.path.join(RESULTS, "..", "problems", "sweeps", "robustness", "*.json"))}
     if specs != set(sweeps):
         sys.exit(f"{folder}: not there: {', '.join(sorted(specs - set(sweeps)))}")
     text = json.dumps({"schema": "polhode/robustness/1", "sweeps": sweeps}, separators=(",", ":"))
@@ -130,7 +132,7 @@ def row(name, sweep, q):
     defined, n = q["holds"] + q["fails"], q["holds"] + q["fails"] + q["undefined"]
     ratio, text = q["ratio"]["median"], "-"
     if ratio:
-        text = f"{short(ratio[0])} .. {short(ratio[1])}" if ratio[0] != ratio[1] else short(ratio[0])
+        text = f"{short(ratio[0])} .. {short(ratio[1])}" if ratio[0] else f"below {short(ratio[1])}" if ratio[1] else "0"
     worst = q["ratio"]["greatest"]
     return (f"| {q['id']} | {where(name)} | {share(q['holds'], defined) if defined else '-'} | {share(q['holds'], n)} |"
             f" {q['undefined'] or ''} | {text} | {f'{short(worst[0])} ({worst[1]})' if worst else '-'} |"
@@ -227,7 +229,8 @@ def wrapped(text, width=120):
 
 
 def iterations_table(sweep):
-    rows = ["| method | h | iterations a step: mean | median | 99 % | most (case) | not converged |", "| --- | --- | --- | --- | --- | --- | --- |"]
+    rows = ["| method | h | iterations a step: mean | median | 99 % | most (case) | not converged |",
+            "| --- | --- | --- | --- | --- | --- | --- |"]
     for c in sweep["cells"]:
         ok, d = c["status"].get("ok", 0), c["metrics"]["iterations"]
         edges = lambda e: f"{short(e[0])} .. {short(e[1])}"
@@ -253,8 +256,10 @@ def page():
         lines += [f"## {paper}", "", "| sweep | bodies | over | numbers of steps |", "| --- | --- | --- | --- |"]
         for name in dict.fromkeys(n for n, _, _ in asked):
             s = sweeps[name]
-            lines.append(f"| `{name}` | {s['bodies']} | {duration(s)} | {', '.join(str(n) for n in dict.fromkeys(c['steps'] for c in s['cells']))} |")
-        lines += ["", "| claim | on the paper's body | population | holds where defined | of all | undefined | ratio, median | largest (body) | fails for |",
+            steps = ", ".join(str(n) for n in dict.fromkeys(c["steps"] for c in s["cells"]))
+            lines.append(f"| `{name}` | {s['bodies']} | {duration(s)} | {steps} |")
+        lines += ["", "| claim | on the paper's body | population | holds where defined | of all | undefined | "
+                  "ratio, median | largest (body) | fails for |",
                   "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
         for name, s, q in sorted(asked, key=lambda x: (x[2]["id"], x[0])):
             if says_the_same(s, q):
@@ -262,9 +267,10 @@ def page():
             claim, rest = row(name, s, q)[2:].split(" | ", 1)
             lines.append(f"| {claim} | {verdicts.get(claim_of(q['id']), '')} | {rest}")
         lines.append("")
+    figure6 = sweeps["frb2008-figure6"]
     lines += ["## Iterations of DMV, Figure 6 of Celledoni & Zanna", "",
-              f"{sweeps['frb2008-figure6']['bodies']} bodies, all shapes and directions, |Pi| = 1. Times are of a machine; iterations are not.", "",
-              *iterations_table(sweeps["frb2008-figure6"])]
+              f"{figure6['bodies']} bodies, all shapes and directions, |Pi| = 1. Times are of a machine; iterations are not.",
+              "", *iterations_table(figure6)]
     return "\n".join(lines) + "\n"
 
 

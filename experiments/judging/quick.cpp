@@ -46,9 +46,9 @@ struct AsDrawn {
 
 }  // namespace
 
-QuickAnswer recommend_quickly(const json& document, const Wish& wish, const std::string& folder) {
-  const auto spec = read_spec<double>(document);
-  if (wish.energy) throw UserError("--energy-drift: the atlas knows errors of attitude and momentum; accepted: no --quick");
+QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const std::string& folder) {
+  if (wish.energy)
+    throw UserError("--energy-drift: the atlas knows errors of attitude and momentum; accepted: no --quick");
   if (!wish.attitude && !wish.momentum)
     throw UserError("--attitude-error: missing; accepted: a largest error here, or for --momentum-error");
   if (!wish.time && !spec.time)
@@ -85,9 +85,11 @@ QuickAnswer recommend_quickly(const json& document, const Wish& wish, const std:
     return c.at("shape") == place.shape && c.at("band") == place.band;
   });
   const json nothing;
-  const auto& answer = cell == cells.end() ? nothing : cell->at("answers").at(static_cast<std::size_t>(t - tolerances.begin()));
+  const auto& answer =
+      cell == cells.end() ? nothing : cell->at("answers").at(static_cast<std::size_t>(t - tolerances.begin()));
   if (answer.is_null() || !(q.method = find_method(answer.at("method").get<std::string>())))
-    throw UserError("--quick: the atlas has no body like this one that any method serves so well; accepted: no --quick");
+    throw UserError(
+        "--quick: the atlas has no body like this one that any method serves so well; accepted: no --quick");
   q.bodies = answer.at("bodies"), q.near = answer.at("near"), q.near_ratio = atlas.at("near");
   const double relaxed = std::pow(std::min(1.0, q.tolerance / there), 1.0 / q.method->order.least());
   const double fastest = populations::fastest_rate(body.inertia, body.momentum, as.rise) * std::abs(duration);

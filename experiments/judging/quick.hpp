@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/io/spec.hpp"
 #include "experiments/judging/recommend.hpp"
 
 /// What the atlas (results/atlas) says of a body, without running anything.
@@ -26,6 +27,6 @@ struct QuickAnswer {
 /// Reads the atlas in `folder`. Errors grow like the time and fall like the order of the method: so what is asked is
 /// taken to the nearest horizon and to the next smaller tolerance of the atlas. Throws UserError where the atlas has no
 /// answer: what is given, what is accepted.
-QuickAnswer recommend_quickly(const nlohmann::json& spec, const Wish& wish, const std::string& folder);
+QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const std::string& folder);
 
 }  // namespace polhode

@@ -42,8 +42,12 @@ Costs ask(const std::string& kind, const json& population, int bodies) {
     // Any accuracy, any angle.
     const double u = unit(draw_words(2024, b, 100)[0]), v = unit(draw_words(2024, b, 101)[0]);
     const double tolerance = std::pow(10, -2 - 8 * u), radians = std::pow(10, 1 + v);
-    json document{{"schema", "polhode/sweep/1"}, {"seed", 2024}, {"population", population},
-                  {"duration", {{"radians", radians}}}, {"methods", json::array()}, {"steps", {1}},
+    json document{{"schema", "polhode/sweep/1"},
+                  {"seed", 2024},
+                  {"population", population},
+                  {"duration", {{"radians", radians}}},
+                  {"methods", json::array()},
+                  {"steps", {1}},
                   {"atlas", {{"tolerances", {tolerance}}, {"costs", known.at("costs")}}}};
     document["population"]["bodies"] = bodies;
     for (const auto& [method, cost] : known.at("costs").items()) document["methods"].push_back(method);
@@ -55,7 +59,7 @@ Costs ask(const std::string& kind, const json& population, int bodies) {
     QuickAnswer quick;
     const auto begin = std::clock();
     try {
-      quick = recommend_quickly(run, {.attitude = tolerance, .momentum = tolerance}, atlas_folder);
+      quick = recommend_quickly(read_spec<double>(run), {.attitude = tolerance, .momentum = tolerance}, atlas_folder);
     } catch (const UserError&) {
       ++costs.unanswered;
       continue;
@@ -79,17 +83,19 @@ Costs ask(const std::string& kind, const json& population, int bodies) {
     const auto tried = read_sweep(document);
     Judge other(tried);
     const auto c = other.judge(static_cast<std::uint64_t>(b))[0];
-    const bool meets = c.status == CaseStatus::ok &&
-                       std::max(c.value(Metric::momentum), c.value(Metric::attitude)) <= tolerance;
+    const bool meets =
+        c.status == CaseStatus::ok && std::max(c.value(Metric::momentum), c.value(Metric::attitude)) <= tolerance;
     const double cost = static_cast<double>(quick.steps) * known["costs"][std::string(quick.method->id)].get<double>();
     if (std::getenv("ATLAS_SHOWS") && !(meets && cost <= 2 * cheapest))
-      std::cout << fmt::format("body {}: {:.1e} over {:.3g} radians: {} {} steps cost {:.3g} of the cheapest, error {:.2g}\n", b,
-                               tolerance, radians, quick.method->id, quick.steps, cost / cheapest,
-                               std::max(c.value(Metric::momentum), c.value(Metric::attitude)));
+      std::cout << fmt::format(
+          "body {}: {:.1e} over {:.3g} radians: {} {} steps cost {:.3g} of the cheapest, error {:.2g}\n", b, tolerance,
+          radians, quick.method->id, quick.steps, cost / cheapest,
+          std::max(c.value(Metric::momentum), c.value(Metric::attitude)));
     costs.missed += !meets, costs.within_two += meets && cost <= 2 * cheapest;
   }
   std::cout << fmt::format(
-      "{}: {} bodies, {} without an answer, {} unresolved, {} miss the tolerance, {} within twice the cheapest; slowest "
+      "{}: {} bodies, {} without an answer, {} unresolved, {} miss the tolerance, {} within twice the cheapest; "
+      "slowest "
       "answer {:.1f} ms\n",
       kind, costs.asked, costs.unanswered, costs.unresolved, costs.missed, costs.within_two, 1e3 * costs.slowest);
   return costs;

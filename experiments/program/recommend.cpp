@@ -299,7 +299,8 @@ json quick_json(const QuickAnswer& q, const Wish& wish) {
            {"atlas", {{"radians", q.horizon}, {"tolerance", q.tolerance}}},
            {"best", {{"method", q.method->id}, {"steps", q.steps}, {"h", q.h()}}},
            {"sure", q.sure()},
-           {"near", {{"ratio", q.near_ratio}, {"of", q.near}, {"bodies", q.bodies}, {"low", share.low}, {"high", share.high}}}};
+           {"near",
+            {{"ratio", q.near_ratio}, {"of", q.near}, {"bodies", q.bodies}, {"low", share.low}, {"high", share.high}}}};
   if (q.exact) out["one_step"] = "exact";
   return out;
 }
@@ -311,18 +312,20 @@ std::string quick_text(const QuickAnswer& q) {
   if (q.exact) out += "use exact with one step from the start to any time; if it has to be steps:\n";
   out += fmt::format("use {} with {} steps of h = {} (the spec's unit of time), {:.3g} a radian\n", q.method->id,
                      q.steps, q.h(), static_cast<double>(q.steps) / q.radians);
-  out += q.sure()
-             ? fmt::format("sure: on {} of {} bodies like this one it costs at most {} times the cheapest "
-                           "({:.0f} % at least)\n",
-                           q.near, q.bodies, q.near_ratio, 100 * share.low)
-             : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
-                           q.bodies);
+  out += q.sure() ? fmt::format(
+                        "sure: on {} of {} bodies like this one it costs at most {} times the cheapest "
+                        "({:.0f} % at least)\n",
+                        q.near, q.bodies, q.near_ratio, 100 * share.low)
+                  : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
+                                q.bodies);
   return out + fmt::format("    the cell: an error of {:g} over {:g} radians\n", q.tolerance, q.horizon);
 }
 
 Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
   if (options.html) throw UserError("--html: given with --quick, which has no picture; accepted: one of both");
-  const auto q = recommend_quickly(parse_json(read_file(options.spec), options.spec), wish, results_folder() + "/atlas");
+  const auto q =
+      recommend_quickly(read_spec<double>(parse_json(read_file(options.spec), options.spec), folder_of(options.spec)),
+                        wish, results_folder() + "/atlas");
   const auto machine = dump(quick_json(q, wish));
   if (options.output != "-") write_file(options.output, machine);
   print((options.json ? machine : quick_text(q)) + (options.output != "-" ? printable(options.output) + "\n" : ""));

@@ -116,7 +116,8 @@ TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
   for (const char* shard : {"0/4", "5/4", "1/0", "1.5/4", "1/4x", "1/41"})
     refused("sweep " + sweep + " --shard " + shard + " -o " + nowhere, "--shard: ");
   refused("sweep " + file("bad.json", R"({"schema": "polhode/sweep/1", "population": {"inertia": {"fixed": [9, 4, 1]}},
-    "duration": {"time": 1}, "methods": ["mr"], "steps": [1]})") + " -o " + nowhere,
+    "duration": {"time": 1}, "methods": ["mr"], "steps": [1]})") +
+              " -o " + nowhere,
           "population.inertia.fixed: [9,4,1] is given; accepted: moments of which none exceeds the sum of the others");
   refused("submit " + sweep + " --shards 0 -o " + nowhere, "--shards: 0 is given; accepted: 1 to 40");
   EXPECT_FALSE(fs::exists(nowhere));
@@ -140,16 +141,19 @@ TEST_F(Sweep, NothingIsOverwritten) {
   const auto first = read(folder / "parts/shard-0001-of-0002.json");
   const auto refuses = [&](const std::string& text, const char* message) {
     file("parts/shard-0001-of-0002.json", text);
-    EXPECT_EQ(polhode("merge " + (folder / "parts").string() + " -o " + path + "/result.json"), 2) << message << out << err;
+    EXPECT_EQ(polhode("merge " + (folder / "parts").string() + " -o " + path + "/result.json"), 2)
+        << message << out << err;
     EXPECT_NE(err.find(message), err.npos) << err;
     unchanged();
   };
-  for (const auto& [what, message] : {std::pair("\"build\":\"", "another build"), {"\"version\":\"", "another version"}}) {
+  for (const auto& [what, message] :
+       {std::pair("\"build\":\"", "another build"), {"\"version\":\"", "another version"}}) {
     auto text = first;
     replace(text, what, std::string(what) + "9");
     refuses(with_checksum(text), message);
   }
-  ASSERT_EQ(polhode("sweep " + (folder / "other.json").string() + " --shard 1/2 -o " + (folder / "others").string()), 0);
+  ASSERT_EQ(polhode("sweep " + (folder / "other.json").string() + " --shard 1/2 -o " + (folder / "others").string()),
+            0);
   refuses(read(folder / "others/shard-0001-of-0002.json"), "another spec");
 }
 
@@ -158,7 +162,8 @@ TEST_F(Sweep, PartsAreTheWhole) {
   for (int i = 1; i <= 3; ++i) swept("parts", "--shard " + std::to_string(i) + "/3");
   fs::remove(folder / "parts/shard-0002-of-0003.json");
   EXPECT_EQ(polhode("merge " + (folder / "parts").string()), 3);
-  EXPECT_NE(out.find("shard 2/3 is missing") != out.npos || err.find("shard 2/3 is missing") != err.npos, false) << out << err;
+  EXPECT_NE(out.find("shard 2/3 is missing") != out.npos || err.find("shard 2/3 is missing") != err.npos, false)
+      << out << err;
   EXPECT_FALSE(fs::exists(folder / "parts/result.json"));
   EXPECT_EQ(polhode("status " + (folder / "parts").string()), 3);
   swept("parts", "--shard 2/3 -j 2");
@@ -167,7 +172,8 @@ TEST_F(Sweep, PartsAreTheWhole) {
 }
 
 TEST_F(Sweep, TheAtlasAnswersAtOnce) {
-  const auto body = file("body.json", R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [0.9, -1.4, 0.6]}, "time": 50})");
+  const auto body =
+      file("body.json", R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [0.9, -1.4, 0.6]}, "time": 50})");
   ASSERT_EQ(polhode("recommend --quick --attitude-error 1e-6 --json " + body), 0) << err;
   const auto quick = json::parse(out);
   EXPECT_EQ(quick["one_step"], "exact");

@@ -92,7 +92,7 @@ class Program {
     buffer_.erase(0, end + 1);
     auto answer = json::parse(line, nullptr, false);
     if (!answer.is_object())
-      throw NoAnswer(fmt::format("its answer is no JSON object: {}", printable(shortened(line))));
+      throw NoAnswer(fmt::format("its answer is no JSON object: {}", shortened(line)));
     return answer;
   }
 

@@ -143,15 +143,16 @@ struct DrawnBody {
   double kinetic_energy() const;
   /// |Omega| at the start.
   double rate() const;
-  /// By how much the fields can raise the kinetic energy of the start: V(R(0)) + |moment|, of gravity and constant fields.
+  /// By how much the fields can raise the kinetic energy of the start: V(R(0)) + |moment|, of gravity and constant
+  /// fields.
   double potential_above_least() const;
   /// How far from the separatrix of the free motion, 0 .. 1; 1 for a sphere.
   double separatrix_distance() const;
 };
 
 /// The largest angular velocity of a free body on its way, whatever its phase: with 2E and G the first integrals and p
-/// the reciprocals of the least and the greatest moment, |Omega|^2 = 2E (p1 + p3) - G^2 p1 p3 where the polhode crosses the
-/// plane of these axes. In fields that raise the kinetic energy by `rise`, about.
+/// the reciprocals of the least and the greatest moment, |Omega|^2 = 2E (p1 + p3) - G^2 p1 p3 where the polhode crosses
+/// the plane of these axes. In fields that raise the kinetic energy by `rise`, about.
 double fastest_rate(const Triple& inertia, const Triple& momentum, double rise = 0);
 
 /// Draws bodies of one population; `into` is reused, so that drawing allocates nothing.

@@ -377,8 +377,8 @@ TEST(Sweep, ReferencesAgree) {
 }
 
 TEST(Sweep, CostsLittleMoreThanItsSteps) {
-  // Drawing, the exact motion, errors and bins of a case of 100 steps of the cheapest of methods, beside the steps alone;
-  // processor time, best of several in turn.
+  // Drawing, the exact motion, errors and bins of a case of 100 steps of the cheapest of methods, beside the steps
+  // alone; processor time, best of several in turn.
   const auto spec = read_sweep(json::parse(
       R"({"schema": "polhode/sweep/1", "population": {"bodies": 2000}, "duration": {"radians": 10}, "methods": ["mr"], "steps": [100]})"));
   const FreeBody<double> body{{{0.9, 1.1, 1.6}, {{0.4, 0.9, 0.6}, {1, 0, 0, 0}}}};
@@ -439,7 +439,9 @@ TEST(Atlas, RungsAreTheCoarsestThatMeetTheTolerance) {
       const double allowed = 0.9 * spec.atlas->tolerances[t];
       for (std::size_t m = 0; m < 3; ++m) {
         int rung = 0;
-        const auto meets = [&](int r) { return error_of(*spec.methods[m], body, judge.duration(), steps_of_rung(r)) <= allowed; };
+        const auto meets = [&](int r) {
+          return error_of(*spec.methods[m], body, judge.duration(), steps_of_rung(r)) <= allowed;
+        };
         while (rung < 36 && !(meets(rung) && meets(rung + 1))) ++rung;
         wanted[m] = rung, costs[m] = static_cast<double>(steps_of_rung(rung)) * spec.atlas->costs[m];
       }
@@ -482,13 +484,15 @@ TEST(Atlas, PartsAddUp) {
 }
 
 TEST(Atlas, WhatMakesNoSenseIsRefused) {
-  EXPECT_EQ(refusal("atlas", R"({"tolerances": [0.1], "costs": {"mr": 1}})").substr(0, 5), "atlas");  // steps are not [1]
+  EXPECT_EQ(refusal("atlas", R"({"tolerances": [0.1], "costs": {"mr": 1}})").substr(0, 5),
+            "atlas");  // steps are not [1]
   const auto good = json::parse(canonical_text(small_atlas()));
-  for (const auto& [member, value, message] : {std::array{"tolerances", "[1e-4, 1e-2]", "atlas.tolerances: "},
-                                               {"tolerances", "[2]", "atlas.tolerances[0]: 2 is given"},
-                                               {"costs", R"({"rk4": 1, "trap": 1})", "atlas.costs.dmv8: missing"},
-                                               {"costs", R"({"rk4": 0, "dmv8": 1, "trap": 1})", "atlas.costs.rk4: 0 is"},
-                                               {"costs", R"({"rk5": 1})", "atlas.costs.rk5: "}}) {
+  for (const auto& [member, value, message] :
+       {std::array{"tolerances", "[1e-4, 1e-2]", "atlas.tolerances: "},
+        {"tolerances", "[2]", "atlas.tolerances[0]: 2 is given"},
+        {"costs", R"({"rk4": 1, "trap": 1})", "atlas.costs.dmv8: missing"},
+        {"costs", R"({"rk4": 0, "dmv8": 1, "trap": 1})", "atlas.costs.rk4: 0 is"},
+        {"costs", R"({"rk5": 1})", "atlas.costs.rk5: "}}) {
     auto document = good;
     document["atlas"][member] = json::parse(value);
     try {

@@ -150,8 +150,8 @@ struct Judge::Work {
       : spec(s), steps(s.steps), drawing(s.population, s.seed), cases(s.methods.size() * s.steps.size()) {
     constexpr std::uint64_t instants = 64;
     if (s.atlas)
-      steps.push_back(static_cast<std::int64_t>(std::bit_floor(
-          s.observe.kind == Observe::Kind::nodes ? static_cast<std::uint64_t>(s.observe.n) : instants)));
+      steps.push_back(static_cast<std::int64_t>(
+          std::bit_floor(s.observe.kind == Observe::Kind::nodes ? static_cast<std::uint64_t>(s.observe.n) : instants)));
     truths.resize(steps.size());
     for (const auto* m : s.methods) {
       free_runners.push_back(find_runner<FreeBody<double>>(*m));

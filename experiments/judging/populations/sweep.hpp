@@ -22,8 +22,8 @@ class Judge {
   std::span<const Case> judge(std::uint64_t body);
   const DrawnBody& body() const;
   std::span<const std::int8_t> rungs() const;  ///< of an atlas: what the body needs (atlas.hpp)
-  double duration() const;                  ///< of the body's motion
-  std::string_view reference_kind() const;  ///< of the body's: exact, exact-113 or refined
+  double duration() const;                     ///< of the body's motion
+  std::string_view reference_kind() const;     ///< of the body's: exact, exact-113 or refined
 
  private:
   struct Work;

@@ -532,7 +532,8 @@ void read_maps(const Field& field, SweepSpec& spec) {
 
 AtlasSpec read_atlas(const Field& field, const SweepSpec& spec) {
   field.only({"tolerances", "costs"});
-  if (spec.steps != std::vector<std::int64_t>{1}) field.reject("an atlas only with steps: [1], for the ladder is its own");
+  if (spec.steps != std::vector<std::int64_t>{1})
+    field.reject("an atlas only with steps: [1], for the ladder is its own");
   if (!spec.in_radians) field.reject("an atlas only with a duration in radians");
   AtlasSpec atlas;
   const auto tolerances = field.at("tolerances", "decreasing numbers from 1 to 1e-14");
