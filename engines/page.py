@@ -81,8 +81,8 @@ def same_map(name, library, single):
 throws = {}  # exact ends by duration
 
 
-def steps_per_turn(name, library, order):
-    """Doubled until the error after 100 turns is small enough to show the order, then by the order."""
+def steps_per_turn(name, library):
+    """Doubled until the error after 100 turns is small enough to show an order, then by this order."""
     turns, target = 100, 1e-3
     if "exact" not in throws:
         throws["exact"] = run({"body": THROW, "method": "exact", "time": turns * TURN, "steps": 1})["final"]
@@ -90,8 +90,8 @@ def steps_per_turn(name, library, order):
     for k in range(10, 21):
         answer = run({"body": THROW, "method": name, "time": turns * TURN, "steps": 2**k}, library)
         error = angle(answer["final"], throws["exact"]) if answer["status"] == "ok" else math.inf
-        if error <= target or (error < 0.1 and error < before / 1.5):
-            return f"{2**k / turns * (error / target) ** (1 / order):.2g}"
+        if error < 0.1 and error < before / 1.5 and before < math.inf:
+            return f"{2**k / turns * (error / target) ** (1 / math.log2(before / error)):.2g}"
         before = error
     return f"more than {2**20 / turns:.0f}"
 
@@ -126,7 +126,7 @@ for name, library, about in engines:
     print(name, flush=True)
     p = passports[name] = passport(name, library)
     declared = p["order"]["declared"]
-    needed = "none" if declared == "solves another equation" else steps_per_turn(name, library, declared)
+    needed = "none" if declared == "solves another equation" else steps_per_turn(name, library)
     single = p.get("precision") == "single"
     rows.append(f"| `{name}`: {about['label']} | {same_map(name, library, single)} | {orders(p)} "
                 f"| {p['symmetric']['found']}, {p['symplectic']['found']} | {kept(p, 'free body', 'momentum')} "
