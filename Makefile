@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster engines test-engines engines-page test-asan test-tsan fuzz golden bench evidence perf-check perf-baseline readme docs install single archive package python clean
+.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster engines test-engines engines-page test-asan test-tsan test-consumer fuzz golden bench evidence perf-check perf-baseline readme docs install single archive package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -117,6 +117,9 @@ test-tsan: ## figures on all cores under the thread sanitizer
 	@for figure in figure1 figure8 frb2008-figure6; do \
 	    TSAN_OPTIONS="suppressions=$(CURDIR)/core/testing/tsan.supp halt_on_error=1" \
 	    build/tsan/polhode figure $$figure --no-timing --out build/tsan/figures || exit 1; done
+
+test-consumer: ## integrate beside a loop by hand, compiled as users do: timed, so not part of `make test`
+	@packaging/consumer_test.sh
 
 fuzz: configure  ## a minute for each reader of files: SECONDS=60, SEED=1
 	@cmake --build --preset $(call quoted,$(PRESET)) --target fuzz

@@ -22,7 +22,8 @@ struct MrFlow {
   static constexpr bool symplectic = true, conserves_energy = false, order_of_axes_matters = true;
 
   template <class P, class T, class Tally, class Spin = Zero>
-  static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&, const Spin& spin = {}) {
+  POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&,
+                                             const Spin& spin = {}) {
     const T half = h / 2;
     axis_turn<0>(s, body.I, half, spin);  // R_1(h/2)
     axis_turn<1>(s, body.I, half, spin);  // R_2(h/2)

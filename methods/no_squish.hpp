@@ -17,7 +17,8 @@ namespace polhode {
 
 struct NoSquishFlow {
   template <class P, class T, class Tally, class Spin = Zero>
-  static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&, const Spin& spin = {}) {
+  POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&,
+                                             const Spin& spin = {}) {
     const T half = h / 2;
     axis_turn<2>(s, body.I, half, spin);
     axis_turn<1>(s, body.I, half, spin);

@@ -3,7 +3,6 @@
 # at run time. Two registers of doubles are LANES.
 add_library(polhode_ensemble STATIC core/ensemble/ensemble.cpp)
 target_link_libraries(polhode_ensemble PUBLIC TBB::tbb)
-set_source_files_properties(core/ensemble/ensemble.cpp PROPERTIES COMPILE_OPTIONS -O1)
 
 set(lanes_of_baseline 4)
 set(lanes_of_avx2 8)
@@ -34,5 +33,17 @@ foreach(method ${ensemble_roster})
       LANES=${lanes_of_${set}})
     target_compile_options(${object} PRIVATE ${flags_of_${set}} -Wno-uninitialized)  # of GCC's own headers
     target_link_libraries(polhode_ensemble PRIVATE ${object})
+    list(APPEND objects_of_${set} $<TARGET_OBJECTS:${object}>)
   endforeach()
 endforeach()
+
+# Tests (after enable_testing).
+function(polhode_test_ensemble)
+  polhode_test(ensemble_test fast core/ensemble/ensemble_test.cpp polhode_ensemble)
+  find_program(NM nm)
+  if(NM AND objects_of_avx2)
+    add_test(NAME ensemble_instructions COMMAND sh ${CMAKE_SOURCE_DIR}/core/ensemble/instructions_test.sh
+      ${objects_of_avx2} ${objects_of_avx512} COMMAND_EXPAND_LISTS)
+    set_tests_properties(ensemble_instructions PROPERTIES LABELS fast)
+  endif()
+endfunction()

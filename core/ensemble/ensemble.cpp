@@ -21,6 +21,11 @@ FreeBody<double> Ensemble::body(std::size_t i) const {
   return {{{at(0), at(1), at(2)}, {{at(3), at(4), at(5)}, {at(6), at(7), at(8), at(9)}}}};
 }
 
+std::string_view name(Instructions set) {
+  constexpr std::string_view names[] = {"baseline", "avx2", "avx512"};
+  return names[static_cast<int>(set)];
+}
+
 bool available(Instructions set) {
 #ifdef POLHODE_X86
   switch (set) {
@@ -45,27 +50,45 @@ Instructions widest_instructions() {
 
 namespace {
 
+template <class M>
+void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) {
+  for (auto i = first; i < end; ++i) {
+    if (bodies.ending(i).status != Status::skipped) continue;
+    const double h = bodies.column(Ensemble::step)[i];
+    auto body = bodies.body(i);
+    const auto run = integrate<M, FreeBody<double>, NoTally>(body, Grid<double>::of_step(0, h, steps));
+    body.initial = run.state;
+    bodies.set(i, body, h);
+    bodies.endings()[i] = {run.status, run.failure, run.steps};
+  }
+}
+
 template <class... M>
 constexpr auto runners_of(std::type_identity<std::tuple<M...>>) {
   return std::array{EnsembleRunner{&M::info,
 #ifdef POLHODE_X86
-                                   {&move_in_lanes<M, 4>, &move_in_lanes<M, 8>, &move_in_lanes<M, 16>}
+                                   {&move_in_lanes<M, 4>, &move_in_lanes<M, 8>, &move_in_lanes<M, 16>},
 #else
-                                   {&move_in_lanes<M, 4>}
+                                   {&move_in_lanes<M, 4>},
 #endif
-  }...};
+                                   &move_one_by_one<M>}...};
 }
 constexpr auto runners_listed = runners_of(std::type_identity<EnsembleRoster>());
 
 }  // namespace
 
 void EnsembleRunner::run(Ensemble& bodies, std::int64_t steps, Instructions set) const {
-  const auto kernel = kernels[static_cast<int>(set)];
-  constexpr std::size_t block = 64;  // a multiple of all widths: a body is in the same lane whatever the threads
+  constexpr std::size_t block = 64;
   const oneapi::tbb::blocked_range<std::size_t> all(0, (bodies.size() + block - 1) / block);
   oneapi::tbb::parallel_for(all, [&](const auto& part) {
-    kernel(bodies, part.begin() * block, std::min(part.end() * block, bodies.size()), steps);
+    run(bodies, part.begin() * block, std::min(part.end() * block, bodies.size()), steps, set);
   });
+}
+
+void EnsembleRunner::run(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps,
+                         Instructions set) const {
+  kernels[static_cast<int>(set)](bodies, first, end, steps);
+  one_by_one(bodies, first, end, steps);
 }
 
 std::span<const EnsembleRunner> ensemble_runners() {

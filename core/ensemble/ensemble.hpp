@@ -45,6 +45,7 @@ class Ensemble {
 /// The sets of instructions that the library has steps for.
 enum class Instructions { baseline, avx2, avx512 };
 inline constexpr Instructions all_instructions[] = {Instructions::baseline, Instructions::avx2, Instructions::avx512};
+std::string_view name(Instructions set);
 /// Does this processor have them?
 bool available(Instructions set);
 /// The widest that it has.
@@ -55,11 +56,16 @@ struct EnsembleRunner {
   using Kernel = void (*)(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps);
 
   const MethodInfo* info;
-  Kernel kernels[std::size(all_instructions)];
+  Kernel kernels[std::size(all_instructions)];  ///< what they do not move is Status::skipped
+  Kernel one_by_one;                            ///< moves those
 
-  /// Takes every body `steps` steps and says how that ended. The result is that of `integrate` body by body, to the
-  /// last bit if neither is contracted (-ffp-contract=off), whatever the instructions and threads (those of oneTBB).
+  /// Takes every body `steps` steps and says how that ended, on all cores (of oneTBB). The result is that of
+  /// `integrate` body by body, to the last bit if neither is contracted (-ffp-contract=off), whatever the instructions,
+  /// threads and neighbours.
   void run(Ensemble& bodies, std::int64_t steps, Instructions set = widest_instructions()) const;
+  /// The bodies first .. end-1, on this thread.
+  void run(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps,
+           Instructions set = widest_instructions()) const;
 };
 
 /// All methods that do.

@@ -130,8 +130,8 @@ TYPED_TEST(Lanes, HaveTheBitsOfOneBody) {
       const bool good = equal && status == run.status && failure == run.failure && taken == run.steps;
       if (!good && ++differ < 5) {
         const auto& s = starts[i];
-        ADD_FAILURE() << "body " << i << " of kind " << i % 9 << ", instructions " << static_cast<int>(set) << ": I = "
-                      << s.body.I[0] << ", " << s.body.I[1] << ", " << s.body.I[2] << ", off by "
+        ADD_FAILURE() << "body " << i << " of kind " << i % 9 << ", instructions " << static_cast<int>(set)
+                      << ": I = " << s.body.I[0] << ", " << s.body.I[1] << ", " << s.body.I[2] << ", off by "
                       << distance(e.state(i), run.state).largest() << ", status " << static_cast<int>(status) << " for "
                       << static_cast<int>(run.status) << ", steps " << taken << " for " << run.steps;
       }

@@ -10,10 +10,10 @@ namespace polhode {
 
 namespace {
 
-/// The tally of a pack: which lanes failed.
+/// The tally of a pack: which lanes failed, and which are to be moved one by one.
 template <int N>
 struct LanesTally {
-  Mask<N> failed{false};
+  Mask<N> failed{false}, left{false};
   Failure failures[N]{};
 
   void count_torque() {}
@@ -24,6 +24,10 @@ template <int N>
   for (int i = 0; i < N; ++i)
     if (where[i] && !tally.failed[i]) tally.failures[i] = why;
   tally.failed = tally.failed || where;
+}
+template <int N>
+void leave(LanesTally<N>& tally, const Mask<N>& where) {
+  tally.left = tally.left || where;
 }
 
 template <int N>
@@ -46,6 +50,10 @@ struct Slice {
   }
   FreeBody<T> problem() const {
     return {{{load(0), load(1), load(2)}, {{load(3), load(4), load(5)}, {load(6), load(7), load(8), load(9)}}}};
+  }
+  void leave(const Mask<N>& where) const {
+    for (std::size_t i = 0; i < count; ++i)
+      if (where[i]) bodies.endings()[first + i].status = Status::skipped;
   }
   /// What has become of the bodies `where`: they are at s after so many steps.
   void store(const Mask<N>& where, const RigidState<T>& s, const LanesTally<N>& tally, Status otherwise,
@@ -90,6 +98,8 @@ void move(const Slice<N>& slice, std::int64_t steps) {
     const auto end = std::min(n + block, steps);
     const auto checkpoint = memory;
     advance<M>(body, memory, h, end - n, tally);
+    slice.leave(running && tally.left);
+    running = running && !tally.left;
     if (any(ended())) {
       memory = checkpoint, tally = {};
       for (; n < end; ++n) {  // once more, step by step, up to the last good states

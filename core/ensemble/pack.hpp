@@ -4,8 +4,8 @@
 #include <cmath>
 #include <experimental/simd>
 
-#include "core/geometry/select.hpp"
 #include "core/geometry/so3.hpp"
+#include "core/stepping/select.hpp"
 
 /// Several doubles at once as one scalar: the text of a step moves one body in each lane. Every lane has the bits that
 /// the text has in double, whatever stands in the others, if the compiler contracts neither.
@@ -44,9 +44,11 @@ struct Pack {
   friend Mask<N> operator>(const Pack& a, const Pack& b) { return a.x > b.x; }
   friend Mask<N> operator<=(const Pack& a, const Pack& b) { return a.x <= b.x; }
   friend Mask<N> operator>=(const Pack& a, const Pack& b) { return a.x >= b.x; }
+  friend Mask<N> operator==(const Pack& a, const Pack& b) { return a.x == b.x; }
 
   friend Pack sqrt(const Pack& a) { return Pack(sqrt(a.x)); }
   friend Pack abs(const Pack& a) { return Pack(abs(a.x)); }
+  friend Pack copysign(const Pack& a, const Pack& b) { return Pack(copysign(a.x, b.x)); }
   friend Mask<N> is_finite(const Pack& a) { return a.x - a.x == Lanes(0.0); }
 };
 
@@ -60,12 +62,9 @@ template <class F, int N>
 Vec<F, Pack<N>> select(const Mask<N>& condition, const Vec<F, Pack<N>>& a, const Vec<F, Pack<N>>& b) {
   return {select(condition, a[0], b[0]), select(condition, a[1], b[1]), select(condition, a[2], b[2])};
 }
-template <int N>
-bool any(const Mask<N>& condition) {
-  return any_of(condition);
-}
 
-namespace detail {
+template <int N>
+inline constexpr bool is_double<Pack<N>> = true;
 
 /// The polynomial of so3.hpp in its order of operations.
 template <class C, std::size_t n, int N>
@@ -79,6 +78,8 @@ Pack<N> polynomial(const std::array<C, n>& c, const Pack<N>& x) {
     return polynomial(pairs, x * x);
   }
 }
+
+namespace detail {
 
 /// The series of so3.hpp, up to t = 1; where t is small in all lanes, the shorter one alone.
 template <class Law, int N>
@@ -108,8 +109,12 @@ template <int N>
 template <int N>
 CosSinc<Pack<N>> cos_sinc(const Pack<N>& t) {
   const CosSinc<Pack<N>> r{detail::alternating<detail::CosLaw>(t), detail::alternating<detail::SincLaw>(t)};
-  if (any(t > Pack<N>(1.0))) [[unlikely]] return detail::with_closed_form(r, t);
+  if (any(t > Pack<N>(1.0))) [[unlikely]]
+    return detail::with_closed_form(r, t);
   return r;
 }
 
 }  // namespace polhode
+
+template <int N>
+struct std::numeric_limits<polhode::Pack<N>> : std::numeric_limits<double> {};

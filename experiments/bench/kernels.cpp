@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "experiments/bench/kernels.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
+#include "core/ensemble/ensemble.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/elliptic.hpp"
@@ -117,23 +120,43 @@ double run_build(std::int64_t n) {
   });
 }
 
-constexpr Kernel all[] = {{"exp", run_exp},
-                          {"cay", run_cay},
-                          {"dexp_inv", run_dexp_inv},
-                          {"sncndn", run_sncndn},
-                          {"carlson_rf", run_rf},
-                          {"carlson_rj", run_rj},
-                          {"solve", run_solve},
-                          {"integrate mr", run_integrate},
-                          {"FreeFlow state", run_dense},
-                          {"FreeFlow batch", run_batch},
-                          {"FreeFlow equispaced", run_equispaced},
-                          {"FreeFlow built anew", run_build}};
+/// Steps of 64 bodies, on one thread.
+double run_ensemble(const EnsembleRunner& runner, Instructions set, std::int64_t n) {
+  static const auto kinds = ensemble();
+  Ensemble bodies(64);
+  for (std::size_t i = 0; i < bodies.size(); ++i) bodies.set(i, kinds[i % kinds.size()], 0.05);
+  runner.run(bodies, 0, bodies.size(), (n + 63) / 64, set);
+  return bodies.column(Ensemble::momentum)[0];
+}
+
+const std::vector<Kernel>& all() {
+  static const auto list = [] {
+    std::vector<Kernel> kernels{{"exp", run_exp},
+                                {"cay", run_cay},
+                                {"dexp_inv", run_dexp_inv},
+                                {"sncndn", run_sncndn},
+                                {"carlson_rf", run_rf},
+                                {"carlson_rj", run_rj},
+                                {"solve", run_solve},
+                                {"integrate mr", run_integrate},
+                                {"FreeFlow state", run_dense},
+                                {"FreeFlow batch", run_batch},
+                                {"FreeFlow equispaced", run_equispaced},
+                                {"FreeFlow built anew", run_build}};
+    for (const auto& runner : ensemble_runners())
+      for (const auto set : all_instructions)
+        if (available(set))
+          kernels.push_back({fmt::format("ensemble {}, {}", runner.info->id, name(set)),
+                             [&runner, set](std::int64_t n) { return run_ensemble(runner, set, n); }});
+    return kernels;
+  }();
+  return list;
+}
 
 }  // namespace
 
 std::span<const Kernel> kernels() {
-  return all;
+  return all();
 }
 
 }  // namespace polhode

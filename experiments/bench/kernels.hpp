@@ -2,19 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
-#include <string_view>
+#include <string>
 
 namespace polhode {
 
 /// A piece of the hot loops, to be measured alone.
 struct Kernel {
-  std::string_view name;
+  std::string name;
   /// Makes that many calls on arguments that differ, and returns a number that depends on all of them.
-  double (*run)(std::int64_t calls);
+  std::function<double(std::int64_t calls)> run;
 };
 
-/// exp, dexp_inv, elliptic kernels, solving, the one loop, and FreeFlow: dense, in batches, equispaced, built anew.
+/// exp, dexp_inv, elliptic kernels, solving, the one loop; FreeFlow: dense, in batches, equispaced, built anew; and a
+/// step of a body among many, of every method and set of instructions that move ensembles here.
 std::span<const Kernel> kernels();
 
 }  // namespace polhode

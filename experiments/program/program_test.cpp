@@ -676,7 +676,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"core/spaces", {"core/geometry", "core/spaces"}},
       {"core/torques", {"core/geometry", "core/spaces", "core/torques"}},
       {"core/stepping", {"core/geometry", "core/spaces", "core/torques", "core/stepping"}},
-      {"core/ensemble", {"core/geometry", "core/stepping", "core/ensemble", "methods", "oneapi"}},
+      {"core/ensemble", {"core/geometry", "core/stepping", "core/ensemble", "methods", "oneapi", "experimental"}},
       {"core/reference", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference"}},
       {"core/system", {"core/system", "fmt", "oneapi", "build_version.hpp"}},
       {"core/judging",

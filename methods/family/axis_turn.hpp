@@ -13,7 +13,7 @@ void axis_turn(RigidState<T>& s, const Inertia<T>& I, const T& h, [[maybe_unused
   constexpr int b = (a + 1) % 3, c = (a + 2) % 3;
   T carried = s.Pi[a];
   if constexpr (!std::is_same_v<Spin, Zero>) carried -= spin[a];
-  const T half = h * carried * I.reciprocals[a] / 2;
+  const T half = carried * (h * I.reciprocals[a] / 2);  // the factor is the same in every step
   const auto [C, sinc] = cos_sinc(half * half);
   const T S = half * sinc, sin = 2 * S * C, cos = 1 - 2 * S * S;
 

@@ -3,6 +3,7 @@
 
 #include "core/geometry/so3.hpp"
 #include "methods/family/name.hpp"
+#include "methods/family/quadratic_root.hpp"
 #include "methods/family/splitting.hpp"
 
 /// The preprocessed discrete Moser-Veselov map of order 2, 4, 6, 8 or 10: the map of Moser and Veselov with moments J
@@ -124,41 +125,27 @@ struct DmvSweeps {
   }
 };
 
-/// The same by Newton's method, in one to three rounds whatever h. The equation r = y + Q(r, r) is quadratic: after a
-/// correction d its residual is -Q(d, d), and a second correction by the same Jacobian makes a round cubic where it
-/// helps.
+/// The same by Newton's method, in one to three rounds whatever h.
 struct DmvNewton {
   template <class T, class Tally>
-  static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
-    using std::sqrt;
-    constexpr int most = 8;
-    // |d|^2 of a first correction after which the rest is rounding, alone and with the second one; and that above which
-    // the second one saves a round.
-    static const T last = carries_derivatives<T> ? T(16 * epsilon<T>() * epsilon<T>()) : epsilon<T>();
-    static const T last_but_one = carries_derivatives<T> ? last : T(sqrt(last) * sqrt(sqrt(last)));
-    static const T large = carries_derivatives<T> ? T(0) : T(1) / 100000;
+  POLHODE_FLATTEN static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
     const auto C = [&](const Vec<Body, T>& r) {
       return Vec<Body, T>{c[0] * r[1] * r[2], c[1] * r[2] * r[0], c[2] * r[0] * r[1]};
     };
     const Vec<Body, T> z = 2 * y;
     // The series of r = (1 + |r|^2) y, a steady rotation, and what C adds to it at first.
     const T s = norm2(y), g = 1 + s * (T(1) + 2 * s);
-    Vec<Body, T> r = g * (y + g * C(y));
-    for (int i = 0; i < most; ++i) {
-      const Mat3<T> J{{{1 - z[0] * r[0], -z[1] * r[0] - c[1] * r[2], -z[2] * r[0] - c[2] * r[1]},
-                       {-z[0] * r[1] - c[0] * r[2], 1 - z[1] * r[1], -z[2] * r[1] - c[2] * r[0]},
-                       {-z[0] * r[2] - c[0] * r[1], -z[1] * r[2] - c[1] * r[0], 1 - z[2] * r[2]}}};
-      const Factorised<T> inverse(J);
-      const auto d = inverse.solve((1 + norm2(r)) * y + C(r) - r);
-      const T size = norm2(r), moved = norm2(d);
-      tally.count_iteration();
-      r = r + d;
-      if (moved > large * size || (moved <= last_but_one * size && moved > last * size))
-        r = r + inverse.solve(moved * y + C(d));
-      if (moved <= last_but_one * size) return r;
-    }
-    tally.fail(Failure::no_convergence);
-    return r;
+    const Vec<Body, T> r = g * (y + g * C(y));
+    const auto jacobian = [&](const Vec<Body, T>& r) -> Mat3<T> {
+      return {{{1 - z[0] * r[0], -z[1] * r[0] - c[1] * r[2], -z[2] * r[0] - c[2] * r[1]},
+               {-z[0] * r[1] - c[0] * r[2], 1 - z[1] * r[1], -z[2] * r[1] - c[2] * r[0]},
+               {-z[0] * r[2] - c[0] * r[1], -z[1] * r[2] - c[1] * r[0], 1 - z[2] * r[2]}}};
+    };
+    const auto root = quadratic_root(
+        r, jacobian, [&](const Vec<Body, T>& r) { return (1 + norm2(r)) * y + C(r) - r; },
+        [&](const Vec<Body, T>& d) { return norm2(d) * y + C(d); }, tally);
+    fail(tally, Failure::no_convergence, !root.converged);
+    return root.r;
   }
 };
 
@@ -184,16 +171,16 @@ struct DmvFlow {
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
     const T half_square = h * h * norm2(s.Pi) / 2, most = T(9) / 8 * square_of_least(body.I);
-    if (half_square > most) {
-      if constexpr (beyond == Beyond::sub_steps) {
+    if constexpr (beyond == Beyond::sub_steps) {
+      if (half_square > most) {
         T parts(2);
         while (half_square > most * parts * parts) parts *= T(2);
         RigidState<T> x = s;
         for (T i(0); i < parts; i += T(1)) x = map(body, x, T(h / parts), T(half_square / (parts * parts)), tally);
         return x;
-      } else {
-        tally.fail(Failure::step_too_large);
       }
+    } else if (const auto too_large = half_square > most; any(too_large)) {
+      fail(tally, Failure::step_too_large, too_large);
     }
     return map(body, s, h, half_square, tally);
   }
@@ -216,7 +203,8 @@ struct DmvFlow {
 
   template <class T>
   static T square_of_least(const Inertia<T>& I) {
-    const T least = I[0] < I[1] ? (I[0] < I[2] ? I[0] : I[2]) : (I[1] < I[2] ? I[1] : I[2]);
+    const auto lesser = [](const T& a, const T& b) { return select(a < b, a, b); };
+    const T least = lesser(lesser(I[0], I[1]), I[2]);
     return least * least;
   }
 };

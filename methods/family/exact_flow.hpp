@@ -3,6 +3,7 @@
 
 #include "methods/family/frames.hpp"
 #include "methods/family/free_flow.hpp"
+#include "methods/family/free_lanes.hpp"
 
 namespace polhode {
 
@@ -14,13 +15,23 @@ struct ExactFlow {
   static constexpr bool symplectic = true, conserves_energy = true, order_of_axes_matters = false;
 
   template <class P>
-  requires std::is_same_v<typename P::Scalar, double>
-  static FreeConstants prepare(const P& body) { return FreeConstants(body.I); }
+  requires is_double<typename P::Scalar>
+  static auto prepare(const P& body) {
+    if constexpr (std::is_same_v<typename P::Scalar, double>)
+      return FreeConstants(body.I);
+    else
+      return LanesConstants<typename P::Scalar>(body.I);
+  }
 
   template <class P, class T, class Tally>
-  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally&) {
+  static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, [[maybe_unused]] Tally& tally) {
     if constexpr (std::is_same_v<T, double>) {
       const auto [Pi, dR] = theta_increment(body.prepared, s.Pi, h);
+      return {Pi, s.R * dR};
+    } else if constexpr (is_double<T>) {
+      const LanesMomentum<T> c(body.prepared, s.Pi);
+      leave(tally, !c.serves(h));
+      const auto [Pi, dR] = theta_step<theta::Standard<T>>(c, h);
       return {Pi, s.R * dR};
     } else {
       const auto [Pi, dR] = CarlsonFlow::increment(body.I, s.Pi, h);

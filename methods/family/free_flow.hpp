@@ -37,17 +37,16 @@ struct FreeConstants {
     for (int j = 0; j < 3; ++j) J[j] = I[a[j]], r[j] = I.reciprocals[a[j]];
     if (exponent != 0)
       for (int j = 0; j < 3; ++j) J[j] = std::ldexp(J[j], -exponent), r[j] = 1 / J[j];
-    const auto [I1, I2, I3] = J;
-    const auto [r1, r2, r3] = r;
-    const double I31 = I3 - I1;
-    sphere = !(I31 > 0);
-    const double f = sphere ? 0 : r2 / I31, c1 = I1 * (I3 - I2) * f, c2 = I3 * (I2 - I1) * f;
-    const double s1 = std::sqrt(c1), s2 = std::sqrt(c2), i1 = c1 > 0 ? 1 / c1 : 0, i2 = c2 > 0 ? 1 / c2 : 0;
-    around_largest = {{a[0], a[1], a[2]}, parity, c1, c2, s1, s2, i1, s1 * i1, (I3 - I2) * r2 * r3, r1, r3, r2 / 2};
-    around_least = {{a[2], a[1], a[0]}, -parity, c2, c1, s2, s1, i2, s2 * i2, (I1 - I2) * r2 * r1, r3, r1, r2 / 2};
+    sphere = !(J[2] - J[0] > 0);
+    const auto regions = theta::Regions<double>::of(J, r, parity);
+    around_largest = {regions.largest, {a[0], a[1], a[2]}};
+    around_least = {regions.least, {a[2], a[1], a[0]}};
   }
 
-  theta::Region around_largest, around_least;
+  struct Region : theta::Region<double> {
+    int axis[3];  ///< body axis of each canonical one
+  };
+  Region around_largest, around_least;
   Vec<Body, double> reciprocals;
   int exponent;  ///< the regions' moments are those of the body times 2^-exponent
   bool sphere;
@@ -56,11 +55,13 @@ struct FreeConstants {
 namespace detail {
 
 struct Canonical;  ///< the body frame with its axes in canonical order and sense
-using CanonicalRotation = Rotation<Canonical, Canonical, double>;
+template <class T>
+using CanonicalRotation = Rotation<Canonical, Canonical, T>;
 
 /// The attitude of the canonical axes to a space frame along the momentum, of length sqrt(N):
 /// (Re alpha, -Im beta, Re beta, Im alpha).
-inline CanonicalRotation attitude(const theta::Point& p, const theta::Cis& psi) {
+template <class T>
+inline CanonicalRotation<T> attitude(const theta::Point<T>& p, const theta::Cis<T>& psi) {
   const auto& [c, s] = psi;
   return {p.ar * c - p.ai * s, -(p.br * s + p.bi * c), p.br * c - p.bi * s, p.ar * s + p.ai * c};
 }
@@ -78,23 +79,13 @@ struct CanonicalMomentum {
     }
     const auto& l = body.around_largest;
     const double ma = m[l.axis[0]], mc = m[l.axis[2]], f = l.c1 * (mc * mc) - l.c2 * (ma * ma);
-    region = f > 0 ? &body.around_largest : &body.around_least;
-    const auto& g = *region;
+    region_ = f > 0 ? &body.around_largest : &body.around_least;
+    const auto& g = *region_;
     const double p1 = m[g.axis[0]], p2 = m[g.axis[1]], p3 = m[g.axis[2]];
     sign[0] = std::copysign(1.0, p1), sign[2] = std::copysign(1.0, p3), sign[1] = sign[0] * sign[2] * g.parity;
-    auto& o = orbit;
-    o.m1 = std::abs(p1), o.m2 = sign[1] * p2, o.m3 = std::abs(p3);
-    o.A2 = o.m1 * o.m1 + g.c1 * (o.m2 * o.m2), o.B2 = o.m3 * o.m3 + g.c2 * (o.m2 * o.m2);
-    const double least = 1e-280 * G2;  // components below 1e-140 |m| count as 0
-    steady = body.sphere || !(o.A2 > least && o.B2 > least && o.m1 * o.m1 + o.m3 * o.m3 > least);
-    if (steady) return;
-    o.A = std::sqrt(o.A2), o.B = std::sqrt(o.B2), o.G = std::sqrt(G2);
-    o.kp2 = std::abs(f) * g.inverse_c1 / o.B2, o.k2 = g.c2 * g.inverse_c1 * o.A2 / o.B2,
-    o.rate = g.d23 * g.inverse_root_c1 * o.B;
+    orbit = theta::Orbit<>::of(g, std::abs(p1), sign[1] * p2, std::abs(p3), f, G2);
+    steady = body.sphere || orbit.steady(G2);
   }
-
-  /// Both branches have the nome e^-pi at k' = 3 - 2 sqrt 2.
-  bool standard() const { return orbit.kp2 >= 0.0294372515228594; }
 
   /// A time in the units in which the orbit is described.
   double time(const FreeConstants& body, double t) const {
@@ -104,19 +95,29 @@ struct CanonicalMomentum {
 
   Vec<Body, double> to_body(double x, double y, double z) const {
     Vec<Body, double> v;
-    v[region->axis[0]] = sign[0] * x, v[region->axis[1]] = sign[1] * y, v[region->axis[2]] = sign[2] * z;
+    v[region_->axis[0]] = sign[0] * x, v[region_->axis[1]] = sign[1] * y, v[region_->axis[2]] = sign[2] * z;
     return v;
   }
-  Rotation<Body, Body, double> to_body(const CanonicalRotation& R) const {
+  /// As to_body, in the units of the body.
+  Vec<Body, double> momentum(double x, double y, double z) const {
+    const auto Pi = to_body(x, y, z);
+    if (exponent == 0) return Pi;
+    return {std::ldexp(Pi[0], exponent), std::ldexp(Pi[1], exponent), std::ldexp(Pi[2], exponent)};
+  }
+  Rotation<Body, Body, double> to_body(const CanonicalRotation<double>& R) const {
     const auto v = to_body(R.x, R.y, R.z);
     return {R.w, v[0], v[1], v[2]};
   }
 
-  const theta::Region* region;
+  const FreeConstants::Region& region() const { return *region_; }
+
   double sign[3];
-  theta::Orbit orbit;
+  theta::Orbit<> orbit;
   int exponent = 0;  ///< the orbit's momentum is Pi times 2^-exponent
   bool steady;
+
+ private:
+  const FreeConstants::Region* region_;
 };
 
 /// exp(t w), for any size of either.
@@ -135,45 +136,48 @@ inline Vec<Body, double> angular_velocity(const FreeConstants& body, const Vec<B
 }  // namespace detail
 
 /// What a time h does: the momentum after it, and R(h) = R(0) dR.
+template <class T>
 struct FreeIncrement {
-  Vec<Body, double> Pi;
-  Rotation<Body, Body, double> dR;
+  Vec<Body, T> Pi;
+  Rotation<Body, Body, T> dR;
 };
 
-/// The canonical increment by one of the series.
-template <class Series>
-POLHODE_FLATTEN FreeIncrement theta_step(const FreeConstants& body, const detail::CanonicalMomentum& c, double h) {
+/// The increment over t, in the units of the orbit, by one of the series.
+template <class Series, class Momentum, class T>
+POLHODE_FLATTEN FreeIncrement<T> theta_step(const Momentum& c, const T& t) {
+  using std::sqrt;
   const auto& o = c.orbit;
-  const auto& g = *c.region;
+  const auto& g = c.region();
   Series series(g, o);
-  const auto phase = series.step(c.time(body, h));
-  const theta::Point a = series.at(series.start), b = series.at(phase);
-  const double Na = a.N(), Nb = b.N(), r = 1 / Nb, s = 1 / std::sqrt(Na * Nb);
+  const auto phase = series.step(t);
+  const theta::Point<T> a = series.at(series.start), b = series.at(phase);
+  const T Na = a.N(), Nb = b.N(), r = 1 / Nb, s = 1 / sqrt(Na * Nb);
 
   // The series' momentum, with two components corrected to keep both first integrals. Additive and by differences of
   // squares, so that rounding has no bias; both branches with one c1, since a rounded 1/c1 would make them drift apart.
-  double m1 = r * b.m1, m2 = r * b.m2, m3 = r * b.m3;
-  const double d1 = (o.m1 - m1) * (o.m1 + m1), d3 = (o.m3 - m3) * (o.m3 + m3);
-  double d2 = (o.m2 - m2) * (o.m2 + m2);
-  if (2 * m1 * m1 > o.A2)
-    m1 += (d1 + g.c1 * d2) / (2 * m1);
-  else
-    m2 += (d1 / g.c1 + d2) / (2 * m2), d2 = (o.m2 - m2) * (o.m2 + m2);
-  if (m3 * m3 > 0.03 * o.B2) m3 += (d3 + g.c2 * d2) / (2 * m3);
-  auto Pi = c.to_body(m1, m2, m3);
-  if (c.exponent != 0)
-    Pi = {std::ldexp(Pi[0], c.exponent), std::ldexp(Pi[1], c.exponent), std::ldexp(Pi[2], c.exponent)};
+  T m1 = r * b.m1, m2 = r * b.m2, m3 = r * b.m3;
+  const T d1 = (o.m1 - m1) * (o.m1 + m1), d3 = (o.m3 - m3) * (o.m3 + m3);
+  T d2 = (o.m2 - m2) * (o.m2 + m2);
+  const auto by_first = 2 * m1 * m1 > o.A2, by_second = !by_first, third = m3 * m3 > 0.03 * o.B2;
+  if (any(by_first)) m1 = select(by_first, T(m1 + (d1 + g.c1 * d2) / (2 * m1)), m1);
+  if (any(by_second)) {
+    m2 = select(by_second, T(m2 + (d1 / g.c1 + d2) / (2 * m2)), m2);
+    d2 = select(by_second, T((o.m2 - m2) * (o.m2 + m2)), d2);
+  }
+  if (any(third)) m3 = select(third, T(m3 + (d3 + g.c2 * d2) / (2 * m3)), m3);
 
   const auto dR = inverse(detail::attitude(a, {1, 0})) * detail::attitude(b, phase.psi);
-  return {Pi, c.to_body({s * dR.w, s * dR.x, s * dR.y, s * dR.z})};
+  return {c.momentum(m1, m2, m3), c.to_body({s * dR.w, s * dR.x, s * dR.y, s * dR.z})};
 }
 
 /// Free motion over a time h of any sign and size, by constants made anew from Pi. Error: a few epsilon times the
 /// conditioning of the motion, which grows like |Omega h|. The first integrals do not drift over many steps.
-inline FreeIncrement theta_increment(const FreeConstants& body, const Vec<Body, double>& Pi, double h) {
+inline FreeIncrement<double> theta_increment(const FreeConstants& body, const Vec<Body, double>& Pi, double h) {
   const detail::CanonicalMomentum c(body, Pi);
   if (c.steady) return {Pi, detail::steady_turn(detail::angular_velocity(body, Pi), h)};
-  return c.standard() ? theta_step<theta::Standard>(body, c, h) : theta_step<theta::Complementary>(body, c, h);
+  const double t = c.time(body, h);
+  return c.orbit.standard() ? theta_step<theta::Standard<>>(c, t)
+                            : theta_step<theta::Complementary>(c, t);
 }
 
 /// The free motion of one body, made once from where it is at t = 0 and then evaluated at any time of either sign,
@@ -189,8 +193,8 @@ class FreeFlow {
     const detail::CanonicalMomentum c(body, initial.Pi);
     if (c.steady)
       motion_ = Steady{initial, detail::angular_velocity(body, initial.Pi)};
-    else if (c.standard())
-      motion_.emplace<Moving<theta::Standard>>(body, c, initial.R);
+    else if (c.orbit.standard())
+      motion_.emplace<Moving<theta::Standard<>>>(body, c, initial.R);
     else
       motion_.emplace<Moving<theta::Complementary>>(body, c, initial.R);
   }
@@ -242,17 +246,17 @@ class FreeFlow {
   class Moving {
    public:
     Moving(const FreeConstants& body, const detail::CanonicalMomentum& c, const Attitude<double>& R0)
-        : series(*c.region, c.orbit) {
+        : series(c.region(), c.orbit) {
       const double unit = c.time(body, 1), size = std::ldexp(1, c.exponent);
       series.rate *= unit, series.lambda *= unit;
       series.count_turns();
-      for (int j = 0; j < 3; ++j) axis[j] = c.region->axis[j], scale[j] = c.sign[j] * size;
+      for (int j = 0; j < 3; ++j) axis[j] = c.region().axis[j], scale[j] = c.sign[j] * size;
 
       const auto back = inverse(normalised(detail::attitude(series.at(series.start), {1, 0})));
       for (int j = 0; j < 4; ++j) {
         double e[4] = {};
         e[j] = 1;
-        const auto q = R0 * c.to_body(back * detail::CanonicalRotation{e[0], e[1], e[2], e[3]});
+        const auto q = R0 * c.to_body(back * detail::CanonicalRotation<double>{e[0], e[1], e[2], e[3]});
         L[0][j] = q.w, L[1][j] = q.x, L[2][j] = q.y, L[3][j] = q.z;
       }
     }
@@ -297,7 +301,7 @@ class FreeFlow {
     };
 
     Raw raw(const typename Series::Phase& phase) const {
-      const theta::Point p = series.at(phase);
+      const theta::Point<> p = series.at(phase);
       const auto z = detail::attitude(p, phase.psi);
       const auto row = [&](int i) { return L[i][0] * z.w + L[i][1] * z.x + L[i][2] * z.y + L[i][3] * z.z; };
       return {{p.m1, p.m2, p.m3}, {row(0), row(1), row(2), row(3)}, p.N()};
@@ -311,18 +315,23 @@ class FreeFlow {
       return out;
     }
 
-    /// out[i] = the state in phase(i), for a block at most. Apart from the scattered stores the arithmetic of `raw` is
-    /// a loop over vectors, for phases without branches or calls.
+    /// out[i] = the state in phase(i), for a block at most. All but the root is a loop over vectors, for phases without
+    /// branches or calls; a state is written at once, from the rows in which its components are.
     template <class PhaseOf>
     POLHODE_FLATTEN void fill(const PhaseOf& phase, std::span<RigidState<double>> out) const {
-      double v[8][block];
+      double m[3][block], q[4][block], reciprocal[block];
       for (std::size_t i = 0; i < out.size(); ++i) {
         const Raw x = raw(phase(i));
-        v[0][i] = x.m[0], v[1][i] = x.m[1], v[2][i] = x.m[2], v[3][i] = x.N;
-        v[4][i] = x.q[0], v[5][i] = x.q[1], v[6][i] = x.q[2], v[7][i] = x.q[3];
+        const double r = reciprocal[i] = 1 / x.N;
+        m[0][i] = scale[0] * (r * x.m[0]), m[1][i] = scale[1] * (r * x.m[1]), m[2][i] = scale[2] * (r * x.m[2]);
+        q[0][i] = x.q[0], q[1][i] = x.q[1], q[2][i] = x.q[2], q[3][i] = x.q[3];
       }
-      for (std::size_t i = 0; i < out.size(); ++i)
-        out[i] = state({{v[0][i], v[1][i], v[2][i]}, {v[4][i], v[5][i], v[6][i], v[7][i]}, v[3][i]});
+      const double* Pi[3];
+      for (int j = 0; j < 3; ++j) Pi[axis[j]] = m[j];
+      for (std::size_t i = 0; i < out.size(); ++i) {
+        const double s = std::sqrt(reciprocal[i]);
+        out[i] = {{Pi[0][i], Pi[1][i], Pi[2][i]}, {s * q[0][i], s * q[1][i], s * q[2][i], s * q[3][i]}};
+      }
     }
 
     Series series;
@@ -331,7 +340,7 @@ class FreeFlow {
     double L[4][4];   ///< z to R: R(t) = R(0) z(0)^-1 z(t), in body axes
   };
 
-  std::variant<Steady, Moving<theta::Standard>, Moving<theta::Complementary>> motion_;
+  std::variant<Steady, Moving<theta::Standard<>>, Moving<theta::Complementary>> motion_;
 };
 
 }  // namespace polhode

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/geometry/real.hpp"
+#include "core/stepping/select.hpp"
 
 /// The series of the free body in theta functions: the orbit of a momentum in canonical axes, evaluated at any time
 /// from polynomials in cos 2w (standard branch) or in the exponential of the time (complementary branch).
@@ -18,8 +19,9 @@
 namespace polhode::theta {
 
 /// cos and sin of an angle.
+template <class T = double>
 struct Cis {
-  double cos, sin;
+  T cos, sin;
 
   friend Cis operator*(const Cis& a, const Cis& b) {
     return {a.cos * b.cos - a.sin * b.sin, a.sin * b.cos + a.cos * b.sin};
@@ -27,127 +29,208 @@ struct Cis {
 };
 
 /// The integer nearest to x, exact up to 2^51; beyond it some integer next to x.
-inline double nearest(double x) {
+template <class T>
+inline T nearest(T x) {
   return (x + 0x1.8p52) - 0x1.8p52;
 }
 
 inline constexpr double library_angle = 1e6;  ///< beyond it the reduction of cis() is no longer exact
 
+/// cos and sin of 2 r for |r| <= pi/4 by polynomials (minimax, error 2e-18) at r, and the angle doubled.
+template <class T>
+inline Cis<T> doubled(T r) {
+  const T t = r * r, t2 = t * t;
+  const T s = r + r * t *
+                      ((-0.16666666666666596 + t * 0.008333333333315623) +
+                       t2 * ((-0.00019841269825312396 + t * 2.7557312342805633e-06) +
+                             t2 * (-2.505057001292547e-08 + t * 1.5886889158091233e-10)));
+  const T c = (1 - 0.5 * t) + t2 * ((0.041666666666666595 - t * 0.0013888888888873387) +
+                                    t2 * ((2.480158728900142e-05 - t * 2.7557314207997557e-07) +
+                                          t2 * (2.0875702970955995e-09 - t * 1.1358563807171898e-11)));
+  return {1 - 2 * s * s, 2 * s * c};
+}
+
 /// cos and sin to 3e-16 absolute for |x| <= library_angle, without branches: x reduced by multiples of pi in three
-/// parts (Cody & Waite), polynomials (minimax, error 2e-18) at half the rest, and the angle doubled.
-inline Cis cis(double x) {
+/// parts (Cody & Waite).
+template <class T>
+inline Cis<T> cis(T x) {
   constexpr double pi1 = 0x1.921fb544p1, pi2 = 0x1.0b4611a6p-33, pi3 = 0x1.3198a2e037073p-68;
-  const double k = nearest(x * 0x1.45f306dc9c883p-2), odd = k - 2 * nearest(k * 0.5), sign = 1 - 2 * odd * odd;
-  const double r = 0.5 * (((x - k * pi1) - k * pi2) - k * pi3), t = r * r, t2 = t * t;
-  const double s = r + r * t *
-                           ((-0.16666666666666596 + t * 0.008333333333315623) +
-                            t2 * ((-0.00019841269825312396 + t * 2.7557312342805633e-06) +
-                                  t2 * (-2.505057001292547e-08 + t * 1.5886889158091233e-10)));
-  const double c = (1 - 0.5 * t) + t2 * ((0.041666666666666595 - t * 0.0013888888888873387) +
-                                         t2 * ((2.480158728900142e-05 - t * 2.7557314207997557e-07) +
-                                               t2 * (2.0875702970955995e-09 - t * 1.1358563807171898e-11)));
-  return {sign * (1 - 2 * s * s), 2 * sign * s * c};
+  const T k = nearest(x * 0x1.45f306dc9c883p-2), odd = k - 2 * nearest(k * 0.5), sign = 1 - 2 * odd * odd;
+  const auto [c, s] = doubled(T(0.5 * (((x - k * pi1) - k * pi2) - k * pi3)));
+  return {sign * c, sign * s};
 }
 
 /// cos and sin of any angle.
-inline Cis any_cis(double x) {
-  return std::abs(x) <= library_angle ? cis(x) : Cis{std::cos(x), std::sin(x)};
+inline Cis<> any_cis(double x) {
+  return std::abs(x) <= library_angle ? cis(x) : Cis<>{std::cos(x), std::sin(x)};
+}
+
+/// The same, sooner where nothing is to be reduced. Of several angles: up to library_angle.
+template <class T>
+inline Cis<T> step_cis(T x) {
+  using std::abs;
+  if (!any(abs(x) > T(1.57))) return doubled(T(0.5 * x));
+  if constexpr (std::is_same_v<T, double>)
+    return any_cis(x);
+  else
+    return cis(x);
 }
 
 /// A body in canonical order: I1, I2, I3 ascending, or descending for motion around the least moment.
+template <class T = double>
 struct Region {
-  int axis[3];    ///< body axis of each canonical one
-  double parity;  ///< of that permutation
-  double c1, c2;  ///< I1 (I3 - I2) / (I2 (I3 - I1)) and I3 (I2 - I1) / (I2 (I3 - I1)); their sum is 1
-  double root_c1, root_c2, inverse_c1, inverse_root_c1;  ///< the inverses are 0 where c1 is
-  double d23, inverse_I1, inverse_I3, half_inverse_I2;   ///< d23 = 1/I2 - 1/I3, signed
+  T parity;  ///< of the permutation of the axes
+  T c1, c2;  ///< I1 (I3 - I2) / (I2 (I3 - I1)) and I3 (I2 - I1) / (I2 (I3 - I1)); their sum is 1
+  T root_c1, root_c2, inverse_c1, inverse_root_c1;  ///< the inverses are 0 where c1 is
+  T d23, inverse_I1, inverse_I3, half_inverse_I2;   ///< d23 = 1/I2 - 1/I3, signed
+};
+
+/// Of several bodies, for each by itself.
+template <class Condition, class T>
+Region<T> select(const Condition& condition, const Region<T>& a, const Region<T>& b) {
+  using polhode::select;
+  const auto one = [&](T Region<T>::*x) { return select(condition, a.*x, b.*x); };
+  using R = Region<T>;
+  return {one(&R::parity),
+          one(&R::c1),
+          one(&R::c2),
+          one(&R::root_c1),
+          one(&R::root_c2),
+          one(&R::inverse_c1),
+          one(&R::inverse_root_c1),
+          one(&R::d23),
+          one(&R::inverse_I1),
+          one(&R::inverse_I3),
+          one(&R::half_inverse_I2)};
+}
+
+/// Motion around the largest moment and around the least.
+template <class T>
+struct Regions {
+  Region<T> largest, least;
+
+  /// Moments I, ascending, their reciprocals r, and the parity of that order of the axes.
+  static Regions of(const T (&I)[3], const T (&r)[3], const T& parity) {
+    using polhode::select, std::sqrt;
+    const auto share = [](const T& x, const T& y) { return select(y > T(0), T(x / y), T(0)); };
+    const T f = share(r[1], I[2] - I[0]), c1 = I[0] * (I[2] - I[1]) * f, c2 = I[2] * (I[1] - I[0]) * f;
+    const T s1 = sqrt(c1), s2 = sqrt(c2), i1 = share(T(1), c1), i2 = share(T(1), c2);
+    return {{parity, c1, c2, s1, s2, i1, s1 * i1, (I[2] - I[1]) * r[1] * r[2], r[0], r[2], r[1] / 2},
+            {-parity, c2, c1, s2, s1, i2, s2 * i2, (I[0] - I[1]) * r[1] * r[0], r[2], r[0], r[1] / 2}};
+  }
 };
 
 /// A momentum m1 >= 0, m2, m3 >= 0 in canonical axes with the constants of its orbit.
+template <class T = double>
 struct Orbit {
-  double m1, m2, m3;
-  double A2, B2;         ///< m1^2 + c1 m2^2, m3^2 + c2 m2^2
-  double A, B, G;        ///< G = |m|
-  double k2, kp2, rate;  ///< k^2, k'^2, and nu = du/dt
+  T m1, m2, m3;
+  T A2, B2;         ///< m1^2 + c1 m2^2, m3^2 + c2 m2^2
+  T A, B, G;        ///< G = |m|
+  T k2, kp2, rate;  ///< k^2, k'^2, and nu = du/dt
+
+  /// f = c1 mc^2 - c2 ma^2 with the axes a and c of least and largest moment, G2 = |m|^2.
+  static Orbit of(const Region<T>& g, const T& m1, const T& m2, const T& m3, const T& f, const T& G2) {
+    using std::abs, std::sqrt;
+    const T A2 = m1 * m1 + g.c1 * (m2 * m2), B2 = m3 * m3 + g.c2 * (m2 * m2), A = sqrt(A2), B = sqrt(B2);
+    return {m1,
+            m2,
+            m3,
+            A2,
+            B2,
+            A,
+            B,
+            sqrt(G2),
+            g.c2 * g.inverse_c1 * A2 / B2,
+            abs(f) * g.inverse_c1 / B2,
+            g.d23 * g.inverse_root_c1 * B};
+  }
+
+  /// Steady rotation, or so near that it counts as such: components below 1e-140 |m| are 0.
+  auto steady(const T& G2) const {
+    const T least = 1e-280 * G2;
+    return !(A2 > least && B2 > least && m1 * m1 + m3 * m3 > least);
+  }
+  /// Both branches have the nome e^-pi at k' = 3 - 2 sqrt 2.
+  auto standard() const { return kp2 >= T(0.0294372515228594); }
 };
 
 /// Where a body is on its orbit, up to one positive factor each for the pair and for m: the pair is (ar + i ai,
 /// br + i bi) / sqrt(N) times e^{i psi}, the momentum (m1, m2, m3) / N, with N the norm of the pair.
+template <class T = double>
 struct Point {
-  double ar, ai, br, bi;
-  double m1, m2, m3;
+  T ar, ai, br, bi;
+  T m1, m2, m3;
 
-  double N() const { return ar * ar + ai * ai + br * br + bi * bi; }
+  T N() const { return ar * ar + ai * ai + br * br + bi * bi; }
 };
 
-/// C with odd(C) / even(C) = t, where theta3/theta4 = (even + odd) / (even - odd), C = 2 nome cos(2 argument).
-template <int corrections>
-double quotient_root(double a, double t) {  // a = nome^2
-  const double a2 = a * a, a3 = a2 * a, a4 = a2 * a2, a6 = a3 * a3;
-  const double e0 = 1 - 2 * a2 + 2 * a4 * a4, e1 = a - 4 * a6 * a, o0 = 1 - 3 * a4, o1 = a3 - 5 * a6 * a4 * a;
-  const double t1 = t * (1 - 2 * a2), z = a * t * t1;
-  double C = t1 * (1 + z * (1 + 2 * z * (1 + 2.5 * z * (1 + 2.8 * z))));
-  C -= C * a3 * (C * C - 3 * a);
-  const double y = C * C, r = 1 / (o0 + 3 * o1 * y - 2 * t * C * (e1 + 2 * a6 * y));
-  for (int i = 0; i < corrections; ++i) {
-    const double u = C * C;
-    C -= (C * (o0 + u * (o1 + u * a6 * a4)) - t * (e0 + u * (e1 + u * a6))) * r;
-  }
-  return C;
+/// C with odd(C) / even(C) = t, where theta3/theta4 = (even + odd) / (even - odd), C = 2 nome cos(2 argument): by its
+/// series, and one correction of third order.
+template <class T>
+inline T quotient_root(T a, T t) {  // a = nome^2
+  const T a2 = a * a, a3 = a2 * a, a4 = a2 * a2, a6 = a3 * a3;
+  const T e0 = 1 - 2 * a2 + 2 * a4 * a4, e1 = a - 4 * a6 * a, o0 = 1 - 3 * a4, o1 = a3 - 5 * a6 * a4 * a;
+  const T t1 = t * (1 - 2 * a2), z = a * t * t1, z2 = z * z;
+  const T C = t1 * ((1 + z) + z2 * ((2 + 5 * z) + 14 * z2)), u = C * C;
+  const T slope = 1 / (o0 + 3 * o1 * u - 2 * t * C * (e1 + 2 * a6 * u));
+  const T d = (C * (o0 + u * (o1 + u * a6 * a4)) - t * (e0 + u * (e1 + u * a6))) * slope;
+  return C - (d + (3 * o1 * C - t * (e1 + 6 * a6 * u)) * slope * (d * d));
 }
 
 /// k'^2 >= (3 - 2 sqrt 2)^2: series in cos 2w with nome q^2, w = pi u / 2K.
+template <class T = double>
 class Standard {
  public:
   struct Phase {
-    Cis w, psi;
+    Cis<T> w, psi;
   };
 
-  Standard(const Region& g, const Orbit& o) {
-    const double kp = std::sqrt(o.kp2), rp = std::sqrt(kp);
+  Standard(const Region<T>& g, const Orbit<T>& o) {
+    using std::sqrt;
+    const T kp = sqrt(o.kp2), rp = sqrt(kp);
     q = nome(o.k2 / (2 * (1 + kp) * (1 + rp) * (1 + rp))), a = q * q;
-    const double a2 = a * a, a3 = a2 * a, a4 = a2 * a2, a5 = a4 * a, q9 = a4 * q, q16 = a4 * a4;
-    const double q3 = a * q, q10 = a5, q15 = a4 * a3 * q, q21 = a5 * a5 * q;
+    const T a2 = a * a, a3 = a2 * a, a4 = a2 * a2, a5 = a4 * a, q9 = a4 * q, q16 = a4 * a4;
+    const T q3 = a * q, q10 = a5, q15 = a4 * a3 * q, q21 = a5 * a5 * q;
 
     even[0] = 1 - a - a3 + a5 * a + a5 * a5, even[1] = a - a4 - 3 * a4 * a4, even[2] = a3 * a3;
     odd[0] = -1 + a2 + 2 * a5 - 2 * a5 * a4, odd[1] = -a3 + a5 * a2;
 
-    const double s = o.G + rp * o.B;
-    const double C = quotient_root<2>(a, (o.A2 + o.k2 * o.B2 / (1 + kp)) / (s * s)), CC = C * C;
-    const double w = quotient_root<1>(a, (o.m3 - rp * o.B) / (o.m3 + rp * o.B));
+    const T s = o.G + rp * o.B;
+    const T C = quotient_root(a, (o.A2 + o.k2 * o.B2 / (1 + kp)) / (s * s)), CC = C * C;
+    const T w = quotient_root(a, (o.m3 - rp * o.B) / (o.m3 + rp * o.B));
     const auto [plus, minus] = factors(q * w);
-    const double c0 = o.m1 * plus, s0 = rp * g.root_c1 * o.m2 * minus, n = 1 / std::sqrt(c0 * c0 + s0 * s0);
+    const T c0 = o.m1 * plus, s0 = rp * g.root_c1 * o.m2 * minus, n = 1 / sqrt(c0 * c0 + s0 * s0);
     start = {{n * c0, n * s0}, {1, 0}};
 
-    const double E1 = q * C, E2 = a3 * (CC - 2 * a), E3 = q15 * C * (CC - 3 * a), al0 = 1 - E1 + E2 - E3;
-    const double b3 = q3 * (C + q), b5 = q10 * (CC + q * C - a), b7 = q21 * (C * (CC + q * C - 2 * a) - q3);
-    const double g3 = q3 * (C - q), g5 = q10 * (CC - q * C - a), g7 = q21 * (C * (CC - q * C - 2 * a) + q3);
-    const double X = std::sqrt(C + 2 * q), Y = o.A / (o.G + o.B) * (al0 / (1 - b3 + b5 - b7));
-    const double D2 = q * X * Y, D4 = a3 * X * Y * C, D6 = q15 * X * Y * (CC - a);
+    const T E1 = q * C, E2 = a3 * (CC - 2 * a), E3 = q15 * C * (CC - 3 * a), al0 = 1 - E1 + E2 - E3;
+    const T b3 = q3 * (C + q), b5 = q10 * (CC + q * C - a), b7 = q21 * (C * (CC + q * C - 2 * a) - q3);
+    const T g3 = q3 * (C - q), g5 = q10 * (CC - q * C - a), g7 = q21 * (C * (CC - q * C - 2 * a) + q3);
+    const T X = sqrt(C + 2 * q), Y1 = o.A / ((o.G + o.B) * (1 - b3 + b5 - b7)), Y = Y1 * al0, XY1 = X * Y1;
+    const T d2 = q * XY1, d4 = a3 * XY1 * C, d6 = q15 * XY1 * (CC - a), D2 = al0 * d2, D4 = al0 * d4, D6 = al0 * d6;
     ar[0] = 1 - E2, ar[1] = 3 * E3 - E1, ar[2] = 2 * E2, ar[3] = -4 * E3;
     ai[0] = 2 * (D6 - D2), ai[1] = 4 * D4, ai[2] = -8 * D6;
     br[0] = -Y * (1 + b3 - b5 - b7), br[1] = 2 * Y * (b3 + b5 - 2 * b7), br[2] = -4 * Y * (b5 + b7), br[3] = 8 * Y * b7;
     bi[0] = -X * (1 - g3 - g5 + g7), bi[1] = 2 * X * (g3 - g5 - 2 * g7), bi[2] = -4 * X * (g5 - g7), bi[3] = 8 * X * g7;
 
-    const double th3 = 1 + 2 * (q + a2 + q9 + q16), N0 = al0 * al0 * (2 * o.G / (o.G + o.B));
+    const T th3 = 1 + 2 * (q + a2 + q9 + q16), N0 = al0 * al0 * (2 * o.G / (o.G + o.B));
     rate = o.rate / (th3 * th3);
-    lambda = (o.B * g.inverse_I3 + o.A2 * g.inverse_I1 / (o.G + o.B)) / 2 - 2 * rate * (-D2 + 2 * D4 - 3 * D6) / al0;
+    lambda = (o.B * g.inverse_I3 + o.A2 * g.inverse_I1 / (o.G + o.B)) / 2 - 2 * rate * (-d2 + 2 * d4 - 3 * d6);
     M[0] = o.A * N0 / (1 + a + a3 + a3 * a3 + a5 * a5), M[1] = M[0] * g.inverse_root_c1 / rp, M[2] = o.B * N0 / th3;
     m3[0] = 1 - 2 * a2 + 2 * q16, m3[1] = 2 * q - 6 * q9, m3[2] = 4 * a2 - 16 * q16, m3[3] = 8 * q9, m3[4] = 16 * q16;
   }
 
   /// What a time t adds to a phase; circle is any_cis, or cis where |rate t| and |lambda t| <= library_angle.
-  template <Cis circle(double)>
-  Phase turn(double t) const {
+  template <Cis<T> circle(T)>
+  Phase turn(T t) const {
     return {circle(rate * t), circle(lambda * t)};
   }
   Phase advanced(const Phase& f, const Phase& by) const { return {f.w * by.w, f.psi * by.psi}; }
-  Phase step(double h) const { return advanced(start, turn<any_cis>(h)); }
+  Phase step(T h) const { return advanced(start, turn<step_cis<T>>(h)); }
   void count_turns() {}
 
-  Point at(const Phase& f) const {
-    const Cis& w = f.w;
-    const double x = 1 - 2 * w.sin * w.sin, x2 = x * x;
+  Point<T> at(const Phase& f) const {
+    const Cis<T>& w = f.w;
+    const T x = 1 - 2 * w.sin * w.sin, x2 = x * x;
     const auto [plus, minus] = factors(2 * a * x);
     return {(ar[0] + ar[1] * x) + x2 * (ar[2] + ar[3] * x),
             w.sin * w.cos * (ai[0] + x * (ai[1] + x * ai[2])),
@@ -159,32 +242,32 @@ class Standard {
   }
 
   /// Of the momentum's pattern; and the mean angular velocity of the body about the momentum.
-  double period() const { return 2 * pi_of<double>() / std::abs(rate); }
-  double precession() const { return 2 * lambda; }
+  T period() const { return 2 * pi_of<T>() / std::abs(rate); }
+  T precession() const { return 2 * lambda; }
 
   Phase start;
-  double M[3];          ///< scales of the momentum
-  double rate, lambda;  ///< dw/dt, dpsi/dt
+  T M[3];          ///< scales of the momentum
+  T rate, lambda;  ///< dw/dt, dpsi/dt
 
  private:
   /// The nome from e = (1 - sqrt k') / (1 + sqrt k') / 2.
-  static double nome(double e) {
-    const double e2 = e * e, x = e2 * e2, x2 = x * x, x4 = x2 * x2;
+  static T nome(T e) {
+    const T e2 = e * e, x = e2 * e2, x2 = x * x, x4 = x2 * x2;
     return e * (((1 + 2 * x) + x2 * (15 + 150 * x)) + x4 * ((1707 + 20910 * x) + x2 * (268616 + 3567400 * x)) +
                 x4 * x4 * ((48555069 + 673458874 * x) + x2 * (9481557398 + 135119529972 * x)));
   }
 
   /// S+ and S-: theta1 = sin w S+, theta2 = cos w S-, up to one factor, at Xi = 2 a cos 2w.
   struct Factors {
-    double plus, minus;
+    T plus, minus;
   };
-  Factors factors(double Xi) const {
-    const double y = Xi * Xi, e = even[0] + y * (even[1] + y * even[2]), o = Xi * (odd[0] + y * odd[1]);
+  Factors factors(T Xi) const {
+    const T y = Xi * Xi, e = even[0] + y * (even[1] + y * even[2]), o = Xi * (odd[0] + y * odd[1]);
     return {e + o, e - o};
   }
 
-  double q, a;
-  double ar[4], ai[3], br[4], bi[4], m3[5], even[3], odd[2];
+  T q, a;
+  T ar[4], ai[3], br[4], bi[4], m3[5], even[3], odd[2];
 };
 
 /// k'^2 < (3 - 2 sqrt 2)^2: series in the exponential of s = pi u / 2K' with nome p^2.
@@ -193,10 +276,10 @@ class Complementary {
   /// e^s and e^-s with |s| <= smax, u reduced by half periods 2K; flip = -1 after odd ones, which turn m1 and m2 over.
   struct Phase {
     double forth, back, flip;
-    Cis psi;
+    Cis<> psi;
   };
 
-  Complementary(const Region& g, const Orbit& o) {
+  Complementary(const Region<>& g, const Orbit<>& o) {
     const double kp = std::sqrt(o.kp2), k = std::sqrt(1 - o.kp2), rk = std::sqrt(k), u2 = (1 + rk) * (1 + rk);
     const double e = o.kp2 / (2 * (1 + k) * u2), e4 = e * e * e * e, qc = e * (1 + 2 * e4), a = qc * qc;
     p = std::sqrt(qc);
@@ -208,7 +291,7 @@ class Complementary {
     const double n = 1 / std::sqrt(x * x + y * y);
     chi2 = {n * x, n * y};
     const double c = chi2.cos, cc = c * c, ch = std::sqrt((1 + c) / 2), sh = chi2.sin / (2 * ch);
-    const Cis chi4 = chi2 * chi2, chi6 = chi4 * chi2;
+    const Cis<> chi4 = chi2 * chi2, chi6 = chi4 * chi2;
     lambda = o.G * g.half_inverse_I2 - kp * o.B * g.d23 / 2 +
              2 * rate * (p * chi2.sin + 2 * p4 * chi4.sin + 3 * p9 * chi6.sin) /
                  (1 + 2 * (p * chi2.cos + p4 * chi4.cos + p9 * chi6.cos));
@@ -237,7 +320,7 @@ class Complementary {
   }
 
   /// What a time t adds to a phase, with s in [-smax, smax].
-  template <Cis circle(double)>
+  template <Cis<> circle(double)>
   Phase turn(double t) const {
     const double s = rate * t, n = nearest(s * inverse_period);
     // Once |s| eps > 1 the phase is lost, but the state must stay on the orbit: hence the bounds.
@@ -247,20 +330,20 @@ class Complementary {
 
   Phase advanced(const Phase& f, const Phase& by) const {
     const double forth = f.forth * by.forth, back = f.back * by.back, flip = f.flip * by.flip;
-    const Cis psi = f.psi * by.psi;
-    if (p * forth > 1) return {forth * (p * p), back / (p * p), -flip, psi * Cis{chi2.cos, -chi2.sin}};
+    const Cis<> psi = f.psi * by.psi;
+    if (p * forth > 1) return {forth * (p * p), back / (p * p), -flip, psi * Cis<>{chi2.cos, -chi2.sin}};
     if (p * back > 1) return {forth / (p * p), back * (p * p), -flip, psi * chi2};
     return {forth, back, flip, psi};
   }
 
   Phase step(double h) {
-    const Phase f = advanced(start, turn<any_cis>(h));
+    const Phase f = advanced(start, turn<step_cis<double>>(h));
     if (p * std::max(f.forth, f.back) <= 1 && std::abs(rate * h) <= 690) return f;
     count_turns();
-    return advanced(start, turn<any_cis>(h));
+    return advanced(start, turn<step_cis<double>>(h));
   }
 
-  Point at(const Phase& f) const {
+  Point<> at(const Phase& f) const {
     const double E = std::max(std::min(f.forth, f.back), std::max(p, 1e-300));
     const double F = std::min(p * std::min(std::max(f.forth, f.back), 1e300), 1.0);
     const double ci = f.forth >= f.back ? 1 : -1, flip = f.flip;
@@ -287,7 +370,7 @@ class Complementary {
 
  private:
   double p, smax = 0, inverse_period = 0, chi = 0;
-  Cis chi2;  ///< of 2 chi
+  Cis<> chi2;  ///< of 2 chi
   double cn[4], sn[4];
 };
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/tally.hpp"
+
+/// Choices that depend on data, written so that one text serves a number and several at once
+/// (core/ensemble/pack.hpp): what decides is a bool or, of several numbers, a mask with a bool for each.
+namespace polhode {
+
+/// A double, or several at once.
+template <class T>
+inline constexpr bool is_double = std::is_same_v<T, double>;
+
+/// condition ? a : b; of several numbers for each by itself.
+template <class T>
+T select(bool condition, const T& a, const T& b) {
+  return condition ? a : b;
+}
+
+/// True where the condition holds for one at least.
+template <class Condition>
+bool any(const Condition& condition) {
+  if constexpr (std::is_same_v<Condition, bool>)
+    return condition;
+  else
+    return any_of(condition);
+}
+
+/// tally.fail(why) for those where the condition holds.
+template <class Tally>
+void fail(Tally& tally, Failure why, bool condition) {
+  if (condition) tally.fail(why);
+}
+
+// Where a step is too long-winded for several bodies at once it says  leave(tally, condition):  those are moved by
+// themselves. Of a number it is not asked.
+
+}  // namespace polhode

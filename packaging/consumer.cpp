@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// What a user of the headers gets who compiles with flags of their own: `integrate` must not cost more than a loop over
+// the step that is written by hand. Times in turn, of the processor; lower quartiles are compared. For more than MOST it
+// ends with 1.
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <vector>
+
+#include "core/stepping/integrate.hpp"
+#include "methods/akw.hpp"
+#include "methods/dmv.hpp"
+#include "methods/exact.hpp"
+#include "methods/mr.hpp"
+#include "methods/rk4.hpp"
+#include "methods/trap.hpp"
+#include "methods/vi.hpp"
+
+using namespace polhode;
+
+namespace {
+
+constexpr double h = 0.1;
+constexpr int steps = 400, rounds = 60;
+volatile double sink;
+
+double now() {
+  std::timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e9 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec);
+}
+
+template <class M, class P>
+[[gnu::noinline]] void by_hand(const P& problem) {
+  NoTally tally;
+  const auto& body = prepared<M>(problem);
+  auto memory = M::start(body, problem.initial, 0.0, h);
+  for (int n = 0; n < steps; ++n) memory = M::step(body, memory, n * h, h, tally);
+  sink = M::read(body, memory).Pi[0];
+}
+template <class M, class P>
+[[gnu::noinline]] void by_integrate(const P& problem) {
+  sink = integrate<M, P, NoTally>(problem, Grid<double>::of_step(0, h, steps)).state.Pi[0];
+}
+
+double quartile(std::vector<double>& times) {
+  std::nth_element(times.begin(), times.begin() + rounds / 4, times.end());
+  return times[rounds / 4];
+}
+
+template <class M, class P>
+bool holds(const P& problem, const char* what) {
+  std::vector<double> hand, loop;
+  for (int i = 0; i < rounds; ++i) {
+    const double a = now();
+    by_hand<M>(problem);
+    const double b = now();
+    by_integrate<M>(problem);
+    hand.push_back(b - a), loop.push_back(now() - b);
+  }
+  const double ratio = quartile(loop) / quartile(hand);
+  const auto id = M::info.id;
+  std::printf("%-10s %-6.*s %6.1f ns by hand, integrate %.3f\n", what, static_cast<int>(id.size()), id.data(),
+              quartile(hand) / steps, ratio);
+  return ratio <= MOST;
+}
+
+template <class P, class... M>
+bool all(const P& problem, const char* what) {
+  return (int(holds<M>(problem, what)) & ...);
+}
+
+}  // namespace
+
+int main() {
+  const RigidBody<double> body{{1.0, 1.7, 2.2}, {{0.6, -0.5, 0.9}, Attitude<double>::identity()}};
+  const TorquedBody<double> top{body, {UniformField<double>{{0.0, 0.0, 0.3}, {0.0, 0.0, -1.0}}}};
+  const bool free =
+      all<FreeBody<double>, Mr, Rk4, Dmv<6>, Dmv<10>, Akw, Exact, Trap, Vi>(FreeBody<double>{body}, "free body");
+  const bool torqued = all<TorquedBody<double>, Mr, Rk4, Akw, Trap, Vi>(top, "top");
+  return free && torqued ? 0 : 1;
+}
