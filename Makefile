@@ -70,7 +70,7 @@ figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or
 
 test: configure  ## builds and runs all tests
 	@cmake --build --preset $(call quoted,$(PRESET))
-	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|unsettled|engines"
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|engines"
 
 populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
 	@for spec in problems/sweeps/populations/*.json; do \

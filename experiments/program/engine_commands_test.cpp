@@ -63,14 +63,13 @@ TEST_F(EngineCommands, CheckFindsWhatIsHidden) {
   };
   const auto remembers = passport("remembers", broken), threshold = passport("threshold", broken);
   EXPECT_GT(remembers["engine"]["hidden_state"].get<double>(), 1e-3);
-  EXPECT_EQ(remembers["invariance"]["power_of_two"], 0);
   EXPECT_LT(threshold["engine"]["hidden_state"].get<double>(), 1e-13);
   EXPECT_GT(threshold["invariance"]["power_of_two"].get<double>(), 1e-3);
   const auto floats = passport("game-gyro", game);
   EXPECT_EQ(floats["precision"], "single");
   EXPECT_EQ(floats["disagreements"], json::array());
   EXPECT_NEAR(floats["order"]["R"]["order"].get<double>(), 1, 0.05);
-  EXPECT_LT(floats["engine"]["hidden_state"].get<double>(), 1e-5);
+  EXPECT_LT(floats["engine"]["hidden_state"].get<double>(), 1e-4);  // rounding of 50 readings
   EXPECT_EQ(passport("game", game)["order"]["declared"], "solves another equation");
 }
 
