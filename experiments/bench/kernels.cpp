@@ -147,7 +147,8 @@ const std::vector<Kernel>& all() {
       for (const auto set : all_instructions)
         if (available(set))
           kernels.push_back({fmt::format("ensemble {}, {}", runner.info->id, name(set)),
-                             [&runner, set](std::int64_t n) { return run_ensemble(runner, set, n); }});
+                             [&runner, set](std::int64_t n) { return run_ensemble(runner, set, n); },
+                             set == Instructions::baseline});
     return kernels;
   }();
   return list;

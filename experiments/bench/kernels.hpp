@@ -13,6 +13,7 @@ struct Kernel {
   std::string name;
   /// Makes that many calls on arguments that differ, and returns a number that depends on all of them.
   std::function<double(std::int64_t calls)> run;
+  bool everywhere = true;  ///< it needs no instructions that some machines do not have
 };
 
 /// exp, dexp_inv, elliptic kernels, solving, the one loop; FreeFlow: dense, in batches, equispaced, built anew; and a
