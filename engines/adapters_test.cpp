@@ -193,7 +193,7 @@ TEST_F(Adapters, WhichAreTheMapsRestated) {
     const auto it = built().find(row.engine);
     if (it == built().end()) continue;
     const auto found = off(*it->second, top(), row.method);
-    const double exactly = 200 * rounding(*it->second);
+    const double exactly = 1000 * rounding(*it->second);
     EXPECT_LT(off(*it->second, free_body(), row.method).momentum, exactly) << row.engine << " and " << row.method;
     const auto expect = [&](const char* what, double declared, double difference) {
       if (declared == 0)
