@@ -4,13 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "core/geometry/scalar.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/path.hpp"
 #include "core/reference/reference.hpp"
+#include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "methods/runners.hpp"
 
@@ -132,8 +132,8 @@ Run<TorquedBody<double>> for_little(const TorquedBody<double>& body, const Grid<
 /// Twenty microseconds of the processor a step.
 constexpr double dear = 20e-6;
 Run<TorquedBody<double>> for_much(const TorquedBody<double>& body, const Grid<double>& grid) {
-  const auto begin = std::clock();
-  while (double(std::clock() - begin) / CLOCKS_PER_SEC < dear * static_cast<double>(grid.steps())) {
+  const double begin = processor_time();
+  while (processor_time() - begin < dear * static_cast<double>(grid.steps())) {
   }
   return {.steps = grid.steps(), .state = body.initial};
 }
