@@ -84,7 +84,7 @@ class Judge {
     };
     const auto& truths = truth_of(steps);
     run_on(grid(steps), truths.all);
-    if (truths.all.every > 1 && rating.status == Status::ok) {
+    if (begins_apart(truths) && rating.status == Status::ok) {
       const auto whole = rating.tally;
       run_on(beginning(steps), truths.beginning);
       rating.tally = whole;
@@ -117,7 +117,7 @@ class Judge {
     }
     std::call_once(truth->once, [&] {
       look_up(grid(steps), truth->all);
-      if (truth->all.every > 1) look_up(beginning(steps), truth->beginning);
+      if (begins_apart(*truth)) look_up(beginning(steps), truth->beginning);
     });
     return *truth;
   }
@@ -130,6 +130,8 @@ class Judge {
     std::call_once(truth.once, [&] { look_up(single_grid(k), truth.all); });
     return truth.all;
   }
+  /// The first steps are looked at by themselves where samples miss them, and where they count.
+  bool begins_apart(const Truths<P>& truths) const { return truths.all.every > 1 && !r_.wish.at_end; }
   Grid<double> beginning(std::int64_t steps) const {
     return Grid<double>::of_step(r_.t0, r_.duration / static_cast<double>(steps), 16);
   }

@@ -12,8 +12,8 @@
 /// Which method, and which step, a user's own body needs for the accuracy that he asks for.
 namespace polhode {
 
-/// Errors along a run, each the largest over its sampled nodes: the angle between attitudes (radians) or the distance
-/// of directors; momentum and energy relative to the largest momentum and kinetic energy of the motion. Or what is
+/// Errors along a run, each the largest over its first and its sampled nodes: the angle between attitudes (radians) or
+/// the distance of directors; momentum and energy relative to the largest momentum and kinetic energy of the motion. Or what is
 /// asked of them.
 struct Errors {
   double attitude, momentum, energy;

@@ -297,6 +297,28 @@ TEST(Recommend, EnergyAloneStillFollowsTheMotion) {
   }
 }
 
+/// Errors that count at the end only are those of the end, of few steps and of many.
+TEST(Recommend, AtTheEndIsAtTheEnd) {
+  Wish wish{.attitude = 1e-6};
+  wish.at_end = true;
+  const auto r = recommend(spec(heavy), wish);
+  ASSERT_TRUE(r.best);
+  const auto body = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem);
+  const auto known = reference::at(cast<float128>(body), float128(0), float128(8));
+  const auto& rk4 = of(r, "rk4");
+  int compared = 0;
+  for (const auto& x : rk4.ratings) {
+    if (x.status != Status::ok) continue;
+    const auto end = find_runner<TorquedBody<double>>(*rk4.method)
+                         ->run(body, Grid<double>::of_duration(0, 8, x.steps), nullptr);
+    const double error = static_cast<double>(attitude_distance(cast<float128>(end.state.R), known.state.R));
+    if (error > 1) continue;  // there a chord is no angle
+    EXPECT_NEAR(x.errors.attitude, error, 0.1 * error + 1e-12) << x.steps;
+    ++compared;
+  }
+  EXPECT_GT(compared, 4);
+}
+
 TEST(Recommend, DirectorsToo) {
   const auto s = spec(
       R"({"body": {"inertia": 2, "director": [0, 0.6, 0.8], "angular_velocity_space": [3, 1.6, -1.2]}, "torque": {"kind": "field", "g": [0, 1, 3]}, "time": 5})");
