@@ -323,6 +323,11 @@ std::string quick_text(const QuickAnswer& q) {
 
 Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
   if (options.html) throw UserError("--html: given with --quick, which has no picture; accepted: one of both");
+  for (const auto& [flag, given] : {std::pair{"--at-end", options.at_end}, std::pair{"--restated", options.restated},
+                                    std::pair{"--torque-cost", options.torque_cost.has_value()}})
+    if (given)
+      throw UserError(
+          fmt::format("{}: given with --quick, whose atlas is made without it; accepted: one of both", flag));
   const auto q =
       recommend_quickly(read_spec<double>(parse_json(read_file(options.spec), options.spec), folder_of(options.spec)),
                         wish, results_folder() + "/atlas");

@@ -185,6 +185,9 @@ TEST_F(Sweep, TheAtlasAnswersAtOnce) {
   const auto run = json::parse(out);
   ASSERT_EQ(polhode("reference " + file("run.json", spec.dump())), 0) << err;
   EXPECT_LT(momentum_error(run, json::parse(out), spec["body"]["momentum"]), 1e-6);
+  for (const std::string flag : {"--at-end", "--restated", "--torque-cost 1"})
+    refused("recommend --quick --attitude-error 1e-6 " + flag + " " + body,
+            flag.substr(0, flag.find(' ')) + ": given with --quick");
   refused("recommend --quick --energy-drift 1e-6 " + body, "--energy-drift: ");
   refused("recommend --quick --attitude-error 1e-14 " + body, "--quick: an error of 1e-14");
   refused("recommend --quick --attitude-error 1e-6 " +
