@@ -59,6 +59,24 @@ Rotation<A, B, T> normalised(const Rotation<A, B, T>& R) {
   return {s * R.w, s * R.x, s * R.y, s * R.z};
 }
 
+/// The rotation q / |q| of a quaternion of any length. In doubles it needs no root; other scalars, whose work may be
+/// counted, are normalised.
+template <class A, class B, class T>
+struct Unscaled {
+  Rotation<A, B, T> q;
+
+  operator Rotation<A, B, T>() const { return normalised(q); }
+};
+template <class A, class B, class T>
+Vec<A, T> rotate_back(const Unscaled<A, B, T>& R, const Vec<B, T>& v) {
+  if constexpr (std::is_same_v<T, double>) {
+    const Vec<A, T> b{v[0], v[1], v[2]}, q{R.q.x, R.q.y, R.q.z}, u = cross(b, q);
+    return b + T(2 / norm2(R.q)) * (R.q.w * u + cross(u, q));
+  } else {
+    return inverse(normalised(R.q)) * v;
+  }
+}
+
 template <class A, class B, class T>
 bool is_finite(const Rotation<A, B, T>& R) {
   return is_finite(T(R.w + R.x + R.y + R.z));

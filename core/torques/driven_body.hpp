@@ -69,6 +69,9 @@ struct DrivenBody : RigidBody<T> {
     for (const auto& kind : drives) visit_torque(add, kind);
     return sum;
   }
+  Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
+    return torque(t, Attitude<T>(R), Pi);
+  }
   /// Where only one of both carries a derivative.
   template <class Rotation, class Momentum>
   Tangent<Body, T> torque(const T& t, const Rotation& R, const Momentum& Pi) const {

@@ -171,15 +171,19 @@ template <class T>
 struct TorquedBody : RigidBody<T> {
   TorqueSum<T> torques;  ///< up to eight
 
-  Vec<Body, T> torque(const T& t, const Attitude<T>& R) const {
-    Vec<Body, T> sum{T(0), T(0), T(0)};
-    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, kind);
-    return sum;
-  }
-  /// A call: all kinds in the midst of a solver would push its numbers out of the registers.
-  [[gnu::noinline]] Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>& R) const {
-    Tangent<Body, T> sum{};
-    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
+  /// At an attitude: a rotation, one by a quaternion of any length, or one with its derivative. A field, which most
+  /// bodies have, is written into the step; other kinds are called: all of them there would push the step's numbers
+  /// out of the registers.
+  template <class Rotation>
+  auto torque(const T& t, const Rotation& R) const {
+    const auto term = [&](const Torque<T>& kind) {
+      const auto* field = std::get_if<UniformField<T>>(&kind);
+      return field ? field->torque(t, R) : called(kind, t, R);
+    };
+    if constexpr (std::is_same_v<T, double>)
+      if (torques.size == 1) return term(*torques.begin());
+    decltype(term(*torques.begin())) sum{};
+    for (const auto& kind : torques) sum = sum + term(kind);
     return sum;
   }
   /// None of them depends on the momentum.
@@ -235,6 +239,13 @@ struct TorquedBody : RigidBody<T> {
   static void fields(const F& f, S&... s) {
     RigidBody<T>::fields(f, s...);
     f(Field{"torque", ""}, s.torques...);
+  }
+
+ private:
+  template <class Rotation>
+  [[gnu::noinline]] static auto called(const Torque<T>& torque, T t, Rotation R) {
+    using Result = decltype(std::declval<UniformField<T>>().torque(t, R));
+    return visit_torque([&](const auto& kind) -> Result { return kind.torque(t, R); }, torque);
   }
 };
 
