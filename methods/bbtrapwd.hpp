@@ -13,8 +13,8 @@
 //   psi      = (h/2) ( dexp_{-psi}^-1 I^-1 Pi1(psi) + I^-1 Pi0 )                   (b) solved for psi
 //   R1       = R0 exp(psi)                                                         (c)
 //
-// It is the Munthe-Kaas method of the trapezoidal tableau (mkrk-trapezoid). Guess: psi = (h/2) (w0 + I^-1 Pi1), with
-// Pi1 foreseen.
+// It is the Munthe-Kaas method of the trapezoidal tableau (mkrk-trapezoid), which takes torques of the momentum, too: here
+// Pi1 would be a second unknown beside psi. Guess: psi = (h/2) (w0 + I^-1 Pi1), with Pi1 foreseen.
 namespace polhode {
 
 struct Bbtrapwd : SelfStarting {

@@ -47,6 +47,51 @@ std::vector<std::string> method_names() {
 
 namespace {
 
+/// A body whose drives do not depend on the momentum after all, as methods for torques of time and attitude take it: one
+/// torque stands for them. It calls the body that is given.
+TorquedBody<double> without_drives(const DrivenBody<double>& body) {
+  using Drives = SumOf<double, MomentumTorque>;
+  TorquedBody<double> seen{static_cast<const RigidBody<double>&>(body), body.torques};
+  seen.torques.push_back(UserTorque<double>{
+      &body.drives,
+      [](const void* drives, const double& t, const Attitude<double>& R) {
+        Vec<Body, double> sum{};
+        static_cast<const Drives*>(drives)->each([&](const auto& k) { sum += k.torque(t, R, {}, {}); });
+        return sum;
+      },
+      nullptr,
+      [](const void* drives, const Attitude<double>& R) {
+        return static_cast<const Drives*>(drives)->potential(R);
+      }});
+  return seen;
+}
+
+/// What a method for torques of time and attitude does on such bodies.
+Runner<DrivenBody<double>> on_attitude_only(const Runner<TorquedBody<double>>& runner) {
+  using Driven = DrivenBody<double>;
+  using Torqued = TorquedBody<double>;
+  const auto run_by = [](const Driven& body, const auto& run) -> Run<Driven> {
+    if (body.dependence() != Dependence::none)
+      return {Status::skipped, Failure::momentum_torque, 0, body.initial, 0, {}};
+    const auto r = run(without_drives(body));
+    return {r.status, r.failure, r.steps, r.state, r.norm_defect, r.tally, r.refusal};
+  };
+  if (!runner.run) return {};
+  return {runner.info,
+          [=](const Driven& body, const Grid<double>& grid, const Sampler<Driven>* sampler) {
+            Sampler<Torqued> passed_on;
+            if (sampler)
+              passed_on = {sampler->every, [&](const Sample<Torqued>& s) {
+                             sampler->see({s.n, s.t, s.state, s.norm_defect, s.interval});
+                           }};
+            return run_by(body,
+                          [&](const Torqued& seen) { return runner.run(seen, grid, sampler ? &passed_on : nullptr); });
+          },
+          [=](const Driven& body, const Grid<double>& grid) {
+            return run_by(body, [&](const Torqued& seen) { return runner.timed(seen, grid); });
+          }};
+}
+
 template <class P>
 std::vector<Runner<P>>& runner_list() {
   static auto all = []<class... Name>(roster::List<Name...>) {
@@ -55,7 +100,10 @@ std::vector<Runner<P>>& runner_list() {
       if (runner.run) list.push_back(runner);
     };
     if constexpr (MomentumDriven<P>)
-      (add(roster::driven_runner<Name>()), ...);
+      (add(roster::driven_runner<Name>().run
+               ? roster::driven_runner<Name>()
+               : on_attitude_only(std::get<Runner<TorquedBody<double>>>(roster::runners<Name, double>()))),
+       ...);
     else
       (add(std::get<Runner<P>>(roster::runners<Name, typename P::Scalar>())), ...);
     return list;
@@ -71,6 +119,8 @@ const std::vector<Runner<P>>& runners() {
 }
 template <class P>
 void add_runner(const Runner<P>& runner) {
+  if constexpr (std::is_same_v<P, TorquedBody<double>>)
+    runner_list<DrivenBody<double>>().push_back(on_attitude_only(runner));
   runner_list<P>().push_back(runner);
 }
 
@@ -105,8 +155,8 @@ std::string why_not<DrivenBody<double>>(const MethodInfo& method) {
   return std::string(method.id) + ": serves torques of time and attitude only";
 }
 std::string why_not(const MethodInfo& method, const DrivenBody<double>& body, const std::vector<std::string>& drives) {
-  const bool runs = serves<DrivenBody<double>>(method);
-  if (runs && body.dependence() <= method.serves) return {};
+  const bool runs = method.serves != Dependence::none;
+  if (serves<DrivenBody<double>>(method) && body.dependence() <= method.serves) return {};
   if (!serves<TorquedBody<double>>(method)) return why_not<TorquedBody<double>>(method);
   std::size_t i = 0, worst = drives.size();
   bool linear = true;

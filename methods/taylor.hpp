@@ -14,7 +14,8 @@
 //   (n+1) q_(n+1)  = 1/2 sum_j q_j (0, w_(n-j))                                                                (2)
 //   y(t + h) = sum_(n <= N) y_n h^n,  then q <- q/|q|                                                          (3)
 //
-// T_n by methods/family/taylor_series.hpp; a torque that is known by its values only has none, and the run says so.
+// T_n by methods/family/taylor_series.hpp; a torque that is known by its values only has none, and the run says so. Of
+// torques that depend on the momentum, constant damping and rotors of constant momentum have one: T_n = h x w_n - D w_n.
 // Coefficients are scaled by h^n as they come. Departures: steps of one size, where the papers choose h by the last
 // coefficients.
 namespace polhode {
@@ -33,12 +34,17 @@ struct Taylor : SelfStarting {
       .symmetric = {Answer::no},
       .symplectic = {N < 20 ? Answer::no : Answer::unknown, N < 20 ? "" : "the defect of a step of 0.2 is below 1e-22"},
       .spatial_momentum = broken(N),
-      .energy = broken(N)};
+      .energy = broken(N),
+      .serves = Dependence::linear};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally& tally) {
     if constexpr (Torqueless<P>) {
       return sum(body, s, h, taylor::NoSeries<N>{});
+    } else if constexpr (MomentumDriven<P>) {
+      tally.count_torque();
+      if (!taylor::has_series(body)) tally.fail(Failure::no_series);
+      return sum(body, s, h, taylor::DrivenSeries<T, N>(body, t, s, h));
     } else {
       tally.count_torque();
       if (!taylor::has_series(body.torques)) tally.fail(Failure::no_series);

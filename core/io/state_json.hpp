@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/spec.hpp"
+#include "core/torques/kovalevskaya.hpp"
 
 /// States as the contract writes them. Number turns a scalar into JSON: itself, or a decimal string.
 namespace polhode {
@@ -27,7 +28,8 @@ void echo(nlohmann::ordered_json& out, const Spec<T>& spec) {
   if (!spec.comments.empty()) out["comments"] = spec.comments;
 }
 
-/// Adds the fields of a state at the time t, its energy, and its spatial momentum where space may turn.
+/// Adds the fields of a state at the time t, its energy, its spatial momentum where space may turn, and Kovalevskaya's
+/// integral of the body that has it.
 template <class P, class T, class Number>
 void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& principal,
                 const T& t, const Number& number) {
@@ -41,6 +43,8 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& probl
   });
   row["energy"] = number(energy(problem, principal));
   if (P::turns_with_space) row["spatial_momentum"] = vector_json(spatial_momentum(problem, principal, t), number);
+  if constexpr (requires { kovalevskaya(problem, principal); })
+    if (const auto K = kovalevskaya(problem, principal)) row["kovalevskaya"] = number(*K);
 }
 
 /// Reads what state_json has written as decimal strings.

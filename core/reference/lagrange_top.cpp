@@ -9,6 +9,7 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/reference/free_body.hpp"
+#include "core/reference/to_e3.hpp"
 
 // Notation. A unit quaternion (q0, q1, q2, q3) is al = q0 + i q3, be = q1 + i q2; z = R33, |al|^2 = (1 + z)/2,
 // |be|^2 = (1 - z)/2. The reduced top has three moments I1; a = 2 mgl/I1, c = Pi3/I1, Om = (Pi1 + i Pi2)/I1:
@@ -229,14 +230,6 @@ RigidState<T> upright_top_motion(const T& I1, const T& I3, const T& mgl, const R
   const Complex<T> half = cis(T(Pi[2] * (I1 - I3) / (2 * I1 * I3) * t));
   const Complex<T> A = al.value * half, B = be.value * conj(half), Pi12 = I1 * Om * conj(half * half);
   return {{Pi12.real(), Pi12.imag(), Pi[2]}, normalised(Attitude<T>{A.real(), B.real(), B.imag(), A.imag()})};
-}
-
-/// A quaternion, not of unit length, that turns v to e3: exactly if v is along an axis.
-template <class F, class T>
-Rotation<F, F, T> to_e3(const Vec<F, T>& v) {
-  const T length = norm(v);
-  return v[2] < 0 ? Rotation<F, F, T>{v[1], length - v[2], T(0), v[0]}
-                  : Rotation<F, F, T>{length + v[2], v[1], -v[0], T(0)};
 }
 
 /// v turned by a quaternion of any length.

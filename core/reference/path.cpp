@@ -163,8 +163,10 @@ Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& w
   const auto wide = cast<float128>(problem);
   momentum_ = size(narrow.initial).momentum;
   turns_ = rate(narrow, narrow.initial) * std::abs(duration);
+  // Of other exact motions every instant costs as much as the way there, or a shifted state moves otherwise.
   bool exact = reference::kind(wide) == "exact";
-  if constexpr (MomentumDriven<P>) exact = exact && !wide.has_rotors();  // a quadrature for every instant is slow
+  if constexpr (MomentumDriven<P>) exact = exact && !wide.has_rotors();
+  if constexpr (std::is_same_v<P, TorquedBody<double>>) exact = lagrange_top(wide).has_value();
   if (exact) {
     exact_ = [wide, t0](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
     certify_exact(wide);

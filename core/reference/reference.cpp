@@ -21,6 +21,11 @@ template <class T>
 RigidState<T> motion(const DrivenBody<T>& body, const T& t) {
   return exact_driven_motion(body, t);
 }
+template <template <class> class Closed, class T>
+requires requires(const Closed<T>& body, const T& t) { exact_motion(body, t); }
+RigidState<T> motion(const Closed<T>& body, const T& t) {
+  return exact_motion(body, t);
+}
 template <class T>
 DirectorState<T> motion(const Director<T>& director, const T& t) {
   return exact_pendulum_motion(director, t);
@@ -48,39 +53,52 @@ auto estimated(const P& problem, const T& time) {
   return Estimated<decltype(cast<T>(fine)), T>{state, absolute.largest(), relative};
 }
 
+/// The sum of torques is taken once: what is parallel in T need not be so when it is rounded.
+template <class Fine, class Other, class T>
+auto estimated_of_torques(const TorquedBody<T>& body, const T& time, const T& t0) {
+  if (const auto top = lagrange_top(body)) return estimated<Fine, Other>(*top, time);
+  return std::visit([&](const auto& closed) { return estimated<Fine, Other>(closed, time); },
+                    closed_form(body, t0).value());
+}
+
 }  // namespace
 
 template <>
-Estimated<RigidState<float128>, float128> exact(const FreeBody<float128>& body, const float128& time) {
+Estimated<RigidState<float128>, float128> exact(const FreeBody<float128>& body, const float128& time, const float128&) {
   return estimated<float50, float100>(body, time);
 }
-// The sum of torques is taken once: what is parallel in T need not be so when it is rounded.
 template <>
-Estimated<RigidState<float128>, float128> exact(const TorquedBody<float128>& body, const float128& time) {
-  return estimated<float50, float100>(lagrange_top(body).value(), time);
+Estimated<RigidState<float128>, float128> exact(const TorquedBody<float128>& body, const float128& time,
+                                                const float128& t0) {
+  return estimated_of_torques<float50, float100>(body, time, t0);
 }
 template <>
-Estimated<RigidState<float128>, float128> exact(const DrivenBody<float128>& body, const float128& time) {
+Estimated<RigidState<float128>, float128> exact(const DrivenBody<float128>& body, const float128& time,
+                                                const float128&) {
   return estimated<float50, float100>(closed_form(body).value(), time);
 }
 template <>
-Estimated<DirectorState<float128>, float128> exact(const Director<float128>& director, const float128& time) {
+Estimated<DirectorState<float128>, float128> exact(const Director<float128>& director, const float128& time,
+                                                   const float128&) {
   return estimated<float50, float100>(director, time);
 }
 template <>
-Estimated<RigidState<float100>, float100> exact(const FreeBody<float100>& body, const float100& time) {
+Estimated<RigidState<float100>, float100> exact(const FreeBody<float100>& body, const float100& time, const float100&) {
   return estimated<float100, float50>(body, time);
 }
 template <>
-Estimated<RigidState<float100>, float100> exact(const TorquedBody<float100>& body, const float100& time) {
-  return estimated<float100, float50>(lagrange_top(body).value(), time);
+Estimated<RigidState<float100>, float100> exact(const TorquedBody<float100>& body, const float100& time,
+                                                const float100& t0) {
+  return estimated_of_torques<float100, float50>(body, time, t0);
 }
 template <>
-Estimated<RigidState<float100>, float100> exact(const DrivenBody<float100>& body, const float100& time) {
+Estimated<RigidState<float100>, float100> exact(const DrivenBody<float100>& body, const float100& time,
+                                                const float100&) {
   return estimated<float100, float50>(closed_form(body).value(), time);
 }
 template <>
-Estimated<DirectorState<float100>, float100> exact(const Director<float100>& director, const float100& time) {
+Estimated<DirectorState<float100>, float100> exact(const Director<float100>& director, const float100& time,
+                                                   const float100&) {
   return estimated<float100, float50>(director, time);
 }
 

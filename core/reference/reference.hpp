@@ -7,6 +7,7 @@
 #include "core/reference/driven_body.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/lagrange_top.hpp"
+#include "core/reference/torqued_body.hpp"
 
 /// The best state known at t0 + time: exact where there is a closed form, else converged. This is the one place that
 /// chooses.
@@ -19,7 +20,7 @@ std::string_view kind(const FreeBody<T>&) {
 }
 template <class T>
 std::string_view kind(const TorquedBody<T>& body) {
-  return lagrange_top(body) ? "exact" : "converged";
+  return lagrange_top(body) || closed_form(body, T(0)) ? "exact" : "converged";
 }
 template <class T>
 std::string_view kind(const DrivenBody<T>& body) {
@@ -35,27 +36,27 @@ std::string_view kind(const Particles<T>&) {
   return "converged";
 }
 
-/// The state after `time` of a problem whose kind is exact, for T = float128 (computed in 50 digits, judged in 100) and
-/// T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least that of rounding
-/// times the angle travelled.
+/// The state after `time` from t0 of a problem whose kind is exact, for T = float128 (computed in 50 digits, judged in
+/// 100) and T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least that of
+/// rounding times the angle travelled.
 template <class T>
-Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time);
+Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time, const T& t0 = T(0));
 template <class T>
-Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time);
+Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time, const T& t0 = T(0));
 template <class T>
-Estimated<RigidState<T>, T> exact(const DrivenBody<T>& body, const T& time);
+Estimated<RigidState<T>, T> exact(const DrivenBody<T>& body, const T& time, const T& t0 = T(0));
 template <class T>
-Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time);
+Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time, const T& t0 = T(0));
 
 /// The reference state with its error, for T = float128. `watch` is told how far a converged one is.
 template <class P, class T>
 auto at(const P& problem, const T& t0, const T& time, const Watch& watch = {}) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)
-    return exact(problem, time);
+    return exact(problem, time, t0);
   else if constexpr (std::is_same_v<P, Particles<T>>)
     return converged(problem, t0, time, watch);
   else
-    return kind(problem) == "exact" ? exact(problem, time) : converged(problem, t0, time, watch);
+    return kind(problem) == "exact" ? exact(problem, time, t0) : converged(problem, t0, time, watch);
 }
 
 }  // namespace polhode::reference

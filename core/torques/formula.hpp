@@ -177,6 +177,9 @@ struct FormulaData {
   ExpressionTrees<T> trees;  ///< three components, and the potential, where there is one
   bool in_space = false;
   ToUser<T> axes = ToUser<T>::identity();
+  /// The user's axes of space, which turn with it.
+  Vec<Space, T> e1 = axis<Space, T>(0), e2 = axis<Space, T>(1), e3 = axis<Space, T>(2);
+  T scale{1};  ///< of the unit of mass that the expressions are in to that of the body
 
   static constexpr std::string_view kind = "formula data";
   template <class F, class... S>
@@ -184,6 +187,10 @@ struct FormulaData {
     f(Field{"trees", ""}, s.trees...);
     f(Field{"in_space", "in_space"}, s.in_space...);
     f(Field{"axes", "A"}, s.axes...);
+    f(Field{"e1", ""}, s.e1...);
+    f(Field{"e2", ""}, s.e2...);
+    f(Field{"e3", ""}, s.e3...);
+    f(Field{"scale", "", true}, s.scale...);
   }
 };
 
@@ -194,13 +201,16 @@ struct Formula {
   Shared<FormulaData<T>> data;
 
   T potential(const Attitude<T>& R) const {
-    return has_potential() ? data->trees(data->trees.roots[3], arguments(T(0), R, {}, {})) : T(0);
+    return has_potential() ? data->scale * data->trees(data->trees.roots[3], arguments(T(0), R, {}, {})) : T(0);
   }
   Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}, {}), {}}; }
   Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi, const Vec<Body, T>& Omega) const {
     const auto x = arguments(t, R, Pi, Omega);
-    const auto component = [&](int i) { return data->trees(data->trees.roots[static_cast<std::size_t>(i)], x); };
-    if (data->in_space) return inverse(R) * Vec<Space, T>{component(0), component(1), component(2)};
+    const auto component = [&](int i) {
+      return T(data->scale * data->trees(data->trees.roots[static_cast<std::size_t>(i)], x));
+    };
+    if (data->in_space)
+      return inverse(R) * (component(0) * data->e1 + component(1) * data->e2 + component(2) * data->e3);
     return inverse(data->axes) * Vec<User, T>{component(0), component(1), component(2)};
   }
   Dependence dependence() const {
@@ -227,10 +237,10 @@ struct Formula {
   }
   std::array<T, formula::variables> arguments(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi,
                                               const Vec<Body, T>& Omega) const {
-    const auto m = matrix(R * inverse(data->axes));
-    const auto P = data->axes * Pi, w = data->axes * Omega;
-    return {t,       m(0, 0), m(0, 1), m(0, 2), m(1, 0), m(1, 1), m(1, 2), m(2, 0),
-            m(2, 1), m(2, 2), P[0],    P[1],    P[2],    w[0],    w[1],    w[2]};
+    const auto to_user = data->axes * inverse(R);
+    const auto x = to_user * data->e1, y = to_user * data->e2, z = to_user * data->e3;  // the rows of R
+    const auto P = data->axes * Pi / data->scale, w = data->axes * Omega;
+    return {t, x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2], P[0], P[1], P[2], w[0], w[1], w[2]};
   }
 };
 

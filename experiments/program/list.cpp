@@ -36,7 +36,7 @@ json methods(const MethodFilter& filter) {
     json serves = json::array();
     if (find_runner<FreeBody<double>>(*m)) serves.push_back("free body");
     if (find_runner<TorquedBody<double>>(*m)) serves.push_back("body with torque");
-    if (find_runner<DrivenBody<double>>(*m))
+    if (m->serves != Dependence::none)
       serves.push_back(m->serves == Dependence::any ? "torque that depends on the momentum" : "damping and rotors");
     if (find_runner<Director<double>>(*m)) serves.push_back("director");
     if (find_runner<Particles<double>>(*m)) serves.push_back("particles");

@@ -113,7 +113,7 @@ json moved_by_decimals(const nlohmann::json& document, const std::string& folder
   const auto spec = read_spec<float100>(in_decimals(document), folder);
   const auto* problem = std::get_if<P>(&spec.problem);
   if (!problem || reference::kind(*problem) != "exact") return {};
-  const State other = spec.to_user(reference::exact(*problem, *spec.time).state);
+  const State other = spec.to_user(reference::exact(*problem, *spec.time, spec.t0).state);
   const auto apart = distance(other, end).relative_to(reference::lengths(other, end));
   const auto [configuration, momentum] = names(end);
   return {{configuration, static_cast<double>(apart.configuration)}, {momentum, static_cast<double>(apart.momentum)}};
@@ -138,7 +138,7 @@ json reference_answer(const nlohmann::json& document, const std::string& folder,
         [&](const auto& p) -> json {
           using P = std::remove_cvref_t<decltype(p)>;
           if constexpr (!std::is_same_v<P, Particles<float100>>) {
-            const auto found = reference::exact(p, *spec.time);
+            const auto found = reference::exact(p, *spec.time, spec.t0);
             auto result = answer(spec, p, found, digits);
             const auto moved = moved_by_decimals(document, folder, p, spec.to_user(found.state));
             if (!moved.is_null()) result["moved_by_decimals"] = moved;

@@ -159,4 +159,31 @@ struct SumSeries {
   }
 };
 
+/// Whether each torque of a body has one: of those that depend on the momentum, what is constant and linear in it.
+template <class T>
+bool has_series(const DrivenBody<T>& body) {
+  return has_series(body.torques) && body.drives.all([]<class K>(const K& k) {
+    if constexpr (std::is_same_v<K, Damping<T>>) return !k.eddy;
+    return std::is_same_v<K, Rotors<T>> && k.autonomous();
+  });
+}
+
+/// The sum of the torques of a body that has series: those of time and attitude, and (hat(h) - D) w.
+template <class T, int N>
+struct DrivenSeries {
+  SumSeries<T, N> rest;
+  Mat3<T> linear;
+  Vec<Body, T> w;  ///< the last coefficient that is known
+
+  DrivenSeries(const DrivenBody<T>& body, const T& t, const RigidState<T>& s, const T& h)
+      : rest(body.torques, t, s.R, h),
+        linear(hat(body.spin(t)) - body.affine(t, s.R).damping),
+        w(body.Omega(s.Pi)) {}
+
+  Vec<Body, T> torque(int n) { return rest.torque(n) + linear * w; }
+  void advance(const Series<Vec<Body, T>, N>& rates, int n, const T& step) {
+    rest.advance(rates, n, step), w = rates[n + 1];
+  }
+};
+
 }  // namespace polhode::taylor

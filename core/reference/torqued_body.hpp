@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <variant>
+
+#include "core/stepping/body.hpp"
+
+namespace polhode::reference {
+
+/// A body with two equal moments under a constant torque of the body along the axis of the third, or a sphere under
+/// any constant torque of the body: T = torque.
+template <class T>
+struct AxialTorque : RigidBody<T> {
+  Vec<Body, T> torque;
+
+  static constexpr std::string_view kind = "axial torque";
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    RigidBody<T>::fields(f, s...);
+    f(Field{"torque", "τ", true}, s.torque...);
+  }
+};
+
+/// A body that swings in a plane: it turns about one of its principal axes, which stays at rest, the moment and the
+/// field are normal to it, and the field turns about it: T = R^T field x moment, field' = rate x field.
+template <class T>
+struct PlanePendulum : RigidBody<T> {
+  Vec<Body, T> moment;
+  Vec<Space, T> field, rate;  ///< at the start, and for ever
+  int axis;                   ///< about which it swings
+
+  static constexpr std::string_view kind = "plane pendulum";
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    RigidBody<T>::fields(f, s...);
+    f(Field{"moment", "μ", true}, s.moment...);
+    f(Field{"field", "f"}, s.field...);
+    f(Field{"rate", "ω"}, s.rate...);
+    f(Field{"axis", ""}, s.axis...);
+  }
+};
+
+/// The body at the time t0 as one of these, its torques summed, if its motion is closed; nothing for other bodies, and
+/// for tops (lagrange_top.hpp). Moments are equal if they are so in T; directions are along an axis, normal or parallel
+/// to each other if they are so to rounding.
+template <class T>
+using ClosedTorque = std::variant<AxialTorque<T>, PlanePendulum<T>>;
+template <class T>
+std::optional<ClosedTorque<T>> closed_form(const TorquedBody<T>& body, const T& t0);
+
+/// The motion after a time t of any sign. Instantiated for float50 and float100.
+///
+/// With w = Omega1 + i Omega2 and the torque tau along axis 3 of a body (A, A, C):
+///
+///   Omega3 = n + tau t / C,   w = w0 exp(i th),   th = ((C - A)/A) (n t + tau t^2/(2 C))
+///
+/// and in the frame in which w rests the attitude obeys an equation that is linear in it and in t (Landau, Zener),
+/// whose solutions, parabolic cylinder functions, are entire: their Taylor series, continued from step to step.
+template <class T>
+RigidState<T> exact_motion(const AxialTorque<T>& body, const T& t);
+/// Seen from the field, it is the plane motion of a sphere of the moment about the axis in a field at rest: a top's
+/// (lagrange_top.hpp).
+template <class T>
+RigidState<T> exact_motion(const PlanePendulum<T>& body, const T& t);
+
+}  // namespace polhode::reference
