@@ -10,7 +10,10 @@
 #include "core/io/spec.hpp"
 #include "core/reference/converged.hpp"
 #include "core/testing/vectors.hpp"
+#include "methods/bs.hpp"
+#include "methods/gbs.hpp"
 #include "methods/runners.hpp"
+#include "methods/taylor.hpp"
 
 /// Methods on bodies whose torque depends on the momentum: orders and symmetry as declared, both ways.
 namespace polhode {
@@ -76,6 +79,7 @@ TEST_P(Driven, KeepsItsOrder) {
   if (m.serves == Dependence::any) lists.push_back(drag);
   for (const auto& torques : lists) {
     const auto body = body_of(torques);
+    if (run(m, body, 0, time, 4).failure == Failure::no_series) continue;  // taylor
     const double found = slope(m, body, time, exact(body, time));
     EXPECT_GT(found, m.order.least() - (m.order.least() > 6 ? 1 : 0.35)) << m.id << torques;
     if (m.order.least() <= 4) {
@@ -91,6 +95,7 @@ TEST_P(Driven, IsAsSymmetricAsItSays) {
   constexpr int steps = 10;
   auto back = body;
   const auto there = run(m, body, 0, 1, steps);
+  if (there.failure == Failure::no_series) GTEST_SKIP();
   back.initial = there.state;
   const auto again = run(m, back, 1, -1, steps);
   ASSERT_EQ(again.status, Status::ok) << again.reason();
@@ -105,7 +110,7 @@ TEST_P(Driven, IsAsSymmetricAsItSays) {
 std::vector<const MethodInfo*> fixed_steps() {
   std::vector<const MethodInfo*> all;
   for (const auto& r : runners<P>())
-    if (r.info->tolerance == 0) all.push_back(r.info);
+    if (r.info->tolerance == 0 && r.info->serves != Dependence::none) all.push_back(r.info);
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(Methods, Driven, testing::ValuesIn(fixed_steps()), [](const auto& info) {
@@ -147,11 +152,57 @@ TEST(Driven, MethodsRefuseInOneLine) {
             "mr: serves damping and rotors; torque[2] (formula) depends on the momentum "
             "otherwise; try rk4, mkrk-gauss4, imidm");
   EXPECT_EQ(why("mr", damping + rotors), "");
+  EXPECT_EQ(why("rkn6a14", R"(, {"kind": "formula", "torque": ["R11", "t", "0"]})"), "");
   EXPECT_EQ(why("imid", drag), "");
   EXPECT_NE(why("exact", damping), "");
   const auto r = run(*find_method("mr"), body_of(drag), 0, 1, 10);
   EXPECT_EQ(r.status, Status::skipped);
   EXPECT_NE(r.reason(), "");
+}
+
+/// Doubles do not show orders above eight: those are measured in 113 bits, with damping and rotors.
+template <class M>
+void expect_order(const std::string& torques) {
+  using T = float128;
+  const auto body = std::get<DrivenBody<T>>(read_spec<T>(described(torques)).problem);
+  const auto end = reference::extrapolated(body, T(0), T(2), 1e-29);
+  const auto error = [&](int steps) {
+    const auto run = integrate<M, DrivenBody<T>, NoTally>(body, Grid<T>::of_duration(T(0), T(2), steps));
+    EXPECT_EQ(run.status, Status::ok) << M::info.id;
+    return static_cast<double>(distance(run.state, end).sum());
+  };
+  const int steps = M::info.order.least() > 12 ? 8 : 12;
+  const double coarse = error(steps), fine = error(2 * steps);
+  ASSERT_GT(fine, 1e-26) << M::info.id;
+  EXPECT_NEAR(std::log2(coarse / fine), M::info.order.least(), 0.8) << M::info.id << torques;
+}
+TEST(Driven, HighOrdersIn113Bits) {
+  expect_order<Bs<8>>(damping + rotors);
+  expect_order<Bs<12>>(damping + rotors);
+  expect_order<Bs<16>>(drag);
+  expect_order<Gbs8<Mr>>(damping + rotors);
+  expect_order<Gbs12<Mr>>(damping + rotors);
+  expect_order<Gbs12<Sej>>(damping);
+  expect_order<Taylor<8>>(damping + still_rotors);
+  expect_order<Taylor<12>>(damping + still_rotors);
+  expect_order<Taylor<16>>(damping + still_rotors);
+}
+
+/// A formula that names neither Pi nor Omega, and a controller without a rate gain, are torques of time and attitude:
+/// methods for those keep their order with them, and the same formula with a little of the momentum is refused.
+TEST(Driven, TorquesOfAttitudeAreServedByAllThatTakeTorque) {
+  const std::string spring = R"(, {"kind": "control", "attitude_gain": 1.5})",
+                    tide = R"j(, {"kind": "formula", "frame": "space", "torque": ["sin(2*t)*R33", "0.3*R12^2", "R21*R11"]})j",
+                    drift = R"(, {"kind": "formula", "torque": ["0", "0", "1e-3*Pi1"]})";
+  const auto body = body_of(spring + tide);
+  const auto end = exact(body, 4);
+  for (const char* id : {"rkn6a14", "aba864", "pmlf6", "bbtrapwd", "mr", "rk4"}) {
+    const auto& m = *find_method(id);
+    EXPECT_NEAR(slope(m, body, 4, end), m.order.least(), 0.35) << id;
+  }
+  const auto refused = body_of(spring + tide + drift);
+  EXPECT_EQ(run(*find_method("rkn6a14"), refused, 0, 1, 10).failure, Failure::momentum_torque);
+  EXPECT_EQ(find_runner<P>(*find_method("exact")), nullptr);
 }
 
 /// Every body of the vectors whose torque depends on the momentum, by some methods, as near as their order lets them.

@@ -55,8 +55,9 @@ TorquedBody<double> without_drives(const DrivenBody<double>& body) {
   seen.torques.push_back(UserTorque<double>{
       &body.drives,
       [](const void* drives, const double& t, const Attitude<double>& R) {
+        const Vec<Body, double> rest{};
         Vec<Body, double> sum{};
-        static_cast<const Drives*>(drives)->each([&](const auto& k) { sum += k.torque(t, R, {}, {}); });
+        static_cast<const Drives*>(drives)->each([&](const auto& k) { sum += k.torque(t, R, rest, rest); });
         return sum;
       },
       nullptr,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +12,7 @@
 #include "core/io/spec.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/user.hpp"
+#include "core/torques/kovalevskaya.hpp"
 #include "core/testing/vectors.hpp"
 
 /// Bodies as users have them, from their files to end states that another program has computed in 30 digits.
@@ -157,19 +159,43 @@ TEST(Torques, KeepWhatTheyKeep) {
   check(R"({"kind": "formula", "torque": ["0.5*R32", "-0.5*R31", "0"], "potential": "0.5*R33"})", true, none);
 }
 
-/// Closed forms against the extrapolated motion, which shares nothing with them.
+/// Closed forms against the extrapolated motion, which shares nothing with them; and their estimate against 100 digits.
+void expect_closed(const std::string& body, const std::string& torque, double time, double t0 = 0) {
+  const auto text =
+      json::parse(fmt::format(R"({{"body": {}, "torque": {}, "time": {}, "t0": {}}})", body, torque, time, t0));
+  const auto spec = read_spec<T>(text);
+  const auto wide = read_spec<float100>(text);
+  std::visit(
+      [&]<template <class> class P>(const P<T>& problem) {
+        if constexpr (requires { problem.torques; }) {
+          const auto label = body + torque + fmt::format(" after {}", time);
+          ASSERT_EQ(reference::kind(problem), "exact") << label;
+          const auto found = reference::exact(problem, *spec.time, spec.t0),
+                     other = reference::converged(problem, spec.t0, *spec.time);
+          const auto off = distance(found.state, other.state);
+          EXPECT_LT(static_cast<double>(off.largest()),
+                    static_cast<double>(other.error_estimate + found.error_estimate) + 1e-27)
+              << label;
+          EXPECT_LT(static_cast<double>(found.error_estimate), 1e-25) << label;
+          const auto certain = reference::exact(std::get<P<float100>>(wide.problem), *wide.time, wide.t0);
+          const auto error = distance(cast<float100>(found.state), certain.state).largest();
+          EXPECT_LE(error, float100(found.error_estimate)) << label;
+          EXPECT_GE(float100(1e4) * error, float100(found.error_estimate)) << label;
+          EXPECT_LT(certain.error_estimate, float100(1e-45)) << label;
+        }
+      },
+      spec.problem);
+}
+/// What is next to such a body is not taken for one.
+void expect_converged(const std::string& body, const std::string& torque) {
+  const auto spec = read_spec<float100>(
+      json::parse(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque)));
+  EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, spec.problem), "converged") << body << torque;
+}
+
 TEST(ClosedForms, AreTheConvergedMotion) {
   const auto check = [](const std::string& body, const std::string& torque, double time) {
-    const auto spec =
-        read_spec<T>(json::parse(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque)));
-    const auto& problem = std::get<DrivenBody<T>>(spec.problem);
-    ASSERT_EQ(reference::kind(problem), "exact") << body << torque;
-    const auto found = reference::exact(problem, T(time)), other = reference::converged(problem, T(0), T(time));
-    const auto off = distance(found.state, other.state);
-    EXPECT_LT(static_cast<double>(off.largest()),
-              static_cast<double>(other.error_estimate + found.error_estimate) + 1e-27)
-        << body << torque << time;
-    EXPECT_LT(static_cast<double>(found.error_estimate), 1e-25) << body << torque << time;
+    expect_closed(body, torque, time);
   };
   const std::string start = R"("momentum": [0.9, -1.2, 1.6], "attitude": [0.5, 0.5, -0.5, 0.5])";
   const std::string body = R"({"inertia": [1, 2, 2.75], )" + start + "}";
@@ -183,9 +209,126 @@ TEST(ClosedForms, AreTheConvergedMotion) {
   // From a turning point of the axial rate, in steady rotation, and about an axis of a turned body.
   check(R"({"inertia": [1, 2, 2.75], "momentum": [0.5, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
   check(R"({"inertia": [1, 2, 2.75], "momentum": [0, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
-  const auto general = read_spec<T>(
-      json::parse(R"({"body": )" + body + R"(, "torque": {"kind": "rotors", "momentum": [0.1, 0.2, 0]}, "time": 1})"));
-  EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, general.problem), "converged");
+  expect_converged(body, R"({"kind": "rotors", "momentum": [0.1, 0.2, 0]})");
+}
+
+/// Three numbers, the first along axis k.
+std::string along(int k, const std::array<std::string, 3>& x) {
+  return fmt::format("[{}, {}, {}]", x[(3 - k) % 3], x[(4 - k) % 3], x[(5 - k) % 3]);
+}
+
+/// A symmetric body under a constant torque on its axis: every axis and sign, forth and back, in other units; a sphere
+/// under any torque.
+TEST(ClosedForms, OfAConstantTorqueOnTheAxis) {
+  const auto torque = [](const std::string& tau) { return fmt::format(R"({{"kind": "body", "torque": {}}})", tau); };
+  const std::string rest = R"(, "attitude": [0.5, 0.5, -0.5, 0.5]})";
+  const auto body = [&](int k, const std::array<std::string, 3>& I, const std::array<std::string, 3>& Pi) {
+    return fmt::format(R"({{"inertia": {}, "momentum": {}{})", along(k, I), along(k, Pi), rest);
+  };
+  for (int k = 0; k < 3; ++k) {
+    const auto top = body(k, {"0.75", "2", "2"}, {"1.6", "0.9", "-1.2"});
+    for (const double time : {0.25, -3.0, 12.0})
+      for (const char* tau : {"0.4", "-2.5"}) expect_closed(top, torque(along(k, {tau, "0", "0"})), time);
+    expect_closed(top, fmt::format("[{}, {}]", torque(along(k, {"0.75", "0.25", "0"})),
+                                   torque(along(k, {"0.5", "-0.25", "0"}))),
+                  2);
+    expect_converged(top, torque(along(k, {"0.4", "1e-9", "0"})));
+    expect_converged(top, torque(along(k, {"0", "0.4", "0"})));
+    expect_converged(top, torque(R"({"kind": "harmonic", "frequency": 1, "amplitude": )" + along(k, {"1", "0", "0"}) + "}"));
+    expect_converged(body(k, {"0.75", "2", "2.000000001"}, {"1.6", "0.9", "-1.2"}), torque(along(k, {"0.4", "0", "0"})));
+    expect_converged(top, fmt::format(R"([{}, {{"kind": "gravity", "moment": [0, 0, 1]}}])", torque(along(k, {"1", "0", "0"}))));
+  }
+  expect_closed(R"({"inertia": [2, 2, 2], "momentum": [0.9, -1.2, 1.6])" + rest, torque("[0.3, 0.4, -1]"), 5);
+  expect_closed(R"({"inertia": [2, 2, 0.75], "momentum": [0, 0, 1.6])" + rest, torque("[0, 0, -1]"), 7);
+  expect_closed(R"({"inertia": [2, 2, 0.75], "momentum": [0, 0, 0])" + rest, torque("[0, 0, 1]"), 7);
+  expect_closed(R"({"inertia": [2, 2, 2.5], "momentum": [1, 0, 0])" + rest, torque("[0, 0, 1]"), 7);
+  // A full matrix: the axis is (1, 1, 1).
+  expect_closed(R"({"inertia": [[2, -0.25, -0.25], [-0.25, 2, -0.25], [-0.25, -0.25, 2]], "momentum": [0.9, -1.2, 1.6])" + rest,
+                torque("[0.3, 0.3, 0.3]"), 3);
+}
+
+/// Swinging and turning over in a field that rests or turns, about every axis of a body without symmetry, next to the
+/// separatrix and at rest.
+TEST(ClosedForms, OfThePlanePendulum) {
+  const std::array<std::string, 3> I{"1.5", "2", "2.75"}, moment{"0", "0.3", "-0.5"}, field{"0", "0.75", "1.25"};
+  const auto body = [&](int k, const std::array<std::string, 3>& I, const std::array<std::string, 3>& Pi,
+                        const std::string& attitude = "[1, 0, 0, 0]") {
+    return fmt::format(R"({{"inertia": {}, "momentum": {}, "attitude": {}}})", along(k, I), along(k, Pi), attitude);
+  };
+  const auto dipole = [](const std::string& moment, const std::string& field) {
+    return fmt::format(R"({{"kind": "dipole", "moment": {}, "field": {}}})", moment, field);
+  };
+  const auto rotating = [](const std::string& value, const std::string& axis, double frequency) {
+    return fmt::format(R"({{"kind": "rotating", "value": {}, "axis": {}, "frequency": {}}})", value, axis, frequency);
+  };
+  for (int k = 0; k < 3; ++k) {
+    const auto n = along(k, {"2", "0", "0"}), m = along(k, moment), B = along(k, field);
+    for (const char* Pi : {"0.25", "-3", "0"})
+      for (const double w : {0.5, -1.25}) {
+        const auto start = body(k, I, {Pi, "0", "0"});
+        expect_closed(start, dipole(m, rotating(B, n, w)), 3, 0.75);
+        expect_closed(start, dipole(m, rotating(B, n, w)), -6);
+      }
+    expect_closed(body(k, I, {"0.25", "0", "0"}), dipole(m, B), 5);
+    expect_converged(body(k, I, {"0.25", "1e-9", "0"}), dipole(m, B));
+    expect_converged(body(k, I, {"0.25", "0", "0"}), dipole(along(k, {"1e-9", "0.3", "-0.5"}), B));
+    expect_converged(body(k, I, {"0.25", "0", "0"}), dipole(m, along(k, {"1e-9", "0.75", "1.25"})));
+    expect_converged(body(k, I, {"0.25", "0", "0"}), dipole(m, rotating(B, along(k, {"1", "1e-9", "0"}), 0.5)));
+    expect_converged(body(k, I, {"0.25", "0", "0"}), dipole(m, rotating(along(k, {"0.1", "0.75", "1"}), n, 0.5)));
+  }
+  // Its axis is where the attitude takes it.
+  expect_closed(body(2, I, {"0.5", "0", "0"}, "[0.5, 0.5, 0.5, 0.5]"),
+                dipole("[0.3, -0.5, 0]", rotating("[0, 0.75, 1.25]", "[1, 0, 0]", 0.5)), 3);
+  // At rest in a field that does not turn, along it and against it.
+  expect_closed(R"({"inertia": [1, 2, 2.5], "momentum": [0, 0, 0]})", dipole("[0.5, 0, 0]", "[2, 0, 0]"), 4);
+  expect_closed(R"({"inertia": [1, 2, 2.5], "momentum": [0, 0, 0]})", dipole("[0.5, 0, 0]", "[-2, 0, 0]"), 4);
+  expect_closed(R"({"inertia": [1, 2, 2.5], "momentum": [0, 0, 2.5]})", dipole("[0.5, 0, 0]", "[-2, 1, 0]"), 4);
+}
+
+/// Kovalevskaya's integral is kept where it is one, in every order of the axes; next to her body nothing is said.
+TEST(Kovalevskaya, KeepsHerIntegral) {
+  const auto change = [](const std::string& inertia, const std::string& moment) -> std::optional<double> {
+    const auto spec = read_spec<T>(json::parse(fmt::format(
+        R"({{"body": {{"inertia": {}, "momentum": [0.9, -1.2, 1.6], "attitude": [0.5, 0.5, -0.5, 0.5]}},
+            "torque": {{"kind": "dipole", "moment": {}, "field": [0.3, -0.4, 0.75]}}, "time": 3}})",
+        inertia, moment)));
+    const auto& body = std::get<TorquedBody<T>>(spec.problem);
+    const auto before = kovalevskaya(body, body.initial);
+    if (!before) return {};
+    const auto end = reference::extrapolated(body, T(0), T(3), 1e-28);
+    return std::abs(static_cast<double>(T(*kovalevskaya(body, end) / *before - 1)));
+  };
+  for (int k = 0; k < 3; ++k) {
+    const auto kept = change(along(k, {"1.3", "2.6", "2.6"}), along(k, {"0", "0.5", "-1"}));
+    ASSERT_TRUE(kept) << k;
+    EXPECT_LT(*kept, 1e-25) << k;
+    EXPECT_FALSE(change(along(k, {"1.3", "2.6", "2.600000001"}), along(k, {"0", "0.5", "-1"})));
+    EXPECT_FALSE(change(along(k, {"1.3", "2.6", "2.6"}), along(k, {"1e-9", "0.5", "-1"})));
+    EXPECT_FALSE(change(along(k, {"1.4", "2.6", "2.6"}), along(k, {"0", "0.5", "-1"})));
+  }
+}
+
+/// A formula in space and one in the body: turned, renamed and in other units, it is the same torque.
+TEST(Formulas, TurnWithSpaceAndKnowNoUnits) {
+  for (const char* frame : {"space", "body"}) {
+    const auto spec = read_spec<double>(json::parse(fmt::format(
+        R"j({{"body": {{"inertia": [[2, 0.1, 0.2], [0.1, 3, -0.3], [0.2, -0.3, 4]], "momentum": [1, 1.5, -2],
+              "attitude": [0.5, -0.5, 0.1, 0.7]}}, "time": 1,
+             "torque": {{"kind": "formula", "frame": "{}",
+                        "torque": ["R31*t - Omega2", "sin(R12) + Pi1*R33", "0.5*R22^2 + Pi3"]}}}})j",
+        frame)));
+    const auto& body = std::get<DrivenBody<double>>(spec.problem);
+    const auto [Pi, R] = body.initial;
+    const double t = 0.3;
+    const auto Q = exp(Vec<Space, double>{0.3, 1.1, -0.8});
+    const auto small = [](const Vec<Body, double>& v) { return norm(v) < 1e-14; };
+    const auto torque = body.torque(t, R, Pi);
+    EXPECT_TRUE(small(turned(body, Q).torque(t, Q * R, Pi) - torque)) << frame;
+    const auto other = renamed(body);
+    EXPECT_TRUE(small(other.torque(t, other.initial.R, renamed(Pi)) - renamed(torque))) << frame;
+    const double s = 1000;
+    EXPECT_TRUE(small(in_units(body, s).torque(t, R, s * Pi) / s - torque)) << frame;
+  }
 }
 
 /// One line that names the field.

@@ -244,7 +244,7 @@ Numbers<n, T> solved_between_limits(const Equations& e, Numbers<n, T> y, const T
   };
   constexpr int between = Control<T>::between;
   auto sides = sides_at(y, t0);
-  const T stride = T(time < 0 ? -0.5 : 0.5) / e.rate, shortest = abs(stride) / 1024;
+  const T stride = T(time < 0 ? -0.5 : 0.5) / std::max(e.rate, stiffness(e.body, t0)), shortest = abs(stride) / 1024;
   for (T done(0); abs(done) < abs(time);) {
     T d = abs(T(time - done)) < abs(stride) ? T(time - done) : stride;
     const T t = t0 + done;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <functional>
 
 #include "core/stepping/body.hpp"
@@ -30,6 +31,28 @@ auto lengths(const State& start, const State& end) {
   if (a.configuration == 0) a.configuration = 1;
   if (a.momentum == 0) a.momentum = 1;
   return a;
+}
+
+/// How fast linear damping slows a body down, and how fast controllers bring it to their target where nothing cuts them
+/// off: radians per time, by their gains. 0 for other bodies.
+template <class P, class T>
+T stiffness(const P& body, const T& t) {
+  using std::sqrt;
+  if constexpr (MomentumDriven<P>) {
+    const auto size = [](const Mat3<T>& m) {
+      T sum(0);
+      for (int j = 0; j < 3; ++j) sum += norm2(m.template column<Body>(j));
+      return T(sqrt(sum));
+    };
+    T gain(0);
+    body.drives.each([&]<class K>(const K& k) {
+      if constexpr (std::is_same_v<K, Control<T>>) gain += size(k.data->attitude_gain.matrix());
+    });
+    const T inertia = std::min({body.I[0], body.I[1], body.I[2]});
+    return std::max(T(size(body.affine(t, body.initial.R).damping) / inertia), T(sqrt(T(gain / inertia))));
+  } else {
+    return T(0);
+  }
 }
 
 /// The state after `time` from t0 by extrapolation (odeint's Bulirsch-Stoer) of the plain equations, in T = float128.

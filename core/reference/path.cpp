@@ -37,12 +37,12 @@ template <class P>
 requires requires(const P& body) {
   body.pace();
 }
-double fastest(const P& body) {
+double fastest(const P& body, double t0) {
   const double I = std::min({body.I[0], body.I[1], body.I[2]}),
-               kick = norm(body.torque(0.0, body.initial.R, body.initial.Pi));
-  return std::max({norm(body.initial.Pi) / I, std::sqrt(kick / I), body.pace()});
+               kick = norm(body.torque(t0, body.initial.R, body.initial.Pi));
+  return std::max({norm(body.initial.Pi) / I, std::sqrt(kick / I), body.pace(), stiffness(body, t0)});
 }
-double fastest(const Director<double>& p) {
+double fastest(const Director<double>& p, double) {
   return std::max(norm(p.initial.omega) + std::sqrt((norm(p.g) + norm(p.amplitude)) / p.I), std::abs(p.frequency));
 }
 
@@ -224,8 +224,8 @@ void Path<P>::extrapolate(const Wide& wide, const Watch& watch) {
     if (in_double) error_.include({1e-13, 1e-13});
     constexpr double apart_by = 0.5, most = 65536;  // radians; anchors
     const auto narrow = cast<double>(wide);
-    const auto pieces =
-        static_cast<std::int64_t>(std::clamp(std::ceil(std::abs(duration_) * fastest(narrow) / apart_by), 1.0, most));
+    const auto pieces = static_cast<std::int64_t>(
+        std::clamp(std::ceil(std::abs(duration_) * fastest(narrow, t0_) / apart_by), 1.0, most));
     std::atomic<bool> stop = false;
     const float128 piece = float128(duration_) / pieces;
     const auto travel = [&](auto body, double tolerance, const auto& see) {

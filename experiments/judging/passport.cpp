@@ -47,6 +47,18 @@ struct Trials<TorquedBody<T>> {
   static constexpr const char* name = "heavy body";
 };
 template <class T>
+struct Trials<DrivenBody<T>> {
+  static constexpr std::array norms{Norm::momentum, Norm::attitude};
+  /// With damping about no axis and rotors along none.
+  static DrivenBody<T> hard() {
+    const T c = T(1) / T(10);
+    DrivenBody<T> body{trial::crooked<T>(), trial::forced<T>().torques, {}};
+    body.drives.push_back(Damping<T>{{{{7 * c, 2 * c, T(0)}, {c, 9 * c, 3 * c}, {-c, c, 6 * c}}}});
+    body.drives.push_back(Rotors<T>{Signal<Body, T>(Vec<Body, T>{5 * c, 2 * c, -8 * c})});
+    return body;
+  }
+};
+template <class T>
 struct Trials<Director<T>> {
   static constexpr std::array norms{Norm::director, Norm::spatial_angular_velocity};
   static Director<T> hard() { return trial::pushed<T>(); }
@@ -87,6 +99,9 @@ bool has_history(const MethodInfo& method) {
   const auto* engine = engine_of(method);
   return engine && engine->history;
 }
+
+/// Above this order, doubles do not show it.
+constexpr int measurable_in_double = 8;
 
 /// Above this order, errors in 113 bits are rounding before they show it; tests in 50 digits do.
 constexpr int measurable = 10;
@@ -344,6 +359,10 @@ void compare_all(Passport& p) {
       p.disagreements.push_back(
           fmt::format("order: declared {}, {:.3f} is found in {}", text(m.order), fit.order, info(norm).key));
   }
+  for (const auto& [norm, fit] : p.driven_order)
+    if (const int least = m.order.least(); !fit.valid() || fit.order < least - 0.35)
+      p.disagreements.push_back(fmt::format("order with damping and rotors: declared {}, {:.3f} is found in {}",
+                                            text(m.order), fit.order, info(norm).key));
   const auto of_step = [&](const char* what, const Property& declared, const std::optional<double>& defect,
                            const Threshold& limit) {
     if (!defect) return;
@@ -393,6 +412,11 @@ std::string_view word(Answer a) {
   return a == Answer::yes ? "yes" : a == Answer::no ? "no" : "unknown";
 }
 
+/// Which torques that depend on the momentum a method serves.
+std::string_view word(Dependence serves) {
+  return serves == Dependence::none ? "none" : serves == Dependence::linear ? "damping and rotors" : "any";
+}
+
 std::string declared(const Property& p) {
   return fmt::format("declared {}{}", word(p.answer), p.condition.empty() ? "" : fmt::format(" ({})", p.condition));
 }
@@ -436,6 +460,9 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
   on.template operator()<TorquedBody>();
   on.template operator()<Director>();
   on.template operator()<Particles>();
+  if (method.serves != Dependence::none && find_runner<DrivenBody<double>>(method) && method.tolerance == 0 &&
+      method.order.least() > 0 && method.order.least() <= measurable_in_double)
+    p.driven_order = order<DrivenBody, double>(method, Precision::doubles);
   compare_all(p);
   return p;
 }
@@ -501,6 +528,8 @@ json passport_json(const Passport& p) {
       out["order"][std::string(info(norm).key)] = {
           {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
   }
+  out["torque_of_momentum"] = {{"serves", word(m.serves)}};
+  for (const auto& [norm, fit] : p.driven_order) out["torque_of_momentum"][std::string(info(norm).key)] = fit.order;
   out["symmetric"] = property(m.symmetric, p.symmetry, floor_of(p.precision).symmetric);
   out["symplectic"] = property(m.symplectic, p.symplecticity, floor_of(p.precision).symplectic);
   if (p.symplecticity_power) out["symplectic"]["power_of_h"] = *p.symplecticity_power;
@@ -562,6 +591,11 @@ std::string passport_text(const Passport& p) {
     for (const auto& [norm, fit] : p.order)
       line(fmt::format("order in {}", info(norm).key),
            fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
+  std::string driven(word(m.serves));
+  if (m.serves == Dependence::none) driven += ": refused, it is made for torques of time and attitude";
+  for (const auto& [norm, fit] : p.driven_order)
+    driven += fmt::format("; order in {} with damping and rotors {:.2f}", info(norm).key, fit.order);
+  line("torque of the momentum", driven);
   line("symmetric",
        fmt::format("{}; {}",
                    p.symmetry       ? fmt::format("{}: step and step back change {:.1e}",

@@ -66,6 +66,7 @@ struct Opacity {
 struct Passport {
   const MethodInfo* method;
   std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
+  std::vector<std::pair<Norm, OrderFit>> driven_order;  ///< with damping and rotors, in double; none where it refuses
   std::optional<double> symmetry;                ///< change of what it carries by a step and a step back
   double start = 0;                              ///< change of the user's state by its start
   std::optional<double> symplecticity;           ///< defect of one step of 0.2, by duals in 113 bits, or differences
