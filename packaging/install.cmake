@@ -52,7 +52,7 @@ install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The installed package, tested by projects outside the tree.
 set(prefix ${CMAKE_BINARY_DIR}/install/prefix)
-foreach(step prefix headers engine library plugin)
+foreach(step prefix headers engine library emit plugin)
   add_test(NAME install.${step} COMMAND ${CMAKE_COMMAND} -DSTEP=${step} -DBUILD=${CMAKE_BINARY_DIR} -DPREFIX=${prefix}
     -DCXX=${CMAKE_CXX_COMPILER} -DCC=${CMAKE_C_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS} -DTRIPLET=${CMAKE_LIBRARY_ARCHITECTURE}
     -P ${CMAKE_SOURCE_DIR}/packaging/install_test.cmake)

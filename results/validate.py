@@ -60,6 +60,14 @@ def main(program, folder=None):
     for spec in ("heavy_top", "dumbbell"):
         found = answer(program, "recommend", os.path.join(EXAMPLES, spec + ".json"), "--attitude-error", "1e-4", "--json")
         good = validate(found, f"recommend {spec}") and good
+    top = os.path.join(EXAMPLES, "heavy_top.json")
+    rated = answer(program, "recommend", top, "--rate", "5000", "--json")
+    good = validate(rated, "recommend --rate") and good
+    both = answer(program, "recommend", top, "--attitude-error", "1e-3,1e-5", "--time", "0.2", "--json")
+    good = validate(both, "recommend of two targets") and good
+    for found in both["recommendations"]:
+        good = validate(found, "recommend, one of two targets") and good
+    good = validate(answer(program, "run", os.path.join(EXAMPLES, "free_body.json"), "--dense", "0.3"), "run --dense") and good
     with tempfile.TemporaryDirectory() as out:  # a timing file, too
         subprocess.run([program, "figure", "figure1", "--out", out], check=True, capture_output=True)
         good = validate(read(os.path.join(out, "figure1.timing.json")), "figure1.timing.json") and good

@@ -1072,6 +1072,65 @@ AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& f
   return FreeBody<T>{rigid};
 }
 
+/// What is watched for, in principal axes.
+template <class T>
+void read_events(const json& document, Spec<T>& spec, bool is_director) {
+  Spec<double> named;
+  const auto unit = units<double>(document, named);
+  for (const auto* key : {"dense", "events"})
+    if (is_director && document.contains(key))
+      throw UserError(fmt::format("{}: given with a director; accepted: with a rigid body", key));
+  if (document.contains("dense")) spec.dense = positive<double>(document["dense"], "dense");
+  if (spec.dense && document.contains("every")) throw UserError("dense: given together with every; accepted: one of them");
+  if (!document.contains("events")) return;
+  const json& list = document["events"];
+  if (!list.is_array() || list.empty()) reject("events", list, "a list of objects with kind, and what that needs");
+  const auto to_principal = inverse(cast<double>(spec.axes));
+  const std::string three = "a list of three numbers";
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const json& j = list[i];
+    const auto field = fmt::format("events[{}]", i);
+    if (!j.is_object()) reject(field, j, "an object with kind, and what that needs");
+    const json& kind = required(j, field, "kind", "plane, angle or momentum");
+    const auto direction = [&]<class F>(const char* key, std::type_identity<F>) {
+      const auto v = vector<F, double>(required(j, field, key, three), field + "." + key);
+      if (!(norm2(v) > 0)) reject(field + "." + key, j[key], "a vector that is not 0");
+      return v;
+    };
+    const std::type_identity<Body> body;
+    const std::type_identity<Space> space;
+    const auto level = [&](const char* key) { return j.contains(key) ? number<double>(j[key], field + "." + key) : 0; };
+    Event event;
+    if (kind == "plane") {
+      only_keys(j, field, {"kind", "crossing", "axis", "normal", "offset"});
+      event.of = AxisCrossing{to_principal * direction("axis", body), direction("normal", space), level("offset")};
+    } else if (kind == "angle") {
+      only_keys(j, field, {"kind", "crossing", "axis", "direction", "angle"});
+      const auto axis = to_principal * direction("axis", body);
+      const auto towards = direction("direction", space);
+      const double angle = unit.radians(number<double>(required(j, field, "angle", "a number"), field + ".angle"));
+      if (!(angle > 0 && angle < pi_of<double>())) reject(field + ".angle", j["angle"], "an angle between 0 and half a turn");
+      event.of = AxisCrossing{-(axis / norm(axis)), towards / norm(towards), -std::cos(angle)};  // grows with the angle
+    } else if (kind == "momentum") {
+      only_keys(j, field, {"kind", "crossing", "direction", "frame", "value"});
+      const json frame = j.value("frame", json("body"));
+      if (frame == "body")
+        event.of = MomentumCrossing{to_principal * direction("direction", body), level("value")};
+      else if (frame == "space")
+        event.of = SpatialMomentumCrossing{direction("direction", space), level("value")};
+      else
+        reject(field + ".frame", frame, "body or space");
+    } else {
+      reject(field + ".kind", kind, "plane, angle or momentum");
+    }
+    const json crossing = j.value("crossing", json("both"));
+    if (crossing != "both" && crossing != "rising" && crossing != "falling")
+      reject(field + ".crossing", crossing, "both, rising or falling");
+    event.rising = crossing != "falling", event.falling = crossing != "rising";
+    spec.events.push_back(event);
+  }
+}
+
 template <class T>
 AnyGiven<T> director(const json& document, Spec<T>& spec) {
   using std::abs;
@@ -1185,7 +1244,8 @@ std::string folder_of(const std::string& path) {
 template <class T>
 Spec<T> read_spec(const json& document, const std::string& folder) {
   if (!document.is_object()) reject("spec", document, "a JSON object");
-  only_keys(document, "", {"body", "torque", "method", "h", "steps", "time", "t0", "every", "units", "comments"});
+  only_keys(document, "", {"body", "torque", "method", "h", "steps", "time", "t0", "every", "dense", "events",
+                           "vary", "units", "comments"});
   if (!document.contains("body")) missing("body", "an object with inertia, and momentum or angular_velocity");
   if (!document["body"].is_object())
     reject("body", document["body"], "an object with inertia, and momentum or angular_velocity");
@@ -1198,6 +1258,7 @@ Spec<T> read_spec(const json& document, const std::string& folder) {
   const bool is_director = body.contains("director") || body.contains("angular_velocity_space");
   spec.problem = is_director ? director<T>(document, spec) : rigid_body<T>(document, spec, folder);
   read_times<T>(document, spec);
+  read_events<T>(document, spec, is_director);
   check_tables(spec);
   comments(document, "comments", spec.comments);
   comments(body, "body.comments", spec.comments);

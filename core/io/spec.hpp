@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/io/event.hpp"
 #include "core/io/json.hpp"
 #include "core/stepping/grid.hpp"
 #include "core/stepping/problem.hpp"
@@ -23,6 +24,8 @@ struct Spec {
   T t0{0};
   std::optional<T> time;  ///< duration of the motion
   std::int64_t every = 0;
+  std::optional<double> dense;  ///< time between rows, whatever the steps are
+  std::vector<Event> events;
   std::vector<std::string> warnings;
   std::vector<std::string>
       drives;  ///< fields and kinds of torques that may depend on the momentum, in the body's order

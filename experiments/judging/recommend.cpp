@@ -17,6 +17,7 @@
 #include "core/reference/path.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
+#include "experiments/judging/variations.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {
@@ -54,58 +55,79 @@ struct Truths {
   Truth<P> all, beginning;
 };
 
+/// What a run errs by.
+struct Finding {
+  Status status = Status::ok;
+  Errors worst{}, at_end{};
+  Tally tally;
+};
+
+void include(Errors& worst, const Errors& e) {
+  // What is not a number is infinitely large.
+  const auto larger = [](double a, double b) { return b <= a ? a : std::isnan(b) ? INFINITY : b; };
+  worst = {larger(worst.attitude, e.attitude), larger(worst.momentum, e.momentum), larger(worst.energy, e.energy)};
+}
+
+/// What runs err by on one body, whose motion is known.
 template <class P>
 class Judge {
  public:
-  Judge(const P& problem, const Recommendation& r, const reference::Path<P>& path)
-      : problem_(problem), r_(r), path_(path) {
+  Judge(const P& problem, reference::Path<P> path, double t0, double duration, bool at_end)
+      : problem_(problem), path_(std::move(path)), t0_(t0), duration_(duration), only_at_end_(at_end) {
     for (int i = 0; i <= 64; ++i)
-      kinetic_ = std::max(kinetic_, kinetic_energy(problem, path.at(r.t0 + r.duration * i / 64)));
+      kinetic_ = std::max(kinetic_, kinetic_energy(problem, path_.at(t0 + duration * i / 64)));
     if (kinetic_ == 0) kinetic_ = 1;
   }
 
-  Grid<double> grid(std::int64_t steps) const { return Grid<double>::of_duration(r_.t0, r_.duration, steps); }
+  const P& problem() const { return problem_; }
+  const reference::Path<P>& path() const { return path_; }
+  Grid<double> grid(std::int64_t steps) const { return Grid<double>::of_duration(t0_, duration_, steps); }
 
-  /// The run of so many steps. One step of an exact motion promises any time: it is taken to several.
-  Rating rate(const Runner<P>& runner, const P& problem, std::int64_t steps) {
-    Rating rating{steps};
-    reference::Apart worst;
-    double energy_error = 0;
+  /// The run of so many steps from the body's start, computed once.
+  Finding find(const Runner<P>& runner, std::int64_t steps) {
+    const auto key = std::pair(runner.info, steps);
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto it = found_.find(key); it != found_.end()) return it->second;
+    }
+    const auto found = find(runner, problem_, steps);
+    const std::lock_guard lock(mutex_);
+    return found_.emplace(key, found).first->second;
+  }
+
+  /// The same from a start that is moved. One step of an exact motion promises any time: it is taken to several.
+  Finding find(const Runner<P>& runner, const P& problem, std::int64_t steps) {
+    Finding found;
     const auto run_on = [&](const Grid<double>& grid, const Truth<P>& truth) {
       std::size_t seen = 0;
+      Errors last{};
       const Sampler<P> sampler{truth.every, [&](const Sample<P>& s) {
-                                 worst.include(reference::apart(s.state, truth.states[seen], path_.momentum()));
-                                 const double e = std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_;
-                                 if (!(e <= energy_error)) energy_error = e;
+                                 const auto apart = reference::apart(s.state, truth.states[seen], path_.momentum());
+                                 last = {apart.attitude, apart.momentum,
+                                         std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_};
+                                 include(found.worst, last);
                                  ++seen;
                                }};
       const auto run = runner.run(problem, grid, &sampler);
-      rating.status = run.status, rating.tally = run.tally;
+      found.status = run.status, found.tally = run.tally;
+      return last;
     };
     const auto& truths = truth_of(steps);
-    run_on(grid(steps), truths.all);
-    if (begins_apart(truths) && rating.status == Status::ok) {
-      const auto whole = rating.tally;
+    found.at_end = run_on(grid(steps), truths.all);
+    if (begins_apart(truths) && found.status == Status::ok) {
+      const auto whole = found.tally;
       run_on(beginning(steps), truths.beginning);
-      rating.tally = whole;
+      found.tally = whole;
     }
     if (steps == 1 && runner.info->order.exact())
-      for (int k = 1; k < single_steps && rating.status == Status::ok; ++k) {
-        const auto& truth = single_truth(k);
-        run_on(single_grid(k), truth);
-      }
-    rating.errors = {worst.attitude, worst.momentum, energy_error};
-    const double sum = worst.attitude + worst.momentum + energy_error;
-    if (rating.status == Status::ok && !std::isfinite(sum)) rating.status = Status::diverged;  // finite, but huge
-    const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
-    rating.share = rating.status == Status::ok
-                       ? std::max({part(r_.wish.attitude, worst.attitude), part(r_.wish.momentum, worst.momentum),
-                                   part(r_.wish.energy, energy_error)})
-                       : INFINITY;
-    if (!resolves(r_, rating, *runner.info)) rating.share = INFINITY;
-    return rating;
+      for (int k = 1; k < single_steps && found.status == Status::ok; ++k) run_on(single_grid(k), single_truth(k));
+    const auto& e = found.worst;
+    if (found.status == Status::ok && !std::isfinite(e.attitude + e.momentum + e.energy))
+      found.status = Status::diverged;  // finite, but huge
+    return found;
   }
 
+ private:
   /// The reference for so many steps; computed once, by whoever needs it first.
   const Truths<P>& truth_of(std::int64_t steps) {
     Truths<P>* truth;
@@ -121,23 +143,21 @@ class Judge {
     });
     return *truth;
   }
-
- private:
   /// One step to the k-th of the times that single steps are taken to.
-  Grid<double> single_grid(int k) const { return Grid<double>::of_duration(r_.t0, r_.duration * k / single_steps, 1); }
+  Grid<double> single_grid(int k) const { return Grid<double>::of_duration(t0_, duration_ * k / single_steps, 1); }
   const Truth<P>& single_truth(int k) {
     auto& truth = singles_[static_cast<std::size_t>(k)];
     std::call_once(truth.once, [&] { look_up(single_grid(k), truth.all); });
     return truth.all;
   }
   /// The first steps are looked at by themselves where samples miss them, and where they count.
-  bool begins_apart(const Truths<P>& truths) const { return truths.all.every > 1 && !r_.wish.at_end; }
+  bool begins_apart(const Truths<P>& truths) const { return truths.all.every > 1 && !only_at_end_; }
   Grid<double> beginning(std::int64_t steps) const {
-    return Grid<double>::of_step(r_.t0, r_.duration / static_cast<double>(steps), 16);
+    return Grid<double>::of_step(t0_, duration_ / static_cast<double>(steps), 16);
   }
   void look_up(const Grid<double>& grid, Truth<P>& truth) const {
     const auto steps = grid.steps();
-    truth.every = r_.wish.at_end ? steps : (steps + most_samples - 1) / most_samples;
+    truth.every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
     for (std::int64_t n = 0;; n = std::min(n + truth.every, steps)) {
       truth.states.push_back(path_.at(grid.time(n)));
       truth.energies.push_back(energy(problem_, truth.states.back()));
@@ -145,13 +165,61 @@ class Judge {
     }
   }
 
-  const P& problem_;
-  const Recommendation& r_;
-  const reference::Path<P>& path_;
+  P problem_;
+  reference::Path<P> path_;
+  double t0_, duration_;
+  bool only_at_end_;
   double kinetic_ = 0;
   std::mutex mutex_;
   std::map<std::int64_t, std::unique_ptr<Truths<P>>> truths_;
+  std::map<std::pair<const MethodInfo*, std::int64_t>, Finding> found_;
   std::array<Truths<P>, single_steps> singles_;
+};
+
+bool passes(const Rating& r) {
+  return r.share <= margin;
+}
+
+/// All bodies for which a recommendation holds, the one that travels farthest first: it is likely to be the worst.
+template <class P>
+class Family {
+ public:
+  /// Moves the start of a body.
+  using Moves = std::function<P(const P&)>;
+
+  void add(std::unique_ptr<Judge<P>> judge) { judges_.push_back(std::move(judge)); }
+  void sort() {
+    std::stable_sort(judges_.begin(), judges_.end(),
+                     [](const auto& a, const auto& b) { return a->path().turns() > b->path().turns(); });
+  }
+  const Judge<P>& first() const { return *judges_.front(); }
+  std::size_t size() const { return judges_.size(); }
+  auto begin() const { return judges_.begin(); }
+  auto end() const { return judges_.end(); }
+
+  /// So many steps on one body after the other, until one misses what is asked for.
+  Rating rate(const Recommendation& r, const Runner<P>& runner, std::int64_t steps, const Moves& moved = {}) const {
+    Rating rating{steps};
+    for (const auto& judge : judges_) {
+      const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
+      include(rating.errors, found.worst), include(rating.at_end, found.at_end);
+      rating.status = found.status;
+      if (rating.bodies++ == 0) rating.tally = found.tally;
+      rating.share = share(r, rating, *runner.info);
+      if (!passes(rating)) break;
+    }
+    return rating;
+  }
+
+ private:
+  static double share(const Recommendation& r, const Rating& x, const MethodInfo& method) {
+    if (x.status != Status::ok || !resolves(r, x, method)) return INFINITY;
+    const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
+    return std::max({part(r.wish.attitude, x.errors.attitude), part(r.wish.momentum, x.errors.momentum),
+                     part(r.wish.energy, x.errors.energy)});
+  }
+
+  std::vector<std::unique_ptr<Judge<P>>> judges_;
 };
 
 /// Seconds per step of the first `most` steps of so many, repeated until the clock can tell.
@@ -172,10 +240,6 @@ double time_of_step(const Runner<P>& runner, const P& problem, const Recommendat
 /// What the user's torque costs per step beyond ours.
 double torque_time(const Recommendation& r, const Rating& x) {
   return r.wish.torque_seconds * static_cast<double>(x.tally.torque_evaluations) / static_cast<double>(x.steps);
-}
-
-bool passes(const Rating& r) {
-  return r.share <= margin;
 }
 
 std::string number_of_steps(double n) {
@@ -245,8 +309,7 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
 
 /// All ladders by halvings of the step, in step with each other, so that all know what the cheapest costs so far.
 template <class P>
-std::vector<Climb> climb_ladders(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r,
-                                 Judge<P>& judge) {
+std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runner<P>>& runners, Recommendation& r) {
   std::vector<Climb> climbs(runners.size());
   const auto begin = Clock::now();
   Progress progress("ladders", static_cast<double>(runners.size()));
@@ -260,11 +323,11 @@ std::vector<Climb> climb_ladders(const P& problem, const std::vector<Runner<P>>&
     parallel_for(late ? 0 : active.size(), [&](std::size_t k) {
       const auto i = active[k];
       auto& c = r.candidates[i];
-      c.ratings.push_back(judge.rate(runners[i], problem, steps));
+      c.ratings.push_back(family.rate(r, runners[i], steps));
       constexpr std::int64_t enough_steps = 512;
       if (steps <= enough_steps || c.seconds_per_step == 0)
-        c.seconds_per_step =
-            time_of_step(runners[i], problem, r, steps, enough_steps, 1e-5) + torque_time(r, c.ratings.back());
+        c.seconds_per_step = time_of_step(runners[i], family.first().problem(), r, steps, enough_steps, 1e-5) +
+                             torque_time(r, c.ratings.back());
     });
     for (const auto i : active) {
       auto& c = r.candidates[i];
@@ -319,13 +382,13 @@ bool multiplies_rounding(const Recommendation& r) {
 /// The largest step of a bracketed ladder at which, and at those next to it downwards, the error is within the margin:
 /// a zero crossing of the error is not recommended.
 template <class P>
-void refine(const P& problem, const Runner<P>& runner, std::int64_t bracket, const Recommendation& r, Candidate& c,
-            Judge<P>& judge) {
+void refine(const Family<P>& family, const Runner<P>& runner, std::int64_t bracket, const Recommendation& r,
+            Candidate& c) {
   std::map<std::int64_t, Rating> known;
   for (const auto& x : c.ratings) known.emplace(x.steps, x);
   const auto at = [&](std::int64_t steps) -> const Rating& {
     const auto it = known.find(steps);
-    return it != known.end() ? it->second : known.emplace(steps, judge.rate(runner, problem, steps)).first->second;
+    return it != known.end() ? it->second : known.emplace(steps, family.rate(r, runner, steps)).first->second;
   };
   std::int64_t chosen = 0;
   if (bracket == 1) {
@@ -342,8 +405,7 @@ void refine(const P& problem, const Runner<P>& runner, std::int64_t bracket, con
       for (const int finer : {0, 1, 2, 4, 8})
         if (chosen != 0 && !passes(at(notch(low, j + finer)))) chosen = 0;
       for (int k = 0; k < roundings && chosen != 0 && multiplies_rounding(r); ++k) {
-        const auto other = judge.rate(runner, rounded_otherwise(problem, k), chosen);
-        if (!passes(other)) chosen = 0;
+        if (!passes(family.rate(r, runner, chosen, [k](const P& p) { return rounded_otherwise(p, k); }))) chosen = 0;
       }
     }
   }
@@ -360,9 +422,9 @@ void refine(const P& problem, const Runner<P>& runner, std::int64_t bracket, con
 
 /// A run whose error moves when its start does is another one tomorrow. What the motion itself moves by does not count.
 template <class P>
-void check_chaos(const P& moved, const Runner<P>& runner, const Recommendation& r, Candidate& c, Judge<P>& judge) {
+void check_chaos(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, Candidate& c) {
   const auto& rating = c.ratings[*c.chosen];
-  const auto other = judge.rate(runner, moved, rating.steps);
+  const auto other = family.rate(r, runner, rating.steps, reference::moved_start<P>);
   const auto part = [](const std::optional<double>& allowed, double m) { return allowed ? 2 * m / *allowed : 0; };
   const double by_motion = std::max(part(r.wish.attitude, r.moved.attitude), part(r.wish.momentum, r.moved.momentum));
   if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
@@ -376,13 +438,14 @@ void check_chaos(const P& moved, const Runner<P>& runner, const Recommendation& 
 /// The nearer to the cheapest, the more rounds: a neighbour on the same core slows methods down unequally, and their
 /// minima agree with those of an idle machine only if each has met a quiet moment.
 template <class P>
-void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r) {
+void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r,
+                      double most_seconds) {
   struct Stage {
     int rounds;
     double near;  ///< times the cheapest: these take part
   };
   constexpr std::array<Stage, 3> stages{{{4, INFINITY}, {12, 4}, {100, 1.5}}};
-  constexpr double short_run = 4e-3, enough = 1e-4, most_seconds = 4;  // of a run, of a repetition, of a stage
+  constexpr double short_run = 4e-3, enough = 1e-4;  // of a run, of a repetition; `most_seconds` is of a stage
   Progress progress("timing", 4 + 12 + 100);
   for (const auto& [rounds, near] : stages) {
     const auto ranking = r.ranking();
@@ -436,7 +499,7 @@ std::vector<std::int64_t> neighbours(std::int64_t n) {
 
 /// Looks closely at what is to be recommended, and chooses again if it does not hold: smaller steps, or another method.
 template <class P>
-void confirm(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r, Judge<P>& judge) {
+void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Recommendation& r) {
   constexpr int attempts = 100;
   Progress progress("neighbours", 1);
   for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -448,7 +511,7 @@ void confirm(const P& problem, const std::vector<Runner<P>>& runners, Recommenda
     if (n == 1 && c.method->order.exact()) {
       c.many.emplace();
       for (const std::int64_t steps : {2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4096}) {
-        const auto rating = judge.rate(runner, problem, steps);
+        const auto rating = family.rate(r, runner, steps);
         if (!passes(rating)) {
           c.many->next = rating;
           return;
@@ -460,8 +523,9 @@ void confirm(const P& problem, const std::vector<Runner<P>>& runners, Recommenda
     const auto list = neighbours(n);
     std::vector<char> bad(list.size());
     parallel_for(list.size(), [&](std::size_t k) {
-      bad[k] = !passes(judge.rate(
-          runner, multiplies_rounding(r) ? rounded_otherwise(problem, static_cast<int>(k) % 6) : problem, list[k]));
+      const auto otherwise = [k](const P& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
+      bad[k] = !passes(multiplies_rounding(r) ? family.rate(r, runner, list[k], otherwise)
+                                              : family.rate(r, runner, list[k]));
     });
     const auto last = std::find(bad.rbegin(), bad.rend(), 1);
     if (last == bad.rend()) {
@@ -472,7 +536,7 @@ void confirm(const P& problem, const std::vector<Runner<P>>& runners, Recommenda
     const auto failed = list[static_cast<std::size_t>(bad.rend() - last) - 1];
     std::optional<Rating> better;
     for (int j = 1; j <= 2 * notches && !better; ++j) {
-      const auto rating = judge.rate(runner, problem, std::max(failed + j, notch(failed, j)));
+      const auto rating = family.rate(r, runner, std::max(failed + j, notch(failed, j)));
       if (passes(rating)) better = rating;
     }
     c.chosen.reset();
@@ -499,7 +563,7 @@ void mark_front(Recommendation& r) {
   std::vector<Place> all;
   for (auto& c : r.candidates)
     for (auto& x : c.ratings)
-      if (x.status == Status::ok && resolves(r, x, *c.method) && x.errors.energy <= near &&
+      if (x.bodies == r.bodies && x.status == Status::ok && resolves(r, x, *c.method) && x.errors.energy <= near &&
           (!r.wish.attitude || x.errors.attitude <= near))
         all.push_back({r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude, x.errors.energy,
                        c.cost(x, r.duration), &x});
@@ -519,20 +583,21 @@ bool is_chaotic(const reference::Path<P>& path) {
 }
 
 template <class P, class Wide>
-reference::Path<P> certified_path(const Wide& problem, const Recommendation& r) {
+reference::Path<P> certified_path(const Wide& problem, const std::vector<Recommendation>& all) {
   const auto begin = Clock::now();
+  const auto& r = all.front();
   Progress progress("reference", 1);
   double done = 0;
   reference::Path<P> path(problem, r.t0, r.duration, [&](double share) {
     stop_if_interrupted();
     progress.add(share - done);
     done = share;
-    const double seconds = since(begin), all = seconds / share;
-    if (seconds > std::min(2.0, r.wish.seconds) && all > r.wish.seconds)
+    const double seconds = since(begin), needed = seconds / share;
+    if (seconds > std::min(2.0, r.wish.seconds) && needed > r.wish.seconds)
       throw UserError(
           fmt::format("--time: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a "
                       "longer --time-limit than {:g}",
-                      r.duration, all, r.duration * r.wish.seconds / all, r.wish.seconds));
+                      r.duration, needed, r.duration * r.wish.seconds / needed, r.wish.seconds));
   });
   constexpr double finer = 100;  // the reference, than what it judges
   const auto certain = [&](const char* flag, const std::optional<double>& allowed, double most,
@@ -548,10 +613,13 @@ reference::Path<P> certified_path(const Wide& problem, const Recommendation& r) 
   };
   const auto& e = path.error();
   const auto of = [&](const std::optional<double>& x, double share) { return x ? *x * share / finer : 0; };
-  certain("--attitude-error", r.wish.attitude, pi_of<double>(), {of(r.wish.attitude, 1), INFINITY}, e.attitude);
-  certain("--momentum-error", r.wish.momentum, 1, {INFINITY, of(r.wish.momentum, 1)}, e.momentum);
-  certain("--energy-drift", r.wish.energy, 1, {of(r.wish.energy, 0.5), of(r.wish.energy, 0.5)},
-          2 * std::max(e.momentum, e.attitude));
+  for (const auto& one : all) {
+    const auto& wish = one.wish;
+    certain("--attitude-error", wish.attitude, pi_of<double>(), {of(wish.attitude, 1), INFINITY}, e.attitude);
+    certain("--momentum-error", wish.momentum, 1, {INFINITY, of(wish.momentum, 1)}, e.momentum);
+    certain("--energy-drift", wish.energy, 1, {of(wish.energy, 0.5), of(wish.energy, 0.5)},
+            2 * std::max(e.momentum, e.attitude));
+  }
   return path;
 }
 
@@ -592,41 +660,138 @@ std::vector<Runner<P>> runners_for([[maybe_unused]] const P& problem) {
   return list;
 }
 
-template <class P, class Wide>
-void recommend_for(const P& problem, const Wide& wide, Recommendation& r) {
-  r.problem = problem.kind;
-  const auto path = certified_path<P>(wide, r);
-  r.reference = {std::string(path.kind()), std::max(path.error().attitude, path.error().momentum)};
-  r.reference_error = {path.error().attitude, path.error().momentum, 0};
-  r.moved = {path.moved().attitude, path.moved().momentum, 0};
-  r.radians = path.turns();
-  if constexpr (requires { problem.conservative(); })
-    if (!problem.conservative()) r.balance = balance_of(problem, path, r);
-  r.chaotic = is_chaotic(path);
-  r.longest = path.together_for({r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)});
-  r.least_steps = r.wish.attitude ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
+/// What is known of the family's motions before anything runs.
+template <class P>
+void describe(const Family<P>& family, Recommendation& r) {
+  r.problem = P::kind, r.bodies = family.size();
+  reference::Apart error, moved;
+  r.radians = 0, r.chaotic = false, r.longest = INFINITY;
+  const reference::Apart allowed{r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)};
+  for (const auto& judge : family) {
+    const auto& path = judge->path();
+    error.include(path.error()), moved.include(path.moved());
+    r.reference.kind = path.kind();
+    r.radians = std::max(r.radians, path.turns());
+    r.chaotic |= is_chaotic(path);
+    r.longest = std::min(r.longest, path.together_for(allowed));
+  }
+  r.reference.error_estimate = std::max(error.attitude, error.momentum);
+  r.reference_error = {error.attitude, error.momentum, 0};
+  r.moved = {moved.attitude, moved.momentum, 0};
+  r.least_steps =
+      r.wish.attitude || !r.wish.has_target() ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
+}
 
-  auto all = runners_for(problem);
-  if (!r.wish.restated) r.left_out = std::erase_if(all, [](const auto& x) { return !x.info->restates.empty(); });
-  for (const auto& runner : all) r.candidates.push_back({runner.info, {}, Outcome::misses, {}, {}, 0, {}});
-  Judge<P> judge(problem, r, path);
-  const auto climbs = climb_ladders(problem, all, r, judge);
-
+/// The largest step of every method that meets the target, and the cheapest of them.
+template <class P>
+void find_steps(const Family<P>& family, const std::vector<Runner<P>>& all, Recommendation& r, double timing_seconds) {
+  const auto climbs = climb_ladders(family, all, r);
   std::vector<std::size_t> bracketed;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (climbs[i].bracket) bracketed.push_back(i);
-  const P moved = reference::moved_start(problem);
   Progress progress("steps", static_cast<double>(bracketed.size()));
   parallel_for(bracketed.size(), [&](std::size_t k) {
     const auto i = bracketed[k];
     auto& c = r.candidates[i];
-    refine(problem, all[i], *climbs[i].bracket, r, c, judge);
-    if (c.chosen) check_chaos(moved, all[i], r, c, judge);
+    refine(family, all[i], *climbs[i].bracket, r, c);
+    if (c.chosen) check_chaos(family, all[i], r, c);
     progress.add(1);
   });
-  time_interleaved(problem, all, r);
-  confirm(problem, all, r, judge);
-  mark_front(r);
+  time_interleaved(family.first().problem(), all, r, timing_seconds);
+  confirm(family, all, r);
+}
+
+/// Every method with the one step that is given. Without a target, those are ranked whose error is as good as any.
+template <class P>
+void rate_given_step(const Family<P>& family, const std::vector<Runner<P>>& all, Recommendation& r,
+                     double timing_seconds) {
+  const auto steps = r.steps_of_rate();
+  Progress progress("methods", static_cast<double>(all.size()));
+  parallel_for(all.size(), [&](std::size_t i) {
+    auto& c = r.candidates[i];
+    c.ratings.push_back(family.rate(r, all[i], steps));
+    const auto& x = c.ratings.back();
+    c.seconds_per_step = time_of_step(all[i], family.first().problem(), r, steps, 512, 1e-5) + torque_time(r, x);
+    if (passes(x))
+      c.outcome = Outcome::meets, c.chosen = 0;
+    else if (x.status != Status::ok)
+      c.outcome = Outcome::fails, c.reason = name(x.status);
+    else
+      c.reason = fmt::format("its error is {:.1e} times the target", x.share);
+    progress.add(1);
+  });
+  if (!r.wish.has_target()) {
+    double least = INFINITY;
+    for (const auto& c : r.candidates)
+      if (c.chosen) least = std::min(least, c.ratings[0].errors.attitude);
+    for (auto& c : r.candidates) {
+      if (!c.chosen || c.ratings[0].errors.attitude <= as_good * least) continue;
+      c.outcome = Outcome::misses, c.chosen.reset();
+      c.reason = fmt::format("its error is {:.1e}, the least is {:.1e}", c.ratings[0].errors.attitude, least);
+    }
+  }
+  time_interleaved(family.first().problem(), all, r, timing_seconds);
+  choose(r);
+}
+
+template <class P, class Wide>
+void recommend_for(const std::vector<P>& problems, const std::vector<Wide>& wides, std::vector<Recommendation>& all) {
+  const auto& first = all.front();
+  std::vector<std::unique_ptr<Judge<P>>> judges(problems.size());
+  parallel_for(problems.size(), [&](std::size_t i) {
+    judges[i] = std::make_unique<Judge<P>>(problems[i], certified_path<P>(wides[i], all), first.t0, first.duration,
+                                           first.wish.at_end);
+  });
+  std::optional<EnergyBalance> balance;
+  if constexpr (requires(const P& p) { p.conservative(); })
+    if (!problems.front().conservative()) balance = balance_of(problems.front(), judges.front()->path(), first);
+  Family<P> family;
+  for (auto& judge : judges) family.add(std::move(judge));
+  family.sort();
+
+  for (auto& r : all) {
+    describe(family, r);
+    r.balance = balance;
+    auto runners = runners_for(family.first().problem());
+    if (!r.wish.restated) r.left_out = std::erase_if(runners, [](const auto& x) { return !x.info->restates.empty(); });
+    for (const auto& runner : runners) r.candidates.push_back({runner.info});
+    const double timing_seconds = 4 / static_cast<double>(all.size());
+    if (r.wish.rate)
+      rate_given_step(family, runners, r, timing_seconds);
+    else
+      find_steps(family, runners, r, timing_seconds);
+    mark_front(r);
+  }
+}
+
+/// Seconds of a unit of time, where the spec says which it is.
+std::optional<double> seconds_of_unit(const std::vector<std::pair<std::string, std::string>>& units) {
+  static const std::map<std::string, double> seconds{{"fs", 1e-15}, {"ps", 1e-12}, {"ns", 1e-9}, {"us", 1e-6},
+                                                     {"µs", 1e-6},  {"ms", 1e-3},  {"s", 1},     {"min", 60},
+                                                     {"h", 3600},   {"d", 86400}};
+  for (const auto& [quantity, unit] : units)
+    if (quantity == "time")
+      if (const auto it = seconds.find(unit); it != seconds.end()) return it->second;
+  return {};
+}
+
+/// The step of a rate, and the horizon of whole steps that is next to the one that was asked for.
+void take_rate(Recommendation& r) {
+  if (!r.wish.rate) return;
+  auto& rate = *r.wish.rate;
+  const auto second = seconds_of_unit(r.units);
+  if (rate.hertz && !second)
+    throw UserError(
+        fmt::format("--rate: {:g} Hz is given; accepted: with units.time in the spec, fs, ps, ns, us, ms, s, min, h or "
+                    "d, or a number without Hz: steps in a unit of time",
+                    rate.value));
+  if (rate.hertz) rate = {rate.value * *second};
+  if (second) r.period = *second / rate.value;
+  const double steps = std::round(std::abs(r.duration) * rate.value);
+  if (!(steps >= 1 && steps <= static_cast<double>(most_steps)))
+    throw UserError(fmt::format("--rate: {:g} steps in a time of {:g} are given; accepted: 1 to {}",
+                                std::abs(r.duration) * rate.value, r.duration, most_steps));
+  r.duration = std::copysign(steps / rate.value, r.duration);
 }
 
 }  // namespace
@@ -655,25 +820,47 @@ std::vector<std::size_t> Recommendation::ranking() const {
   return list;
 }
 
+std::int64_t Recommendation::steps_of_rate() const {
+  return std::llround(std::abs(duration) * wish.rate->value);
+}
+
 Recommendation recommend(const nlohmann::json& document, const Wish& wish, const std::string& folder) {
-  if (!wish.attitude && !wish.momentum && !wish.energy)
-    throw UserError(
-        "--attitude-error: missing; accepted: a positive number here, or for --momentum-error or --energy-drift");
-  const auto spec = read_spec<double>(document, folder);
-  const auto wide = read_spec<float128>(document, folder);
-  if (!wish.time && !spec.time)
-    throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
-  Recommendation r{wish, spec.t0, wish.time ? *wish.time : *spec.time};
-  r.warnings = spec.warnings, r.units = spec.units, r.comments = spec.comments;
+  return recommend_each(document, {wish}, folder).front();
+}
+
+std::vector<Recommendation> recommend_each(const nlohmann::json& document, const std::vector<Wish>& wishes,
+                                           const std::string& folder) {
+  std::vector<Recommendation> all;
+  const Variations bodies(document);
+  const auto spec = read_spec<double>(bodies.body(0), folder);
+  for (const auto& wish : wishes) {
+    if (!wish.has_target() && !wish.rate)
+      throw UserError(
+          "--attitude-error: missing; accepted: a positive number here, or for --momentum-error or --energy-drift");
+    if (!wish.time && !spec.time)
+      throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
+    Recommendation r{wish, spec.t0, wish.time ? *wish.time : *spec.time};
+    r.warnings = spec.warnings, r.units = spec.units, r.comments = spec.comments;
+    take_rate(r);
+    all.push_back(std::move(r));
+  }
   std::visit(
-      [&]<template <class> class P>(const P<double>& problem) {
-        if constexpr (requires { problem.mass; })
+      [&]<template <class> class P>(const P<double>& own) {
+        if constexpr (requires { own.mass; }) {
           throw UserError("body: particles are given; accepted: a rigid body or a director");
-        else
-          recommend_for(problem, std::get<P<float128>>(wide.problem), r);
+        } else {
+          std::vector<P<double>> problems;
+          std::vector<P<float128>> wides;
+          for (std::size_t i = 0; i < bodies.size(); ++i) {
+            const auto varied = bodies.body(i);
+            problems.push_back(std::get<P<double>>(read_spec<double>(varied, folder).problem));
+            wides.push_back(std::get<P<float128>>(read_spec<float128>(varied, folder).problem));
+          }
+          recommend_for(problems, wides, all);
+        }
       },
       spec.problem);
-  return r;
+  return all;
 }
 
 }  // namespace polhode

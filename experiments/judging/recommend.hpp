@@ -19,6 +19,12 @@ struct Errors {
   double attitude, momentum, energy;
 };
 
+/// Steps per unit of time that real time leaves no choice of.
+struct Rate {
+  double value;
+  bool hertz = false;  ///< per second, whatever the spec's unit of time is
+};
+
 struct Wish {
   std::optional<double> attitude, momentum, energy;
   std::optional<double> time;  ///< the horizon, else that of the spec
@@ -26,6 +32,9 @@ struct Wish {
   double torque_seconds = 0;   ///< that an evaluation of the torque costs beyond ours
   bool at_end = false;         ///< errors count at the end only
   bool restated = false;       ///< rank the restated updates of physics engines, too
+  std::optional<Rate> rate;    ///< the step is this one; no target is needed
+
+  bool has_target() const { return attitude || momentum || energy; }
 };
 
 /// A step that meets the target errs by at most this share of what is allowed, at itself and at some smaller steps next
@@ -33,17 +42,20 @@ struct Wish {
 inline constexpr double margin = 0.9;
 /// One step of an exact motion is tried to so many times of the horizon.
 inline constexpr int single_steps = 32;
+/// With a given step and no target, errors within this factor of the least are as good: the cheapest counts.
+inline constexpr double as_good = 10;
 /// Methods that need more than this many times the cheapest one's time are not followed to the end.
 inline constexpr double hopeless = 20;
 
-/// One method with one number of steps over the horizon.
+/// One method with one number of steps over the horizon; of a family, the worst of all bodies that were tried.
 struct Rating {
   std::int64_t steps;
   Status status = Status::ok;
-  Errors errors{};
+  Errors errors{}, at_end{};
   double share = 0;  ///< the largest error as a share of what is allowed
   Tally tally;
-  bool front = false;  ///< no other is better in attitude (momentum, if that alone is asked), energy and cost
+  std::size_t bodies = 0;  ///< tried: none after the first that misses
+  bool front = false;      ///< no other is better in attitude (momentum, if that alone is asked), energy and cost
 };
 
 /// What becomes of an exact motion when it is cut into many steps: all rounding that the motion multiplies adds up.
@@ -79,12 +91,14 @@ struct EnergyBalance {
 struct Recommendation {
   Wish wish;
   double t0, duration;
-  std::string problem;  ///< its kind: free body, body with torque, director
+  std::string problem;     ///< its kind: free body, body with torque, director
+  std::size_t bodies = 1;  ///< of the family for all of which it holds: that of the spec, and samples of "vary"
   ReferenceInfo reference;
   Errors reference_error, moved;  ///< `moved`: by how much a state moved by 1e-14, somewhere on the way, moves the rest
   bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
   double longest;                 ///< the time over which rounding that the motion multiplies stays within the target
-  double radians;                 ///< travelled, about
+  double radians;                 ///< travelled, about; of a family, the most
+  std::optional<double> period;   ///< seconds of real time that a step may take, where the rate says
   std::optional<EnergyBalance> balance;  ///< where the energy is not kept
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
@@ -95,6 +109,8 @@ struct Recommendation {
   std::optional<std::size_t> best;
   bool tied = false;      ///< `best` costs more than the cheapest, by less than what timing can tell
   bool by_exact = false;  ///< `best` is the exact motion in one step, whatever another single step costs
+
+  std::int64_t steps_of_rate() const;  ///< what `rate` makes of the time
 
   double cost_of(std::size_t i) const {
     const auto& c = candidates[i];
@@ -107,10 +123,14 @@ struct Recommendation {
 /// Costs that differ by less are the same: more than this, timing cannot tell.
 inline constexpr double same_cost = 1.03;
 
-/// Runs every method that serves the spec's body, in double, against the motion of the spec in all its digits. Throws
-/// UserError where the horizon is missing, where nothing is asked for, and where no reference is certain enough.
-/// Files that the spec names are sought in `folder`.
+/// Runs every method that serves the spec's body, in double, against the motion of the spec in all its digits; where
+/// the spec has "vary", on all bodies of the family. Throws UserError where the horizon is missing, where nothing is
+/// asked for, and where no reference is certain enough. Files that the spec names are sought in `folder`.
 Recommendation recommend(const nlohmann::json& spec, const Wish& wish, const std::string& folder = "");
+
+/// The same for wishes that differ in their targets only: motions and runs are computed once.
+std::vector<Recommendation> recommend_each(const nlohmann::json& spec, const std::vector<Wish>& wishes,
+                                           const std::string& folder = "");
 
 std::string_view name(Outcome outcome);
 

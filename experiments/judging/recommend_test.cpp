@@ -12,6 +12,7 @@
 #include "core/reference/reference.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
+#include "experiments/judging/variations.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {
@@ -317,6 +318,69 @@ TEST(Recommend, AtTheEndIsAtTheEnd) {
     ++compared;
   }
   EXPECT_GT(compared, 4);
+}
+
+/// One step for a family: on all of its bodies the error is as promised, at that step and at smaller ones, and the step
+/// that the body of the spec alone would get is too long for another.
+TEST(Recommend, HoldsForTheWholeFamily) {
+  constexpr double target = 1e-5;
+  auto varied = spec(heavy);
+  varied["time"] = 3;
+  const auto alone = recommend(varied, {.attitude = target});
+  varied["vary"] = spec(R"({"body": {"momentum": [[0, 2], [-3, -1], [0, 2]], "attitude": "any"}, "samples": 5, "seed": 7})");
+  const auto all = recommend(varied, {.attitude = target});
+  EXPECT_EQ(all.bodies, 6u);
+  EXPECT_GE(all.radians, alone.radians);
+  ASSERT_TRUE(all.best);
+  const Variations bodies(varied);
+  /// The largest error at the end and half way, over all bodies.
+  const auto worst = [&](const MethodInfo& method, std::int64_t steps) {
+    double error = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const auto body = std::get<TorquedBody<double>>(read_spec<double>(bodies.body(i)).problem);
+      const Sampler<TorquedBody<double>> nodes{
+          steps / 2, [&](const auto& node) {
+            const auto known = reference::at(cast<float128>(body), float128(0), float128(node.t));
+            error = std::max(error, static_cast<double>(attitude_distance(cast<float128>(node.state.R), known.state.R)));
+          }};
+      find_runner<TorquedBody<double>>(method)->run(body, Grid<double>::of_duration(0, 3, steps), &nodes);
+    }
+    return error;
+  };
+  const auto& best = all.candidates[*all.best];
+  const auto steps = best.ratings[*best.chosen].steps;
+  EXPECT_EQ(best.ratings[*best.chosen].bodies, 6u);
+  for (const double finer : {1.0, 1.07, 1.4})
+    EXPECT_LE(worst(*best.method, std::llround(finer * static_cast<double>(steps))), target) << best.method->id;
+  const auto &one = of(alone, "rk4"), &every = of(all, "rk4");
+  ASSERT_TRUE(one.chosen && every.chosen);
+  EXPECT_GT(every.ratings[*every.chosen].steps, one.ratings[*one.chosen].steps);
+  EXPECT_LE(worst(*every.method, every.ratings[*every.chosen].steps), target);
+  EXPECT_GT(worst(*one.method, one.ratings[*one.chosen].steps), target);
+}
+
+/// Whatever else varies, a place has its own numbers.
+TEST(Variations, AreFunctionsOfSeedNumberAndPlace) {
+  auto one = spec(heavy), two = one, other = one;
+  one["vary"] = spec(R"({"body": {"momentum": [[0, 2], null, null]}, "samples": 40})");
+  two["vary"] = spec(R"({"body": {"momentum": [[0, 2], [1, 3], null], "attitude": "any"}, "samples": 40})");
+  other["vary"] = spec(R"({"body": {"momentum": [[0, 2], null, null]}, "samples": 40, "seed": 2})");
+  const Variations a(one), b(two), c(other);
+  ASSERT_EQ(a.size(), 41u);
+  int low = 0, high = 0, below = 0;
+  for (std::size_t i = 1; i < a.size(); ++i) {
+    const double x = a.body(i)["body"]["momentum"][0];
+    EXPECT_EQ(b.body(i)["body"]["momentum"][0], x);
+    EXPECT_TRUE(i % 2 == 0 || c.body(i)["body"]["momentum"][0] != x);
+    low += x == 0, high += x == 2, below += i % 2 == 1 && x < 1;
+    double norm2 = 0;
+    for (const double q : b.body(i)["body"]["attitude"]) norm2 += q * q;
+    EXPECT_NEAR(norm2, 1, 1e-15);
+    EXPECT_FALSE(a.body(i).contains("vary"));
+  }
+  EXPECT_EQ(low + high, 20);
+  for (const int n : {low, high, below}) EXPECT_NEAR(n, 10, 7);
+  EXPECT_EQ(Variations(spec(heavy)).size(), 1u);
 }
 
 TEST(Recommend, DirectorsToo) {

@@ -28,6 +28,8 @@ nlohmann::ordered_json reference_answer(const nlohmann::json& document, const st
 void check_wish(const Wish& wish);
 /// Schema polhode/recommendation/1.
 nlohmann::ordered_json recommendation_json(const Recommendation& recommendation);
+/// Schema polhode/recommendations/1: of several targets.
+nlohmann::ordered_json recommendations_json(const std::vector<Recommendation>& all);
 
 /// Schema polhode/experiment/1: measures a figure and judges its claims, without times.
 nlohmann::ordered_json figure_answer(const std::string& name);

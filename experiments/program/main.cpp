@@ -77,9 +77,10 @@ void add_run(Program& program) {
   auto* verb = program.add("run", "integrate a body from a file with any method", [o] { return verbs::run(*o); });
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
-  verb->add_option("--case", o->one_case, "SPEC is a sweep, and this is the case to repeat");
+  verb->add_option("--case", o->one_case, "SPEC is a sweep, or has \"vary\", and this is the case to repeat");
   verb->add_option("--every", o->every, "a row of the trajectory every so many steps, in the place of the spec's")
       ->check(CLI::PositiveNumber);
+  verb->add_option("--dense", o->dense, "a row of the trajectory every so much time, between the steps");
   verb->add_option("--csv", o->csv,
                    "write the trajectory to this file as a table, too; a row every step if no --every");
 }
@@ -106,6 +107,21 @@ std::string radians(std::string angle) {
   return angle;
 }
 
+/// "1000Hz" or "2kHz", steps per second; "50", steps per unit of time.
+Rate rate_of(const std::string& text) {
+  Rate rate{0};
+  const auto* end = text.data() + text.size();
+  const auto r = std::from_chars(text.data(), end, rate.value);
+  const std::string_view unit(r.ptr, end);
+  for (const auto& [name, size] : {std::pair("Hz", 1.0), {"kHz", 1e3}, {"MHz", 1e6}})
+    if (unit == name) rate = {size * rate.value, true};
+  if (r.ec != std::errc() || !(unit.empty() || rate.hertz) || !(rate.value > 0 && std::isfinite(rate.value)))
+    throw UserError(fmt::format(
+        "--rate: {} is given; accepted: a positive number of steps in the spec's unit of time, or like 1000Hz",
+        shortened(text)));
+  return rate;
+}
+
 void add_recommend(Program& program) {
   auto o = std::make_shared<verbs::RecommendOptions>();
   auto* verb = program.add("recommend", "the cheapest method and step for a body from a file", [o, &program] {
@@ -113,10 +129,16 @@ void add_recommend(Program& program) {
     return verbs::recommend(*o);
   });
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
-  verb->add_option("--attitude-error", o->attitude, "largest angle to be off, at any time: radians, or like 0.1deg")
+  const auto targets = [&](const char* name, std::vector<double>& list, const char* help) {
+    return verb->add_option(name, list, help)->delimiter(',')->allow_extra_args(false);
+  };
+  targets("--attitude-error", o->attitude, "largest angle to be off, at any time: radians, or like 0.1deg; 1e-3,1e-6: several targets")
       ->transform(radians);
-  verb->add_option("--momentum-error", o->momentum, "largest error of the momentum, relative");
-  verb->add_option("--energy-drift", o->energy, "largest error of the energy, relative to the kinetic one");
+  targets("--momentum-error", o->momentum, "largest error of the momentum, relative");
+  targets("--energy-drift", o->energy, "largest error of the energy, relative to the kinetic one");
+  verb->add_option_function<std::string>(
+      "--rate", [o](const std::string& text) { o->rate = rate_of(text); },
+      "the step is fixed: so many in a unit of time, or like 1000Hz; which method, and what error that gives");
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
   verb->add_flag("--at-end", o->at_end, "errors count at the end of the motion only");
   verb->add_option("--torque-cost", o->torque_cost, "microseconds that your torque takes beyond the one of the spec");
@@ -124,6 +146,7 @@ void add_recommend(Program& program) {
   verb->add_flag("--quick", o->quick, "from the atlas (results/atlas), without running anything: free bodies, heavy tops");
   verb->add_flag("--restated", o->restated, "rank the updates of physics engines, too; so with --engine");
   verb->add_option("--html", o->html, "write a page with a picture, too");
+  verb->add_option("--emit", o->emit, "write a C++ project to this folder: the body, the method and the step");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "for machines");
   program.takes_threads(verb);

@@ -10,8 +10,10 @@
 
 #include "core/reference/path.hpp"
 #include "experiments/judging/populations/histogram.hpp"
+#include "experiments/judging/variations.hpp"
 #include "experiments/program/answers.hpp"
 #include "experiments/program/recommend_page.hpp"
+#include "experiments/program/recommend_project.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/places.hpp"
 
@@ -33,6 +35,8 @@ json rating_json(const Recommendation& r, const Candidate& c, const Rating& x) {
   json row{{"steps", x.steps}, {"h", r.duration / static_cast<double>(x.steps)}, {"status", name(x.status)}};
   if (x.status == Status::ok) {
     row["errors"] = errors_json(x.errors);
+    if (r.wish.rate) row["at_end"] = errors_json(x.at_end);
+    if (r.bodies > 1) row["bodies"] = x.bodies;
     if (std::isfinite(x.share)) row["share"] = x.share;
     row["seconds_per_time"] = c.cost(x, r.duration);
     row["tally"] = {{"torque_evaluations", x.tally.torque_evaluations},
@@ -98,11 +102,22 @@ json recommendation_json(const Recommendation& r) {
   if (!r.comments.empty()) out["comments"] = r.comments;
   if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
   if (r.wish.at_end) out["at_end"] = true;
+  if (r.bodies > 1) out["bodies"] = r.bodies;
+  if (r.wish.rate) {
+    out["rate"] = {{"steps_per_time", r.wish.rate->value}};
+    if (r.period) out["rate"]["period"] = *r.period;
+  }
   if (r.balance) out["energy_balance"] = {{"change", r.balance->change}, {"work", r.balance->work}};
   if (r.best)
     out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
     out["best"]["method"] = r.candidates[*r.best].method->id;
   for (const auto& c : r.candidates) out["methods"].push_back(candidate_json(r, c));
+  return out;
+}
+
+json recommendations_json(const std::vector<Recommendation>& all) {
+  json out{{"schema", "polhode/recommendations/1"}, {"recommendations", json::array()}};
+  for (const auto& r : all) out["recommendations"].push_back(recommendation_json(r));
   return out;
 }
 
@@ -134,26 +149,37 @@ std::string front_text(const Recommendation& r) {
   return out;
 }
 
-std::string recommendation_text(const Recommendation& r) {
+/// The motion, and what the spec says beside it.
+std::string motion_text(const Recommendation& r) {
   std::string out;
   for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", w);
   for (const auto& [quantity, unit] : r.units)
     out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, unit,
                        quantity == r.units.back().first ? "\n" : ", ");
+  if (r.bodies > 1) out += fmt::format("{} bodies: that of the spec, and {} that vary\n", r.bodies, r.bodies - 1);
   out += fmt::format("{} over a time of {:g}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, r.radians, r.reference.kind, r.reference.error_estimate);
   if (r.balance)
     out += fmt::format("the energy is not kept: it changes by {:.6g}, the work of the torque is {:.6g}\n",
                        r.balance->change, r.balance->work);
+  return out;
+}
+
+std::string_view shown_quantity(const Recommendation& r) {
+  return r.wish.momentum && !r.wish.attitude ? "momentum" : "attitude";
+}
+
+std::string recommendation_text(const Recommendation& r) {
+  std::string out = motion_text(r);
   for (const auto& line : why_text(r)) out += line + "\n";
-  const std::string error = r.wish.momentum && !r.wish.attitude ? "momentum" : "attitude";
   const auto header = [&](const char* what, const char* last) {
-    return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14} {}\n", what, "method", "steps", "h", error,
-                       "energy", "µs/time", last);
+    return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14} {}\n", what, "method", "steps", "h",
+                       shown_quantity(r), "energy", "µs/time", last);
   };
   const auto ranking = r.ranking();
   if (!ranking.empty()) {
-    out += header("meet the target, cheapest first", "     torques/time");
+    out += header(r.wish.has_target() ? "meet the target, cheapest first" : "err as little as any, cheapest first",
+                  "     torques/time");
     for (std::size_t k = 0; k < ranking.size() && k < 12; ++k) {
       const auto& c = r.candidates[ranking[k]];
       const auto& x = c.ratings[*c.chosen];
@@ -174,9 +200,31 @@ std::string recommendation_text(const Recommendation& r) {
   return out;
 }
 
+/// Several targets: a line each.
+std::string recommendations_text(const std::vector<Recommendation>& all) {
+  const auto number = [](const std::optional<double>& x) { return x ? fmt::format("{:g}", *x) : std::string("-"); };
+  std::string out = motion_text(all.front()) +
+                    fmt::format("\n    {:>10} {:>10} {:>10}   {:<28} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "attitude",
+                                "momentum", "energy", "method", "steps", "h", "attitude", "energy", "µs/time");
+  for (const auto& r : all) {
+    out += fmt::format("    {:>10} {:>10} {:>10}   ", number(r.wish.attitude), number(r.wish.momentum),
+                       number(r.wish.energy));
+    if (!r.best) {
+      out += "none: " + why_text(r).back() + "\n";
+      continue;
+    }
+    const auto& c = r.candidates[*r.best];
+    const auto& x = c.ratings[*c.chosen];
+    out += fmt::format("{:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>10.3g}\n", c.method->id, x.steps,
+                       r.duration / static_cast<double>(x.steps), x.errors.attitude, x.errors.energy,
+                       1e6 * r.cost_of(*r.best));
+  }
+  return out;
+}
+
 /// The error that was asked for.
 double shown_error(const Recommendation& r, const Rating& x) {
-  return r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude;
+  return shown_quantity(r) == "momentum" ? x.errors.momentum : x.errors.attitude;
 }
 
 /// What is promised, in a sentence.
@@ -190,8 +238,9 @@ std::string promise_text(const Recommendation& r) {
   add(r.wish.momentum,
       director ? "error of the angular velocity, of its largest," : "error of the momentum, of its largest,");
   add(r.wish.energy, "error of the energy, of the largest kinetic one,");
+  if (parts.empty()) return "nothing: no target is given";
   const bool single = r.best && r.candidates[*r.best].many;
-  return fmt::format("{}, {} from t = {} to {}", parts,
+  return fmt::format("{}{}, {} from t = {} to {}", r.bodies > 1 ? "of all bodies " : "", parts,
                      single          ? "at any time, reached by one step from the start,"
                      : r.wish.at_end ? "at the end"
                                      : "at the ends of all steps",
@@ -212,15 +261,16 @@ std::vector<std::string> why_text(const Recommendation& r) {
     for (const auto& c : r.candidates)
       for (const auto& x : c.ratings)
         if (x.status == Status::ok && (!its || x.share < its->share)) nearest = &c, its = &x;
-    lines.push_back("no method of the roster meets the target in double precision");
+    lines.push_back(fmt::format("no method of the roster meets the target {}",
+                                r.wish.rate ? "with this step" : "in double precision"));
     if (its && its->share > 1 && std::isfinite(its->share))
       lines.push_back(fmt::format("nearest: {} with {} steps, at {:.3g} times what is allowed", nearest->method->id,
                                   its->steps, its->share));
     else if (its && its->share <= 1)
-      lines.push_back(
-          fmt::format("nearest: {} with {} steps, at {:.2g} of what is allowed, but not at smaller steps next to it "
-                      "or not when it rounds otherwise",
-                      nearest->method->id, its->steps, its->share));
+      lines.push_back(fmt::format("nearest: {} with {} steps, at {:.2g} of what is allowed, but {}",
+                                  nearest->method->id, its->steps, its->share,
+                                  r.wish.rate ? fmt::format("no more than {:g} is recommended", margin)
+                                              : "not at smaller steps next to it or not when it rounds otherwise"));
     if (r.longest < std::abs(r.duration))
       lines.push_back(
           fmt::format("the longest --time for which it can be met in double precision is about {:.2g}: after that, "
@@ -230,7 +280,13 @@ std::vector<std::string> why_text(const Recommendation& r) {
   }
   const auto& c = r.candidates[*r.best];
   const auto& x = c.ratings[*c.chosen];
-  if (c.many)
+  if (r.wish.rate)
+    lines.push_back(fmt::format("use {} (order {}) with h = {}: {:.3g} µs per step{}", c.method->id,
+                                text(c.method->order), r.duration / static_cast<double>(x.steps),
+                                1e6 * c.seconds_per_step,
+                                r.period ? fmt::format(", {:.2g} % of a period", 100 * c.seconds_per_step / *r.period)
+                                         : std::string()));
+  else if (c.many)
     lines.push_back(fmt::format("use {} with one step from the start to any time: {:.3g} µs per step", c.method->id,
                                 1e6 * c.seconds_per_step));
   else
@@ -238,7 +294,11 @@ std::vector<std::string> why_text(const Recommendation& r) {
                                 c.method->id, x.steps, r.duration / static_cast<double>(x.steps),
                                 1e6 * r.cost_of(*r.best)));
   lines.push_back(fmt::format("promised: {}", promise_text(r)));
-  if (c.many)
+  if (r.wish.rate)
+    for (const auto& [when, e] : {std::pair("on the way", &x.errors), {"at the end", &x.at_end}})
+      lines.push_back(fmt::format("found {}: attitude {:.1e}, momentum {:.1e}, energy {:.1e}", when, e->attitude,
+                                  e->momentum, e->energy));
+  else if (c.many)
     lines.push_back(fmt::format("found: {:.3g} of what is allowed, at {} times; energy error {:.1e}", x.share,
                                 single_steps, x.errors.energy));
   else
@@ -258,25 +318,31 @@ std::vector<std::string> why_text(const Recommendation& r) {
   const auto times = [&](std::size_t i) { return r.cost_of(i) / r.cost_of(*r.best); };
   const auto ranking = r.ranking();
   if (ranking.size() == 1) {
-    lines.push_back("why: it is the only method that meets the target within 20 times the cost");
+    lines.push_back(fmt::format("why: it is the only method that {}",
+                                !r.wish.has_target() ? "errs as little"
+                                : r.wish.rate        ? "meets the target with this step"
+                                                     : "meets the target within 20 times the cost"));
     return lines;
   }
   const auto second = ranking[0] == *r.best ? ranking[1] : ranking[0];
   const auto* its = r.candidates[second].method;
+  const auto ranked = r.wish.has_target()
+                          ? std::string("meet the target")
+                          : fmt::format("err by no more than {:g} times the least error", as_good);
   if (r.by_exact)
     lines.push_back(fmt::format(
-        "why: one step does it, and the exact motion takes one from any start; of {} methods that meet the target, the "
+        "why: one step does it, and the exact motion takes one from any start; of {} methods that {}, the "
         "cheapest is {} at {:.2f} times its cost",
-        ranking.size(), its->id, times(second)));
+        ranking.size(), ranked, its->id, times(second)));
   else if (r.tied)
     lines.push_back(fmt::format(
-        "why: it is as cheap as the cheapest of {} methods that meet the target, {} at {:.2f} times its cost: of those "
+        "why: it is as cheap as the cheapest of {} methods that {}, {} at {:.2f} times its cost: of those "
         "within {:.0f} %, which timing cannot tell apart, it is the first of the roster",
-        ranking.size(), its->id, times(second), 100 * (same_cost - 1)));
+        ranking.size(), ranked, its->id, times(second), 100 * (same_cost - 1)));
   else
     lines.push_back(
-        fmt::format("why: it is the cheapest of {} methods that meet the target; next is {} at {:.2f} times its cost",
-                    ranking.size(), its->id, times(second)));
+        fmt::format("why: it is the cheapest of {} methods that {}; next is {} at {:.2f} times its cost",
+                    ranking.size(), ranked, its->id, times(second)));
   // The next after both that is of another kind says what the choice is worth.
   for (const auto i : ranking) {
     const auto* m = r.candidates[i].method;
@@ -321,13 +387,29 @@ std::string quick_text(const QuickAnswer& q) {
   return out + fmt::format("    the cell: an error of {:g} over {:g} radians\n", q.tolerance, q.horizon);
 }
 
-Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
-  if (options.html) throw UserError("--html: given with --quick, which has no picture; accepted: one of both");
-  for (const auto& [flag, given] : {std::pair{"--at-end", options.at_end}, std::pair{"--restated", options.restated},
-                                    std::pair{"--torque-cost", options.torque_cost.has_value()}})
-    if (given)
+/// What has no meaning beside another flag.
+void refuse_together(const RecommendOptions& options, std::size_t targets) {
+  const bool several = targets > 1;
+  const std::pair<const char*, bool> files[] = {{"--html", options.html.has_value()}, {"--emit", options.emit.has_value()}};
+  const std::pair<const char*, bool> conditions[] = {{"--at-end", options.at_end},
+                                                     {"--restated", options.restated},
+                                                     {"--torque-cost", options.torque_cost.has_value()},
+                                                     {"--rate", options.rate.has_value()}};
+  for (const auto& [flag, given] : files) {
+    if (given && options.quick)
+      throw UserError(fmt::format("{}: given with --quick, which runs nothing to show; accepted: one of both", flag));
+    if (given && several)
+      throw UserError(fmt::format("{}: given with {} targets; accepted: one target", flag, targets));
+  }
+  for (const auto& [flag, given] : conditions)
+    if (given && options.quick)
       throw UserError(
           fmt::format("{}: given with --quick, whose atlas is made without it; accepted: one of both", flag));
+  if (options.quick && several)
+    throw UserError(fmt::format("--quick: given with {} targets; accepted: one target", targets));
+}
+
+Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
   const auto q =
       recommend_quickly(read_spec<double>(parse_json(read_file(options.spec), options.spec), folder_of(options.spec)),
                         wish, results_folder() + "/atlas");
@@ -357,8 +439,11 @@ void check_wish(const Wish& wish) {
     throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *wish.time));
 }
 
-Exit recommend(const RecommendOptions& options) {
-  Wish wish{options.attitude, options.momentum, options.energy, options.time};
+namespace {
+
+/// A wish for each target: where a flag has one number, it holds for all.
+std::vector<Wish> wishes_of(const RecommendOptions& options) {
+  Wish wish{.time = options.time, .at_end = options.at_end, .restated = options.restated, .rate = options.rate};
   if (options.limit) wish.seconds = *options.limit;
   if (options.torque_cost) {
     if (!(*options.torque_cost >= 0 && std::isfinite(*options.torque_cost)))
@@ -366,30 +451,57 @@ Exit recommend(const RecommendOptions& options) {
           fmt::format("--torque-cost: {:g} is given; accepted: microseconds, 0 or more", *options.torque_cost));
     wish.torque_seconds = 1e-6 * *options.torque_cost;
   }
-  wish.at_end = options.at_end;
-  wish.restated = options.restated;
-  check_wish(wish);
-  if (options.quick) return recommend_from_atlas(options, wish);
+  const std::tuple<const char*, const std::vector<double>*, std::optional<double> Wish::*> lists[] = {
+      {"--attitude-error", &options.attitude, &Wish::attitude},
+      {"--momentum-error", &options.momentum, &Wish::momentum},
+      {"--energy-drift", &options.energy, &Wish::energy}};
+  std::size_t n = 1;
+  for (const auto& [flag, list, target] : lists) n = std::max(n, list->size());
+  std::vector<Wish> all(n, wish);
+  for (const auto& [flag, list, target] : lists) {
+    if (list->size() > 1 && list->size() < n)
+      throw UserError(fmt::format("{}: {} errors are given, and {} of another kind; accepted: one, or as many", flag,
+                                  list->size(), n));
+    for (std::size_t i = 0; i < n && !list->empty(); ++i) all[i].*target = (*list)[list->size() == 1 ? 0 : i];
+  }
+  for (const auto& w : all) check_wish(w);
+  return all;
+}
+
+}  // namespace
+
+Exit recommend(const RecommendOptions& options) {
+  const auto wishes = wishes_of(options);
+  refuse_together(options, wishes.size());
+  if (options.quick) return recommend_from_atlas(options, wishes.front());
 
   check_apart("--html", options.html.value_or(""), "--output", options.output);
-  const auto spec = parse_json(read_file(options.spec), options.spec);
-  const auto r = polhode::recommend(spec, wish, folder_of(options.spec));
-  const auto text = options.json ? dump(recommendation_json(r)) : recommendation_text(r);
+  const auto document = parse_json(read_file(options.spec), options.spec);
+  const auto folder = folder_of(options.spec);
+  const auto spec = read_spec<double>(Variations(document).body(0), folder);
+  if (options.emit) check_emitted(*options.emit, spec);
+  const auto all = recommend_each(document, wishes, folder);
+  const auto& r = all.front();
+  const auto machine = dump(all.size() == 1 ? recommendation_json(r) : recommendations_json(all));
+  const auto text = options.json ? machine : all.size() == 1 ? recommendation_text(r) : recommendations_text(all);
+  if (options.emit && r.best) emit_project(*options.emit, r, spec);
   if (options.html)
-    write_file(*options.html,
-               recommendation_page(r, recommendation_json(r), read_spec<double>(spec, folder_of(options.spec)),
-                                   options.spec.substr(options.spec.rfind('/') + 1)));
+    write_file(*options.html, recommendation_page(r, recommendation_json(r), spec,
+                                                  options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
     print(text);
   } else {
-    write_file(options.output, dump(recommendation_json(r)));
+    write_file(options.output, machine);
     print((options.json ? "" : text) + printable(options.output) + "\n");
   }
-  if (options.html) {
-    const auto line = printable(*options.html) + "\n";
+  for (const auto& [path, written] : {std::pair(options.html, options.html.has_value()),
+                                      {options.emit, options.emit && r.best}}) {
+    if (!written) continue;
+    const auto line = printable(*path) + "\n";
     options.json&& options.output == "-" ? void(std::cerr << line) : print(line);
   }
-  return r.best ? Exit::ok : Exit::unfinished;
+  return std::all_of(all.begin(), all.end(), [](const auto& x) { return x.best.has_value(); }) ? Exit::ok
+                                                                                                : Exit::unfinished;
 }
 
 }  // namespace polhode::verbs

@@ -3,83 +3,18 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "experiments/program/page.hpp"
+#include "experiments/program/recommend_project.hpp"
 #include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
-#include "methods/sources.hpp"
 
 namespace polhode::verbs {
 
 namespace {
 
 using json = nlohmann::ordered_json;
-
-// --- a program to paste
-// ------------------------------------------------------------------------------------------------
-
-/// Numbers as an initialiser takes them; empty for what is more than numbers.
-std::string initialiser(double x) {
-  return fmt::format("{}", x);
-}
-std::string initialiser(bool x) {
-  return x ? "true" : "false";
-}
-template <class Frame>
-std::string initialiser(const Vec<Frame, double>& v) {
-  return fmt::format("{{{}, {}, {}}}", v[0], v[1], v[2]);
-}
-std::string initialiser(const Attitude<double>& R) {
-  return fmt::format("{{{}, {}, {}, {}}}", R.w, R.x, R.y, R.z);
-}
-template <class Other>
-std::string initialiser(const Other&) {
-  return {};
-}
-
-/// "uniform-field" is UniformField.
-std::string type_name(std::string_view kind) {
-  std::string name;
-  bool begins = true;
-  for (const char c : kind) {
-    if (c != '-') name += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    begins = c == '-';
-  }
-  return name;
-}
-
-std::optional<std::string> body_text(const FreeBody<double>&) {
-  return "FreeBody<double> body{{I, start}}";
-}
-std::optional<std::string> body_text(const TorquedBody<double>& body) {
-  std::string list;
-  bool whole = true;
-  for (const auto& torque : body.torques)
-    std::visit(
-        [&](const auto& k) {
-          std::string members;
-          std::remove_cvref_t<decltype(k)>::fields(
-              [&](const Field&, const auto& member) {
-                const auto text = initialiser(member);
-                whole &= !text.empty();
-                members += (members.empty() ? "" : ", ") + text;
-              },
-              k);
-          list += fmt::format("{}{}<double>{{{}}}", list.empty() ? "" : ", ", type_name(k.kind), members);
-        },
-        torque);
-  if (!whole) return {};
-  return "TorquedBody<double> body{{I, start}, {" + list + "}}";
-}
-template <class Other>
-std::optional<std::string> body_text(const Other&) {
-  return {};
-}
-
-// --- the motion
-// ----------------------------------------------------------------------------------------------------------
 
 constexpr std::int64_t most_shown = 400;
 
@@ -122,40 +57,6 @@ json shown_body(const Other&) {
 }
 
 }  // namespace
-
-std::string program_text(const Recommendation& r, const Spec<double>& spec) {
-  if (!r.best) return {};
-  const auto& c = r.candidates[*r.best];
-  const auto* source = source_of(*c.method);
-  const auto body = std::visit([](const auto& p) { return body_text(p); }, spec.problem);
-  if (!source || !body) return {};
-  const auto& start = std::visit(
-      [](const auto& p) -> RigidBody<double> {
-        if constexpr (requires { p.initial.Pi; })
-          return p;
-        else
-          throw std::logic_error("no rigid body");
-      },
-      spec.problem);
-  std::string out =
-      "// c++ -std=c++20 -O2 -I PREFIX/include/polhode body.cpp\n#include <cstdio>\n\n"
-      "#include \"core/stepping/body.hpp\"\n#include \"core/stepping/integrate.hpp\"\n";
-  for (const auto header : source->headers) out += fmt::format("#include \"{}\"\n", header);
-  const auto& I = start.I;
-  out += fmt::format(
-      "\nusing namespace polhode;\n\nint main() {{\n"
-      "  const Inertia<double> I({}, {}, {});\n"
-      "  // body momentum; attitude, body to space (w, x, y, z)\n"
-      "  const RigidState<double> start{{{}, {}}};\n"
-      "  const {};\n"
-      "  const auto run = integrate<{}>(body, Grid<double>::of_duration({}, {}, {}));\n"
-      "  const auto& [Pi, R] = run.state;\n"
-      "  std::printf(\"momentum %.15g %.15g %.15g\\nattitude %.15g %.15g %.15g %.15g\\n\", Pi[0], Pi[1], Pi[2],\n"
-      "              R.w, R.x, R.y, R.z);\n}}\n",
-      I[0], I[1], I[2], initialiser(start.initial.Pi), initialiser(start.initial.R), *body, source->type, r.t0,
-      r.duration, c.ratings[*c.chosen].steps);
-  return out;
-}
 
 std::string recommendation_page(const Recommendation& r, json recommendation, const Spec<double>& spec,
                                 const std::string& name) {

@@ -9,10 +9,6 @@
 
 namespace polhode::verbs {
 
-/// A C++ program that runs what is recommended, to paste: it needs the installed headers alone. Empty where nothing is
-/// recommended, where the method is not of the roster, and where a torque is more than numbers (signals, springs).
-std::string program_text(const Recommendation& r, const Spec<double>& spec);
-
 /// One HTML file that needs nothing else: the report's shell around a recommendation (as its JSON), with the program to
 /// paste and the motion to see.
 std::string recommendation_page(const Recommendation& r, nlohmann::ordered_json recommendation,

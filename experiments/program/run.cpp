@@ -10,7 +10,9 @@
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/judging/populations/explain.hpp"
+#include "experiments/judging/variations.hpp"
 #include "experiments/program/answers.hpp"
+#include "experiments/program/run_between.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
@@ -135,11 +137,26 @@ struct Overflow {
 };
 
 template <class P>
-json trajectory_row(const Spec<double>& spec, const P& problem, const Sample<P>& sample) {
-  json row{{"n", sample.n}, {"t", sample.t}};
-  state_json(row, spec, problem, sample.state, sample.t, plain);
-  if (!is_finite(row)) throw Overflow{sample.n};
+json trajectory_row(const Spec<double>& spec, const P& problem, std::int64_t n, double t,
+                    const typename P::State& state, int event = 0) {
+  json row{{"n", n}, {"t", t}};
+  if (!spec.events.empty()) row["event"] = event;
+  state_json(row, spec, problem, state, t, plain);
+  if (!is_finite(row)) throw Overflow{n};
   return row;
+}
+
+/// What is said of the rows between nodes.
+template <class P>
+void describe(const BetweenNodes<P>& between, json& out, std::vector<std::string>& warnings) {
+  out["between"] = {{"by", between.interpolates() ? "interpolation" : "method"}};
+  if (between.error())
+    out["between"]["attitude"] = between.error()->attitude, out["between"]["momentum"] = between.error()->momentum;
+  constexpr double wide = 1;  // radians
+  if (between.largest_angle() > wide)
+    warnings.push_back(fmt::format("between nodes: a step turns the body by {:.2g} radians, too far to interpolate well; "
+                                   "take shorter ones",
+                                   between.largest_angle()));
 }
 
 template <class P>
@@ -175,11 +192,25 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   Progress progress("run", static_cast<double>(grid.steps()));
   std::int64_t seen = 0;
   json last;  // the row
-  const Sampler<P> sampler{spec.every, [&](const Sample<P>& s) {
+  const auto show = [&](json row) {
+    see(row);
+    last = std::move(row);
+  };
+  constexpr bool rigid = requires { problem.initial.Pi; };
+  std::conditional_t<rigid, std::optional<BetweenNodes<P>>, std::nullopt_t> between = std::nullopt;
+  const bool looks_between = spec.dense || !spec.events.empty(), has_rows = looks_between || spec.every > 0;
+  if constexpr (rigid)
+    if (looks_between) between.emplace(spec, problem, *runner);
+  const Sampler<P> sampler{looks_between ? 1 : spec.every, [&](const Sample<P>& s) {
                              stop_if_interrupted();
-                             auto row = trajectory_row(spec, problem, s);
-                             see(row);
-                             last = std::move(row);
+                             if constexpr (rigid)
+                               if (between)
+                                 between->up_to(s, [&](const auto& row) {
+                                   show(trajectory_row(spec, problem, row.t == s.t ? s.n : s.n - 1, row.t, row.state,
+                                                       row.event));
+                                 });
+                             if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
+                               show(trajectory_row(spec, problem, s.n, s.t, s.state));
                              progress.add(static_cast<double>(s.n - seen));
                              seen = s.n;
                            }};
@@ -196,13 +227,13 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     close(last.is_null() ? n : last.at("n").get<std::int64_t>());
     if (last.is_null()) return out;
     out["reason"] = out["reason"].get<std::string>() + "; final is the last row before";
-    last.erase("n");
+    last.erase("n"), last.erase("event");
     out["final"] = last, out["trajectory"] = rows_mark;
     return out;
   };
   Run<P> run;
   try {
-    run = runner->run(problem, grid, spec.every > 0 ? &sampler : grid.steps() > long_run ? &watch : nullptr);
+    run = runner->run(problem, grid, has_rows ? &sampler : grid.steps() > long_run ? &watch : nullptr);
   } catch (const Overflow& o) {
     return overflow(o.n);
   } catch (const GuestFailed& e) {
@@ -218,8 +249,10 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     out["reason"] =
         fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
     if (spec.every > 0 && run.steps > seen)
-      see(trajectory_row<P>(spec, problem, {run.steps, grid.time(run.steps), run.state, 0, {}}));
+      show(trajectory_row(spec, problem, run.steps, grid.time(run.steps), run.state));
   }
+  if constexpr (rigid)
+    if (between) describe(*between, out, warnings);
   close(run.steps);
   if constexpr (requires { run.state.Pi; }) {
     const auto started = runner->run(problem, Grid<double>::of_cycle(grid.t0(), grid.cycle(), 0), nullptr);
@@ -227,7 +260,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
       out["start_momentum"] = vector_json(spec.to_user(started.state).Pi, plain);
   }
   out["final"] = final_state;
-  if (spec.every > 0) out["trajectory"] = rows_mark;
+  if (has_rows) out["trajectory"] = rows_mark;
   out["tally"] = {{"torque_evaluations", run.tally.torque_evaluations},
                   {"solver_iterations", run.tally.solver_iterations}};
   return out;
@@ -261,16 +294,30 @@ json run_answer(const Spec<double>& spec, const SeeRow& see) {
 Exit run(const RunOptions& options) {
   auto document = parse_json(read_file(options.spec), options.spec);
   if (options.one_case) {
-    const auto sweep = populations::read_sweep(document);
-    if (*options.one_case >= sweep.cases())
-      throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, sweep.cases() - 1));
-    document = nlohmann::json(populations::run_spec(sweep, *options.one_case));
+    const auto one_of = [&](std::uint64_t cases, const auto& spec_of) {
+      if (*options.one_case >= cases)
+        throw UserError(fmt::format("--case: {} is given; accepted: 0 to {}", *options.one_case, cases - 1));
+      return nlohmann::json(spec_of(*options.one_case));
+    };
+    if (document.contains("vary")) {
+      const Variations bodies(document);
+      document = one_of(bodies.size(), [&](std::uint64_t i) { return bodies.body(i); });
+    } else {
+      const auto sweep = populations::read_sweep(document);
+      document = one_of(sweep.cases(), [&](std::uint64_t i) { return populations::run_spec(sweep, i); });
+    }
   }
   auto spec = read_spec<double>(document, folder_of(options.spec));
-  if (options.every)
-    spec.every = *options.every;
-  else if (options.csv && spec.every == 0)
-    spec.every = 1;
+  if (options.every) spec.every = *options.every;
+  if (options.dense) {
+    if (!(*options.dense > 0 && std::isfinite(*options.dense)))
+      throw UserError(fmt::format("--dense: {:g} is given; accepted: a positive time between rows", *options.dense));
+    if (options.every) throw UserError("--dense: given together with --every; accepted: one of them");
+    if (std::holds_alternative<Director<double>>(spec.problem))
+      throw UserError("--dense: given with a director; accepted: with a rigid body");
+    spec.dense = options.dense, spec.every = 0;
+  }
+  if (options.csv && spec.every == 0 && !spec.dense && spec.events.empty()) spec.every = 1;
   if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
   Rows rows;
   std::optional<Table> table;

@@ -9,6 +9,7 @@
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/user.hpp"
+#include "experiments/judging/recommend.hpp"
 #include "experiments/program/select.hpp"
 
 /// The commands of the program, one file each. Strings of the command line end here.
@@ -16,8 +17,9 @@ namespace polhode::verbs {
 
 struct RunOptions {
   std::string spec, output = "-";
-  std::optional<std::uint64_t> one_case;  ///< the spec is a sweep, and this is the case
+  std::optional<std::uint64_t> one_case;  ///< the spec is a sweep or varies, and this is the case
   std::optional<std::int64_t> every;      ///< rows of the trajectory, in the place of the spec's
+  std::optional<double> dense;            ///< the same by time, between nodes
   std::optional<std::string> csv;         ///< where to write them as a table
 };
 /// polhode run SPEC.json [-o OUT.json]: integrates a user's body with any method.
@@ -66,11 +68,13 @@ Exit check(const CheckOptions& options);
 
 struct RecommendOptions {
   std::string spec, output = "-";
-  std::optional<double> attitude, momentum, energy, time, limit, torque_cost;
-  std::optional<std::string> html;
+  std::vector<double> attitude, momentum, energy;  ///< a target each, or one for all
+  std::optional<double> time, limit, torque_cost;
+  std::optional<polhode::Rate> rate;
+  std::optional<std::string> html, emit;
   bool json = false, quick = false, restated = false, at_end = false;
 };
-/// polhode recommend SPEC.json --attitude-error E: the cheapest method and step for a user's body.
+/// polhode recommend SPEC.json --attitude-error E[,E...]: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
 
 struct SweepOptions {

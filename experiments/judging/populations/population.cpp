@@ -68,6 +68,13 @@ CosSin turn(double v) {
   }
 }
 
+std::array<double, 4> uniform_attitude(const Words& w) {
+  const double u = unit(w[0]), a = std::sqrt(1 - u), b = std::sqrt(u);
+  const auto [c1, s1] = turn(unit(w[1]));
+  const auto [c2, s2] = turn(unit(w[2]));
+  return {b * c2, a * s1, a * c1, b * s2};
+}
+
 double pow10(double x) {
   static const auto exponential = series<15>(0, 1, false);
   const double y = x * 3.321928094887362, k = std::floor(y + 0.5);
@@ -271,11 +278,7 @@ void Drawing::draw(std::uint64_t id, DrawnBody& body) const {
   for (int i = 0; i < 3; ++i) body.momentum[i] = direction[i] * size;
 
   if (population_.uniform_attitude) {
-    const auto w = draw_words(seed_, id, attitude_field);
-    const double u = unit(w[0]), a = std::sqrt(1 - u), b = std::sqrt(u);
-    const auto [c1, s1] = turn(unit(w[1]));
-    const auto [c2, s2] = turn(unit(w[2]));
-    body.attitude = {b * c2, a * s1, a * c1, b * s2};
+    body.attitude = uniform_attitude(draw_words(seed_, id, attitude_field));
   } else {
     body.attitude = {1, 0, 0, 0};
   }

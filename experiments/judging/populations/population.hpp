@@ -29,6 +29,8 @@ struct CosSin {
 };
 /// cos and sin of v turns, 0 <= v < 1, to 1.1e-16.
 CosSin turn(double v);
+/// Uniform among all attitudes (w, x, y, z), by three words.
+std::array<double, 4> uniform_attitude(const Words& words);
 /// The definition of 10^x in populations: relative distance from it 7e-15 for |x| <= 20, 8e-14 for |x| <= 300.
 double pow10(double x);
 

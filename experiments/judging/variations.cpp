@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/variations.hpp"
+
+#include <fmt/format.h>
+
+#include "core/io/json.hpp"
+#include "core/system/user.hpp"
+#include "experiments/judging/populations/population.hpp"
+
+namespace polhode {
+
+namespace {
+
+using nlohmann::json;
+using populations::draw_words, populations::unit;
+
+[[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted) {
+  throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(given), accepted));
+}
+
+/// The random words of a place: by its name, so that no other moves it (Fowler, Noll, Vo: FNV-1a).
+std::uint64_t field_of(const json::json_pointer& place) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : place.to_string()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+const json::json_pointer attitude("/body/attitude");
+
+std::uint64_t integer(const json& j, const std::string& field, std::uint64_t least, std::uint64_t most) {
+  if (!j.is_number_unsigned() || j.get<std::uint64_t>() < least || j.get<std::uint64_t>() > most)
+    reject(field, j, fmt::format("an integer from {} to {}", least, most));
+  return j.get<std::uint64_t>();
+}
+
+}  // namespace
+
+Variations::Variations(json document) : document_(std::move(document)) {
+  if (!document_.is_object() || !document_.contains("vary")) return;
+  const json vary = document_["vary"];
+  document_.erase("vary");
+  const std::string form = "an object with body, torque, samples, seed";
+  if (!vary.is_object()) reject("vary", vary, form);
+  for (const auto& [key, value] : vary.items())
+    if (key == "samples")
+      samples_ = integer(value, "vary.samples", 1, 1000);
+    else if (key == "seed")
+      seed_ = integer(value, "vary.seed", 0, UINT64_MAX);
+    else if (key == "body" || key == "torque")
+      read(value, Place("/" + key), "vary." + key);
+    else
+      throw UserError(fmt::format("vary.{}: {}", key, unknown_name("key here", key, {"body", "torque", "samples", "seed"})));
+  if (places_.empty()) reject("vary", vary, "at least one interval [a, b], or body.attitude \"any\"");
+}
+
+void Variations::read(const json& vary, const Place& place, const std::string& field) {
+  if (vary.is_null()) return;
+  if (place == attitude && vary == "any") {
+    places_.push_back({place, {}});
+    return;
+  }
+  if (!document_.contains(place)) reject(field, vary, "what varies is a number in the spec, which has none there");
+  const json& given = document_[place];
+  if (given.is_object() && vary.is_object()) {
+    for (const auto& [key, value] : vary.items()) read(value, place / key, field + "." + key);
+  } else if (given.is_array() && vary.is_array() && vary.size() == given.size()) {
+    for (std::size_t i = 0; i < vary.size(); ++i) read(vary[i], place / i, fmt::format("{}[{}]", field, i));
+  } else if (given.is_number() || given.is_string()) {
+    const bool numbers = vary.is_array() && vary.size() == 2 && vary[0].is_number() && vary[1].is_number();
+    if (!numbers || !(vary[0].get<double>() < vary[1].get<double>()))
+      reject(field, vary, "an interval [a, b] with a < b, or null");
+    places_.push_back({place, std::pair(vary[0].get<double>(), vary[1].get<double>())});
+  } else {
+    reject(field, vary, given.is_array() ? fmt::format("a list of {}, each an interval, a list or null", given.size())
+                                         : "what has the form of the spec, with intervals [a, b] for numbers");
+  }
+}
+
+json Variations::body(std::size_t i) const {
+  json varied = document_;
+  if (i == 0) return varied;
+  for (const auto& [place, interval] : places_) {
+    const auto words = draw_words(seed_, i, field_of(place));
+    if (!interval) {
+      varied[place] = populations::uniform_attitude(words);
+      continue;
+    }
+    const auto& [low, high] = *interval;
+    const bool inside = i % 2 == 1;
+    varied[place] = low + (high - low) * (inside ? unit(words[0]) : static_cast<double>(words[0] >> 63));
+  }
+  return varied;
+}
+
+}  // namespace polhode

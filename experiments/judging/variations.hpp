@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polhode {
+
+/// The bodies of a spec with "vary", which mirrors the spec: where this has a number, it may have an interval [a, b].
+///
+///   "vary": {"body": {"angular_velocity": [[-1, 1], null, [5, 7]], "attitude": "any"}, "samples": 16, "seed": 1}
+///
+/// Body 0 is that of the spec; the others are functions of (seed, number, place), the same on every machine and
+/// whatever else varies: odd ones inside the intervals, even ones at their ends, where errors are likely to be largest.
+class Variations {
+ public:
+  /// Throws UserError. A spec without "vary" has one body.
+  explicit Variations(nlohmann::json document);
+
+  std::size_t size() const { return places_.empty() ? 1 : samples_ + 1; }
+  /// The spec of a body, without "vary".
+  nlohmann::json body(std::size_t i) const;
+
+ private:
+  using Place = nlohmann::json::json_pointer;
+  struct Varied {
+    Place place;
+    std::optional<std::pair<double, double>> interval;  ///< none: any attitude
+  };
+  void read(const nlohmann::json& vary, const Place& place, const std::string& field);
+
+  nlohmann::json document_;
+  std::vector<Varied> places_;
+  std::size_t samples_ = 16;
+  std::uint64_t seed_ = 1;
+};
+
+}  // namespace polhode

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <regex>
+
+#include "core/testing/program.hpp"
+
+// What users ask beside one run and one target: several targets, a given step, families of bodies, a program of their
+// own, events, and rows between the steps.
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using polhode::testing::read;
+
+class Answers : public polhode::testing::Program {
+ protected:
+  json answer(const std::string& arguments, int code = 0) {
+    EXPECT_EQ(polhode(arguments), code) << arguments << "\n" << err;
+    return json::parse(out);
+  }
+  /// One line that begins so, exit code 2, nothing on standard output.
+  void refused(const std::string& arguments, const std::string& begins) {
+    EXPECT_EQ(polhode(arguments), 2) << arguments << "\n" << out;
+    EXPECT_EQ(err.rfind("polhode: " + begins, 0), 0u) << arguments << "\n" << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+    EXPECT_EQ(out, "");
+  }
+  json row_of(const json& answer, const std::string& method) {
+    for (const auto& m : answer["methods"])
+      if (m["method"] == method) return m;
+    ADD_FAILURE() << "no " << method;
+    return {};
+  }
+  /// The angle between an attitude and one in decimal strings.
+  static double angle(const json& a, const json& b) {
+    double w = 0, x[4], y[4], v2 = 0;
+    for (int i = 0; i < 4; ++i) {
+      x[i] = a["quaternion"][i].get<double>(), y[i] = std::stod(b["quaternion"][i].get<std::string>());
+      w += x[i] * y[i];
+    }
+    const double sign = w < 0 ? -1 : 1;
+    for (int i = 0; i < 4; ++i) v2 += std::pow(x[i] - sign * y[i], 2);
+    return 4 * std::asin(std::sqrt(v2) / 2);
+  }
+
+  const fs::path source = POLHODE_SOURCE;
+  const std::string heavy = R"("body": {"inertia": [1.9, 0.8, 1.3], "attitude": {"rotation_vector": [0.4, -1.1, 0.3]},
+    "momentum": [0.9, -1.4, 0.6]}, "torque": {"kind": "gravity", "moment": [0.3, -0.2, 0.5]}, "time": 3)";
+};
+
+TEST_F(Answers, OneTargetEach) {
+  const auto body = file("heavy.json", "{" + heavy + "}");
+  const auto j = answer("recommend " + body + " --attitude-error 1e-3,1e-6,0.0001deg --energy-drift 1e-3 --json");
+  EXPECT_EQ(j["schema"], "polhode/recommendations/1");
+  ASSERT_EQ(j["recommendations"].size(), 3u);
+  const double targets[] = {1e-3, 1e-6, std::numbers::pi / 180 * 1e-4};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto& r = j["recommendations"][i];
+    EXPECT_DOUBLE_EQ(r["target"]["attitude"], targets[i]);
+    EXPECT_EQ(r["target"]["energy"], 1e-3);
+    EXPECT_LE(r["best"]["errors"]["attitude"].get<double>(), 0.9 * targets[i]);
+  }
+  // Each is what it is alone.
+  const auto alone = answer("recommend " + body + " --attitude-error 1e-6 --energy-drift 1e-3 --json");
+  for (const auto* method : {"rk4", "mr", "dop853"})
+    EXPECT_EQ(row_of(j["recommendations"][1], method).value("/chosen/steps"_json_pointer, 0),
+              row_of(alone, method).value("/chosen/steps"_json_pointer, 0))
+        << method;
+  ASSERT_EQ(polhode("recommend " + body + " --attitude-error 1e-2 --attitude-error 1e-15"), 3) << err;
+  EXPECT_NE(out.find("     0.01 "), std::string::npos) << out;
+  EXPECT_NE(out.find("none: "), std::string::npos) << out;
+
+  refused("recommend " + body + " --attitude-error 1e-3,1e-6 --energy-drift 1,2,3", "--attitude-error: 2 errors");
+  refused("recommend " + body + " --attitude-error 1e-3,-1", "--attitude-error: -1");
+  for (const std::string flag : {"--html x.html", "--emit x", "--quick"})
+    refused("recommend " + body + " --attitude-error 1e-3,1e-6 " + flag, flag.substr(0, flag.find(' ')) + ": given with 2");
+}
+
+TEST_F(Answers, TheStepThatRealTimeLeaves) {
+  const auto body = file("heavy.json", "{" + heavy + "}");
+  const auto j = answer("recommend " + body + " --rate 50 --json");
+  EXPECT_EQ(j["best"]["steps"], 150);
+  EXPECT_DOUBLE_EQ(j["best"]["h"], 0.02);
+  // What it says of errors at the end is so.
+  const auto known = answer("reference " + body);
+  for (const auto* method : {"mr", "rk4", "imidm"}) {
+    const auto run = answer("run " + file("run.json", "{" + heavy + ", \"method\": \"" + method + "\", \"steps\": 150}"));
+    const double found = row_of(j, method)["points"][0]["at_end"]["attitude"];
+    EXPECT_NEAR(angle(run["final"]["attitude"], known["final"]["attitude"]), found, 1e-3 * found + 1e-13) << method;
+    EXPECT_LE(found, row_of(j, method)["points"][0]["errors"]["attitude"].get<double>());
+  }
+  // Of those that err as little as any, it is the cheapest.
+  double least = INFINITY;
+  for (const auto& m : j["methods"])
+    if (m["points"][0].contains("errors")) least = std::min(least, m["points"][0]["errors"]["attitude"].get<double>());
+  EXPECT_LE(j["best"]["errors"]["attitude"].get<double>(), 10 * least);
+  for (const auto& m : j["methods"]) EXPECT_EQ(m["points"].size(), 1u) << m["method"];
+
+  // With a target: the cheapest that meets it.
+  const auto met = answer("recommend " + body + " --rate 50 --attitude-error 1e-4 --json");
+  EXPECT_EQ(met["best"]["steps"], 150);
+  EXPECT_LE(met["best"]["share"].get<double>(), 0.9);
+  for (const auto& m : met["methods"])
+    EXPECT_EQ(m.contains("chosen"), m["points"][0].value("share", 1.0) <= 0.9) << m["method"];
+  EXPECT_EQ(polhode("recommend " + body + " --rate 1 --attitude-error 1e-14"), 3) << out;
+  EXPECT_NE(out.find("with this step"), std::string::npos) << out;
+
+  // Hertz are of seconds.
+  const auto minutes = file("minutes.json", "{\"units\": {\"time\": \"min\"}, " + heavy + "}");
+  const auto slow = answer("recommend " + minutes + " --rate 2Hz --json");
+  EXPECT_EQ(slow["best"]["steps"], 360);
+  EXPECT_DOUBLE_EQ(slow["rate"]["period"], 0.5);
+  refused("recommend " + body + " --rate 2Hz", "--rate: 2 Hz");
+  for (const std::string bad : {"10rpm", "-3", "0", "fast", "1e-9", "1e30"})
+    refused("recommend " + body + " --rate " + bad, "--rate: ");
+  refused("recommend " + body + " --quick --rate 50 --attitude-error 1e-3", "--rate: given with --quick");
+}
+
+TEST_F(Answers, Families) {
+  const auto varied = [&](const std::string& vary) { return file("vary.json", "{\"vary\": " + vary + ", " + heavy + "}"); };
+  const auto j = answer("recommend " + varied(R"({"body": {"momentum": [[0.5, 1.5], null, [0, 2]]}, "samples": 6})") +
+                        " --attitude-error 1e-5 --json");
+  EXPECT_EQ(j["bodies"], 7);
+  EXPECT_EQ(j["best"]["bodies"], 7);
+  EXPECT_NE(j["promise"].get<std::string>().find("all bodies"), std::string::npos);
+  // The bodies are those of run --case: 0 that of the spec, even ones at the ends of the intervals.
+  const auto steps = file("steps.json", R"({"vary": {"body": {"momentum": [[0.5, 1.5], null, [0, 2]]}, "samples": 6}, )" +
+                                            heavy + R"(, "method": "mr", "steps": 10, "every": 10})");
+  for (int i = 0; i < 7; ++i) {
+    const auto start = answer("run " + steps + " --case " + std::to_string(i))["trajectory"][0]["momentum"];
+    EXPECT_EQ(start[1], -1.4);
+    if (i == 0)
+      EXPECT_EQ(start, json({0.9, -1.4, 0.6}));
+    else if (i % 2 == 0)
+      EXPECT_TRUE((start[0] == 0.5 || start[0] == 1.5) && (start[2] == 0 || start[2] == 2)) << start;
+    else
+      EXPECT_TRUE(start[0] > 0.5 && start[0] < 1.5 && start[2] > 0 && start[2] < 2) << start;
+  }
+  refused("run " + steps + " --case 7", "--case: 7");
+  const auto refuse = [&](const std::string& vary, const std::string& field) {
+    refused("recommend " + varied(vary) + " --attitude-error 1e-3", field);
+  };
+  refuse("3", "vary: 3");
+  refuse("{}", "vary: ");
+  refuse(R"({"samples": 0, "body": {"momentum": [[0, 1], null, null]}})", "vary.samples: 0");
+  refuse(R"({"body": {"momentum": [[0, 1], null]}})", "vary.body.momentum: ");
+  refuse(R"({"body": {"momentum": [[1, 0], null, null]}})", "vary.body.momentum[0]: ");
+  refuse(R"({"body": {"momentum": [0, null, null]}})", "vary.body.momentum[0]: ");
+  refuse(R"({"body": {"angular_velocity": [[0, 1], null, null]}})", "vary.body.angular_velocity: ");
+  refuse(R"({"bdy": {"momentum": [[0, 1], null, null]}})", "vary.bdy: ");
+  refuse(R"({"body": {"inertia": [[-1, 0.5], null, null]}, "samples": 2})", "body.inertia[0]: ");
+}
+
+/// A body with products of inertia, a table, a pulse that jumps and damping: all that is data is in the program.
+TEST_F(Answers, AProgramOfOnesOwn) {
+  const std::string motion =
+      R"~("units": {"time": "s"}, "body": {"inertia": [[1.9, 0.1, -0.2], [0.1, 0.8, 0.05], [-0.2, 0.05, 1.3]], "attitude": {"rotation_vector":
+         [0.4, -1.1, 0.3]}, "momentum": [0.9, -1.4, 0.6]}, "torque": [{"kind": "dipole", "moment": [0.3, -0.2, 0.5], "field":
+         {"kind": "table", "times": [0, 1, 2, 3], "values": [[1, 0, 0], [0, 1, 0], [0.5, 0, 1], [0, 0, 1]]}},
+         {"kind": "spring", "stiffness": [0.1, 0.2, 0.3]},
+         {"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": 0.5, "duration": 1, "value": [0.1, 0, 0.2]}]}},
+         {"kind": "damping", "matrix": [0.1, 0.2, 0.3]}, {"kind": "rotors", "momentum": [0, 0, 0.4]}, {"kind": "formula",
+         "torque": ["0.1*sin(t)", "0", "-0.1*R33"]}], "time": 2)~";
+  const auto body = file("body.json", "{" + motion + "}"), project = (folder / "project").string();
+  const auto j = answer("recommend " + body + " --rate 20Hz --attitude-error 1e-3 --json --emit " + project);
+  EXPECT_EQ(err, project + "\n");
+  ASSERT_TRUE(fs::exists(project + "/CMakeLists.txt"));
+  ASSERT_EQ(shell("c++ -std=c++20 -Wall -Werror -I " + source.string() + " " + project + "/main.cpp -o " + project +
+                  "/body && " + project + "/body"),
+            0)
+      << err;
+  std::istringstream printed(out);
+  const auto run = answer("run " + file("run.json", "{" + motion + ", \"method\": " + j["best"]["method"].dump() +
+                                                        ", \"steps\": " + j["best"]["steps"].dump() + "}"));
+  for (const auto& expected : {run["final"]["momentum"], run["final"]["attitude"]["quaternion"]}) {
+    std::string word;
+    printed >> word;
+    for (const double component : expected) {
+      double x = NAN;
+      printed >> x;
+      EXPECT_NEAR(x, component, 1e-12) << word;
+    }
+  }
+  refused("recommend " + body + " --attitude-error 1e-3 --emit " + project, "--emit: " + project + "/main.cpp is there");
+}
+
+// --- between the steps ------------------------------------------------------------------------------------------------
+
+/// A symmetric body that spins about axis 3 of its own: that axis goes round the spatial momentum at the rate l/I1.
+TEST_F(Answers, EventsAreWhereTheyAreInClosedForm) {
+  const double I1 = 2, P1 = 0.6, P3 = 0.8, l = std::hypot(P1, P3), rate = l / I1;
+  // R(0) = 1, so l = (P1, 0, P3); the axis e3 starts in the plane of l and e1, away from l by the angle of nutation.
+  const double nutation = std::atan2(P1, P3);
+  const auto run = [&](const std::string& method, const std::string& steps, const std::string& events) {
+    return answer("run " + file("spin.json", R"({"units": {"angle": "deg"}, "body": {"inertia": [2, 2, 0.7], "momentum": [0.6, 0, 0.8]},
+      "method": ")" + method + R"(", "time": 60, "steps": )" + steps + ", \"events\": [" + events + "]}"));
+  };
+  // By the exact motion in three steps, and interpolated over steps of 1/20.
+  for (const auto& [method, steps, by, off] :
+       {std::tuple{"exact", "3", "method", 1e-12}, {"rkf78", "1200", "interpolation", 1e-10}}) {
+    // The axis crosses the plane through l and e1: half turns, first to one side (-sin of the azimuth).
+    const auto j = run(method, steps, R"({"kind": "plane", "axis": [0, 0, 1], "normal": [0, 1, 0]})");
+    EXPECT_EQ(j["between"]["by"], by);
+    const auto& rows = j["trajectory"];
+    ASSERT_EQ(rows.size(), static_cast<std::size_t>(60 * rate / std::numbers::pi)) << method;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      EXPECT_NEAR(rows[k]["t"].get<double>(), std::numbers::pi * static_cast<double>(k + 1) / rate, off) << method;
+      EXPECT_EQ(std::abs(rows[k]["event"].get<int>()), 1);
+      EXPECT_EQ(rows[k]["event"].get<int>(), k % 2 == 0 ? 1 : -1);
+      EXPECT_NEAR(rows[k]["attitude"]["matrix"][1][2].get<double>(), 0, off);
+    }
+    // Its angle to the direction of e2 reaches 70 degrees: cos = +-sin(nutation) sin(rate t).
+    const auto angles = run(method, steps, R"({"kind": "angle", "axis": [0, 0, 2], "direction": [0, 3, 0], "angle": 70})");
+    const double asin = std::asin(std::cos(70 * std::numbers::pi / 180) / std::sin(nutation));
+    ASSERT_FALSE(angles["trajectory"].empty());
+    for (const auto& row : angles["trajectory"]) {
+      const double phase = std::fmod(row["t"].get<double>() * rate, 2 * std::numbers::pi), up = std::fmod(phase, std::numbers::pi);
+      EXPECT_NEAR(std::min(std::abs(up - asin), std::abs(up - (std::numbers::pi - asin))), 0, 10 * off) << method;
+    }
+  }
+}
+
+/// Momentum along the middle axis is an elliptic sine (Landau and Lifshitz, section 37): zeros are 2 K apart.
+TEST_F(Answers, MomentumChangesItsSignEveryHalfPeriod) {
+  const double I[] = {1, 2, 3}, P[] = {0.4, 0.9, 1.5};
+  double E2 = 0, G2 = 0;
+  for (int i = 0; i < 3; ++i) E2 += P[i] * P[i] / I[i], G2 += P[i] * P[i];
+  ASSERT_GT(G2, E2 * I[1]);
+  const double rate = std::sqrt((I[2] - I[1]) * (G2 - E2 * I[0]) / (I[0] * I[1] * I[2]));
+  const double k = std::sqrt((I[1] - I[0]) * (E2 * I[2] - G2) / ((I[2] - I[1]) * (G2 - E2 * I[0])));
+  const double half = 2 * std::comp_ellint_1(k) / rate;
+  const auto run = [&](const std::string& rest) {
+    return answer("run " + file("free.json", R"({"body": {"inertia": [1, 2, 3], "momentum": [0.4, 0.9, 1.5]}, )" + rest + "}"));
+  };
+  const std::string event = R"("events": [{"kind": "momentum", "direction": [0, 1, 0])";
+  for (const auto& [method, off] : {std::pair(R"("method": "exact", "time": 60, "steps": 2, )", 1e-12),
+                                    {R"("method": "rkf78", "time": -60, "steps": 3000, )", 1e-9}}) {
+    const auto both = run(method + event + "}]")["trajectory"], falling = run(method + event + R"(, "crossing": "falling"}])")["trajectory"];
+    ASSERT_GT(both.size(), 5u);
+    for (std::size_t i = 1; i < both.size(); ++i)
+      EXPECT_NEAR(std::abs(both[i]["t"].get<double>() - both[i - 1]["t"].get<double>()), half, off) << method;
+    EXPECT_NEAR(static_cast<double>(falling.size()), static_cast<double>(both.size()) / 2, 0.6);
+    for (const auto& row : falling) EXPECT_EQ(row["event"], -1);
+  }
+}
+
+TEST_F(Answers, RowsAtEqualTimes) {
+  // Beside the exact motion: the distance is within what is said of interpolation and of the method.
+  const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [0.4, 0.9, 1.5]}, )";
+  const auto dense = answer("run " + file("dense.json", "{" + body + R"("method": "rkf78", "h": 0.1, "steps": 40, "dense": 0.03})"));
+  const auto& rows = dense["trajectory"];
+  ASSERT_EQ(rows.size(), 134u);
+  const auto known = answer("run " + file("known.json", "{" + body + R"("method": "exact", "h": 0.03, "steps": 133, "every": 1})"))["trajectory"];
+  double worst = 0, worst_momentum = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_NEAR(rows[i]["t"].get<double>(), 0.03 * static_cast<double>(i), 1e-12);
+    for (int k = 0; k < 4; ++k)
+      worst = std::max(worst, std::abs(rows[i]["attitude"]["quaternion"][k].get<double>() -
+                                       known[i]["attitude"]["quaternion"][k].get<double>()));
+    for (int k = 0; k < 3; ++k)
+      worst_momentum = std::max(worst_momentum, std::abs(rows[i]["momentum"][k].get<double>() - known[i]["momentum"][k].get<double>()));
+  }
+  const double said = dense["between"]["attitude"], said_of_momentum = dense["between"]["momentum"];
+  EXPECT_GT(worst, 1e-13);
+  EXPECT_LE(2 * worst, 1.5 * said) << "a quaternion is off by half the angle";
+  EXPECT_LT(said, 1e-7);
+  EXPECT_LE(worst_momentum, 1.5 * std::hypot(0.4, 0.9, 1.5) * said_of_momentum);
+  // The same by the flag; with a table whose lines are those rows, and events among them in order of time.
+  const auto spec = file("events.json", "{" + body + R"("method": "rkf78", "h": 0.1, "steps": 40,
+    "events": [{"kind": "momentum", "direction": [1, 0, 0]}]})");
+  const auto csv = (folder / "rows.csv").string();
+  const auto flagged = answer("run " + spec + " --dense 0.03 --csv " + csv)["trajectory"];
+  EXPECT_GT(flagged.size(), rows.size());
+  for (std::size_t i = 1; i < flagged.size(); ++i) EXPECT_LE(flagged[i - 1]["t"].get<double>(), flagged[i]["t"].get<double>());
+  const auto table = read(csv);
+  EXPECT_EQ(table.rfind("n,t,event,", 0), 0u) << table.substr(0, 80);
+  EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')), flagged.size() + 1);
+  // Steps too long for it are said to be.
+  const auto wide = answer("run " + file("wide.json", "{" + body + R"("method": "mr", "h": 3, "steps": 4, "dense": 1})"));
+  EXPECT_NE(wide["warnings"].dump().find("between nodes: a step turns the body by"), std::string::npos);
+}
+
+TEST_F(Answers, EventsThatAreNone) {
+  const auto with = [&](const std::string& rest) { return "run " + file("bad.json", "{" + heavy + R"(, "method": "mr", "steps": 10, )" + rest + "}"); };
+  const auto event = [&](const std::string& e, const std::string& field) { refused(with("\"events\": [" + e + "]"), field); };
+  refused(with("\"events\": 3"), "events: 3");
+  refused(with("\"events\": []"), "events: []");
+  refused(with("\"dense\": 0"), "dense: 0");
+  refused(with("\"dense\": 0.1, \"every\": 2"), "dense: given together with every");
+  event("3", "events[0]: 3");
+  event("{}", "events[0].kind: missing");
+  event(R"({"kind": "noon"})", "events[0].kind: ");
+  event(R"({"kind": "plane", "normal": [0, 0, 1]})", "events[0].axis: missing");
+  event(R"({"kind": "plane", "axis": [0, 0, 0], "normal": [0, 0, 1]})", "events[0].axis: ");
+  event(R"({"kind": "plane", "axis": [0, 0, 1], "normal": [0, 0, 1], "ofset": 1})", "events[0].ofset: ");
+  event(R"({"kind": "angle", "axis": [0, 0, 1], "direction": [0, 0, 1], "angle": 4})", "events[0].angle: ");
+  event(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "moon"})", "events[0].frame: ");
+  event(R"({"kind": "momentum", "direction": [0, 0, 1], "crossing": "up"})", "events[0].crossing: ");
+  refused("run " + (source / "problems/examples/dumbbell.json").string() + " --dense 0.1", "--dense: given with a director");
+  refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 0.1 --every 2", "--dense: given together");
+}
+
+/// The lines of docs/bodies.md that begin with "polhode" are commands, run where "problems" is.
+TEST_F(Answers, CommandsOfTheDocsRun) {
+  fs::create_directory_symlink(source / "problems", folder / "problems");
+  std::istringstream page(read(source / "docs/bodies.md"));
+  const std::regex command("    polhode (.*?)(   .*)?");
+  int commands = 0;
+  for (std::string line; std::getline(page, line);) {
+    std::smatch m;
+    if (!std::regex_match(line, m, command)) continue;
+    EXPECT_EQ(shell("cd " + folder.string() + " && " POLHODE_PROGRAM " " + m[1].str()), 0) << line << "\n" << err;
+    ++commands;
+  }
+  EXPECT_GE(commands, 8);
+}
+
+}  // namespace

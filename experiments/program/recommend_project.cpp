@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/program/recommend_project.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "core/system/user.hpp"
+#include "experiments/running/places.hpp"
+#include "methods/runners.hpp"
+#include "methods/sources.hpp"
+
+namespace polhode::verbs {
+
+namespace {
+
+/// What has no text: a function of the user's.
+struct NotData {};
+
+/// The name of a type, as the compiler writes it, without our namespace.
+template <class X>
+std::string type_name() {
+  const std::string_view here = __PRETTY_FUNCTION__, before = "X = ";
+  const auto from = here.find(before) + before.size();
+  std::string name(here.substr(from, here.find_first_of(";]", from) - from));
+  const std::string ours = "polhode::";
+  for (std::size_t at; (at = name.find(ours)) != name.npos;) name.erase(at, ours.size());
+  return name;
+}
+
+/// A value as C++ writes its initialiser, from what a struct says of its members.
+template <class X>
+std::string initialiser(const X& x);
+
+template <class... Members>
+std::string listed(const Members&... members) {
+  std::string text;
+  ((text += (text.empty() ? "" : ", ") + initialiser(members)), ...);
+  return "{" + text + "}";
+}
+template <class List>
+std::string elements(const List& list) {
+  std::string text;
+  for (const auto& x : list) text += (text.empty() ? "" : ", ") + initialiser(x);
+  return "{" + text + "}";
+}
+template <class X>
+std::string members(const X& x) {
+  std::string text;
+  X::fields([&](const Field&, const auto& m) { text += (text.empty() ? "" : ", ") + initialiser(m); }, x);
+  return "{" + text + "}";
+}
+template <class X>
+std::string typed(const X& x) {
+  return type_name<X>() + members(x);
+}
+
+template <class X>
+std::string initialiser(const X& x) {
+  if constexpr (std::is_pointer_v<X>)
+    throw NotData{};
+  else if constexpr (std::is_same_v<X, bool>)
+    return x ? "true" : "false";
+  else if constexpr (std::is_arithmetic_v<X>)
+    return fmt::format("{}", x);
+  else if constexpr (requires { x.moments; })
+    return listed(x[0], x[1], x[2]);
+  else if constexpr (requires { x.rows; })
+    return "{" + elements(x.rows) + "}";
+  else if constexpr (requires { x.w; })
+    return listed(x.w, x.x, x.y, x.z);
+  else if constexpr (is_signal<X>)
+    return std::visit([](const auto& k) { return fmt::format("{}({})", type_name<X>(), typed(k)); }, x->is);
+  else if constexpr (requires { x.operator->(); })
+    return fmt::format("Shared({})", typed(*x));
+  else if constexpr (HasFields<X>)
+    return members(x);
+  else if constexpr (requires { x.begin(); })
+    return elements(x);
+  else
+    return listed(x[0], x[1], x[2]);
+}
+
+template <class Torques>
+std::string torque_list(const Torques& torques) {
+  std::string text;
+  torques.each([&](const auto& k) { text += (text.empty() ? "" : ",\n                               ") + typed(k); });
+  return "{" + text + "}";
+}
+
+// The problem, as a variable `body`.
+std::string body_text(const FreeBody<double>&) {
+  return "FreeBody<double> body{{I, start}}";
+}
+std::string body_text(const TorquedBody<double>& body) {
+  return "TorquedBody<double> body{{I, start},\n                               " + torque_list(body.torques) + "}";
+}
+std::string body_text(const DrivenBody<double>& body) {
+  return "DrivenBody<double> body{{I, start},\n                               " + torque_list(body.torques) +
+         ",\n                               " + torque_list(body.drives) + "}";
+}
+
+/// What prints a rigid body in the axes of the spec.
+template <class P>
+requires std::is_base_of_v<RigidBody<double>, P> std::string main_text(const P& body, const Spec<double>& spec) {
+  return fmt::format(
+      "  const Inertia<double> I{};\n"
+      "  // momentum in principal axes; attitude, body to space (w, x, y, z)\n"
+      "  const RigidState<double> start{{{}, {}}};\n"
+      "  const Rotation<Body, Body, double> axes{};  // takes principal axes to those of the spec\n"
+      "  const {};\n"
+      "  const auto run = @run@;\n"
+      "  const auto Pi = axes * run.state.Pi;\n"
+      "  const auto R = run.state.R * inverse(axes);\n"
+      "  std::printf(\"momentum %.17g %.17g %.17g\\nattitude %.17g %.17g %.17g %.17g\\n\", Pi[0], Pi[1], Pi[2], R.w, R.x,\n"
+      "              R.y, R.z);\n",
+      initialiser(body.I), initialiser(body.initial.Pi), initialiser(body.initial.R), initialiser(spec.axes),
+      body_text(body));
+}
+std::string main_text(const Director<double>& p, const Spec<double>&) {
+  return fmt::format(
+      "  // moment of inertia; director and angular velocity in space; field: constant part, amplitude, frequency\n"
+      "  const Director<double> body{};\n"
+      "  const auto run = @run@;\n"
+      "  const auto& [d, w] = run.state;\n"
+      "  std::printf(\"director %.17g %.17g %.17g\\nangular_velocity_space %.17g %.17g %.17g\\n\", d[0], d[1], d[2], w[0],\n"
+      "              w[1], w[2]);\n",
+      listed(p.I, p.initial, p.g, p.amplitude, p.frequency));
+}
+template <class Other>
+std::string main_text(const Other&, const Spec<double>&) {
+  throw NotData{};
+}
+
+/// The run: where a torque jumps, one stretch after another, as the program's own runs are.
+template <class P>
+std::string run_text(const P& problem, const MethodSource& method, const Recommendation& r) {
+  const auto grid = fmt::format("Grid<double>::of_duration({}, {}, {})", r.t0, r.duration,
+                                r.candidates[*r.best].ratings[*r.candidates[*r.best].chosen].steps);
+  if constexpr (requires { problem.breaks(true); })
+    if (!problem.breaks(true).empty())
+      return fmt::format("make_runner<{}, {}>().timed(body, {})", method.type, type_name<P>(), grid);
+  return fmt::format("integrate<{}>(body, {})", method.type, grid);
+}
+
+constexpr const char* project = R"(# cmake -B build -DCMAKE_PREFIX_PATH=PREFIX && cmake --build build && build/body
+# PREFIX is where Polhode is installed. Or put its single header, polhode.hpp, here.
+cmake_minimum_required(VERSION 3.16)
+project(body LANGUAGES CXX)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+add_executable(body main.cpp)
+target_compile_features(body PRIVATE cxx_std_20)
+if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/polhode.hpp)
+  find_package(polhode REQUIRED)
+  target_link_libraries(body PRIVATE polhode::polhode)
+endif()
+)";
+
+}  // namespace
+
+std::string program_text(const Recommendation& r, const Spec<double>& spec) {
+  const auto* source = r.best ? source_of(*r.candidates[*r.best].method) : nullptr;
+  if (!source) return {};
+  try {
+    std::string includes;
+    for (const auto header : source->headers) includes += fmt::format("#include \"{}\"\n", header);
+    auto body = std::visit([&](const auto& p) { return main_text(p, spec); }, spec.problem);
+    const std::string mark = "@run@";
+    body.replace(body.find(mark), mark.size(),
+                 std::visit([&](const auto& p) { return run_text(p, *source, r); }, spec.problem));
+    return "// c++ -std=c++20 -O2 -I PREFIX/include/polhode main.cpp\n"
+           "#include <cstdio>\n\n"
+           "#if __has_include(\"polhode.hpp\")  // the single header, which has all methods that need no Boost\n"
+           "#include \"polhode.hpp\"\n"
+           "#else\n"
+           "#include \"core/stepping/body.hpp\"\n#include \"core/stepping/integrate.hpp\"\n" +
+           includes + "#endif\n\nusing namespace polhode;\n\nint main() {\n" + body + "}\n";
+  } catch (const NotData&) {
+    return {};
+  }
+}
+
+void check_emitted(const std::string& folder, const Spec<double>& spec) {
+  for (const auto* name : {"/main.cpp", "/CMakeLists.txt"})
+    if (std::filesystem::exists(folder + name))
+      throw UserError(fmt::format("--emit: {}{} is there already; accepted: a folder without it", folder, name));
+  try {
+    std::visit([&](const auto& p) { return main_text(p, spec); }, spec.problem);
+  } catch (const NotData&) {
+    throw UserError("--emit: a torque of the spec is a function of yours; accepted: torques that are data");
+  }
+}
+
+void emit_project(const std::string& folder, const Recommendation& r, const Spec<double>& spec) {
+  const auto text = program_text(r, spec);
+  if (text.empty())
+    throw UserError(fmt::format("--emit: {} is recommended, which is not of the roster; accepted: without plug-ins and "
+                                "engines",
+                                r.candidates[*r.best].method->id));
+  write_file(folder + "/main.cpp", text);
+  write_file(folder + "/CMakeLists.txt", project);
+}
+
+}  // namespace polhode::verbs

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/io/spec.hpp"
+#include "core/stepping/between.hpp"
+#include "core/stepping/integrate.hpp"
+#include "core/system/progress.hpp"
+
+namespace polhode::verbs {
+
+/// Rows between the nodes of a run: at equal times, and where an event happens. The state there is the method's own
+/// where it is exact for any step (free bodies), else interpolated (Between).
+template <class P>
+class BetweenNodes {
+ public:
+  using State = typename P::State;
+  struct Row {
+    double t;
+    State state;
+    int event;  ///< its number from 1, negative where its value falls; 0 for a row at an equal time
+  };
+  /// By how much interpolation may be off at most: attitude in radians, momentum as a share of its length.
+  struct Error {
+    double attitude = 0, momentum = 0;
+  };
+
+  BetweenNodes(const Spec<double>& spec, const P& problem, const Runner<P>& runner)
+      : spec_(spec), problem_(problem), runner_(runner), looks_(spec.events.size()) {
+    if constexpr (requires { problem.breaks(true); }) jumps_ = !problem.breaks(true).empty();
+  }
+
+  /// Calls see(row) for the rows after the node before, up to this one, in order of time.
+  template <class See>
+  void up_to(const Sample<P>& node, const See& see) {
+    if (!last_) {
+      for (std::size_t i = 0; i < looks_.size(); ++i) looks_[i] = {node.t, value(i, node.t, node.state)};
+      if (spec_.dense) see(Row{node.t, node.state, 0}), ++row_;
+    } else {
+      const auto at = motion(*last_, node);
+      const double length = node.t - last_->t, sense = length < 0 ? -1 : 1;
+      const auto dense_until = [&](double end) {
+        if (!spec_.dense) return;
+        const double slack = 1e-9 * *spec_.dense;
+        for (double t; sense * ((t = spec_.t0 + sense * static_cast<double>(row_) * *spec_.dense) - end) <= slack; ++row_)
+          see(Row{t, sense * (node.t - t) > slack ? at(t) : node.state, 0});
+      };
+      constexpr double looks_per_radian = 8;
+      const auto looks =
+          looks_.empty() ? 0 : std::max(4LL, std::llround(looks_per_radian * fastest(node) * std::abs(length)));
+      for (std::int64_t i = 1; i <= looks; ++i) {
+        stop_if_interrupted();
+        const double t = i == looks ? node.t : last_->t + length * static_cast<double>(i) / static_cast<double>(looks);
+        for (const auto& row : look(t, i == looks ? node.state : at(t), at, sense)) dense_until(row.t), see(row);
+      }
+      dense_until(node.t);
+    }
+    before_last_ = std::move(last_), last_ = node;
+  }
+
+  bool interpolates() const { return interpolates_; }
+  /// Estimated from interpolation over two steps at a time, of whose orders it is; none of unequal steps and of one.
+  const std::optional<Error>& error() const { return error_; }
+  double largest_angle() const { return largest_angle_; }  ///< that a step turns the body by
+
+ private:
+  using Motion = std::function<State(double)>;
+  struct Look {
+    double t, value;  ///< the last that was not 0
+  };
+
+  double value(std::size_t i, double t, const State& state) const { return spec_.events[i].at(problem_, state, t); }
+
+  /// The largest angular velocity on the way to a node, about; of a free body whatever its phase.
+  double fastest(const Sample<P>& node) const {
+    const auto& r = problem_.I.reciprocals;
+    return std::is_same_v<P, FreeBody<double>> ? norm(node.state.Pi) * std::max({r[0], r[1], r[2]})
+                                               : std::max(rate(problem_, last_->state), rate(problem_, node.state));
+  }
+
+  P within(double a, double b) const {
+    if constexpr (requires { problem_.within(a, b); })
+      if (jumps_) return problem_.within(a, b, 1e-9 * std::abs(b - a));
+    return problem_;
+  }
+
+  Motion motion(const Sample<P>& a, const Sample<P>& b) {
+    if (std::is_same_v<P, FreeBody<double>> && runner_.info->order.exact())
+      return [this, a](double t) {
+        P from = problem_;
+        from.initial = a.state;
+        return runner_.run(from, Grid<double>::of_step(a.t, t - a.t, 1), nullptr).state;
+      };
+    interpolates_ = true;
+    const Between<double> between(jumps_ ? within(a.t, b.t) : problem_, a.t, a.state, b.t, b.state);
+    largest_angle_ = std::max(largest_angle_, between.angle());
+    if (before_last_ && spec_.grid->cycle().size() == 1 && !jumps_) {
+      const Between<double> over(problem_, before_last_->t, before_last_->state, b.t, b.state);
+      const auto d = distance(over.at(a.t), a.state);
+      if (!error_) error_.emplace();
+      error_->attitude = std::max(error_->attitude, d.configuration / 64);
+      error_->momentum = std::max(error_->momentum, d.momentum / norm(a.state.Pi) / 16);
+    }
+    return [between](double t) { return between.at(t); };
+  }
+
+  /// The events since the last look, in order of time.
+  std::vector<Row> look(double t, const State& state, const Motion& at, double sense) {
+    std::vector<Row> rows;
+    for (std::size_t i = 0; i < looks_.size(); ++i) {
+      const double now = value(i, t, state);
+      if (now == 0) continue;
+      const auto before = std::exchange(looks_[i], {t, now});
+      const bool rises = now > 0;
+      if (before.value == 0 || rises == (before.value > 0) || !(rises ? spec_.events[i].rising : spec_.events[i].falling))
+        continue;
+      // What was 0 at the last node is looked for from there on.
+      const double from = sense * (before.t - last_->t) > 0 ? before.t : last_->t;
+      const double root = crossing([&](double x) { return value(i, x, at(x)); }, from, t);
+      rows.push_back({root, at(root), (rises ? 1 : -1) * static_cast<int>(i + 1)});
+    }
+    std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return sense * a.t < sense * b.t; });
+    return rows;
+  }
+  /// Alefeld, Potra and Shi (1995), to the last bits of the time.
+  template <class F>
+  static double crossing(const F& f, double a, double b) {
+    const double low = std::min(a, b), high = std::max(a, b), at_low = f(low), at_high = f(high);
+    if (at_low == 0 || at_high == 0 || (at_low > 0) == (at_high > 0)) return at_low == 0 ? low : at_high == 0 ? high : a;
+    std::uintmax_t most = 100;
+    const auto [x, y] = boost::math::tools::toms748_solve(f, low, high, at_low, at_high,
+                                                          boost::math::tools::eps_tolerance<double>(52), most);
+    return x + (y - x) / 2;
+  }
+
+  const Spec<double>& spec_;
+  const P& problem_;
+  const Runner<P>& runner_;
+  bool jumps_ = false, interpolates_ = false;
+  std::vector<Look> looks_;
+  std::int64_t row_ = 0;  ///< at equal times: the next
+  std::optional<Sample<P>> before_last_, last_;
+  std::optional<Error> error_;
+  double largest_angle_ = 0;
+};
+
+}  // namespace polhode::verbs
