@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -129,15 +128,21 @@ class BetweenNodes {
     std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return sense * a.t < sense * b.t; });
     return rows;
   }
-  /// Alefeld, Potra and Shi (1995), to the last bits of the time.
+  /// Where f passes zero between a and b, to the last bits: false position, Illinois variant (Dowell, Jarratt 1971).
   template <class F>
   static double crossing(const F& f, double a, double b) {
-    const double low = std::min(a, b), high = std::max(a, b), at_low = f(low), at_high = f(high);
-    if (at_low == 0 || at_high == 0 || (at_low > 0) == (at_high > 0)) return at_low == 0 ? low : at_high == 0 ? high : a;
-    std::uintmax_t most = 100;
-    const auto [x, y] = boost::math::tools::toms748_solve(f, low, high, at_low, at_high,
-                                                          boost::math::tools::eps_tolerance<double>(52), most);
-    return x + (y - x) / 2;
+    double at_a = f(a), at_b = f(b), x = a;
+    if (at_a == 0 || (at_a > 0) == (at_b > 0)) return a;
+    for (int i = 0, side = 0; i < 200; ++i) {
+      x = a + (b - a) * (at_a / (at_a - at_b));
+      const double at_x = f(x);
+      if (at_x == 0 || x == a || x == b) break;
+      const int end = (at_x > 0) == (at_b > 0) ? 1 : -1;  // which one moves; the other is halved if it stays again
+      (end > 0 ? b : a) = x, (end > 0 ? at_b : at_a) = at_x;
+      if (end == side) (end > 0 ? at_a : at_b) /= 2;
+      side = end;
+    }
+    return x;
   }
 
   const Spec<double>& spec_;
