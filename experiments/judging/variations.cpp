@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/io/json.hpp"
+#include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/populations/population.hpp"
 
@@ -16,13 +17,6 @@ using populations::draw_words, populations::unit;
 
 [[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted) {
   throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(given), accepted));
-}
-
-/// The random words of a place: by its name, so that no other moves it (Fowler, Noll, Vo: FNV-1a).
-std::uint64_t field_of(const json::json_pointer& place) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : place.to_string()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
 }
 
 const json::json_pointer attitude("/body/attitude");
@@ -80,14 +74,15 @@ json Variations::body(std::size_t i) const {
   json varied = document_;
   if (i == 0) return varied;
   for (const auto& [place, interval] : places_) {
-    const auto words = draw_words(seed_, i, field_of(place));
+    // By its name, so that nothing else that varies moves it.
+    const auto words = draw_words(seed_, i, content_hash(place.to_string()));
     if (!interval) {
       varied[place] = populations::uniform_attitude(words);
       continue;
     }
     const auto& [low, high] = *interval;
-    const bool inside = i % 2 == 1;
-    varied[place] = low + (high - low) * (inside ? unit(words[0]) : static_cast<double>(words[0] >> 63));
+    const double share = i % 2 == 1 ? unit(words[0]) : static_cast<double>(words[0] >> 63);
+    varied[place] = (1 - share) * low + share * high;
   }
   return varied;
 }

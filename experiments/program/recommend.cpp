@@ -410,9 +410,11 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
 }
 
 Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
-  const auto q =
-      recommend_quickly(read_spec<double>(parse_json(read_file(options.spec), options.spec), folder_of(options.spec)),
-                        wish, results_folder() + "/atlas");
+  const auto document = parse_json(read_file(options.spec), options.spec);
+  if (document.is_object() && document.contains("vary"))
+    throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of both");
+  const auto q = recommend_quickly(read_spec<double>(document, folder_of(options.spec)), wish,
+                                   results_folder() + "/atlas");
   const auto machine = dump(quick_json(q, wish));
   if (options.output != "-") write_file(options.output, machine);
   print((options.json ? machine : quick_text(q)) + (options.output != "-" ? printable(options.output) + "\n" : ""));
