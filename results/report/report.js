@@ -2352,7 +2352,7 @@ function runPanels(runs) {
 }
 
 function recommendationPanels({ json }) {
-  const kind = Object.keys(json.target)[0],
+  const kind = Object.keys(json.target)[0] || 'attitude', // a given step needs no target
     label = { attitude: 'error of the attitude', momentum: 'error of the momentum', energy: 'error of the energy' }[
       kind
     ],
@@ -2391,6 +2391,7 @@ function recommendationPanels({ json }) {
       key: 'recommendation',
       command: `polhode recommend ${json.spec || 'SPEC.json'} ${Object.entries(json.target)
         .map(([k, v]) => `--${k === 'energy' ? 'energy-drift' : k + '-error'} ${v}`)
+        .concat(json.rate ? [`--rate ${json.rate.steps_per_time}`] : [])
         .join(' ')}`,
       name: 'recommendation',
       title: `${json.problem}: error against work`,
