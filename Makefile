@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster engines test-engines engines-page test-asan test-tsan test-consumer fuzz golden bench evidence perf-check perf-baseline readme docs install single archive package python clean
+.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster engines test-engines engines-page test-asan test-tsan test-consumer fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -81,8 +81,12 @@ populations: build  ## populations of bodies on the report page: errors, who is 
 	    [ -z "$$rows" ] || python3 results/cheapest.py $$to/rows-0001-of-0001.sqlite $$to/cheapest.json || exit $$?; done
 	@$(call quoted,$(PROGRAM)) report
 
-site: report build/browser/node_modules/playwright-core  ## the report as static pages for hosting, links checked: results/out/site
-	@node results/report/site.mjs results/out/report.html "$$(command -v chromium || command -v chromium-browser)" build/browser results/out/site
+docs site: report api build/browser/node_modules/playwright-core  ## documents, report and API as one site of static pages, links checked: results/out/site
+	@node results/report/site.mjs results/out/report.html "$$(command -v chromium || command -v chromium-browser)" build/browser build/docs/html results/out/site
+
+api: deps  ## the API reference alone, build/docs/html/index.html
+	@mkdir -p build/docs && doxygen docs/Doxyfile
+	@echo "build/docs/html/index.html ($$(sort -u build/docs/warnings.txt | grep -c 'not documented') names without a docstring: build/docs/warnings.txt)"
 
 build/browser/node_modules/playwright-core: results/report/package.json results/report/package-lock.json
 	@mkdir -p build/browser && cp $^ build/browser/
@@ -143,7 +147,7 @@ perf-check: evidence  ## tallies, instructions and accuracy against the baseline
 	@[ -z $(call quoted,$(BASE)) ] || experiments/bench/against $(call quoted,$(BASE))
 
 perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it alone, with the reason)
-	@cp results/out/evidence.json results/perf/baseline.json
+	@cp results/out/evidence.json results/perf/baseline.json && python3 results/performance.py page
 	@$(call quoted,$(PROGRAM)) trend --add results/out/evidence.json >/dev/null
 
 readme: build  ## writes the tables of the README and of docs from what is measured, and the README's picture
@@ -170,10 +174,6 @@ python:  ## the Python module polhode, with all libraries once more as position-
 
 single: configure  ## integrators and exact flow as one header without dependencies: polhode.hpp
 	@cmake --build --preset $(call quoted,$(PRESET)) --target single | tail -1
-
-docs: deps  ## the API reference, build/docs/html/index.html
-	@mkdir -p build/docs && doxygen docs/Doxyfile
-	@echo "build/docs/html/index.html ($$(sort -u build/docs/warnings.txt | grep -c 'core/.*not documented') members of core without a docstring: build/docs/warnings.txt)"
 
 clean:  ## removes build/ and results/out/
 	@rm -rf build results/out

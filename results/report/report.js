@@ -149,12 +149,15 @@ const { root, place: ownPlace } = document.documentElement.dataset;
 /// The address of a place: figure/figure1, claims?verdict=reproduced.
 function address(place) {
   if (root === undefined) return '#/' + place;
+  if (place.startsWith('api/')) return root + place;
   const [path, query] = place.split('?');
   return `${root}${path ? path.replace(/:/g, '~') + '/' : ''}index.html${query ? `#/${path}?${query}` : ''}`;
 }
 
 function readFragment() {
-  const [path, query = ''] = decodeURI(location.hash.slice(1) || '/' + (ownPlace || '').replace(/~/g, ':')).split('?'),
+  // Any other fragment is a section of a document.
+  const given = location.hash.startsWith('#/') ? location.hash.slice(1) : '/' + (ownPlace || '').replace(/~/g, ':'),
+    [path, query = ''] = decodeURI(given).split('?'),
     q = new URLSearchParams(query);
   state.path = path.split('/').filter(Boolean);
   state.hidden = new Set((q.get('hide') || '').split(',').filter(Boolean));
@@ -169,7 +172,7 @@ function fragment(path = state.path, rest = state.rest) {
   for (const [k, v] of rest) parts.push(k + '=' + encodeURIComponent(v).replace(/%2C/g, ',').replace(/%20/g, '+'));
   return '#/' + path.join('/') + (parts.length ? '?' + parts.join('&') : '');
 }
-const writeFragment = () => history.replaceState(null, '', fragment());
+const writeFragment = () => state.path[0] === 'document' || history.replaceState(null, '', fragment());
 function go(place) {
   if (root !== undefined) return void (location.href = address(place));
   const [path, query = ''] = place.split('?'),
@@ -1155,8 +1158,18 @@ function figurePage(id) {
   ];
 }
 
+/// A document, which only the site has (documents.mjs).
+function documentPage(name) {
+  const found = (data.documents || []).find(d => d.name === name);
+  if (!found) return missingPage('document/' + name);
+  const article = el('article', { class: 'document' });
+  article.innerHTML = found.html;
+  return [article];
+}
+
 /// Everything that has a page, with the words by which it is found.
 const searched = () => [
+  ...(data.documents || []).map(d => ['document/' + d.name, 'document', d.title, d.html.replace(/<[^>]*>/g, ' ')]),
   ...data.figures.map(f => [
     'figure/' + f.id,
     'figure',
@@ -1171,6 +1184,7 @@ const searched = () => [
     c.claim,
     `${c.id} ${paperName(c.paper)} ${c.where} ${surpriseOf(c.id)}`,
   ]),
+  ...(data.api || []).map(([name, kind, at]) => ['api/' + at, kind, name, '']),
 ];
 function searchPage() {
   const q = plainText(state.rest.get('q') || ''),
@@ -1692,6 +1706,9 @@ function methodPage(id) {
           data.boxes[m.headers[0]] ? methodBox(data.boxes[m.headers[0]]) : null,
           el('h2', {}, 'In your program'),
           copied(m.headers.map(h => `#include "${h}"`).join('\n') + `\n// polhode::${m.type}`),
+          data.headers && data.headers[m.headers[0]]
+            ? el('p', {}, link('api/' + data.headers[m.headers[0]], `${m.headers[0]} in the API reference`))
+            : null,
         ]
       : null,
     wins(id),
@@ -2677,6 +2694,7 @@ const PAGES = {
   conservation: conservationPage,
   methods: methodsPage,
   method: methodPage,
+  document: documentPage,
   compare: comparePage,
   throw: throwPage,
   file: filePage,
@@ -2722,6 +2740,17 @@ function buildNav() {
       ),
     );
   nav.replaceChildren(
+    ...(data.documents
+      ? [
+          el(
+            'ul',
+            {},
+            data.documents.map(d => item('document/' + d.name, d.label)),
+            item('api/index.html', 'API reference'),
+          ),
+          el('h2', {}, 'As measured'),
+        ]
+      : []),
     el(
       'ul',
       {},
@@ -2852,4 +2881,5 @@ document.body.append(tooltip);
 theme(THEMES.includes(remember('polhode-theme')) ? remember('polhode-theme') : 'system');
 buildNav();
 render();
+if (/^#[^/]/.test(location.hash)) document.getElementById(decodeURI(location.hash.slice(1)))?.scrollIntoView();
 main.dataset.place = state.path.join('/');

@@ -1,32 +1,69 @@
 // SPDX-License-Identifier: MIT
-// The report as static pages for hosting: one per figure, method, problem and claim, each with its text and plots in it
-// and the same scripts beside it. At the end every link of every page is followed.
+// The report, the documents and the API reference as one site of static pages: a page per document, figure, method, problem
+// and claim, each with its text and plots in it and the same scripts beside it. At the end every link of every page is
+// followed.
 //
-// usage: node site.mjs REPORT.html CHROMIUM FOLDER-WITH-NODE_MODULES OUT
+// usage: node site.mjs REPORT.html CHROMIUM FOLDER-WITH-NODE_MODULES API-OF-DOXYGEN OUT
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readApi, readDocuments } from './documents.mjs';
 
-const [report, chromiumPath, modules, out] = process.argv.slice(2);
-const { chromium } = createRequire(path.join(path.resolve(modules), 'x.cjs'))('playwright-core');
+const [report, chromiumPath, modules, apiFolder, out] = process.argv.slice(2),
+  tree = fileURLToPath(new URL('../..', import.meta.url)),
+  installed = createRequire(path.join(path.resolve(modules), 'x.cjs'));
+const { chromium } = installed('playwright-core'),
+  { Marked } = installed('marked');
 const html = fs.readFileSync(report, 'utf8'),
   part = (from, to) => html.slice(html.indexOf(from) + from.length, html.indexOf(to, html.indexOf(from)));
 const css = part('<style>', '</style>'),
-  text = part('<script type="application/json" id="data">', '</script>'),
   scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(m => m[1]),
-  data = JSON.parse(text);
+  data = JSON.parse(part('<script type="application/json" id="data">', '</script>'));
 
 fs.rmSync(out, { recursive: true, force: true });
 const write = (name, content) => {
   fs.mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
   fs.writeFileSync(path.join(out, name), content);
 };
+let failed = 0;
+const fail = line => (++failed, console.log(line));
+
+// --- documents and API -----------------------------------------------------------------------------------------------
+
+const placesOfNames = new Map([
+  ...data.problems.map(p => [p.id, 'problem/' + p.id]),
+  ...data.figures.map(f => [f.id, 'figure/' + f.id]),
+  ...data.methods.flatMap(m => [m.id, ...m.aliases].map(id => [id, 'method/' + m.id.replace(/:/g, '~')])),
+]);
+/// A file of the tree on the site; a folder is a list of its files.
+function copy(inTree) {
+  const from = path.join(tree, inTree),
+    to = 'source/' + inTree;
+  if (!fs.statSync(from).isDirectory()) {
+    fs.mkdirSync(path.dirname(path.join(out, to)), { recursive: true });
+    fs.copyFileSync(from, path.join(out, to));
+    return to;
+  }
+  const inside = fs.readdirSync(from).filter(name => !name.startsWith('.')).sort();
+  write(to + '/index.html', `<!doctype html>\n<meta charset="utf-8">\n<title>${inTree}</title>\n<h1>${inTree}</h1>\n<ul>\n${inside
+    .map(name => `<li><a href="${path.relative(to, copy(path.join(inTree, name)))}">${name}</a>\n`)
+    .join('')}</ul>\n`);
+  return to + '/index.html';
+}
+const api = readApi(apiFolder, tree);
+data.api = api.names;
+data.headers = api.pages;
+data.documents = readDocuments(tree, Marked, { pageOf: name => placesOfNames.get(name), api, copy, fail });
+fs.cpSync(apiFolder, path.join(out, 'api'), { recursive: true, filter: file => !file.endsWith('.tag') });
+
+// --- pages -----------------------------------------------------------------------------------------------------------
+
 write('assets/report.css', css);
 write('assets/report.js', scripts.join('\n'));
 write(
   'assets/data.js',
-  `document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data', textContent: ${JSON.stringify(text)} }));`,
+  `document.body.append(Object.assign(document.createElement('script'), { type: 'application/json', id: 'data', textContent: ${JSON.stringify(JSON.stringify(data))} }));`,
 );
 
 const places = [
@@ -51,6 +88,7 @@ const places = [
   ...data.problems.map(p => 'problem/' + p.id),
   ...data.claims.map(c => 'claim/' + c.id),
   ...(data.sweeps || []).map(s => 'populations/' + s.name),
+  ...data.documents.map(d => 'document/' + d.name),
 ];
 const fileOf = place => (place ? place + '/' : '') + 'index.html';
 
@@ -78,8 +116,6 @@ const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--
   page = await (
     await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true })
   ).newPage();
-let failed = 0;
-const fail = line => (++failed, console.log(line));
 page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
 for (const place of places) {
   write(fileOf(place), shell(place));
@@ -114,6 +150,11 @@ for (const place of places) {
     if (target.startsWith('#/')) fail(`${place}: ${target} is of the single file`);
     else if (plain && !fs.existsSync(path.resolve(path.dirname(file), plain)))
       fail(`${place}: ${target} leads nowhere`);
+    else if (place.startsWith('document/') && /#[^/]/.test(target)) {
+      const there = plain ? path.resolve(path.dirname(file), plain) : file;
+      if (!fs.readFileSync(there, 'utf8').includes(`id="${decodeURI(target.replace(/.*#/, ''))}"`))
+        fail(`${place}: ${target} is no section there`);
+    }
   }
 }
 console.log(`${out}: ${places.length} pages, ${links} links${failed ? `, ${failed} failed` : ''}`);

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The documents of the tree as pages of the site. Their links lead to pages, to the API reference and to files that are
+// copied beside them; a method, a figure or a problem that is named as code is a link, too.
+import fs from 'node:fs';
+import path from 'node:path';
+
+/// Name on the site, file, and what it is called among the pages.
+const DOCUMENTS = [
+  ['start', 'README.md', 'Start here'],
+  ['choose', 'docs/which_integrator.md', 'Choose a method'],
+  ['body', 'docs/bodies.md', 'Your body'],
+  ['method', 'docs/own_method.md', 'Your method'],
+  ['engine', 'docs/engines.md', 'Your engine'],
+  ['languages', 'docs/other_languages.md', 'Your language'],
+  ['program', 'docs/program.md', 'The program'],
+  ['papers', 'docs/findings.md', 'Papers'],
+  ['methods', 'docs/methods.md', 'Methods, as measured'],
+  ['performance', 'docs/performance.md', 'Performance'],
+  ['accuracy', 'docs/accuracy.md', 'Own functions'],
+  ['sweeps', 'docs/sweeps.md', 'Populations of bodies'],
+  ['robustness', 'docs/robustness.md', 'How far claims carry'],
+  ['atlas', 'docs/atlas.md', 'The cheapest method'],
+  ['scale', 'docs/scale.md', 'How far it scales'],
+  ['contributing', 'CONTRIBUTING.md', 'Contributing'],
+];
+const root = '../../'; // of document/NAME/index.html
+
+/// What Doxygen's tag file names: pages of headers by their path, and [name, kind, address] of all that can be sought.
+export function readApi(folder, tree) {
+  const text = fs.readFileSync(path.join(folder, 'polhode.tag'), 'utf8'),
+    pages = {},
+    names = [];
+  const plain = s => s.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+  for (const [, kind, body] of text.matchAll(/<compound kind="(\w+)"[^>]*>([\s\S]*?)<\/compound>/g)) {
+    const of = (tag, part = body) => (part.match(`<${tag}>([^<]*)</${tag}>`) || [])[1],
+      address = of('filename').replace(/(\.html)?$/, '.html'),
+      name = plain(of('name'));
+    if (kind === 'file') pages[path.relative(tree, path.join(of('path'), name))] = address;
+    if (/^(file|class|struct|concept)$/.test(kind)) names.push([name, kind, address]);
+    if (/^(class|struct|namespace)$/.test(kind))
+      for (const [, member] of body.matchAll(/<member kind="(?:function|typedef)"[^>]*>([\s\S]*?)<\/member>/g))
+        names.push([`${name}::${plain(of('name', member))}`, 'function', `${of('anchorfile', member)}#${of('anchor', member)}`]);
+  }
+  return { pages, names: [...new Map(names.map(n => [n[0], n])).values()] };
+}
+
+/// [{name, label, title, html}]. `pageOf` knows the place of what is named as code; `copy` puts a file of the tree on the
+/// site and says where; `fail` hears of links that lead nowhere.
+export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
+  const byFile = new Map(DOCUMENTS.map(([name, file]) => [file, name]));
+  return DOCUMENTS.map(([name, file, label]) => {
+    const target = href => {
+      if (/^(https?:|#)/.test(href)) return href;
+      const [, given, anchor] = href.match(/^([^#]*)(#.*)?$/),
+        inTree = path.normalize(path.join(path.dirname(file), given)).replace(/\/$/, '');
+      if (byFile.has(inTree)) return `${root}document/${byFile.get(inTree)}/index.html${anchor || ''}`;
+      if (api.pages[inTree]) return `${root}api/${api.pages[inTree]}`;
+      if (fs.existsSync(path.join(tree, inTree))) return root + copy(inTree);
+      fail(`${file}: ${href} is not in the tree`);
+      return href;
+    };
+    const ids = new Map();
+    let title = label,
+      inLink = 0;
+    const renderer = {
+      heading({ tokens, depth, text }) {
+        const words = text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replace(/ /g, '-'),
+          before = ids.get(words) || 0,
+          id = before ? `${words}-${before}` : words; // as GitHub has them
+        ids.set(words, before + 1);
+        if (depth === 1) title = text.replace(/[`*]/g, '');
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        ++inLink;
+        const inner = this.parser.parseInline(tokens);
+        --inLink;
+        return `<a href="${target(href)}">${inner}</a>`;
+      },
+      image({ href, text }) {
+        return `<img src="${target(href)}" alt="${text}">`;
+      },
+      codespan({ text }) {
+        const place = inLink ? undefined : pageOf(text);
+        const code = `<code>${text.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</code>`;
+        return place ? `<a href="${root}${place}/index.html">${code}</a>` : code;
+      },
+    };
+    const html = new Marked({ gfm: true }).use({ renderer }).parse(fs.readFileSync(path.join(tree, file), 'utf8'));
+    return { name, label, title, html };
+  });
+}
