@@ -8,6 +8,7 @@
 
 #include <array>
 #include <deque>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "core/io/record.hpp"
@@ -83,6 +84,21 @@ struct CallableTorque {
     return inverse(self.axes) * Vec<Body, double>{T[0], T[1], T[2]};
   }
 };
+
+/// The callable of the judgement that is under way, one at a time: a `library` torque of this very module.
+std::mutex turn_of_judged;
+const py::object* judged_torque = nullptr;
+
+/// Judges a body, with a torque that its document names as polhode_judged_torque, if any.
+template <class Work>
+auto judged(const std::optional<py::object>& torque, const Work& work) {
+  return without_lock([&] {
+    if (!torque) return work();
+    const std::lock_guard one(turn_of_judged);
+    judged_torque = &*torque;
+    return work();
+  });
+}
 
 void add_torque(Spec<double>& spec, const CallableTorque& torque) {
   const UserTorque<double> user{&torque, &CallableTorque::torque};
@@ -164,18 +180,22 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
   return {answer, std::move(columns).arrays()};
 }
 
-std::string reference(const std::string& document, const std::string& folder, int digits, std::optional<double> limit) {
-  return without_lock(
-      [&] { return dump(verbs::reference_answer(parse_json(document, "spec"), folder, digits, limit)); });
+std::string reference(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
+                      int digits, std::optional<double> limit) {
+  return judged(torque,
+                [&] { return dump(verbs::reference_answer(parse_json(document, "spec"), folder, digits, limit)); });
 }
 
-std::string recommended(const std::string& document, std::optional<double> attitude, std::optional<double> momentum,
-                        std::optional<double> energy, std::optional<double> time, std::optional<double> limit) {
+std::string recommended(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
+                        std::optional<double> attitude, std::optional<double> momentum, std::optional<double> energy,
+                        std::optional<double> time, std::optional<double> limit, bool at_end, bool restated) {
   Wish wish{attitude, momentum, energy, time};
+  wish.at_end = at_end, wish.restated = restated;
   if (limit) wish.seconds = *limit;
   verbs::check_wish(wish);
-  return without_lock(
-      [&] { return dump(verbs::recommendation_json(polhode::recommend(parse_json(document, "spec"), wish))); });
+  return judged(torque, [&] {
+    return dump(verbs::recommendation_json(polhode::recommend(parse_json(document, "spec"), wish, folder)));
+  });
 }
 
 const MethodInfo& method_named(const std::string& name) {
@@ -393,6 +413,16 @@ void add_callable(const std::string& id, const py::object& step_function, const 
 }
 
 }  // namespace
+
+extern "C" [[gnu::visibility("default")]] void polhode_judged_torque(double t, const double R[9], const double*,
+                                                                     const double*, double torque[3]) {
+  stop_if_interrupted();
+  const py::gil_scoped_acquire locked;
+  const auto q = from_matrix<Body, Space>(Mat3<double>{{{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}}});
+  const auto T = numbers<3>((*judged_torque)(t, array<4>({q.w, q.x, q.y, q.z})), "torque");
+  std::copy(T.begin(), T.end(), torque);
+}
+
 }  // namespace polhode
 
 PYBIND11_MODULE(_core, m) {
@@ -418,9 +448,11 @@ PYBIND11_MODULE(_core, m) {
   m.def("methods", [] { return dump(verbs::list_of("methods")); });
   m.def("figures", [] { return dump(verbs::list_of("figures")); });
   m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"));
-  m.def("reference", &reference, py::arg("spec"), py::arg("folder"), py::arg("digits"), py::arg("time_limit"));
-  m.def("recommend", &recommended, py::arg("spec"), py::arg("attitude_error"), py::arg("momentum_error"),
-        py::arg("energy_drift"), py::arg("time"), py::arg("time_limit"));
+  m.def("reference", &reference, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("digits"),
+        py::arg("time_limit"));
+  m.def("recommend", &recommended, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("attitude_error"),
+        py::arg("momentum_error"), py::arg("energy_drift"), py::arg("time"), py::arg("time_limit"), py::arg("at_end"),
+        py::arg("restated"));
   m.def("check", &check, py::arg("method"), py::arg("long_run"));
   m.def("figure", &figure, py::arg("name"));
   m.def("add_method", &add_callable, py::arg("id"), py::arg("step"), py::arg("label"), py::arg("source"),

@@ -20,8 +20,8 @@ on every run; what they take in time depends on the machine (`make bench`, `polh
 `{flags}`, C library {c_library}.
 
 The cheapest step is not the cheapest method: errors differ by many orders of magnitude at the same step, and
-`polhode recommend` weighs both for your body. The error is the distance to the reference at the end
-of the run; the energy's is its largest on the way, as a share of the energy.
+`polhode recommend` weighs both for your body. The error is that of the momentum, relative, or of
+the attitude at the end of the run, whichever is larger; the energy's is its largest on the way, as a share of the energy.
 """
 
 

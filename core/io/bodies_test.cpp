@@ -364,6 +364,7 @@ TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
   refused(R"({"kind": "formula", "torque": ["0.5*R32", "0", "0"], "potential": "R33"})", "T = -dV");
   refused(R"({"kind": "formula", "torque": ["0", "0", "0"], "potential": "t"})", "of the attitude only");
   refused(R"({"kind": "library", "file": "nothing.so"})", "torque.file");
+  refused(R"({"kind": "library", "file": "libm.so.6", "folder": "x"})", "folder");
 }
 
 TEST(Formulas, AreReadAsTheyAreWritten) {

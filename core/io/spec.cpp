@@ -952,7 +952,7 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const 
 template <class T>
 MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const std::string& field,
                            const Context<T>& c) {
-  only_keys(j, field, {"kind", "file", "symbol", "potential", "comments"});
+  only_keys(j, field, {"kind", "file", "symbol", "potential", "momentum", "comments"});
   const auto text = [&](const char* key, const json& given) {
     if (!given.is_string() || given.get_ref<const std::string&>().empty())
       reject(fmt::format("{}.{}", field, key), given, "a name");
@@ -974,6 +974,9 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
   k.function =
       reinterpret_cast<typename Library<T>::Function>(symbol("symbol", j.value("symbol", json("polhode_torque"))));
   k.axes = relabel<Body, User>(c.axes);
+  const auto of_momentum = j.value("momentum", json(true));
+  if (!of_momentum.is_boolean()) reject(field + ".momentum", of_momentum, "true or false");
+  k.of_momentum = of_momentum.get<bool>();
   if (j.contains("potential")) {
     k.potential_function =
         reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", j["potential"]));

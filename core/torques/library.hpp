@@ -17,6 +17,7 @@ struct Library {
   Function function = nullptr;
   PotentialFunction potential_function = nullptr;  ///< optional
   ToUser<T> axes = ToUser<T>::identity();
+  bool of_momentum = true;  ///< whether it looks at Pi and Omega
 
   T potential(const Attitude<T>& R) const {
     double m[9];
@@ -30,7 +31,9 @@ struct Library {
     function(scalar_cast<double>(t), m, P.c, w.c, result);
     return inverse(axes) * Vec<User, T>{T(result[0]), T(result[1]), T(result[2])};
   }
-  Dependence dependence() const { return Dependence::any; }
+  /// As splittings take it, which they do only where it does not look at the momentum.
+  Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}, {}), {}}; }
+  Dependence dependence() const { return of_momentum ? Dependence::any : Dependence::none; }
 
   static constexpr bool in_double = true;
   static constexpr std::string_view kind = "library";
@@ -44,6 +47,7 @@ struct Library {
     f(Field{"function", ""}, s.function...);
     f(Field{"potential", ""}, s.potential_function...);
     f(Field{"axes", "A"}, s.axes...);
+    f(Field{"of_momentum", ""}, s.of_momentum...);
   }
 
  private:

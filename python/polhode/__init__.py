@@ -97,10 +97,12 @@ def _asked(body: Body, **fields: Any) -> str:
     return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
 
 
-def _without_callable(body: Body, verb: str) -> None:
+def _judged(body: Body, **fields: Any) -> str:
+    """The same, with a callable as what spec files call it: a function of this module, which knows doubles only."""
     if body.torque is not None:
-        raise UserError(f"torque: a callable is given; {verb} needs its digits beyond double; accepted: the torques of "
-                        "spec files")
+        fields["torque"] = [*body.spec.get("torque", []), {
+            "kind": "library", "file": os.path.abspath(_core.__file__), "symbol": "polhode_judged_torque", "momentum": False}]
+    return _asked(body, **fields)
 
 
 class FreeFlow:
@@ -178,24 +180,28 @@ def rows(trajectory: Mapping[str, Any]) -> list[Answer]:
 def reference(body: Body, *, time: float | None = None, digits: int = 30, time_limit: float | None = None) -> Answer:
     """The best state known after a time, in decimal strings, with an error estimate (schema polhode/reference/1).
 
-    Exact for free bodies, Lagrange tops and directors in a constant field, up to 45 digits; converged for others, up to
-    33. time_limit: seconds; what would take longer is refused as soon as that is seen.
+    "kind" is "exact" for what has a closed form (free bodies, Lagrange tops, directors in a constant field, ..), up to
+    45 digits; "converged" for others, up to 33; "converged in double" under a callable torque, whose "error_estimate" is
+    never below 1e-13. time_limit: seconds; what would take longer is refused as soon as that is seen.
     """
-    _without_callable(body, "reference")
-    return json.loads(_core.reference(_asked(body, time=time), body.folder, digits, time_limit))
+    return json.loads(_core.reference(_judged(body, time=time), body.folder, body.torque, digits, time_limit))
 
 
 def recommend(body: Body, *, attitude_error: float | None = None, momentum_error: float | None = None,
-              energy_drift: float | None = None, time: float | None = None,
-              time_limit: float | None = None) -> Answer:
+              energy_drift: float | None = None, time: float | None = None, time_limit: float | None = None,
+              at_end: bool = False, restated: bool = False) -> Answer:
     """The cheapest method and step for a body and an accuracy (schema polhode/recommendation/1).
 
     Targets: attitude_error in radians (of a director its distance), momentum_error and energy_drift relative to the
     largest momentum and kinetic energy. "best" is None if no method meets them; "why" says it in sentences.
-    time_limit: seconds that the reference and the methods may take, 120 each.
+    time_limit: seconds that the reference and the methods may take, 120 each. at_end: errors count at the end only.
+    restated: rank the updates of physics engines, too.
+
+    A callable torque is called from several threads, one at a time, some thousand times per radian; what a call takes
+    is in the costs. Its reference is in double: what is asked for below some 1e-11 is refused.
     """
-    _without_callable(body, "recommend")
-    return json.loads(_core.recommend(_asked(body), attitude_error, momentum_error, energy_drift, time, time_limit))
+    return json.loads(_core.recommend(_judged(body), body.folder, body.torque, attitude_error, momentum_error,
+                                      energy_drift, time, time_limit, at_end, restated))
 
 
 def check(method: str, *, long_run: int = 100000) -> Answer:

@@ -177,6 +177,36 @@ def test_recommend():
     assert answer["best"]["method"] in [m["id"] for m in polhode.methods()]
 
 
+def test_a_callable_torque_is_judged_in_double():
+    heavy = {"kind": "gravity", "moment": [0, 0, 20]}
+    known = polhode.reference(slow_top(torque=heavy), time=0.5)
+    found = polhode.reference(slow_top(torque=gravity), time=0.5)
+    follows(found, "reference-1")
+    assert known["kind"] == "exact" and found["kind"] == "converged in double"
+    off = np.abs(numbers(found["final"]["momentum"]) - numbers(known["final"]["momentum"])).max()
+    assert off < found["error_estimate"] < 1e-11
+
+    best = polhode.recommend(slow_top(torque=gravity), attitude_error=1e-3, time=0.2, time_limit=20)
+    follows(best, "recommendation-1")
+    chosen = best["best"]
+    run = polhode.run(slow_top(torque=heavy), chosen["method"], time=0.2, steps=chosen["steps"])
+    end = numbers(polhode.reference(slow_top(torque=heavy), time=0.2)["final"]["momentum"])
+    assert np.linalg.norm(run["final"]["momentum"] - end) < 1e-3 * np.linalg.norm(end)
+
+
+def test_what_a_callable_raises_is_raised_from_judgements():
+    def torque(t, q):
+        raise ZeroDivisionError("of the torque")
+    for judge in (lambda b: polhode.reference(b, time=1), lambda b: polhode.recommend(b, attitude_error=1e-3, time=1)):
+        with pytest.raises(ZeroDivisionError, match="of the torque"):
+            judge(slow_top(torque=torque))
+
+
+def test_bodies_from_files_are_judged_where_they_are():
+    body = polhode.Body.from_file(RESULTS.parent / "problems/examples/cubesat.json")
+    assert polhode.recommend(body, attitude_error=0.1, time=1, time_limit=20)["schema"] == "polhode/recommendation/1"
+
+
 def test_figure():
     answer = polhode.figure("figure2")
     follows(answer, "experiment-1")
@@ -203,7 +233,8 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.FreeFlow(slow_top(torque={"kind": "gravity", "moment": [0, 0, 2]})), "for others see run"),
     (lambda: polhode.recommend(free_body(), attitude_error=4, time=1), "--attitude-error: 4 is given"),
     (lambda: polhode.recommend(free_body(), attitude_error=1e-3), "time"),
-    (lambda: polhode.reference(slow_top(torque=gravity), time=1), "a callable is given"),
+    (lambda: polhode.recommend(slow_top(torque=gravity), attitude_error=1e-13, time=0.1), "the reference .* is certain to"),
+    (lambda: polhode.reference(slow_top(torque=lambda t, q: [1, 2]), time=1), "accepted: 3 numbers"),
     (lambda: polhode.run(slow_top(torque=lambda t, q: [1, 2]), "mr", h=1, steps=1), "accepted: 3 numbers"),
     (lambda: polhode.method("no name", order=1)(midpoint_step), "is not a name of a method"),
     (lambda: polhode.method("mr", order=1)(midpoint_step), "there is a method"),
