@@ -85,7 +85,7 @@ docs site: report api build/browser/node_modules/playwright-core  ## documents, 
 	@node results/report/site.mjs results/out/report.html "$$(command -v chromium || command -v chromium-browser)" build/browser build/docs/html results/out/site
 
 api: deps  ## the API reference alone, build/docs/html/index.html
-	@mkdir -p build/docs && doxygen docs/Doxyfile
+	@docs/api build/docs
 	@echo "build/docs/html/index.html ($$(sort -u build/docs/warnings.txt | grep -c 'not documented') names without a docstring: build/docs/warnings.txt)"
 
 build/browser/node_modules/playwright-core: results/report/package.json results/report/package-lock.json

@@ -21,6 +21,7 @@ const DOCUMENTS = [
   ['robustness', 'docs/robustness.md', 'How far claims carry'],
   ['atlas', 'docs/atlas.md', 'The cheapest method'],
   ['scale', 'docs/scale.md', 'How far it scales'],
+  ['names', 'docs/names.md', 'Names'],
   ['contributing', 'CONTRIBUTING.md', 'Contributing'],
 ];
 const root = '../../'; // of document/NAME/index.html
