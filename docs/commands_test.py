@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every command of the documents: what stands in a block of its own is run, in order, in a folder as the text assumes it; what
+stands in a sentence has a command and flags that there are.
+
+usage: commands_test.py PROGRAM SOURCE PREFIX        PREFIX: where the package is installed, like cmake --install does
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PROGRAM, SOURCE, PREFIX = (pathlib.Path(p).resolve() for p in sys.argv[1:4])
+PAGES = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", *sorted((SOURCE / "docs").glob("*.md"))]
+
+# What is not run here, and what does run it.
+ELSEWHERE = {
+    r"make\b": "a target of the Makefile: that it is one is looked up",
+    r"pip install": "python/tests/pip_test",
+    r"cc -std=c99 mine\.c -lpolhode": "c/polhode_test.c",
+    r"cmake --install build/release": "packaging/install_test.cmake, which has made PREFIX",
+    r"polhode check bullet3": "engines/adapters_test.cpp: the engine must be installed",
+    r"python3 PREFIX/.*plot\.py": "results/plot_test.py: matplotlib must be installed",
+}
+if not shutil.which("parallel"):
+    ELSEWHERE[r"parallel "] = "there is no parallel"
+# Of no use in a test: times.
+CHANGED = [(r"^polhode figure ", "polhode figure --no-timing ")]
+
+
+def prepare(page, folder):
+    """The files that a page speaks of."""
+    (folder / "problems").symlink_to(SOURCE / "problems")
+    (folder / "build").mkdir()
+    (folder / "build/release").symlink_to(PROGRAM.parent)
+    (folder / "PREFIX").symlink_to(PREFIX)
+    body = json.loads((SOURCE / "problems/examples/heavy_top.json").read_text())
+    if page.name == "README.md":
+        shutil.copy(SOURCE / "experiments/examples/engine/midpoint.c", folder)
+        body["method"] = "explicit-midpoint"
+    if page.name == "own_method.md":
+        shutil.copytree(SOURCE / "experiments/examples/plugin", folder / "mr4")
+        subprocess.run("cmake -S mr4 -B mr4/build -DCMAKE_PREFIX_PATH=$PWD/PREFIX && cmake --build mr4/build && "
+                       "mv build other && ln -s mr4/build build", shell=True, cwd=folder, check=True, capture_output=True)
+    (folder / "my_body.json").write_text(json.dumps(body))
+    shutil.copy(SOURCE / "problems/sweeps/two_methods.json", folder / "SPEC.json")
+
+
+def blocks(text):
+    """The lines that a reader types: indented, with a $ or without."""
+    typed = r"(?:\$ )?((?:build/release/polhode|polhode|make|cmake|cc|pip|python3|for|parallel|source)\b.*)"
+    for match in re.finditer(rf"^    {typed}$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M):
+        yield re.split(r"  +(?=\S)", match[1])[0].strip()
+
+
+def sentences(text):
+    """What is quoted in the text as a command, over the ends of lines."""
+    prose = re.sub(r"^(?:    |```).*$", "", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), flags=re.M)
+    return [" ".join(m.split()) for m in re.findall(r"`((?:polhode|make) [^`]*)`", prose)]
+
+
+def main():
+    known = {"manual": set(), "--help": set(), "--version": set()}
+    script = subprocess.run([PROGRAM, "completion", "bash"], capture_output=True, text=True, check=True).stdout
+    for verb, flags in re.findall(r'^    ([a-z-]+)\) options="(.*?)"', script, re.M):
+        known[verb] = set(flags.split()) | {"-o", "-j", "--plugin", "--engine", "--no-timing"}
+    targets = set(re.findall(r"([a-zA-Z-]+)(?=[^:=#\n]*:(?!=))", "\n".join(
+        line for line in (SOURCE / "Makefile").read_text().splitlines() if re.match(r"[a-zA-Z]", line))))
+    figures = {line.split()[0] for line in
+               subprocess.run([PROGRAM, "list", "figures"], capture_output=True, text=True).stdout.splitlines() if line}
+    wrong, ran, looked = [], 0, 0
+
+    def look(where, command):
+        words = re.sub(r"'[^']*'|<.*?>", "X", command).split()
+        if words[0] == "make":
+            for word in words[1:]:
+                if re.fullmatch(r"[a-z][a-z-]*[a-z]", word) and word not in targets | figures:
+                    wrong.append(f"{where}: {command}: no target {word}")
+            return
+        verb = words[1].rstrip(".,")
+        if verb.startswith("-"):
+            return
+        if verb not in known:
+            wrong.append(f"{where}: {command}: no command {verb}")
+            return
+        for flag in re.findall(r"(?<= )--?[a-z][a-z-]*", command):
+            if flag not in known[verb]:
+                wrong.append(f"{where}: {command}: {verb} has no {flag}")
+
+    for page in PAGES:
+        text = page.read_text()
+        for command in sentences(text):
+            look(page.name, command)
+            looked += 1
+        with tempfile.TemporaryDirectory() as name:
+            folder, ready = pathlib.Path(name), False
+            for command in dict.fromkeys(blocks(text)):
+                if any(re.match(pattern, command) for pattern in ELSEWHERE):
+                    if command.startswith("make"):
+                        look(page.name, command)
+                        looked += 1
+                    continue
+                if not ready:
+                    prepare(page, folder)
+                    (folder / "bin").mkdir()
+                    (folder / "bin/polhode").symlink_to(PROGRAM)
+                    ready = True
+                for pattern, by in CHANGED:
+                    command = re.sub(pattern, by, command)
+                command = command.replace("=PREFIX", f"={PREFIX}")
+                done = subprocess.run(["bash", "-e", "-c", command], cwd=folder, text=True, capture_output=True,
+                                      env={**os.environ, "PATH": f"{folder}/bin:{os.environ['PATH']}"})
+                ran += 1
+                if done.returncode:
+                    wrong.append(f"{page.name}: {command}: ends with {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1000:]}")
+    print("\n".join(wrong))
+    print(f"{ran} commands run, {looked} looked up, {len(wrong)} wrong")
+    return 1 if wrong or ran < 25 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
