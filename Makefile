@@ -68,9 +68,9 @@ figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or
 	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%))
 	@$(call quoted,$(PROGRAM)) show $(call quoted,$@)
 
-test: configure  ## builds and runs all tests
-	@cmake --build --preset $(call quoted,$(PRESET))
-	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -LE "browser|engines"
+test: configure  ## builds and runs all tests; PRESET=shared: those of the Python module, the C library and the packages
+	@cmake --build --preset $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),--target shared_tests)
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure $(if $(filter shared,$(PRESET)),-L shared,-LE "browser|engines")
 
 populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
 	@for spec in problems/sweeps/populations/*.json; do \

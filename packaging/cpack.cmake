@@ -48,3 +48,11 @@ execute_process(COMMAND gzip -n9kf ${package_folder}/changelog)
 install(FILES ${package_folder}/copyright ${package_folder}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # of the program and the libraries, not of all tests
 include(CPack)
+
+if(POLHODE_SHARED)
+  add_test(NAME package COMMAND ${CMAKE_SOURCE_DIR}/packaging/package_test ${CMAKE_BINARY_DIR})
+  add_test(NAME package.clean_root COMMAND sh -c "exec \"$0\" \"$1\"/*.deb" ${CMAKE_SOURCE_DIR}/packaging/clean_root_test
+    ${CPACK_PACKAGE_DIRECTORY})
+  set_tests_properties(package PROPERTIES LABELS shared TIMEOUT 600 FIXTURES_SETUP package)
+  set_tests_properties(package.clean_root PROPERTIES LABELS shared TIMEOUT 900 FIXTURES_REQUIRED package SKIP_RETURN_CODE 77)
+endif()

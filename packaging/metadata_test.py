@@ -43,5 +43,11 @@ class Metadata(unittest.TestCase):
         self.assertEqual(AUTHORS, [a["name"] for a in ZENODO["creators"]])
         self.assertEqual(CODEMETA["keywords"], ZENODO["keywords"])
 
+    def test_recipes(self):
+        for recipe in ("guix.scm", "meta.yaml", "package.py"):
+            said = text("packaging/recipes/" + recipe)
+            self.assertIn(f'"{CFF["version"]}"', said, recipe)
+            self.assertIn("Untried", said.splitlines()[1], recipe)
+
 
 unittest.main(argv=sys.argv[:1])

@@ -31,6 +31,7 @@ target_link_libraries(_core PRIVATE polhode_program)
 target_compile_options(_core PRIVATE -O1)
 set_target_properties(_core PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${python_folder}/polhode)
 install(TARGETS _core LIBRARY DESTINATION lib/python3/dist-packages/polhode COMPONENT python)
+add_dependencies(shared_tests _core)
 add_custom_target(python DEPENDS _core
   COMMAND ${CMAKE_COMMAND} -E echo "export PYTHONPATH=${python_folder}    # of ${python_with_pybind11}" VERBATIM)
 
@@ -40,11 +41,11 @@ if(missing EQUAL 0)
   foreach(file ${python_tests})
     get_filename_component(name ${file} NAME_WE)
     add_test(NAME python.${name} COMMAND ${python_with_pybind11} -m pytest -q -p no:cacheprovider ${file})
-    set_tests_properties(python.${name} PROPERTIES LABELS fast TIMEOUT 600
+    set_tests_properties(python.${name} PROPERTIES LABELS shared TIMEOUT 600
       ENVIRONMENT "PYTHONPATH=${python_folder};PYTHONDONTWRITEBYTECODE=1;MPLBACKEND=Agg;POLHODE_PROGRAM=$<TARGET_FILE:polhode>")
   endforeach()
   add_test(NAME python.pip COMMAND ${CMAKE_SOURCE_DIR}/python/tests/pip_test ${python_with_pybind11} ${CMAKE_BINARY_DIR})
-  set_tests_properties(python.pip PROPERTIES LABELS install TIMEOUT 300)
+  set_tests_properties(python.pip PROPERTIES LABELS shared TIMEOUT 300)
 else()
   message(STATUS "the Python module is not tested: ${python_with_pybind11} has no numpy or no pytest")
 endif()
