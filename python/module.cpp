@@ -11,6 +11,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/progress.hpp"
@@ -85,11 +86,19 @@ struct CallableTorque {
   }
 };
 
-/// The callable of the judgement that is under way, one at a time: a `library` torque of this very module.
+/// The callable of the judgement that is under way, one at a time: what specs may name as "python".
 std::mutex turn_of_judged;
 const py::object* judged_torque = nullptr;
 
-/// Judges a body, with a torque that its document names as polhode_judged_torque, if any.
+void torque_of_judged(double t, const double R[9], const double*, const double*, double torque[3]) {
+  stop_if_interrupted();
+  const py::gil_scoped_acquire locked;
+  const auto q = from_matrix<Body, Space>(Mat3<double>{{{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}}});
+  const auto T = numbers<3>((*judged_torque)(t, array<4>({q.w, q.x, q.y, q.z})), "torque");
+  std::copy(T.begin(), T.end(), torque);
+}
+
+/// Judges a body, whose document names the callable, if there is one.
 template <class Work>
 auto judged(const std::optional<py::object>& torque, const Work& work) {
   return without_lock([&] {
@@ -413,16 +422,6 @@ void add_callable(const std::string& id, const py::object& step_function, const 
 }
 
 }  // namespace
-
-extern "C" [[gnu::visibility("default")]] void polhode_judged_torque(double t, const double R[9], const double*,
-                                                                     const double*, double torque[3]) {
-  stop_if_interrupted();
-  const py::gil_scoped_acquire locked;
-  const auto q = from_matrix<Body, Space>(Mat3<double>{{{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}}});
-  const auto T = numbers<3>((*judged_torque)(t, array<4>({q.w, q.x, q.y, q.z})), "torque");
-  std::copy(T.begin(), T.end(), torque);
-}
-
 }  // namespace polhode
 
 PYBIND11_MODULE(_core, m) {
@@ -444,6 +443,7 @@ PYBIND11_MODULE(_core, m) {
     }
   });
 
+  offer_torque("python", &torque_of_judged);
   m.attr("version") = build_info().version;
   m.def("methods", [] { return dump(verbs::list_of("methods")); });
   m.def("figures", [] { return dump(verbs::list_of("figures")); });

@@ -17,6 +17,7 @@
 #include "core/geometry/principal_axes.hpp"
 #include "core/io/formula.hpp"
 #include "core/io/json.hpp"
+#include "core/io/offered_torque.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {
@@ -949,6 +950,11 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const 
   return k;
 }
 
+std::map<std::string, Library<double>::Function>& offered_torques() {
+  static std::map<std::string, Library<double>::Function> all;
+  return all;
+}
+
 template <class T>
 MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const std::string& field,
                            const Context<T>& c) {
@@ -958,12 +964,15 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
       reject(fmt::format("{}.{}", field, key), given, "a name");
     return given.get<std::string>();
   };
-  const auto name = text("file", required(j, field, "file", "the name of a shared object"));
+  const auto wanted = text("symbol", j.value("symbol", json("polhode_torque")));
+  const auto offered = j.contains("file") ? offered_torques().end() : offered_torques().find(wanted);
+  const bool is_offered = offered != offered_torques().end();
+  const auto name = is_offered ? "" : text("file", required(j, field, "file", "the name of a shared object"));
   const auto path = name.find('/') == 0 ? name : (c.folder.empty() ? "./" : c.folder) + name;
-  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
+  // For as long as the program runs; that of the program itself for what it offers.
+  void* handle = dlopen(is_offered ? nullptr : path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) throw UserError(fmt::format("{}.file: {}; accepted: a shared object", field, printable(dlerror())));
-  const auto symbol = [&](const char* key, const json& given) {
-    const auto wanted = text(key, given);
+  const auto symbol = [&](const char* key, const std::string& wanted) {
     void* found = dlsym(handle, wanted.c_str());
     if (!found)
       throw UserError(
@@ -971,15 +980,14 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
     return found;
   };
   Library<T> k;
-  k.function =
-      reinterpret_cast<typename Library<T>::Function>(symbol("symbol", j.value("symbol", json("polhode_torque"))));
+  k.function = is_offered ? offered->second : reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
   k.axes = relabel<Body, User>(c.axes);
   const auto of_momentum = j.value("momentum", json(true));
   if (!of_momentum.is_boolean()) reject(field + ".momentum", of_momentum, "true or false");
   k.of_momentum = of_momentum.get<bool>();
   if (j.contains("potential")) {
     k.potential_function =
-        reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", j["potential"]));
+        reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", text("potential", j["potential"])));
     check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
   }
   return k;
@@ -1238,6 +1246,10 @@ void check_tables(const Spec<T>& spec) {
 }
 
 }  // namespace
+
+void offer_torque(const std::string& symbol, Library<double>::Function function) {
+  offered_torques()[symbol] = function;
+}
 
 std::string folder_of(const std::string& path) {
   const auto slash = path.rfind('/');

@@ -98,10 +98,10 @@ def _asked(body: Body, **fields: Any) -> str:
 
 
 def _judged(body: Body, **fields: Any) -> str:
-    """The same, with a callable as what spec files call it: a function of this module, which knows doubles only."""
+    """The same, with a callable as specs name it: a function in double that this module offers."""
     if body.torque is not None:
-        fields["torque"] = [*body.spec.get("torque", []), {
-            "kind": "library", "file": os.path.abspath(_core.__file__), "symbol": "polhode_judged_torque", "momentum": False}]
+        own = {"kind": "library", "symbol": "python", "momentum": False}
+        fields["torque"] = [*body.spec.get("torque", []), own]
     return _asked(body, **fields)
 
 
