@@ -45,9 +45,8 @@ install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATT
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
 install(DIRECTORY experiments/program/templates DESTINATION ${polhode_data}/experiments/program)
 install(FILES experiments/examples/engine/midpoint.c DESTINATION ${polhode_data}/experiments/examples/engine)
-install(FILES README.md CONTRIBUTING.md LICENSE CITATION.cff docs/which_integrator.md docs/own_method.md
-  docs/engines.md docs/findings.md docs/methods.md docs/other_languages.md docs/program.md
-  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CONTRIBUTING.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The installed package, tested by projects outside the tree.

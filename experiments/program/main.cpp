@@ -425,7 +425,7 @@ std::string manual(const Program& program) {
                         options(*verb, false));
   }
   page += ".SH OPTIONS OF EVERY COMMAND\n" + options(*program.verbs().front(), true);
-  return page + ".SH SEE ALSO\nThe documents in /usr/share/doc/polhode: README.md, and program.md for exit codes.\n";
+  return page + ".SH SEE ALSO\nThe documents in /usr/share/doc/polhode: README.md, and docs/program.md for exit codes.\n";
 }
 
 void add_manual(Program& program) {
