@@ -6,6 +6,11 @@
 #include <random>
 #include <sstream>
 
+#include <boost/math/special_functions/ellint_rc.hpp>
+#include <boost/math/special_functions/ellint_rf.hpp>
+#include <boost/math/special_functions/ellint_rj.hpp>
+
+#include "core/geometry/dual.hpp"
 #include "core/judging/norms.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/testing/free_bodies.hpp"
@@ -180,6 +185,41 @@ TEST(Elliptic, KernelsAgreeWithTabulatedValues) {
   EXPECT_LT(
       abs(quad - float128("0.14297579667156753833233879421985774801466647854232626336218889885463800128817976132826")),
       float128(1e-33));
+}
+
+/// The arithmetic-geometric mean and Carlson's duplications are left at rounding, wherever they are: against Boost in 50
+/// digits. A derivative by the modulus wants a round more.
+TEST(Elliptic, MeansEndAtRounding) {
+  using T = float128;
+  using W = float50;
+  const auto off = [](const T& found, const W& known) {
+    return std::abs(static_cast<double>(W((W(found) - known) / known))) / static_cast<double>(epsilon<T>());
+  };
+  for (int i = 1; i <= 120; ++i) {
+    const double mc = std::exp2(-i / 4.0), K = std::log(4 / std::sqrt(mc));
+    for (const double share : {0.3, 0.9}) {
+      const auto known = reference::jacobi(W(share * K), W(1 - mc), W(mc));
+      const auto found = elliptic::sncndn(T(share * K), T(mc));
+      EXPECT_LT(off(found.sn, known.sn), 20) << mc;
+      EXPECT_LT(off(found.cn, known.cn), 60) << mc;
+      EXPECT_LT(off(found.dn, known.dn), 60) << mc;
+      using D = Dual<T, 1>;
+      const W by(mc * 1e-15);
+      const auto up = reference::jacobi(W(share * K), W(1 - mc - by), W(mc + by)),
+                 down = reference::jacobi(W(share * K), W(1 - mc + by), W(mc - by));
+      const auto slope = elliptic::sncndn(D(T(share * K)), D::variable(T(mc), 0)).sn.partial[0];
+      EXPECT_LT(off(slope, W((up.sn - down.sn) / (2 * by))), 1e8) << mc;
+    }
+  }
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> any(0, 1);
+  for (int i = 0; i < 300; ++i) {
+    const double x = any(random), y = any(random) + 1e-3, z = any(random) + 1e-2, p = any(random) + 1e-2;
+    EXPECT_LT(off(elliptic::carlson_rc(T(x), T(y)), boost::math::ellint_rc(W(x), W(y))), 16) << i;
+    EXPECT_LT(off(elliptic::carlson_rf(T(x), T(y), T(z)), boost::math::ellint_rf(W(x), W(y), W(z))), 16) << i;
+    const double least = std::min({x, y, z});
+    EXPECT_LT(off(elliptic::carlson_rj(T(x), T(y), T(z), T(least + p)), boost::math::ellint_rj(W(x), W(y), W(z), W(least + p))), 64) << i;
+  }
 }
 
 }  // namespace

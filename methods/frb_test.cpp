@@ -148,6 +148,61 @@ TEST(Rkn6a14, HasTheOrderOfItsFlowUpToSix) {
   }
 }
 
+/// What a splitting asks of its flow and of the torque.
+struct Recorder {
+  static constexpr std::string_view id = "recorder";
+  static constexpr Order order = exact_order;
+  static constexpr bool symplectic = true, conserves_energy = true, order_of_axes_matters = false;
+  static inline std::vector<double> drifts;
+
+  template <class P, class T, class Tally>
+  static RigidState<T> drift(const P&, const RigidState<T>& s, const T& h, Tally&) {
+    drifts.push_back(h);
+    return s;
+  }
+};
+/// A torque of 1 in the kicks from `first` to `last`.
+struct Clockwork {
+  int first, last;
+  mutable std::vector<double> times = {};
+
+  Vec<Body, double> torque(double t, const Attitude<double>&) const {
+    times.push_back(t);
+    const auto n = std::ssize(times) - 1;
+    return {first <= n && n <= last ? 1.0 : 0.0, 0, 0};
+  }
+};
+
+/// The shares of a step, drift by drift, and the instants of its kicks: the digits of Celledoni & Zanna 2008, equations (23).
+TEST(Rkn6a14, HasItsPublishedDigits) {
+  const std::vector<double> a{0.0378593198406116, 0.102635633102435,  -0.0258678882665587, 0.314241403071477,
+                              -0.130144459517415, 0.106417700369543, -0.00879424312851058};
+  const std::vector<double> b{0.09171915262446165,  0.183983170005006, -0.05653436583288827,
+                              0.004914688774712854, 0.143761127168358, 0.328567693746804};
+  NoTally tally;
+  const auto kicked = [&](const Clockwork& body) {
+    Recorder::drifts.clear();
+    return Rkn6a14With<Recorder>::step(body, {{0, 0, 0}, Attitude<double>::identity()}, 3.0, 1.0, tally).Pi[0];
+  };
+  const Clockwork all{0, 13};
+  EXPECT_NEAR(kicked(all), 1, 1e-15);
+  const auto drifts = Recorder::drifts;
+  ASSERT_EQ(drifts.size(), 15u);
+  ASSERT_EQ(all.times.size(), 14u);
+  double time = 3, middle = 1;
+  for (std::size_t i = 0; i < 7; ++i) {
+    EXPECT_EQ(drifts[i], a[i]);
+    EXPECT_EQ(drifts[14 - i], a[i]);
+    middle -= 2 * a[i];
+  }
+  EXPECT_NEAR(drifts[7], middle, 1e-15);
+  for (std::size_t i = 0; i < 14; ++i) EXPECT_NEAR(all.times[i], time += drifts[i], 1e-14);
+  for (int k = 0; k < 14; ++k)
+    if (const int i = std::min(k, 13 - k); i < 6) {
+      EXPECT_EQ(kicked({k, k}), b[static_cast<std::size_t>(i)]) << k;
+    }
+}
+
 // --- roots of DMV --------------------------------------------------------------------------------------------------
 
 /// Where the map of Moser and Veselov has another root nearer than the right one, a step fails or is right.

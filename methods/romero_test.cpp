@@ -322,5 +322,27 @@ TEST(Dumbbell, StartedNextToMinusE3) {
   }
 }
 
+/// An interval is that between two nodes, with variable steps: its instant, its velocity by what the director has turned,
+/// its energy by what both ends say of the potential; and intervals are told from nodes by half of the torque's impulse.
+TEST(Dumbbell, IntervalsBelongToTheirMiddles) {
+  auto p = trial::pushed<double>();
+  const auto seen = nodes(DumbbellVi::info, p, Grid<double>::of_cycle(0.7, {0.04, 0.06, 0.02}, 30));
+  EXPECT_FALSE(seen[0].interval);
+  EXPECT_EQ(norm(seen[0].state.omega - p.initial.omega), 0);
+  using V = Vec<Space, double>;
+  for (std::size_t n = 1; n < seen.size(); ++n) {
+    const auto &a = seen[n - 1], &b = seen[n];
+    const double h = b.t - a.t;
+    ASSERT_TRUE(b.interval);
+    EXPECT_NEAR(b.interval->t, (a.t + b.t) / 2, 1e-15);
+    const V w = angle(a.state.d, b.state.d) / h * (cross(a.state.d, b.state.d) / norm(cross(a.state.d, b.state.d)));
+    const auto& m = b.interval->momentum;
+    EXPECT_LT(norm(V{m[0], m[1], m[2]} - p.I * w), 1e-12);
+    EXPECT_NEAR(b.interval->energy, p.I * norm2(w) / 2 - (dot(p.g, a.state.d) + dot(p.g, b.state.d)) / 2, 1e-12);
+    EXPECT_LT(norm(p.I * (w - a.state.omega) - h / 2 * cross(a.state.d, p.field(a.t))), 1e-12);
+    EXPECT_LT(norm(p.I * (b.state.omega - w) - h / 2 * cross(b.state.d, p.field(b.t))), 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace polhode

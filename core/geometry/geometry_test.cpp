@@ -168,10 +168,47 @@ TYPED_TEST(Laws, Directors) {
   EXPECT_LT(size(T((norm(turned) - T(1)) / epsilon<T>())), 8);
   EXPECT_LT(size(T((angle(d, turned) - norm(v)) / epsilon<T>())), 32);
   EXPECT_LT(ulps(turn(-v, turned), d), 16);
+  EXPECT_LT(size(T((angle(d, turn(SVec{T(2.5), T(0), T(0)}, d)) - T(2.5)) / epsilon<T>())), 32) << "beyond a right angle";
   const SVec same = exp(v) * d;
   EXPECT_LT(ulps(turned, same), 16);
   EXPECT_LT(ulps(drill_free(d, axis<Space, T>(2)), d), 8);
   EXPECT_LT(size(T(dot(tangential(d, SVec{T(1), T(2), T(3)}), d) / epsilon<T>())), 16);
+}
+
+/// What is said to be a derivative is one, on both sides of every switch.
+TYPED_TEST(Laws, SlopesAreDerivatives) {
+  using T = TypeParam;
+  using D = Dual<T, 1>;
+  const auto expect = [](const T& slope, const D& of, double factor, double at) {
+    EXPECT_LT(size(T((slope - T(factor) * of.partial[0]) / epsilon<T>())), 32) << at;
+  };
+  for (const double at : {0.0, 0.3, 0.99, 1.01, 3.0, 3.99, 4.01, 9.0}) {
+    const D t = D::variable(T(at), 0);
+    expect(sinc_slope(T(at)), sinc_root(t), -2, at);
+    expect(sinc_curve(T(at)), sinc_slope(t), -2, at);
+    expect(chi_slope(T(at)), chi(t), 1, at);
+  }
+}
+
+TYPED_TEST(Laws, TurnsAboutAxes) {
+  using T = TypeParam;
+  const auto expect = [](const auto& R, const BVec<T>& Psi) {
+    EXPECT_LT(ulps((inverse(exp(Psi)) * R).vector(), {T(0), T(0), T(0)}), 8) << norm(Psi);
+  };
+  for (const double angle : {0.7, 2.5, -4.0}) {
+    expect(axis_rotation<0, Body>(T(angle)), {T(angle), T(0), T(0)});
+    expect(axis_rotation<1, Body>(T(angle)), {T(0), T(angle), T(0)});
+    expect(axis_rotation<2, Body>(T(angle)), {T(0), T(0), T(angle)});
+  }
+}
+
+TEST(Numbers, RoundHalvesAwayFromZero) {
+  for (const auto& [x, n] : {std::pair{2.5, 3.0}, {-2.5, -3.0}, {-0.5, -1.0}, {0.5, 1.0}, {-2.4, -2.0}, {1.6, 2.0}})
+    EXPECT_EQ(nearest_integer(x), n) << x;
+  EXPECT_TRUE(is_finite(1e308));
+  EXPECT_FALSE(is_finite(double(INFINITY)));
+  EXPECT_FALSE(is_finite(-double(INFINITY)));
+  EXPECT_FALSE(is_finite(double(NAN)));
 }
 
 template <class A, class B>

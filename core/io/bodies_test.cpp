@@ -331,6 +331,20 @@ TEST(Formulas, TurnWithSpaceAndKnowNoUnits) {
   }
 }
 
+/// From rest about one axis, back in time through jumps of the torque: impulse and angle are sums.
+TEST(ClosedForms, TorquesInPiecesRunBackwards) {
+  const auto spec = read_spec<T>(json::parse(R"({"body": {"inertia": [1, 1, 2], "momentum": [0, 0, 0]}, "time": -2,
+      "torque": {"kind": "body", "torque": {"kind": "pieces", "times": [-1.5, -0.5],
+                 "values": [[0, 0, 1], [0, 0, -2], [0, 0, 4]]}}})"));
+  const auto& body = std::get<TorquedBody<T>>(spec.problem);
+  const auto found = reference::at(body, T(0), T(-2));
+  // The momentum is 0, -2, 0, -1/2 at 0, -1/2, -3/2, -2.
+  EXPECT_LT(abs(T(found.state.Pi[2] + T(0.5))), T(1e-26));
+  const T angle = (T(0.5) + T(1) + T(0.125)) / 2;
+  EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))), T(1e-26));
+  EXPECT_LT(found.error_estimate, T(1e-24));
+}
+
 /// One line that names the field.
 void refused(const char* torque, const std::string& with) {
   const auto text = fmt::format(
@@ -404,7 +418,8 @@ TEST(Torques, AreRefusedInOneLine) {
   refused(R"({"kind": "body", "torque": {"kind": "orbit-dipole"}})", "signal");
   refused(R"({"kind": "gravity-gradient", "strength": 1})", "exactly one of direction and orbit");
   refused(R"({"kind": "gravity-gradient", "direction": [0, 0, 1]})", "strength, or mu and radius");
-  refused(R"({"kind": "spring", "stiffness": [[1, 2, 0], [0, 1, 0], [0, 0, 1]]})", "symmetric");
+  for (const char* m : {"[[1, 2, 0], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 2], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 0], [0, 1, 0], [0, 2, 1]]"})
+    refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m).c_str(), "symmetric");
 }
 
 void body_refused(const char* body, const std::string& with) {
@@ -435,6 +450,47 @@ TEST(Inputs, AreRepaired) {
   EXPECT_NE(spec.warnings[2].find("norm 1.0001"), std::string::npos);
   EXPECT_EQ(spec.comments, std::vector<std::string>{"mine"});
   EXPECT_EQ(spec.units.at(3), (std::pair<std::string, std::string>{"momentum", "kg m^2/s"}));
+}
+
+/// Masses on three axes, and a tetrahedron on three edges of a cube: moments by hand; faces that make no surface.
+TEST(Inputs, OfPointsAndMeshes) {
+  const auto moments = [](const Spec<double>& spec) {
+    const auto& I = std::get<FreeBody<double>>(spec.problem).I;
+    std::vector<double> sorted{I[0], I[1], I[2]};
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+  };
+  const auto near = [&](const Spec<double>& spec, const std::vector<double>& known) {
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(moments(spec)[i], known[i], 1e-15 * known[2]);
+  };
+  const auto points = read_spec<double>(json::parse(
+      R"({"body": {"points": [[1, 2, 0, 0], [1, 0, 2, 0], [1, 0, 0, 2], [1, 0, 0, 0]], "momentum": [1, 1, 1]}, "time": 1})"));
+  near(points, {5, 5, 8});
+  EXPECT_NE(points.warnings.at(0).find("mass 4, centre of mass (0.5, 0.5, 0.5)"), std::string::npos) << points.warnings[0];
+
+  const std::string folder = testing::TempDir();
+  const auto mesh = [&](const std::vector<std::vector<int>>& faces) {
+    json file{{"vertices", {{"0", "0", "0"}, {"1", "0", "0"}, {"0", "1", "0"}, {"0", "0", "1"}}}, {"faces", faces}};
+    for (auto& v : file["vertices"])
+      for (auto& x : v) x = std::stoi(x.get<std::string>());
+    write_mesh(folder + "polhode_tetrahedron.stl", file);
+    return read_spec<double>(
+        json::parse(R"({"body": {"stl": "polhode_tetrahedron.stl", "density": 6, "momentum": [1, 1, 1]}, "time": 1})"), folder);
+  };
+  const auto refusal = [&](const std::vector<std::vector<int>>& faces) -> std::string {
+    try {
+      mesh(faces);
+    } catch (const UserError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  const auto tetrahedron = mesh({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}});
+  near(tetrahedron, {0.0625, 0.0625, 0.1});
+  EXPECT_NE(tetrahedron.warnings.at(0).find("mass 1, centre of mass (0.25, 0.25, 0.25)"), std::string::npos) << tetrahedron.warnings[0];
+  EXPECT_NE(refusal({{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}}).find("turn outwards"), std::string::npos);
+  EXPECT_NE(refusal({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}}).find("not closed: 3 edges"), std::string::npos);
+  EXPECT_NE(refusal({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 3, 2}}).find("turn both ways"), std::string::npos);
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
+#include "core/judging/spectrum.hpp"
+#include "core/measuring/panels/shared.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {
@@ -54,6 +56,40 @@ TEST(Fit, IsNoFitBelowThreePoints) {
   EXPECT_FALSE(fit_order(ladder(2, 1)).valid());
 }
 
+TEST(Fit, LeavesOutExactlyWhatItSays) {
+  // In any order; an error of 50 times its floor is left out, one of 101 times is not.
+  const auto near_floor = fit_order({{0.0625, 0.0625 * 0.0625, 0.0625 * 0.0625 / 50},
+                                     {0.25, 0.0625, 0},
+                                     {0.125, 0.015625, 0.015625 / 101},
+                                     {1, 1, 0},
+                                     {0.5, 0.25, 0}});
+  EXPECT_EQ(near_floor.points, 4);
+  EXPECT_NEAR(near_floor.order, 2, 1e-12);
+  ASSERT_EQ(near_floor.left_out.size(), 1u);
+  EXPECT_NE(near_floor.left_out[0].find("h = 0.0625: within 100 x of the floor"), std::string::npos);
+  // The coarsest is off: four finer ones are a line.
+  const auto coarse = fit_order({{0.0625, 0.00390625, 0}, {0.25, 0.0625, 0}, {0.125, 0.015625, 0}, {0.5, 0.25, 0}, {1, 2, 0}});
+  EXPECT_EQ(coarse.points, 4);
+  EXPECT_NEAR(coarse.order, 2, 1e-12);
+  // No line at all: four stay.
+  std::vector<Rung> crooked;
+  for (int k = 0; k < 7; ++k) crooked.push_back({std::ldexp(1, -k), std::ldexp(k % 2 ? 1 : 2, -2 * k), 0});
+  EXPECT_EQ(fit_order(crooked).points, 4);
+}
+/// Residuals that are orthogonal to the line leave it where it is; half widths by Student's t of 2 and of 12 degrees.
+TEST(Fit, StatesItsConfidence) {
+  const double e[] = {0.002, 0.004, -0.014, 0.008};
+  std::vector<Rung> four, many;
+  for (int k = 0; k < 4; ++k) four.push_back({std::pow(10, -k), std::pow(10, -2 * k + e[k]), 0});
+  const auto fit = fit_order(four);
+  EXPECT_NEAR(fit.order, 2, 1e-12);
+  EXPECT_NEAR(fit.half_width, 4.303 * std::sqrt(280e-6 / 2 / 5), 2e-5);
+  EXPECT_NEAR(fit.residual, 0.014, 1e-12);
+  const double sign[] = {1, -1, 1, -1, 1, -1, 0, 0, -1, 1, -1, 1, -1, 1};
+  for (int k = 0; k < 14; ++k) many.push_back({std::ldexp(1, -k), std::ldexp(std::pow(10, 0.01 * sign[k]), -3 * k), 0});
+  EXPECT_NEAR(fit_order(many).half_width, 2.179 * std::sqrt(12e-4 / 12 / 20.6158), 2.5e-4);
+}
+
 Claim claim(std::vector<Test> tests) {
   Claim c;
   c.id = "c", c.tests = std::move(tests);
@@ -70,6 +106,9 @@ TEST(Judge, AppliesEveryTest) {
   EXPECT_EQ(verdict(claim({{"x", ">", 1.0}}), {{"x", 1.0}}), Verdict::not_reproduced);
   EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 2.0}}), Verdict::reproduced);
   EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 2.1}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 1.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 0.9}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", ">", 1.0}}), {{"x", INFINITY}}), Verdict::not_reproduced);
   EXPECT_EQ(verdict(claim({{"x", ">", std::string("y")}}), {{"x", 2.0}, {"y", 1.0}}), Verdict::reproduced);
   EXPECT_EQ(verdict(claim({{"x", "<", 3.0}, {"y", "<", 0.5}}), {{"x", 2.0}, {"y", 1.0}}), Verdict::not_reproduced);
   EXPECT_EQ(verdict(claim({}), {}), Verdict::undecidable);
@@ -86,6 +125,38 @@ TEST(Claims, AllOfThemAreCarried) {
     EXPECT_EQ(c.tests.empty(), !c.why.empty()) << c.id;
   }
   EXPECT_EQ(undecidable, 10);
+}
+
+/// One and four parts of the power at 4 and at 10 periods in 32 units of time.
+TEST(Spectrum, IsWeightedByPower) {
+  std::vector<double> x;
+  for (int i = 0; i < 64; ++i) x.push_back(3 + std::cos(M_PI * 4 * i / 32) + 2 * std::sin(M_PI * 10 * i / 32));
+  EXPECT_NEAR(spectral_centroid(x, 0.5), (4 * 1 + 10 * 4) / 5.0 / 32, 1e-12);
+}
+
+TEST(Numbers, OfHistories) {
+  EXPECT_EQ(median({4, 1, 3, 2}), 2.5);
+  EXPECT_EQ(median({3, 1, 2}), 2);
+  EXPECT_EQ(mean({1, 2, 6}), 3);
+  EXPECT_EQ(largest({1, -5, 2}), 5);
+  EXPECT_DOUBLE_EQ(drift_share({10, 11, 12, 13}, {-4, -3, -2, -1}), 0.75);
+  EXPECT_EQ(drift_share({0, 1, 2}, {0, 0, 0}), 0);
+}
+
+TEST(Numbers, OfLadders) {
+  const auto point = [](std::int64_t steps, double error, std::vector<double> seconds) {
+    Point p{steps, 1.0 / static_cast<double>(steps)};
+    p.errors = {{Norm::attitude, error, 0}, {Norm::momentum, 7 * error, 0}}, p.seconds = std::move(seconds);
+    return p;
+  };
+  Series s{nullptr, {point(10, NAN, {0.1}), point(20, 1e-2, {3, 1, 2}), point(40, 1e-4, {4}), point(80, 1e-5, {8})}};
+  EXPECT_EQ(s.points[1].fastest(), 1);
+  EXPECT_EQ(s.points[1].error(), 1e-2);
+  EXPECT_EQ(s.points[1].error(Norm::momentum), 7e-2);
+  EXPECT_DOUBLE_EQ(s.time_to(1e-3), 2);  // half way from 1 to 4 in logarithms
+  EXPECT_EQ(s.time_to(1e-4), 4);
+  EXPECT_EQ(s.time_to(1e-2), 1) << "an error that is not a number meets no target";
+  EXPECT_EQ(s.time_to(1e-6), INFINITY);
 }
 
 /// An arena of fake methods: one of known order, one that fails.
@@ -134,8 +205,25 @@ TEST(Measure, FitsAndKeepsFailuresAsRows) {
   EXPECT_FALSE(row.contains("errors"));
 }
 
+/// A chaotic point has any error: it is no part of the line.
+TEST(Measure, ChaoticPointsAreNoPartOfFits) {
+  const auto experiment = fake_experiment();
+  auto arena = fakes();
+  arena.run = [run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
+                                  const std::vector<Norm>& norms) {
+    auto p = run(comparison, m, n, norms);
+    if (n == 40 && !p.errors.empty()) p.chaotic = true, p.errors[0].value *= 1.5;
+    return p;
+  };
+  const auto data = measure(experiment, arena, false, {});
+  const auto& fit = data[0].of(second_order).fits[0].second;
+  EXPECT_EQ(fit.points, 4);
+  EXPECT_NEAR(fit.order, 2, 1e-12);
+}
+
 TEST(Record, NeverWritesANotANumber) {
   EXPECT_THROW(dump({{"x", std::nan("")}}), std::logic_error);
+  EXPECT_THROW(dump({{"x", {1.0, -INFINITY}}}), std::logic_error);
 }
 
 TEST(Golden, ToleratesWhatIsStatedAndNoMore) {
@@ -154,10 +242,76 @@ TEST(Golden, ToleratesWhatIsStatedAndNoMore) {
   EXPECT_EQ(compare_to_golden(found, golden, tolerances).size(), 1u);
   found["panels"][0]["series"].erase(1);
   EXPECT_GE(compare_to_golden(found, golden, tolerances).size(), 1u);
+  EXPECT_TRUE(changed_verdicts(golden, golden).empty());
   found = golden;
   golden["verdicts"] = {{{"id", "a"}, {"verdict", "reproduced"}}};
   found["verdicts"] = {{{"id", "a"}, {"verdict", "not-reproduced"}}};
   EXPECT_EQ(changed_verdicts(found, golden).size(), 1u);
+}
+
+/// The nearest word says how far, the experiment's own before everybody's.
+TEST(Golden, TolerancesAreOfTheirKind) {
+  using json = nlohmann::ordered_json;
+  const auto differs = [](double found, double golden, const json& tolerance, const json& own = json::object()) {
+    const auto file = [](double x) { return json{{"id", "g"}, {"size", {{"x", x}}}}; };
+    return !compare_to_golden(file(found), file(golden), {{"all", {{"size", tolerance}}}, {"g", own}}).empty();
+  };
+  EXPECT_FALSE(differs(-1.9, -1, {{"factor", 2}}));
+  EXPECT_TRUE(differs(2.1, 1, {{"factor", 2}}));
+  EXPECT_TRUE(differs(1, 2.1, {{"factor", 2}}));
+  EXPECT_TRUE(differs(1, -1, {{"factor", 2}}));
+  EXPECT_FALSE(differs(1e-6, 0, {{"absolute", 1e-6}}));
+  EXPECT_TRUE(differs(1.5e-6, 0, {{"absolute", 1e-6}}));
+  EXPECT_FALSE(differs(-1e-6, -1.0005e-6, {{"relative", 1e-3}}));
+  EXPECT_TRUE(differs(1e-6, 1.002e-6, {{"relative", 1e-3}}));
+  EXPECT_FALSE(differs(1, 1.05, {{"relative", 1e-3}}, {{"size", {{"relative", 0.1}}}}));
+
+  const json plain{{"id", "g"}, {"curve", {{"max", {1.0}}}}};
+  auto other = plain, more = plain, chaotic = plain, moved = plain;
+  other["curve"]["max"][0] = 2.0, more["new"] = 1;
+  chaotic["chaotic"] = moved["chaotic"] = true, moved["curve"]["max"][0] = 2.0;
+  EXPECT_EQ(compare_to_golden(other, plain, json::object()).size(), 1u);
+  EXPECT_EQ(compare_to_golden(more, plain, json::object()).size(), 1u);
+  EXPECT_TRUE(compare_to_golden(moved, chaotic, json::object()).empty()) << "one start of many is compared by medians";
+}
+
+/// Claims of this figure; those that need time if there are times; and all that is computed is asked for.
+TEST(Golden, JudgesWhatIsAskedOfTheExperiment) {
+  auto experiment = fake_experiment();
+  const auto of = [](std::string id, std::string figure, bool deterministic) {
+    Claim c;
+    c.id = std::move(id), c.figure = std::move(figure), c.deterministic = deterministic, c.tests = {{"x", "<", 1.0}};
+    return c;
+  };
+  const std::vector<Claim> claims{of("a", "fake", true), of("b", "fake", false), of("c", "other", true)};
+  const auto x = [](double value) { return [value](const Data&) { return Numbers{{"x", value}}; }; };
+  experiment.claims = {{"a", x(0)}, {"b", x(2)}};
+  const auto data = measure(experiment, fakes(), false, {});
+  const auto still = judge_all(experiment, data, claims, false), timed = judge_all(experiment, data, claims, true);
+  ASSERT_EQ(still.size(), 1u);
+  EXPECT_EQ(still[0].claim->id, "a");
+  EXPECT_EQ(still[0].verdict, Verdict::reproduced);
+  ASSERT_EQ(timed.size(), 2u);
+  EXPECT_EQ(timed[1].verdict, Verdict::not_reproduced);
+  experiment.claims.push_back({"nobody asks", x(0)});
+  EXPECT_THROW(judge_all(experiment, data, claims, true), std::logic_error);
+  experiment.claims = {{"b", x(2)}};
+  EXPECT_THROW(judge_all(experiment, data, claims, true), std::logic_error);
+}
+
+/// A peak between two drawn points is not lost, nor is the last point; seven digits.
+TEST(Curves, AreDrawnWithTheirPeaks) {
+  Curve curve{{"t", "x"}, std::vector<std::vector<double>>(2)};
+  for (int i = 0; i < 5000; ++i) curve.columns[0].push_back(i), curve.columns[1].push_back(i == 1234 ? 7 : i == 4321 ? -3 : 0);
+  const auto band = panels::envelope(curve);
+  EXPECT_EQ(band["t"].size(), 400u);
+  EXPECT_EQ(*std::max_element(band["max"].begin(), band["max"].end()), 7);
+  EXPECT_EQ(*std::max_element(band["min"].begin(), band["min"].end()), 0);
+  EXPECT_EQ(*std::min_element(band["min"].begin(), band["min"].end()), -3);
+  const auto points = panels::thinned(curve);
+  EXPECT_LE(points["t"].size(), 2001u);
+  EXPECT_EQ(points["t"].back(), 4999);
+  EXPECT_EQ(panels::rounded(1.23456789, 7), 1.234568);
 }
 
 // --- names and files -------------------------------------------------------------------------------------------------
@@ -248,11 +402,54 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
   EXPECT_LT(runs, 10);  // of ten cases
   EXPECT_NEAR(data[0].of(second_order).fits[0].second.order, 2, 1e-12);
   EXPECT_FALSE(std::filesystem::exists(file.path));
-  // The same rows are of no use to a comparison of another length.
+  // The same rows are of no use to a comparison of another length or start.
   std::filesystem::copy(folder / "copy", file.path);
-  std::get<Work>(experiment.panels[0]).comparison.duration = 2, runs = 0;
+  auto& comparison = std::get<Work>(experiment.panels[0]).comparison;
+  comparison.duration = 2, runs = 0;
   measure(experiment, arena, false, file);
   EXPECT_EQ(runs, 10);
+  std::filesystem::copy(folder / "copy", file.path);
+  comparison.duration = 1, comparison.t0 = 1, runs = 0;
+  measure(experiment, arena, false, file);
+  EXPECT_EQ(runs, 10);
+}
+
+/// What a point is, with its floor, its tallies and whether it is chaotic, is there after the next start.
+TEST(Measure, WhatIsTakenUpIsWhole) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_whole_test";
+  std::filesystem::remove_all(folder);
+  const ResumeFile file{(folder / ".fake.part").string(), "key"};
+  const auto experiment = fake_experiment();
+  auto arena = fakes();
+  const auto whole = [run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
+                                         const std::vector<Norm>& norms) {
+    auto p = run(comparison, m, n, norms);
+    if (p.status != Status::ok) return p;
+    p.chaotic = n == 20, p.errors[0].floor = 1e-9 * static_cast<double>(n), p.operations = 5 * n;
+    p.tally.torque_evaluations = 3 * n, p.tally.solver_iterations = 2 * n;
+    return p;
+  };
+  arena.run = [&](const Comparison& comparison, const MethodInfo& m, std::int64_t n, const std::vector<Norm>& norms) {
+    if (n == 160) throw Interrupted();
+    return whole(comparison, m, n, norms);
+  };
+  const ThreadLimit one(1);
+  EXPECT_THROW(measure(experiment, arena, false, file), Interrupted);
+  int taken_up = 4;  // of the rungs before the last
+  arena.run = [&](const Comparison& comparison, const MethodInfo& m, std::int64_t n, const std::vector<Norm>& norms) {
+    if (m.id == second_order.id && n < 160) --taken_up;
+    return whole(comparison, m, n, norms);
+  };
+  const auto data = measure(experiment, arena, false, file);
+  EXPECT_EQ(taken_up, 4);
+  for (const auto& p : data[0].of(second_order).points) {
+    EXPECT_EQ(p.chaotic, p.steps == 20);
+    EXPECT_EQ(p.errors[0].floor, 1e-9 * static_cast<double>(p.steps));
+    EXPECT_EQ(p.errors[0].value, 3 * p.h * p.h);
+    EXPECT_EQ(p.operations, 5 * p.steps);
+    EXPECT_EQ(p.tally.torque_evaluations, 3 * p.steps);
+    EXPECT_EQ(p.tally.solver_iterations, 2 * p.steps);
+  }
 }
 
 TEST(Measure, PlansAndRestricts) {
@@ -449,11 +646,52 @@ TEST(PrincipalAxes, AreThoseOfTheMatrix) {
   }
 }
 
+template <class T = double>
+Attitude<T> attitude(const std::string& given) {
+  const auto s = spec<T>(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": )" + given + R"(}, "time": 1})");
+  return std::get<FreeBody<T>>(s.problem).initial.R;
+}
+
+/// Each word for the same turn, by hand.
+TEST(Spec, ReadsAttitudes) {
+  const auto last = attitude(R"({"quaternion": [0, 0, 0.6, 0.8], "order": "xyzw"})");
+  EXPECT_EQ(last.w, 0.8);
+  EXPECT_EQ(last.z, 0.6);
+  EXPECT_EQ(attitude(R"({"quaternion": [0.8, 0, 0, 0.6]})").z, 0.6);
+  EXPECT_NEAR(norm2(attitude("[0.6000000003, 0, 0.8, 0]")), 1, 4e-16);
+  EXPECT_NEAR(attitude(R"({"mrp": [0.57735026918962576, 0, 0]})").w, 0.5, 1e-15);  // tan 30, a third of a turn
+  // A quarter turn about x, then one about z: of space, e2 goes to e3 and stays; of the body, e1 goes to e2, to e3.
+  const auto extrinsic = attitude(R"({"euler": [90, 0, 90], "sequence": "xyz", "degrees": true})"),
+             intrinsic = attitude(R"({"euler": [90, 0, 90], "sequence": "XYZ", "degrees": true})");
+  EXPECT_NEAR((extrinsic * axis<Body, double>(1))[2], 1, 1e-15);
+  EXPECT_NEAR((intrinsic * axis<Body, double>(0))[2], 1, 1e-15);
+  // A quarter turn about z, stretched by 3e-10 along a diagonal, is that turn; what reflects or is off by 1e-8 is none.
+  const auto nearest = attitude("[[0, -1, 0], [1, 0, 3e-10], [3e-10, 0, 1]]");
+  EXPECT_NEAR(nearest.z, std::sqrt(0.5), 1e-15);
+  EXPECT_NEAR(nearest.x, 0, 1e-16);
+  EXPECT_NEAR(nearest.y, 0, 1e-16);
+  EXPECT_THROW(attitude("[[1, 0, 0], [0, 1, 0], [0, 0, -1]]"), UserError);
+  EXPECT_THROW(attitude("[[1, 1e-8, 0], [0, 1, 0], [0, 0, 1]]"), UserError);
+}
+
+TEST(Spec, RefusesWhatIsOutOfRange) {
+  const auto with = [](const std::string& momentum, const std::string& steps) {
+    return R"({"body": {"inertia": [1, 2, 3], "momentum": )" + momentum + R"(}, "time": 1, "steps": )" + steps + "}";
+  };
+  EXPECT_EQ(spec(with(R"(["1e0", "-.5", "+2."])", "9007199254740992")).grid->steps(), 9007199254740992);
+  for (const char* steps : {"0", "-1", "1.5", "9007199254740993"}) EXPECT_THROW(spec(with("[1, 0, 0]", steps)), UserError);
+  for (const char* number : {"1e", ".", "", "1e1234567", "0x1", "1 ", "nan"})
+    EXPECT_THROW(spec(with("[\"" + std::string(number) + "\", 0, 0]", "1")), UserError) << number;
+}
+
 TEST(Spec, SaysThatAMatrixIsNotSymmetric) {
   const auto s =
       spec(R"({"body": {"inertia": [[2, 1e-3, 0], [1.003e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})");
   ASSERT_EQ(s.warnings.size(), 1u);
   EXPECT_NE(s.warnings[0].find("not symmetric by 1e-06 (entries [0][1], [1][0]), averaged"), std::string::npos);
+  EXPECT_THROW(
+      spec(R"({"body": {"inertia": [[2, 1e-3, 0], [1.6e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})"),
+      UserError);
 }
 
 TEST(Spec, WarnsAndGoesOn) {

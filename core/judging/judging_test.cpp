@@ -74,6 +74,21 @@ TEST(Growth, WhatIsNotANumberIsNotBounded) {
   EXPECT_EQ(growth(errors(1000, [](double i) { return std::abs(std::sin(i)); }), 1).kind(), "bounded");
 }
 
+/// Lost is what is noticed, stays, and did not grow like the time.
+TEST(Growth, TellsWhatIsLost) {
+  const auto of = [](double early, double late, double dip) {
+    std::vector<double> list(1024, early);
+    std::fill(list.begin() + 512, list.end(), late);
+    list[0] = 0, list[700] = dip;
+    return growth(list, 1).kind();
+  };
+  EXPECT_EQ(of(1, 1, 0.86), "lost");
+  EXPECT_EQ(of(1, 1, 0.84), "bounded");
+  EXPECT_EQ(of(0.011, 0.011, 0.011), "lost");
+  EXPECT_EQ(of(0.009, 0.009, 0.009), "bounded");
+  EXPECT_EQ(of(1e-5, 1, 1), "linear");
+}
+
 /// One random walk may look like anything; the same said of several bodies holds.
 TEST(Growth, OfSeveralBodiesIsWhatAllShow) {
   const auto spread = [](std::initializer_list<double> exponents) {
@@ -151,7 +166,7 @@ TEST(Defects, AreWhatWasPutIn) {
   using W = Dual<float128, 6>;
   for (const double size : {1e-30, 1e-20, 1e-3}) {
     fault = {.push = size};
-    EXPECT_NEAR(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1) / size, 1, 1.1);
+    EXPECT_NEAR(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1) / size, 1, 1e-9);
     EXPECT_NEAR(symplectic_defect(made_up<Director<W>>(), director<W>(), 0.1) / size, 2, 1.5);
     EXPECT_NEAR(symplectic_defect(made_up<Particles<W>>(), particles<W>(), 0.1) / size, 1, 0.01);
     fault = {.drift = size};
@@ -182,6 +197,59 @@ TEST(Defects, OfAStepThatFailsAreInfinite) {
   fault = {};
 }
 
+TEST(Defects, WhatIsNotANumberCounts) {
+  using W = Dual<float128, 6>;
+  fault = {.push = NAN};
+  EXPECT_FALSE(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1) < 1);
+  EXPECT_FALSE(symplectic_defect(made_up<Director<W>>(), director<W>(), 0.1) < 1);
+  EXPECT_FALSE(symplectic_defect(made_up<Particles<W>>(), particles<W>(), 0.1) < 1);
+  fault = {};
+}
+
+/// The exact motion of a sphere, which is symplectic; and next to it what multiplies the momentum.
+template <class P>
+Run<P> sphere_turns(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
+  using T = typename P::Scalar;
+  auto s = problem.initial;
+  if (sampler) sampler->see({0, grid.time(0), s, T(0), {}});
+  if (s.Pi[0] > T(0.6 + 1e-9) && fault.fails == 0) return {.status = Status::not_converged, .state = s};
+  s.Pi = T(T(1) + T(fault.push)) * s.Pi;
+  s.R = s.R * exp((grid.time(1) - grid.time(0)) * problem.Omega(s.Pi));
+  if (sampler) sampler->see({1, grid.time(1), s, T(0), {}});
+  return {.status = Status::ok, .steps = 1, .state = s};
+}
+template <class T>
+FreeBody<T> sphere() {
+  return {{{T(0.5), T(0.5), T(0.5)}, {{T(0.6), T(-0.3), T(0.8)}, Attitude<T>{T(0.8), T(0), T(0.6), T(0)}}}};
+}
+
+TEST(Defects, OfARotationAreNone) {
+  using W = Dual<float128, 6>;
+  fault = {};
+  const Runner<FreeBody<W>> turning{&nobody, &sphere_turns<FreeBody<W>>, nullptr};
+  EXPECT_LT(symplectic_defect(turning, sphere<W>(), 0.7), 1e-31);
+  fault = {.push = 1e-20};
+  EXPECT_GT(symplectic_defect(turning, sphere<W>(), 0.7), 0.9e-20);
+  fault = {};
+}
+
+TEST(Defects, ByDifferencesAreWhatWasPutIn) {
+  const Runner<FreeBody<double>> turning{&nobody, &sphere_turns<FreeBody<double>>, nullptr};
+  const auto limit = symplectic_by_differences(0x1p-53);
+  const auto defect = [&](const Runner<FreeBody<double>>& runner) {
+    return symplectic_defect_by_differences(runner, sphere<double>(), 0.7, 0x1p-53);
+  };
+  fault = {};
+  EXPECT_EQ(limit(defect(turning)), Found::yes);
+  fault = {.push = 1e-3};  // J B J^T - B' = push 1 and (push + push^2) hat Pi
+  EXPECT_NEAR(defect(made_up<FreeBody<double>>()), 1e-3, 1e-8);
+  fault = {.push = 1e-6};
+  EXPECT_EQ(limit(defect(made_up<FreeBody<double>>())), Found::no);
+  fault = {.fails = 0};  // of a start with more momentum only
+  EXPECT_EQ(defect(turning), INFINITY);
+  fault = {};
+}
+
 /// The map of the memory may be symmetric where the map of the user's state is not.
 TEST(Defects, OfAStartAreToldApart) {
   fault = {.start = 3e-3};
@@ -205,6 +273,41 @@ TEST(Defects, HaveThresholds) {
   EXPECT_EQ(larger_defect(NAN, 1), INFINITY);
   EXPECT_EQ(larger_defect(1, 2), 2);
   EXPECT_EQ(larger_defect(2, 1), 2);
+}
+
+// --- norms -----------------------------------------------------------------------------------------------------------
+
+/// Each by hand. A turn of the body about the vertical moves gravity as the body sees it, not the body's axis in space.
+TEST(Norms, AreWhatTheirNamesSay) {
+  const RigidBody<double> body{{2, 3, 4.5}, {}};
+  using V = Vec<Body, double>;
+  const auto tilt = relabel<Body, Space>(exp(V{0.3, 0, 0}));
+  const RigidState<double> a{{1.2, 0.3, 0.55}, tilt * exp(V{0, 0, 0.5})}, b{{1, 0, 0.1}, tilt};
+  const double moved = std::sqrt(0.04 + 0.09 + 0.2025), faster = 0.1 * std::sqrt(3);
+  EXPECT_NEAR(error(Norm::momentum, body, a, b), moved, 1e-15);
+  EXPECT_NEAR(error(Norm::angular_velocity, body, a, b), faster, 1e-15);
+  EXPECT_NEAR(error(Norm::attitude, body, a, b), 2 * std::sin(0.25), 1e-15);
+  EXPECT_NEAR(error(Norm::velocity_and_gravity, body, a, b), std::hypot(faster, 2 * std::sin(0.25) * std::sin(0.3)), 1e-15);
+  const RigidState<double> x{{}, relabel<Body, Space>(exp(V{0.3, 0, 0}))}, y{{}, relabel<Body, Space>(exp(V{0, 0.4, 0}))};
+  EXPECT_NEAR(error(Norm::rotation_vector, body, x, y), 0.5, 1e-15);
+  EXPECT_NEAR(size(Norm::momentum, body, a), std::sqrt(1.44 + 0.09 + 0.3025), 1e-15);
+  EXPECT_NEAR(size(Norm::angular_velocity, body, {{2, 3, 9}, tilt}), std::sqrt(6), 1e-15);
+  EXPECT_EQ(size(Norm::attitude, body, a), 1);
+
+  const auto rod = director<double>();
+  const DirectorState<double> p{{1, 0, 0}, {0, 3, 4}}, q{{0, 1, 0}, {0, 0, 0}};
+  EXPECT_NEAR(error(Norm::director, rod, p, q), std::sqrt(2), 1e-15);
+  EXPECT_EQ(error(Norm::spatial_angular_velocity, rod, p, q), 5);
+  EXPECT_EQ(error(Norm::spatial_momentum, rod, p, q), 10);
+  EXPECT_EQ(size(Norm::director, rod, p), 1);
+  EXPECT_EQ(size(Norm::spatial_angular_velocity, rod, p), 5);
+
+  const auto three = particles<double>();
+  const ParticleState<double> u{{3, 4, 0}, {0, 0, 2}}, rest{};
+  EXPECT_EQ(error(Norm::displacement, three, u, rest), 5);
+  EXPECT_EQ(error(Norm::linear_momentum, three, u, rest), 2);
+  EXPECT_EQ(size(Norm::displacement, three, u), 5);
+  EXPECT_EQ(size(Norm::linear_momentum, three, u), 2);
 }
 
 }  // namespace

@@ -456,6 +456,14 @@ TEST(ExactReference, EstimatesHold) {
     }
 }
 
+/// Of 100 digits the half that 50 do not know is what remains of an estimate.
+TEST(ExactReference, EstimatesOf100DigitsHold) {
+  const auto top = heavy<float100>({5, 5, 1}, {0.25, 0.5, 5}, {0.5, -0.5, 0.5, 0.5}, {0, 0, 2});
+  const auto found = reference::exact(top, float100(10));
+  EXPECT_LT(found.error_estimate, float100(1e-90));
+  EXPECT_GT(found.error_estimate, float100(1e-100));
+}
+
 /// Upside down along a direction that is not an axis: roots are rounded, and how long 50 digits can balance is known.
 TEST(ExactReference, SaysWhatItCannotKnow) {
   const float128 s = 0.57735026918962576;

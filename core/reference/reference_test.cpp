@@ -101,6 +101,37 @@ TEST(FreeBodyReference, SeparatrixInAllOctants) {
       }
 }
 
+/// About the axis of the least moment and about that of the largest, over several turns.
+TEST(FreeBodyReference, HalfTurnsInEveryOctant) {
+  using T = float128;
+  const int orders[3][3] = {{0, 1, 2}, {1, 2, 0}, {0, 2, 1}};
+  const double momenta[2][3] = {{2, 0.75, 0.5}, {0.5, 0.75, 2}};
+  for (const auto& order : orders)
+    for (const auto& m : momenta)
+      for (int signs = 0; signs < 8; ++signs)
+        for (const double t : {6.5, -6.5}) {
+          const double moments[3] = {1, 2, 3};
+          const auto at = [&](int i) { return T(moments[order[i]]); };
+          const auto component = [&](int i) { return T((signs >> i & 1 ? -1 : 1) * m[order[i]]); };
+          const RigidBody<T> body{{at(0), at(1), at(2)}, {{component(0), component(1), component(2)}, Attitude<T>::identity()}};
+          const auto exact = reference::exact_free_motion(FreeBody<T>{body}, T(t));
+          EXPECT_LT(apart(exact, reference::extrapolated(TorquedBody<T>{body, {}}, T(0), T(t), 1e-24)), 1e-20)
+              << order[0] << order[1] << " " << signs << " " << t;
+        }
+}
+
+/// What is beside an axis by less than its square can say turns about the axis.
+TEST(FreeBodyReference, SteadyMotions) {
+  for (int i = 0; i < 3; ++i)
+    for (const double off : {0.0, 1e-200, -1e-300}) {
+      FreeBody<double> body{{{1, 2, 4}, {{off, off, -off}, Attitude<double>::identity()}}};
+      body.initial.Pi[i] = 1;
+      const auto end = reference::exact_free_motion(body, 3.0);
+      EXPECT_LT(attitude_distance(end.R, relabel<Body, Space>(exp(3 / body.I[i] * axis<Body, double>(i)))), 1e-15) << i << off;
+      EXPECT_EQ(end.Pi[i], 1) << i << off;
+    }
+}
+
 TEST(FreeBodyReference, RestAndNoTimeChangeNothing) {
   const FreeBody<float50> rest{
       {{float50(1), float50(2), float50(3)}, {{float50(0), float50(0), float50(0)}, Attitude<float50>::identity()}}};
@@ -241,6 +272,24 @@ TEST(Path, IsMovedFromAnywhereInAnyDirection) {
   const Director<double> upright{1, {{0, 0, 1}, {0, 0, 0}}, {0, 0, -3}, {0, 0, 1e-30}, 1};
   const auto moved = reference::Path<Director<double>>(upright, 0, 10).moved();
   EXPECT_NEAR(std::log(moved.attitude / reference::shift), 10 * std::sqrt(3), 1.0);
+  EXPECT_EQ(reference::Path<Director<double>>(upright, 0, 30).moved().attitude, pi_of<double>()) << "no farther";
+}
+
+TEST(Path, ErrorsAreTheLargest) {
+  reference::Apart e{1, 2};
+  e.include({0.5, 1});
+  EXPECT_EQ(e.attitude, 1);
+  EXPECT_EQ(e.momentum, 2);
+  e.include({3, NAN});
+  EXPECT_EQ(e.attitude, 3);
+  EXPECT_EQ(e.momentum, INFINITY);
+  e.include({1, 1});
+  EXPECT_EQ(e.momentum, INFINITY);
+  // Angles, not chords; shares of a momentum.
+  const auto turned = [](double by) { return relabel<Body, Space>(exp(Vec<Body, double>{0, by, 0})); };
+  const auto off = reference::apart({{1, 0, 0}, turned(2)}, {{1, 3, 0}, turned(0)}, 6);
+  EXPECT_NEAR(off.attitude, 2, 1e-15);
+  EXPECT_EQ(off.momentum, 0.5);
 }
 
 /// Where it is chaotic: the time for which it is certain to so much is what a path of that time is certain to.
@@ -254,6 +303,7 @@ TEST(Path, KnowsForHowLongItIsCertain) {
   EXPECT_LT(longest, 149);
   EXPECT_EQ(path.certain_for({1, 1}), 150);
   EXPECT_EQ(path.certain_for({1e-30, 1}), 0);
+  EXPECT_EQ(path.certain_for({1, 1e-30}), 0);
   EXPECT_LT(reference::Path<TorquedBody<double>>(body, 0, -longest).error().attitude, 2e-16);
 }
 

@@ -153,10 +153,26 @@ TEST(Distance, HasTwoPartsAndKeepsNaN) {
   moved.R = moved.R * exp(Vec<Body, double>{0, 1e-3, 0});
   EXPECT_NEAR(distance(moved, s).configuration, 2 * std::sin(5e-4), 1e-15);
   EXPECT_EQ(distance(moved, s).momentum, 0);
+  for (auto* x : {&moved.R.w, &moved.R.x, &moved.R.y, &moved.R.z}) *x *= 1.25;  // of any length
+  EXPECT_NEAR(distance(moved, s).configuration, 2 * std::sin(5e-4), 1e-15);
+  EXPECT_FALSE(is_finite(RigidState<double>{s.Pi, {0, 0, 0, 0}})) << "no attitude";
   moved.Pi[0] = NAN;
   EXPECT_TRUE(std::isnan(distance(moved, s).largest()));
   moved.Pi = s.Pi, moved.R.w = NAN;
   EXPECT_TRUE(std::isnan(distance(moved, s).largest()));
+}
+
+/// By hand: cos(1.7 * 0.3).
+TEST(Director, HasAFieldThatShakes) {
+  Director<double> p{2, {}, {0.3, -1, 3}, {0.5, 0, -2}, 1.7};
+  const double c = std::cos(0.51);
+  EXPECT_NEAR(norm(p.field(0.3) - Vec<Space, double>{0.3 + 0.5 * c, -1, 3 - 2 * c}), 0, 1e-15);
+  EXPECT_FALSE(p.autonomous());
+  p.frequency = 0;
+  EXPECT_EQ(norm(p.field(0.3) - Vec<Space, double>{0.8, -1, 1}), 0);
+  EXPECT_FALSE(p.autonomous()) << "its potential is that of g";
+  p.frequency = 1.7, p.amplitude = {0, 0, 0};
+  EXPECT_TRUE(p.autonomous());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/problem.hpp"
 #include "core/stepping/solve.hpp"
+#include "core/stepping/stages.hpp"
 
 namespace polhode {
 namespace {
@@ -167,6 +168,7 @@ struct FailsAt : FakeBase {
   template <class B, class T, class Tally>
   static RigidState<T> step(const B&, RigidState<T> s, const T&, const T&, Tally& tally) {
     s.Pi[0] += 1;
+    tally.count_iteration();
     if (s.Pi[0] == 78) Failure::happen(s, tally);
     return s;
   }
@@ -198,6 +200,40 @@ TEST(Loop, FailuresAreDataWithTheirStep) {
   EXPECT_EQ(diverged.reason(), "the state is not finite");
   EXPECT_EQ(stuck.steps, 76);
   EXPECT_EQ(stuck.state.Pi[0], 77);
+  EXPECT_EQ(stuck.tally.solver_iterations, 77) << "the block is repeated, its count is not";
+}
+
+struct NoStart : FakeOfOrder<1> {
+  template <class B, class T>
+  static RigidState<T> start(const B&, RigidState<T> s, const T&, const T&) {
+    s.Pi[0] = NAN;
+    return s;
+  }
+};
+
+TEST(Loop, AStartThatFailsIsKept) {
+  const auto run = integrate<NoStart>(dummy, Grid<double>::of_duration(0, 1, 10));
+  EXPECT_EQ(run.status, Status::diverged);
+  EXPECT_EQ(run.steps, 0);
+  EXPECT_EQ(run.state.Pi[0], 1);
+  auto longer = dummy;
+  longer.initial.R.w = 1.001;
+  EXPECT_NEAR((integrate<FakeOfOrder<2>>(longer, Grid<double>::of_duration(0, 1, 10)).norm_defect), 1e-3, 1e-15);
+}
+
+TEST(Tallies, CountAndKeepTheFirstFailure) {
+  Tally tally;
+  tally.fail(Failure::no_root), tally.fail(Failure::step_too_large);
+  EXPECT_EQ(tally.failure, Failure::no_root);
+  const auto cost = [](const auto& f) {
+    Counting::operations = 0;
+    f(Counting(2), Counting(3));
+    return Counting::operations;
+  };
+  EXPECT_EQ(cost([](auto a, auto b) { return a * b + a - b; }), 3);
+  EXPECT_EQ(cost([](auto a, auto b) { return a / b; }), 4);
+  EXPECT_EQ(cost([](auto a, auto) { return sqrt(a); }), 4);
+  EXPECT_EQ(cost([](auto a, auto b) { return sin(a) + atan2(a, b); }), 33);
 }
 
 // --- the solver ----------------------------------------------------------------------------------------------------
@@ -234,6 +270,20 @@ TEST(Solver, FindsTheRootOnTheBranchFromZero) {
     const auto x = solve(h, guess, quadratic(a), tally);
     EXPECT_FALSE(tally.failed()) << h;
     EXPECT_NEAR(x[0], right, 1e-12 * std::abs(right)) << h;
+  }
+}
+
+/// From any guess near it: what is left is rounding.
+TEST(Solver, EndsBelowRounding) {
+  const Vec<Body, double> a{1, 0, 0};
+  for (int i = 1; i <= 400; ++i) {
+    const double h = 0.0005 * i, right = 2 / (1 + std::sqrt(1 - 4 * h));
+    for (const double off : {0.0, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1}) {
+      Tally tally;
+      const auto x = solve(
+          h, [&](double) { return Vec<Body, double>{1 + off, off, 0}; }, quadratic(a), tally);
+      EXPECT_NEAR(x[0], right, 4e-15 / std::sqrt(1 - 4 * h)) << h << " " << off;
+    }
   }
 }
 
@@ -285,6 +335,25 @@ TEST(Solver, ScalesWithTheUnits) {
         0.05 / scale / scale, [&](double) { return b; }, quadratic(b), tally);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(y[i], scale * x[i]);
   }
+}
+
+// --- stages ----------------------------------------------------------------------------------------------------------
+
+TEST(Stages, AreSolvedWithPivots) {
+  Blocks<2, double> swap{}, full{};
+  Stages<2, Body, double> x{{{{1, -2, 3}, {0.5, 4, -6}}}}, reversed{{{{-6, 4, 0.5}, {3, -2, 1}}}}, image{};
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      swap.b[i / 3][j / 3](i % 3, j % 3) = i + j == 5;
+      const double entry = i == j ? 0 : 1.0 / (1 + i + 2 * j);  // nothing on the diagonal
+      full.b[i / 3][j / 3](i % 3, j % 3) = entry;
+      image[i / 3][i % 3] += entry * x[j / 3][j % 3];
+    }
+  EXPECT_EQ(largest(solve_linear(swap, x) - reversed), 0);
+  EXPECT_LT(largest(solve_linear(full, image) - x), 1e-12);
+  EXPECT_EQ(largest(x), 6);
+  x[0][1] = NAN;
+  EXPECT_TRUE(std::isnan(largest(x)));
 }
 
 }  // namespace

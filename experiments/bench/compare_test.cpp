@@ -15,6 +15,8 @@ using json = nlohmann::ordered_json;
 TEST(RankTest, IsMannAndWhitneys) {
   EXPECT_NEAR(rank_test({1, 2, 3, 5}, {4, 6, 7, 8}), std::erfc(6.5 / std::sqrt(12.0) / std::sqrt(2.0)), 1e-15);
   EXPECT_EQ(rank_test({1, 1, 1}, {1, 1, 1}), 1);
+  // Ties: ranks 1.5, 1.5, 3.5 against 3.5, 5.5, 5.5; U = 0.5, mean 4.5, variance 9/12 (7 - 18/30).
+  EXPECT_NEAR(rank_test({1, 1, 2}, {2, 3, 3}), std::erfc(3.5 / std::sqrt(4.8) / std::sqrt(2.0)), 1e-15);
   EXPECT_GT(rank_test({1, 2, 3, 4}, {1, 2, 3, 4}), 0.99);
 }
 
@@ -72,7 +74,40 @@ TEST(Times, ManyRowsHaveTheirChances) {
   EXPECT_FALSE(compare_times(a, b).has(Change::slower));
 }
 
+/// A verdict takes ranks, minima and quartiles that agree.
+TEST(Times, TellBothWays) {
+  const auto list = [](int n, double first, double by) {
+    std::vector<double> x;
+    for (int i = 0; i < n; ++i) x.push_back(first + by * i);
+    return x;
+  };
+  const auto change = [](const std::vector<double>& x, const std::vector<double>& y) {
+    return compare_times({{"x", x}}, {{"x", y}}).findings.at(0).change;
+  };
+  const auto even = list(24, 1, 0.001);
+  EXPECT_EQ(change(even, list(24, 1.05, 0.001)), Change::slower);
+  EXPECT_EQ(change(list(24, 1.05, 0.001), even), Change::better);
+  EXPECT_EQ(change(even, even), Change::same);
+  auto lucky = list(23, 1, 0.001);  // one repetition of the first met a quiet moment
+  lucky.push_back(0.97);
+  EXPECT_EQ(change(lucky, list(24, 1.012, 0.001)), Change::cannot_tell);
+  auto as_good = list(23, 1.05, 0.001);  // and one of the second
+  as_good.push_back(1);
+  EXPECT_EQ(change(even, as_good), Change::cannot_tell);
+  EXPECT_EQ(change(list(24, 1, 1e-5), list(24, 0.99, 1e-5)), Change::cannot_tell) << "one per cent";
+  auto outlier = even;
+  outlier[11] = 0.9;
+  EXPECT_EQ(change(even, outlier), Change::cannot_tell);
+  // A quarter of the repetitions as fast as before, the rest slower: the machine.
+  auto before = list(39, 1, 0.0005), after = list(11, 1, 0.0005);
+  before.push_back(0.97);
+  for (const double x : list(29, 1.1, 0.001)) after.push_back(x);
+  ASSERT_LT(rank_test(before, after), 0.001);
+  EXPECT_EQ(change(before, after), Change::cannot_tell);
+}
+
 TEST(Times, SayWhenTheyAreTooFew) {
+  EXPECT_EQ(compare_times({{"x", std::vector<double>(9, 1.0)}}, {{"x", {1, 2}}}).exit(), Exit::not_comparable);
   EXPECT_EQ(compare_times({{"x", {1, 2, 3}}}, {{"x", {4, 5, 6}}}).exit(), Exit::not_comparable);
   EXPECT_EQ(compare_times({{"x", std::vector<double>(9, 1.0)}}, {}).exit(), Exit::not_comparable);
   EXPECT_EQ(compare_times({}, {}).exit(), Exit::not_comparable);
@@ -113,6 +148,11 @@ TEST(Evidence, IsJudgedByQuantity) {
   EXPECT_EQ(after("energy", 1.06e-5), Exit::less_accurate);
   EXPECT_EQ(after("rounding", 9e-13), Exit::ok);
   EXPECT_EQ(after("rounding", 2e-12), Exit::less_accurate);
+  auto b = evidence();
+  b["rows"]["free-body/imidm/h=0.1"]["rounding"] = 1e-16;
+  EXPECT_FALSE(compare_evidence(evidence(), b).has(Change::better)) << "below the floor";
+  b["rows"]["free-body/imidm/h=0.1"]["error"] = 5e-5;
+  EXPECT_TRUE(compare_evidence(evidence(), b).has(Change::better));
 }
 
 TEST(Evidence, ASpeedUpThatLosesDigitsIsARegression) {

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/system/progress.hpp"
+#include "experiments/judging/measured.hpp"
 #include "methods/imidm.hpp"
 #include "methods/runners.hpp"
 #include "problems/trial.hpp"
@@ -80,6 +83,118 @@ TEST(Passport, NoticesWrongDeclarations) {
   MethodInfo modest = Imidm::info;
   modest.symmetric = {Answer::no}, modest.spatial_momentum = {Answer::no};
   EXPECT_EQ(measure_passport(modest, 10000).disagreements.size(), 2u);
+  MethodInfo shy = Imidm::info;
+  shy.order = 1;
+  EXPECT_EQ(measure_passport(shy, 10000).disagreements.size(), 2u);
+}
+
+// --- methods that are made up ----------------------------------------------------------------------------------------
+
+/// What the exact motion of a free body is spoilt by: where it depends on space, on units, or on the run.
+struct Fault {
+  double space = 0, units = 0, scale = 0, longest = INFINITY;
+  double (*turn)(double steps) = nullptr;  ///< radians at the end of a run
+} fault;
+
+Run<FreeBody<double>> spoilt(const FreeBody<double>& body, const Grid<double>& grid, const Sampler<FreeBody<double>>* sampler) {
+  static const auto& exact = *find_runner<FreeBody<double>>(*find_method("exact"));
+  if (std::abs(grid.cycle().front()) > fault.longest) return {.status = Status::not_converged, .state = body.initial};
+  const auto spoil = [&](RigidState<double> s) {
+    s.Pi = (1 + fault.scale + fault.space * s.R.x * s.R.x + fault.units * std::sin(norm(s.Pi))) * s.Pi;
+    if (fault.turn) s.R = s.R * exp(Vec<Body, double>{fault.turn(static_cast<double>(grid.steps())), 0, 0});
+    return s;
+  };
+  const Sampler<FreeBody<double>> seen{sampler ? sampler->every : 0, [&](Sample<FreeBody<double>> s) {
+                                         if (s.n > 0) s.state = spoil(s.state);
+                                         sampler->see(s);
+                                       }};
+  auto run = exact.run(body, grid, sampler ? &seen : nullptr);
+  run.state = spoil(run.state), run.tally.torque_evaluations = 3 * run.steps;
+  return run;
+}
+MethodInfo spoilt_method(Order order) {
+  MethodInfo info = find_method("exact") ? *find_method("exact") : Imidm::info;
+  info.id = "spoilt", info.aliases = {}, info.order = order;
+  if (!find_method("spoilt")) {
+    static const MethodInfo listed = info;
+    add_method(listed);
+    add_runner(Runner<FreeBody<double>>{&listed, &spoilt, nullptr});
+  }
+  return info;
+}
+Passport spoilt_by(const Fault& f, Order order = exact_order) {
+  fault = f;
+  auto p = measure_passport(spoilt_method(order), 1000);
+  fault = {};
+  return p;
+}
+bool complains(const Passport& p, std::string_view of) {
+  for (const auto& d : p.disagreements)
+    if (d.find(of) != std::string::npos) return true;
+  return false;
+}
+
+/// A little more than is allowed is seen, by name; a little less is not.
+TEST(Passport, NoticesWhatIsJustOutsideItsThresholds) {
+  EXPECT_TRUE(spoilt_by({}).disagreements.empty());
+  for (const double size : {0.3, 3.0}) {
+    const bool seen = size > 1;
+    const double per_space = spoilt_by({.space = 1e-9}).invariance.space / 1e-9;
+    ASSERT_GT(per_space, 1e-3);
+    EXPECT_EQ(complains(spoilt_by({.space = size * 1e-11 / per_space}), "turning space"), seen);
+    const double per_unit = spoilt_by({.units = 1e-9}).invariance.decimal / 1e-9;
+    ASSERT_GT(per_unit, 1e-3);
+    EXPECT_EQ(complains(spoilt_by({.units = size * 1e-11 / per_unit}), "a unit of mass of 1e12"), seen);
+    EXPECT_EQ(complains(spoilt_by({.scale = size * 5e-11}), "spatial momentum"), seen);
+    EXPECT_EQ(complains(spoilt_by({.scale = size * 2.5e-11}), "energy"), seen);
+  }
+  EXPECT_TRUE(complains(spoilt_by({.units = 1e-14}), "a unit of mass of 2^40"));
+  const auto fails = spoilt_by({.longest = 0.15});
+  EXPECT_TRUE(complains(fails, "symmetric: a step of 0.2 fails"));
+}
+
+/// Errors over 14 halvings of the step: still, seven of order 2, two of order 1.2, still, one more of order 2. And no
+/// step beyond a radian.
+double halvings(double steps) {
+  const double k = std::log2(steps);
+  const auto part = [&](double from, double to) { return std::clamp(k - from, 0.0, to - from); };
+  return 0.1 * std::exp2(-2 * part(4, 11) - 1.2 * part(11, 13) - 2 * part(13, 14));
+}
+TEST(Passport, StepRangesAreThoseOfKnownErrors) {
+  const auto body = trial::free<double>();
+  const double rate = norm(body.Omega(body.initial.Pi));
+  const auto p = spoilt_by({.turn = halvings}, 2);
+  ASSERT_TRUE(p.range);
+  EXPECT_NEAR(p.range->to, 2 * rate / 16, 1e-12);
+  EXPECT_NEAR(p.range->from, 2 * rate / 2048, 1e-12);
+  EXPECT_TRUE(p.range->all_tried);
+  EXPECT_EQ(p.torque_evaluations, 3);
+  const auto ends = spoilt_by({.longest = 1.05 / rate, .turn = halvings}, 2);
+  EXPECT_EQ(ends.range->solves_to, 1);
+  EXPECT_FALSE(ends.range->all_tried);
+}
+
+/// Faster by half after the first step: by shares.
+Run<TorquedBody<double>> sped_up(const TorquedBody<double>& body, const Grid<double>& grid, const Sampler<TorquedBody<double>>* sampler) {
+  auto s = body.initial;
+  sampler->see({0, 0, s});
+  s.Pi = 1.5 * s.Pi;
+  sampler->see({1, grid.time(1), s});
+  return {.steps = 1, .state = s};
+}
+TEST(Passport, InvariantsAreRelative) {
+  static const MethodInfo info{.id = "sped-up", .label = "", .source = "made up", .order = 1, .kind = Kind::explicit_method};
+  add_method(info);
+  add_runner(Runner<TorquedBody<double>>{&info, &sped_up, nullptr});
+  const TorquedBody<double> body{{{1, 2, 3}, {{6, 0, 8}, Attitude<double>::identity()}}, {}};
+  const auto found = measured::invariants(info, body, 0.1, 1);
+  EXPECT_NEAR(found.momentum[1], 0.5, 1e-15);
+  EXPECT_NEAR(found.vertical[1], 0.4, 1e-15);
+  EXPECT_NEAR(found.energy[1], 1.25, 1e-15);
+  auto faster = body.initial;
+  faster.Pi = 1.5 * faster.Pi;
+  EXPECT_NEAR(measured::apart(faster, body.initial), 0.5, 1e-15);
+  EXPECT_EQ(measured::apart(body.initial, body.initial), 0);
 }
 
 }  // namespace

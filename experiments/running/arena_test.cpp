@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/running/arena.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "methods/runners.hpp"
+
+// The arena, with methods that are made up, so that what it should find is known.
+namespace polhode {
+namespace {
+
+constexpr ProblemInfo steady{"steady", "a sphere that turns about its third axis", ""};
+const FreeBody<double> sphere{{{1, 1, 1}, {{3, 0, 4}, Attitude<double>::identity()}}};
+
+using Fault = RigidState<double> (*)(RigidState<double> end, std::int64_t node);
+/// The exact motion of the sphere with a fault at each node but the first; it fails in its fourth step if it shall.
+template <Fault fault, bool fails = false>
+Run<FreeBody<double>> run(const FreeBody<double>& body, const Grid<double>& grid, const Sampler<FreeBody<double>>* sampler) {
+  const auto at = [&](std::int64_t n) {
+    RigidState<double> s{body.initial.Pi, body.initial.R * exp(grid.time(n) * body.Omega(body.initial.Pi))};
+    return n == 0 ? s : fault(s, n);
+  };
+  const auto last = fails ? 3 : grid.steps();
+  for (std::int64_t n = 0; sampler && sampler->every > 0 && n <= last; n += sampler->every) sampler->see({n, grid.time(n), at(n)});
+  return {.status = fails ? Status::not_converged : Status::ok, .failure = fails ? Failure::no_root : Failure::none, .steps = last, .state = at(last)};
+}
+template <Fault fault, bool fails = false>
+const MethodInfo& method(const char* id) {
+  static const MethodInfo info{.id = id, .label = id, .source = "made up", .order = 1, .kind = Kind::explicit_method};
+  static const bool added = [] {
+    add_method(info);
+    add_runner(Runner<FreeBody<double>>{&info, &run<fault, fails>, nullptr});
+    return true;
+  }();
+  EXPECT_TRUE(added);
+  return info;
+}
+Comparison comparison(const MethodInfo& m) {
+  return {&steady, sphere, {&m}, 2};
+}
+
+/// Which of the ensemble's starts a state is of.
+double start_of(const RigidState<double>& s) {
+  return std::round((s.Pi[0] / 3 - 1) / 1e-14);
+}
+RigidState<double> another_error_each(RigidState<double> s, std::int64_t) {
+  s.R = s.R * exp(Vec<Body, double>{0, 0, 1e-3 * (1 + start_of(s))});
+  return s;
+}
+RigidState<double> as_rounding(RigidState<double> s, std::int64_t) {
+  s.R = s.R * exp(Vec<Body, double>{1e-13 * (1 + start_of(s)), 0, 0});
+  return s;
+}
+RigidState<double> faster(RigidState<double> s, std::int64_t n) {
+  s.Pi = std::sqrt(1 + 0.01 * static_cast<double>(n)) * s.Pi;
+  return s;
+}
+RigidState<double> as_it_is(RigidState<double> s, std::int64_t) {
+  return s;
+}
+
+/// Errors 1e-3, 2e-3, .. 16e-3: their median.
+TEST(Arena, ChaoticPointsAreMediansOfSixteen) {
+  const auto arena = polhode::arena();
+  const auto& m = method<another_error_each>("another-error-each");
+  const auto p = arena.run(comparison(m), m, 100, {Norm::attitude, Norm::momentum});
+  EXPECT_TRUE(p.chaotic);
+  EXPECT_NEAR(p.error(Norm::attitude), 8.5e-3, 1e-7);
+  const auto& quiet = method<as_rounding>("as-rounding");
+  EXPECT_FALSE(arena.run(comparison(quiet), quiet, 100, {Norm::attitude}).chaotic);
+}
+
+/// Rounding adds up like a random walk: of |Pi| = 5, and of attitudes, over 400 steps.
+TEST(Arena, FloorsAreOfRoundingOrOfTheReference) {
+  const auto& m = method<as_it_is>("as-it-is");
+  const auto p = polhode::arena().run(comparison(m), m, 400, {Norm::momentum, Norm::attitude});
+  EXPECT_NEAR(p.errors[0].floor, 0x1p-52 * 5 * 20, 1e-20);
+  EXPECT_NEAR(p.errors[1].floor, 0x1p-52 * 20, 1e-20);
+  EXPECT_EQ(p.errors[0].value, 0);
+  EXPECT_LT(p.errors[1].value, 1e-15);
+}
+
+TEST(Arena, HistoriesBeginAtTheStart) {
+  const auto& m = method<faster>("faster");
+  const auto h = polhode::arena().history(comparison(m), m, 4, Quantity::energy_error, 0);
+  ASSERT_EQ(h.curve.columns[1].size(), 5u);
+  for (int n = 0; n < 5; ++n) {
+    EXPECT_DOUBLE_EQ(h.curve.columns[0][static_cast<std::size_t>(n)], 0.5 * n);
+    EXPECT_NEAR(h.curve.columns[1][static_cast<std::size_t>(n)], 12.5 * 0.01 * n, 1e-14);
+  }
+}
+
+TEST(Arena, WhatFailsHasAReasonAndNoErrors) {
+  const auto arena = polhode::arena();
+  const auto& m = method<as_it_is, true>("fails-in-the-fourth");
+  const auto p = arena.run(comparison(m), m, 100, {Norm::attitude});
+  EXPECT_EQ(p.status, Status::not_converged);
+  EXPECT_EQ(p.reason, std::string(text(Failure::no_root)) + " after 3 of 100 steps");
+  EXPECT_TRUE(p.errors.empty());
+  EXPECT_TRUE(std::isnan(p.error()));
+  EXPECT_EQ(arena.step_errors(comparison(m)), std::vector<double>{1});
+  const auto& fine = method<as_it_is>("as-it-is");
+  EXPECT_LT(arena.step_errors(comparison(fine))[0], 1e-15);
+}
+
+}  // namespace
+}  // namespace polhode
