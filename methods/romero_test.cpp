@@ -7,6 +7,7 @@
 #include "core/judging/fit.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/reference.hpp"
+#include "core/testing/own_methods.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/roster.hpp"
 #include "methods/runners.hpp"
@@ -18,15 +19,6 @@
 // forms, what belongs to the middle of a step, large steps, the whole sphere.
 namespace polhode {
 namespace {
-
-/// Methods of this space alone; those that serve rigid bodies, too, are tested in high_order_spaces_test.
-template <class P>
-std::vector<Runner<P>> own() {
-  std::vector<Runner<P>> list;
-  for (const auto& r : runners<P>())
-    if (!find_runner<FreeBody<double>>(*r.info)) list.push_back(r);
-  return list;
-}
 
 using vectors::number, vectors::vec;
 

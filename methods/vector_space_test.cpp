@@ -9,6 +9,7 @@
 #include "core/measuring/experiment.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/allocations.hpp"
+#include "core/testing/own_methods.hpp"
 #include "experiments/judging/measured.hpp"
 #include "experiments/running/arena.hpp"
 #include "methods/family/composition.hpp"
@@ -18,15 +19,6 @@
 
 namespace polhode {
 namespace {
-
-/// Methods of this space alone; those that serve rigid bodies, too, are tested in high_order_spaces_test.
-template <class P>
-std::vector<Runner<P>> own() {
-  std::vector<Runner<P>> list;
-  for (const auto& r : runners<P>())
-    if (!find_runner<FreeBody<double>>(*r.info)) list.push_back(r);
-  return list;
-}
 
 /// The problem after `steps` steps of M from t0.
 template <class M, class T>

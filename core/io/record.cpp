@@ -79,8 +79,9 @@ bool within(double found, double golden, const json& tolerance) {
   return false;
 }
 
-/// Walks two results side by side. The tolerance of a number is that of its nearest named ancestor.
-void walk(const json& found, const json& golden, const json& tolerances, const json& tolerance,
+/// Walks two results side by side. The tolerance of a number is that of its nearest named ancestor; a name may be that
+/// of one series only: "drift_share of mr", "drift_share of mr, chaotic".
+void walk(const json& found, const json& golden, const json& tolerances, const json& tolerance, std::string series,
           const std::string& where, std::vector<std::string>& out) {
   if (golden.is_number() && found.is_number()) {
     if (!within(found.get<double>(), golden.get<double>(), tolerance))
@@ -97,6 +98,8 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
       out.push_back(fmt::format("{}: {} is found, the golden file has {}", where, found.dump(), golden.dump()));
     return;
   }
+  if (golden.is_object() && golden.contains("method"))
+    series = " of " + golden.at("method").get<std::string>() + (golden.contains("chaotic") ? ", chaotic" : "");
   for (const auto& [key, value] : golden.items()) {
     const auto path = where + "/" + key;
     if (golden.is_object() && !found.contains(key)) {
@@ -108,9 +111,10 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
     const json& next = golden.is_object() ? found.at(key) : found.at(std::stoul(key));
     static const json ensemble{{"factor", 4}};
     const json& own = key == "errors" && golden.contains("chaotic") ? ensemble
+                      : tolerances.contains(key + series)           ? tolerances.at(key + series)
                       : tolerances.contains(key)                    ? tolerances.at(key)
                                                                     : tolerance;
-    walk(next, value, tolerances, own, path, out);
+    walk(next, value, tolerances, own, series, path, out);
   }
 }
 
@@ -216,7 +220,7 @@ std::vector<std::string> compare_to_golden(const json& found, const json& golden
   const std::string id = golden.at("id");
   json own = tolerances.value("all", json::object());
   if (tolerances.contains(id)) own.update(tolerances.at(id));
-  walk(found, golden, own, json::object(), id, out);
+  walk(found, golden, own, json::object(), "", id, out);
   return out;
 }
 

@@ -266,6 +266,15 @@ TEST(Golden, TolerancesAreOfTheirKind) {
   EXPECT_TRUE(differs(1e-6, 1.002e-6, {{"relative", 1e-3}}));
   EXPECT_FALSE(differs(1, 1.05, {{"relative", 1e-3}}, {{"size", {{"relative", 0.1}}}}));
 
+  const auto row = [](double x, bool chaotic) {
+    json r{{"id", "g"}, {"method", "mr"}, {"numbers", {{"share", x}}}};
+    if (chaotic) r["chaotic"] = true;
+    return r;
+  };
+  const json shares{{"all", {{"share", {{"absolute", 1e-3}}}, {"share of mr, chaotic", {{"absolute", 0.2}}}}}};
+  EXPECT_TRUE(compare_to_golden(row(0.5, true), row(0.6, true), shares).empty());
+  EXPECT_EQ(compare_to_golden(row(0.5, false), row(0.6, false), shares).size(), 1u);
+
   const json plain{{"id", "g"}, {"curve", {{"max", {1.0}}}}};
   auto other = plain, more = plain, chaotic = plain, moved = plain;
   other["curve"]["max"][0] = 2.0, more["new"] = 1;
