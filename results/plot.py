@@ -62,6 +62,37 @@ def good_points(series):
     return [p for p in series["points"] if p["status"] == "ok"]
 
 
+# --- what a series has to draw ---------------------------------------------------------------------------------------
+
+def measures(panel, series, timing):
+    """Columns of numbers by name: what is measured of the points of a ladder; of a curve across, up and value."""
+    if "curve" in series:
+        return dict(zip(("across", "up", "value"), series["curve"].values()))
+    good = good_points(series)
+    found = {"h": [abs(p["h"]) for p in good], "steps": [p["steps"] for p in good]}
+    for norm in panel["norms"]:
+        found[norm["key"]] = [p["errors"][norm["key"]] for p in good]
+    for key in ("operations", "torque_evaluations", "solver_iterations"):
+        found[key] = [p["tally"][key] for p in good]
+    if timing:
+        fastest = {s["method"]: {p["steps"]: min(p["seconds"]) for p in s["points"]} for s in timing["series"]}
+        own = fastest[series["method"]]
+        found["time"] = [1e6 * own[n] if n in own else None for n in found["steps"]]
+        cheapest = lambda n: min((fastest[m][n] for m in panel.get("baselines", []) if n in fastest[m]), default=math.inf)
+        found["relative_time"] = [own[n] / cheapest(n) if n in own else None for n in found["steps"]]
+    return found
+
+
+def label_of(panel, key):
+    """What an axis is called; in two lines if it is long."""
+    label = panel["axes"].get(key) or next(norm["label"] for norm in panel["norms"] if norm["key"] == key)
+    return label if len(label) < 39 else label.replace(", |", ",\n|").replace(", u =", ",\nu =")
+
+
+def fit_of(series, key):
+    return series.get("fits", {}).get(key, {})
+
+
 def same_curves(panel, key):
     """Label of every series -> labels of those before it whose errors are the same to 2 %."""
     same = {}
@@ -75,16 +106,31 @@ def same_curves(panel, key):
 
 
 def series_label(panel, series, key):
-    fit = series.get("fits", {}).get(key, {})
+    """The label of a line of errors: those that it lies on, and its order."""
+    fit = fit_of(series, key)
     return (" = ".join([series["label"], *same_curves(panel, key).get(series["label"], [])])
             + (f" (order {fit['order']:.2f})" if is_asymptotic(fit) else ""))
 
 
-def name_line(lines, panel, series, key):
-    """The name of a line in the SVG, by which it can be found again."""
-    for line in lines:
-        line.set_gid(f"{series['method']}|{panel['title']}|{key}")
+def drawn_size(series):
+    """The largest size that the band of a series reaches."""
+    return max(max(map(abs, series["curve"]["min"])), max(map(abs, series["curve"]["max"])))
 
+
+def size_label(panel, series):
+    """The largest value of a curve of errors that is drawn; a chaotic run says its ensemble's beside it."""
+    if "max_abs" not in series["numbers"]:
+        return series["label"]
+    own = f"{series['label']}, at most {drawn_size(series):.3g}"
+    return own + (f"\n(median of {panel['starts']} starts {series['numbers']['max_abs']:.3g})" if series.get("chaotic") else "")
+
+
+def is_ratio(panel):
+    """Whether the panel says that a relative error is drawn as the papers do, as H/H0 against the step."""
+    return "base" in panel
+
+
+# --- drawings --------------------------------------------------------------------------------------------------------
 
 def order_triangle(axis, order, rising):
     """The slope of an order: error ~ h^order in the lower right corner, error ~ work^-order in the lower left one."""
@@ -98,93 +144,119 @@ def order_triangle(axis, order, rising):
                   ha="right" if rising else "left", textcoords="offset points", color="0.35", fontsize=8)
 
 
-def draw_errors(axis, panel, key, xs_of, xlabel, rising=False):
-    """Error against whatever xs_of(series) gives for each good point."""
-    drawn = False
-    for series in panel["series"]:
-        good = good_points(series)
-        pairs = [(x, p["errors"][key]) for x, p in zip(xs_of(series, good), good) if x is not None and p["errors"][key] > 0]
-        if pairs:
-            name_line(axis.loglog(*zip(*pairs), label=series_label(panel, series, key), **style(series["method"])),
-                      panel, series, key)
-            drawn = True
-    axis.set_xlabel(xlabel)
-    if not drawn:
-        return nothing(axis)
-    floor = panel["reference"]["error_estimate"]
-    if floor > axis.get_ylim()[0]:
-        axis.axhspan(axis.get_ylim()[0], floor, color="0.9", zorder=0)
-    for order in sorted({s["order"] for s in panel["series"] if is_asymptotic(s.get("fits", {}).get(key, {}))})[-1:]:
-        order_triangle(axis, order, rising)
-
-
 def nothing(axis):
     """Said where a plot would be: times are not measured with --no-timing."""
     axis.text(0.5, 0.5, "not measured", ha="center", va="center", transform=axis.transAxes, color="0.35")
-    axis.set(xticks=(), yticks=())
+    axis.set(xscale="linear", yscale="linear", xticks=(), yticks=())
 
 
-def draw_convergence(axes, panel, _):
-    """Error against the step, one pair of axes per norm."""
-    for axis, norm in zip(axes, panel["norms"]):
-        draw_errors(axis, panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], panel["axes"]["h"], rising=True)
-        axis.set_ylabel(norm["label"])
-        axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=8)
-    axes[0].set_title(panel["title"], loc="left", fontsize=10)
-
-
-def draw_work(axes, panel, timing):
-    """Left: error against measured time. Right: error against counted work."""
-    def seconds(series, good, pick=min):
-        rows = next(s for s in timing["series"] if s["method"] == series["method"])["points"] if timing else []
-        picked = {row["steps"]: 1e6 * pick(row["seconds"]) for row in rows}
-        return [picked.get(p["steps"]) for p in good]
-
-    norm = panel["norms"][0]
-    draw_errors(axes[0], panel, norm["key"], seconds, panel["axes"]["time"])
+def draw_marks(axes, panel, plot, timing):
+    """One measure against another; a time has a whisker from the fastest run to the median."""
+    axis, = axes
+    across, up = plot.get("across", "across"), plot.get("up", "up")
+    errors = any(norm["key"] == up for norm in panel.get("norms", []))
+    scale = "log" if plot.get("log") else "linear"
+    axis.set(xscale=scale, yscale=scale)
+    drawn = False
     for series in panel["series"]:
-        good = good_points(series)
-        for p, fast, middle in zip(good, seconds(series, good), seconds(series, good, statistics.median)):
-            if fast is not None and p["errors"][norm["key"]] > 0:
-                axes[0].hlines(p["errors"][norm["key"]], fast, middle, linewidth=0.8, color=style(series["method"])["color"])
-    draw_errors(axes[1], panel, norm["key"], lambda _, good: [p["tally"]["operations"] for p in good],
-                panel["axes"]["operations"])
-    axes[0].set_ylabel(norm["label"].replace(", |", ",\n|").replace(", u =", ",\nu ="))
-    axes[0].set_title(panel["title"], loc="left", fontsize=10)
-    crowded = {"loc": "upper left", "bbox_to_anchor": (1.01, 1)} if len(panel["series"]) > 6 else {"loc": "best"}
-    axes[1].legend(**crowded)
+        columns, look = measures(panel, series, timing), style(series["method"])
+        pairs = [(x, y) for x, y in zip(columns.get(across, ()), columns.get(up, ()))
+                 if x is not None and y is not None and (scale == "linear" or (x > 0 and y > 0))]
+        if pairs:
+            drawn = True
+            for line in axis.plot(*zip(*pairs), label=series_label(panel, series, up) if errors else series["label"], **look):
+                line.set_gid(f"{series['method']}|{panel['title']}|{up}")  # by which it can be found again
+        if across == "time" and timing:
+            seconds = {p["steps"]: p["seconds"] for s in timing["series"] if s["method"] == series["method"] for p in s["points"]}
+            for steps, fast, error in zip(columns["steps"], columns["time"], columns[up]):
+                if fast is not None and error > 0:
+                    axis.hlines(error, fast, 1e6 * statistics.median(seconds[steps]), linewidth=0.8, color=look["color"])
+    axis.set(xlabel=label_of(panel, across), ylabel=label_of(panel, up))
+    if not drawn:
+        return nothing(axis)
+    strip = panel.get("strip", {})
+    if strip.get("of") == up:
+        axis.axhspan(strip["low"], strip["high"], color="0.92", zorder=0)
+    if errors:
+        floor = panel["reference"]["error_estimate"]
+        if floor > axis.get_ylim()[0]:
+            axis.axhspan(axis.get_ylim()[0], floor, color="0.9", zorder=0)
+        for order in sorted({s["order"] for s in panel["series"] if is_asymptotic(fit_of(s, up))})[-1:]:
+            order_triangle(axis, order, rising=across == "h")
 
 
-def draw_cost(axes, panel, timing):
-    """Left: time of a step, the cheapest baseline being 1. Right: error against the step."""
-    if timing:
-        times = {s["method"]: {p["steps"]: min(p["seconds"]) for p in s["points"]} for s in timing["series"]}
-        cheapest = {}
-        for method in panel["baselines"]:
-            for steps, seconds in times[method].items():
-                cheapest[steps] = min(seconds, cheapest.get(steps, math.inf))
-        for series in panel["series"]:
-            pairs = [(panel["duration"] / n, seconds / cheapest[n])
-                     for n, seconds in times[series["method"]].items() if n in cheapest]
-            if pairs:
-                axes[0].loglog(*zip(*sorted(pairs)), label=series["label"], **style(series["method"]))
-        axes[0].axhspan(panel["strip"]["low"], panel["strip"]["high"], color="0.92", zorder=0)
-    else:
-        nothing(axes[0])
-    axes[0].set(xlabel=panel["axes"]["h"], ylabel=panel["axes"]["relative_time"])
-    axes[0].set_title(f"{panel['title']}; grey: {panel['strip']['label']}", loc="left", fontsize=10)
-    norm = panel["norms"][0]
-    draw_errors(axes[1], panel, norm["key"], lambda _, good: [abs(p["h"]) for p in good], panel["axes"]["h"], rising=True)
-    axes[1].set_ylabel(norm["label"])
-    axes[1].legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=2, fontsize=8)
+def draw_band(axes, panel, _, __):
+    """A history as the band between the least and the largest value of every bin of time."""
+    axis, = axes
+    base, per_time = panel.get("base", 0), panel.get("per_time", 1)
+    for series in panel["series"]:
+        color, curve = style(series["method"])["color"], series["curve"]
+        x = [t * per_time for t in curve["t"]]
+        low, high = ([v + base for v in curve[end]] for end in ("min", "max"))
+        band = axis.fill_between(x, low, high, facecolor=matplotlib.colors.to_rgba(color, 0.35),
+                                 edgecolor=color, linewidth=0.8, label=size_label(panel, series))
+        band.set_gid(f"{series['method']}|{panel['title']}|band")
+    largest, smallest = (pick(map(drawn_size, panel["series"])) for pick in (max, min))
+    if not is_ratio(panel) and smallest > 0 and largest / smallest > 30:
+        axis.set_yscale("symlog", linthresh=10 ** math.ceil(math.log10(smallest)))
+    elif not is_ratio(panel):
+        axis.ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
+    axis.set(xlabel=panel["axes"]["across"], ylabel=panel["axes"]["up"])
 
 
-def draw_map(axes, panel, _):
-    """The mean log10 error over two parameters, one picture per method with the same colours."""
-    values = [v for s in panel["series"] for v in s["curve"]["mean_log10"]]
+def draw_lines(axes, panel, _, __):
+    """Every column against the first, told apart by dashes."""
+    axis, = axes
+    for series in panel["series"]:
+        (_, across), *columns = series["curve"].items()
+        for (name, values), line in zip(columns, ("-", "--", ":")):
+            axis.plot(across, values, line, color=style(series["method"])["color"], linewidth=0.9,
+                      label=name if len(panel["series"]) == 1 else f"{series['label']} {name}")
+    last = across[-1]
+    shown = panel.get("shown", last)
+    axis.set(xlim=(0, shown), ylabel=panel["axes"]["up"],
+             xlabel=panel["axes"]["across"] + ("" if last == shown else f" (the run goes on to {last:g})"))
+
+
+def go_together(x, y):
+    """Whether two columns grow together."""
+    mid_x, mid_y = statistics.mean(x), statistics.mean(y)
+    return sum((a - mid_x) * (b - mid_y) for a, b in zip(x, y)) > 0
+
+
+def draw_sphere(axes, panel, _, __):
+    """Three columns against each other, as lines on the unit sphere."""
+    axis, = axes
+    for series in panel["series"]:
+        names = list(series["curve"])[1:]
+        axis.plot(*(series["curve"][name] for name in names), color=style(series["method"])["color"], linewidth=0.5,
+                  alpha=0.8, label=series["label"])
+    axis.set(**{f"{end}{what}": value for end, name in zip("xyz", names)
+                for what, value in (("lim", (-1, 1)), ("label", name), ("ticks", (-1, 0, 1)))})
+    axis.set_box_aspect((1, 1, 1))
+    axis.view_init(elev=18, azim=-60)
+
+
+def draw_space(axes, panel, _, __):
+    """Three columns against each other, as points."""
+    axis, = axes
+    for series in panel["series"]:
+        columns = list(series["curve"].items())[1:]
+        axis.plot(*(values for _, values in columns), ".", color=style(series["method"])["color"], markersize=1.2,
+                  label=series["label"], rasterized=True)
+    axis.set(**{f"{end}label": name for end, (name, _) in zip("xyz", columns)},
+             **{f"{end}lim": (min(values), max(values)) for end, (_, values) in zip("xyz", columns)})
+    axis.locator_params(nbins=4)
+    axis.zaxis.labelpad = 14
+    axis.view_init(azim=-45 if go_together(*(values for _, values in columns[:2])) else -135)  # from its broad side
+
+
+def draw_cells(axes, panel, _, __):
+    """A value over two parameters by its colour, one picture a method with the same colours."""
+    values = [v for s in panel["series"] for v in measures(panel, s, None)["value"]]
     low, high = math.floor(min(values) * 2) / 2, math.ceil(max(values) * 2) / 2
     for axis, series in zip(axes, panel["series"]):
-        x, y, e = series["curve"].values()
+        x, y, e = measures(panel, series, None).values()
         columns, rows = sorted(set(x)), sorted(set(y))
         cells = [[math.nan] * len(columns) for _ in rows]
         for a, b, value in zip(x, y, e):
@@ -194,150 +266,75 @@ def draw_map(axes, panel, _):
                                   rasterized=True)
         axis.set(xlim=panel["ranges"]["across"], ylim=panel["ranges"]["up"], xlabel=panel["axes"]["across"],
                  ylabel=panel["axes"]["up"], aspect=1.6)
-        axis.set_title(f"{series['label']}: {series['numbers']['mean']:.1f} in the mean", loc="left", fontsize=10)
+        axis.set_title(f"{series['label']}: {statistics.mean(e):.1f} in the mean", loc="left", fontsize=10)
     axes[0].figure.colorbar(picture, ax=axes, shrink=0.8, label=panel["axes"]["value"])
 
 
-def title(axis, panel):
-    failed = [f"{s['label']}: {s['status']} {s['reason']}" for s in panel["series"] if s["status"] != "ok"]
-    axis.set_title("; ".join([panel["title"], *failed]), loc="left", fontsize=10)
+DRAW = {"marks": draw_marks, "band": draw_band, "lines": draw_lines, "sphere": draw_sphere, "space": draw_space,
+        "cells": draw_cells}
 
 
-def legend_below(axis):
-    """Below the axis, where it hides neither data nor title."""
-    labels = axis.get_legend_handles_labels()[1]
-    axis.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2 if any(len(x) > 15 for x in labels) else 3, fontsize=8,
-                borderaxespad=0.3)
+def draw(axes, panel, plot, timing):
+    DRAW[plot["draw"]](axes, panel, plot, timing)
+    if plot.get("legend") == "below":  # where it hides neither data nor title
+        labels = axes[0].get_legend_handles_labels()[1]
+        axes[0].legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), fontsize=8, borderaxespad=0.3,
+                       ncols=2 if any(len(x) > 15 for x in labels) else 3)
+    elif plot.get("legend") == "inside":
+        crowded = {"loc": "upper left", "bbox_to_anchor": (1.01, 1)} if len(panel["series"]) > 6 else {"loc": "best"}
+        axes[0].legend(**crowded)
 
 
-def drawn_size(series):
-    """The largest size that the band of a series reaches."""
-    return max(max(map(abs, series["curve"]["min"])), max(map(abs, series["curve"]["max"])))
+# --- the figure ------------------------------------------------------------------------------------------------------
 
-
-def is_ratio(panel):
-    """Whether the panel says that a relative error is drawn as the papers do, as H/H0 against the step."""
-    return "base" in panel
-
-
-def size_label(series):
-    """The largest value of the curve that is drawn; a chaotic run says its ensemble's beside it."""
-    own = f"{series['label']}, at most {drawn_size(series):.3g}"
-    return own + (f"\n(median of 16 starts {series['numbers']['max_abs']:.3g})" if series.get("chaotic") else "")
-
-
-def draw_drift(axes, panel, _):
-    """The energy error against time, drawn as the band between the least and the largest value of every bin."""
-    ratio, base, per_time = is_ratio(panel), panel.get("base", 0), panel.get("per_time", 1)
-    largest, smallest = (pick(map(drawn_size, panel["series"])) for pick in (max, min))
-    for series in panel["series"]:
-        color, curve = style(series["method"])["color"], series["curve"]
-        x = [t * per_time for t in curve["t"]]
-        low, high = ([v + base for v in curve[end]] for end in ("min", "max"))
-        band = axes[0].fill_between(x, low, high, facecolor=matplotlib.colors.to_rgba(color, 0.35),
-                                    edgecolor=color, linewidth=0.8, label=size_label(series))
-        band.set_gid(f"{series['method']}|{panel['title']}|band")
-    if not ratio and smallest > 0 and largest / smallest > 30:
-        axes[0].set_yscale("symlog", linthresh=10 ** math.ceil(math.log10(smallest)))
-    elif not ratio:
-        axes[0].ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
-    axes[0].set(xlabel=panel["axes"]["across"], ylabel=panel["axes"]["up"])
-    legend_below(axes[0])
-    title(axes[0], panel)
-
-
-def go_together(x, y):
-    """Whether two columns grow together."""
-    mid_x, mid_y = statistics.mean(x), statistics.mean(y)
-    return sum((a - mid_x) * (b - mid_y) for a, b in zip(x, y)) > 0
-
-
-def draw_trajectory(axes, panel, _):
-    """Three components against time, or against each other on the unit sphere."""
-    axis = axes[0]
-    for series in panel["series"]:
-        t, *components = series["curve"].items()
-        color = style(series["method"])["color"]
-        if "min" in series["curve"]:
-            axis.fill_between(t[1], series["curve"]["min"], series["curve"]["max"], edgecolor=color, linewidth=0.8,
-                              facecolor=matplotlib.colors.to_rgba(color, 0.35))
-        elif panel["view"] == "space":
-            axis.plot(*[values for _, values in components], ".", color=color, markersize=1.2, label=series["label"],
-                      rasterized=True)
-        elif panel["view"] == "sphere":
-            axis.plot(*[values for _, values in components], color=color, linewidth=0.5, alpha=0.8, label=series["label"])
-        else:
-            for (name, values), line in zip(components, ("-", "--", ":")):
-                axis.plot(t[1], values, line, color=color, linewidth=0.9, label=name)
-    if panel["view"] == "sphere":
-        axis.set(xlim=(-1, 1), ylim=(-1, 1), zlim=(-1, 1), xlabel="u1", ylabel="u2", zlabel="u3",
-                 xticks=(-1, 0, 1), yticks=(-1, 0, 1), zticks=(-1, 0, 1))
-        axis.set_box_aspect((1, 1, 1))
-        axis.view_init(elev=18, azim=-60)
-    elif panel["view"] == "space":
-        axis.set(**{f"{end}label": name for end, (name, _) in zip("xyz", components)},
-                 **{f"{end}lim": (min(values), max(values)) for end, (_, values) in zip("xyz", components)})
-        axis.locator_params(nbins=4)
-        axis.zaxis.labelpad = 14
-        axis.view_init(azim=-45 if go_together(*(values for _, values in components[:2])) else -135)  # from its broad side
-    else:
-        last = t[1][-1]
-        shown = panel.get("shown", last)
-        axis.set(xlim=(0, shown), ylabel=panel["axes"]["up"],
-                 xlabel=panel["axes"]["across"] + ("" if last == shown else f" (the run goes on to {last:g})"))
-    if len(axis.get_legend_handles_labels()[0]) > 1 or panel["view"] != "components":
-        legend_below(axis)
-    title(axis, panel)
-
-
-def draw_sweep(axes, panel, _):
-    """A number against a parameter of the problem."""
-    for series in panel["series"]:
-        (_, x), (name, y) = series["curve"].items()
-        name_line(axes[0].loglog(x, y, label=series["label"], **style(series["method"])), panel, series, name)
-    axes[0].set(xlabel=panel["axes"]["across"], ylabel=panel["axes"]["up"])
-    axes[0].legend(loc="best")
-    title(axes[0], panel)
-
-
-DRAW = {"convergence": (2, draw_convergence), "work": (2, draw_work), "cost": (2, draw_cost), "map": (2, draw_map), "drift": (1, draw_drift), "trajectory": (1, draw_trajectory), "sweep": (1, draw_sweep)}
+def title(panel):
+    failed = [f"{s['label']}: {s['status']} {s['reason']}" for s in panel["series"] if s.get("status", "ok") != "ok"]
+    strip = [f"grey: {panel['strip']['label']}"] if "strip" in panel else []
+    return "; ".join([panel["title"], *failed, *strip])
 
 
 def cells(panels):
-    """Row, column and width of every panel on a grid of two columns, filled from left to right."""
-    place, row, column = [], 0, 0
-    for i, panel in enumerate(panels):
-        width = DRAW[panel["kind"]][0]
-        if len(panels) == 1:
-            width = 2
-        if column + width > 2:
+    """Row and column of every pair of axes, plot by plot, on a grid of two columns; a panel that fits in a row has one."""
+    places, row, column = [], 0, 0
+    for panel in panels:
+        counts = [len(panel["series"]) if plot["draw"] == "cells" else 1 for plot in panel["plots"]]
+        if column + sum(counts) > 2 and column > 0:
             row, column = row + 1, 0
-        place.append((row, column))
-        column += width
-    return place, row + 1
+        places.append([])
+        for count in counts:
+            places[-1].append([(row + (column + i) // 2, (column + i) % 2) for i in range(count)])
+            row, column = row + (column + count) // 2, (column + count) % 2
+    return places, row + (column > 0)
 
 
 def share_ranges(drawn):
     """Ratios of one figure, a method a plot, are compared by eye: one range for all."""
-    axes = [axis for panel, axis in drawn if panel["kind"] == "drift" and is_ratio(panel) and len(panel["series"]) == 1]
+    axes = [axis for panel, axis in drawn if is_ratio(panel) and len(panel["series"]) == 1]
     for axis in axes:
         axis.set_ylim(min(a.get_ylim()[0] for a in axes), max(a.get_ylim()[1] for a in axes))
 
 
 def picture(data, timing):
     """A result as a picture."""
-    place, rows = cells(data["panels"])
-    single = len(data["panels"]) == 1 and DRAW[data["panels"][0]["kind"]][0] == 1
-    height = 5.0 if data["panels"][0]["kind"] == "convergence" else 4.4 if data["panels"][0]["kind"] == "cost" else 4.1
+    first = data["panels"][0]
+    places, rows = cells(data["panels"])
+    single = sum(len(plot) for panel in places for plot in panel) == 1
+    height = 5.0 if first["plots"][-1].get("legend") == "below" and len(first["series"]) > 2 else 4.1  # with its legend
     figure = plt.figure(figsize=(6.4 if single else 10.4, height * rows), layout="constrained")
     grid = figure.add_gridspec(rows, 1 if single else 2)
     drawn = []
-    for panel, (row, column) in zip(data["panels"], place):
-        count, draw = DRAW[panel["kind"]]
-        kind = {"projection": "3d"} if panel.get("view") in ("sphere", "space") else {}
-        axes = [figure.add_subplot(grid[row, column + i], **kind) for i in range(count)]
-        draw(axes, panel, timing["panels"][data["panels"].index(panel)] if timing else None)
-        drawn.append((panel, axes[0]))
+    for i, (panel, plots) in enumerate(zip(data["panels"], places)):
+        before = None
+        for plot, own in zip(panel["plots"], plots):
+            projection = {"projection": "3d"} if plot["draw"] in ("sphere", "space") else {}
+            axes = [figure.add_subplot(grid[place], **projection) for place in own]
+            draw(axes, panel, plot, timing["panels"][i] if timing else None)
+            if before and before.get("up", "") == plot.get("up"):
+                axes[0].set_ylabel("")  # as on the plot to the left
+            elif not before and plot["draw"] != "cells":
+                axes[0].set_title(title(panel), loc="left", fontsize=10)
+            before = plot
+            drawn.append((panel, axes[0]))
     share_ranges(drawn)
     between = "\n" if single else "   "
     figure.suptitle(f"{data['title']}{between}[{data['source']}]", x=0.01, ha="left", fontsize=11)

@@ -111,27 +111,28 @@ class Pictures(unittest.TestCase):
             data = plot.read(path)
             if not data["panels"]:
                 continue
+            for panel in data["panels"]:
+                del panel["kind"]  # pictures are drawn of what a panel has, of whatever kind it is
             named = {}
             for scales, lines in axes_of(self.svg(data)):
                 for name, pixels in lines.items():
                     named[name] = (scales, pixels)
             for panel in data["panels"]:
-                for norm in panel.get("norms", []):
+                norms = {norm["key"] for norm in panel.get("norms", [])}
+                for drawing in (p for p in panel["plots"] if p.get("up") in norms and p["across"] != "time"):
                     for series in panel["series"]:
-                        points = [p for p in plot.good_points(series) if p["errors"][norm["key"]] > 0]
-                        name = f"{series['method']}|{panel['title']}|{norm['key']}"
-                        if panel["kind"] == "work" and norm is not panel["norms"][0] or not points:
-                            continue
-                        if panel["kind"] == "cost" and norm is not panel["norms"][0]:
+                        points = [p for p in plot.good_points(series) if p["errors"][drawing["up"]] > 0]
+                        name = f"{series['method']}|{panel['title']}|{drawing['up']}"
+                        if not points:
                             continue
                         (x, y), pixels = named[name]
                         with self.subTest(data["id"], line=name):
                             self.assertTrue(x.log and y.log and x.is_true() and y.is_true())
                             self.assertEqual(len(pixels), len(points))
                             for (px, py), p in zip(pixels, points):
-                                across = p["tally"]["operations"] if panel["kind"] == "work" else abs(p["h"])
+                                across = {"operations": p["tally"]["operations"], "h": abs(p["h"])}[drawing["across"]]
                                 self.assertAlmostEqual(math.log10(x.value(px)), math.log10(across), delta=0.005)
-                                self.assertAlmostEqual(math.log10(y.value(py)), math.log10(p["errors"][norm["key"]]), delta=0.02)
+                                self.assertAlmostEqual(math.log10(y.value(py)), math.log10(p["errors"][drawing["up"]]), delta=0.02)
                         seen += 1
         self.assertGreater(seen, 80)
 
@@ -139,13 +140,14 @@ class Pictures(unittest.TestCase):
         for path in GOLDEN:
             data = plot.read(path)
             for panel in data["panels"]:
-                if panel["kind"] != "drift":
-                    continue
                 for series in panel["series"]:
-                    printed = float(re.search(r"at most ([-\d.e+]+)", plot.size_label(series))[1])
+                    if "max_abs" not in series.get("numbers", {}):
+                        continue
+                    label = plot.size_label(panel, series)
+                    printed = float(re.search(r"at most ([-\d.e+]+)", label)[1])
                     drawn = max(abs(v) for end in ("min", "max") for v in series["curve"][end])
                     self.assertAlmostEqual(printed / drawn, 1, delta=0.006, msg=f"{data['id']} {series['label']}")
-                    self.assertEqual("median" in plot.size_label(series), bool(series.get("chaotic")))
+                    self.assertEqual("median of 16 starts" in label, bool(series.get("chaotic")))
                     if not series.get("chaotic"):
                         self.assertAlmostEqual(series["numbers"]["max_abs"] / drawn, 1, delta=1e-6)
 

@@ -52,17 +52,17 @@ void points(std::string& out, Rows& rows, const json& series) {
   }
 }
 
-/// Columns of equal length; the first is the abscissa, of a map the first two.
+/// Columns of equal length; the first is the abscissa, of values over a plane the first two.
 void curve(std::string& out, Rows& rows, const json& panel, const json& series) {
   rows.at(panel.value("steps", json()), nullptr, series.at("status"));
   for (const auto& [what, x] : series.at("numbers").items()) rows.add(out, what, x);
   const auto& columns = series.at("curve");
-  const bool map = panel.at("kind") == "map";
-  if (columns.size() < (map ? 3 : 2)) return;
+  const bool plane = panel.at("axes").contains("value");
+  if (columns.size() < (plane ? 3 : 2)) return;
   const auto x = columns.begin(), y = std::next(x);
-  for (auto column = map ? std::next(y) : y; column != columns.end(); ++column)
+  for (auto column = plane ? std::next(y) : y; column != columns.end(); ++column)
     for (std::size_t i = 0; i < column->size(); ++i)
-      rows.add(out, column.key(), column->at(i), x->at(i), map ? y->at(i) : json());
+      rows.add(out, column.key(), column->at(i), x->at(i), plane ? y->at(i) : json());
 }
 
 }  // namespace

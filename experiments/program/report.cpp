@@ -153,7 +153,7 @@ json figure_entry(const std::string& folder, const std::string& id, Columns& col
   for (auto& panel : figure.at("panels"))
     for (auto& series : panel.at("series"))
       if (series.contains("curve"))
-        columns.take(series["curve"], panel.contains("view") && !series["curve"].contains("min"));
+        columns.take(series["curve"], !series["curve"].contains("min") && !panel.at("plots")[0].contains("log"));
   if (fs::exists(base + ".timing.json")) {
     json timing = read_result(base + ".timing.json", "timing-1", id);
     for (auto& verdict : timing.at("verdicts")) figure["verdicts"].push_back(std::move(verdict));

@@ -121,7 +121,7 @@ TEST_F(Robust, ResultFilesAreOfTheirForm) {
            {"figure1", "/schema", "polhode/run/1", "schema"},
            {"figure1", "/id", "figure2", "id: \"figure2\" is given; accepted: \"figure1\""},
            {"figure1", "/panels", 3, "panels: 3 is given"},
-           {"figure1", "/panels/0/kind", "picture", "panels[0].kind"},
+           {"figure1", "/panels/0/plots/0/draw", "picture", "panels[0].plots[0].draw"},
            {"figure1", "/panels/0/series/0/points/1/steps", "many", "panels[0].series[0].points[1].steps"},
            {"figure1", "/panels/0/series/0/method", nullptr, "panels[0].series[0].method"},
            {"figure2", "/panels/0/series/0/curve", json::object(), "panels[0].series[0].curve"},

@@ -306,28 +306,38 @@ function legend(found) {
 
 // --- plots of the panels ---------------------------------------------------------------------------------------------
 
-/// What can be asked of a point of a ladder: key, label, value(point, panel, times of the series).
+/// What a series has to draw: points of a ladder, or rows of a curve.
+const rowsOf = s => (s.points ? ok(s) : column(s.curve, names(s.curve)[0]).map((_, i) => i));
+
+/// What can be asked of a row: key, label, value(row, series). Of curves, the columns go across, up, and further.
 function metricsOf(panel, times) {
+  if (!panel.norms)
+    return names(panel.series[0].curve).map((name, k) => ({
+      key: ['across', 'up', 'value'][k],
+      label: panel.axes[['across', 'up', 'value'][k]],
+      value: (i, s) => column(s.curve, name)[i],
+    }));
   const list = [
     { key: 'h', label: panel.axes.h, value: p => Math.abs(p.h) },
     { key: 'steps', label: panel.axes.steps, value: p => p.steps },
   ];
-  for (const n of panel.norms)
-    list.push({ key: 'error.' + n.key, label: n.label, value: p => p.errors[n.key], error: n.key });
+  for (const n of panel.norms) list.push({ key: n.key, label: n.label, value: p => p.errors[n.key], error: n.key });
   for (const key of ['operations', 'torque_evaluations', 'solver_iterations'])
     if (panel.series.some(s => ok(s).some(p => p.tally[key] > 0)))
       list.push({ key, label: panel.axes[key], value: p => p.tally[key] });
   if (times && Object.keys(times).length) {
-    const row = (p, s) => (times[s.method] || []).find(t => t[0] === p.steps);
+    const row = (p, method) => (times[method] || []).find(t => t[0] === p.steps);
     const time = (key, share) =>
       list.push({
         key,
         label: panel.axes[key],
-        value: (p, s) => row(p, s) && 1e6 * row(p, s)[1] * share(p),
-        median: (p, s) => row(p, s) && 1e6 * row(p, s)[2] * share(p),
+        value: (p, s) => row(p, s.method) && row(p, s.method)[1] * share(p),
+        median: (p, s) => row(p, s.method) && row(p, s.method)[2] * share(p),
       });
-    time('time', () => 1);
-    time('time_of_step', p => 1 / p.steps);
+    time('time', () => 1e6);
+    time('time_of_step', p => 1e6 / p.steps);
+    const cheapest = p => Math.min(...panel.baselines.map(m => (row(p, m) || [0, Infinity])[1]));
+    if (panel.baselines) time('relative_time', p => 1 / cheapest(p));
   }
   return list;
 }
@@ -338,26 +348,26 @@ const SHORT = {
   solver_iterations: 'solver iterations',
   time: 'time, µs',
   time_of_step: 'time of a step, µs',
+  relative_time: 'relative time of a step',
 };
 
 const commandOf = figure => `polhode figure ${figure.id}`;
 
-function ladderSpec(figure, index, x, y, extra = {}) {
+/// One measure against another, a line with marks a series.
+function marksSpec(figure, index, x, y, extra = {}) {
   const panel = figure.panels[index],
-    times = figure.times && figure.times[index],
-    all = metricsOf(panel, times);
-  const X = all.find(m => m.key === x) || all[0],
-    Y = all.find(m => m.key === y) || all[2];
+    all = metricsOf(panel, figure.times && figure.times[index]),
+    [X, Y] = [x, y].map(key => all.find(m => m.key === key));
+  if (!X || !Y) return null; // as times, where none are measured
+  const { log = true } = extra;
   const series = panel.series.map(s => {
-    const points = ok(s)
+    const points = rowsOf(s)
       .map(p => ({ p, x: X.value(p, s), y: Y.value(p, s) }))
-      .filter(q => q.x > 0 && q.y > 0)
+      .filter(q => (log ? q.x > 0 && q.y > 0 : Number.isFinite(q.x) && Number.isFinite(q.y)))
       .sort((a, b) => a.x - b.x);
     const fit = Y.error && (s.fits || {})[Y.error];
     return {
-      method: s.method,
-      label: s.label,
-      style: style(s.method),
+      ...headOf(s.method, s.label),
       draw: 'points',
       x: points.map(q => q.x),
       y: points.map(q => q.y),
@@ -368,7 +378,7 @@ function ladderSpec(figure, index, x, y, extra = {}) {
         return [
           ...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
           ...(isAsymptotic(fit) ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]] : []),
-          ...(p.chaotic ? [['chaotic', 'median of 16 starts']] : []),
+          ...(p.chaotic ? [['chaotic', `median of ${panel.starts} starts`]] : []),
         ];
       },
     };
@@ -377,80 +387,41 @@ function ladderSpec(figure, index, x, y, extra = {}) {
     .filter(s => Y.error && isAsymptotic((s.fits || {})[Y.error]) && s.order)
     .map(s => s.order);
   const same = Y.error ? coincident(panel, Y.error) : [];
-  const table = {
-    columns: ['method', 'status', ...all.map(m => m.key), 'reason'],
-    rows: () =>
-      panel.series.flatMap(s =>
-        s.points.map(p => [
-          s.method,
-          p.status,
-          ...all.map(m => (p.status === 'ok' || !m.error ? m.value(p, s) : '')),
-          p.reason || '',
-        ]),
-      ),
-  };
+  const table = panel.norms
+    ? {
+        columns: ['method', 'status', ...all.map(m => (m.error ? 'error.' : '') + m.key), 'reason'],
+        rows: () =>
+          panel.series.flatMap(s =>
+            s.points.map(p => [
+              s.method,
+              p.status,
+              ...all.map(m => (p.status === 'ok' || !m.error ? m.value(p, s) : '')),
+              p.reason || '',
+            ]),
+          ),
+      }
+    : curveTable(panel);
   return Object.assign(
     {
       key: `${index}-${x}-${y}`,
       name: `${figure.id}-${index + 1}-${x}-${y}`,
-      title: panel.title,
+      title: panelTitle(panel),
       series,
       table,
-      x: { label: X.label, log: true, canLog: true },
-      y: { label: Y.label, log: true, canLog: true },
+      x: { label: X.label, log, canLog: true },
+      y: { label: Y.label, log, canLog: true },
+      strip: panel.strip && panel.strip.of === y ? panel.strip : null,
       floor:
         Y.error && panel.reference.error_estimate > 0
           ? { value: panel.reference.error_estimate, label: 'error of the reference' }
           : null,
-      order:
-        X.key === 'h' || X.key === 'steps' || (SHORT[X.key] && X.key !== 'time_of_step') ? Math.max(...orders, 0) : 0,
-      falling: X.key !== 'h',
+      order: X.error || ['time_of_step', 'relative_time'].includes(x) ? 0 : Math.max(...orders, 0),
+      falling: x !== 'h',
       more: same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
       command: commandOf(figure),
     },
     extra,
   );
-}
-
-/// Relative time of a step: the cheapest baseline of every rung is 1.
-function costSpec(figure, index) {
-  const panel = figure.panels[index],
-    times = figure.times && figure.times[index];
-  if (!times || !Object.keys(times).length) return null;
-  const cheapest = new Map();
-  for (const m of panel.baselines)
-    for (const [steps, fastest] of times[m] || [])
-      cheapest.set(steps, Math.min(fastest, cheapest.get(steps) || Infinity));
-  const rows = s =>
-    (times[s.method] || [])
-      .filter(t => cheapest.has(t[0]))
-      .map(t => [panel.duration / t[0], t[1] / cheapest.get(t[0]), t[0]])
-      .sort((a, b) => a[0] - b[0]);
-  return {
-    key: `${index}-cost`,
-    name: `${figure.id}-${index + 1}-cost`,
-    title: panel.title,
-    x: { label: panel.axes.h, log: true, canLog: true },
-    y: { label: panel.axes.relative_time, log: true, canLog: true },
-    strip: panel.strip,
-    series: panel.series.map(s => ({
-      method: s.method,
-      label: s.label,
-      style: style(s.method),
-      draw: 'points',
-      x: rows(s).map(r => r[0]),
-      y: rows(s).map(r => r[1]),
-      tip: i => [
-        ['h', show(rows(s)[i][0], 4)],
-        ['steps', rows(s)[i][2]],
-        ['relative time', show(rows(s)[i][1], 4)],
-      ],
-    })),
-    table: {
-      columns: ['method', 'h', 'relative time', 'steps'],
-      rows: () => panel.series.flatMap(s => rows(s).map(r => [s.method, ...r])),
-    },
-  };
 }
 
 /// An order known to a tenth; others are not printed.
@@ -469,54 +440,54 @@ function coincident(panel, key) {
   return groups.filter(g => g.length > 1).map(g => g.map(s => s.label).join(' = '));
 }
 
+const panelTitle = panel => panel.title + panel.series.map(failedNote).join('');
 const failedNote = s => (s.status && s.status !== 'ok' ? ` (${s.status}: ${s.reason})` : '');
 const isLong = s => s.curve && 'min' in s.curve;
 
 /// The largest size that the drawn band of a series reaches.
 const drawnSize = s => Math.max(...column(s.curve, 'min').map(Math.abs), ...column(s.curve, 'max').map(Math.abs));
-const medianNote = s => (s.chaotic ? ` (median of 16 starts ${show(s.numbers.max_abs)})` : '');
+const medianNote = (s, { starts }) => (s.chaotic ? ` (median of ${starts} starts ${show(s.numbers.max_abs)})` : '');
 
 /// Whether a panel says that relative errors are drawn as the papers do, as H/H0 against the step.
 const isRatio = p => 'base' in p;
 
-/// A history as a band between its least and its largest values, bin by bin. `axes` move it: t * perTime, value + base.
-function band(s, label = s.label, { perTime = 1, base = 0, across = 't' } = {}) {
-  const t = column(s.curve, 't').map(x => x * perTime),
+/// A history as a band between its least and its largest values, bin by bin, in the units of its panel or as it is.
+function band(s, panel, label = s.label, { per_time = 1, base = 0, axes } = panel) {
+  const t = column(s.curve, 't').map(x => x * per_time),
     lo = column(s.curve, 'min').map(x => x + base),
     hi = column(s.curve, 'max').map(x => x + base);
   return {
-    method: s.method,
-    label,
-    style: style(s.method),
+    ...headOf(s.method, label),
     draw: 'band',
     x: t,
     lo,
     hi,
     tip: i => [
-      [across + ' from', show(t[i], 5)],
+      [axes.across + ' from', show(t[i], 5)],
       ['least', show(lo[i], 5)],
       ['largest', show(hi[i], 5)],
       ...('max_abs' in s.numbers ? [['largest error of this run', show(drawnSize(s), 4)]] : []),
       ...Object.entries(s.numbers)
         .filter(([k]) => k !== 'max_abs' || s.chaotic)
-        .map(([k, v]) => [(s.chaotic ? 'median of 16 starts: ' : '') + words(k), show(v, 4)]),
+        .map(([k, v]) => [(s.chaotic ? `median of ${panel.starts} starts: ` : '') + words(k), show(v, 4)]),
     ],
   };
 }
-function bandSpec(key, name, title, quantity, series, sources, zero = false) {
-  const sizes = sources.filter(s => 'max_abs' in s.numbers),
-    drawn = sizes.map(drawnSize).filter(x => x > 0),
+/// `rows` are {s, p, label}: histories and their panels, drawn in the units of `units`.
+function bandSpec(key, name, title, rows, units) {
+  const series = rows.map(r => band(r.s, r.p, r.label, units)),
+    sizes = rows.filter(r => 'max_abs' in r.s.numbers),
+    drawn = sizes.map(r => drawnSize(r.s)).filter(x => x > 0),
     wide = drawn.length > 1 && Math.max(...drawn) / Math.min(...drawn) > 30;
   return {
     key,
     name,
     title,
     series,
-    x: { label: 't' },
-    y: { label: quantity, log: wide, canLog: true },
-    include: zero ? [0] : [],
+    x: { label: units.axes.across },
+    y: { label: units.axes.up, log: wide && !isRatio(units), canLog: !isRatio(units) },
     more: sizes.length
-      ? `Largest error of the run drawn: ${sizes.map((s, i) => `${series[sources.indexOf(s)].label} ${show(drawnSize(s))}${medianNote(s)}`).join('; ')}.`
+      ? `Largest error of the run drawn: ${sizes.map(r => `${r.label} ${show(drawnSize(r.s))}${medianNote(r.s, r.p)}`).join('; ')}.`
       : '',
     table: {
       columns: ['method', 'series', 't', 'min', 'max'],
@@ -525,33 +496,17 @@ function bandSpec(key, name, title, quantity, series, sources, zero = false) {
   };
 }
 
-function driftSpec(figure, index) {
+function panelBandSpec(figure, index) {
   const panel = figure.panels[index],
-    title = panel.title + panel.series.map(failedNote).join(''),
-    ratio = isRatio(panel),
-    axes = ratio ? { perTime: panel.per_time, base: panel.base, across: panel.axes.across } : {};
-  const spec = bandSpec(
-    `${index}`,
-    `${figure.id}-${index + 1}`,
-    title,
-    panel.axes.up,
-    panel.series.map(s => band(s, s.label, axes)),
-    panel.series,
-    panel.quantity === 'energy_error',
-  );
-  spec.x.label = panel.axes.across;
-  spec.command = commandOf(figure);
-  if (!ratio) return spec;
+    rows = panel.series.map(s => ({ s, p: panel, label: s.label })),
+    spec = bandSpec(`${index}`, `${figure.id}-${index + 1}`, panelTitle(panel), rows, panel);
+  if (!isRatio(panel)) return spec;
   // Ratios of one figure, a method a plot, are compared by eye: one range for all.
-  const alike = figure.panels.filter(
-    p => p.kind === 'drift' && isRatio(p) && (p.series.length === 1) === (panel.series.length === 1),
-  );
-  const all = alike.flatMap(p => p.series).flatMap(s => [...column(s.curve, 'min'), ...column(s.curve, 'max')]);
-  const [lo, hi] = extent(
-    all.map(x => x + 1),
-    false,
-  );
-  Object.assign(spec.y, { range: [lo, hi], log: false, canLog: false });
+  const alike = figure.panels.filter(p => isRatio(p) && (p.series.length === 1) === (panel.series.length === 1));
+  const all = alike
+    .flatMap(p => p.series.map(s => [...column(s.curve, 'min'), ...column(s.curve, 'max')].map(x => x + p.base)))
+    .flat();
+  spec.y.range = extent(all, false);
   return spec;
 }
 
@@ -573,110 +528,75 @@ function goTogether(x, y) {
   return x.reduce((sum, a, i) => sum + (a - mx) * (y[i] - my), 0) > 0;
 }
 
-function trajectorySpec(figure, index) {
+/// Three columns against each other in space.
+function spaceSpec(figure, index, { draw }) {
   const panel = figure.panels[index],
-    table = curveTable(panel),
-    base = { key: `${index}`, name: `${figure.id}-${index + 1}`, table };
-  const title = panel.title + panel.series.map(failedNote).join('');
-  if (panel.series.some(isLong))
-    return bandSpec(
-      base.key,
-      base.name,
-      title,
-      panel.axes.up,
-      panel.series.map(s => band(s)),
-      panel.series,
-    );
-  if (panel.view !== 'components') {
-    const coordinates = names(panel.series[0].curve).slice(1),
-      [a, b] = coordinates.map(n => column(panel.series[0].curve, n));
-    return {
-      ...base,
-      space: true,
-      title,
-      sphere: panel.view === 'sphere',
-      from: panel.view === 'space' ? [goTogether(a, b) ? -Math.PI / 4 : (-3 * Math.PI) / 4, 0.5, 1] : undefined, // its broad side
-      names: coordinates,
-      more:
-        panel.view === 'space'
-          ? `The box: ${coordinates
-              .map(
-                n =>
-                  `${n} from ${panel.series
-                    .map(s => column(s.curve, n))
-                    .flat()
-                    .reduce((a, b) => [Math.min(a[0], b), Math.max(a[1], b)], [Infinity, -Infinity])
-                    .map(v => show(v, 5))
-                    .join(' to ')}`,
-              )
-              .join(', ')}.`
-          : '',
-      series: panel.series.map(s => {
-        const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
-        return {
-          method: s.method,
-          label: s.label,
-          style: style(s.method),
-          dots: panel.view === 'space',
-          points: t.map((_, i) => c.map(v => v[i])),
-          tip: i => [['t', show(t[i], 5)], ...coordinates.map((n, k) => [n, show(c[k][i], 5)])],
-        };
-      }),
-    };
-  }
-  const series = panel.series.flatMap(s => {
-    const [t, ...parts] = names(s.curve);
-    return parts.map((name, k) => ({
-      method: s.method,
-      label: (panel.series.length > 1 ? s.label + ' ' : '') + words(name),
-      style: style(s.method),
-      dash: ['-', '--', ':'][k],
-      draw: 'line',
-      x: column(s.curve, t),
-      y: column(s.curve, name),
-      tip: i => [['t', show(column(s.curve, t)[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])],
-    }));
-  });
-  return {
-    ...base,
-    title,
-    series,
-    x: { label: panel.axes.across, range: panel.shown ? [0, panel.shown] : undefined },
-    y: { label: panel.axes.up },
-    more: panel.shown ? `The first ${panel.shown} of ${show(panel.duration)} time units; zoom out for all.` : '',
-  };
-}
-
-function sweepSpec(figure, index) {
-  const panel = figure.panels[index];
+    sphere = draw === 'sphere',
+    coordinates = names(panel.series[0].curve).slice(1),
+    [a, b] = coordinates.map(n => column(panel.series[0].curve, n));
+  const range = n =>
+    panel.series
+      .flatMap(s => column(s.curve, n))
+      .reduce((a, b) => [Math.min(a[0], b), Math.max(a[1], b)], [Infinity, -Infinity]);
   return {
     key: `${index}`,
     name: `${figure.id}-${index + 1}`,
-    title: panel.title + panel.series.map(failedNote).join(''),
     table: curveTable(panel),
-    x: { label: panel.axes.across, log: true, canLog: true },
-    y: { label: panel.axes.up, log: true, canLog: true },
+    space: true,
+    title: panelTitle(panel),
+    sphere,
+    from: sphere ? undefined : [goTogether(a, b) ? -Math.PI / 4 : (-3 * Math.PI) / 4, 0.5, 1], // its broad side
+    names: coordinates,
+    more: sphere
+      ? ''
+      : `The box: ${coordinates
+          .map(
+            n =>
+              `${n} from ${range(n)
+                .map(v => show(v, 5))
+                .join(' to ')}`,
+          )
+          .join(', ')}.`,
     series: panel.series.map(s => {
-      const [a, b] = names(s.curve),
-        x = column(s.curve, a),
-        y = column(s.curve, b);
+      const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
       return {
-        method: s.method,
-        label: s.label,
-        style: style(s.method),
-        draw: 'points',
-        x,
-        y,
-        tip: i => [
-          [a, show(x[i], 5)],
-          [words(b), show(y[i], 5)],
-        ],
+        ...headOf(s.method, s.label),
+        dots: !sphere,
+        points: t.map((_, i) => c.map(v => v[i])),
+        tip: i => [['t', show(t[i], 5)], ...coordinates.map((n, k) => [n, show(c[k][i], 5)])],
       };
     }),
   };
 }
 
-function mapSpecs(figure, index) {
+/// Every column against the first, told apart by dashes.
+function linesSpec(figure, index) {
+  const panel = figure.panels[index];
+  return {
+    key: `${index}`,
+    name: `${figure.id}-${index + 1}`,
+    table: curveTable(panel),
+    title: panelTitle(panel),
+    x: { label: panel.axes.across, range: panel.shown ? [0, panel.shown] : undefined },
+    y: { label: panel.axes.up },
+    more: panel.shown ? `The first ${panel.shown} of ${show(panel.duration)} time units; zoom out for all.` : '',
+    series: panel.series.flatMap(s => {
+      const [first, ...parts] = names(s.curve),
+        x = column(s.curve, first);
+      return parts.map((name, k) => ({
+        ...headOf(s.method, (panel.series.length > 1 ? s.label + ' ' : '') + words(name)),
+        dash: ['-', '--', ':'][k],
+        draw: 'line',
+        x,
+        y: column(s.curve, name),
+        tip: i => [[first, show(x[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])],
+      }));
+    }),
+  };
+}
+
+/// A value over two parameters by its colour, a picture a series.
+function cellsSpecs(figure, index) {
   const panel = figure.panels[index],
     of = s => names(s.curve).map(n => column(s.curve, n));
   const values = panel.series.flatMap(s => of(s)[2]);
@@ -686,60 +606,45 @@ function mapSpecs(figure, index) {
     return {
       key: `${index}-${k}`,
       name: `${figure.id}-${index + 1}-${s.method}`,
-      title: `${s.label}: ${show(s.numbers.mean)} in the mean`,
+      title: `${s.label}: ${show(z.reduce((sum, v) => sum + v, 0) / z.length)} in the mean`,
       bar: { range: bounds, label: panel.axes.value },
       aspect: 0.72,
       x: { label: panel.axes.across, range: panel.ranges.across },
       y: { label: panel.axes.up, range: panel.ranges.up },
       series: [
         {
-          method: s.method,
-          label: s.label,
-          style: style(s.method),
+          ...headOf(s.method, s.label),
           draw: 'cells',
           x,
           y,
           z,
-          tip: i => [
-            [panel.x, show(x[i])],
-            [panel.y, show(y[i])],
-            [panel.axes.value, show(z[i], 4)],
-          ],
+          tip: i => [x, y, z].map((c, k) => [panel.axes[['across', 'up', 'value'][k]], show(c[i], 4)]),
         },
       ],
       table: {
-        columns: ['method', panel.x, panel.y, 'mean_log10'],
+        columns: ['method', ...names(s.curve)],
         rows: () => x.map((v, i) => [s.method, v, y[i], z[i]]),
       },
     };
   });
 }
 
+/// What a panel can say that its pictures are; a drawing knows no kind of panel.
+const DRAWINGS = {
+  marks: (figure, index, { across = 'across', up = 'up', log = false }) => marksSpec(figure, index, across, up, { log }),
+  band: panelBandSpec,
+  lines: linesSpec,
+  sphere: spaceSpec,
+  space: spaceSpec,
+  cells: cellsSpecs,
+};
+
 /// All plots of a panel, each with the command that makes its figure.
-const specsOf = (figure, index) => plotsOfPanel(figure, index).map(spec => ({ ...spec, command: commandOf(figure) }));
-function plotsOfPanel(figure, index) {
-  const panel = figure.panels[index];
-  switch (panel.kind) {
-    case 'convergence':
-      return panel.norms.map(n => ladderSpec(figure, index, 'h', 'error.' + n.key));
-    case 'work':
-      return ['time', 'operations']
-        .filter(x => metricsOf(panel, figure.times && figure.times[index]).some(m => m.key === x))
-        .map(x => ladderSpec(figure, index, x, 'error.' + panel.norms[0].key));
-    case 'cost':
-      return [costSpec(figure, index), ladderSpec(figure, index, 'h', 'error.' + panel.norms[0].key)].filter(Boolean);
-    case 'drift':
-      return [driftSpec(figure, index)];
-    case 'trajectory':
-      return [trajectorySpec(figure, index)];
-    case 'sweep':
-      return [sweepSpec(figure, index)];
-    case 'map':
-      return mapSpecs(figure, index);
-    default:
-      return [];
-  }
-}
+const specsOf = (figure, index) =>
+  figure.panels[index].plots
+    .flatMap(plot => DRAWINGS[plot.draw](figure, index, plot))
+    .filter(Boolean)
+    .map(spec => ({ ...spec, command: commandOf(figure) }));
 
 /// How the pictures of panels are read, each kind once.
 const howToRead = (panels, more = '') =>
@@ -1137,7 +1042,7 @@ function figurePage(id) {
     found.size ? legend(found) : null,
     f.panels.length ? plotsOf(f.panels.flatMap((_, i) => specsOf(f, i))) : null,
     howToRead(f.panels),
-    f.panels.some(p => p.view === 'sphere')
+    f.panels.some(p => p.plots.some(q => q.draw === 'sphere'))
       ? turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 })
       : null,
     references.length ? el('p', { class: 'note' }, 'Reference: ' + references.join('; ') + '. ') : null,
@@ -1427,9 +1332,9 @@ function workPage() {
   const pick = (key, preferred) =>
     keys.includes(state.rest.get(key)) ? state.rest.get(key) : preferred.find(k => keys.includes(k));
   const x = pick('x', ['time', 'operations', 'h']),
-    y = pick('y', ['error.' + panel.norms[0].key]);
+    y = pick('y', [panel.norms[0].key]);
   const target = Number(state.rest.get('target')) > 0 ? Number(state.rest.get('target')) : 0;
-  const spec = ladderSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.title})`, front: true, target });
+  const spec = marksSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.title})`, front: true, target });
   const ranked = target ? costsAt(spec.series, target) : [];
   return [
     el('h1', {}, 'Work and precision'),
@@ -1526,9 +1431,8 @@ function conservationPage() {
     'c',
     `conservation-${group.key}`,
     `${group.problem}: ${group.quantity}`,
-    group.quantity,
-    group.rows.map(r => band(r.s, label(r))),
-    group.rows.map(r => r.s),
+    group.rows.map(r => ({ ...r, label: label(r) })),
+    { axes: { across: 't', up: group.quantity } },
   );
   spec.wide = true;
   spec.command = `polhode figure ${[...new Set(group.rows.map(r => r.f.id))].join(' ')}`;
@@ -1574,7 +1478,7 @@ function conservationPage() {
     el(
       'p',
       { class: 'note' },
-      'Share of drift: the fitted straight line’s rise over the run as a share of the largest error; 1 is pure drift, 0 none. Numbers of chaotic runs are medians over 16 starts.',
+      'Share of drift: the fitted straight line’s rise over the run as a share of the largest error; 1 is pure drift, 0 none. Numbers of chaotic runs are medians over several starts.',
     ),
   ];
 }
@@ -1818,7 +1722,7 @@ function wins(id) {
     f.panels.forEach((p, i) => {
       if (!p.norms || p.series.length < 2 || !p.series.some(s => s.method === id)) return;
       const key = p.norms[0].key,
-        spec = ladderSpec(f, i, 'operations', 'error.' + key),
+        spec = marksSpec(f, i, 'operations', key),
         places = TARGETS.map(target => [target, costsAt(spec.series, target)]).filter(([, c]) => c.length);
       const first = places.filter(([, c]) => c[0].method === id).map(([t]) => t),
         reached = places.filter(([, c]) => c.some(x => x.method === id));
@@ -1856,19 +1760,19 @@ function plotsOfMethod(id) {
   const specs = [],
     has = p => p.series.some(s => s.method === id),
     alone = spec => ({ ...spec, only: id });
-  const panel = kinds =>
-    data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).find(([, , p]) => kinds.includes(p.kind) && has(p));
-  const ladder = panel(['convergence']) || panel(['work', 'cost']),
-    drift = panel(['drift']),
+  const panels = data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).filter(([, , p]) => has(p)),
+    ladders = panels.filter(([, , p]) => p.norms);
+  const ladder = ladders.find(([, , p]) => p.plots.some(q => q.across === 'h')) || ladders[0],
+    drift = panels.find(([, , p]) => p.plots[0].draw === 'band'),
     passport = passports.get(id);
   if (passport && passport.range && passport.range.ladder) specs.push(passportSpec(passport));
   if (ladder) {
     const [f, i, p] = ladder;
-    specs.push(alone({ ...ladderSpec(f, i, 'h', 'error.' + p.norms[0].key), title: `${f.title}: ${p.title}` }));
+    specs.push(alone({ ...marksSpec(f, i, 'h', p.norms[0].key), title: `${f.title}: ${p.title}` }));
   }
   if (drift) {
     const [f, i, p] = drift;
-    const spec = driftSpec(f, i);
+    const spec = panelBandSpec(f, i);
     specs.push({
       ...spec,
       title: `${f.title}: ${p.title}`,
@@ -1892,9 +1796,7 @@ function passportSpec(p) {
     order: typeof order === 'number' ? order : 0,
     series: [
       {
-        method: p.method,
-        label: known(p.method).label,
-        style: style(p.method),
+        ...headOf(p.method),
         draw: 'points',
         x: rows.map(r => r[0]),
         y: rows.map(r => r[1]),
@@ -1933,7 +1835,7 @@ function comparePage() {
     .filter(([, , p]) => p.norms && ids.every(id => p.series.some(s => s.method === id)))
     .slice(0, 4)
     .map(([f, i, p]) => {
-      const spec = ladderSpec(f, i, 'operations', 'error.' + p.norms[0].key);
+      const spec = marksSpec(f, i, 'operations', p.norms[0].key);
       return { ...spec, title: `${f.title}: ${p.title}`, series: spec.series.filter(s => ids.includes(s.method)) };
     });
   const heads = ids.map(id => el('span', { class: 'nowrap' }, swatch(style(id)), ' ', id));
@@ -2134,6 +2036,8 @@ function provenancePage() {
 // --- see it turn -----------------------------------------------------------------------------------------------------
 
 const known = id => ({ id, label: (methods.get(id) || { label: id }).label, style: style(id) });
+/// How every series of a plot begins.
+const headOf = (method, label = known(method).label) => ({ method, label, style: style(method) });
 
 /// The body of a problem, if the player knows its torque.
 function bodyOf(p) {
@@ -2311,9 +2215,7 @@ function runPanels(runs) {
     y: { label, canLog: false },
     series: runs.flatMap((r, n) =>
       parts.map((part, k) => ({
-        method: r.json.method,
-        label: (runs.length > 1 ? `${r.name}: ` : '') + part,
-        style: style(r.json.method),
+        ...headOf(r.json.method, (runs.length > 1 ? `${r.name}: ` : '') + part),
         dash: ['-', '--', ':'][(k + n) % 3],
         draw: 'line',
         x: r.json.trajectory.map(row => row.t),
@@ -2382,9 +2284,7 @@ function recommendationPanels({ json }) {
         .map(p => ({ p, x: 1e6 * p.seconds_per_time, y: p.errors[kind] }))
         .sort((a, b) => a.x - b.x);
       return {
-        method: m.method,
-        label: m.label || m.method,
-        style: style(m.method),
+        ...headOf(m.method, m.label || m.method),
         draw: 'points',
         x: points.map(q => q.x),
         y: points.map(q => q.y),

@@ -338,7 +338,11 @@ for (const figure of GOLDEN.values()) {
     for (const norm of panel.norms || []) {
       const label = norm.label.split(/,(?![^(]*\))/)[0],
         plots = found.filter(p => p.title === panel.title && p.names[1].startsWith(label));
-      if (panel.kind === 'convergence') check(`${figure.id}: a plot of ${norm.key}`, plots.length === 1);
+      for (const across of panel.plots.filter(p => p.up === norm.key && p.across !== 'time').map(p => p.across))
+        check(
+          `${figure.id}: a plot of ${norm.key} against ${across}`,
+          plots.filter(p => p.names[0] === panel.axes[across]).length === 1,
+        );
       for (const plot of plots) {
         check(
           `${figure.id}: axes are logarithmic`,
@@ -371,7 +375,7 @@ for (const figure of GOLDEN.values()) {
         }
       }
     }
-  for (const panel of figure.panels.filter(p => p.kind === 'drift')) {
+  for (const panel of figure.panels.filter(p => p.series.some(s => 'max_abs' in (s.numbers || {})))) {
     const plot = found.find(
       p =>
         p.title === panel.title && Object.keys(p.series).length === panel.series.length && p.names[1] !== panel.title,
@@ -405,7 +409,7 @@ for (const figure of GOLDEN.values()) {
       );
       check(
         `${figure.id}: chaos is said of ${s.method} alone`,
-        !s.chaotic || plot.note.includes('median of 16'),
+        !s.chaotic || plot.note.includes(`median of ${panel.starts} starts`),
         plot.note,
       );
     }
@@ -675,7 +679,7 @@ for (const m of data.methods) {
 
 // A target ranks: the cost at it, from the golden ladder by a straight line on logarithmic axes.
 {
-  await visit(page, '#/work?panel=figure5.0&x=operations&y=error.Omega_u&target=1e-5');
+  await visit(page, '#/work?panel=figure5.0&x=operations&y=Omega_u&target=1e-5');
   const names = await page.locator('table.ranked th[scope=row]').allTextContents(),
     costs = (await page.locator('table.ranked td:nth-child(2)').allTextContents()).map(Number);
   const wanted = GOLDEN.get('figure5')

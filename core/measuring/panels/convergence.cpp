@@ -23,7 +23,11 @@ std::vector<PlannedCase> Convergence::plan(const Arena& arena, bool) const {
 }
 
 json Convergence::record(const PanelData& data) const {
-  return ladders_record(words, title, comparison, norms, data);
+  json p = ladders_record(words, title, comparison, norms, data);
+  std::vector<Plot> plots;
+  for (const auto norm : norms) plots.push_back({Drawing::marks, Legend::below, true, "h", info(norm).key});
+  p["plots"] = pictures(plots);
+  return p;
 }
 
 }  // namespace polhode

@@ -28,7 +28,9 @@ json Cost::record(const PanelData& data) const {
   json p = ladders_record(words, title, comparison, {norm}, data);
   name_times(p["axes"]);
   p["axes"]["relative_time"] = "time of a step / that of the cheapest " + baseline;
-  p["strip"] = {{"low", strip.first}, {"high", strip.second}, {"label", strip_label}};
+  p["plots"] = pictures({{Drawing::marks, Legend::none, true, "h", "relative_time"},
+                         {Drawing::marks, Legend::below, true, "h", info(norm).key}});
+  p["strip"] = {{"of", "relative_time"}, {"low", strip.first}, {"high", strip.second}, {"label", strip_label}};
   p["baselines"] = json::array();
   for (const auto* m : baselines) p["baselines"].push_back(m->id);
   return p;

@@ -30,6 +30,8 @@ std::vector<PlannedCase> Drift::plan(const Arena& arena, bool) const {
 json Drift::record(const PanelData& data) const {
   json p = panel_header(words, title, comparison);
   p["steps"] = steps;
+  if (starts > 1) p["starts"] = starts;
+  p["plots"] = pictures({{Drawing::band, Legend::below}});
   const auto& quantity = data.series.front().histories.front().names[1];
   p["quantity"] = quantity;
   const bool relative = quantity == "relative_energy_error";

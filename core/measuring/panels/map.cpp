@@ -90,6 +90,7 @@ void Map::change(const std::function<void(Comparison&)>& edit) {
 json Map::record(const PanelData& data) const {
   json p{{"kind", words.kind}, {"title", title}, {"how_to_read", words.how_to_read}, {"x", x}, {"y", y}};
   p["axes"] = {{"across", x}, {"up", y}, {"value", "mean log₁₀ of the error"}};
+  p["plots"] = pictures({{Drawing::cells}});
   p["ranges"] = {{"across", {across.first, across.second}}, {"up", {up.first, up.second}}};
   const auto comparison = comparisons(points[0].first, points[0].second)[0];
   p["problem"] = comparison.info->id, p["t0"] = comparison.t0, p["duration"] = comparison.duration;

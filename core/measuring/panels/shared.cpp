@@ -255,9 +255,8 @@ json thinned(const Curve& curve) {
   return out;
 }
 
-/// What a picture of a trajectory needs: every point of a short one; of a long one its band, or enough of its path.
-json drawn(const Curve& curve) {
-  return curve.names.size() == 2 && curve.columns[0].size() > 5 * most_points ? envelope(curve) : thinned(curve);
+bool is_long(const Curve& curve) {
+  return curve.columns[0].size() > 5 * most_points;
 }
 
 json panel_header(const Words& words, const std::string& title, const Comparison& comparison) {
@@ -272,6 +271,20 @@ json panel_header(const Words& words, const std::string& title, const Comparison
 void name_times(json& axes) {
   const auto how = fmt::format("in µs (fastest of {}; whisker to the median)", rounds);
   axes["time"] = "time of the run " + how, axes["time_of_step"] = "time of a step " + how;
+}
+
+json pictures(const std::vector<Plot>& plots) {
+  constexpr const char* drawings[] = {"marks", "band", "lines", "sphere", "space", "cells"};
+  constexpr const char* legends[] = {"", "below", "inside"};
+  json list = json::array();
+  for (const auto& plot : plots) {
+    json picture{{"draw", drawings[static_cast<int>(plot.drawing)]}};
+    if (!plot.across.empty()) picture["across"] = plot.across, picture["up"] = plot.up;
+    if (plot.log) picture["log"] = true;
+    if (plot.legend != Legend::none) picture["legend"] = legends[static_cast<int>(plot.legend)];
+    list.push_back(std::move(picture));
+  }
+  return list;
 }
 
 static json series_header(const Series& s) {
@@ -305,6 +318,8 @@ json ladders_record(const Words& words, const std::string& title, const Comparis
   p["reference"] = {{"kind", data.reference.kind}, {"error_estimate", data.reference.error_estimate}};
   p["series"] = json::array();
   for (const auto& s : data.series) {
+    if (std::any_of(s.points.begin(), s.points.end(), [](const Point& point) { return point.chaotic; }))
+      p["starts"] = ensemble_size;
     json row = series_header(s);
     row["points"] = json::array();
     for (const auto& point : s.points) row["points"].push_back(point_row(point));

@@ -16,6 +16,21 @@ struct Words {
   std::string_view kind, how_to_read;
 };
 
+/// What pictures are made of. Who draws knows these and no kind of panel: a line with marks a series; the band between
+/// `min` and `max`; a line a column; three columns on the unit sphere or in space; a coloured picture a series.
+enum class Drawing { marks, band, lines, sphere, space, cells };
+enum class Legend { none, below, inside };
+
+/// A picture of a panel. Ladders name what goes across and up: h, steps, a norm, what is counted, a time. The columns
+/// of a curve are in this order.
+struct Plot {
+  Drawing drawing;
+  Legend legend = Legend::none;
+  bool log = false;  ///< both axes
+  std::string_view across = {}, up = {};
+};
+json pictures(const std::vector<Plot>& plots);
+
 std::uint64_t hash(std::uint64_t so_far, const std::string& text);
 std::uint64_t hash(std::uint64_t so_far, double x);
 std::uint64_t hash(std::uint64_t so_far, const Comparison& comparison);  ///< by all that it is
@@ -55,7 +70,7 @@ json history_row(const Series& s, const json& numbers, const json& curve);
 json envelope(const Curve& curve);
 /// Every k-th point, and the last; at most five times as many as an envelope has.
 json thinned(const Curve& curve);
-/// What a picture of a trajectory needs: every point of a short one; of a long one its band, or enough of its path.
-json drawn(const Curve& curve);
+/// Whether a history has more points than a picture shows of one.
+bool is_long(const Curve& curve);
 
 }  // namespace polhode::panels

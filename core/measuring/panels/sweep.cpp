@@ -61,6 +61,7 @@ json Sweep::record(const PanelData& data) const {
   p["steps"] = steps;
   p["parameter"] = parameter;
   p["axes"] = {{"across", parameter}, {"up", "mean energy error |H − H₀|"}};
+  p["plots"] = pictures({{Drawing::marks, Legend::inside, true}});
   p["series"] = json::array();
   for (const auto& s : data.series) p["series"].push_back(history_row(s, json::object(), thinned(s.histories[0])));
   return p;

@@ -48,13 +48,23 @@ json Trajectory::record(const PanelData& data) const {
   p["axes"] = {{"across", "t"}, {"up", up}};
   if (names.size() > 2 && view == View::components && std::abs(comparison.duration) > long_motion)
     p["shown"] = shown_of_long;
+  const bool is_one = names.size() == 2;
+  const bool as_band = is_one && std::any_of(data.series.begin(), data.series.end(),
+                                             [](const Series& s) { return is_long(s.histories[0]); });
+  p["plots"] = pictures({{view == View::sphere  ? Drawing::sphere
+                          : view == View::space ? Drawing::space
+                          : as_band             ? Drawing::band
+                                                : Drawing::lines,
+                          is_one && data.series.size() == 1 ? Legend::none : Legend::below}});
+  if (starts > 1) p["starts"] = starts;
   p["series"] = json::array();
   for (const auto& s : data.series) {
+    const auto near = near_start(s.histories[0], close_up);
     json numbers = json::object();
     for (std::size_t c = 1; has_rows(s) && c < s.histories[0].names.size(); ++c)
       numbers["mean_" + s.histories[0].names[c]] =
           median(over_starts(s, [c](const Curve& h) { return mean(h.columns[c]); }));
-    p["series"].push_back(history_row(s, numbers, drawn(near_start(s.histories[0], close_up))));
+    p["series"].push_back(history_row(s, numbers, as_band ? envelope(near) : thinned(near)));
   }
   return p;
 }

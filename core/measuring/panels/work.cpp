@@ -25,6 +25,8 @@ std::vector<PlannedCase> Work::plan(const Arena& arena, bool timed) const {
 json Work::record(const PanelData& data) const {
   json p = ladders_record(words, title, comparison, {norm}, data);
   name_times(p["axes"]);
+  p["plots"] = pictures({{Drawing::marks, Legend::none, true, "time", info(norm).key},
+                         {Drawing::marks, Legend::inside, true, "operations", info(norm).key}});
   return p;
 }
 
