@@ -38,6 +38,12 @@ function wilson(holds, n) {
   return [p, holds > 0 ? centre - half : 0, holds < n ? centre + half : 1];
 }
 
+const intervalOf = (holds, n) =>
+  wilson(holds, n)
+    .slice(1)
+    .map(p => `${show(100 * p)} %`)
+    .join(' to ');
+
 const METRICS = {
   Pi: 'error of the momentum, relative',
   R: 'error of the attitude, 2 |sin of half the angle|',
@@ -94,6 +100,11 @@ function stairs(rows, total) {
   return { x, y };
 }
 
+const sharesOf = (series, what) => ({
+  columns: ['method', what, 'share'],
+  rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
+});
+
 /// Share of all bodies whose error is below a value, for every method at one number of steps. What failed is never below.
 function distributionSpec(sweep, metric, steps) {
   const cells = sweep.result.cells.filter(c => c.steps === steps && c.metrics[metric]);
@@ -101,9 +112,7 @@ function distributionSpec(sweep, metric, steps) {
     const { x, y } = stairs(cumulative(c.metrics[metric], sweep.spec.bins), Number(c.count)),
       ok = c.status.ok ? Number(c.status.ok[0]) : 0;
     return {
-      method: c.method,
-      label: known(c.method).label,
-      style: style(c.method),
+      ...headOf(c.method),
       draw: 'line',
       marks: 6,
       x,
@@ -111,13 +120,7 @@ function distributionSpec(sweep, metric, steps) {
       tip: i => [
         ['below', show(x[i])],
         ['share of bodies', `${show(100 * y[i])} %`],
-        [
-          '95 % interval',
-          wilson(y[i] * Number(c.count), Number(c.count))
-            .slice(1)
-            .map(p => `${show(100 * p)} %`)
-            .join(' to '),
-        ],
+        ['95 % interval', intervalOf(y[i] * Number(c.count), Number(c.count))],
         ...(ok < Number(c.count) ? [['did not finish', `${show(100 * (1 - ok / Number(c.count)))} %`]] : []),
       ],
     };
@@ -130,10 +133,7 @@ function distributionSpec(sweep, metric, steps) {
     x: { label: METRICS[metric] || metric, log: true, canLog: true },
     y: { label: 'share of bodies', range: [0, 1] },
     series,
-    table: {
-      columns: ['method', 'below', 'share'],
-      rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
-    },
+    table: sharesOf(series, 'below'),
   };
 }
 
@@ -160,9 +160,7 @@ function profileSpec(sweep, { metric, steps, rows }) {
       first = below.length ? below.at(-1)[1] : 0,
       { x, y } = stairs([[1, first], ...all.filter(([r]) => r > 1)], total);
     return {
-      method,
-      label: known(method).label,
-      style: style(method),
+      ...headOf(method),
       draw: 'line',
       marks: 6,
       x,
@@ -186,10 +184,7 @@ function profileSpec(sweep, { metric, steps, rows }) {
     },
     y: { label: 'share of bodies', range: [0, 1] },
     series,
-    table: {
-      columns: ['method', 'factor', 'share'],
-      rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
-    },
+    table: sharesOf(series, 'factor'),
   };
 }
 
@@ -202,11 +197,11 @@ function sharesTable(sweep, { metric, steps, rows }) {
     table(
       ['method', 'share of bodies, %', 'interval of 95 %', 'an exception'],
       sorted.map(({ method, answer }) => {
-        const [p, lo, hi] = wilson(Number(answer.holds), total);
+        const holds = Number(answer.holds);
         return [
           el('span', { class: 'nowrap' }, swatch(style(method)), ' ', methodLink(method)),
-          100 * p,
-          `${show(100 * lo)} to ${show(100 * hi)}`,
+          (100 * holds) / total,
+          intervalOf(holds, total),
           answer.failing.length ? `body ${answer.failing[0]}` : '–',
         ];
       }),
@@ -220,22 +215,14 @@ function sharesTable(sweep, { metric, steps, rows }) {
 /// The share of bodies on which a method is the cheapest, for every tolerance.
 function cheapestSpec({ bodies, costs, cost, tolerances, metric }) {
   const series = Object.keys(costs).map(method => ({
-    method,
-    label: known(method).label,
-    style: style(method),
+    ...headOf(method),
     draw: 'points',
     x: tolerances.map(t => t.tolerance),
     y: tolerances.map(t => t.methods[method].cheapest / bodies),
     tip: i => [
       ['tolerance', show(tolerances[i].tolerance)],
       ['cheapest on', `${show((100 * tolerances[i].methods[method].cheapest) / bodies)} % of the bodies`],
-      [
-        '95 % interval',
-        wilson(tolerances[i].methods[method].cheapest, bodies)
-          .slice(1)
-          .map(p => `${show(100 * p)} %`)
-          .join(' to '),
-      ],
+      ['95 % interval', intervalOf(tolerances[i].methods[method].cheapest, bodies)],
       ['does not reach it on', `${show((100 * tolerances[i].methods[method].unsolved) / bodies)} %`],
     ],
   }));
@@ -263,9 +250,7 @@ function costProfileSpec({ bodies, costs, factors, metric }, row) {
   const series = Object.keys(costs).map(method => {
     const within = row.methods[method].within;
     return {
-      method,
-      label: known(method).label,
-      style: style(method),
+      ...headOf(method),
       draw: 'line',
       marks: 6,
       x: factors,
@@ -284,10 +269,7 @@ function costProfileSpec({ bodies, costs, factors, metric }, row) {
     x: { label: 'cost, times that of the cheapest on the same body', log: true, canLog: true },
     y: { label: 'share of bodies', range: [-0.02, 1.02] },
     series,
-    table: {
-      columns: ['method', 'factor', 'share'],
-      rows: () => series.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
-    },
+    table: sharesOf(series, 'factor'),
   };
 }
 
@@ -392,9 +374,7 @@ function mapsOf(sweep, index, metric, what, steps) {
       cell: triangle ? [1 / (2 * map.n), 1 / (2 * map.n)] : [180 / map.n, 2 / map.n],
       series: [
         {
-          method,
-          label: known(method).label,
-          style: style(method),
+          ...headOf(method),
           draw: 'cells',
           x: places.map(p => p[0]),
           y: places.map(p => p[1]),
@@ -456,9 +436,7 @@ function atlasView({ name, document: atlas }) {
     );
   };
   const shares = used.map(method => ({
-    method,
-    label: known(method).label,
-    style: style(method),
+    ...headOf(method),
     draw: 'points',
     x: atlas.tolerances,
     y: atlas.tolerances.map((_, k) => (horizon.cheapest[k][method] || 0) / horizon.bodies),
@@ -505,10 +483,7 @@ function atlasView({ name, document: atlas }) {
         x: { label: 'accuracy', log: true, canLog: true },
         y: { label: 'share of bodies', range: [-0.02, 1.02] },
         series: shares,
-        table: {
-          columns: ['method', 'accuracy', 'share'],
-          rows: () => shares.flatMap(s => s.x.map((v, i) => [s.method, v, s.y[i]])),
-        },
+        table: sharesOf(shares, 'accuracy'),
       },
     ]),
     el(
