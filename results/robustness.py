@@ -55,6 +55,23 @@ def extreme(e):
     return e and [number(e[0]), int(e[1])]
 
 
+WHERE = {"everywhere": "all bodies", "near": "near the paper's", "separatrix": "next to the separatrix"}
+
+
+def where(sweep):
+    return WHERE.get(sweep.rsplit("-", 1)[1], "triangle" if sweep == "frb2008-figure5" else
+                     "all bodies" if sweep == "frb2008-figure6" else "near the paper's")
+
+
+CLAIMS = {c["id"] for c in read(os.path.join(RESULTS, "claims.json"))["claims"]}
+
+
+def claim_of(question):
+    """The claim that a question is about, and whether it stands for it: others vary the claim or its number of steps."""
+    claim = re.split(r" at |,", question)[0]
+    return {"claim": claim, "stands": question in (claim, f"{claim} at 2000")} if claim in CLAIMS else {}
+
+
 def kept(path):
     document = read(path)
     spec, result = plain(document["spec"]), document["result"]
@@ -62,7 +79,7 @@ def kept(path):
     questions = []
     for q in result["questions"]:
         any_at_all = int(q["holds"]) + int(q["fails"]) > 0
-        questions.append({"id": q["id"], **{key: int(q[key]) for key in ("holds", "fails", "undefined")},
+        questions.append({"id": q["id"], **claim_of(q["id"]), **{key: int(q[key]) for key in ("holds", "fails", "undefined")},
                           "failing": [int(b) for b in q["failing"]],
                           "ratio": {"median": quantile(q["ratio"], 0.5, 3, -40) if any_at_all else None,
                                     "least": extreme(q["ratio"]["least"]),
@@ -72,8 +89,8 @@ def kept(path):
               "metrics": {m: {"median": quantile(d, 0.5, bins["bits"], bins["from"]),
                               "p99": quantile(d, 0.99, bins["bits"], bins["from"]), "greatest": extreme(d["greatest"])}
                           for m, d in c["metrics"].items()}} for c in result["cells"]]
-    return {"population": spec["population"], "seed": spec["seed"], "duration": spec["duration"],
-            "bodies": sum(cells[0]["status"].values()), "questions": questions, "cells": cells}
+    return {"where": where(os.path.basename(os.path.dirname(path))), "population": spec["population"],
+            "seed": spec["seed"], "duration": spec["duration"], "bodies": sum(cells[0]["status"].values()), "questions": questions, "cells": cells}
 
 
 def collect(folder):
@@ -85,7 +102,7 @@ def collect(folder):
         sys.exit(f"{folder}: not there: {', '.join(sorted(specs - set(sweeps)))}")
     text = json.dumps({"schema": "polhode/robustness/1", "sweeps": sweeps}, separators=(",", ":"))
     with open(KEPT, "w", encoding="utf-8") as file:
-        file.write(re.sub(r'(\{"id"|\{"method"|"[a-z0-9-]+":\{"population")', r"\n\1", text) + "\n")
+        file.write(re.sub(r'(\{"id"|\{"method"|"[a-z0-9-]+":\{"where")', r"\n\1", text) + "\n")
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
@@ -112,29 +129,17 @@ def short(x):
     return "0" if x == 0 else f"{x:.2g}"
 
 
-WHERE = {"everywhere": "all bodies", "near": "near the paper's", "separatrix": "next to the separatrix"}
-
-
-def where(sweep):
-    return WHERE.get(sweep.rsplit("-", 1)[1], "triangle" if sweep == "frb2008-figure5" else
-                     "all bodies" if sweep == "frb2008-figure6" else "near the paper's")
-
-
 def duration(sweep):
     return f"{sweep['duration']['radians']:g} rad" if "radians" in sweep["duration"] else f"t = {sweep['duration']['time']:g}"
 
 
-def claim_of(question):
-    return re.split(r" at |,", question)[0]
-
-
-def row(name, sweep, q):
+def row(sweep, q):
     defined, n = q["holds"] + q["fails"], q["holds"] + q["fails"] + q["undefined"]
     ratio, text = q["ratio"]["median"], "-"
     if ratio:
         text = f"{short(ratio[0])} .. {short(ratio[1])}" if ratio[0] else f"below {short(ratio[1])}" if ratio[1] else "0"
     worst = q["ratio"]["greatest"]
-    return (f"| {q['id']} | {where(name)} | {share(q['holds'], defined) if defined else '-'} | {share(q['holds'], n)} |"
+    return (f"| {q['id']} | {sweep['where']} | {share(q['holds'], defined) if defined else '-'} | {share(q['holds'], n)} |"
             f" {q['undefined'] or ''} | {text} | {f'{short(worst[0])} ({worst[1]})' if worst else '-'} |"
             f" {', '.join(str(b) for b in q['failing'][:3])} |")
 
@@ -264,8 +269,8 @@ def page():
         for name, s, q in sorted(asked, key=lambda x: (x[2]["id"], x[0])):
             if says_the_same(s, q):
                 continue
-            claim, rest = row(name, s, q)[2:].split(" | ", 1)
-            lines.append(f"| {claim} | {verdicts.get(claim_of(q['id']), '')} | {rest}")
+            claim, rest = row(s, q)[2:].split(" | ", 1)
+            lines.append(f"| {claim} | {verdicts.get(q.get('claim'), '')} | {rest}")
         lines.append("")
     figure6 = sweeps["frb2008-figure6"]
     lines += ["## Iterations of DMV, Figure 6 of Celledoni & Zanna", "",

@@ -44,7 +44,8 @@ def answer(program, *arguments):
 def main(program, folder=None):
     good = validate(read(os.path.join(HERE, "claims.json")), "claims.json")
     files = [f for f in glob.glob(os.path.join(HERE, "golden", "*.json")) if not f.endswith("tolerances.json")]
-    files += glob.glob(os.path.join(HERE, "reference", "*.json"))
+    files += glob.glob(os.path.join(HERE, "reference", "*.json")) + glob.glob(os.path.join(HERE, "atlas", "*.json"))
+    files.append(os.path.join(HERE, "robustness.json"))
     if folder:
         files += glob.glob(os.path.join(folder, "*.json"))
     for path in sorted(files):
@@ -68,6 +69,9 @@ def main(program, folder=None):
     for found in both["recommendations"]:
         good = validate(found, "recommend, one of two targets") and good
     good = validate(answer(program, "run", os.path.join(EXAMPLES, "free_body.json"), "--dense", "0.3"), "run --dense") and good
+    for spec in ("free_body", "heavy_top"):
+        found = answer(program, "recommend", os.path.join(EXAMPLES, spec + ".json"), "--attitude-error", "1e-4", "--quick", "--json")
+        good = validate(found, f"recommend --quick {spec}") and good
     with tempfile.TemporaryDirectory() as out:  # a timing file, too
         subprocess.run([program, "figure", "figure1", "--out", out], check=True, capture_output=True)
         good = validate(read(os.path.join(out, "figure1.timing.json")), "figure1.timing.json") and good

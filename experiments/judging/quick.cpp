@@ -62,7 +62,7 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const 
   if (!(q.radians > 0)) throw UserError("body: it does not turn; accepted: an angular velocity that is not zero");
 
   const auto path = folder + (free ? "/free-body.json" : "/heavy-top.json");
-  const auto atlas = parse_json(read_file(path), path);
+  const json atlas = read_result(path, "atlas-1");
   const json* nearest = nullptr;
   const auto apart = [&](const json& map) { return std::abs(std::log(map.at("radians").get<double>() / q.radians)); };
   for (const auto& map : atlas.at("horizons"))

@@ -145,6 +145,20 @@ json sweep_entries(const fs::path& folder) {
   return list;
 }
 
+/// How far claims carry: of every claim, what was asked of which population, and on how many bodies it holds.
+json carried(const std::string& path) {
+  json claims = json::object();
+  const json kept = read_result(path, "robustness-1");
+  for (const auto& [name, sweep] : kept.at("sweeps").items())
+    for (const auto& question : sweep.at("questions")) {
+      if (!question.contains("claim")) continue;
+      json row{{"sweep", name}, {"where", sweep.at("where")}, {"duration", sweep.at("duration")}};
+      for (const auto* key : {"id", "stands", "holds", "fails", "undefined", "failing"}) row[key] = question.at(key);
+      claims[question.at("claim").get<std::string>()].push_back(std::move(row));
+    }
+  return claims;
+}
+
 /// A figure as the page takes it: its result, the verdicts of both its files, times and their context.
 json figure_entry(const std::string& folder, const std::string& id, Columns& columns) {
   const auto base = folder + "/" + id;
@@ -185,6 +199,7 @@ Exit report(const ReportOptions& options) {
   document["missing"] = missing;
   document["claims"] = read_result(options.results + "/claims.json", "claims-1").at("claims");
   document["problems"] = problem_descriptions();
+  if (const auto path = options.results + "/robustness.json"; fs::exists(path)) document["carried"] = carried(path);
   ClaimNumbers numbers;
   for (const auto& figure : figures)
     for (const auto& verdict : figure.at("verdicts"))
@@ -202,7 +217,7 @@ Exit report(const ReportOptions& options) {
   document["atlases"] = json::array();
   for (const auto* kind : {"free-body", "heavy-top"})
     if (const auto path = fmt::format("{}/atlas/{}.json", options.results, kind); fs::exists(path))
-      document["atlases"].push_back({{"name", kind}, {"document", parse_ordered_json(read_file(path), path)}});
+      document["atlases"].push_back({{"name", kind}, {"document", read_result(path, "atlas-1")}});
   document["sweeps"] = json::array();
   auto text = page(options.results, document);
   std::vector<std::string> left_out;

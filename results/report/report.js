@@ -802,9 +802,17 @@ function numbersOf(v) {
     .map(([k, x]) => el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)));
 }
 
+/// On what share of a population's bodies a claim holds, with its 95 % interval; bodies where it is not defined, as at the
+/// floor of rounding, are not counted.
+const carriedOf = id => (data.carried || {})[id] || [];
+function shareOf({ holds, fails }) {
+  const n = holds + fails;
+  return n ? `${show((100 * holds) / n)} %, ${intervalOf(holds, n)}` : 'defined on none';
+}
+
 function claimTable(rows, withFigure, options = {}) {
   return table(
-    ['claim', 'verdict', 'asked', 'found', ...(withFigure ? ['figure'] : [])],
+    ['claim', 'verdict', 'asked', 'found', 'carries to', ...(withFigure ? ['figure'] : [])],
     rows.map(v => {
       const claim = claims.get(v.id) || { claim: '', where: '', tests: [] };
       return [
@@ -829,6 +837,13 @@ function claimTable(rows, withFigure, options = {}) {
           surpriseOf(v.id) ? el('p', {}, surpriseOf(v.id)) : null,
           numbersOf(v),
           v.why ? el('p', { class: 'where' }, v.why) : null,
+        ),
+        el(
+          'div',
+          {},
+          carriedOf(v.id)
+            .filter(q => q.stands)
+            .map(q => el('p', { class: 'carried' }, el('b', {}, `${q.where}: `), shareOf(q))),
         ),
         ...(withFigure ? [figureLink(v.figure)] : []),
       ];
@@ -1280,6 +1295,32 @@ function claimPage(id) {
     v && v.why ? el('p', {}, v.why) : null,
     c.why ? el('p', {}, c.why) : null,
     v && Object.keys(v.numbers || {}).length ? [el('h2', {}, 'All numbers'), numbersOf(v)] : null,
+    carriedOf(id).length
+      ? [
+          el('h2', {}, 'How far it carries'),
+          table(
+            ['asked', 'population', 'over', 'holds on, of the defined', 'bodies', 'undefined', 'fails for', 'sweep'],
+            carriedOf(id).map(q => [
+              q.id,
+              q.where,
+              'radians' in q.duration ? `${q.duration.radians} radians` : `t = ${q.duration.time}`,
+              shareOf(q),
+              q.holds + q.fails + q.undefined,
+              q.undefined,
+              q.failing.slice(0, 3).join(', '),
+              el('code', {}, q.sweep),
+            ]),
+            { label: 'how far it carries' },
+          ),
+          el(
+            'p',
+            { class: 'note' },
+            'Shares with their 95 % intervals (Wilson). To see a body: ',
+            el('code', {}, `polhode sweep problems/sweeps/robustness/${carriedOf(id)[0].sweep}.json --body ID`),
+            '. The populations are told in docs/robustness.md.',
+          ),
+        ]
+      : null,
     el('h2', {}, 'Again'),
     el('pre', {}, `polhode figure ${c.figure}`),
   ];
