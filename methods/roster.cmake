@@ -86,7 +86,7 @@ foreach(group ${groups})
     polhode_write(wide_${wide_objects}.cpp
       "#include \"core/geometry/scalar.hpp\"\n#include \"methods/instantiate.hpp\"\n${wide_headers}namespace polhode::roster {\n${wide_text}}\n")
     list(APPEND polhode_method_sources ${generated}/wide_${wide_objects}.cpp)
-    set_source_files_properties(${generated}/wide_${wide_objects}.cpp PROPERTIES COMPILE_OPTIONS -O1)
+    set_source_files_properties(${generated}/wide_${wide_objects}.cpp PROPERTIES COMPILE_OPTIONS -Og)
     math(EXPR wide_objects "${wide_objects} + 1")
     set(wide_groups 0)
     set(wide_headers "")

@@ -20,4 +20,4 @@ add_custom_command(OUTPUT ${boxes}
   COMMAND awk -f ${CMAKE_CURRENT_LIST_DIR}/boxes.awk ${method_headers} >${boxes}
   DEPENDS ${method_headers} ${CMAKE_CURRENT_LIST_DIR}/boxes.awk WORKING_DIRECTORY ${CMAKE_SOURCE_DIR} COMMENT "")
 target_sources(polhode_methods PRIVATE methods/sources.cpp ${boxes})
-set_source_files_properties(methods/sources.cpp PROPERTIES COMPILE_OPTIONS -O1)
+set_source_files_properties(methods/sources.cpp PROPERTIES COMPILE_OPTIONS -Og)
