@@ -4,6 +4,7 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
+#include "core/ensemble/lanes.hpp"
 #include "core/ensemble/roster.hpp"
 
 namespace polhode {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The steps of one method for one set of instructions: METHOD is of the roster, METHOD_HEADER defines it, LANES bodies
 // are moved at a time. Each number fills two registers: the processor works on the one while the other waits.
-#include METHOD_HEADER
+#include "core/ensemble/lanes.hpp"
 
+#include METHOD_HEADER
 #include "core/ensemble/pack.hpp"
-#include "core/ensemble/roster.hpp"
 
 namespace polhode {
 
