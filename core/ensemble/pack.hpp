@@ -81,15 +81,14 @@ Pack<N> polynomial(const std::array<C, n>& c, const Pack<N>& x) {
 
 namespace detail {
 
-/// The series of so3.hpp, up to t = 1; where t is small in all lanes, the shorter one alone.
+/// The series of so3.hpp, up to t = 1; where t is small in all lanes, the shorter ones alone.
 template <class Law, int N>
 Pack<N> alternating(const Pack<N>& t) {
-  constexpr int shift = 4;
-  static constexpr auto few = alternating_coefficients<Law, terms_to_epsilon<double, Law>(shift)>();
-  static constexpr auto all = alternating_coefficients<Law, terms_to_epsilon<double, Law>()>();
-  const auto larger = t > Pack<N>(1.0 / (1 << shift));
-  auto sum = polynomial(few, t);
-  if (any(larger)) sum = select(larger, polynomial(all, t), sum);
+  using Terms = AlternatingTerms<Law>;
+  const auto larger = t > Pack<N>(Terms::tiny), largest = t > Pack<N>(Terms::small);
+  auto sum = polynomial(Terms::fewest, t);
+  if (any(larger)) sum = select(larger, polynomial(Terms::few, t), sum);
+  if (any(largest)) sum = select(largest, polynomial(Terms::all, t), sum);
   return 1.0 / Law::first + t * sum;
 }
 

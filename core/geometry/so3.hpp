@@ -47,15 +47,25 @@ constexpr auto alternating_coefficients() {
   return c;
 }
 
-/// sum_k a_k (-t)^k, a_0 = 1 / Law::first, for 0 <= t <= 1. Doubles take fewer terms where t is small; a_0 is added
-/// last, so that one rounding is of the size of the sum: rotations of a long run keep their length.
+/// What doubles take: more terms where t is large, and up to `tiny` four, which are summed in two levels of pairs. The
+/// last one that is counted up to there is below rounding.
+template <class Law>
+struct AlternatingTerms {
+  static constexpr double tiny = 1.0 / 256, small = 1.0 / 16;
+  static constexpr auto fewest = alternating_coefficients<Law, terms_to_epsilon<double, Law>(8) - 1>();
+  static constexpr auto few = alternating_coefficients<Law, terms_to_epsilon<double, Law>(4)>();
+  static constexpr auto all = alternating_coefficients<Law, terms_to_epsilon<double, Law>()>();
+};
+
+/// sum_k a_k (-t)^k, a_0 = 1 / Law::first, for 0 <= t <= 1. a_0 is added last, so that one rounding is of the size of
+/// the sum: rotations of a long run keep their length.
 template <class Law, class T>
 T alternating(const T& t) {
   if constexpr (std::is_same_v<T, double>) {
-    constexpr int shift = 4;
-    static constexpr auto few = alternating_coefficients<Law, terms_to_epsilon<T, Law>(shift)>();
-    static constexpr auto all = alternating_coefficients<Law, terms_to_epsilon<T, Law>()>();
-    return 1.0 / Law::first + t * (t <= 1.0 / (1 << shift) ? polynomial(few, t) : polynomial(all, t));
+    using Terms = AlternatingTerms<Law>;
+    return 1.0 / Law::first + t * (t <= Terms::tiny    ? polynomial(Terms::fewest, t)
+                                   : t <= Terms::small ? polynomial(Terms::few, t)
+                                                       : polynomial(Terms::all, t));
   } else {
     T sum(1);
     for (int k = terms_to_epsilon<T, Law>(); k >= 1; --k) sum = T(1) - t * sum / T(Law::ratio(k));
