@@ -24,7 +24,7 @@
 namespace polhode::plugin {
 
 /// Of the program and its plug-ins: the same, or they do not fit. It counts changes of anything that both see.
-inline constexpr std::uint32_t abi = 2;
+inline constexpr std::uint32_t abi = 3;
 /// Major and minor version of these headers; CMakeLists.txt holds them to that of the project.
 inline constexpr char version[] = "0.1";
 
@@ -33,10 +33,10 @@ struct Host {
   std::int64_t* (*operations)();  ///< its Counting::operations of the calling thread
 };
 
-/// A runner per type of problem and scalar.
+/// A runner per type of problem and scalar; where torques depend on the momentum, in double only.
 template <class... T>
-using RunnersOn =
-    std::tuple<Runner<FreeBody<T>>..., Runner<TorquedBody<T>>..., Runner<Director<T>>..., Runner<Particles<T>>...>;
+using RunnersOn = std::tuple<Runner<FreeBody<T>>..., Runner<TorquedBody<T>>..., Runner<Director<T>>...,
+                             Runner<Particles<T>>..., Runner<DrivenBody<double>>>;
 
 /// A method for all types of problems and all scalars; run is null where it does not serve.
 struct Contestant {
@@ -59,7 +59,7 @@ inline std::string build() {
 #endif
   text += ", sizes";
   for (const std::size_t size :
-       {sizeof(MethodInfo), sizeof(Contestant), sizeof(TorquedBody<double>), sizeof(TorquedBody<Dual<float128, 6>>),
+       {sizeof(MethodInfo), sizeof(Contestant), sizeof(TorquedBody<double>), sizeof(TorquedBody<Dual<float128, 6>>), sizeof(DrivenBody<double>),
         sizeof(Grid<float128>), sizeof(Sampler<TorquedBody<double>>), sizeof(Run<Director<float128>>)})
     text += " " + std::to_string(size);
   return text;

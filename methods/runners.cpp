@@ -122,6 +122,8 @@ template <class P>
 void add_runner(const Runner<P>& runner) {
   if constexpr (std::is_same_v<P, TorquedBody<double>>)
     runner_list<DrivenBody<double>>().push_back(on_attitude_only(runner));
+  if constexpr (MomentumDriven<P>)  // it serves more
+    std::erase_if(runner_list<P>(), [&](const auto& r) { return r.info == runner.info; });
   runner_list<P>().push_back(runner);
 }
 

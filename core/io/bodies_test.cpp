@@ -177,11 +177,13 @@ void expect_closed(const std::string& body, const std::string& torque, double ti
                     static_cast<double>(other.error_estimate + found.error_estimate) + 1e-27)
               << label;
           EXPECT_LT(static_cast<double>(found.error_estimate), 1e-25) << label;
-          const auto certain = reference::exact(std::get<P<float100>>(wide.problem), *wide.time, wide.t0);
-          const auto error = distance(cast<float100>(found.state), certain.state).largest();
-          EXPECT_LE(error, float100(found.error_estimate)) << label;
-          EXPECT_GE(float100(1e4) * error, float100(found.error_estimate)) << label;
-          EXPECT_LT(certain.error_estimate, float100(1e-45)) << label;
+          if constexpr (!MomentumDriven<P<T>>) {  // a quadrature in 100 digits takes its time
+            const auto certain = reference::exact(std::get<P<float100>>(wide.problem), *wide.time, wide.t0);
+            const auto error = distance(cast<float100>(found.state), certain.state).largest();
+            EXPECT_LE(error, float100(found.error_estimate)) << label;
+            EXPECT_LE(float100(found.error_estimate), 1e4 * std::max(error, float100(10 * epsilon<T>()))) << label;
+            EXPECT_LT(certain.error_estimate, float100(1e-45)) << label;
+          }
         }
       },
       spec.problem);
@@ -283,6 +285,56 @@ TEST(ClosedForms, OfThePlanePendulum) {
   expect_closed(R"({"inertia": [1, 2, 2.5], "momentum": [0, 0, 0]})", dipole("[0.5, 0, 0]", "[2, 0, 0]"), 4);
   expect_closed(R"({"inertia": [1, 2, 2.5], "momentum": [0, 0, 0]})", dipole("[0.5, 0, 0]", "[-2, 0, 0]"), 4);
   expect_closed(R"({"inertia": [1, 2, 2.5], "momentum": [0, 0, 2.5]})", dipole("[0.5, 0, 0]", "[-2, 1, 0]"), 4);
+}
+
+/// Where a motion ends, its reference says so and when: it neither goes on beyond that nor tries for ever.
+TEST(ConvergedReference, EndsWhereTheMotionEnds) {
+  const auto why = [](const std::string& momentum, const std::string& torque) -> std::string {
+    const auto spec = read_spec<T>(json::parse(fmt::format(
+        R"({{"body": {{"inertia": [1, 2, 2.8], "momentum": {}}}, "torque": {}, "time": 3}})", momentum, torque)));
+    try {
+      std::visit([&](const auto& problem) { reference::at(problem, T(0), T(3)); }, spec.problem);
+      return "";
+    } catch (const reference::NoMotion& e) {
+      return e.what();
+    }
+  };
+  const auto ends = [&](const std::string& momentum, const std::string& torque, const std::string& at) {
+    const auto said = why(momentum, torque);
+    EXPECT_NE(said.find("ends at t = " + at), std::string::npos) << torque << said;
+  };
+  ends("[1, 0, 0]", R"({"kind": "formula", "torque": ["Omega1^3", "0", "0"]})", "0.5,");
+  ends("[1, 2, 9]", R"j({"kind": "formula", "torque": ["log(1 - t)", "0", "0"]})j", "1");
+  // Half a turn after pi/9 or so, of a body that turns by 9 / 2.8 about its third axis.
+  const std::string spin = "[0, 0, 9]";
+  ends(spin, R"({"kind": "spring", "stiffness": 0.1, "potential": "quadratic"})", "0.9");
+  ends(spin, R"({"kind": "control", "attitude_gain": 0.1, "error": "quaternion"})", "0.9");
+  ends(spin, R"({"kind": "control", "attitude_gain": 0.1, "error": "quaternion", "rate_gain": 0.01, "limit": 0.2})", "0.9");
+  EXPECT_EQ(why(spin, R"({"kind": "spring", "stiffness": 0.1})"), "");
+  EXPECT_EQ(why(spin, R"({"kind": "control", "attitude_gain": 0.1})"), "");
+  EXPECT_EQ(why("[0, 0, 2]", R"({"kind": "control", "attitude_gain": 0.1, "error": "quaternion"})"), "");
+}
+
+/// A controller that goes to and fro between its limits, of high gains: another run, with its limits rounded by a sharp
+/// tanh, ends next to it, and its own estimate is small.
+TEST(ConvergedReference, OfAControllerThatChatters) {
+  const auto end = [](const std::string& control) {
+    const auto spec = read_spec<T>(json::parse(
+        R"({"body": {"inertia": [1.3, 2.1, 2.9], "momentum": [0.3, -0.2, 0.4],
+            "attitude": {"rotation_vector": [0.6, -0.4, 0.5]}}, "time": 10, "torque": )" +
+        control + "}"));
+    return reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(10));
+  };
+  const auto cut = end(R"({"kind": "control", "attitude_gain": 400, "rate_gain": 40, "limit": "0.2"})");
+  EXPECT_LT(static_cast<double>(cut.error_estimate), 1e-18);
+  // A formula of the same, by min and max, which is extrapolated through all its kinks.
+  const std::string u = "max(-0.2, min(0.2, -200*({}) - 40*{}))";
+  const auto same = end(fmt::format(R"({{"kind": "formula", "torque": ["{}", "{}", "{}"]}})",
+                                    fmt::format(fmt::runtime(u), "R32 - R23", "Omega1"),
+                                    fmt::format(fmt::runtime(u), "R13 - R31", "Omega2"),
+                                    fmt::format(fmt::runtime(u), "R21 - R12", "Omega3")));
+  EXPECT_LT(static_cast<double>(distance(cut.state, same.state).largest()),
+            static_cast<double>(cut.error_estimate + same.error_estimate));
 }
 
 /// Kovalevskaya's integral is kept where it is one, in every order of the axes; next to her body nothing is said.

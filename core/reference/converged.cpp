@@ -3,17 +3,27 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <cstdio>
 #include <vector>
 
 #include "core/geometry/scalar.hpp"
 
 namespace polhode::reference {
+
+namespace {
+std::string ends(const std::string& why, double t) {
+  char at[32];
+  std::snprintf(at, sizeof at, "%.6g", t);
+  return "time: the motion ends at t = " + std::string(at) + ", " + why + "; accepted: less";
+}
+}  // namespace
+
+NoMotion::NoMotion(const std::string& why, double t) : std::runtime_error(ends(why, t)) {}
 
 namespace {
 
@@ -32,11 +42,15 @@ struct Algebra : boost::numeric::odeint::array_algebra {
   }
 };
 
+/// Is told the numbers after every step, and the time.
+template <std::size_t n, class T>
+using See = std::function<void(const Numbers<n, T>& y, const T& t)>;
+
 /// y after `time`, with a relative tolerance per step. Time runs forward in the stepper: odeint's extrapolation does
-/// not come to an end with negative steps.
+/// not come to an end with negative steps. Where its steps shrink to nothing, there is no motion.
 template <std::size_t n, class T, class Field>
 Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, const T& time, const T& tolerance,
-                          const T& first_step, const Watch& watch) {
+                          const T& first_step, const Watch& watch, const See<n, T>& see = {}) {
   if (time == 0) return y;
   using Stepper = boost::numeric::odeint::bulirsch_stoer<Numbers<n, T>, T, Numbers<n, T>, T, Algebra>;
   const T sense(time < 0 ? -1 : 1);
@@ -44,10 +58,17 @@ Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, cons
     field(x, dx, T(t0 + sense * s));
     for (auto& d : dx) d *= sense;
   };
+  T before(0);
+  const auto seen = [&](const Numbers<n, T>& x, const T& s) {
+    const T end = sense * time, t = t0 + sense * s;
+    if (s > 0 && s - before <= 4 * epsilon<T>() * s && end - s > 64 * epsilon<T>() * end)
+      throw NoMotion("where its momentum or its torque grows beyond bounds", static_cast<double>(t));
+    before = s;
+    if (see) see(x, t);
+    if (watch) watch(static_cast<double>(T(s / end)));
+  };
   boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, T(0), T(sense * time),
-                                             first_step, [&](const Numbers<n, T>&, const T& s) {
-                                               if (watch) watch(static_cast<double>(T(s / (sense * time))));
-                                             });
+                                             first_step, seen);
   return y;
 }
 
@@ -77,6 +98,7 @@ struct Turning {
     const Vec<Body, T> Pi{G * y[0], G * y[1], G * y[2]}, w = body.Omega(Pi);
     const Attitude<T> q{y[3], y[4], y[5], y[6]};
     const auto dPi = (cross(Pi, w) + body.torque(t, normalised(q), Pi)) / G;
+    if (!is_finite(dPi)) throw NoMotion("about where its torque or its momentum is not finite", static_cast<double>(t));
     const auto dq = q * Rotation<Body, Body, T>{T(0), w[0] / 2, w[1] / 2, w[2] / 2};
     dy = {dPi[0], dPi[1], dPi[2], dq.w, dq.x, dq.y, dq.z};
   }
@@ -177,112 +199,60 @@ auto breaks(const Equations& e) {
     return std::array<decltype(e.rate), 0>();
 }
 
-/// The controllers whose torque is cut off.
-template <class P, class F>
-void each_clipped(P& body, const F& f) {
-  if constexpr (MomentumDriven<std::remove_const_t<P>>)
-    body.drives.each([&]<class K>(K& k) {
-      if constexpr (requires { k.has_kinks(); })
-        if (k.has_kinks()) f(k);
+/// Calls f with cos(a/2), a the angle from the target, for each torque that jumps at a half turn from there.
+template <class P, class T, class F>
+void each_half_turn(const P& body, const T& t, const Attitude<T>& R, const F& f) {
+  body.torques.each([&]<class K>(const K& k) {
+    if constexpr (std::is_same_v<K, Spring<T>>)
+      if (k.data->quadratic) f((inverse(k.data->target) * R).w);
+  });
+  if constexpr (MomentumDriven<P>)
+    body.drives.each([&]<class K>(const K& k) {
+      if constexpr (std::is_same_v<K, Control<T>>)
+        if (k.data->by_quaternion) f((inverse(k.data->target * exp(t * k.data->target_rate)) * R).w);
     });
 }
 
-/// The motion where controllers are cut off: between the instants at which one begins or ends to be, each is held as it
-/// is, and the equations are smooth. These instants are roots of |u| - L.
-template <class Equations, std::size_t n, class T>
-Numbers<n, T> solved_between_limits(const Equations& e, Numbers<n, T> y, const T& t0, const T& time, const T& tolerance,
-                                    const Watch& watch) {
-  using Sides = std::vector<int>;
-  auto held = e;
-  const auto demands = [&](const Numbers<n, T>& y, const T& t, const auto& see) {
-    const Numbers<7, T> seven{y[0], y[1], y[2], y[3], y[4], y[5], y[6]};
-    const auto state = e.state(seven);
-    each_clipped(e.body, [&](const auto& k) {
-      const auto u = k.demand(t, state.R, e.body.Omega(state.Pi));
-      for (int i = 0; i < 3; ++i) see(k, u, i);
+/// Ends the motion at a half turn from the target of such a torque.
+template <std::size_t n, class Equations>
+See<n, typename Equations::T> no_half_turns(const Equations& e) {
+  using T = typename Equations::T;
+  std::vector<T> before;
+  const auto visit = [&e](const Numbers<n, T>& y, const T& t, const auto& f) {
+    each_half_turn(e.body, t, normalised(Attitude<T>{y[3], y[4], y[5], y[6]}), f);
+  };
+  bool any = false;
+  each_half_turn(e.body, T(0), e.body.initial.R, [&](const T&) { any = true; });
+  if (!any) return {};
+  return [visit, before](const Numbers<n, T>& y, const T& t) mutable {
+    const T near(5e-7);
+    std::size_t i = 0;
+    visit(y, t, [&](const T& w) {
+      if (i < before.size()) {
+        if (before[i] * w < 0 || (abs(w) < near && abs(before[i]) >= near))
+          throw NoMotion("where it is a half turn from a target, and the torque jumps", static_cast<double>(t));
+        before[i] = w;
+      } else {
+        before.push_back(w);
+      }
+      ++i;
     });
   };
-  const auto sides_at = [&](const Numbers<n, T>& y, const T& t) {
-    Sides sides;
-    demands(y, t, [&](const auto& k, const auto& u, int i) { sides.push_back(k.side(u, i)); });
-    return sides;
-  };
-  // How far a component is beyond its limit on that side, -1 or 1.
-  const auto excess = [&](const Numbers<n, T>& y, const T& t, std::size_t which, int on) {
-    T found(0);
-    std::size_t at = 0;
-    demands(y, t, [&](const auto& k, const auto& u, int i) {
-      if (at++ == which) found = T(on) * u[i] - k.data->limit[i];
+}
+
+/// Where a controller is cut off, its torque has kinks at instants that nobody knows. Steps shrink until they are over
+/// them; a stride of half a radian, by its gains, is short enough for none to hide between the nodes of a step. Other
+/// bodies are not held up.
+template <class Equations>
+auto stride(const Equations& e, const decltype(e.rate)& t0) {
+  using T = decltype(e.rate);
+  T longest(0);  // none
+  if constexpr (requires { e.body.drives; })
+    e.body.drives.each([&](const auto& k) {
+      if constexpr (requires { k.has_kinks(); })
+        if (k.has_kinks()) longest = T(0.5) / std::max(e.rate, stiffness(e.body, t0));
     });
-    return found;
-  };
-  const auto hold = [&](const Sides& sides) {
-    std::size_t at = 0;
-    each_clipped(held.body, [&](auto& k) {
-      auto data = *k.data;
-      for (auto& side : data.held) side = sides[at++];
-      k.data = Shared(data);
-    });
-  };
-  const auto slope = [&](const Numbers<n, T>& y, const T& t, std::size_t which, int on) {
-    const T by = T(1e-9) / e.rate;
-    Numbers<n, T> dy, before = y, after = y;
-    held(y, dy, t);
-    for (std::size_t c = 0; c < n; ++c) before[c] -= by * dy[c], after[c] += by * dy[c];
-    return T((excess(after, T(t + by), which, on) - excess(before, T(t - by), which, on)) / (2 * by));
-  };
-  // Two roots in one stride: the cubic through values and slopes at both ends changes its sign between.
-  const auto returns = [&](const Numbers<n, T>& a, const Numbers<n, T>& b, const T& t, const T& d, std::size_t which,
-                           int on) {
-    const T p = excess(a, t, which, on), q = excess(b, T(t + d), which, on), dp = d * slope(a, t, which, on),
-            dq = d * slope(b, T(t + d), which, on);
-    for (int k = 1; k < 16; ++k) {
-      const T x = T(k) / 16, z = 1 - x;
-      if ((z * z * (p * (1 + 2 * x) + dp * x) + x * x * (q * (1 + 2 * z) - dq * z)) * q < 0) return true;
-    }
-    return false;
-  };
-  constexpr int between = Control<T>::between;
-  auto sides = sides_at(y, t0);
-  const T stride = T(time < 0 ? -0.5 : 0.5) / std::max(e.rate, stiffness(e.body, t0)), shortest = abs(stride) / 1024;
-  for (T done(0); abs(done) < abs(time);) {
-    T d = abs(T(time - done)) < abs(stride) ? T(time - done) : stride;
-    const T t = t0 + done;
-    hold(sides);
-    const auto after = [&](const T& x) { return extrapolate(held, y, t, x, tolerance, T(abs(x)), {}); };
-    auto next = after(d);
-    auto beyond = sides_at(next, T(t + d));
-    for (std::size_t i = 0; i < sides.size(); ++i)
-      for (const int on : {-1, 1})
-        while ((sides[i] == on || sides[i] == between) && beyond[i] == sides[i] && abs(d) > shortest &&
-               returns(y, next, t, d, i, on)) {
-          d = d / 2, next = after(d), beyond = sides_at(next, T(t + d));
-        }
-    std::size_t first = sides.size();
-    for (std::size_t i = 0; i < sides.size(); ++i) {
-      if (beyond[i] == sides[i]) continue;
-      const int on = sides[i] == between ? beyond[i] : sides[i];  // the limit that is crossed
-      const auto f = [&](const T& x) { return excess(after(x), T(t + x), i, on); };
-      const T at_low = excess(y, t, i, on), at_high = f(d);
-      if (!(at_low * at_high < 0)) continue;  // it has begun here
-      std::uintmax_t most = 60;
-      const auto digits = boost::math::tools::eps_tolerance<T>(std::numeric_limits<T>::digits - 2);
-      const auto root = d < 0 ? boost::math::tools::toms748_solve(f, d, T(0), at_high, at_low, digits, most)
-                              : boost::math::tools::toms748_solve(f, T(0), d, at_low, at_high, digits, most);
-      d = (root.first + root.second) / 2, first = i;
-    }
-    if (first < sides.size()) {
-      next = after(d);
-      const auto there = sides_at(next, T(t + d));
-      for (std::size_t i = 0; i < sides.size(); ++i)
-        sides[i] = i != first ? there[i] : sides[i] == between ? beyond[i] : between;
-    } else {
-      sides = beyond;
-    }
-    y = next, done = abs(T(done + d)) < abs(time) ? T(done + d) : time;
-    if (watch) watch(static_cast<double>(T(done / time)));
-  }
-  return y;
+  return longest;
 }
 
 /// Stops where the equations are not smooth, and begins anew with what holds on the other side.
@@ -295,6 +265,10 @@ auto solved(const Equations& e, const T& t0, const T& time, double tolerance, co
   if (time < 0) std::reverse(stops.begin(), stops.end());
   stops.push_back(end);
   auto y = e.start();
+  constexpr auto n = std::tuple_size_v<decltype(y)>;
+  See<n, T> see;
+  if constexpr (requires { e.body.torques; }) see = no_half_turns<n>(e);
+  const T longest = stride(e, t0);
   T from = t0;
   for (const T& to : stops) {
     auto piece = e;
@@ -303,12 +277,13 @@ auto solved(const Equations& e, const T& t0, const T& time, double tolerance, co
     const auto share = [&, from](double x) {
       if (watch) watch(static_cast<double>(T((from - t0 + T(x) * duration) / time)));
     };
-    bool clipped = false;
-    if constexpr (requires { e.body; }) each_clipped(e.body, [&](const auto&) { clipped = true; });
-    if constexpr (requires { e.body.drives; }) {
-      if (clipped) y = solved_between_limits(piece, y, from, duration, T(tolerance), Watch(share));
+    for (T done(0); done != duration;) {
+      const T rest = duration - done;
+      const T part = longest > 0 && abs(rest) > longest ? T(rest < 0 ? -longest : longest) : rest;
+      const auto watched = [&, done](double x) { share(static_cast<double>(T((done + T(x) * part) / duration))); };
+      y = extrapolate(piece, y, T(from + done), part, T(tolerance), std::min(first, T(abs(part))), Watch(watched), see);
+      done = part == rest ? duration : T(done + part);
     }
-    if (!clipped) y = extrapolate(piece, y, from, duration, T(tolerance), first, Watch(share));
     from = to;
   }
   return y;

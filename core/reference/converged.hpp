@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <stdexcept>
+#include <string>
 
 #include "core/stepping/body.hpp"
 
@@ -20,6 +22,11 @@ struct Estimated {
 
 /// Is told the share of a computation that is done, and may throw to give it up.
 using Watch = std::function<void(double share)>;
+
+/// Thrown where a motion cannot be followed: why, and up to when.
+struct NoMotion : std::runtime_error {
+  NoMotion(const std::string& why, double t);
+};
 
 /// Lengths that errors of a motion are shares of: the larger of the start's and the end's; 1 for what is of length 0.
 template <class State>
@@ -57,7 +64,8 @@ T stiffness(const P& body, const T& t) {
 
 /// The state after `time` from t0 by extrapolation (odeint's Bulirsch-Stoer) of the plain equations, in T = float128.
 ///
-/// It shares no code with any method. The error estimate is the distance to a run at a tolerance that is 1000
+/// It shares no code with any method. Throws NoMotion where the torque is not finite or jumps in a way that depends on
+/// the motion (half turns from a target), and where the momentum grows beyond bounds. The error estimate is the distance to a run at a tolerance that is 1000
 /// times coarser, which bounds the error of the finer one. Cost: seconds for hundreds of radians.
 template <class T>
 Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time, const Watch& watch = {});

@@ -231,7 +231,8 @@ void Path<P>::extrapolate(const Wide& wide, const Watch& watch) {
     const auto travel = [&](auto body, double tolerance, const auto& see) {
       for (std::int64_t i = 0; i < pieces && !stop; ++i) {
         body.initial = extrapolated(body, float128(t0_ + piece * i), piece, tolerance);
-        if (!is_finite(body.initial)) throw std::runtime_error("the reference is not finite");
+        if (!is_finite(body.initial))
+          throw NoMotion("where its state is not finite", static_cast<double>(float128(t0_ + piece * i)));
         see(i + 1, body.initial);
       }
     };

@@ -21,7 +21,6 @@ struct ControlData {
   bool limited = false;                          ///< by `limit`
   bool smooth = false;                           ///< limited by tanh
   Vec<User, T> limit{};                          ///< of each component in the user's axes
-  std::array<int, 3> held{};  ///< what a component does whatever is demanded, see `side`; 0: as it is
   ToUser<T> axes = ToUser<T>::identity();
 
   static constexpr std::string_view kind = "control data";
@@ -36,7 +35,6 @@ struct ControlData {
     f(Field{"limited", "limited"}, s.limited...);
     f(Field{"smooth", "smooth"}, s.smooth...);
     f(Field{"limit", "L", true}, s.limit...);
-    f(Field{"held", "held"}, s.held...);
     f(Field{"axes", "A"}, s.axes...);
   }
 };
@@ -51,29 +49,20 @@ struct Control {
   Affine<T> affine(const T& t, const Attitude<T>& R) const {
     return {torque(t, R, {}, {}), data->damps ? data->rate_gain.matrix() : Mat3<T>{}};
   }
-  /// What the law demands before it is limited, in the user's axes.
-  Vec<User, T> demand(const T& t, const Attitude<T>& R, const Vec<Body, T>& Omega) const {
-    const auto& c = *data;
-    const auto S = inverse(c.target * exp(t * c.target_rate)) * R;
-    const T share = c.by_quaternion ? with_sign(T(2), S.w) : T(2) * S.w;
-    return -(c.axes * (c.attitude_gain * (share * S.vector()) + c.rate_gain * (Omega - inverse(S) * c.target_rate)));
-  }
   Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>&, const Vec<Body, T>& Omega) const {
     using std::tanh;
     const auto& c = *data;
-    auto u = demand(t, R, Omega);
-    for (int i = 0; c.limited && i < 3; ++i) {
+    const auto S = inverse(c.target * exp(t * c.target_rate)) * R;
+    const T share = c.by_quaternion ? with_sign(T(2), S.w) : T(2) * S.w;
+    const auto demand =
+        -(c.attitude_gain * (share * S.vector()) + c.rate_gain * (Omega - inverse(S) * c.target_rate));
+    if (!c.limited) return demand;
+    auto u = c.axes * demand;
+    for (int i = 0; i < 3; ++i) {
       const T& L = c.limit[i];
-      const int s = c.held[i] != 0 ? c.held[i] : side(u, i);
-      u[i] = c.smooth ? T(L * tanh(T(u[i] / L))) : s == between ? u[i] : T(s) * L;
+      u[i] = c.smooth ? T(L * tanh(T(u[i] / L))) : u[i] < -L ? T(-L) : u[i] > L ? L : u[i];
     }
     return inverse(c.axes) * u;
-  }
-  /// Between the limits, or the sign of the one beyond which the i-th component of a demand is.
-  static constexpr int between = 2;
-  int side(const Vec<User, T>& u, int i) const {
-    const T& L = data->limit[i];
-    return u[i] < -L ? -1 : u[i] > L ? 1 : between;
   }
   /// It is cut off: its slope jumps.
   bool has_kinks() const { return data->limited && !data->smooth; }

@@ -856,7 +856,11 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
             problems.push_back(std::get<P<double>>(read_spec<double>(varied, folder).problem));
             wides.push_back(std::get<P<float128>>(read_spec<float128>(varied, folder).problem));
           }
-          recommend_for(problems, wides, all);
+          try {
+            recommend_for(problems, wides, all);
+          } catch (const reference::NoMotion& e) {
+            throw UserError(e.what());
+          }
         }
       },
       spec.problem);

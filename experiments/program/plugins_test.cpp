@@ -20,7 +20,7 @@ TEST_F(Plugins, AreListed) {
   ASSERT_EQ(polhode(mr4 + "list methods --json"), 0) << err;
   const auto last = json::parse(out).back();
   EXPECT_EQ(last["id"], "mr4");
-  EXPECT_EQ(last["serves"], (json{"free body", "body with torque"}));
+  EXPECT_EQ(last["serves"], (json{"free body", "body with torque", "damping and rotors"}));
   ASSERT_EQ(polhode("list methods " + mr4), 0) << err;  // after the command, too
   EXPECT_NE(out.find("mr4"), std::string::npos);
 }
@@ -49,6 +49,26 @@ TEST_F(Plugins, AreChecked) {
   EXPECT_LT(j["symmetric"]["defect"].get<double>(), 1e-28);
   EXPECT_LT(j["symplectic"]["defect"].get<double>(), 1e-28);
   EXPECT_NEAR(j["torque_evaluations"].get<double>(), 3, 0.01);
+  EXPECT_EQ(j["torque_of_momentum"]["serves"], "damping and rotors");
+  EXPECT_NEAR(j["torque_of_momentum"]["Pi"].get<double>(), 4, 0.2);
+}
+
+/// What a plug-in says that it serves it is given, and nothing else.
+TEST_F(Plugins, ServeTorquesOfTheMomentum) {
+  const auto run = [&](const std::string& method, const std::string& torque) {
+    std::ofstream(folder / "spec.json") << R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5]}, "time": 2,
+      "steps": 400, "method": ")" << method << R"(", "torque": )" << torque << "}";
+    polhode("run " + (folder / "spec.json").string() + " " + mr4);
+    return json::parse(out);
+  };
+  const std::string damping = R"({"kind": "damping", "matrix": [0.1, 0.3, 0.2]})",
+                    drag = R"({"kind": "formula", "torque": ["-Pi1*Omega2", "0", "0"]})",
+                    tide = R"({"kind": "formula", "torque": ["R12", "t", "0"]})";
+  for (const auto& torque : {damping, tide})
+    EXPECT_NEAR(run("mr4", torque)["final"]["momentum"][0].get<double>(),
+                run("rk4", torque)["final"]["momentum"][0].get<double>(), 1e-9)
+        << torque;
+  EXPECT_EQ(run("mr4", drag)["status"], "skipped");
 }
 
 TEST_F(Plugins, StandInFiguresBesideTheOthers) {

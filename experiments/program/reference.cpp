@@ -166,9 +166,13 @@ json reference_answer(const nlohmann::json& document, const std::string& folder,
                         "longer --time-limit than {:g}",
                         time, all, time * most_seconds / all, most_seconds));
     };
-    return std::visit(
-        [&](const auto& p) { return answer(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), digits); },
-        narrow.problem);
+    try {
+      return std::visit(
+          [&](const auto& p) { return answer(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), digits); },
+          narrow.problem);
+    } catch (const reference::NoMotion& e) {
+      throw UserError(e.what());
+    }
   }
 }
 

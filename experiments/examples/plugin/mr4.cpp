@@ -23,7 +23,8 @@ struct Mr4 : Strang<MrFlow> {
                                    .symmetric = {Answer::yes},
                                    .symplectic = {Answer::yes},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::linear};
 
   /// a, once per run; in T, so that it has all digits that T has.
   template <class P>
