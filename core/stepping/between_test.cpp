@@ -29,7 +29,7 @@ Distance<float128> error_over(const P& body, double h) {
 /// Of attitude and momentum, over two halvings of the step.
 template <class P>
 void expect_orders(const P& body, double of_attitude, double of_momentum) {
-  const auto coarse = error_over(body, 0.2), fine = error_over(body, 0.05);
+  const auto coarse = error_over(body, 0.02), fine = error_over(body, 0.005);
   const auto order = [](const float128& a, const float128& b) { return std::log2(static_cast<double>(a / b)) / 2; };
   EXPECT_NEAR(order(coarse.configuration, fine.configuration), of_attitude, 0.15);
   EXPECT_NEAR(order(coarse.momentum, fine.momentum), of_momentum, 0.15);

@@ -721,11 +721,12 @@ void rate_given_step(const Family<P>& family, const std::vector<Runner<P>>& all,
     progress.add(1);
   });
   if (!r.wish.has_target()) {
+    constexpr double next_to_rounding = 1e-12;  // radians: as good as any
     double least = INFINITY;
     for (const auto& c : r.candidates)
       if (c.chosen) least = std::min(least, c.ratings[0].errors.attitude);
     for (auto& c : r.candidates) {
-      if (!c.chosen || c.ratings[0].errors.attitude <= as_good * least) continue;
+      if (!c.chosen || c.ratings[0].errors.attitude <= std::max(as_good * least, next_to_rounding)) continue;
       c.outcome = Outcome::misses, c.chosen.reset();
       c.reason = fmt::format("its error is {:.1e}, the least is {:.1e}", c.ratings[0].errors.attitude, least);
     }

@@ -160,8 +160,8 @@ std::string motion_text(const Recommendation& r) {
   out += fmt::format("{} over a time of {:g}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, r.radians, r.reference.kind, r.reference.error_estimate);
   if (r.balance)
-    out += fmt::format("the energy is not kept: it changes by {:.6g}, the work of the torque is {:.6g}\n",
-                       r.balance->change, r.balance->work);
+    out += fmt::format("the energy is not kept: {}it changes by {:.6g}, the work of the torque is {:.6g}\n",
+                       r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work);
   return out;
 }
 
@@ -238,9 +238,9 @@ std::string promise_text(const Recommendation& r) {
   add(r.wish.momentum,
       director ? "error of the angular velocity, of its largest," : "error of the momentum, of its largest,");
   add(r.wish.energy, "error of the energy, of the largest kinetic one,");
-  if (parts.empty()) return "nothing: no target is given";
+  if (parts.empty()) return "nothing, for no target is given";
   const bool single = r.best && r.candidates[*r.best].many;
-  return fmt::format("{}{}, {} from t = {} to {}", r.bodies > 1 ? "of all bodies " : "", parts,
+  return fmt::format("{}{}, {} from t = {} to {}", r.bodies > 1 ? "of all bodies: " : "", parts,
                      single          ? "at any time, reached by one step from the start,"
                      : r.wish.at_end ? "at the end"
                                      : "at the ends of all steps",
