@@ -9,7 +9,8 @@ namespace polhode {
 /// A rigid body between two nodes of a run, from the states and the equations of motion there.
 ///
 ///   R = R0 exp hat(theta),  theta' = dexp_inv(-theta) Omega:      theta by its quintic Hermite polynomial, to O(h^6)
-///   pi = R Pi,              pi' = R T:                            pi by its cubic one, to O(h^4); kept where it is kept
+///   pi = R Pi,              pi' = R T:                            pi by its cubic one, to O(h^4); kept where it is
+///   kept
 ///
 /// h is the step. A step has to turn the body by less than half a turn.
 template <class T>
@@ -30,8 +31,8 @@ class Between {
                              T(half * (s2 - T(3) * s3 + T(3) * s4 - s5)) * curvature_[0] +
                              T(half * (s3 - T(2) * s4 + s5)) * curvature_[1]);
     const T w = T(3) * s2 - T(2) * s3;
-    const auto pi = T(T(1) - w) * pi_[0] + w * pi_[1] + T(h_ * (s - T(2) * s2 + s3)) * change_[0] +
-                    T(h_ * (s3 - s2)) * change_[1];
+    const auto pi =
+        T(T(1) - w) * pi_[0] + w * pi_[1] + T(h_ * (s - T(2) * s2 + s3)) * change_[0] + T(h_ * (s3 - s2)) * change_[1];
     return {inverse(R) * pi, R};
   }
   /// By which the body turns.

@@ -438,8 +438,7 @@ void check_chaos(const Family<P>& family, const Runner<P>& runner, const Recomme
 /// The nearer to the cheapest, the more rounds: a neighbour on the same core slows methods down unequally, and their
 /// minima agree with those of an idle machine only if each has met a quiet moment.
 template <class P>
-void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r,
-                      double most_seconds) {
+void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r, double most_seconds) {
   struct Stage {
     int rounds;
     double near;  ///< times the cheapest: these take part

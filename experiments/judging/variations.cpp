@@ -43,7 +43,8 @@ Variations::Variations(json document) : document_(std::move(document)) {
     else if (key == "body" || key == "torque")
       read(value, Place("/" + key), "vary." + key);
     else
-      throw UserError(fmt::format("vary.{}: {}", key, unknown_name("key here", key, {"body", "torque", "samples", "seed"})));
+      throw UserError(
+          fmt::format("vary.{}: {}", key, unknown_name("key here", key, {"body", "torque", "samples", "seed"})));
   if (places_.empty()) reject("vary", vary, "at least one interval [a, b], or body.attitude \"any\"");
 }
 
@@ -65,8 +66,9 @@ void Variations::read(const json& vary, const Place& place, const std::string& f
       reject(field, vary, "an interval [a, b] with a < b, or null");
     places_.push_back({place, std::pair(vary[0].get<double>(), vary[1].get<double>())});
   } else {
-    reject(field, vary, given.is_array() ? fmt::format("a list of {}, each an interval, a list or null", given.size())
-                                         : "what has the form of the spec, with intervals [a, b] for numbers");
+    reject(field, vary,
+           given.is_array() ? fmt::format("a list of {}, each an interval, a list or null", given.size())
+                            : "what has the form of the spec, with intervals [a, b] for numbers");
   }
 }
 

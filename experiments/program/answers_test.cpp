@@ -75,7 +75,8 @@ TEST_F(Answers, OneTargetEach) {
   refused("recommend " + body + " --attitude-error 1e-3,1e-6 --energy-drift 1,2,3", "--attitude-error: 2 errors");
   refused("recommend " + body + " --attitude-error 1e-3,-1", "--attitude-error: -1");
   for (const std::string flag : {"--html x.html", "--emit x", "--quick"})
-    refused("recommend " + body + " --attitude-error 1e-3,1e-6 " + flag, flag.substr(0, flag.find(' ')) + ": given with 2");
+    refused("recommend " + body + " --attitude-error 1e-3,1e-6 " + flag,
+            flag.substr(0, flag.find(' ')) + ": given with 2");
 }
 
 TEST_F(Answers, TheStepThatRealTimeLeaves) {
@@ -86,7 +87,8 @@ TEST_F(Answers, TheStepThatRealTimeLeaves) {
   // What it says of errors at the end is so.
   const auto known = answer("reference " + body);
   for (const auto* method : {"mr", "rk4", "imidm"}) {
-    const auto run = answer("run " + file("run.json", "{" + heavy + ", \"method\": \"" + method + "\", \"steps\": 150}"));
+    const auto run =
+        answer("run " + file("run.json", "{" + heavy + ", \"method\": \"" + method + "\", \"steps\": 150}"));
     const double found = row_of(j, method)["points"][0]["at_end"]["attitude"];
     EXPECT_NEAR(angle(run["final"]["attitude"], known["final"]["attitude"]), found, 1e-3 * found + 1e-13) << method;
     EXPECT_LE(found, row_of(j, method)["points"][0]["errors"]["attitude"].get<double>());
@@ -119,15 +121,18 @@ TEST_F(Answers, TheStepThatRealTimeLeaves) {
 }
 
 TEST_F(Answers, Families) {
-  const auto varied = [&](const std::string& vary) { return file("vary.json", "{\"vary\": " + vary + ", " + heavy + "}"); };
+  const auto varied = [&](const std::string& vary) {
+    return file("vary.json", "{\"vary\": " + vary + ", " + heavy + "}");
+  };
   const auto j = answer("recommend " + varied(R"({"body": {"momentum": [[0.5, 1.5], null, [0, 2]]}, "samples": 6})") +
                         " --attitude-error 1e-5 --json");
   EXPECT_EQ(j["bodies"], 7);
   EXPECT_EQ(j["best"]["bodies"], 7);
   EXPECT_NE(j["promise"].get<std::string>().find("all bodies"), std::string::npos);
   // The bodies are those of run --case: 0 that of the spec, even ones at the ends of the intervals.
-  const auto steps = file("steps.json", R"({"vary": {"body": {"momentum": [[0.5, 1.5], null, [0, 2]]}, "samples": 6}, )" +
-                                            heavy + R"(, "method": "mr", "steps": 10, "every": 10})");
+  const auto steps =
+      file("steps.json", R"({"vary": {"body": {"momentum": [[0.5, 1.5], null, [0, 2]]}, "samples": 6}, )" + heavy +
+                             R"(, "method": "mr", "steps": 10, "every": 10})");
   for (int i = 0; i < 7; ++i) {
     const auto start = answer("run " + steps + " --case " + std::to_string(i))["trajectory"][0]["momentum"];
     EXPECT_EQ(start[1], -1.4);
@@ -184,10 +189,12 @@ TEST_F(Answers, AProgramOfOnesOwn) {
       EXPECT_NEAR(x, component, 1e-12) << word;
     }
   }
-  refused("recommend " + body + " --attitude-error 1e-3 --emit " + project, "--emit: " + project + "/main.cpp is there");
+  refused("recommend " + body + " --attitude-error 1e-3 --emit " + project,
+          "--emit: " + project + "/main.cpp is there");
 }
 
-// --- between the steps ------------------------------------------------------------------------------------------------
+// --- between the steps
+// ------------------------------------------------------------------------------------------------
 
 /// A symmetric body that spins about axis 3 of its own: that axis goes round the spatial momentum at the rate l/I1.
 TEST_F(Answers, EventsAreWhereTheyAreInClosedForm) {
@@ -195,8 +202,11 @@ TEST_F(Answers, EventsAreWhereTheyAreInClosedForm) {
   // R(0) = 1, so l = (P1, 0, P3); the axis e3 starts in the plane of l and e1, away from l by the angle of nutation.
   const double nutation = std::atan2(P1, P3);
   const auto run = [&](const std::string& method, const std::string& steps, const std::string& events) {
-    return answer("run " + file("spin.json", R"({"units": {"angle": "deg"}, "body": {"inertia": [2, 2, 0.7], "momentum": [0.6, 0, 0.8]},
-      "method": ")" + method + R"(", "time": 60, "steps": )" + steps + ", \"events\": [" + events + "]}"));
+    return answer(
+        "run " +
+        file("spin.json", R"({"units": {"angle": "deg"}, "body": {"inertia": [2, 2, 0.7], "momentum": [0.6, 0, 0.8]},
+      "method": ")" + method + R"(", "time": 60, "steps": )" +
+                              steps + ", \"events\": [" + events + "]}"));
   };
   // By the exact motion in three steps, and interpolated over steps of 1/20.
   for (const auto& [method, steps, by, off] :
@@ -213,11 +223,13 @@ TEST_F(Answers, EventsAreWhereTheyAreInClosedForm) {
       EXPECT_NEAR(rows[k]["attitude"]["matrix"][1][2].get<double>(), 0, off);
     }
     // Its angle to the direction of e2 reaches 70 degrees: cos = +-sin(nutation) sin(rate t).
-    const auto angles = run(method, steps, R"({"kind": "angle", "axis": [0, 0, 2], "direction": [0, 3, 0], "angle": 70})");
+    const auto angles =
+        run(method, steps, R"({"kind": "angle", "axis": [0, 0, 2], "direction": [0, 3, 0], "angle": 70})");
     const double asin = std::asin(std::cos(70 * std::numbers::pi / 180) / std::sin(nutation));
     ASSERT_FALSE(angles["trajectory"].empty());
     for (const auto& row : angles["trajectory"]) {
-      const double phase = std::fmod(row["t"].get<double>() * rate, 2 * std::numbers::pi), up = std::fmod(phase, std::numbers::pi);
+      const double phase = std::fmod(row["t"].get<double>() * rate, 2 * std::numbers::pi),
+                   up = std::fmod(phase, std::numbers::pi);
       EXPECT_NEAR(std::min(std::abs(up - asin), std::abs(up - (std::numbers::pi - asin))), 0, 10 * off) << method;
     }
   }
@@ -233,12 +245,14 @@ TEST_F(Answers, MomentumChangesItsSignEveryHalfPeriod) {
   const double k = std::sqrt((I[1] - I[0]) * (E2 * I[2] - G2) / ((I[2] - I[1]) * (G2 - E2 * I[0])));
   const double half = 2 * std::comp_ellint_1(k) / rate;
   const auto run = [&](const std::string& rest) {
-    return answer("run " + file("free.json", R"({"body": {"inertia": [1, 2, 3], "momentum": [0.4, 0.9, 1.5]}, )" + rest + "}"));
+    return answer("run " +
+                  file("free.json", R"({"body": {"inertia": [1, 2, 3], "momentum": [0.4, 0.9, 1.5]}, )" + rest + "}"));
   };
   const std::string event = R"("events": [{"kind": "momentum", "direction": [0, 1, 0])";
   for (const auto& [method, off] : {std::pair(R"("method": "exact", "time": 60, "steps": 2, )", 1e-12),
                                     {R"("method": "rkf78", "time": -60, "steps": 3000, )", 1e-9}}) {
-    const auto both = run(method + event + "}]")["trajectory"], falling = run(method + event + R"(, "crossing": "falling"}])")["trajectory"];
+    const auto both = run(method + event + "}]")["trajectory"],
+               falling = run(method + event + R"(, "crossing": "falling"}])")["trajectory"];
     ASSERT_GT(both.size(), 5u);
     for (std::size_t i = 1; i < both.size(); ++i)
       EXPECT_NEAR(std::abs(both[i]["t"].get<double>() - both[i - 1]["t"].get<double>()), half, off) << method;
@@ -250,10 +264,13 @@ TEST_F(Answers, MomentumChangesItsSignEveryHalfPeriod) {
 TEST_F(Answers, RowsAtEqualTimes) {
   // Beside the exact motion: the distance is within what is said of interpolation and of the method.
   const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [0.4, 0.9, 1.5]}, )";
-  const auto dense = answer("run " + file("dense.json", "{" + body + R"("method": "rkf78", "h": 0.1, "steps": 40, "dense": 0.03})"));
+  const auto dense =
+      answer("run " + file("dense.json", "{" + body + R"("method": "rkf78", "h": 0.1, "steps": 40, "dense": 0.03})"));
   const auto& rows = dense["trajectory"];
   ASSERT_EQ(rows.size(), 134u);
-  const auto known = answer("run " + file("known.json", "{" + body + R"("method": "exact", "h": 0.03, "steps": 133, "every": 1})"))["trajectory"];
+  const auto known =
+      answer("run " + file("known.json",
+                           "{" + body + R"("method": "exact", "h": 0.03, "steps": 133, "every": 1})"))["trajectory"];
   double worst = 0, worst_momentum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_NEAR(rows[i]["t"].get<double>(), 0.03 * static_cast<double>(i), 1e-12);
@@ -261,7 +278,8 @@ TEST_F(Answers, RowsAtEqualTimes) {
       worst = std::max(worst, std::abs(rows[i]["attitude"]["quaternion"][k].get<double>() -
                                        known[i]["attitude"]["quaternion"][k].get<double>()));
     for (int k = 0; k < 3; ++k)
-      worst_momentum = std::max(worst_momentum, std::abs(rows[i]["momentum"][k].get<double>() - known[i]["momentum"][k].get<double>()));
+      worst_momentum = std::max(worst_momentum,
+                                std::abs(rows[i]["momentum"][k].get<double>() - known[i]["momentum"][k].get<double>()));
   }
   const double said = dense["between"]["attitude"], said_of_momentum = dense["between"]["momentum"];
   EXPECT_GT(worst, 1e-13);
@@ -274,18 +292,24 @@ TEST_F(Answers, RowsAtEqualTimes) {
   const auto csv = (folder / "rows.csv").string();
   const auto flagged = answer("run " + spec + " --dense 0.03 --csv " + csv)["trajectory"];
   EXPECT_GT(flagged.size(), rows.size());
-  for (std::size_t i = 1; i < flagged.size(); ++i) EXPECT_LE(flagged[i - 1]["t"].get<double>(), flagged[i]["t"].get<double>());
+  for (std::size_t i = 1; i < flagged.size(); ++i)
+    EXPECT_LE(flagged[i - 1]["t"].get<double>(), flagged[i]["t"].get<double>());
   const auto table = read(csv);
   EXPECT_EQ(table.rfind("n,t,event,", 0), 0u) << table.substr(0, 80);
   EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')), flagged.size() + 1);
   // Steps too long for it are said to be.
-  const auto wide = answer("run " + file("wide.json", "{" + body + R"("method": "mr", "h": 3, "steps": 4, "dense": 1})"));
+  const auto wide =
+      answer("run " + file("wide.json", "{" + body + R"("method": "mr", "h": 3, "steps": 4, "dense": 1})"));
   EXPECT_NE(wide["warnings"].dump().find("between nodes: a step turns the body by"), std::string::npos);
 }
 
 TEST_F(Answers, EventsThatAreNone) {
-  const auto with = [&](const std::string& rest) { return "run " + file("bad.json", "{" + heavy + R"(, "method": "mr", "steps": 10, )" + rest + "}"); };
-  const auto event = [&](const std::string& e, const std::string& field) { refused(with("\"events\": [" + e + "]"), field); };
+  const auto with = [&](const std::string& rest) {
+    return "run " + file("bad.json", "{" + heavy + R"(, "method": "mr", "steps": 10, )" + rest + "}");
+  };
+  const auto event = [&](const std::string& e, const std::string& field) {
+    refused(with("\"events\": [" + e + "]"), field);
+  };
   refused(with("\"events\": 3"), "events: 3");
   refused(with("\"events\": []"), "events: []");
   refused(with("\"dense\": 0"), "dense: 0");
@@ -299,8 +323,10 @@ TEST_F(Answers, EventsThatAreNone) {
   event(R"({"kind": "angle", "axis": [0, 0, 1], "direction": [0, 0, 1], "angle": 4})", "events[0].angle: ");
   event(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "moon"})", "events[0].frame: ");
   event(R"({"kind": "momentum", "direction": [0, 0, 1], "crossing": "up"})", "events[0].crossing: ");
-  refused("run " + (source / "problems/examples/dumbbell.json").string() + " --dense 0.1", "--dense: given with a director");
-  refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 0.1 --every 2", "--dense: given together");
+  refused("run " + (source / "problems/examples/dumbbell.json").string() + " --dense 0.1",
+          "--dense: given with a director");
+  refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 0.1 --every 2",
+          "--dense: given together");
 }
 
 /// The lines of docs/bodies.md that begin with "polhode" are commands, run where "problems" is.

@@ -281,11 +281,10 @@ std::vector<std::string> why_text(const Recommendation& r) {
   const auto& c = r.candidates[*r.best];
   const auto& x = c.ratings[*c.chosen];
   if (r.wish.rate)
-    lines.push_back(fmt::format("use {} (order {}) with h = {}: {:.3g} µs per step{}", c.method->id,
-                                text(c.method->order), r.duration / static_cast<double>(x.steps),
-                                1e6 * c.seconds_per_step,
-                                r.period ? fmt::format(", {:.2g} % of a period", 100 * c.seconds_per_step / *r.period)
-                                         : std::string()));
+    lines.push_back(fmt::format(
+        "use {} (order {}) with h = {}: {:.3g} µs per step{}", c.method->id, text(c.method->order),
+        r.duration / static_cast<double>(x.steps), 1e6 * c.seconds_per_step,
+        r.period ? fmt::format(", {:.2g} % of a period", 100 * c.seconds_per_step / *r.period) : std::string()));
   else if (c.many)
     lines.push_back(fmt::format("use {} with one step from the start to any time: {:.3g} µs per step", c.method->id,
                                 1e6 * c.seconds_per_step));
@@ -318,31 +317,29 @@ std::vector<std::string> why_text(const Recommendation& r) {
   const auto times = [&](std::size_t i) { return r.cost_of(i) / r.cost_of(*r.best); };
   const auto ranking = r.ranking();
   if (ranking.size() == 1) {
-    lines.push_back(fmt::format("why: it is the only method that {}",
-                                !r.wish.has_target() ? "errs as little"
-                                : r.wish.rate        ? "meets the target with this step"
-                                                     : "meets the target within 20 times the cost"));
+    lines.push_back(
+        fmt::format("why: it is the only method that {}", !r.wish.has_target() ? "errs as little"
+                                                          : r.wish.rate        ? "meets the target with this step"
+                                                                        : "meets the target within 20 times the cost"));
     return lines;
   }
   const auto second = ranking[0] == *r.best ? ranking[1] : ranking[0];
   const auto* its = r.candidates[second].method;
-  const auto ranked = r.wish.has_target()
-                          ? std::string("meet the target")
-                          : fmt::format("err by no more than {:g} times the least error", as_good);
+  const auto ranked = r.wish.has_target() ? std::string("meet the target")
+                                          : fmt::format("err by no more than {:g} times the least error", as_good);
   if (r.by_exact)
-    lines.push_back(fmt::format(
-        "why: one step does it, and the exact motion takes one from any start; of {} methods that {}, the "
-        "cheapest is {} at {:.2f} times its cost",
-        ranking.size(), ranked, its->id, times(second)));
-  else if (r.tied)
-    lines.push_back(fmt::format(
-        "why: it is as cheap as the cheapest of {} methods that {}, {} at {:.2f} times its cost: of those "
-        "within {:.0f} %, which timing cannot tell apart, it is the first of the roster",
-        ranking.size(), ranked, its->id, times(second), 100 * (same_cost - 1)));
-  else
     lines.push_back(
-        fmt::format("why: it is the cheapest of {} methods that {}; next is {} at {:.2f} times its cost",
+        fmt::format("why: one step does it, and the exact motion takes one from any start; of {} methods that {}, the "
+                    "cheapest is {} at {:.2f} times its cost",
                     ranking.size(), ranked, its->id, times(second)));
+  else if (r.tied)
+    lines.push_back(
+        fmt::format("why: it is as cheap as the cheapest of {} methods that {}, {} at {:.2f} times its cost: of those "
+                    "within {:.0f} %, which timing cannot tell apart, it is the first of the roster",
+                    ranking.size(), ranked, its->id, times(second), 100 * (same_cost - 1)));
+  else
+    lines.push_back(fmt::format("why: it is the cheapest of {} methods that {}; next is {} at {:.2f} times its cost",
+                                ranking.size(), ranked, its->id, times(second)));
   // The next after both that is of another kind says what the choice is worth.
   for (const auto i : ranking) {
     const auto* m = r.candidates[i].method;
@@ -390,7 +387,8 @@ std::string quick_text(const QuickAnswer& q) {
 /// What has no meaning beside another flag.
 void refuse_together(const RecommendOptions& options, std::size_t targets) {
   const bool several = targets > 1;
-  const std::pair<const char*, bool> files[] = {{"--html", options.html.has_value()}, {"--emit", options.emit.has_value()}};
+  const std::pair<const char*, bool> files[] = {{"--html", options.html.has_value()},
+                                                {"--emit", options.emit.has_value()}};
   const std::pair<const char*, bool> conditions[] = {{"--at-end", options.at_end},
                                                      {"--restated", options.restated},
                                                      {"--torque-cost", options.torque_cost.has_value()},
@@ -413,8 +411,8 @@ Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
   const auto document = parse_json(read_file(options.spec), options.spec);
   if (document.is_object() && document.contains("vary"))
     throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of both");
-  const auto q = recommend_quickly(read_spec<double>(document, folder_of(options.spec)), wish,
-                                   results_folder() + "/atlas");
+  const auto q =
+      recommend_quickly(read_spec<double>(document, folder_of(options.spec)), wish, results_folder() + "/atlas");
   const auto machine = dump(quick_json(q, wish));
   if (options.output != "-") write_file(options.output, machine);
   print((options.json ? machine : quick_text(q)) + (options.output != "-" ? printable(options.output) + "\n" : ""));
@@ -488,22 +486,22 @@ Exit recommend(const RecommendOptions& options) {
   const auto text = options.json ? machine : all.size() == 1 ? recommendation_text(r) : recommendations_text(all);
   if (options.emit && r.best) emit_project(*options.emit, r, spec);
   if (options.html)
-    write_file(*options.html, recommendation_page(r, recommendation_json(r), spec,
-                                                  options.spec.substr(options.spec.rfind('/') + 1)));
+    write_file(*options.html,
+               recommendation_page(r, recommendation_json(r), spec, options.spec.substr(options.spec.rfind('/') + 1)));
   if (options.output == "-") {
     print(text);
   } else {
     write_file(options.output, machine);
     print((options.json ? "" : text) + printable(options.output) + "\n");
   }
-  for (const auto& [path, written] : {std::pair(options.html, options.html.has_value()),
-                                      {options.emit, options.emit && r.best}}) {
+  for (const auto& [path, written] :
+       {std::pair(options.html, options.html.has_value()), {options.emit, options.emit && r.best}}) {
     if (!written) continue;
     const auto line = printable(*path) + "\n";
     options.json&& options.output == "-" ? void(std::cerr << line) : print(line);
   }
   return std::all_of(all.begin(), all.end(), [](const auto& x) { return x.best.has_value(); }) ? Exit::ok
-                                                                                                : Exit::unfinished;
+                                                                                               : Exit::unfinished;
 }
 
 }  // namespace polhode::verbs

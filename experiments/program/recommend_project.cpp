@@ -103,19 +103,23 @@ std::string body_text(const DrivenBody<double>& body) {
 /// What prints a rigid body in the axes of the spec.
 template <class P>
 requires std::is_base_of_v<RigidBody<double>, P> std::string main_text(const P& body, const Spec<double>& spec) {
+  const bool principal = spec.axes.w == 1;
+  const auto axes =
+      fmt::format("  const Rotation<Body, Body, double> axes{};  // takes principal axes to those of the spec\n",
+                  initialiser(spec.axes));
   return fmt::format(
       "  const Inertia<double> I{};\n"
       "  // momentum in principal axes; attitude, body to space (w, x, y, z)\n"
-      "  const RigidState<double> start{{{}, {}}};\n"
-      "  const Rotation<Body, Body, double> axes{};  // takes principal axes to those of the spec\n"
+      "  const RigidState<double> start{{{}, {}}};\n{}"
       "  const {};\n"
-      "  const auto run = @run@;\n"
-      "  const auto Pi = axes * run.state.Pi;\n"
-      "  const auto R = run.state.R * inverse(axes);\n"
-      "  std::printf(\"momentum %.17g %.17g %.17g\\nattitude %.17g %.17g %.17g %.17g\\n\", Pi[0], Pi[1], Pi[2], R.w, R.x,\n"
+      "  const auto run = @run@;\n{}"
+      "  std::printf(\"momentum %.17g %.17g %.17g\\nattitude %.17g %.17g %.17g %.17g\\n\", Pi[0], Pi[1], Pi[2], R.w, "
+      "R.x,\n"
       "              R.y, R.z);\n",
-      initialiser(body.I), initialiser(body.initial.Pi), initialiser(body.initial.R), initialiser(spec.axes),
-      body_text(body));
+      initialiser(body.I), initialiser(body.initial.Pi), initialiser(body.initial.R), principal ? "" : axes,
+      body_text(body),
+      principal ? "  const auto& [Pi, R] = run.state;\n"
+                : "  const auto Pi = axes * run.state.Pi;\n  const auto R = run.state.R * inverse(axes);\n");
 }
 std::string main_text(const Director<double>& p, const Spec<double>&) {
   return fmt::format(
@@ -123,7 +127,8 @@ std::string main_text(const Director<double>& p, const Spec<double>&) {
       "  const Director<double> body{};\n"
       "  const auto run = @run@;\n"
       "  const auto& [d, w] = run.state;\n"
-      "  std::printf(\"director %.17g %.17g %.17g\\nangular_velocity_space %.17g %.17g %.17g\\n\", d[0], d[1], d[2], w[0],\n"
+      "  std::printf(\"director %.17g %.17g %.17g\\nangular_velocity_space %.17g %.17g %.17g\\n\", d[0], d[1], d[2], "
+      "w[0],\n"
       "              w[1], w[2]);\n",
       listed(p.I, p.initial, p.g, p.amplitude, p.frequency));
 }
@@ -196,9 +201,10 @@ void check_emitted(const std::string& folder, const Spec<double>& spec) {
 void emit_project(const std::string& folder, const Recommendation& r, const Spec<double>& spec) {
   const auto text = program_text(r, spec);
   if (text.empty())
-    throw UserError(fmt::format("--emit: {} is recommended, which is not of the roster; accepted: without plug-ins and "
-                                "engines",
-                                r.candidates[*r.best].method->id));
+    throw UserError(
+        fmt::format("--emit: {} is recommended, which is not of the roster; accepted: without plug-ins and "
+                    "engines",
+                    r.candidates[*r.best].method->id));
   write_file(folder + "/main.cpp", text);
   write_file(folder + "/CMakeLists.txt", project);
 }

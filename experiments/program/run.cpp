@@ -154,9 +154,10 @@ void describe(const BetweenNodes<P>& between, json& out, std::vector<std::string
     out["between"]["attitude"] = between.error()->attitude, out["between"]["momentum"] = between.error()->momentum;
   constexpr double wide = 1;  // radians
   if (between.largest_angle() > wide)
-    warnings.push_back(fmt::format("between nodes: a step turns the body by {:.2g} radians, too far to interpolate well; "
-                                   "take shorter ones",
-                                   between.largest_angle()));
+    warnings.push_back(
+        fmt::format("between nodes: a step turns the body by {:.2g} radians, too far to interpolate well; "
+                    "take shorter ones",
+                    between.largest_angle()));
 }
 
 template <class P>
@@ -196,24 +197,26 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     see(row);
     last = std::move(row);
   };
-  constexpr bool rigid = requires { problem.initial.Pi; };
+  constexpr bool rigid = requires {
+    problem.initial.Pi;
+  };
   std::conditional_t<rigid, std::optional<BetweenNodes<P>>, std::nullopt_t> between = std::nullopt;
   const bool looks_between = spec.dense || !spec.events.empty(), has_rows = looks_between || spec.every > 0;
   if constexpr (rigid)
     if (looks_between) between.emplace(spec, problem, *runner);
-  const Sampler<P> sampler{looks_between ? 1 : spec.every, [&](const Sample<P>& s) {
-                             stop_if_interrupted();
-                             if constexpr (rigid)
-                               if (between)
-                                 between->up_to(s, [&](const auto& row) {
-                                   show(trajectory_row(spec, problem, row.t == s.t ? s.n : s.n - 1, row.t, row.state,
-                                                       row.event));
-                                 });
-                             if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
-                               show(trajectory_row(spec, problem, s.n, s.t, s.state));
-                             progress.add(static_cast<double>(s.n - seen));
-                             seen = s.n;
-                           }};
+  const Sampler<P> sampler{
+      looks_between ? 1 : spec.every, [&](const Sample<P>& s) {
+        stop_if_interrupted();
+        if constexpr (rigid)
+          if (between)
+            between->up_to(s, [&](const auto& row) {
+              show(trajectory_row(spec, problem, row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event));
+            });
+        if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
+          show(trajectory_row(spec, problem, s.n, s.t, s.state));
+        progress.add(static_cast<double>(s.n - seen));
+        seen = s.n;
+      }};
   constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
   const Sampler<P> watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const Sample<P>& s) {
                            stop_if_interrupted();

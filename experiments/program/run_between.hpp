@@ -48,7 +48,8 @@ class BetweenNodes {
       const auto dense_until = [&](double end) {
         if (!spec_.dense) return;
         const double slack = 1e-9 * *spec_.dense;
-        for (double t; sense * ((t = spec_.t0 + sense * static_cast<double>(row_) * *spec_.dense) - end) <= slack; ++row_)
+        for (double t; sense * ((t = spec_.t0 + sense * static_cast<double>(row_) * *spec_.dense) - end) <= slack;
+             ++row_)
           see(Row{t, sense * (node.t - t) > slack ? at(t) : node.state, 0});
       };
       constexpr double looks_per_radian = 8;
@@ -118,7 +119,8 @@ class BetweenNodes {
       if (now == 0) continue;
       const auto before = std::exchange(looks_[i], {t, now});
       const bool rises = now > 0;
-      if (before.value == 0 || rises == (before.value > 0) || !(rises ? spec_.events[i].rising : spec_.events[i].falling))
+      if (before.value == 0 || rises == (before.value > 0) ||
+          !(rises ? spec_.events[i].rising : spec_.events[i].falling))
         continue;
       // What was 0 at the last node is looked for from there on.
       const double from = sense * (before.t - last_->t) > 0 ? before.t : last_->t;
