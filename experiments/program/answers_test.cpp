@@ -2,7 +2,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
-#include <regex>
 
 #include "core/testing/program.hpp"
 
@@ -327,21 +326,6 @@ TEST_F(Answers, EventsThatAreNone) {
           "--dense: given with a director");
   refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 0.1 --every 2",
           "--dense: given together");
-}
-
-/// The lines of docs/bodies.md that begin with "polhode" are commands, run where "problems" is.
-TEST_F(Answers, CommandsOfTheDocsRun) {
-  fs::create_directory_symlink(source / "problems", folder / "problems");
-  std::istringstream page(read(source / "docs/bodies.md"));
-  const std::regex command("    polhode (.*?)(   .*)?");
-  int commands = 0;
-  for (std::string line; std::getline(page, line);) {
-    std::smatch m;
-    if (!std::regex_match(line, m, command)) continue;
-    EXPECT_EQ(shell("cd " + folder.string() + " && " POLHODE_PROGRAM " " + m[1].str()), 0) << line << "\n" << err;
-    ++commands;
-  }
-  EXPECT_GE(commands, 8);
 }
 
 }  // namespace
