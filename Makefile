@@ -81,8 +81,10 @@ populations: build  ## populations of bodies on the report page: errors, who is 
 	    [ -z "$$rows" ] || python3 results/cheapest.py $$to/rows-0001-of-0001.sqlite $$to/cheapest.json || exit $$?; done
 	@$(call quoted,$(PROGRAM)) report
 
-docs site: report api build/browser/node_modules/playwright-core  ## documents, report and API as one site of static pages, links checked: results/out/site
+docs: report api build/browser/node_modules/playwright-core  ## documents, report and API as one site of static pages, links checked: results/out/site
 	@node results/report/site.mjs results/out/report.html "$$(command -v chromium || command -v chromium-browser)" build/browser build/docs/html results/out/site
+
+site: docs
 
 api: deps  ## the API reference alone, build/docs/html/index.html
 	@docs/api build/docs
