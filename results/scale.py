@@ -28,10 +28,10 @@ What one can expect beyond one machine, from the times of the parts: of one thre
 | --- | --- |
 | a case of one step of `mr`, errors of momentum and attitude at the end | {one:.2f} µs: draw, reference, step, bins |
 | a case of {steps} steps of `mr` | {hundred:.1f} µs |
-| {cases:.0e} cases of {steps} steps | {total:.1f} s of processor time in all, {memory:.0f} MB |
+| {cases} cases of {steps} steps | {total:.1f} s of processor time in all, {memory:.0f} MB |
 | a shard's file | {small:.1f} kB for one method; {large:.0f} kB for {methods} methods, {numbers} numbers of steps and {metrics} metrics |
 
-A million cases give the same bytes on any number of threads and from any shards (a test), for the same processor time: threads
+A million cases give the same bytes on any number of threads and from any shards (`populations_test`), for the same processor time: threads
 share nothing but a counter.
 
 | cases of {steps} steps of `mr` | core time | shards | files |
@@ -91,7 +91,7 @@ def people(seconds):
     for unit, size in (("days", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:.2g} {unit}" if seconds < 100 * size else f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} s"
+    return f"{seconds:.2g} s"
 
 
 def page():
