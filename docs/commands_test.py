@@ -3,7 +3,7 @@
 """Every command of the documents: what stands in a block of its own is run, in order, in a folder as the text assumes it; what
 stands in a sentence has a command and flags that there are.
 
-usage: commands_test.py PROGRAM SOURCE PREFIX        PREFIX: where the package is installed, like cmake --install does
+usage: commands_test.py SOURCE PREFIX        PREFIX: where the package is installed, as by cmake --install
 """
 import json
 import os
@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-PROGRAM, SOURCE, PREFIX = (pathlib.Path(p).resolve() for p in sys.argv[1:4])
+SOURCE, PREFIX = (pathlib.Path(p).resolve() for p in sys.argv[1:3])
+PROGRAM = PREFIX / "bin/polhode"  # which writes below the folder where it is
 PAGES = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", *sorted((SOURCE / "docs").glob("*.md"))]
 
 # What is not run here, and what does run it.
@@ -106,14 +107,12 @@ def main():
                     continue
                 if not ready:
                     prepare(page, folder)
-                    (folder / "bin").mkdir()
-                    (folder / "bin/polhode").symlink_to(PROGRAM)
                     ready = True
                 for pattern, by in CHANGED:
                     command = re.sub(pattern, by, command)
                 command = command.replace("=PREFIX", f"={PREFIX}")
                 done = subprocess.run(["bash", "-e", "-c", command], cwd=folder, text=True, capture_output=True,
-                                      env={**os.environ, "PATH": f"{folder}/bin:{os.environ['PATH']}"})
+                                      env={**os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}"})
                 ran += 1
                 if done.returncode:
                     wrong.append(f"{page.name}: {command}: ends with {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1000:]}")
