@@ -92,6 +92,7 @@ const py::object* judged_torque = nullptr;
 
 void torque_of_judged(double t, const double R[9], const double*, const double*, double torque[3]) {
   stop_if_interrupted();
+  if (!judged_torque) throw UserError("torque.symbol: \"python\" is given; accepted: a callable in its place");
   const py::gil_scoped_acquire locked;
   const auto q = from_matrix<Body, Space>(Mat3<double>{{{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}}});
   const auto T = numbers<3>((*judged_torque)(t, array<4>({q.w, q.x, q.y, q.z})), "torque");
@@ -104,6 +105,9 @@ auto judged(const std::optional<py::object>& torque, const Work& work) {
   return without_lock([&] {
     if (!torque) return work();
     const std::lock_guard one(turn_of_judged);
+    struct Judged {
+      ~Judged() { judged_torque = nullptr; }
+    } judged;
     judged_torque = &*torque;
     return work();
   });
