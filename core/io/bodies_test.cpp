@@ -211,6 +211,9 @@ TEST(ClosedForms, AreTheConvergedMotion) {
   // From a turning point of the axial rate, in steady rotation, and about an axis of a turned body.
   check(R"({"inertia": [1, 2, 2.75], "momentum": [0.5, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
   check(R"({"inertia": [1, 2, 2.75], "momentum": [0, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
+  // Where one component has just left zero, and damping that is next to proportional.
+  check(R"({"inertia": [1, 2, 2.75], "momentum": [0, 0.5, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 1e-20);
+  expect_converged(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875000001]})");
   expect_converged(body, R"({"kind": "rotors", "momentum": [0.1, 0.2, 0]})");
 }
 

@@ -600,6 +600,22 @@ TEST(PrincipalAxes, AreNearestToTheIdentity) {
       << "the shortest turn that takes an axis to n";
 }
 
+/// Of axes in a plane of equal moments no others, turned a little, are nearer.
+TEST(PrincipalAxes, TurnInTheirPlaneTowardsTheIdentity) {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> any;
+  for (int count = 0; count < 50; ++count) {
+    Vec<Body, double> n{any(random), any(random), any(random)};
+    n = n / norm(n);
+    Mat3<double> m = 2.0 * identity_matrix<double>();
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) m(i, j) -= n[i] * n[j];
+    const auto p = principal_axes(m);
+    const int k = p.moments[0] < 1.5 ? 0 : p.moments[1] < 1.5 ? 1 : 2;
+    for (const double by : {1e-3, -1e-3}) EXPECT_GT(p.axes.w, (p.axes * exp(by * axis<Body, double>(k))).w) << count;
+  }
+}
+
 /// The axes of two moments that are nearly equal are where they are, and the moments stay apart; at every scalar.
 TEST(PrincipalAxes, NeverChangeTheBody) {
   for (const double off : {1e-3, 9e-13, 1e-15, 1e-17, 3e-300}) {
@@ -681,6 +697,20 @@ TEST(Spec, ReadsAttitudes) {
   EXPECT_NEAR(nearest.y, 0, 1e-16);
   EXPECT_THROW(attitude("[[1, 0, 0], [0, 1, 0], [0, 0, -1]]"), UserError);
   EXPECT_THROW(attitude("[[1, 1e-8, 0], [0, 1, 0], [0, 0, 1]]"), UserError);
+}
+
+/// A turn a minute about the third axis, in radians per second, minute and hour.
+TEST(Spec, ReadsRates) {
+  const auto rate = [](const std::string& units) {
+    const auto s = spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0, 0, 1]}, "time": 1, "units": )" + units + "}");
+    return std::get<FreeBody<double>>(s.problem).initial.Pi[2] / 3;
+  };
+  EXPECT_DOUBLE_EQ(rate(R"({"time": "s", "rate": "rpm"})"), M_PI / 30);
+  EXPECT_DOUBLE_EQ(rate(R"({"time": "min", "rate": "rpm"})"), 2 * M_PI);
+  EXPECT_DOUBLE_EQ(rate(R"({"time": "h", "rate": "rpm"})"), 120 * M_PI);
+  EXPECT_DOUBLE_EQ(rate(R"({"time": "s", "rate": "deg/s"})"), M_PI / 180);
+  EXPECT_EQ(rate(R"({"time": "s", "rate": "rad/s"})"), 1);
+  EXPECT_THROW(rate(R"({"rate": "rpm"})"), UserError);
 }
 
 TEST(Spec, RefusesWhatIsOutOfRange) {

@@ -352,7 +352,7 @@ TEST(Stages, AreSolvedWithPivots) {
   EXPECT_EQ(largest(solve_linear(swap, x) - reversed), 0);
   EXPECT_LT(largest(solve_linear(full, image) - x), 1e-12);
   EXPECT_EQ(largest(x), 6);
-  x[0][1] = NAN;
+  x[0][2] = NAN;
   EXPECT_TRUE(std::isnan(largest(x)));
 }
 

@@ -152,7 +152,7 @@ def passes(test, line, seconds):
                               capture_output=True, text=True)
     except subprocess.TimeoutExpired:
         return False
-    if "0 tests ran" in done.stdout or "PASSED  ] 0 tests" in done.stdout:
+    if "0 tests from 0 test suites ran" in done.stdout:
         raise SystemExit(f"{test}: no such test; accepted: a filter of GoogleTest that names one")
     return done.returncode == 0
 
