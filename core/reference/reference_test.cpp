@@ -120,9 +120,9 @@ TEST(FreeBodyReference, HalfTurnsInEveryOctant) {
         }
 }
 
-/// What is beside an axis by less than its square can say turns about the axis.
+/// What is beside a stable axis by less than its square can say turns about the axis.
 TEST(FreeBodyReference, SteadyMotions) {
-  for (int i = 0; i < 3; ++i)
+  for (const int i : {0, 2})
     for (const double off : {0.0, 1e-200, -1e-300}) {
       FreeBody<double> body{{{1, 2, 4}, {{off, off, -off}, Attitude<double>::identity()}}};
       body.initial.Pi[i] = 1;
@@ -255,6 +255,7 @@ TEST(ExactReference, PartsKnowNoUnits) {
         EXPECT_GT(relative, float128(1e-33)) << mass << " " << pace;
       }
       EXPECT_LE(off.configuration, float100(found.relative.configuration)) << mass << " " << pace;
+      EXPECT_GE(found.error_estimate, found.relative.momentum * norm(body.initial.Pi)) << "in the units of the state";
       EXPECT_LE(off.momentum, float100(found.relative.momentum) * norm(certain.state.Pi)) << mass << " " << pace;
     }
 }
@@ -273,6 +274,23 @@ TEST(Path, IsMovedFromAnywhereInAnyDirection) {
   const auto moved = reference::Path<Director<double>>(upright, 0, 10).moved();
   EXPECT_NEAR(std::log(moved.attitude / reference::shift), 10 * std::sqrt(3), 1.0);
   EXPECT_EQ(reference::Path<Director<double>>(upright, 0, 30).moved().attitude, pi_of<double>()) << "no farther";
+}
+
+/// A sphere keeps its momentum wherever it looks: what is shifted in attitude stays so, what is faster runs away.
+TEST(Path, ShiftsOfASphereAreKnown) {
+  const TorquedBody<double> sphere{{{2, 2, 2}, {{3, 0, 4}, Attitude<double>::identity()}}, {HarmonicSpace<double>{{0, 0, 1e-30}, 1}}};
+  const reference::Path<TorquedBody<double>> path(sphere, 0, 20);
+  ASSERT_EQ(path.kind(), "converged");
+  EXPECT_NEAR(path.moved().momentum / reference::shift, 1, 1e-3);
+  EXPECT_NEAR(path.moved().attitude / reference::shift, 20 * 5 / 2.0, 0.5);
+}
+
+/// Errors are shares of the larger of both ends; of 1 where there is nothing.
+TEST(Path, LengthsAreTheLarger) {
+  const auto state = [](double p) { return RigidState<double>{{p, 0, 0}, Attitude<double>::identity()}; };
+  EXPECT_EQ(reference::lengths(state(5), state(3)).momentum, 5);
+  EXPECT_EQ(reference::lengths(state(3), state(5)).momentum, 5);
+  EXPECT_EQ(reference::lengths(state(0), state(0)).momentum, 1);
 }
 
 TEST(Path, ErrorsAreTheLargest) {
