@@ -101,13 +101,14 @@ TEST(Recommend, JudgesAgainstTheSpecInAllItsDigits) {
 // --- methods that are made up ----------------------------------------------------------------------------------------
 
 /// The motion of `heavy`, turned about a space axis by `error` radians in runs of so many steps, growing along the run.
-/// They take part while `made_up_methods` says so.
-bool made_up_methods = false;
+/// They take part from `add` to `all_leave`.
 using ErrorOf = double (*)(double steps, const TorquedBody<double>& body);
+template <ErrorOf error, int about>
+bool takes_part = false;
 template <ErrorOf error, int about>
 Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<double>& grid,
                                  const Sampler<TorquedBody<double>>* sampler) {
-  if (!made_up_methods) return {.status = Status::not_converged, .state = body.initial};
+  if (!takes_part<error, about>) return {.status = Status::not_converged, .state = body.initial};
   static const reference::Path<TorquedBody<double>> path(
       std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem), 0, 8);
   const auto steps = grid.steps();
@@ -172,8 +173,13 @@ double lost(double, const TorquedBody<double>&) {
   return 3;
 }
 
+std::vector<bool*> guests;
+void all_leave() {
+  for (bool* guest : guests) *guest = false;
+}
 template <ErrorOf error, int about = 0, auto timed = for_little>
 void add(const char* id) {
+  guests.push_back(&takes_part<error, about>), takes_part<error, about> = true;
   static const MethodInfo info{.id = id, .label = id, .source = "made up", .order = 2, .kind = Kind::explicit_method};
   add_method(info);
   add_runner(Runner<TorquedBody<double>>{&info, &made_up<error, about>, timed});
@@ -192,10 +198,9 @@ double none(double, const TorquedBody<double>&) {
 
 /// Of the first of the list and one that is a hundredth cheaper, the first.
 TEST(Recommend, TheFirstOfEqualsIsChosen) {
-  made_up_methods = true;
   add<none, 0, for_loops<300>>("first"), add<none, 1, for_loops<297>>("second");
   const auto r = recommend(spec(heavy), {.attitude = allowed});
-  made_up_methods = false;
+  all_leave();
   ASSERT_TRUE(r.best);
   EXPECT_EQ(r.candidates[*r.best].method->id, "first");
   EXPECT_EQ(r.tied, r.ranking().front() != *r.best);
@@ -203,18 +208,16 @@ TEST(Recommend, TheFirstOfEqualsIsChosen) {
 
 /// Off at the first node only, of any number of steps: samples of long runs miss it.
 TEST(Recommend, LooksAtTheFirstSteps) {
-  made_up_methods = true;
   add<first_node_off>("first-node-off");
   const auto r = recommend(spec(heavy), {.attitude = allowed});
-  made_up_methods = false;
+  all_leave();
   EXPECT_FALSE(of(r, "first-node-off").chosen);
 }
 
 TEST(Recommend, DoesNotTrustLuck) {
-  made_up_methods = true;
   add<crossing>("crossing"), add<unlucky>("unlucky"), add<chaotic>("made-up-chaos");
   const auto r = recommend(spec(heavy), {.attitude = allowed});
-  made_up_methods = false;
+  all_leave();
   ASSERT_TRUE(r.best);
   // The zero of an error is no step to recommend: the error is small for good from 313 steps on.
   const auto& zero = of(r, "crossing");
@@ -232,10 +235,9 @@ TEST(Recommend, DoesNotTrustLuck) {
 /// Cost is the processor's time of a step, times the steps; of two that err alike the dearer is not on the front; and
 /// what keeps the energy, half a turn off, is not recommended for it with fewer steps than follow a motion.
 TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
-  made_up_methods = true;
   add<second, 0, for_much>("dear"), add<second>("cheap"), add<lost, 2>("lost");  // gravity's field is along axis 2
   const auto r = recommend(spec(heavy), {.attitude = allowed}), kept = recommend(spec(heavy), {.energy = 1e-6});
-  made_up_methods = false;
+  all_leave();
   const auto& slow = of(r, "dear");
   ASSERT_FALSE(slow.ratings.empty());
   EXPECT_NEAR(slow.seconds_per_step, dear, 0.3 * dear);
