@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "core/io/json.hpp"
+#include "core/measuring/experiment.hpp"
 #include "core/system/machine.hpp"
 #include "core/system/user.hpp"
 

@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "core/measuring/experiment.hpp"
+#include "core/measuring/comparison.hpp"
 #include "core/system/build_info.hpp"
 
 /// What is written: two files per experiment, because they obey two laws.
 namespace polhode {
+
+struct Experiment;
 
 /// Everything an experiment has to say: data, and its claims judged.
 struct Report {

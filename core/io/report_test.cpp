@@ -15,6 +15,7 @@
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
 #include "core/judging/spectrum.hpp"
+#include "core/measuring/experiment.hpp"
 #include "core/measuring/panels/shared.hpp"
 #include "core/system/user.hpp"
 

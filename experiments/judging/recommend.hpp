@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/io/spec.hpp"
-#include "core/measuring/experiment.hpp"
+#include "core/measuring/comparison.hpp"
 
 /// Which method, and which step, a user's own body needs for the accuracy that he asks for.
 namespace polhode {

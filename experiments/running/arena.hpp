@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/measuring/experiment.hpp"
+#include "core/measuring/comparison.hpp"
 
 namespace polhode {
 

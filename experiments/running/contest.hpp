@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/measuring/experiment.hpp"
+#include "core/measuring/comparison.hpp"
 
 /// What the convergence figures of all papers share: lists of methods, ladders, and who is best.
 namespace polhode {

@@ -3,7 +3,7 @@
 
 #include <variant>
 
-#include "core/measuring/experiment.hpp"
+#include "core/measuring/comparison.hpp"
 
 namespace polhode {
 

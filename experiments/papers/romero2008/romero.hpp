@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/measuring/experiment.hpp"
 #include "experiments/running/contest.hpp"
 #include "methods/akw.hpp"
 #include "methods/dumbbell_conserving.hpp"
