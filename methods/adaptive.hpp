@@ -3,8 +3,7 @@
 
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 
-#include "methods/dopri5.hpp"
-#include "methods/rkf78.hpp"
+#include "methods/family/general_solver.hpp"
 
 // DOPRI5-ADAPTIVE, RKF78-ADAPTIVE, BULIRSCH-STOER: general solvers that choose their steps, on (Pi, q)
 // [Dormand & Prince 1980; Fehlberg 1968; Bulirsch & Stoer 1966; Boost.odeint]
@@ -32,7 +31,7 @@ struct BulirschStoerLaw {
 }  // namespace detail
 
 template <int exponent>
-struct Dopri5Adaptive : general::Adaptive<detail::ControlledLaw<detail::Dopri5Law>, exponent> {
+struct Dopri5Adaptive : general::Adaptive<detail::ControlledLaw<general::Dopri5Law>, exponent> {
   static constexpr std::string_view prefix = "dopri5-adaptive:1e-", number = polhode::digits<exponent>;
   static constexpr std::string_view name = Joined<prefix, number>::value;
   static constexpr MethodInfo info =
@@ -40,7 +39,7 @@ struct Dopri5Adaptive : general::Adaptive<detail::ControlledLaw<detail::Dopri5La
 };
 
 template <int exponent>
-struct Rkf78Adaptive : general::Adaptive<detail::ControlledLaw<detail::Rkf78Law>, exponent> {
+struct Rkf78Adaptive : general::Adaptive<detail::ControlledLaw<general::Rkf78Law>, exponent> {
   static constexpr std::string_view prefix = "rkf78-adaptive:1e-", number = polhode::digits<exponent>;
   static constexpr std::string_view name = Joined<prefix, number>::value;
   static constexpr MethodInfo info = general::adaptive_info(name, "Fehlberg 1968; Boost.odeint, adaptive", 8, exponent);

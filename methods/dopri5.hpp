@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
-
 #include "methods/family/general_solver.hpp"
 
 // DOPRI5: the Runge-Kutta method 5(4) of Dormand and Prince on (Pi, q)
@@ -13,14 +11,7 @@
 // Departures: none. The torque is taken at q / |q|; q itself is not normalised. The stepper is Boost.odeint's.
 namespace polhode {
 
-namespace detail {
-struct Dopri5Law {
-  template <class Numbers, class T>
-  using Solver = general::odeint::runge_kutta_dopri5<Numbers, T, Numbers, T, general::odeint::array_algebra>;
-};
-}  // namespace detail
-
-struct Dopri5 : general::FixedStepFirstSameAsLast<detail::Dopri5Law> {
+struct Dopri5 : general::FixedStepFirstSameAsLast<general::Dopri5Law> {
   static constexpr MethodInfo info = general::info("dopri5", "DOPRI5", "Dormand & Prince 1980; Boost.odeint", 5, 6);
 };
 

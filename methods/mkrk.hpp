@@ -21,24 +21,6 @@ namespace polhode {
 
 namespace detail {
 
-/// What the members say of themselves; Law is the tableau.
-template <class Law>
-struct Mkrk : Rkmk<Law> {
-  static constexpr MethodInfo info{
-      .id = Law::id,
-      .label = Law::label,
-      .aliases = {},
-      .source = "Munthe-Kaas 1998; Krysl 2006, sec. 3.7",
-      .order = Law::order,
-      .kind = Law::is_explicit ? Kind::explicit_method : Kind::implicit_method,
-      .torque_evaluations = {Law::stages, Law::is_explicit ? 0 : Law::stages*(Law::stages + 1)},
-      .symmetric = {Law::symmetric},
-      .symplectic = {Answer::no},
-      .spatial_momentum = {Answer::yes, "without torque"},
-      .energy = broken(Law::order),
-      .serves = Dependence::any};
-};
-
 struct MidpointTableau {
   static constexpr std::string_view id = "mkrk-midpoint", label = "MKRK midpoint";
   static constexpr int stages = 1, order = 2;

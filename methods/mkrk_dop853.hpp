@@ -2,7 +2,7 @@
 #pragma once
 
 #include "methods/family/dop853_tableau.hpp"
-#include "methods/mkrk.hpp"
+#include "methods/family/rkmk.hpp"
 
 // MKRK-DOP853: the Munthe-Kaas Runge-Kutta method (methods/family/rkmk.hpp) of DOP853's tableau
 // [Munthe-Kaas 1999; Dormand & Prince; Hairer, Norsett & Wanner, Solving ODEs I, section II.5]

@@ -3,7 +3,7 @@
 
 #include "methods/family/gauss_tableau.hpp"
 #include "methods/family/name.hpp"
-#include "methods/mkrk.hpp"
+#include "methods/family/rkmk.hpp"
 
 // MKRK-GAUSS6, MKRK-GAUSS8: the Munthe-Kaas Runge-Kutta methods (methods/family/rkmk.hpp) of Gauss's tableaux with
 // three and four stages [Munthe-Kaas 1999; Kuntzmann 1961; Butcher 1964]

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
-
 #include "methods/family/general_solver.hpp"
 
 // RKF78: the Runge-Kutta method 7(8) of Fehlberg on (Pi, q)
@@ -13,14 +11,7 @@
 // Departures: none. The torque is taken at q / |q|; q itself is not normalised. The stepper is Boost.odeint's.
 namespace polhode {
 
-namespace detail {
-struct Rkf78Law {
-  template <class Numbers, class T>
-  using Solver = general::odeint::runge_kutta_fehlberg78<Numbers, T, Numbers, T, general::odeint::array_algebra>;
-};
-}  // namespace detail
-
-struct Rkf78 : general::FixedStep<detail::Rkf78Law> {
+struct Rkf78 : general::FixedStep<general::Rkf78Law> {
   static constexpr MethodInfo info = general::info("rkf78", "RKF78", "Fehlberg 1968; Boost.odeint", 8, 13);
 };
 

@@ -672,21 +672,23 @@ TEST(Tree, IncludesFollowTheTable) {
     std::vector<std::string> may;
   };
   const std::vector<Room> rooms{
-      {"core/geometry", {"core/geometry"}},
+      {"core/geometry", {"core/geometry", "boost/multiprecision"}},
       {"core/spaces", {"core/geometry", "core/spaces"}},
       {"core/torques", {"core/geometry", "core/spaces", "core/torques"}},
       {"core/stepping", {"core/geometry", "core/spaces", "core/torques", "core/stepping"}},
       {"core/ensemble", {"core/geometry", "core/stepping", "core/ensemble", "methods", "oneapi", "experimental"}},
-      {"core/reference", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference"}},
+      {"core/reference",
+       {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference", "boost/math",
+        "boost/numeric/odeint"}},
       {"core/system", {"core/system", "fmt", "oneapi", "build_version.hpp"}},
       {"core/judging",
        {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/system", "core/judging", "nlohmann",
-        "fmt"}},
+        "fmt", "unsupported/Eigen"}},
       {"core/measuring",
        {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/judging", "core/system",
         "core/measuring", "nlohmann", "fmt"}},
-      {"core/io", {"core", "nlohmann", "fmt", "schemas.hpp"}},
-      {"methods", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "methods"}},
+      {"core/io", {"core", "nlohmann", "fmt", "schemas.hpp", "boost/spirit"}},
+      {"methods", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "methods", "boost/numeric/odeint"}},
       {"problems", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference", "problems"}},
       {"experiments/running",
        {"core", "problems", "methods", "experiments/running", "engines/polhode/engine.h", "nlohmann", "fmt"}},
@@ -704,9 +706,12 @@ TEST(Tree, IncludesFollowTheTable) {
         "pybind11"}},
       {"c", {"c", "core", "methods", "experiments/judging", "experiments/program", "polhode/engine.h", "nlohmann"}},
   };
-  const std::set<std::string> system_headers{
-      "immintrin.h", "list.hpp",   "sources.inc", "boxes.inc",   "dlfcn.h",    "fcntl.h",    "gnu/libc-version.h", "link.h",
-      "poll.h",      "sched.h",    "sys/file.h",  "sys/prctl.h", "sys/stat.h", "sys/time.h", "sys/wait.h",         "unistd.h"};
+  const std::set<std::string> installed{"core/geometry", "core/spaces", "core/torques",
+                                        "core/stepping", "methods",     "problems"};
+  const std::set<std::string> system_headers{"immintrin.h", "list.hpp",   "sources.inc",        "boxes.inc",
+                                             "dlfcn.h",     "fcntl.h",    "gnu/libc-version.h", "link.h",
+                                             "poll.h",      "sched.h",    "sys/file.h",         "sys/prctl.h",
+                                             "sys/stat.h",  "sys/time.h", "sys/wait.h",         "unistd.h"};
   const std::regex include("#include [<\"]([^>\"]+)[>\"]");
   for (const auto& room : rooms)
     for (const auto& file : files(room.folder)) {
@@ -719,21 +724,10 @@ TEST(Tree, IncludesFollowTheTable) {
         const bool standard = target.find('/') == std::string::npos && target.find('.') == std::string::npos;
         bool allowed = standard || system_headers.count(target);
         for (const auto& may : room.may) allowed = allowed || target == may || target.rfind(may + "/", 0) == 0;
-        if (target.rfind("boost/", 0) == 0)
-          allowed = (room.folder == "core/reference" && is_source) ||
-                    (name == "core/io/formula.cpp" && target.find("spirit") != std::string::npos) ||
-                    ((name == "core/geometry/scalar.hpp" || name == "core/geometry/decimal.hpp") &&
-                     target.find("multiprecision") != std::string::npos) ||
-                    (std::set<std::string>{"methods/rk4.hpp", "methods/adaptive.hpp", "methods/dopri5.hpp",
-                                           "methods/rkf78.hpp", "methods/family/general_solver.hpp"}
-                         .count(name) &&
-                     target.find("odeint") != std::string::npos);
-        if (target.find("Eigen/") != std::string::npos || target == "core/eigen.hpp")
-          allowed = name == "core/judging/spectrum.cpp" || name.find("/examples/library/") != std::string::npos;
-        if (target == "core/geometry/scalar.hpp" || target == "core/geometry/decimal.hpp")  // in sources only
-          allowed = allowed && (is_source || name == "methods/plugin.hpp" ||
-                                name == "experiments/papers/krysl2006/properties.hpp" ||  // which ends up in one
-                                name == "core/io/formula.hpp" || name == "core/geometry/decimal.hpp");
+        // What is installed is for who has no Boost.Multiprecision; a plug-in may ask for it.
+        if (target == "core/geometry/scalar.hpp" || target == "core/geometry/decimal.hpp")
+          allowed = allowed && (is_source || !installed.count(room.folder) || name == "methods/plugin.hpp" ||
+                                name == "core/geometry/decimal.hpp");
         EXPECT_TRUE(allowed) << name << " includes " << target;
       }
     }
@@ -746,8 +740,7 @@ TEST(Tree, MethodsDoNotIncludeEachOther) {
     if (e.path().extension() != ".hpp" ||
         std::set<std::string>{"roster.hpp", "runners.hpp", "sources.hpp", "instantiate.hpp", "plugin.hpp"}.count(name))
       continue;
-    // What takes methods in, as the compositions do, is a family; three headers share a tableau or a rule with another.
-    if (!std::set<std::string>{"gbs.hpp", "mkrk_dop853.hpp", "mkrk_gauss.hpp", "adaptive.hpp"}.count(name))
+    if (name != "gbs.hpp")  // which takes steps of methods in
       EXPECT_FALSE(std::regex_search(read(e.path()), include)) << name;
     EXPECT_NE(read(source / "methods/roster.hpp").find("\"methods/" + name + "\""), std::string::npos)
         << name << " is not in the roster";

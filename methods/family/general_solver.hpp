@@ -3,6 +3,8 @@
 
 #include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 
 #include "methods/family/flat.hpp"
 #include "methods/family/name.hpp"
@@ -11,6 +13,15 @@
 namespace polhode::general {
 
 namespace odeint = boost::numeric::odeint;
+
+struct Dopri5Law {
+  template <class Numbers, class T>
+  using Solver = odeint::runge_kutta_dopri5<Numbers, T, Numbers, T, odeint::array_algebra>;
+};
+struct Rkf78Law {
+  template <class Numbers, class T>
+  using Solver = odeint::runge_kutta_fehlberg78<Numbers, T, Numbers, T, odeint::array_algebra>;
+};
 
 /// The numbers of P's states.
 template <class P>

@@ -161,4 +161,26 @@ struct Rkmk : SelfStarting {
   }
 };
 
+namespace detail {
+
+/// What the members say of themselves; Law is the tableau.
+template <class Law>
+struct Mkrk : Rkmk<Law> {
+  static constexpr MethodInfo info{
+      .id = Law::id,
+      .label = Law::label,
+      .aliases = {},
+      .source = "Munthe-Kaas 1998; Krysl 2006, sec. 3.7",
+      .order = Law::order,
+      .kind = Law::is_explicit ? Kind::explicit_method : Kind::implicit_method,
+      .torque_evaluations = {Law::stages, Law::is_explicit ? 0 : Law::stages*(Law::stages + 1)},
+      .symmetric = {Law::symmetric},
+      .symplectic = {Answer::no},
+      .spatial_momentum = {Answer::yes, "without torque"},
+      .energy = broken(Law::order),
+      .serves = Dependence::any};
+};
+
+}  // namespace detail
+
 }  // namespace polhode
