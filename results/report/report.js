@@ -500,6 +500,7 @@ function panelBandSpec(figure, index) {
   const panel = figure.panels[index],
     rows = panel.series.map(s => ({ s, p: panel, label: s.label })),
     spec = bandSpec(`${index}`, `${figure.id}-${index + 1}`, panelTitle(panel), rows, panel);
+  spec.command = commandOf(figure);
   if (!isRatio(panel)) return spec;
   // Ratios of one figure, a method a plot, are compared by eye: one range for all.
   const alike = figure.panels.filter(p => isRatio(p) && (p.series.length === 1) === (panel.series.length === 1));
