@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the tables and the picture of docs/engines.md from what is measured.
+"""What engines do, measured, and the page and the picture of it.
 
-usage: page.py PROGRAM ADAPTERS PAGE OUT [--keep]
-
-PROGRAM is polhode, ADAPTERS the folder of what engines/build has built, OUT a folder for passports; --keep takes those
-that are there.
+usage: page.py measure PROGRAM ADAPTERS OUT [--keep]    results/engines.json; PROGRAM is polhode, ADAPTERS the folder of
+                                                        what engines/build has built, OUT a folder for what is measured
+                                                        of each method; --keep takes what is there
+       page.py page                                     docs/engines.md and docs/engines.svg, from results/engines.json
+       page.py check                                    exit 1 if that page is another
 """
 import glob
 import json
@@ -14,126 +15,10 @@ import os
 import subprocess
 import sys
 
-program, adapters, page, out = sys.argv[1:5]
-keep = "--keep" in sys.argv
-os.makedirs(out, exist_ok=True)
-libraries = sorted(f for f in glob.glob(adapters + "/*") if not f.endswith(".log"))
-THROW = {"inertia": [2, 3, 4.5], "angular_velocity": [1, -0.3, 0.4]}
-TURN = 2 * math.pi / math.hypot(*THROW["angular_velocity"])
-TOP = {"inertia": [2, 3, 4.5], "momentum": [0.7, -1.1, 6], "attitude": {"quaternion": [0.1, -0.3, 0.3, 0.9]}}
-FIELD = {"kind": "gravity", "moment": [0.4, -0.3, 2.2]}
+HERE = os.path.dirname(os.path.abspath(__file__))
+KEPT, PAGE = os.path.join(HERE, "..", "results", "engines.json"), os.path.join(HERE, "..", "docs", "engines.md")
 
-
-def polhode(*arguments, library=None, given=None):
-    """What it prints; None if it does not do it."""
-    engine = ["--engine", library] if library else []
-    done = subprocess.run([program, *arguments, *engine], input=given, capture_output=True, text=True)
-    return done.stdout if done.returncode in (0, 3) and done.stdout else None
-
-
-def listed(library=None):
-    return {m["id"]: m for m in json.loads(polhode("list", "methods", "--json", library=library))}
-
-
-def passport(name, library=None):
-    file = f"{out}/{name}.json"
-    if not (keep and os.path.exists(file)):
-        polhode("check", name, "--timing", "--json", "-j", "1", "-o", file, library=library)
-    return json.load(open(file))
-
-
-def run(spec, library=None):
-    answer = polhode("run", "-", library=library, given=json.dumps(spec))
-    return json.loads(answer) if answer else {"status": "skipped"}
-
-
-def angle(a, b):
-    """Between two attitudes of an answer."""
-    p, q = a["attitude"]["quaternion"], b["attitude"]["quaternion"]
-    flat = math.sqrt(sum((x - y) ** 2 for x, y in zip(p, q))), math.sqrt(sum((x + y) ** 2 for x, y in zip(p, q)))
-    return 4 * math.asin(min(1, min(flat) / 2))
-
-
-def apart(a, b):
-    return max(angle(a, b), math.dist(a["momentum"], b["momentum"]))
-
-
-roster = listed()
-engines = [(name, library, about) for library in libraries for name, about in listed(library).items()
-           if name not in roster]
-tops = {}
-for name, about in roster.items():
-    if "body with torque" in about["serves"]:
-        answer = run({"body": TOP, "torque": FIELD, "method": name, "h": 0.05, "steps": 20})
-        if answer["status"] == "ok":
-            tops[name] = answer["final"]
-tops = dict(sorted(tops.items(), key=lambda item: "restates" not in roster[item[0]]))  # those first
-
-
-def same_map(name, library, single):
-    answer = run({"body": TOP, "torque": FIELD, "method": name, "h": 0.05, "steps": 20}, library)
-    for other, end in tops.items():
-        if answer["status"] == "ok" and apart(answer["final"], end) < (2e-5 if single else 1e-12):
-            return f"`{other}`"
-    return "none"
-
-
-throws = {}  # exact ends by duration
-
-
-def steps_per_turn(name, library):
-    """Doubled until the error after 100 turns is small enough to show an order, then by this order."""
-    turns, target = 100, 1e-3
-    if "exact" not in throws:
-        throws["exact"] = run({"body": THROW, "method": "exact", "time": turns * TURN, "steps": 1})["final"]
-    before = math.inf
-    for k in range(10, 21):
-        answer = run({"body": THROW, "method": name, "time": turns * TURN, "steps": 2**k}, library)
-        error = angle(answer["final"], throws["exact"]) if answer["status"] == "ok" else math.inf
-        if error < 0.1 and error < before / 1.5 and before < math.inf:
-            return f"{2**k / turns * (error / target) ** (1 / math.log2(before / error)):.2g}"
-        before = error
-    return f"more than {2**20 / turns:.0f}"
-
-
-def kept(found, body, quantity):
-    """How an invariant fares; what rounding of the engine's numbers explains is kept."""
-    rounding = 6e-3 if found.get("precision") == "single" else 1e-9
-    for row in found["conservation"]:
-        if row["body"] == body and quantity in row["quantity"]:
-            if row["status"] != "ok":
-                return row["status"].replace("_", " ")
-            return "kept" if row["largest"] < rounding else f"{row['largest']:.0e}, {row['growth']}"
-    return ""
-
-
-def orders(found):
-    if found["order"]["declared"] == "solves another equation":
-        return "none: another equation"
-    return ", ".join(f"{found['order'][norm]['order']:.2f}" for norm in ("Pi", "R") if norm in found["order"]) or "?"
-
-
-def change(x):
-    return "?" if x is None else "0" if x == 0 else f"{x:.0e}"
-
-
-print("mr", flush=True)
-mr = passport("mr")["cost"]["ratio"]
-passports = {}
-rows = ["| engine | same map as | order | symmetric, symplectic | momentum | energy | with torque: energy | units | cost | "
-        "steps per turn |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
-for name, library, about in engines:
-    print(name, flush=True)
-    p = passports[name] = passport(name, library)
-    declared = p["order"]["declared"]
-    needed = "none" if declared == "solves another equation" else steps_per_turn(name, library)
-    single = p.get("precision") == "single"
-    rows.append(f"| `{name}`: {about['label']} | {same_map(name, library, single)} | {orders(p)} "
-                f"| {p['symmetric']['found']}, {p['symplectic']['found']} | {kept(p, 'free body', 'momentum')} "
-                f"| {kept(p, 'free body', 'energy')} | {kept(p, 'heavy body', 'energy')} "
-                f"| {change(p['invariance'].get('power_of_two'))} | {p['cost']['ratio'] / mr:.2g} | {needed} |")
-
-# What is asked, and the rows that answer it: (thread, question, methods).
+# What is asked, and the methods that answer it.
 THREADS = [
     ("JSBSim-Team/jsbsim PR 1453", "are the default integrators poor choices?",
      ["jsbsim-euler", "jsbsim-trapezoidal", "jsbsim-ab2"]),
@@ -160,25 +45,185 @@ THREADS = [
     ("lammps/lammps 1657, PR 2105", "small bodies do not turn", ["lammps-asphere"]),
     ("espressomd/espresso 3844", "test rotation against integrated Euler equations", ["espresso"]),
 ]
+# In the picture, beside the engines.
+BESIDE = ["mr", "rk4"]
 
 
-def answer(name):
-    p = passports.get(name) or passport(name)
-    return (f"`{name}`: order {orders(p)}; free body: momentum {kept(p, 'free body', 'momentum')}, energy "
-            f"{kept(p, 'free body', 'energy')}; with torque: energy {kept(p, 'heavy body', 'energy')}")
+# --- measuring -------------------------------------------------------------------------------------------------------
+
+THROW = {"inertia": [2, 3, 4.5], "angular_velocity": [1, -0.3, 0.4]}
+TURN = 2 * math.pi / math.hypot(*THROW["angular_velocity"])
+TOP = {"inertia": [2, 3, 4.5], "momentum": [0.7, -1.1, 6], "attitude": {"quaternion": [0.1, -0.3, 0.3, 0.9]}}
+FIELD = {"kind": "gravity", "moment": [0.4, -0.3, 2.2]}
+TURNS, TARGET, MOST = 100, 1e-3, 2**20  # of the steps that an accuracy needs
+SHOWN_TURNS, PER_TURN = 20, 100  # of the picture
 
 
-where = {name: library for name, library, _ in engines}
-lines = []
-for thread, question, names in THREADS:
-    names = [n for n in names if n in where or n in roster]
-    if not names:
-        continue
-    print(thread, flush=True)
-    first = names[0]
-    engine = f" --engine {adapters}/{os.path.basename(where[first])}" if first in where else ""
-    facts = ". ".join(answer(n) for n in names)
-    lines.append(f"- {thread}: *{question}* {facts}. `polhode check {first}{engine}`")
+def angle(a, b):
+    """Between two attitudes of an answer."""
+    p, q = a["attitude"]["quaternion"], b["attitude"]["quaternion"]
+    flat = math.sqrt(sum((x - y) ** 2 for x, y in zip(p, q))), math.sqrt(sum((x + y) ** 2 for x, y in zip(p, q)))
+    return 4 * math.asin(min(1, min(flat) / 2))
+
+
+def rounded(x):
+    return float(f"{x:.4g}")
+
+
+class Lab:
+    """The program, the adapters, and where what they say is kept."""
+
+    def __init__(self, program, adapters, out, keep):
+        self.program, self.out, self.keep, self.ends = program, out, keep, {}
+        os.makedirs(out, exist_ok=True)
+        self.roster = self.listed()
+        libraries = sorted(f for f in glob.glob(adapters + "/*") if not f.endswith(".log"))
+        self.engines = {name: (library, about) for library in libraries for name, about in self.listed(library).items()
+                        if name not in self.roster}
+
+    def polhode(self, *arguments, library=None, given=None):
+        """What it prints; None if it does not do it."""
+        engine = ["--engine", library] if library else []
+        done = subprocess.run([self.program, *arguments, *engine], input=given, capture_output=True, text=True)
+        return done.stdout if done.returncode in (0, 3) and done.stdout else None
+
+    def listed(self, library=None):
+        return {m["id"]: m for m in json.loads(self.polhode("list", "methods", "--json", library=library))}
+
+    def library(self, name):
+        return self.engines[name][0] if name in self.engines else None
+
+    def run(self, name, **spec):
+        """A run; those of the methods of the roster are kept in memory, for the engines are compared with them."""
+        key = json.dumps([name, spec])
+        if key not in self.ends:
+            text = self.polhode("run", "-", library=self.library(name), given=json.dumps({**spec, "method": name}))
+            self.ends[key] = json.loads(text) if text else {"status": "skipped"}
+        return self.ends[key]
+
+    def same_map(self, name, single):
+        """The method of the roster that is where the engine is after 20 steps of a top, restated ones first."""
+        top = {"body": TOP, "torque": FIELD, "h": 0.05, "steps": 20}
+        end = self.run(name, **top)
+        for other, about in sorted(self.roster.items(), key=lambda item: "restates" not in item[1]):
+            if end["status"] != "ok" or "body with torque" not in about["serves"]:
+                continue
+            its = self.run(other, **top)
+            if its["status"] == "ok" and max(angle(its["final"], end["final"]),
+                                             math.dist(its["final"]["momentum"], end["final"]["momentum"])) < (2e-5 if single else 1e-12):
+                return other
+        return None
+
+    def steps_per_turn(self, name):
+        """Doubled until the error is small enough to show an order, then by this order; none if it shows none."""
+        exact = self.run("exact", body=THROW, time=TURNS * TURN, steps=1)["final"]
+        before = math.inf
+        steps = 2**10
+        while steps <= MOST:
+            end = self.run(name, body=THROW, time=TURNS * TURN, steps=steps)
+            error = angle(end["final"], exact) if end["status"] == "ok" else math.inf
+            if error < 0.1 and error < before / 1.5 and before < math.inf:
+                return rounded(steps / TURNS * (error / TARGET) ** (1 / math.log2(before / error)))
+            before, steps = error, 2 * steps
+        return None
+
+    def picture(self, name, cost):
+        """Errors of the same throw: along the way, and at the end against the cost of a turn."""
+        spec = {"body": THROW, "time": SHOWN_TURNS * TURN, "steps": SHOWN_TURNS * PER_TURN, "every": PER_TURN // 2}
+        exact, found = self.run("exact", **spec), self.run(name, **spec)
+        path = [(b["t"] / TURN, angle(a, b)) for a, b in zip(exact["trajectory"], found.get("trajectory", []))][1:]
+        ends = []
+        for steps in (2**k for k in range(9, 17)):
+            end = self.run(name, body=THROW, time=SHOWN_TURNS * TURN, steps=steps)
+            if end["status"] == "ok":
+                ends.append((steps / SHOWN_TURNS * cost, angle(exact["final"], end["final"])))
+        columns = lambda points: [[rounded(x) for x in column] for column in zip(*points)] or [[], []]
+        return {"time": columns(path), "cost": columns(ends)}
+
+    def passport(self, name):
+        file = f"{self.out}/{name}.json"
+        if not (self.keep and os.path.exists(file)):
+            print(name, flush=True)
+            self.polhode("check", name, "--timing", "--json", "-j", "1", "-o", file, library=self.library(name))
+        with open(file, encoding="utf-8") as text:
+            return json.load(text)
+
+    def facts(self, name, mr):
+        """All that the page says of a method."""
+        file = f"{self.out}/{name}.facts.json"
+        if self.keep and os.path.exists(file):
+            with open(file, encoding="utf-8") as text:
+                return json.load(text)
+        found, about = self.passport(name), self.engines[name][1] if name in self.engines else self.roster[name]
+        single = found.get("precision") == "single"
+        solves = found["order"]["declared"] != "solves another equation"
+        cost = rounded(found["cost"]["ratio"] / mr)
+        facts = {"label": about["label"], "precision": found.get("precision", "double"),
+                 "orders": [rounded(found["order"][n]["order"]) for n in ("Pi", "R") if n in found["order"]] if solves else None,
+                 "symmetric": found["symmetric"]["found"], "symplectic": found["symplectic"]["found"],
+                 "momentum": fate(found, "free body", "momentum"), "energy": fate(found, "free body", "energy"),
+                 "energy_with_torque": fate(found, "heavy body", "energy"),
+                 "units": found["invariance"].get("power_of_two"), "cost": cost}
+        if name in self.engines:
+            facts["adapter"] = os.path.basename(self.library(name))
+            facts["same_map"] = self.same_map(name, single)
+            facts["steps_per_turn"] = self.steps_per_turn(name) if solves else None
+        if name in self.engines or name in BESIDE:
+            facts["throw"] = self.picture(name, cost)
+        with open(file, "w", encoding="utf-8") as text:
+            json.dump(facts, text)
+        return facts
+
+
+def fate(found, body, quantity):
+    """How an invariant fares; what rounding of the engine's numbers explains is kept."""
+    rounding = 6e-3 if found.get("precision") == "single" else 1e-9
+    for row in found["conservation"]:
+        if row["body"] == body and quantity in row["quantity"]:
+            if row["status"] != "ok":
+                return {"status": row["status"].replace("_", " ")}
+            return {"status": "kept"} if row["largest"] < rounding else {"largest": rounded(row["largest"]), "growth": row["growth"]}
+    return None
+
+
+def measure(program, adapters, out, *keep):
+    lab = Lab(program, adapters, out, "--keep" in keep)
+    mr = lab.passport("mr")["cost"]["ratio"]
+    threads = [{"where": where, "question": question, "methods": known} for where, question, methods in THREADS
+               if (known := [n for n in methods if n in lab.engines or n in lab.roster])]
+    asked = dict.fromkeys([*lab.engines, *BESIDE, *(n for thread in threads for n in thread["methods"])])
+    document = {"schema": "polhode/engines/1", "turns": TURNS, "target": TARGET, "most": MOST // TURNS,
+                "shown": {"turns": SHOWN_TURNS, "per_turn": PER_TURN}, "threads": threads,
+                "methods": {name: lab.facts(name, mr) for name in asked}}
+    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+    for name in asked:
+        text = text.replace(f'"{name}":{{', f'\n"{name}":{{')
+    with open(KEPT, "w", encoding="utf-8") as file:
+        file.write(text.replace('{"where"', '\n{"where"') + "\n")
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
+
+def fate_text(fate):
+    return "" if fate is None else fate.get("status") or f"{fate['largest']:.0e}, {fate['growth']}"
+
+
+def orders_text(facts):
+    return "none: another equation" if facts["orders"] is None else ", ".join(f"{x:.2f}" for x in facts["orders"]) or "?"
+
+
+def row(name, facts, most):
+    units, steps = facts["units"], facts["steps_per_turn"]
+    needed = "none" if facts["orders"] is None else f"more than {most}" if steps is None else f"{steps:.2g}"
+    return (f"| `{name}`: {facts['label']} | {'`' + facts['same_map'] + '`' if facts['same_map'] else 'none'} "
+            f"| {orders_text(facts)} | {facts['symmetric']}, {facts['symplectic']} | {fate_text(facts['momentum'])} "
+            f"| {fate_text(facts['energy'])} | {fate_text(facts['energy_with_torque'])} "
+            f"| {'?' if units is None else '0' if units == 0 else f'{units:.0e}'} | {facts['cost']:.2g} | {needed} |")
+
+
+def answer(name, facts):
+    return (f"`{name}`: order {orders_text(facts)}; free body: momentum {fate_text(facts['momentum'])}, energy "
+            f"{fate_text(facts['energy'])}; with torque: energy {fate_text(facts['energy_with_torque'])}")
 
 
 def between(text, mark, lines):
@@ -186,41 +231,60 @@ def between(text, mark, lines):
     return head + f"<!-- {mark} -->\n\n" + "\n".join(lines) + "\n\n<!-- end -->" + rest.split("<!-- end -->", 1)[1]
 
 
-text = open(page).read()
-text = between(between(text, "engines", rows), "threads", lines)
-open(page, "w").write(text)
+def page(document):
+    methods = document["methods"]
+    rows = ["| engine | same map as | order | symmetric, symplectic | momentum | energy | with torque: energy | units | cost | "
+            "steps per turn |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
+    rows += [row(name, facts, document["most"]) for name, facts in methods.items() if "adapter" in facts]
+    lines = []
+    for thread in document["threads"]:
+        first = thread["methods"][0]
+        engine = f" --engine build/engines/{methods[first]['adapter']}" if "adapter" in methods[first] else ""
+        lines.append(f"- {thread['where']}: *{thread['question']}* {'. '.join(answer(n, methods[n]) for n in thread['methods'])}. "
+                     f"`polhode check {first}{engine}`")
+    with open(PAGE, encoding="utf-8") as file:
+        text = file.read()
+    return between(between(text, "engines", rows), "threads", lines)
 
-try:
-    import matplotlib
-except ImportError:
-    sys.exit("no picture: no matplotlib")
-matplotlib.use("Agg")
-matplotlib.rcParams.update({"svg.hashsalt": "polhode", "font.size": 8})
-from matplotlib import pyplot
 
-figure, (against_time, against_cost) = pyplot.subplots(1, 2, figsize=(10, 4.2))
-SHOWN = ["bullet3-implicit-body", "bullet3-single-implicit-body", "bullet3-no-gyro", "ode-as-it-comes",
-         "mujoco2-as-it-comes", "mujoco2-implicit", "mujoco2-rk4", "dart6-as-it-comes", "simbody3-as-it-comes",
-         "simbody3-verlet", "mr", "rk4"]
-turns, per_turn = 20, 100
-for name in SHOWN:
-    if name not in where and name not in roster:
-        continue
-    spec = {"body": THROW, "time": turns * TURN, "steps": turns * per_turn, "every": per_turn // 2}
-    exact, found = run({**spec, "method": "exact"}), run({**spec, "method": name}, where.get(name))
-    path = [(b["t"] / TURN, angle(a, b)) for a, b in zip(exact["trajectory"], found.get("trajectory", []))][1:]
-    if path:
-        against_time.semilogy(*zip(*path), label=name, linewidth=1)
-    p = passports.get(name) or passport(name)
-    points = []
-    for k in range(9, 17):
-        end = run({"body": THROW, "time": turns * TURN, "steps": 2**k, "method": name}, where.get(name))
-        if end["status"] == "ok":
-            points.append((2**k / turns * p["cost"]["ratio"] / mr, angle(exact["final"], end["final"])))
-    if points:
-        against_cost.loglog(*zip(*points), label=name, linewidth=1, marker=".", markersize=3)
-against_time.set(xlabel=f"turns, {per_turn} steps each", ylabel="error of the attitude (rad)")
-against_cost.set(xlabel=f"cost of a turn, in steps of mr; over {turns} turns")
-against_cost.legend(fontsize=6, loc="lower left")
-figure.tight_layout()
-figure.savefig(os.path.splitext(page)[0] + ".svg", metadata={"Date": None})
+def draw(document):
+    try:
+        import matplotlib
+    except ImportError:
+        sys.exit("no picture: no matplotlib")
+    matplotlib.use("Agg")
+    matplotlib.rcParams.update({"svg.hashsalt": "polhode", "font.size": 8})
+    from matplotlib import pyplot
+
+    figure, (against_time, against_cost) = pyplot.subplots(1, 2, figsize=(10, 4.2))
+    shown = ["bullet3-implicit-body", "bullet3-single-implicit-body", "bullet3-no-gyro", "ode-as-it-comes",
+             "mujoco2-as-it-comes", "mujoco2-implicit", "mujoco2-rk4", "dart6-as-it-comes", "simbody3-as-it-comes",
+             "simbody3-verlet", "lammps-rigid-nve", *BESIDE]
+    for name in (n for n in shown if n in document["methods"]):
+        throw = document["methods"][name]["throw"]
+        against_time.semilogy(*throw["time"], label=name, linewidth=1)
+        against_cost.loglog(*throw["cost"], label=name, linewidth=1, marker=".", markersize=3)
+    turns, per_turn = document["shown"]["turns"], document["shown"]["per_turn"]
+    against_time.set(xlabel=f"turns, {per_turn} steps each", ylabel="error of the attitude (rad)")
+    against_cost.set(xlabel=f"cost of a turn, in steps of mr; over {turns} turns")
+    against_cost.legend(fontsize=6, loc="lower left")
+    figure.tight_layout()
+    figure.savefig(os.path.splitext(PAGE)[0] + ".svg", metadata={"Date": None})
+
+
+def main(verb, *rest):
+    if verb == "measure":
+        return measure(*rest)
+    with open(KEPT, encoding="utf-8") as file:
+        document = json.load(file)
+    text = page(document)
+    if verb == "check":
+        with open(PAGE, encoding="utf-8") as file:
+            return text == file.read() or sys.exit("docs/engines.md is not what results/engines.json says: engines/page.py page")
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(text)
+    draw(document)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -45,7 +45,7 @@ def main(program, folder=None):
     good = validate(read(os.path.join(HERE, "claims.json")), "claims.json")
     files = [f for f in glob.glob(os.path.join(HERE, "golden", "*.json")) if not f.endswith("tolerances.json")]
     files += glob.glob(os.path.join(HERE, "reference", "*.json")) + glob.glob(os.path.join(HERE, "atlas", "*.json"))
-    files.append(os.path.join(HERE, "robustness.json"))
+    files += glob.glob(os.path.join(HERE, "robustness.json")) + glob.glob(os.path.join(HERE, "engines.json"))
     if folder:
         files += glob.glob(os.path.join(folder, "*.json"))
     for path in sorted(files):

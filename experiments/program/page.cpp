@@ -63,7 +63,7 @@ std::string page(const std::string& results, const json& document) {
   const auto templates = results + "/report/";
   std::string text = read_file(templates + "report.html");
   replace(text, "/*css*/", read_file(templates + "report.css"));
-  for (const auto* name : {"plot", "player", "box", "populations", "report"})
+  for (const auto* name : {"plot", "player", "box", "populations", "engines", "report"})
     replace(text, std::string("/*") + name + "*/", read_file(templates + name + ".js"));
   replace(text, "/*data*/", inside_script(document));
   return text;

@@ -139,6 +139,7 @@ const others = [
   'failures',
   'provenance',
   'compare?a=imidm&b=trapm',
+  ...(data.engines ? ['engines'] : []),
   'search?q=midpoint',
   'populations',
   ...data.methods.map(m => 'method/' + m.id),
@@ -507,6 +508,55 @@ for (const v of all.filter((_, i) => i % 9 === 0)) {
     text.includes(data.claims.find(c => c.id === v.id).claim) &&
       (await page.locator('.lead .verdict').textContent()).trim() === WORDS[v.verdict],
   );
+}
+
+// --- how far claims carry, and engines: what is shown is what is kept --------------------------------------------------
+
+{
+  const kept = JSON.parse(fs.readFileSync(path.join(results, 'robustness.json'), 'utf8')),
+    questions = Object.values(kept.sweeps).flatMap(s => s.questions.map(q => ({ ...q, where: s.where }))),
+    percent = q => `${Number(((100 * q.holds) / (q.holds + q.fails)).toPrecision(3))} %`;
+  await visit(page, '#/claims');
+  const judgedIds = new Set(all.map(v => v.id)),
+    standing = questions.filter(q => q.stands && judgedIds.has(q.claim)),
+    shown = await page.evaluate(() =>
+      [...document.querySelectorAll('.carried')].map(p => [
+        p.closest('tr').querySelector('[data-claim]').dataset.claim,
+        p.textContent,
+      ]),
+    );
+  check('claims say how far they carry', standing.length > 50 && shown.length === standing.length, `${shown.length}`);
+  for (const q of standing)
+    check(
+      `${q.claim} over ${q.where}`,
+      shown.some(([id, text]) => id === q.claim && text.startsWith(q.where) && (q.holds + q.fails === 0 || text.includes(percent(q)))),
+    );
+  await visit(page, '#/claim/krysl2006.2.R');
+  const own = questions.filter(q => q.claim === 'krysl2006.2.R'),
+    rows = await page.locator('[aria-label="how far it carries"] tbody tr').allTextContents();
+  check(
+    'a claim has its populations',
+    rows.length === own.length && own.every(q => rows.some(r => r.includes(q.id) && r.includes(percent(q)))),
+    rows.join('; '),
+  );
+}
+if (data.engines) {
+  await visit(page, '#/engines');
+  const engines = Object.entries(data.engines.methods).filter(([, f]) => f.adapter),
+    rows = await page.locator('[aria-label="engines"] tbody tr').allTextContents();
+  check('a row for every engine', rows.length === engines.length && engines.every(([id], i) => rows[i].includes(id)));
+  check(
+    'every engine is drawn',
+    engines.every(([id, f], i) => rows[i].includes(f.label)) &&
+      (await page.locator('.panel').first().locator('.series').count()) >=
+        engines.filter(([, f]) => f.throw.time[1].some(e => e > 0)).length,
+  );
+  check(
+    'a row for every question',
+    (await page.locator('[aria-label="questions"] tbody tr').count()) === data.engines.threads.length,
+  );
+  await visit(page, `#/engines?of=${engines[0][1].adapter}`);
+  check('and one engine alone', (await page.locator('.panel').first().locator('.series').count()) < engines.length);
 }
 
 // --- toggling and highlighting, kept across pages and in the fragment -------------------------------------------------
@@ -1174,6 +1224,7 @@ const EVERY_PAGE = [
   'method/mr',
   'method/imidm',
   'compare',
+  ...(data.engines ? ['engines'] : []),
   'problems',
   'problem/free-krysl',
   'problem/heavy-top-alpha',

@@ -75,6 +75,7 @@ const places = [
     'file',
     'populations',
     ...(data.atlases && data.atlases.length ? ['atlas'] : []),
+    ...(data.engines ? ['engines'] : []),
     'conservation',
     'methods',
     'compare',
