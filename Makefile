@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive package python clean
+.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -70,7 +70,7 @@ figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or
 
 test: configure  ## builds and runs all tests; PRESET=shared: those of the Python module, the C library and the packages
 	@cmake --build --preset $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),--target shared_tests)
-	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure $(if $(filter shared,$(PRESET)),-L shared,-LE "browser|engines")
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure $(if $(filter shared,$(PRESET)),-L shared,-LE "browser|engines|scratch")
 
 populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
 	@for spec in problems/sweeps/populations/*.json; do \
@@ -98,6 +98,9 @@ test-browser: build build/browser/node_modules/playwright-core  ## the report an
 	@cmake --preset $(call quoted,$(PRESET)) >/dev/null
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --no-tests=error -L browser
 
+test-contributing: build  ## the steps of CONTRIBUTING.md, in a copy of the tree: minutes with ccache, a whole build without
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L scratch
+
 test-cluster: build  ## shards of a sweep on a real Slurm on this host (slurm-wlm and munge of Debian, as root), and without one
 	@experiments/cluster/cluster_test $(call quoted,$(PROGRAM))
 
@@ -109,8 +112,9 @@ test-engines: configure engines  ## every adapter on a free body and a heavy top
 	@cmake --build --preset $(call quoted,$(PRESET)) --target adapters_test
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L engines
 
-engines-page: build engines  ## writes docs/engines.md and its picture from what is measured
-	@python3=$$(command -v /usr/bin/python3 || echo python3); $$python3 engines/page.py $(call quoted,$(PROGRAM)) build/engines docs/engines.md results/out/engines
+engines-page: build engines  ## results/engines.json, and docs/engines.md with its picture from it
+	@python3=$$(command -v /usr/bin/python3 || echo python3); \
+	$$python3 engines/page.py measure $(call quoted,$(PROGRAM)) build/engines results/out/engines && $$python3 engines/page.py page
 
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan configure

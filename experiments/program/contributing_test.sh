@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# CONTRIBUTING.md is enough: by its steps alone a method, a problem, a torque, a panel, a figure of a known paper and a new
+# paper are added to a copy of the tree; what shows them is built, and the checks that it lists are run.
+# Minutes with ccache, as long as a build without: `make test-contributing`.
+#   contributing_test.sh SOURCE COPY
+set -euo pipefail
+source=$(realpath "$1") tree=$2
+if command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=${CCACHE_BASEDIR:-$source} CCACHE_NOHASHDIR=1
+fi
+rm -rf "$tree" && mkdir -p "$tree"
+tar -C "$source" --exclude=./build --exclude=./.git --exclude=./results/out -cf - . | tar -C "$tree" -xf -
+cd "$tree"
+step() { echo "--- $1"; }
+# From the text of one file to another, with names changed.
+copy() { sed "${@:3}" "$1" >"$2"; }
+# Puts a word into a line that holds a text, once.
+insert() {
+  grep -q -- "$2" "$1" || { echo "$1 has no $2"; exit 1; }
+  sed -i "0,/$2/s//$3/" "$1"
+}
+contains() { grep -q -- "$2" "$1" || { echo "$1 has no \"$2\""; exit 1; }; }
+
+step "a kind of torque"
+copy core/torques/harmonic_space.hpp core/torques/beat.hpp -e 's/HarmonicSpace/Beat/; s/harmonic-space/beat/; s/cos νt/cos² νt/' \
+  -e 's/T(cos(frequency \* t))/T(cos(frequency * t) * cos(frequency * t))/'
+sed -i 's/harmonic-space/beat/' core/torques/beat.hpp
+insert core/torques/torque.hpp '#include "core\/torques\/body_torque.hpp"' '#include "core\/torques\/beat.hpp"\n&'
+insert core/torques/torque.hpp 'std::variant<UniformField<T>,' '& Beat<T>,'
+insert core/spaces/spaces_test.cpp 'body.torques.push_back(CoulombWall<double>' 'body.torques.push_back(Beat<double>{{0.2, -0.1, 0.3}, 1.7});\n  &'
+cmake --preset release >cmake.log 2>&1 || { tail -5 cmake.log; exit 1; }
+ninja -C build/release spaces_test >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
+build/release/spaces_test --gtest_brief=1
+cat >reads.cpp <<'CPP'
+#include "core/io/json.hpp"
+#include "core/io/spec.hpp"
+#include "nlohmann/json.hpp"
+int main() {
+  const auto spec = polhode::read_spec<double>(polhode::parse_json(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 2]},
+    "torque": {"kind": "beat", "amplitude": [1, 0, 0], "frequency": 2}, "method": "mr", "h": 0.1, "steps": 1})", "spec"));
+  return std::holds_alternative<polhode::TorquedBody<double>>(spec.problem) ? 0 : 1;
+}
+CPP
+ninja -C build/release libpolhode_core.a libpolhode_reference.a >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
+c++ -std=gnu++20 -I. reads.cpp build/release/libpolhode_core.a build/release/libpolhode_reference.a -lfmt -lquadmath -ltbb -ldl -o reads
+./reads && echo "a spec has it"
+# The other steps need no torque: what is compiled of the tree stays.
+for file in core/torques/torque.hpp core/spaces/spaces_test.cpp; do cp -p "$source/$file" "$file"; done
+rm core/torques/beat.hpp
+
+step "a method"
+copy methods/mr.hpp methods/turns.hpp -e 's/\bMrFlow\b/TurnsFlow/g; s/\bMr\b/Turns/g; s/"mr"/"turns"/; s/"MR"/"TURNS"/; s/\.aliases = {.*}/.aliases = {}/'
+sed -i 's/id = "mr"/id = "turns"/; s/\/\/ MR:/\/\/ TURNS:/' methods/turns.hpp
+insert methods/roster.hpp '#include "methods\/vi.hpp"' '#include "methods\/turns.hpp"\n&'
+insert methods/roster.hpp 'VsVerlet>;' 'VsVerlet, Turns>;'
+
+step "a problem"
+copy problems/free_saefstroem_1.hpp problems/egg.hpp -e 's/FreeSaefstroem1/Egg/; s/free-saefstroem-1/egg/; s/T(1), T(2), T(3)/T(2), T(2), T(3)/'
+insert problems/roster.hpp '#include "problems\/frb.hpp"' '#include "problems\/egg.hpp"\n&'
+insert problems/roster.hpp 'VsTest>;' 'VsTest, Egg>;'
+
+step "a kind of panel"
+for end in hpp cpp; do
+  copy core/measuring/panels/sweep.$end core/measuring/panels/stairs.$end -e 's/\bSweep\b/Stairs/g; s/"sweep"/"stairs"/; s/panels\/sweep/panels\/stairs/' \
+    -e 's/{Drawing::marks, Legend::inside, true}/{Drawing::lines, Legend::below}/'
+done
+insert core/measuring/experiment.hpp '#include "core\/measuring\/panels\/sweep.hpp"' '#include "core\/measuring\/panels\/stairs.hpp"\n&'
+insert core/measuring/experiment.hpp 'Sweep, Map' 'Sweep, Stairs, Map'
+
+# A claim of a figure; what is measured is asked of it.
+claim() {
+  python3 - "$1" "$2" "$3" <<'PY'
+import json, sys
+id, paper, figure = sys.argv[1:]
+claims, said = json.load(open("results/claims.json")), json.load(open("results/findings.json"))
+claims["claims"].append({"id": id, "paper": paper, "where": "Fig. 1", "claim": "It turns.", "figure": figure,
+                         "quantity": "one", "rule": "one is one", "tests": [["one", "<=", 1]],
+                         "deterministic": True, "chaotic": False})
+said["figures"][figure] = {"claim": "it turns", "found": "So it is."}
+styles = json.load(open("results/styles.json"))
+styles["turns"] = ["sky", "X", "-"]
+json.dump(styles, open("results/styles.json", "w"))
+json.dump(claims, open("results/claims.json", "w"), indent=1)
+json.dump(said, open("results/findings.json", "w"), indent=1, ensure_ascii=False)
+PY
+}
+
+step "a figure of a known paper"
+folder=experiments/papers/krysl2004
+python3 - experiments/papers/saefstroem2006/figure1.cpp $folder/figure2.cpp <<'PY'
+import re, sys
+text = open(sys.argv[1]).read()
+text = re.sub(r"\.claims =\n.*?\}\}\},\n  \};", '.claims = {{"krysl2004.egg", [](const Data&) { return Numbers{{"one", 1}}; }}},\n  };', text, flags=re.S)
+text = re.sub(r"  const auto errors = .*?\n  \};\n", "", text, flags=re.S)
+for old, new in (("saefstroem2006", "krysl2004"), ("figure1", "figure2"), ("problems/free_saefstroem_1.hpp", "problems/egg.hpp"),
+                 ("FreeSaefstroem1", "Egg"), ("methods/mr.hpp", "methods/turns.hpp"), ("&Mr::info", "&Turns::info")):
+    text = text.replace(old, new)
+open(sys.argv[2], "w").write(text)
+PY
+insert $folder/paper.cpp 'Experiment figure1();' '&\nExperiment figure2();'
+insert $folder/paper.cpp '{1, figure1}' '{1, figure1}, {2, figure2}'
+claim krysl2004.egg krysl2004 krysl2004-figure2
+
+step "a new paper"
+folder=experiments/papers/euler1758
+mkdir $folder
+copy experiments/papers/saefstroem2006/figure8.cpp $folder/figure1.cpp -e 's/saefstroem2006/euler1758/; s/figure8/figure1/; s/panels = {Sweep/panels = {Stairs/'
+python3 - $folder/figure1.cpp <<'PY'
+import re, sys
+text = open(sys.argv[1]).read()
+text = re.sub(r"\.claims = .*?\}\}\},\n  \};", '.claims = {{"euler1758.turns", [](const Data&) { return Numbers{{"one", 1}}; }}},\n  };', text, flags=re.S)
+open(sys.argv[1], "w").write(re.sub(r"  const auto ratio = .*?\n  \};\n", "", text, flags=re.S))
+PY
+copy experiments/papers/krysl2004/paper.cpp $folder/paper.cpp -e 's/krysl2004/euler1758/; s/Krysl 2004/Euler 1758/; s/{1, figure1}, {2, figure2}/{1, figure1}/' \
+  -e '/figure2/d; s/^std::vector<ClaimNumbers> claims();/std::vector<ClaimNumbers> claims() { return {}; }/'
+sed -i 's/krysl2004/euler1758/g' $folder/paper.cpp
+insert experiments/papers/index.cpp 'const std::vector<Paper>& papers() {' 'namespace euler1758 {\nPaper paper();\n}\n\n&'
+insert experiments/papers/index.cpp 'frb2008::paper()}' 'frb2008::paper(), euler1758::paper()}'
+claim euler1758.turns euler1758 euler1758-figure1
+
+step "build"
+cmake --preset release >cmake.log 2>&1 || { tail -5 cmake.log; exit 1; }
+ninja -C build/release polhode program_test >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
+polhode=build/release/polhode
+
+step "checks"
+$polhode check turns
+$polhode list problems | grep '^ *egg'
+for figure in krysl2004-figure2 euler1758-figure1; do
+  ninja -C build/release $figure >build.log 2>&1 || { tail -5 build.log; exit 1; }
+  $polhode show $figure | tee shown
+  contains shown '1 reproduced, 0 not'
+  $polhode golden $figure --update >/dev/null
+done
+ctest --test-dir build/release --no-tests=error --output-on-failure -R '^(krysl2004-figure2|euler1758-figure1)\.|^findings$|^docs$' | tail -15
+build/release/program_test --gtest_brief=1 --gtest_filter='Tree.*'
+$polhode readme README.md >readme.log
+contains README.md 'euler1758-figure1'
+contains docs/findings.md 'krysl2004-figure2'
+python3 - <<'PY'
+import json, sys
+sys.argv = ["validate.py"]
+sys.path.insert(0, "results")
+import validate
+for figure in ("krysl2004-figure2", "euler1758-figure1"):
+    assert validate.validate(validate.read(f"results/golden/{figure}.json"), figure)
+PY
+if /usr/bin/python3 -c 'import matplotlib' 2>/dev/null; then
+  /usr/bin/python3 - $polhode <<'PY'
+import sys, unittest
+sys.argv = ["plot_test.py", sys.argv[1], "results"]
+sys.path.insert(0, "results")
+import plot_test
+found = unittest.TextTestRunner().run(unittest.defaultTestLoader.loadTestsFromTestCase(plot_test.Styles))
+sys.exit(not found.wasSuccessful())
+PY
+  contains results/out/euler1758-figure1.svg 'mean energy error'
+fi
+# A panel of a new kind is on the picture and on the page, which have no word of it.
+! grep -l stairs results/plot.py results/report/*.js
+contains results/golden/euler1758-figure1.json '"kind": "stairs"'
+$polhode report >/dev/null
+contains results/out/report.html stairs
+echo "CONTRIBUTING.md is enough"
