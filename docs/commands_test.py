@@ -114,6 +114,7 @@ def main():
                 done = subprocess.run(["bash", "-e", "-c", command], cwd=folder, text=True, capture_output=True,
                                       env={**os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}"})
                 ran += 1
+                print(f"{page.name}: {command}: {done.returncode}", flush=True)
                 if done.returncode:
                     wrong.append(f"{page.name}: {command}: ends with {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1000:]}")
     print("\n".join(wrong))
