@@ -22,8 +22,8 @@ struct GroupExtrapolation {
   static constexpr int K = order / 2;
   static constexpr std::string_view prefix = "gbs", Prefix = "GBS", number = digits<order>, colon = ":";
   static constexpr MethodInfo info{
-      .id = Joined<prefix, number, colon, Base::info.id>::value,
-      .label = Joined<Prefix, number, colon, Base::info.label>::value,
+      .id = Joined<prefix, number, colon, id_of<Base>>::value,
+      .label = Joined<Prefix, number, colon, label_of<Base>>::value,
       .aliases = {},
       .source = "Gragg 1965; Deuflhard; on the group",
       .order = order,

@@ -94,7 +94,7 @@ void torque_of_judged(double t, const double R[9], const double*, const double*,
   stop_if_interrupted();
   if (!judged_torque) throw UserError("torque.symbol: \"python\" is given; accepted: a callable in its place");
   const py::gil_scoped_acquire locked;
-  const auto q = from_matrix<Body, Space>(Mat3<double>{{{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}}});
+  const auto q = from_matrix<Body, Space>(Mat3<double>::of([&](int i, int k) { return R[3 * i + k]; }));
   const auto T = numbers<3>((*judged_torque)(t, array<4>({q.w, q.x, q.y, q.z})), "torque");
   std::copy(T.begin(), T.end(), torque);
 }

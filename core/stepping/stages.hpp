@@ -46,7 +46,7 @@ template <int S, class F, class T>
 T largest(const Stages<S, F, T>& x) {
   T most(0);
   for (const auto& v : x.v)
-    if (const T size = detail::largest(v); !(size <= most)) most = size;
+    if (const T size = detail::largest(v); most == most && !(size <= most)) most = size;  // a NaN stays
   return most;
 }
 

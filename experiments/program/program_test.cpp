@@ -703,7 +703,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"experiments/program", {"core", "problems", "methods", "experiments", "nlohmann", "fmt", "CLI"}},
       {"python",
        {"core", "methods", "experiments/judging", "experiments/running", "experiments/program", "nlohmann",
-        "pybind11"}},
+        "pybind11", "Python.h"}},
       {"c", {"c", "core", "methods", "experiments/judging", "experiments/program", "polhode/engine.h", "nlohmann"}},
   };
   const std::set<std::string> installed{"core/geometry", "core/spaces", "core/torques",

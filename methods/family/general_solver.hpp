@@ -14,10 +14,12 @@ namespace polhode::general {
 
 namespace odeint = boost::numeric::odeint;
 
+/// Runge-Kutta of Dormand & Prince (1980), order 5.
 struct Dopri5Law {
   template <class Numbers, class T>
   using Solver = odeint::runge_kutta_dopri5<Numbers, T, Numbers, T, odeint::array_algebra>;
 };
+/// Runge-Kutta of Fehlberg (1968), orders 7 and 8.
 struct Rkf78Law {
   template <class Numbers, class T>
   using Solver = odeint::runge_kutta_fehlberg78<Numbers, T, Numbers, T, odeint::array_algebra>;

@@ -19,6 +19,12 @@ struct Joined {
   static constexpr std::string_view value{text.data(), text.size()};
 };
 
+/// What a method is called, for Joined.
+template <class M>
+inline constexpr std::string_view id_of = M::info.id;
+template <class M>
+inline constexpr std::string_view label_of = M::info.label;
+
 /// The number n as text: "1" to "99".
 template <int n>
 inline constexpr auto digits_of = std::array<char, 2>{n < 10 ? char('0' + n) : char('0' + n / 10), char('0' + n % 10)};

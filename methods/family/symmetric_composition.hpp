@@ -19,8 +19,8 @@ struct SymmetricComposition {
   static constexpr std::string_view colon = ":";
   static constexpr MethodInfo info = [] {
     auto i = Base::info;  // symplectic, and true to a free body's energy and momentum, if the base is
-    i.id = Joined<Law::id, colon, Base::info.id>::value;
-    i.label = Joined<Law::label, colon, Base::info.label>::value;
+    i.id = Joined<Law::id, colon, id_of<Base>>::value;
+    i.label = Joined<Law::label, colon, label_of<Base>>::value;
     i.aliases = {};
     i.source = Law::source;
     i.order = Law::order;
