@@ -9,10 +9,9 @@ namespace polhode {
 /// A rigid body between two nodes of a run, from the states and the equations of motion there.
 ///
 ///   R = R0 exp hat(theta),  theta' = dexp_inv(-theta) Omega:      theta by its quintic Hermite polynomial, to O(h^6)
-///   pi = R Pi,              pi' = R T:                            pi by its cubic one, to O(h^4); kept where it is
-///   kept
+///   pi = R Pi,              pi' = R T:                            pi by its cubic one, to O(h^4)
 ///
-/// h is the step. A step has to turn the body by less than half a turn.
+/// A pi that is kept is exact. h is the step. A step has to turn the body by less than half a turn.
 template <class T>
 class Between {
  public:

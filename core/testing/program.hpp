@@ -5,10 +5,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 
 /// The program as its users meet it. POLHODE_PROGRAM is where it is.
@@ -17,6 +19,21 @@ namespace polhode::testing {
 inline std::string read(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// What a program printed, a word before each, are the momentum and the quaternion of a state of an answer.
+template <class Json>
+void expect_printed(const std::string& printed, const Json& state) {
+  std::istringstream lines(printed);
+  for (const auto& expected : {state["momentum"], state["attitude"]["quaternion"]}) {
+    std::string word;
+    lines >> word;
+    for (const double component : expected) {
+      double x = std::nan("");
+      lines >> x;
+      EXPECT_NEAR(x, component, 1e-12) << word;
+    }
+  }
 }
 
 /// A test with a folder of its own, which is gone after it.

@@ -176,18 +176,10 @@ TEST_F(Answers, AProgramOfOnesOwn) {
                   "/body && " + project + "/body"),
             0)
       << err;
-  std::istringstream printed(out);
+  const auto printed = out;
   const auto run = answer("run " + file("run.json", "{" + motion + ", \"method\": " + j["best"]["method"].dump() +
                                                         ", \"steps\": " + j["best"]["steps"].dump() + "}"));
-  for (const auto& expected : {run["final"]["momentum"], run["final"]["attitude"]["quaternion"]}) {
-    std::string word;
-    printed >> word;
-    for (const double component : expected) {
-      double x = NAN;
-      printed >> x;
-      EXPECT_NEAR(x, component, 1e-12) << word;
-    }
-  }
+  polhode::testing::expect_printed(printed, run["final"]);
   refused("recommend " + body + " --attitude-error 1e-3 --emit " + project,
           "--emit: " + project + "/main.cpp is there");
 }
