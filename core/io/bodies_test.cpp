@@ -214,8 +214,33 @@ TEST(ClosedForms, AreTheConvergedMotion) {
   check(R"({"inertia": [1, 2, 2.75], "momentum": [0, 0, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 5);
   // Where one component has just left zero, and damping that is next to proportional.
   check(R"({"inertia": [1, 2, 2.75], "momentum": [0, 0.5, 1]})", R"({"kind": "rotors", "momentum": [0, 0, 0.25]})", 1e-20);
+  // Back to where one component is zero, and the other is the quotient of nothing and nothing.
+  for (const char* momentum : {"[0, 0.5, 1]", "[0.5, 0, 1]"}) {
+    const auto problem = std::get<DrivenBody<T>>(
+        read_spec<T>(json::parse(fmt::format(R"({{"body": {{"inertia": [1, 2, 2.75], "momentum": {}}}, "time": 1,
+                                                 "torque": {{"kind": "rotors", "momentum": [0, 0, 0.25]}}}})", momentum)))
+            .problem);
+    auto back = problem;
+    back.initial = reference::exact(problem, T(3)).state;
+    EXPECT_LT(static_cast<double>(distance(reference::exact(back, T(-3)).state, problem.initial).largest()), 1e-26) << momentum;
+  }
   expect_converged(body, R"({"kind": "damping", "matrix": [0.25, 0.5, 0.6875000001]})");
   expect_converged(body, R"({"kind": "rotors", "momentum": [0.1, 0.2, 0]})");
+}
+
+/// A circular orbit by mu and radius turns at sqrt(mu / radius^3).
+TEST(GravityGradient, TurnsAtTheRateOfItsOrbit) {
+  const auto end = [](const std::string& orbit) {
+    const auto spec = read_spec<T>(json::parse(
+        R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.1, 0.2, 0.3]}, "time": 1, "torque": {"kind": "gravity-gradient", )" +
+        orbit + "}}"));
+    return reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(1)).state;
+  };
+  const auto by_radius = end(R"("orbit": {"radius": 2, "mu": 2, "inclination": 0.5})"),
+             by_rate = end(R"("strength": 0.25, "orbit": {"rate": 0.5, "inclination": 0.5})"),
+             faster = end(R"("strength": 0.25, "orbit": {"rate": 0.25, "inclination": 0.5})");
+  EXPECT_LT(static_cast<double>(distance(by_radius, by_rate).largest()), 1e-28);
+  EXPECT_GT(static_cast<double>(distance(by_radius, faster).largest()), 1e-3);
 }
 
 /// Three numbers, the first along axis k.

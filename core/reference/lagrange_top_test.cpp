@@ -200,6 +200,7 @@ std::vector<PendulumCase> pendulum_cases() {
       {"from the stable pole", 2, {0, -3, 0}, {0, -1, 0}, {0.3, 0, 0.4}, 7},
       {"no field", 2, {0, 0, 0}, {0.6, 0, 0.8}, {0, 5, 0}, 6},
       {"conical", 1, {0, 0, 0.8}, {0.6, 0, 0.8}, {-0.48, 0, 0.36}, 6},
+      {"on the separatrix, from the stable pole", 1, {0, 0, 1}, {0, 0, 1}, {0, 2, 0}, 5},
       {"not of unit length, spinning", 1.5, {1, -2, 0.5}, {1.1, 0, 0.1}, {2, 1, 0.3}, 5},
   };
   for (const double off : {0.0, 1e-8, 1e-3}) {

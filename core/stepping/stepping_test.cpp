@@ -273,6 +273,22 @@ TEST(Solver, FindsTheRootOnTheBranchFromZero) {
   }
 }
 
+/// Guesses that lead to the wrong root on the way, too: a root that is far from its guess is not taken for the branch.
+TEST(Solver, DoesNotChangeBranchesOnTheWay) {
+  const Vec<Body, double> a{1, 0, 0};
+  for (double h : {0.05, 0.1}) {
+    const auto root = [](double g, double sign) { return g == 0 ? 1 : (1 + sign * std::sqrt(1 - 4 * g)) / (2 * g); };
+    const auto guess = [&](double g) {
+      const double astray = 0.75 * std::min(1.0, std::pow(8 * g / h, 3));
+      return Vec<Body, double>{root(g, -1) + astray * (root(g, 1) - root(g, -1)), 0, 0};
+    };
+    Tally tally;
+    const auto x = solve(h, guess, quadratic(a), tally);
+    EXPECT_FALSE(tally.failed()) << h;
+    EXPECT_NEAR(x[0], root(h, -1), 1e-12) << h;
+  }
+}
+
 /// From any guess near it: what is left is rounding.
 TEST(Solver, EndsBelowRounding) {
   const Vec<Body, double> a{1, 0, 0};
@@ -323,6 +339,11 @@ TEST(Solver, CarriesDerivativesThrough) {
   const float128 h(0.1), X = (1 - sqrt(float128(1 - 4 * h))) / (2 * h), slope = (1 + h * X * X) / (1 - 2 * h * X);
   EXPECT_LT(abs(x[0].value - X), float128(1e-32));
   EXPECT_LT(abs(x[0].partial[0] - slope), float128(1e-31));
+  // A guess next to the root that does not move with it.
+  const Vec<Body, D> near{D(X + float128(4e-18)), D(0), D(0)};
+  const auto y = solve(
+      D(0.1), [&](const D&) { return near; }, quadratic(a), tally);
+  EXPECT_LT(abs(y[0].partial[0] - slope), float128(1e-31));
 }
 
 TEST(Solver, ScalesWithTheUnits) {
