@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
+#include "methods/family/splitting.hpp"
 
 // AKW: midpoint rule with the Cayley map of Austin, Krishnaprasad and Wang
 // [Austin et al. 1993; Krysl 2006, section 4; Romero 2008, section 4]
@@ -13,7 +16,8 @@
 //   R1  = R0 cay(h w)                                                              (b)
 //   Pi1 = Pi0 - h w x m + (h/2) [ T0 + T(t1, R1) ]                                 (c) solved for x = Pi1
 //
-// Departures: cay is not defined in the paper; only cay(S) = (1 - S/2)^-1 (1 + S/2) is consistent.
+// Departures: cay is not defined in the paper; only cay(S) = (1 - S/2)^-1 (1 + S/2) is consistent. Without torque (c) is
+// a quadratic equation and solved as such.
 namespace polhode {
 
 struct Akw : SelfStarting {
@@ -31,7 +35,17 @@ struct Akw : SelfStarting {
                                    .serves = Dependence::any};
 
   template <class P, class T, class Tally>
-  static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
+  [[gnu::always_inline]] static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h,
+                                                   Tally& tally) {
+    if constexpr (Torqueless<P> && std::is_same_v<T, double>)
+      return free_step(body, s0, t0, h, tally);
+    else
+      return solved(body, s0, t0, h, tally);
+  }
+
+ private:
+  template <class P, class T, class Tally>
+  static RigidState<T> solved(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
@@ -44,6 +58,56 @@ struct Akw : SelfStarting {
     };
     const auto x = solve(h, guess, residual, tally);
     return {x, R0 * cay((h / 2) * body.Omega(Pi0 + x))};  // (b)
+  }
+  /// Where the quadratic equation is not known to have the right root.
+  template <class... Arguments>
+  [[gnu::noinline, gnu::cold]] static auto beyond(Arguments&... arguments) {
+    return solved(arguments...);
+  }
+
+  /// Without torque (c) is quadratic: m = Pi0 + Q(m),  Q(u)_i = (h/2) (1/I_k - 1/I_j) u_j u_k. The guess is m substituted
+  /// twice; what a correction e by Newton's method leaves is Q(e). In one piece with the loop over steps: a state that
+  /// passes through memory waits for the whole step before.
+  template <class P, class T, class Tally>
+  [[gnu::always_inline]] static RigidState<T> free_step(const P& body, const RigidState<T>& s0, const T& t0, const T& h,
+                                                        Tally& tally) {
+    using V = Vec<Body, T>;
+    const V& p = s0.Pi;
+    const auto& r = body.I.reciprocals;
+    const V gap{r[2] - r[1], r[0] - r[2], r[1] - r[0]}, k = (h / 2) * gap;
+    const auto times = [](const V& k, const V& u) -> V {
+      return {k[0] * (u[1] * u[2]), k[1] * (u[2] * u[0]), k[2] * (u[0] * u[1])};
+    };
+    const auto Q = [&](const V& u) { return times(k, u); };
+    const V first = Q(p);
+    V d = Q(p + first);  // m - Pi0
+    if (const T size = norm2(p); 256 * norm2(d - first) <= size)
+      for (int i = 0; i < 8; ++i) {
+        // a = 1 - J with the Jacobian J, c = det(J) J^-1: both corrections wait for one reciprocal.
+        const V m = p + d;
+        const T a01 = k[0] * m[2], a02 = k[0] * m[1], a10 = k[1] * m[2], a12 = k[1] * m[0], a20 = k[2] * m[1],
+                a21 = k[2] * m[0];
+        const T c00 = 1 - a12 * a21, c01 = a01 + a02 * a21, c02 = a02 + a01 * a12;
+        const T c10 = a10 + a12 * a20, c11 = 1 - a02 * a20, c12 = a12 + a02 * a10;
+        const T c20 = a20 + a10 * a21, c21 = a21 + a01 * a20, c22 = 1 - a01 * a10;
+        const T f = 1 / (c00 - (a01 * c10 + a02 * c20));
+        const auto c = [&](const V& v) -> V {
+          return {c00 * v[0] + (c01 * v[1] + c02 * v[2]), c11 * v[1] + (c10 * v[0] + c12 * v[2]),
+                  c22 * v[2] + (c20 * v[0] + c21 * v[1])};
+        };
+        const V g = c(V{a01 * m[1], a12 * m[2], a20 * m[0]} - d);  // of Q(m) - d
+        const V e = f * g, e2 = (f * f * f) * c(Q(g));
+        tally.count_iteration();
+        tally.count_iteration();
+        const V rest{k[0] * (e[1] * e2[2] + e[2] * e2[1]), k[1] * (e[2] * e2[0] + e[0] * e2[2]),
+                     k[2] * (e[0] * e2[1] + e[1] * e2[0])};
+        if (norm2(rest) <= 0x1p-106 * size) {
+          const V mid = (m + e) + e2;
+          return {p + times(h * gap, mid), s0.R * cay(h * body.Omega(mid))};  // (c), (b)
+        }
+        d = (d + e) + e2;
+      }
+    return beyond(body, s0, t0, h, tally);
   }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
@@ -131,6 +133,25 @@ std::vector<Vec<Body, double>> increments(const FreeBody<double>& body, double h
 }
 
 /// Three equal moments: the increment is constant. Two: it turns about the axis, by an angle in closed form.
+/// akw solves a quadratic equation where the torque is zero by type, and the published one where it is zero by value.
+TEST(Akw, QuadraticEquationHasThePublishedRoot) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> u(0, 1);
+  std::normal_distribution<double> n;
+  for (int i = 0; i < 4000; ++i) {
+    const double x = 0.5 * u(random), y = i % 5 == 0 ? x : 0.5 * u(random), h = std::pow(10, 2.5 * u(random) - 2);
+    Vec<Body, double> m{n(random), n(random), n(random)};
+    m = m / norm(m);
+    const FreeBody<double> free{{{1 - x, 1 - y, 1}, {m, Attitude<double>::identity()}}};
+    const auto grid = Grid<double>::of_step(0, h, 1);
+    const auto found = find_runner<FreeBody<double>>(Akw::info)->run(free, grid, nullptr);
+    const auto published =
+        find_runner<TorquedBody<double>>(Akw::info)->run(TorquedBody<double>{free, {}}, grid, nullptr);
+    EXPECT_EQ(found.status, published.status) << i;
+    EXPECT_LE(distance(found.state, published.state).largest(), 5e-15) << "h = " << h;
+  }
+}
+
 TEST(Vi, ClosedFormsOfSymmetricBodies) {
   auto body = trial::free<double>();
   body.I = {3, 3, 3};

@@ -143,8 +143,11 @@ double iterations(const MethodInfo& m, const P& problem, std::int64_t n) {
   return static_cast<double>(run.tally.solver_iterations) / static_cast<double>(n);
 }
 
+/// Of the equations as published, which hold with torque, too: that it is zero is known to nobody here. Knowing it, akw
+/// solves another equation.
 Numbers iterations_of_the_body() {
-  const auto of = [](const MethodInfo& m) { return iterations(m, FreeRomero::make<double>(), long_run); };
+  const TorquedBody<double> body{FreeRomero::make<double>(), {}};
+  const auto of = [&](const MethodInfo& m) { return iterations(m, body, long_run); };
   const double vi = of(Vi::info), akw = of(Akw::info), swc1 = of(Swc1::info), imidm = of(Imidm::info);
   return {{"ratio", vi / std::min({akw, swc1, imidm})}, {"vi", vi}, {"akw", akw}, {"swc1", swc1}, {"imidm", imidm}};
 }
