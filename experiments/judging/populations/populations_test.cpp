@@ -7,6 +7,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "core/ensemble/ensemble.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/free_body.hpp"
@@ -279,6 +280,26 @@ TEST(Sweep, DoesNotDependOnThreadsBlocksAndParts) {
   }
 }
 
+TEST(Sweep, OfBodiesInLanesHasTheBitsOfOneBody) {
+#ifdef __FMA__
+  GTEST_SKIP() << "multiplications and additions in one rounding: other bits in lanes";
+#endif
+  // An end that is looked at as the only node is that of a run by itself. Some runs end before; some methods count
+  // iterations, and are run by themselves.
+  auto document = json::parse(R"({"schema": "polhode/sweep/1", "seed": 7, "duration": {"radians": 300},
+    "population": {"bodies": 403, "attitude": "uniform",
+                   "momentum": {"direction": {"separatrix": {"distance": {"log10": [-8, 0]}}}}},
+    "methods": ["mr", "rk4", "no-squish", "exact", "dmv6", "imidm"], "steps": [1, 40, 200], "metrics": ["Pi", "R", "order"]})");
+  const auto in_lanes = read_sweep(document);
+  document["observe"] = {{"nodes", 1}};
+  const auto one_by_one = read_sweep(document);
+  const json result = products_of(one_by_one, 0, one_by_one.bodies()).json();
+  EXPECT_EQ(json(products_of(in_lanes, 0, in_lanes.bodies()).json()), result);
+  EXPECT_EQ(json(products_of(in_lanes, 0, 17).json()), json(products_of(one_by_one, 0, 17).json()));
+  EXPECT_TRUE(result["cells"][4]["status"].contains("diverged"));  // rk4
+  EXPECT_TRUE(result["cells"][4]["status"].contains("ok"));
+}
+
 TEST(Sweep, EveryCaseIsCountedOnce) {
   const auto spec = rich();
   const json result = products_of(spec, 0, spec.bodies()).json();
@@ -377,8 +398,8 @@ TEST(Sweep, ReferencesAgree) {
 }
 
 TEST(Sweep, CostsLittleMoreThanItsSteps) {
-  // Drawing, the exact motion, errors and bins of a case of 100 steps of the cheapest of methods, beside the steps
-  // alone; processor time, best of several in turn.
+  // Drawing, the exact motion, errors and bins of a case of 100 steps of the cheapest of methods, beside the steps of
+  // one body after another; processor time, best of several in turn. Of many bodies at once they take less.
   const auto spec = read_sweep(json::parse(
       R"({"schema": "polhode/sweep/1", "population": {"bodies": 2000}, "duration": {"radians": 10}, "methods": ["mr"], "steps": [100]})"));
   const FreeBody<double> body{{{0.9, 1.1, 1.6}, {{0.4, 0.9, 0.6}, {1, 0, 0, 0}}}};
@@ -394,7 +415,7 @@ TEST(Sweep, CostsLittleMoreThanItsSteps) {
     sweeping = std::min(sweeping, seconds([&] { products_of(spec, 0, 2000); }));
     stepping = std::min(stepping, seconds([&] { runner.timed(body, Grid<double>::of_step(0, 0.1, 200000)); }));
   }
-  EXPECT_LT(sweeping, 1.4 * stepping);
+  EXPECT_LT(sweeping, (widest_instructions() == Instructions::baseline ? 1.4 : 0.5) * stepping);
 }
 
 // --- an atlas -------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <variant>
 
+#include "core/ensemble/ensemble.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/free_body.hpp"
@@ -117,6 +118,18 @@ struct Watch {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
+/// A method that takes bodies of this sweep in lanes to where alone they are looked at. It has no iterations to count.
+const EnsembleRunner* lanes_of(const SweepSpec& spec, const MethodInfo& method) {
+  const auto along = [](Metric m) {
+    return m == Metric::energy || m == Metric::drift || m == Metric::growth || m == Metric::spatial_momentum;
+  };
+  if (!spec.population.torques.empty() || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case ||
+      spec.atlas || std::any_of(spec.metrics.begin(), spec.metrics.end(), along) ||
+      method.kind == Kind::implicit_method)
+    return nullptr;
+  return find_ensemble_runner(method.id);
+}
+
 /// A method on the ladder of an atlas.
 struct Climber {
   int next = 0;
@@ -136,11 +149,15 @@ struct Judge::Work {
   const SweepSpec& spec;
   std::vector<std::int64_t> steps;  ///< those of the spec; last, for an atlas, its common instants
   Drawing drawing;
-  DrawnBody drawn;
+  std::uint64_t first = 0;  ///< of the bodies that are drawn
+  std::vector<DrawnBody> bodies;
+  std::size_t current = 0;  ///< of them
   double T = 0;
   std::string_view kind;
   std::vector<const Runner<FreeBody<double>>*> free_runners;
   std::vector<const Runner<TorquedBody<double>>*> torqued_runners;
+  std::vector<const EnsembleRunner*> lanes;  ///< of each method that has them; then `ends` holds where the bodies end
+  std::vector<Ensemble> ends;                ///< [m S + s]
   std::vector<Case> cases;
   std::vector<Truth> truths;  ///< one for each number of steps; for an atlas one for its common instants
   Rungs needed;
@@ -156,6 +173,8 @@ struct Judge::Work {
     for (const auto* m : s.methods) {
       free_runners.push_back(find_runner<FreeBody<double>>(*m));
       torqued_runners.push_back(find_runner<TorquedBody<double>>(*m));
+      lanes.push_back(lanes_of(s, *m));
+      for (std::size_t i = 0; i < s.steps.size(); ++i) ends.emplace_back(lanes.back() ? batch : 0);
     }
     for (const auto m : s.metrics) {
       energies |= m == Metric::energy || m == Metric::drift || m == Metric::growth;
@@ -165,6 +184,22 @@ struct Judge::Work {
       auto& t = truths[i];
       t.nodes = (i < s.steps.size() ? s.observe : Observe{Observe::Kind::all}).nodes(steps[i]);
       t.times.resize(t.nodes.size()), t.states.resize(t.nodes.size());
+    }
+  }
+
+  const DrawnBody& drawn() const { return bodies[current]; }
+
+  /// Draws the bodies and takes them to their ends by the methods that move many at once.
+  void draw(std::uint64_t from, std::uint64_t to) {
+    first = from, bodies.resize(to - from);
+    for (std::size_t i = 0; i < bodies.size(); ++i) drawing.draw(first + i, bodies[i]);
+    for (std::size_t c = 0; c < ends.size(); ++c) {
+      const auto* runner = lanes[c / spec.steps.size()];
+      if (!runner) continue;
+      const auto N = spec.steps[c % spec.steps.size()];
+      for (std::size_t i = 0; i < bodies.size(); ++i)
+        ends[c].set(i, {rigid_body(bodies[i])}, spec.duration_of(bodies[i]) / static_cast<double>(N));
+      runner->run(ends[c], 0, bodies.size(), N);
     }
   }
 
@@ -198,7 +233,7 @@ struct Judge::Work {
   /// By a method of high order with `refinement` times the finest steps, judged by half as many.
   template <class P>
   void refine(const P& body) {
-    const bool potential = std::none_of(drawn.torques.begin(), drawn.torques.end(),
+    const bool potential = std::none_of(drawn().torques.begin(), drawn().torques.end(),
                                         [](const auto& t) { return t.kind == TorqueKind::harmonic_space; });
     const auto& fine = *find_runner<P>(*find_method(potential ? "rkn6a14" : "mkrk-gauss4"));
     const std::int64_t finest = steps.back();
@@ -263,8 +298,8 @@ struct Judge::Work {
       }
     } else {
       kind = "exact";
-      const double radians = drawn.rate() * T;
-      const double floor = std::min(1.0, 4e-14 * std::max(1.0, radians) / drawn.separatrix_distance());
+      const double radians = drawn().rate() * T;
+      const double floor = std::min(1.0, 4e-14 * std::max(1.0, radians) / drawn().separatrix_distance());
       if constexpr (std::is_same_v<P, FreeBody<double>>) {
         const FreeFlow flow(body.I, body.initial);
         for (auto& t : truths) flow.states(t.times, t.states);
@@ -287,8 +322,8 @@ struct Judge::Work {
     const auto& truth = truths[s];
     auto& c = cases[m * spec.steps.size() + s];
     c = {};
-    c.floor = truth.floor;
-    Watch<P> watch{body, truth, momenta ? kept_axis(drawn) : std::nullopt, energies, momenta, spec.steps[s], {}};
+    c.floor = truth.known ? truth.floor : 1;
+    Watch<P> watch{body, truth, momenta ? kept_axis(drawn()) : std::nullopt, energies, momenta, spec.steps[s], {}};
     const bool along = energies || momenta || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case;
     Status status;
     if (along) {
@@ -306,6 +341,10 @@ struct Judge::Work {
         c.status = CaseStatus::skipped;
         return;
       }
+    } else if (lanes[m]) {
+      const auto& there = ends[m * spec.steps.size() + s];
+      status = there.ending(current).status;
+      if (status == Status::ok) watch.see_errors(there.state(current), truth.states.front());
     } else {
       const auto run = runner<P>(m).run(body, grid, nullptr);
       status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
@@ -418,22 +457,26 @@ struct Judge::Work {
 Judge::Judge(const SweepSpec& spec) : work_(std::make_unique<Work>(spec)) {}
 Judge::~Judge() = default;
 
+void Judge::draw(std::uint64_t first, std::uint64_t end) {
+  work_->draw(first, end);
+}
 std::span<const Case> Judge::judge(std::uint64_t id) {
   auto& w = *work_;
-  w.drawing.draw(id, w.drawn);
-  w.T = w.spec.duration_of(w.drawn);
-  if (w.drawn.torques.empty()) {
-    w.judge_all(FreeBody<double>{rigid_body(w.drawn)});
+  if (id - w.first >= w.bodies.size()) w.draw(id, id + 1);
+  w.current = id - w.first;
+  w.T = w.spec.duration_of(w.drawn());
+  if (w.drawn().torques.empty()) {
+    w.judge_all(FreeBody<double>{rigid_body(w.drawn())});
   } else {
-    TorquedBody<double> body{rigid_body(w.drawn), {}};
-    for (const auto& t : w.drawn.torques) body.torques.push_back(torque_of(t));
+    TorquedBody<double> body{rigid_body(w.drawn()), {}};
+    for (const auto& t : w.drawn().torques) body.torques.push_back(torque_of(t));
     w.judge_all(body);
   }
   return w.cases;
 }
 
 const DrawnBody& Judge::body() const {
-  return work_->drawn;
+  return work_->drawn();
 }
 double Judge::duration() const {
   return work_->T;
@@ -452,9 +495,12 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
     Judge judge;
     Products products;
   };
-  // A block is some milliseconds of steps: it is finished once begun.
-  const auto block = static_cast<std::uint64_t>(std::clamp(2e5 / spec.steps_of_body(), 1.0, 1024.0));
+  // A block is some milliseconds of steps: it is finished once begun. Lanes are filled, where threads have enough.
   const int threads = ThreadLimit::now();
+  const bool lanes = std::any_of(spec.methods.begin(), spec.methods.end(),
+                                 [&](const auto* m) { return lanes_of(spec, *m) != nullptr; });
+  const double least = lanes ? std::clamp(static_cast<double>(end - first) / threads, 1.0, 16.0) : 1;
+  const auto block = static_cast<std::uint64_t>(std::clamp(2e5 / spec.steps_of_body(), least, 1024.0));
   std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(threads));
   const auto begin = Clock::now();
   Progress progress("sweep", static_cast<double>(end - first));
@@ -472,6 +518,7 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
           if (from >= end) break;
           const auto to = std::min(end, from + block);
           for (auto b = from; b < to; ++b) {
+            if ((b - from) % Judge::batch == 0) worker->judge.draw(b, std::min(to, b + Judge::batch));
             const auto cases = worker->judge.judge(b);
             worker->products.add(worker->judge.body(), cases, worker->judge.rungs());
             if (see) see(worker->judge.body(), cases);

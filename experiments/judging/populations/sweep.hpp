@@ -18,7 +18,13 @@ class Judge {
   explicit Judge(const SweepSpec& spec);
   ~Judge();
 
-  /// Draws the body and runs its cases: [m S + s] for method m and steps s. Valid until the next call.
+  /// Draws at most `batch` bodies, which are judged next. Where all is known of a case by its end, and the method has
+  /// no iterations to count and moves ensembles, they are moved there at once: a case has the same bits either way.
+  void draw(std::uint64_t first, std::uint64_t end);
+  static constexpr std::uint64_t batch = 64;
+
+  /// Runs the cases of a body, which is drawn if it was not: [m S + s] for method m and steps s. Valid until the next
+  /// call.
   std::span<const Case> judge(std::uint64_t body);
   const DrawnBody& body() const;
   std::span<const std::int8_t> rungs() const;  ///< of an atlas: what the body needs (atlas.hpp)
