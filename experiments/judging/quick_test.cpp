@@ -83,14 +83,15 @@ Costs ask(const std::string& kind, const json& population, int bodies) {
     const auto tried = read_sweep(document);
     Judge other(tried);
     const auto c = other.judge(static_cast<std::uint64_t>(b))[0];
+    // An error that the reference does not resolve is below the tolerance all the same, if both are.
+    const double error = std::max(c.value(Metric::momentum), c.value(Metric::attitude));
     const bool meets =
-        c.status == CaseStatus::ok && std::max(c.value(Metric::momentum), c.value(Metric::attitude)) <= tolerance;
+        (c.status == CaseStatus::ok || c.status == CaseStatus::unresolved) && error + c.floor <= tolerance;
     const double cost = static_cast<double>(quick.steps) * known["costs"][std::string(quick.method->id)].get<double>();
     if (std::getenv("ATLAS_SHOWS") && !(meets && cost <= 2 * cheapest))
       std::cout << fmt::format(
           "body {}: {:.1e} over {:.3g} radians: {} {} steps cost {:.3g} of the cheapest, error {:.2g}\n", b, tolerance,
-          radians, quick.method->id, quick.steps, cost / cheapest,
-          std::max(c.value(Metric::momentum), c.value(Metric::attitude)));
+          radians, quick.method->id, quick.steps, cost / cheapest, error);
     costs.missed += !meets, costs.within_two += meets && cost <= 2 * cheapest;
   }
   std::cout << fmt::format(
