@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Many bodies at once: an object for each method of core/ensemble/roster.hpp and each set of instructions, chosen from
-# at run time. Two registers of doubles are LANES.
-add_library(polhode_ensemble STATIC core/ensemble/ensemble.cpp)
+# Many bodies at once: an object for each method of core/ensemble/roster.hpp, and one for free motions, and each set of
+# instructions, chosen from at run time. Two registers of doubles are LANES.
+add_library(polhode_ensemble STATIC core/ensemble/ensemble.cpp core/ensemble/flows.cpp)
 target_link_libraries(polhode_ensemble PUBLIC TBB::tbb)
 
 set(lanes_of_baseline 4)
@@ -25,15 +25,19 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS core/ensemble/ros
 file(READ core/ensemble/roster.hpp ensemble_roster)
 string(REGEX REPLACE ".*EnsembleRoster =[ \n]*std::tuple<(.*)>;.*" "\\1" ensemble_roster "${ensemble_roster}")
 string(REGEX MATCHALL "[A-Za-z0-9_]+(<[^<>]*>)?" ensemble_roster "${ensemble_roster}")
-foreach(method ${ensemble_roster})
-  foreach(set ${instructions})
-    string(MAKE_C_IDENTIFIER "ensemble_${method}_${set}" object)
-    add_library(${object} OBJECT core/ensemble/lanes.cpp)
-    target_compile_definitions(${object} PRIVATE "METHOD=${method}" "METHOD_HEADER=\"${${method}_header}\""
-      LANES=${lanes_of_${set}})
-    target_compile_options(${object} PRIVATE ${flags_of_${set}} -Wno-uninitialized)  # of GCC's own headers
-    target_link_libraries(polhode_ensemble PRIVATE ${object})
-    list(APPEND objects_of_${set} $<TARGET_OBJECTS:${object}>)
+function(polhode_lanes name set source)
+  string(MAKE_C_IDENTIFIER "ensemble_${name}_${set}" object)
+  add_library(${object} OBJECT ${source})
+  target_compile_definitions(${object} PRIVATE LANES=${lanes_of_${set}} ${ARGN})
+  target_compile_options(${object} PRIVATE ${flags_of_${set}} -Wno-uninitialized)  # of GCC's own headers
+  target_link_libraries(polhode_ensemble PRIVATE ${object})
+  set(objects_of_${set} ${objects_of_${set}} $<TARGET_OBJECTS:${object}> PARENT_SCOPE)
+endfunction()
+foreach(set ${instructions})
+  polhode_lanes(flows ${set} core/ensemble/flows_lanes.cpp)
+  foreach(method ${ensemble_roster})
+    polhode_lanes(${method} ${set} core/ensemble/lanes.cpp
+      "METHOD=${method}" "METHOD_HEADER=\"${${method}_header}\"")
   endforeach()
 endforeach()
 

@@ -4,7 +4,7 @@
 #include "core/ensemble/lanes.hpp"
 
 #include METHOD_HEADER
-#include "core/ensemble/pack.hpp"
+#include "core/ensemble/slice.hpp"
 
 namespace polhode {
 
@@ -36,36 +36,20 @@ Mask<N> is_finite(const RigidState<Pack<N>>& s) {
          norm2(s.R) > Pack<N>(0.0);
 }
 
-/// N bodies of an ensemble, or fewer: then the last one stands in the lanes that are left over, too.
+/// Those are moved one by one.
 template <int N>
-struct Slice {
-  using T = Pack<N>;
-
-  Ensemble& bodies;
-  std::size_t first, count;
-
-  T load(int k) const {
-    const auto column = bodies.column(k).subspan(first, count);
-    return T::of([&](int i) { return column[std::min<std::size_t>(i, count - 1)]; });
-  }
-  FreeBody<T> problem() const {
-    return {{{load(0), load(1), load(2)}, {{load(3), load(4), load(5)}, {load(6), load(7), load(8), load(9)}}}};
-  }
-  void leave(const Mask<N>& where) const {
-    for (std::size_t i = 0; i < count; ++i)
-      if (where[i]) bodies.endings()[first + i].status = Status::skipped;
-  }
-  /// What has become of the bodies `where`: they are at s after so many steps.
-  void store(const Mask<N>& where, const RigidState<T>& s, const LanesTally<N>& tally, Status otherwise,
-             std::int64_t steps) const {
-    const T numbers[] = {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!where[i]) continue;
-      for (int k = 0; k < 7; ++k) bodies.column(Ensemble::momentum + k)[first + i] = numbers[k].x[i];
-      bodies.endings()[first + i] = {tally.failed[i] ? Status::not_converged : otherwise, tally.failures[i], steps};
-    }
-  }
-};
+void leave(const Slice<N>& slice, const Mask<N>& where) {
+  slice.each(where, [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
+}
+/// What has become of the bodies `where`: they are at s after so many steps.
+template <int N>
+void store(const Slice<N>& slice, const Mask<N>& where, const RigidState<Pack<N>>& s, const LanesTally<N>& tally,
+           Status otherwise, std::int64_t steps) {
+  slice.store(where, s);
+  slice.each(where, [&](int i, Ensemble::Ending& ending) {
+    ending = {tally.failed[i] ? Status::not_converged : otherwise, tally.failures[i], steps};
+  });
+}
 
 template <class M, class P, class Memory, class T, class Tally>
 [[gnu::noinline]] POLHODE_FLATTEN void advance(const P& body, Memory& memory, const T& h, std::int64_t steps,
@@ -89,7 +73,7 @@ void move(const Slice<N>& slice, std::int64_t steps) {
   const auto ended = [&] { return running && (tally.failed || !is_finite(M::read(body, memory))); };
   const auto stop = [&](const RigidState<T>& last, std::int64_t n) {
     const auto now = ended();
-    slice.store(now, last, tally, Status::diverged, n);
+    store(slice, now, last, tally, Status::diverged, n);
     running = running && !now;
   };
 
@@ -98,7 +82,7 @@ void move(const Slice<N>& slice, std::int64_t steps) {
     const auto end = std::min(n + block, steps);
     const auto checkpoint = memory;
     advance<M>(body, memory, h, end - n, tally);
-    slice.leave(running && tally.left);
+    leave(slice, running && tally.left);
     running = running && !tally.left;
     if (any(ended())) {
       memory = checkpoint, tally = {};
@@ -110,7 +94,7 @@ void move(const Slice<N>& slice, std::int64_t steps) {
     }
     n = end;
   }
-  slice.store(running, M::read(body, memory), {}, Status::ok, steps);
+  store(slice, running, M::read(body, memory), {}, Status::ok, steps);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "core/ensemble/ensemble.hpp"
+#include "core/ensemble/flows.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/elliptic.hpp"
@@ -120,12 +120,26 @@ double run_build(std::int64_t n) {
   });
 }
 
-/// Steps of 64 bodies, on one thread.
-double run_ensemble(const EnsembleRunner& runner, Instructions set, std::int64_t n) {
+/// 64 bodies, moved on one thread.
+Ensemble many() {
   static const auto kinds = ensemble();
   Ensemble bodies(64);
   for (std::size_t i = 0; i < bodies.size(); ++i) bodies.set(i, kinds[i % kinds.size()], 0.05);
+  return bodies;
+}
+double run_ensemble(const EnsembleRunner& runner, Instructions set, std::int64_t n) {
+  auto bodies = many();
   runner.run(bodies, 0, bodies.size(), (n + 63) / 64, set);
+  return bodies.column(Ensemble::momentum)[0];
+}
+double run_flows(Instructions set, std::int64_t n) {
+  auto bodies = many();
+  const FreeFlows flows(bodies, set);
+  std::vector<double> times(bodies.size());
+  for (std::int64_t i = 0; i < n; i += 64) {
+    std::fill(times.begin(), times.end(), 0.01 * static_cast<double>(i % 1000));
+    flows.states(times, bodies, 0, bodies.size());
+  }
   return bodies.column(Ensemble::momentum)[0];
 }
 
@@ -143,6 +157,10 @@ const std::vector<Kernel>& all() {
                                 {"FreeFlow batch", run_batch},
                                 {"FreeFlow equispaced", run_equispaced},
                                 {"FreeFlow built anew", run_build}};
+    for (const auto set : all_instructions)
+      if (available(set))
+        kernels.push_back({fmt::format("ensemble FreeFlow state, {}", name(set)),
+                           [set](std::int64_t n) { return run_flows(set, n); }, set == Instructions::baseline});
     for (const auto& runner : ensemble_runners())
       for (const auto set : all_instructions)
         if (available(set))

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "core/ensemble/flows.hpp"
+
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include "core/ensemble/flows_lanes.hpp"
+
+namespace polhode {
+
+namespace {
+
+constexpr std::size_t block = 64;
+
+/// f(FlowsInLanes of that set of instructions).
+template <class F>
+auto in_lanes(Instructions set, const F& f) {
+#ifdef POLHODE_X86
+  if (set == Instructions::avx512) return f(FlowsInLanes<16>());
+  if (set == Instructions::avx2) return f(FlowsInLanes<8>());
+#endif
+  return f(FlowsInLanes<4>());
+}
+
+FreeFlow flow_of(const FreeBody<double>& body) {
+  return {body.I, body.initial};
+}
+
+}  // namespace
+
+FreeFlows::FreeFlows(const Ensemble& starts, Instructions set) : starts_(starts), set_(set) {
+  in_lanes(set_, [&](auto lanes) {
+    lanes_.resize((lanes.bytes(size()) + sizeof(Line) - 1) / sizeof(Line));
+    lanes.make(starts_, lanes_.data());
+  });
+  for (std::size_t i = 0; i < size(); ++i)
+    if (starts_.ending(i).status == Status::skipped) others_.emplace(i, flow_of(starts_.body(i)));
+}
+
+void FreeFlows::states(std::span<const double> times, Ensemble& out) const {
+  const oneapi::tbb::blocked_range<std::size_t> all(0, (size() + block - 1) / block);
+  oneapi::tbb::parallel_for(
+      all, [&](const auto& part) { states(times, out, part.begin() * block, std::min(part.end() * block, size())); });
+}
+
+void FreeFlows::states(std::span<const double> times, Ensemble& out, std::size_t first, std::size_t end) const {
+  in_lanes(set_, [&](auto lanes) { lanes.states(lanes_.data(), times, out, first, end); });
+  for (auto i = first; i < end; ++i) {
+    auto& ending = out.endings()[i];
+    if (ending.status != Status::skipped) continue;
+    const auto other = others_.find(i);
+    const double h = out.column(Ensemble::step)[i];
+    auto body = starts_.body(i);
+    body.initial = other != others_.end() ? other->second.state(times[i]) : flow_of(body).state(times[i]);
+    out.set(i, body, h);
+    ending = {};
+  }
+}
+
+}  // namespace polhode

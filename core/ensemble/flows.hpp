@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/ensemble/ensemble.hpp"
+#include "methods/family/free_flow.hpp"
+
+namespace polhode {
+
+/// The free motions of the bodies of an ensemble, made once and then evaluated at any time of either sign, without
+/// steps. Their states are those of FreeFlow, to the last bit if neither is contracted (-ffp-contract=off).
+class FreeFlows {
+ public:
+  /// From where the bodies of `starts` are, at t = 0.
+  explicit FreeFlows(const Ensemble& starts, Instructions set = widest_instructions());
+
+  std::size_t size() const { return starts_.size(); }
+  /// Body i of `out`, an ensemble of that size, is at times[i] of its motion, on all cores (of oneTBB).
+  void states(std::span<const double> times, Ensemble& out) const;
+  /// The bodies first .. end-1, on this thread; `first` is a multiple of 64.
+  void states(std::span<const double> times, Ensemble& out, std::size_t first, std::size_t end) const;
+
+ private:
+  struct alignas(128) Line {
+    double numbers[16];
+  };
+
+  Ensemble starts_;
+  Instructions set_;
+  std::vector<Line> lanes_;
+  std::unordered_map<std::size_t, FreeFlow> others_;  ///< of bodies that lanes do not serve
+};
+
+}  // namespace polhode

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// The free motions of LANES bodies at a time, for one set of instructions.
+#include "core/ensemble/flows_lanes.hpp"
+
+#include "core/ensemble/slice.hpp"
+#include "methods/family/free_flow_lanes.hpp"
+
+namespace polhode {
+
+template <int N>
+std::size_t FlowsInLanes<N>::bytes(std::size_t bodies) {
+  return (bodies + N - 1) / N * sizeof(LanesFlow<Pack<N>>);
+}
+
+template <int N>
+POLHODE_FLATTEN void FlowsInLanes<N>::make(Ensemble& starts, void* memory) {
+  auto* flow = static_cast<LanesFlow<Pack<N>>*>(memory);
+  for (std::size_t first = 0; first < starts.size(); first += N, ++flow) {
+    const Slice<N> slice{starts, first, std::min<std::size_t>(N, starts.size() - first)};
+    const auto body = slice.problem();
+    const LanesConstants<Pack<N>> constants(body.I);
+    new (flow) LanesFlow<Pack<N>>(LanesMomentum<Pack<N>>(constants, body.initial.Pi), body.initial.R);
+    slice.each(flow->reach < Pack<N>(0.0), [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
+  }
+}
+
+template <int N>
+POLHODE_FLATTEN void FlowsInLanes<N>::states(const void* memory, std::span<const double> times, Ensemble& out,
+                                             std::size_t first, std::size_t end) {
+  const auto* flow = static_cast<const LanesFlow<Pack<N>>*>(memory) + first / N;
+  for (; first < end; first += N, ++flow) {
+    const Slice<N> slice{out, first, std::min<std::size_t>(N, end - first)};
+    const auto t = slice.load(times);
+    const auto served = abs(t) <= flow->reach;
+    slice.store(served, flow->state(t));
+    if (!all_of(served)) slice.each(!served, [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
+  }
+}
+
+template struct FlowsInLanes<LANES>;
+
+}  // namespace polhode

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "core/ensemble/ensemble.hpp"
+#include "core/ensemble/pack.hpp"
+
+namespace polhode {
+
+/// N bodies of an ensemble from the first on, or fewer: then the last one stands in the lanes that are left over, too.
+template <int N>
+struct Slice {
+  using T = Pack<N>;
+
+  Ensemble& bodies;
+  std::size_t first, count;
+
+  /// A number of each body, from those of all.
+  T load(std::span<const double> all) const {
+    const auto mine = all.subspan(first, count);
+    if (count == N) return T(typename T::Lanes(mine.data(), std::experimental::element_aligned));
+    return T::of([&](int i) { return mine[std::min<std::size_t>(i, count - 1)]; });
+  }
+  T load(int k) const { return load(bodies.column(k)); }
+  FreeBody<T> problem() const {
+    return {{{load(0), load(1), load(2)}, {{load(3), load(4), load(5)}, {load(6), load(7), load(8), load(9)}}}};
+  }
+  /// f(lane, ending) of the bodies `where`.
+  template <class F>
+  void each(const Mask<N>& where, const F& f) const {
+    for (std::size_t i = 0; i < count; ++i)
+      if (where[i]) f(static_cast<int>(i), bodies.endings()[first + i]);
+  }
+  void store(const Mask<N>& where, const RigidState<T>& s) const {
+    const T numbers[] = {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
+    const bool all = count == N && all_of(where);
+    for (int k = 0; k < 7; ++k) {
+      const auto mine = bodies.column(Ensemble::momentum + k).subspan(first, count);
+      if (all) numbers[k].x.copy_to(mine.data(), std::experimental::element_aligned);
+      for (std::size_t i = 0; i < count && !all; ++i)
+        if (where[i]) mine[i] = numbers[k].x[i];
+    }
+  }
+};
+
+}  // namespace polhode
