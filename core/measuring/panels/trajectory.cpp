@@ -41,7 +41,6 @@ std::vector<PlannedCase> Trajectory::plan(const Arena& arena, bool) const {
 json Trajectory::record(const PanelData& data) const {
   json p = panel_header(words, title, comparison);
   p["steps"] = steps;
-  p["view"] = view == View::components ? "components" : view == View::sphere ? "sphere" : "space";
   const auto& names = data.series.front().histories.front().names;
   std::string up = names.size() == 2 ? names[1] : "components";
   std::replace(up.begin(), up.end(), '_', ' ');
