@@ -90,18 +90,66 @@ class RigidBody {
   btRigidBody body_;
 };
 
-enum class Joint { base, spherical };
+/// A top: its pivot is a constraint, and corrected by it. The body's frame is that of the principal axes at its centre.
+class PointTop {
+ public:
+  PointTop(const Vec& inertia, const Torque& torque)
+      : top_(inertia, torque), body_(btScalar(top_.mass), nullptr, &world_.shape, to_bullet(top_.principal)) {
+    body_.setActivationState(DISABLE_DEACTIVATION);
+    world_.world.setGravity(to_bullet(top_.gravity));
+    world_.world.addRigidBody(&body_);
+    pivot_.setPivotB({0, 0, 0});
+    world_.world.addConstraint(&pivot_);
+  }
+  ~PointTop() {
+    world_.world.removeConstraint(&pivot_);
+    world_.world.removeRigidBody(&body_);
+  }
 
-/// Featherstone's: a free base, or a fixed one with a link on a ball joint at its mass centre.
+  void set(double, const Motion& m) {
+    const auto place = rotated(m.q, top_.centre), omega = m.omega_in_space();
+    const btTransform to(to_bullet(product(m.q, top_.axes)), to_bullet(place));
+    body_.setCenterOfMassTransform(to);
+    body_.setInterpolationWorldTransform(to);
+    body_.setAngularVelocity(to_bullet(omega));
+    body_.setLinearVelocity(to_bullet(cross(omega, place)));
+    body_.clearForces();
+  }
+  void step(double h) {
+    if (!(h > 0)) throw Refused("a constraint takes no negative steps");
+    world_.step(h);
+  }
+  Motion motion() const {
+    const auto q = normalised(from_bullet(body_.getWorldTransform().getRotation()));
+    return Motion::of_space(product(q, conjugate(top_.axes)), from_bullet(body_.getAngularVelocity()));
+  }
+
+ private:
+  World<btDiscreteDynamicsWorld, btSequentialImpulseConstraintSolver> world_;
+  Hanging top_;
+  btRigidBody body_;
+  btPoint2PointConstraint pivot_{body_, -to_bullet(rotated(conjugate(top_.axes), top_.centre))};
+};
+
+enum class Joint { base, spherical, top };
+
+/// Featherstone's: a free base, or a fixed one with a link on a ball joint, at its mass centre or that of a top.
 template <Joint joint, bool rk4, bool as_it_comes = false>
 class MultiBody {
  public:
   MultiBody(const Vec& inertia, const Torque& torque)
       : torque_(torque),
-        body_(joint == Joint::spherical, 1, joint == Joint::base ? to_bullet(inertia) : btVector3(1, 1, 1),
-              joint == Joint::spherical, as_it_comes) {
+        body_(joint != Joint::base, 1, joint == Joint::base ? to_bullet(inertia) : btVector3(1, 1, 1),
+              joint != Joint::base, as_it_comes) {
     if constexpr (joint == Joint::spherical)
       body_.setupSpherical(0, 1, to_bullet(inertia), -1, btQuaternion::getIdentity(), {0, 0, 0}, {0, 0, 0}, true);
+    if constexpr (joint == Joint::top) {
+      const Hanging top(inertia, torque);
+      axes_ = top.axes;
+      world_.world.setGravity(to_bullet(top.gravity));
+      body_.setupSpherical(0, btScalar(top.mass), to_bullet(top.principal), -1, btQuaternion::getIdentity(), {0, 0, 0},
+                           to_bullet(rotated(conjugate(axes_), top.centre)), true);
+    }
     body_.finalizeMultiDof();
     if constexpr (!as_it_comes) {
       body_.setLinearDamping(0), body_.setAngularDamping(0);
@@ -128,10 +176,12 @@ class MultiBody {
       body_.setWorldToBaseRot(to_bullet(conjugate(m.q)));
       body_.setBaseOmega(to_bullet(m.omega_in_space()));
     } else {
-      const btScalar q[]{btScalar(m.q[1]), btScalar(m.q[2]), btScalar(m.q[3]), btScalar(m.q[0])};
-      const btScalar omega[]{btScalar(m.omega[0]), btScalar(m.omega[1]), btScalar(m.omega[2])};
-      body_.setJointPosMultiDof(0, q);
-      body_.setJointVelMultiDof(0, omega);
+      const auto q = product(m.q, axes_);
+      const auto omega = rotated(conjugate(axes_), m.omega);
+      const btScalar position[]{btScalar(q[1]), btScalar(q[2]), btScalar(q[3]), btScalar(q[0])};
+      const btScalar velocity[]{btScalar(omega[0]), btScalar(omega[1]), btScalar(omega[2])};
+      body_.setJointPosMultiDof(0, position);
+      body_.setJointVelMultiDof(0, velocity);
     }
     body_.clearForcesAndTorques();
     if constexpr (as_it_comes) body_.wakeUp();
@@ -141,7 +191,7 @@ class MultiBody {
     body_.updateCollisionObjectWorldTransforms(scratch_q, scratch);
   }
   void step(double h) {
-    if (torque_) {
+    if (torque_ && joint != Joint::top) {
       const auto T = to_bullet(torque_.in_space(t_, normalised(attitude())));
       body_.clearForcesAndTorques();
       joint == Joint::base ? body_.addBaseTorque(T) : body_.addLinkTorque(0, T);
@@ -152,16 +202,17 @@ class MultiBody {
   Motion motion() const {
     if constexpr (joint == Joint::base) return Motion::of_space(attitude(), from_bullet(body_.getBaseOmega()));
     const auto* omega = body_.getJointVelMultiDof(0);
-    return {normalised(attitude()), {omega[0], omega[1], omega[2]}};
+    return {normalised(attitude()), rotated(axes_, {omega[0], omega[1], omega[2]})};
   }
 
  private:
   Quaternion attitude() const {
     if constexpr (joint == Joint::base) return conjugate(from_bullet(body_.getWorldToBaseRot()));
     const auto* q = body_.getJointPosMultiDof(0);
-    return {q[3], q[0], q[1], q[2]};
+    return product({q[3], q[0], q[1], q[2]}, conjugate(axes_));
   }
 
+  Quaternion axes_{1, 0, 0, 0};  ///< of the link, to the body frame
   World<btMultiBodyDynamicsWorld, btMultiBodyConstraintSolver> world_;
   Torque torque_;
   double t_ = 0;
@@ -194,6 +245,15 @@ polhode_engine multi(const char* id, const char* label, const char* settings, in
   e.source = "BulletDynamics/Featherstone/btMultiBody.cpp";
   e.symmetric = e.symplectic = e.spatial_momentum = e.energy = POLHODE_UNKNOWN;
   return e;
+}
+polhode_engine native(polhode_engine e) {
+  e.torque = POLHODE_TORQUE_NATIVE;
+  return e;
+}
+polhode_engine constrained(polhode_engine e) {
+  e.source = "BulletDynamics/ConstraintSolver/btPoint2PointConstraint.cpp";
+  e.history = 1, e.negative_steps = 0;
+  return native(e);
 }
 polhode_engine no_gyro() {
   auto e = about(ID "no-gyro", LABEL "no gyroscopic term", "setFlags(0); " ALONE, 0);
@@ -228,4 +288,10 @@ POLHODE_ENGINES(
                                                     free_of_damping)),
     engine<MultiBody<Joint::base, false, true>>(multi(ID "multi-as-it-comes", LABEL "btMultiBody (as it comes)",
                                                       OF_ONE_STEP "; damping 0.04, speeds to 100, slow bodies sleep",
-                                                      0)))
+                                                      0)),
+    engine<MultiBody<Joint::top, false>>(native(multi(ID "top-multi", LABEL "btMultiBody, top under gravity",
+                                                      free_of_damping))),
+    engine<MultiBody<Joint::top, true>>(native(multi(ID "top-multi-rk4", LABEL "btMultiBody, RK4, top under gravity",
+                                                     free_of_damping, 2))),
+    engine<PointTop>(constrained(about(ID "top-point", LABEL "point-to-point constraint, top under gravity", ALONE,
+                                       1))))

@@ -17,15 +17,23 @@ Eigen::Vector3d to_dart(const Vec& v) {
   return {v[0], v[1], v[2]};
 }
 
-template <class Joint, bool constraints>
+enum class By { applied, gravity };  ///< the torque
+
+template <class Joint, bool constraints, By by = By::applied>
 class Body {
  public:
   Body(const Vec& inertia, const Torque& torque) : torque_(torque), skeleton_(Skeleton::create()) {
     typename Joint::Properties joint;
     BodyNode::Properties body;
     body.mInertia = Inertia(1, Eigen::Vector3d::Zero(), to_dart(inertia).asDiagonal());
-    std::tie(joint_, body_) = skeleton_->createJointAndBodyNodePair<Joint>(nullptr, joint, body);
     world_->setGravity(Eigen::Vector3d::Zero());
+    if constexpr (by == By::gravity) {
+      const Hanging top(inertia, torque);
+      const Eigen::Matrix3d about_centre = Eigen::Map<const Eigen::Matrix3d>(&top.inertia[0][0]);
+      body.mInertia = Inertia(top.mass, to_dart(top.centre), about_centre);
+      world_->setGravity(to_dart(top.gravity));
+    }
+    std::tie(joint_, body_) = skeleton_->createJointAndBodyNodePair<Joint>(nullptr, joint, body);
     world_->addSkeleton(skeleton_);
   }
 
@@ -44,7 +52,7 @@ class Body {
     const auto now = motion();
     if (!(std::abs(now.omega[0]) + std::abs(now.omega[1]) + std::abs(now.omega[2]) < 1e12))
       throw std::runtime_error("DART ends the program where a state is not finite");
-    if (torque_) body_->setExtTorque(to_dart(torque_.in_space(t_, now.q)), false);
+    if (torque_ && by == By::applied) body_->setExtTorque(to_dart(torque_.in_space(t_, now.q)), false);
     world_->setTimeStep(h);
     if constexpr (constraints) {
       world_->step();
@@ -71,12 +79,12 @@ class Body {
   BodyNode* body_ = nullptr;
 };
 
-polhode_engine about(const char* id, const char* label, const char* settings) {
+polhode_engine about(const char* id, const char* label, const char* settings, int torque = POLHODE_TORQUE_HELD) {
   polhode_engine e{};
   e.id = id, e.label = label, e.settings = settings;
   e.source = "dart/dynamics/FreeJoint.cpp, BallJoint.cpp", e.licence = "BSD-2-Clause";
   e.order_of_momentum = e.order_of_attitude = 1;
-  e.precision = POLHODE_DOUBLE, e.torque = POLHODE_TORQUE_HELD;
+  e.precision = POLHODE_DOUBLE, e.torque = torque;
   return e;
 }
 
@@ -87,4 +95,8 @@ POLHODE_ENGINES(engine<Body<FreeJoint, true>>(about("dart6-as-it-comes", "DART 6
                 engine<Body<FreeJoint, false>>(about("dart6-free", "DART 6.12.1, free joint, no constraint solver",
                                                      "gravity 0; computeForwardDynamics, integrateVelocities, "
                                                      "integratePositions")),
-                engine<Body<BallJoint, true>>(about("dart6-ball", "DART 6.12.1, ball joint", "gravity 0")))
+                engine<Body<BallJoint, true>>(about("dart6-ball", "DART 6.12.1, ball joint", "gravity 0")),
+                engine<Body<BallJoint, true, By::gravity>>(about("dart6-top",
+                                                                 "DART 6.12.1, ball joint, top under "
+                                                                 "gravity",
+                                                                 nullptr, POLHODE_TORQUE_NATIVE)))

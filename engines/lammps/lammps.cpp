@@ -149,13 +149,15 @@ struct RigidNve {
   static constexpr const char* fix = "rigid/nve";
 };
 
-/// Two atoms on each axis, of mass 1 each. The fix has its state to itself: it is set by making all anew.
+/// Two atoms on each axis, each as heavy as makes their arms of size 1, whatever the unit of mass. The fix has its
+/// state to itself: it is set by making all anew.
 template <class Fix>
 class SixAtoms : public Stepped<SixAtoms<Fix>> {
  public:
-  SixAtoms(const Vec& inertia, const Torque& torque) : Stepped<SixAtoms>(torque), inertia_(inertia) {
+  SixAtoms(const Vec& inertia, const Torque& torque)
+      : Stepped<SixAtoms>(torque), inertia_(inertia), mass_(*std::max_element(inertia.begin(), inertia.end())) {
     for (int i = 0; i < 3; ++i) {
-      const double square = (inertia[(i + 1) % 3] + inertia[(i + 2) % 3] - inertia[i]) / 4;
+      const double square = (inertia[(i + 1) % 3] + inertia[(i + 2) % 3] - inertia[i]) / (4 * mass_);
       if (!(square > 0))
         throw Refused("no six atoms have these moments: the largest is not below the sum of the others");
       arm_[i] = std::sqrt(square);
@@ -170,7 +172,7 @@ class SixAtoms : public Stepped<SixAtoms<Fix>> {
       const auto x = rotated(m.q, place(k));
       lammps.command("create_atoms 1 single %.17g %.17g %.17g", x[0], x[1], x[2]);
     }
-    lammps.command("mass 1 1");
+    lammps.command("mass 1 %.17g", mass_);
     for (int k = 0; k < 6; ++k) {
       const auto r = place(k);
       const auto v = rotated(m.q, {m.omega[1] * r[2] - m.omega[2] * r[1], m.omega[2] * r[0] - m.omega[0] * r[2],
@@ -193,7 +195,7 @@ class SixAtoms : public Stepped<SixAtoms<Fix>> {
       const int axis = (id[n] - 1) / 2, side = id[n] % 2 ? 1 : -1;
       for (int i = 0; i < 3; ++i) {
         R[i][axis] += side * x[n][i] / (2 * arm_[axis]);
-        l[i] += x[n][(i + 1) % 3] * v[n][(i + 2) % 3] - x[n][(i + 2) % 3] * v[n][(i + 1) % 3];
+        l[i] += mass_ * (x[n][(i + 1) % 3] * v[n][(i + 2) % 3] - x[n][(i + 2) % 3] * v[n][(i + 1) % 3]);
       }
     }
     const auto q = quaternion(R);
@@ -240,7 +242,7 @@ class SixAtoms : public Stepped<SixAtoms<Fix>> {
   }
 
   Vec inertia_;
-  double arm_[3];
+  double mass_, arm_[3];
 };
 
 polhode_engine about(const char* id, const char* label, const char* source) {

@@ -24,6 +24,17 @@ std::string model_of(const Vec& I, const char* joint) {
                 joint, I[0], I[1], I[2]);
   return text;
 }
+std::string model_of(const Hanging& top) {
+  char text[800];
+  const auto& [g, c, q, I] = std::tie(top.gravity, top.centre, top.axes, top.principal);
+  std::snprintf(
+      text, sizeof text,
+      "<mujoco><option gravity='%.17g %.17g %.17g'/><worldbody><body><joint type='ball'/><inertial pos='%.17g "
+      "%.17g %.17g' quat='%.17g %.17g %.17g %.17g' mass='%.17g' diaginertia='%.17g %.17g %.17g'/></body>"
+      "</worldbody></mujoco>",
+      g[0], g[1], g[2], c[0], c[1], c[2], q[0], q[1], q[2], q[3], top.mass, I[0], I[1], I[2]);
+  return text;
+}
 
 std::unique_ptr<mjModel, Free> loaded(const std::string& xml) {
   static thread_local mjVFS files;
@@ -41,9 +52,9 @@ std::unique_ptr<mjModel, Free> loaded(const std::string& xml) {
   return model;
 }
 
-/// How a torque comes in: applied to the body, held over the step; or by the call-back for passive forces, which every
-/// stage asks.
-enum class Applied { held, at_stages };
+/// How a torque comes in: applied to the body, held over the step; by the call-back for passive forces, which every
+/// stage asks; as the weight of a mass centre.
+enum class Applied { held, at_stages, weight };
 enum class On { ball, free };
 
 template <int integrator, Applied applied, On on = On::ball>
@@ -51,7 +62,9 @@ class Body {
  public:
   Body(const Vec& inertia, const Torque& torque)
       : torque_(torque),
-        model_(loaded(model_of(inertia, on == On::ball ? "<joint type='ball'/>" : "<freejoint/>"))),
+        model_(loaded(applied == Applied::weight ? model_of(Hanging(inertia, torque))
+                      : on == On::ball           ? model_of(inertia, "<joint type='ball'/>")
+                                                 : model_of(inertia, "<freejoint/>"))),
         data_(mj_makeData(model_.get())) {
     mju_user_error = [](const char* text) { throw std::runtime_error(text); };
     mju_user_warning = [](const char*) {};
@@ -106,6 +119,11 @@ polhode_engine about(const char* id, const char* label, const char* settings, in
   e.precision = POLHODE_DOUBLE, e.torque = torque, e.negative_steps = 1;
   return e;
 }
+/// Gravity on a mass centre 0.1 from a ball joint.
+template <int integrator>
+polhode_engine top(const char* id, const char* label, const char* settings, int order) {
+  return engine<Body<integrator, Applied::weight>>(about(id, label, settings, order, order, POLHODE_TORQUE_NATIVE));
+}
 constexpr auto held = POLHODE_TORQUE_HELD, native = POLHODE_TORQUE_NATIVE;
 
 }  // namespace
@@ -120,4 +138,7 @@ POLHODE_ENGINES(
     engine<Body<mjINT_RK4, Applied::at_stages>>(about("mujoco2-rk4", "MuJoCo 2.2.2, RK4, torque at the stages",
                                                       "integrator RK4; torque by mjcb_passive", 2, 2, native)),
     engine<Body<mjINT_IMPLICIT, Applied::held>>(about("mujoco2-implicit", "MuJoCo 2.2.2, implicit",
-                                                      "integrator implicit; torque by xfrc_applied", 1, 1, held)))
+                                                      "integrator implicit; torque by xfrc_applied", 1, 1, held)),
+    top<mjINT_EULER>("mujoco2-top", "MuJoCo 2.2.2, Euler, top under gravity", nullptr, 1),
+    top<mjINT_RK4>("mujoco2-top-rk4", "MuJoCo 2.2.2, RK4, top under gravity", "integrator RK4", 2),
+    top<mjINT_IMPLICIT>("mujoco2-top-implicit", "MuJoCo 2.2.2, implicit, top under gravity", "integrator implicit", 1))

@@ -31,7 +31,7 @@ typedef struct polhode_state {
   double momentum[3]; /* in the body frame */
 } polhode_state;
 
-/* Writes the torque at time t and this attitude, of length 1. It may be called within set and step. */
+/* Writes the torque at time t and this attitude, of length 1. It may be called within create, set and step. */
 typedef void (*polhode_torque)(void *context, double t, const double attitude[4], double torque[3]);
 
 enum { POLHODE_WHY = 256 }; /* room for a reason, with its final 0 */
@@ -83,8 +83,8 @@ typedef struct polhode_engine {
   int32_t symmetric, symplectic, spatial_momentum, energy; /* properties */
 
   /* A new body with these principal moments, in any order. `torque` is null for a free body; `context` is its first
-   * argument. Where there can be none: a null pointer, and in `why` one line that says why. The torque is not to be
-   * called yet. */
+   * argument. Where there can be none: a null pointer, and in `why` one line that says why; so an engine whose torques
+   * are those of its own forces refuses others. */
   void *(*create)(const double inertia[3], polhode_torque torque, void *context, char why[POLHODE_WHY]);
 
   /* Puts the body where it is at time t, and forgets what was before. */

@@ -8,7 +8,7 @@ namespace {
 
 using namespace SimTK;
 using polhode::adapter::engine, polhode::adapter::normalised;
-using polhode::adapter::Motion, polhode::adapter::Refused, polhode::adapter::Torque;
+using polhode::adapter::Hanging, polhode::adapter::Motion, polhode::adapter::Refused, polhode::adapter::Torque;
 using Attitude = polhode::adapter::Quaternion;  // SimTK has a Quaternion and a Vec of its own
 using Moments = polhode::adapter::Vec;
 
@@ -42,15 +42,24 @@ Scheme scheme_of(const System& system) {
 }
 
 enum class Setting { as_it_comes, fixed_step, accurate };
+enum class By { call_back, gravity };  ///< the torque
 
-template <class Scheme, Setting setting = Setting::fixed_step>
+template <class Scheme, Setting setting = Setting::fixed_step, By by = By::call_back>
 class BallBody {
  public:
   BallBody(const Moments& inertia, const Torque& torque)
       : body_(matter_.updGround(),
               SimTK::Body::Rigid(MassProperties(1, Vec3(0), SimTK::Inertia(inertia[0], inertia[1], inertia[2])))),
         scheme_(scheme_of<Scheme>(system_)) {
-    if (torque) Force::Custom(forces_, new Asked(torque, body_));
+    if constexpr (by == By::gravity) {
+      const Hanging top(inertia, torque);
+      const auto& [c, g] = std::tie(top.centre, top.gravity);
+      body_.setDefaultMassProperties(
+          {top.mass, Vec3(c[0], c[1], c[2]), SimTK::Inertia(inertia[0], inertia[1], inertia[2])});
+      Force::UniformGravity(forces_, matter_, Vec3(g[0], g[1], g[2]));
+    } else if (torque) {
+      Force::Custom(forces_, new Asked(torque, body_));
+    }
     state_ = system_.realizeTopology();
     if constexpr (setting != Setting::as_it_comes) scheme_.setProjectEveryStep(true);
     if constexpr (setting == Setting::accurate) scheme_.setAccuracy(1e-12);
@@ -103,6 +112,10 @@ polhode_engine about(const char* id, const char* label, const char* source, int 
 #define SIMBODY(id, Scheme, order)      \
   engine<BallBody<Scheme##Integrator>>( \
       about("simbody3-" id, "Simbody 3.7, " #Scheme, "SimTKmath/Integrators, " #Scheme "Integrator", order))
+#define SIMBODY_TOP(id, Scheme, order)                                         \
+  engine<BallBody<Scheme##Integrator, Setting::fixed_step, By::gravity>>(      \
+      about("simbody3-top-" id, "Simbody 3.7, " #Scheme ", top under gravity", \
+            "SimTKmath/Integrators, " #Scheme "Integrator", order))
 
 polhode_engine as_it_comes() {
   auto e = about("simbody3-as-it-comes", "Simbody 3.7, RungeKuttaMerson (as it comes, but for the fixed step)",
@@ -124,5 +137,10 @@ POLHODE_ENGINES(SIMBODY("explicit-euler", ExplicitEuler, 1), SIMBODY("semi-expli
                 SIMBODY("semi-explicit-euler-2", SemiExplicitEuler2, 1), SIMBODY("verlet", Verlet, 2),
                 SIMBODY("rk2", RungeKutta2, 2), SIMBODY("rk3", RungeKutta3, 3),
                 SIMBODY("rk-merson", RungeKuttaMerson, 4), SIMBODY("rk-feldberg", RungeKuttaFeldberg, 4),
+                SIMBODY_TOP("explicit-euler", ExplicitEuler, 1),
+                SIMBODY_TOP("semi-explicit-euler", SemiExplicitEuler, 1),
+                SIMBODY_TOP("semi-explicit-euler-2", SemiExplicitEuler2, 1), SIMBODY_TOP("verlet", Verlet, 2),
+                SIMBODY_TOP("rk2", RungeKutta2, 2), SIMBODY_TOP("rk3", RungeKutta3, 3),
+                SIMBODY_TOP("rk-merson", RungeKuttaMerson, 4), SIMBODY_TOP("rk-feldberg", RungeKuttaFeldberg, 4),
                 engine<BallBody<VerletIntegrator, Setting::accurate>>(accurate_verlet()),
                 engine<BallBody<RungeKuttaMersonIntegrator, Setting::as_it_comes>>(as_it_comes()))

@@ -100,6 +100,20 @@ bool has_history(const MethodInfo& method) {
   return engine && engine->history;
 }
 
+/// An engine whose torques are those of its own forces, as gravity: it refuses one that depends on time.
+bool refuses_time(const MethodInfo& method) {
+  const auto* runner = find_runner<TorquedBody<double>>(method);
+  const auto grid = Grid<double>::of_step(0, 0.1, 1);
+  return engine_of(method) && runner && runner->run(trial::forced<double>(), grid, nullptr).status == Status::skipped;
+}
+/// The hard trial problem, or what is left of it without time.
+template <class P>
+P hard(const MethodInfo& method) {
+  if constexpr (requires { Trials<P>::autonomous(); })
+    if (refuses_time(method)) return Trials<P>::autonomous();
+  return Trials<P>::hard();
+}
+
 /// Above this order, doubles do not show it.
 constexpr int measurable_in_double = 8;
 
@@ -112,8 +126,9 @@ template <template <class> class P, class T>
 std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method, Precision precision) {
   const bool in_doubles = precision == Precision::doubles;
   const double rounding = floor_of(precision).order;
-  const auto problem = Trials<P<float128>>::hard();
+  const auto problem = hard<P<float128>>(method);
   const auto known = reference::at(problem, float128(0), float128(2));
+  const auto start = hard<P<T>>(method);
   const auto end = measured::end_of<P<T>>(method);
   std::vector<std::pair<Norm, OrderFit>> fits;
   std::array<std::vector<Rung>, 2> rungs;
@@ -124,7 +139,7 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method, Precision
   const double share = declared > 4 || in_doubles ? std::clamp(reach / declared, 0.4, in_doubles ? 1.5 : 1.0) : 1;
   for (const int n : {250, 350, 500, 700, 1000, 1400}) {
     const auto steps = std::llround(std::pow(n, share));
-    const auto state = cast<float128>(end(Trials<P<T>>::hard(), Grid<T>::of_duration(T(0), T(2), steps)));
+    const auto state = cast<float128>(end(start, Grid<T>::of_duration(T(0), T(2), steps)));
     for (int i = 0; i < 2; ++i)
       rungs[i].push_back({2.0 / static_cast<double>(steps),
                           static_cast<double>(error(Trials<P<float128>>::norms[i], problem, state, known.state)),
@@ -201,7 +216,7 @@ void symmetry(const MethodInfo& method, Passport& p) {
   using T = typename P::Scalar;
   const bool without_torque = method.symmetric.answer == Answer::yes && !method.symmetric.condition.empty();
   if (without_torque && !std::is_same_v<P, FreeBody<T>>) return;
-  const auto problem = Trials<P>::hard();
+  const auto problem = hard<P>(method);
   const T h = T(0.2);
   if (find_runner<P>(method)->run(problem, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
   p.symmetry = larger_defect(p.symmetry.value_or(0), measured::symmetry(method, problem, h));
@@ -242,7 +257,7 @@ void opacity(const MethodInfo& method, Opacity& found) {
   constexpr double h = 0.1;
   constexpr int steps = 50;
   const auto& runner = *find_runner<P>(method);
-  const auto problem = Trials<P>::hard();
+  const auto problem = hard<P>(method);
   const auto run = [&] { return runner.run(problem, Grid<double>::of_step(0, h, steps), nullptr).state; };
   const auto end = run();
   found.repeated = larger_defect(found.repeated, measured::apart(run(), end));
@@ -260,7 +275,7 @@ void invariance(const MethodInfo& method, Invariance& found) {
   const auto keep = [](double& largest, double x) {
     if (!(x <= largest)) largest = x;
   };
-  const auto problem = Trials<P>::hard();
+  const auto problem = hard<P>(method);
   const auto state = end(problem);
   const auto Q = measured::any_turn();
   if (P::turns_with_space) keep(found.space, measured::apart(end(turned(problem, Q)), turned(state, Q)));
@@ -278,7 +293,7 @@ void invariance(const MethodInfo& method, Invariance& found) {
 template <template <class> class P>
 StepRange step_range(const MethodInfo& method) {
   const auto& runner = *find_runner<P<double>>(method);
-  const auto problem = Trials<P<double>>::hard();
+  const auto problem = hard<P<double>>(method);
   const auto wide = cast<float128>(problem);
   const auto known = cast<double>(reference::at(wide, float128(0), float128(2)).state);
   const double rate = polhode::rate(problem, problem.initial);
@@ -316,7 +331,7 @@ StepRange step_range(const MethodInfo& method) {
 template <template <class> class P>
 void tallies(const MethodInfo& method, Passport& p) {
   const auto run =
-      find_runner<P<double>>(method)->run(Trials<P<double>>::hard(), Grid<double>::of_step(0, 0.05, 1000), nullptr);
+      find_runner<P<double>>(method)->run(hard<P<double>>(method), Grid<double>::of_step(0, 0.05, 1000), nullptr);
   const auto steps = static_cast<double>(std::max<std::int64_t>(run.steps, 1));
   p.torque_evaluations = static_cast<double>(run.tally.torque_evaluations) / steps;
   p.solver_iterations = static_cast<double>(run.tally.solver_iterations) / steps;

@@ -17,7 +17,7 @@ typedef struct {
 static void *make(const double inertia[3], polhode_torque torque, void *context, char why[POLHODE_WHY]) {
   double T[3];
   const double q[4] = {1, 0, 0, 0};
-  if (torque) torque(context, 0, q, T); /* which is not to be called yet */
+  if (torque) torque(context, 0, q, T);
   (void)why;
   body *b = calloc(1, sizeof(body));
   b->inertia = inertia[0];
