@@ -132,7 +132,6 @@ std::vector<Vec<Body, double>> increments(const FreeBody<double>& body, double h
   return list;
 }
 
-/// Three equal moments: the increment is constant. Two: it turns about the axis, by an angle in closed form.
 /// akw solves a quadratic equation where the torque is zero by type, and the published one where it is zero by value.
 TEST(Akw, QuadraticEquationHasThePublishedRoot) {
   std::mt19937_64 random(1);
@@ -152,6 +151,7 @@ TEST(Akw, QuadraticEquationHasThePublishedRoot) {
   }
 }
 
+/// Three equal moments: the increment is constant. Two: it turns about the axis, by an angle in closed form.
 TEST(Vi, ClosedFormsOfSymmetricBodies) {
   auto body = trial::free<double>();
   body.I = {3, 3, 3};
