@@ -9,13 +9,12 @@
 #include <numeric>
 #include <variant>
 
-#include "core/ensemble/ensemble.hpp"
+#include "core/ensemble/flows.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/lagrange_top.hpp"
 #include "core/system/progress.hpp"
-#include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::populations {
@@ -158,6 +157,7 @@ struct Judge::Work {
   std::vector<const Runner<TorquedBody<double>>*> torqued_runners;
   std::vector<const EnsembleRunner*> lanes;  ///< of each method that has them; then `ends` holds where the bodies end
   std::vector<Ensemble> ends;                ///< [m S + s]
+  std::optional<Ensemble> true_ends;         ///< of exact free motions, where no more is asked of them
   std::vector<Case> cases;
   std::vector<Truth> truths;  ///< one for each number of steps; for an atlas one for its common instants
   Rungs needed;
@@ -193,6 +193,17 @@ struct Judge::Work {
   void draw(std::uint64_t from, std::uint64_t to) {
     first = from, bodies.resize(to - from);
     for (std::size_t i = 0; i < bodies.size(); ++i) drawing.draw(first + i, bodies[i]);
+    if (spec.population.torques.empty() && spec.observe.kind == Observe::Kind::end && !spec.atlas &&
+        spec.reference.kind == ReferenceChoice::Kind::automatic) {
+      std::vector<double> times;
+      true_ends.emplace(bodies.size());
+      for (std::size_t i = 0; i < bodies.size(); ++i) {
+        times.push_back(spec.duration_of(bodies[i]));
+        true_ends->set(i, {rigid_body(bodies[i])}, times.back());
+      }
+      const FreeFlows flows(*true_ends);
+      flows.states(times, *true_ends, 0, bodies.size());
+    }
     for (std::size_t c = 0; c < ends.size(); ++c) {
       const auto* runner = lanes[c / spec.steps.size()];
       if (!runner) continue;
@@ -301,8 +312,12 @@ struct Judge::Work {
       const double radians = drawn().rate() * T;
       const double floor = std::min(1.0, 4e-14 * std::max(1.0, radians) / drawn().separatrix_distance());
       if constexpr (std::is_same_v<P, FreeBody<double>>) {
-        const FreeFlow flow(body.I, body.initial);
-        for (auto& t : truths) flow.states(t.times, t.states);
+        if (true_ends) {
+          for (auto& t : truths) t.states.front() = true_ends->state(current);
+        } else {
+          const FreeFlow flow(body.I, body.initial);
+          for (auto& t : truths) flow.states(t.times, t.states);
+        }
       } else {
         for (auto& t : truths)
           for (std::size_t n = 0; n < t.nodes.size(); ++n) t.states[n] = reference::exact_top_motion(body, t.times[n]);
