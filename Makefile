@@ -49,13 +49,13 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, an
 
 robustness: build  ## how far claims carry: questions asked of populations (10 CPU minutes), docs/robustness.md
 	@for spec in problems/sweeps/robustness/*.json; do \
-	    $(PROGRAM) sweep $$spec -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
+	    $(PROGRAM) sweep $$spec --fresh -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
 	@python3 results/robustness.py collect results/out/robustness && python3 results/robustness.py page
 	@echo docs/robustness.md
 
 atlas: build  ## the cheapest method for an accuracy, over populations: results/atlas
 	@for spec in problems/sweeps/atlas/*.json; do \
-	    $(PROGRAM) sweep $$spec -o results/out/atlas/$$(basename $$spec .json) >/dev/null || exit $$?; done
+	    $(PROGRAM) sweep $$spec --fresh -o results/out/atlas/$$(basename $$spec .json) >/dev/null || exit $$?; done
 	@for kind in free-body heavy-top; do \
 	    python3 results/atlas.py results/out/atlas/$$kind-*/result.json >results/out/atlas/$$kind.json && \
 	    mv results/out/atlas/$$kind.json results/atlas/$$kind.json && echo results/atlas/$$kind.json || exit 1; done
@@ -76,7 +76,7 @@ populations: build  ## populations of bodies on the report page: errors, who is 
 	@for spec in problems/sweeps/populations/*.json; do \
 	    to=results/out/sweeps/$$(basename $$spec .json); \
 	    case $$spec in */cheapest_*) rows=--rows ;; *) rows= ;; esac; \
-	    $(PROGRAM) sweep $$spec -o $$to $$rows >/dev/null || exit $$?; \
+	    $(PROGRAM) sweep $$spec --fresh -o $$to $$rows >/dev/null || exit $$?; \
 	    cp $$spec $$to/given.json; \
 	    [ -z "$$rows" ] || python3 results/cheapest.py $$to/rows-0001-of-0001.sqlite $$to/cheapest.json || exit $$?; done
 	@$(call quoted,$(PROGRAM)) report

@@ -624,6 +624,15 @@ TEST_F(Program, ReportsWhatThereIs) {
   EXPECT_EQ(polhode("report --out " + folder.string()), 2);
   EXPECT_NE(err.find("polhode figure all"), std::string::npos) << err;
 
+  // Sweeps alone make a page, too.
+  ASSERT_EQ(polhode("sweep " + (source / "problems/sweeps/two_methods.json").string() + " -o " +
+                    (folder / "sweeps/two").string()),
+            0)
+      << err;
+  ASSERT_EQ(polhode("report --out " + folder.string()), 0) << err;
+  EXPECT_NE(out.find("0 figures"), std::string::npos) << out;
+  EXPECT_NE(read(folder / "report.html").find("MR and IMIDM on a thousand bodies"), std::string::npos);
+
   auto figure = json::parse(read(source / "results/golden/figure1.json"));
   figure["title"] = "</script><!-- <script>";
   std::ofstream(folder / "figure1.json") << figure;

@@ -193,7 +193,8 @@ Exit report(const ReportOptions& options) {
     }
     figures.push_back(figure_entry(options.out, entry.id, columns));
   }
-  if (figures.empty())
+  auto sweeps = sweep_entries(fs::path(options.out) / "sweeps");
+  if (figures.empty() && sweeps.empty())
     throw UserError(fmt::format("--out: no measured figure in {}; run \"polhode figure all\"", options.out));
 
   document["missing"] = missing;
@@ -223,7 +224,7 @@ Exit report(const ReportOptions& options) {
   document["sweeps"] = json::array();
   auto text = page(options.results, document);
   std::vector<std::string> left_out;
-  for (auto& sweep : sweep_entries(fs::path(options.out) / "sweeps")) {
+  for (auto& sweep : sweeps) {
     if (text.size() + sweep.dump().size() > most_bytes) {
       left_out.push_back(sweep.at("name"));
       continue;

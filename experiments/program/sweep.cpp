@@ -142,11 +142,14 @@ std::optional<Shard> existing(const std::string& path) {
   }
 }
 
-/// Is it of this program? Its spec is that of the folder.
-void check_origin(const Shard& s, const Origin& origin) {
-  if (s.origin != origin)
+/// One of this program, or nothing. Its spec is that of the folder. Those of others are replaced if `fresh`.
+std::optional<Shard> existing(const std::string& path, const Origin& origin, bool fresh) {
+  auto s = existing(path);
+  if (!s || s->origin == origin) return s;
+  if (!fresh)
     throw UserError(fmt::format("{}: made by another build ({} {}, this is {} {}); accepted: the same, or --fresh",
-                                s.path, s.origin.version, s.origin.build, origin.version, origin.build));
+                                path, s->origin.version, s->origin.build, origin.version, origin.build));
+  return {};
 }
 
 std::string quantiles(const nlohmann::ordered_json& d, const Bins& bins) {
@@ -228,15 +231,13 @@ Exit sweep(const SweepOptions& options) {
 
   Products products(spec);
   const bool rows_are_missing = options.rows && !fs::exists(folder.rows(number));
-  if (!options.fresh && !rows_are_missing) {
-    if (const auto complete = existing(file)) {
-      check_origin(*complete, shard.origin);
+  if (!rows_are_missing) {
+    if (const auto complete = existing(file, shard.origin, options.fresh)) {
       if (alone) write_if_changed(folder.result(), whole(*complete));
       print(fmt::format("{}: complete, {} bodies\n", file, range.end - range.first));
       return Exit::ok;
     }
-    if (const auto partial = existing(partial_file)) {
-      check_origin(*partial, shard.origin);
+    if (const auto partial = existing(partial_file, shard.origin, options.fresh)) {
       products = Products::from_json(spec, json::parse(partial->result));
       shard.done = partial->done, shard.seconds = partial->seconds;
       std::cerr << fmt::format("{}: goes on after {} of {} bodies\n", partial_file, shard.done - range.first,

@@ -155,6 +155,19 @@ TEST_F(Sweep, NothingIsOverwritten) {
   ASSERT_EQ(polhode("sweep " + (folder / "other.json").string() + " --shard 1/2 -o " + (folder / "others").string()),
             0);
   refuses(read(folder / "others/shard-0001-of-0002.json"), "another spec");
+
+  // A shard of another build is replaced where that is wished; one of this build stays.
+  auto text = shard;
+  replace(text, "\"build\":\"", "\"build\":\"9");
+  file("whole/shard-0001-of-0001.json", with_checksum(text));
+  refused("sweep " + file("small.json", small) + " -o " + path,
+          path + "/shard-0001-of-0001.json: made by another build");
+  swept("whole", "--fresh");
+  EXPECT_EQ(read(path + "/result.json"), result);
+  const auto anew = read(path + "/shard-0001-of-0001.json");
+  EXPECT_EQ(anew.find("\"build\":\"9"), anew.npos);
+  swept("whole", "--fresh");
+  EXPECT_EQ(read(path + "/shard-0001-of-0001.json"), anew);  // its seconds, too
 }
 
 TEST_F(Sweep, PartsAreTheWhole) {
