@@ -13,8 +13,9 @@ template <int N>
 struct Slice {
   using T = Pack<N>;
 
-  Ensemble& bodies;
-  std::size_t first, count;
+  Ensemble& bodies;   ///< all of them
+  std::size_t first;  ///< of those here
+  std::size_t count;  ///< how many they are
 
   /// A number of each body, from those of all.
   T load(std::span<const double> all) const {
@@ -22,6 +23,7 @@ struct Slice {
     if (count == N) return T(typename T::Lanes(mine.data(), std::experimental::element_aligned));
     return T::of([&](int i) { return mine[std::min<std::size_t>(i, count - 1)]; });
   }
+  /// Of one of the ensemble's columns.
   T load(int k) const { return load(bodies.column(k)); }
   FreeBody<T> problem() const {
     return {{{load(0), load(1), load(2)}, {{load(3), load(4), load(5)}, {load(6), load(7), load(8), load(9)}}}};
@@ -32,6 +34,7 @@ struct Slice {
     for (std::size_t i = 0; i < count; ++i)
       if (where[i]) f(static_cast<int>(i), bodies.endings()[first + i]);
   }
+  /// The bodies `where` are in these states.
   void store(const Mask<N>& where, const RigidState<T>& s) const {
     const T numbers[] = {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
     const bool all = count == N && all_of(where);

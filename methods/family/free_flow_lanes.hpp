@@ -10,6 +10,7 @@ namespace polhode {
 template <class T>
 class LanesFlow {
  public:
+  /// From the momentum c and the attitude R0 at t = 0.
   LanesFlow(const LanesMomentum<T>& c, const Attitude<T>& R0) : series(c.region(), c.orbit) {
     using std::abs, std::copysign;
     const auto axes = c.to_body(T(1), T(2), T(3));
