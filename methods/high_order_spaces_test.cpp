@@ -8,10 +8,17 @@
 #include "methods/bs.hpp"
 #include "methods/dop853.hpp"
 #include "methods/dopri5.hpp"
+#include "methods/dumbbell_conserving.hpp"
+#include "methods/dumbbell_vi.hpp"
+#include "methods/kl6.hpp"
+#include "methods/kl8.hpp"
 #include "methods/pmlf6.hpp"
 #include "methods/rkf78.hpp"
 #include "methods/rkn8b17.hpp"
+#include "methods/ss10.hpp"
+#include "methods/suzuki4.hpp"
 #include "methods/taylor.hpp"
+#include "methods/vs_verlet.hpp"
 
 // The methods of high order on directors and on particles. Their formulas are those of bodies; the spaces differ.
 namespace polhode {
@@ -74,6 +81,32 @@ TEST(HighOrderSpaces, Orders) {
   has_its_order<Dopri5, Bs<16>>(64);
   has_its_order<Rkf78, Bs<16>>(16);
   has_its_order<Dop853, Bs<16>>(16);
+}
+TEST(HighOrderSpaces, OrdersOfCompositions) {
+  has_its_order<Suzuki4<DumbbellVi>, Bs<16>>(director(), 64);
+  has_its_order<Kl6<DumbbellVi>, Bs<16>>(director(), 32);
+  has_its_order<Kl8<DumbbellVi>, Bs<16>>(director(), 16);
+  has_its_order<Ss10<DumbbellVi>, Bs<16>>(director(), 16);
+  has_its_order<Kl8<DumbbellConserving>, Bs<16>>(director(), 16);
+  has_its_order<Suzuki4<VsVerlet>, Bs<16>>(particles(), 64);
+  has_its_order<Kl6<VsVerlet>, Bs<16>>(particles(), 32);
+  has_its_order<Kl8<VsVerlet>, Bs<16>>(particles(), 16);
+  has_its_order<Ss10<VsVerlet>, Bs<16>>(particles(), 16);
+}
+/// End states in 113 bits, of another splitting and of steps that know nothing of the sphere.
+TEST(HighOrderSpaces, EndsOfCompositions) {
+  const auto place = end_of<Bs<16>>(director(), 64);
+  EXPECT_LT(apart(end_of<Ss10<DumbbellVi>>(director(), 2000), place), 1e-26);
+  EXPECT_LT(apart(end_of<Kl8<DumbbellConserving>>(director(), 1000), place), 1e-21);
+  EXPECT_LT(apart(end_of<Ss10<VsVerlet>>(particles(), 2000), end_of<Bs<16>>(particles(), 64)), 1e-26);
+}
+/// What the step keeps, its shares of any sign keep.
+TEST(HighOrderSpaces, CompositionsKeepTheEnergyOfTheirBase) {
+  auto still = director();
+  still.amplitude = {T(0), T(0), T(0)};
+  const auto s = end_of<Kl8<DumbbellConserving>>(still, 10);
+  EXPECT_LT(static_cast<double>(abs(energy(still, s) - energy(still, still.initial))), 1e-31);
+  EXPECT_LT(static_cast<double>(abs(dot(s.omega, still.g) - dot(still.initial.omega, still.g))), 1e-31);
 }
 
 /// A director stays a unit vector at right angles to its velocity.

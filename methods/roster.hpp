@@ -103,7 +103,9 @@ using MethodRoster = std::tuple<
     SemiImplicitEulerNoGyro, MomentumRescaled, Catto, Bullet, Lacoursiere, MujocoImplicit, MujocoMidpoint, MujocoRk4,
     Rk4Held, JsbsimEuler, JsbsimTrapezoidal, JsbsimAb2, JsbsimAb3, JsbsimAb4, JsbsimAb2Trapezoidal, JsbsimBuss2, Buss1,
     Buss2, Buss2Augmented, Richardson, NoSquish, Fincham, FinchamYade, Rvv, OmelyanLeapfrog, Spiral, Espresso, Pcdm,
-    DumbbellVi, DumbbellMidpoint, DumbbellConserving, DumbbellConservingSpatial, VsForwardEuler, VsBackwardEuler,
-    VsTrapezoidal, VsMidpoint, VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet>;
+    DumbbellVi, DumbbellMidpoint, DumbbellConserving, DumbbellConservingSpatial, Suzuki4<DumbbellVi>, Kl6<DumbbellVi>,
+    Kl8<DumbbellVi>, Kl8<DumbbellConserving>, VsForwardEuler, VsBackwardEuler, VsTrapezoidal, VsMidpoint,
+    VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet, Suzuki4<VsVerlet>, Kl6<VsVerlet>, Kl8<VsVerlet>,
+    Ss10<VsVerlet>>;
 
 }  // namespace polhode

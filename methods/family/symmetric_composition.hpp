@@ -39,6 +39,7 @@ struct SymmetricComposition {
   requires requires(const P& problem, const State& s, const T& t) { Base::start(problem, s, t, t); }
   static auto start(const P& problem, const State& s, const T& t, const T& h) { return Base::start(problem, s, t, h); }
   template <class P, class Memory, class T, class Tally>
+  requires requires(const P& problem, const Memory& m, const T& t, Tally& tally) { Base::step(problem, m, t, t, tally); }
   static Memory step(const P& problem, Memory m, const T& t, const T& h, Tally& tally) {
     static const auto g = Law::template shares<T>();
     T share(0);
