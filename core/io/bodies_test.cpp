@@ -517,8 +517,69 @@ TEST(Inputs, AreRefusedInOneLine) {
   body_refused(R"({"inertia": [1, 2, 2], "momentum": [1, 1, 1], "attitude": [1.1, 0, 0, 0]})", "of norm 1.1");
   body_refused(R"({"inertia": [1, 2, 2], "momentum": [1, 1, 1], "attitude": {"euler": [1, 1, 1], "sequence": "ZyX"}})",
                "body.attitude.sequence");
-  body_refused(R"({"points": [[1, 0, 0, 0], [1, 0, 0, 1]], "momentum": [1, 1, 1]})", "a rod");
+  body_refused(R"({"points": [[1, 0, 0, 0], [1, 0, 0, 1]], "momentum": [1, 1, 1]})", "normal to the rod");
+  body_refused(R"({"points": [[1, 0, 0, 1], [2, 0, 0, 1]], "momentum": [1, 1, 0]})", "at one place");
+  body_refused(R"({"inertia": [1, 2, 0], "momentum": [1, 1, 0]})", "two that are equal, which is a rod");
+  body_refused(R"({"inertia": [0, 0, 1], "momentum": [1, 1, 0]})", "body.inertia[0]");
   body_refused(R"({"points": [[1, 0, 0, 0]], "inertia": [1, 1, 1], "momentum": [1, 1, 1]})", "one of them");
+}
+
+/// A body that does not spin about its axis of symmetry moves as a rod, whatever its moment about it.
+TEST(Inputs, RodsMoveAsDirectors) {
+  const auto read = [](const char* inertia, const char* velocity) {
+    return read_spec<T>(json::parse(fmt::format(
+        R"({{"body": {{"inertia": {}, "attitude": {{"euler": [20, 40, 60], "sequence": "ZXZ", "degrees": true}},
+                      "angular_velocity": {}}},
+            "units": {{"time": "s", "rate": "deg/s"}},
+            "torque": [{{"kind": "gravity", "moment": [0, 0.7, 0]}},
+                       {{"kind": "dipole", "moment": [0, -0.4, 0], "field": [1, 0.5, 0]}},
+                       {{"kind": "dipole", "moment": [0, 0.3, 0], "field":
+                         {{"kind": "harmonic", "amplitude": [1, 0, 2], "frequency": 90, "offset": [0, 1, 0]}}}}],
+            "time": 2}})",
+        inertia, velocity)));
+  };
+  const auto rod = read("[2, 0, 2]", "[30, 10, -50]"), body = read("[2, 0.5, 2]", "[30, 0, -50]");
+  const auto& director = std::get<Director<T>>(rod.problem);
+  const auto d = reference::at(director, T(0), T(2)).state;
+  const auto s = reference::at(std::get<TorquedBody<T>>(body.problem), T(0), T(2)).state;
+  EXPECT_LT(static_cast<double>(norm(d.d - s.R * axis<Body, T>(1))), 1e-25);
+  EXPECT_LT(static_cast<double>(norm(T(2) * d.omega - s.pi())), 1e-25);
+  EXPECT_GT(static_cast<double>(norm(d.d - director.initial.d)), 0.5);
+  ASSERT_EQ(rod.warnings.size(), 2u);
+  EXPECT_NE(rod.warnings[1].find("10 is left out"), std::string::npos) << rod.warnings[1];
+}
+TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
+  const auto read = [](const char* body) {
+    return std::get<Director<double>>(
+        read_spec<double>(json::parse(fmt::format(R"({{"body": {}, "time": 1}})", body))).problem);
+  };
+  const auto matrix = read(R"({"inertia": [[1.28, 0, -0.96], [0, 2, 0], [-0.96, 0, 0.72]], "momentum": [0, 3, 0]})");
+  EXPECT_NEAR(matrix.I, 2, 1e-15);
+  EXPECT_LT(norm(matrix.initial.d - Vec<Space, double>{0.6, 0, 0.8}), 1e-15);
+  EXPECT_LT(norm(matrix.initial.omega - Vec<Space, double>{0, 1.5, 0}), 1e-15);
+  const auto points = read(R"({"points": [[1, 0.1, 0.2, 0.3], [3, 0.3, 0.6, 0.9]], "momentum": [3, 0, -1]})");
+  EXPECT_NEAR(points.I, 0.75 * 0.56, 1e-15);
+  EXPECT_LT(norm(points.initial.d - Vec<Space, double>{1, 2, 3} / std::sqrt(14.0)), 1e-15);
+  const auto field = read_spec<double>(json::parse(
+      R"({"body": {"inertia": [1, 1, 0], "attitude": [0, 0.6, 0.8, 0], "momentum": [0, 1, 0]},
+          "torque": {"kind": "constant-field", "u0": [1, 2, 3]}, "time": 1})"));
+  EXPECT_LT(norm(std::get<Director<double>>(field.problem).g - Vec<Space, double>{-1, -2, -3}), 1e-15);
+}
+TEST(Inputs, OtherTorquesOfRodsAreRefused) {
+  const auto torque_refused = [](const char* torque, const char* with) {
+    try {
+      read_spec<double>(json::parse(fmt::format(
+          R"({{"body": {{"inertia": [1, 1, 0], "momentum": [1, 0, 0]}}, "torque": {}, "time": 1}})", torque)));
+      ADD_FAILURE() << torque;
+    } catch (const UserError& e) {
+      EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
+    }
+  };
+  torque_refused(R"({"kind": "gravity", "moment": [0, 1, 1]})", "along the rod");
+  torque_refused(R"({"kind": "damping", "matrix": 1})", "damping is given with a rod");
+  torque_refused(R"({"kind": "dipole", "moment": [0, 0, 1],
+                     "field": {"kind": "harmonic", "amplitude": [1, 0, 0], "frequency": 1, "phase": 1}})",
+                 "of phase 0");
 }
 
 TEST(Inputs, AreRepaired) {

@@ -285,13 +285,8 @@ Mass of_points(const json& j) {
   all.centre = all.centre / all.mass;
   for (const auto& [m, r] : points) all.inertia = all.inertia + m * outer(r - all.centre);
   const float100 extent = all.inertia(0, 0) + all.inertia(1, 1) + all.inertia(2, 2);
+  if (!(extent > 0)) throw UserError(field + ": all at one place are given; accepted: points that are apart");
   all.inertia = inertia_of(all.inertia);
-  const auto I = eigenvectors(all.inertia).first;
-  constexpr double thin = 1e-30;
-  if (!(std::min({I[0], I[1], I[2]}) > thin * extent))
-    throw UserError(field +
-                    ": all on one line are given; accepted: points with three moments (one zero moment: a rod, "
-                    "give a director)");
   return all;
 }
 
@@ -375,6 +370,48 @@ Mass of_mesh(std::vector<Vec<Body, float100>> v, const float100& density, const 
                     scalar_cast<double>(volume)));
   const auto centroid = first / volume;
   return {density * volume, centroid + middle, density * inertia_of(second - volume * outer(centroid))};
+}
+
+/// A body whose third moment is 0 and whose others are equal: a rod, which is no rigid body.
+template <class T>
+struct Rod {
+  Vec<Body, T> axis;  ///< of the user's body
+  T I;
+};
+
+/// Nothing for bodies of three moments, and for what `inertia_of_body` refuses.
+template <class T>
+std::optional<Rod<T>> rod_of(const json& body) {
+  using std::abs;
+  Mat3<float100> m{};
+  double thin = 0;  // as a share of the largest: what is rounding of a zero
+  const json& given = body.value("inertia", json());
+  if (is_matrix(given)) {
+    m = rows<float100>(given, "body.inertia");
+    thin = 4 * epsilon<double>();
+  } else if (given.is_array() && given.size() == 3) {
+    for (int i = 0; i < 3; ++i) m(i, i) = number<float100>(given[i], fmt::format("body.inertia[{}]", i));
+  } else if (body.contains("points") && given.is_null()) {
+    m = of_points(body["points"]).inertia;
+    thin = 1e-30;  // the square of what points are off
+  } else {
+    return {};
+  }
+  const auto [I, axes] = eigenvectors(float100(0.5) * (m + transpose(m)));
+  int least = 0;
+  for (int i = 1; i < 3; ++i)
+    if (abs(I[i]) < abs(I[least])) least = i;
+  const float100 a = I[(least + 1) % 3], b = I[(least + 2) % 3];
+  constexpr double rounded = 1e-12;
+  if (!(a > 0 && b > 0 && abs(I[least]) <= thin * a)) return {};
+  if (!(abs(float100(a - b)) <= rounded * a))
+    reject("body.inertia", given, "three positive moments; or one that is 0 and two that are equal, which is a rod");
+  Vec<Body, float100> axis{axes(0, least), axes(1, least), axes(2, least)};
+  int longest = 0;
+  for (int i = 1; i < 3; ++i)
+    if (abs(axis[i]) > abs(axis[longest])) longest = i;
+  axis = (axis[longest] < 0 ? float100(-1) : float100(1)) * axis / norm(axis);
+  return Rod<T>{cast<T>(axis), scalar_cast<T>(float100((a + b) / 2))};
 }
 
 template <class T>
@@ -986,8 +1023,8 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
   if (!of_momentum.is_boolean()) reject(field + ".momentum", of_momentum, "true or false");
   k.of_momentum = of_momentum.get<bool>();
   if (j.contains("potential")) {
-    k.potential_function =
-        reinterpret_cast<typename Library<T>::PotentialFunction>(symbol("potential", text("potential", j["potential"])));
+    k.potential_function = reinterpret_cast<typename Library<T>::PotentialFunction>(
+        symbol("potential", text("potential", j["potential"])));
     check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
   }
   return k;
@@ -1053,21 +1090,95 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
   return body;
 }
 
+/// Is it the momentum that the body has, or its angular velocity?
+bool gives_momentum(const json& body) {
+  if (body.contains("momentum") == body.contains("angular_velocity"))
+    throw UserError(fmt::format(
+        "body.momentum: {} given; accepted: exactly one of momentum and angular_velocity",
+        body.contains("momentum") ? "it and body.angular_velocity are" : "neither it nor body.angular_velocity is"));
+  return body.contains("momentum");
+}
+
+/// A rod moves as the director along it, in a field that pulls at its axis.
+template <class T>
+Director<T> director_of(const Rod<T>& rod, const json& document, Spec<T>& spec, const Units<T>& unit) {
+  using std::abs;
+  const json& body = document["body"];
+  const bool by_momentum = gives_momentum(body);
+  const auto key = by_momentum ? "momentum" : "angular_velocity";
+  auto R = Attitude<T>::identity();
+  if (body.contains("attitude")) R = attitude<T>(body["attitude"], "body.attitude", unit, spec.warnings);
+  const auto v = vector<Body, T>(body[key], fmt::format("body.{}", key));
+  Director<T> p{};
+  p.I = rod.I;
+  p.initial.d = R * rod.axis;
+  p.initial.d = p.initial.d / norm(p.initial.d);
+  p.initial.omega = tangential(p.initial.d, R * ((by_momentum ? T(1) / rod.I : unit.rate) * v));
+  const T along = abs(dot(rod.axis, v));
+  if (by_momentum && !(along <= T(projectable) * norm(v)))
+    reject("body.momentum", body[key], "a vector normal to the rod, which has no moment about itself");
+  const auto axis = cast<double>(rod.axis);
+  spec.warnings.push_back(fmt::format(
+      "body.inertia: one moment is 0: a rod, which moves as the director along ({:.6g}, {:.6g}, {:.6g}) of the body; "
+      "angular velocities of answers are in radians",
+      axis[0], axis[1], axis[2]));
+  if (!by_momentum && !(along <= T(projectable) * norm(v)))
+    spec.warnings.push_back(fmt::format("body.angular_velocity: a rod does not spin about itself; {:.6g} is left out",
+                                        scalar_cast<double>(along)));
+
+  const Context<T> context{spec.axes, unit, {}, spec.warnings, {}};
+  for_each_torque(document, [&](const std::string& kind, const json& j, const std::string& field) {
+    const auto along_rod = [&](const Vec<Body, T>& moment, const std::string& name) {
+      const T m = dot(moment, rod.axis);
+      if (!(norm(moment - m * rod.axis) <= T(projectable) * norm(moment)))
+        reject(field + name, j.value(name.substr(1), json(kind)), "along the rod");
+      return m;
+    };
+    const std::string three = "a list of three numbers";
+    if (kind == "none") {
+      only_keys(j, field, {"kind", "comments"});
+    } else if (kind == "gravity") {
+      only_keys(j, field, {"kind", "moment", "comments"});
+      p.g -= along_rod(vector<Body, T>(required(j, field, "moment", three), field + ".moment"), ".moment") *
+             polhode::axis<Space, T>(2);
+    } else if (kind == "constant-field") {
+      only_keys(j, field, {"kind", "u0", "comments"});
+      p.g -= along_rod(polhode::axis<Body, T>(2), ".kind") *
+             vector<Space, T>(required(j, field, "u0", three), field + ".u0");
+    } else if (kind == "dipole") {
+      only_keys(j, field, {"kind", "moment", "field", "comments"});
+      const T m = along_rod(vector<Body, T>(required(j, field, "moment", three), field + ".moment"), ".moment");
+      const auto B = signal<Space, T>(required(j, field, "field", three), field + ".field", context);
+      const auto* harmonic = std::get_if<signals::Harmonic<Space, T>>(&B->is);
+      if (B.constant()) {
+        p.g += m * B.at(T(0));
+      } else if (harmonic && harmonic->phase == T(0) && !(norm2(p.amplitude) > T(0))) {
+        p.g += m * harmonic->offset;
+        p.amplitude = m * harmonic->amplitude, p.frequency = harmonic->frequency;
+      } else {
+        reject(field + ".field", j["field"], "with a rod, a constant field, and one that is harmonic, of phase 0");
+      }
+    } else {
+      throw UserError(fmt::format(
+          "{}.kind: {} is given with a rod (one moment is 0); accepted: none, gravity, constant-field, dipole", field,
+          kind));
+    }
+  });
+  return p;
+}
+
 template <class T>
 AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& folder) {
   const json& body = document["body"];
   only_keys(body, "body",
             {"inertia", "points", "stl", "density", "attitude", "momentum", "angular_velocity", "comments"});
   const auto unit = units<T>(document, spec);
+  if (const auto rod = rod_of<T>(body)) return director_of(*rod, document, spec, unit);
   RigidBody<T> rigid{inertia_of_body<T>(body, spec, folder), {{}, Attitude<T>::identity()}};
   if (body.contains("attitude")) rigid.initial.R = attitude<T>(body["attitude"], "body.attitude", unit, spec.warnings);
   rigid.initial.R = rigid.initial.R * spec.axes;
 
-  if (body.contains("momentum") == body.contains("angular_velocity"))
-    throw UserError(fmt::format(
-        "body.momentum: {} given; accepted: exactly one of momentum and angular_velocity",
-        body.contains("momentum") ? "it and body.angular_velocity are" : "neither it nor body.angular_velocity is"));
-  const bool by_momentum = body.contains("momentum");
+  const bool by_momentum = gives_momentum(body);
   const auto key = by_momentum ? "momentum" : "angular_velocity";
   const auto v = inverse(spec.axes) * vector<Body, T>(body[key], fmt::format("body.{}", key));
   rigid.initial.Pi = by_momentum ? v : rigid.momentum(unit.rate * v);
@@ -1083,16 +1194,14 @@ AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& f
   return FreeBody<T>{rigid};
 }
 
-/// What is watched for, in principal axes.
+/// What is watched for, in principal axes; a director is the axis itself, and its momentum is one of space.
 template <class T>
 void read_events(const json& document, Spec<T>& spec, bool is_director) {
   Spec<double> named;
   const auto unit = units<double>(document, named);
-  for (const auto* key : {"dense", "events"})
-    if (is_director && document.contains(key))
-      throw UserError(fmt::format("{}: given with a director; accepted: with a rigid body", key));
   if (document.contains("dense")) spec.dense = positive<double>(document["dense"], "dense");
-  if (spec.dense && document.contains("every")) throw UserError("dense: given together with every; accepted: one of them");
+  if (spec.dense && document.contains("every"))
+    throw UserError("dense: given together with every; accepted: one of them");
   if (!document.contains("events")) return;
   const json& list = document["events"];
   if (!list.is_array() || list.empty()) reject("events", list, "a list of objects with kind, and what that needs");
@@ -1110,27 +1219,34 @@ void read_events(const json& document, Spec<T>& spec, bool is_director) {
     };
     const std::type_identity<Body> body;
     const std::type_identity<Space> space;
+    const auto axis = [&] {
+      if (!is_director) return to_principal * direction("axis", body);
+      if (j.contains("axis"))
+        throw UserError(field + ".axis: given with a director, which is the axis; accepted: none");
+      return Vec<Body, double>{0, 0, 1};
+    };
     const auto level = [&](const char* key) { return j.contains(key) ? number<double>(j[key], field + "." + key) : 0; };
     Event event;
     if (kind == "plane") {
       only_keys(j, field, {"kind", "crossing", "axis", "normal", "offset"});
-      event.of = AxisCrossing{to_principal * direction("axis", body), direction("normal", space), level("offset")};
+      event.of = AxisCrossing{axis(), direction("normal", space), level("offset")};
     } else if (kind == "angle") {
       only_keys(j, field, {"kind", "crossing", "axis", "direction", "angle"});
-      const auto axis = to_principal * direction("axis", body);
+      const auto own = axis();
       const auto towards = direction("direction", space);
       const double angle = unit.radians(number<double>(required(j, field, "angle", "a number"), field + ".angle"));
-      if (!(angle > 0 && angle < pi_of<double>())) reject(field + ".angle", j["angle"], "an angle between 0 and half a turn");
-      event.of = AxisCrossing{-(axis / norm(axis)), towards / norm(towards), -std::cos(angle)};  // grows with the angle
+      if (!(angle > 0 && angle < pi_of<double>()))
+        reject(field + ".angle", j["angle"], "an angle between 0 and half a turn");
+      event.of = AxisCrossing{own / norm(own), -(towards / norm(towards)), -std::cos(angle)};  // grows with the angle
     } else if (kind == "momentum") {
       only_keys(j, field, {"kind", "crossing", "direction", "frame", "value"});
-      const json frame = j.value("frame", json("body"));
-      if (frame == "body")
+      const json frame = j.value("frame", json(is_director ? "space" : "body"));
+      if (frame == "body" && !is_director)
         event.of = MomentumCrossing{to_principal * direction("direction", body), level("value")};
       else if (frame == "space")
         event.of = SpatialMomentumCrossing{direction("direction", space), level("value")};
       else
-        reject(field + ".frame", frame, "body or space");
+        reject(field + ".frame", frame, is_director ? "space" : "body or space");
     } else {
       reject(field + ".kind", kind, "plane, angle or momentum");
     }
@@ -1146,7 +1262,9 @@ template <class T>
 AnyGiven<T> director(const json& document, Spec<T>& spec) {
   using std::abs;
   const json& body = document["body"];
-  only_keys(body, "body", {"inertia", "director", "angular_velocity_space"});
+  only_keys(body, "body", {"inertia", "director", "angular_velocity_space", "comments"});
+  if (units<T>(document, spec).rate != T(1))
+    reject("units.rate", document["units"]["rate"], "with a director, radians per time");
   const std::string three = "a list of three numbers";
   Director<T> p{};
   p.I = positive<T>(required(body, "body", "inertia", "a positive number"), "body.inertia");
@@ -1168,12 +1286,12 @@ AnyGiven<T> director(const json& document, Spec<T>& spec) {
 
   bool has_field = false;
   for_each_torque(document, [&](const std::string& kind, const json& j, const std::string& field) {
-    if (kind == "none") return only_keys(j, field, {"kind"});
+    if (kind == "none") return only_keys(j, field, {"kind", "comments"});
     if (kind != "field")
       throw UserError(field + ".kind: " + unknown_name("torque of a director", kind, {"none", "field"}));
     if (has_field) throw UserError(field + ": at most one field is accepted");
     has_field = true;
-    only_keys(j, field, {"kind", "g", "amplitude", "frequency"});
+    only_keys(j, field, {"kind", "g", "amplitude", "frequency", "comments"});
     p.g = vector<Space, T>(required(j, field, "g", three), field + ".g");
     if (j.contains("amplitude") != j.contains("frequency"))
       missing(field + (j.contains("amplitude") ? ".frequency" : ".amplitude"),
@@ -1259,8 +1377,9 @@ std::string folder_of(const std::string& path) {
 template <class T>
 Spec<T> read_spec(const json& document, const std::string& folder) {
   if (!document.is_object()) reject("spec", document, "a JSON object");
-  only_keys(document, "", {"body", "torque", "method", "h", "steps", "time", "t0", "every", "dense", "events",
-                           "vary", "units", "comments"});
+  only_keys(document, "",
+            {"body", "torque", "method", "h", "steps", "time", "t0", "every", "dense", "events", "vary", "units",
+             "comments"});
   if (!document.contains("body")) missing("body", "an object with inertia, and momentum or angular_velocity");
   if (!document["body"].is_object())
     reject("body", document["body"], "an object with inertia, and momentum or angular_velocity");
@@ -1273,7 +1392,7 @@ Spec<T> read_spec(const json& document, const std::string& folder) {
   const bool is_director = body.contains("director") || body.contains("angular_velocity_space");
   spec.problem = is_director ? director<T>(document, spec) : rigid_body<T>(document, spec, folder);
   read_times<T>(document, spec);
-  read_events<T>(document, spec, is_director);
+  read_events<T>(document, spec, std::holds_alternative<Director<T>>(spec.problem));
   check_tables(spec);
   comments(document, "comments", spec.comments);
   comments(body, "body.comments", spec.comments);

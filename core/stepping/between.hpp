@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/geometry/so3.hpp"
+#include "core/spaces/director.hpp"
 #include "core/spaces/rigid_body.hpp"
 
 namespace polhode {
@@ -56,6 +57,47 @@ class Between {
   Attitude<T> R0_;
   Vec<Body, T> theta_[2], slope_[2], curvature_[2];  ///< theta and its derivatives
   Vec<Space, T> pi_[2], change_[2];
+};
+
+/// A director between two nodes of a run, in the same way.
+///
+///   d' = omega x d:          d by its quintic Hermite polynomial, of length 1 again, to O(h^6)
+///   omega' = d x g / I:      omega by its cubic one, normal to d again, to O(h^4)
+template <class T>
+class BetweenDirectors {
+ public:
+  BetweenDirectors(const Director<T>& problem, const T& t0, const DirectorState<T>& s0, const T& t1,
+                   const DirectorState<T>& s1)
+      : t0_(t0), h_(t1 - t0) {
+    take(problem, t0, s0, 0), take(problem, t1, s1, 1);
+  }
+
+  DirectorState<T> at(const T& t) const {
+    const T s = (t - t0_) / h_, s2 = s * s, s3 = s2 * s, s4 = s3 * s, s5 = s4 * s, half = h_ * h_ / T(2);
+    const T far = T(10) * s3 - T(15) * s4 + T(6) * s5, w = T(3) * s2 - T(2) * s3;
+    const auto d = T(T(1) - far) * d_[0] + far * d_[1] + T(h_ * (s - T(6) * s3 + T(8) * s4 - T(3) * s5)) * slope_[0] +
+                   T(h_ * (T(-4) * s3 + T(7) * s4 - T(3) * s5)) * slope_[1] +
+                   T(half * (s2 - T(3) * s3 + T(3) * s4 - s5)) * curvature_[0] +
+                   T(half * (s3 - T(2) * s4 + s5)) * curvature_[1];
+    const auto omega = T(T(1) - w) * omega_[0] + w * omega_[1] + T(h_ * (s - T(2) * s2 + s3)) * change_[0] +
+                       T(h_ * (s3 - s2)) * change_[1];
+    const auto unit = d / norm(d);
+    return {unit, tangential(unit, omega)};
+  }
+  /// By which the director turns.
+  T angle() const { return polhode::angle(d_[0], d_[1]); }
+
+ private:
+  void take(const Director<T>& problem, const T& t, const DirectorState<T>& s, int i) {
+    d_[i] = s.d, omega_[i] = s.omega;
+    change_[i] = problem.torque(t, s.d) / problem.I;
+    slope_[i] = cross(s.omega, s.d);
+    curvature_[i] = cross(change_[i], s.d) + cross(s.omega, slope_[i]);
+  }
+
+  T t0_, h_;
+  Vec<Space, T> d_[2], slope_[2], curvature_[2];  ///< d and its derivatives
+  Vec<Space, T> omega_[2], change_[2];
 };
 
 }  // namespace polhode

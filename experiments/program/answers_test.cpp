@@ -294,6 +294,58 @@ TEST_F(Answers, RowsAtEqualTimes) {
   EXPECT_NE(wide["warnings"].dump().find("between nodes: a step turns the body by"), std::string::npos);
 }
 
+/// A pendulum in a plane, from its lowest point: theta' = a cn(w t), sin(theta/2) = k sn(w t), k = a / (2 w).
+TEST_F(Answers, DirectorsHaveEvents) {
+  const double w = std::sqrt(3.0 / 2), a = 1.5, quarter = std::comp_ellint_1(a / (2 * w)) / w;
+  const auto run = [&](const std::string& rest) {
+    return answer("run " + file("pendulum.json",
+                                R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1.5, 0, 0]},
+        "torque": {"kind": "field", "g": [0, 0, 3]}, "method": "kl8:dumbbell-vi", "time": 20, "steps": 400, )" +
+                                           rest + "}"));
+  };
+  // It comes through the lowest point at even quarters of its period and turns round at odd ones.
+  const auto lowest = run(R"("events": [{"kind": "plane", "normal": [0, 1, 0]}])")["trajectory"],
+             turning = run(R"("events": [{"kind": "momentum", "direction": [1, 0, 0]}])")["trajectory"];
+  ASSERT_GT(lowest.size(), 3u);
+  for (std::size_t i = 0; i < lowest.size(); ++i)
+    EXPECT_NEAR(lowest[i]["t"].get<double>(), static_cast<double>(2 * i + 2) * quarter, 1e-9);
+  ASSERT_GT(turning.size(), 3u);
+  for (std::size_t i = 0; i < turning.size(); ++i)
+    EXPECT_NEAR(turning[i]["t"].get<double>(), static_cast<double>(2 * i + 1) * quarter, 1e-6);
+  // Half way to its largest angle, falling: sn = sin(theta/2) / k on the way back.
+  const double largest = 2 * std::asin(a / (2 * w));
+  const auto half = run(R"("events": [{"kind": "angle", "direction": [0, 0, 2], "crossing": "falling", "angle": )" +
+                        json(largest / 2).dump() + "}]");
+  const double sn = std::sin(largest / 4) / (a / (2 * w)), first = std::ellint_1(a / (2 * w), std::asin(sn)) / w;
+  EXPECT_NEAR(half["trajectory"][0]["t"].get<double>(), 2 * quarter - first, 1e-9);
+  EXPECT_EQ(half["trajectory"][0]["event"], -1);
+  EXPECT_EQ(half["between"]["by"], "interpolation");
+  // Rows at equal times: as far off as is said.
+  const auto rows = run(R"("dense": 0.037)");
+  const auto& row = rows["trajectory"][100];
+  const auto known = answer("reference " + file("known.json", R"({"time": "3.7",
+      "body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1.5, 0, 0]},
+      "torque": {"kind": "field", "g": [0, 0, 3]}})"));
+  double off = 0;
+  for (int k = 0; k < 3; ++k)
+    off = std::max(off, std::abs(row["director"][k].get<double>() -
+                                 std::stod(known["final"]["director"][k].get<std::string>())));
+  EXPECT_LT(off, 1e-8);
+  EXPECT_GT(off, 1e-15);
+  EXPECT_LT(off, 3 * rows["between"]["attitude"].get<double>() + 1e-12);
+}
+
+/// What takes long is refused as soon as that is seen: closed forms that are continued step by step, too.
+TEST_F(Answers, ReferencesHaveATimeLimit) {
+  refused("reference " +
+              file("axial.json", R"({"body": {"inertia": [2, 2, 3], "angular_velocity": [1, 20, 100]},
+                                     "torque": {"kind": "body", "torque": [0, 0, 1]}, "time": 1e7})") +
+              " --time-limit 0.3",
+          "time: 1e+07 is given; its reference would take ");
+  refused("reference " + file("heavy.json", "{" + heavy + "}") + " --time-limit 1e-9",
+          "time: 3 is given; its reference would take ");
+}
+
 TEST_F(Answers, EventsThatAreNone) {
   const auto with = [&](const std::string& rest) {
     return "run " + file("bad.json", "{" + heavy + R"(, "method": "mr", "steps": 10, )" + rest + "}");
@@ -314,8 +366,13 @@ TEST_F(Answers, EventsThatAreNone) {
   event(R"({"kind": "angle", "axis": [0, 0, 1], "direction": [0, 0, 1], "angle": 4})", "events[0].angle: ");
   event(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "moon"})", "events[0].frame: ");
   event(R"({"kind": "momentum", "direction": [0, 0, 1], "crossing": "up"})", "events[0].crossing: ");
-  refused("run " + (source / "problems/examples/dumbbell.json").string() + " --dense 0.1",
-          "--dense: given with a director");
+  const auto director = [&](const std::string& e) {
+    return "run " + file("director.json",
+                         R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]},
+                             "method": "dumbbell-vi", "h": 0.1, "steps": 9, "events": [)" + e + "]}");
+  };
+  refused(director(R"({"kind": "plane", "axis": [0, 0, 1], "normal": [0, 0, 1]})"), "events[0].axis: given with a director");
+  refused(director(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "body"})"), "events[0].frame: ");
   refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 0.1 --every 2",
           "--dense: given together");
 }

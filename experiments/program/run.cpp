@@ -197,17 +197,15 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     see(row);
     last = std::move(row);
   };
-  constexpr bool rigid = requires {
-    problem.initial.Pi;
-  };
-  std::conditional_t<rigid, std::optional<BetweenNodes<P>>, std::nullopt_t> between = std::nullopt;
+  constexpr bool turns = !std::is_same_v<P, Particles<double>>;
+  std::conditional_t<turns, std::optional<BetweenNodes<P>>, std::nullopt_t> between = std::nullopt;
   const bool looks_between = spec.dense || !spec.events.empty(), has_rows = looks_between || spec.every > 0;
-  if constexpr (rigid)
+  if constexpr (turns)
     if (looks_between) between.emplace(spec, problem, *runner);
   const Sampler<P> sampler{
       looks_between ? 1 : spec.every, [&](const Sample<P>& s) {
         stop_if_interrupted();
-        if constexpr (rigid)
+        if constexpr (turns)
           if (between)
             between->up_to(s, [&](const auto& row) {
               show(trajectory_row(spec, problem, row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event));
@@ -254,7 +252,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     if (spec.every > 0 && run.steps > seen)
       show(trajectory_row(spec, problem, run.steps, grid.time(run.steps), run.state));
   }
-  if constexpr (rigid)
+  if constexpr (turns)
     if (between) describe(*between, out, warnings);
   close(run.steps);
   if constexpr (requires { run.state.Pi; }) {
@@ -316,8 +314,6 @@ Exit run(const RunOptions& options) {
     if (!(*options.dense > 0 && std::isfinite(*options.dense)))
       throw UserError(fmt::format("--dense: {:g} is given; accepted: a positive time between rows", *options.dense));
     if (options.every) throw UserError("--dense: given together with --every; accepted: one of them");
-    if (std::holds_alternative<Director<double>>(spec.problem))
-      throw UserError("--dense: given with a director; accepted: with a rigid body");
     spec.dense = options.dense, spec.every = 0;
   }
   if (options.csv && spec.every == 0 && !spec.dense && spec.events.empty()) spec.every = 1;

@@ -15,6 +15,17 @@
 
 namespace polhode::verbs {
 
+/// What an event looks at. A director is the axis of its event.
+template <class P>
+double value_of(const Event& event, const P& problem, const RigidState<double>& s, double t) {
+  return event.at(problem, s, t);
+}
+inline double value_of(const Event& event, const Director<double>& problem, const DirectorState<double>& s, double) {
+  if (const auto* crossing = std::get_if<AxisCrossing>(&event.of)) return dot(s.d, crossing->normal) - crossing->level;
+  const auto& of = std::get<SpatialMomentumCrossing>(event.of);
+  return dot(spatial_momentum(problem, s), of.direction) - of.level;
+}
+
 /// Rows between the nodes of a run: at equal times, and where an event happens. The state there is the method's own
 /// where it is exact for any step (free bodies), else interpolated (Between).
 template <class P>
@@ -72,17 +83,22 @@ class BetweenNodes {
 
  private:
   using Motion = std::function<State(double)>;
+  using Interpolant = std::conditional_t<std::is_same_v<State, DirectorState<double>>, BetweenDirectors<double>,
+                                         Between<double>>;
   struct Look {
     double t, value;  ///< the last that was not 0
   };
 
-  double value(std::size_t i, double t, const State& state) const { return spec_.events[i].at(problem_, state, t); }
+  double value(std::size_t i, double t, const State& state) const { return value_of(spec_.events[i], problem_, state, t); }
 
   /// The largest angular velocity on the way to a node, about; of a free body whatever its phase.
   double fastest(const Sample<P>& node) const {
-    const auto& r = problem_.I.reciprocals;
-    return std::is_same_v<P, FreeBody<double>> ? norm(node.state.Pi) * std::max({r[0], r[1], r[2]})
-                                               : std::max(rate(problem_, last_->state), rate(problem_, node.state));
+    if constexpr (std::is_same_v<P, FreeBody<double>>) {
+      const auto& r = problem_.I.reciprocals;
+      return norm(node.state.Pi) * std::max({r[0], r[1], r[2]});
+    } else {
+      return std::max(rate(problem_, last_->state), rate(problem_, node.state));
+    }
   }
 
   P within(double a, double b) const {
@@ -99,14 +115,14 @@ class BetweenNodes {
         return runner_.run(from, Grid<double>::of_step(a.t, t - a.t, 1), nullptr).state;
       };
     interpolates_ = true;
-    const Between<double> between(jumps_ ? within(a.t, b.t) : problem_, a.t, a.state, b.t, b.state);
+    const Interpolant between(jumps_ ? within(a.t, b.t) : problem_, a.t, a.state, b.t, b.state);
     largest_angle_ = std::max(largest_angle_, between.angle());
     if (before_last_ && spec_.grid->cycle().size() == 1 && !jumps_) {
-      const Between<double> over(problem_, before_last_->t, before_last_->state, b.t, b.state);
+      const Interpolant over(problem_, before_last_->t, before_last_->state, b.t, b.state);
       const auto d = distance(over.at(a.t), a.state);
       if (!error_) error_.emplace();
       error_->attitude = std::max(error_->attitude, d.configuration / 64);
-      error_->momentum = std::max(error_->momentum, d.momentum / norm(a.state.Pi) / 16);
+      error_->momentum = std::max(error_->momentum, d.momentum / size(a.state).momentum / 16);
     }
     return [between](double t) { return between.at(t); };
   }
