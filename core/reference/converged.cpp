@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <boost/numeric/odeint/algebra/array_algebra.hpp>
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cstdio>
+#include <future>
+#include <stdexcept>
 #include <vector>
 
 #include "core/geometry/scalar.hpp"
@@ -320,12 +323,22 @@ auto estimated(const P& problem, const float128& t0, const float128& time, const
   const double fine = finest_of(problem), coarse = in_double(problem) ? 100 * fine : 1e-26;
   const float128 least = in_double(problem) ? least_in_double : 0;
   const auto e = equations(problem, t0);
-  const auto half = [&](double from) {
-    return [&watch, from](double share) {
-      if (watch) watch(from + share / 2);
-    };
-  };
-  const auto rough = solved(e, t0, time, coarse, half(0)), y = solved(e, t0, time, fine, half(0.5));
+  // Both at once, each on a core.
+  std::atomic<bool> stop = false;
+  auto roughly = std::async(std::launch::async, [&] {
+    return solved(e, t0, time, coarse, [&](double) {
+      if (stop) throw std::runtime_error("given up");
+    });
+  });
+  const auto y = [&] {
+    try {
+      return solved(e, t0, time, fine, watch);
+    } catch (...) {
+      stop = true;
+      throw;
+    }
+  }();
+  const auto rough = roughly.get();
   const auto end = e.state(y);
   auto relative = distance(e.state(rough), end).relative_to(lengths(problem.initial, end));
   relative.configuration += least, relative.momentum += least;

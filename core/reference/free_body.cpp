@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/reference/free_body.hpp"
 
+#include <algorithm>
 #include <boost/math/special_functions/ellint_rf.hpp>
 #include <boost/math/special_functions/ellint_rj.hpp>
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
@@ -118,6 +119,16 @@ struct Orbit {
   }
 };
 
+/// |v|, also where its square is no number of T.
+template <class T>
+T length(const Vec<Body, T>& v) {
+  using std::abs, std::frexp, std::ldexp;
+  int power = 0;
+  frexp(std::max({abs(v[0]), abs(v[1]), abs(v[2])}), &power);
+  const auto scaled = [&](const T& x) { return T(ldexp(x, -power)); };
+  return ldexp(norm(Vec<Body, T>{scaled(v[0]), scaled(v[1]), scaled(v[2])}), power);
+}
+
 /// Rows [v, m x v, m] with v along mdot: maps body components to the frame that carries the momentum.
 template <class T>
 Mat3<T> momentum_frame(const Vec<Body, T>& m, const Vec<Body, T>& rate) {
@@ -153,7 +164,7 @@ Jacobi<T> jacobi(const T& u, const T& m, const T& mc) {
 template <class T>
 RigidState<T> exact_free_motion(const FreeBody<T>& body, const T& t) {
   const auto& [Pi, R] = body.initial;
-  const T G = norm(Pi);
+  const T G = length(Pi);
   if (G == 0) return body.initial;
 
   int a[3] = {0, 1, 2};

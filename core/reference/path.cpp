@@ -6,6 +6,9 @@
 #include <atomic>
 #include <cmath>
 #include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <stdexcept>
 
 #include "core/geometry/scalar.hpp"
@@ -133,6 +136,106 @@ Apart parts(const Six& x, double by) {
   return {std::min(attitude, pi_of<double>()), std::min(momentum, 2.0)};
 }
 
+std::array<long double, 7> numbers(const RigidState<long double>& s) {
+  return {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
+}
+std::array<long double, 6> numbers(const DirectorState<long double>& s) {
+  return {s.d[0], s.d[1], s.d[2], s.omega[0], s.omega[1], s.omega[2]};
+}
+RigidState<long double> state(const std::array<long double, 7>& y) {
+  return {{y[0], y[1], y[2]}, normalised(Attitude<long double>{y[3], y[4], y[5], y[6]})};
+}
+DirectorState<long double> state(const std::array<long double, 6>& y) {
+  return {{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
+}
+
+/// A state as a polynomial of -1 <= x <= 1 through Chebyshev's points (barycentric formula; Berrut & Trefethen 2004).
+template <class State>
+class Polynomial {
+ public:
+  static constexpr int n = 24;
+
+  template <class F>
+  explicit Polynomial(const F& f) {
+    for (int k = 0; k <= n; ++k) points_[k] = numbers(f(x(k)));
+  }
+  State at(long double where) const {
+    std::remove_cvref_t<decltype(points_[0])> sum{};
+    long double weights = 0;
+    for (int k = 0; k <= n; ++k) {
+      const long double off = where - x(k);
+      if (off == 0) return state(points_[k]);
+      const long double w = (k % 2 == 0 ? 1 : -1) * (k % n == 0 ? 0.5L : 1.0L) / off;
+      weights += w;
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += w * points_[k][i];
+    }
+    for (auto& y : sum) y /= weights;
+    return state(sum);
+  }
+
+ private:
+  static long double x(int k) {
+    static const auto all = [] {
+      std::array<long double, n + 1> x;
+      for (int k = 0; k <= n; ++k) x[k] = std::sin(pi_of<long double>() * (n - 2 * k) / (2 * n));
+      return x;
+    }();
+    return all[k];
+  }
+  std::array<decltype(numbers(State())), n + 1> points_;
+};
+
+/// What polynomials between anchors are allowed to be off by, as a share: a thirtieth of a double's rounding.
+constexpr double polynomials_off = 4e-18;
+
+/// The states next to anchors, by hops from there. Where many are asked for, a polynomial takes the hops' place, if it
+/// agrees with them: the motion is not smooth everywhere.
+template <class State, class Hop>
+class Hops {
+ public:
+  Hops(std::vector<State> anchors, Hop hop, long double step, double tolerance, double momentum)
+      : shared_(std::make_shared<Shared>(std::move(anchors), std::move(hop), step, tolerance, momentum)) {}
+
+  State at(long double since) const {
+    auto& s = *shared_;
+    const auto last = static_cast<std::int64_t>(s.anchors.size()) - 1;
+    const auto i = std::clamp<std::int64_t>(std::llround(since / s.step), 0, last);
+    const auto directly = [&](long double time) { return s.hop(s.anchors[i], i, time, s.tolerance); };
+    const long double time = since - s.step * static_cast<long double>(i);
+    if (last > most || s.tolerance > polynomials_off * 10) return directly(time);
+    // The first and the last anchor have one side.
+    const long double from = i == 0 ? 0 : -s.step / 2, to = i == last ? 0 : s.step / 2;
+    const auto time_of = [&](long double x) { return (from + to + x * (to - from)) / 2; };
+    auto& piece = s.pieces[static_cast<std::size_t>(i)];
+    std::call_once(piece.once, [&] {
+      piece.polynomial.emplace([&](long double x) { return directly(time_of(x)); });
+      for (const long double x : {-0.97L, -0.55L, 0.01L, 0.55L, 0.97L}) {
+        if (!piece.polynomial) break;
+        const auto off = apart_in(piece.polynomial->at(x), directly(time_of(x)), s.momentum);
+        if (!(std::max(off.attitude, off.momentum) <= polynomials_off)) piece.polynomial.reset();
+      }
+    });
+    return piece.polynomial ? piece.polynomial->at((2 * time - from - to) / (to - from)) : directly(time);
+  }
+
+ private:
+  static constexpr std::int64_t most = 1024;  ///< anchors
+  struct Piece {
+    std::once_flag once;
+    std::optional<Polynomial<State>> polynomial;
+  };
+  struct Shared {
+    Shared(std::vector<State> a, Hop h, long double s, double t, double m)
+        : anchors(std::move(a)), hop(std::move(h)), step(s), tolerance(t), momentum(m), pieces(anchors.size()) {}
+    std::vector<State> anchors;
+    Hop hop;
+    long double step;
+    double tolerance, momentum;
+    std::vector<Piece> pieces;
+  };
+  std::shared_ptr<Shared> shared_;
+};
+
 }  // namespace
 
 template <class P>
@@ -158,7 +261,8 @@ double Path<P>::together_for(const Apart& allowed) const {
 
 template <class P>
 template <class Problem>
-Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& watch) : t0_(t0), duration_(duration) {
+Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& watch, const Apart& enough)
+    : t0_(t0), duration_(duration) {
   const auto narrow = cast<double>(problem);
   const auto wide = cast<float128>(problem);
   momentum_ = size(narrow.initial).momentum;
@@ -170,8 +274,13 @@ Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& w
   if (exact) {
     exact_ = [wide, t0](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
     certify_exact(wide);
-  } else {
-    extrapolate(wide, watch);
+  } else if constexpr (!std::is_same_v<P, FreeBody<double>>) {
+    const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
+    if (enough.attitude > 0 && enough.momentum > 0 && reference::kind(wide) != "converged in double") try {
+        extrapolate(cast<long double>(wide), wide, watch);
+      } catch (const NoMotion&) {  // perhaps not with more digits
+      }
+    if (!anchored_ || !meets()) extrapolate(wide, wide, watch);
   }
   if (momentum_ == 0) momentum_ = 1;
 }
@@ -215,103 +324,111 @@ void Path<P>::certify_exact(const Wide& wide) {
 }
 
 template <class P>
-template <class Wide>
-void Path<P>::extrapolate(const Wide& wide, const Watch& watch) {
-  if constexpr (!std::is_same_v<P, FreeBody<double>>) {
-    const bool in_double = reference::kind(wide) == "converged in double";
-    const double fine = in_double ? 3e-15 : 1e-24, coarse = in_double ? 3e-13 : 1e-21,
-                 narrow_tolerance = in_double ? 3e-15 : 1e-17;
-    if (in_double) error_.include({1e-13, 1e-13});
-    constexpr double apart_by = 0.5, most = 65536;  // radians; anchors
-    const auto narrow = cast<double>(wide);
-    const auto pieces = static_cast<std::int64_t>(
-        std::clamp(std::ceil(std::abs(duration_) * fastest(narrow, t0_) / apart_by), 1.0, most));
-    std::atomic<bool> stop = false;
-    const float128 piece = float128(duration_) / pieces;
-    const auto travel = [&](auto body, double tolerance, const auto& see) {
-      for (std::int64_t i = 0; i < pieces && !stop; ++i) {
-        body.initial = extrapolated(body, float128(t0_ + piece * i), piece, tolerance);
-        if (!is_finite(body.initial))
-          throw NoMotion("where its state is not finite", static_cast<double>(float128(t0_ + piece * i)));
-        see(i + 1, body.initial);
-      }
-    };
-    std::vector<typename Wide::State> states(pieces + 1), rough(pieces + 1);
-    auto roughly = std::async(std::launch::async,
-                              [&] { travel(wide, coarse, [&](std::int64_t i, const auto& s) { rough[i] = s; }); });
-    states[0] = wide.initial;
-    try {
-      travel(wide, fine, [&](std::int64_t i, const auto& s) {
-        states[i] = s;
-        if (watch) watch(static_cast<double>(i) / static_cast<double>(pieces));
-      });
-    } catch (...) {
-      stop = true;
-      throw;
+template <class Problem, class Wide>
+void Path<P>::extrapolate(const Problem& problem, const Wide& given, const Watch& watch) {
+  using T = typename Problem::Scalar;
+  constexpr bool short_of_digits = std::is_same_v<T, long double>;
+  const bool in_double = reference::kind(given) == "converged in double";
+  const double fine = in_double         ? 3e-15
+                      : short_of_digits ? 1e-17
+                                        : 1e-24,
+               coarse = in_double         ? 3e-13
+                        : short_of_digits ? 1e-15
+                                          : 1e-21,
+               narrow_tolerance = in_double ? 3e-15 : 1e-17;
+  error_ = moved_ = {}, certain_.clear(), together_.clear();
+  if (in_double) error_.include({1e-13, 1e-13});
+  constexpr double apart_by = 0.5, most = 65536;  // radians; anchors
+  const auto narrow = cast<double>(given);
+  const auto pieces = static_cast<std::int64_t>(
+      std::clamp(std::ceil(std::abs(duration_) * fastest(narrow, t0_) / apart_by), 1.0, most));
+  std::atomic<bool> stop = false;
+  const T piece = T(duration_) / static_cast<T>(pieces);
+  const auto travel = [&](auto body, double tolerance, const auto& see) {
+    for (std::int64_t i = 0; i < pieces && !stop; ++i) {
+      const T from = T(t0_) + piece * static_cast<T>(i);
+      body.initial = extrapolated(body, from, piece, tolerance);
+      if (!is_finite(body.initial)) throw NoMotion("where its state is not finite", static_cast<double>(from));
+      see(i + 1, body.initial);
     }
-    roughly.get();
-
-    using Anchor = decltype(cast<long double>(states[0]));
-    std::vector<Anchor> anchors;
-    double radians = 0;
-    for (const auto& s : states) {
-      const auto state = cast<double>(s);
-      momentum_ = std::max(momentum_, size(state).momentum);
-      radians += rate(narrow, state) * std::abs(duration_) / static_cast<double>(pieces + 1);
-      anchors.push_back(cast<long double>(s));
-    }
-    turns_ = radians;
-    const double scale = momentum_ > 0 ? momentum_ : 1;
-    const auto body = cast<long double>(wide);
-    const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
-    const auto hop = [body, step, t0 = static_cast<long double>(t0_)](const Anchor& from, std::int64_t i,
-                                                                      long double time, double tolerance) {
-      auto start = body;
-      start.initial = from;
-      return extrapolated(start, t0 + step * static_cast<long double>(i), time, tolerance);
-    };
-    // From one anchor to the next by way of `at`: what a hop adds, twice over.
-    for (std::int64_t i = 0; i < pieces; i += std::max<std::int64_t>(1, pieces / 16))
-      error_.include(apart_in(hop(anchors[i], i, step, narrow_tolerance), anchors[i + 1], scale));
-    for (std::int64_t i = 1; i <= pieces; ++i) {
-      error_.include(apart_in(rough[i], states[i], scale));
-      certain_.emplace_back(std::abs(duration_) * (static_cast<double>(i) / static_cast<double>(pieces)), error_);
-    }
-
-    // The derivative of each piece by differences; their products from some anchors on.
-    constexpr double small = 1e-7, tolerance = 1e-14;
-    constexpr std::int64_t moved_at = 32;
-    std::vector<std::array<Six, 6>> list;  // of vectors on their way
-    for (std::int64_t i = 0; i < pieces; ++i) {
-      if (i % std::max<std::int64_t>(1, pieces / moved_at) == 0) list.push_back(shifts(anchors[i], scale));
-      const auto still = hop(anchors[i], i, step, tolerance);
-      std::array<Six, 6> columns;
-      for (int j = 0; j < 6; ++j) {
-        Six by{};
-        by[j] = small;
-        columns[j] = difference(hop(moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
-      }
-      for (auto& shifted : list)
-        for (auto& x : shifted) {
-          Six y{};
-          for (int j = 0; j < 6; ++j)
-            for (int k = 0; k < 6; ++k) y[k] += columns[j][k] / small * x[j];
-          x = y;
-          for (auto& component : x) component = std::clamp(component, -1e30, 1e30);
-          moved_.include(parts(x, shift));
-        }
-      together_.emplace_back(certain_[static_cast<std::size_t>(i)].first, moved_);
-    }
-    anchored_ = [anchors = std::move(anchors), hop, step, narrow_tolerance,
-                 t0 = static_cast<long double>(t0_)](double t) {
-      const long double since = static_cast<long double>(t) - t0;
-      const auto i =
-          std::clamp<std::int64_t>(std::llround(since / step), 0, static_cast<std::int64_t>(anchors.size()) - 1);
-      return cast<double>(hop(anchors[i], i, since - step * static_cast<long double>(i), narrow_tolerance));
-    };
-  } else {
-    throw std::logic_error("a free body moves as is known");
+  };
+  std::vector<typename Problem::State> states(pieces + 1), rough(pieces + 1);
+  auto roughly = std::async(std::launch::async,
+                            [&] { travel(problem, coarse, [&](std::int64_t i, const auto& s) { rough[i] = s; }); });
+  states[0] = problem.initial;
+  try {
+    travel(problem, fine, [&](std::int64_t i, const auto& s) {
+      states[i] = s;
+      if (watch) watch(static_cast<double>(i) / static_cast<double>(pieces));
+    });
+  } catch (...) {
+    stop = true;
+    throw;
   }
+  roughly.get();
+
+  using Anchor = decltype(cast<long double>(states[0]));
+  std::vector<Anchor> anchors;
+  double radians = 0;
+  for (const auto& s : states) {
+    const auto state = cast<double>(s);
+    momentum_ = std::max(momentum_, size(state).momentum);
+    radians += rate(narrow, state) * std::abs(duration_) / static_cast<double>(pieces + 1);
+    anchors.push_back(cast<long double>(s));
+  }
+  turns_ = radians;
+  const double scale = momentum_ > 0 ? momentum_ : 1;
+  const auto body = cast<long double>(given);
+  const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
+  const auto hop = [body, step, t0 = static_cast<long double>(t0_)](const Anchor& from, std::int64_t i,
+                                                                    long double time, double tolerance) {
+    auto start = body;
+    start.initial = from;
+    return extrapolated(start, t0 + step * static_cast<long double>(i), time, tolerance);
+  };
+  error_.include({polynomials_off, polynomials_off});
+  // From one anchor to the next by way of `at`: what a hop adds, twice over.
+  for (std::int64_t i = 0; i < pieces; i += std::max<std::int64_t>(1, pieces / 16))
+    error_.include(apart_in(hop(anchors[i], i, step, narrow_tolerance), anchors[i + 1], scale));
+  for (std::int64_t i = 1; i <= pieces; ++i) {
+    error_.include(apart_in(rough[i], states[i], scale));
+    certain_.emplace_back(std::abs(duration_) * (static_cast<double>(i) / static_cast<double>(pieces)), error_);
+  }
+
+  // The derivative of each piece by differences; their products from some anchors on.
+  constexpr double small = 1e-7, tolerance = 1e-14;
+  constexpr std::int64_t moved_at = 32;
+  std::vector<std::array<Six, 6>> list;  // of vectors on their way
+  for (std::int64_t i = 0; i < pieces; ++i) {
+    if (i % std::max<std::int64_t>(1, pieces / moved_at) == 0) list.push_back(shifts(anchors[i], scale));
+    const auto still = hop(anchors[i], i, step, tolerance);
+    std::array<Six, 6> columns;
+    for (int j = 0; j < 6; ++j) {
+      Six by{};
+      by[j] = small;
+      columns[j] = difference(hop(moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
+    }
+    for (auto& shifted : list)
+      for (auto& x : shifted) {
+        Six y{};
+        for (int j = 0; j < 6; ++j)
+          for (int k = 0; k < 6; ++k) y[k] += columns[j][k] / small * x[j];
+        x = y;
+        for (auto& component : x) component = std::clamp(component, -1e30, 1e30);
+        moved_.include(parts(x, shift));
+      }
+    together_.emplace_back(certain_[static_cast<std::size_t>(i)].first, moved_);
+    // What both runs round alike, like the numbers of the problem, moves later states as shifts do.
+    if constexpr (short_of_digits) {
+      const double rounded = 10 * static_cast<double>(epsilon<T>()) / shift;
+      auto& until = certain_[static_cast<std::size_t>(i)].second;
+      until.attitude += rounded * moved_.attitude * (1 + turns_);
+      until.momentum += rounded * moved_.momentum * (1 + turns_);
+      error_.include(until);
+    }
+  }
+  anchored_ = [hop = Hops(std::move(anchors), hop, step, narrow_tolerance, scale), t0 = static_cast<long double>(t0_)](
+                  double t) { return cast<double>(hop.at(static_cast<long double>(t) - t0)); };
 }
 
 template <class P>
@@ -323,13 +440,13 @@ template class Path<FreeBody<double>>;
 template class Path<TorquedBody<double>>;
 template class Path<DrivenBody<double>>;
 template class Path<Director<double>>;
-template Path<FreeBody<double>>::Path(const FreeBody<double>&, double, double, const Watch&);
-template Path<FreeBody<double>>::Path(const FreeBody<float128>&, double, double, const Watch&);
-template Path<TorquedBody<double>>::Path(const TorquedBody<double>&, double, double, const Watch&);
-template Path<TorquedBody<double>>::Path(const TorquedBody<float128>&, double, double, const Watch&);
-template Path<DrivenBody<double>>::Path(const DrivenBody<double>&, double, double, const Watch&);
-template Path<DrivenBody<double>>::Path(const DrivenBody<float128>&, double, double, const Watch&);
-template Path<Director<double>>::Path(const Director<double>&, double, double, const Watch&);
-template Path<Director<double>>::Path(const Director<float128>&, double, double, const Watch&);
+template Path<FreeBody<double>>::Path(const FreeBody<double>&, double, double, const Watch&, const Apart&);
+template Path<FreeBody<double>>::Path(const FreeBody<float128>&, double, double, const Watch&, const Apart&);
+template Path<TorquedBody<double>>::Path(const TorquedBody<double>&, double, double, const Watch&, const Apart&);
+template Path<TorquedBody<double>>::Path(const TorquedBody<float128>&, double, double, const Watch&, const Apart&);
+template Path<DrivenBody<double>>::Path(const DrivenBody<double>&, double, double, const Watch&, const Apart&);
+template Path<DrivenBody<double>>::Path(const DrivenBody<float128>&, double, double, const Watch&, const Apart&);
+template Path<Director<double>>::Path(const Director<double>&, double, double, const Watch&, const Apart&);
+template Path<Director<double>>::Path(const Director<float128>&, double, double, const Watch&, const Apart&);
 
 }  // namespace polhode::reference

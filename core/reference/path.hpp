@@ -27,19 +27,21 @@ template <class P>
 P moved_start(P problem);
 
 /// The motion of a problem from t0 to t0 + duration. Where it is exact, every instant is computed in 113 bits and some
-/// are judged in 100 digits. Elsewhere it is extrapolated twice in 113 bits, at tolerances 1000 times apart, whose
-/// distance is the error; between these anchors it is extrapolated in long double, by half a radian at most.
+/// are judged in 100 digits. Elsewhere it is extrapolated twice, at tolerances 100 or 1000 times apart, whose distance
+/// is the error: in long double, where that is certain to be enough, else in 113 bits, which take 30 times as long.
+/// Between these anchors it is extrapolated in long double, by half a radian at most.
 ///
-/// P is FreeBody, TorquedBody, DrivenBody or Director over double, and gives the type of states; the path is that of the problem
-/// that is given, which may know more digits (instantiated for double and float128). Building it takes 5 ms per radian
-/// where the motion is not exact. `watch` is told the share that is done, and may throw to give up.
+/// P is FreeBody, TorquedBody, DrivenBody or Director over double, and gives the type of states; the path is that of
+/// the problem that is given, which may know more digits (instantiated for double and float128). Building it in 113
+/// bits takes 5 ms per radian. `watch` is told the share that is done, from 0 again if 64 bits have not been enough,
+/// and may throw to give up.
 template <class P>
 class Path {
  public:
   using State = typename P::State;
 
   template <class Problem>
-  Path(const Problem& problem, double t0, double duration, const Watch& watch = {});
+  Path(const Problem& problem, double t0, double duration, const Watch& watch = {}, const Apart& enough = {});
 
   /// The state at t0 <= t <= t0 + duration (or the other way round). Any thread may ask.
   State at(double t) const;
@@ -58,8 +60,9 @@ class Path {
  private:
   template <class Wide>
   void certify_exact(const Wide& problem);
-  template <class Wide>
-  void extrapolate(const Wide& problem, const Watch& watch);
+  /// The motion of `problem`, in its scalar, between anchors in long double of `given`.
+  template <class Problem, class Wide>
+  void extrapolate(const Problem& problem, const Wide& given, const Watch& watch);
 
   double t0_, duration_;
   std::function<State(double t)> exact_;     ///< where there is a closed form

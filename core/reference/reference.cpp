@@ -21,10 +21,13 @@ template <class T>
 RigidState<T> motion(const DrivenBody<T>& body, const T& t) {
   return exact_driven_motion(body, t);
 }
-template <template <class> class Closed, class T>
-requires requires(const Closed<T>& body, const T& t) { exact_motion(body, t); }
-RigidState<T> motion(const Closed<T>& body, const T& t) {
+template <class T>
+RigidState<T> motion(const PlanePendulum<T>& body, const T& t) {
   return exact_motion(body, t);
+}
+template <class T>
+RigidState<T> motion(const AxialTorque<T>& body, const T& t, const Watch& watch) {
+  return exact_motion(body, t, watch);
 }
 template <class T>
 DirectorState<T> motion(const Director<T>& director, const T& t) {
@@ -34,10 +37,20 @@ DirectorState<T> motion(const Director<T>& director, const T& t) {
 /// The motion in Fine, rounded to T. Its error is the distance to the motion in Other, be that wider or narrower; in
 /// the latter case it is scaled by the ratio of the roundings, while it is small enough to scale.
 template <class Fine, class Other, class P, class T>
-auto estimated(const P& problem, const T& time) {
+auto estimated(const P& problem, const T& time, const Watch& watch = {}) {
   using std::abs;
-  const auto fine = motion(cast<Fine>(problem), scalar_cast<Fine>(time));
-  const auto other = motion(cast<Other>(problem), scalar_cast<Other>(time));
+  const auto in = [&]<class S>(std::type_identity<S>, double done) {
+    const auto known = cast<S>(problem);
+    const auto t = scalar_cast<S>(time);
+    if constexpr (requires { motion(known, t, watch); })
+      return motion(known, t, [&](double share) {
+        if (watch) watch(done + share / 2);
+      });
+    else
+      return motion(known, t);
+  };
+  const auto fine = in(std::type_identity<Fine>(), 0);
+  const auto other = in(std::type_identity<Other>(), 0.5);
   const auto state = cast<T>(fine);
   const auto length = lengths(problem.initial, state);
   const T rate = std::max(polhode::rate(problem, problem.initial), polhode::rate(problem, state));
@@ -55,50 +68,52 @@ auto estimated(const P& problem, const T& time) {
 
 /// The sum of torques is taken once: what is parallel in T need not be so when it is rounded.
 template <class Fine, class Other, class T>
-auto estimated_of_torques(const TorquedBody<T>& body, const T& time, const T& t0) {
+auto estimated_of_torques(const TorquedBody<T>& body, const T& time, const T& t0, const Watch& watch) {
   if (const auto top = lagrange_top(body)) return estimated<Fine, Other>(*top, time);
-  return std::visit([&](const auto& closed) { return estimated<Fine, Other>(closed, time); },
+  return std::visit([&](const auto& closed) { return estimated<Fine, Other>(closed, time, watch); },
                     closed_form(body, t0).value());
 }
 
 }  // namespace
 
 template <>
-Estimated<RigidState<float128>, float128> exact(const FreeBody<float128>& body, const float128& time, const float128&) {
+Estimated<RigidState<float128>, float128> exact(const FreeBody<float128>& body, const float128& time, const float128&,
+                                                const Watch&) {
   return estimated<float50, float100>(body, time);
 }
 template <>
 Estimated<RigidState<float128>, float128> exact(const TorquedBody<float128>& body, const float128& time,
-                                                const float128& t0) {
-  return estimated_of_torques<float50, float100>(body, time, t0);
+                                                const float128& t0, const Watch& watch) {
+  return estimated_of_torques<float50, float100>(body, time, t0, watch);
 }
 template <>
-Estimated<RigidState<float128>, float128> exact(const DrivenBody<float128>& body, const float128& time,
-                                                const float128&) {
+Estimated<RigidState<float128>, float128> exact(const DrivenBody<float128>& body, const float128& time, const float128&,
+                                                const Watch&) {
   return estimated<float50, float100>(closed_form(body).value(), time);
 }
 template <>
 Estimated<DirectorState<float128>, float128> exact(const Director<float128>& director, const float128& time,
-                                                   const float128&) {
+                                                   const float128&, const Watch&) {
   return estimated<float50, float100>(director, time);
 }
 template <>
-Estimated<RigidState<float100>, float100> exact(const FreeBody<float100>& body, const float100& time, const float100&) {
+Estimated<RigidState<float100>, float100> exact(const FreeBody<float100>& body, const float100& time, const float100&,
+                                                const Watch&) {
   return estimated<float100, float50>(body, time);
 }
 template <>
 Estimated<RigidState<float100>, float100> exact(const TorquedBody<float100>& body, const float100& time,
-                                                const float100& t0) {
-  return estimated_of_torques<float100, float50>(body, time, t0);
+                                                const float100& t0, const Watch& watch) {
+  return estimated_of_torques<float100, float50>(body, time, t0, watch);
 }
 template <>
-Estimated<RigidState<float100>, float100> exact(const DrivenBody<float100>& body, const float100& time,
-                                                const float100&) {
+Estimated<RigidState<float100>, float100> exact(const DrivenBody<float100>& body, const float100& time, const float100&,
+                                                const Watch&) {
   return estimated<float100, float50>(closed_form(body).value(), time);
 }
 template <>
 Estimated<DirectorState<float100>, float100> exact(const Director<float100>& director, const float100& time,
-                                                   const float100&) {
+                                                   const float100&, const Watch&) {
   return estimated<float100, float50>(director, time);
 }
 

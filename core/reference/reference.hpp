@@ -38,15 +38,18 @@ std::string_view kind(const Particles<T>&) {
 
 /// The state after `time` from t0 of a problem whose kind is exact, for T = float128 (computed in 50 digits, judged in
 /// 100) and T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least that of
-/// rounding times the angle travelled.
+/// rounding times the angle travelled. `watch` is told of motions that take time.
 template <class T>
-Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time, const T& t0 = T(0));
+Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time, const T& t0 = T(0), const Watch& watch = {});
 template <class T>
-Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time, const T& t0 = T(0));
+Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time, const T& t0 = T(0),
+                                  const Watch& watch = {});
 template <class T>
-Estimated<RigidState<T>, T> exact(const DrivenBody<T>& body, const T& time, const T& t0 = T(0));
+Estimated<RigidState<T>, T> exact(const DrivenBody<T>& body, const T& time, const T& t0 = T(0),
+                                  const Watch& watch = {});
 template <class T>
-Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time, const T& t0 = T(0));
+Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time, const T& t0 = T(0),
+                                     const Watch& watch = {});
 
 /// The reference state with its error, for T = float128. `watch` is told how far a converged one is.
 template <class P, class T>
@@ -56,7 +59,7 @@ auto at(const P& problem, const T& t0, const T& time, const Watch& watch = {}) {
   else if constexpr (std::is_same_v<P, Particles<T>>)
     return converged(problem, t0, time, watch);
   else
-    return kind(problem) == "exact" ? exact(problem, time, t0) : converged(problem, t0, time, watch);
+    return kind(problem) == "exact" ? exact(problem, time, t0, watch) : converged(problem, t0, time, watch);
 }
 
 }  // namespace polhode::reference

@@ -240,6 +240,48 @@ void expect_path(const P& problem, double t0, double duration, std::string_view 
   }
 }
 
+/// Long double where it is certain to be enough: then its error is what it says, beside the path in all digits.
+template <class P>
+void expect_quick_path(const P& problem, double t0, double duration) {
+  const reference::Path<P> known(problem, t0, duration), quick(problem, t0, duration, {}, {1e-10, 1e-10}),
+      all(problem, t0, duration, {}, {1e-19, 1});
+  EXPECT_GT(quick.error().attitude, 10 * known.error().attitude);
+  EXPECT_LE(quick.error().attitude, 1e-10);
+  EXPECT_LE(quick.error().momentum, 1e-10);
+  EXPECT_EQ(all.error().attitude, known.error().attitude) << "64 bits are not enough";
+  EXPECT_EQ(quick.together_for({1e-9, 1e-9}), known.together_for({1e-9, 1e-9}));
+  EXPECT_NEAR(quick.turns(), known.turns(), 1e-9 * known.turns());
+  for (const double share : {0.0, 0.31, 0.77, 1.0}) {
+    const double t = t0 + share * duration;
+    const auto apart = reference::apart(quick.at(t), known.at(t), known.momentum());
+    EXPECT_LT(apart.attitude, quick.error().attitude + 5e-16) << t;
+    EXPECT_LT(apart.momentum, quick.error().momentum + 5e-16) << t;
+  }
+}
+TEST(Path, TakesNoMoreDigitsThanAreNeeded) {
+  const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
+  const TorquedBody<double> chaotic{{{1.3, 2.1, 2.9}, {{0.7, 2.2, -3.1}, R}},
+                                    {UniformField<double>{{0.2, -0.1, 0.6}, axis<Space, double>(2)}}};
+  expect_quick_path(chaotic, 0.5, -40);
+  expect_quick_path(Director<double>{2, {{0, 0.6, 0.8}, {3, -0.8, 0.6}}, {1, -1, 3}, {0.5, 0, 1}, 1.7}, 0, 30);
+  Rotors<double> rotors;
+  rotors.spin = Vec<Body, double>{0.4, -0.1, 0.2};
+  expect_quick_path(DrivenBody<double>{chaotic, chaotic.torques, {rotors}}, 0, 10);
+}
+
+/// A momentum whose square a double does not hold turns the body all the same, by as much.
+TEST(ExactReference, SmallAndLargeMomentaTurnTheBody) {
+  const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
+  const auto one = reference::exact_free_motion(FreeBody<double>{{{1, 2, 3}, {{1, 2, -1}, R}}}, 5.0);
+  for (const int power : {-700, -600, 600, 700}) {
+    const double s = std::ldexp(1.0, power);
+    const auto end =
+        reference::exact_free_motion(FreeBody<double>{{{1, 2, 3}, {{s, 2 * s, -s}, R}}}, std::ldexp(5.0, -power));
+    EXPECT_EQ(norm(end.Pi / s - one.Pi), 0) << power;
+    EXPECT_LT(distance(RigidState<double>{one.Pi, end.R}, one).configuration, 1e-16) << power;
+  }
+}
+
 /// Each part of an error is that of its own quantity, in any unit of mass and time.
 TEST(ExactReference, PartsKnowNoUnits) {
   for (const double mass : {1.0, 1e12, 1e-12})
@@ -258,6 +300,41 @@ TEST(ExactReference, PartsKnowNoUnits) {
       EXPECT_GE(found.error_estimate, found.relative.momentum * norm(body.initial.Pi)) << "in the units of the state";
       EXPECT_LE(off.momentum, float100(found.relative.momentum) * norm(certain.state.Pi)) << mass << " " << pace;
     }
+}
+
+/// The closed forms under torque know no units either.
+TEST(ExactReference, ClosedFormsKnowNoUnits) {
+  const auto check = [](const auto& body_in, double pace) {
+    const auto one = body_in(1.0, 1.0);
+    for (const double mass : {1e12, 1e-12}) {
+      const auto body = body_in(mass, pace);
+      ASSERT_EQ(reference::kind(body), "exact") << mass << " " << pace;
+      const auto found = reference::exact(body, float128(5 / float128(pace)), float128(float128(1) / pace));
+      const auto plain = reference::exact(one, float128(5), float128(1)).state;
+      EXPECT_LT(static_cast<double>(found.relative.configuration), 1e-29) << mass << " " << pace;
+      EXPECT_LT(static_cast<double>(found.relative.momentum), 1e-29) << mass << " " << pace;
+      const RigidState<float128> scaled{found.state.Pi / float128(float128(mass) * pace), found.state.R};
+      EXPECT_LT(static_cast<double>(distance(scaled, plain).largest()), 1e-28) << mass << " " << pace;
+    }
+  };
+  const auto rigid = [](float128 m, float128 w, Vec<Body, float128> I, Vec<Body, float128> Pi) {
+    return RigidBody<float128>{{m * I[0], m * I[1], m * I[2]}, {m * w * Pi, Attitude<float128>::identity()}};
+  };
+  // A constant torque along the axis of symmetry.
+  const auto axial = [&](double m, double w) {
+    return TorquedBody<float128>{rigid(m, w, {2, 2, 3}, {0.5, -1, 2}),
+                                 {BodyTorque<float128>{Signal<Body, float128>(Vec<Body, float128>{
+                                     0, 0, float128(m) * w * w})}}};
+  };
+  // A pendulum about its third axis in a field that turns about that.
+  const auto plane = [&](double m, double w) {
+    Dipole<float128> dipole;
+    dipole.moment = {float128(m) * w, 0, 0};
+    dipole.field = Signal<Space, float128>(
+        signals::Rotating<Space, float128>{{0, float128(w), 0}, {0, 0, 1}, float128(0.5) * w});
+    return TorquedBody<float128>{rigid(m, w, {2, 4, 3}, {0, 0, 2}), {dipole}};
+  };
+  for (const double pace : {1.0, 1e12, 1e-12}) check(axial, pace), check(plane, pace);
 }
 
 /// Through the saddle again and again: a shift at the start, which is where every direction is harmless, says nothing;

@@ -83,7 +83,7 @@ std::optional<ClosedTorque<T>> closed_form(const TorquedBody<T>& body, const T& 
 }
 
 template <class T>
-RigidState<T> exact_motion(const AxialTorque<T>& body, const T& t) {
+RigidState<T> exact_motion(const AxialTorque<T>& body, const T& t, const std::function<void(double)>& watch) {
   using std::abs, std::cos, std::sin;
   using Complex = std::complex<T>;
   const auto& tau = body.torque;
@@ -115,6 +115,7 @@ RigidState<T> exact_motion(const AxialTorque<T>& body, const T& t) {
         break;
     }
     done = h == t - done ? t : T(done + h);
+    if (watch) watch(static_cast<double>(T(done / t)));
   }
 
   const T th = (C - A) / A * (Pi[2] / C * t + push * t * t / (2 * C)), c = cos(T(th / 2)), s = sin(T(th / 2));
@@ -138,8 +139,10 @@ template std::optional<ClosedTorque<double>> closed_form(const TorquedBody<doubl
 template std::optional<ClosedTorque<float128>> closed_form(const TorquedBody<float128>&, const float128&);
 template std::optional<ClosedTorque<float50>> closed_form(const TorquedBody<float50>&, const float50&);
 template std::optional<ClosedTorque<float100>> closed_form(const TorquedBody<float100>&, const float100&);
-template RigidState<float50> exact_motion(const AxialTorque<float50>&, const float50&);
-template RigidState<float100> exact_motion(const AxialTorque<float100>&, const float100&);
+template RigidState<float50> exact_motion(const AxialTorque<float50>&, const float50&,
+                                          const std::function<void(double)>&);
+template RigidState<float100> exact_motion(const AxialTorque<float100>&, const float100&,
+                                           const std::function<void(double)>&);
 template RigidState<float50> exact_motion(const PlanePendulum<float50>&, const float50&);
 template RigidState<float100> exact_motion(const PlanePendulum<float100>&, const float100&);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <variant>
 
@@ -56,9 +57,10 @@ std::optional<ClosedTorque<T>> closed_form(const TorquedBody<T>& body, const T& 
 ///   Omega3 = n + tau t / C,   w = w0 exp(i th),   th = ((C - A)/A) (n t + tau t^2/(2 C))
 ///
 /// and in the frame in which w rests the attitude obeys an equation that is linear in it and in t (Landau, Zener),
-/// whose solutions, parabolic cylinder functions, are entire: their Taylor series, continued from step to step.
+/// whose solutions, parabolic cylinder functions, are entire: their Taylor series, continued from step to step. A step
+/// turns the body by a radian or so; `watch` is told the share of the time that is done, and may throw to give up.
 template <class T>
-RigidState<T> exact_motion(const AxialTorque<T>& body, const T& t);
+RigidState<T> exact_motion(const AxialTorque<T>& body, const T& t, const std::function<void(double)>& watch = {});
 /// Seen from the field, it is the plane motion of a sphere of the moment about the axis in a field at rest: a top's
 /// (lagrange_top.hpp).
 template <class T>

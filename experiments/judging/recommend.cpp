@@ -583,12 +583,14 @@ bool is_chaotic(const reference::Path<P>& path) {
 
 template <class P, class Wide>
 reference::Path<P> certified_path(const Wide& problem, const std::vector<Recommendation>& all) {
-  const auto begin = Clock::now();
+  constexpr double finer = 100;  // the reference, than what it judges
+  auto begin = Clock::now();
   const auto& r = all.front();
   Progress progress("reference", 1);
   double done = 0;
-  reference::Path<P> path(problem, r.t0, r.duration, [&](double share) {
+  const auto watch = [&](double share) {
     stop_if_interrupted();
+    if (share < done) begin = Clock::now();  // again, with more digits
     progress.add(share - done);
     done = share;
     const double seconds = since(begin), needed = seconds / share;
@@ -597,8 +599,17 @@ reference::Path<P> certified_path(const Wide& problem, const std::vector<Recomme
           fmt::format("--time: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a "
                       "longer --time-limit than {:g}",
                       r.duration, needed, r.duration * r.wish.seconds / needed, r.wish.seconds));
-  });
-  constexpr double finer = 100;  // the reference, than what it judges
+  };
+  // Errors far below the target are shown too.
+  reference::Apart enough{INFINITY, INFINITY};
+  for (const auto& one : all) {
+    const auto& wish = one.wish;
+    const double least = wish.has_target() ? 0.5 * wish.energy.value_or(INFINITY) : 0;
+    enough.attitude = std::min({enough.attitude, least, wish.attitude.value_or(INFINITY)});
+    enough.momentum = std::min({enough.momentum, least, wish.momentum.value_or(INFINITY)});
+  }
+  enough.attitude /= finer * finer, enough.momentum /= finer * finer;
+  reference::Path<P> path(problem, r.t0, r.duration, watch, enough);
   const auto certain = [&](const char* flag, const std::optional<double>& allowed, double most,
                            const reference::Apart& each, double error) {
     if (!allowed || error <= *allowed / finer) return;

@@ -92,7 +92,7 @@ void add_reference(Program& program) {
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--digits", o->digits, "digits of the numbers, 30 by default");
-  verb->add_option("--time-limit", o->limit, "seconds that it may take; what would take longer is refused");
+  verb->add_option("--time-limit", o->limit, "seconds that it may take, 120; what would take longer is refused");
 }
 
 /// "0.1deg" in radians; what has no unit, or is no number, stays as it is.

@@ -19,6 +19,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
+constexpr double default_seconds = 120;  ///< that a reference may take, as that of a recommendation
+
 /// Half a unit in the last printed digit of the largest number of a state.
 double rounding_of_print(const json& final_state, int digits) {
   double largest = 0;
@@ -133,12 +135,28 @@ json reference_answer(const nlohmann::json& document, const std::string& folder,
     throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,
                                 exact ? "exact" : "converged"));
 
+  const double most_seconds = limit.value_or(default_seconds);
+  const auto begin = std::chrono::steady_clock::now();
+  Progress progress("reference", 1);
+  double done = 0;
+  const auto watch = [&](double share) {
+    stop_if_interrupted();
+    progress.add(share - done);
+    done = share;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double all = seconds / share, time = static_cast<double>(*spec.time);
+    if (seconds > std::min(2.0, most_seconds) && all > most_seconds)
+      throw UserError(
+          fmt::format("time: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a "
+                      "longer --time-limit than {:g}",
+                      time, all, time * most_seconds / all, most_seconds));
+  };
   if (exact) {
     return std::visit(
         [&](const auto& p) -> json {
           using P = std::remove_cvref_t<decltype(p)>;
           if constexpr (!std::is_same_v<P, Particles<float100>>) {
-            const auto found = reference::exact(p, *spec.time, spec.t0);
+            const auto found = reference::exact(p, *spec.time, spec.t0, watch);
             auto result = answer(spec, p, found, digits);
             const auto moved = moved_by_decimals(document, folder, p, spec.to_user(found.state));
             if (!moved.is_null()) result["moved_by_decimals"] = moved;
@@ -150,22 +168,6 @@ json reference_answer(const nlohmann::json& document, const std::string& folder,
         spec.problem);
   } else {
     const auto narrow = read_spec<float128>(document, folder);
-    const double most_seconds = limit.value_or(INFINITY);
-    const auto begin = std::chrono::steady_clock::now();
-    Progress progress("reference", 1);
-    double done = 0;
-    const auto watch = [&](double share) {
-      stop_if_interrupted();
-      progress.add(share - done);
-      done = share;
-      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      const double all = seconds / share, time = static_cast<double>(*narrow.time);
-      if (seconds > std::min(2.0, most_seconds) && all > most_seconds)
-        throw UserError(
-            fmt::format("time: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a "
-                        "longer --time-limit than {:g}",
-                        time, all, time * most_seconds / all, most_seconds));
-    };
     try {
       return std::visit(
           [&](const auto& p) { return answer(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), digits); },
