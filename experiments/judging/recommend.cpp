@@ -420,11 +420,10 @@ void refine(const Family<P>& family, const Runner<P>& runner, std::int64_t brack
     if (c.ratings[i].steps == chosen) c.chosen = i;
 }
 
-/// A run whose error moves when its start does is another one tomorrow. What the motion itself moves by does not count.
-template <class P>
-void check_chaos(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, Candidate& c) {
+/// A run whose error moves when its start does, to that of `other`, is another one tomorrow. What the motion itself
+/// moves by does not count.
+void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
   const auto& rating = c.ratings[*c.chosen];
-  const auto other = family.rate(r, runner, rating.steps, reference::moved_start<P>);
   const auto part = [](const std::optional<double>& allowed, double m) { return allowed ? 2 * m / *allowed : 0; };
   const double by_motion = std::max(part(r.wish.attitude, r.moved.attitude), part(r.wish.momentum, r.moved.momentum));
   if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
@@ -704,11 +703,35 @@ void find_steps(const Family<P>& family, const std::vector<Runner<P>>& all, Reco
     const auto i = bracketed[k];
     auto& c = r.candidates[i];
     refine(family, all[i], *climbs[i].bracket, r, c);
-    if (c.chosen) check_chaos(family, all[i], r, c);
+    if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start<P>), r, c);
     progress.add(1);
   });
   time_interleaved(family.first().problem(), all, r, timing_seconds);
   confirm(family, all, r);
+}
+
+constexpr double next_to_rounding = 1e-12;  ///< radians: as good as any
+
+/// With a given step there are no others to compare with: the errors are the larger of the start's and a moved one's.
+template <class P>
+void check_moved_start(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, Candidate& c) {
+  auto& x = c.ratings[0];
+  const auto moved = family.rate(r, runner, x.steps, reference::moved_start<P>);
+  check_chaos(moved, r, c);
+  const double a = x.errors.attitude, b = moved.errors.attitude;
+  if (!r.wish.has_target() && std::max(a, b) > as_good * std::min(a, b) + 2 * r.moved.attitude + next_to_rounding) {
+    c.outcome = Outcome::chaotic, c.chosen.reset();
+    c.reason =
+        fmt::format("its error moves from {:.1e} to {:.1e} when the start moves by {:g}", a, b, reference::shift);
+  }
+  if (!c.chosen) return;
+  include(x.errors, moved.errors), include(x.at_end, moved.at_end);
+  x.share = std::max(x.share, moved.share);
+  if (!passes(x)) {
+    c.outcome = Outcome::misses, c.chosen.reset();
+    c.reason =
+        fmt::format("its error is {:.2g} times the target when the start moves by {:g}", x.share, reference::shift);
+  }
 }
 
 /// Every method with the one step that is given. Without a target, those are ranked whose error is as good as any.
@@ -720,10 +743,10 @@ void rate_given_step(const Family<P>& family, const std::vector<Runner<P>>& all,
   parallel_for(all.size(), [&](std::size_t i) {
     auto& c = r.candidates[i];
     c.ratings.push_back(family.rate(r, all[i], steps));
-    const auto& x = c.ratings.back();
+    auto& x = c.ratings.back();
     c.seconds_per_step = time_of_step(all[i], family.first().problem(), r, steps, 512, 1e-5) + torque_time(r, x);
     if (passes(x))
-      c.outcome = Outcome::meets, c.chosen = 0;
+      c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], r, c);
     else if (x.status != Status::ok)
       c.outcome = Outcome::fails, c.reason = name(x.status);
     else
@@ -731,7 +754,6 @@ void rate_given_step(const Family<P>& family, const std::vector<Runner<P>>& all,
     progress.add(1);
   });
   if (!r.wish.has_target()) {
-    constexpr double next_to_rounding = 1e-12;  // radians: as good as any
     double least = INFINITY;
     for (const auto& c : r.candidates)
       if (c.chosen) least = std::min(least, c.ratings[0].errors.attitude);

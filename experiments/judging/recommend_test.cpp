@@ -159,6 +159,12 @@ double chaotic(double n, const TorquedBody<double>& body) {
   return 100 * allowed * bits;
 }
 
+/// Next to no error, but for where it starts.
+double lucky(double, const TorquedBody<double>& body) {
+  static const auto start = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem).initial.Pi;
+  return norm(body.initial.Pi - start) > 0 ? 0.5 * allowed : 1e-9;
+}
+
 /// Of order 2.
 double second(double n, const TorquedBody<double>&) {
   return allowed * std::pow(150 / n, 2);
@@ -270,6 +276,20 @@ TEST(Recommend, TheFrontIsWhatNothingBeats) {
   EXPECT_GT(on_front("keeps-energy"), 0);
   EXPECT_GT(on_front("cheap"), 0);
   EXPECT_EQ(on_front("dear"), 0);
+}
+
+/// Nor with a given step: a method whose error is another one after a small move is left out, with a target and without.
+TEST(Recommend, TriesAMovedStartWithAGivenStep) {
+  for (const auto& target : {std::optional<double>(), std::optional<double>(allowed)}) {
+    add<lucky>("lucky");
+    const auto r = recommend(spec(heavy), {.attitude = target, .rate = Rate{20}});
+    all_leave();
+    ASSERT_TRUE(r.best);
+    const auto& c = of(r, "lucky");
+    EXPECT_EQ(c.outcome, Outcome::chaotic);
+    EXPECT_FALSE(c.reason.empty());
+    EXPECT_LT(c.ratings[0].errors.attitude, 1e-8) << "from the start itself it is as good as any";
+  }
 }
 
 /// Cost is the processor's time of a step, times the steps; of two that err alike the dearer is not on the front; and
