@@ -362,7 +362,7 @@ int fuzz(const std::string& name, double seconds, std::int64_t runs, std::uint64
       return 1;
     }
   }
-  std::cout << fmt::format("{}: {} inputs of seed {} in {:.1f} s\n", name, n, seed, elapsed());
+  std::cout << fmt::format("{}: {} inputs of seed {} in {:.1f} s\n", name, n, seed, elapsed()) << std::flush;
   std::error_code none;
   for (const auto& left : fs::directory_iterator(scratch())) fs::remove(left.path(), none);
   return 0;
