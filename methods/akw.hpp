@@ -16,8 +16,8 @@
 //   R1  = R0 cay(h w)                                                              (b)
 //   Pi1 = Pi0 - h w x m + (h/2) [ T0 + T(t1, R1) ]                                 (c) solved for x = Pi1
 //
-// Departures: cay is not defined in the paper; only cay(S) = (1 - S/2)^-1 (1 + S/2) is consistent. Without torque (c) is
-// a quadratic equation and solved as such.
+// Departures: cay is not defined in the paper; only cay(S) = (1 - S/2)^-1 (1 + S/2) is consistent. Without torque (c)
+// is a quadratic equation and solved as such.
 namespace polhode {
 
 struct Akw : SelfStarting {
@@ -65,9 +65,9 @@ struct Akw : SelfStarting {
     return solved(arguments...);
   }
 
-  /// Without torque (c) is quadratic: m = Pi0 + Q(m),  Q(u)_i = (h/2) (1/I_k - 1/I_j) u_j u_k. The guess is m substituted
-  /// twice; what a correction e by Newton's method leaves is Q(e). In one piece with the loop over steps: a state that
-  /// passes through memory waits for the whole step before.
+  /// Without torque (c) is quadratic: m = Pi0 + Q(m),  Q(u)_i = (h/2) (1/I_k - 1/I_j) u_j u_k. The guess is m
+  /// substituted twice; what a correction e by Newton's method leaves is Q(e). In one piece with the loop over steps: a
+  /// state that passes through memory waits for the whole step before.
   template <class P, class T, class Tally>
   [[gnu::always_inline]] static RigidState<T> free_step(const P& body, const RigidState<T>& s0, const T& t0, const T& h,
                                                         Tally& tally) {
