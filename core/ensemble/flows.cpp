@@ -14,7 +14,7 @@ constexpr std::size_t block = 64;
 
 /// f(FlowsInLanes of that set of instructions).
 template <class F>
-auto in_lanes(Instructions set, const F& f) {
+auto in_lanes([[maybe_unused]] Instructions set, const F& f) {
 #ifdef POLHODE_X86
   if (set == Instructions::avx512) return f(FlowsInLanes<16>());
   if (set == Instructions::avx2) return f(FlowsInLanes<8>());
