@@ -100,6 +100,33 @@ TEST(HighOrderSpaces, EndsOfCompositions) {
   EXPECT_LT(apart(end_of<Kl8<DumbbellConserving>>(director(), 1000), place), 1e-21);
   EXPECT_LT(apart(end_of<Ss10<VsVerlet>>(particles(), 2000), end_of<Bs<16>>(particles(), 64)), 1e-26);
 }
+/// In doubles: they count what they say and go back as they came.
+template <class M, class P>
+void is_as_declared_in_doubles(const P& given) {
+  const auto problem = cast<double>(given);
+  const auto run = integrate<M>(problem, Grid<double>::of_duration(0, 1, 50));
+  ASSERT_EQ(run.status, Status::ok) << M::info.id;
+  EXPECT_NEAR(
+      run.tally.torque_evaluations,
+      50 * M::info.torque_evaluations.per_step + run.tally.solver_iterations * M::info.torque_evaluations.per_iteration,
+      1)
+      << M::info.id;
+  auto end = problem;
+  end.initial = run.state;
+  const auto back = integrate<M>(end, Grid<double>::of_duration(1, -1, 50));
+  EXPECT_LT(apart(cast<T>(back.state), cast<T>(problem.initial)), 1e-13) << M::info.id;
+}
+TEST(HighOrderSpaces, CompositionsInDoubles) {
+  is_as_declared_in_doubles<Suzuki4<DumbbellVi>>(director());
+  is_as_declared_in_doubles<Kl6<DumbbellVi>>(director());
+  is_as_declared_in_doubles<Kl8<DumbbellVi>>(director());
+  is_as_declared_in_doubles<Kl8<DumbbellConserving>>(director());
+  is_as_declared_in_doubles<Suzuki4<VsVerlet>>(particles());
+  is_as_declared_in_doubles<Kl6<VsVerlet>>(particles());
+  is_as_declared_in_doubles<Kl8<VsVerlet>>(particles());
+  is_as_declared_in_doubles<Ss10<VsVerlet>>(particles());
+}
+
 /// What the step keeps, its shares of any sign keep.
 TEST(HighOrderSpaces, CompositionsKeepTheEnergyOfTheirBase) {
   auto still = director();
