@@ -404,8 +404,11 @@ std::optional<Rod<T>> rod_of(const json& body) {
   const float100 a = I[(least + 1) % 3], b = I[(least + 2) % 3];
   constexpr double rounded = 1e-12;
   if (!(a > 0 && b > 0 && abs(I[least]) <= thin * a)) return {};
-  if (!(abs(float100(a - b)) <= rounded * a))
-    reject("body.inertia", given, "three positive moments; or one that is 0 and two that are equal, which is a rod");
+  if (!(abs(float100(a - b)) <= rounded * a)) {
+    const bool named = !is_matrix(given);
+    reject(named ? fmt::format("body.inertia[{}]", least) : "body.inertia", named ? given[least] : given,
+           "a positive moment; or 0 where the two others are equal, which is a rod");
+  }
   Vec<Body, float100> axis{axes(0, least), axes(1, least), axes(2, least)};
   int longest = 0;
   for (int i = 1; i < 3; ++i)
