@@ -409,6 +409,11 @@ TEST(Formulas, TurnWithSpaceAndKnowNoUnits) {
     EXPECT_TRUE(small(other.torque(t, other.initial.R, renamed(Pi)) - renamed(torque))) << frame;
     const double s = 1000;
     EXPECT_TRUE(small(in_units(body, s).torque(t, R, s * Pi) / s - torque)) << frame;
+    const auto wide = cast<T>(body);
+    const auto& [P, Q128] = wide.initial;
+    const T ton(1e12);
+    const auto heavy = in_units(wide, ton).torque(T(t), Q128, ton * P) / ton;
+    EXPECT_LT(static_cast<double>(norm(heavy - wide.torque(T(t), Q128, P))), 1e-31) << frame;
   }
 }
 

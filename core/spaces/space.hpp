@@ -188,7 +188,7 @@ X in_units(X x, const T& s) {
     if (!field.mass) return;
     if constexpr (requires { member.moments; })
       member = {s * member[0], s * member[1], s * member[2]};
-    else if constexpr (!std::is_same_v<std::remove_reference_t<decltype(member)>, bool> && requires { s* member; })
+    else if constexpr (!std::is_integral_v<std::remove_reference_t<decltype(member)>> && requires { s* member; })
       member = s * member;
   });
   return x;
