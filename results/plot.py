@@ -150,6 +150,27 @@ def nothing(axis):
     axis.set(xscale="linear", yscale="linear", xticks=(), yticks=())
 
 
+def is_work(panel, plot):
+    """Whether errors are drawn against work: methods are compared at equal errors, not at equal steps."""
+    return plot.get("across") in ("time", "operations") and any(norm["key"] == plot.get("up") for norm in panel.get("norms", []))
+
+
+def common_errors(panel, key):
+    """The errors that every method comes to, from the largest of the least to the least of the largest; None if they are
+    less than a decade."""
+    errors = [[p["errors"][key] for p in good_points(s) if p["errors"][key] > 0] for s in panel["series"]]
+    low, high = max(map(min, filter(None, errors)), default=1), min(map(max, filter(None, errors)), default=0)
+    return (low, high) if len(errors) > 1 and 10 * low <= high else None
+
+
+def show_common(axis, low, high):
+    """Limits the axes to the decades of errors from low to high, and to what the lines need for them."""
+    low, high = 10 ** math.floor(math.log10(low)), 10 ** math.ceil(math.log10(high))
+    xs = [x for line in axis.lines for a, b in zip(line.get_xydata(), line.get_xydata()[1:])
+          if min(a[1], b[1]) <= high and max(a[1], b[1]) >= low for x in (a[0], b[0])]
+    axis.set(xlim=(min(xs) / 1.2, max(xs) * 1.2), ylim=(low, high))
+
+
 def draw_marks(axes, panel, plot, timing):
     """One measure against another; a time has a whisker from the fastest run to the median."""
     axis, = axes
@@ -170,10 +191,14 @@ def draw_marks(axes, panel, plot, timing):
             seconds = {p["steps"]: p["seconds"] for s in timing["series"] if s["method"] == series["method"] for p in s["points"]}
             for steps, fast, error in zip(columns["steps"], columns["time"], columns[up]):
                 if fast is not None and error > 0:
-                    axis.hlines(error, fast, 1e6 * statistics.median(seconds[steps]), linewidth=0.8, color=look["color"])
+                    whisker = axis.hlines(error, fast, 1e6 * statistics.median(seconds[steps]), linewidth=0.8, color=look["color"])
+                    whisker.set_gid(f"{series['method']}|{panel['title']}|whisker at {steps}")
     axis.set(xlabel=label_of(panel, across), ylabel=label_of(panel, up))
     if not drawn:
         return nothing(axis)
+    common = is_work(panel, plot) and common_errors(panel, up)
+    if common:
+        show_common(axis, *common)
     strip = panel.get("strip", {})
     if strip.get("of") == up:
         axis.axhspan(strip["low"], strip["high"], color="0.92", zorder=0)
@@ -181,7 +206,7 @@ def draw_marks(axes, panel, plot, timing):
         floor = panel["reference"]["error_estimate"]
         if floor > axis.get_ylim()[0]:
             axis.axhspan(axis.get_ylim()[0], floor, color="0.9", zorder=0)
-        for order in sorted({s["order"] for s in panel["series"] if is_asymptotic(fit_of(s, up))})[-1:]:
+        for order in sorted({s["order"] for s in panel["series"] if is_asymptotic(fit_of(s, up)) and not common})[-1:]:
             order_triangle(axis, order, rising=across == "h")
 
 
@@ -282,7 +307,7 @@ def draw(axes, panel, plot, timing):
                        ncols=2 if any(len(x) > 15 for x in labels) else 3)
     elif plot.get("legend") == "inside":
         crowded = {"loc": "upper left", "bbox_to_anchor": (1.01, 1)} if len(panel["series"]) > 6 else {"loc": "best"}
-        axes[0].legend(**crowded)
+        axes[0].legend(fontsize=8, **crowded)
 
 
 # --- the figure ------------------------------------------------------------------------------------------------------
@@ -290,7 +315,8 @@ def draw(axes, panel, plot, timing):
 def title(panel):
     failed = [f"{s['label']}: {s['status']} {s['reason']}" for s in panel["series"] if s.get("status", "ok") != "ok"]
     strip = [f"grey: {panel['strip']['label']}"] if "strip" in panel else []
-    return "; ".join([panel["title"], *failed, *strip])
+    common = ["errors that all reach"] if any(is_work(panel, p) and common_errors(panel, p["up"]) for p in panel["plots"]) else []
+    return "; ".join([panel["title"], *failed, *strip, *common])
 
 
 def cells(panels):

@@ -3,7 +3,7 @@
 """Draws every golden result and reads the pictures back: values of the curves through the ticks of the axes, texts that
 lie over texts, printed largest values against drawn ones, styles of all methods.
 
-usage: plot_test.py PROGRAM RESULTS
+usage: plot_test.py PROGRAM RESULTS [TEST]
 """
 import glob
 import html
@@ -55,9 +55,12 @@ class Axis:
             return 10 ** (math.log10(self.va) + share * (math.log10(self.vb) - math.log10(self.va)))
         return self.va + share * (self.vb - self.va)
 
+    def spans(self, value):
+        return min(self.va, self.vb) <= value <= max(self.va, self.vb)
+
 
 def axes_of(svg):
-    """Every pair of axes of a picture: its two scales and its named lines as pixels."""
+    """Every pair of axes of a picture: its two scales and its named lines as pixels, those of the marks where it has some."""
     for part in re.split(r'<g id="axes_\d+">', svg)[1:]:
         scales = []
         for end, pixel in (("x", "x"), ("y", "y")):
@@ -70,11 +73,42 @@ def axes_of(svg):
                     powers = powers or "10^" in label[1]
             scales.append(Axis(ticks, powers) if len(ticks) > 1 else None)
         lines = {}
-        for name, body in re.findall(r'<g id="([^"]*\|[^"]*\|[^"]*)">(.*?)</g>', part, re.S):
+        for name, body in re.findall(r'<g id="([^"]*\|[^"]*\|[^"]*)">(.*?)(?=<g id=)', part, re.S):
             path = re.search(r'<path d="([^"]*)"', body)
+            marks = re.findall(r'<use [^>]*x="([-\d.]+)" y="([-\d.]+)"', body)
             if path:
-                lines[html.unescape(name)] = [(float(x), float(y)) for x, y in re.findall(r"[ML] ?(-?[\d.]+) (-?[\d.]+)", path[1])]
+                lines[html.unescape(name)] = [(float(x), float(y)) for x, y in
+                                              marks or re.findall(r"[ML] ?(-?[\d.]+) (-?[\d.]+)", path[1])]
         yield scales, lines
+
+
+def seconds(k, point):
+    """A made-up time of the k-th method, twice as long in the median."""
+    return (k + 1) * point["steps"] * 1e-6
+
+
+def times(data):
+    return {"schema": "polhode/timing/1", "panels": [{"series": [
+        {"method": s["method"], "points": [{"steps": p["steps"], "seconds": [seconds(k, p) * f for f in (5, 1, 2)]} for p in s.get("points", [])]}
+        for k, s in enumerate(panel["series"])]} for panel in data["panels"]]}
+
+
+def drawn_plots(data):
+    """A picture, and each of its plots with its panel and its axes."""
+    figure = plot.picture(data, times(data))
+    axes = iter(figure.axes)
+    return figure, [(panel, drawing, [next(axes) for _ in (panel["series"] if drawing["draw"] == "cells" else [0])])
+                    for panel in data["panels"] for drawing in panel["plots"]]
+
+
+def plots_of(*draws):
+    """Every plot of the golden results of these kinds."""
+    for path in GOLDEN:
+        data = plot.read(path)
+        if any(p["draw"] in draws for panel in data["panels"] for p in panel["plots"]):
+            figure, drawn = drawn_plots(data)
+            yield from ((data["id"], *row) for row in drawn if row[1]["draw"] in draws)
+            plot.plt.close(figure)
 
 
 def texts(figure):
@@ -128,6 +162,9 @@ class Pictures(unittest.TestCase):
                         (x, y), pixels = named[name]
                         with self.subTest(data["id"], line=name):
                             self.assertTrue(x.log and y.log and x.is_true() and y.is_true())
+                            if plot.is_work(panel, drawing) and plot.common_errors(panel, drawing["up"]):
+                                points = [p for p in points if y.spans(p["errors"][drawing["up"]])]
+                                pixels = [p for p in pixels if y.spans(y.value(p[1]))]
                             self.assertEqual(len(pixels), len(points))
                             for (px, py), p in zip(pixels, points):
                                 across = {"operations": p["tally"]["operations"], "h": abs(p["h"])}[drawing["across"]]
@@ -135,6 +172,113 @@ class Pictures(unittest.TestCase):
                                 self.assertAlmostEqual(math.log10(y.value(py)), math.log10(p["errors"][drawing["up"]]), delta=0.02)
                         seen += 1
         self.assertGreater(seen, 80)
+
+    def test_times_are_in_microseconds_with_whiskers_to_the_median(self):
+        data = golden("figure5")
+        with open(os.path.join(self.folder, "figure5.timing.json"), "w", encoding="utf-8") as file:
+            json.dump(times(data), file)
+        (x, y), lines = next(axes_of(self.svg(data)))
+        for k, series in enumerate(data["panels"][0]["series"]):
+            name = f"{series['method']}|{data['panels'][0]['title']}"
+            points = [p for p in series["points"] if y.spans(p["errors"]["Omega_u"])]
+            for (px, py), p in zip((m for m in lines[f"{name}|Omega_u"] if y.spans(y.value(m[1]))), points, strict=True):
+                self.assertAlmostEqual(x.value(px) / (1e6 * seconds(k, p)), 1, delta=0.01)
+                self.assertAlmostEqual(math.log10(y.value(py)), math.log10(p["errors"]["Omega_u"]), delta=0.02)
+                whisker = lines[f"{name}|whisker at {p['steps']}"]
+                self.assertAlmostEqual(x.value(max(px for px, _ in whisker)) / (2e6 * seconds(k, p)), 1, delta=0.01)
+
+    def test_work_is_drawn_over_errors_that_all_methods_reach(self):
+        data = golden("figure5")  # MR comes down to 1.8e-5, RK4 begins at 3.0e-4
+        figure, drawn = drawn_plots(data)
+        panel, _, (axis,) = drawn[1]
+        self.assertEqual([math.log10(end) for end in axis.get_ylim()], [-5, -3])
+        self.assertIn("errors that all reach", figure.axes[0].get_title(loc="left"))
+        low, high = axis.get_xlim()
+        for series in panel["series"]:
+            self.assertTrue(any(1e-5 < p["errors"]["Omega_u"] < 1e-3 and low < p["tally"]["operations"] < high for p in series["points"]))
+        plot.plt.close(figure)
+        figure, drawn = drawn_plots(golden("figure3"))  # no error is reached by both
+        low, high = drawn[1][2][0].get_ylim()
+        self.assertTrue(low < 1e-8 and high > 200)
+        self.assertNotIn("reach", figure.axes[0].get_title(loc="left"))
+        plot.plt.close(figure)
+
+    def test_bands_and_lines_are_those_of_the_results(self):
+        bands = lines = 0
+        for figure, panel, drawing, (axis,) in plots_of("band", "lines"):
+            base, per_time = panel.get("base", 0), panel.get("per_time", 1)
+            columns = []
+            for k, series in enumerate(panel["series"]):
+                color = plot.matplotlib.colors.to_rgba(plot.STYLES[series["method"]][0])[:3]
+                if drawing["draw"] == "lines":
+                    (_, across), *up = series["curve"].items()
+                    columns += [(across, name, values, color) for name, values in up]
+                    continue
+                t, low, high = (series["curve"][end] for end in ("t", "min", "max"))
+                wanted = {(a * per_time, b + base) for end in (low, high) for a, b in zip(t, end)}
+                band = axis.collections[k]
+                with self.subTest(figure, band=series["method"]):
+                    self.assertLessEqual(wanted, {tuple(v) for v in band.get_paths()[0].vertices})
+                    self.assertEqual(tuple(band.get_edgecolor()[0][:3]), color)
+                bands += 1
+            for (across, name, values, color), line in zip(columns, axis.lines, strict=drawing["draw"] == "lines"):
+                with self.subTest(figure, line=name):
+                    self.assertEqual((list(line.get_xdata()), list(line.get_ydata())), (across, values))
+                    self.assertIn(name, line.get_label())
+                    self.assertEqual(plot.matplotlib.colors.to_rgba(line.get_color())[:3], color)
+                lines += 1
+        self.assertTrue(bands > 20 and lines > 10, (bands, lines))
+
+    def test_cells_lie_where_they_were_measured(self):
+        seen = 0
+        for _, panel, _, axes in plots_of("cells"):
+            for series, axis in zip(panel["series"], axes, strict=True):
+                mesh = axis.collections[0]
+                corners = mesh.get_coordinates()
+                colours = mesh.to_rgba(mesh.get_array().reshape(len(corners) - 1, -1))
+                xs, ys, own = series["curve"].values()
+                values = [v for s in panel["series"] for v in s["curve"]["mean_log10"]]
+                norm = plot.matplotlib.colors.Normalize(math.floor(min(values) * 2) / 2, math.ceil(max(values) * 2) / 2)
+                for x, y, value in zip(xs, ys, own):
+                    row = max(r for r in range(len(corners) - 1) if corners[r][0][1] <= y)
+                    column = max(c for c in range(len(corners[0]) - 1) if corners[0][c][0] <= x)
+                    self.assertEqual(tuple(colours[row][column]), plot.matplotlib.colormaps["viridis"](norm(value)))
+                    seen += 1
+        self.assertGreater(seen, 100)
+
+    def test_legends_name_their_curves(self):
+        seen = 0
+        for figure, panel, drawing, (axis,) in plots_of("marks", "band"):
+            legend = axis.get_legend()
+            handles = legend and (legend.legend_handles if hasattr(legend, "legend_handles") else legend.legendHandles)
+            for handle, text in zip(handles, legend.get_texts()) if legend else ():
+                known = [s for s in panel["series"] if re.match(re.escape(s["label"]) + r"($|,| \(| =)", text.get_text())]
+                color = handle.get_color() if hasattr(handle, "get_color") else handle.get_edgecolor()
+                look = lambda color: plot.matplotlib.colors.to_rgba(color)[:3]
+                with self.subTest(figure, text=text.get_text()):
+                    self.assertIn(look(color), [look(plot.STYLES[s["method"]][0]) for s in known])
+                seen += 1
+        self.assertGreater(seen, 30)
+
+    def test_strips_floors_and_orders_are_where_they_are_said(self):
+        seen = {"strip": 0, "floor": 0, "order": 0}
+        for figure, panel, drawing, (axis,) in plots_of("marks"):
+            spans = [tuple(sorted({float(v[1]) for v in patch.get_xy()})) for patch in axis.patches]
+            if panel.get("strip", {}).get("of") == drawing.get("up", "-") and axis.lines:
+                self.assertIn((panel["strip"]["low"], panel["strip"]["high"]), spans)
+                seen["strip"] += 1
+            floor = panel.get("reference", {}).get("error_estimate", 0)
+            if "up" in drawing and floor > axis.get_ylim()[0]:
+                self.assertTrue(any(top == floor for _, top in spans), (figure, spans))
+                seen["floor"] += 1
+            for text in (t for t in axis.texts if t.get_text().startswith("order")):
+                order, triangle = int(text.get_text()[6:]), axis.lines[-1].get_xydata()
+                width, height = (math.log10(triangle[:, i].max() / triangle[:, i].min()) for i in (0, 1))
+                self.assertAlmostEqual(height / width, order, delta=1e-6)
+                best = max(s["order"] for s in panel["series"] if plot.is_asymptotic(plot.fit_of(s, drawing["up"])))
+                self.assertEqual(order, best)
+                seen["order"] += 1
+        self.assertTrue(seen["strip"] and seen["order"], seen)
 
     def test_printed_largest_is_drawn_largest(self):
         for path in GOLDEN:
@@ -223,4 +367,4 @@ class Styles(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
