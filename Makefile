@@ -10,7 +10,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive package python clean
+.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants mutants-page fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -133,6 +133,9 @@ test-consumer: ## integrate beside a loop by hand, compiled as users do: timed, 
 
 mutants: deps  ## small faults, one by one, each by the test that must see it: ONLY=recommend
 	@python3 core/testing/mutants.py run $(ONLY)
+
+mutants-page: build build/browser/node_modules/playwright-core  ## the same of the report and the pictures: ONLY=work
+	@node results/report/mutants.mjs $(call quoted,$(PROGRAM)) "$$(command -v chromium || command -v chromium-browser)" build/browser results $(ONLY)
 
 fuzz: configure  ## a minute for each reader of files: SECONDS=60, SEED=1
 	@cmake --build --preset $(call quoted,$(PRESET)) --target fuzz

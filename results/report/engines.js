@@ -2,8 +2,8 @@
 // What physics engines do with a body: the rows, the picture and the questions of results/engines.json.
 'use strict';
 
-const fateText = fate =>
-  !fate ? '–' : fate.status || `${show(fate.largest, 1)}, ${fate.growth}`;
+const rough = x => (x < 1e3 ? show(x, 1) : x.toExponential(0).replace('+', ''));
+const fateText = fate => (!fate ? '–' : fate.status || `${rough(fate.largest)}, ${fate.growth}`);
 const ordersText = ({ orders }) =>
   orders === null ? 'none: another equation' : orders.map(x => x.toFixed(2)).join(', ') || '–';
 
@@ -125,7 +125,7 @@ function enginesPage() {
           ),
         ];
       }),
-      { fixed: true, label: 'questions', class: 'engines' },
+      { fixed: true, label: 'questions', class: 'asked' },
     ),
   ];
 }

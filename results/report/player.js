@@ -547,7 +547,7 @@ class Player {
   constructor(thrown, { autoplay = false } = {}) {
     // as many side by side as there is room for
     const room = document.getElementById('main').clientWidth - 50,
-      size = Math.min(Math.max(Math.floor(room / thrown.methods.length) - 20, 150), 230);
+      size = Math.min(Math.max(Math.floor(room / thrown.methods.length) - 20, 150), 260);
     Object.assign(this, {
       size,
       at: 0,

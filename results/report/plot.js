@@ -109,7 +109,8 @@ function extent(values, log, margin = 0.04) {
     const room = Math.max((Math.log10(hi) - Math.log10(lo)) * margin, 0.06);
     return [lo / 10 ** room, hi * 10 ** room];
   }
-  const room = hi > lo ? (hi - lo) * margin : Math.abs(hi) * 0.1 || 1;
+  const same = hi - lo <= 1e-11 * Math.abs(hi); // ticks would all read the same
+  const room = same ? Math.abs(hi) * 0.1 || 1 : (hi - lo) * margin;
   return [lo - room, hi + room];
 }
 
@@ -441,6 +442,20 @@ function spread(labels, gap, top, bottom) {
     ((labels[i].y = Math.min(labels[i].y, most)), (most = labels[i].y - gap));
 }
 
+/// The decades of errors that every series comes to, from the largest of the least ones to the least of the largest ones;
+/// null where that is less than one.
+function commonRange(list) {
+  const errors = list.map(s => s.y.filter(y => y > 0)).filter(y => y.length),
+    lo = Math.max(...errors.map(y => Math.min(...y))),
+    hi = Math.min(...errors.map(y => Math.max(...y)));
+  return errors.length > 1 && 10 * lo <= hi
+    ? [10 ** Math.floor(Math.log10(lo)), 10 ** Math.ceil(Math.log10(hi))]
+    : null;
+}
+/// Whether the line before or after a point has a part between the two.
+const reaches = (y, k, [lo, hi]) =>
+  [y[k - 1], y[k + 1]].some(end => Math.min(y[k], end) <= hi && Math.max(y[k], end) >= lo);
+
 /// series: {method, label, style, x: [], y: [] | lo: [], hi: [], draw: 'points' | 'line' | 'band' | 'cells', tip(i)}
 class Plot extends Panel {
   get keys() {
@@ -458,15 +473,17 @@ class Plot extends Panel {
   domain(list) {
     const { view, spec } = this;
     if (view.zoom) return view.zoom;
-    const steps = list.some(s => s.draw === 'points');
+    const steps = list.some(s => s.draw === 'points'),
+      common = spec.common && commonRange(list);
     const xs = extent(
-      list.flatMap(s => s.x),
+      list.flatMap(s => (common ? s.x.filter((_, k) => reaches(s.y, k, common)) : s.x)),
       view.logX,
       steps ? 0.04 : 0,
     );
     let ys = list.flatMap(s => (s.lo ? (view.logY ? s.hi : [...s.lo, ...s.hi]) : s.y));
     if (spec.include && !view.logY) ys = ys.concat(spec.include);
-    return [...(spec.x.range || xs), ...(spec.y.range || extent(ys, view.logY))];
+    if (common) ys = [...common, spec.target || common[0]];
+    return [...(spec.x.range || xs), ...(spec.y.range || extent(ys, view.logY, common ? 0.01 : undefined))];
   }
 
   draw() {
@@ -474,7 +491,8 @@ class Plot extends Panel {
       width = Math.max(host.clientWidth, 200);
     const list = this.visible.map(s => this.drawn(s));
     const named = spec.named ? list.filter(s => spec.named.has(s.method)) : list; // only these have their names beside them
-    const labelled = named.length > 0 && list.length > 1 && width >= 430 && list[0].draw !== 'cells';
+    const cut = !view.zoom && spec.common && commonRange(list); // where curves leave the plot, no name is at their ends
+    const labelled = !cut && named.length > 0 && list.length > 1 && width >= 430 && list[0].draw !== 'cells';
     const height = Math.round(spec.aspect ? width * spec.aspect : Math.min(Math.max(width * 0.62, 230), 400));
     const [x0, x1, y0, y1] = this.domain(list);
     // Room for the labels of the ticks: "−1.551" takes more than "10⁻³".

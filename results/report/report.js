@@ -351,6 +351,9 @@ const SHORT = {
   relative_time: 'relative time of a step',
 };
 
+/// Methods are compared by these at equal errors, not at equal steps.
+const WORK = new Set(['operations', 'torque_evaluations', 'solver_iterations', 'time']);
+
 const commandOf = figure => `polhode figure ${figure.id}`;
 
 /// One measure against another, a line with marks a series.
@@ -417,7 +420,15 @@ function marksSpec(figure, index, x, y, extra = {}) {
           : null,
       order: X.error || ['time_of_step', 'relative_time'].includes(x) ? 0 : Math.max(...orders, 0),
       falling: x !== 'h',
-      more: same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
+      common: Y.error && WORK.has(x),
+      more: [
+        Y.error && WORK.has(x) && commonRange(series)
+          ? 'Drawn over the errors that all its methods reach; zoom out for the others.'
+          : '',
+        same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
       command: commandOf(figure),
     },
     extra,
@@ -632,7 +643,8 @@ function cellsSpecs(figure, index) {
 
 /// What a panel can say that its pictures are; a drawing knows no kind of panel.
 const DRAWINGS = {
-  marks: (figure, index, { across = 'across', up = 'up', log = false }) => marksSpec(figure, index, across, up, { log }),
+  marks: (figure, index, { across = 'across', up = 'up', log = false }) =>
+    marksSpec(figure, index, across, up, { log }),
   band: panelBandSpec,
   lines: linesSpec,
   sphere: spaceSpec,
@@ -812,8 +824,10 @@ function shareOf({ holds, fails }) {
 }
 
 function claimTable(rows, withFigure, options = {}) {
+  const standing = v => carriedOf(v.id).filter(q => q.stands),
+    carried = rows.some(v => standing(v).length);
   return table(
-    ['claim', 'verdict', 'asked', 'found', 'carries to', ...(withFigure ? ['figure'] : [])],
+    ['claim', 'verdict', 'asked', 'found', ...(carried ? ['carries to'] : []), ...(withFigure ? ['figure'] : [])],
     rows.map(v => {
       const claim = claims.get(v.id) || { claim: '', where: '', tests: [] };
       return [
@@ -839,13 +853,15 @@ function claimTable(rows, withFigure, options = {}) {
           numbersOf(v),
           v.why ? el('p', { class: 'where' }, v.why) : null,
         ),
-        el(
-          'div',
-          {},
-          carriedOf(v.id)
-            .filter(q => q.stands)
-            .map(q => el('p', { class: 'carried' }, el('b', {}, `${q.where}: `), shareOf(q))),
-        ),
+        ...(carried
+          ? [
+              el(
+                'div',
+                {},
+                standing(v).map(q => el('p', { class: 'carried' }, el('b', {}, `${q.where}: `), shareOf(q))),
+              ),
+            ]
+          : []),
         ...(withFigure ? [figureLink(v.figure)] : []),
       ];
     }),
@@ -2642,7 +2658,7 @@ const PAGES = {
   file: filePage,
   populations: populationsPage,
   atlas: atlasPage,
-  engines: enginesPage,
+  engines: data.engines && enginesPage,
   search: searchPage,
   problems: problemsPage,
   problem: problemPage,
@@ -2820,6 +2836,14 @@ document
 document.querySelector('.skip').addEventListener('click', e => {
   (e.preventDefault(), main.focus());
 });
+
+// On paper plots are drawn as wide as its columns, so that their texts keep their size.
+const onPaper = p => (p.node.matches('.wide, .single > *') ? '680px' : '330px');
+for (const [event, width] of [
+  ['beforeprint', onPaper],
+  ['afterprint', () => ''],
+])
+  addEventListener(event, () => plots.forEach(p => ((p.host.style.width = width(p)), p.draw())));
 
 document.body.append(tooltip);
 theme(THEMES.includes(remember('polhode-theme')) ? remember('polhode-theme') : 'system');

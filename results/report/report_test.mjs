@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { HOSTILE, kept, overlaps, readings, settled, writeReport } from './reading.mjs';
 
 const [program, chromiumPath, modules, results, given] = process.argv.slice(2);
 const { chromium } = createRequire(path.join(path.resolve(modules), 'x.cjs'))('playwright-core');
@@ -25,34 +26,7 @@ function check(what, condition, detail = '') {
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'polhode-report-'));
 process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
-const HOSTILE = '</script><script>window.hostile = true</script><!--<script> & "quoted"';
-
-function write() {
-  for (const name of fs.readdirSync(path.join(results, 'golden')))
-    if (name !== 'tolerances.json') fs.copyFileSync(path.join(results, 'golden', name), path.join(folder, name));
-  execFileSync(program, ['figure', 'figure1', '--out', folder, '--results', results], { stdio: 'ignore' });
-  const edit = (name, change) => {
-    const file = path.join(folder, name),
-      json = JSON.parse(fs.readFileSync(file, 'utf8'));
-    change(json);
-    fs.writeFileSync(file, JSON.stringify(json));
-  };
-  edit('krysl2006-figure1.json', json => {
-    const p = json.panels[0].series[0].points[0];
-    ((p.status = 'not_converged'), (p.reason = 'no root: ' + HOSTILE));
-    delete p.errors;
-    json.title += ' ' + HOSTILE;
-  });
-  const passport = JSON.parse(spawnSync(program, ['check', 'mr', '--json'], { encoding: 'utf8' }).stdout);
-  fs.writeFileSync(
-    path.join(folder, 'passports.json'),
-    JSON.stringify({ schema: 'polhode/passports/1', passports: [passport] }),
-  );
-  execFileSync(program, ['report', '--out', folder, '--results', results], { stdio: 'ignore' });
-  return path.join(folder, 'report.html');
-}
-
-const report = given ? path.resolve(given) : write();
+const report = given ? path.resolve(given) : writeReport(program, results, folder);
 const size = fs.statSync(report).size,
   address = pathToFileURL(report).href;
 check('at most 1.5 MB', size <= 1.5e6, `${size} bytes`);
@@ -72,9 +46,6 @@ async function open(options = {}) {
   page.on('request', r => check('no request leaves', /^(file|data|blob):/.test(r.url()), r.url().slice(0, 200)));
   return page;
 }
-/// Events have been heard and plots are drawn.
-const settled = page =>
-  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
 async function visit(page, where) {
   await page.goto(address + where);
   await settled(page);
@@ -127,6 +98,8 @@ for (const figure of data.figures) {
     `${figure.id}: no NaN`,
     !/NaN|undefined|Infinity|\[object|file:/.test(found.text) && !(await page.content()).includes('"NaN'),
   );
+  const over = await page.evaluate(overlaps);
+  check(`${figure.id}: no text lies over text`, over.length === 0, over.slice(0, 3).join('; '));
 }
 const others = [
   '',
@@ -170,264 +143,8 @@ check('an unknown page says so', (await page.locator('h1').textContent()) === 'N
 
 // --- what is drawn is what was measured --------------------------------------------------------------------------------
 
-const GOLDEN = new Map(
-  fs
-    .readdirSync(path.join(results, 'golden'))
-    .filter(name => name !== 'tolerances.json')
-    .map(name => [name.replace('.json', ''), JSON.parse(fs.readFileSync(path.join(results, 'golden', name), 'utf8'))]),
-);
-
-/// In the page: every plot's marks and bands as values, read back through the ticks that are printed. Nothing of the
-/// page's own scales is used.
-function readBack() {
-  const SUPER = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-  const number = text => {
-    const power = text.match(/^10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/);
-    return power
-      ? Number('1e' + power[1].replace('⁻', '-').replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, c => SUPER.indexOf(c)))
-      : Number(text.replace('−', '-'));
-  };
-  const pixels = d => d.match(/-?[\d.]+/g).map(Number);
-  return [...document.querySelectorAll('.panel .chart:not(.space)')].map(chart => {
-    const ticks = [...chart.querySelectorAll('.ticks text:not(.name)')],
-      names = [...chart.querySelectorAll('.ticks .name')].map(t => t.textContent);
-    const scale = (list, at, name) => {
-      const factor = (name.match(/\(× (10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)\)/) || [])[1],
-        points = list.map(t => [Number(t.getAttribute(at)), number(t.textContent) * (factor ? number(factor) : 1)]);
-      if (points.length < 2) return null;
-      const [[a, va], [b, vb]] = [points[0], points.at(-1)],
-        straight = f =>
-          Math.max(
-            ...points.map(
-              ([p, v]) => Math.abs(f(va) + ((p - a) / (b - a)) * (f(vb) - f(va)) - f(v)) / Math.abs(f(vb) - f(va)),
-            ),
-          );
-      const log = points.every(p => p[1] > 0) && straight(Math.log10) < (points.length > 2 ? straight(x => x) : 1),
-        f = log ? Math.log10 : x => x;
-      return {
-        log,
-        true: straight(f) < 0.01,
-        value: p =>
-          log ? 10 ** (f(va) + ((p - a) / (b - a)) * (f(vb) - f(va))) : va + ((p - a) / (b - a)) * (vb - va),
-        pixel: Math.abs((f(vb) - f(va)) / (b - a)),
-      };
-    };
-    const x = scale(
-        ticks.filter(t => t.getAttribute('text-anchor') === 'middle'),
-        'x',
-        names[0],
-      ),
-      y = scale(
-        ticks
-          .filter(t => t.getAttribute('text-anchor') === 'end')
-          .map(t => {
-            const copy = t.cloneNode(true);
-            copy.setAttribute('y', Number(t.getAttribute('y')) - 3.5);
-            return copy;
-          }),
-        'y',
-        names[1],
-      );
-    const plot = {
-      title: chart.closest('.panel').querySelector('.title').textContent,
-      names,
-      logs: [x && x.log, y && y.log],
-      good: !!x && !!y && x.true && y.true,
-      series: {},
-      labels: Object.fromEntries(
-        [...chart.querySelectorAll('.direct')].map(g => [g.dataset.method, g.querySelector('text').textContent]),
-      ),
-      colours: Object.fromEntries(
-        [...chart.querySelectorAll('.series')].map(g => [g.dataset.method, g.getAttribute('stroke')]),
-      ),
-      note: [...chart.closest('.panel').querySelectorAll('.note')].map(n => n.textContent).join(' '),
-    };
-    for (const g of chart.querySelectorAll('.series')) {
-      if (!x || !y) continue;
-      const marks = [...g.querySelectorAll('.mark')].map(m => pixels(m.getAttribute('transform'))),
-        band = g.querySelector('.band');
-      plot.series[g.dataset.method] = marks.length
-        ? { points: marks.map(([px, py]) => [x.value(px), y.value(py)]) }
-        : band
-          ? (() => {
-              const p = pixels(band.getAttribute('d')),
-                ys = p.filter((_, i) => i % 2).map(v => y.value(v));
-              return { low: Math.min(...ys), high: Math.max(...ys), pixel: y.pixel };
-            })()
-          : {};
-    }
-    return plot;
-  });
-}
-
-/// The words of verdicts on a figure's page, claim by claim.
-const verdictsOnPage = () =>
-  Object.fromEntries(
-    [...document.querySelectorAll('table.claims tbody tr')].map(tr => {
-      const badge = tr.querySelector('.verdict');
-      return [
-        tr.querySelector('[data-claim]').dataset.claim,
-        `${badge.className.replace('verdict ', '')}: ${badge.textContent.trim()}`,
-      ];
-    }),
-  );
-const WORDS = { reproduced: '✓ reproduced', 'not-reproduced': '✗ not reproduced', undecidable: '? undecidable' };
-
-/// In the page: texts that lie over each other, in plots and anywhere else. What scrolls out of its box is not seen.
-function overlaps() {
-  const found = [],
-    seen = [];
-  const walker = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode,
-      parent = node.parentElement;
-    if (!node.textContent.trim() || parent.closest('svg, select, noscript, details:not([open]) > :not(summary)'))
-      continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const clip = parent.closest('.scroll, .formulas, pre'),
-      edge = clip && clip.getBoundingClientRect();
-    for (const r of range.getClientRects())
-      if (r.width > 2 && r.height > 2 && (!edge || (r.left < edge.right && r.right > edge.left)))
-        seen.push([node.textContent.trim().slice(0, 30), r, parent]);
-  }
-  seen.sort((a, b) => a[1].top - b[1].top);
-  seen.forEach(([a, p, of], i) => {
-    for (let k = i + 1; k < seen.length && seen[k][1].top < p.bottom; ++k) {
-      const [b, q, other] = seen[k];
-      if (
-        of !== other &&
-        !of.closest('.copied button, math') &&
-        !other.closest('.copied button, math') &&
-        Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2 &&
-        Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 4
-      )
-        found.push(`"${a}" over "${b}"`);
-    }
-  });
-  for (const chart of document.querySelectorAll('.chart')) {
-    const boxes = [...chart.querySelectorAll('text')]
-      .filter(t => t.textContent.trim())
-      .map(t => [t.textContent, t.getBoundingClientRect()]);
-    boxes.forEach(([a, p], i) => {
-      for (const [b, q] of boxes.slice(0, i))
-        if (
-          Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1.5 &&
-          Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 3
-        )
-          found.push(`${chart.closest('.panel').querySelector('.title').textContent}: "${a}" over "${b}"`);
-    });
-  }
-  return found;
-}
-
-// figure1 was measured again, and errors of the size of rounding are not those of another build.
-if (!given) GOLDEN.set('figure1', JSON.parse(fs.readFileSync(path.join(folder, 'figure1.json'), 'utf8')));
-let readPoints = 0,
-  readBands = 0;
-for (const figure of GOLDEN.values()) {
-  await visit(page, `#/figure/${figure.id}`);
-  const shown = await page.evaluate(verdictsOnPage);
-  for (const v of figure.verdicts)
-    check(
-      `${figure.id}: verdict of ${v.id}`,
-      shown[v.id] === `${v.verdict}: ${WORDS[v.verdict]}`,
-      `${shown[v.id]}, ${v.verdict}`,
-    );
-  const found = await page.evaluate(readBack);
-  for (const panel of figure.panels)
-    for (const norm of panel.norms || []) {
-      const label = norm.label.split(/,(?![^(]*\))/)[0],
-        plots = found.filter(p => p.title === panel.title && p.names[1].startsWith(label));
-      for (const across of panel.plots.filter(p => p.up === norm.key && p.across !== 'time').map(p => p.across))
-        check(
-          `${figure.id}: a plot of ${norm.key} against ${across}`,
-          plots.filter(p => p.names[0] === panel.axes[across]).length === 1,
-        );
-      for (const plot of plots) {
-        check(
-          `${figure.id}: axes are logarithmic`,
-          plot.logs[0] && plot.logs[1] && plot.good,
-          JSON.stringify(plot.logs),
-        );
-        if (!/^(step h|operations)/.test(plot.names[0])) continue; // times are of this machine
-        for (const s of panel.series) {
-          if (figure.id === 'krysl2006-figure1' && s === panel.series[0] && !given) continue; // made to fail above
-          const wanted = s.points
-            .filter(p => p.status === 'ok' && p.errors[norm.key] > 0)
-            .map(p => [/^step h/.test(plot.names[0]) ? Math.abs(p.h) : p.tally.operations, p.errors[norm.key]])
-            .sort((a, b) => a[0] - b[0]);
-          const points = ((plot.series[s.method] || {}).points || []).sort((a, b) => a[0] - b[0]);
-          const off = points.map((p, i) =>
-            Math.max(...[0, 1].map(k => Math.abs(Math.log10(p[k] / (wanted[i] || [1, 1])[k])))),
-          );
-          check(
-            `${figure.id}: ${s.method} is drawn where it was measured (${norm.key})`,
-            points.length === wanted.length && off.every(x => x < 0.03),
-            `${points.length} of ${wanted.length}, off by ${Math.max(...off)}`,
-          );
-          const written = plot.labels[s.method];
-          check(
-            `${figure.id}: ${s.method} is called so`,
-            written === undefined || written === s.label || s.label.startsWith(written.replace('…', '')),
-            written,
-          );
-          readPoints += points.length;
-        }
-      }
-    }
-  for (const panel of figure.panels.filter(p => p.series.some(s => 'max_abs' in (s.numbers || {})))) {
-    const plot = found.find(
-      p =>
-        p.title === panel.title && Object.keys(p.series).length === panel.series.length && p.names[1] !== panel.title,
-    );
-    const same = found.filter(p => p.title === panel.title);
-    check(`${figure.id}: a plot of ${panel.title}`, same.length >= 1 && plot);
-    for (const s of panel.series) {
-      const size = Math.max(...s.curve.min.map(Math.abs), ...s.curve.max.map(Math.abs)),
-        band = plot.series[s.method],
-        base = plot.names[1].startsWith('H/H₀ −') || !plot.names[1].startsWith('H/H₀') ? 0 : 1;
-      if (!plot.logs[1]) {
-        const slack = 1.5 * band.pixel;
-        check(
-          `${figure.id} ${panel.title}: the band of ${s.method} is what was measured`,
-          Math.abs(band.high - base - Math.max(...s.curve.max)) < slack &&
-            Math.abs(band.low - base - Math.min(...s.curve.min)) < slack,
-          `${band.low} to ${band.high}`,
-        );
-      } else
-        check(
-          `${figure.id} ${panel.title}: the largest of ${s.method} is what was measured`,
-          Math.abs(Math.log10(band.high / size)) < 0.05,
-          `${band.high}, ${size}`,
-        );
-      ++readBands;
-      const printed = plot.note.match(new RegExp(`${s.label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} ([-\\d.e+]*\\d)`));
-      check(
-        `${figure.id} ${panel.title}: the largest printed for ${s.method} is the largest drawn`,
-        printed && Math.abs(Number(printed[1]) / size - 1) < 0.006,
-        plot.note,
-      );
-      check(
-        `${figure.id}: chaos is said of ${s.method} alone`,
-        !s.chaotic || plot.note.includes(`median of ${panel.starts} starts`),
-        plot.note,
-      );
-    }
-  }
-  if (/krysl2006-figure[45]/.test(figure.id))
-    check(
-      `${figure.id}: the paper's axes`,
-      found.every(p => p.names[0] === 'step' && p.names[1] === 'H/H₀'),
-      JSON.stringify(found.map(p => p.names)),
-    );
-  check(
-    `${figure.id}: no text lies over text`,
-    (await page.evaluate(overlaps)).length === 0,
-    (await page.evaluate(overlaps)).slice(0, 3).join('; '),
-  );
-}
-check('many marks were read back', readPoints > 500 && readBands > 20, `${readPoints}, ${readBands}`);
+for (const read of Object.values(readings))
+  await read({ page, visit, check, given, ...kept(results, given ? '' : folder) });
 
 // Styles: no method looks like another.
 {
@@ -439,107 +156,8 @@ check('many marks were read back', readPoints > 500 && readBands > 20, `${readPo
   }
 }
 
-// --- claims ------------------------------------------------------------------------------------------------------------
+// --- engines: what is shown is what is kept ----------------------------------------------------------------------------
 
-const verdicts = given
-  ? data.figures.flatMap(f => f.verdicts.map(v => ({ ...v, figure: f.id })))
-  : [...GOLDEN.values()].flatMap(f => f.verdicts.map(v => ({ ...v, figure: f.id })));
-const timed = data.figures.flatMap(f => f.verdicts).filter(v => !verdicts.some(w => w.id === v.id));
-const all = [...verdicts, ...timed];
-const paperOfClaim = new Map(data.claims.map(c => [c.id, c.paper]));
-const rowsOnPage = () => page.locator('table.claims tbody tr').count();
-const countOn = choice => page.locator(`[data-choice="${choice}"] b`).textContent().then(Number);
-await visit(page, '#/claims');
-check('all claims', (await rowsOnPage()) === new Set(all.map(v => v.id)).size, String(await rowsOnPage()));
-for (const verdict of Object.keys(WORDS)) {
-  const wanted = all.filter(v => v.verdict === verdict).length;
-  check(`the button counts ${verdict}`, (await countOn('verdict:' + verdict)) === wanted, String(wanted));
-  await page.locator(`[data-choice="verdict:${verdict}"]`).click();
-  await settled(page);
-  const words = await page.locator('table.claims .verdict').allTextContents();
-  check(
-    `the button for ${verdict} leaves exactly those`,
-    words.length === wanted && words.every(w => w.trim() === WORDS[verdict]),
-    `${words.length} of ${wanted}`,
-  );
-  check(`${verdict} is in the address`, page.url().includes('verdict=' + verdict), page.url());
-  await visit(page, '#/claims');
-  await page.locator('input[type=search]').fill(WORDS[verdict].slice(2));
-  check(
-    `typing "${WORDS[verdict].slice(2)}" finds exactly those`,
-    (await rowsOnPage()) === wanted,
-    String(await rowsOnPage()),
-  );
-  check('what is typed is in the address', /q=/.test(page.url()), page.url());
-  await visit(page, page.url().slice(page.url().indexOf('#')));
-  check(
-    'and found again from there',
-    (await rowsOnPage()) === wanted &&
-      (await page.locator('input[type=search]').inputValue()) === WORDS[verdict].slice(2),
-  );
-  await visit(page, '#/claims');
-}
-for (const paper of new Set(paperOfClaim.values())) {
-  await visit(page, `#/claims?verdict=not-reproduced&paper=${paper}`);
-  const wanted = all.filter(v => v.verdict === 'not-reproduced' && paperOfClaim.get(v.id) === paper).length;
-  check(`not reproduced of ${paper}`, (await rowsOnPage()) === wanted, `${await rowsOnPage()}, ${wanted}`);
-  await visit(page, '#/');
-  const tile = page.locator('.tile', { has: page.locator(`h3 a[href="#/claims?paper=${paper}"]`) });
-  check(`the tile of ${paper} counts them`, Number(await tile.locator('dd.not-reproduced').textContent()) === wanted);
-  await tile.locator('a', { hasText: 'not reproduced' }).click();
-  await settled(page);
-  check(
-    `and leads to them`,
-    (await rowsOnPage()) === wanted && page.url().includes('verdict=not-reproduced'),
-    page.url(),
-  );
-}
-await visit(page, '#/claims?figure=figure7');
-check('claims of a figure', (await rowsOnPage()) === GOLDEN.get('figure7').verdicts.length);
-await page.locator('thead button', { hasText: 'verdict' }).click();
-check('sorting is in the address', page.url().includes('sort=verdict'), page.url());
-await visit(page, page.url().slice(page.url().indexOf('#')));
-check('and sorted again', (await page.locator('th[aria-sort="ascending"]').textContent()) === 'verdict');
-for (const v of all.filter((_, i) => i % 9 === 0)) {
-  await visit(page, `#/claim/${v.id}`);
-  const text = await page.locator('#main').textContent();
-  check(
-    `a page for ${v.id}`,
-    text.includes(data.claims.find(c => c.id === v.id).claim) &&
-      (await page.locator('.lead .verdict').textContent()).trim() === WORDS[v.verdict],
-  );
-}
-
-// --- how far claims carry, and engines: what is shown is what is kept --------------------------------------------------
-
-{
-  const kept = JSON.parse(fs.readFileSync(path.join(results, 'robustness.json'), 'utf8')),
-    questions = Object.values(kept.sweeps).flatMap(s => s.questions.map(q => ({ ...q, where: s.where }))),
-    percent = q => `${Number(((100 * q.holds) / (q.holds + q.fails)).toPrecision(3))} %`;
-  await visit(page, '#/claims');
-  const judgedIds = new Set(all.map(v => v.id)),
-    standing = questions.filter(q => q.stands && judgedIds.has(q.claim)),
-    shown = await page.evaluate(() =>
-      [...document.querySelectorAll('.carried')].map(p => [
-        p.closest('tr').querySelector('[data-claim]').dataset.claim,
-        p.textContent,
-      ]),
-    );
-  check('claims say how far they carry', standing.length > 50 && shown.length === standing.length, `${shown.length}`);
-  for (const q of standing)
-    check(
-      `${q.claim} over ${q.where}`,
-      shown.some(([id, text]) => id === q.claim && text.startsWith(q.where) && (q.holds + q.fails === 0 || text.includes(percent(q)))),
-    );
-  await visit(page, '#/claim/krysl2006.2.R');
-  const own = questions.filter(q => q.claim === 'krysl2006.2.R'),
-    rows = await page.locator('[aria-label="how far it carries"] tbody tr').allTextContents();
-  check(
-    'a claim has its populations',
-    rows.length === own.length && own.every(q => rows.some(r => r.includes(q.id) && r.includes(percent(q)))),
-    rows.join('; '),
-  );
-}
 if (data.engines) {
   await visit(page, '#/engines');
   const engines = Object.entries(data.engines.methods).filter(([, f]) => f.adapter),
@@ -724,35 +342,6 @@ for (const m of data.methods) {
     'search finds by id',
     (await page.locator('#main tbody a').first().getAttribute('href')) === '#/figure/krysl2006-figure4',
     page.url(),
-  );
-}
-
-// A target ranks: the cost at it, from the golden ladder by a straight line on logarithmic axes.
-{
-  await visit(page, '#/work?panel=figure5.0&x=operations&y=Omega_u&target=1e-5');
-  const names = await page.locator('table.ranked th[scope=row]').allTextContents(),
-    costs = (await page.locator('table.ranked td:nth-child(2)').allTextContents()).map(Number);
-  const wanted = GOLDEN.get('figure5')
-    .panels[0].series.map(s => {
-      const points = s.points
-          .filter(p => p.status === 'ok')
-          .map(p => [p.tally.operations, p.errors.Omega_u])
-          .sort((a, b) => a[0] - b[0]),
-        at = points.findIndex((p, k) => points.slice(k).every(q => q[1] <= 1e-5));
-      if (at < 1) return [s.method, at < 0 ? Infinity : points[0][0]];
-      const [[x0, y0], [x1, y1]] = [points[at - 1], points[at]];
-      return [s.method, x0 * (x1 / x0) ** (Math.log(1e-5 / y0) / Math.log(y1 / y0))];
-    })
-    .filter(w => w[1] < Infinity)
-    .sort((a, b) => a[1] - b[1]);
-  check(
-    'a target ranks the methods',
-    names.join() === wanted.map(w => w[0]).join() && costs.every((c, k) => Math.abs(c / wanted[k][1] - 1) < 1e-3),
-    `${names} ${costs} | ${wanted}`,
-  );
-  check(
-    'the target is drawn, and the front',
-    (await page.locator('.target').count()) === 1 && (await page.locator('.front').count()) === 1,
   );
 }
 
@@ -1003,34 +592,50 @@ if (!given) {
   check('methods are at hand', (await view.locator('h1').textContent()).includes('IMIDM'));
   await view.context().close();
 }
-// Four bodies at 60 frames a second; the page in half a second.
+// Four bodies at 60 frames a second; the page in half a second. Times are those of the processes that show the page, so
+// that nothing else on the machine counts.
 {
+  const session = await browser.newBrowserCDPSession(),
+    spent = async () =>
+      new Map(
+        (await session.send('SystemInfo.getProcessInfo')).processInfo
+          .filter(p => p.type === 'renderer')
+          .map(p => [p.id, 1000 * p.cpuTime]),
+      );
+  const busy = async act => {
+    const before = await spent();
+    await act();
+    return [...(await spent())].reduce((sum, [id, ms]) => sum + ms - (before.get(id) || 0), 0);
+  };
   await visit(page, '#/throw?of=exact,mr,imidm,rk4');
-  const ms = await page.evaluate(() => {
-    const player = new Player({
+  await page.evaluate(() => {
+    window.player = new Player({
       body: { I: [1, 2, 3], Pi: [0.02, 2, 0.02], q: [1, 0, 0, 0] },
       h: 0.3,
       n: 400,
       methods: ['exact', 'mr', 'imidm', 'rk4'].map(known),
     });
     document.getElementById('main').append(player.node);
-    return Math.min(
-      ...[0, 1, 2, 3, 4].map(() => {
-        const before = performance.now();
-        for (let k = 0; k < 20; ++k) player.show(300 + k / 20);
-        return (performance.now() - before) / 20;
-      }),
-    );
   });
-  check('four bodies are drawn in the time of a frame', ms < 16, `${ms} ms`);
-  let least = Infinity;
-  for (let k = 0; k < 6 && least > 500; ++k) {
-    await page.goto('about:blank');
-    await page.goto(address + '#/figure/figure1');
-    least = Math.min(least, await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd));
+  const frames = 60,
+    drawn = async () =>
+      (await busy(() =>
+        page.evaluate(async n => {
+          for (let k = 0; k < n; ++k) (player.show(300 + k / n), await new Promise(requestAnimationFrame));
+        }, frames),
+      )) / frames;
+  await drawn(); // compiled by then
+  const frame = Math.min(await drawn(), await drawn(), await drawn());
+  check('four bodies are drawn in the time of a frame', frame > 0 && frame < 1000 / 60, `${frame} ms`);
+  let load = Infinity;
+  for (let k = 0; k < 3; ++k) {
+    const fresh = await open();
+    load = Math.min(load, await busy(() => visit(fresh, '#/figure/figure1')));
+    await fresh.context().close();
   }
-  check('loads in half a second', least <= 500, `${least} ms`);
-  console.log(`a frame of four bodies ${ms.toFixed(1)} ms, load ${least.toFixed(0)} ms`);
+  check('loads in half a second', load > 20 && load <= 500, `${load} ms`);
+  console.log(`a frame of four bodies ${frame.toFixed(1)} ms, load ${load.toFixed(0)} ms`);
+  await session.detach();
 }
 {
   const picture = path.join(results, '..', 'docs', 'picture.svg');
@@ -1319,6 +924,25 @@ for (const place of [
   const texts = await narrow.evaluate(overlaps);
   check(`narrow ${place}: no text lies over text`, texts.length === 0, texts.slice(0, 3).join('; '));
 }
+// Columns of words are not squeezed, wherever tables are not laid out as lists.
+for (const width of [1280, 1024]) {
+  await page.setViewportSize({ width, height: 900 });
+  for (const place of ['', 'claims', 'engines', 'methods', 'problems', 'populations']) {
+    if (place === 'engines' && !data.engines) continue;
+    await visit(page, '#/' + place);
+    const thin = await page.evaluate(() =>
+      [...document.querySelectorAll('#main td, #main tbody th')]
+        .filter(c => c.textContent.length > 30 && c.getBoundingClientRect().width < 85)
+        .map(c => c.textContent.slice(0, 40)),
+    );
+    check(
+      `${place || 'overview'} at ${width}: columns of words have room`,
+      thin.length === 0,
+      thin.slice(0, 3).join('; '),
+    );
+  }
+}
+await page.setViewportSize({ width: 1280, height: 900 });
 await narrow.locator('#menu').click();
 check('the menu opens', await narrow.locator('nav a').first().isVisible());
 await visit(page, '#/figure/figure1');
@@ -1327,9 +951,13 @@ check(
   'print leaves navigation out',
   !(await page.locator('nav').isVisible()) && (await page.locator('.chart').first().isVisible()),
 );
+const sheets = async () =>
+  ((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g) || []).length;
 await visit(page, '#/claims');
-const pages = ((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g) || []).length;
-check('all claims on 22 sheets of A4', pages > 3 && pages <= 22, String(pages));
+const pages = await sheets();
+check('all claims on 16 sheets of A4', pages > 3 && pages <= 16, String(pages));
+await visit(page, '#/figure/figure5');
+check('a small figure on one', (await sheets()) === 1, String(await sheets()));
 await page.emulateMedia({ media: 'screen' });
 await page.keyboard.press('?');
 check('? lists the keys', await page.locator('#keys').isVisible());
