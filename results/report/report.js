@@ -1635,6 +1635,14 @@ function passportRows(p) {
   return { rows, tables };
 }
 
+function passportTables(p) {
+  const { rows, tables } = passportRows(p);
+  return [
+    table(['property', 'measured', 'declared', 'agreement'], rows, { fixed: true, label: p.method }),
+    tables.map(([name, t]) => [el('h3', {}, name), t]),
+  ];
+}
+
 function methodPage(id) {
   const m = methods.get(id);
   if (!m) return missingPage(id);
@@ -1649,8 +1657,7 @@ function methodPage(id) {
       ),
     )
     .filter(r => r[3] && r[3].order !== undefined);
-  const passport = passports.get(id),
-    found = passport && passportRows(passport);
+  const passport = passports.get(id);
   return [
     el('div', { class: 'steps' }, link('methods', '← methods')),
     el('h1', {}, swatch(style(id)), ' ', m.label),
@@ -1695,10 +1702,9 @@ function methodPage(id) {
       { fixed: true },
     ),
     el('h2', {}, 'Measured'),
-    found
+    passport
       ? [
-          table(['property', 'measured', 'declared', 'agreement'], found.rows, { fixed: true }),
-          found.tables.map(([name, t]) => [el('h3', {}, name), t]),
+          passportTables(passport),
           passport.disagreements && passport.disagreements.length
             ? el(
                 'ul',
@@ -1842,30 +1848,30 @@ function plotsOfMethod(id) {
 }
 
 /// The errors of a passport: a body with torque over a time of 2, from a step of radians down to rounding.
-function passportSpec(p) {
-  const rows = p.range.ladder,
-    { order } = methods.get(p.method);
+function passportSpec(...list) {
+  const { order } = methods.get(list[0].method) || {};
   return {
     key: 'passport',
-    name: `passport-${p.method}`,
+    name: `passport-${list.map(p => p.method).join('-')}`,
     title: 'Its trial: error at the end against the step',
     x: { label: 'step, in radians that the body turns', log: true, canLog: true },
     y: { label: 'distance from the true state', log: true, canLog: true },
     order: typeof order === 'number' ? order : 0,
-    series: [
-      {
-        ...headOf(p.method),
-        draw: 'points',
-        x: rows.map(r => r[0]),
-        y: rows.map(r => r[1]),
-        tip: i => [
-          ['radians a step', show(rows[i][0])],
-          ['error', show(rows[i][1])],
-        ],
-      },
-    ],
-    command: `polhode check ${p.method}`,
-    table: { columns: ['radians a step', 'error'], rows: () => rows },
+    series: list.map(({ method, label, range: { ladder } }) => ({
+      ...headOf(method, label),
+      draw: 'points',
+      x: ladder.map(r => r[0]),
+      y: ladder.map(r => r[1]),
+      tip: i => [
+        ['radians a step', show(ladder[i][0])],
+        ['error', show(ladder[i][1])],
+      ],
+    })),
+    command: `polhode check ${list.map(p => p.method).join(' ')}`,
+    table: {
+      columns: ['method', 'radians a step', 'error'],
+      rows: () => list.flatMap(p => p.range.ladder.map(r => [p.method, ...r])),
+    },
   };
 }
 
@@ -2562,8 +2568,50 @@ function comparison({ name, json }) {
   ];
 }
 
+const kindOf = file => ACCEPTED[(file.json || {}).schema],
+  passportsOf = file => (kindOf(file) === 'check' ? file.json.passports || [file.json] : []);
+
+/// What two passports, or two recommendations, do not have in common.
+function differences() {
+  const beside = (names, [a, b]) =>
+    names.length === 2
+      ? [
+          el('h2', {}, 'Difference'),
+          table(
+            ['property', ...names],
+            [...new Set([...a.keys(), ...b.keys()])]
+              .filter(key => a.get(key) !== b.get(key))
+              .map(key => [key, ...[a, b].map(m => m.get(key) ?? '–')]),
+            { fixed: true, label: 'difference', class: 'beside' },
+          ),
+        ]
+      : null;
+  const tested = dropped.flatMap(passportsOf),
+    advised = dropped.filter(d => kindOf(d) === 'recommend' && d.json.best),
+    advice = ({ json: { best, problem, time } }) =>
+      new Map([
+        ['problem', problem],
+        ['time', show(time)],
+        ['method', best.method],
+        ['steps', best.steps],
+        ['step h', show(best.h, 5)],
+      ]),
+    trials = tested.filter(p => p.range && p.range.ladder);
+  return [
+    beside(
+      tested.map(p => p.label || p.method),
+      tested.map(p => new Map(passportRows(p).rows)),
+    ),
+    trials.length ? plotsOf([passportSpec(...trials)]) : null,
+    beside(
+      advised.map(d => d.name),
+      advised.map(advice),
+    ),
+  ];
+}
+
 function shownFile(file) {
-  const kind = ACCEPTED[file.json && file.json.schema];
+  const kind = kindOf(file);
   if (file.error || !kind)
     return el(
       'p',
@@ -2573,11 +2621,7 @@ function shownFile(file) {
   if (kind === 'recommend') return recommendation(file);
   if (kind === 'compare') return comparison(file);
   if (kind === 'sweep') return [el('h2', {}, file.json.spec.title || file.name), populationView(file.json)];
-  if (kind === 'check')
-    return (file.json.passports || [file.json]).map(p => [
-      el('h2', {}, p.label || p.method),
-      table(['property', 'measured', 'declared', 'agreement'], passportRows(p).rows, { fixed: true, label: p.method }),
-    ]);
+  if (kind === 'check') return passportsOf(file).map(p => [el('h2', {}, p.label || p.method), passportTables(p)]);
   return [
     el('h2', {}, file.name),
     el(
@@ -2603,9 +2647,7 @@ async function take(files) {
 }
 
 function filePage() {
-  const runs = dropped.filter(
-    d => ACCEPTED[(d.json || {}).schema] === 'run' && d.json.trajectory && d.json.trajectory.length > 1,
-  );
+  const runs = dropped.filter(d => kindOf(d) === 'run' && d.json.trajectory && d.json.trajectory.length > 1);
   return [
     el('h1', {}, 'A file of your own'),
     el(
@@ -2621,7 +2663,7 @@ function filePage() {
       el('code', {}, 'compare --json'),
       ' or ',
       el('code', {}, 'sweep'),
-      ' (its result.json) wrote anywhere on this page; two runs give their difference. It is read here and goes nowhere.',
+      ' (its result.json) wrote anywhere on this page; two runs, checks or recommendations give their difference. It is read here and goes nowhere.',
     ),
     el(
       'label',
@@ -2629,6 +2671,7 @@ function filePage() {
       'or choose ',
       el('input', { type: 'file', multiple: true, accept: '.json', change: e => take(e.target.files) }),
     ),
+    differences(),
     dropped.map(shownFile),
     runs.length ? plotsOf(runPanels(runs)) : null,
   ];

@@ -378,6 +378,32 @@ for (const m of data.methods) {
     'a recommendation shows',
     text.includes(JSON.parse(advice).why[0].slice(1)) && (await page.locator('.target').count()) === 1,
   );
+  const differences = async files => {
+    await page.locator('input[type=file]').setInputFiles(files);
+    await page.waitForFunction(() => document.querySelector('[aria-label=difference]'));
+    return (await page.locator('[aria-label=difference] tr').allTextContents()).join('; ');
+  };
+  const other = JSON.parse(advice);
+  ++other.best.steps;
+  const best = JSON.parse(advice).best.steps,
+    advised = await differences([path.join(folder, 'advice.json'), wrote('other.json', JSON.stringify(other))]);
+  check(
+    'two recommendations give their difference',
+    advised === `propertyadvice.jsonother.json; steps${best}${best + 1}`,
+    advised,
+  );
+  const tested = await differences(
+    ['mr', 'imidm'].map(m =>
+      wrote(`${m}-check.json`, spawnSync(program, ['check', m, '--json'], { encoding: 'utf8' }).stdout),
+    ),
+  );
+  check(
+    'two passports give theirs, and their trials in one plot',
+    /symplecticfound yes.*found no/.test(tested) &&
+      !/start/.test(tested) &&
+      (await page.locator('[data-key="passport"] .series').count()) === 2,
+    tested,
+  );
   const baseline = JSON.parse(fs.readFileSync(path.join(results, 'perf', 'baseline.json'), 'utf8')),
     [row] = Object.entries(baseline.rows).find(([, r]) => r.instructions > 100);
   baseline.rows[row].instructions *= 1.25;
