@@ -39,6 +39,7 @@ const report = writeReport(program, results, folder),
   measured = kept(results, folder),
   browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 class Seen extends Error {}
+const PYTHON = fs.existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'; // which has Debian's matplotlib
 
 /// What a reading finds wrong on a page, or nothing.
 async function seenBy(reading, text) {
@@ -74,7 +75,7 @@ function drawnBy(test, text) {
   for (const name of ['golden', 'styles.json', 'plot_test.py'])
     fs.cpSync(path.join(results, name), path.join(copy, name), { recursive: true });
   fs.writeFileSync(path.join(copy, 'plot.py'), text);
-  const done = spawnSync('/usr/bin/python3', ['-B', path.join(copy, 'plot_test.py'), program, copy, '-f', test], {
+  const done = spawnSync(PYTHON, ['-B', path.join(copy, 'plot_test.py'), program, copy, '-f', test], {
     encoding: 'utf8',
   });
   return done.status === 0
