@@ -135,8 +135,11 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method, Precision
   const int declared = std::max(method.order.least(), 1);
   // Of the logarithm: above rounding, and few enough steps for order 1 in doubles.
   // Digits of coefficients end it, and those of doubles.
-  const double reach = method.coefficient_digits == 0 && declared <= 8 && precision == Precision::quad ? 5.5 : 3.6;
-  const double share = declared > 4 || in_doubles ? std::clamp(reach / declared, 0.4, in_doubles ? 1.5 : 1.0) : 1;
+  const double reach = precision == Precision::floats                                                    ? 1.0
+                       : method.coefficient_digits == 0 && declared <= 8 && precision == Precision::quad ? 5.5
+                                                                                                         : 3.6;
+  const double share =
+      declared > 4 || precision != Precision::quad ? std::clamp(reach / declared, 0.4, in_doubles ? 1.5 : 1.0) : 1;
   for (const int n : {250, 350, 500, 700, 1000, 1400}) {
     const auto steps = std::llround(std::pow(n, share));
     const auto state = cast<float128>(end(start, Grid<T>::of_duration(T(0), T(2), steps)));
