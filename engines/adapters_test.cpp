@@ -119,6 +119,16 @@ TEST_F(Adapters, TopsRefuseTorquesThatAreNoWeight) {
   EXPECT_GT(tops, 0);
 }
 
+/// Besides what its scheme alone does.
+TEST_F(Adapters, EveryEngineIsJudgedAsItComes) {
+  std::map<std::string, bool> as_it_comes;  // by the first word of labels, the engine's name
+  for (const auto& [id, m] : built()) {
+    const std::string label = m->engine->label;
+    as_it_comes[label.substr(0, label.find(' '))] |= label.find("(as it comes") != std::string::npos;
+  }
+  for (const auto& [engine, found] : as_it_comes) EXPECT_TRUE(found) << engine;
+}
+
 /// Steps that are not served are refused, not taken otherwise.
 TEST_F(Adapters, NegativeStepsGoBackOrAreRefused) {
   for (const auto& [id, m] : built()) {
@@ -233,6 +243,18 @@ TEST_F(Adapters, WhichAreTheMapsRestated) {
     };
     expect("momentum", row.momentum, found.momentum);
     expect("attitude", row.attitude, found.attitude);
+  }
+}
+
+/// Simbody asks for a torque where its scheme wants it: its tops under gravity are the same maps as with a call-back.
+TEST_F(Adapters, TopsOfSimbodyAreItsOtherMaps) {
+  const std::string prefix = "simbody3-", top_prefix = prefix + "top-";
+  const auto grid = Grid<double>::of_duration(0, 1, 40);
+  for (const auto& [id, m] : built()) {
+    if (id.rfind(top_prefix, 0) != 0) continue;
+    const auto& other = *built().at(prefix + id.substr(top_prefix.size()));
+    const auto found = apart(m->torqued.run(top(), grid, nullptr).state, other.torqued.run(top(), grid, nullptr).state);
+    EXPECT_LT(found.momentum + found.attitude, 1e-12) << id;
   }
 }
 

@@ -260,12 +260,13 @@ polhode_engine keeping(polhode_engine e, int symmetric, int symplectic) {
 
 }  // namespace
 
-POLHODE_ENGINES(engine<Ellipsoid>(keeping(about("lammps-asphere", "LAMMPS 20220106, fix nve/asphere",
+POLHODE_ENGINES(engine<Ellipsoid>(keeping(about("lammps-asphere", "LAMMPS 20220106, fix nve/asphere (as it comes)",
                                                 "src/ASPHERE/fix_nve_asphere.cpp"),
                                           POLHODE_NO, POLHODE_NO)),
-                engine<SixAtoms<Rigid>>(keeping(about("lammps-rigid", "LAMMPS 20220106, fix rigid",
+                engine<SixAtoms<Rigid>>(keeping(about("lammps-rigid", "LAMMPS 20220106, fix rigid (as it comes)",
                                                       "src/RIGID/fix_rigid.cpp"),
                                                 POLHODE_NO, POLHODE_NO)),
-                engine<SixAtoms<RigidNve>>(keeping(about("lammps-rigid-nve", "LAMMPS 20220106, fix rigid/nve",
+                engine<SixAtoms<RigidNve>>(keeping(about("lammps-rigid-nve",
+                                                         "LAMMPS 20220106, fix rigid/nve (as it comes)",
                                                          "src/RIGID/fix_rigid_nh.cpp"),
                                                    POLHODE_YES, POLHODE_YES)))

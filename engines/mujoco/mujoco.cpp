@@ -24,6 +24,7 @@ std::string model_of(const Vec& I, const char* joint) {
                 joint, I[0], I[1], I[2]);
   return text;
 }
+/// With principal axes: those that MuJoCo itself makes of a full inertia are good to 1e-6.
 std::string model_of(const Hanging& top) {
   char text[800];
   const auto& [g, c, q, I] = std::tie(top.gravity, top.centre, top.axes, top.principal);
