@@ -6,12 +6,15 @@ usage: page.py measure PROGRAM ADAPTERS OUT [--keep]    results/engines.json; PR
                                                         what engines/build has built, OUT a folder for what is measured
                                                         of each method; --keep takes what is there
        page.py page                                     docs/engines.md and docs/engines.svg, from results/engines.json
-       page.py check                                    exit 1 if that page is another
+       page.py check                                    exit 1 if that page is another, or what is recorded
+
+Engines that are no libraries are recorded by scripts of their own, engines/recorded.
 """
 import glob
 import json
 import math
 import os
+import resource
 import subprocess
 import sys
 
@@ -21,12 +24,12 @@ KEPT, PAGE = os.path.join(HERE, "..", "results", "engines.json"), os.path.join(H
 # What is asked, and the methods that answer it.
 THREADS = [
     ("JSBSim-Team/jsbsim PR 1453", "are the default integrators poor choices?",
-     ["jsbsim-euler", "jsbsim-trapezoidal", "jsbsim-ab2"]),
-    ("JSBSim-Team/jsbsim 248", "why no RK4? AB4 is of the same order", ["jsbsim-ab4", "rk4"]),
+     ["jsbsim-as-it-comes", "jsbsim-trapezoidal-both", "jsbsim-ab2-both"]),
+    ("JSBSim-Team/jsbsim 248", "why no RK4? AB4 is of the same order", ["jsbsim-ab4-both", "jsbsim-ab4", "rk4"]),
     ("ericstoneking/42 183", "a comparison says order 1, the code says RK4", ["rk4-held"]),
     ("google-deepmind/mujoco 3553, PR 3554", "why does an object diverge when its mass sits in a fixed child?",
      ["mujoco2-as-it-comes", "mujoco2-implicit"]),
-    ("google-deepmind/mujoco 548", "is RK4 always best?", ["mujoco2-rk4"]),
+    ("google-deepmind/mujoco 548", "is RK4 always best?", ["mujoco2-rk4", "mujoco2-rk4-held"]),
     ("google-deepmind/mujoco 1085", "which integrator should I choose?",
      ["mujoco2-as-it-comes", "mujoco2-implicit", "mujoco2-rk4", "mr"]),
     ("google-deepmind/mujoco_warp PR 1316; Genesis-Embodied-AI/genesis-world PR 3074", "add the midpoint step?",
@@ -45,16 +48,23 @@ THREADS = [
     ("lammps/lammps 1657, PR 2105", "small bodies do not turn", ["lammps-asphere"]),
     ("espressomd/espresso 3844", "test rotation against integrated Euler equations", ["espresso"]),
 ]
-# In the picture, beside the engines.
+# In the picture: engines, and methods beside them.
+SHOWN = ["bullet3-implicit-body", "bullet3-single-implicit-body", "bullet3-no-gyro", "ode-as-it-comes",
+         "mujoco2-as-it-comes", "mujoco2-implicit", "mujoco2-rk4", "dart6-as-it-comes", "simbody3-as-it-comes",
+         "simbody3-verlet", "lammps-rigid-nve"]
 BESIDE = ["mr", "rk4"]
+# Same maps as those of the engine's other rows, which make test-engines shows, and dear.
+LEFT_OUT = "simbody3-top-"
 
 
 # --- measuring -------------------------------------------------------------------------------------------------------
 
 THROW = {"inertia": [2, 3, 4.5], "angular_velocity": [1, -0.3, 0.4]}
 TURN = 2 * math.pi / math.hypot(*THROW["angular_velocity"])
+LONG = {"body": {"inertia": [2, 3, 4.5], "momentum": [2, -1, 1.5]}, "h": 0.1, "steps": 100000}  # as of check
 TOP = {"inertia": [2, 3, 4.5], "momentum": [0.7, -1.1, 6], "attitude": {"quaternion": [0.1, -0.3, 0.3, 0.9]}}
 FIELD = {"kind": "gravity", "moment": [0.4, -0.3, 2.2]}
+MAP = {"body": TOP, "torque": FIELD, "h": 0.05, "steps": 20}
 TURNS, TARGET, MOST = 100, 1e-3, 2**20  # of the steps that an accuracy needs
 SHOWN_TURNS, PER_TURN = 20, 100  # of the picture
 
@@ -79,7 +89,7 @@ class Lab:
         self.roster = self.listed()
         libraries = sorted(f for f in glob.glob(adapters + "/*") if not f.endswith(".log"))
         self.engines = {name: (library, about) for library in libraries for name, about in self.listed(library).items()
-                        if name not in self.roster}
+                        if name not in self.roster and not name.startswith(LEFT_OUT)}
 
     def polhode(self, *arguments, library=None, given=None):
         """What it prints; None if it does not do it."""
@@ -101,18 +111,49 @@ class Lab:
             self.ends[key] = json.loads(text) if text else {"status": "skipped"}
         return self.ends[key]
 
-    def same_map(self, name, single):
-        """The method of the roster that is where the engine is after 20 steps of a top, restated ones first."""
-        top = {"body": TOP, "torque": FIELD, "h": 0.05, "steps": 20}
-        end = self.run(name, **top)
+    def same_map(self, end, within):
+        """The method of the roster that is where an engine is after 20 steps of a top, restated ones first."""
         for other, about in sorted(self.roster.items(), key=lambda item: "restates" not in item[1]):
-            if end["status"] != "ok" or "body with torque" not in about["serves"]:
+            if not end or "body with torque" not in about["serves"]:
                 continue
-            its = self.run(other, **top)
-            if its["status"] == "ok" and max(angle(its["final"], end["final"]),
-                                             math.dist(its["final"]["momentum"], end["final"]["momentum"])) < (2e-5 if single else 1e-12):
+            its = self.run(other, **MAP)
+            if its["status"] == "ok" and max(angle(its["final"], end),
+                                             math.dist(its["final"]["momentum"], end["momentum"])) < within:
                 return other
         return None
+
+    def axis(self, name):
+        """The principal axis that a free body turns about at the end of a long run, if it is one: by its moment."""
+        end = self.run(name, **LONG)
+        Pi = [abs(x) for x in end["final"]["momentum"]] if end["status"] == "ok" else [0]
+        return ["least", "middle", "greatest"][Pi.index(max(Pi))] if max(Pi) > 0.999 * math.hypot(*Pi) > 0 else None
+
+    def seconds(self, name):
+        """Of the processor, for a step; so short that no body falls asleep and nothing diverges."""
+        def spent(steps):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            self.polhode("run", "-", library=self.library(name),
+                         given=json.dumps({"body": THROW, "h": 1e-5, "steps": steps, "method": name}))
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+        begin, steps = spent(1), 2**12
+        while (took := spent(steps) - begin) < 0.1:
+            steps *= 4
+        return took / steps
+
+    def costs(self, names):
+        """Of a step, beside one of mr: each the least of three rounds of all."""
+        file = f"{self.out}/seconds.json"
+        if self.keep and os.path.exists(file):
+            with open(file, encoding="utf-8") as text:
+                least = json.load(text)
+        else:
+            rounds = [{name: self.seconds(name) for name in names} for _ in range(3)]
+            least = {name: min(r[name] for r in rounds) for name in names}
+            with open(file, "w", encoding="utf-8") as text:
+                json.dump(least, text)
+        return {name: rounded(least[name] / least["mr"]) for name in names}
 
     def steps_per_turn(self, name):
         """Doubled until the error is small enough to show an order, then by this order; none if it shows none."""
@@ -127,8 +168,8 @@ class Lab:
             before, steps = error, 2 * steps
         return None
 
-    def picture(self, name, cost):
-        """Errors of the same throw: along the way, and at the end against the cost of a turn."""
+    def picture(self, name):
+        """Errors of the same throw: along the way, and at the end against steps per turn."""
         spec = {"body": THROW, "time": SHOWN_TURNS * TURN, "steps": SHOWN_TURNS * PER_TURN, "every": PER_TURN // 2}
         exact, found = self.run("exact", **spec), self.run(name, **spec)
         path = [(b["t"] / TURN, angle(a, b)) for a, b in zip(exact["trajectory"], found.get("trajectory", []))][1:]
@@ -136,7 +177,7 @@ class Lab:
         for steps in (2**k for k in range(9, 17)):
             end = self.run(name, body=THROW, time=SHOWN_TURNS * TURN, steps=steps)
             if end["status"] == "ok":
-                ends.append((steps / SHOWN_TURNS * cost, angle(exact["final"], end["final"])))
+                ends.append((steps / SHOWN_TURNS, angle(exact["final"], end["final"])))
         columns = lambda points: [[rounded(x) for x in column] for column in zip(*points)] or [[], []]
         return {"time": columns(path), "cost": columns(ends)}
 
@@ -144,11 +185,11 @@ class Lab:
         file = f"{self.out}/{name}.json"
         if not (self.keep and os.path.exists(file)):
             print(name, flush=True)
-            self.polhode("check", name, "--timing", "--json", "-j", "1", "-o", file, library=self.library(name))
+            self.polhode("check", name, "--json", "-j", "1", "-o", file, library=self.library(name))
         with open(file, encoding="utf-8") as text:
             return json.load(text)
 
-    def facts(self, name, mr):
+    def facts(self, name):
         """All that the page says of a method."""
         file = f"{self.out}/{name}.facts.json"
         if self.keep and os.path.exists(file):
@@ -156,20 +197,22 @@ class Lab:
                 return json.load(text)
         found, about = self.passport(name), self.engines[name][1] if name in self.engines else self.roster[name]
         single = found.get("precision") == "single"
+        symplectic = found["symplectic"]["found"]
+        if single and symplectic == "yes":  # differences of floats do not show it
+            symplectic = "cannot tell"
         solves = found["order"]["declared"] != "solves another equation"
-        cost = rounded(found["cost"]["ratio"] / mr)
         facts = {"label": about["label"], "precision": found.get("precision", "double"),
                  "orders": [rounded(found["order"][n]["order"]) for n in ("Pi", "R") if n in found["order"]] if solves else None,
-                 "symmetric": found["symmetric"]["found"], "symplectic": found["symplectic"]["found"],
+                 "symmetric": found["symmetric"]["found"], "symplectic": symplectic,
                  "momentum": fate(found, "free body", "momentum"), "energy": fate(found, "free body", "energy"),
                  "energy_with_torque": fate(found, "heavy body", "energy"),
-                 "units": found["invariance"].get("power_of_two"), "cost": cost}
+                 "units": found["invariance"].get("power_of_two"), "axis": self.axis(name)}
         if name in self.engines:
             facts["adapter"] = os.path.basename(self.library(name))
-            facts["same_map"] = self.same_map(name, single)
+            facts["same_map"] = self.same_map(self.run(name, **MAP).get("final"), 2e-5 if single else 1e-12)
             facts["steps_per_turn"] = self.steps_per_turn(name) if solves else None
-        if name in self.engines or name in BESIDE:
-            facts["throw"] = self.picture(name, cost)
+        if name in SHOWN + BESIDE:
+            facts["throw"] = self.picture(name)
         with open(file, "w", encoding="utf-8") as text:
             json.dump(facts, text)
         return facts
@@ -186,17 +229,37 @@ def fate(found, body, quantity):
     return None
 
 
+def recordings():
+    """What the scripts of engines/recorded have written: by method, with what holds for all methods of the engine."""
+    found = {}
+    for path in sorted(glob.glob(os.path.join(HERE, "recorded", "*", "record.json"))):
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+        of_all = {key: document[key] for key in ("package", "version", "date", "command")}
+        found.update((name, {**facts, **of_all}) for name, facts in document["methods"].items())
+    return found
+
+
 def measure(program, adapters, out, *keep):
     lab = Lab(program, adapters, out, "--keep" in keep)
-    mr = lab.passport("mr")["cost"]["ratio"]
+    recorded = {}
+    for name, facts in recordings().items():
+        end = {"attitude": {"quaternion": facts["end"]["attitude"]}, "momentum": facts["end"]["momentum"]}
+        recorded[name] = {**facts, "same_map": lab.same_map(end, 1e-12)}
     threads = [{"where": where, "question": question, "methods": known} for where, question, methods in THREADS
-               if (known := [n for n in methods if n in lab.engines or n in lab.roster])]
+               if (known := [n for n in methods if n in {**lab.engines, **lab.roster, **recorded}])]
     asked = dict.fromkeys([*lab.engines, *BESIDE, *(n for thread in threads for n in thread["methods"])])
+    asked = [name for name in asked if name not in recorded]
+    methods, costs = {name: lab.facts(name) for name in asked}, lab.costs(asked)
+    for name, facts in methods.items():
+        facts["cost"] = costs[name]
+        if "throw" in facts:  # against the cost of a turn
+            facts["throw"]["cost"][0] = [rounded(steps * costs[name]) for steps in facts["throw"]["cost"][0]]
     document = {"schema": "polhode/engines/1", "turns": TURNS, "target": TARGET, "most": MOST // TURNS,
                 "shown": {"turns": SHOWN_TURNS, "per_turn": PER_TURN}, "threads": threads,
-                "methods": {name: lab.facts(name, mr) for name in asked}}
+                "methods": methods, "recorded": recorded}
     text = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
-    for name in asked:
+    for name in [*asked, *recorded]:
         text = text.replace(f'"{name}":{{', f'\n"{name}":{{')
     with open(KEPT, "w", encoding="utf-8") as file:
         file.write(text.replace('{"where"', '\n{"where"') + "\n")
@@ -205,25 +268,67 @@ def measure(program, adapters, out, *keep):
 # --- the page --------------------------------------------------------------------------------------------------------
 
 def fate_text(fate):
-    return "" if fate is None else fate.get("status") or f"{fate['largest']:.0e}, {fate['growth']}"
+    text = "" if fate is None else fate.get("status") or f"{fate['largest']:.0e}, {fate['growth']}"
+    return text.replace("not converged", "stops")
+
+
+def energy_text(facts):
+    return fate_text(facts["energy"]) + (f", about the {facts['axis']} axis" if facts["axis"] else "")
+
+
+def drift_text(facts, body, what):
+    """Of a recorded run: the error of its first tenth, and of all of it."""
+    found = facts[body]
+    if found is None:
+        return "diverged"
+    early, late = found[what]
+    return "kept" if late < 1e-9 else f"{early:.0e}, then {late:.0e}"
 
 
 def orders_text(facts):
     return "none: another equation" if facts["orders"] is None else ", ".join(f"{x:.2f}" for x in facts["orders"]) or "?"
 
 
-def row(name, facts, most):
-    units, steps = facts["units"], facts["steps_per_turn"]
-    needed = "none" if facts["orders"] is None else f"more than {most}" if steps is None else f"{steps:.2g}"
-    return (f"| `{name}`: {facts['label']} | {'`' + facts['same_map'] + '`' if facts['same_map'] else 'none'} "
-            f"| {orders_text(facts)} | {facts['symmetric']}, {facts['symplectic']} | {fate_text(facts['momentum'])} "
-            f"| {fate_text(facts['energy'])} | {fate_text(facts['energy_with_torque'])} "
-            f"| {'?' if units is None else '0' if units == 0 else f'{units:.0e}'} | {facts['cost']:.2g} | {needed} |")
+def head(name, facts):
+    return f"| `{name}`: {facts['label']} | {'`' + facts['same_map'] + '`' if facts['same_map'] else 'none'} | {orders_text(facts)} "
+
+
+def units_text(facts):
+    return "?" if facts["units"] is None else "0" if facts["units"] == 0 else f"{facts['units']:.0e}"
+
+
+def needed(facts, most):
+    steps = facts["steps_per_turn"]
+    return "none" if facts["orders"] is None else f"more than {most}" if steps is None else f"{steps:.2g}"
+
+
+def asked_in(name, threads):
+    return ", ".join(str(n) for n, thread in enumerate(threads, 1) if name in thread["methods"])
+
+
+def row(name, facts, most, threads):
+    return (head(name, facts) + f"| {facts['symmetric']}, {facts['symplectic']} | {fate_text(facts['momentum'])} "
+            f"| {energy_text(facts)} | {fate_text(facts['energy_with_torque'])} "
+            f"| {units_text(facts)} | {facts['cost']:.2g} "
+            f"| {needed(facts, most)} | {asked_in(name, threads)} |")
+
+
+def recorded_row(name, facts, most, threads):
+    return (head(name, facts) + f"| {facts['settings']} | {drift_text(facts, 'free', 'momentum')} "
+            f"| {drift_text(facts, 'free', 'energy')} | {drift_text(facts, 'with_torque', 'energy')} "
+            f"| {needed(facts, most)} | {facts['package']} {facts['version']}, {facts['date']} "
+            f"| {asked_in(name, threads)} |")
 
 
 def answer(name, facts):
-    return (f"`{name}`: order {orders_text(facts)}; free body: momentum {fate_text(facts['momentum'])}, energy "
-            f"{fate_text(facts['energy'])}; with torque: energy {fate_text(facts['energy_with_torque'])}")
+    if "command" in facts:
+        energies = drift_text(facts, "free", "energy"), drift_text(facts, "with_torque", "energy")
+        momentum = drift_text(facts, "free", "momentum")
+    else:
+        energies, momentum = (energy_text(facts), fate_text(facts["energy_with_torque"])), fate_text(facts["momentum"])
+    units = f"; units {units_text(facts)}" if facts.get("adapter") else ""
+    return (f"`{name}`: order {orders_text(facts)}; free body: momentum {momentum}, energy {energies[0]}; with torque: "
+            f"energy {energies[1]}{units}")
 
 
 def between(text, mark, lines):
@@ -232,19 +337,27 @@ def between(text, mark, lines):
 
 
 def page(document):
-    methods = document["methods"]
+    methods, most, threads = document["methods"], document["most"], document["threads"]
     rows = ["| engine | same map as | order | symmetric, symplectic | momentum | energy | with torque: energy | units | cost | "
-            "steps per turn |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
-    rows += [row(name, facts, document["most"]) for name, facts in methods.items() if "adapter" in facts]
+            "steps per turn | asked in |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
+    rows += [row(name, facts, most, threads) for name, facts in methods.items() if "adapter" in facts]
+    records = ["| engine | same map as | order | settings | momentum | energy | with torque: energy | steps per turn | "
+               "recorded | asked in |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
+    records += [recorded_row(name, facts, most, threads) for name, facts in document["recorded"].items()]
     lines = []
-    for thread in document["threads"]:
-        first = thread["methods"][0]
-        engine = f" --engine build/engines/{methods[first]['adapter']}" if "adapter" in methods[first] else ""
-        lines.append(f"- {thread['where']}: *{thread['question']}* {'. '.join(answer(n, methods[n]) for n in thread['methods'])}. "
-                     f"`polhode check {first}{engine}`")
+    for n, thread in enumerate(threads, 1):
+        facts = {name: {**methods, **document["recorded"]}[name] for name in thread["methods"]}
+        lines.append(f"{n}. {thread['where']}: *{thread['question']}* {'. '.join(answer(*item) for item in facts.items())}. "
+                     f"`{command(thread['methods'][0], facts)}`")
     with open(PAGE, encoding="utf-8") as file:
         text = file.read()
-    return between(between(text, "engines", rows), "threads", lines)
+    return between(between(between(text, "engines", rows), "recorded", records), "threads", lines)
+
+
+def command(name, facts):
+    """That measures this again."""
+    adapter = facts[name].get("adapter")
+    return facts[name].get("command") or f"polhode check {name}" + (f" --engine build/engines/{adapter}" if adapter else "")
 
 
 def draw(document):
@@ -257,18 +370,15 @@ def draw(document):
     from matplotlib import pyplot
 
     figure, (against_time, against_cost) = pyplot.subplots(1, 2, figsize=(10, 4.2))
-    shown = ["bullet3-implicit-body", "bullet3-single-implicit-body", "bullet3-no-gyro", "ode-as-it-comes",
-             "mujoco2-as-it-comes", "mujoco2-implicit", "mujoco2-rk4", "dart6-as-it-comes", "simbody3-as-it-comes",
-             "simbody3-verlet", "lammps-rigid-nve", *BESIDE]
-    for name in (n for n in shown if n in document["methods"]):
-        throw = document["methods"][name]["throw"]
-        against_time.semilogy(*throw["time"], label=name, linewidth=1)
-        against_cost.loglog(*throw["cost"], label=name, linewidth=1, marker=".", markersize=3)
+    for i, name in enumerate(n for n in SHOWN + BESIDE if n in document["methods"]):
+        throw, look = document["methods"][name]["throw"], {"linewidth": 1, "color": f"C{i % 10}", "dashes": [(), (4, 2)][i // 10]}
+        against_time.semilogy(*throw["time"], label=name, **look)
+        against_cost.loglog(*throw["cost"], label=name, marker=".", markersize=3, **look)
     turns, per_turn = document["shown"]["turns"], document["shown"]["per_turn"]
     against_time.set(xlabel=f"turns, {per_turn} steps each", ylabel="error of the attitude (rad)")
     against_cost.set(xlabel=f"cost of a turn, in steps of mr; over {turns} turns")
-    against_cost.legend(fontsize=6, loc="lower left")
-    figure.tight_layout()
+    figure.legend(*against_cost.get_legend_handles_labels(), fontsize=6, ncols=7, loc="upper center")
+    figure.tight_layout(rect=(0, 0, 1, 0.92))
     figure.savefig(os.path.splitext(PAGE)[0] + ".svg", metadata={"Date": None})
 
 
@@ -279,6 +389,10 @@ def main(verb, *rest):
         document = json.load(file)
     text = page(document)
     if verb == "check":
+        kept = {name: {key: fact for key, fact in facts.items() if key != "same_map"}
+                for name, facts in document["recorded"].items()}
+        if kept != recordings():
+            sys.exit("results/engines.json is not what engines/recorded holds: make engines-page")
         with open(PAGE, encoding="utf-8") as file:
             return text == file.read() or sys.exit("docs/engines.md is not what results/engines.json says: engines/page.py page")
     with open(PAGE, "w", encoding="utf-8") as file:

@@ -46,6 +46,7 @@ def main(program, folder=None):
     files = [f for f in glob.glob(os.path.join(HERE, "golden", "*.json")) if not f.endswith("tolerances.json")]
     files += glob.glob(os.path.join(HERE, "reference", "*.json")) + glob.glob(os.path.join(HERE, "atlas", "*.json"))
     files += glob.glob(os.path.join(HERE, "robustness.json")) + glob.glob(os.path.join(HERE, "engines.json"))
+    files += glob.glob(os.path.join(HERE, "..", "engines", "recorded", "*", "record.json"))
     if folder:
         files += glob.glob(os.path.join(folder, "*.json"))
     for path in sorted(files):

@@ -3,12 +3,31 @@
 'use strict';
 
 const rough = x => (x < 1e3 ? show(x, 1) : x.toExponential(0).replace('+', ''));
-const fateText = fate => (!fate ? '–' : fate.status || `${rough(fate.largest)}, ${fate.growth}`);
+const fateText = fate =>
+  !fate ? '–' : (fate.status || `${rough(fate.largest)}, ${fate.growth}`).replace('not converged', 'stops');
+const energyText = ({ energy, axis }) => fateText(energy) + (axis ? `, about the ${axis} axis` : '');
+/// Of a recorded run: the error of its first tenth, and of all of it.
+const driftText = (drift, what) =>
+  !drift ? 'diverged' : drift[what][1] < 1e-9 ? 'kept' : drift[what].map(rough).join(', then ');
 const ordersText = ({ orders }) =>
   orders === null ? 'none: another equation' : orders.map(x => x.toFixed(2)).join(', ') || '–';
 
 /// What a method of the page is called: an engine by its own name, others by their pages.
-const engineName = (id, facts) => (facts.adapter ? el('code', {}, id) : methodLink(id));
+const engineName = (id, facts) => (facts.adapter || facts.command ? el('code', {}, id) : methodLink(id));
+const engineCell = (id, facts) =>
+  el('div', { style: 'min-width: 12em' }, engineName(id, facts), el('p', { class: 'where' }, facts.label));
+/// The questions that name a method, by their numbers.
+const askedIn = (id, threads) => threads.flatMap(({ methods }, i) => (methods.includes(id) ? [i + 1] : [])).join(', ');
+const unitsText = ({ units }) => (units === null ? '?' : show(units, 1));
+const neededText = ({ orders, steps_per_turn }, most) =>
+  orders === null ? 'none' : steps_per_turn === null ? `more than ${most}` : show(steps_per_turn, 2);
+function answerText(facts) {
+  const units = facts.adapter ? `; units ${unitsText(facts)}` : '',
+    [momentum, energy, withTorque] = facts.command
+      ? [driftText(facts.free, 'momentum'), driftText(facts.free, 'energy'), driftText(facts.with_torque, 'energy')]
+      : [fateText(facts.momentum), energyText(facts), fateText(facts.energy_with_torque)];
+  return `: order ${ordersText(facts)}; free body: momentum ${momentum}, energy ${energy}; with torque: energy ${withTorque}${units}`;
+}
 
 /// Errors of the same throw, along the way or by cost.
 function throwSpec(found, what, title, x) {
@@ -43,7 +62,8 @@ function throwSpec(found, what, title, x) {
 }
 
 function enginesPage() {
-  const { methods: facts, threads, shown, turns, target, most } = data.engines,
+  const { methods: facts, recorded, threads, shown, turns, target, most } = data.engines,
+    all = { ...facts, ...recorded },
     engines = Object.entries(facts).filter(([, f]) => f.adapter),
     adapters = [...new Set(engines.map(([, f]) => f.adapter))],
     only = adapters.find(a => a === state.rest.get('of')),
@@ -54,39 +74,74 @@ function enginesPage() {
     el(
       'p',
       { class: 'lead' },
-      'Physics engines turn bodies by one of a few updates. Here those of Debian are asked what theirs is, on one body without contact, from outside. Nothing here ranks projects.',
+      'Physics engines turn bodies by one of a few updates. Here those of Debian are asked what theirs is, on one body or top without contact, from outside. Nothing here ranks projects.',
     ),
     table(
       [
         'engine',
         'same map as',
-        'order of momentum, attitude',
-        'symmetric, symplectic',
+        'order',
+        'symmetric, sympl.',
         'momentum',
         'energy',
-        'with torque: energy',
+        'energy with torque',
         'units',
         'cost',
         'steps per turn',
+        'asked in',
       ],
       engines.map(([id, f]) => [
-        el('div', {}, engineName(id, f), el('p', { class: 'where' }, f.label)),
+        engineCell(id, f),
         f.same_map ? methodLink(f.same_map) : 'none',
         ordersText(f),
         `${f.symmetric}, ${f.symplectic}`,
         fateText(f.momentum),
-        fateText(f.energy),
+        energyText(f),
         fateText(f.energy_with_torque),
-        f.units === null ? '–' : show(f.units, 1),
-        f.cost,
-        f.orders === null ? 'none' : f.steps_per_turn === null ? `more than ${most}` : show(f.steps_per_turn, 2),
+        unitsText(f),
+        show(f.cost, 2),
+        neededText(f, most),
+        askedIn(id, threads),
       ]),
       { label: 'engines', class: 'engines' },
     ),
     el(
       'p',
       { class: 'note read' },
-      `How to read: “as it comes” sets nothing; in other rows what is not the integrator is off. Same map: where the engine is after 20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and what becomes of it; what is lost does not come back. Units: change of the answer in units of mass 2^40 times as large. Cost: of a step, beside one of mr. Steps per turn: for an attitude within ${show(target)} radians after ${turns} turns.`,
+      `How to read: orders are of momentum and attitude; “as it comes” sets nothing; in other rows what is not the integrator is off. Same map: where the engine is after 20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and what becomes of it; what is lost does not come back, what stops takes no more steps; about an axis: where the body ends. Units: change of the answer in units of mass 2^40 times as large. Cost: of a step, beside one of mr. Steps per turn: for an attitude within ${show(target)} radians after ${turns} turns. Asked in: numbers of the questions below.`,
+    ),
+    el('h2', {}, 'Engines that were recorded'),
+    table(
+      [
+        'engine',
+        'same map as',
+        'order',
+        'settings',
+        'momentum',
+        'energy',
+        'energy with torque',
+        'steps per turn',
+        'recorded',
+        'asked in',
+      ],
+      Object.entries(recorded).map(([id, f]) => [
+        engineCell(id, f),
+        f.same_map ? methodLink(f.same_map) : 'none',
+        ordersText(f),
+        f.settings,
+        driftText(f.free, 'momentum'),
+        driftText(f.free, 'energy'),
+        driftText(f.with_torque, 'energy'),
+        neededText(f, most),
+        `${f.package} ${f.version}, ${f.date}`,
+        askedIn(id, threads),
+      ]),
+      { label: 'recorded engines', class: 'engines' },
+    ),
+    el(
+      'p',
+      { class: 'note read' },
+      'How to read: these are no libraries; scripts in engines/recorded turn the same bodies in them. Errors are those of the first tenth of the long run, then of all of it.',
     ),
     el('h2', {}, 'The same throw in every engine'),
     el(
@@ -101,27 +156,24 @@ function enginesPage() {
     ]),
     el('h2', {}, 'Questions that people ask'),
     table(
-      ['asked', 'measured', 'again'],
-      threads.map(thread => {
-        const first = facts[thread.methods[0]];
+      ['', 'asked', 'measured', 'again'],
+      threads.map((thread, i) => {
+        const first = all[thread.methods[0]];
         return [
+          i + 1,
           el('div', {}, el('p', {}, thread.question), el('p', { class: 'where' }, thread.where)),
           el(
             'div',
             {},
             thread.methods.map(id =>
-              el(
-                'p',
-                {},
-                engineName(id, facts[id]),
-                `: order ${ordersText(facts[id])}; free body: momentum ${fateText(facts[id].momentum)}, energy ${fateText(facts[id].energy)}; with torque: energy ${fateText(facts[id].energy_with_torque)}`,
-              ),
+              el('p', {}, engineName(id, all[id]), answerText(all[id])),
             ),
           ),
           el(
             'code',
             {},
-            `polhode check ${thread.methods[0]}${first.adapter ? ` --engine build/engines/${first.adapter}` : ''}`,
+            first.command ||
+              `polhode check ${thread.methods[0]}${first.adapter ? ` --engine build/engines/${first.adapter}` : ''}`,
           ),
         ];
       }),

@@ -167,7 +167,11 @@ if (data.engines) {
     'every engine is drawn',
     engines.every(([id, f], i) => rows[i].includes(f.label)) &&
       (await page.locator('.panel').first().locator('.series').count()) >=
-        engines.filter(([, f]) => f.throw.time[1].some(e => e > 0)).length,
+        engines.filter(([, f]) => f.throw?.time[1].some(e => e > 0)).length,
+  );
+  check(
+    'a row for every engine that was recorded',
+    (await page.locator('[aria-label="recorded engines"] tbody tr').count()) === Object.keys(data.engines.recorded).length,
   );
   check(
     'a row for every question',
