@@ -156,7 +156,7 @@ function enginesPage() {
     ]),
     el('h2', {}, 'Questions that people ask'),
     table(
-      ['', 'asked', 'measured', 'again'],
+      ['no.', 'asked', 'measured', 'again'],
       threads.map((thread, i) => {
         const first = all[thread.methods[0]];
         return [
