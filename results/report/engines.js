@@ -156,12 +156,11 @@ function enginesPage() {
     ]),
     el('h2', {}, 'Questions that people ask'),
     table(
-      ['no.', 'asked', 'measured', 'again'],
+      ['asked', 'measured', 'again'],
       threads.map((thread, i) => {
         const first = all[thread.methods[0]];
         return [
-          i + 1,
-          el('div', {}, el('p', {}, thread.question), el('p', { class: 'where' }, thread.where)),
+          el('div', {}, el('p', {}, `${i + 1}. ${thread.question}`), el('p', { class: 'where' }, thread.where)),
           el(
             'div',
             {},
