@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/spec/attitude.hpp"
+
+namespace polhode::reading {
+
+namespace {
+
+/// exp(angle e_i) as a rotation of a body.
+template <class T>
+Rotation<Body, Body, T> turn_about(char axis_name, const T& angle) {
+  return exp(angle * axis<Body, T>(axis_name - 'x'));
+}
+
+template <class T>
+Attitude<T> euler(const json& j, const std::string& field, const Units<T>& units) {
+  only_keys(j, field, {"euler", "sequence", "degrees"});
+  const auto angles = vector<Body, T>(j["euler"], field + ".euler");
+  const std::string accepted =
+      "three of XYZ (intrinsic, like \"ZYX\") or of xyz (extrinsic, like \"xyz\"), neighbours different";
+  if (!j.contains("sequence")) missing(field + ".sequence", accepted);
+  if (!j["sequence"].is_string()) reject(field + ".sequence", j["sequence"], accepted);
+  const auto sequence = j["sequence"].get<std::string>();
+  const bool extrinsic = sequence.find_first_not_of("xyz") == std::string::npos;
+  if (sequence.size() != 3 || (!extrinsic && sequence.find_first_not_of("XYZ") != std::string::npos) ||
+      sequence[0] == sequence[1] || sequence[1] == sequence[2])
+    reject(field + ".sequence", j["sequence"], accepted);
+  bool degrees = units.degrees;
+  if (j.contains("degrees")) {
+    if (!j["degrees"].is_boolean()) reject(field + ".degrees", j["degrees"], "true or false");
+    degrees = j["degrees"].get<bool>();
+  }
+  auto R = Rotation<Body, Body, T>::identity();
+  for (int i = 0; i < 3; ++i) {
+    const auto turn = turn_about(extrinsic ? sequence[i] : static_cast<char>(sequence[i] - 'A' + 'a'),
+                                 units.radians(angles[i], degrees));
+    R = extrinsic ? turn * R : R * turn;
+  }
+  return relabel<Body, Space>(R);
+}
+
+template <class T>
+Attitude<T> quaternion(const json& j, const std::string& field, bool last, std::vector<std::string>& warnings) {
+  using std::abs, std::sqrt;
+  T q[4];
+  for (int i = 0; i < 4; ++i) q[i] = number<T>(j[i], fmt::format("{}[{}]", field, i));
+  const Attitude<T> R = last ? Attitude<T>{q[3], q[0], q[1], q[2]} : Attitude<T>{q[0], q[1], q[2], q[3]};
+  const T norm = sqrt(norm2(R)), off = abs(norm - T(1));
+  constexpr double near = 1e-3;
+  if (!(off <= T(near)))
+    throw UserError(fmt::format("{}: {} of norm {:.6g} is given; accepted: a unit quaternion, to {:g}", field,
+                                shortened_json(j), scalar_cast<double>(norm), near));
+  if (off > T(projectable))
+    warnings.push_back(fmt::format("{}: norm {:.10g}, divided by it", field, scalar_cast<double>(norm)));
+  else
+    projected(field, scalar_cast<double>(off), warnings);
+  return off == T(0) ? R : normalised(R);
+}
+
+}  // namespace
+
+template <class T>
+Attitude<T> attitude(const json& j, const std::string& field, const Units<T>& units,
+                     std::vector<std::string>& warnings) {
+  using std::abs;
+  const std::string accepted =
+      "a rotation: a unit quaternion [w, x, y, z], a 3x3 matrix by rows, or {\"rotation_vector\": [..]}, "
+      "{\"quaternion\": [..], \"order\": \"xyzw\"}, {\"mrp\": [..]}, {\"euler\": [..], \"sequence\": \"ZYX\"}";
+  if (j.is_object()) {
+    if (j.contains("euler")) return euler(j, field, units);
+    if (j.contains("mrp")) {
+      only_keys(j, field, {"mrp"});
+      const auto s = vector<Body, T>(j["mrp"], field + ".mrp");
+      const T s2 = norm2(s), share = T(1) / (T(1) + s2), twice = T(2) * share;
+      if (!is_finite(s2)) reject(field + ".mrp", j["mrp"], "a vector of finite length");
+      return {T(1 - s2) * share, twice * s[0], twice * s[1], twice * s[2]};
+    }
+    if (j.contains("quaternion")) {
+      only_keys(j, field, {"quaternion", "order"});
+      const json order = j.value("order", json("wxyz"));
+      if (order != "wxyz" && order != "xyzw") reject(field + ".order", order, "wxyz or xyzw");
+      const json& q = j["quaternion"];
+      if (!q.is_array() || q.size() != 4) reject(field + ".quaternion", q, "a list of four numbers");
+      return quaternion<T>(q, field + ".quaternion", order == "xyzw", warnings);
+    }
+    only_keys(j, field, {"rotation_vector"});
+    if (!j.contains("rotation_vector")) missing(field + ".rotation_vector", "a list of three numbers");
+    auto v = vector<Space, T>(j["rotation_vector"], field + ".rotation_vector");
+    for (auto& x : v.c) x = units.radians(x);
+    if (!is_finite(norm2(v))) reject(field + ".rotation_vector", j["rotation_vector"], "a vector of finite length");
+    return relabel<Body, Space>(exp(v));
+  }
+  if (is_matrix(j)) {
+    Mat3<T> m = rows<T>(j, field);
+    T off(0);
+    const auto defect = transpose(m) * m - identity_matrix<T>();
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) off = std::max(off, T(abs(defect(i, k))));
+    const auto column = [&](int i) { return m.template column<Body>(i); };
+    if (!(off <= T(projectable)) || dot(cross(column(0), column(1)), column(2)) < T(0)) reject(field, j, accepted);
+    projected(field, scalar_cast<double>(off), warnings);
+    for (int round = 0; round < 4; ++round) {  // polar decomposition by Newton: m <- (m + m^-T) / 2
+      const auto inverse_transpose =
+          from_columns(cross(column(1), column(2)), cross(column(2), column(0)), cross(column(0), column(1)));
+      m = T(0.5) * (m + (T(1) / dot(column(0), cross(column(1), column(2)))) * inverse_transpose);
+    }
+    return from_matrix<Body, Space, T>(m);
+  }
+  if (!j.is_array() || j.size() != 4) reject(field, j, accepted);
+  return quaternion<T>(j, field, false, warnings);
+}
+
+template Attitude<double> attitude(const json&, const std::string&, const Units<double>&, std::vector<std::string>&);
+template Attitude<float128> attitude(const json&, const std::string&, const Units<float128>&,
+                                     std::vector<std::string>&);
+template Attitude<float100> attitude(const json&, const std::string&, const Units<float100>&,
+                                     std::vector<std::string>&);
+
+}  // namespace polhode::reading

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/spec/torques.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/geometry/principal_axes.hpp"
+#include "core/io/formula.hpp"
+#include "core/io/offered_torque.hpp"
+#include "core/io/spec/attitude.hpp"
+
+namespace polhode {
+
+namespace {
+
+std::map<std::string, Library<double>::Function>& offered_torques() {
+  static std::map<std::string, Library<double>::Function> all;
+  return all;
+}
+
+}  // namespace
+
+void offer_torque(const std::string& symbol, Library<double>::Function function) {
+  offered_torques()[symbol] = function;
+}
+
+namespace reading {
+
+namespace {
+
+template <class T>
+void read_field(Vec<Body, T>& to, const json& j, const std::string& field) {
+  to = vector<Body, T>(j, field);
+}
+template <class T>
+void read_field(Vec<Space, T>& to, const json& j, const std::string& field) {
+  to = vector<Space, T>(j, field);
+}
+template <class T>
+void read_field(T& to, const json& j, const std::string& field) {
+  to = number<T>(j, field);
+}
+void read_field(bool& to, const json& j, const std::string& field) {
+  if (!j.is_boolean()) reject(field, j, "true or false");
+  to = j.get<bool>();
+}
+template <class M>
+constexpr const char* accepted_for() {
+  return requires(M m) {
+    m[2];
+  }
+  ? "a list of three numbers" : std::is_same_v<M, bool> ? "true or false" : "a number";
+}
+
+/// A number (times the identity), three (a diagonal), or a 3x3 matrix, in the user's axes.
+template <class T>
+BodyTensor<T> tensor(const json& j, const std::string& field, const Context<T>& c) {
+  Mat3<T> m{};
+  if (is_matrix(j)) {
+    m = rows<T>(j, field);
+  } else {
+    const auto d = j.is_array()
+                       ? vector<Body, T>(j, field)
+                       : number<T>(j, field, "a number, three, or a 3x3 matrix") * Vec<Body, T>{T(1), T(1), T(1)};
+    for (int i = 0; i < 3; ++i) m(i, i) = d[i];
+  }
+  const auto A = matrix(c.axes);
+  return BodyTensor<T>::of(transpose(A) * (m * A));
+}
+
+template <class T>
+void only_symmetric(const json& j, const std::string& field) {
+  if (!is_matrix(j)) return;
+  const auto m = rows<T>(j, field);
+  if (m(0, 1) != m(1, 0) || m(0, 2) != m(2, 0) || m(1, 2) != m(2, 1)) reject(field, j, "a symmetric matrix");
+}
+
+// Torques with a reader of their own. Where a simpler kind does the same, that is read.
+
+template <class T>
+Torque<T> read_own(std::type_identity<Dipole<T>>, const json& j, const std::string& field, const Context<T>& c) {
+  only_keys(j, field, {"kind", "moment", "field", "comments"});
+  const std::string three = "a list of three numbers";
+  const auto moment = c.placed(vector<Body, T>(required(j, field, "moment", three), field + ".moment"));
+  const auto B = signal<Space, T>(required(j, field, "field", three), field + ".field", c);
+  if (B.constant()) return UniformField<T>{-moment, B.at(T(0))};
+  return Dipole<T>{moment, B};
+}
+template <class T>
+Torque<T> read_own(std::type_identity<BodyTorque<T>>, const json& j, const std::string& field, const Context<T>& c) {
+  only_keys(j, field, {"kind", "torque", "comments"});
+  return BodyTorque<T>{
+      signal<Body, T>(required(j, field, "torque", "three numbers, or a signal"), field + ".torque", c)};
+}
+template <class T>
+Torque<T> read_own(std::type_identity<GravityGradient<T>>, const json& j, const std::string& field,
+                   const Context<T>& c) {
+  only_keys(j, field, {"kind", "strength", "mu", "radius", "direction", "orbit", "comments"});
+  GravityGradient<T> k{c.moments, T(0), {}};
+  const bool fixed = one_of(j, field, "direction", "orbit", "exactly one of direction and orbit");
+  if (fixed) {
+    k.direction = Signal<Space, T>(direction<Space, T>(j["direction"], field + ".direction"));
+  } else {
+    const auto r = orbit<Space, T>(j["orbit"], field + ".orbit", c);
+    k.strength = r.frequency * r.frequency, k.direction = Signal<Space, T>(r);
+  }
+  if (fixed || j.contains("strength") || j.contains("mu")) {
+    const bool given = one_of(j, field, "strength", "mu", "strength, or mu and radius");
+    if (given && j.contains("radius"))
+      throw UserError(field + ".radius: given together with strength; accepted: one of them");
+    k.strength = given ? number<T>(j["strength"], field + ".strength") : strength_of<T>(j, field);
+  }
+  return k;
+}
+template <class T>
+Torque<T> read_own(std::type_identity<Spring<T>>, const json& j, const std::string& field, const Context<T>& c) {
+  using std::abs;
+  only_keys(j, field, {"kind", "stiffness", "attitude", "potential", "comments"});
+  SpringData<T> spring;
+  const json& K = required(j, field, "stiffness", "a number, three, or a symmetric 3x3 matrix");
+  only_symmetric<T>(K, field + ".stiffness");
+  spring.stiffness = tensor<T>(K, field + ".stiffness", c);
+  const auto moments = eigenvectors(spring.stiffness.matrix()).first;
+  if (!(std::min({moments[0], moments[1], moments[2]}) > T(0)))
+    c.warnings.push_back(field + ".stiffness: not positive, the attitude is not a minimum of the potential");
+  if (j.contains("attitude")) spring.target = attitude<T>(j["attitude"], field + ".attitude", c.units, c.warnings);
+  spring.target = spring.target * c.axes;
+  const json how = j.value("potential", json("trace"));
+  if (how != "trace" && how != "quadratic") reject(field + ".potential", how, "trace or quadratic");
+  spring.quadratic = how == "quadratic";
+  return Spring<T>{Shared<SpringData<T>>(spring)};
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Damping<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "matrix", "eddy", "field", "comments"});
+  const bool constant = one_of(j, field, "matrix", "eddy", "exactly one of matrix and eddy");
+  const std::string key = constant ? "matrix" : "eddy", at = field + "." + key;
+  if (!constant) only_symmetric<T>(j[key], at);
+  Damping<T> k{tensor<T>(j[key], at, c), !constant, {}};
+  const auto D = k.matrix.matrix();
+  const auto rates = eigenvectors(T(0.5) * (D + transpose(D))).first;
+  using std::abs;
+  const T most = std::max({T(abs(rates[0])), T(abs(rates[1])), T(abs(rates[2]))});
+  if (std::min({rates[0], rates[1], rates[2]}) < -T(1e-12) * most)
+    c.warnings.push_back(at + ": its symmetric part is not positive, it feeds energy");
+  if (constant && j.contains("field")) throw UserError(field + ".field: given with matrix; accepted: with eddy");
+  if (!constant)
+    k.field = signal<Space, T>(required(j, field, "field", "three numbers, or a signal"), field + ".field", c);
+  return k;
+}
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "momentum", "wheels", "comments"});
+  if (one_of(j, field, "momentum", "wheels", "exactly one of momentum and wheels")) {
+    const auto h = signal<Body, T>(j["momentum"], field + ".momentum", c);
+    if (h.jumps())
+      reject(field + ".momentum", j["momentum"], "a continuous signal (a jump of spin momentum is an impulse)");
+    return Rotors<T>{h};
+  }
+  const json& wheels = j["wheels"];
+  if (!wheels.is_array() || wheels.empty()) reject(field + ".wheels", wheels, "a list of wheels");
+  Vec<Body, T> h{};
+  for (std::size_t i = 0; i < wheels.size(); ++i) {
+    const json& wheel = wheels[i];
+    const auto one = fmt::format("{}.wheels[{}]", field, i);
+    if (!wheel.is_object()) reject(one, wheel, "an object with axis, and momentum, or inertia and speed");
+    only_keys(wheel, one, {"axis", "momentum", "inertia", "speed"});
+    const auto n = direction<Body, T>(required(wheel, one, "axis", "a list of three numbers"), one + ".axis");
+    const auto value = [&](const char* key) {
+      return number<T>(required(wheel, one, key, "a number"), one + "." + key);
+    };
+    const bool given = one_of(wheel, one, "momentum", "inertia", "momentum, or inertia and speed");
+    if (given && wheel.contains("speed"))
+      throw UserError(one + ".speed: given together with momentum; accepted: with inertia");
+    h += (given ? value("momentum")
+                : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.rate * value("speed"))) *
+         n;
+  }
+  return Rotors<T>{Signal<Body, T>(c.placed(h))};
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "attitude_gain", "rate_gain", "target", "error", "limit", "saturation", "comments"});
+  ControlData<T> k;
+  k.axes = relabel<Body, User>(c.axes);
+  if (j.contains("attitude_gain")) k.attitude_gain = tensor<T>(j["attitude_gain"], field + ".attitude_gain", c);
+  if (j.contains("rate_gain")) k.rate_gain = tensor<T>(j["rate_gain"], field + ".rate_gain", c);
+  for (const auto& row : k.rate_gain.rows) k.damps = k.damps || norm2(row) != T(0);
+  if (j.contains("target")) {
+    const json& target = j["target"];
+    if (!target.is_object()) reject(field + ".target", target, "an object with attitude and rate");
+    only_keys(target, field + ".target", {"attitude", "rate"});
+    if (target.contains("attitude"))
+      k.target = attitude<T>(target["attitude"], field + ".target.attitude", c.units, c.warnings);
+    if (target.contains("rate"))
+      k.target_rate = c.units.rate * c.placed(vector<Body, T>(target["rate"], field + ".target.rate"));
+  }
+  k.target = k.target * c.axes;
+  const auto choice = [&](const char* key, const char* first, const char* second) {
+    const json how = j.value(key, json(first));
+    if (how != first && how != second)
+      reject(fmt::format("{}.{}", field, key), how, fmt::format("{} or {}", first, second));
+    return how == second;
+  };
+  k.by_quaternion = choice("error", "matrix", "quaternion"), k.smooth = choice("saturation", "clip", "tanh");
+  k.limited = j.contains("limit");
+  if (j.contains("saturation") && !k.limited)
+    throw UserError(field + ".saturation: given without limit; accepted: together with it");
+  if (k.limited) {
+    const json& L = j["limit"];
+    if (L.is_array() && L.size() != 3) reject(field + ".limit", L, "a positive number, or three");
+    for (int i = 0; i < 3; ++i)
+      k.limit[i] =
+          L.is_array() ? positive<T>(L[i], fmt::format("{}.limit[{}]", field, i)) : positive<T>(L, field + ".limit");
+  }
+  return Control<T>{Shared<ControlData<T>>(k)};
+}
+
+/// A potential must be that of the torque, at some attitudes: in double, by differences.
+template <class Kind, class T>
+void check_potential(const Kind& torque, const std::string& field, const Inertia<T>& I) {
+  for (const auto& turn : {Vec<Body, T>{T(0.3), T(-1.1), T(0.7)}, Vec<Body, T>{T(1.9), T(0.4), T(-0.8)},
+                           Vec<Body, T>{T(-0.6), T(0.9), T(2.1)}}) {
+    const auto R = relabel<Body, Space>(exp(turn));
+    const T step(1e-4);
+    Vec<Body, T> slope;
+    for (int i = 0; i < 3; ++i) {
+      const auto xi = step * axis<Body, T>(i);
+      slope[i] = (torque.potential(R * exp(-xi)) - torque.potential(R * exp(xi))) / (step + step);
+    }
+    const Vec<Body, T> Pi = I.moments, Omega{T(1), T(1), T(1)};
+    const auto found = torque.torque(T(0.7), R, Pi, Omega);
+    const double off = scalar_cast<double>(norm(found - slope)), size = scalar_cast<double>(norm(found) + norm(slope));
+    if (!(off <= 1e-5 * size))
+      throw UserError(fmt::format(
+          "{}.potential: its torque at some attitude is ({:.6g}, {:.6g}, {:.6g}) in principal axes, the given one "
+          "({:.6g}, "
+          "{:.6g}, {:.6g}); accepted: the potential of the torque, T = -dV",
+          field, scalar_cast<double>(slope[0]), scalar_cast<double>(slope[1]), scalar_cast<double>(slope[2]),
+          scalar_cast<double>(found[0]), scalar_cast<double>(found[1]), scalar_cast<double>(found[2])));
+  }
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "torque", "constants", "frame", "potential", "comments"});
+  std::map<std::string, float100> constants;
+  if (j.contains("constants")) {
+    const json& all = j["constants"];
+    if (!all.is_object()) reject(field + ".constants", all, "an object of names and numbers");
+    for (const auto& [name, value] : all.items()) {
+      const auto at = fmt::format("{}.constants.{}", field, name);
+      if (const auto why = why_no_constant(name); !why.empty())
+        throw UserError(fmt::format("{}: this name is given; accepted: {}", at, why));
+      constants[name] = number<float100>(value, at);
+    }
+  }
+  FormulaData<float100> data;
+  const auto add = [&](const json& text, const std::string& at) {
+    if (!text.is_string()) reject(at, text, "an expression as a string");
+    try {
+      data.trees.roots.push_back(add_expression(data.trees, text.get<std::string>(), constants));
+    } catch (const std::invalid_argument& e) {
+      throw UserError(at + ": " + e.what());
+    }
+  };
+  const json& torque = required(j, field, "torque", "three expressions");
+  if (!torque.is_array() || torque.size() != 3) reject(field + ".torque", torque, "three expressions");
+  for (std::size_t i = 0; i < 3; ++i) add(torque[i], fmt::format("{}.torque[{}]", field, i));
+  if (j.contains("potential")) {
+    add(j["potential"], field + ".potential");
+    const auto root = data.trees.roots.back();
+    if (data.trees.names(root, 0, formula::first_of_attitude) ||
+        data.trees.names(root, formula::first_of_momentum, formula::variables))
+      reject(field + ".potential", j["potential"], "an expression of the attitude only, R11 to R33");
+  }
+  const json frame = j.value("frame", json("body"));
+  if (frame != "body" && frame != "space") reject(field + ".frame", frame, "body or space");
+  data.in_space = frame == "space";
+  if (data.trees.has_kinks()) c.warnings.push_back(field + ": abs, min and max have kinks, there orders may fall");
+  auto narrow = cast<T>(data);
+  narrow.axes = relabel<Body, User>(c.axes);
+  const Formula<T> k{Shared<FormulaData<T>>(narrow)};
+  if (k.has_potential()) check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
+  return k;
+}
+
+template <class T>
+MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const std::string& field,
+                           const Context<T>& c) {
+  only_keys(j, field, {"kind", "file", "symbol", "potential", "momentum", "comments"});
+  const auto text = [&](const char* key, const json& given) {
+    if (!given.is_string() || given.get_ref<const std::string&>().empty())
+      reject(fmt::format("{}.{}", field, key), given, "a name");
+    return given.get<std::string>();
+  };
+  const auto wanted = text("symbol", j.value("symbol", json("polhode_torque")));
+  const auto offered = j.contains("file") ? offered_torques().end() : offered_torques().find(wanted);
+  const bool is_offered = offered != offered_torques().end();
+  const auto name = is_offered ? "" : text("file", required(j, field, "file", "the name of a shared object"));
+  const auto path = name.find('/') == 0 ? name : (c.folder.empty() ? "./" : c.folder) + name;
+  // For as long as the program runs; that of the program itself for what it offers.
+  void* handle = dlopen(is_offered ? nullptr : path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) throw UserError(fmt::format("{}.file: {}; accepted: a shared object", field, printable(dlerror())));
+  const auto symbol = [&](const char* key, const std::string& wanted) {
+    void* found = dlsym(handle, wanted.c_str());
+    if (!found)
+      throw UserError(
+          fmt::format("{}.{}: {} has no symbol \"{}\"; accepted: one that it exports", field, key, path, wanted));
+    return found;
+  };
+  Library<T> k;
+  k.function = is_offered ? offered->second : reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
+  k.axes = relabel<Body, User>(c.axes);
+  const auto of_momentum = j.value("momentum", json(true));
+  if (!of_momentum.is_boolean()) reject(field + ".momentum", of_momentum, "true or false");
+  k.of_momentum = of_momentum.get<bool>();
+  if (j.contains("potential")) {
+    k.potential_function = reinterpret_cast<typename Library<T>::PotentialFunction>(
+        symbol("potential", text("potential", j["potential"])));
+    check_potential(k, field, Inertia<T>(c.moments[0], c.moments[1], c.moments[2]));
+  }
+  return k;
+}
+
+/// Reads the fields of a torque that the keys of its word give. What belongs to the body comes in the user's axes.
+template <class Kind, class T>
+auto read_torque(const Word& word, const json& j, const std::string& field, const Context<T>& c) {
+  if constexpr (requires { read_own(std::type_identity<Kind>(), j, field, c); }) {
+    return read_own(std::type_identity<Kind>(), j, field, c);
+  } else {
+    Kind kind;
+    std::vector<std::string> keys{"kind", "comments"};
+    for (const auto& key : word.keys)
+      if (!key.key.empty()) keys.emplace_back(key.key);
+    only_keys(j, field, keys);
+    Kind::fields(
+        [&](const Field& to, auto& member) {
+          using M = std::remove_reference_t<decltype(member)>;
+          if constexpr (!std::is_pointer_v<M>)
+            for (const auto& key : word.keys)
+              if (const std::string name(key.key); key.field == to.name && (key.required || j.contains(name)))
+                read_field(member, required(j, field, name, accepted_for<M>()), field + "." + name);
+          if constexpr (std::is_same_v<M, Vec<Body, T>>) member = c.placed(member);
+          if constexpr (std::is_same_v<M, T>)
+            if (to.name == "frequency") member = c.units.rate * member;
+        },
+        kind);
+    return Torque<T>(kind);
+  }
+}
+
+}  // namespace
+
+void for_each_torque(const json& document,
+                     const std::function<void(const std::string&, const json&, const std::string&)>& read) {
+  const json none = {{"kind", "none"}};
+  const json& torque = document.contains("torque") ? document["torque"] : none;
+  const auto one = [&](const json& j, const std::string& field) {
+    if (!j.is_object()) reject(field, j, "an object with \"kind\", or a list of such objects");
+    if (!j.contains("kind")) missing(field + ".kind", "the kind of the torque, like \"gravity\"");
+    if (!j["kind"].is_string()) reject(field + ".kind", j["kind"], "the kind of the torque, like \"gravity\"");
+    read(j["kind"].get<std::string>(), j, field);
+  };
+  if (!torque.is_array()) return one(torque, "torque");
+  constexpr std::size_t most = 100;
+  if (torque.size() > most)
+    throw UserError(fmt::format("torque: {} are given; accepted: at most {}", torque.size(), most));
+  for (std::size_t i = 0; i < torque.size(); ++i) one(torque[i], fmt::format("torque[{}]", i));
+}
+
+template <class T>
+DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
+                           std::vector<std::string>& drives) {
+  DrivenBody<T> body{rigid, {}, {}};
+  for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
+    if (name == "none") return only_keys(j, field, {"kind", "comments"});
+    std::vector<std::string> known{"none"};
+    bool found = false;
+    const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
+      for (const auto& word : Kind::words) {
+        known.emplace_back(word.name);
+        if (word.name != name) continue;
+        if (const int most = body.torques.capacity; body.torques.size + body.drives.size == most)
+          throw UserError(fmt::format("{}: at most {} torques are accepted", field, most));
+        const auto torque = read_torque<Kind>(word, j, field, c);
+        if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
+          body.torques.push_back(torque);
+        else
+          body.drives.push_back(torque), drives.push_back(fmt::format("{} ({})", field, name));
+        found = true;
+      }
+    };
+    const auto try_kinds = [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
+      (try_kind(std::type_identity<Kind>()), ...);
+    };
+    try_kinds(std::type_identity<Torque<T>>());
+    try_kinds(std::type_identity<MomentumTorque<T>>());
+    if (!found) throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", name, known));
+  });
+  return body;
+}
+
+template DrivenBody<double> with_torques(const RigidBody<double>&, const json&, const Context<double>&,
+                                         std::vector<std::string>&);
+template DrivenBody<float128> with_torques(const RigidBody<float128>&, const json&, const Context<float128>&,
+                                           std::vector<std::string>&);
+template DrivenBody<float100> with_torques(const RigidBody<float100>&, const json&, const Context<float100>&,
+                                           std::vector<std::string>&);
+
+}  // namespace reading
+
+}  // namespace polhode

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "core/io/spec.hpp"
+#include "core/io/spec/values.hpp"
+
+namespace polhode::reading {
+
+/// How the file's angles and rates become radians: once, at the precision of T.
+template <class T>
+struct Units {
+  bool degrees = false;
+  T rate{1};  ///< radians per time of one of its units
+
+  T radians(const T& angle, bool in_degrees) const { return in_degrees ? T(pi_of<T>() * angle / T(180)) : angle; }
+  T radians(const T& angle) const { return radians(angle, degrees); }
+};
+
+template <class T>
+Units<T> units(const json& document, Spec<T>& spec) {
+  Units<T> u;
+  if (!document.contains("units")) return u;
+  const json& j = document["units"];
+  if (!j.is_object()) reject("units", j, "an object with names of mass, length, time, angle, rate, field");
+  only_keys(j, "units", {"mass", "length", "time", "angle", "rate", "field"});
+  for (const auto& [key, name] : j.items()) {
+    if (!name.is_string()) reject("units." + key, name, "a name");
+    spec.units.emplace_back(key, name.template get<std::string>());
+  }
+  const auto named = [&](const char* key, const std::string& otherwise) { return j.value(key, otherwise); };
+  const std::string angle = named("angle", "rad"), time = named("time", ""), rate = named("rate", "");
+  if (angle != "rad" && angle != "deg") reject("units.angle", j["angle"], "rad or deg");
+  u.degrees = angle == "deg";
+  const std::string per = time.empty() ? "T" : time;
+  if (rate.empty() || rate == "rad/" + per) {
+    u.rate = T(1);
+  } else if (rate == "deg/" + per) {
+    u.rate = pi_of<T>() / T(180);
+  } else if (rate == "rpm") {
+    const double minute = time == "s" ? 60 : time == "min" ? 1 : time == "h" ? 1.0 / 60 : 0;
+    if (minute == 0) throw UserError(fmt::format("units.rate: rpm is given; accepted: with units.time s, min or h"));
+    u.rate = time == "h" ? T(pi_of<T>() * T(120)) : T(T(2) * pi_of<T>() / T(minute));
+  } else {
+    reject("units.rate", j["rate"], fmt::format("rad/{0}, deg/{0}, or rpm (with time s, min or h)", per));
+  }
+  const std::string mass = named("mass", ""), length = named("length", "");
+  if (!mass.empty() && !length.empty() && !time.empty()) {
+    spec.units.emplace_back("momentum", fmt::format("{} {}^2/{}", mass, length, time));
+    spec.units.emplace_back("energy", fmt::format("{} {}^2/{}^2", mass, length, time));
+  }
+  return u;
+}
+
+}  // namespace polhode::reading
