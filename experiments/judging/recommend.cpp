@@ -58,6 +58,7 @@ struct Truths {
 /// What a run errs by.
 struct Finding {
   Status status = Status::ok;
+  Failure failure = Failure::none;
   Errors worst{}, at_end{};
   Tally tally;
 };
@@ -109,7 +110,7 @@ class Judge {
                                  ++seen;
                                }};
       const auto run = runner.run(problem, grid, &sampler);
-      found.status = run.status, found.tally = run.tally;
+      found.status = run.status, found.failure = run.failure, found.tally = run.tally;
       return last;
     };
     const auto& truths = truth_of(steps);
@@ -203,7 +204,7 @@ class Family {
     for (const auto& judge : judges_) {
       const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
       include(rating.errors, found.worst), include(rating.at_end, found.at_end);
-      rating.status = found.status;
+      rating.status = found.status, rating.failure = found.failure;
       if (rating.bodies++ == 0) rating.tally = found.tally;
       rating.share = share(r, rating, *runner.info);
       if (!passes(rating)) break;
@@ -242,8 +243,37 @@ double torque_time(const Recommendation& r, const Rating& x) {
   return r.wish.torque_seconds * static_cast<double>(x.tally.torque_evaluations) / static_cast<double>(x.steps);
 }
 
+constexpr std::int64_t timed_steps = 512;  ///< of a run, until the methods are timed in turn
+
+template <class P>
+double time_roughly(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, const Rating& x) {
+  return time_of_step(runner, family.first().problem(), r, x.steps, timed_steps, 1e-5) + torque_time(r, x);
+}
+
+/// Errors with so many steps. Steps say nothing of the time of a solver that chooses its own within each: it is taken.
+template <class P>
+Rating rated(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, std::int64_t steps) {
+  auto x = family.rate(r, runner, steps);
+  if (runner.info->tolerance > 0 && x.status == Status::ok) x.seconds_per_step = time_roughly(family, runner, r, x);
+  return x;
+}
+
 std::string number_of_steps(double n) {
   return n < 1e6 ? fmt::format("{:.0f}", n) : fmt::format("{:.1e}", n);
+}
+
+/// Why a run is not good enough.
+std::string why_not(const Rating& x) {
+  if (x.status == Status::not_converged) return std::string(text(x.failure));
+  if (x.status != Status::ok) return "the state is not finite";
+  if (std::isinf(x.share)) return "a step turns the body too far";
+  return x.share <= 1 ? fmt::format("its error is {:.2f} of the target, allowed is {:g} of it", x.share, margin)
+                      : fmt::format("its error is {:.2g} times the target", x.share);
+}
+
+/// No other step helps.
+bool never_serves(Failure failure) {
+  return failure == Failure::no_series || failure == Failure::momentum_torque;
 }
 
 /// Where a method stands on the way up its ladder.
@@ -277,13 +307,14 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
     climb.climbing = false;
     c.outcome = outcome, c.reason = why;
   };
+  if (never_serves(last.failure)) return give_up(Outcome::fails, why_not(last));
   const double now = c.seconds_per_step * static_cast<double>(last.steps);
   if (now > hopeless * bar.seconds) {
     const auto when =
         fmt::format("with {} steps, {:.0f} times the time of {}", last.steps, now / bar.seconds, bar.whose);
-    if (last.status != Status::ok) return give_up(Outcome::fails, fmt::format("{} {}", name(last.status), when));
-    if (last.share <= 1) return give_up(Outcome::hopeless, "meets it only " + when);
-    return give_up(Outcome::hopeless, fmt::format("{}, its error is {:.1e} times the target", when, last.share));
+    if (last.status == Status::ok && last.share <= 1) return give_up(Outcome::hopeless, "meets it only " + when);
+    return give_up(last.status == Status::ok ? Outcome::hopeless : Outcome::fails,
+                   fmt::format("{}, {}", when, why_not(last)));
   }
   if (n < 3 || last.status != Status::ok || std::isinf(last.share)) return;
   // An order that shows over two halvings of the step tells how many steps are missing.
@@ -323,11 +354,11 @@ std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runn
     parallel_for(late ? 0 : active.size(), [&](std::size_t k) {
       const auto i = active[k];
       auto& c = r.candidates[i];
-      c.ratings.push_back(family.rate(r, runners[i], steps));
-      constexpr std::int64_t enough_steps = 512;
-      if (steps <= enough_steps || c.seconds_per_step == 0)
-        c.seconds_per_step = time_of_step(runners[i], family.first().problem(), r, steps, enough_steps, 1e-5) +
-                             torque_time(r, c.ratings.back());
+      const auto& x = c.ratings.emplace_back(rated(family, runners[i], r, steps));
+      if (x.seconds_per_step > 0)
+        c.seconds_per_step = x.seconds_per_step;
+      else if (steps <= timed_steps || c.seconds_per_step == 0)
+        c.seconds_per_step = time_roughly(family, runners[i], r, x);
     });
     for (const auto i : active) {
       auto& c = r.candidates[i];
@@ -388,7 +419,7 @@ void refine(const Family<P>& family, const Runner<P>& runner, std::int64_t brack
   for (const auto& x : c.ratings) known.emplace(x.steps, x);
   const auto at = [&](std::int64_t steps) -> const Rating& {
     const auto it = known.find(steps);
-    return it != known.end() ? it->second : known.emplace(steps, family.rate(r, runner, steps)).first->second;
+    return it != known.end() ? it->second : known.emplace(steps, rated(family, runner, r, steps)).first->second;
   };
   std::int64_t chosen = 0;
   if (bracket == 1) {
@@ -744,13 +775,13 @@ void rate_given_step(const Family<P>& family, const std::vector<Runner<P>>& all,
     auto& c = r.candidates[i];
     c.ratings.push_back(family.rate(r, all[i], steps));
     auto& x = c.ratings.back();
-    c.seconds_per_step = time_of_step(all[i], family.first().problem(), r, steps, 512, 1e-5) + torque_time(r, x);
+    c.seconds_per_step = time_roughly(family, all[i], r, x);
     if (passes(x))
       c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], r, c);
     else if (x.status != Status::ok)
-      c.outcome = Outcome::fails, c.reason = name(x.status);
+      c.outcome = Outcome::fails, c.reason = why_not(x);
     else
-      c.reason = fmt::format("its error is {:.1e} times the target", x.share);
+      c.reason = why_not(x);
     progress.add(1);
   });
   if (!r.wish.has_target()) {

@@ -51,9 +51,11 @@ inline constexpr double hopeless = 20;
 struct Rating {
   std::int64_t steps;
   Status status = Status::ok;
+  Failure failure = Failure::none;  ///< where it is not_converged
   Errors errors{}, at_end{};
   double share = 0;  ///< the largest error as a share of what is allowed
   Tally tally;
+  double seconds_per_step = 0;  ///< with these steps, of solvers that choose their own within each; 0: of the candidate
   std::size_t bodies = 0;  ///< tried: none after the first that misses
   bool front = false;      ///< no other is better in attitude (momentum, if that alone is asked), energy and cost
 };
@@ -78,8 +80,11 @@ struct Candidate {
   double seconds_per_step = 0;        ///< of processor time; of the chosen step, if it is `timed`
   std::vector<double> rounds;         ///< seconds per step of every round of the interleaved timing; empty: estimated
 
+  /// Seconds per unit of time.
   double cost(const Rating& r, double duration) const {
-    return seconds_per_step * double(r.steps) / std::abs(duration);
+    const bool is_chosen = chosen && ratings[*chosen].steps == r.steps;
+    const double per_step = r.seconds_per_step > 0 && !is_chosen ? r.seconds_per_step : seconds_per_step;
+    return per_step * double(r.steps) / std::abs(duration);
   }
 };
 

@@ -420,6 +420,31 @@ TEST(Recommend, TheCheapestIsTheCheapestAndTheFrontIsOne) {
   EXPECT_EQ(of(r, "forward-euler").outcome, Outcome::hopeless);
 }
 
+/// Few intervals are no less work for a solver that chooses its steps within them: its time goes with its evaluations.
+TEST(Recommend, SolversThatChooseTheirStepsCostWhatTheyTake) {
+  const auto r = recommend(spec(R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [9, -14, 6]},
+      "torque": {"kind": "gravity", "moment": [0.3, -0.2, 0.5]}, "time": 20})"),
+                           {.attitude = 2e-5});
+  const auto& c = of(r, "dopri5-adaptive:1e-6");
+  ASSERT_TRUE(c.chosen);
+  ASSERT_GT(c.ratings[*c.chosen].steps, 50);
+  const auto per_evaluation = [&](const Rating& x) {
+    return c.cost(x, r.duration) / static_cast<double>(x.tally.torque_evaluations);
+  };
+  for (const auto& x : c.ratings)
+    EXPECT_NEAR(std::log(per_evaluation(x) / per_evaluation(c.ratings[*c.chosen])), 0, std::log(4)) << x.steps;
+}
+
+TEST(Recommend, WhatNoStepHelpsIsSaidAtOnce) {
+  const auto r = recommend(spec(R"({"body": {"inertia": [1.9, 0.8, 1.3], "momentum": [0.9, -1.4, 0.6]},
+      "torque": {"kind": "gravity-gradient", "strength": 0.1, "direction": [0, 0, 1]}, "time": 8})"),
+                           {.attitude = 1e-4});
+  const auto& taylor = of(r, "taylor12");
+  EXPECT_EQ(taylor.outcome, Outcome::fails);
+  EXPECT_EQ(taylor.reason, text(Failure::no_series));
+  EXPECT_EQ(taylor.ratings.size(), 1u);
+}
+
 /// Energy can be kept by steps over whole turns; such steps do not count.
 TEST(Recommend, EnergyAloneStillFollowsTheMotion) {
   const auto r = recommend(spec(heavy), {.energy = 1e-3});
