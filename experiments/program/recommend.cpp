@@ -123,6 +123,17 @@ json recommendations_json(const std::vector<Recommendation>& all) {
 
 namespace {
 
+/// The unit of a quantity, with a space before it, where the spec says one.
+std::string in_unit(const Recommendation& r, std::string_view of) {
+  for (const auto& [quantity, unit] : r.units)
+    if (quantity == of) return " " + unit;
+  return "";
+}
+
+std::string counted_steps(std::int64_t n) {
+  return fmt::format("{} step{}", n, n == 1 ? "" : "s");
+}
+
 /// The front in two dimensions, the cheapest of every half decade of the error.
 std::string front_text(const Recommendation& r) {
   struct Row {
@@ -157,11 +168,12 @@ std::string motion_text(const Recommendation& r) {
     out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, unit,
                        quantity == r.units.back().first ? "\n" : ", ");
   if (r.bodies > 1) out += fmt::format("{} bodies: that of the spec, and {} that vary\n", r.bodies, r.bodies - 1);
-  out += fmt::format("{} over a time of {:g}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
-                     r.duration, r.radians, r.reference.kind, r.reference.error_estimate);
+  out += fmt::format("{} over a time of {:g}{}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
+                     r.duration, in_unit(r, "time"), r.radians, r.reference.kind, r.reference.error_estimate);
   if (r.balance)
-    out += fmt::format("the energy is not kept: {}it changes by {:.6g}, the work of the torque is {:.6g}\n",
-                       r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work);
+    out += fmt::format("the energy is not kept: {}it changes by {:.6g}{unit}, the work of the torque is {:.6g}{unit}\n",
+                       r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work,
+                       fmt::arg("unit", in_unit(r, "energy")));
   return out;
 }
 
@@ -172,14 +184,15 @@ std::string_view shown_quantity(const Recommendation& r) {
 std::string recommendation_text(const Recommendation& r) {
   std::string out = motion_text(r);
   for (const auto& line : why_text(r)) out += line + "\n";
-  const auto header = [&](const char* what, const char* last) {
-    return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14} {}\n", what, "method", "steps", "h",
-                       shown_quantity(r), "energy", "µs/time", last);
+  const auto time = in_unit(r, "time").empty() ? "time" : in_unit(r, "time").substr(1);
+  const auto header = [&](const char* what, const std::string& last) {
+    return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14} {:>16}\n", what, "method", "steps", "h",
+                       shown_quantity(r), "energy", "µs/" + time, last);
   };
   const auto ranking = r.ranking();
   if (!ranking.empty()) {
     out += header(r.wish.has_target() ? "meet the target, cheapest first" : "err as little as any, cheapest first",
-                  "     torques/time");
+                  "torques/" + time);
     for (std::size_t k = 0; k < ranking.size() && k < 12; ++k) {
       const auto& c = r.candidates[ranking[k]];
       const auto& x = c.ratings[*c.chosen];
@@ -240,11 +253,11 @@ std::string promise_text(const Recommendation& r) {
   add(r.wish.energy, "error of the energy, of the largest kinetic one,");
   if (parts.empty()) return "nothing, for no target is given";
   const bool single = r.best && r.candidates[*r.best].many;
-  return fmt::format("{}{}, {} from t = {} to {}", r.bodies > 1 ? "of all bodies: " : "", parts,
+  return fmt::format("{}{}, {} from t = {} to {}{}", r.bodies > 1 ? "of all bodies: " : "", parts,
                      single          ? "at any time, reached by one step from the start,"
                      : r.wish.at_end ? "at the end"
                                      : "at the ends of all steps",
-                     r.t0, r.t0 + r.duration);
+                     r.t0, r.t0 + r.duration, in_unit(r, "time"));
 }
 
 /// What to use and why, a line each.
@@ -264,11 +277,11 @@ std::vector<std::string> why_text(const Recommendation& r) {
     lines.push_back(fmt::format("no method of the roster meets the target {}",
                                 r.wish.rate ? "with this step" : "in double precision"));
     if (its && its->share > 1 && std::isfinite(its->share))
-      lines.push_back(fmt::format("nearest: {} with {} steps, at {:.3g} times what is allowed", nearest->method->id,
-                                  its->steps, its->share));
+      lines.push_back(fmt::format("nearest: {} with {}, at {:.3g} times what is allowed", nearest->method->id,
+                                  counted_steps(its->steps), its->share));
     else if (its && its->share <= 1)
-      lines.push_back(fmt::format("nearest: {} with {} steps, at {:.2g} of what is allowed, but {}",
-                                  nearest->method->id, its->steps, its->share,
+      lines.push_back(fmt::format("nearest: {} with {}, at {:.2g} of what is allowed, but {}", nearest->method->id,
+                                  counted_steps(its->steps), its->share,
                                   r.wish.rate ? fmt::format("no more than {:g} is recommended", margin)
                                               : "not at smaller steps next to it or not when it rounds otherwise"));
     if (r.longest < std::abs(r.duration))
@@ -280,18 +293,20 @@ std::vector<std::string> why_text(const Recommendation& r) {
   }
   const auto& c = r.candidates[*r.best];
   const auto& x = c.ratings[*c.chosen];
+  const auto time = in_unit(r, "time");
   if (r.wish.rate)
     lines.push_back(fmt::format(
-        "use {} (order {}) with h = {}: {:.3g} µs per step{}", c.method->id, text(c.method->order),
-        r.duration / static_cast<double>(x.steps), 1e6 * c.seconds_per_step,
+        "use {} (order {}) with h = {}{}: {:.3g} µs per step{}", c.method->id, text(c.method->order),
+        r.duration / static_cast<double>(x.steps), time, 1e6 * c.seconds_per_step,
         r.period ? fmt::format(", {:.2g} % of a period", 100 * c.seconds_per_step / *r.period) : std::string()));
   else if (c.many)
     lines.push_back(fmt::format("use {} with one step from the start to any time: {:.3g} µs per step", c.method->id,
                                 1e6 * c.seconds_per_step));
   else
-    lines.push_back(fmt::format("use {} with {} steps of h = {} (the spec's unit of time): {:.3g} µs per unit of time",
-                                c.method->id, x.steps, r.duration / static_cast<double>(x.steps),
-                                1e6 * r.cost_of(*r.best)));
+    lines.push_back(fmt::format("use {} with {} of h = {}{}: {:.3g} µs per{}", c.method->id, counted_steps(x.steps),
+                                r.duration / static_cast<double>(x.steps),
+                                time.empty() ? " (the spec's unit of time)" : time, 1e6 * r.cost_of(*r.best),
+                                time.empty() ? " unit of time" : time));
   lines.push_back(fmt::format("promised: {}", promise_text(r)));
   if (r.wish.rate)
     for (const auto& [when, e] : {std::pair("on the way", &x.errors), {"at the end", &x.at_end}})
@@ -373,8 +388,8 @@ std::string quick_text(const QuickAnswer& q) {
   std::string out = fmt::format("{} over a time of {:g}, {:.3g} radians; from the atlas, nothing was run\n", q.problem,
                                 q.duration, q.radians);
   if (q.exact) out += "use exact with one step from the start to any time; if it has to be steps:\n";
-  out += fmt::format("use {} with {} steps of h = {} (the spec's unit of time), {:.3g} a radian\n", q.method->id,
-                     q.steps, q.h(), static_cast<double>(q.steps) / q.radians);
+  out += fmt::format("use {} with {} of h = {} (the spec's unit of time), {:.3g} a radian\n", q.method->id,
+                     counted_steps(q.steps), q.h(), static_cast<double>(q.steps) / q.radians);
   out += q.sure() ? fmt::format(
                         "sure: on {} of {} bodies like this one it costs at most {} times the cheapest "
                         "({:.0f} % at least)\n",
