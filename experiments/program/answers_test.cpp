@@ -63,10 +63,14 @@ TEST_F(Answers, OneTargetEach) {
   }
   // Each is what it is alone.
   const auto alone = answer("recommend " + body + " --attitude-error 1e-6 --energy-drift 1e-3 --json");
-  for (const auto* method : {"rk4", "mr", "dop853"})
-    EXPECT_EQ(row_of(j["recommendations"][1], method).value("/chosen/steps"_json_pointer, 0),
-              row_of(alone, method).value("/chosen/steps"_json_pointer, 0))
-        << method;
+  int same = 0;
+  for (const auto& row : alone["methods"]) {
+    const auto among = row_of(j["recommendations"][1], row["method"].get<std::string>());
+    if (!row.contains("chosen") || !among.contains("chosen")) continue;  // given up for its time, in one of them
+    EXPECT_EQ(among["chosen"]["steps"], row["chosen"]["steps"]) << row["method"];
+    ++same;
+  }
+  EXPECT_GT(same, 10);
   ASSERT_EQ(polhode("recommend " + body + " --attitude-error 1e-2 --attitude-error 1e-15"), 3) << err;
   EXPECT_NE(out.find("     0.01 "), std::string::npos) << out;
   EXPECT_NE(out.find("none: "), std::string::npos) << out;
