@@ -6,6 +6,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/user.hpp"
@@ -84,15 +85,23 @@ struct CTorque {
   polhode_torque torque;
   void* context;
 
+  std::array<double, 3> operator()(double t, const std::array<double, 4>& q) const {
+    std::array<double, 3> T{};
+    torque(context, t, q.data(), T.data());
+    return T;
+  }
   static Vec<Body, double> at(const void* self, const double& t, const Attitude<double>& R) {
-    const auto& [torque, context] = *static_cast<const CTorque*>(self);
-    const auto unit = normalised(R);
-    const double q[4] = {unit.w, unit.x, unit.y, unit.z};
-    double T[3] = {};
-    torque(context, t, q, T);
+    const auto q = normalised(R);
+    const auto T = (*static_cast<const CTorque*>(self))(t, {q.w, q.x, q.y, q.z});
     return {T[0], T[1], T[2]};
   }
 };
+
+/// What `judge` answers to the body of a spec; a torque in C adds to those of the spec.
+template <class Judge>
+json judged_with(polhode_torque torque, void* context, const char* spec, const Judge& judge) {
+  return judged(parse_json(spec, "spec"), torque ? CTorque{torque, context} : CallersTorque(), judge);
+}
 
 template <class P>
 Run<P> run_by_name(const std::string& name, const P& problem, const Grid<double>& grid) {
@@ -186,16 +195,29 @@ int32_t polhode_run(const char* spec, char** answer) {
 }
 
 int32_t polhode_reference(const char* spec, int32_t digits, char** answer) {
-  return answered(answer, [&] { return verbs::reference_answer(parse_json(spec, "spec"), "", digits, {}); });
+  return polhode_reference_with(spec, nullptr, nullptr, digits, answer);
 }
 
 int32_t polhode_recommend(const char* spec, double attitude_error, double momentum_error, double energy_drift,
                           double time, char** answer) {
+  return polhode_recommend_with(spec, nullptr, nullptr, attitude_error, momentum_error, energy_drift, time, answer);
+}
+
+int32_t polhode_reference_with(const char* spec, polhode_torque torque, void* context, int32_t digits, char** answer) {
+  return answered(answer, [&] {
+    return judged_with(torque, context, spec,
+                       [&](const auto& document) { return verbs::reference_answer(document, "", digits, {}); });
+  });
+}
+
+int32_t polhode_recommend_with(const char* spec, polhode_torque torque, void* context, double attitude_error,
+                          double momentum_error, double energy_drift, double time, char** answer) {
   return answered(answer, [&] {
     const auto asked = [](double x) { return x == 0 ? std::optional<double>() : x; };
     const Wish wish{asked(attitude_error), asked(momentum_error), asked(energy_drift), asked(time)};
     verbs::check_wish(wish);
-    return verbs::recommendation_json(recommend(parse_json(spec, "spec"), wish));
+    return judged_with(torque, context, spec,
+                       [&](const auto& document) { return verbs::recommendation_json(recommend(document, wish)); });
   });
 }
 

@@ -53,10 +53,22 @@ POLHODE_API int32_t polhode_integrate(const char *method, const double inertia[3
 /* Each writes *answer, to be freed by polhode_free: the answer, or the one line that says what is wrong. */
 POLHODE_API int32_t polhode_methods(char **answer);
 POLHODE_API int32_t polhode_run(const char *spec, char **answer);
+
+/* The best state known after the time of the spec, to so many digits, with an estimate of its error. */
 POLHODE_API int32_t polhode_reference(const char *spec, int32_t digits, char **answer);
-/* Targets that are 0 are not asked for; nor is a time that is 0, but that of the spec. */
+/* The cheapest method and step. attitude_error is in radians, momentum_error and energy_drift are relative to the largest
+ * momentum and kinetic energy; a target that is 0 is not asked for. A time that is 0 is that of the spec. */
 POLHODE_API int32_t polhode_recommend(const char *spec, double attitude_error, double momentum_error,
                                       double energy_drift, double time, char **answer);
+/* The same with a torque in C beside those of the spec, in whose body frame it is. It is called from several threads, one
+ * at a time, some thousand times per radian; such judgements wait for one another. Their reference is in double: targets
+ * below some 1e-11 are refused. */
+POLHODE_API int32_t polhode_reference_with(const char *spec, polhode_torque torque, void *context, int32_t digits,
+                                           char **answer);
+POLHODE_API int32_t polhode_recommend_with(const char *spec, polhode_torque torque, void *context,
+                                           double attitude_error, double momentum_error, double energy_drift,
+                                           double time, char **answer);
+/* Measures what a method is. */
 POLHODE_API int32_t polhode_check(const char *method, char **answer);
 POLHODE_API void polhode_free(char *answer);
 

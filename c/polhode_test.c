@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The C library from C99. End states are of other programs: Taylor series of order 40 in 200 bits (free body), 30-digit
- * mpmath (IMIDM). */
+ * mpmath (IMIDM, and the top under gravity). */
 #include <math.h>
 #include <polhode.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int failures = 0;
@@ -15,12 +16,26 @@ static double apart(const double *a, const double *b) {
   return fmax(fabs(a[0] - b[0]), fmax(fabs(a[1] - b[1]), fabs(a[2] - b[2])));
 }
 
-/* T = R^T e3 x (0, 0, 20) */
-static void gravity(void *context, double t, const double q[4], double torque[3]) {
+typedef struct gravity {
+  double moment; /* weight times the distance of the centre of mass */
+  long calls;
+} gravity;
+
+/* T = R^T e3 x (0, 0, moment) */
+static void torque_of_gravity(void *context, double t, const double q[4], double torque[3]) {
+  gravity *g = context;
   const double up[2] = {2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1])};
   (void)t;
-  ++*(long *)context;
-  torque[0] = 20 * up[1], torque[1] = -20 * up[0], torque[2] = 0;
+  ++g->calls;
+  torque[0] = g->moment * up[1], torque[1] = -g->moment * up[0], torque[2] = 0;
+}
+
+/* The n-th decimal string behind a key. */
+static double decimal(const char *json, const char *key, int n) {
+  const char *at = strstr(json, key);
+  int quotes = 2 * n + 3; /* two of the key */
+  for (; at != NULL && *at && quotes; ++at) quotes -= *at == '"';
+  return at == NULL ? HUGE_VAL : strtod(at, NULL);
 }
 
 int main(void) {
@@ -32,7 +47,11 @@ int main(void) {
   const polhode_state start = {{1, 0, 0, 0}, {0.416500056, 0.90720054, 0.0577016}};
   polhode_state states[2], state = {{0, 0, 0, 0}, {0, 0, 5}};
   char why[POLHODE_WHY] = "", *answer;
-  long calls = 0;
+  const double top_momentum[3] = {-10.24725754302294083739, -4.634995053042481558554, 5};
+  const char *top_spec = "{\"body\": {\"inertia\": [5, 5, 1], \"attitude\": {\"rotation_vector\": [0.05, 0, 0]}, "
+                         "\"momentum\": [0, 0, 5]}, \"torque\": {\"kind\": \"gravity\", \"moment\": [0, 0, 5]}, \"time\": 2}";
+  gravity all = {20, 0}, rest = {15, 0};
+  int i;
   int64_t taken = 0;
   polhode_flow *flow = polhode_flow_new(I, &start, why);
 
@@ -47,9 +66,9 @@ int main(void) {
   expect(polhode_flow_new(bad, &start, why) == NULL && strstr(why, "inertia"), "a body that is none");
 
   state.attitude[0] = cos(0.025), state.attitude[1] = sin(0.025);
-  expect(polhode_integrate("imidm", top, gravity, &calls, 0, 0.01, 200, &state, &taken, why) == 0 && taken == 200, why);
+  expect(polhode_integrate("imidm", top, torque_of_gravity, &all, 0, 0.01, 200, &state, &taken, why) == 0 && taken == 200, why);
   expect(apart(state.momentum, imidm) < 1e-9, "IMIDM"); /* its Jacobian of this torque is differenced */
-  expect(calls >= 200, "the torque is asked for");
+  expect(all.calls >= 200, "the torque is asked for");
   expect(polhode_integrate("imdm", top, NULL, NULL, 0, 0.1, 1, &state, NULL, why) == 2 &&
              strstr(why, "did you mean \"imidm\"?"), "a method that is none");
 
@@ -61,11 +80,28 @@ int main(void) {
   polhode_free(answer);
   expect(polhode_methods(&answer) == 0 && strstr(answer, "\"imidm\""), "methods");
   polhode_free(answer);
-  expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 1e-3, 0, 0, 1, &answer) ==
-                 0 && strstr(answer, "\"best\": {"), "a recommendation");
+  expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 1e-3, 0, 0, 1,
+                           &answer) == 0 && strstr(answer, "\"best\": {"), "a recommendation");
   polhode_free(answer);
-  expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 4, 0, 0, 1, &answer) == 2,
-         "a target that nobody can miss");
+  expect(polhode_recommend("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0.1, 0]}}", 4, 0, 0, 1,
+                           &answer) == 2, "a target that nobody can miss");
+  polhode_free(answer);
+
+  expect(polhode_reference_with(top_spec, torque_of_gravity, &rest, 30, &answer) == 0 &&
+             strstr(answer, "\"kind\": \"converged in double\""), "a reference under a torque in C");
+  for (i = 0; i < 3; ++i)
+    expect(fabs(decimal(answer, "\"momentum\": [", i) - top_momentum[i]) < 1e-11, "its momentum");
+  polhode_free(answer);
+  rest.calls = 0;
+  expect(polhode_recommend_with(top_spec, torque_of_gravity, &rest, 1e-3, 0, 0, 0.5, &answer) == 0 &&
+             strstr(answer, "\"best\": {") && rest.calls > 1000, "a recommendation under a torque in C");
+  polhode_free(answer);
+  expect(polhode_recommend_with(top_spec, torque_of_gravity, &rest, 1e-13, 0, 0, 0.5, &answer) == 2 &&
+             strstr(answer, "reference"), "a target below the reference");
+  polhode_free(answer);
+  expect(polhode_reference("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0, 0]}, \"time\": 1, \"torque\": "
+                           "{\"kind\": \"library\", \"symbol\": \"caller\"}}", 30, &answer) == 2 &&
+             strstr(answer, "in its place"), "a torque in C that is none");
   polhode_free(answer);
   return failures;
 }

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <deque>
-#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "core/io/offered_torque.hpp"
@@ -76,41 +75,25 @@ struct CallableTorque {
   py::object f;
   Rotation<Body, Body, double> axes;  ///< principal to user components
 
-  static Vec<Body, double> torque(const void* context, const double& t, const Attitude<double>& R) {
-    const auto& self = *static_cast<const CallableTorque*>(context);
+  static std::array<double, 3> asked(const py::object& f, double t, const std::array<double, 4>& q) {
     stop_if_interrupted();
     const py::gil_scoped_acquire locked;
+    return numbers<3>(f(t, array(q)), "torque");
+  }
+  static Vec<Body, double> torque(const void* context, const double& t, const Attitude<double>& R) {
+    const auto& self = *static_cast<const CallableTorque*>(context);
     const auto q = R * inverse(self.axes);
-    const auto T = numbers<3>(self.f(t, array<4>({q.w, q.x, q.y, q.z})), "torque");
+    const auto T = asked(self.f, t, {q.w, q.x, q.y, q.z});
     return inverse(self.axes) * Vec<Body, double>{T[0], T[1], T[2]};
   }
 };
 
-/// The callable of the judgement that is under way, one at a time: what specs may name as "python".
-std::mutex turn_of_judged;
-const py::object* judged_torque = nullptr;
-
-void torque_of_judged(double t, const double R[9], const double*, const double*, double torque[3]) {
-  stop_if_interrupted();
-  if (!judged_torque) throw UserError("torque.symbol: \"python\" is given; accepted: a callable in its place");
-  const py::gil_scoped_acquire locked;
-  const auto q = from_matrix<Body, Space>(Mat3<double>::of([&](int i, int k) { return R[3 * i + k]; }));
-  const auto T = numbers<3>((*judged_torque)(t, array<4>({q.w, q.x, q.y, q.z})), "torque");
-  std::copy(T.begin(), T.end(), torque);
-}
-
-/// Judges a body, whose document names the callable, if there is one.
-template <class Work>
-auto judged(const std::optional<py::object>& torque, const Work& work) {
-  return without_lock([&] {
-    if (!torque) return work();
-    const std::lock_guard one(turn_of_judged);
-    struct Judged {
-      ~Judged() { judged_torque = nullptr; }
-    } judged;
-    judged_torque = &*torque;
-    return work();
-  });
+/// What `judge` answers to the body of a spec; a callable adds to the torques of the spec.
+template <class Judge>
+std::string judged_with(const std::optional<py::object>& torque, const std::string& spec, const Judge& judge) {
+  CallersTorque callers;
+  if (torque) callers = [&](double t, const auto& q) { return CallableTorque::asked(*torque, t, q); };
+  return without_lock([&] { return dump(judged(parse_json(spec, "spec"), callers, judge)); });
 }
 
 void add_torque(Spec<double>& spec, const CallableTorque& torque) {
@@ -195,8 +178,8 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
 
 std::string reference(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
                       int digits, std::optional<double> limit) {
-  return judged(torque,
-                [&] { return dump(verbs::reference_answer(parse_json(document, "spec"), folder, digits, limit)); });
+  return judged_with(torque, document,
+                     [&](const auto& spec) { return verbs::reference_answer(spec, folder, digits, limit); });
 }
 
 std::string recommended(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
@@ -206,8 +189,8 @@ std::string recommended(const std::string& document, const std::string& folder, 
   wish.at_end = at_end, wish.restated = restated;
   if (limit) wish.seconds = *limit;
   verbs::check_wish(wish);
-  return judged(torque, [&] {
-    return dump(verbs::recommendation_json(polhode::recommend(parse_json(document, "spec"), wish, folder)));
+  return judged_with(torque, document, [&](const auto& spec) {
+    return verbs::recommendation_json(polhode::recommend(spec, wish, folder));
   });
 }
 
@@ -447,7 +430,6 @@ PYBIND11_MODULE(_core, m) {
     }
   });
 
-  offer_torque("python", &torque_of_judged);
   m.attr("version") = build_info().version;
   m.def("methods", [] { return dump(verbs::list_of("methods")); });
   m.def("figures", [] { return dump(verbs::list_of("figures")); });

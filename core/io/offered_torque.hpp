@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-
-#include "core/torques/library.hpp"
+#include <array>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
 
 namespace polhode {
 
-/// From now on a spec may name this function: {"kind": "library", "symbol": SYMBOL}, without a file. For callers from other
-/// languages, whose functions are in no shared object. It may throw. One of the same name takes its place.
-void offer_torque(const std::string& symbol, Library<double>::Function function);
+/// A torque of a caller in another language, whose function is in no shared object: three components in the user's body
+/// frame, at a time and a quaternion (w, x, y, z) of length 1 from that frame to space. It may throw. It is called from
+/// several threads, one at a time.
+using CallersTorque = std::function<std::array<double, 3>(double t, const std::array<double, 4>& attitude)>;
+
+/// What `judge` answers to a spec, to whose torques the caller's is added, unless it is empty. Such judgements come one
+/// at a time: the next one waits.
+nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torque,
+                              const std::function<nlohmann::ordered_json(const nlohmann::json& document)>& judge);
 
 }  // namespace polhode

@@ -97,14 +97,6 @@ def _asked(body: Body, **fields: Any) -> str:
     return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
 
 
-def _judged(body: Body, **fields: Any) -> str:
-    """The same, with a callable as specs name it: a function in double that this module offers."""
-    if body.torque is not None:
-        own = {"kind": "library", "symbol": "python", "momentum": False}
-        fields["torque"] = [*body.spec.get("torque", []), own]
-    return _asked(body, **fields)
-
-
 class FreeFlow:
     """The exact motion of a body without torque, at any time of either sign, without steps.
 
@@ -184,7 +176,7 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
     45 digits; "converged" for others, up to 33; "converged in double" under a callable torque, whose "error_estimate" is
     never below 1e-13. time_limit: seconds; what would take longer is refused as soon as that is seen.
     """
-    return json.loads(_core.reference(_judged(body, time=time), body.folder, body.torque, digits, time_limit))
+    return json.loads(_core.reference(_asked(body, time=time), body.folder, body.torque, digits, time_limit))
 
 
 def recommend(body: Body, *, attitude_error: float | None = None, momentum_error: float | None = None,
@@ -200,7 +192,7 @@ def recommend(body: Body, *, attitude_error: float | None = None, momentum_error
     A callable torque is called from several threads, one at a time, some thousand times per radian; what a call takes
     is in the costs. Its reference is in double: what is asked for below some 1e-11 is refused.
     """
-    return json.loads(_core.recommend(_judged(body), body.folder, body.torque, attitude_error, momentum_error,
+    return json.loads(_core.recommend(_asked(body), body.folder, body.torque, attitude_error, momentum_error,
                                       energy_drift, time, time_limit, at_end, restated))
 
 

@@ -235,7 +235,7 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.recommend(free_body(), attitude_error=1e-3), "time"),
     (lambda: polhode.recommend(slow_top(torque=gravity), attitude_error=1e-13, time=0.1), "the reference .* is certain to"),
     (lambda: polhode.reference(slow_top(torque=lambda t, q: [1, 2]), time=1), "accepted: 3 numbers"),
-    (lambda: polhode.reference(slow_top(torque={"kind": "library", "symbol": "python"}), time=1), "a callable in its place"),
+    (lambda: polhode.reference(slow_top(torque={"kind": "library", "symbol": "caller"}), time=1), "in its place"),
     (lambda: polhode.run(slow_top(torque=lambda t, q: [1, 2]), "mr", h=1, steps=1), "accepted: 3 numbers"),
     (lambda: polhode.method("no name", order=1)(midpoint_step), "is not a name of a method"),
     (lambda: polhode.method("mr", order=1)(midpoint_step), "there is a method"),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 
 #include "core/geometry/principal_axes.hpp"
 #include "core/io/formula.hpp"
@@ -15,15 +16,33 @@ namespace polhode {
 
 namespace {
 
-std::map<std::string, Library<double>::Function>& offered_torques() {
-  static std::map<std::string, Library<double>::Function> all;
-  return all;
+/// The torque of the judgement that is under way, and its name in the document.
+const CallersTorque* callers_torque = nullptr;
+constexpr std::string_view of_caller = "caller";
+std::mutex turn_of_judgement, turn_of_call;
+
+void torque_of_caller(double t, const double R[9], const double*, const double*, double torque[3]) {
+  const auto q = from_matrix<User, Space>(Mat3<double>::of([&](int i, int k) { return R[3 * i + k]; }));
+  const std::lock_guard one(turn_of_call);
+  const auto T = (*callers_torque)(t, {q.w, q.x, q.y, q.z});
+  std::copy(T.begin(), T.end(), torque);
 }
 
 }  // namespace
 
-void offer_torque(const std::string& symbol, Library<double>::Function function) {
-  offered_torques()[symbol] = function;
+nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torque,
+                              const std::function<nlohmann::ordered_json(const nlohmann::json&)>& judge) {
+  if (!torque || !document.is_object()) return judge(document);
+  auto torques = document.value("torque", nlohmann::json::array());
+  if (!torques.is_array()) torques = nlohmann::json::array({torques});
+  torques.push_back({{"kind", "library"}, {"symbol", of_caller}});
+  document["torque"] = torques;
+  const std::lock_guard one(turn_of_judgement);
+  struct UnderWay {
+    ~UnderWay() { callers_torque = nullptr; }
+  } under_way;
+  callers_torque = &torque;
+  return judge(document);
 }
 
 namespace reading {
@@ -303,12 +322,17 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
     return given.get<std::string>();
   };
   const auto wanted = text("symbol", j.value("symbol", json("polhode_torque")));
-  const auto offered = j.contains("file") ? offered_torques().end() : offered_torques().find(wanted);
-  const bool is_offered = offered != offered_torques().end();
-  const auto name = is_offered ? "" : text("file", required(j, field, "file", "the name of a shared object"));
+  Library<T> k;
+  k.axes = relabel<Body, User>(c.axes);
+  if (wanted == of_caller && !j.contains("file")) {
+    if (!callers_torque) reject(field + ".symbol", j["symbol"], "a function of the caller's in its place");
+    k.function = &torque_of_caller;
+    k.of_momentum = false;
+    return k;
+  }
+  const auto name = text("file", required(j, field, "file", "the name of a shared object"));
   const auto path = name.find('/') == 0 ? name : (c.folder.empty() ? "./" : c.folder) + name;
-  // For as long as the program runs; that of the program itself for what it offers.
-  void* handle = dlopen(is_offered ? nullptr : path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
   if (!handle) throw UserError(fmt::format("{}.file: {}; accepted: a shared object", field, printable(dlerror())));
   const auto symbol = [&](const char* key, const std::string& wanted) {
     void* found = dlsym(handle, wanted.c_str());
@@ -317,9 +341,7 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
           fmt::format("{}.{}: {} has no symbol \"{}\"; accepted: one that it exports", field, key, path, wanted));
     return found;
   };
-  Library<T> k;
-  k.function = is_offered ? offered->second : reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
-  k.axes = relabel<Body, User>(c.axes);
+  k.function = reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
   const auto of_momentum = j.value("momentum", json(true));
   if (!of_momentum.is_boolean()) reject(field + ".momentum", of_momentum, "true or false");
   k.of_momentum = of_momentum.get<bool>();
