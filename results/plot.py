@@ -150,22 +150,14 @@ def nothing(axis):
     axis.set(xscale="linear", yscale="linear", xticks=(), yticks=())
 
 
-def is_work(panel, plot):
-    """Whether errors are drawn against work: methods are compared at equal errors, not at equal steps."""
-    return plot.get("across") in ("time", "operations") and any(norm["key"] == plot.get("up") for norm in panel.get("norms", []))
-
-
-def common_errors(panel, key):
-    """The errors that every method comes to, from the largest of the least to the least of the largest; None if they are
-    less than a decade."""
-    errors = [[p["errors"][key] for p in good_points(s) if p["errors"][key] > 0] for s in panel["series"]]
-    low, high = max(map(min, filter(None, errors)), default=1), min(map(max, filter(None, errors)), default=0)
-    return (low, high) if len(errors) > 1 and 10 * low <= high else None
+def common_errors(panel, plot):
+    """The errors over which a plot is drawn, if it is of errors against work: methods are compared at equal errors, not at
+    equal steps."""
+    return panel.get("common", {}).get(plot.get("up")) if plot.get("across") in ("time", "operations") else None
 
 
 def show_common(axis, low, high):
-    """Limits the axes to the decades of errors from low to high, and to what the lines need for them."""
-    low, high = 10 ** math.floor(math.log10(low)), 10 ** math.ceil(math.log10(high))
+    """Limits the axes to the errors from low to high, and to what the lines need for them."""
     xs = [x for line in axis.lines for a, b in zip(line.get_xydata(), line.get_xydata()[1:])
           if min(a[1], b[1]) <= high and max(a[1], b[1]) >= low for x in (a[0], b[0])]
     axis.set(xlim=(min(xs) / 1.2, max(xs) * 1.2), ylim=(low, high))
@@ -196,7 +188,7 @@ def draw_marks(axes, panel, plot, timing):
     axis.set(xlabel=label_of(panel, across), ylabel=label_of(panel, up))
     if not drawn:
         return nothing(axis)
-    common = is_work(panel, plot) and common_errors(panel, up)
+    common = common_errors(panel, plot)
     if common:
         show_common(axis, *common)
     strip = panel.get("strip", {})
@@ -315,7 +307,7 @@ def draw(axes, panel, plot, timing):
 def title(panel):
     failed = [f"{s['label']}: {s['status']} {s['reason']}" for s in panel["series"] if s.get("status", "ok") != "ok"]
     strip = [f"grey: {panel['strip']['label']}"] if "strip" in panel else []
-    common = ["errors that all reach"] if any(is_work(panel, p) and common_errors(panel, p["up"]) for p in panel["plots"]) else []
+    common = ["errors that all reach"] if any(common_errors(panel, p) for p in panel["plots"]) else []
     return "; ".join([panel["title"], *failed, *strip, *common])
 
 

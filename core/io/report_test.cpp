@@ -222,6 +222,37 @@ TEST(Measure, ChaoticPointsAreNoPartOfFits) {
   EXPECT_NEAR(fit.order, 2, 1e-12);
 }
 
+/// Errors are 3 h^2 and 0.3 h^2; what fails has the common ladder only. Orders are those of the common ladder.
+TEST(Measure, LaddersGoOnUntilTheirErrorsSpanWhatIsAsked) {
+  constexpr MethodInfo better{
+      .id = "better", .label = "better", .aliases = {}, .source = "", .order = 2, .kind = Kind::explicit_method};
+  auto experiment = fake_experiment();
+  auto& panel = std::get<Work>(experiment.panels[0]);
+  panel.comparison.methods = {&second_order, &better, &failing};
+  panel.ladder = {10, 20, 40};
+  panel.errors = {1e-3, 1e-1};
+  auto arena = fakes();
+  arena.run = [run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
+                                  const std::vector<Norm>& norms) {
+    auto p = run(comparison, m, n, norms);
+    if (m.id == "better") p.errors[0].value /= 10;
+    return p;
+  };
+  const auto data = measure(experiment, arena, true, {});
+  const auto steps = [&](const MethodInfo& m) {
+    std::vector<std::int64_t> found;
+    for (const auto& p : data[0].of(m).points) found.push_back(p.steps);
+    return found;
+  };
+  EXPECT_EQ(steps(second_order), (std::vector<std::int64_t>{5, 10, 20, 40, 80}));  // 0.12 .. 4.7e-4
+  EXPECT_EQ(steps(better), (std::vector<std::int64_t>{1, 2, 5, 10, 20, 40}));      // 0.3 .. 1.9e-4
+  EXPECT_EQ(steps(failing), panel.ladder);
+  for (const auto* m : {&second_order, &better}) EXPECT_EQ(data[0].of(*m).fits[0].second.points, 3);
+  EXPECT_EQ(data[0].of(second_order).points[4].seconds.size(), 15u);
+  EXPECT_EQ(record({&experiment, data, {}, true})["panels"][0]["common"]["R"], nlohmann::ordered_json({1e-4, 1.0}));
+  EXPECT_EQ(std::ssize(plan(experiment, arena, true)), 5 + 6 + 3);
+}
+
 TEST(Record, NeverWritesANotANumber) {
   EXPECT_THROW(dump({{"x", std::nan("")}}), std::logic_error);
   EXPECT_THROW(dump({{"x", {1.0, -INFINITY}}}), std::logic_error);

@@ -15,11 +15,11 @@ constexpr Words words{
 }  // namespace
 
 PanelData Convergence::measure(const Measuring& with) const {
-  return ladders(comparison, ladder, norms, with);
+  return ladders(comparison, same_ladders(comparison, ladder), norms, with);
 }
 
 std::vector<PlannedCase> Convergence::plan(const Arena& arena, bool) const {
-  return plan_ladder(title, comparison, ladder, false, arena);
+  return plan_ladders(title, comparison, same_ladders(comparison, ladder), false, arena);
 }
 
 json Convergence::record(const PanelData& data) const {

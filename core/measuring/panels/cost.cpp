@@ -17,11 +17,11 @@ constexpr Words words{
 }  // namespace
 
 PanelData Cost::measure(const Measuring& with) const {
-  return timed_ladders(comparison, ladder, norm, with);
+  return timed_ladders(comparison, same_ladders(comparison, ladder), norm, with);
 }
 
 std::vector<PlannedCase> Cost::plan(const Arena& arena, bool timed) const {
-  return plan_ladder(title, comparison, ladder, timed, arena);
+  return plan_ladders(title, comparison, same_ladders(comparison, ladder), timed, arena);
 }
 
 json Cost::record(const PanelData& data) const {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 #include "core/system/machine.hpp"
 
@@ -41,14 +42,14 @@ double step_seconds(const Comparison& comparison, const MethodInfo& method, std:
 /// history is read and kept. In bare runs.
 constexpr double counted = 12, recorded = 4;
 
-/// Seconds of the points of a ladder, by method and rung.
-std::vector<std::vector<double>> ladder_seconds(const Comparison& comparison, const std::vector<std::int64_t>& ladder,
+/// Seconds of the points of ladders, by method and rung.
+std::vector<std::vector<double>> ladder_seconds(const Comparison& comparison, const Ladders& ladders,
                                                 const Arena& arena) {
   std::vector<std::vector<double>> all;
-  for (const auto* m : comparison.methods) {
+  for (std::size_t m = 0; m < ladders.own.size(); ++m) {
     all.emplace_back();
-    const double step = step_seconds(comparison, *m, ladder.front(), arena);
-    for (const auto n : ladder) all.back().push_back(step * static_cast<double>(n));
+    const double step = step_seconds(comparison, *comparison.methods[m], ladders.common.front(), arena);
+    for (const auto n : ladders.own[m]) all.back().push_back(step * static_cast<double>(n));
   }
   return all;
 }
@@ -78,33 +79,37 @@ bool take_row(const std::vector<double>* row, const std::vector<Norm>& norms, Po
   return true;
 }
 
-/// All methods on all rungs of a ladder, on all cores, each ladder with its fits.
-PanelData measure_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder,
-                          const std::vector<Norm>& norms, const std::vector<std::vector<double>>& seconds,
-                          const Measuring& with, Progress& progress) {
+/// All methods on all rungs of their ladders, on all cores, each with its fits.
+PanelData measure_ladders(const Comparison& comparison, const Ladders& ladders, const std::vector<Norm>& norms,
+                          const std::vector<std::vector<double>>& seconds, const Measuring& with, Progress& progress) {
   PanelData data{with.arena.reference(comparison), {}};
-  const std::size_t rungs = ladder.size();
-  for (const auto* m : comparison.methods) data.series.push_back({m, std::vector<Point>(rungs)});
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // method and rung
+  for (std::size_t m = 0; m < ladders.own.size(); ++m) {
+    data.series.push_back({comparison.methods[m], std::vector<Point>(ladders.own[m].size())});
+    for (std::size_t i = 0; i < ladders.own[m].size(); ++i) places.emplace_back(m, i);
+  }
   auto shared = hash(with.key, comparison);
   for (const auto norm : norms) shared = hash(shared, std::string(info(norm).key));
-  parallel_for(data.series.size() * rungs, [&](std::size_t i) {
-    auto& series = data.series[i / rungs];
-    auto& point = series.points[i % rungs];
-    const auto steps = ladder[i % rungs];
+  parallel_for(places.size(), [&](std::size_t place) {
+    const auto [m, i] = places[place];
+    auto& series = data.series[m];
+    auto& point = series.points[i];
+    const auto steps = ladders.own[m][i];
     const auto key = hash(hash(shared, std::string(series.method->id)), static_cast<double>(steps));
     point = {steps, comparison.duration / static_cast<double>(steps)};
     if (!take_row(with.checkpoint.find(key), norms, point)) {
       point = with.arena.run(comparison, *series.method, steps, norms);
       if (point.status == Status::ok) with.checkpoint.put(key, row_of(point));
     }
-    progress.add(counted * seconds[i / rungs][i % rungs]);
+    progress.add(counted * seconds[m][i]);
   });
   for (auto& series : data.series) {
     if (series.method->order.exact()) continue;
     for (std::size_t n = 0; n < norms.size(); ++n) {
       std::vector<Rung> found;
-      for (const auto& p : series.points)
-        if (p.status == Status::ok && !p.chaotic) found.push_back({p.h, p.errors[n].value, p.errors[n].floor});
+      for (const auto steps : ladders.common)
+        if (const auto& p = series.at(steps); p.status == Status::ok && !p.chaotic)
+          found.push_back({p.h, p.errors[n].value, p.errors[n].floor});
       series.fits.emplace_back(norms[n], fit_order(found));
     }
   }
@@ -113,24 +118,45 @@ PanelData measure_ladders(const Comparison& comparison, const std::vector<std::i
 
 }  // namespace
 
-PanelData ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
+Ladders same_ladders(const Comparison& comparison, const Ladder& ladder) {
+  return {ladder, std::vector(comparison.methods.size(), ladder)};
+}
+
+Ladders ladders_to(std::pair<double, double> errors, const Comparison& comparison, const Ladder& ladder, Norm norm,
+                   const Arena& arena) {
+  auto all = same_ladders(comparison, ladder);
+  parallel_for(all.own.size(), [&](std::size_t m) {
+    const auto& method = *comparison.methods[m];
+    if (method.order.exact()) return;  // its error is rounding at any step
+    const auto error = [&](std::int64_t steps) { return arena.run(comparison, method, steps, {norm}).error(); };
+    auto& own = all.own[m];
+    while (own.front() > 1 && error(own.front()) < errors.second) own.insert(own.begin(), own.front() / 2);
+    constexpr std::int64_t most = 64;  // times the common ladder's steps
+    double before = INFINITY;
+    for (double e = error(own.back()); e > errors.first && e < 0.75 * before && own.back() < most * ladder.back();
+         before = std::exchange(e, error(own.back())))
+      own.push_back(2 * own.back());
+  });
+  return all;
+}
+
+PanelData ladders(const Comparison& comparison, const Ladders& ladders, const std::vector<Norm>& norms,
                   const Measuring& with) {
-  const auto seconds = ladder_seconds(comparison, ladder, with.arena);
+  const auto seconds = ladder_seconds(comparison, ladders, with.arena);
   Progress progress(with.label, counted * sum(seconds));
-  return measure_ladders(comparison, ladder, norms, seconds, with, progress);
+  return measure_ladders(comparison, ladders, norms, seconds, with, progress);
 }
 
 /// The same with times, interleaved.
-PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, Norm norm,
-                        const Measuring& with) {
-  const auto seconds = ladder_seconds(comparison, ladder, with.arena);
+PanelData timed_ladders(const Comparison& comparison, const Ladders& ladders, Norm norm, const Measuring& with) {
+  const auto seconds = ladder_seconds(comparison, ladders, with.arena);
   const double serial = with.timed ? rounds * ThreadLimit::now() : 0;  // as long as so much work on all cores
   Progress progress(with.label, (counted + serial) * sum(seconds));
-  auto data = measure_ladders(comparison, ladder, {norm}, seconds, with, progress);
+  auto data = measure_ladders(comparison, ladders, {norm}, seconds, with, progress);
   const Pinned pinned;  // alone, too: the ladders above have ended
   for (int round = 0; with.timed && round < rounds; ++round)
     for (std::size_t m = 0; m < data.series.size(); ++m)
-      for (std::size_t i = 0; i < ladder.size(); ++i) {
+      for (std::size_t i = 0; i < ladders.own[m].size(); ++i) {
         auto& point = data.series[m].points[i];
         stop_if_interrupted();
         if (point.status == Status::ok)
@@ -145,7 +171,7 @@ PanelData histories(const Comparison& comparison, std::int64_t steps, int starts
                     const Measuring& with) {
   PanelData data{{}, {}};
   for (const auto* m : comparison.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
-  const auto seconds = ladder_seconds(comparison, {steps}, with.arena);
+  const auto seconds = ladder_seconds(comparison, same_ladders(comparison, {steps}), with.arena);
   Progress progress(with.label, starts * sum(seconds));
   std::vector<History> found(data.series.size() * starts);
   parallel_for(found.size(), [&](std::size_t i) {
@@ -165,13 +191,13 @@ PanelData histories(const Comparison& comparison, std::int64_t steps, int starts
   return data;
 }
 
-Cases plan_ladder(const std::string& title, const Comparison& comparison, const std::vector<std::int64_t>& ladder,
-                  bool timed, const Arena& arena) {
+Cases plan_ladders(const std::string& title, const Comparison& comparison, const Ladders& ladders, bool timed,
+                   const Arena& arena) {
   Cases cases;
-  const auto seconds = ladder_seconds(comparison, ladder, arena);
-  for (std::size_t m = 0; m < comparison.methods.size(); ++m)
-    for (std::size_t i = 0; i < ladder.size(); ++i)
-      cases.push_back({title, std::string(comparison.methods[m]->id), ladder[i], timed ? 1 + rounds : 1,
+  const auto seconds = ladder_seconds(comparison, ladders, arena);
+  for (std::size_t m = 0; m < ladders.own.size(); ++m)
+    for (std::size_t i = 0; i < ladders.own[m].size(); ++i)
+      cases.push_back({title, std::string(comparison.methods[m]->id), ladders.own[m][i], timed ? 1 + rounds : 1,
                        seconds[m][i] * (timed ? counted + rounds * ThreadLimit::now() : counted)});
   return cases;
 }
@@ -179,7 +205,7 @@ Cases plan_ladder(const std::string& title, const Comparison& comparison, const 
 Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs,
                      const Arena& arena) {
   Cases cases;
-  const auto seconds = ladder_seconds(comparison, {steps}, arena);
+  const auto seconds = ladder_seconds(comparison, same_ladders(comparison, {steps}), arena);
   for (std::size_t m = 0; m < comparison.methods.size(); ++m)
     cases.push_back({title, std::string(comparison.methods[m]->id), steps, runs, recorded * runs * seconds[m][0]});
   return cases;
@@ -304,6 +330,21 @@ json history_row(const Series& s, const json& numbers, const json& curve) {
   return row;
 }
 
+/// The decades of errors that every method comes to, from the largest of the least ones to the least of the largest
+/// ones; null where that is less than one.
+static json common_decades(const PanelData& data, Norm norm) {
+  double low = 0, high = INFINITY;
+  for (const auto& s : data.series) {
+    double least = INFINITY, most = 0;
+    for (const auto& p : s.points)
+      if (const double e = p.error(norm); e > 0) least = std::min(least, e), most = std::max(most, e);
+    if (most > 0) low = std::max(low, least), high = std::min(high, most);
+  }
+  if (data.series.size() < 2 || !(10 * low <= high)) return nullptr;
+  const auto decade = [](double exponent) { return rounded(std::pow(10, exponent), 1); };
+  return {decade(std::floor(std::log10(low))), decade(std::ceil(std::log10(high)))};
+}
+
 /// Ladders of points, for Convergence and Work.
 json ladders_record(const Words& words, const std::string& title, const Comparison& comparison,
                     const std::vector<Norm>& norms, const PanelData& data) {
@@ -316,6 +357,8 @@ json ladders_record(const Words& words, const std::string& title, const Comparis
   p["norms"] = json::array();
   for (const auto norm : norms) p["norms"].push_back({{"key", info(norm).key}, {"label", info(norm).label}});
   p["reference"] = {{"kind", data.reference.kind}, {"error_estimate", data.reference.error_estimate}};
+  for (const auto norm : norms)
+    if (const auto decades = common_decades(data, norm); !decades.is_null()) p["common"][std::string(info(norm).key)] = decades;
   p["series"] = json::array();
   for (const auto& s : data.series) {
     if (std::any_of(s.points.begin(), s.points.end(), [](const Point& point) { return point.chaotic; }))

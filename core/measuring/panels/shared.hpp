@@ -39,15 +39,27 @@ std::uint64_t hash(std::uint64_t so_far, const Comparison& comparison);  ///< by
 /// meets all of them; minima are compared.
 inline constexpr int rounds = 15;
 
-/// All methods on all rungs of a ladder, on all cores, each ladder with its fits.
-PanelData ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, const std::vector<Norm>& norms,
+/// Numbers of steps. Orders are fitted to those that all methods of a comparison have.
+using Ladder = std::vector<std::int64_t>;
+struct Ladders {
+  Ladder common;
+  std::vector<Ladder> own;  ///< of every method, the common one in it
+};
+/// The same ladder for every method.
+Ladders same_ladders(const Comparison& comparison, const Ladder& ladder);
+/// Every ladder goes on by halves and doubles until the errors of its method span `errors`, as far as they can.
+Ladders ladders_to(std::pair<double, double> errors, const Comparison& comparison, const Ladder& ladder, Norm norm,
+                   const Arena& arena);
+
+/// All methods on all rungs of their ladders, on all cores, each with its fits.
+PanelData ladders(const Comparison& comparison, const Ladders& ladders, const std::vector<Norm>& norms,
                   const Measuring& with);
 /// The same with times, interleaved, if they are asked for.
-PanelData timed_ladders(const Comparison& comparison, const std::vector<std::int64_t>& ladder, Norm norm,
-                        const Measuring& with);
-Cases plan_ladder(const std::string& title, const Comparison& comparison, const std::vector<std::int64_t>& ladder,
-                  bool timed, const Arena& arena);
-/// Titles, norms, reference, names of what is counted, and a row a method with its points and fits.
+PanelData timed_ladders(const Comparison& comparison, const Ladders& ladders, Norm norm, const Measuring& with);
+Cases plan_ladders(const std::string& title, const Comparison& comparison, const Ladders& ladders, bool timed,
+                   const Arena& arena);
+/// Titles, norms, reference, names of what is counted, decades of errors that every method comes to, and a row a method
+/// with its points and fits.
 json ladders_record(const Words& words, const std::string& title, const Comparison& comparison,
                     const std::vector<Norm>& norms, const PanelData& data);
 /// Names of the axes of measured times, for panels that have them.

@@ -14,12 +14,16 @@ constexpr Words words{
 
 }  // namespace
 
+Ladders Work::ladders(const Arena& arena) const {
+  return errors ? ladders_to(*errors, comparison, ladder, norm, arena) : same_ladders(comparison, ladder);
+}
+
 PanelData Work::measure(const Measuring& with) const {
-  return timed_ladders(comparison, ladder, norm, with);
+  return timed_ladders(comparison, ladders(with.arena), norm, with);
 }
 
 std::vector<PlannedCase> Work::plan(const Arena& arena, bool timed) const {
-  return plan_ladder(title, comparison, ladder, timed, arena);
+  return plan_ladders(title, comparison, ladders(arena), timed, arena);
 }
 
 json Work::record(const PanelData& data) const {

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "core/measuring/panels/shared.hpp"
 
 namespace polhode {
 
-/// Panel: error against measured time and against counted work, over a ladder of step counts.
+/// Panel: error against measured time and against counted work, over a ladder of step counts that goes on for every
+/// method until its errors span `errors`: methods are compared at equal errors.
 struct Work {
   std::string title;
   Comparison comparison;
   std::vector<std::int64_t> ladder;
   Norm norm;
+  std::optional<std::pair<double, double>> errors = {};  ///< the least first
 
   static constexpr std::string_view kind = "work";
   PanelData measure(const Measuring& with) const;
@@ -18,6 +22,9 @@ struct Work {
   nlohmann::ordered_json record(const PanelData& data) const;
   std::vector<const MethodInfo*> methods() const { return comparison.methods; }
   void change(const std::function<void(Comparison&)>& edit) { edit(comparison); }  ///< edits every comparison
+
+ private:
+  panels::Ladders ladders(const Arena& arena) const;
 };
 
 }  // namespace polhode

@@ -19,7 +19,8 @@ Experiment figure3() {
       .panels = {Work{.title = "I = (1000, 5000, 6000), Omega(0) = (100, 100, 100), t = 1",
                       .comparison = {&HeavyTop1000::info, HeavyTop1000::make<double>(), {&Mr::info, &Sej::info}, 1},
                       .ladder = {100, 200, 500, 1000, 2000, 5000, 10000},
-                      .norm = Norm::velocity_and_gravity}},
+                      .norm = Norm::velocity_and_gravity,
+                      .errors = {{2e-4, 1e-3}}}},
       .claims = {{"saefstroem.F3.error",
                   [=](const Data& d) {
                     return Numbers{{"ratio", ratio(d)},

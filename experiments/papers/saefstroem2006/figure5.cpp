@@ -21,7 +21,8 @@ Experiment figure5() {
           .title = "I = (1, 5, 6), Omega(0) = (10, 10, 10), t = 1",
           .comparison = {&HeavyTop156::info, HeavyTop156::make<double>(), {&Mr::info, &Sej::info, &Rk4::info}, 1},
           .ladder = {100, 200, 500, 1000, 2000, 5000, 10000},
-          .norm = Norm::velocity_and_gravity}},
+          .norm = Norm::velocity_and_gravity,
+          .errors = {{1e-5, 1e-2}}}},
       .claims = {{"saefstroem.F5.similar", ours}, {"saefstroem.F5.advantage", ours}},
   };
 }
