@@ -17,6 +17,24 @@ const fs::path source = POLHODE_SOURCE;
 
 using polhode::testing::read;
 
+/// Lists of objects that a page keeps by columns, {"each": {key: list, ..}}, as lists of objects.
+json by_rows(const json& j) {
+  if (!j.is_structured()) return j;
+  json out = j;
+  for (auto& value : out) value = by_rows(value);
+  if (!out.contains("each")) return out;
+  json rows = json::array();
+  for (const auto& [key, column] : out["each"].items())
+    for (std::size_t i = 0; i < column.size(); ++i) rows[i][key] = column[i];
+  return rows;
+}
+/// The document of a page.
+json document_of(const std::string& html) {
+  const std::string begin = "<script type=\"application/json\" id=\"data\">";
+  const auto from = html.find(begin) + begin.size();
+  return by_rows(json::parse(html.substr(from, html.find("</script>", from) - from)));
+}
+
 class Program : public polhode::testing::Program {
  protected:
   std::string example(const std::string& name) { return (source / "problems/examples" / (name + ".json")).string(); }
@@ -400,8 +418,7 @@ TEST_F(Program, RecommendsAMethodAndAStep) {
   EXPECT_LE(j["best"]["errors"]["attitude"].get<double>(), 0.9e-4);
   const auto html = read(page);
   EXPECT_LT(html.size(), 800000u);
-  const auto from = html.find("id=\"data\">") + 10;
-  const auto shown = json::parse(html.substr(from, html.find("</script>", from) - from)).at("recommendation");
+  const auto shown = document_of(html).at("recommendation");
   EXPECT_EQ(shown["best"]["method"], j["best"]["method"]);
 
   // The program to paste does what "polhode run" does.
@@ -599,9 +616,7 @@ TEST_F(Program, ReportsInOneFile) {
                                  std::regex("(src|href|url)[=(]\\s*[\"']?(https?:|//)")));
   EXPECT_EQ(html.find("@import"), std::string::npos);
 
-  const std::string begin = "<script type=\"application/json\" id=\"data\">";
-  const auto from = html.find(begin) + begin.size();
-  const auto document = json::parse(html.substr(from, html.find("</script>", from) - from));
+  const auto document = document_of(html);
   ASSERT_EQ(polhode("list figures --json"), 0);
   const auto figures = json::parse(out);
   ASSERT_EQ(document["figures"].size(), figures.size());
@@ -640,8 +655,7 @@ TEST_F(Program, ReportsWhatThereIs) {
   EXPECT_NE(out.find("not measured: figure2"), std::string::npos) << out;
   const auto html = read(folder / "report.html");
   EXPECT_EQ(html.find("</script><!--"), std::string::npos);
-  const auto from = html.find("id=\"data\">") + 10;
-  const auto document = json::parse(html.substr(from, html.find("</script>", from) - from));
+  const auto document = document_of(html);
   EXPECT_EQ(document["figures"][0]["title"], figure["title"]);
   EXPECT_EQ(document["missing"].size(), 23u);
   EXPECT_NE(document["findings"]["figures"]["figure1"]["found"], "");

@@ -35,15 +35,19 @@ void shorten_band(json& column) {
   shorten(column, seen > 0 ? std::clamp(static_cast<int>(std::ceil(std::log10(size / seen))), 5, 7) : 7);
 }
 
-/// The numbers of a line as integers times a power of ten, a 20000th of their range or less: finer than a pixel.
+/// The numbers of a line as integers times a power of ten, a 20000th of their range or less, which is finer than a pixel.
+/// The integers are counted from the least, below 2^18, and written as three digits of base 64.
 void shorten_line(json& column) {
   double least = INFINITY, most = -INFINITY;
   for (const auto& x : column) least = std::min(least, x.get<double>()), most = std::max(most, x.get<double>());
   if (!(most > least)) return shorten(column);
   const int power = static_cast<int>(std::floor(std::log10(5e-5 * (most - least)) + 1e-9));
-  json values = json::array();
-  for (const auto& x : column) values.push_back(std::llround(x.get<double>() * std::pow(10.0, -power)));
-  column = {{"power", power}, {"values", std::move(values)}};
+  const auto whole = [&](double x) { return std::llround(x * std::pow(10.0, -power)); };
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (const auto& x : column)
+    for (const int shift : {12, 6, 0}) text += digits[(whole(x.get<double>()) - whole(least)) >> shift & 63];
+  column = {{"power", power}, {"least", whole(least)}, {"text", text}};
 }
 
 /// The arrays of all curves, each once: figures share abscissae and whole runs.
@@ -118,6 +122,8 @@ json sweep_entry(const fs::path& folder) {
     json kept = json::array();
     for (auto& place : map.at("places")) {
       if ((place.at(1).get<std::size_t>() + 1) % steps != 0) continue;
+      auto& statuses = place.at(2);  // counts by status, without those at the end that no body has
+      while (statuses.size() > 1 && statuses.back() == 0) statuses.erase(statuses.size() - 1);
       for (auto& values : place.at(4)) values = place_values(values, sweep["spec"].at("bins"), place.at(2).at(0));
       kept.push_back(std::move(place));
     }
@@ -224,13 +230,13 @@ Exit report(const ReportOptions& options) {
   document["sweeps"] = json::array();
   auto text = page(options.results, document);
   std::vector<std::string> left_out;
-  for (auto& sweep : sweeps) {
-    if (text.size() + sweep.dump().size() > most_bytes) {
-      left_out.push_back(sweep.at("name"));
-      continue;
-    }
-    document["sweeps"].push_back(std::move(sweep));
-    text = page(options.results, document);
+  for (const auto& sweep : sweeps) {
+    auto& kept = document["sweeps"];
+    kept.push_back(sweep);
+    if (auto with = page(options.results, document); with.size() <= most_bytes)
+      text = std::move(with);
+    else
+      kept.erase(kept.size() - 1), left_out.push_back(sweep.at("name"));
   }
   const auto path = options.output.empty() ? options.out + "/report.html" : options.output;
   write_file(path, text);

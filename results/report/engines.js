@@ -20,7 +20,7 @@ const engineCell = (id, facts) =>
 const askedIn = (id, threads) => threads.flatMap(({ methods }, i) => (methods.includes(id) ? [i + 1] : [])).join(', ');
 const unitsText = ({ units }) => (units === null ? '?' : show(units, 1));
 const neededText = ({ orders, steps_per_turn }, most) =>
-  orders === null ? 'none' : steps_per_turn === null ? `more than ${most}` : show(steps_per_turn, 2);
+  orders === null ? 'none' : steps_per_turn === null ? `> ${most}` : show(steps_per_turn, 2);
 function answerText(facts) {
   const units = facts.adapter ? `; units ${unitsText(facts)}` : '',
     [momentum, energy, withTorque] = facts.command

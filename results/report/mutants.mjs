@@ -86,13 +86,20 @@ function drawnBy(test, text) {
         .findLast(l => /Error/.test(l)) || 'an error';
 }
 
-const tried = (m, mutate) =>
-  m.file.endsWith('.py')
-    ? drawnBy(m.test, mutate(source(m.file)))
-    : seenBy(
-        m.test,
-        html.replace(source(m.file), () => mutate(source(m.file))),
-      );
+/// A script as page.cpp writes it.
+const dense = text =>
+    text
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => line && !line.startsWith('//'))
+      .join('\n'),
+  tried = (m, mutate) =>
+    m.file.endsWith('.py')
+      ? drawnBy(m.test, mutate(source(m.file)))
+      : seenBy(
+          m.test,
+          html.replace(dense(source(m.file)), () => dense(mutate(source(m.file)))),
+        );
 
 const wanted = mutants.filter(
     m =>

@@ -442,16 +442,6 @@ function spread(labels, gap, top, bottom) {
     ((labels[i].y = Math.min(labels[i].y, most)), (most = labels[i].y - gap));
 }
 
-/// The decades of errors that every series comes to, from the largest of the least ones to the least of the largest ones;
-/// null where that is less than one.
-function commonRange(list) {
-  const errors = list.map(s => s.y.filter(y => y > 0)).filter(y => y.length),
-    lo = Math.max(...errors.map(y => Math.min(...y))),
-    hi = Math.min(...errors.map(y => Math.max(...y)));
-  return errors.length > 1 && 10 * lo <= hi
-    ? [10 ** Math.floor(Math.log10(lo)), 10 ** Math.ceil(Math.log10(hi))]
-    : null;
-}
 /// Whether the line before or after a point has a part between the two.
 const reaches = (y, k, [lo, hi]) =>
   [y[k - 1], y[k + 1]].some(end => Math.min(y[k], end) <= hi && Math.max(y[k], end) >= lo);
@@ -474,7 +464,7 @@ class Plot extends Panel {
     const { view, spec } = this;
     if (view.zoom) return view.zoom;
     const steps = list.some(s => s.draw === 'points'),
-      common = spec.common && commonRange(list);
+      { common } = spec; // the errors that all methods reach
     const xs = extent(
       list.flatMap(s => (common ? s.x.filter((_, k) => reaches(s.y, k, common)) : s.x)),
       view.logX,
@@ -491,7 +481,7 @@ class Plot extends Panel {
       width = Math.max(host.clientWidth, 200);
     const list = this.visible.map(s => this.drawn(s));
     const named = spec.named ? list.filter(s => spec.named.has(s.method)) : list; // only these have their names beside them
-    const cut = !view.zoom && spec.common && commonRange(list); // where curves leave the plot, no name is at their ends
+    const cut = !view.zoom && spec.common; // where curves leave the plot, no name is at their ends
     const labelled = !cut && named.length > 0 && list.length > 1 && width >= 430 && list[0].draw !== 'cells';
     const height = Math.round(spec.aspect ? width * spec.aspect : Math.min(Math.max(width * 0.62, 230), 400));
     const [x0, x1, y0, y1] = this.domain(list);

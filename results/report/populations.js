@@ -428,11 +428,8 @@ function atlasView({ name, document: atlas }) {
       'div',
       { class: 'atlas-cell', 'data-sort': a.method },
       el('span', { class: 'nowrap' }, swatch(style(a.method)), ' ', methodLink(a.method)),
-      el(
-        'div',
-        { class: 'where' },
-        `${show(a.steps_per_radian)} steps a radian; near the best on ${show(100 * p, 2)} % of ${a.bodies}`,
-      ),
+      el('div', { class: 'where' }, `${show(a.steps_per_radian)} a radian`),
+      el('div', { class: 'where' }, `${show(100 * p, 2)} % of ${a.bodies}`),
     );
   };
   const shares = used.map(method => ({
@@ -489,7 +486,7 @@ function atlasView({ name, document: atlas }) {
     el(
       'p',
       { class: 'note read' },
-      `How to read: columns are shapes, by their moments; a cell names the method that is within ${atlas.near} times the cheapest on most of its bodies, and the steps that are enough for ${100 * atlas.enough} % of those it serves. ${horizon.bodies} bodies.`,
+      `How to read: columns are shapes, by their moments; a cell names the method that is within ${atlas.near} times the cheapest on most of its bodies, the steps per radian that are enough for ${100 * atlas.enough} % of those it serves, and on how many of its bodies it is so near. ${horizon.bodies} bodies in all.`,
     ),
   ];
 }

@@ -5,7 +5,27 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/// A report from the golden results, with measured times, a passport, a failed run and hostile text.
+/// The sweeps of the page, each of a few bodies.
+function sweep(program, results, folder) {
+  const specs = path.join(results, '..', 'problems', 'sweeps', 'populations');
+  for (const name of fs.readdirSync(specs)) {
+    const spec = JSON.parse(fs.readFileSync(path.join(specs, name), 'utf8')),
+      to = path.join(folder, 'sweeps', name.replace('.json', '')),
+      given = path.join(folder, name);
+    spec.population.bodies = 20;
+    fs.writeFileSync(given, JSON.stringify(spec));
+    execFileSync(program, ['sweep', given, '-o', to, '--rows'], { stdio: 'ignore' });
+    fs.renameSync(given, path.join(to, 'given.json'));
+    if (name.startsWith('cheapest'))
+      execFileSync('python3', [
+        path.join(results, 'cheapest.py'),
+        path.join(to, 'rows-0001-of-0001.sqlite'),
+        path.join(to, 'cheapest.json'),
+      ]);
+  }
+}
+
+/// A report from the golden results, with measured times, a passport, sweeps, a failed run and hostile text.
 export const HOSTILE = '</script><script>window.hostile = true</script><!--<script> & "quoted"';
 
 export function writeReport(program, results, folder) {
@@ -29,6 +49,7 @@ export function writeReport(program, results, folder) {
     path.join(folder, 'passports.json'),
     JSON.stringify({ schema: 'polhode/passports/1', passports: [passport] }),
   );
+  sweep(program, results, folder);
   execFileSync(program, ['report', '--out', folder, '--results', results], { stdio: 'ignore' });
   return path.join(folder, 'report.html');
 }
@@ -601,19 +622,20 @@ async function work({ page, visit, check, golden, times }) {
       Math.abs(Math.log10(top / golden.get('figure3').panels[0].reference.error_estimate)) < 0.1,
     `${said}: ${top}`,
   );
-  await visit(page, '#/work?panel=figure3.0&x=operations'); // no error is reached by both
-  const [apart] = await page.evaluate(readBack);
+  await visit(page, '#/work?panel=figure1.0&x=operations'); // elliptic functions have the errors of rounding alone
+  const [apart] = await page.evaluate(readBack),
+    all = golden.get('figure1').panels[0].series.flatMap(s => s.points.map(p => p.errors.Omega));
   check(
     'or over all, where they have none in common',
-    apart.seen[0] < 2e-8 && apart.seen[1] > 200 && !/reach/.test(apart.note),
+    apart.seen[0] <= Math.min(...all) && apart.seen[1] >= Math.max(...all) && !/reach/.test(apart.note),
     String(apart.seen),
   );
 
-  // Without a choice: the panel of most methods, its first norm against time if it was measured, else operations.
+  // Without a choice: the panel of most methods that has errors which all of them reach, its first norm against time if it was measured, else operations.
   await visit(page, '#/work');
   const widest = [...golden.values()]
       .flatMap(f => f.panels)
-      .filter(p => p.norms)
+      .filter(p => p.common)
       .reduce((a, b) => (b.series.length > a.series.length ? b : a)),
     [first] = await page.evaluate(readBack);
   check(

@@ -3,7 +3,17 @@
 // sent: #/figure/figure1?hide=mr,rk4&one=sej&v.0-0=...
 'use strict';
 
-const data = JSON.parse(document.getElementById('data').textContent);
+/// Lists of objects, which page.cpp writes by columns, as lists of objects again.
+function asWritten(x) {
+  if (Array.isArray(x)) return x.map(asWritten);
+  if (!x || typeof x !== 'object') return x;
+  for (const key of Object.keys(x)) x[key] = asWritten(x[key]);
+  if (!x.each) return x;
+  const columns = Object.entries(x.each);
+  return columns[0][1].map((_, i) => Object.fromEntries(columns.map(([key, values]) => [key, values[i]])));
+}
+
+const data = asWritten(JSON.parse(document.getElementById('data').textContent));
 const main = document.getElementById('main'),
   nav = document.getElementById('nav'),
   statusLine = document.getElementById('status');
@@ -92,12 +102,16 @@ function count(rows) {
 }
 
 const words = key => key.replace(/_/g, ' ');
-/// A column; lines are kept as integers times a power of ten.
+/// A column; lines are kept as integers times a power of ten, each as three digits of base 64 above the least.
 function column(curve, name) {
   const kept = data.columns[curve[name]];
   if (Array.isArray(kept)) return kept;
-  const scale = 10 ** Math.abs(kept.power);
-  return (data.columns[curve[name]] = kept.values.map(v => (kept.power < 0 ? v / scale : v * scale)));
+  const scale = 10 ** Math.abs(kept.power),
+    bytes = atob(kept.text.replace(/.../g, 'A$&')), // three a number
+    whole = i => [0, 1, 2].reduce((n, k) => 256 * n + bytes.charCodeAt(3 * i + k), 0) + kept.least;
+  return (data.columns[curve[name]] = Array.from({ length: bytes.length / 3 }, (_, i) =>
+    kept.power < 0 ? whole(i) / scale : whole(i) * scale,
+  ));
 }
 const names = curve => Object.keys(curve);
 
@@ -389,6 +403,7 @@ function marksSpec(figure, index, x, y, extra = {}) {
   const orders = panel.series
     .filter(s => Y.error && isAsymptotic((s.fits || {})[Y.error]) && s.order)
     .map(s => s.order);
+  const common = WORK.has(x) && panel.common && panel.common[y];
   const same = Y.error ? coincident(panel, Y.error) : [];
   const table = panel.norms
     ? {
@@ -420,9 +435,9 @@ function marksSpec(figure, index, x, y, extra = {}) {
           : null,
       order: X.error || ['time_of_step', 'relative_time'].includes(x) ? 0 : Math.max(...orders, 0),
       falling: x !== 'h',
-      common: Y.error && WORK.has(x),
+      common,
       more: [
-        Y.error && WORK.has(x) && commonRange(series)
+        common
           ? 'Drawn over the errors that all its methods reach; zoom out for the others.'
           : '',
         same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
@@ -869,11 +884,19 @@ function claimTable(rows, withFigure, options = {}) {
   );
 }
 
-/// The ladder with the most methods, small.
+/// The ladder of the most methods; those come first that compare theirs at errors that all reach.
+function widest(ladders, panel = p => p) {
+  const compared = ladders.filter(l => panel(l).common);
+  return (compared.length ? compared : ladders).reduce((a, b) =>
+    panel(b).series.length > panel(a).series.length ? b : a,
+  );
+}
+
+/// The same, small.
 function smallLadder() {
   const panels = data.figures.flatMap(f => f.panels).filter(p => p.norms);
   if (!panels.length) return null;
-  const panel = panels.reduce((a, b) => (b.series.length > a.series.length ? b : a)),
+  const panel = widest(panels),
     key = panel.norms[0].key;
   const lines = panel.series.map(s => [
     s,
@@ -1382,8 +1405,7 @@ function workPage() {
   if (!ladders.length) return [el('h1', {}, 'Work and precision'), el('p', {}, 'No ladder of steps was measured.')];
   const name = ([f, i]) => `${f.id}.${i}`,
     chosen =
-      ladders.find(l => name(l) === state.rest.get('panel')) ||
-      ladders.reduce((a, b) => (b[2].series.length > a[2].series.length ? b : a)),
+      ladders.find(l => name(l) === state.rest.get('panel')) || widest(ladders, l => l[2]),
     [f, i, panel] = chosen;
   const metrics = metricsOf(panel, f.times && f.times[i]),
     keys = metrics.map(m => m.key);
@@ -1543,7 +1565,11 @@ function conservationPage() {
 
 const answer = p => p.answer + (p.condition ? '*' : '');
 
-const SERVES = { 'free body': 'free', 'body with torque': 'torque', director: 'director', particles: 'particles' };
+const SERVES = {
+  'free body': 'free',
+  'body with torque': 'torque',
+  'torque that depends on the momentum': 'torque of the momentum',
+};
 
 function methodsPage() {
   const used = id => data.figures.filter(f => methodsOf(f).has(id)).length;
@@ -1553,11 +1579,11 @@ function methodsPage() {
       table(
         ['id', 'method', 'order', 'kind', 'serves', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
         data.methods.map(m => [
-          el('span', { class: 'nowrap' }, swatch(style(m.id)), methodLink(m.id)),
+          el('span', { class: 'nowrap' }, swatch(style(m.id)), ' ', methodLink(m.id)),
           m.label,
           typeof m.order === 'number' ? String(m.order) : m.order,
           m.kind,
-          el('span', { class: 'nowrap' }, m.serves.map(s => SERVES[s] || s).join(', ')),
+          m.serves.map(s => SERVES[s] || s).join(', '),
           answer(m.symmetric),
           answer(m.symplectic),
           answer(m.spatial_momentum),
@@ -1880,14 +1906,15 @@ function comparePage() {
   const ids = ['a', 'b'].map((key, k) => (methods.has(state.rest.get(key)) ? state.rest.get(key) : ['mr', 'rk4'][k])),
     pair = ids.map(id => methods.get(id)),
     options = data.methods.map(m => [m.id, m.id]);
+  const said = ({ answer, condition }) => [answer, condition].filter(Boolean).join(', ');
   const answers = m => ({
     order: String(m.order),
     kind: m.kind,
     serves: m.serves.join(', '),
-    symmetric: answer(m.symmetric),
-    symplectic: answer(m.symplectic),
-    'conserves spatial momentum': answer(m.spatial_momentum),
-    'conserves energy': answer(m.energy),
+    symmetric: said(m.symmetric),
+    symplectic: said(m.symplectic),
+    'conserves spatial momentum': said(m.spatial_momentum),
+    'conserves energy': said(m.energy),
     'torque evaluations': `${m.torque_evaluations.per_step} per step`,
   });
   const measured = ids.map(id =>
@@ -1899,10 +1926,10 @@ function comparePage() {
     .filter(([, , p]) => p.norms && ids.every(id => p.series.some(s => s.method === id)))
     .slice(0, 4)
     .map(([f, i, p]) => {
-      const spec = marksSpec(f, i, 'operations', p.norms[0].key);
-      return { ...spec, title: `${f.title}: ${p.title}`, series: spec.series.filter(s => ids.includes(s.method)) };
+      const panels = f.panels.with(i, { ...p, series: p.series.filter(s => ids.includes(s.method)) });
+      return { ...marksSpec({ ...f, panels }, i, 'operations', p.norms[0].key), title: `${f.title}: ${p.title}` };
     });
-  const heads = ids.map(id => el('span', { class: 'nowrap' }, swatch(style(id)), ' ', id));
+  const heads = () => ['property', ...ids.map(id => el('span', { class: 'nowrap' }, swatch(style(id)), ' ', id))];
   return [
     el('h1', {}, `${pair[0].label} beside ${pair[1].label}`),
     el(
@@ -1912,15 +1939,15 @@ function comparePage() {
       chooser('Second', options, ids[1], v => set('b', v)),
     ),
     table(
-      ['property', ...ids],
+      heads(),
       Object.keys(answers(pair[0])).map(key => [key, ...pair.map(m => answers(m)[key])]),
-      { fixed: true, label: 'declared', class: 'beside', heads: ['property', ...heads] },
+      { fixed: true, label: 'declared', class: 'beside' },
     ),
     names.length
       ? [
           el('h2', {}, 'Measured'),
           table(
-            ['property', ...ids],
+            heads(),
             names.map(name => [name, ...measured.map(m => m.get(name) || '–')]),
             { fixed: true, label: 'measured', class: 'beside' },
           ),

@@ -57,8 +57,13 @@ const hidden = page =>
 
 const page = await open();
 await visit(page, '#/');
-const data = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
+const data = await page.evaluate(() => data);
 check('all figures', data.figures.length === 24, String(data.figures.length));
+check(
+  'all populations are on the page',
+  given || data.sweeps.length === fs.readdirSync(path.join(results, '..', 'problems', 'sweeps', 'populations')).length,
+  data.sweeps.map(s => s.name).join(),
+);
 check('a tile for every paper', (await page.locator('.tile').count()) === 5);
 check('hostile text is text', !(await page.evaluate(() => window.hostile)));
 
@@ -114,7 +119,9 @@ const others = [
   'compare?a=imidm&b=trapm',
   ...(data.engines ? ['engines'] : []),
   'search?q=midpoint',
+  'atlas',
   'populations',
+  ...data.sweeps.map(s => 'populations/' + s.name),
   ...data.methods.map(m => 'method/' + m.id),
   ...data.problems.map(p => 'problem/' + p.id),
 ];
@@ -853,6 +860,7 @@ const EVERY_PAGE = [
   'throw',
   'work?target=1e-5',
   'file',
+  'atlas',
   'populations',
   'conservation',
   'methods',
@@ -867,6 +875,7 @@ const EVERY_PAGE = [
   'provenance',
   'search?q=top',
   ...data.figures.map(f => 'figure/' + f.id),
+  ...data.sweeps.map(s => 'populations/' + s.name),
 ];
 for (const theme of ['light', 'dark']) {
   const read = await open({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -944,7 +953,8 @@ for (const place of [
   'method/mr',
   'method/imidm',
   'compare',
-  'populations',
+  'atlas',
+  'populations/free_bodies',
   'search?q=top',
   'claims',
 ]) {
@@ -957,7 +967,7 @@ for (const place of [
 // Columns of words are not squeezed, wherever tables are not laid out as lists.
 for (const width of [1280, 1024]) {
   await page.setViewportSize({ width, height: 900 });
-  for (const place of ['', 'claims', 'engines', 'methods', 'problems', 'populations']) {
+  for (const place of ['', 'claims', 'engines', 'methods', 'problems', 'atlas', 'populations']) {
     if (place === 'engines' && !data.engines) continue;
     await visit(page, '#/' + place);
     const thin = await page.evaluate(() =>

@@ -18,8 +18,13 @@ const { chromium } = installed('playwright-core'),
 const html = fs.readFileSync(report, 'utf8'),
   part = (from, to) => html.slice(html.indexOf(from) + from.length, html.indexOf(to, html.indexOf(from)));
 const css = part('<style>', '</style>'),
-  scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(m => m[1]),
-  data = JSON.parse(part('<script type="application/json" id="data">', '</script>'));
+  scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(m => m[1]);
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] }),
+  page = await (
+    await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true })
+  ).newPage();
+await page.goto(pathToFileURL(path.resolve(report)).href);
+const data = await page.evaluate(() => asWritten(JSON.parse(document.getElementById('data').textContent)));
 
 fs.rmSync(out, { recursive: true, force: true });
 const write = (name, content) => {
@@ -113,10 +118,6 @@ function shell(place, { title = 'Polhode', nav = '', main = '', about = '' } = {
   return `${head}<link rel="stylesheet" href="${root}assets/report.css">\n${body}<script src="${root}assets/data.js"></script>\n<script src="${root}assets/report.js"></script>\n</body>\n</html>\n`;
 }
 
-const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] }),
-  page = await (
-    await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true })
-  ).newPage();
 page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
 for (const place of places) {
   write(fileOf(place), shell(place));
