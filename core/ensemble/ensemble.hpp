@@ -16,15 +16,15 @@ class Ensemble {
  public:
   enum Column { inertia = 0, momentum = 3, attitude = 6, step = 10, columns = 11 };
 
-  explicit Ensemble(std::size_t size);
+  explicit Ensemble(std::size_t size);  ///< of so many bodies, to be set
 
   std::size_t size() const { return endings_.size(); }
-  /// Body i starts as `body` does and takes steps of h, of any sign.
+  /// Body i, below size(), starts as `body` does and takes steps of h, of any sign, in its units of time.
   void set(std::size_t i, const FreeBody<double>& body, double h);
   FreeBody<double> body(std::size_t i) const;
   RigidState<double> state(std::size_t i) const { return body(i).initial; }
 
-  /// All values of one column, from `Column` on: moments 1 to 3, momenta 1 to 3, w x y z, h.
+  /// All values of one column, size() of them, k from `Column` on: moments 1 to 3, momenta 1 to 3, w x y z, h.
   std::span<double> column(int k) { return {numbers_.data() + k * size(), size()}; }
   std::span<const double> column(int k) const { return {numbers_.data() + k * size(), size()}; }
 

@@ -18,7 +18,7 @@ class FreeFlows {
   explicit FreeFlows(const Ensemble& starts, Instructions set = widest_instructions());
 
   std::size_t size() const { return starts_.size(); }
-  /// Body i of `out`, an ensemble of that size, is at times[i] of its motion, on all cores (of oneTBB).
+  /// Body i of `out` is at times[i] of its motion, on all cores (of oneTBB). Both are of size(), which is not checked.
   void states(std::span<const double> times, Ensemble& out) const;
   /// The bodies first .. end-1, on this thread; `first` is a multiple of 64.
   void states(std::span<const double> times, Ensemble& out, std::size_t first, std::size_t end) const;

@@ -25,7 +25,7 @@ struct Dual {
   requires(std::is_same_v<U, T> && !std::is_same_v<U, double>) Dual(const U& v) : value(v) {}
   Dual(const T& v, const std::array<T, N>& p) : value(v), partial(p) {}
 
-  /// The i-th independent variable.
+  /// The i-th independent variable, i = 0 .. N-1, with the value v.
   static Dual variable(const T& v, int i) {
     Dual x(v);
     x.partial[i] = T(1);

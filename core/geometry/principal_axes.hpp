@@ -11,7 +11,7 @@ namespace polhode {
 /// The principal moments of a symmetric matrix and the rotation that takes principal to user components.
 template <class T>
 struct PrincipalAxes {
-  Vec<Body, T> moments;          ///< an Inertia takes them
+  Vec<Body, T> moments;          ///< in the units of the matrix; an Inertia takes them
   Rotation<Body, Body, T> axes;  ///< principal to user
 
   /// A state (Pi, R) in the user's body axes, in principal ones.
@@ -27,7 +27,8 @@ struct PrincipalAxes {
 };
 
 /// Eigenvalues of a symmetric matrix and eigenvectors as columns, by Jacobi's rotations (1846). What is left beside the
-/// diagonal is below rounding, relative to the two moments that it couples: equal moments are as good as others.
+/// diagonal is below rounding, relative to the two moments that it couples: equal moments are as good as others. Values
+/// come in no order, vectors are those of a proper rotation; of the matrix, both halves are taken to be the same.
 template <class T>
 std::pair<Vec<Body, T>, Mat3<T>> eigenvectors(Mat3<T> a) {
   using std::abs, std::sqrt;
@@ -54,6 +55,9 @@ std::pair<Vec<Body, T>, Mat3<T>> eigenvectors(Mat3<T> a) {
   return {{a(0, 0), a(1, 1), a(2, 2)}, V};
 }
 
+/// Principal moments and axes of an inertia, 3x3 in the user's body axes, of which the symmetric part counts. That the
+/// moments are positive is not checked.
+///
 /// Eigenvectors permuted and signed to be nearest to the identity, so that a diagonal matrix changes nothing (MR, for
 /// one, depends on the order of the axes). Moments that differ by rounding are one, and the axes in their plane, which
 /// are any, are turned towards the identity; others stay as they are, however near.

@@ -7,7 +7,7 @@ namespace polhode {
 
 /// A rotation that maps components in frame From to components in frame To, as a quaternion (w; x, y, z).
 /// Increments are unit by formula. An accumulated product may be off by rounding: nothing here repairs it,
-/// `normalised` does so where a method's `read` asks for it.
+/// `normalised` does so where a method's `read` asks for it. R v takes components in From to those in To.
 template <class From, class To, class T>
 struct Rotation {
   T w, x, y, z;
@@ -33,7 +33,7 @@ struct Rotation {
 template <class T>
 using Attitude = Rotation<Body, Space, T>;
 
-/// The inverse rotation of a unit quaternion.
+/// The inverse rotation, To to From, of a quaternion of length 1: its conjugate.
 template <class A, class B, class T>
 Rotation<B, A, T> inverse(const Rotation<A, B, T>& R) {
   return {R.w, -R.x, -R.y, -R.z};
@@ -99,7 +99,8 @@ Mat3<T> matrix(const Rotation<A, B, T>& R) {
   return from_columns(R * axis<A, T>(0), R * axis<A, T>(1), R * axis<A, T>(2));
 }
 
-/// The quaternion of a rotation matrix by the largest of its four components (Shepperd), w >= 0.
+/// The quaternion, w >= 0, of a matrix whose columns are the From axes in To components, by the largest of its four
+/// components [Shepperd 1978]. That the matrix is orthogonal, of determinant 1, is not checked.
 template <class A, class B, class T>
 Rotation<A, B, T> from_matrix(const Mat3<T>& m) {
   using std::sqrt;

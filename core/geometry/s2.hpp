@@ -3,7 +3,7 @@
 
 #include "core/geometry/so3.hpp"
 
-/// The sphere of directors d, |d| = 1, with tangent velocities omega normal to d: d' = omega x d.
+/// The sphere of directors d, |d| = 1, with tangent velocities omega normal to d, in radians per time: d' = omega x d.
 namespace polhode {
 
 /// d turned by |v| radians about v, for v normal to d: cos|v| d + (sin|v|/|v|) v x d, by the half angle. Small steps
@@ -15,7 +15,7 @@ Vec<F, T> turn(const Vec<F, T>& v, const Vec<F, T>& d) {
   return d + s * (c * cross(v, d) - (s * t / T(2)) * d);
 }
 
-/// The angle between two directors, in [0, pi], without loss near 0 and pi.
+/// The angle between two vectors of any length, in radians from 0 to pi, without loss near either; 0 if one is 0.
 template <class F, class T>
 T angle(const Vec<F, T>& a, const Vec<F, T>& b) {
   using std::atan2;
@@ -28,8 +28,8 @@ Vec<F, T> tangential(const Vec<F, T>& d, const Vec<F, T>& v) {
   return v - dot(d, v) * d;
 }
 
-/// v turned by the drill-free rotation that takes e3 to d (spec: X(d)); singular at d = -e3, and needed only
-/// to read body data of a director.
+/// v turned by the rotation that takes e3 to the director d without turning about it; singular at d = -e3, and needed
+/// only to read body data of a director.
 template <class F, class T>
 Vec<F, T> drill_free(const Vec<F, T>& d, const Vec<F, T>& v) {
   const Vec<F, T> a = cross(axis<F, T>(2), d), u = cross(a, v);

@@ -8,7 +8,9 @@
 /// Exponential, logarithm, Cayley map and right-trivialised differentials on SO(3).
 ///
 /// The coefficients are entire functions of t = |Psi|^2, whose derivatives exist at 0. Up to t = 1 they are
-/// summed (as many terms as epsilon<T> asks for, no cancellation), beyond it they are taken in closed form.
+/// summed (as many terms as epsilon<T> asks for, no cancellation), beyond it they are taken in closed form. Rotation
+/// vectors are in radians, t in their squares and never negative. dexp is that of Iserles, Munthe-Kaas, Norsett & Zanna
+/// 2000; what the functions are accurate to in double is in docs/accuracy.md.
 namespace polhode {
 
 namespace detail {
@@ -150,7 +152,7 @@ T versine(const T& t) {
   return s * s / T(2);
 }
 
-/// (1 - (s/2) cot(s/2)) / s^2 with s = sqrt t, the coefficient chi of dexp_inv; infinite at s = 2 pi.
+/// (1 - (s/2) cot(s/2)) / s^2 with s = sqrt t, the coefficient chi of dexp_inv, for t < 4 pi^2, where it is infinite.
 template <class T>
 T chi(const T& t) {
   const T quarter = t / T(4);
@@ -175,7 +177,7 @@ Rotation<F, F, T> exp(const Vec<F, T>& Psi, const CosSinc<T>& at_half) {
 
 }  // namespace detail
 
-/// exp(hat Psi): turn by |Psi| radians about Psi.
+/// exp(hat Psi): turn by |Psi| radians about Psi, of any length. Of length 1 up to rounding.
 template <class F, class T>
 Rotation<F, F, T> exp(const Vec<F, T>& Psi) {
   return detail::exp(Psi, cos_sinc(T(norm2(Psi) / T(4))));
@@ -189,7 +191,8 @@ Rotation<F, F, T> cay(const Vec<F, T>& a) {
   return {w, half * a[0], half * a[1], half * a[2]};
 }
 
-/// The shortest rotation vector of R, |log R| <= pi; right for every angle, pi included.
+/// The shortest rotation vector of R, in radians, |log R| <= pi; right for every angle, pi included, where either of
+/// two is right. Its components are the same in both frames.
 template <class A, class B, class T>
 Vec<A, T> log(const Rotation<A, B, T>& R) {
   using std::atan2, std::sqrt;
@@ -207,7 +210,7 @@ Vec<A, T> log(const Rotation<A, B, T>& R) {
   return (T(2) * atan2(s, w) / s) * v;
 }
 
-/// dexp(Psi) b: d exp(Psi) = hat(dexp(Psi) dPsi) exp(Psi).
+/// dexp(Psi) b, for any Psi: d exp(Psi) = hat(dexp(Psi) dPsi) exp(Psi).
 template <class F, class T>
 Vec<F, T> dexp(const Vec<F, T>& Psi, const Vec<F, T>& b) {
   const T t = norm2(Psi);
@@ -244,7 +247,7 @@ Mat3<T> dexp_matrix(const Vec<F, T>& Psi) {
   return detail::dexp_matrix(Psi, t, sinc_root(T(t / T(4))));
 }
 
-/// exp(angle * axis I): a turn about one coordinate axis.
+/// exp(angle * axis I): a turn about one coordinate axis, I = 0, 1, 2, by an angle in radians.
 template <int I, class F, class T>
 Rotation<F, F, T> axis_rotation(const T& angle) {
   const auto [c, s] = cos_sinc(T(angle * angle / T(4)));

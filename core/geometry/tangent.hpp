@@ -8,7 +8,8 @@
 /// text is the same for values and for tangents.
 namespace polhode {
 
-/// A vector with its derivative: v(x + dx) = value + derivative dx. The derivative is a Mat3, or a Diagonal where no
+/// A vector with its derivative: v(x + dx) = value + derivative dx, column j by component j of the unknown x, in the
+/// units of v over those of x. The derivative is a Mat3, or a Diagonal where no
 /// component depends on another yet.
 template <class F, class T, class D = Mat3<T>>
 struct Tangent {
@@ -54,7 +55,7 @@ Tangent<F, T> cross(const Tangent<F, T, D>& a, const Vec<F, T>& b) {
   return {cross(a.value, b), hat_times(-b, a.derivative)};
 }
 
-/// A rotation with its derivative as a variation in the frame From: R(x + dx) = value exp(variation dx).
+/// A rotation with its derivative as a variation in the frame From: R(x + dx) = value exp(variation dx), in radians.
 template <class A, class B, class T>
 struct RotationTangent {
   Rotation<A, B, T> value;

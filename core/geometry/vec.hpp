@@ -9,12 +9,12 @@
 /// Vectors that know their frame. Adding a spatial vector to a body vector does not compile.
 namespace polhode {
 
-/// The frame that turns with the body (principal axes).
+/// The frame that turns with the body: origin at the fixed point, axes along the principal axes of inertia.
 struct Body;
-/// The frame at rest.
+/// The frame at rest. Gravity and `vertical` are along its third axis where nothing else is said.
 struct Space;
 
-/// Three components in one frame, in the units of what they mean.
+/// Three components in one frame, v[0], v[1], v[2], in the units of what they mean.
 template <class Frame, class T>
 struct Vec {
   T c[3];
@@ -54,7 +54,8 @@ T norm2(const Vec<F, T>& a) {
   return dot(a, a);
 }
 
-/// Euclidean length. Scaled by the largest component, so that neither 1e-200 nor 1e200 is lost.
+/// Euclidean length, in the units of a. Scaled by the largest component, so that neither 1e-200 nor 1e200 is lost;
+/// infinite or NaN if a component is.
 template <class F, class T>
 T norm(const Vec<F, T>& a) {
   using std::abs, std::sqrt;
@@ -70,7 +71,7 @@ bool is_finite(const Vec<F, T>& a) {
   return is_finite(T(a[0] + a[1] + a[2]));
 }
 
-/// The same vector in another scalar.
+/// The same vector in another scalar, in the same frame and units; rounded where U is narrower.
 template <class U, class F, class T>
 Vec<F, U> cast(const Vec<F, T>& a) {
   return {scalar_cast<U>(a[0]), scalar_cast<U>(a[1]), scalar_cast<U>(a[2])};
@@ -95,7 +96,7 @@ Zero operator*(const S&, Zero) {
   return {};
 }
 
-/// A 3x3 matrix by columns; linear maps and derivatives.
+/// A 3x3 matrix by columns; linear maps and derivatives. m(i, j) is row i of column j, from 0.
 template <class T>
 struct Mat3 {
   T c[3][3];  ///< c[j] is column j
@@ -205,7 +206,7 @@ Mat3<T> hat(const Vec<F, T>& a) {
   return hat_times(a, identity_matrix<T>());
 }
 
-/// A 3x3 matrix made ready to solve, by Cramer's rule; solutions are non-finite if it is singular.
+/// A 3x3 matrix made ready to solve, by Cramer's rule. Nothing is thrown: solutions are not finite if it is singular.
 template <class T>
 struct Factorised {
   Vec<void, T> c0, c1, c2;  ///< rows of det * inverse
@@ -230,7 +231,7 @@ Factorised<T> factorised(const Mat3<T>& a) {
   return Factorised<T>(a);
 }
 
-/// x with a x = b.
+/// x with a x = b; not finite if a is singular.
 template <class F, class T>
 Vec<F, T> solve_linear(const Mat3<T>& a, const Vec<F, T>& b) {
   return Factorised<T>(a).solve(b);

@@ -20,7 +20,7 @@ struct Estimated {
   Distance<T> relative;
 };
 
-/// Is told the share of a computation that is done, and may throw to give it up.
+/// Is told the share of a computation that is done, from 0 to 1, and may throw to give it up: that is thrown on.
 using Watch = std::function<void(double share)>;
 
 /// Thrown where a motion cannot be followed: why, and up to when.

@@ -52,9 +52,9 @@ class Path {
   const Apart& moved() const { return moved_; }
   /// The longest time, from t0 and without sign, over which the error is within both.
   double certain_for(const Apart& allowed) const;
-  /// The longest time over which shifted states stay within both; the whole time where the motion is exact.
+  /// The longest time, without sign, over which shifted states stay within both; all of it where the motion is exact.
   double together_for(const Apart& allowed) const;
-  double momentum() const { return momentum_; }  ///< the largest
+  double momentum() const { return momentum_; }  ///< the largest, in the units of the problem
   double turns() const { return turns_; }        ///< radians travelled by the body, about
 
  private:

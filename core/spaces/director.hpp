@@ -12,7 +12,7 @@ namespace polhode {
 template <class T>
 struct DirectorState {
   Vec<Space, T> d;      ///< of length 1
-  Vec<Space, T> omega;  ///< angular velocity, omega . d = 0
+  Vec<Space, T> omega;  ///< angular velocity in radians per time, omega . d = 0
 
   static constexpr std::string_view kind = "director state";
   template <class F, class... S>
@@ -33,13 +33,13 @@ struct Director {
   using Scalar = T;
   using State = DirectorState<T>;
 
-  T I;                                        ///< moment about any axis normal to d
+  T I;                                        ///< moment of inertia about any axis normal to d
   DirectorState<T> initial;                   ///< where it starts
-  Vec<Space, T> g;                            ///< the field's constant part
-  Vec<Space, T> amplitude{T(0), T(0), T(0)};  ///< of its harmonic part
+  Vec<Space, T> g;                            ///< the field's constant part, in units of torque
+  Vec<Space, T> amplitude{T(0), T(0), T(0)};  ///< of its harmonic part, in the same
   T frequency{0};                             ///< in radians per time
 
-  /// g + amplitude cos(frequency t).
+  /// The field at a time, in space: g + amplitude cos(frequency t).
   Vec<Space, T> field(const T& t) const {
     using std::cos;
     if (frequency == T(0)) return g + amplitude;
@@ -88,7 +88,7 @@ template <class T>
 Distance<T> size(const DirectorState<T>& s) {
   return {T(1), norm(s.omega)};
 }
-/// |omega|: radians per time.
+/// |omega|, in radians per time.
 template <class T>
 T rate(const Director<T>&, const DirectorState<T>& s) {
   return norm(s.omega);
@@ -105,7 +105,7 @@ template <class T>
 Vec<Space, T> spatial_momentum(const Director<T>& p, const DirectorState<T>& s) {
   return p.I * s.omega;
 }
-/// The field's direction.
+/// The direction of the field's constant part, in space, of length 1; not finite where there is none.
 template <class T>
 Vec<Space, T> vertical(const Director<T>& p) {
   return p.g / norm(p.g);

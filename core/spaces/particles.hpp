@@ -35,20 +35,20 @@ struct Particles {
   using Scalar = T;
   using State = ParticleState<T>;
 
-  Vec<Space, T> mass;  ///< the diagonal of M
+  Vec<Space, T> mass;  ///< the diagonal of M, a mass for each coordinate
   ParticleState<T> initial;
   Vec<Space, T> a;
   T b, c, d;
   Vec<Space, T> amplitude{T(0), T(0), T(0)};
   T frequency{0};
 
-  /// M^-1 p.
+  /// M^-1 p, a length per time for each coordinate.
   Vec<Space, T> velocity(const Vec<Space, T>& p) const { return {p[0] / mass[0], p[1] / mass[1], p[2] / mass[2]}; }
   template <class D>
   Tangent<Space, T, D> velocity(const Tangent<Space, T, D>& p) const {
     return {velocity(p.value), Diagonal<T>{T(1) / mass[0], T(1) / mass[1], T(1) / mass[2]} * p.derivative};
   }
-  /// The force f. Its name is that of all that is evaluated and counted.
+  /// The force f by coordinate, at a time and a displacement. Its name is that of all that is evaluated and counted.
   Vec<Space, T> torque(const T& t, const Vec<Space, T>& u) const {
     using std::cos;
     const Vec<Space, T> slope{a[0] * u[0] + T(2) * b * u[0] * u[1],

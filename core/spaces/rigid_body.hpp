@@ -10,8 +10,8 @@ namespace polhode {
 /// Where a rigid body is: body momentum and attitude.
 template <class T>
 struct RigidState {
-  Vec<Body, T> Pi;  ///< angular momentum, body frame
-  Attitude<T> R;    ///< body to space
+  Vec<Body, T> Pi;  ///< angular momentum, body frame, [inertia] / [time]
+  Attitude<T> R;    ///< body to space, (w, x, y, z) of length 1
 
   /// Spatial momentum pi = R Pi.
   Vec<Space, T> pi() const { return R * Pi; }
@@ -30,7 +30,8 @@ bool is_finite(const RigidState<T>& s) {
   return is_finite(s.Pi) && is_finite(s.R) && norm2(s.R) > T(0);
 }
 
-/// Principal moments, diagonal, in any order. Units: mass times length squared.
+/// Principal moments along the body's axes, in any order. Units: mass times length squared. That they are positive, and
+/// none above the sum of the others, is not checked here.
 template <class T>
 struct Inertia {
   Vec<Body, T> moments;
@@ -55,7 +56,7 @@ struct RigidBody {
   Inertia<T> I;           ///< principal moments
   RigidState<T> initial;  ///< where it starts
 
-  /// Body angular velocity I^-1 Pi.
+  /// Angular velocity I^-1 Pi, body frame, in radians per time.
   Vec<Body, T> Omega(const Vec<Body, T>& Pi) const {
     const auto& r = I.reciprocals;
     return {r[0] * Pi[0], r[1] * Pi[1], r[2] * Pi[2]};
@@ -65,9 +66,9 @@ struct RigidBody {
     const auto& r = I.reciprocals;
     return {Omega(Pi.value), Diagonal<T>{r[0], r[1], r[2]} * Pi.derivative};
   }
-  /// Body momentum I Omega.
+  /// Momentum I Omega, body frame, of Omega in radians per time.
   Vec<Body, T> momentum(const Vec<Body, T>& Omega) const { return {I[0] * Omega[0], I[1] * Omega[1], I[2] * Omega[2]}; }
-  /// K = Pi . I^-1 Pi / 2.
+  /// K = Pi . I^-1 Pi / 2, in [inertia] / [time]^2.
   T kinetic_energy(const Vec<Body, T>& Pi) const { return dot(Pi, Omega(Pi)) / T(2); }
 
   static constexpr bool turns_with_space = true;  ///< seen from turned space, it is a problem of the same type
@@ -130,7 +131,7 @@ template <class T>
 T kinetic_energy(const RigidBody<T>& body, const RigidState<T>& s) {
   return body.kinetic_energy(s.Pi);
 }
-/// Energy: kinetic plus all potentials that do not depend on time.
+/// Energy, in [inertia] / [time]^2: kinetic plus all potentials that do not depend on time.
 template <class P, class T>
 requires std::is_base_of_v<RigidBody<T>, P> T energy(const P& body, const RigidState<T>& s) {
   return body.kinetic_energy(s.Pi) + body.potential(s.R);
@@ -139,12 +140,13 @@ template <class T>
 Vec<Space, T> spatial_momentum(const RigidBody<T>&, const RigidState<T>& s) {
   return s.pi();
 }
-/// The direction along which the momentum is conserved, if along any: that of gravity.
+/// The direction in space, of length 1, along which the momentum is conserved, if along any: that of gravity.
 template <class T>
 Vec<Space, T> vertical(const RigidBody<T>&) {
   return axis<Space, T>(2);
 }
-/// s with its momentum pushed aside by a share of its length, and turned by as many radians.
+/// s with its momentum pushed aside by a share of its length, and turned by as many radians, in a direction that is
+/// fixed in the body.
 template <class T>
 RigidState<T> nudged(const RigidState<T>& s, const T& share) {
   const Vec<Body, T> aside{T(0.6), T(-0.48), T(0.64)};

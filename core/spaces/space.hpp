@@ -85,7 +85,7 @@ void cast_member(To& to, const From& member) {
 }
 }  // namespace detail
 
-/// The same data in the scalar U.
+/// The same data in the scalar U. Throws std::logic_error for a function of the user's, which has one.
 template <class U, template <class> class S, class T>
 requires HasFields<S<T>> S<U> cast(const S<T>& from) {
   S<U> result{};
@@ -144,7 +144,8 @@ std::string identity(const X& x) {
   return text;
 }
 
-/// x as it is seen from a space frame that is turned: vectors of space turn, what belongs to the body stays.
+/// x as it is seen from a space frame that is turned: vectors of space turn by Q, what belongs to the body stays.
+/// Throws std::logic_error if a torque is a function of the user's.
 template <HasFields X, class T>
 X turned(X x, const Rotation<Space, Space, T>& Q) {
   each_leaf(x, [&](const Field&, auto& member) {
@@ -160,7 +161,7 @@ template <class T>
 Vec<Body, T> renamed(const Vec<Body, T>& v) {
   return {v[2], v[0], v[1]};
 }
-/// x with the axes of its body renamed so: the same motion.
+/// x with the axes of its body renamed so: the same motion. Throws std::logic_error for a function of the user's.
 template <HasFields X>
 X renamed(X x) {
   each_leaf(x, [&](const Field&, auto& member) {
@@ -180,7 +181,8 @@ X renamed(X x) {
   return x;
 }
 
-/// x in a unit of mass that is s times smaller.
+/// x in a unit of mass that is s times smaller: inertia, momenta and torques times s, times and angles as they are.
+/// Throws std::logic_error if a torque is a function of the user's.
 template <HasFields X, class T>
 X in_units(X x, const T& s) {
   each_leaf(x, [&](const Field& field, auto& member) {
@@ -219,7 +221,7 @@ auto spatial_momentum(const P& problem, const State& s, const T& t) {
 }
 
 /// How far apart two states are, in their two parts: configuration (2 |sin(a/2)| of attitudes an angle a apart, chord
-/// of directors, length of displacements) and momentum (of directors: angular velocity).
+/// of directors, length of displacements) and momentum (of directors: angular velocity), in the units of the state.
 template <class T>
 struct Distance {
   T configuration, momentum;

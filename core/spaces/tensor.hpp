@@ -6,7 +6,8 @@
 
 namespace polhode {
 
-/// A linear map of body vectors: gains, stiffness, damping. It turns with the axes as a tensor does.
+/// A linear map of body vectors, 3x3 in principal axes: gains, stiffness, damping. It turns with the axes as a tensor
+/// does.
 template <class T>
 struct BodyTensor {
   Vec<Body, T> rows[3];

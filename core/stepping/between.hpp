@@ -12,7 +12,8 @@ namespace polhode {
 ///   R = R0 exp hat(theta),  theta' = dexp_inv(-theta) Omega:      theta by its quintic Hermite polynomial, to O(h^6)
 ///   pi = R Pi,              pi' = R T:                            pi by its cubic one, to O(h^4)
 ///
-/// A pi that is kept is exact. h is the step. A step has to turn the body by less than half a turn.
+/// A pi that is kept is exact. h is the step. A step has to turn the body by less than half a turn, which is not
+/// checked: see `angle`.
 template <class T>
 class Between {
  public:
@@ -35,7 +36,7 @@ class Between {
         T(T(1) - w) * pi_[0] + w * pi_[1] + T(h_ * (s - T(2) * s2 + s3)) * change_[0] + T(h_ * (s3 - s2)) * change_[1];
     return {inverse(R) * pi, R};
   }
-  /// By which the body turns.
+  /// By which the body turns between the nodes, in radians.
   T angle() const { return norm(theta_[1]); }
 
  private:
@@ -85,7 +86,7 @@ class BetweenDirectors {
     const auto unit = d / norm(d);
     return {unit, tangential(unit, omega)};
   }
-  /// By which the director turns.
+  /// By which the director turns between the nodes, in radians.
   T angle() const { return polhode::angle(d_[0], d_[1]); }
 
  private:

@@ -8,17 +8,17 @@
 namespace polhode {
 
 /// The instants of a run. The number of steps is the truth; times are t0 + n h, never a running sum. A list of
-/// steps is used cyclically. Steps may be negative.
+/// steps is used cyclically. Steps may be negative; they are in the units of time of the problem. Nothing is checked.
 template <class T>
 class Grid {
  public:
   /// `steps` steps of size h from t0.
   static Grid of_step(const T& t0, const T& h, std::int64_t steps) { return Grid(t0, {h}, steps, {}); }
-  /// `steps` equal steps from t0 to exactly t0 + duration.
+  /// `steps` equal steps, at least one, from t0 to exactly t0 + duration.
   static Grid of_duration(const T& t0, const T& duration, std::int64_t steps) {
     return Grid(t0, {duration / T(static_cast<double>(steps))}, steps, duration);
   }
-  /// `steps` steps, their sizes taken from the list in turn.
+  /// `steps` steps from t0, their sizes taken in turn from the list, which is not empty.
   static Grid of_cycle(const T& t0, std::vector<T> cycle, std::int64_t steps) {
     return Grid(t0, std::move(cycle), steps, {});
   }

@@ -12,10 +12,11 @@
 /// The only step loop of the project, and its erasure once per run.
 namespace polhode {
 
-/// How a run ended. Anything but `ok` is a result with a reason, not an error.
+/// How a run ended. Anything but `ok` is a result with a reason, not an error: a step failed, the state is no longer
+/// finite, or nothing was run.
 enum class Status { ok, not_converged, diverged, skipped };
 
-/// What is left of a run.
+/// What is left of a run: the state after its last good step, and why there was no further one.
 template <class P>
 struct Run {
   using T = typename P::Scalar;
@@ -109,7 +110,8 @@ requires(M::info.tolerance == 0) [[gnu::noinline]] POLHODE_FLATTEN
 
 }  // namespace detail
 
-/// Runs method M over the grid from the problem's initial state.
+/// Runs method M over the grid from the problem's initial state. What the observer or a function of the user's throws
+/// ends the run; nothing else is thrown.
 ///
 /// Between samples the loop only steps. That a state is finite is checked every 128 steps; where it is not, the
 /// block is repeated to find the step after which the run ended. TallyType NoTally and NoObserver cost nothing.

@@ -88,7 +88,7 @@ struct MethodInfo {
   int solves_per_step = 1;                         ///< of implicit methods
   Solver solver = Solver::newton;                  ///< of implicit methods
   bool processed = false;  ///< start and read transform the state; their error, of a higher order, may show first
-  double tolerance = 0;    ///< of methods that choose their steps by it: h is the interval between readings
+  double tolerance = 0;    ///< of methods that choose their steps by it, else 0: h is the interval between readings
   Dependence serves = Dependence::none;  ///< how the torques of a body may depend on its momentum
 };
 
@@ -98,7 +98,8 @@ constexpr Property broken(int order) {
   return {Answer::unknown, "broken by less than rounding in doubles"};
 }
 
-/// Quantities of the middle of a step. They are of another instant than the state: never mix them.
+/// Quantities of the middle of a step: its time, the momentum (body frame; of directors in space) and the energy. They
+/// are of another instant than the state: never mix them.
 template <class T>
 struct Interval {
   T t;

@@ -115,7 +115,8 @@ POLHODE_FLATTEN auto find_root_inlined(Arguments&... arguments) {
 /// `guess(g)` is a vector, `residual(x, g)` takes and returns vectors, plain and with tangents (or stages, see
 /// stages.hpp); g is the step that the branch has reached, h at its end. Where Newton's first correction exceeds a
 /// quarter of the unknown, or it does not converge, another root may be nearer than the right one: then the branch is
-/// followed. Failure::no_root if the branch ends before h.
+/// followed. tally.fail(Failure::no_root) if the branch ends before h; what is returned is then the root where it ends.
+/// Every evaluation of the residual counts as an iteration. Nothing is thrown or allocated.
 template <class T, class Guess, class Residual, class Tally>
 auto solve(const T& h, const Guess& guess, const Residual& residual, Tally& tally) {
   if constexpr (std::is_same_v<T, double>)

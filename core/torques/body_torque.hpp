@@ -7,7 +7,8 @@
 
 namespace polhode {
 
-/// A torque that is given in the body's own axes, as of thrusters: T = tau(t). Even a constant one has no potential.
+/// A torque that is given in the body's own axes, as of thrusters: T = scale tau(t), in the body frame. Even a constant
+/// one has no potential.
 template <class T>
 struct BodyTorque {
   Signal<Body, T> tau;

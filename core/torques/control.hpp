@@ -13,14 +13,14 @@ namespace polhode {
 /// What a controller is like: its copies share it.
 template <class T>
 struct ControlData {
-  BodyTensor<T> attitude_gain{}, rate_gain{};    ///< Kp, Kd: torque per radian and per rate
+  BodyTensor<T> attitude_gain{}, rate_gain{};    ///< Kp in torque per radian, Kd in torque per radian per time
   Attitude<T> target = Attitude<T>::identity();  ///< where the target is at t = 0
-  Vec<Body, T> target_rate{};                    ///< of the target, in its own frame
+  Vec<Body, T> target_rate{};                    ///< wd of the target, in its own frame, in radians per time
   bool by_quaternion = false;                    ///< which error
   bool damps = false;                            ///< Kd is not zero
   bool limited = false;                          ///< by `limit`
   bool smooth = false;                           ///< limited by tanh
-  Vec<User, T> limit{};                          ///< of each component in the user's axes
+  Vec<User, T> limit{};                          ///< of each component in the user's axes, a torque, not negative
   ToUser<T> axes = ToUser<T>::identity();
 
   static constexpr std::string_view kind = "control data";

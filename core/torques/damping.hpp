@@ -13,11 +13,11 @@ namespace polhode {
 /// the literature on detumbling.
 template <class T>
 struct Damping {
-  BodyTensor<T> matrix{};  ///< D, or M, which is symmetric
+  BodyTensor<T> matrix{};  ///< D in torque per angular velocity, or M, which is symmetric, in that per field squared
   bool eddy = false;
   Signal<Space, T> field;  ///< B, of eddy currents
 
-  /// D at this time and attitude.
+  /// D at this time and attitude, in the body frame, in torque per angular velocity.
   Mat3<T> damping(const T& t, const Attitude<T>& R) const {
     if (!eddy) return matrix.matrix();
     const Mat3<T> b = hat(inverse(R) * field.at(t));

@@ -12,8 +12,8 @@ namespace polhode {
 /// and read as such.)
 template <class T>
 struct Dipole {
-  Vec<Body, T> moment = axis<Body, T>(2);  ///< fixed in the body
-  Signal<Space, T> field;                  ///< in space
+  Vec<Body, T> moment = axis<Body, T>(2);  ///< fixed in the body, in units of torque over those of the field
+  Signal<Space, T> field;                  ///< B at a time, in space, in any unit
 
   template <class Rotation>
   auto torque(const T& t, const Rotation& R) const {

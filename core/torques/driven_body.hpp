@@ -157,7 +157,7 @@ struct DrivenBody : RigidBody<T> {
   }
 };
 
-/// The power of all torques that no potential stands for: what changes the energy.
+/// The power of all torques that no potential stands for, energy per time: what changes the energy.
 template <class P, class T>
 T power(const P& body, const T& t, const RigidState<T>& s) {
   const auto Omega = body.Omega(s.Pi);

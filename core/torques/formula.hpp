@@ -194,8 +194,8 @@ struct FormulaData {
   }
 };
 
-/// A torque that the user writes as three expressions of t, R, Pi and Omega, all in his own body frame: components in
-/// that frame, or in space.
+/// A torque that the user writes as three expressions of t, R, Pi and Omega, all in his own body frame and units:
+/// components in that frame, or in space.
 template <class T>
 struct Formula {
   Shared<FormulaData<T>> data;

@@ -12,8 +12,8 @@ namespace polhode {
 template <class T>
 struct GravityGradient {
   Vec<Body, T> inertia{};      ///< the body's principal moments
-  T strength{0};               ///< k
-  Signal<Space, T> direction;  ///< a unit vector
+  T strength{0};               ///< k, in 1 / [time]^2
+  Signal<Space, T> direction;  ///< rhat at a time, in space, of length 1
 
   T potential(const Attitude<T>& R) const {
     if (!autonomous()) return T(0);

@@ -9,7 +9,7 @@ namespace polhode {
 /// A torque that is harmonic in time and fixed in space: t = amplitude cos(frequency t). No potential.
 template <class T>
 struct HarmonicSpace {
-  Vec<Space, T> amplitude{};  ///< in space
+  Vec<Space, T> amplitude{};  ///< in space, in units of torque
   T frequency{0};             ///< in radians per time
 
   template <class Rotation>

@@ -13,8 +13,8 @@ struct User;
 template <class T>
 using ToUser = Rotation<Body, User, T>;
 
-/// A torque that is affine in the angular velocity: T = torque - damping Omega. What a splitting solves exactly, with
-/// time and attitude held.
+/// A torque that is affine in the angular velocity: T = torque - damping Omega, all in the body frame. What a splitting
+/// solves exactly, with time and attitude held.
 template <class T>
 struct Affine {
   Vec<Body, T> torque{};

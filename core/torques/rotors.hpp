@@ -12,8 +12,8 @@ namespace polhode {
 /// R (Pi + h) is that of the whole.
 template <class T>
 struct Rotors {
-  Signal<Body, T> spin;  ///< h
-  T scale{1};            ///< what it is multiplied by
+  Signal<Body, T> spin;  ///< h at a time, in the body frame
+  T scale{1};            ///< what it is multiplied by, to be in units of momentum
 
   Vec<Body, T> at(const T& t) const { return scale * spin.at(t); }
   template <class Rotation, class Momentum, class Velocity>

@@ -8,8 +8,8 @@
 
 #include "core/torques/shared.hpp"
 
-/// Vectors in time: what a field, a torque of the body or the spin of its wheels may do. All are functions of the
-/// absolute time.
+/// Vectors in time, in one frame: what a field, a torque of the body or the spin of its wheels may do. All are
+/// functions of the absolute time; frequencies are in radians per time. Values are in the units of what has the signal.
 namespace polhode {
 
 namespace signals {
@@ -82,6 +82,7 @@ struct Rotating {
 
 /// A broken line, or the cubic spline through the points whose third derivative does not jump at the second and the
 /// last but one ("not a knot"); three points make a parabola, two a line. Outside, the first and last pieces go on.
+/// Times ascend, as many as values, two at least: readers of files check that, this does not.
 template <class F, class T>
 struct Table {
   std::vector<T> times;
@@ -165,7 +166,8 @@ struct Table {
   }
 };
 
-/// values[k] for times[k-1] <= t < times[k]; the first before, the last after all times.
+/// values[k] for times[k-1] <= t < times[k]; the first before, the last after all times, which ascend and are one fewer
+/// than the values.
 template <class F, class T>
 struct Pieces {
   std::vector<T> times;

@@ -64,7 +64,7 @@ bool keeps_energy(const K& k) {
     };
 }
 
-/// A sum of torques of some kinds, kept inline: no allocation, no virtual call.
+/// A sum of up to eight torques of some kinds, kept inline: no allocation, no virtual call.
 template <class T, template <class> class Term>
 struct SumOf {
   static constexpr int capacity = 8;

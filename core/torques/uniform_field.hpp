@@ -8,7 +8,7 @@ namespace polhode {
 
 /// Torque of a uniform field on a moment fixed in the body: V = moment . R^T field, T = R^T field x moment.
 /// Gravity is field = e3 and moment = m g c; the "constant field" of Celledoni & Säfström is field = u0 and
-/// moment = e3.
+/// moment = e3. |moment| |field| is in units of torque, which are those of energy.
 template <class T>
 struct UniformField {
   Vec<Body, T> moment = axis<Body, T>(2);   ///< fixed in the body: m g c, a dipole

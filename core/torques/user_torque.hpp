@@ -12,8 +12,8 @@ template <class T>
 struct UserTorque {
   const void* context = nullptr;  ///< the first argument of what follows
   Vec<Body, T> (*body_torque)(const void*, const T& t, const Attitude<T>&) = nullptr;  ///< in the body frame
-  Mat3<T> (*gradient)(const void*, const T& t, const Attitude<T>&) = nullptr;          ///< by a body variation
-  T (*potential_energy)(const void*, const Attitude<T>&) = nullptr;                    ///< V(R)
+  Mat3<T> (*gradient)(const void*, const T& t, const Attitude<T>&) = nullptr;  ///< column j: by a turn about axis j
+  T (*potential_energy)(const void*, const Attitude<T>&) = nullptr;            ///< V(R), in units of torque
 
   T potential(const Attitude<T>& R) const { return potential_energy ? potential_energy(context, R) : T(0); }
   Vec<Body, T> torque(const T& t, const Attitude<T>& R) const { return body_torque(context, t, R); }

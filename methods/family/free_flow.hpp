@@ -181,7 +181,8 @@ inline FreeIncrement<double> theta_increment(const FreeConstants& body, const Ve
 }
 
 /// The free motion of one body, made once from where it is at t = 0 and then evaluated at any time of either sign,
-/// without steps. Units are those of the inertia and the state: [I] = mass length^2, [Pi] = [I]/time.
+/// without steps. Units are those of the inertia and the state: [I] = mass length^2, [Pi] = [I]/time. Moments are
+/// positive and the attitude is of length 1, which is not checked; states of a start that is not finite are not finite.
 ///
 /// Error of a state, relative to |Pi| and in the entries of R: the larger of 2e-14 and 50 times what half a unit in the
 /// last place of the inputs does, which grows like |Omega t|. Energy, |Pi| and the spatial momentum keep 3e-15 at all
@@ -199,7 +200,7 @@ class FreeFlow {
       motion_.emplace<Moving<theta::Complementary>>(body, c, initial.R);
   }
 
-  /// Body momentum and attitude at time t.
+  /// Body momentum and attitude at time t, of either sign.
   RigidState<double> state(double t) const {
     return std::visit([&](const auto& m) { return m.at(t); }, motion_);
   }
@@ -209,12 +210,13 @@ class FreeFlow {
     std::visit([&](const auto& m) { m.states(times, out); }, motion_);
   }
 
-  /// out[i] = state(t0 + i h), by constant rotations from every 64th time.
+  /// out[i] = state(t0 + i h), i from 0, by constant rotations from every 64th time.
   void states(double t0, double h, std::span<RigidState<double>> out) const {
     std::visit([&](const auto& m) { m.states(t0, h, out); }, motion_);
   }
 
-  /// The time after which the body momentum is the same again; infinite on the separatrix and in steady rotation.
+  /// The time after which the body momentum is the same again, not negative; infinite on the separatrix and in steady
+  /// rotation.
   double period() const {
     return std::visit([](const auto& m) { return m.period(); }, motion_);
   }
