@@ -10,6 +10,7 @@
 #include <deque>
 #include <nlohmann/json.hpp>
 
+#include "core/ensemble/flows.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"
@@ -270,6 +271,114 @@ class Flow {
   bool turned_;
 };
 
+// --- many bodies at once --------------------------------------------------------------------------------------------
+
+/// Numbers of each body, (n, size), or one for all, (size,).
+class Rows {
+ public:
+  Rows(std::string field, const Doubles& x, py::ssize_t size) : field_(std::move(field)), x_(x), size_(size) {
+    if (x.ndim() < 1 || x.ndim() > 2 || x.shape(x.ndim() - 1) != size) refuse();
+  }
+  std::size_t count() const { return x_.ndim() == 1 ? 1 : static_cast<std::size_t>(x_.shape(0)); }
+  const double* operator[](std::size_t i) const { return x_.data() + (x_.ndim() == 1 ? 0 : size_ * py::ssize_t(i)); }
+  void check(std::size_t bodies) const {
+    if (x_.ndim() == 2 && count() != bodies) refuse();
+  }
+  /// Throws UserError unless a body's numbers are finite, and `good`.
+  void check(std::size_t i, bool good, const char* accepted) const {
+    for (int k = 0; k < size_; ++k) good = good && std::isfinite((*this)[i][k]);
+    if (!good) throw UserError(field_ + ": of body " + std::to_string(i) + "; accepted: " + accepted);
+  }
+
+ private:
+  [[noreturn]] void refuse() const {
+    const py::object shape = x_.attr("shape");
+    throw UserError(field_ + ": shape " + py::cast<std::string>(py::str(shape)) + " is given; accepted: (" +
+                    std::to_string(size_) + ",) or (number of bodies, " + std::to_string(size_) + ")");
+  }
+
+  std::string field_;
+  const Doubles x_;
+  py::ssize_t size_;
+};
+
+/// Free bodies in their principal axes. What NumPy sees of them are the columns of the ensemble.
+class Bodies {
+ public:
+  Bodies(const Doubles& inertia, const Doubles& momentum, const Doubles& attitude) : all_(0) {
+    const Rows I("inertia", inertia, 3), Pi("momentum", momentum, 3), q("attitude", attitude, 4);
+    const auto n = inertia.ndim() == 2 ? I.count() : momentum.ndim() == 2 ? Pi.count() : q.count();
+    I.check(n), Pi.check(n), q.check(n);
+    all_ = Ensemble(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Attitude<double> R{q[i][0], q[i][1], q[i][2], q[i][3]};
+      I.check(i, I[i][0] > 0 && I[i][1] > 0 && I[i][2] > 0, "three positive numbers");
+      Pi.check(i, true, "three finite numbers");
+      q.check(i, std::abs(std::sqrt(norm2(R)) - 1) <= 1e-3, "a unit quaternion, to 0.001");
+      all_.set(i, {{{I[i][0], I[i][1], I[i][2]}, {{Pi[i][0], Pi[i][1], Pi[i][2]}, normalised(R)}}}, 0);
+    }
+  }
+
+  std::size_t size() const { return all_.size(); }
+  Ensemble& ensemble() { return all_; }
+
+  /// Columns from k on as an array (n, count), which keeps `self` alive.
+  static py::array columns(const py::object& self, int k, py::ssize_t count) {
+    auto& all = self.cast<Bodies&>().all_;
+    const auto n = static_cast<py::ssize_t>(all.size()), one = static_cast<py::ssize_t>(sizeof(double));
+    return py::array(py::dtype::of<double>(), {n, count}, {one, n * one}, all.column(k).data(), self);
+  }
+
+  /// Takes all bodies so many steps; says how many each has taken.
+  py::array_t<std::int64_t> run(const std::string& method, const Doubles& h, std::int64_t steps) {
+    std::vector<std::string> ids;
+    for (const auto& runner : ensemble_runners()) ids.emplace_back(runner.info->id);
+    const auto* runner = find_ensemble_runner(method);
+    if (!runner) throw UserError("method: " + unknown_name("method for many bodies at once", method, ids));
+    if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
+    const auto column = all_.column(Ensemble::step);
+    if (h.ndim() > 1 || (h.ndim() == 1 && h.size() != py::ssize_t(size())))
+      throw UserError("h: " + std::to_string(h.size()) + " numbers are given; accepted: one, or one for each body");
+    for (std::size_t i = 0; i < size(); ++i) {
+      column[i] = h.data()[h.ndim() == 0 ? 0 : i];
+      if (!std::isfinite(column[i]) || column[i] == 0) throw UserError("h: accepted: finite numbers, not zero");
+    }
+    without_lock([&] {
+      constexpr std::size_t block = 64;
+      parallel_for((size() + block - 1) / block,
+                   [&](std::size_t b) { runner->run(all_, b * block, std::min(b * block + block, size()), steps); });
+      return 0;
+    });
+    py::array_t<std::int64_t> taken(static_cast<py::ssize_t>(size()));
+    for (std::size_t i = 0; i < size(); ++i) taken.mutable_data()[i] = all_.ending(i).steps;
+    return taken;
+  }
+
+ private:
+  Ensemble all_;
+};
+
+/// The free motions of many bodies.
+class Flows {
+ public:
+  explicit Flows(Bodies& starts) : starts_(starts), flows_(starts_.ensemble()) {}
+
+  Bodies at(const Doubles& times) const {
+    if (times.ndim() > 1 || (times.ndim() == 1 && times.size() != py::ssize_t(starts_.size())))
+      throw UserError("times: " + std::to_string(times.size()) + " are given; accepted: one, or one for each body");
+    std::vector<double> all(starts_.size(), times.ndim() == 0 ? *times.data() : 0.0);
+    if (times.ndim() == 1) std::copy_n(times.data(), all.size(), all.begin());
+    Bodies then = starts_;
+    const py::gil_scoped_release unlocked;
+    flows_.states(all, then.ensemble());
+    return then;
+  }
+
+ private:
+  Bodies starts_;
+  FreeFlows flows_;
+};
+
 // --- methods that are Python callables ------------------------------------------------------------------------------
 
 /// What a callable method sees of its body.
@@ -450,6 +559,18 @@ PYBIND11_MODULE(_core, m) {
       .def("every", &Flow::every, py::arg("h"), py::arg("n"), py::arg("t0"))
       .def_property_readonly("period", &Flow::period)
       .def_property_readonly("precession", &Flow::precession);
+
+  py::class_<Bodies>(m, "Bodies")
+      .def(py::init<const Doubles&, const Doubles&, const Doubles&>(), py::arg("inertia"), py::arg("momentum"),
+           py::arg("attitude"))
+      .def("run", &Bodies::run, py::arg("method"), py::arg("h"), py::arg("steps"))
+      .def_property_readonly("momentum",
+                             [](const py::object& self) { return Bodies::columns(self, Ensemble::momentum, 3); })
+      .def_property_readonly("attitude",
+                             [](const py::object& self) { return Bodies::columns(self, Ensemble::attitude, 4); });
+  py::class_<Flows>(m, "Flows")
+      .def(py::init<Bodies&>(), py::arg("starts"))
+      .def("__call__", &Flows::at, py::arg("times"));
 
   py::class_<BodyOfMethod>(m, "BodyOfMethod", "The body that a method of your own turns, in its principal axes.")
       .def_property_readonly(

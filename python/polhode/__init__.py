@@ -29,7 +29,7 @@ from . import _core
 from ._core import BodyOfMethod, GuestFailed, OutputError, UserError
 
 __version__: str = _core.version
-__all__ = ["Body", "BodyOfMethod", "FreeFlow", "GuestFailed", "OutputError", "UserError", "check", "figure", "figures",
+__all__ = ["Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFailed", "OutputError", "UserError", "check", "figure", "figures",
            "method", "methods", "recommend", "reference", "rows", "run"]
 
 Answer = dict[str, Any]
@@ -126,6 +126,41 @@ class FreeFlow:
     def precession(self) -> float:
         """The mean angular velocity about the spatial momentum, in radians per time."""
         return self._flow.precession
+
+
+class Ensemble:
+    """Many bodies without torque at once, in their principal axes, on all cores and in the lanes of the processor.
+
+    inertia           (3,) principal moments of all, or (n, 3)
+    momentum          (n, 3) in the body's axes, or (3,)
+    attitude          (4,) quaternion (w, x, y, z), or (n, 4); default identity
+    """
+
+    def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0)) -> None:
+        self._bodies = _core.Bodies(inertia, momentum, attitude)
+
+    @property
+    def momentum(self) -> Array:
+        """(n, 3), now: a view of what is moved."""
+        return self._bodies.momentum
+
+    @property
+    def attitude(self) -> Array:
+        """(n, 4), now: a view of what is moved."""
+        return self._bodies.attitude
+
+    def run(self, method: str, *, h: ArrayLike, steps: int) -> NDArray[np.int64]:
+        """Moves all bodies by so many steps of h, one number or (n,), as `run` moves each.
+
+        Gives back (n,), the steps that each has taken: fewer where a step has failed, whose body is where the last good
+        one led. The methods are few: a name that is none of them raises UserError with all.
+        """
+        return self._bodies.run(method, h, steps)
+
+    def free_flow(self, times: ArrayLike) -> tuple[Array, Array]:
+        """Momentum (n, 3) and attitude (n, 4) after times of either sign, one number or (n,): exact, without steps."""
+        then = _core.Flows(self._bodies)(times)
+        return then.momentum, then.attitude
 
 
 def methods() -> list[Answer]:

@@ -77,6 +77,49 @@ def test_free_flow_in_axes_of_the_user():
         np.testing.assert_allclose(matrix(attitude).reshape(3, 3), turn @ matrix(q).reshape(3, 3) @ turn.T, atol=1e-13)
 
 
+# --- many bodies at once ---------------------------------------------------------------------------------------------
+
+def many_bodies(n):
+    random = np.random.default_rng(1)
+    attitude = random.normal(size=(n, 4))
+    return (random.uniform(1, 2, (n, 3)), random.normal(size=(n, 3)),
+            attitude / np.linalg.norm(attitude, axis=1, keepdims=True))
+
+
+def one_by_one(inertia, momentum, attitude):
+    return [polhode.Body(I, momentum=p, attitude=q) for I, p, q in zip(inertia, momentum, attitude)]
+
+
+def test_many_bodies_run_as_each_would():
+    given, h = many_bodies(70), np.linspace(0.05, -0.2, 70)
+    for method in ("mr", "dmv6"):
+        all_of_them = polhode.Ensemble(*given)
+        moved = all_of_them.momentum
+        assert all_of_them.run(method, h=h, steps=9).tolist() == [9] * 70
+        for i, body in enumerate(one_by_one(*given)):
+            final = polhode.run(body, method, h=h[i], steps=9)["final"]
+            np.testing.assert_array_equal(moved[i], final["momentum"])
+            np.testing.assert_allclose(all_of_them.attitude[i], final["attitude"]["quaternion"], rtol=0, atol=3e-16)
+
+
+def test_many_bodies_flow_as_each_would():
+    given, times = many_bodies(70), np.linspace(-50, 90, 70)
+    momentum, attitude = polhode.Ensemble(*given).free_flow(times)
+    for i, body in enumerate(one_by_one(*given)):
+        p, q = polhode.FreeFlow(body)(times[i])
+        np.testing.assert_allclose(momentum[i], p, rtol=0, atol=1e-14)
+        np.testing.assert_allclose(attitude[i], q, rtol=0, atol=1e-14)
+    alike = polhode.Ensemble(numbers(FREE["I"]), np.tile(numbers(FREE["I"]) * numbers(FREE["Omega0"]), (3, 1)))
+    for p in alike.free_flow(10)[0]:
+        np.testing.assert_allclose(p, numbers(KRYSL["references"]["free"]["t=10.0"]["Pi"]), atol=1e-13)
+
+
+def test_many_bodies_say_how_far_each_came():
+    fast = polhode.Ensemble([1, 2, 3], [[0.3, -1.2, 0.5], [300, -1200, 500]])
+    assert fast.run("dmv6", h=0.1, steps=5).tolist() == [5, 0]
+    np.testing.assert_array_equal(fast.momentum[1], [300, -1200, 500])
+
+
 # --- runs ------------------------------------------------------------------------------------------------------------
 
 def test_run():
@@ -228,6 +271,15 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
 @pytest.mark.parametrize("call, said", [
     (lambda: polhode.run(free_body(), "imdm", h=1, steps=1), "did you mean .imidm"),
     (lambda: polhode.check("mrr"), "is not a method"),
+    (lambda: polhode.Ensemble([1, 2, 3], np.ones((3, 2))), "momentum: shape .3, 2. is given; accepted: .3,. or"),
+    (lambda: polhode.Ensemble([1, 2, 3], np.ones((5, 3)), np.ones((4, 4))), "attitude: shape .4, 4. is given"),
+    (lambda: polhode.Ensemble([[1, 2, 3], [1, -2, 3]], [1, 2, 3]), "inertia: of body 1; accepted: three positive"),
+    (lambda: polhode.Ensemble([1, 2, 3], [[1, 2, np.nan]]), "momentum: of body 0"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3], [1, 1, 0, 0]), "attitude: of body 0; accepted: a unit quaternion"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("imidm", h=0.1, steps=1), "for many bodies at once"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=[0.1, 0.2], steps=1), "one for each body"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=0, steps=1), "not zero"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).free_flow([1, 2]), "one for each body"),
     (lambda: polhode.figure("all"), "accepted: one figure"),
     (lambda: polhode.FreeFlow(slow_top(torque=gravity)), "for others see run"),
     (lambda: polhode.FreeFlow(slow_top(torque={"kind": "gravity", "moment": [0, 0, 2]})), "for others see run"),
