@@ -57,10 +57,10 @@ void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::
     if (bodies.ending(i).status != Status::skipped) continue;
     const double h = bodies.column(Ensemble::step)[i];
     auto body = bodies.body(i);
-    const auto run = integrate<M, FreeBody<double>, NoTally>(body, Grid<double>::of_step(0, h, steps));
+    const auto run = integrate<M>(body, Grid<double>::of_step(0, h, steps));
     body.initial = run.state;
     bodies.set(i, body, h);
-    bodies.endings()[i] = {run.status, run.failure, run.steps};
+    bodies.endings()[i] = {run.status, run.failure, run.steps, run.tally.solver_iterations};
   }
 }
 

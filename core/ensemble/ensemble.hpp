@@ -33,6 +33,7 @@ class Ensemble {
     Status status = Status::ok;
     Failure failure = Failure::none;
     std::int64_t steps = 0;
+    std::int64_t iterations = 0;  ///< of the solver, in all steps
   };
   const Ending& ending(std::size_t i) const { return endings_[i]; }
   std::span<Ending> endings() { return endings_; }

@@ -97,7 +97,7 @@ bool close(const RigidState<double>& a, const RigidState<double>& b, double boun
 
 template <class M>
 Run<FreeBody<double>> one_by_one(const Start& s, std::int64_t steps) {
-  return integrate<M, FreeBody<double>, NoTally>(s.body, Grid<double>::of_step(0, s.h, steps));
+  return integrate<M>(s.body, Grid<double>::of_step(0, s.h, steps));
 }
 
 template <class M>
@@ -125,16 +125,18 @@ TYPED_TEST(Lanes, HaveTheBitsOfOneBody) {
     runner.run(e, steps, set);
     int differ = 0;
     for (std::size_t i = 0; i < starts.size(); ++i) {
-      const auto& [status, failure, taken] = e.ending(i);
+      const auto& [status, failure, taken, iterations] = e.ending(i);
       const auto& run = expected[i];
       const bool equal = contracted ? close(e.state(i), run.state, 1e-12) : same(e.state(i), run.state);
-      const bool good = equal && status == run.status && failure == run.failure && taken == run.steps;
+      const bool counted = contracted || iterations == run.tally.solver_iterations;
+      const bool good = equal && status == run.status && failure == run.failure && taken == run.steps && counted;
       if (!good && ++differ < 5) {
         const auto& s = starts[i];
         ADD_FAILURE() << "body " << i << " of kind " << i % 9 << ", instructions " << static_cast<int>(set)
                       << ": I = " << s.body.I[0] << ", " << s.body.I[1] << ", " << s.body.I[2] << ", off by "
                       << distance(e.state(i), run.state).largest() << ", status " << static_cast<int>(status) << " for "
-                      << static_cast<int>(run.status) << ", steps " << taken << " for " << run.steps;
+                      << static_cast<int>(run.status) << ", steps " << taken << " for " << run.steps << ", iterations "
+                      << iterations << " for " << run.tally.solver_iterations;
       }
     }
     EXPECT_EQ(differ, 0);
@@ -175,6 +177,7 @@ TYPED_TEST(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
       EXPECT_EQ(e.ending(i).status, run.status) << i;
       EXPECT_EQ(e.ending(i).failure, run.failure) << i;
       EXPECT_EQ(e.ending(i).steps, run.steps) << i;
+      EXPECT_TRUE(contracted || e.ending(i).iterations == run.tally.solver_iterations) << i;
       EXPECT_TRUE(contracted ? close(e.state(i), run.state, 1e-9) : same(e.state(i), run.state)) << i;
       early += run.status != Status::ok;
     }
@@ -246,7 +249,7 @@ TEST(Ensemble, IsAStructureOfArrays) {
   EXPECT_TRUE(same(e.state(2), starts[2].body.initial));
   Ensemble none(0);
   ensemble_runners().front().run(none, 10);
-  EXPECT_EQ(find_ensemble_runner("imidm"), nullptr);
+  EXPECT_EQ(find_ensemble_runner("swc1"), nullptr);
 }
 
 }  // namespace

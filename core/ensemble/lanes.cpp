@@ -5,20 +5,23 @@
 
 #include METHOD_HEADER
 #include "core/ensemble/slice.hpp"
+#include "core/ensemble/solve.hpp"
 
 namespace polhode {
 
 namespace {
 
-/// The tally of a pack: which lanes failed, and which are to be moved one by one.
+/// The tally of a pack: which lanes failed, which are to be moved one by one, and how many iterations each took.
 template <int N>
 struct LanesTally {
   Mask<N> failed{false}, left{false};
   Failure failures[N]{};
-
-  void count_torque() {}
-  void count_iteration() {}
+  Pack<N> iterations{0.0};
 };
+template <int N>
+void count_iteration(LanesTally<N>& tally, const Mask<N>& where) {
+  tally.iterations = select(where, tally.iterations + 1.0, tally.iterations);
+}
 template <int N>
 [[gnu::cold]] void fail(LanesTally<N>& tally, Failure why, const Mask<N>& where) {
   for (int i = 0; i < N; ++i)
@@ -47,7 +50,8 @@ void store(const Slice<N>& slice, const Mask<N>& where, const RigidState<Pack<N>
            Status otherwise, std::int64_t steps) {
   slice.store(where, s);
   slice.each(where, [&](int i, Ensemble::Ending& ending) {
-    ending = {tally.failed[i] ? Status::not_converged : otherwise, tally.failures[i], steps};
+    ending = {tally.failed[i] ? Status::not_converged : otherwise, tally.failures[i], steps,
+              static_cast<std::int64_t>(tally.iterations[i])};
   });
 }
 
@@ -81,11 +85,12 @@ void move(const Slice<N>& slice, std::int64_t steps) {
   for (std::int64_t n = 0; n < steps;) {
     const auto end = std::min(n + block, steps);
     const auto checkpoint = memory;
+    const auto iterations = tally.iterations;
     advance<M>(body, memory, h, end - n, tally);
     leave(slice, running && tally.left);
     running = running && !tally.left;
     if (any(ended())) {
-      memory = checkpoint, tally = {};
+      memory = checkpoint, tally = {.iterations = iterations};
       for (; n < end; ++n) {  // once more, step by step, up to the last good states
         const auto last = M::read(body, memory);
         advance<M>(body, memory, h, 1, tally);
@@ -94,7 +99,7 @@ void move(const Slice<N>& slice, std::int64_t steps) {
     }
     n = end;
   }
-  store(slice, running, M::read(body, memory), {}, Status::ok, steps);
+  store(slice, running, M::read(body, memory), tally, Status::ok, steps);
 }
 
 }  // namespace

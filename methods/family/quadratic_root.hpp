@@ -37,7 +37,10 @@ QuadraticRoot<T> quadratic_root(Vec<Body, T> r, const Jacobian& jacobian, const 
     const Factorised<T> inverse(jacobian(r));
     const auto d = inverse.solve(f(r));
     const T size = norm2(r), moved = norm2(d);
-    tally.count_iteration();
+    if constexpr (alone)
+      tally.count_iteration();
+    else
+      count_iteration(tally, goes_on);
     r = alone ? r + d : select(goes_on, r + d, r);
     const Condition small = moved <= T(last_but_one) * size;
     const Condition again = moved > T(large) * size || (small && moved > T(last) * size);

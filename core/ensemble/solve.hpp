@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/ensemble/pack.hpp"
+#include "core/stepping/solve.hpp"
+
+namespace polhode {
+
+namespace detail {
+
+template <class F, int N>
+Pack<N> largest(const Vec<F, Pack<N>>& v) {
+  const auto greater = [](const Pack<N>& a, const Pack<N>& b) { return select(a > b, a, b); };
+  return greater(greater(abs(v[0]), abs(v[1])), abs(v[2]));
+}
+
+}  // namespace detail
+
+/// (s - sin s) / s^3 with s = sqrt t, of which the lanes with t > 1 are taken in closed form.
+template <int N>
+Pack<N> sine_defect(const Pack<N>& t) {
+  auto r = detail::alternating<detail::SineDefectLaw>(t);
+  if (any(t > Pack<N>(1.0))) [[unlikely]]
+    for (int i = 0; i < N; ++i) {
+      const double s = std::sqrt(t[i]);
+      if (t[i] > 1) r.x[i] = (s - std::sin(s)) / (s * t[i]);
+    }
+  return r;
+}
+
+/// The roots of core/stepping/solve.hpp, each lane by the corrections that it takes by itself. Lanes whose branch has to
+/// be followed are left.
+template <int N, class Guess, class Residual, class Tally>
+auto solve(const Pack<N>& h, const Guess& guess, const Residual& residual, Tally& tally) {
+  using T = Pack<N>;
+  constexpr int most = 12;
+  constexpr double eps = epsilon<double>();
+  auto x = guess(h);
+  const T least = detail::largest(x);
+  Mask<N> open(true), lost(false);
+  for (int i = 0; i < most && any(open); ++i) {
+    const auto r = residual(seed(x), h);
+    const auto jacobian = factorised(r.derivative);
+    const auto first = jacobian.solve(r.value);
+    count_iteration(tally, open);
+    x = select(open, x - first, x);
+    const T size = detail::largest(x), scale = select(size > least, size, least);
+    const auto relative = [&](const auto& correction) {
+      return select(scale > T(0.0), detail::largest(correction) / scale, T(0.0));
+    };
+    const T a = relative(first);
+    lost = lost || (open && !(a <= T(i == 0 ? 0.25 : 1e6)));
+    open = open && !lost && !(a * a <= T(eps));
+    if (const auto again = open && a * a * a <= T(1024 * eps); any(again)) {
+      const auto second = jacobian.solve(residual(x, h));
+      count_iteration(tally, again);
+      x = select(again, x - second, x);
+      const T b = relative(second);
+      open = open && !(again && 2.0 * b * b <= eps * a);
+    }
+  }
+  leave(tally, lost || open);
+  return x;
+}
+
+}  // namespace polhode
