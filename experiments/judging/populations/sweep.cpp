@@ -117,14 +117,13 @@ struct Watch {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// A method that takes bodies of this sweep in lanes to where alone they are looked at. It has no iterations to count.
+/// A method that takes bodies of this sweep in lanes to where alone they are looked at.
 const EnsembleRunner* lanes_of(const SweepSpec& spec, const MethodInfo& method) {
   const auto along = [](Metric m) {
     return m == Metric::energy || m == Metric::drift || m == Metric::growth || m == Metric::spatial_momentum;
   };
   if (!spec.population.torques.empty() || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case ||
-      spec.atlas || std::any_of(spec.metrics.begin(), spec.metrics.end(), along) ||
-      method.kind == Kind::implicit_method)
+      spec.atlas || std::any_of(spec.metrics.begin(), spec.metrics.end(), along))
     return nullptr;
   return find_ensemble_runner(method.id);
 }
@@ -241,6 +240,17 @@ struct Judge::Work {
     return runner.run(body, grid, &sampler).status == Status::ok && next == t.nodes.size();
   }
 
+  /// The states of t, whose nodes are of N steps, from those of the finest number of steps. False: it has not all.
+  static bool pick(const Truth& fine, std::int64_t finest, Truth& t, std::int64_t N) {
+    auto next = fine.nodes.begin();
+    for (std::size_t n = 0; n < t.nodes.size(); ++n, ++next) {
+      next = std::find_if(next, fine.nodes.end(), [&](std::int64_t node) { return node * N == t.nodes[n] * finest; });
+      if (next == fine.nodes.end()) return false;
+      t.states[n] = fine.states[static_cast<std::size_t>(next - fine.nodes.begin())];
+    }
+    return true;
+  }
+
   /// By a method of high order with `refinement` times the finest steps, judged by half as many.
   template <class P>
   void refine(const P& body) {
@@ -252,24 +262,25 @@ struct Judge::Work {
     const int k = spec.reference.kind == ReferenceChoice::Kind::refine ? spec.reference.refinement
                   : spec.atlas ? static_cast<int>(std::ceil(per_radian * spec.duration / static_cast<double>(finest)))
                                : 8;
-    std::optional<std::size_t> ended;  // the ends are the same for all numbers of steps
-    for (std::size_t i = 0; i < truths.size(); ++i) {
+    Truth whole, halved;  // of the finest run, by all and by half of the steps; coarser ones have some of its nodes
+    for (std::size_t i = truths.size(); i-- > 0;) {
       auto& t = truths[i];
       t.refined = true;
-      const bool end = t.nodes.front() == steps[i];
-      if (end && ended) {
-        t.states = truths[*ended].states, t.floor = truths[*ended].floor, t.known = truths[*ended].known;
-        continue;
+      auto mine = t, judge = t;
+      if (i + 1 == truths.size() || !pick(whole, finest, mine, steps[i])) {
+        const bool end = t.nodes.front() == steps[i];
+        const std::int64_t N = end ? 1 : steps[i];
+        if (end) mine.nodes = judge.nodes = {1};
+        const auto times = [&](int factor) { return (factor * finest + N - 1) / N; };
+        mine.known = by_steps(body, fine, T, times(k), mine, N) && by_steps(body, fine, T, times(k / 2), judge, N);
+        mine.nodes = judge.nodes = t.nodes;
+        if (i + 1 == truths.size()) whole = mine, halved = judge;
+      } else {
+        pick(halved, finest, judge, steps[i]), mine.known = whole.known;
       }
-      if (end) ended = i;
-      const std::int64_t N = end ? 1 : steps[i];
-      auto nodes = t;
-      if (end) nodes.nodes = {1};
-      const auto times = [&](int factor) { return (factor * finest + N - 1) / N; };
-      auto judge = nodes;
-      t.known = by_steps(body, fine, T, times(k), nodes, N) && by_steps(body, fine, T, times(k / 2), judge, N);
+      t.known = mine.known;
       if (!t.known) continue;
-      t.states = nodes.states;
+      t.states = mine.states;
       double size = norm(body.initial.Pi), off = 0, turned = 0;
       for (std::size_t n = 0; n < t.states.size(); ++n) {
         size = std::max(size, norm(t.states[n].Pi));
@@ -299,13 +310,18 @@ struct Judge::Work {
     } else if (wide) {
       kind = "exact-113";
       const auto problem = cast<float128>(body);
+      const auto& first = truths.front();
       for (auto& t : truths) {
+        t.floor = epsilon<double>();
+        if (&t != &first && t.times == first.times) {  // as where the end alone is looked at
+          t.states = first.states;
+          continue;
+        }
         for (std::size_t n = 0; n < t.nodes.size(); ++n)
           if constexpr (std::is_same_v<P, FreeBody<double>>)
             t.states[n] = cast<double>(reference::exact_free_motion(problem, float128(t.times[n])));
           else
             t.states[n] = cast<double>(reference::exact_top_motion(problem, float128(t.times[n])));
-        t.floor = epsilon<double>();
       }
     } else {
       kind = "exact";
@@ -358,7 +374,7 @@ struct Judge::Work {
       }
     } else if (lanes[m]) {
       const auto& there = ends[m * spec.steps.size() + s];
-      status = there.ending(current).status;
+      status = there.ending(current).status, c.iterations = there.ending(current).iterations;
       if (status == Status::ok) watch.see_errors(there.state(current), truth.states.front());
     } else {
       const auto run = runner<P>(m).run(body, grid, nullptr);
