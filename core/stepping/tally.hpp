@@ -16,7 +16,7 @@ enum class Failure : unsigned char {
   no_root,          ///< the branch of roots that begins at h = 0 ends before h
   step_too_large,   ///< beyond where the method knows the right root, or a rotation of half a turn
   no_convergence,   ///< an iteration that is part of the method did not end
-  no_series,        ///< a torque is known by its values only
+  no_series,        ///< a torque is known by its values only, not by its Taylor series
   momentum_torque,  ///< a torque depends on the momentum in a way that the method does not serve
   engine_failed,    ///< an engine (engines/polhode/engine.h) says so
   engine_refused    ///< an engine does not take such a state or step
@@ -34,7 +34,7 @@ constexpr std::string_view text(Failure failure) {
     case Failure::no_convergence:
       return "the iteration does not converge";
     case Failure::no_series:
-      return "a torque of the user's own has no Taylor series";
+      return "a torque is known by its values only, not by its Taylor series";
     case Failure::momentum_torque:
       return "a torque depends on the momentum in a way that the method does not serve";
     case Failure::engine_failed:
