@@ -587,12 +587,12 @@ class Plot extends Panel {
     const { floor, strip, front, target } = this.spec;
     if (target > 0) inside.append(svg('path', { class: 'target', d: `M${area.left} ${Y.at(target)}H${area.right}` }));
     if (front) {
-      // the points that no other is better than in both
+      // the points that no other is better than in both; errors that are the same to 2 % are equal
       const points = this.visible
         .flatMap(s => s.x.map((x, k) => [x, s.y[k]]))
         .filter(([x, y]) => x > 0 && y > 0)
         .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-      const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > y));
+      const best = points.filter(([, y], k) => points.slice(0, k).every(q => q[1] > 1.02 * y));
       if (best.length > 1)
         inside.append(
           svg('path', {

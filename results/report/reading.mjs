@@ -71,9 +71,12 @@ export function kept(results, folder) {
     golden.set(id, read(path.join(again ? folder : path.join(results, 'golden'), name)));
     if (again) times.set(id, read(timing));
   }
+  const sweeps = path.join(folder, 'sweeps'),
+    swept = folder && fs.existsSync(sweeps) ? fs.readdirSync(sweeps) : [];
   return {
     golden,
     times,
+    sweeps: new Map(swept.map(name => [name, read(path.join(sweeps, name, 'result.json'))])),
     robustness: read(path.join(results, 'robustness.json')),
     claims: read(path.join(results, 'claims.json')),
   };
@@ -977,4 +980,38 @@ async function rows({ page, visit, check, golden, claims: written, given }) {
   );
 }
 
-export const readings = { figures, claims, carried, work, shapes, rows };
+/// Populations: on how many bodies a method is the best, where the curve of a distribution ends, what a place of a map says.
+async function populations({ page, visit, check, sweeps }) {
+  const rowsOf = selector =>
+    page.evaluate(
+      selector =>
+        [...document.querySelectorAll(selector + ' tbody tr')].map(tr => [...tr.children].map(c => c.textContent.trim())),
+      selector,
+    );
+  for (const [name, { spec, result }] of sweeps) {
+    await visit(page, `#/populations/${name}?what=worst`);
+    const bodies = Number(result.cells[0].count),
+      ladder = result.cells.length / spec.methods.length;
+    for (const [k, { of, metric }] of (spec.questions || []).entries()) {
+      const row = (await rowsOf(`[aria-label="shares in ${metric}"]`)).find(r => r[0] === of[0]),
+        share = (100 * Number(result.questions[k].holds)) / bodies;
+      check(`${name}: ${of[0]} is the best in ${metric}`, row && Math.abs(Number(row[1]) - share) < 0.01, `${row}: ${share}`);
+    }
+    for (const [m, method] of (spec.maps ? spec.methods : []).entries()) {
+      const panel = `.panel[data-key="map-0-${method}"]`;
+      await page.locator(`${panel} summary`).click();
+      await settled(page);
+      const shown = (await rowsOf(panel)).map(r => Number(r[3])),
+        wanted = result.maps[0].places
+          .filter(p => p[1] === (m + 1) * ladder - 1 && Number(p[2][0]) > 0)
+          .map(p => Math.log10(Math.max(Buffer.from(p[4][0].worst[0], 'hex').readDoubleBE(), 1e-17)));
+      check(
+        `${name}: the map of ${method}`,
+        shown.length === wanted.length && wanted.every((v, i) => Math.abs(shown[i] - v) < 1e-3 * Math.abs(v)),
+        `${shown.slice(0, 4)} | ${wanted.slice(0, 4)}`,
+      );
+    }
+  }
+}
+
+export const readings = { figures, claims, carried, work, shapes, rows, populations };

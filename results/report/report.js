@@ -404,7 +404,7 @@ function marksSpec(figure, index, x, y, extra = {}) {
     .filter(s => Y.error && isAsymptotic((s.fits || {})[Y.error]) && s.order)
     .map(s => s.order);
   const common = WORK.has(x) && panel.common && panel.common[y];
-  const same = Y.error ? coincident(panel, Y.error) : [];
+  const same = Y.error && ['h', 'steps'].includes(x) ? coincident(panel, Y.error) : [];
   const table = panel.norms
     ? {
         columns: ['method', 'status', ...all.map(m => (m.error ? 'error.' : '') + m.key), 'reason'],
@@ -2453,7 +2453,7 @@ function recommendation({ name, json }) {
           every: json.motion.every,
           n: states.length - 1,
           methods: [
-            ...(isFree(json.body) ? [known('exact')] : []),
+            ...(isFree(json.body) && best.method !== 'exact' ? [known('exact')] : []),
             { ...known(best.method), states },
             ...(best.method === 'rk4' ? [] : [known('rk4')]),
           ],
@@ -2656,7 +2656,19 @@ function shownFile(file) {
       {},
       `${file.json.method}, ${file.json.steps} steps of h = ${show(file.json.h)}: ${file.json.status}${file.json.reason ? ', ' + file.json.reason : ''}.`,
     ),
-    file.json.trajectory ? null : el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),
+    file.json.trajectory
+      ? null
+      : [
+          table(
+            ['at the end', ''],
+            Object.entries(file.json.final || {}).map(([key, value]) => [
+              words(key) + (value.quaternion ? ', quaternion' : ''),
+              [value.quaternion || value].flat().map(x => show(x, 6)).join(', '),
+            ]),
+            { fixed: true, label: 'state at the end' },
+          ),
+          el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),
+        ],
   ];
 }
 

@@ -101,7 +101,7 @@ for (const figure of data.figures) {
   check(`${figure.id}: how to read it`, found.plots.length === 0 || found.text.includes('How to read'));
   check(
     `${figure.id}: no NaN`,
-    !/NaN|undefined|Infinity|\[object|file:/.test(found.text) && !(await page.content()).includes('"NaN'),
+    !/NaN|undefined|Infinity|\[object|\bfile:/.test(found.text) && !(await page.content()).includes('"NaN'),
   );
   const over = await page.evaluate(overlaps);
   check(`${figure.id}: no text lies over text`, over.length === 0, over.slice(0, 3).join('; '));
@@ -136,7 +136,7 @@ for (const place of others) {
   const text = await page.locator('#main').textContent();
   check(
     `${place}: has content`,
-    text.length > 30 && !/NaN|undefined|Infinity|\[object|file:|Not here/.test(text),
+    text.length > 30 && !/NaN|undefined|Infinity|\[object|\bfile:|Not here/.test(text),
     text.slice(0, 200),
   );
 }
