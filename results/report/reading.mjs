@@ -992,12 +992,12 @@ async function populations({ page, visit, check, sweeps }) {
     await visit(page, `#/populations/${name}?what=worst`);
     const bodies = Number(result.cells[0].count),
       ladder = result.cells.length / spec.methods.length;
-    for (const [k, { of, metric }] of (spec.questions || []).entries()) {
+    for (const [k, { of, metric }] of spec.questions.entries()) {
       const row = (await rowsOf(`[aria-label="shares in ${metric}"]`)).find(r => r[0] === of[0]),
         share = (100 * Number(result.questions[k].holds)) / bodies;
       check(`${name}: ${of[0]} is the best in ${metric}`, row && Math.abs(Number(row[1]) - share) < 0.01, `${row}: ${share}`);
     }
-    for (const [m, method] of (spec.maps ? spec.methods : []).entries()) {
+    for (const [m, method] of (result.maps.length ? spec.methods : []).entries()) {
       const panel = `.panel[data-key="map-0-${method}"]`;
       await page.locator(`${panel} summary`).click();
       await settled(page);
