@@ -206,7 +206,7 @@ int32_t polhode_recommend(const char* spec, double attitude_error, double moment
 int32_t polhode_reference_with(const char* spec, polhode_torque torque, void* context, int32_t digits, char** answer) {
   return answered(answer, [&] {
     return judged_with(torque, context, spec,
-                       [&](const auto& document) { return verbs::reference_answer(document, "", digits, {}); });
+                       [&](const auto& document) { return verbs::reference_answer(document, "", digits); });
   });
 }
 

@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
@@ -23,12 +24,6 @@
 namespace polhode {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 constexpr std::int64_t most_samples = 200;
 constexpr std::int64_t most_steps = std::int64_t(1) << 26;
@@ -342,7 +337,7 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
 template <class P>
 std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runner<P>>& runners, Recommendation& r) {
   std::vector<Climb> climbs(runners.size());
-  const auto begin = Clock::now();
+  double spent = 0;  // seconds of the processor, as if nothing else ran
   Progress progress("ladders", static_cast<double>(runners.size()));
   Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
   for (std::int64_t steps = 1; steps <= most_steps; steps *= 2) {
@@ -350,8 +345,10 @@ std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runn
     for (std::size_t i = 0; i < climbs.size(); ++i)
       if (climbs[i].climbing) active.push_back(i);
     if (active.empty()) break;
-    const bool late = since(begin) > r.wish.seconds;
+    const bool late = spent > r.wish.seconds;
+    std::vector<double> seconds(active.size());
     parallel_for(late ? 0 : active.size(), [&](std::size_t k) {
+      const double begin = processor_time();
       const auto i = active[k];
       auto& c = r.candidates[i];
       const auto& x = c.ratings.emplace_back(rated(family, runners[i], r, steps));
@@ -359,7 +356,10 @@ std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runn
         c.seconds_per_step = x.seconds_per_step;
       else if (steps <= timed_steps || c.seconds_per_step == 0)
         c.seconds_per_step = time_roughly(family, runners[i], r, x);
+      seconds[k] = processor_time() - begin;
     });
+    spent += std::max(*std::max_element(seconds.begin(), seconds.end()),
+                      std::accumulate(seconds.begin(), seconds.end(), 0.0) / ThreadLimit::now());
     for (const auto i : active) {
       auto& c = r.candidates[i];
       if (late) {
@@ -481,8 +481,9 @@ void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, R
     std::vector<std::size_t> list;
     for (const auto i : ranking)
       if (r.cost_of(i) <= near * r.cost_of(ranking.front())) list.push_back(i);
-    const auto begin = Clock::now();
-    for (int round = 0; round < rounds && (round < 4 || since(begin) < most_seconds); ++round, progress.add(1))
+    const double begin = processor_time();
+    for (int round = 0; round < rounds && (round < 4 || processor_time() - begin < most_seconds);
+         ++round, progress.add(1))
       for (const auto i : list) {
         stop_if_interrupted();
         auto& c = r.candidates[i];
@@ -614,22 +615,8 @@ bool is_chaotic(const reference::Path<P>& path) {
 template <class P, class Wide>
 reference::Path<P> certified_path(const Wide& problem, const std::vector<Recommendation>& all) {
   constexpr double finer = 100;  // the reference, than what it judges
-  auto begin = Clock::now();
   const auto& r = all.front();
-  Progress progress("reference", 1);
-  double done = 0;
-  const auto watch = [&](double share) {
-    stop_if_interrupted();
-    if (share < done) begin = Clock::now();  // again, with more digits
-    progress.add(share - done);
-    done = share;
-    const double seconds = since(begin), needed = seconds / share;
-    if (seconds > std::min(2.0, r.wish.seconds) && needed > r.wish.seconds)
-      throw UserError(
-          fmt::format("--time: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a "
-                      "longer --time-limit than {:g}",
-                      r.duration, needed, r.duration * r.wish.seconds / needed, r.wish.seconds));
-  };
+  Forecast forecast("--time", r.duration, r.wish.seconds);
   // Errors far below the target are shown too.
   reference::Apart enough{INFINITY, INFINITY};
   for (const auto& one : all) {
@@ -639,7 +626,7 @@ reference::Path<P> certified_path(const Wide& problem, const std::vector<Recomme
     enough.momentum = std::min({enough.momentum, least, wish.momentum.value_or(INFINITY)});
   }
   enough.attitude /= finer * finer, enough.momentum /= finer * finer;
-  reference::Path<P> path(problem, r.t0, r.duration, watch, enough);
+  reference::Path<P> path(problem, r.t0, r.duration, std::ref(forecast), enough);
   const auto certain = [&](const char* flag, const std::optional<double>& allowed, double most,
                            const reference::Apart& each, double error) {
     if (!allowed || error <= *allowed / finer) return;

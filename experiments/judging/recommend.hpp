@@ -8,6 +8,7 @@
 
 #include "core/io/spec.hpp"
 #include "core/measuring/comparison.hpp"
+#include "core/system/forecast.hpp"
 
 /// Which method, and which step, a user's own body needs for the accuracy that he asks for.
 namespace polhode {
@@ -28,7 +29,7 @@ struct Rate {
 struct Wish {
   std::optional<double> attitude, momentum, energy;
   std::optional<double> time;  ///< the horizon, else that of the spec
-  double seconds = 120;        ///< that reference and ladders may take, each
+  double seconds = usual_time_limit;  ///< of the processor, that reference and ladders may take, each
   double torque_seconds = 0;   ///< that an evaluation of the torque costs beyond ours
   bool at_end = false;         ///< errors count at the end only
   bool restated = false;       ///< rank the restated updates of physics engines, too

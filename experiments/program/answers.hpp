@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/io/spec.hpp"
+#include "core/system/forecast.hpp"
 #include "experiments/judging/recommend.hpp"
 
 /// What commands answer, as values: the command line, the Python module and the C library call the same functions. All
@@ -20,9 +21,9 @@ inline constexpr char rows_mark[] = "rows of the trajectory";
 /// Schema polhode/run/1, of a spec with method, step and number of steps.
 nlohmann::ordered_json run_answer(const Spec<double>& spec, const SeeRow& see);
 
-/// Schema polhode/reference/1. Files that the document names are sought in `folder`; `limit` is in seconds.
+/// Schema polhode/reference/1. Files that the document names are sought in `folder`; `limit` is in seconds (Forecast).
 nlohmann::ordered_json reference_answer(const nlohmann::json& document, const std::string& folder, int digits,
-                                        const std::optional<double>& limit);
+                                        double limit = usual_time_limit);
 
 /// Throws UserError for numbers that nobody can ask for.
 void check_wish(const Wish& wish);

@@ -92,7 +92,8 @@ void add_reference(Program& program) {
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--digits", o->digits, "digits of the numbers, 30 by default");
-  verb->add_option("--time-limit", o->limit, "seconds that it may take, 120; what would take longer is refused");
+  verb->add_option("--time-limit", o->limit, "seconds of the processor that it may take; what would take longer is refused")
+      ->capture_default_str();
 }
 
 /// "0.1deg" in radians; what has no unit, or is no number, stays as it is.
@@ -142,7 +143,8 @@ void add_recommend(Program& program) {
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
   verb->add_flag("--at-end", o->at_end, "errors count at the end of the motion only");
   verb->add_option("--torque-cost", o->torque_cost, "microseconds that your torque takes beyond the one of the spec");
-  verb->add_option("--time-limit", o->limit, "seconds that reference and ladders may take, 120 each");
+  verb->add_option("--time-limit", o->limit, "seconds of the processor that reference and ladders may take, each")
+      ->capture_default_str();
   verb->add_flag("--quick", o->quick, "from the atlas (results/atlas), without running anything: free bodies, heavy tops");
   verb->add_flag("--restated", o->restated, "rank the updates of physics engines, too; so with --engine");
   verb->add_option("--html", o->html, "write a page with a picture, too");

@@ -458,8 +458,11 @@ namespace {
 
 /// A wish for each target: where a flag has one number, it holds for all.
 std::vector<Wish> wishes_of(const RecommendOptions& options) {
-  Wish wish{.time = options.time, .at_end = options.at_end, .restated = options.restated, .rate = options.rate};
-  if (options.limit) wish.seconds = *options.limit;
+  Wish wish{.time = options.time,
+            .seconds = options.limit,
+            .at_end = options.at_end,
+            .restated = options.restated,
+            .rate = options.rate};
   if (options.torque_cost) {
     if (!(*options.torque_cost >= 0 && std::isfinite(*options.torque_cost)))
       throw UserError(

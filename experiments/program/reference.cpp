@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
+#include <functional>
 #include <iostream>
 
 #include "core/geometry/decimal.hpp"
 #include "core/io/state_json.hpp"
-#include "core/system/progress.hpp"
+#include "core/system/forecast.hpp"
 #include "experiments/program/answers.hpp"
 #include "experiments/program/verbs.hpp"
 
@@ -18,8 +18,6 @@ namespace polhode::verbs {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-constexpr double default_seconds = 120;  ///< that a reference may take, as that of a recommendation
 
 /// Half a unit in the last printed digit of the largest number of a state.
 double rounding_of_print(const json& final_state, int digits) {
@@ -124,9 +122,9 @@ json moved_by_decimals(const nlohmann::json& document, const std::string& folder
 }  // namespace
 
 json reference_answer(const nlohmann::json& document, const std::string& folder, int digits,
-                      const std::optional<double>& limit) {
-  if (limit && !(*limit > 0))
-    throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *limit));
+                      double limit) {
+  if (!(limit > 0))
+    throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", limit));
   const auto spec = read_spec<float100>(document, folder);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
   const bool exact = std::visit([](const auto& p) { return reference::kind(p) == "exact"; }, spec.problem);
@@ -135,22 +133,8 @@ json reference_answer(const nlohmann::json& document, const std::string& folder,
     throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,
                                 exact ? "exact" : "converged"));
 
-  const double most_seconds = limit.value_or(default_seconds);
-  const auto begin = std::chrono::steady_clock::now();
-  Progress progress("reference", 1);
-  double done = 0;
-  const auto watch = [&](double share) {
-    stop_if_interrupted();
-    progress.add(share - done);
-    done = share;
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    const double all = seconds / share, time = static_cast<double>(*spec.time);
-    if (seconds > std::min(2.0, most_seconds) && all > most_seconds)
-      throw UserError(
-          fmt::format("time: {:g} is given; its reference would take {:.0f} s; accepted: up to about {:.2g}, or a "
-                      "longer --time-limit than {:g}",
-                      time, all, time * most_seconds / all, most_seconds));
-  };
+  Forecast forecast("time", static_cast<double>(*spec.time), limit);
+  const auto watch = std::ref(forecast);
   if (exact) {
     return std::visit(
         [&](const auto& p) -> json {

@@ -8,6 +8,7 @@
 
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"
+#include "core/system/forecast.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/recommend.hpp"
 #include "experiments/program/select.hpp"
@@ -28,7 +29,7 @@ Exit run(const RunOptions& options);
 struct ReferenceOptions {
   std::string spec, output = "-";
   int digits = 30;
-  std::optional<double> limit;  ///< seconds; what would take longer is refused as soon as that is seen
+  double limit = usual_time_limit;  ///< seconds; what would take longer is refused as soon as that is seen
 };
 /// polhode reference SPEC.json [--digits D] [--time-limit S] [-o OUT.json]: the best state known, with its error.
 Exit reference(const ReferenceOptions& options);
@@ -69,7 +70,8 @@ Exit check(const CheckOptions& options);
 struct RecommendOptions {
   std::string spec, output = "-";
   std::vector<double> attitude, momentum, energy;  ///< a target each, or one for all
-  std::optional<double> time, limit, torque_cost;
+  std::optional<double> time, torque_cost;
+  double limit = usual_time_limit;
   std::optional<polhode::Rate> rate;
   std::optional<std::string> html, emit;
   bool json = false, quick = false, restated = false, at_end = false;

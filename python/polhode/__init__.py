@@ -209,7 +209,7 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
 
     "kind" is "exact" for what has a closed form (free bodies, Lagrange tops, directors in a constant field, ..), up to
     45 digits; "converged" for others, up to 33; "converged in double" under a callable torque, whose "error_estimate" is
-    never below 1e-13. time_limit: seconds; what would take longer is refused as soon as that is seen.
+    never below 1e-13. time_limit: seconds of the processor; what would take longer is refused as soon as that is seen.
     """
     return json.loads(_core.reference(_asked(body, time=time), body.folder, body.torque, digits, time_limit))
 
@@ -221,7 +221,7 @@ def recommend(body: Body, *, attitude_error: float | None = None, momentum_error
 
     Targets: attitude_error in radians (of a director its distance), momentum_error and energy_drift relative to the
     largest momentum and kinetic energy. "best" is None if no method meets them; "why" says it in sentences.
-    time_limit: seconds that the reference and the methods may take, 120 each. at_end: errors count at the end only.
+    time_limit: seconds of the processor that the reference and the methods may take, each. at_end: errors count at the end only.
     restated: rank the updates of physics engines, too.
 
     A callable torque is called from several threads, one at a time, some thousand times per radian; what a call takes
