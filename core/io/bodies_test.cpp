@@ -570,6 +570,38 @@ TEST(Inputs, RodsAreKnownHoweverTheyAreGiven) {
           "torque": {"kind": "constant-field", "u0": [1, 2, 3]}, "time": 1})"));
   EXPECT_LT(norm(std::get<Director<double>>(field.problem).g - Vec<Space, double>{-1, -2, -3}), 1e-15);
 }
+/// Rates of directors and rods are in the file's unit, there and back: 90 degrees, or 15 turns, in a unit of time.
+TEST(Inputs, RatesOfDirectorsHaveAUnit) {
+  const auto read = [](const std::string& rest) { return read_spec<T>(json::parse(rest)); };
+  const std::string field = R"("torque": {"kind": "field", "g": [0, 0, 1], "amplitude": [1, 0, 0], "frequency": 90}, )";
+  const auto director = read(R"({"units": {"time": "s", "rate": "deg/s"}, )" + field +
+                             R"("body": {"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 90]}})");
+  const auto rod = read(R"({"units": {"time": "s", "rate": "rpm"},
+                            "body": {"inertia": [0, 2, 2], "angular_velocity": [0, 0, 15]}})");
+  const T right = pi_of<T>() / T(2);
+  for (const auto& [spec, given] : {std::pair(&director, 90), {&rod, 15}}) {
+    const auto& start = std::get<Director<T>>(spec->problem).initial;
+    EXPECT_LT(static_cast<double>(norm(start.omega - Vec<Space, T>{0, 0, right})), 1e-30);
+    EXPECT_LT(static_cast<double>(norm(spec->to_user(start).omega - Vec<Space, T>{0, 0, T(given)})), 1e-30);
+  }
+  EXPECT_LT(static_cast<double>(abs(T(std::get<Director<T>>(director.problem).frequency - right))), 1e-30);
+}
+
+/// What a director's events are 0 at: its axis, and the momentum I omega.
+TEST(Inputs, EventsOfDirectorsAreOfTheirAxis) {
+  const auto spec = read_spec<double>(json::parse(
+      R"({"units": {"angle": "deg"}, "time": 1,
+          "body": {"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 1]},
+          "events": [{"kind": "plane", "normal": [0, 2, 1], "offset": 0.5},
+                     {"kind": "angle", "direction": [0, 3, 0], "angle": 60},
+                     {"kind": "momentum", "direction": [1, 0, 2], "value": 3}]})"));
+  const auto& director = std::get<Director<double>>(spec.problem);
+  const DirectorState<double> s{{0.6, 0.8, 0}, {4, -3, 5}};
+  EXPECT_NEAR(spec.events[0].at(director, s, 0), 1.6 - 0.5, 1e-15);
+  EXPECT_NEAR(spec.events[1].at(director, s, 0), 0.5 - 0.8, 1e-15) << "it rises as the angle grows";
+  EXPECT_NEAR(spec.events[2].at(director, s, 0), 2 * (4 + 10) - 3, 1e-15);
+}
+
 TEST(Inputs, OtherTorquesOfRodsAreRefused) {
   const auto torque_refused = [](const char* torque, const char* with) {
     try {

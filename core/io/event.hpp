@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <stdexcept>
 #include <variant>
 
+#include "core/spaces/director.hpp"
 #include "core/spaces/rigid_body.hpp"
 
 namespace polhode {
 
-// What a run of a rigid body is watched for: a number that passes zero. Vectors of the body are in principal axes.
+// What a run is watched for: a number that passes zero. Vectors of a body are in principal axes.
 
-/// (R axis) . normal - level: an axis crosses a plane, or its angle to a direction reaches a value.
+/// (R axis) . normal - level: an axis crosses a plane, or its angle to a direction reaches a value. A director is the
+/// axis itself.
 struct AxisCrossing {
   Vec<Body, double> axis;
   Vec<Space, double> normal;
@@ -19,8 +22,9 @@ struct AxisCrossing {
   double at(const P&, const RigidState<double>& s, double) const {
     return dot(s.R * axis, normal) - level;
   }
+  double at(const Director<double>&, const DirectorState<double>& s, double) const { return dot(s.d, normal) - level; }
 };
-/// Pi . direction - level.
+/// Pi . direction - level, of a rigid body.
 struct MomentumCrossing {
   Vec<Body, double> direction;
   double level;
@@ -36,7 +40,7 @@ struct SpatialMomentumCrossing {
   double level;
 
   template <class P>
-  double at(const P& problem, const RigidState<double>& s, double t) const {
+  double at(const P& problem, const typename P::State& s, double t) const {
     return dot(spatial_momentum(problem, s, t), direction) - level;
   }
 };
@@ -46,8 +50,15 @@ struct Event {
   bool rising = true, falling = true;  ///< which crossings count
 
   template <class P>
-  double at(const P& problem, const RigidState<double>& s, double t) const {
-    return std::visit([&](const auto& k) { return k.at(problem, s, t); }, of);
+  double at(const P& problem, const typename P::State& s, double t) const {
+    return std::visit(
+        [&](const auto& k) -> double {
+          if constexpr (requires { k.at(problem, s, t); })
+            return k.at(problem, s, t);
+          else
+            throw std::logic_error("no such event of a director");
+        },
+        of);
   }
 };
 

@@ -339,6 +339,25 @@ TEST_F(Answers, DirectorsHaveEvents) {
   EXPECT_LT(off, 3 * rows["between"]["attitude"].get<double>() + 1e-12);
 }
 
+/// Without torque it turns evenly: a quarter of a turn, said in degrees, by the reference, by a method and in a project.
+TEST_F(Answers, RatesOfDirectorsAreInTheUnitOfTheFile) {
+  const auto spec = file("quarter.json", R"({"units": {"time": "s", "rate": "deg/s"}, "method": "kl8:dumbbell-vi", "steps": 50,
+      "time": 1, "body": {"inertia": [0, 2, 2], "angular_velocity": [0, 0, "90"]}})");
+  const auto near = [](const json& v, std::initializer_list<double> known, double off) {
+    for (int k = 0; k < 3; ++k)
+      EXPECT_NEAR(v[k].is_string() ? std::stod(v[k].get<std::string>()) : v[k].get<double>(), known.begin()[k], off);
+  };
+  for (const auto& [verb, off] : {std::pair("reference ", 1e-14), {"run ", 1e-9}}) {
+    const auto j = answer(verb + spec);
+    near(j["final"]["director"], {0, 1, 0}, off);
+    near(j["final"]["angular_velocity_space"], {0, 0, 90}, 60 * off);
+    EXPECT_EQ(j["units"]["rate"], "deg/s");
+  }
+  const auto project = (folder / "quarter").string();
+  answer("recommend " + spec + " --attitude-error 1e-3 --json --emit " + project);
+  EXPECT_NE(read(project + "/main.cpp").find("run.state.omega / 0.01745"), std::string::npos);
+}
+
 /// What takes long is refused as soon as that is seen: closed forms that are continued step by step, too.
 TEST_F(Answers, ReferencesHaveATimeLimit) {
   refused("reference " +

@@ -121,16 +121,18 @@ requires std::is_base_of_v<RigidBody<double>, P> std::string main_text(const P& 
       principal ? "  const auto& [Pi, R] = run.state;\n"
                 : "  const auto Pi = axes * run.state.Pi;\n  const auto R = run.state.R * inverse(axes);\n");
 }
-std::string main_text(const Director<double>& p, const Spec<double>&) {
+std::string main_text(const Director<double>& p, const Spec<double>& spec) {
   return fmt::format(
-      "  // moment of inertia; director and angular velocity in space; field: constant part, amplitude, frequency\n"
+      "  // moment of inertia; director and angular velocity in space, radians; field: constant part, amplitude, frequency\n"
       "  const Director<double> body{};\n"
       "  const auto run = @run@;\n"
-      "  const auto& [d, w] = run.state;\n"
+      "  const auto& d = run.state.d;\n"
+      "  const auto w = run.state.omega{};\n"
       "  std::printf(\"director %.17g %.17g %.17g\\nangular_velocity_space %.17g %.17g %.17g\\n\", d[0], d[1], d[2], "
       "w[0],\n"
       "              w[1], w[2]);\n",
-      listed(p.I, p.initial, p.g, p.amplitude, p.frequency));
+      listed(p.I, p.initial, p.g, p.amplitude, p.frequency),
+      spec.rate == 1 ? "" : fmt::format(" / {}", spec.rate));
 }
 template <class Other>
 std::string main_text(const Other&, const Spec<double>&) {

@@ -81,7 +81,9 @@ json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<St
   const T t = spec.t0 + *spec.time;
   out["final"] = {{"t", number(t)}};
   state_json(out["final"], spec, problem, found.state, t, number);
-  out["error_estimate"] = std::max(static_cast<double>(found.error_estimate), rounding_of_print(out["final"], digits));
+  double estimate = static_cast<double>(found.error_estimate);
+  if constexpr (requires { found.state.omega; }) estimate *= std::max(1.0, static_cast<double>(T(1) / spec.rate));
+  out["error_estimate"] = std::max(estimate, rounding_of_print(out["final"], digits));
   if (!std::isfinite(out["error_estimate"].get<double>()))
     throw UserError(fmt::format("time: {} is given; accepted: one after which the state is in the range of doubles",
                                 shortened(number(*spec.time))));

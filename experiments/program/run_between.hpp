@@ -15,17 +15,6 @@
 
 namespace polhode::verbs {
 
-/// What an event looks at. A director is the axis of its event.
-template <class P>
-double value_of(const Event& event, const P& problem, const RigidState<double>& s, double t) {
-  return event.at(problem, s, t);
-}
-inline double value_of(const Event& event, const Director<double>& problem, const DirectorState<double>& s, double) {
-  if (const auto* crossing = std::get_if<AxisCrossing>(&event.of)) return dot(s.d, crossing->normal) - crossing->level;
-  const auto& of = std::get<SpatialMomentumCrossing>(event.of);
-  return dot(spatial_momentum(problem, s), of.direction) - of.level;
-}
-
 /// Rows between the nodes of a run: at equal times, and where an event happens. The state there is the method's own
 /// where it is exact for any step (free bodies), else interpolated (Between).
 template <class P>
@@ -89,7 +78,7 @@ class BetweenNodes {
     double t, value;  ///< the last that was not 0
   };
 
-  double value(std::size_t i, double t, const State& state) const { return value_of(spec_.events[i], problem_, state, t); }
+  double value(std::size_t i, double t, const State& state) const { return spec_.events[i].at(problem_, state, t); }
 
   /// The largest angular velocity on the way to a node, about; of a free body whatever its phase.
   double fastest(const Sample<P>& node) const {

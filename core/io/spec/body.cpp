@@ -38,8 +38,7 @@ Director<T> director_of(const Rod<T>& rod, const json& document, Spec<T>& spec, 
     reject("body.momentum", body[key], "a vector normal to the rod, which has no moment about itself");
   const auto axis = cast<double>(rod.axis);
   spec.warnings.push_back(fmt::format(
-      "body.inertia: one moment is 0: a rod, which moves as the director along ({:.6g}, {:.6g}, {:.6g}) of the body; "
-      "angular velocities of answers are in radians",
+      "body.inertia: one moment is 0: a rod, which moves as the director along ({:.6g}, {:.6g}, {:.6g}) of the body",
       axis[0], axis[1], axis[2]));
   if (!by_momentum && !(along <= T(projectable) * norm(v)))
     spec.warnings.push_back(fmt::format("body.angular_velocity: a rod does not spin about itself; {:.6g} is left out",
@@ -118,14 +117,13 @@ AnyGiven<T> director(const json& document, Spec<T>& spec) {
   using std::abs;
   const json& body = document["body"];
   only_keys(body, "body", {"inertia", "director", "angular_velocity_space", "comments"});
-  if (units<T>(document, spec).rate != T(1))
-    reject("units.rate", document["units"]["rate"], "with a director, radians per time");
+  const auto unit = units<T>(document, spec);
   const std::string three = "a list of three numbers";
   Director<T> p{};
   p.I = positive<T>(required(body, "body", "inertia", "a positive number"), "body.inertia");
   p.initial.d = vector<Space, T>(required(body, "body", "director", three), "body.director");
-  p.initial.omega =
-      vector<Space, T>(required(body, "body", "angular_velocity_space", three), "body.angular_velocity_space");
+  p.initial.omega = unit.rate * vector<Space, T>(required(body, "body", "angular_velocity_space", three),
+                                                 "body.angular_velocity_space");
 
   const T length = norm(p.initial.d), off = abs(length - T(1));
   if (!(off <= T(projectable))) reject("body.director", body["director"], "a unit vector");
@@ -153,7 +151,7 @@ AnyGiven<T> director(const json& document, Spec<T>& spec) {
               "both amplitude and frequency, or neither");
     if (j.contains("amplitude")) {
       p.amplitude = vector<Space, T>(j["amplitude"], field + ".amplitude");
-      p.frequency = number<T>(j["frequency"], field + ".frequency");
+      p.frequency = unit.rate * number<T>(j["frequency"], field + ".frequency");
     }
   });
   return p;

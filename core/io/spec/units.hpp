@@ -45,6 +45,7 @@ Units<T> units(const json& document, Spec<T>& spec) {
   } else {
     reject("units.rate", j["rate"], fmt::format("rad/{0}, deg/{0}, or rpm (with time s, min or h)", per));
   }
+  spec.rate = u.rate;
   const std::string mass = named("mass", ""), length = named("length", "");
   if (!mass.empty() && !length.empty() && !time.empty()) {
     spec.units.emplace_back("momentum", fmt::format("{} {}^2/{}", mass, length, time));
