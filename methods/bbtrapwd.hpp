@@ -13,9 +13,18 @@
 //   psi      = (h/2) ( dexp_{-psi}^-1 I^-1 Pi1(psi) + I^-1 Pi0 )                   (b) solved for psi
 //   R1       = R0 exp(psi)                                                         (c)
 //
-// It is the Munthe-Kaas method of the trapezoidal tableau (mkrk-trapezoid), which takes torques of the momentum, too: here
-// Pi1 would be a second unknown beside psi. Guess: psi = (h/2) (w0 + I^-1 Pi1), with Pi1 foreseen.
+// It is the Munthe-Kaas method of the trapezoidal tableau (mkrk-trapezoid). A torque that depends on the momentum takes
+// that of (b), Pi1 = I dexp_{-psi} (2 psi/h - w0), so that psi stays the only unknown. Guess: psi = (h/2) (w0 + I^-1 Pi1),
+// with Pi1 foreseen.
 namespace polhode {
+
+/// d(dexp(a) b), which is what dexp_inv(a) takes to b.
+template <class F, class T, class D, class E>
+Tangent<F, T> dexp(const Tangent<F, T, D>& a, const Tangent<F, T, E>& b) {
+  const auto value = dexp(a.value, b.value);
+  const auto fixed = dexp_inv(a, Tangent<F, T>{value, {}});
+  return {value, dexp_matrix(a.value) * (b.derivative - fixed.derivative)};
+}
 
 struct Bbtrapwd : SelfStarting {
   static constexpr MethodInfo info{.id = "bbtrapwd",
@@ -28,17 +37,29 @@ struct Bbtrapwd : SelfStarting {
                                    .symmetric = {Answer::no},
                                    .symplectic = {Answer::no},
                                    .spatial_momentum = {Answer::yes, "without torque"},
-                                   .energy = {Answer::no}};
+                                   .energy = {Answer::no},
+                                   .serves = Dependence::any};
 
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h, Tally& tally) {
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const auto T0 = body.torque(t0, R0);
+    const auto T0 = body.torque(t0, R0, Pi0);
     const auto w0 = body.Omega(Pi0);
+    const auto momentum = [&](const auto& psi, const T& g) {  // (b), for torques that depend on it
+      if constexpr (MomentumDriven<P>) {
+        const auto w1 = dexp(-psi, (2 / g) * psi - w0);
+        if constexpr (requires { w1.derivative; })
+          return tangent(body.momentum(w1.value), Diagonal<T>{body.I[0], body.I[1], body.I[2]} * w1.derivative);
+        else
+          return body.momentum(w1);
+      } else {
+        return Zero{};
+      }
+    };
     const auto Pi1 = [&](const auto& psi, const T& g) {
       const auto E = exp(psi);
-      return rotate_back(E, Pi0 + (g / 2) * T0) + (g / 2) * body.torque(t0 + g, R0 * E);  // (a)
+      return rotate_back(E, Pi0 + (g / 2) * T0) + (g / 2) * body.torque(t0 + g, R0 * E, momentum(psi, g));  // (a)
     };
     const auto guess = [&](const T& g) { return (g / 2) * (w0 + body.Omega(predictor(body, Pi0, T0, g, g))); };
     const auto residual = [&](const auto& psi, const T& g) {

@@ -154,6 +154,7 @@ TEST(Driven, MethodsRefuseInOneLine) {
   EXPECT_EQ(why("mr", damping + rotors), "");
   EXPECT_EQ(why("rkn6a14", R"(, {"kind": "formula", "torque": ["R11", "t", "0"]})"), "");
   EXPECT_EQ(why("imid", drag), "");
+  EXPECT_EQ(why("bbtrapwd", drag), "");
   EXPECT_NE(why("exact", damping), "");
   const auto r = run(*find_method("mr"), body_of(drag), 0, 1, 10);
   EXPECT_EQ(r.status, Status::skipped);
@@ -185,6 +186,15 @@ TEST(Driven, HighOrdersIn113Bits) {
   expect_order<Taylor<8>>(damping + still_rotors, 12);
   expect_order<Taylor<12>>(damping + still_rotors, 12);
   expect_order<Taylor<16>>(damping + still_rotors, 8);
+}
+
+/// Two texts of one method: one solves for the turn alone, the other for stages and their torques.
+TEST(Driven, BbtrapwdIsTheTrapezoidOfMuntheKaas) {
+  const auto body = body_of(damping + rotors + drag);
+  const auto a = run(*find_method("bbtrapwd"), body, 0, 2, 10), b = run(*find_method("mkrk-trapezoid"), body, 0, 2, 10);
+  ASSERT_EQ(a.status, Status::ok) << a.reason();
+  EXPECT_LT(apart(a.state, b.state), 1e-13);
+  EXPECT_GT(apart(a.state, exact(body, 2)), 1e-4);
 }
 
 /// A formula that names neither Pi nor Omega, and a controller without a rate gain, are torques of time and attitude:
