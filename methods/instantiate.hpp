@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/geometry/dual.hpp"
 #include "methods/runners.hpp"
 
 /// Turns methods into runners. Include it only in the sources that the build makes of the roster (roster.cmake).
@@ -11,16 +10,15 @@ namespace detail {
 
 /// A body without torque, run as one with an empty sum of torques, which adds zeros: where time does not count the
 /// compiler is saved a second instantiation.
-template <class M, class T>
-Run<FreeBody<T>> run_without_torques(const FreeBody<T>& body, const Grid<T>& grid,
-                                     const Sampler<FreeBody<T>>* sampler) {
-  using Torqued = TorquedBody<T>;
-  Sampler<Torqued> passed_on;
+template <class T>
+Run<FreeBody<T>> run_without_torques(const FreeBody<T>& body, const Grid<T>& grid, const Sampler<FreeBody<T>>* sampler,
+                                     decltype(Integrated<TorquedBody<T>>::stretch) torqued) {
+  Sampler<TorquedBody<T>> passed_on;
   if (sampler)
-    passed_on = {sampler->every, [&](const Sample<Torqued>& s) {
+    passed_on = {sampler->every, [&](const Sample<TorquedBody<T>>& s) {
                    sampler->see({s.n, s.t, s.state, s.norm_defect, s.interval});
                  }};
-  auto run = counted_run<M, Torqued>(Torqued{body, {}}, grid, sampler ? &passed_on : nullptr);
+  auto run = torqued({body, {}}, grid, sampler ? &passed_on : nullptr);
   run.tally.torque_evaluations = 0;
   return {run.status, run.failure, run.steps, run.state, run.norm_defect, run.tally};
 }
@@ -33,10 +31,12 @@ Runner<P> runner() {
   constexpr bool wide = !std::is_same_v<T, double> && !std::is_same_v<T, Counting>;
   if constexpr (!Method<M, P>)
     return {nullptr, nullptr, nullptr};
-  else if constexpr (wide && std::is_same_v<P, FreeBody<T>> && Method<M, TorquedBody<T>>)
-    return {&M::info, &run_without_torques<M, T>,
-            [](const P& body, const Grid<T>& grid) { return run_without_torques<M, T>(body, grid, nullptr); }};
-  else
+  else if constexpr (wide && std::is_same_v<P, FreeBody<T>> && Method<M, TorquedBody<T>>) {
+    const auto run = [](const P& body, const Grid<T>& grid, const Sampler<P>* sampler) {
+      return run_without_torques<T>(body, grid, sampler, &counted_run<M, TorquedBody<T>>);
+    };
+    return {&M::info, run, [=](const P& body, const Grid<T>& grid) { return run(body, grid, nullptr); }};
+  } else
     return make_runner<M, P>();
 }
 

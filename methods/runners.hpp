@@ -7,6 +7,7 @@
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
+#include "core/torques/instances.hpp"
 
 /// The roster, erased: methods by name. Methods from outside (plugin.hpp) come after it.
 namespace polhode {

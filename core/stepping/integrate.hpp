@@ -184,72 +184,74 @@ struct Runner {
 namespace detail {
 
 /// The nodes at which a torque jumps, up to `slack` of a step, and the last.
-template <class P, class T>
-std::vector<std::int64_t> nodes_with_jumps(const P& problem, const Grid<T>& grid, T slack) {
+template <class T>
+std::vector<std::int64_t> nodes_with_jumps(const std::vector<T>& jumps, const Grid<T>& grid, const T& slack) {
   std::vector<std::int64_t> nodes;
-  if constexpr (requires { problem.breaks(true); })
-    if (const auto jumps = problem.breaks(true); !jumps.empty()) {
-      using std::abs;
-      slack *= abs(grid.cycle().front());
-      for (std::int64_t n = 1; n < grid.steps(); ++n) {
-        const auto next = std::lower_bound(jumps.begin(), jumps.end(), T(grid.time(n) - slack));
-        if (next != jumps.end() && *next <= grid.time(n) + slack) nodes.push_back(n);
-      }
-    }
+  for (std::int64_t n = 1; n < grid.steps(); ++n) {
+    const auto next = std::lower_bound(jumps.begin(), jumps.end(), T(grid.time(n) - slack));
+    if (next != jumps.end() && *next <= grid.time(n) + slack) nodes.push_back(n);
+  }
   nodes.push_back(grid.steps());
   return nodes;
 }
 
-/// Where a torque jumps at a node, the step that ends there has its one side and the step that begins there the other:
-/// the run is that of one stretch after another.
-template <class M, class P, class TallyType, class Observer>
-Run<P> integrate_stretches(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer) {
+/// A method on problems of one type, which knows nothing of jumps.
+template <class P>
+struct Integrated {
+  Run<P> (*stretch)(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*);
+
+  /// Where a torque jumps at a node, the step that ends there has its one side and the step that begins there the
+  /// other: the run is that of one stretch after another.
+  Run<P> run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) const;
+};
+template <class P>
+Run<P> Integrated<P>::run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) const {
   using T = typename P::Scalar;
-  if constexpr (requires { problem.breaks(true); }) {
-    if (problem.breaks(true).empty()) return integrate<M, P, TallyType, Observer>(problem, grid, observer);
-    using std::abs;
-    const T slack = T(1e-9), wide = slack * abs(grid.cycle().front());
-    Run<P> all{Status::ok, Failure::none, 0, problem.initial, T(0), {}};
-    for (const auto stop : nodes_with_jumps(problem, grid, slack)) {
-      const auto first = all.steps;
-      auto cycle = grid.cycle();
-      std::rotate(cycle.begin(), cycle.begin() + first % static_cast<std::int64_t>(cycle.size()), cycle.end());
-      auto stretch = problem.within(grid.time(first), grid.time(stop), wide);
-      stretch.initial = all.state;
-      const auto part = Grid<T>::of_cycle(grid.time(first), cycle, stop - first);
-      Run<P> run;
-      if constexpr (std::is_same_v<Observer, NoObserver>) {
-        run = integrate<M, P, TallyType>(stretch, part);
-      } else {
-        const Observer passed_on{observer.every > 0 ? 1 : 0, [&](const Sample<P>& s) {
-                                   const auto n = first + s.n;
-                                   if ((s.n > 0 || n == 0) && (n % observer.every == 0 || n == grid.steps()))
-                                     observer.see({n, grid.time(n), s.state, s.norm_defect, s.interval});
-                                 }};
-        run = integrate<M, P, TallyType, Observer>(stretch, part, passed_on);
+  if constexpr (requires { problem.breaks(true); })
+    if (const auto jumps = problem.breaks(true); !jumps.empty()) {
+      using std::abs;
+      const T slack = T(1e-9) * abs(grid.cycle().front());
+      Run<P> all{Status::ok, Failure::none, 0, problem.initial, T(0), {}};
+      for (const auto stop : nodes_with_jumps(jumps, grid, slack)) {
+        const auto first = all.steps;
+        auto cycle = grid.cycle();
+        std::rotate(cycle.begin(), cycle.begin() + first % static_cast<std::int64_t>(cycle.size()), cycle.end());
+        auto part = problem.within(grid.time(first), grid.time(stop), slack);
+        part.initial = all.state;
+        Sampler<P> passed_on;
+        if (sampler)
+          passed_on = {sampler->every > 0 ? 1 : 0, [&](const Sample<P>& s) {
+                         const auto n = first + s.n;
+                         if ((s.n > 0 || n == 0) && (n % sampler->every == 0 || n == grid.steps()))
+                           sampler->see({n, grid.time(n), s.state, s.norm_defect, s.interval});
+                       }};
+        auto run =
+            stretch(part, Grid<T>::of_cycle(grid.time(first), cycle, stop - first), sampler ? &passed_on : nullptr);
+        run.steps += first;
+        run.tally.torque_evaluations += all.tally.torque_evaluations;
+        run.tally.solver_iterations += all.tally.solver_iterations;
+        all = run;
+        if (all.status != Status::ok) break;
       }
-      run.steps += first;
-      run.tally.torque_evaluations += all.tally.torque_evaluations;
-      run.tally.solver_iterations += all.tally.solver_iterations;
-      all = run;
-      if (all.status != Status::ok) break;
+      return all;
     }
-    return all;
-  } else {
-    return integrate<M, P, TallyType, Observer>(problem, grid, observer);
-  }
+  return stretch(problem, grid, sampler);
 }
 
 template <class M, class P>
 Run<P> counted_run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
-  return integrate_stretches<M, P, Tally, Sampler<P>>(problem, grid, sampler ? *sampler : Sampler<P>{0, {}});
+  return Integrated<P>{[](const P& p, const auto& g, const Sampler<P>* s) {
+           return integrate<M, P, Tally, Sampler<P>>(p, g, s ? *s : Sampler<P>{0, {}});
+         }}
+      .run(problem, grid, sampler);
 }
 
 /// Only doubles are timed: for other scalars it is the same instantiation.
 template <class M, class P>
 Run<P> bare_run(const P& problem, const Grid<typename P::Scalar>& grid) {
   if constexpr (std::is_same_v<typename P::Scalar, double>)
-    return integrate_stretches<M, P, NoTally, NoObserver>(problem, grid, {});
+    return Integrated<P>{[](const P& p, const auto& g, const Sampler<P>*) { return integrate<M, P, NoTally>(p, g); }}
+        .run(problem, grid, nullptr);
   else
     return counted_run<M, P>(problem, grid, nullptr);
 }

@@ -43,32 +43,9 @@ struct DrivenBody : RigidBody<T> {
   TorqueSum<T> torques;             ///< those of time and attitude
   SumOf<T, MomentumTorque> drives;  ///< those that depend on the momentum
 
-  [[gnu::noinline]] Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
-    Vec<Body, T> sum{T(0), T(0), T(0)};
-    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, kind);
-    const auto Omega = this->Omega(Pi);
-    for (const auto& kind : drives) visit_torque([&](const auto& k) { sum += k.torque(t, R, Pi, Omega); }, kind);
-    return sum;
-  }
+  [[gnu::noinline]] Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const;
   [[gnu::noinline]] Tangent<Body, T> torque(const T& t, const RotationTangent<Body, Space, T>& R,
-                                            const Tangent<Body, T>& Pi) const {
-    Tangent<Body, T> sum{};
-    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
-    const auto Omega = this->Omega(Pi);
-    const auto add = [&](const auto& k) {
-      if constexpr (requires { k.torque(t, R, Pi, Omega); }) {
-        sum = sum + k.torque(t, R, Pi, Omega);
-      } else {
-        const auto f = [&](const Attitude<T>& R, const Vec<Body, T>& Pi) {
-          return k.torque(t, R, Pi, this->Omega(Pi));
-        };
-        const T size = norm(Pi.value);
-        sum = sum + differenced(f, R, Pi, size > T(0) ? size : norm(this->I.moments));
-      }
-    };
-    for (const auto& kind : drives) visit_torque(add, kind);
-    return sum;
-  }
+                                            const Tangent<Body, T>& Pi) const;
   Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
     return torque(t, Attitude<T>(R), Pi);
   }
@@ -80,22 +57,9 @@ struct DrivenBody : RigidBody<T> {
     return torque(t, turning, changing);
   }
   /// The torque without the rotors', as splittings take it, where it is at most linear.
-  [[gnu::noinline]] Affine<T> affine(const T& t, const Attitude<T>& R) const {
-    Affine<T> sum{};
-    for (const auto& kind : torques) visit_torque([&](const auto& k) { sum.torque += k.torque(t, R); }, kind);
-    drives.each([&](const auto& k) {
-      if constexpr (requires { k.affine(t, R); }) sum += k.affine(t, R);
-    });
-    return sum;
-  }
+  [[gnu::noinline]] Affine<T> affine(const T& t, const Attitude<T>& R) const;
   /// h(t), the momentum of all rotors relative to the body.
-  [[gnu::noinline]] Vec<Body, T> spin(const T& t) const {
-    Vec<Body, T> sum{};
-    drives.each([&](const auto& k) {
-      if constexpr (requires { k.at(t); }) sum += k.at(t);
-    });
-    return sum;
-  }
+  [[gnu::noinline]] Vec<Body, T> spin(const T& t) const;
   bool has_rotors() const {
     return !drives.all([](const auto& k) {
       return !requires {
@@ -156,6 +120,50 @@ struct DrivenBody : RigidBody<T> {
     f(Field{"drive", ""}, s.drives...);
   }
 };
+
+template <class T>
+Vec<Body, T> DrivenBody<T>::torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
+  Vec<Body, T> sum{T(0), T(0), T(0)};
+  for (const auto& kind : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, kind);
+  const auto Omega = this->Omega(Pi);
+  for (const auto& kind : drives) visit_torque([&](const auto& k) { sum += k.torque(t, R, Pi, Omega); }, kind);
+  return sum;
+}
+template <class T>
+Tangent<Body, T> DrivenBody<T>::torque(const T& t, const RotationTangent<Body, Space, T>& R,
+                                       const Tangent<Body, T>& Pi) const {
+  Tangent<Body, T> sum{};
+  for (const auto& kind : torques) visit_torque([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
+  const auto Omega = this->Omega(Pi);
+  const auto add = [&](const auto& k) {
+    if constexpr (requires { k.torque(t, R, Pi, Omega); }) {
+      sum = sum + k.torque(t, R, Pi, Omega);
+    } else {
+      const auto f = [&](const Attitude<T>& R, const Vec<Body, T>& Pi) { return k.torque(t, R, Pi, this->Omega(Pi)); };
+      const T size = norm(Pi.value);
+      sum = sum + differenced(f, R, Pi, size > T(0) ? size : norm(this->I.moments));
+    }
+  };
+  for (const auto& kind : drives) visit_torque(add, kind);
+  return sum;
+}
+template <class T>
+Affine<T> DrivenBody<T>::affine(const T& t, const Attitude<T>& R) const {
+  Affine<T> sum{};
+  for (const auto& kind : torques) visit_torque([&](const auto& k) { sum.torque += k.torque(t, R); }, kind);
+  drives.each([&](const auto& k) {
+    if constexpr (requires { k.affine(t, R); }) sum += k.affine(t, R);
+  });
+  return sum;
+}
+template <class T>
+Vec<Body, T> DrivenBody<T>::spin(const T& t) const {
+  Vec<Body, T> sum{};
+  drives.each([&](const auto& k) {
+    if constexpr (requires { k.at(t); }) sum += k.at(t);
+  });
+  return sum;
+}
 
 /// The power of all torques that no potential stands for, energy per time: what changes the energy.
 template <class P, class T>

@@ -72,7 +72,11 @@ struct SumOf {
   int size = 0;
   std::array<Term<T>, capacity> terms{};
 
-  SumOf() = default;
+  // Not inlined, as what else is below the class: methods are many, and instances.hpp has these for them.
+  SumOf();
+  SumOf(const SumOf&);
+  SumOf& operator=(const SumOf&);
+  ~SumOf();
   SumOf(std::initializer_list<Term<T>> list) {
     for (const auto& t : list) push_back(t);
   }
@@ -120,17 +124,9 @@ struct SumOf {
     each([&](const auto& k) { polhode::each_signal(k, f); });
   }
   /// The sum whose signals are as between two times, see Signal.
-  SumOf within(const T& a, const T& b, const T& slack) const {
-    SumOf sum = *this;
-    sum.each([&](auto& k) { polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack); }); });
-    return sum;
-  }
+  SumOf within(const T& a, const T& b, const T& slack) const;
   /// Adds the times at which a torque is not smooth; with `jumps` only those where it is not continuous.
-  void add_breaks(std::vector<T>& times, bool jumps) const {
-    each_signal([&](const auto& signal) {
-      if (!jumps || signal.jumps()) signal.breaks([&](const T& t) { times.push_back(t); });
-    });
-  }
+  void add_breaks(std::vector<T>& times, bool jumps) const;
   /// The largest pace of its torques, in radians per time.
   T pace() const {
     using std::abs;
@@ -147,6 +143,26 @@ struct SumOf {
     s.each([&](auto& k) { f(Field{k.kind, ""}, k); });
   }
 };
+template <class T, template <class> class Term>
+SumOf<T, Term>::SumOf() = default;
+template <class T, template <class> class Term>
+SumOf<T, Term>::SumOf(const SumOf&) = default;
+template <class T, template <class> class Term>
+SumOf<T, Term>& SumOf<T, Term>::operator=(const SumOf&) = default;
+template <class T, template <class> class Term>
+SumOf<T, Term>::~SumOf() = default;
+template <class T, template <class> class Term>
+SumOf<T, Term> SumOf<T, Term>::within(const T& a, const T& b, const T& slack) const {
+  SumOf sum = *this;
+  sum.each([&](auto& k) { polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack); }); });
+  return sum;
+}
+template <class T, template <class> class Term>
+void SumOf<T, Term>::add_breaks(std::vector<T>& times, bool jumps) const {
+  each_signal([&](const auto& signal) {
+    if (!jumps || signal.jumps()) signal.breaks([&](const T& t) { times.push_back(t); });
+  });
+}
 /// Throws std::logic_error if one of them is a function.
 template <class U, class T, template <class> class Term>
 SumOf<U, Term> cast(const SumOf<T, Term>& torques) {
@@ -242,11 +258,21 @@ struct TorquedBody : RigidBody<T> {
   }
 
  private:
-  template <class Rotation>
-  [[gnu::noinline]] static auto called(const Torque<T>& torque, T t, Rotation R) {
-    using Result = decltype(std::declval<UniformField<T>>().torque(t, R));
-    return visit_torque([&](const auto& kind) -> Result { return kind.torque(t, R); }, torque);
-  }
+  [[gnu::noinline]] static Vec<Body, T> called(const Torque<T>& torque, T t, Attitude<T> R);
+  [[gnu::noinline]] static Vec<Body, T> called(const Torque<T>& torque, T t, Unscaled<Body, Space, T> R);
+  [[gnu::noinline]] static Tangent<Body, T> called(const Torque<T>& torque, T t, RotationTangent<Body, Space, T> R);
 };
+template <class T>
+Vec<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, Attitude<T> R) {
+  return visit_torque([&](const auto& kind) { return kind.torque(t, R); }, torque);
+}
+template <class T>
+Vec<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, Unscaled<Body, Space, T> R) {
+  return visit_torque([&](const auto& kind) { return kind.torque(t, R); }, torque);
+}
+template <class T>
+Tangent<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, RotationTangent<Body, Space, T> R) {
+  return visit_torque([&](const auto& kind) -> Tangent<Body, T> { return kind.torque(t, R); }, torque);
+}
 
 }  // namespace polhode

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/torques/driven_body.hpp"
+
+/// Torques of the scalar that all else is computed in, compiled once (instances.cpp). Who includes this links
+/// polhode_torques, and is compiled in half the time.
+namespace polhode {
+
+extern template struct SumOf<double, Torque>;
+extern template struct SumOf<double, MomentumTorque>;
+extern template struct TorquedBody<double>;
+extern template struct DrivenBody<double>;
+
+}  // namespace polhode
