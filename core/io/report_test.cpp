@@ -69,7 +69,8 @@ TEST(Fit, LeavesOutExactlyWhatItSays) {
   ASSERT_EQ(near_floor.left_out.size(), 1u);
   EXPECT_NE(near_floor.left_out[0].find("h = 0.0625: within 100 x of the floor"), std::string::npos);
   // The coarsest is off: four finer ones are a line.
-  const auto coarse = fit_order({{0.0625, 0.00390625, 0}, {0.25, 0.0625, 0}, {0.125, 0.015625, 0}, {0.5, 0.25, 0}, {1, 2, 0}});
+  const auto coarse =
+      fit_order({{0.0625, 0.00390625, 0}, {0.25, 0.0625, 0}, {0.125, 0.015625, 0}, {0.5, 0.25, 0}, {1, 2, 0}});
   EXPECT_EQ(coarse.points, 4);
   EXPECT_NEAR(coarse.order, 2, 1e-12);
   // No line at all: four stay.
@@ -343,7 +344,8 @@ TEST(Golden, JudgesWhatIsAskedOfTheExperiment) {
 /// A peak between two drawn points is not lost, nor is the last point; seven digits.
 TEST(Curves, AreDrawnWithTheirPeaks) {
   Curve curve{{"t", "x"}, std::vector<std::vector<double>>(2)};
-  for (int i = 0; i < 5000; ++i) curve.columns[0].push_back(i), curve.columns[1].push_back(i == 1234 ? 7 : i == 4321 ? -3 : 0);
+  for (int i = 0; i < 5000; ++i)
+    curve.columns[0].push_back(i), curve.columns[1].push_back(i == 1234 ? 7 : i == 4321 ? -3 : 0);
   const auto band = panels::envelope(curve);
   EXPECT_EQ(band["t"].size(), 400u);
   EXPECT_EQ(*std::max_element(band["max"].begin(), band["max"].end()), 7);
@@ -705,7 +707,8 @@ TEST(PrincipalAxes, AreThoseOfTheMatrix) {
 
 template <class T = double>
 Attitude<T> attitude(const std::string& given) {
-  const auto s = spec<T>(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": )" + given + R"(}, "time": 1})");
+  const auto s =
+      spec<T>(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3], "attitude": )" + given + R"(}, "time": 1})");
   return std::get<FreeBody<T>>(s.problem).initial.R;
 }
 
@@ -734,7 +737,8 @@ TEST(Spec, ReadsAttitudes) {
 /// A turn a minute about the third axis, in radians per second, minute and hour.
 TEST(Spec, ReadsRates) {
   const auto rate = [](const std::string& units) {
-    const auto s = spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0, 0, 1]}, "time": 1, "units": )" + units + "}");
+    const auto s =
+        spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0, 0, 1]}, "time": 1, "units": )" + units + "}");
     return std::get<FreeBody<double>>(s.problem).initial.Pi[2] / 3;
   };
   EXPECT_DOUBLE_EQ(rate(R"({"time": "s", "rate": "rpm"})"), M_PI / 30);
@@ -750,7 +754,8 @@ TEST(Spec, RefusesWhatIsOutOfRange) {
     return R"({"body": {"inertia": [1, 2, 3], "momentum": )" + momentum + R"(}, "time": 1, "steps": )" + steps + "}";
   };
   EXPECT_EQ(spec(with(R"(["1e0", "-.5", "+2."])", "9007199254740992")).grid->steps(), 9007199254740992);
-  for (const char* steps : {"0", "-1", "1.5", "9007199254740993"}) EXPECT_THROW(spec(with("[1, 0, 0]", steps)), UserError);
+  for (const char* steps : {"0", "-1", "1.5", "9007199254740993"})
+    EXPECT_THROW(spec(with("[1, 0, 0]", steps)), UserError);
   for (const char* number : {"1e", ".", "", "1e1234567", "0x1", "1 ", "nan"})
     EXPECT_THROW(spec(with("[\"" + std::string(number) + "\", 0, 0]", "1")), UserError) << number;
 }

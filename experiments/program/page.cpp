@@ -44,8 +44,8 @@ json by_columns(const json& j) {
   return out;
 }
 
-/// Text that may stand inside a script element: no "</", no "<!", no "<script". Numbers as short as they can be: 5 for 5.0,
-/// 1e-5 for 1e-05.
+/// Text that may stand inside a script element: no "</", no "<!", no "<script". Numbers are short: 5 for 5.0, 1e-5 for
+/// 1e-05.
 std::string inside_script(const json& document) {
   const auto text = by_columns(document).dump();
   const auto is = [&](std::size_t i, std::string_view what) { return text.compare(i, what.size(), what) == 0; };
@@ -66,8 +66,8 @@ std::string inside_script(const json& document) {
   return out;
 }
 
-/// A script or a style without indentation, empty lines and lines of comments, which are a fifth of it. No text in quotes
-/// goes on over lines.
+/// A script or a style without indentation, empty lines and lines of comments, which are a fifth of it. No text in
+/// quotes goes on over lines.
 std::string dense(std::string_view text) {
   std::string out;
   for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {

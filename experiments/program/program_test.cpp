@@ -716,8 +716,8 @@ TEST(Tree, IncludesFollowTheTable) {
         "fmt", "benchmark", "valgrind"}},
       {"experiments/program", {"core", "problems", "methods", "experiments", "nlohmann", "fmt", "CLI"}},
       {"python",
-       {"core", "methods", "experiments/judging", "experiments/running", "experiments/program", "nlohmann",
-        "pybind11", "Python.h"}},
+       {"core", "methods", "experiments/judging", "experiments/running", "experiments/program", "nlohmann", "pybind11",
+        "Python.h"}},
       {"c", {"c", "core", "methods", "experiments/judging", "experiments/program", "polhode/engine.h", "nlohmann"}},
   };
   const std::set<std::string> installed{"core/geometry", "core/spaces", "core/torques",

@@ -35,8 +35,8 @@ void shorten_band(json& column) {
   shorten(column, seen > 0 ? std::clamp(static_cast<int>(std::ceil(std::log10(size / seen))), 5, 7) : 7);
 }
 
-/// The numbers of a line as integers times a power of ten, a 20000th of their range or less, which is finer than a pixel.
-/// The integers are counted from the least, below 2^18, and written as three digits of base 64.
+/// The numbers of a line as integers times a power of ten, a 20000th of their range or less, which is finer than a
+/// pixel. The integers are counted from the least, below 2^18, and written as three digits of base 64.
 void shorten_line(json& column) {
   double least = INFINITY, most = -INFINITY;
   for (const auto& x : column) least = std::min(least, x.get<double>()), most = std::max(most, x.get<double>());

@@ -437,9 +437,7 @@ function marksSpec(figure, index, x, y, extra = {}) {
       falling: x !== 'h',
       common,
       more: [
-        common
-          ? 'Drawn over the errors that all its methods reach; zoom out for the others.'
-          : '',
+        common ? 'Drawn over the errors that all its methods reach; zoom out for the others.' : '',
         same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
       ]
         .filter(Boolean)
@@ -2661,10 +2659,13 @@ function shownFile(file) {
       : [
           table(
             ['at the end', ''],
-            Object.entries(file.json.final || {}).map(([key, value]) => [
-              words(key) + (value.quaternion ? ', quaternion' : ''),
-              [value.quaternion || value].flat().map(x => show(x, 6)).join(', '),
-            ]),
+            Object.entries(file.json.final || {}).map(([key, value]) => {
+              const { quaternion } = Object(value);
+              return [
+                words(key) + (quaternion ? ', quaternion' : ''),
+                [quaternion || value].flat().map(x => show(x, 6)).join(', '),
+              ];
+            }),
             { fixed: true, label: 'state at the end' },
           ),
           el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),

@@ -358,7 +358,8 @@ json ladders_record(const Words& words, const std::string& title, const Comparis
   for (const auto norm : norms) p["norms"].push_back({{"key", info(norm).key}, {"label", info(norm).label}});
   p["reference"] = {{"kind", data.reference.kind}, {"error_estimate", data.reference.error_estimate}};
   for (const auto norm : norms)
-    if (const auto decades = common_decades(data, norm); !decades.is_null()) p["common"][std::string(info(norm).key)] = decades;
+    if (const auto decades = common_decades(data, norm); !decades.is_null())
+      p["common"][std::string(info(norm).key)] = decades;
   p["series"] = json::array();
   for (const auto& s : data.series) {
     if (std::any_of(s.points.begin(), s.points.end(), [](const Point& point) { return point.chaotic; }))
