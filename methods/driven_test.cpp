@@ -12,7 +12,9 @@
 #include "core/testing/vectors.hpp"
 #include "methods/bs.hpp"
 #include "methods/gbs.hpp"
+#include "methods/mr.hpp"
 #include "methods/runners.hpp"
+#include "methods/sej.hpp"
 #include "methods/taylor.hpp"
 
 /// Methods on bodies whose torque depends on the momentum: orders and symmetry as declared, both ways.

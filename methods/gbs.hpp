@@ -3,8 +3,6 @@
 
 #include "methods/family/extrapolation.hpp"
 #include "methods/family/name.hpp"
-#include "methods/mr.hpp"
-#include "methods/sej.hpp"
 
 // GBS6, 8, 12: extrapolation of a symmetric step of order two on the group, of order 2K
 // [Gragg 1965; Deuflhard; the chart (spatial momentum, quaternion) is this project's]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-# The roster (roster.hpp) as sources. Methods whose types one header defines are a group; a group is one object for
-# double, which is timed, and a part of one object for the wide and counting scalars, which shares the price of their
-# headers with a few neighbours. The list of methods (runners.cpp) sees names only: touching a header compiles what it
+# The roster (roster.hpp) as sources. Methods whose types one header defines are a group, and those that are made of such
+# a method (compositions) belong to it; a group is one object for double, which is timed, and a part of one object for
+# the wide and counting scalars, which shares the price of their headers with a few neighbours. The list of methods (runners.cpp) sees names only: touching a header compiles what it
 # defines, and nothing else. Bodies whose torque depends on the momentum are run in double, by the wide objects, whose
 # code is compiled quickly: their torques are calls, which no optimiser shortens.
 #
-# It sets polhode_method_sources, and for every method METHOD_header, the header made of what it needs, for the bench.
+# It sets polhode_method_sources, polhode_methods_listed, and polhode_by_hand: the sources of the bench.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS methods/roster.hpp)
 set(generated ${CMAKE_BINARY_DIR}/generated/methods)
 
@@ -30,22 +30,27 @@ set(declarations "")
 set(tags "")
 foreach(method ${polhode_methods_listed})
   string(REGEX MATCHALL "[A-Za-z_][A-Za-z0-9_]*" names "${method}")
-  list(GET names 0 own)
-  string(MAKE_C_IDENTIFIER "${header_of_${own}}" group)
+  foreach(name ${names})
+    if(NOT header_of_${name})
+      message(FATAL_ERROR "methods/roster.hpp: no header of methods/ defines ${name}")
+    elseif(NOT header_of_${name} MATCHES "/family/")
+      string(MAKE_C_IDENTIFIER "${header_of_${name}}" group)
+    endif()
+  endforeach()
   if(NOT group IN_LIST groups)
     list(APPEND groups ${group})
     set(headers_of_${group} "")
     set(doubles_of_${group} "")
     set(wides_of_${group} "")
+    set(by_hand_of_${group} "")
   endif()
   foreach(name ${names})
-    if(NOT header_of_${name})
-      message(FATAL_ERROR "methods/roster.hpp: no header of methods/ defines ${name}")
-    endif()
     list(APPEND headers_of_${group} ${header_of_${name}})
   endforeach()
   string(MAKE_C_IDENTIFIER "${method}_name" tag)
-  set(${method}_header ${generated}/${group}.hpp)
+  foreach(problem FreeBody TorquedBody Director Particles)
+    string(APPEND by_hand_of_${group} "template struct Contestant<${method}, ${problem}<double>>;\n")
+  endforeach()
   string(APPEND tags "${tags_separator}struct ${tag}")
   set(tags_separator ", ")
   string(APPEND doubles_of_${group}
@@ -65,30 +70,34 @@ endfunction()
 polhode_write(list.hpp "namespace polhode::roster { using All = List<${tags}>; }\n")
 
 set(polhode_method_sources "")
+set(polhode_by_hand "")
 set(wide_headers "")
 set(wide_text "")
-set(wide_groups 0)
 set(wide_objects 0)
 list(LENGTH groups groups_left)
 foreach(group ${groups})
   list(REMOVE_DUPLICATES headers_of_${group})
   list(TRANSFORM headers_of_${group} REPLACE "(.+)" "#include \"\\1\"\n")
   list(JOIN headers_of_${group} "" includes)
-  polhode_write(${group}.hpp "#pragma once\n${includes}")
   polhode_write(${group}.cpp
     "#include \"methods/instantiate.hpp\"\n${includes}namespace polhode::roster {\n${doubles_of_${group}}}\n")
+  polhode_write(by_hand_${group}.cpp
+    "#include \"experiments/bench/by_hand.hpp\"\n${includes}namespace polhode {\n${by_hand_of_${group}}}\n")
   list(APPEND polhode_method_sources ${generated}/${group}.cpp)
+  list(APPEND polhode_by_hand ${generated}/by_hand_${group}.cpp)
+  set_source_files_properties(${generated}/${group}.cpp ${generated}/by_hand_${group}.cpp PROPERTIES
+    COMPILE_OPTIONS -falign-functions=64)
   string(APPEND wide_headers "${includes}")
   string(APPEND wide_text "${wides_of_${group}}")
-  math(EXPR wide_groups "${wide_groups} + 1")
+  string(REGEX MATCHALL "driven_runner<" wide_methods "${wide_text}")
+  list(LENGTH wide_methods wide_methods)
   math(EXPR groups_left "${groups_left} - 1")
-  if(wide_groups EQUAL 3 OR groups_left EQUAL 0)
+  if(wide_methods GREATER 7 OR groups_left EQUAL 0)
     polhode_write(wide_${wide_objects}.cpp
       "#include \"methods/instances.hpp\"\n#include \"methods/instantiate.hpp\"\n${wide_headers}namespace polhode::roster {\n${wide_text}}\n")
     list(APPEND polhode_method_sources ${generated}/wide_${wide_objects}.cpp)
     set_source_files_properties(${generated}/wide_${wide_objects}.cpp PROPERTIES COMPILE_OPTIONS "${not_timed}")
     math(EXPR wide_objects "${wide_objects} + 1")
-    set(wide_groups 0)
     set(wide_headers "")
     set(wide_text "")
   endif()

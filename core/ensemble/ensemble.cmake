@@ -36,8 +36,9 @@ endfunction()
 foreach(set ${instructions})
   polhode_lanes(flows ${set} core/ensemble/flows_lanes.cpp)
   foreach(method ${ensemble_roster})
+    string(REGEX MATCH "[A-Za-z0-9_]+" name "${method}")
     polhode_lanes(${method} ${set} core/ensemble/lanes.cpp
-      "METHOD=${method}" "METHOD_HEADER=\"${${method}_header}\"")
+      "METHOD=${method}" "METHOD_HEADER=\"${header_of_${name}}\"")
   endforeach()
 endforeach()
 

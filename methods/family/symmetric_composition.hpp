@@ -3,8 +3,6 @@
 
 #include "methods/family/coefficients.hpp"
 #include "methods/family/name.hpp"
-#include "methods/mr.hpp"
-#include "methods/sej.hpp"
 
 namespace polhode {
 
