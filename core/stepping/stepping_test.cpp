@@ -289,15 +289,38 @@ TEST(Solver, DoesNotChangeBranchesOnTheWay) {
   }
 }
 
-/// From any guess near it: what is left is rounding.
+/// Beside the branch 1 + h there is a root at 3.
+struct TwoRoots {
+  Vec<Body, double> operator()(const Vec<Body, double>& x, double h) const {
+    return {(x[0] - 1 - h) * (x[0] - 3), x[1], x[2]};
+  }
+  template <class D>
+  Tangent<Body, double> operator()(const Tangent<Body, double, D>& x, double h) const {
+    return {(*this)(x.value, h), Mat3<double>::of([&](int i, int j) {
+              return x.derivative.template column<Body>(j)[i] * (i == 0 ? 2 * x.value[0] - 4 - h : 1);
+            })};
+  }
+};
+/// A guess next to that root, at which Newton's iteration would end, and which it would never leave.
+TEST(Solver, DoesNotTakeUpAnotherBranchAtTheFirstStep) {
+  const double h = 0.1;
+  const auto guess = [&](double g) {
+    const double astray = 0.9 * std::min(1.0, std::pow(8 * g / h, 3));
+    return Vec<Body, double>{g == h ? 30 : 1 + g + astray * (2 - g), 0, 0};
+  };
+  Tally tally;
+  EXPECT_NEAR(solve(h, guess, TwoRoots(), tally)[0], 1 + h, 1e-14);
+}
+
+/// From any guess near the root: what is left is rounding.
 TEST(Solver, EndsBelowRounding) {
   const Vec<Body, double> a{1, 0, 0};
   for (int i = 1; i <= 400; ++i) {
     const double h = 0.0005 * i, right = 2 / (1 + std::sqrt(1 - 4 * h));
-    for (const double off : {0.0, 1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1}) {
+    for (double off = 1e-5; off < 0.2; off *= 1.5) {
       Tally tally;
       const auto x = solve(
-          h, [&](double) { return Vec<Body, double>{1 + off, off, 0}; }, quadratic(a), tally);
+          h, [&](double) { return Vec<Body, double>{right * (1 + off), off, 0}; }, quadratic(a), tally);
       EXPECT_NEAR(x[0], right, 4e-15 / std::sqrt(1 - 4 * h)) << h << " " << off;
     }
   }
