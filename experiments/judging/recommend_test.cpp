@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "core/geometry/scalar.hpp"
 #include "core/judging/norms.hpp"
@@ -98,6 +100,21 @@ TEST(Recommend, JudgesAgainstTheSpecInAllItsDigits) {
   EXPECT_FALSE(recommend(round, {.attitude = 1e-13}).best);
 }
 
+/// What other programs take of the machine does not count: a thread that sleeps is in time.
+TEST(Recommend, ForecastsAreOfTheProcessor) {
+  Forecast forecast("--time", 10, 0.05);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_NO_THROW(forecast(0.5));
+  for (const double begin = processor_time(); processor_time() - begin < 0.06;) {
+  }
+  try {
+    forecast(0.6);
+    ADD_FAILURE();
+  } catch (const UserError& e) {
+    EXPECT_EQ(std::string(e.what()).rfind("--time: 10 is given; its reference would take ", 0), 0u) << e.what();
+  }
+}
+
 // --- methods that are made up ----------------------------------------------------------------------------------------
 
 /// The motion of `heavy`, turned about a space axis by `error` radians in runs of so many steps, growing along the run.
@@ -153,6 +170,10 @@ double crossing(double n, const TorquedBody<double>&) {
 double unlucky(double n, const TorquedBody<double>&) {
   return n == 27 ? 12 * allowed : allowed * std::pow(20 / n, 4);
 }
+/// The same, but off with 23, the second sixteenth of a halving after 21.
+double unlucky_next_to_it(double n, const TorquedBody<double>&) {
+  return n == 23 ? 12 * allowed : allowed * std::pow(20 / n, 4);
+}
 /// Any number up to a hundred times the target, by the last bits of where it starts.
 double chaotic(double n, const TorquedBody<double>& body) {
   const double bits = std::abs(std::sin(1e17 * body.initial.Pi[0] + 1e15 * n));
@@ -174,7 +195,7 @@ double first_node_off(double, const TorquedBody<double>&) {
   return NAN;
 }
 
-/// Of order 8, cheaper than any other to every accuracy; and twice as far off.
+/// Of order 8, better than any other for the same steps; and twice as far off.
 double steep(double n, const TorquedBody<double>&) {
   return allowed * std::pow(3 / n, 8);
 }
@@ -233,6 +254,7 @@ TEST(Recommend, LooksAtTheFirstSteps) {
 
 TEST(Recommend, DoesNotTrustLuck) {
   add<crossing>("crossing"), add<unlucky>("unlucky"), add<chaotic>("made-up-chaos");
+  add<unlucky_next_to_it, 0, for_loops<300>>("unlucky-next-to-it");
   const auto r = recommend(spec(heavy), {.attitude = allowed});
   all_leave();
   ASSERT_TRUE(r.best);
@@ -247,6 +269,10 @@ TEST(Recommend, DoesNotTrustLuck) {
   EXPECT_EQ(best.method->id, "unlucky");
   EXPECT_GT(best.ratings[*best.chosen].steps, 27);
   EXPECT_GT(best.neighbours, 20);
+  // Nor is it the step of a method that is not the best, which nobody looks at again.
+  const auto& other = of(r, "unlucky-next-to-it");
+  ASSERT_TRUE(other.chosen);
+  EXPECT_GT(other.ratings[*other.chosen].steps, 23);
 }
 
 /// What does not multiply the shift of a start, but jumps with it, is another method tomorrow.
@@ -260,7 +286,9 @@ TEST(Recommend, DoesNotTrustWhatMovesWithTheStart) {
 
 /// Of two that err alike the dearer is not on the front; what keeps the energy better is, dearer and further off.
 TEST(Recommend, TheFrontIsWhatNothingBeats) {
-  add<steep>("steep"), add<less_steep, 2, for_loops<300>>("keeps-energy"), add<even, 0, for_loops<40>>("even-dear"), add<even>("even-cheap");
+  // What only costs less than "even-dear" is "even-cheap": "steep" is better, but dearer.
+  add<steep, 0, for_loops<100>>("steep"), add<less_steep, 2, for_loops<500>>("keeps-energy"),
+      add<even, 0, for_loops<40>>("even-dear"), add<even>("even-cheap");
   Wish wish{.attitude = allowed};
   wish.at_end = true;  // there equal errors are equal to the last bit
   const auto r = recommend(spec(heavy), wish);
