@@ -710,10 +710,16 @@ std::string passport_table(const std::vector<Passport>& passports) {
         p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
         p.disagreements.empty() ? "" : "DISAGREES");
   }
-  out +=
-      "momentum, energy: on the first body it serves, without torque; to rad: radians per step up to which it comes to "
-      "an "
-      "end; cost: of a step, times dmv6-fp\n";
+  std::int64_t watched = 0, steps = 0;
+  for (const auto& p : passports) {
+    watched = std::max(watched, p.long_run);
+    for (const auto& c : p.conservation)
+      if (c.spread) steps = std::max(steps, c.spread->steps);
+  }
+  out += fmt::format(
+      "momentum, energy: on the first body it serves, without torque, over {} steps; the energy's growth on {} bodies, "
+      "over {};\nto rad: radians per step up to which it comes to an end; cost: of a step, times dmv6-fp\n",
+      watched, bodies_of_growth, std::max(steps, watched));
   for (const auto& p : passports)
     for (const auto& d : p.disagreements) out += fmt::format("{}: DISAGREES: {}\n", p.method->id, d);
   return out;
