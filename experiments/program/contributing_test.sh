@@ -133,10 +133,12 @@ for figure in krysl2004-figure2 euler1758-figure1; do
   contains shown '1 reproduced, 0 not'
   $polhode golden $figure --update >/dev/null
 done
+$polhode check all -o passports.json >check.log
+$polhode readme README.md --passports passports.json >readme.log
 ctest --test-dir build/release --no-tests=error --output-on-failure -R '^(krysl2004-figure2|euler1758-figure1)\.|^findings$|^docs$' | tail -15
 build/release/program_test --gtest_brief=1 --gtest_filter='Tree.*'
-$polhode readme README.md >readme.log
 contains README.md 'euler1758-figure1'
+contains docs/methods.md '`turns`'
 contains docs/findings.md 'krysl2004-figure2'
 python3 - <<'PY'
 import json, sys
@@ -158,7 +160,7 @@ PY
   contains results/out/euler1758-figure1.svg 'mean energy error'
 fi
 # A panel of a new kind is on the picture and on the page, which have no word of it.
-! grep -l stairs results/plot.py results/report/*.js
+if grep -l "[\"'\`]stairs[\"'\`]" results/plot.py results/report/*.js; then exit 1; fi
 contains results/golden/euler1758-figure1.json '"kind": "stairs"'
 $polhode report >/dev/null
 contains results/out/report.html stairs
