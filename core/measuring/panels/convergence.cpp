@@ -5,15 +5,6 @@ namespace polhode {
 
 using namespace panels;
 
-namespace {
-
-constexpr Words words{
-    Convergence::kind,
-    "Lower is more accurate; the slope of a line is the order of its method (see the triangle). Where "
-    "lines level off they meet rounding, or the grey error of the reference."};
-
-}  // namespace
-
 PanelData Convergence::measure(const Measuring& with) const {
   return ladders(comparison, same_ladders(comparison, ladder), norms, with);
 }
@@ -23,6 +14,10 @@ std::vector<PlannedCase> Convergence::plan(const Arena& arena, bool) const {
 }
 
 json Convergence::record(const PanelData& data) const {
+  static constexpr Words words{
+      Convergence::kind,
+      "Lower is more accurate; the slope of a line is the order of its method (see the triangle). Where "
+      "lines level off they meet rounding, or the grey error of the reference."};
   json p = ladders_record(words, title, comparison, norms, data);
   std::vector<Plot> plots;
   for (const auto norm : norms) plots.push_back({Drawing::marks, Legend::below, true, "h", info(norm).key});

@@ -7,15 +7,6 @@ namespace polhode {
 
 using namespace panels;
 
-namespace {
-
-constexpr Words words{
-    Cost::kind,
-    "The time of one step as a multiple of the cheapest baseline’s at the same step, the grey strip being "
-    "what the paper says; beside it, what accuracy that buys."};
-
-}  // namespace
-
 PanelData Cost::measure(const Measuring& with) const {
   return timed_ladders(comparison, same_ladders(comparison, ladder), norm, with);
 }
@@ -25,6 +16,10 @@ std::vector<PlannedCase> Cost::plan(const Arena& arena, bool timed) const {
 }
 
 json Cost::record(const PanelData& data) const {
+  static constexpr Words words{
+      Cost::kind,
+      "The time of one step as a multiple of the cheapest baseline’s at the same step, the grey strip being "
+      "what the paper says; beside it, what accuracy that buys."};
   json p = ladders_record(words, title, comparison, {norm}, data);
   name_times(p["axes"]);
   p["axes"]["relative_time"] = "time of a step / that of the cheapest " + baseline;

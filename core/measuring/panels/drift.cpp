@@ -12,11 +12,6 @@ namespace {
 /// Relative errors below are rounding, which a ratio near 1 would hide.
 constexpr double seen_as_ratio = 1e-6;
 
-constexpr Words words{
-    Drift::kind,
-    "The band runs from the least to the largest value of every bin of time, so no peak is lost. Level: "
-    "bounded; growing with t: drift. On a logarithmic axis the size of the error is drawn."};
-
 }  // namespace
 
 PanelData Drift::measure(const Measuring& with) const {
@@ -28,6 +23,10 @@ std::vector<PlannedCase> Drift::plan(const Arena& arena, bool) const {
 }
 
 json Drift::record(const PanelData& data) const {
+  static constexpr Words words{
+      Drift::kind,
+      "The band runs from the least to the largest value of every bin of time, so no peak is lost. Level: "
+      "bounded; growing with t: drift. On a logarithmic axis the size of the error is drawn."};
   json p = panel_header(words, title, comparison);
   p["steps"] = steps;
   if (starts > 1) p["starts"] = starts;

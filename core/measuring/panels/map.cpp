@@ -11,15 +11,6 @@ namespace polhode {
 
 using namespace panels;
 
-namespace {
-
-constexpr Words words{
-    Map::kind,
-    "Every cell is the mean over several starts of the logarithm of the error; dark is accurate, light "
-    "is not."};
-
-}  // namespace
-
 PanelData Map::measure(const Measuring& with) const {
   const std::size_t n = points.size();
   std::vector<double> x, y;  // of the points
@@ -88,6 +79,10 @@ void Map::change(const std::function<void(Comparison&)>& edit) {
 }
 
 json Map::record(const PanelData& data) const {
+  static constexpr Words words{
+      Map::kind,
+      "Every cell is the mean over several starts of the logarithm of the error; dark is accurate, light "
+      "is not."};
   json p{{"kind", words.kind}, {"title", title}, {"how_to_read", words.how_to_read}, {"x", x}, {"y", y}};
   p["axes"] = {{"across", x}, {"up", y}, {"value", "mean log₁₀ of the error"}};
   p["plots"] = pictures({{Drawing::cells}});

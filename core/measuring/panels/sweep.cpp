@@ -11,15 +11,6 @@ namespace polhode {
 
 using namespace panels;
 
-namespace {
-
-constexpr Words words{
-    Sweep::kind,
-    "Every point is a run of its own; lower is more accurate, and the gap between two lines is what one "
-    "method gains over the other."};
-
-}  // namespace
-
 PanelData Sweep::measure(const Measuring& with) const {
   PanelData data{{}, {}};
   const std::size_t n = values.size();
@@ -57,6 +48,10 @@ void Sweep::change(const std::function<void(Comparison&)>& edit) {
 }
 
 json Sweep::record(const PanelData& data) const {
+  static constexpr Words words{
+      Sweep::kind,
+      "Every point is a run of its own; lower is more accurate, and the gap between two lines is what one "
+      "method gains over the other."};
   json p = panel_header(words, title, comparison(values[0]));
   p["steps"] = steps;
   p["parameter"] = parameter;

@@ -13,8 +13,6 @@ namespace {
 /// Of motions that last longer, only the first part can be seen.
 constexpr double long_motion = 60, shown_of_long = 40;
 
-constexpr Words words{Trajectory::kind, "The motion itself; components are told apart by their dashes."};
-
 /// The rows whose values are all within `distance` of the first row's.
 Curve near_start(const Curve& curve, double distance) {
   if (std::isinf(distance)) return curve;
@@ -39,6 +37,7 @@ std::vector<PlannedCase> Trajectory::plan(const Arena& arena, bool) const {
 }
 
 json Trajectory::record(const PanelData& data) const {
+  static constexpr Words words{Trajectory::kind, "The motion itself; components are told apart by their dashes."};
   json p = panel_header(words, title, comparison);
   p["steps"] = steps;
   const auto& names = data.series.front().histories.front().names;

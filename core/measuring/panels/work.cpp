@@ -5,15 +5,6 @@ namespace polhode {
 
 using namespace panels;
 
-namespace {
-
-constexpr Words words{
-    Work::kind,
-    "At one height, the line furthest to the left gives that accuracy for the least work. Times are the "
-    "fastest of the repetitions; operations are counted and the same on every machine."};
-
-}  // namespace
-
 Ladders Work::ladders(const Arena& arena) const {
   return errors ? ladders_to(*errors, comparison, ladder, norm, arena) : same_ladders(comparison, ladder);
 }
@@ -27,6 +18,10 @@ std::vector<PlannedCase> Work::plan(const Arena& arena, bool timed) const {
 }
 
 json Work::record(const PanelData& data) const {
+  static constexpr Words words{
+      Work::kind,
+      "At one height, the line furthest to the left gives that accuracy for the least work. Times are the "
+      "fastest of the repetitions; operations are counted and the same on every machine."};
   json p = ladders_record(words, title, comparison, {norm}, data);
   name_times(p["axes"]);
   p["plots"] = pictures({{Drawing::marks, Legend::none, true, "time", info(norm).key},
