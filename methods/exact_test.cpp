@@ -146,7 +146,8 @@ TEST(Exact, EnergyAndMomentumDoNotDriftOver1e5Steps) {
                              {-0.34790957088547336, -0.19822914599675923, -0.9163318919276364},
                              0.5},
                         Case{"", {1, 2, 3}, {1, -4, 3}, 0.4}, Case{"", {3, 1, 2}, {0.3, 0.2, 1}, 0.7},
-                        Case{"", {1, 2, 3}, {1, 0.9, 1.7320508}, 0.2}, Case{"", {1, 1, 2}, {1, 0.9, 1.7}, 1.1}}) {
+                        Case{"", {1, 2, 3}, {1, 0.9, 1.7320508}, 0.2}, Case{"", {1, 1, 2}, {1, 0.9, 1.7}, 1.1},
+                        Case{"", {1, 1, 2}, {1, 0.9, 1.7}, 0.37}, Case{"", {1, 2, 2}, {1, 0.9, 1.7}, 0.37}}) {
     const auto b = body(c);
     const auto run = integrate<Exact>(b, Grid<double>::of_step(0, c.h, 100000));
     EXPECT_NEAR(energy(b, run.state) / energy(b, b.initial), 1, 1e-13);

@@ -31,7 +31,7 @@ struct ExactFlow {
     } else if constexpr (is_double<T>) {
       const LanesMomentum<T> c(body.prepared, s.Pi);
       leave(tally, !c.serves(h));
-      const auto [Pi, dR] = theta_step<theta::Standard<T>>(c, h);
+      const auto [Pi, dR] = lanes_increment(c, h);
       return {Pi, s.R * dR};
     } else {
       const auto [Pi, dR] = CarlsonFlow::increment(body.I, s.Pi, h);

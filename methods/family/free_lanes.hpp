@@ -80,4 +80,17 @@ struct LanesMomentum {
   T sign[3];
 };
 
+/// As theta_increment, of the bodies that lanes serve.
+template <class T>
+FreeIncrement<T> lanes_increment(const LanesMomentum<T>& c, const T& h) {
+  const theta::ShortStep<T> step(c.region(), c.orbit, h);
+  const auto longer = c.serves(h) && !step.serves();
+  const auto a = short_increment(c, step);
+  if (!any(longer)) return a;
+  const auto b = theta_step<theta::Standard<T>>(c, h);
+  const auto one = [&](const T& x, const T& y) { return select(longer, y, x); };
+  return {{one(a.Pi[0], b.Pi[0]), one(a.Pi[1], b.Pi[1]), one(a.Pi[2], b.Pi[2])},
+          {one(a.dR.w, b.dR.w), one(a.dR.x, b.dR.x), one(a.dR.y, b.dR.y), one(a.dR.z, b.dR.z)}};
+}
+
 }  // namespace polhode

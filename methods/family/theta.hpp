@@ -5,6 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
 #include "core/geometry/real.hpp"
 #include "core/stepping/select.hpp"
 
@@ -36,9 +40,23 @@ inline T nearest(T x) {
 
 inline constexpr double library_angle = 1e6;  ///< beyond it the reduction of cis() is no longer exact
 
-/// cos and sin of 2 r for |r| <= pi/4 by polynomials (minimax, error 2e-18) at r, and the angle doubled.
+/// The root of x >= 0. For a double without std::sqrt's question whether to set errno, a call that registers do not
+/// survive.
 template <class T>
-inline Cis<T> doubled(T r) {
+inline T root(const T& x) {
+#ifdef __SSE2__
+  if constexpr (std::is_same_v<T, double>) {
+    const __m128d v = _mm_set_sd(x);
+    return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
+  }
+#endif
+  using std::sqrt;
+  return sqrt(x);
+}
+
+/// cos and sin of r for |r| <= pi/4 by polynomials (minimax, error 2e-18).
+template <class T>
+inline Cis<T> quarter(T r) {
   const T t = r * r, t2 = t * t;
   const T s = r + r * t *
                       ((-0.16666666666666596 + t * 0.008333333333315623) +
@@ -47,6 +65,13 @@ inline Cis<T> doubled(T r) {
   const T c = (1 - 0.5 * t) + t2 * ((0.041666666666666595 - t * 0.0013888888888873387) +
                                     t2 * ((2.480158728900142e-05 - t * 2.7557314207997557e-07) +
                                           t2 * (2.0875702970955995e-09 - t * 1.1358563807171898e-11)));
+  return {c, s};
+}
+
+/// cos and sin of 2 r for |r| <= pi/4.
+template <class T>
+inline Cis<T> doubled(T r) {
+  const auto [c, s] = quarter(r);
   return {1 - 2 * s * s, 2 * s * c};
 }
 
@@ -130,8 +155,8 @@ struct Orbit {
 
   /// f = c1 mc^2 - c2 ma^2 with the axes a and c of least and largest moment, G2 = |m|^2.
   static Orbit of(const Region<T>& g, const T& m1, const T& m2, const T& m3, const T& f, const T& G2) {
-    using std::abs, std::sqrt;
-    const T A2 = m1 * m1 + g.c1 * (m2 * m2), B2 = m3 * m3 + g.c2 * (m2 * m2), A = sqrt(A2), B = sqrt(B2);
+    using std::abs;
+    const T A2 = m1 * m1 + g.c1 * (m2 * m2), B2 = m3 * m3 + g.c2 * (m2 * m2), A = root(A2), B = root(B2);
     return {m1,
             m2,
             m3,
@@ -139,7 +164,7 @@ struct Orbit {
             B2,
             A,
             B,
-            sqrt(G2),
+            root(G2),
             g.c2 * g.inverse_c1 * A2 / B2,
             abs(f) * g.inverse_c1 / B2,
             g.d23 * g.inverse_root_c1 * B};
@@ -175,6 +200,55 @@ inline T quotient_root(T a, T t) {  // a = nome^2
   const T slope = 1 / (o0 + 3 * o1 * u - 2 * t * C * (e1 + 2 * a6 * u));
   const T d = (C * (o0 + u * (o1 + u * a6 * a4)) - t * (e0 + u * (e1 + u * a6))) * slope;
   return C - (d + (3 * o1 * C - t * (e1 + 6 * a6 * u)) * slope * (d * d));
+}
+
+/// The nome from e = (1 - sqrt k') / (1 + sqrt k') / 2.
+template <class T>
+inline T nome(T e) {
+  const T e2 = e * e, x = e2 * e2, x2 = x * x, x4 = x2 * x2;
+  return e * (((1 + 2 * x) + x2 * (15 + 150 * x)) + x4 * ((1707 + 20910 * x) + x2 * (268616 + 3567400 * x)) +
+              x4 * x4 * ((48555069 + 673458874 * x) + x2 * (9481557398 + 135119529972 * x)));
+}
+
+/// Two numbers that go through the same operations side by side: doubles in one register.
+template <class T>
+struct Two {
+  /// One and the other.
+  Two(const T& a, const T& b) : a(a), b(b) {}
+  friend Two operator+(const Two& x, const Two& y) { return {x.a + y.a, x.b + y.b}; }
+  friend Two operator*(const Two& x, const Two& y) { return {x.a * y.a, x.b * y.b}; }
+  T first() const { return a; }
+  T second() const { return b; }
+
+ private:
+  T a, b;
+};
+#ifdef __GNUC__
+template <>
+struct Two<double> {
+  Two(double a, double b) : both{a, b} {}
+  friend Two operator+(const Two& x, const Two& y) { return x.both + y.both; }
+  friend Two operator*(const Two& x, const Two& y) { return x.both * y.both; }
+  double first() const { return both[0]; }
+  double second() const { return both[1]; }
+
+ private:
+  typedef double Register __attribute__((vector_size(2 * sizeof(double))));
+  Two(const Register& both) : both(both) {}
+  Register both;
+};
+#endif
+
+/// The nome over e, and 1 / theta3(q^4)^2, the arithmetic-geometric mean of 1 and k' over ((1 + sqrt k') / 2)^2.
+template <class T>
+inline Two<T> nome_and_mean(T e) {
+  const auto both = [](double nome, double mean) { return Two<T>(T(nome), T(mean)); };
+  const T e2 = e * e, e4 = e2 * e2;
+  const Two<T> x(e4, e4), x2 = x * x, x4 = x2 * x2;
+  return ((both(1, 1) + both(2, -4) * x) + x2 * (both(15, -20) + both(150, -176) * x)) +
+         x4 * (((both(1707, -1876) + both(20910, -22064) * x) +
+                x2 * (both(268616, -275568) + both(3567400, -3584064) * x)) +
+               x4 * (both(48555069, -47995476) + both(673458874, -657037232) * x));
 }
 
 /// k'^2 >= (3 - 2 sqrt 2)^2: series in cos 2w with nome q^2, w = pi u / 2K.
@@ -250,13 +324,6 @@ class Standard {
   T rate, lambda;  ///< dw/dt, dpsi/dt
 
  private:
-  /// The nome from e = (1 - sqrt k') / (1 + sqrt k') / 2.
-  static T nome(T e) {
-    const T e2 = e * e, x = e2 * e2, x2 = x * x, x4 = x2 * x2;
-    return e * (((1 + 2 * x) + x2 * (15 + 150 * x)) + x4 * ((1707 + 20910 * x) + x2 * (268616 + 3567400 * x)) +
-                x4 * x4 * ((48555069 + 673458874 * x) + x2 * (9481557398 + 135119529972 * x)));
-  }
-
   /// S+ and S-: theta1 = sin w S+, theta2 = cos w S-, up to one factor, at Xi = 2 a cos 2w.
   struct Factors {
     T plus, minus;
