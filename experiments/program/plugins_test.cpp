@@ -162,9 +162,9 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
     EXPECT_NE(err.find(expected), std::string::npos) << way << ": " << err;
     EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
   }
-  const auto half = read(PLUGIN_FOLDER "/libmr4.so");
-  EXPECT_EQ(polhode("--plugin " + file("half.so", half.substr(0, half.size() / 2)) + " list methods"), 2);
-  EXPECT_NE(err.find("half.so: "), std::string::npos) << err;
+  const auto whole = read(PLUGIN_FOLDER "/libmr4.so");  // its second half may hold names only, which nothing needs
+  EXPECT_EQ(polhode("--plugin " + file("cut.so", whole.substr(0, whole.size() / 4)) + " list methods"), 2);
+  EXPECT_NE(err.find("cut.so: "), std::string::npos) << err;
   ::setenv("BROKEN", "no", 1);
   EXPECT_EQ(polhode(broken), 2);
   EXPECT_NE(err.find("\"vs-verlet\" already"), std::string::npos) << err;

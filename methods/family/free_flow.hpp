@@ -45,7 +45,8 @@ struct FreeConstants {
   }
 
   struct Region : theta::Region<double> {
-    int axis[3], place[3];  ///< the body axis of each canonical one, and the other way round
+    int axis[3];   ///< the body axis of each canonical one
+    int place[3];  ///< the canonical axis of each of the body's
   };
   Region around_largest, around_least;
   Vec<Body, double> reciprocals;

@@ -21,6 +21,7 @@
 /// Every term of Q is positive, and an increment is as accurate as it is small.
 namespace polhode::theta {
 
+/// One short step, by the formulas above; T may be a pack.
 template <class T = double>
 class ShortStep {
  public:
@@ -39,9 +40,10 @@ class ShortStep {
     return abs(phi) < T(0.125);
   }
 
-  /// After the step: the momentum, and f = cr + i ci up to a factor with which |dR| = 1.
+  /// After the step.
   struct End {
-    T m1, m2, m3, cr, ci;
+    T m1, m2, m3;  ///< momentum
+    T cr, ci;      ///< real and imaginary part of f, up to a factor with which |dR| = 1
   };
   [[gnu::always_inline]] End end() const {
     using polhode::select;

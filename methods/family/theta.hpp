@@ -217,8 +217,8 @@ struct Two {
   Two(const T& a, const T& b) : a(a), b(b) {}
   friend Two operator+(const Two& x, const Two& y) { return {x.a + y.a, x.b + y.b}; }
   friend Two operator*(const Two& x, const Two& y) { return {x.a * y.a, x.b * y.b}; }
-  T first() const { return a; }
-  T second() const { return b; }
+  T first() const { return a; }   ///< the one
+  T second() const { return b; }  ///< the other
 
  private:
   T a, b;
@@ -229,8 +229,8 @@ struct Two<double> {
   Two(double a, double b) : both{a, b} {}
   friend Two operator+(const Two& x, const Two& y) { return x.both + y.both; }
   friend Two operator*(const Two& x, const Two& y) { return x.both * y.both; }
-  double first() const { return both[0]; }
-  double second() const { return both[1]; }
+  double first() const { return both[0]; }   ///< the one
+  double second() const { return both[1]; }  ///< the other
 
  private:
   typedef double Register __attribute__((vector_size(2 * sizeof(double))));
