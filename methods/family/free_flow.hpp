@@ -208,8 +208,9 @@ namespace detail {
 [[gnu::always_inline]] inline FreeIncrement<double> theta_increment(const FreeConstants& body,
                                                                     const Vec<Body, double>& Pi, double h) {
   const detail::CanonicalMomentum c(body, Pi);
-  if (!c.steady && c.orbit.standard()) {
-    const theta::ShortStep<> step(c.region(), c.orbit, c.time(body, h));
+  const double t = c.time(body, h);
+  if (!c.steady && c.orbit.standard() && std::abs(c.orbit.rate * t) < 0.3) {  // of which 0.42 to 0.5 is the phase
+    const theta::ShortStep<> step(c.region(), c.orbit, t);
     if (step.serves()) return short_increment(c, step);
   }
   return detail::any_increment(body, Pi, h);

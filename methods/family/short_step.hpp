@@ -43,7 +43,8 @@ class ShortStep {
   /// After the step.
   struct End {
     T m1, m2, m3;  ///< momentum
-    T cr, ci;      ///< real and imaginary part of f, up to a factor with which |dR| = 1
+    T cr;          ///< real part of f, up to a factor with which |dR| = 1
+    T ci;          ///< imaginary part, likewise
   };
   [[gnu::always_inline]] End end() const {
     using polhode::select;
