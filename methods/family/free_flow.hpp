@@ -209,7 +209,7 @@ namespace detail {
                                                                     const Vec<Body, double>& Pi, double h) {
   const detail::CanonicalMomentum c(body, Pi);
   const double t = c.time(body, h);
-  if (!c.steady && c.orbit.standard() && std::abs(c.orbit.rate * t) < 0.3) {  // of which 0.42 to 0.5 is the phase
+  if (!c.steady && c.orbit.standard() && std::abs(c.orbit.rate * t) < 0.51) {  // of which 0.248 to 0.5 is the phase
     const theta::ShortStep<> step(c.region(), c.orbit, t);
     if (step.serves()) return short_increment(c, step);
   }
