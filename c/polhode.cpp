@@ -211,7 +211,7 @@ int32_t polhode_reference_with(const char* spec, polhode_torque torque, void* co
 }
 
 int32_t polhode_recommend_with(const char* spec, polhode_torque torque, void* context, double attitude_error,
-                          double momentum_error, double energy_drift, double time, char** answer) {
+                               double momentum_error, double energy_drift, double time, char** answer) {
   return answered(answer, [&] {
     const auto asked = [](double x) { return x == 0 ? std::optional<double>() : x; };
     const Wish wish{asked(attitude_error), asked(momentum_error), asked(energy_drift), asked(time)};

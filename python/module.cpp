@@ -179,8 +179,9 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
 
 std::string reference(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
                       int digits, std::optional<double> limit) {
-  return judged_with(torque, document,
-                     [&](const auto& spec) { return verbs::reference_answer(spec, folder, digits, limit.value_or(usual_time_limit)); });
+  return judged_with(torque, document, [&](const auto& spec) {
+    return verbs::reference_answer(spec, folder, digits, limit.value_or(usual_time_limit));
+  });
 }
 
 std::string recommended(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,

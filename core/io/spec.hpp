@@ -30,8 +30,8 @@ struct Spec {
   std::vector<std::string>
       drives;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
-  T rate{1};  ///< radians per time of a unit of the file's angular velocities
-  std::vector<std::string> comments;                       ///< of the user's, all of them
+  T rate{1};                          ///< radians per time of a unit of the file's angular velocities
+  std::vector<std::string> comments;  ///< of the user's, all of them
 
   /// A state in principal axes and in radians as the user wrote his body.
   RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi, s.R * inverse(axes)}; }

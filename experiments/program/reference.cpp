@@ -123,8 +123,7 @@ json moved_by_decimals(const nlohmann::json& document, const std::string& folder
 
 }  // namespace
 
-json reference_answer(const nlohmann::json& document, const std::string& folder, int digits,
-                      double limit) {
+json reference_answer(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
   if (!(limit > 0))
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", limit));
   const auto spec = read_spec<float100>(document, folder);
