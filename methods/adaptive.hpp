@@ -10,9 +10,9 @@
 //
 //   error of a step <= tolerance (1 + |y| + |h y'|) in every component; the step h/100 is tried first
 //
-// The tolerance is part of the id, `rkf78-adaptive:1e-9`; h is the interval between readings. The tolerance is absolute
-// in the units of the body, so that a change of units changes the path. Departures: the step that ends an interval is
-// cut to end there, the next interval begins with the step before the cut.
+// The tolerance, 10^-exponent, is part of the id, `rkf78-adaptive:1e-9`, and absolute in the units of the body: other
+// units change the path. h is the interval between readings; where its end is not reached: no_convergence. Departures:
+// the step that ends an interval is cut to end there, the next interval begins with the step before the cut.
 namespace polhode {
 
 namespace detail {

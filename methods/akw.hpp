@@ -5,6 +5,7 @@
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
+#include "core/stepping/select.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/predictor.hpp"
 #include "methods/family/splitting.hpp"
@@ -37,7 +38,7 @@ struct Akw : SelfStarting {
   template <class P, class T, class Tally>
   [[gnu::always_inline]] static RigidState<T> step(const P& body, const RigidState<T>& s0, const T& t0, const T& h,
                                                    Tally& tally) {
-    if constexpr (Torqueless<P> && std::is_same_v<T, double>)
+    if constexpr (Torqueless<P> && is_double<T>)
       return free_step(body, s0, t0, h, tally);
     else
       return solved(body, s0, t0, h, tally);
@@ -60,9 +61,9 @@ struct Akw : SelfStarting {
     return {x, R0 * cay((h / 2) * body.Omega(Pi0 + x))};  // (b)
   }
   /// Where the quadratic equation is not known to have the right root.
-  template <class... Arguments>
-  [[gnu::noinline, gnu::cold]] static auto beyond(Arguments&... arguments) {
-    return solved(arguments...);
+  template <class P, class T, class Tally>
+  [[gnu::noinline, gnu::cold]] static RigidState<T> beyond(const P& body, RigidState<T> s0, T t0, T h, Tally& tally) {
+    return solved(body, s0, t0, h, tally);
   }
 
   /// Without torque (c) is quadratic: m = Pi0 + Q(m),  Q(u)_i = (h/2) (1/I_k - 1/I_j) u_j u_k. The guess is m
@@ -79,35 +80,50 @@ struct Akw : SelfStarting {
       return {k[0] * (u[1] * u[2]), k[1] * (u[2] * u[0]), k[2] * (u[0] * u[1])};
     };
     const auto Q = [&](const V& u) { return times(k, u); };
+    const auto end_at = [&](const V& m) -> RigidState<T> {
+      return {p + times(h * gap, m), s0.R * cay(h * body.Omega(m))};  // (c), (b)
+    };
+    using Condition = decltype(h < h);
+    constexpr bool alone = std::is_same_v<Condition, bool>;  // then the loop ends where it need not go on
     const V first = Q(p);
-    V d = Q(p + first);  // m - Pi0
-    if (const T size = norm2(p); 256 * norm2(d - first) <= size)
-      for (int i = 0; i < 8; ++i) {
-        // a = 1 - J with the Jacobian J, c = det(J) J^-1: both corrections wait for one reciprocal.
-        const V m = p + d;
-        const T a01 = k[0] * m[2], a02 = k[0] * m[1], a10 = k[1] * m[2], a12 = k[1] * m[0], a20 = k[2] * m[1],
-                a21 = k[2] * m[0];
-        const T c00 = 1 - a12 * a21, c01 = a01 + a02 * a21, c02 = a02 + a01 * a12;
-        const T c10 = a10 + a12 * a20, c11 = 1 - a02 * a20, c12 = a12 + a02 * a10;
-        const T c20 = a20 + a10 * a21, c21 = a21 + a01 * a20, c22 = 1 - a01 * a10;
-        const T f = 1 / (c00 - (a01 * c10 + a02 * c20));
-        const auto c = [&](const V& v) -> V {
-          return {c00 * v[0] + (c01 * v[1] + c02 * v[2]), c11 * v[1] + (c10 * v[0] + c12 * v[2]),
-                  c22 * v[2] + (c20 * v[0] + c21 * v[1])};
-        };
-        const V g = c(V{a01 * m[1], a12 * m[2], a20 * m[0]} - d);  // of Q(m) - d
-        const V e = f * g, e2 = (f * f * f) * c(Q(g));
-        tally.count_iteration();
-        tally.count_iteration();
-        const V rest{k[0] * (e[1] * e2[2] + e[2] * e2[1]), k[1] * (e[2] * e2[0] + e[0] * e2[2]),
-                     k[2] * (e[0] * e2[1] + e[1] * e2[0])};
-        if (norm2(rest) <= 0x1p-106 * size) {
-          const V mid = (m + e) + e2;
-          return {p + times(h * gap, mid), s0.R * cay(h * body.Omega(mid))};  // (c), (b)
-        }
-        d = (d + e) + e2;
+    V d = Q(p + first), found = p;  // m - Pi0, m
+    const T size = norm2(p);
+    const Condition near = 256 * norm2(d - first) <= size;
+    Condition open = near;
+    for (int i = 0; i < 8 && any(open); ++i) {
+      // a = 1 - J with the Jacobian J, c = det(J) J^-1: both corrections wait for one reciprocal.
+      const V m = p + d;
+      const T a01 = k[0] * m[2], a02 = k[0] * m[1], a10 = k[1] * m[2], a12 = k[1] * m[0], a20 = k[2] * m[1],
+              a21 = k[2] * m[0];
+      const T c00 = 1 - a12 * a21, c01 = a01 + a02 * a21, c02 = a02 + a01 * a12;
+      const T c10 = a10 + a12 * a20, c11 = 1 - a02 * a20, c12 = a12 + a02 * a10;
+      const T c20 = a20 + a10 * a21, c21 = a21 + a01 * a20, c22 = 1 - a01 * a10;
+      const T f = 1 / (c00 - (a01 * c10 + a02 * c20));
+      const auto c = [&](const V& v) -> V {
+        return {c00 * v[0] + (c01 * v[1] + c02 * v[2]), c11 * v[1] + (c10 * v[0] + c12 * v[2]),
+                c22 * v[2] + (c20 * v[0] + c21 * v[1])};
+      };
+      const V g = c(V{a01 * m[1], a12 * m[2], a20 * m[0]} - d);  // of Q(m) - d
+      const V e = f * g, e2 = (f * f * f) * c(Q(g));
+      count_iteration(tally, open);
+      count_iteration(tally, open);
+      const V rest{k[0] * (e[1] * e2[2] + e[2] * e2[1]), k[1] * (e[2] * e2[0] + e[0] * e2[2]),
+                   k[2] * (e[0] * e2[1] + e[1] * e2[0])};
+      const Condition now = open && norm2(rest) <= 0x1p-106 * size;
+      const V mid = (m + e) + e2;
+      if constexpr (alone) {
+        if (now) return end_at(mid);
+      } else {
+        found = select(now, mid, found), open = open && !now;
       }
-    return beyond(body, s0, t0, h, tally);
+      d = (d + e) + e2;
+    }
+    if constexpr (alone) {
+      return beyond(body, s0, t0, h, tally);
+    } else {
+      leave(tally, open || !near);
+      return end_at(found);
+    }
   }
 };
 

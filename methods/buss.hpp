@@ -8,7 +8,7 @@
 // Buss 2000: turns by a Taylor polynomial of the angular velocity, between kicks
 // [S. Buss, J. Comput. Phys. 164 (2000) 377; restates JSBSim's options; bepuphysics2, mode 1 (buss-1)]
 //
-//   dw = I^-1 (Pi x w)
+//   dw = I^-1 (Pi x w)                                             Law: names, order, th as turn(w, dw, h)
 //   buss-1              th = h w                                    without torque it is FEM
 //   buss-2              th = h w + (h^2/2) dw
 //   buss-2-augmented    th = h w + (h^2/2) dw + (h^3/12) dw x w

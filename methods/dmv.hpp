@@ -10,8 +10,8 @@
 //   Pi1_i = Pi0_i + (4/h) (J_j - J_k) r_j r_k / (1 + |r|^2),   R1 = R0 cay(2 r)
 //
 // The modified moments are in methods/family/dmv.hpp. Departures: the paper sweeps until nothing changes (dmvN-fp),
-// which takes the longer the larger h is. A step with h |Pi| > 1.5 min I fails: it could end at another root. A
-// flow that divides such steps is DmvFlow<order, DmvNewton, Beyond::sub_steps>.
+// which takes the longer the larger h is. A step with h |Pi| > 1.5 min I is step_too_large: it could end at another
+// root. A flow that divides such steps is DmvFlow<order, DmvNewton, Beyond::sub_steps>.
 namespace polhode {
 
 template <int order>

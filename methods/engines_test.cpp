@@ -174,7 +174,7 @@ TEST(Engines, SomeAreOneMapWithoutTorque) {
 TEST(Engines, AddingAndNormalisingIsCayley) {
   const Vec<Body, double> w{0.3, -1.2, 0.7};
   const auto one = Rotation<Body, Body, double>::identity();
-  EXPECT_LT(norm((inverse(cay(0.9 * w)) * normalised(plus(one, 0.9, rate(one, w)))).vector()), 1e-15);
+  EXPECT_LT(norm((inverse(cay(0.9 * w)) * normalised(plus(one, 0.9, quaternion_rate(one, w)))).vector()), 1e-15);
 }
 
 // --- where they end ------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@
 //   q1 = (1 - lambda) q0 + h Q + (h^2/2) Z,   lambda such that |q1| = 1                                 (a)
 //   Pi1 = Pi0 + (h/2) G0 + (h/2) (Pi1 x w1 + T1)                                       x = Pi1 solved for (b)
 //
-// A step that no lambda makes a unit quaternion is refused: about h |w| > 2.
+// A step that no lambda makes a unit quaternion is step_too_large: about h |w| > 2.
 // Departures: seen from the start (a) is R1 = R0 (sqrt(1 - |v|^2), v), v = (h/2) (w0 + (h/2) I^-1 G0), which is the
 // published lambda. (b) is solved to rounding, where ESPResSo makes six passes.
 namespace polhode {

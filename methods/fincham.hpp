@@ -42,10 +42,10 @@ struct FinchamWith : NodeTorque {
   static M step(const P& body, M m, const T& t, const T& h, Tally&) {
     const auto one = Rotation<Body, Body, T>::identity();
     auto& [Pi, R] = m.state;
-    const auto x = plus(one, h / 2, rate(one, body.Omega(Pi)));  // (a)
+    const auto x = plus(one, h / 2, quaternion_rate(one, body.Omega(Pi)));  // (a)
     Pi = Pi + (h / 2) * m.T_body;
     const auto w = body.Omega(Law::seen_from_x ? seen_from(x, Pi) : Pi);  // (b)
-    const auto E = normalised(plus(one, h, rate(x, w)));                  // (c)
+    const auto E = normalised(plus(one, h, quaternion_rate(x, w)));       // (c)
     R = R * E;
     m.T_body = body.torque(t + h, R);
     Pi = inverse(E) * Pi + (h / 2) * m.T_body;  // (d)

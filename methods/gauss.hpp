@@ -15,7 +15,7 @@
 //
 // In a uniform field |q|^2 V(q/|q|) is quadratic in q, and so is the energy: Gauss's methods keep it, |q| and, without
 // torque, |Pi| to rounding. The factor |q|^2 at the stages is the point. The spatial momentum is cubic and is not kept.
-// The stages are found by fixed-point iteration from F_k = F(t, y0), as far as rounding lets it go. Departures: none.
+// F_k by fixed-point iteration from F(t, y0), as far as rounding lets it go, else no_convergence. Departures: none.
 namespace polhode {
 
 template <int order>

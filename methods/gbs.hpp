@@ -12,7 +12,7 @@
 //
 // The q_k have the sign that is nearer to q_K: a free flow may give an increment either sign. Without torque all l_k
 // are equal, and the spatial momentum stays. Sums are of increments over (l0, q0), which lose less to rounding. The
-// torque at the start is shared by all k.
+// torque at the start is shared by all k. S is Base, whose failures these are.
 namespace polhode {
 
 template <int order, class Base>

@@ -6,7 +6,7 @@
 #include "core/stepping/integrate.hpp"
 #include "core/torques/instances.hpp"
 
-/// What all methods share is compiled once (instances.cpp): in every object of theirs it would be half of the work.
+/// What all methods share is compiled once (instances.cpp): in every object of theirs it would be much of the work.
 namespace polhode {
 
 extern template struct SumOf<Counting, Torque>;

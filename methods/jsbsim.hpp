@@ -27,7 +27,7 @@
 //   jsbsim-ab2-trapezoidal    AB2          trapezoidal   its default from 2007 to 2011
 //   jsbsim-buss2              AB2          buss2
 //
-// Departures: written for Pi. A changed h keeps the coefficients, as the program does.
+// Departures: written for Pi. A changed h keeps the coefficients, as the program does. Law: names, both b.
 namespace polhode {
 
 namespace jsbsim {
@@ -111,7 +111,7 @@ struct Jsbsim {
     m.F[0] = cross(m.state.Pi, w) + body.torque(t, m.state.R);
     if constexpr (Law::attitude.size > 0) {
       std::move_backward(m.Q.begin(), m.Q.end() - 1, m.Q.end());
-      m.Q[0] = rate(m.state.R, w);
+      m.Q[0] = quaternion_rate(m.state.R, w);
     }
   }
 };

@@ -25,7 +25,7 @@ struct Kl6Law {
 };
 }  // namespace detail
 
-/// `kl6:BASE`.
+/// `kl6:BASE`, of order six for a symmetric Base of order two; it fails where Base does.
 template <class Base>
 struct Kl6 : SymmetricComposition<detail::Kl6Law, Base> {};
 

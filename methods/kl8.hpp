@@ -26,7 +26,7 @@ struct Kl8Law {
 };
 }  // namespace detail
 
-/// `kl8:BASE`.
+/// `kl8:BASE`, of order eight for a symmetric Base of order two; it fails where Base does.
 template <class Base>
 struct Kl8 : SymmetricComposition<detail::Kl8Law, Base> {};
 

@@ -44,7 +44,7 @@ struct Contestant {
   RunnersOn<double, Counting, float128, Dual<float128, 6>> runners;  ///< what it does
 };
 
-/// With what these headers are compiled, as far as values that cross the border depend on it.
+/// With what these headers are compiled, as far as values that cross the border depend on it; or it is refused.
 inline std::string build() {
   std::string text = "polhode " + std::string(version) + ", ";
 #ifdef __clang__

@@ -38,8 +38,7 @@ struct Rk4 : SelfStarting {
       const Vec<Body, T> Pi{y[0], y[1], y[2]}, w = body.Omega(Pi);
       const Attitude<T> q{y[3], y[4], y[5], y[6]};
       const Vec<Body, T> dPi = cross(Pi, w) + body.torque(t, Unscaled<Body, Space, T>{q}, Pi);  // (a)
-      const Vec<Body, T> half = w / 2;
-      const auto dq = q * Rotation<Body, Body, T>{T(0), half[0], half[1], half[2]};  // (b)
+      const auto dq = quaternion_rate(q, w);                                                    // (b)
       dy = {dPi[0], dPi[1], dPi[2], dq.w, dq.x, dq.y, dq.z};
     };
     Seven y{s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};

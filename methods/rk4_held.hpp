@@ -43,7 +43,7 @@ struct Rk4Held : SelfStarting {
     const auto T0 = body.torque(t0, R0, Pi0);
     const auto field = [&](const Vec<Body, T>& Pi, const Increment& e) {
       const auto w = body.Omega(Pi);
-      return Rate{cross(Pi, w) + T0, rate(e, w)};  // (a)
+      return Rate{cross(Pi, w) + T0, quaternion_rate(e, w)};  // (a)
     };
     const auto one = Increment::identity();
     const auto after = [&](const T& ah, const Rate& k) { return field(Pi0 + ah * k.Pi, plus(one, ah, k.e)); };

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 # The roster (roster.hpp) as sources. Methods whose types one header defines are a group, and those that are made of such
 # a method (compositions) belong to it; a group is one object for double, which is timed, and a part of one object for
-# the wide and counting scalars, which shares the price of their headers with a few neighbours. The list of methods (runners.cpp) sees names only: touching a header compiles what it
-# defines, and nothing else. Bodies whose torque depends on the momentum are run in double, by the wide objects, whose
-# code is compiled quickly: their torques are calls, which no optimiser shortens.
+# the wide and counting scalars, which shares the price of their headers with a few neighbours. The list of methods
+# (runners.cpp) sees names only: touching a header compiles what it defines, and nothing else. Bodies whose torque
+# depends on the momentum are run in double, by the wide objects, whose code is compiled quickly: their torques are
+# calls, which no optimiser shortens.
 #
 # It sets polhode_method_sources, polhode_methods_listed, and polhode_by_hand: the sources of the bench.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS methods/roster.hpp)
@@ -103,6 +104,6 @@ foreach(group ${groups})
   endif()
 endforeach()
 # Solvers that choose their steps are loops within the loop: they exceed what GCC lets an object grow by inlining, and
-# which calls it then leaves depends on what else is in the object. A fifth of their instructions.
+# which calls it then leaves depends on what else is in the object.
 set_property(SOURCE ${generated}/methods_adaptive_hpp.cpp APPEND PROPERTY
   COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU>:--param=inline-unit-growth=80>)

@@ -31,7 +31,7 @@ using RunnersOn = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner
 template <class P>
 const std::vector<Runner<P>>& runners();
 
-/// Adds a method that is not of the roster, and what it does on problems of type P. Before anything runs: lists grow.
+/// Adds a method that is not of the roster, whose id the caller has found free, before anything runs: lists grow.
 void add_method(const MethodInfo& method);
 template <class P>
 void add_runner(const Runner<P>& runner);

@@ -32,7 +32,7 @@ struct Ss10Law {
 };
 }  // namespace detail
 
-/// `ss10:BASE`.
+/// `ss10:BASE`, of order ten for a symmetric Base of order two; it fails where Base does.
 template <class Base>
 struct Ss10 : SymmetricComposition<detail::Ss10Law, Base> {};
 

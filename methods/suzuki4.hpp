@@ -24,7 +24,7 @@ struct Suzuki4Law {
 };
 }  // namespace detail
 
-/// `suzuki4:BASE`.
+/// `suzuki4:BASE`, of order four for a symmetric Base of order two; it fails where Base does.
 template <class Base>
 struct Suzuki4 : SymmetricComposition<detail::Suzuki4Law, Base> {};
 

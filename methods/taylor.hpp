@@ -14,8 +14,8 @@
 //   (n+1) q_(n+1)  = 1/2 sum_j q_j (0, w_(n-j))                                                                (2)
 //   y(t + h) = sum_(n <= N) y_n h^n,  then q <- q/|q|                                                          (3)
 //
-// T_n by methods/family/taylor_series.hpp; a torque that is known by its values only has none, and the run says so. Of
-// torques that depend on the momentum, constant damping and rotors of constant momentum have one: T_n = h x w_n - D w_n.
+// T_n by methods/family/taylor_series.hpp; a torque that is known by its values only has none: no_series. Of torques
+// that depend on the momentum, constant damping and rotors of constant momentum have one: T_n = h x w_n - D w_n.
 // Coefficients are scaled by h^n as they come. Departures: steps of one size, where the papers choose h by the last
 // coefficients.
 namespace polhode {

@@ -28,8 +28,8 @@
 // then an equation for Pi1.
 //
 // Departures: the paper leaves torque open. We add the trapezoidal potential -(h/2) [V(R0) + V(R1)] to the discrete
-// Lagrangian, hence the torque in (a), (d) and the start. A step is refused where |theta| >= pi. Guess: that of the
-// Lie midpoint rule, x = exp(-theta/2) Pi+, with theta = h I^-1 Pi+.
+// Lagrangian, hence the torque in (a), (d) and the start. Where |theta| >= pi a step is step_too_large. Guess: that
+// of the Lie midpoint rule, x = exp(-theta/2) Pi+, with theta = h I^-1 Pi+.
 namespace polhode {
 
 /// The step, whatever the start.

@@ -14,7 +14,7 @@
 /// What performance is measured on.
 namespace polhode {
 
-/// A problem with the steps at which methods are measured on it: small, usual, large.
+/// A problem with the steps at which methods are measured on it, in its own time: small, usual, large.
 template <template <class> class P>
 struct Course {
   std::string_view name;
@@ -55,7 +55,7 @@ inline std::tuple<Course<FreeBody>, Course<TorquedBody>, Course<Director>, Cours
           {"particles", {"0.02", "0.1", "0.5"}}};
 }
 
-/// Forty random bodies, 0.03 from symmetry, needles and discs, with I3 = 1 and |m| = 1.
+/// Forty random bodies, always the same, 0.03 from symmetry, needles and discs, with I3 = 1, |m| = 1 and R = 1.
 inline std::vector<FreeBody<double>> ensemble() {
   std::mt19937_64 generator(1);
   std::uniform_real_distribution<double> moment(0, 1);

@@ -3,7 +3,7 @@
 
 #include "core/stepping/problem.hpp"
 
-// The bodies of Celledoni & Zanna 2008. Their numbers are the doubles of the published driver's data files.
+// The bodies of Celledoni & Zanna 2008. I and Pi(0) are the doubles of the published driver's data files.
 //
 //   free-frb        example 0, without torque, h = 0.1, t in [0, 10]
 //   perturbed-frb   section 4.3: V = u . e3, u = R^T u0, |u0| = 1e-3, R(0) = 1; a period of the free body is 9.924

@@ -11,9 +11,9 @@
 //   coulomb-wall              I = (2, 3, 4.5),  Pi(0) = (2, 2, 2),  V = 1/y - 0.001/y^10,  y = 1.1 + R33
 //   coulomb-wall-attractive   the same with the other sign of V
 //
-// The time of the fast top is not printed; that of the slow one is assumed. The printed torque of the Coulomb body
-// belongs to the printed V with its sign turned: it repels, against the prose. The figures were made with it; the
-// sign of the prose breaks every method down at the step of the figures.
+// R33 = e3 . R e3. The time of the fast top is not printed; that of the slow one is assumed. The printed torque of the
+// Coulomb body belongs to the printed V with its sign turned: it repels, against the prose. The figures were made with
+// it; the sign of the prose breaks every method down at the step of the figures.
 //
 // Constant: energy; spatial momentum (free), its component along e3 (others). References: exact for the free body and
 // the tops, converged for the Coulomb body.

@@ -8,7 +8,7 @@
 //   M = diag(2, 1/2),  f = -(3 u1 + 2 u1 u2, u2 + u1^2 + u2^3) + cos(1.3 t) (0.2, -0.1),
 //   u(0) = (0.4, -0.3),  p(0) = (0.5, 0.2),  h = 0.05, t in [0, 5].
 //
-// The third coordinate is at rest. Constant: nothing, the force depends on time. Reference: converged.
+// All in space; u3 is at rest. Constant: nothing, the force depends on time. Reference: converged.
 namespace polhode {
 
 struct VsTest {

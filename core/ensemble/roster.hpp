@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "methods/akw.hpp"
 #include "methods/dmv.hpp"
 #include "methods/exact.hpp"
 #include "methods/imid.hpp"
@@ -17,6 +18,6 @@
 namespace polhode {
 
 /// The methods that move ensembles. Their steps do not branch on data, or do so by `select` and `any`.
-using EnsembleRoster = std::tuple<Mr, NoSquish, Rk4, Dmv<6>, Dmv<10>, Exact, Sej, Imid, Imidm, Trap, Trapm>;
+using EnsembleRoster = std::tuple<Mr, NoSquish, Rk4, Dmv<6>, Dmv<10>, Exact, Sej, Akw, Imid, Imidm, Trap, Trapm>;
 
 }  // namespace polhode

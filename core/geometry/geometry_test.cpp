@@ -208,6 +208,21 @@ TYPED_TEST(Laws, TurnsAboutAxes) {
   }
 }
 
+TYPED_TEST(Laws, RatesOfQuaternionsAreProducts) {
+  using T = TypeParam;
+  const Rotation<Body, Body, T> q{T(0.5), T(-0.7), T(0.3), T(1.1)};
+  const BVec<T> w{T(0.3), T(-0.7), T(1.1)};
+  const auto rate = quaternion_rate(q, w), product = q * Rotation<Body, Body, T>{T(0), w[0], w[1], w[2]};
+  EXPECT_EQ(rate.w, product.w / T(2));
+  EXPECT_EQ(rate.x, product.x / T(2));
+  EXPECT_EQ(rate.y, product.y / T(2));
+  EXPECT_EQ(rate.z, product.z / T(2));
+}
+
+TEST(Numbers, RootsAreThoseOfTheLibrary) {
+  for (const double x : {0.0, 1e-320, 1e-7, 0.3, 2.0, 1e300, double(INFINITY)}) EXPECT_EQ(root(x), std::sqrt(x)) << x;
+}
+
 TEST(Numbers, RoundHalvesAwayFromZero) {
   for (const auto& [x, n] : {std::pair{2.5, 3.0}, {-2.5, -3.0}, {-0.5, -1.0}, {0.5, 1.0}, {-2.4, -2.0}, {1.6, 2.0}})
     EXPECT_EQ(nearest_integer(x), n) << x;

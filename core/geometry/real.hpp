@@ -3,6 +3,11 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /// What every scalar T of the project offers: arithmetic, comparison, and the functions of <cmath> by
 /// argument-dependent lookup. Plain `double`, wide floats (scalar.hpp), duals (dual.hpp) and counting
@@ -37,6 +42,20 @@ inline constexpr bool carries_derivatives = false;
 template <class T>
 const T& value_of(const T& x) {
   return x;
+}
+
+/// The root of x >= 0. For a double without std::sqrt's question whether to set errno, a call that registers do not
+/// survive.
+template <class T>
+T root(const T& x) {
+#ifdef __SSE2__
+  if constexpr (std::is_same_v<T, double>) {
+    const __m128d v = _mm_set_sd(x);
+    return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
+  }
+#endif
+  using std::sqrt;
+  return sqrt(x);
 }
 
 /// The number pi as a T.

@@ -186,8 +186,7 @@ Rotation<F, F, T> exp(const Vec<F, T>& Psi) {
 /// The Cayley map (1 - hat(a)/2)^-1 (1 + hat(a)/2): a turn by 2 atan(|a|/2) about a.
 template <class F, class T>
 Rotation<F, F, T> cay(const Vec<F, T>& a) {
-  using std::sqrt;
-  const T w = T(1) / sqrt(T(1) + norm2(a) / T(4)), half = w / T(2);
+  const T w = T(1) / root(T(T(1) + norm2(a) / T(4))), half = w / T(2);
   return {w, half * a[0], half * a[1], half * a[2]};
 }
 

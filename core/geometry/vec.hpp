@@ -58,12 +58,12 @@ T norm2(const Vec<F, T>& a) {
 /// infinite or NaN if a component is.
 template <class F, class T>
 T norm(const Vec<F, T>& a) {
-  using std::abs, std::sqrt;
+  using std::abs;
   const T p = abs(a[0]), q = abs(a[1]), r = abs(a[2]);
   const T largest = p > q ? (p > r ? p : r) : (q > r ? q : r);
   if (!(largest > T(0)) || !is_finite(largest)) return p + q + r;
   const Vec<F, T> b = a / largest;
-  return largest * sqrt(norm2(b));
+  return largest * root(norm2(b));
 }
 
 template <class F, class T>

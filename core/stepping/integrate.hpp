@@ -82,13 +82,17 @@ Sample<P> sample(const P& problem, const Memory& memory, const Grid<typename P::
   return s;
 }
 
-/// Steps n .. end-1. They work on a copy of the memory that nothing else refers to and that can stay in registers.
+/// Steps n .. end-1. They work on a copy of the memory that nothing else refers to and that can stay in registers: what
+/// a step hands on to a solver is another copy.
 template <class M, class P, class Memory, class T, class TallyType>
 void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end, TallyType& tally) {
   Memory m = memory;
   while (n < end && !tally.failed()) {
     const auto stretch = grid.stretch(n, end);
-    for (; n < stretch.stop && !tally.failed(); ++n) m = M::step(body, m, stretch.t(n), stretch.h, tally);
+    for (; n < stretch.stop && !tally.failed(); ++n) {
+      const Memory before = m;
+      m = M::step(body, before, stretch.t(n), stretch.h, tally);
+    }
   }
   memory = m;
 }
@@ -169,6 +173,8 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
   };
   if constexpr (std::is_same_v<TallyType, Tally>)
     return integrated(prepared<M>(Counted<P, Tally>{problem, &tally}));
+  else if constexpr (std::is_same_v<typename P::Scalar, double> && requires { requires M::info.tolerance == 0; })
+    return with_known_kind(prepared<M>(problem), integrated);
   else
     return integrated(prepared<M>(problem));
 }

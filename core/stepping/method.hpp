@@ -129,6 +129,25 @@ decltype(auto) prepared(const P& problem) {
     return (problem);
 }
 
+/// A problem with a single torque, of a kind known by type.
+template <class P, class Kind>
+struct OfKind : P {
+  Kind kind;
+
+  template <class T, class Rotation, class... Momentum>
+  auto torque(const T& t, const Rotation& R, const Momentum&...) const {
+    return kind.torque(t, R);
+  }
+};
+/// f(problem), once for all steps in f: where a field alone turns a body, its type says so.
+template <class P, class F>
+auto with_known_kind(const P& problem, const F& f) {
+  if constexpr (requires { problem.field_alone(); })
+    if (const auto* field = problem.field_alone())
+      return f(OfKind<P, std::remove_cvref_t<decltype(*field)>>{problem, *field});
+  return f(problem);
+}
+
 /// Start and read of a method that carries nothing but the state.
 struct SelfStarting {
   template <class P, class State, class T>

@@ -26,6 +26,12 @@ bool any(const Condition& condition) {
     return any_of(condition);
 }
 
+/// tally.count_iteration() for those where the condition holds.
+template <class Tally>
+void count_iteration(Tally& tally, bool condition) {
+  if (condition) tally.count_iteration();
+}
+
 /// tally.fail(why) for those where the condition holds.
 template <class Tally>
 void fail(Tally& tally, Failure why, bool condition) {

@@ -102,7 +102,7 @@ auto find_root(const T& h, const Guess& guess, const Residual& residual, Tally& 
   return follow_branch(h, guess, residual, tally);
 }
 
-/// Everything inlined, by order: half of the time of a step is otherwise spent on vectors that pass through memory.
+/// Everything inlined, by order: much of the time of a step is otherwise spent on vectors that pass through memory.
 template <class... Arguments>
 POLHODE_FLATTEN auto find_root_inlined(Arguments&... arguments) {
   return find_root(arguments...);

@@ -163,6 +163,30 @@ TEST(Loop, ObservingChangesNothing) {
   EXPECT_EQ(with.state.Pi[0], without.state.Pi[0]);
 }
 
+/// Turns by its torque; Pi[0] counts the steps that know a field by type.
+struct AsksForKinds : FakeBase {
+  template <class B, class T, class Tally>
+  static RigidState<T> step(const B& body, RigidState<T> s, const T& t, const T& h, Tally&) {
+    s.Pi = s.Pi + h * body.torque(t, s.R, s.Pi);
+    s.R = s.R * exp(h * body.Omega(s.Pi));
+    if constexpr (requires { body.kind.moment; }) s.Pi[0] += 1;
+    return s;
+  }
+};
+
+TEST(Loop, AFieldAloneIsKnownByTypeWhereStepsAreTimed) {
+  const auto grid = Grid<double>::of_duration(0, 0.5, 200);
+  for (auto body : bodies()) {
+    const bool field = body.torques.size == 1 && std::holds_alternative<UniformField<double>>(*body.torques.begin());
+    for (int i = 0; i < 3; ++i) body.I.reciprocals[i] = 0;  // it does not turn: the torque is that of the start
+    const auto counted = integrate<AsksForKinds>(body, grid);
+    const auto timed = integrate<AsksForKinds, TorquedBody<double>, NoTally>(body, grid);
+    EXPECT_NEAR(timed.state.Pi[0] - counted.state.Pi[0], field ? 200 : 0, 1e-12);
+    EXPECT_EQ(timed.state.Pi[1], counted.state.Pi[1]);
+    EXPECT_EQ(timed.state.Pi[2], counted.state.Pi[2]);
+  }
+}
+
 template <class Failure>
 struct FailsAt : FakeBase {
   template <class B, class T, class Tally>

@@ -45,6 +45,11 @@ constexpr std::string_view text(Failure failure) {
   return "";
 }
 
+/// Whether no other step helps: the method never serves the problem.
+constexpr bool never_serves(Failure failure) {
+  return failure == Failure::no_series || failure == Failure::momentum_torque;
+}
+
 /// The tally of a timed run: only the failure is kept, the rest compiles to nothing.
 struct NoTally {
   Failure failure = Failure::none;  ///< the first

@@ -4,7 +4,7 @@
 #include "core/torques/driven_body.hpp"
 
 /// Torques of the scalar that all else is computed in, compiled once (instances.cpp). Who includes this links
-/// polhode_torques, and is compiled in half the time.
+/// polhode_torques, and is compiled sooner.
 namespace polhode {
 
 extern template struct SumOf<double, Torque>;

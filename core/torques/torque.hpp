@@ -202,6 +202,10 @@ struct TorquedBody : RigidBody<T> {
     for (const auto& kind : torques) sum = sum + term(kind);
     return sum;
   }
+  /// The field, where one alone turns the body; else null.
+  const UniformField<T>* field_alone() const {
+    return torques.size == 1 ? std::get_if<UniformField<T>>(torques.begin()) : nullptr;
+  }
   /// None of them depends on the momentum.
   template <class Rotation, class Momentum>
   auto torque(const T& t, const Rotation& R, const Momentum&) const {
@@ -258,17 +262,25 @@ struct TorquedBody : RigidBody<T> {
   }
 
  private:
-  [[gnu::noinline]] static Vec<Body, T> called(const Torque<T>& torque, T t, Attitude<T> R);
-  [[gnu::noinline]] static Vec<Body, T> called(const Torque<T>& torque, T t, Unscaled<Body, Space, T> R);
+  /// A quaternion goes by its components, which stay in registers: stored one by one and loaded as vectors it would be
+  /// waited for.
+  static Vec<Body, T> called(const Torque<T>& torque, const T& t, const Attitude<T>& R) {
+    return at_attitude(torque, t, R.w, R.x, R.y, R.z);
+  }
+  static Vec<Body, T> called(const Torque<T>& torque, const T& t, const Unscaled<Body, Space, T>& R) {
+    return at_quaternion(torque, t, R.q.w, R.q.x, R.q.y, R.q.z);
+  }
+  [[gnu::noinline]] static Vec<Body, T> at_attitude(const Torque<T>& torque, T t, T w, T x, T y, T z);
+  [[gnu::noinline]] static Vec<Body, T> at_quaternion(const Torque<T>& torque, T t, T w, T x, T y, T z);
   [[gnu::noinline]] static Tangent<Body, T> called(const Torque<T>& torque, T t, RotationTangent<Body, Space, T> R);
 };
 template <class T>
-Vec<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, Attitude<T> R) {
-  return visit_torque([&](const auto& kind) { return kind.torque(t, R); }, torque);
+Vec<Body, T> TorquedBody<T>::at_attitude(const Torque<T>& torque, T t, T w, T x, T y, T z) {
+  return visit_torque([&](const auto& kind) { return kind.torque(t, Attitude<T>{w, x, y, z}); }, torque);
 }
 template <class T>
-Vec<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, Unscaled<Body, Space, T> R) {
-  return visit_torque([&](const auto& kind) { return kind.torque(t, R); }, torque);
+Vec<Body, T> TorquedBody<T>::at_quaternion(const Torque<T>& torque, T t, T w, T x, T y, T z) {
+  return visit_torque([&](const auto& kind) { return kind.torque(t, Unscaled<Body, Space, T>{{w, x, y, z}}); }, torque);
 }
 template <class T>
 Tangent<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, RotationTangent<Body, Space, T> R) {

@@ -14,8 +14,8 @@
 //   director:   D: d <- exp(h omega) d,     K(h): omega <- omega + h d x field(t) / I
 //   particles:  D: u <- u + h M^-1 p,       K(h): p <- p + h f(t, u)
 //
-// The torque of a kick is that of the time and the attitude which the drifts have reached. Kicks commute and the
-// kinetic energy is quadratic in the momentum, so the order conditions are those of Runge-Kutta-Nystrom splittings.
+// The torque of a kick is that of the time and attitude which drifts have reached. Kicks commute, the kinetic energy is
+// quadratic in the momentum: the order conditions are those of Runge-Kutta-Nystrom splittings [Blanes & Moan 2002].
 namespace polhode {
 
 /// D(h), exactly, in every space.

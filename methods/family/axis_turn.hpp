@@ -6,8 +6,8 @@
 
 namespace polhode {
 
-/// R_a(h), the flow of H_a = Pi_a^2 / (2 I_a), or of (Pi_a - spin_a)^2 / (2 I_a) where rotors spin: turns the body
-/// about e_a by theta = h Pi_a / I_a, Pi <- exp(-theta e_a) Pi, R <- R exp(theta e_a). Here a, b, c are cyclic.
+/// R_a(h), the flow of H_a = Pi_a^2 / (2 I_a), or of (Pi_a - spin_a)^2 / (2 I_a) with rotors of momentum spin: turns
+/// s in place about e_a, a = 0, 1, 2, by theta = h Pi_a / I_a: Pi <- exp(-theta e_a) Pi, R <- R exp(theta e_a).
 template <int a, class T, class Spin = Zero>
 void axis_turn(RigidState<T>& s, const Inertia<T>& I, const T& h, [[maybe_unused]] const Spin& spin = {}) {
   constexpr int b = (a + 1) % 3, c = (a + 2) % 3;

@@ -3,7 +3,7 @@
 
 #include "core/geometry/vec.hpp"
 
-/// Rotation vectors of a step by Taylor polynomials of the angular velocity w, dw its rate
+/// Rotation vectors of a step, in radians, by Taylor polynomials of the body angular velocity w, dw its rate
 /// [S. Buss, J. Comput. Phys. 164 (2000) 377].
 namespace polhode {
 

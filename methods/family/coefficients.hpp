@@ -9,7 +9,7 @@
 /// Published coefficients, for any scalar.
 namespace polhode {
 
-/// The number that decimal digits denote, to the precision of T.
+/// The number that decimal digits denote, to the precision of T. That they are digits is not checked.
 template <class T>
 T decimal(std::string_view digits) {
   if constexpr (std::is_same_v<T, double>) {

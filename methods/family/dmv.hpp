@@ -102,7 +102,7 @@ class DmvMoments {
 };
 
 /// r = (1 + |r|^2) y + (c_i r_j r_k), c_i = (J_j - J_k)/J_i, by the published iteration: Gauss-Seidel sweeps from r = y
-/// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). It fails when the
+/// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). no_convergence if the
 /// 50th sweep did not end it. What a scalar carries along converges at the same rate as its value.
 struct DmvSweeps {
   template <class T, class Tally>
@@ -125,7 +125,7 @@ struct DmvSweeps {
   }
 };
 
-/// The same by Newton's method, in one to three rounds whatever h.
+/// The same by Newton's method, in one to three rounds whatever h; no_convergence where quadratic_root does not end.
 struct DmvNewton {
   template <class T, class Tally>
   POLHODE_FLATTEN static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {

@@ -225,7 +225,7 @@ Increment<T> increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) 
 
 }  // namespace orbit
 
-/// A free flow with the attitude by a frame.
+/// A free flow with the attitude by a frame, whose circling(arc) and separatrix(arc) are dR. It never fails.
 template <class Frame>
 struct EllipticFlow {
   static constexpr Order order = exact_order;

@@ -8,7 +8,7 @@
 namespace polhode {
 
 /// The exact free flow: theta functions for double, Carlson's integrals for scalars that are wider, count or carry
-/// derivatives.
+/// derivatives. It never fails; of packs it leaves what lanes do not serve (free_lanes.hpp).
 struct ExactFlow {
   static constexpr std::string_view id = "exact";
   static constexpr Order order = exact_order;

@@ -6,7 +6,7 @@
 namespace polhode {
 
 /// Weights of results of k = 1..K steps whose errors are even in the step: their sum is of order 2K.
-/// w_k = product over j != k of k^2 / (k^2 - j^2).
+/// w_k = product over j != k of k^2 / (k^2 - j^2)  [Hairer, Norsett & Wanner, Solving ODEs I, section II.9].
 template <int K, class T>
 const std::array<T, K>& extrapolation_weights() {
   static const auto weights = [] {

@@ -37,13 +37,6 @@ State shaped(const std::array<T, n>& y) {
     return {{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
 }
 
-/// q (0, w) / 2.
-template <class T>
-Attitude<T> quaternion_rate(const Attitude<T>& q, const Vec<Body, T>& w) {
-  const Vec<Body, T> half = w / 2;
-  return q * Rotation<Body, Body, T>{T(0), half[0], half[1], half[2]};
-}
-
 template <class P, class T>
 RigidState<T> rates(const P& body, const T& t, const RigidState<T>& s) {
   const auto w = body.Omega(s.Pi);

@@ -3,13 +3,13 @@
 
 #include "methods/family/alternating.hpp"
 
-// Kicks that see the slope of the torque: the double commutator of kicks and kinetic energy is a kick again
+// Kicks that see the slope of the torque: the double commutator of kicks and kinetic energy is a kick again (pmlf6.hpp)
 //
 //   K3(b h, c h^3):  Pi <- Pi + b h T + c h^3 G,    G = 2 (D_u T - T x u),   u = I^-1 T,
 //   D_u T = d/ds T(t, R exp(s u)) at s = 0
 //
-//   a director:  u = T / I,                G = 2 (D_u T without its part along d), T = d x field, as an angular
-//   velocity particles:   u = M^-1 f,               G = 2 D_u f
+//   a director:  u = T / I,      G = 2 (D_u T without its part along d),   T = d x field, in space
+//   particles:   u = M^-1 f,     G = 2 D_u f
 //
 // If the torque has a potential, G is the body gradient of T . I^-1 T on the group, and the like in other spaces. D_u T
 // comes from the derivative that every torque has for implicit methods.

@@ -282,7 +282,7 @@ struct VzsFrame {
 
 namespace polhode {
 
-/// The exact free flow, for any scalar.
+/// The exact free flow, for any scalar, in the frame [mdot, m x mdot, m].
 using CarlsonFlow = EllipticFlow<orbit::HybridFrame>;
 
 }  // namespace polhode

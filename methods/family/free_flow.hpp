@@ -81,7 +81,7 @@ struct CanonicalMomentum {
     if (!(G2 > 1e-20 && G2 < 1e200)) {  // 1e-280 G2 must not underflow
       const double largest = std::max({std::abs(m[0]), std::abs(m[1]), std::abs(m[2])});
       exponent = largest > 0 && is_finite(largest) ? std::ilogb(largest) : 0;
-      for (int i = 0; i < 3; ++i) m[i] = std::ldexp(m[i], -exponent);
+      m = {std::ldexp(m[0], -exponent), std::ldexp(m[1], -exponent), std::ldexp(m[2], -exponent)};
       G2 = norm2(m);
     }
     const auto& l = body.around_largest;
@@ -106,10 +106,10 @@ struct CanonicalMomentum {
     const Vec<Body, double> v{sign[0] * x, sign[1] * y, sign[2] * z};
     return {pick(v, region_->place[0]), pick(v, region_->place[1]), pick(v, region_->place[2])};
   }
-  /// As to_body, in the units of the body.
+  /// As to_body, in the units of the body. Written out: what is copied as a whole is loaded by pairs and has to wait.
   Vec<Body, double> momentum(double x, double y, double z) const {
     const auto Pi = to_body(x, y, z);
-    if (exponent == 0) return Pi;
+    if (exponent == 0) return {Pi[0], Pi[1], Pi[2]};
     return {std::ldexp(Pi[0], exponent), std::ldexp(Pi[1], exponent), std::ldexp(Pi[2], exponent)};
   }
   Rotation<Body, Body, double> to_body(const CanonicalRotation<double>& R) const {
@@ -193,7 +193,7 @@ template <class Momentum, class T>
 namespace detail {
 
 /// Whatever the motion and the time are.
-[[gnu::noinline]] inline FreeIncrement<double> any_increment(const FreeConstants& body, const Vec<Body, double>& Pi,
+[[gnu::noinline]] inline FreeIncrement<double> any_increment(const FreeConstants& body, Vec<Body, double> Pi,
                                                              double h) {
   const CanonicalMomentum c(body, Pi);
   if (c.steady) return {Pi, steady_turn(angular_velocity(body, Pi), h)};
@@ -209,7 +209,7 @@ namespace detail {
                                                                     const Vec<Body, double>& Pi, double h) {
   const detail::CanonicalMomentum c(body, Pi);
   const double t = c.time(body, h);
-  if (!c.steady && c.orbit.standard() && std::abs(c.orbit.rate * t) < 0.51) {  // of which 0.248 to 0.5 is the phase
+  if (!c.steady && c.orbit.standard() && std::abs(c.orbit.rate * t) < 0.51) {  // beyond, none is short
     const theta::ShortStep<> step(c.region(), c.orbit, t);
     if (step.serves()) return short_increment(c, step);
   }
@@ -222,7 +222,7 @@ namespace detail {
 ///
 /// Error of a state, relative to |Pi| and in the entries of R: the larger of 2e-14 and 50 times what half a unit in the
 /// last place of the inputs does, which grows like |Omega t|. Energy, |Pi| and the spatial momentum keep 3e-15 at all
-/// times. A state costs a third of a short step of `exact`, a sixth in batches.
+/// times. A state costs less than a step of `exact`, and least in a batch (docs/performance.md).
 class FreeFlow {
  public:
   FreeFlow(const Inertia<double>& I, const RigidState<double>& initial) {

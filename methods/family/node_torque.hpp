@@ -5,7 +5,7 @@
 
 namespace polhode {
 
-/// The torque of a kick at (t, R): a vector, or what it is of an angular velocity (core/torques/momentum.hpp).
+/// The torque of a kick at (t, R), body frame: a vector, or what it is of an angular velocity (torques/momentum.hpp).
 template <class P, class T>
 auto kick_torque(const P& body, const T& t, const Attitude<T>& R) {
   if constexpr (MomentumDriven<P>)

@@ -5,7 +5,7 @@
 
 namespace polhode {
 
-/// The guess of implicit steps of size h: the momentum after `time`, under the torque T0 and at the angular velocity
+/// The guess of implicit steps of size h: the body momentum after `time`, under the torque T0, at the angular velocity
 /// that Euler's rule foresees for the middle of the step. Its error is O(h^3) for time = h where the torque is
 /// constant, O(h^2) where it is not; it costs no torque, and it stays of the size of Pi0 + time T0 however large h is.
 /// (The guess of Krysl, exp(-time w0) Pi0 + time T0, is off by O(h^2).)

@@ -6,7 +6,7 @@
 
 namespace polhode {
 
-/// The root that quadratic_root has found, and whether it did: a bool, or of several numbers a mask.
+/// The root that quadratic_root has found, and whether it did before its last round: a bool, or of packs a mask.
 template <class T>
 struct QuadraticRoot {
   Vec<Body, T> r;
@@ -37,10 +37,7 @@ QuadraticRoot<T> quadratic_root(Vec<Body, T> r, const Jacobian& jacobian, const 
     const Factorised<T> inverse(jacobian(r));
     const auto d = inverse.solve(f(r));
     const T size = norm2(r), moved = norm2(d);
-    if constexpr (alone)
-      tally.count_iteration();
-    else
-      count_iteration(tally, goes_on);
+    count_iteration(tally, goes_on);
     r = alone ? r + d : select(goes_on, r + d, r);
     const Condition small = moved <= T(last_but_one) * size;
     const Condition again = moved > T(large) * size || (small && moved > T(last) * size);

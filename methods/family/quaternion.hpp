@@ -14,13 +14,6 @@ Rotation<A, B, T> plus(const Rotation<A, B, T>& q, const std::type_identity_t<T>
   return {q.w + s * d.w, q.x + s * d.x, q.y + s * d.y, q.z + s * d.z};
 }
 
-/// q' = q (0, w) / 2 at the body angular velocity w.
-template <class B, class T>
-Rotation<Body, B, T> rate(const Rotation<Body, B, T>& q, const Vec<Body, T>& w) {
-  const auto half = w / 2;
-  return q * Rotation<Body, Body, T>{T(0), half[0], half[1], half[2]};
-}
-
 /// A(x) v = x* (0, v) x = |x|^2 R(x)^T v.
 template <class T>
 Vec<Body, T> seen_from(const Rotation<Body, Body, T>& x, const Vec<Body, T>& v) {

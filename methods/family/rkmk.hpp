@@ -26,7 +26,7 @@ struct Tableau {
   T c[S];
 };
 
-/// Law: `stages`, `is_explicit` and `tableau<T>()`.
+/// Law: `stages`, `is_explicit` and `tableau<T>()`. All psi are rotation vectors in the body frame at the start.
 template <class Law>
 struct Rkmk : SelfStarting {
   template <class P, class T, class Tally>

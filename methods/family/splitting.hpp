@@ -28,7 +28,7 @@ struct Preparing {
   static auto prepare(const P& body) { return Flow::prepare(body); }
 };
 
-/// A free flow as a method: it serves bodies without torque only.
+/// A free flow as a method: it serves bodies without torque only, and fails where the flow does.
 template <class Flow>
 struct FreeOnly : SelfStarting, Preparing<Flow> {
   template <class P, class T, class Tally>
@@ -75,8 +75,8 @@ RigidState<T> drifted(const P& body, RigidState<T> s, [[maybe_unused]] const T& 
   return Flow::drift(body, s, h, tally);
 }
 
-/// Strang splitting, D a free flow. The torque of a kick is that at the time and attitude which the drifts have
-/// reached; the last kick's torque is the first of the next step.
+/// Strang splitting [Strang 1968], D a free flow. The torque of a kick is that at the time and attitude which drifts
+/// have reached; the last kick's torque is the first of the next step. It fails where the flow does.
 ///
 ///   K(h): Pi <- Pi + h T(t, R), with linear damping exactly         (family/node_torque.hpp)
 ///   step = K(h/2) D(h) K(h/2)

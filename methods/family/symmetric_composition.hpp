@@ -11,7 +11,7 @@ namespace polhode {
 ///   S(g1 h), S(g2 h), ..., S(gs h),   g_(s+1-i) = g_i,   at the times t, t + g1 h, t + (g1 + g2) h, ...
 ///
 /// Law: `id`, `label`, `source`, `order`, `stages` and `shares<T>()`. Base: the method, whose step takes any h; what it
-/// carries from step to step goes from share to share.
+/// carries from step to step goes from share to share. It fails where Base does [Suzuki 1990; Yoshida 1990].
 template <class Law, class Base>
 struct SymmetricComposition {
   static constexpr std::string_view colon = ":";

@@ -11,10 +11,10 @@
 //   g = R^T f, f at rest in space:  (n+1) g_(n+1) = h sum_j g_j x w_(n-j)
 //   uniform field                   T_n = g_n x moment
 //   harmonic torque                 T_n = sum_j c_j e_(n-j),   e = R^T amplitude,   c + i s = exp(i nu t)
-//   charged wall                    T_n = sum_j f_j (g x axis)_(n-j),   f = dV/dy by powers of 1/y,   y = 1.1 + axis .
-//   g
+//   charged wall                    T_n = sum_j f_j (g x axis)_(n-j),   f = dV/dy by powers of 1/y,
+//                                   y = 1.1 + axis . g
 //
-// A torque that is only known by its values, a UserTorque, has no series here.
+// Torques are in the body frame. One that is only known by its values, a UserTorque, has no series here.
 namespace polhode::taylor {
 
 template <class V, int N>

@@ -5,10 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
-
 #include "core/geometry/real.hpp"
 #include "core/stepping/select.hpp"
 
@@ -39,20 +35,6 @@ inline T nearest(T x) {
 }
 
 inline constexpr double library_angle = 1e6;  ///< beyond it the reduction of cis() is no longer exact
-
-/// The root of x >= 0. For a double without std::sqrt's question whether to set errno, a call that registers do not
-/// survive.
-template <class T>
-inline T root(const T& x) {
-#ifdef __SSE2__
-  if constexpr (std::is_same_v<T, double>) {
-    const __m128d v = _mm_set_sd(x);
-    return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
-  }
-#endif
-  using std::sqrt;
-  return sqrt(x);
-}
 
 /// cos and sin of r for |r| <= pi/4 by polynomials (minimax, error 2e-18).
 template <class T>
