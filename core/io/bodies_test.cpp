@@ -344,6 +344,46 @@ TEST(ConvergedReference, EndsWhereTheMotionEnds) {
   EXPECT_EQ(why("[0, 0, 2]", R"({"kind": "control", "attitude_gain": 0.1, "error": "quaternion"})"), "");
 }
 
+/// Smooth motions take polynomials of a radian or so: the end is that of 43-digit runs of another program, and the
+/// error is one of rounding, also late in time, where rounding is that of the time.
+TEST(ConvergedReference, OfSmoothMotionsIsRounding) {
+  const auto reaches = [](const char* given, const json& Pi, double least) {
+    const auto spec = read_spec<T>(json::parse(given));
+    const auto& body = std::get<DrivenBody<T>>(spec.problem);
+    const auto found = reference::at(body, spec.t0, *spec.time);
+    const double share = largest(Pi, spec.to_user(found.state).Pi) / static_cast<double>(norm(found.state.Pi)),
+                 estimate = static_cast<double>(found.relative.momentum);
+    EXPECT_LT(3 * share, estimate) << given;
+    EXPECT_LT(estimate, least) << given;
+  };
+  // Eddy currents and a moment of a small satellite in a field that turns slowly.
+  reaches(
+      R"({"body": {"inertia": ["0.0333", "0.0331", "0.0067"], "angular_velocity": ["0.2", "-0.17", "0.34"]}, "time": 60,
+      "torque": [{"kind": "dipole", "moment": ["0.002", "0.001", "-0.003"],
+                  "field": {"kind": "rotating", "value": ["3e-5", 0, "1e-5"], "axis": [0, 1, 0], "frequency": "0.002"}},
+                 {"kind": "damping", "eddy": 6000,
+                  "field": {"kind": "rotating", "value": ["3e-5", 0, "1e-5"], "axis": [0, 1, 0], "frequency": "0.002"}}]})",
+      {"-0.0052032518068162059539631855608981", "0.00695938950115821437896272794050689", "0.00218011727245549899507251130492288"},
+      1e-28);
+  reaches(R"({"body": {"inertia": [["2.1", "0.13", "-0.22"], ["0.13", "3.3", "0.17"], ["-0.22", "0.17", "4.1"]],
+                       "angular_velocity": ["0.4", "-0.7", "0.9"]}, "t0": 100000, "time": 6,
+      "torque": [{"kind": "body", "torque": {"kind": "harmonic", "amplitude": ["0.4", "0.1", "-0.6"], "frequency": "3.9"}},
+                 {"kind": "damping", "matrix": "0.1"}]})",
+          {"0.393212950901453684581682935792939", "3.03936476450032225678754682272446",
+           "1.64768622597531871648142287675242"},
+          1e-25);
+}
+
+/// A torque that is there for a hundredth of a time hides between the points of no polynomial.
+TEST(ConvergedReference, SeesShortKinks) {
+  const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 1]}, "time": 6,
+      "torque": {"kind": "formula", "torque": ["0", "0", "max(0, 0.000036 - (t - 2.3456)^2)"]}})j"));
+  const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(6));
+  const T impulse = T(4) / 3 * T("2.16e-7");
+  EXPECT_LT(abs(T(found.state.Pi[2] - 1 - impulse)), found.error_estimate);
+  EXPECT_LT(static_cast<double>(found.error_estimate), 1e-20);
+}
+
 /// A controller that goes to and fro between its limits, of high gains: another run, with its limits rounded by a sharp
 /// tanh, ends next to it, and its own estimate is small.
 TEST(ConvergedReference, OfAControllerThatChatters) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/geometry/scalar.hpp"
+#include "core/reference/collocation.hpp"
 
 namespace polhode::reference {
 
@@ -243,19 +244,108 @@ See<n, typename Equations::T> no_half_turns(const Equations& e) {
   };
 }
 
-/// Where a controller is cut off, its torque has kinks at instants that nobody knows. Steps shrink until they are over
-/// them; a stride of half a radian, by its gains, is short enough for none to hide between the nodes of a step. Other
-/// bodies are not held up.
+/// Whether the torque has kinks at instants that nobody knows: where a controller is cut off, and those of formulas.
+template <class P>
+bool has_kinks(const P& body) {
+  if constexpr (MomentumDriven<P>)
+    return !body.drives.all([](const auto& k) {
+      if constexpr (requires { k.has_kinks(); })
+        return !k.has_kinks();
+      else if constexpr (requires { k.data->trees.has_kinks(); })
+        return !k.data->trees.has_kinks();
+      else
+        return true;
+    });
+  else
+    return false;
+}
+
+/// Half a radian, by the start and by gains. Steps of extrapolation shrink until they are over a kink; where there are
+/// some, none is longer than this, so that none hides between the nodes of a step.
 template <class Equations>
 auto stride(const Equations& e, const decltype(e.rate)& t0) {
   using T = decltype(e.rate);
-  T longest(0);  // none
-  if constexpr (requires { e.body.drives; })
-    e.body.drives.each([&](const auto& k) {
-      if constexpr (requires { k.has_kinks(); })
-        if (k.has_kinks()) longest = T(0.5) / std::max(e.rate, stiffness(e.body, t0));
-    });
-  return longest;
+  return T(T(0.5) / std::max(e.rate, stiffness(e.body, t0)));
+}
+
+/// What is computed in double is not smooth beyond its rounding.
+constexpr double finest = 1e-29, finest_in_double = 3e-15, least_in_double = 1e-13;
+template <class P>
+bool in_double(const P& problem) {
+  if constexpr (MomentumDriven<P>)
+    return problem.in_double();
+  else
+    return false;
+}
+
+/// The same equations in doubles, in the same sizes.
+template <template <class> class Equations, class P>
+auto in_doubles(const Equations<P>& e) {
+  auto body = cast<double>(e.body);
+  Equations<decltype(body)> near(body, 0.0);
+  near.G = static_cast<double>(e.G), near.rate = static_cast<double>(e.rate);
+  return near;
+}
+
+template <std::size_t n, class T>
+auto as_doubles(const Numbers<n, T>& y) {
+  Numbers<7, double> near;
+  for (std::size_t i = 0; i < near.size(); ++i) near[i] = static_cast<double>(y[i]);
+  return near;
+}
+
+/// y after `time` from t by collocation. Where there are kinks, steps are no longer than two radians, as fast as the
+/// body now turns or may turn. Where a step of it fails down to a small part of a stride, there is a kink, or
+/// something worse: `extrapolated(y, done, length)` goes over it. A run that is not of the finest tolerance is rounded
+/// after every step, and its time with it, so that the distance between two runs tells what the motion makes of errors:
+/// those of steps are smaller than this.
+template <std::size_t n, class Equations, class T, class Extrapolated>
+Numbers<n, T> collocated(const Equations& e, Numbers<n, T> y, const T& t, const T& time, double tolerance,
+                         const T& stride, const Watch& watch, const Extrapolated& extrapolated) {
+  const auto near = in_doubles(e);
+  constexpr int checked = 12;   // times between two points
+  constexpr int shortest = 16;  // share of a stride below which no step is tried
+  constexpr int patience = 4;   // kinks in a row, after which a whole stride is extrapolated
+  const double allowed = 100 * tolerance;
+  const Collocation<T, n, Equations, decltype(near)> step(e, near, has_kinks(e.body) ? checked : 0);
+  const T sense(time < 0 ? -1 : 1), all = sense * time;
+  const auto longest = [&](double now) {
+    const auto s = near.state(as_doubles(y));
+    const double inertia = std::min({near.body.I[0], near.body.I[1], near.body.I[2]}),
+                 kick = norm(near.body.torque(now, s.R, s.Pi));
+    return 2 / std::max({norm(near.body.Omega(s.Pi)), std::sqrt(kick / inertia), near.body.pace(),
+                         stiffness(near.body, now)});
+  };
+  const T coarse = tolerance > finest ? T(T(tolerance * 3e-5) / epsilon<T>()) : T(0);
+  const auto rounded = [](const T& x, const T& coarse) { return T(T(x + coarse) - coarse); };
+  T h = stride;
+  int failed = 0;
+  for (T done(0); done != all;) {
+    const T rest = all - done;
+    const T from = t + sense * done;
+    if (has_kinks(e.body)) h = std::min(h, T(longest(static_cast<double>(from))));
+    if (h > T(0.9) * rest) h = rest;
+    std::optional<typename decltype(step)::Step> found;
+    try {
+      found = step(y, rounded(from, T(coarse * abs(from))), T(sense * h));
+    } catch (const NoMotion&) {  // of a guess
+    }
+    const double by = found ? 0.9 * std::pow(allowed / std::max(found->tail, 1e-40), 1.0 / step.points) : 0.5;
+    T length = h;
+    h *= T(std::clamp(by, 0.2, 2.0));
+    if (found && found->tail <= allowed) {
+      y = found->end, failed = 0;
+    } else if (length > stride / shortest) {
+      continue;
+    } else {
+      length = std::min(rest, ++failed < patience ? T(2 * length) : stride), h = stride;
+      y = extrapolated(y, T(sense * done), T(sense * length));
+    }
+    for (auto& x : y) x = rounded(x, coarse);
+    done = length == rest ? all : T(done + length);
+    if (watch) watch(static_cast<double>(T(done / all)));
+  }
+  return y;
 }
 
 /// Stops where the equations are not smooth, and begins anew with what holds on the other side.
@@ -271,7 +361,6 @@ auto solved(const Equations& e, const T& t0, const T& time, double tolerance, co
   constexpr auto n = std::tuple_size_v<decltype(y)>;
   See<n, T> see;
   if constexpr (requires { e.body.torques; }) see = no_half_turns<n>(e);
-  const T longest = stride(e, t0);
   T from = t0;
   for (const T& to : stops) {
     auto piece = e;
@@ -280,13 +369,28 @@ auto solved(const Equations& e, const T& t0, const T& time, double tolerance, co
     const auto share = [&, from](double x) {
       if (watch) watch(static_cast<double>(T((from - t0 + T(x) * duration) / time)));
     };
-    for (T done(0); done != duration;) {
-      const T rest = duration - done;
-      const T part = longest > 0 && abs(rest) > longest ? T(rest < 0 ? -longest : longest) : rest;
-      const auto watched = [&, done](double x) { share(static_cast<double>(T((done + T(x) * part) / duration))); };
-      y = extrapolate(piece, y, T(from + done), part, T(tolerance), std::min(first, T(abs(part))), Watch(watched), see);
-      done = part == rest ? duration : T(done + part);
+    T longest(0);  // none
+    if constexpr (requires { e.body; })
+      if (has_kinks(e.body)) longest = stride(e, t0);
+    const auto extrapolated = [&](Numbers<n, T> y, const T& start, const T& length) {
+      for (T done(0); done != length;) {
+        const T rest = length - done;
+        const T part = longest > 0 && abs(rest) > longest ? T(rest < 0 ? -longest : longest) : rest;
+        const auto watched = [&, done](double x) {
+          share(static_cast<double>(T((start + done + T(x) * part) / duration)));
+        };
+        y = extrapolate(piece, y, T(from + start + done), part, T(tolerance), std::min(first, T(abs(part))),
+                        Watch(watched), see);
+        done = part == rest ? length : T(done + part);
+      }
+      return y;
+    };
+    bool smooth = false;
+    if constexpr (std::is_same_v<T, float128> && requires { e.body; }) {
+      smooth = !in_double(e.body) && !see && duration != 0;
+      if (smooth) y = collocated(piece, y, from, duration, tolerance, stride(e, t0), Watch(share), extrapolated);
     }
+    if (!smooth) y = extrapolated(y, T(0), duration);
     from = to;
   }
   return y;
@@ -302,17 +406,6 @@ T distance(const Numbers<n, T>& a, const Numbers<n, T>& b) {
   return d;
 }
 
-constexpr double finest = 1e-29;
-
-/// What is computed in double is not smooth beyond its rounding.
-constexpr double finest_in_double = 3e-15, least_in_double = 1e-13;
-template <class P>
-bool in_double(const P& problem) {
-  if constexpr (MomentumDriven<P>)
-    return problem.in_double();
-  else
-    return false;
-}
 template <class P>
 double finest_of(const P& problem) {
   return in_double(problem) ? finest_in_double : finest;

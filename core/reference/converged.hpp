@@ -62,11 +62,13 @@ T stiffness(const P& body, const T& t) {
   }
 }
 
-/// The state after `time` from t0 by extrapolation (odeint's Bulirsch-Stoer) of the plain equations, in T = float128.
+/// The state after `time` from t0 in T = float128, of the plain equations: of bodies by collocation (collocation.hpp)
+/// where the motion is smooth; elsewhere, and of directors and particles, by extrapolation (odeint's Bulirsch-Stoer).
 ///
 /// It shares no code with any method. Throws NoMotion where the torque is not finite or jumps in a way that depends on
-/// the motion (half turns from a target), and where the momentum grows beyond bounds. The error estimate is the distance to a run at a tolerance that is 1000
-/// times coarser, which bounds the error of the finer one. Cost: seconds for hundreds of radians.
+/// the motion (half turns from a target), and where the momentum grows beyond bounds. The error estimate is the
+/// distance to a run at a tolerance that is 1000 times coarser, or that is rounded after each step by more than the
+/// other's steps err, which bounds the error of the finer one. Cost: seconds for a thousand radians.
 template <class T>
 Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
 template <class T>

@@ -407,8 +407,9 @@ TEST(LagrangeTop, IsRecognisedByEveryComponent) {
     }
 }
 
-/// Tops that a torque of no size hides from recognition: what is extrapolated can be held against the closed form, and
-/// the estimate is neither less than the error nor much more.
+/// Tops that a torque of no size hides from recognition: what converges can be held against the closed form, and the
+/// estimate is neither less than the error nor much more. Next to a separatrix an error may be small by luck: at one of
+/// three times.
 TEST(ConvergedReference, EstimatesAreOfTheSizeOfTheError) {
   using T = float128;
   for (const auto& c : top_cases()) {
@@ -417,14 +418,17 @@ TEST(ConvergedReference, EstimatesAreOfTheSizeOfTheError) {
     auto hidden = top;
     hidden.torques.push_back(HarmonicSpace<T>{{T(0), T(0), T(0)}, T(1)});
     ASSERT_EQ(kind(hidden), "converged");
+    int small = 0;
     for (const double t : {c.t / 4, c.t, -2 * c.t}) {
       const auto found = reference::converged(hidden, T(0), T(t));
       const auto truth = exact_top_motion(cast<float50>(top), float50(t));
       const double error = apart(cast<float50>(found.state), truth);
       const double estimate = static_cast<double>(found.error_estimate);
       EXPECT_LE(error, 2 * estimate) << c.name << " " << t;
-      EXPECT_GE(error, 5e-5 * estimate) << c.name << " " << t;
+      EXPECT_GE(error, 1e-5 * estimate) << c.name << " " << t;
+      small += error < 5e-5 * estimate;
     }
+    EXPECT_LE(small, 1) << c.name;
   }
 }
 

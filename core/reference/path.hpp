@@ -28,12 +28,12 @@ P moved_start(P problem);
 
 /// The motion of a problem from t0 to t0 + duration. Where it is exact, every instant is computed in 113 bits and some
 /// are judged in 100 digits. Elsewhere it is extrapolated twice, at tolerances 100 or 1000 times apart, whose distance
-/// is the error: in long double, where that is certain to be enough, else in 113 bits, which take 30 times as long.
+/// is the error: in long double, where that is certain to be enough, else in 113 bits, which take far longer.
 /// Between these anchors it is extrapolated in long double, by half a radian at most.
 ///
 /// P is FreeBody, TorquedBody, DrivenBody or Director over double, and gives the type of states; the path is that of
 /// the problem that is given, which may know more digits (instantiated for double and float128). Building it in 113
-/// bits takes 5 ms per radian. `watch` is told the share that is done, from 0 again if 64 bits have not been enough,
+/// bits is what takes time. `watch` is told the share that is done, from 0 again if 64 bits have not been enough,
 /// and may throw to give up.
 template <class P>
 class Path {

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "core/geometry/decimal.hpp"
+#include "core/reference/converged.hpp"
+
+/// Steps by collocation at Gauss's points (Hairer, Nørsett & Wanner 1993, section II.7), for motions that are smooth: a
+/// polynomial for a radian or so. Its equations are solved in doubles, and corrected by Newton's method with
+/// derivatives in doubles, so that the right side is taken twice per point in the wide scalar.
+namespace polhode::reference {
+
+/// Gauss's points in [-1, 1] and what values there are multiplied with.
+template <class T, int s>
+struct GaussPoints {
+  std::array<T, s> x{};                        ///< the points, ascending
+  std::array<T, s> weight{};                   ///< of the integral over [-1, 1]
+  std::array<std::array<T, s>, s> integral{};  ///< [to][of] of the integral from -1 to a point
+  std::array<std::array<T, s>, 2> last{};      ///< [k][of] of the Legendre coefficient s - 2 + k
+
+  /// The one object there is of these.
+  static const GaussPoints& get() {
+    static const GaussPoints points;
+    return points;
+  }
+
+  /// P_0 to P_s at x.
+  static std::array<T, s + 1> legendre(const T& x) {
+    std::array<T, s + 1> P{T(1), x};
+    for (int k = 1; k < s; ++k) P[k + 1] = (T(2 * k + 1) * x * P[k] - T(k) * P[k - 1]) / T(k + 1);
+    return P;
+  }
+
+ private:
+  GaussPoints() {
+    std::array<std::array<T, s + 1>, s> P;
+    for (int i = 0; i < s; ++i) {
+      T& at = x[i] = T(-std::cos(pi_of<double>() * (i + 0.75) / (s + 0.5)));
+      T slope;
+      for (int k = 0; k < 8; ++k) {
+        P[i] = legendre(at);
+        slope = T(s) * (P[i][s - 1] - at * P[i][s]) / (T(1) - at * at);
+        at -= P[i][s] / slope;
+      }
+      P[i] = legendre(at);
+      weight[i] = T(2) / ((T(1) - at * at) * slope * slope);
+    }
+    for (int j = 0; j < s; ++j) {
+      for (int i = 0; i < s; ++i) {
+        T sum = x[i] + T(1);
+        for (int k = 1; k < s; ++k) sum += P[j][k] * (P[i][k + 1] - P[i][k - 1]);
+        integral[i][j] = weight[j] / T(2) * sum;
+      }
+      for (int k = 0; k < 2; ++k) last[k][j] = weight[j] * T(2 * (s - 2 + k) + 1) / T(2) * P[j][s - 2 + k];
+    }
+  }
+};
+
+/// One step of y' = f(t, y), f being called as f(y, dy, t), in T and in doubles; y is of size 1 or so.
+template <class T, std::size_t n, class Wide, class Near>
+class Collocation {
+ public:
+  static constexpr int points = 32;  ///< of a step
+  using Numbers = std::array<T, n>;  ///< y
+  /// What a step has come to.
+  struct Step {
+    Numbers end;  ///< y after the step
+    /// What the last coefficients of f add to the polynomial, as a share of y: more than the error of the end, which
+    /// is about its square where the motion is analytic.
+    double tail;
+  };
+
+  /// `checked`: how many times between two points f is compared with its polynomial, so that no kink hides there.
+  Collocation(const Wide& wide, const Near& near, int checked) : wide_(wide), near_(near), checked_(checked) {}
+
+  /// The step from y at t over h of any sign; nothing if its equations do not converge, or f is not smooth there.
+  std::optional<Step> operator()(const Numbers& y, const T& t, const T& h) const {
+    const auto& wide = GaussPoints<T, points>::get();
+    const auto& near = narrowed();
+    const T half = h / T(2);
+    const double d = static_cast<double>(half);
+    std::array<T, points> times;
+    Times near_times;
+    for (int j = 0; j < points; ++j)
+      times[j] = t + half * (T(1) + wide.x[j]), near_times[j] = static_cast<double>(times[j]);
+    const auto roughly = solution(y, near_times, t, h);
+    if (!roughly) return {};
+    const auto derivatives = jacobians(*roughly, near_times);
+    std::array<Numbers, points> u, f;
+    for (int i = 0; i < points; ++i) std::copy((*roughly)[i].begin(), (*roughly)[i].end(), u[i].begin());
+    double size = 1;
+    for (const auto& v : *roughly)
+      for (const double x : v) size = std::max(size, std::abs(x));
+    for (int turn = 0; turn < most_turns; ++turn) {
+      for (int j = 0; j < points; ++j) wide_(u[j], f[j], times[j]);
+      Doubles off;
+      for (int i = 0; i < points; ++i) {
+        Numbers sum{};
+        for (int j = 0; j < points; ++j)
+          for (std::size_t c = 0; c < n; ++c) sum[c] += wide.integral[i][j] * f[j][c];
+        for (std::size_t c = 0; c < n; ++c) off[i][c] = static_cast<double>(T(y[c] + half * sum[c] - u[i][c]));
+      }
+      // correction = off + h integral J correction, and what it changes f by.
+      auto correction = off;
+      Doubles change;
+      double largest = 0;
+      for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+        for (int j = 0; j < points; ++j)
+          for (std::size_t r = 0; r < n; ++r) {
+            change[j][r] = 0;
+            for (std::size_t c = 0; c < n; ++c) change[j][r] += derivatives[j][r][c] * correction[j][c];
+          }
+        double moved = 0;
+        largest = 0;
+        for (int i = 0; i < points; ++i) {
+          auto next = off[i];
+          for (int j = 0; j < points; ++j)
+            for (std::size_t c = 0; c < n; ++c) next[c] += d * near.integral[i][j] * change[j][c];
+          for (std::size_t c = 0; c < n; ++c) {
+            moved = std::max(moved, std::abs(next[c] - correction[i][c]));
+            largest = std::max(largest, std::abs(next[c]));
+          }
+          correction[i] = next;
+        }
+        if (!(moved > 1e-13 * largest)) break;
+      }
+      if (!(largest < 1e-6 * size)) return {};
+      if (largest > enough * size) {
+        for (int i = 0; i < points; ++i)
+          for (std::size_t c = 0; c < n; ++c) u[i][c] += correction[i][c];
+        continue;
+      }
+      Step step{y, 0};
+      Numbers sum{}, last[2]{};
+      for (int j = 0; j < points; ++j)
+        for (std::size_t c = 0; c < n; ++c) {
+          const T value = f[j][c] + T(change[j][c]);
+          sum[c] += wide.weight[j] * value;
+          for (int k = 0; k < 2; ++k) last[k][c] += wide.last[k][j] * value;
+        }
+      for (std::size_t c = 0; c < n; ++c) {
+        step.end[c] += half * sum[c];
+        for (const auto& a : last) step.tail = std::max(step.tail, std::abs(d * static_cast<double>(a[c])) / size);
+      }
+      return step;
+    }
+    return {};
+  }
+
+ private:
+  static constexpr int most_sweeps = 60, most_turns = 5;
+  static constexpr double enough = 1e-21;  // the rest is a product with what derivatives are off by
+  using Doubles = std::array<std::array<double, n>, points>;
+  using Times = std::array<double, points>;
+
+  static const GaussPoints<double, points>& narrowed() { return GaussPoints<double, points>::get(); }
+
+  /// The states at the points, in doubles, by Picard's iteration.
+  std::optional<Doubles> solution(const Numbers& y, const Times& times, const T& t, const T& h) const {
+    const auto& near = narrowed();
+    const double d = static_cast<double>(h) / 2;
+    std::array<double, n> start;
+    for (std::size_t c = 0; c < n; ++c) start[c] = static_cast<double>(y[c]);
+    Doubles u, f;
+    u.fill(start);
+    double before = std::numeric_limits<double>::infinity(), size = 1;
+    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+      for (int j = 0; j < points; ++j) near_(u[j], f[j], times[j]);
+      double moved = 0;
+      for (int i = 0; i < points; ++i) {
+        auto next = start;
+        for (int j = 0; j < points; ++j)
+          for (std::size_t c = 0; c < n; ++c) next[c] += d * near.integral[i][j] * f[j][c];
+        for (std::size_t c = 0; c < n; ++c) {
+          const double by = std::abs(next[c] - u[i][c]);
+          if (!(by < 1e3 * size)) return {};
+          moved = std::max(moved, by), size = std::max(size, std::abs(next[c]));
+        }
+        u[i] = next;
+      }
+      if (moved < 1e-15 * size || (moved < 1e-12 * size && !(moved < before / 2))) return smooth(u, f, t, h, size);
+      before = moved;
+    }
+    return {};
+  }
+
+  /// The states, if f shows no kink: in doubles its last coefficients and what it differs from its polynomial by
+  /// between the points are rounding.
+  std::optional<Doubles> smooth(const Doubles& u, const Doubles& f, const T& t, const T& h, double size) const {
+    const auto& near = narrowed();
+    const double d = std::abs(static_cast<double>(h)) / 2, middle = static_cast<double>(T(t + h / T(2)));
+    // Fields know the time to its rounding.
+    const double rounding = (1e-12 + 1e-15 * std::abs(middle) / d) * size;
+    for (const auto& by : near.last)
+      for (std::size_t c = 0; c < n; ++c) {
+        double a = 0;
+        for (int j = 0; j < points; ++j) a += by[j] * f[j][c];
+        if (d * std::abs(a) > rounding) return {};
+      }
+    for (int i = 0; i <= points && checked_ > 0; ++i)
+      for (int k = 1; k <= checked_; ++k) {
+        const double from = i == 0 ? -1 : near.x[i - 1], to = i == points ? 1 : near.x[i];
+        const double x = from + (to - from) * (i == 0 ? k - 1 : k) / (i == points ? checked_ : checked_ + 1);
+        std::array<double, n> state{}, slope{}, found;
+        double weights = 0;
+        for (int j = 0; j < points; ++j) {
+          const double w =
+              (j % 2 == 0 ? 1 : -1) * std::sqrt((1 - near.x[j] * near.x[j]) * near.weight[j]) / (x - near.x[j]);
+          weights += w;
+          for (std::size_t c = 0; c < n; ++c) state[c] += w * u[j][c], slope[c] += w * f[j][c];
+        }
+        for (auto& v : state) v /= weights;
+        near_(state, found, middle + static_cast<double>(h) / 2 * x);
+        for (std::size_t c = 0; c < n; ++c)
+          if (!(d * std::abs(found[c] - slope[c] / weights) <= rounding)) return {};
+      }
+    return u;
+  }
+
+  /// df/dy at the points.
+  std::array<std::array<std::array<double, n>, n>, points> jacobians(const Doubles& u, const Times& times) const {
+    std::array<std::array<std::array<double, n>, n>, points> all;
+    constexpr double by = 1e-5;
+    for (int j = 0; j < points; ++j)
+      for (std::size_t c = 0; c < n; ++c) {
+        auto up = u[j], down = u[j];
+        up[c] += by, down[c] -= by;
+        std::array<double, n> a, b;
+        near_(up, a, times[j]), near_(down, b, times[j]);
+        for (std::size_t r = 0; r < n; ++r) all[j][r][c] = (a[r] - b[r]) / (up[c] - down[c]);
+      }
+    return all;
+  }
+
+  const Wide& wide_;
+  const Near& near_;
+  int checked_;
+};
+
+}  // namespace polhode::reference
