@@ -47,7 +47,7 @@ figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, an
 	@$(call quoted,$(PROGRAM)) check all --timing -o results/out/passports.json >/dev/null
 	@$(call quoted,$(PROGRAM)) report
 
-robustness: build  ## how far claims carry: questions asked of populations (20 CPU minutes), docs/robustness.md
+robustness: build  ## how far claims carry: questions asked of populations, docs/robustness.md
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    $(PROGRAM) sweep $$spec --fresh -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
 	@python3 results/robustness.py collect results/out/robustness && python3 results/robustness.py page

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "core/io/spec/values.hpp"
+#include "experiments/judging/populations/histogram.hpp"
+#include "experiments/judging/populations/population.hpp"
+
+namespace polhode::populations {
+
+using nlohmann::json;
+
+/// Sixteen digits after an x are a double's bits, as canonical texts have them.
+inline std::optional<double> from_bits(const json& j) {
+  if (!j.is_string()) return {};
+  const auto& s = j.get_ref<const std::string&>();
+  std::uint64_t bits = 0;
+  if (s.size() != 17 || s[0] != 'x') return {};
+  const auto r = std::from_chars(s.data() + 1, s.data() + 17, bits, 16);
+  if (r.ec != std::errc() || r.ptr != s.data() + 17) return {};
+  return std::bit_cast<double>(bits);
+}
+
+/// A place in a sweep's document, with its name for messages: what is wrong throws UserError, as of other specs.
+class Field {
+ public:
+  Field(const json& j, std::string path) : j_(j), path_(std::move(path)) {}
+
+  const std::string& path() const { return path_; }
+  [[noreturn]] void reject(const std::string& accepted) const { reading::reject(path_, j_, accepted); }
+
+  bool is_object() const { return j_.is_object(); }
+  bool is_string() const { return j_.is_string() && !from_bits(j_); }
+  bool is_number() const { return j_.is_number() || from_bits(j_); }
+  void only(const std::vector<std::string>& keys) const {
+    if (!is_object()) reject(fmt::format("an object with {}", fmt::join(keys, ", ")));
+    reading::only_keys(j_, path_, keys);
+  }
+  bool has(const std::string& key) const { return j_.contains(key); }
+  Field at(const std::string& key, const std::string& accepted = "") const {
+    if (!has(key)) reading::missing(child(key), accepted);
+    return {j_[key], child(key)};
+  }
+  /// The only member of an object that must have one of these; its key.
+  std::pair<std::string, Field> one_of(const std::vector<std::string>& keys) const {
+    only(keys);
+    if (j_.size() != 1) reject(fmt::format("exactly one of {}", fmt::join(keys, ", ")));
+    return {j_.begin().key(), {*j_.begin(), child(j_.begin().key())}};
+  }
+
+  std::string text(const std::string& accepted) const {
+    if (!j_.is_string()) reject(accepted);
+    return j_.get<std::string>();
+  }
+  /// The index of a name.
+  std::size_t choice(const std::vector<std::string>& names, std::string_view what) const {
+    const auto given = text(fmt::format("{}", fmt::join(names, ", ")));
+    const auto found = std::find(names.begin(), names.end(), given);
+    if (found == names.end()) throw UserError(path_ + ": " + unknown_name(what, given, names));
+    return static_cast<std::size_t>(found - names.begin());
+  }
+  bool flag() const {
+    if (!j_.is_boolean()) reject("true or false");
+    return j_.get<bool>();
+  }
+  template <class Accept>
+  double number(const std::string& accepted, const Accept& accept) const {
+    if (!is_number()) reject(accepted);
+    const double x = j_.is_number() ? j_.get<double>() : *from_bits(j_);
+    if (!std::isfinite(x) || !accept(x)) reject(accepted);
+    return x;
+  }
+  double number() const {
+    return number("a finite number", [](double) { return true; });
+  }
+  double positive() const {
+    return number("a number above 0", [](double x) { return x > 0; });
+  }
+  double between(double least, double most) const {
+    return number(fmt::format("a number from {:g} to {:g}", least, most),
+                  [&](double x) { return x >= least && x <= most; });
+  }
+  template <class Integer>
+  Integer integer(Integer least, Integer most) const {
+    const auto accepted = fmt::format("an integer from {} to {}", least, most);
+    if (j_.is_number_float()) {  // 1.0 is 1
+      const double x = j_.get<double>();
+      if (x != std::floor(x) || std::abs(x) > 0x1p53) reject(accepted);
+      if (x < static_cast<double>(least) || x > static_cast<double>(most)) reject(accepted);
+      return static_cast<Integer>(x);
+    }
+    if (!j_.is_number_integer()) reject(accepted);
+    const Int128 x = j_.is_number_unsigned() ? Int128(j_.get<std::uint64_t>()) : Int128(j_.get<std::int64_t>());
+    if (x < Int128(least) || x > Int128(most)) reject(accepted);
+    return static_cast<Integer>(x);
+  }
+  /// The items of a list that is not empty, of as many as asked.
+  std::vector<Field> items(const std::string& accepted, std::size_t exactly = 0) const {
+    if (!j_.is_array() || j_.empty() || (exactly && j_.size() != exactly)) reject(accepted);
+    return any_items(accepted);
+  }
+  std::vector<Field> any_items(const std::string& accepted) const {
+    if (!j_.is_array()) reject(accepted);
+    std::vector<Field> list;
+    for (std::size_t i = 0; i < j_.size(); ++i) list.push_back({j_[i], fmt::format("{}[{}]", path_, i)});
+    return list;
+  }
+  Triple triple() const {
+    Triple v;
+    const auto list = items("a list of three numbers", 3);
+    for (int i = 0; i < 3; ++i) v[i] = list[i].number();
+    return v;
+  }
+  Triple direction() const {
+    const auto v = triple();
+    if (v[0] == 0 && v[1] == 0 && v[2] == 0) reject("a vector that is not zero");
+    return v;
+  }
+  /// Two numbers, the first not above the second.
+  std::pair<double, double> range() const {
+    const auto list = items("two numbers [a, b], a <= b", 2);
+    const double a = list[0].number(), b = list[1].number();
+    if (!(a <= b)) reject("two numbers [a, b], a <= b");
+    return {a, b};
+  }
+
+ private:
+  std::string child(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
+
+  const json& j_;
+  std::string path_;
+};
+
+}  // namespace polhode::populations

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "experiments/judging/populations/spec/field.hpp"
+#include "experiments/judging/populations/sweep_spec.hpp"
+
+/// The parts of a sweep's spec, each read from its place. Throws UserError: the field, what was given, what is
+/// accepted.
+namespace polhode::populations {
+
+inline constexpr std::string_view metric_names[] = {"Pi", "R", "H", "pi", "drift", "growth", "torques", "iterations"};
+inline constexpr std::string_view torque_names[] = {"gravity", "constant-field", "harmonic-space", "coulomb-wall"};
+inline constexpr std::string_view side_names[] = {"least", "greatest", "both"};
+inline constexpr std::string_view rule_names[] = {"below", "within", "worst", "same"};
+inline constexpr std::string_view scalar_names[] = {"", "uniform", "log10", "linspace", "logspace10", "list"};
+
+template <std::size_t n>
+std::vector<std::string> strings(const std::string_view (&names)[n]) {
+  return {names, names + n};
+}
+
+inline constexpr std::int64_t most_steps = 1000000000;
+
+Population read_population(const Field& field);
+
+/// What is measured; the spec has its methods, steps and nodes.
+void read_metrics(const Field& field, SweepSpec& spec);
+void read_maps(const Field& field, SweepSpec& spec);
+void read_questions(const Field& field, SweepSpec& spec);
+
+/// The methods that come from shared libraries, with a hash of those: another build of a plug-in is another method.
+json plugins_of(const SweepSpec& spec);
+
+}  // namespace polhode::populations

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/populations/spec/parts.hpp"
+
+namespace polhode::populations {
+
+namespace {
+
+/// A scalar whose every value satisfies `accept`. It is monotonic in its range, so that the ends decide.
+template <class Accept>
+Scalar read_scalar(const Field& field, bool axis, const std::string& accepted, const Accept& accept) {
+  Scalar s;
+  const auto forms =
+      fmt::format("{}, as a number or {{\"uniform\" or \"log10\": [a, b]}}{}", accepted,
+                  axis ? ", or an axis {\"linspace\" or \"logspace10\": [a, b, n]} or {\"list\": [..]}" : "");
+  if (field.is_number()) {
+    s.a = field.number(accepted, accept);
+    return s;
+  }
+  if (!field.is_object()) field.reject(forms);
+  std::vector<std::string> keys{"uniform", "log10"};
+  if (axis) keys.insert(keys.end(), {"linspace", "logspace10", "list"});
+  const auto [key, value] = field.one_of(keys);
+  s.kind = static_cast<Scalar::Kind>(std::find(std::begin(scalar_names), std::end(scalar_names), key) - scalar_names);
+  if (s.kind == Scalar::Kind::list) {
+    for (const auto& item : value.items("a list of numbers")) s.list.push_back(item.number(accepted, accept));
+    return s;
+  }
+  const bool random = s.kind == Scalar::Kind::uniform || s.kind == Scalar::Kind::log10;
+  if (random) {
+    std::tie(s.a, s.b) = value.range();
+  } else {
+    const auto list = value.items("[a, b, n]", 3);
+    s.a = list[0].number(), s.b = list[1].number();
+    s.n = list[2].integer<std::int64_t>(1, std::int64_t(1) << 53);
+  }
+  const bool exponents = s.kind == Scalar::Kind::log10 || s.kind == Scalar::Kind::logspace10;
+  if (exponents && (std::abs(s.a) > 300 || std::abs(s.b) > 300)) value.reject("exponents from -300 to 300");
+  for (const double end : {s.a, s.b})
+    if (!accept(exponents ? pow10(end) : end)) value.reject(accepted);
+  return s;
+}
+Scalar read_positive(const Field& field) {
+  return read_scalar(field, true, "numbers above 0", [](double x) { return x > 0; });
+}
+
+/// The moments of a body that has I_k <= I_i + I_j.
+Triple read_moments(const Field& field, bool impossible) {
+  const auto I = field.triple();
+  for (const double moment : I)
+    if (!(moment > 0) || !std::isfinite(1 / moment)) field.reject("moments above 0");
+  if (impossible) return I;
+  const double largest = std::max({I[0], I[1], I[2]}), ulp = std::nextafter(largest, INFINITY) - largest;
+  for (int k = 0; k < 3; ++k)
+    if (I[k] > I[(k + 1) % 3] + I[(k + 2) % 3] + 4 * ulp)
+      field.reject("moments of which none exceeds the sum of the others, or population.impossible: true");
+  return I;
+}
+
+bool read_order(const Field& field, bool otherwise) {
+  if (!field.has("order")) return otherwise;
+  return field.at("order").choice({"ascending", "shuffled"}, "order") == 1;
+}
+
+InertiaForm read_inertia(const Field& field, bool impossible) {
+  if (field.has("triangle_grid")) {
+    field.only({"triangle_grid", "order"});
+    return GriddedInertia{field.at("triangle_grid").integer<std::int64_t>(1, 30000), read_order(field, false)};
+  }
+  if (field.has("around")) {
+    field.only({"around", "spread"});
+    return NearbyInertia{read_moments(field.at("around"), impossible),
+                         field.at("spread", "a number from 0 to 1").between(0, 1)};
+  }
+  const auto [key, form] = field.one_of({"fixed", "list", "triangle", "triangle_grid", "symmetric", "around"});
+  if (key == "fixed") return FixedInertia{read_moments(form, impossible)};
+  if (key == "list") {
+    ListedInertia listed;
+    for (const auto& item : form.items("a list of three moments each"))
+      listed.moments.push_back(read_moments(item, impossible));
+    return listed;
+  }
+  if (key == "triangle") {
+    form.only({"least", "order"});
+    TriangleInertia triangle;
+    if (form.has("least"))
+      triangle.least =
+          form.at("least").number("a number from 0, below 1/2", [](double x) { return x >= 0 && x < 0.5; });
+    triangle.shuffled = read_order(form, true);
+    return triangle;
+  }
+  return SymmetricInertia{read_scalar(form, true, impossible ? "numbers above 0" : "numbers above 0, at most 2",
+                                      [&](double x) { return x > 0 && (impossible || x <= 2); })};
+}
+
+DirectionForm read_direction(const Field& field) {
+  if (field.is_string()) {
+    if (field.choice({"sphere", "octant"}, "direction") == 0) return SphereDirection{};
+    return OctantDirection{};
+  }
+  const std::string accepted = "\"sphere\", \"octant\", or an object with fixed, around and cap, or separatrix";
+  if (!field.is_object()) field.reject(accepted);
+  if (field.has("around")) {
+    field.only({"around", "cap"});
+    return CapDirection{field.at("around").direction(), field.at("cap", "a number from 0 to 2").between(0, 2)};
+  }
+  const auto [key, form] = field.one_of({"fixed", "around", "separatrix"});
+  if (key == "fixed") return FixedDirection{form.direction()};
+  form.only({"distance", "side"});
+  SeparatrixDirection direction;
+  direction.distance = read_scalar(form.at("distance", "numbers above 0, at most 1"), false,
+                                   "numbers above 0, at most 1", [](double x) { return x > 0 && x <= 1; });
+  if (form.has("side"))
+    direction.side = static_cast<SeparatrixDirection::Side>(form.at("side").choice(strings(side_names), "side"));
+  return direction;
+}
+
+TorqueFamily read_torque(const Field& field) {
+  if (!field.is_object()) field.reject("an object with \"kind\"");
+  TorqueFamily family;
+  family.kind = static_cast<TorqueKind>(field.at("kind", "the kind of the torque, like \"gravity\"")
+                                            .choice(strings(torque_names), "torque of a population"));
+  if (family.kind == TorqueKind::coulomb_wall) {
+    field.only({"kind", "attractive"});
+    if (field.has("attractive")) family.attractive = field.at("attractive").flag();
+    return family;
+  }
+  const bool harmonic = family.kind == TorqueKind::harmonic_space;
+  std::vector<std::string> keys{"kind", "axis", "ratio"};
+  if (harmonic) keys.push_back("frequency");
+  field.only(keys);
+  if (!harmonic) family.axis = Triple{0, 0, 1};
+  if (field.has("axis")) {
+    const auto axis = field.at("axis");
+    family.axis.reset();
+    if (axis.is_string())
+      axis.choice({"sphere"}, "axis");
+    else
+      family.axis = axis.direction();
+  }
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (field.has("ratio")) family.ratio = read_scalar(field.at("ratio"), true, "finite numbers", finite);
+  if (field.has("frequency")) family.frequency = read_scalar(field.at("frequency"), true, "finite numbers", finite);
+  return family;
+}
+
+}  // namespace
+
+Population read_population(const Field& field) {
+  field.only({"bodies", "inertia", "momentum", "attitude", "torque", "impossible"});
+  Population p;
+  if (field.has("impossible")) p.impossible = field.at("impossible").flag();
+  if (field.has("bodies"))
+    p.replicates = field.at("bodies").integer<std::uint64_t>(1, std::numeric_limits<std::int64_t>::max());
+  if (field.has("inertia")) p.inertia = read_inertia(field.at("inertia"), p.impossible);
+  if (field.has("momentum")) {
+    const auto momentum = field.at("momentum");
+    momentum.only({"direction", "size"});
+    if (momentum.has("direction")) p.direction = read_direction(momentum.at("direction"));
+    if (momentum.has("size")) p.size = read_positive(momentum.at("size"));
+  }
+  if (field.has("attitude")) p.uniform_attitude = field.at("attitude").choice({"identity", "uniform"}, "attitude") == 1;
+  if (field.has("torque")) {
+    const auto list = field.at("torque").any_items("a list of at most 4 torques");
+    if (list.size() > 4) field.at("torque").reject("a list of at most 4 torques");
+    for (const auto& item : list) p.torques.push_back(read_torque(item));
+  }
+  return p;
+}
+
+}  // namespace polhode::populations
