@@ -173,12 +173,18 @@ P another(P p, int k) {
   return p;
 }
 
-/// Energy errors of twice as many steps, seen at every tenth, on several bodies until two of them disagree.
+/// How many times longer than other runs those are that show growth: ten for steps of up to six evaluations of a torque,
+/// less for dearer ones.
+std::int64_t longer(double torque_evaluations) {
+  return static_cast<std::int64_t>(std::clamp(60 / torque_evaluations, 2.0, 10.0));
+}
+
+/// Energy errors of so many steps, seen at every tenth, on several bodies until two of them disagree.
 template <class P>
-std::optional<Spread> energy_growth(const MethodInfo& method, std::int64_t long_run) {
-  constexpr std::int64_t times = 2, every = 10;
+std::optional<Spread> energy_growth(const MethodInfo& method, std::int64_t steps) {
+  constexpr std::int64_t every = 10;
   Spread spread;
-  spread.steps = times * long_run;
+  spread.steps = steps;
   for (int k = 0; k < bodies_of_growth; ++k) {
     if (k > 0 && spread.kind() == "cannot tell") break;
     const auto body = another(Trials<P>::autonomous(), k);
@@ -198,8 +204,10 @@ std::optional<Spread> energy_growth(const MethodInfo& method, std::int64_t long_
 }
 
 template <class P>
-void conserve(const MethodInfo& method, std::int64_t long_run, bool comes_again, double kept,
-              std::vector<Conservation>& list) {
+void conserve(const MethodInfo& method, Passport& p, bool comes_again) {
+  const std::int64_t long_run = p.long_run;
+  const double kept = floor_of(p.precision).kept(long_run);
+  auto& list = p.conservation;
   const auto found = measured::invariants(method, Trials<P>::autonomous(), long_step, long_run);
   const auto add = [&](const char* quantity, const std::vector<double>& error) {
     list.push_back({Trials<P>::name, quantity, found.status, growth(error, long_step), kept, {}});
@@ -210,7 +218,7 @@ void conserve(const MethodInfo& method, std::int64_t long_run, bool comes_again,
     add("momentum without force", found.vertical);
   add("energy", found.energy);
   if (!comes_again && found.status == Status::ok && !(list.back().growth.largest < kept))
-    list.back().spread = energy_growth<P>(method, long_run);
+    list.back().spread = energy_growth<P>(method, longer(p.torque_evaluations) * long_run);
 }
 
 /// Not of methods that take no steps back; where it is declared without torque only, it is measured there.
@@ -468,10 +476,10 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
     }
     defects<P>(method, p);
     invariance<P<double>>(method, p.invariance);
-    conserve<P<double>>(method, long_run, comes_again, floor_of(p.precision).kept(long_run), p.conservation);
+    tallies<P>(method, p);
+    conserve<P<double>>(method, p, comes_again);
     if constexpr (requires { Trials<P<double>>::hard().initial.Pi; })
       if (engine) opacity<P<double>>(method, *p.opacity);
-    tallies<P>(method, p);
   };
   // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
   on.template operator()<FreeBody>();
@@ -710,16 +718,20 @@ std::string passport_table(const std::vector<Passport>& passports) {
         p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
         p.disagreements.empty() ? "" : "DISAGREES");
   }
-  std::int64_t watched = 0, steps = 0;
+  std::int64_t watched = 0, least = 0, most = 0;
   for (const auto& p : passports) {
     watched = std::max(watched, p.long_run);
     for (const auto& c : p.conservation)
-      if (c.spread) steps = std::max(steps, c.spread->steps);
+      if (c.spread) {
+        most = std::max(most, c.spread->steps);
+        least = least ? std::min(least, c.spread->steps) : c.spread->steps;
+      }
   }
   out += fmt::format(
       "momentum, energy: on the first body it serves, without torque, over {} steps; the energy's growth on {} bodies, "
       "over {};\nto rad: radians per step up to which it comes to an end; cost: of a step, times dmv6-fp\n",
-      watched, bodies_of_growth, std::max(steps, watched));
+      watched, bodies_of_growth,
+      most == 0 ? "none" : least == most ? fmt::format("{}", most) : fmt::format("{} to {}, as its cost allows", least, most));
   for (const auto& p : passports)
     for (const auto& d : p.disagreements) out += fmt::format("{}: DISAGREES: {}\n", p.method->id, d);
   return out;

@@ -82,7 +82,7 @@ struct Passport {
   std::vector<std::string> disagreements;  ///< with what the method declares
 };
 
-/// Measures all of it but the cost; a second or two. `long_run` is the number of steps over which invariants are
+/// Measures all of it but the cost; some seconds. `long_run` is the number of steps over which invariants are
 /// watched.
 Passport measure_passport(const MethodInfo& method, std::int64_t long_run = 100000);
 

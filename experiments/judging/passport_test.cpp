@@ -69,10 +69,13 @@ TEST(Passport, TellsGrowthFromSeveralBodies) {
   const auto drifts = energy_of("rk4"), kept = energy_of("imidm");
   ASSERT_TRUE(drifts.spread);
   EXPECT_EQ(drifts.spread->bodies.size(), 3u);
-  EXPECT_EQ(drifts.spread->steps, 2 * 10000);
+  EXPECT_EQ(drifts.spread->steps, 10 * 10000);  // four evaluations
   EXPECT_EQ(drifts.kind(), "linear");
   ASSERT_TRUE(kept.spread);
   EXPECT_NE(kept.kind(), "linear");
+  const auto dear = energy_of("kl6:mr");
+  ASSERT_TRUE(dear.spread);
+  EXPECT_EQ(dear.spread->steps, 6 * 10000);  // nine
 }
 
 /// A method that lies is found out, whichever way it lies.

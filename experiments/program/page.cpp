@@ -66,7 +66,7 @@ std::string inside_script(const json& document) {
   return out;
 }
 
-/// A script or a style without indentation, empty lines and lines of comments, which are a fifth of it. No text in
+/// A script or a style without indentation, empty lines and lines of comments. No text in
 /// quotes goes on over lines.
 std::string dense(std::string_view text) {
   std::string out;

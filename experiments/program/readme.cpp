@@ -115,17 +115,22 @@ std::string conservation(const json& passport, const std::string& quantity) {
 }
 
 std::string methods_table(const json& passports) {
-  std::int64_t kept_over = 0, watched = 0;
+  std::int64_t kept_over = 0, least = 0, most = 0;
   std::size_t bodies = 0;  // that each was watched on
   for (const auto& p : passports) {
     kept_over = p.at("long_run");
     for (const auto& row : p.at("conservation"))
-      if (row.contains("steps")) watched = row["steps"], bodies = row["exponents"].size();
+      if (row.contains("steps")) {
+        const std::int64_t steps = row["steps"];
+        least = least ? std::min(least, steps) : steps, most = std::max(most, steps);
+        bodies = std::max(bodies, row["exponents"].size());
+      }
   }
   std::string out = fmt::format(
-      "The energy is *kept* if it stays within {:g} over {} steps; else it is *bounded* or *drifts* if it does so on each of\n"
-      "{} bodies over {} steps, and one *cannot tell* where they disagree.\n\n",
-      kept_below, kept_over, bodies, watched);
+      "The energy is *kept* if it stays within {:g} over {} steps; else it is *bounded*, grows no more, however large it\n"
+      "is, or *drifts* if it does so on each of {} bodies over {} steps ({} where a step is dear), and one *cannot tell* where\n"
+      "they disagree.\n\n",
+      kept_below, kept_over, bodies, most, least);
   out +=
       "| id | serves | order | symmetric | symplectic | energy | solver iterations | source |\n"
       "| --- | --- | --- | --- | --- | --- | --- | --- |\n";

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "core/reference/path.hpp"
+#include "experiments/judging/recommend.hpp"
+#include "methods/runners.hpp"
+
+/// What runs err by, on one body and on all bodies of a family.
+namespace polhode::recommending {
+
+inline constexpr std::int64_t most_samples = 200;
+inline constexpr std::int64_t most_steps = std::int64_t(1) << 26;
+
+/// Whether a run follows the motion at all: energy can be kept by steps over whole turns.
+inline bool resolves(const Recommendation& r, const Rating& x, const MethodInfo& method) {
+  constexpr double follows = 0.01;  // radians
+  return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
+}
+
+/// What a run is compared with: the reference at its sampled nodes.
+template <class P>
+struct Truth {
+  std::int64_t every;
+  std::vector<typename P::State> states;
+  std::vector<double> energies;
+};
+
+/// Shared by all methods: of a run of so many steps, and of its first steps, one by one, in which methods with a
+/// history begin with lower orders.
+template <class P>
+struct Truths {
+  std::once_flag once;
+  Truth<P> all, beginning;
+};
+
+/// What a run errs by.
+struct Finding {
+  Status status = Status::ok;
+  Failure failure = Failure::none;
+  Errors worst{}, at_end{};
+  Tally tally;
+};
+
+inline void include(Errors& worst, const Errors& e) {
+  // What is not a number is infinitely large.
+  const auto larger = [](double a, double b) { return b <= a ? a : std::isnan(b) ? INFINITY : b; };
+  worst = {larger(worst.attitude, e.attitude), larger(worst.momentum, e.momentum), larger(worst.energy, e.energy)};
+}
+
+/// What runs err by on one body, whose motion is known.
+template <class P>
+class Judge {
+ public:
+  Judge(const P& problem, reference::Path<P> path, double t0, double duration, bool at_end)
+      : problem_(problem), path_(std::move(path)), t0_(t0), duration_(duration), only_at_end_(at_end) {
+    for (int i = 0; i <= 64; ++i)
+      kinetic_ = std::max(kinetic_, kinetic_energy(problem, path_.at(t0 + duration * i / 64)));
+    if (kinetic_ == 0) kinetic_ = 1;
+  }
+
+  const P& problem() const { return problem_; }
+  const reference::Path<P>& path() const { return path_; }
+  Grid<double> grid(std::int64_t steps) const { return Grid<double>::of_duration(t0_, duration_, steps); }
+
+  /// The run of so many steps from the body's start, computed once.
+  Finding find(const Runner<P>& runner, std::int64_t steps) {
+    const auto key = std::pair(runner.info, steps);
+    {
+      const std::lock_guard lock(mutex_);
+      if (const auto it = found_.find(key); it != found_.end()) return it->second;
+    }
+    const auto found = find(runner, problem_, steps);
+    const std::lock_guard lock(mutex_);
+    return found_.emplace(key, found).first->second;
+  }
+
+  /// The same from a start that is moved. One step of an exact motion promises any time: it is taken to several.
+  Finding find(const Runner<P>& runner, const P& problem, std::int64_t steps) {
+    Finding found;
+    const auto run_on = [&](const Grid<double>& grid, const Truth<P>& truth) {
+      std::size_t seen = 0;
+      Errors last{};
+      const Sampler<P> sampler{truth.every, [&](const Sample<P>& s) {
+                                 const auto apart = reference::apart(s.state, truth.states[seen], path_.momentum());
+                                 last = {apart.attitude, apart.momentum,
+                                         std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_};
+                                 include(found.worst, last);
+                                 ++seen;
+                               }};
+      const auto run = runner.run(problem, grid, &sampler);
+      found.status = run.status, found.failure = run.failure, found.tally = run.tally;
+      return last;
+    };
+    const auto& truths = truth_of(steps);
+    found.at_end = run_on(grid(steps), truths.all);
+    if (begins_apart(truths) && found.status == Status::ok) {
+      const auto whole = found.tally;
+      run_on(beginning(steps), truths.beginning);
+      found.tally = whole;
+    }
+    if (steps == 1 && runner.info->order.exact())
+      for (int k = 1; k < single_steps && found.status == Status::ok; ++k) run_on(single_grid(k), single_truth(k));
+    const auto& e = found.worst;
+    if (found.status == Status::ok && !std::isfinite(e.attitude + e.momentum + e.energy))
+      found.status = Status::diverged;  // finite, but huge
+    return found;
+  }
+
+ private:
+  /// The reference for so many steps; computed once, by whoever needs it first.
+  const Truths<P>& truth_of(std::int64_t steps) {
+    Truths<P>* truth;
+    {
+      const std::lock_guard lock(mutex_);
+      auto& place = truths_[steps];
+      if (!place) place = std::make_unique<Truths<P>>();
+      truth = place.get();
+    }
+    std::call_once(truth->once, [&] {
+      look_up(grid(steps), truth->all);
+      if (begins_apart(*truth)) look_up(beginning(steps), truth->beginning);
+    });
+    return *truth;
+  }
+  /// One step to the k-th of the times that single steps are taken to.
+  Grid<double> single_grid(int k) const { return Grid<double>::of_duration(t0_, duration_ * k / single_steps, 1); }
+  const Truth<P>& single_truth(int k) {
+    auto& truth = singles_[static_cast<std::size_t>(k)];
+    std::call_once(truth.once, [&] { look_up(single_grid(k), truth.all); });
+    return truth.all;
+  }
+  /// The first steps are looked at by themselves where samples miss them, and where they count.
+  bool begins_apart(const Truths<P>& truths) const { return truths.all.every > 1 && !only_at_end_; }
+  Grid<double> beginning(std::int64_t steps) const {
+    return Grid<double>::of_step(t0_, duration_ / static_cast<double>(steps), 16);
+  }
+  void look_up(const Grid<double>& grid, Truth<P>& truth) const {
+    const auto steps = grid.steps();
+    truth.every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
+    for (std::int64_t n = 0;; n = std::min(n + truth.every, steps)) {
+      truth.states.push_back(path_.at(grid.time(n)));
+      truth.energies.push_back(energy(problem_, truth.states.back()));
+      if (n == steps) break;
+    }
+  }
+
+  P problem_;
+  reference::Path<P> path_;
+  double t0_, duration_;
+  bool only_at_end_;
+  double kinetic_ = 0;
+  std::mutex mutex_;
+  std::map<std::int64_t, std::unique_ptr<Truths<P>>> truths_;
+  std::map<std::pair<const MethodInfo*, std::int64_t>, Finding> found_;
+  std::array<Truths<P>, single_steps> singles_;
+};
+
+inline bool passes(const Rating& r) {
+  return r.share <= margin;
+}
+
+/// All bodies for which a recommendation holds, the one that travels farthest first: it is likely to be the worst.
+template <class P>
+class Family {
+ public:
+  /// Moves the start of a body.
+  using Moves = std::function<P(const P&)>;
+
+  void add(std::unique_ptr<Judge<P>> judge) { judges_.push_back(std::move(judge)); }
+  void sort() {
+    std::stable_sort(judges_.begin(), judges_.end(),
+                     [](const auto& a, const auto& b) { return a->path().turns() > b->path().turns(); });
+  }
+  const Judge<P>& first() const { return *judges_.front(); }
+  std::size_t size() const { return judges_.size(); }
+  auto begin() const { return judges_.begin(); }
+  auto end() const { return judges_.end(); }
+
+  /// So many steps on one body after the other, until one misses what is asked for.
+  Rating rate(const Recommendation& r, const Runner<P>& runner, std::int64_t steps, const Moves& moved = {}) const {
+    Rating rating{steps};
+    for (const auto& judge : judges_) {
+      const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
+      include(rating.errors, found.worst), include(rating.at_end, found.at_end);
+      rating.status = found.status, rating.failure = found.failure;
+      if (rating.bodies++ == 0) rating.tally = found.tally;
+      rating.share = share(r, rating, *runner.info);
+      if (!passes(rating)) break;
+    }
+    return rating;
+  }
+
+ private:
+  static double share(const Recommendation& r, const Rating& x, const MethodInfo& method) {
+    if (x.status != Status::ok || !resolves(r, x, method)) return INFINITY;
+    const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
+    return std::max({part(r.wish.attitude, x.errors.attitude), part(r.wish.momentum, x.errors.momentum),
+                     part(r.wish.energy, x.errors.energy)});
+  }
+
+  std::vector<std::unique_ptr<Judge<P>>> judges_;
+};
+
+}  // namespace polhode::recommending

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/recommend/ladders.hpp"
+
+namespace polhode::recommending {
+
+namespace {
+
+std::string number_of_steps(double n) {
+  return n < 1e6 ? fmt::format("{:.0f}", n) : fmt::format("{:.1e}", n);
+}
+
+}  // namespace
+
+std::string why_not(const Rating& x) {
+  if (x.status == Status::not_converged) return std::string(text(x.failure));
+  if (x.status != Status::ok) return "the state is not finite";
+  if (std::isinf(x.share)) return "a step turns the body too far";
+  return x.share <= 1 ? fmt::format("its error is {:.2f} of the target, allowed is {:g} of it", x.share, margin)
+                      : fmt::format("its error is {:.2g} times the target", x.share);
+}
+
+void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar& bar) {
+  const auto& list = c.ratings;
+  const auto& last = list.back();
+  const std::size_t n = list.size();
+  const bool exact_at_once = n == 1 && c.method->order.exact() && passes(last);
+  if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
+    climb.climbing = false;
+    climb.bracket = exact_at_once ? 1 : list[n - 2].steps;
+    return;
+  }
+  const auto give_up = [&](Outcome outcome, const std::string& why) {
+    climb.climbing = false;
+    c.outcome = outcome, c.reason = why;
+  };
+  if (never_serves(last.failure)) return give_up(Outcome::fails, why_not(last));
+  const double now = c.seconds_per_step * static_cast<double>(last.steps);
+  if (now > hopeless * bar.seconds) {
+    const auto when =
+        fmt::format("with {} steps, {:.0f} times the time of {}", last.steps, now / bar.seconds, bar.whose);
+    if (last.status == Status::ok && last.share <= 1) return give_up(Outcome::hopeless, "meets it only " + when);
+    return give_up(last.status == Status::ok ? Outcome::hopeless : Outcome::fails,
+                   fmt::format("{}, {}", when, why_not(last)));
+  }
+  if (n < 3 || last.status != Status::ok || std::isinf(last.share)) return;
+  // An order that shows over two halvings of the step tells how many steps are missing.
+  const double r0 = list[n - 3].share, r1 = list[n - 2].share, r2 = last.share;
+  const double order = std::log2(r0 / r2) / 2, latest = std::log2(r1 / r2);
+  if (last.errors.attitude < 0.1 && std::isfinite(r0) && order > 0.5 && latest > 0.5 && r2 > margin) {
+    const double trusted = c.method->order.exact() ? 20.0 : std::max<double>(c.method->order.least(), order);
+    const double needed = static_cast<double>(last.steps) * std::pow(r2 / margin, 1 / trusted);
+    if (c.seconds_per_step * needed > hopeless * bar.seconds)
+      return give_up(Outcome::hopeless,
+                     fmt::format("about {} steps would be needed, {:.0f} times the time of {}", number_of_steps(needed),
+                                 c.seconds_per_step * needed / bar.seconds, bar.whose));
+  }
+  // Errors that have been small and do not fall any more are rounding.
+  if (n >= 6) {
+    double before = INFINITY, lately = INFINITY;
+    for (std::size_t i = 0; i < n; ++i)
+      (i + 3 < n ? before : lately) = std::min(i + 3 < n ? before : lately, list[i].share);
+    if (!(lately < before) && last.errors.attitude < std::max(1e-7, 10 * r.moved.attitude))
+      give_up(Outcome::misses, fmt::format("its error does not fall below {:.2g} times the target: rounding", before));
+  }
+}
+
+void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
+  const auto& rating = c.ratings[*c.chosen];
+  const auto part = [](const std::optional<double>& allowed, double m) { return allowed ? 2 * m / *allowed : 0; };
+  const double by_motion = std::max(part(r.wish.attitude, r.moved.attitude), part(r.wish.momentum, r.moved.momentum));
+  if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
+  c.outcome = Outcome::chaotic;
+  c.reason = fmt::format("at {} steps its error moves from {:.2f} to {:.2f} of the target when the start moves by {:g}",
+                         rating.steps, rating.share, other.share, reference::shift);
+  c.chosen.reset();
+}
+
+}  // namespace polhode::recommending

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "experiments/judging/recommend/timing.hpp"
+
+/// The largest step of a method that meets the target: by halvings, and then between two of them.
+namespace polhode::recommending {
+
+/// Where a method stands on the way up its ladder.
+struct Climb {
+  bool climbing = true;
+  std::optional<std::int64_t> bracket;  ///< this many steps pass, half of them do not (or it is 1)
+};
+
+/// What others have needed so far.
+struct Bar {
+  double seconds = INFINITY;
+  const char* whose = "the cheapest";
+
+  void lower(double other, const char* name) {
+    if (other < seconds) seconds = other, whose = name;
+  }
+};
+
+/// What the last rungs say of the rest: done, hopeless, stuck in rounding, or go on.
+void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar& bar);
+
+/// Why a run is not good enough.
+std::string why_not(const Rating& x);
+
+/// All ladders by halvings of the step, in step with each other, so that all know what the cheapest costs so far.
+template <class P>
+std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runner<P>>& runners, Recommendation& r) {
+  std::vector<Climb> climbs(runners.size());
+  double spent = 0;  // seconds of the processor, as if nothing else ran
+  Progress progress("ladders", static_cast<double>(runners.size()));
+  Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
+  for (std::int64_t steps = 1; steps <= most_steps; steps *= 2) {
+    std::vector<std::size_t> active;
+    for (std::size_t i = 0; i < climbs.size(); ++i)
+      if (climbs[i].climbing) active.push_back(i);
+    if (active.empty()) break;
+    const bool late = spent > r.wish.seconds;
+    std::vector<double> seconds(active.size());
+    parallel_for(late ? 0 : active.size(), [&](std::size_t k) {
+      const double begin = processor_time();
+      const auto i = active[k];
+      auto& c = r.candidates[i];
+      const auto& x = c.ratings.emplace_back(rated(family, runners[i], r, steps));
+      if (x.seconds_per_step > 0)
+        c.seconds_per_step = x.seconds_per_step;
+      else if (steps <= timed_steps || c.seconds_per_step == 0)
+        c.seconds_per_step = time_roughly(family, runners[i], r, x);
+      seconds[k] = processor_time() - begin;
+    });
+    spent += std::max(*std::max_element(seconds.begin(), seconds.end()),
+                      std::accumulate(seconds.begin(), seconds.end(), 0.0) / ThreadLimit::now());
+    for (const auto i : active) {
+      auto& c = r.candidates[i];
+      if (late) {
+        climbs[i].climbing = false;
+        c.reason = fmt::format("time limit of {:g} s at {} steps", r.wish.seconds, steps / 2);
+        continue;
+      }
+      judge_climb(r, c, climbs[i], std::isinf(bar.seconds) ? rounding : bar);
+      if (climbs[i].bracket)
+        bar.lower(c.seconds_per_step * static_cast<double>(*climbs[i].bracket), "the cheapest");
+      else if (!climbs[i].climbing && c.outcome == Outcome::misses)
+        rounding.lower(c.seconds_per_step * static_cast<double>(steps), "one that has come down to rounding");
+      if (!climbs[i].climbing) progress.add(1);
+    }
+  }
+  for (std::size_t i = 0; i < climbs.size(); ++i)
+    if (climbs[i].climbing) r.candidates[i].reason = fmt::format("not with {} steps", most_steps);
+  return climbs;
+}
+
+inline constexpr int notches = 16;  ///< per halving of the step: 4 % each
+
+/// The j-th number of steps between `low` and 2 low, and beyond.
+inline std::int64_t notch(std::int64_t low, int j) {
+  return std::llround(static_cast<double>(low) * std::exp2(static_cast<double>(j) / notches));
+}
+
+/// The start moved by a unit in the last place of its length, along the j-th axis or back, to round otherwise on the
+/// way.
+template <class P>
+P rounded_otherwise(P problem, int j) {
+  auto& moved = [&]() -> auto& {
+    if constexpr (requires { problem.initial.Pi; })
+      return problem.initial.Pi;
+    else
+      return problem.initial.omega;
+  }
+  ();
+  moved[j % 3] += (j < 3 ? 0x1p-52 : -0x1p-52) * norm(moved);
+  if constexpr (requires { problem.initial.d; }) moved = tangential(problem.initial.d, moved);
+  return problem;
+}
+
+/// Where the motion multiplies rounding, an error is that of several roundings.
+inline constexpr int roundings = 6;
+inline bool multiplies_rounding(const Recommendation& r) {
+  const auto part = [](const std::optional<double>& allowed, double m) { return allowed ? m / *allowed : 0; };
+  return std::max(part(r.wish.attitude, r.moved.attitude), part(r.wish.momentum, r.moved.momentum)) > 0.01;
+}
+
+/// The largest step of a bracketed ladder at which, and at those next to it downwards, the error is within the margin:
+/// a zero crossing of the error is not recommended.
+template <class P>
+void refine(const Family<P>& family, const Runner<P>& runner, std::int64_t bracket, const Recommendation& r,
+            Candidate& c) {
+  std::map<std::int64_t, Rating> known;
+  for (const auto& x : c.ratings) known.emplace(x.steps, x);
+  const auto at = [&](std::int64_t steps) -> const Rating& {
+    const auto it = known.find(steps);
+    return it != known.end() ? it->second : known.emplace(steps, rated(family, runner, r, steps)).first->second;
+  };
+  std::int64_t chosen = 0;
+  if (bracket == 1) {
+    chosen = 1;
+  } else {
+    const std::int64_t low = bracket / 2;
+    int fails = 0, good = notches;
+    while (good - fails > 1) {
+      const int middle = (fails + good) / 2;
+      (passes(at(notch(low, middle))) ? good : fails) = middle;
+    }
+    for (int j = good; j <= 2 * notches && chosen == 0; ++j) {
+      chosen = notch(low, j);
+      for (const int finer : {0, 1, 2, 4, 8})
+        if (chosen != 0 && !passes(at(notch(low, j + finer)))) chosen = 0;
+      for (int k = 0; k < roundings && chosen != 0 && multiplies_rounding(r); ++k) {
+        if (!passes(family.rate(r, runner, chosen, [k](const P& p) { return rounded_otherwise(p, k); }))) chosen = 0;
+      }
+    }
+  }
+  c.ratings.clear();
+  for (const auto& [steps, rating] : known) c.ratings.push_back(rating);
+  if (chosen == 0) {
+    c.reason = "no step whose smaller neighbours meet the target too";
+    return;
+  }
+  c.outcome = Outcome::meets;
+  for (std::size_t i = 0; i < c.ratings.size(); ++i)
+    if (c.ratings[i].steps == chosen) c.chosen = i;
+}
+
+/// A run whose error moves when its start does, to that of `other`, is another one tomorrow. What the motion itself
+/// moves by does not count.
+void check_chaos(const Rating& other, const Recommendation& r, Candidate& c);
+
+}  // namespace polhode::recommending

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/system/stopwatch.hpp"
+#include "experiments/judging/recommend/family.hpp"
+
+/// What steps cost: roughly, one by one, and in turn.
+namespace polhode::recommending {
+
+/// Seconds per step of the first `most` steps of so many, repeated until the clock can tell.
+template <class P>
+double time_of_step(const Runner<P>& runner, const P& problem, const Recommendation& r, std::int64_t steps,
+                    std::int64_t most, double enough) {
+  const std::int64_t taken = std::min(steps, most);
+  const auto grid = taken == steps ? Grid<double>::of_duration(r.t0, r.duration, steps)
+                                   : Grid<double>::of_step(r.t0, r.duration / static_cast<double>(steps), taken);
+  volatile std::int64_t sink = 0;  // the final state is consumed
+  const auto run_once = [&] {
+    const auto run = runner.timed(problem, grid);
+    sink = sink + run.steps + is_finite(run.state);
+  };
+  return seconds_of(run_once, enough) / static_cast<double>(taken);
+}
+
+/// What the user's torque costs per step beyond ours.
+inline double torque_time(const Recommendation& r, const Rating& x) {
+  return r.wish.torque_seconds * static_cast<double>(x.tally.torque_evaluations) / static_cast<double>(x.steps);
+}
+
+inline constexpr std::int64_t timed_steps = 512;  ///< of a run, until the methods are timed in turn
+
+template <class P>
+double time_roughly(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, const Rating& x) {
+  return time_of_step(runner, family.first().problem(), r, x.steps, timed_steps, 1e-5) + torque_time(r, x);
+}
+
+/// Errors with so many steps. Steps say nothing of the time of a solver that chooses its own within each: it is taken.
+template <class P>
+Rating rated(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, std::int64_t steps) {
+  auto x = family.rate(r, runner, steps);
+  if (runner.info->tolerance > 0 && x.status == Status::ok) x.seconds_per_step = time_roughly(family, runner, r, x);
+  return x;
+}
+
+/// Processor time per step: all in turn in every round, alone, so that a disturbance of the machine meets all of them.
+/// The nearer to the cheapest, the more rounds: a neighbour on the same core slows methods down unequally, and their
+/// minima agree with those of an idle machine only if each has met a quiet moment.
+template <class P>
+void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r, double most_seconds) {
+  struct Stage {
+    int rounds;
+    double near;  ///< times the cheapest: these take part
+  };
+  constexpr std::array<Stage, 3> stages{{{4, INFINITY}, {12, 4}, {100, 1.5}}};
+  constexpr double short_run = 4e-3, enough = 1e-4;  // of a run, of a repetition; `most_seconds` is of a stage
+  Progress progress("timing", 4 + 12 + 100);
+  for (const auto& [rounds, near] : stages) {
+    const auto ranking = r.ranking();
+    std::vector<std::size_t> list;
+    for (const auto i : ranking)
+      if (r.cost_of(i) <= near * r.cost_of(ranking.front())) list.push_back(i);
+    const double begin = processor_time();
+    for (int round = 0; round < rounds && (round < 4 || processor_time() - begin < most_seconds);
+         ++round, progress.add(1))
+      for (const auto i : list) {
+        stop_if_interrupted();
+        auto& c = r.candidates[i];
+        const auto steps = c.ratings[*c.chosen].steps;
+        const auto most = static_cast<std::int64_t>(std::max(64.0, short_run / c.seconds_per_step));
+        c.rounds.push_back(time_of_step(runners[i], problem, r, steps, most, enough) +
+                           torque_time(r, c.ratings[*c.chosen]));
+      }
+    for (const auto i : list)
+      r.candidates[i].seconds_per_step =
+          *std::min_element(r.candidates[i].rounds.begin(), r.candidates[i].rounds.end());
+  }
+}
+
+}  // namespace polhode::recommending
