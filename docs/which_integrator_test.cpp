@@ -277,6 +277,22 @@ TEST(Tutorial, StrongTorque) {
   check_table("### A slow top in a strong field", 0.7);
 }
 
+/// What the sentences beside the tables say of them.
+TEST(Tutorial, SentencesAreOfTheTables) {
+  const std::string weak = "### A fast spin in a weak field", strong = "### A slow top in a strong field";
+  const auto of = [](const std::string& heading, const std::string& method, std::size_t column) {
+    for (const auto& row : rows(heading))
+      if (row.at(0) == method) return std::stod(row.at(column));
+    return double(NAN);
+  };
+  const auto body = test_body(0.01);
+  const double kinetic = body.kinetic_energy(body.initial.Pi);
+  EXPECT_NEAR(std::abs(body.potential(body.initial.R)) / kinetic, 0.02, 0.005) << "two per cent";
+  EXPECT_EQ(of(weak, "aba864", 1), 11) << "eleven steps";
+  EXPECT_NEAR(of(weak, "aba864", 2) / of(weak, "bs12", 2), 0.2, 0.03) << "a fifth of the torques";
+  EXPECT_NEAR(of(strong, "sej", 3) / of(strong, "mr", 3), 2.5, 0.2) << "two and a half times the operations";
+}
+
 /// How the energy error grows, in the weak field with steps for an attitude that is right to 1e-3 at t = 20.
 TEST(Tutorial, GrowthOfTheEnergyError) {
   const auto growth = [](const char* method, int steps, double from, double to) {
