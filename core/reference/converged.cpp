@@ -251,8 +251,6 @@ bool has_kinks(const P& body) {
     return !body.drives.all([](const auto& k) {
       if constexpr (requires { k.has_kinks(); })
         return !k.has_kinks();
-      else if constexpr (requires { k.data->trees.has_kinks(); })
-        return !k.data->trees.has_kinks();
       else
         return true;
     });
@@ -483,6 +481,9 @@ template RigidState<long double> extrapolated(const TorquedBody<long double>&, c
                                               double);
 template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&,
                                                  double);
+template RigidState<double> extrapolated(const TorquedBody<double>&, const double&, const double&, double);
+template RigidState<double> extrapolated(const DrivenBody<double>&, const double&, const double&, double);
+template DirectorState<double> extrapolated(const Director<double>&, const double&, const double&, double);
 
 RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance) {
   namespace odeint = boost::numeric::odeint;

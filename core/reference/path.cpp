@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <stdexcept>
+#include <thread>
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
@@ -188,6 +189,9 @@ class Polynomial {
 /// What polynomials between anchors are allowed to be off by, as a share: a thirtieth of a double's rounding.
 constexpr double polynomials_off = 4e-18;
 
+/// Where a path may be off by so much, the states between anchors are computed in doubles.
+constexpr double enough_for_doubles = 1e-11;
+
 /// The states next to anchors, by hops from there. Where many are asked for, a polynomial takes the hops' place, if it
 /// agrees with them: the motion is not smooth everywhere.
 template <class State, class Hop>
@@ -276,11 +280,12 @@ Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& w
     certify_exact(wide);
   } else if constexpr (!std::is_same_v<P, FreeBody<double>>) {
     const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
+    const bool loose = std::min(enough.attitude, enough.momentum) >= enough_for_doubles;
     if (enough.attitude > 0 && enough.momentum > 0 && reference::kind(wide) != "converged in double") try {
-        extrapolate(cast<long double>(wide), wide, watch);
+        extrapolate(cast<long double>(wide), wide, loose, watch);
       } catch (const NoMotion&) {  // perhaps not with more digits
       }
-    if (!anchored_ || !meets()) extrapolate(wide, wide, watch);
+    if (!anchored_ || !meets()) extrapolate(wide, wide, false, watch);
   }
   if (momentum_ == 0) momentum_ = 1;
 }
@@ -323,9 +328,23 @@ void Path<P>::certify_exact(const Wide& wide) {
   }
 }
 
+/// work(0) .. work(n - 1), on all cores.
+template <class Work>
+void on_all_cores(std::int64_t n, const Work& work) {
+  std::atomic<std::int64_t> next = 0;
+  const auto some = [&] {
+    for (std::int64_t i; (i = next++) < n;) work(i);
+  };
+  std::vector<std::future<void>> others;
+  for (unsigned k = 1; k < std::thread::hardware_concurrency(); ++k)
+    others.push_back(std::async(std::launch::async, some));
+  some();
+  for (auto& other : others) other.get();
+}
+
 template <class P>
 template <class Problem, class Wide>
-void Path<P>::extrapolate(const Problem& problem, const Wide& given, const Watch& watch) {
+void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose, const Watch& watch) {
   using T = typename Problem::Scalar;
   constexpr bool short_of_digits = std::is_same_v<T, long double>;
   const bool in_double = reference::kind(given) == "converged in double";
@@ -335,7 +354,7 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, const Watch
                coarse = in_double         ? 3e-13
                         : short_of_digits ? 1e-15
                                           : 1e-21,
-               narrow_tolerance = in_double ? 3e-15 : 1e-17;
+               narrow_tolerance = in_double || loose ? 3e-15 : 1e-17;
   error_ = moved_ = {}, certain_.clear(), together_.clear();
   if (in_double) error_.include({1e-13, 1e-13});
   constexpr double apart_by = 0.5, most = 65536;  // radians; anchors
@@ -380,11 +399,15 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, const Watch
   const double scale = momentum_ > 0 ? momentum_ : 1;
   const auto body = cast<long double>(given);
   const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
-  const auto hop = [body, step, t0 = static_cast<long double>(t0_)](const Anchor& from, std::int64_t i,
-                                                                    long double time, double tolerance) {
-    auto start = body;
-    start.initial = from;
-    return extrapolated(start, t0 + step * static_cast<long double>(i), time, tolerance);
+  const auto hop = [body, narrow, loose, step, t0 = static_cast<long double>(t0_)](const Anchor& from, std::int64_t i,
+                                                                                   long double time, double tolerance) {
+    const auto start = t0 + step * static_cast<long double>(i);
+    const auto hopped = [&](auto body) {
+      using S = typename decltype(body)::Scalar;
+      body.initial = cast<S>(from);
+      return cast<long double>(extrapolated(body, static_cast<S>(start), static_cast<S>(time), tolerance));
+    };
+    return loose ? hopped(narrow) : hopped(body);
   };
   error_.include({polynomials_off, polynomials_off});
   // From one anchor to the next by way of `at`: what a hop adds, twice over.
@@ -398,21 +421,23 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, const Watch
   // The derivative of each piece by differences; their products from some anchors on.
   constexpr double small = 1e-7, tolerance = 1e-14;
   constexpr std::int64_t moved_at = 32;
-  std::vector<std::array<Six, 6>> list;  // of vectors on their way
-  for (std::int64_t i = 0; i < pieces; ++i) {
-    if (i % std::max<std::int64_t>(1, pieces / moved_at) == 0) list.push_back(shifts(anchors[i], scale));
+  std::vector<std::array<Six, 6>> derivatives(static_cast<std::size_t>(pieces));
+  on_all_cores(pieces, [&](std::int64_t i) {
     const auto still = hop(anchors[i], i, step, tolerance);
-    std::array<Six, 6> columns;
     for (int j = 0; j < 6; ++j) {
       Six by{};
       by[j] = small;
-      columns[j] = difference(hop(moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
+      derivatives[i][j] = difference(hop(moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
     }
+  });
+  std::vector<std::array<Six, 6>> list;  // of vectors on their way
+  for (std::int64_t i = 0; i < pieces; ++i) {
+    if (i % std::max<std::int64_t>(1, pieces / moved_at) == 0) list.push_back(shifts(anchors[i], scale));
     for (auto& shifted : list)
       for (auto& x : shifted) {
         Six y{};
         for (int j = 0; j < 6; ++j)
-          for (int k = 0; k < 6; ++k) y[k] += columns[j][k] / small * x[j];
+          for (int k = 0; k < 6; ++k) y[k] += derivatives[i][j][k] / small * x[j];
         x = y;
         for (auto& component : x) component = std::clamp(component, -1e30, 1e30);
         moved_.include(parts(x, shift));

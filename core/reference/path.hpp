@@ -29,7 +29,8 @@ P moved_start(P problem);
 /// The motion of a problem from t0 to t0 + duration. Where it is exact, every instant is computed in 113 bits and some
 /// are judged in 100 digits. Elsewhere it is extrapolated twice, at tolerances 100 or 1000 times apart, whose distance
 /// is the error: in long double, where that is certain to be enough, else in 113 bits, which take far longer.
-/// Between these anchors it is extrapolated in long double, by half a radian at most.
+/// Between these anchors it is extrapolated in long double, or in double where that is certain to be enough, by half a
+/// radian at most.
 ///
 /// P is FreeBody, TorquedBody, DrivenBody or Director over double, and gives the type of states; the path is that of
 /// the problem that is given, which may know more digits (instantiated for double and float128). Building it in 113
@@ -60,9 +61,9 @@ class Path {
  private:
   template <class Wide>
   void certify_exact(const Wide& problem);
-  /// The motion of `problem`, in its scalar, between anchors in long double of `given`.
+  /// The motion of `problem`, in its scalar, between anchors in long double of `given`; in double, if `loose`.
   template <class Problem, class Wide>
-  void extrapolate(const Problem& problem, const Wide& given, const Watch& watch);
+  void extrapolate(const Problem& problem, const Wide& given, bool loose, const Watch& watch);
 
   double t0_, duration_;
   std::function<State(double t)> exact_;     ///< where there is a closed form

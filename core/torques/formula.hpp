@@ -223,6 +223,7 @@ struct Formula {
   static constexpr std::array words{Word{"formula", {}}};
   bool autonomous() const { return !names(0, formula::first_of_attitude); }
   bool keeps_energy() const { return has_potential(); }
+  bool has_kinks() const { return data->trees.has_kinks(); }
   T pace() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
