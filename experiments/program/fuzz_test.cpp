@@ -19,6 +19,7 @@
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/bench/compare.hpp"
+#include "experiments/judging/populations/sweep.hpp"
 #include "experiments/program/csv.hpp"
 
 // fuzz TARGET|all [--seconds S] [--runs N] [--seed K]: gives a reader what nobody would write. An input is accepted or
@@ -181,6 +182,50 @@ std::vector<std::string> parts() {
   return {"key\n7 0.33333333333333331 -1e-300 ;\n12 1 2 3 ;\n1 ;\n12 5"};
 }
 
+/// What is read is a spec in its canonical form, too, and the same one; its first and its last body can be drawn.
+void read_any_sweep(const std::string& text) {
+  using namespace populations;
+  const auto spec = read_sweep(parse_json(text, "spec"));
+  const auto canonical = canonical_text(spec);
+  if (canonical_text(read_sweep(parse_json(canonical, "spec"))) != canonical)
+    throw std::logic_error("its canonical form is another sweep's");
+  DrawnBody body;
+  const Drawing drawing(spec.population, spec.seed);
+  for (const auto id : {std::uint64_t(0), spec.bodies() - 1}) drawing.draw(id, body);
+}
+std::vector<std::string> sweeps() {
+  std::vector<std::string> all;
+  for (const auto* folder : {"", "atlas", "populations", "robustness"})
+    for (auto& text : texts_of(results + "/../problems/sweeps/" + folder, ".json")) all.push_back(std::move(text));
+  return all;
+}
+
+const std::string small_sweep = R"({"schema": "polhode/sweep/1", "seed": 1, "population": {"bodies": 3},
+  "duration": {"radians": 1}, "methods": ["mr", "imidm"], "steps": [4, 8], "metrics": ["Pi", "R", "order"],
+  "maps": [{"over": "triangle", "n": 2, "metrics": ["R"]}]})";
+
+/// Sums of a sweep, as shards have them.
+void read_products(const std::string& text) {
+  using namespace populations;
+  static const auto spec = read_sweep(json::parse(small_sweep));
+  try {
+    Products::from_json(spec, parse_ordered_json(text, "result")).json();
+  } catch (const Damaged& e) {
+    throw UserError(e.what());
+  }
+}
+std::vector<std::string> products() {
+  using namespace populations;
+  const auto spec = read_sweep(json::parse(small_sweep));
+  Products sums(spec);
+  Judge judge(spec);
+  for (std::uint64_t id = 0; id < spec.bodies(); ++id) {
+    const auto cases = judge.judge(id);
+    sums.add(judge.body(), cases);
+  }
+  return {sums.json().dump()};
+}
+
 const std::map<std::string_view, Target> targets{
     {"spec", {read_any_spec, specs}},
     {"experiment", {read_experiment, experiments}},
@@ -191,6 +236,8 @@ const std::map<std::string_view, Target> targets{
     {"history", {read_history, history}},
     {"passports", {read_passports, passports}},
     {"part", {read_part, parts}},
+    {"sweep", {read_any_sweep, sweeps}},
+    {"products", {read_products, products}},
 };
 
 // --- changes ---------------------------------------------------------------------------------------------------------
