@@ -22,9 +22,9 @@ std::string cell(const json& x) {
 }
 
 /// What all observations of a series or a point have in common, and a row for each.
-class Rows {
+class CsvRows {
  public:
-  Rows(const json& figure, std::size_t panel, const json& its, const json& series) {
+  CsvRows(const json& figure, std::size_t panel, const json& its, const json& series) {
     for (const auto& x : {figure.at("id"), json(panel + 1), its.value("kind", json()), its.value("problem", json()),
                           series.at("method")})
       prefix_ += cell(x) + ",";
@@ -41,7 +41,7 @@ class Rows {
   std::string prefix_, point_ = ",,,";
 };
 
-void points(std::string& out, Rows& rows, const json& series) {
+void points(std::string& out, CsvRows& rows, const json& series) {
   for (const auto& p : series.at("points")) {
     rows.at(p.at("steps"), p.at("h"), p.value("status", json("ok")));
     if (p.contains("errors"))
@@ -53,7 +53,7 @@ void points(std::string& out, Rows& rows, const json& series) {
 }
 
 /// Columns of equal length; the first is the abscissa, of values over a plane the first two.
-void curve(std::string& out, Rows& rows, const json& panel, const json& series) {
+void curve(std::string& out, CsvRows& rows, const json& panel, const json& series) {
   rows.at(panel.value("steps", json()), nullptr, series.at("status"));
   for (const auto& [what, x] : series.at("numbers").items()) rows.add(out, what, x);
   const auto& columns = series.at("curve");
@@ -72,7 +72,7 @@ std::string csv_of(const json& figure, const json& timing) {
   for (std::size_t i = 0; i < figure.at("panels").size(); ++i) {
     const auto& panel = figure.at("panels")[i];
     for (const auto& series : panel.at("series")) {
-      Rows rows(figure, i, panel, series);
+      CsvRows rows(figure, i, panel, series);
       if (series.contains("points")) points(out, rows, series);
       if (series.contains("curve")) curve(out, rows, panel, series);
     }
@@ -81,7 +81,7 @@ std::string csv_of(const json& figure, const json& timing) {
   for (std::size_t i = 0; i < timing.at("panels").size(); ++i) {
     const auto& panel = timing.at("panels")[i];
     for (const auto& series : panel.at("series")) {
-      Rows rows(timing, i, panel, series);
+      CsvRows rows(timing, i, panel, series);
       for (const auto& p : series.at("points")) {
         rows.at(p.at("steps"), p.value("h", json()), "ok");
         for (const auto& s : p.at("seconds")) rows.add(out, "seconds", s);

@@ -74,7 +74,7 @@ bool is_finite(const json& j) {
 
 /// The rows of a trajectory as they will stand in the answer, kept on the disk: a long run takes no more memory than
 /// a short one.
-class Rows {
+class TrajectoryRows {
  public:
   void add(const json& row) {
     if (!file_) file_.reset(std::tmpfile());
@@ -318,7 +318,7 @@ Exit run(const RunOptions& options) {
   }
   if (options.csv && spec.every == 0 && !spec.dense && spec.events.empty()) spec.every = 1;
   if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
-  Rows rows;
+  TrajectoryRows rows;
   std::optional<Table> table;
   if (options.csv) table.emplace(*options.csv);
   const auto out = run_answer(spec, [&](const json& row) {
