@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 # The roster (roster.hpp) as sources. Methods whose types one header defines are a group, and those that are made of such
-# a method (compositions) belong to it; a group is one object for double, which is timed, and a part of one object for
-# the wide and counting scalars, which shares the price of their headers with a few neighbours. The list of methods
-# (runners.cpp) sees names only: touching a header compiles what it defines, and nothing else. Bodies whose torque
-# depends on the momentum are run in double, by the wide objects, whose code is compiled quickly: their torques are
-# calls, which no optimiser shortens.
+# a method (compositions) belong to it; a group is one object for double, which is timed, a part of one object for the
+# wide and counting scalars, and a part of one for bodies whose torque depends on the momentum: these two share the price
+# of their headers with neighbours. The list of methods (runners.cpp) sees names only: touching a header compiles what it
+# defines, and nothing else. Torques that depend on the momentum are calls; what is around them is not unrolled.
 #
 # It sets polhode_method_sources, polhode_methods_listed, and polhode_by_hand: the sources of the bench.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS methods/roster.hpp)
@@ -43,6 +42,7 @@ foreach(method ${polhode_methods_listed})
     set(headers_of_${group} "")
     set(doubles_of_${group} "")
     set(wides_of_${group} "")
+    set(driven_of_${group} "")
     set(by_hand_of_${group} "")
   endif()
   foreach(name ${names})
@@ -57,7 +57,7 @@ foreach(method ${polhode_methods_listed})
   string(APPEND doubles_of_${group}
     "template <> const MethodInfo& info<struct ${tag}>() { return polhode::${method}::info; }\n"
     "template <> RunnersOn<double> runners<struct ${tag}, double>() { return runners_of<polhode::${method}, double>(); }\n")
-  string(APPEND wides_of_${group}
+  string(APPEND driven_of_${group}
     "template <> Runner<DrivenBody<double>> driven_runner<struct ${tag}>() { return detail::driven_runner<polhode::${method}>(); }\n")
   foreach(scalar "Counting" "float128" "Dual<float128, 6>")
     string(APPEND wides_of_${group}
@@ -75,6 +75,27 @@ set(polhode_by_hand "")
 set(wide_headers "")
 set(wide_text "")
 set(wide_objects 0)
+set(wide_options ${not_timed})
+set(driven_headers "")
+set(driven_text "")
+set(driven_objects 0)
+set(driven_options -O2 -Wno-maybe-uninitialized)
+# An object of neighbours, once there are so many entries.
+macro(polhode_shared kind includes text enough)
+  string(APPEND ${kind}_headers "${includes}")
+  string(APPEND ${kind}_text "${text}")
+  string(REGEX MATCHALL "template <>" ${kind}_entries "${${kind}_text}")
+  list(LENGTH ${kind}_entries ${kind}_entries)
+  if(${kind}_entries GREATER_EQUAL ${enough} OR groups_left EQUAL 0)
+    polhode_write(${kind}_${${kind}_objects}.cpp
+      "#include \"methods/instances.hpp\"\n#include \"methods/instantiate.hpp\"\n${${kind}_headers}namespace polhode::roster {\n${${kind}_text}}\n")
+    list(APPEND polhode_method_sources ${generated}/${kind}_${${kind}_objects}.cpp)
+    set_source_files_properties(${generated}/${kind}_${${kind}_objects}.cpp PROPERTIES COMPILE_OPTIONS "${${kind}_options}")
+    math(EXPR ${kind}_objects "${${kind}_objects} + 1")
+    set(${kind}_headers "")
+    set(${kind}_text "")
+  endif()
+endmacro()
 list(LENGTH groups groups_left)
 foreach(group ${groups})
   list(REMOVE_DUPLICATES headers_of_${group})
@@ -88,20 +109,9 @@ foreach(group ${groups})
   list(APPEND polhode_by_hand ${generated}/by_hand_${group}.cpp)
   set_source_files_properties(${generated}/${group}.cpp ${generated}/by_hand_${group}.cpp PROPERTIES
     COMPILE_OPTIONS -falign-functions=64)
-  string(APPEND wide_headers "${includes}")
-  string(APPEND wide_text "${wides_of_${group}}")
-  string(REGEX MATCHALL "driven_runner<" wide_methods "${wide_text}")
-  list(LENGTH wide_methods wide_methods)
   math(EXPR groups_left "${groups_left} - 1")
-  if(wide_methods GREATER 7 OR groups_left EQUAL 0)
-    polhode_write(wide_${wide_objects}.cpp
-      "#include \"methods/instances.hpp\"\n#include \"methods/instantiate.hpp\"\n${wide_headers}namespace polhode::roster {\n${wide_text}}\n")
-    list(APPEND polhode_method_sources ${generated}/wide_${wide_objects}.cpp)
-    set_source_files_properties(${generated}/wide_${wide_objects}.cpp PROPERTIES COMPILE_OPTIONS "${not_timed}")
-    math(EXPR wide_objects "${wide_objects} + 1")
-    set(wide_headers "")
-    set(wide_text "")
-  endif()
+  polhode_shared(wide "${includes}" "${wides_of_${group}}" 24)
+  polhode_shared(driven "${includes}" "${driven_of_${group}}" 16)
 endforeach()
 # Solvers that choose their steps are loops within the loop: they exceed what GCC lets an object grow by inlining, and
 # which calls it then leaves depends on what else is in the object.
