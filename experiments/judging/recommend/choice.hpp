@@ -39,14 +39,21 @@ void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Rec
       }
       return;
     }
+    // The largest number of steps that fails settles it: they are tried from there down, a few at a time.
     const auto list = neighbours(n);
     std::vector<char> bad(list.size());
-    parallel_for(list.size(), [&](std::size_t k) {
-      const auto otherwise = [k](const P& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
-      bad[k] = !passes(multiplies_rounding(r) ? family.rate(r, runner, list[k], otherwise)
-                                              : family.rate(r, runner, list[k]));
-    });
-    const auto last = std::find(bad.rbegin(), bad.rend(), 1);
+    auto last = bad.rend();
+    constexpr std::size_t few = 8;
+    for (std::size_t end = list.size(); end > 0 && last == bad.rend(); end -= std::min(end, few)) {
+      const auto begin = end - std::min(end, few);
+      parallel_for(end - begin, [&](std::size_t i) {
+        const auto k = begin + i;
+        const auto otherwise = [k](const P& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
+        bad[k] = !passes(multiplies_rounding(r) ? family.rate(r, runner, list[k], otherwise)
+                                                : family.rate(r, runner, list[k]));
+      });
+      last = std::find(bad.rbegin(), bad.rend(), 1);
+    }
     if (last == bad.rend()) {
       c.neighbours = static_cast<int>(list.size()), c.neighbours_to = list.back();
       return;

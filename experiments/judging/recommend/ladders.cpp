@@ -5,6 +5,8 @@ namespace polhode::recommending {
 
 namespace {
 
+constexpr double resolving = 4;  ///< steps per radian, on the average of a motion
+
 std::string number_of_steps(double n) {
   return n < 1e6 ? fmt::format("{:.0f}", n) : fmt::format("{:.1e}", n);
 }
@@ -53,6 +55,16 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
       return give_up(Outcome::hopeless,
                      fmt::format("about {} steps would be needed, {:.0f} times the time of {}", number_of_steps(needed),
                                  c.seconds_per_step * needed / bar.seconds, bar.whose));
+  }
+  // Steps that resolve a motion and do not follow it yet will gain by their order; one more is beyond what they can.
+  if (r.wish.attitude && !r.wish.at_end && last.errors.attitude >= 0.1 && !c.method->order.exact() &&
+      c.method->tolerance == 0 && static_cast<double>(last.steps) > resolving * r.radians) {
+    const double needed = static_cast<double>(last.steps) * std::pow(last.errors.attitude / (margin * *r.wish.attitude),
+                                                                     1.0 / (c.method->order.least() + 1));
+    if (c.seconds_per_step * needed > hopeless * bar.seconds)
+      return give_up(Outcome::hopeless,
+                     fmt::format("more than {} steps would be needed, {:.0f} times the time of {}",
+                                 number_of_steps(needed), c.seconds_per_step * needed / bar.seconds, bar.whose));
   }
   // Errors that have been small and do not fall any more are rounding.
   if (n >= 6) {

@@ -52,7 +52,7 @@ void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, R
     double near;  ///< times the cheapest: these take part
   };
   constexpr std::array<Stage, 3> stages{{{4, INFINITY}, {12, 4}, {100, 1.5}}};
-  constexpr double short_run = 4e-3, enough = 1e-4;  // of a run, of a repetition; `most_seconds` is of a stage
+  constexpr double short_run = 2e-3, enough = 1e-4;  // of a run, of a repetition; `most_seconds` is of a stage
   Progress progress("timing", 4 + 12 + 100);
   for (const auto& [rounds, near] : stages) {
     const auto ranking = r.ranking();
