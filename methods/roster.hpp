@@ -104,8 +104,8 @@ using MethodRoster = std::tuple<
     Rk4Held, JsbsimEuler, JsbsimTrapezoidal, JsbsimAb2, JsbsimAb3, JsbsimAb4, JsbsimAb2Trapezoidal, JsbsimBuss2, Buss1,
     Buss2, Buss2Augmented, Richardson, NoSquish, Fincham, FinchamYade, Rvv, OmelyanLeapfrog, Spiral, Espresso, Pcdm,
     DumbbellVi, DumbbellMidpoint, DumbbellConserving, DumbbellConservingSpatial, Suzuki4<DumbbellVi>, Kl6<DumbbellVi>,
-    Kl8<DumbbellVi>, Kl8<DumbbellConserving>, VsForwardEuler, VsBackwardEuler, VsTrapezoidal, VsMidpoint,
-    VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet, Suzuki4<VsVerlet>, Kl6<VsVerlet>, Kl8<VsVerlet>,
+    Kl8<DumbbellVi>, Ss10<DumbbellVi>, Kl8<DumbbellConserving>, VsForwardEuler, VsBackwardEuler, VsTrapezoidal,
+    VsMidpoint, VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet, Suzuki4<VsVerlet>, Kl6<VsVerlet>, Kl8<VsVerlet>,
     Ss10<VsVerlet>>;
 
 }  // namespace polhode

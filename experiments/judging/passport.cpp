@@ -138,16 +138,24 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method, Precision
   const double reach = precision == Precision::floats                                                    ? 1.0
                        : method.coefficient_digits == 0 && declared <= 8 && precision == Precision::quad ? 5.5
                                                                                                          : 3.6;
-  const double share =
+  double share =
       declared > 4 || precision != Precision::quad ? std::clamp(reach / declared, 0.4, in_doubles ? 1.5 : 1.0) : 1;
-  for (const int n : {250, 350, 500, 700, 1000, 1400}) {
-    const auto steps = std::llround(std::pow(n, share));
-    const auto state = cast<float128>(end(start, Grid<T>::of_duration(T(0), T(2), steps)));
-    for (int i = 0; i < 2; ++i)
-      rungs[i].push_back({2.0 / static_cast<double>(steps),
-                          static_cast<double>(error(Trials<P<float128>>::norms[i], problem, state, known.state)),
-                          std::max(static_cast<double>(known.error_estimate), rounding)});
-  }
+  const auto climb = [&] {
+    for (auto& list : rungs) list.clear();
+    for (const int n : {250, 350, 500, 700, 1000, 1400}) {
+      const auto steps = std::llround(std::pow(n, share));
+      const auto state = cast<float128>(end(start, Grid<T>::of_duration(T(0), T(2), steps)));
+      for (int i = 0; i < 2; ++i)
+        rungs[i].push_back({2.0 / static_cast<double>(steps),
+                            static_cast<double>(error(Trials<P<float128>>::norms[i], problem, state, known.state)),
+                            std::max(static_cast<double>(known.error_estimate), rounding)});
+    }
+  };
+  climb();
+  // Methods of high order show it at smaller steps: on to where errors come near rounding.
+  const auto above_rounding = [&] { return std::min(rungs[0].back().error, rungs[1].back().error) > 1e5 * rounding; };
+  if (declared > measurable_in_double && precision == Precision::quad && method.coefficient_digits == 0)
+    for (; above_rounding() && share < 0.8; climb()) share += 0.1;
   for (int i = 0; i < 2; ++i) {
     const double known_as_zero = precision == Precision::floats ? 10 * rounding : 1000 * rounding;
     const bool exact =
@@ -173,8 +181,8 @@ P another(P p, int k) {
   return p;
 }
 
-/// How many times longer than other runs those are that show growth: ten for steps of up to six evaluations of a torque,
-/// less for dearer ones.
+/// How many times longer than other runs those are that show growth: ten for steps of up to six evaluations of a
+/// torque, less for dearer ones.
 std::int64_t longer(double torque_evaluations) {
   return static_cast<std::int64_t>(std::clamp(60 / torque_evaluations, 2.0, 10.0));
 }
@@ -731,7 +739,9 @@ std::string passport_table(const std::vector<Passport>& passports) {
       "momentum, energy: on the first body it serves, without torque, over {} steps; the energy's growth on {} bodies, "
       "over {};\nto rad: radians per step up to which it comes to an end; cost: of a step, times dmv6-fp\n",
       watched, bodies_of_growth,
-      most == 0 ? "none" : least == most ? fmt::format("{}", most) : fmt::format("{} to {}, as its cost allows", least, most));
+      most == 0       ? "none"
+      : least == most ? fmt::format("{}", most)
+                      : fmt::format("{} to {}, as its cost allows", least, most));
   for (const auto& p : passports)
     for (const auto& d : p.disagreements) out += fmt::format("{}: DISAGREES: {}\n", p.method->id, d);
   return out;
