@@ -365,6 +365,10 @@ TEST(Names, TheNearestIsNamed) {
   EXPECT_EQ(nearest_name("dumbel-vi", names), "dumbbell-vi");
   EXPECT_EQ(nearest_name("completely-different", names), "");
   EXPECT_NE(unknown_name("method", "xyzzy-plugh", names).find("accepted: imidm"), std::string::npos);
+  std::vector<std::string> many;
+  for (int i = 0; i < 130; ++i) many.push_back("name" + std::to_string(i));
+  const auto said = unknown_name("method", "xyzzy-plugh", many);
+  EXPECT_NE(said.find("name29 and 100 more"), std::string::npos) << said;
 }
 
 TEST(Names, AreShownSoThatATerminalStaysAsItIs) {

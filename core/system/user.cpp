@@ -97,7 +97,10 @@ std::string unknown_name(std::string_view what, std::string_view given, const st
   const auto near = nearest_name(given, candidates);
   const auto begin = fmt::format("\"{}\" is not a {}; ", shortened(given), what);
   if (!near.empty()) return begin + fmt::format("did you mean \"{}\"?", near);
-  return begin + fmt::format("accepted: {}", fmt::join(candidates, ", "));
+  constexpr std::size_t shown = 30;
+  const auto some = std::vector(candidates.begin(), candidates.begin() + std::min(shown, candidates.size()));
+  const auto more = candidates.size() - some.size();
+  return begin + fmt::format("accepted: {}{}", fmt::join(some, ", "), more ? fmt::format(" and {} more", more) : "");
 }
 
 namespace {

@@ -41,7 +41,7 @@ std::string shortened(std::string_view given);
 /// The candidate nearest to a mistyped name (edit distance), or "" if none is near.
 std::string nearest_name(std::string_view given, const std::vector<std::string>& candidates);
 
-/// "NAME is not a WHAT; did you mean X?" or, if no name is near, the list of all.
+/// "NAME is not a WHAT; did you mean X?" or, if no name is near, what is accepted: all, or the first of many.
 std::string unknown_name(std::string_view what, std::string_view given, const std::vector<std::string>& candidates);
 
 /// Writes to standard output, at once. Throws OutputError if any of it is lost.
