@@ -53,10 +53,10 @@ const Candidate& of(const Recommendation& r, std::string_view method) {
 TEST(Recommend, TheReadmeSaysTheConstants) {
   std::ifstream in(std::string(POLHODE_SOURCE) + "/README.md");
   const std::string readme{std::istreambuf_iterator<char>(in), {}};
-  for (const auto& said : {fmt::format("at most {:g} of what you allow", margin),
-                           fmt::format("Polhode tries {} times", single_steps),
-                           fmt::format("more than {:g} times as long as the cheapest", hopeless),
-                           fmt::format("differ by less than {:.0f} % count as equal", 100 * (same_cost - 1))})
+  for (const auto& said :
+       {fmt::format("at most {:g} of what you allow", margin), fmt::format("Polhode tries {} times", single_steps),
+        fmt::format("more than {:g} times as long as the cheapest", hopeless),
+        fmt::format("differ by less than {:.0f} % count as equal", 100 * (same_cost - 1))})
     EXPECT_NE(readme.find(said), std::string::npos) << said;
 }
 
@@ -143,8 +143,8 @@ TEST(Recommend, ForecastsAreOfTheProcessor) {
 
 // --- methods that are made up ----------------------------------------------------------------------------------------
 
-/// The motion of the body `played`, turned about a space axis by `error` radians in runs of so many steps, growing along
-/// the run. They take part from `add` to `all_leave`.
+/// The motion of the body `played`, turned about a space axis by `error` radians in runs of so many steps, growing
+/// along the run. They take part from `add` to `all_leave`.
 const char* played = heavy;
 const reference::Path<TorquedBody<double>>& path_of_played() {
   static std::mutex mutex;
@@ -338,7 +338,8 @@ TEST(Recommend, TheFrontIsWhatNothingBeats) {
   all_leave(), played = heavy;
 }
 
-/// Nor with a given step: a method whose error is another one after a small move is left out, with a target and without.
+/// Nor with a given step: a method whose error is another one after a small move is left out, with a target and
+/// without.
 TEST(Recommend, TriesAMovedStartWithAGivenStep) {
   for (const auto& target : {std::optional<double>(), std::optional<double>(allowed)}) {
     add<lucky>("lucky");
@@ -381,7 +382,9 @@ TEST(Recommend, TheEnergyTargetIsKept) {
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem);
   const Vec<Body, double> moment{0.3, -0.2, 0.5};
   const auto kinetic = [&](const RigidState<double>& s) { return dot(s.Pi, body.Omega(s.Pi)) / 2; };
-  const auto total = [&](const RigidState<double>& s) { return kinetic(s) + dot(s.R * moment, axis<Space, double>(2)); };
+  const auto total = [&](const RigidState<double>& s) {
+    return kinetic(s) + dot(s.R * moment, axis<Space, double>(2));
+  };
   ASSERT_GT(6 * r.ranking().size(), r.candidates.size());
   for (const auto i : r.ranking()) {
     const auto& c = r.candidates[i];
@@ -412,7 +415,8 @@ TEST(Recommend, TheMomentumTargetIsKept) {
                                              worst = std::max(worst, norm(node.state.Pi - known));
                                              largest = std::max(largest, norm(known));
                                            }};
-    find_runner<TorquedBody<double>>(*c.method)->run(body, Grid<double>::of_duration(0, 8, c.ratings[*c.chosen].steps), &all);
+    find_runner<TorquedBody<double>>(*c.method)->run(body, Grid<double>::of_duration(0, 8, c.ratings[*c.chosen].steps),
+                                                     &all);
     EXPECT_LE(worst, target * largest) << c.method->id;
   }
 }
@@ -515,6 +519,33 @@ TEST(Recommend, WhatNoStepHelpsIsSaidAtOnce) {
   EXPECT_EQ(taylor.ratings.size(), 1u);
 }
 
+/// Methods that are left before they follow a long motion miss the target with as many steps as are said, and more.
+TEST(Recommend, WhatIsLeftEarlyIsHopeless) {
+  auto long_one = spec(fast);
+  long_one["time"] = 200;
+  constexpr double target = 1e-6;
+  const auto r = recommend(long_one, {.attitude = target});
+  const auto body = std::get<TorquedBody<double>>(read_spec<double>(long_one).problem);
+  const reference::Path<TorquedBody<double>> path(body, 0, 200);
+  int tried = 0;
+  for (const auto& c : r.candidates) {
+    const std::string said = "more than ";
+    if (c.reason.rfind(said, 0) != 0 || tried == 12) continue;
+    const auto steps = std::llround(std::stod(c.reason.substr(said.size())));
+    if (steps > 1000000) continue;
+    double worst = 0;
+    const Sampler<TorquedBody<double>> nodes{steps / 50, [&](const auto& node) {
+                                               const auto apart =
+                                                   reference::apart(node.state, path.at(node.t), path.momentum());
+                                               worst = std::max(worst, apart.attitude);
+                                             }};
+    find_runner<TorquedBody<double>>(*c.method)->run(body, Grid<double>::of_duration(0, 200, steps), &nodes);
+    EXPECT_GT(worst, target) << c.method->id << " " << c.reason;
+    ++tried;
+  }
+  EXPECT_EQ(tried, 12);
+}
+
 /// Energy can be kept by steps over whole turns; such steps do not count.
 TEST(Recommend, EnergyAloneStillFollowsTheMotion) {
   const auto r = recommend(spec(heavy), {.energy = 1e-3});
@@ -556,7 +587,8 @@ TEST(Recommend, HoldsForTheWholeFamily) {
   auto varied = spec(heavy);
   varied["time"] = 3;
   const auto alone = recommend(varied, {.attitude = target});
-  varied["vary"] = spec(R"({"body": {"momentum": [[0, 2], [-3, -1], [0, 2]], "attitude": "any"}, "samples": 5, "seed": 7})");
+  varied["vary"] =
+      spec(R"({"body": {"momentum": [[0, 2], [-3, -1], [0, 2]], "attitude": "any"}, "samples": 5, "seed": 7})");
   const auto all = recommend(varied, {.attitude = target});
   EXPECT_EQ(all.bodies, 6u);
   EXPECT_GE(all.radians, alone.radians);
@@ -570,7 +602,8 @@ TEST(Recommend, HoldsForTheWholeFamily) {
       const Sampler<TorquedBody<double>> nodes{
           steps / 2, [&](const auto& node) {
             const auto known = reference::at(cast<float128>(body), float128(0), float128(node.t));
-            error = std::max(error, static_cast<double>(attitude_distance(cast<float128>(node.state.R), known.state.R)));
+            error =
+                std::max(error, static_cast<double>(attitude_distance(cast<float128>(node.state.R), known.state.R)));
           }};
       find_runner<TorquedBody<double>>(method)->run(body, Grid<double>::of_duration(0, 3, steps), &nodes);
     }
