@@ -70,7 +70,7 @@ figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or
 
 test: configure  ## builds and runs all tests; PRESET=shared: those of the Python module, the C library and the packages
 	@cmake --build --preset $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),--target shared_tests)
-	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure $(if $(filter shared,$(PRESET)),-L shared,-LE "browser|engines|scratch")
+	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --parallel 2 $(if $(filter shared,$(PRESET)),-L shared,-LE "browser|engines|scratch")
 
 populations: build  ## populations of bodies on the report page: errors, who is the best, who is the cheapest
 	@for spec in problems/sweeps/populations/*.json; do \
@@ -119,7 +119,7 @@ engines-page: build engines  ## results/engines.json, and docs/engines.md with i
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan configure
 	@cmake --build --preset asan --target $(ASAN_TESTS)
-	@ctest --test-dir build/asan --output-on-failure -R '^($(shell echo $(ASAN_TESTS) | tr ' ' '|'))$$'
+	@ASAN_OPTIONS=handle_segv=0:quarantine_size_mb=8 ctest --test-dir build/asan --output-on-failure -R '^($(shell echo $(ASAN_TESTS) | tr ' ' '|'))$$'
 
 test-tsan: ## figures on all cores under the thread sanitizer
 	@$(MAKE) --no-print-directory PRESET=tsan configure

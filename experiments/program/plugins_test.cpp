@@ -210,7 +210,8 @@ TEST_F(Plugins, ThatFailAreDataOfFigures) {
   };
   for (const auto& [how, reason] : {failures[0], failures[3]}) {
     ::setenv("BROKEN", how.c_str(), 1);
-    for (const auto& point : figure("figure1")["points"]) {
+    const auto ladder = figure("figure1");
+    for (const auto& point : ladder["points"]) {
       EXPECT_EQ(point["status"], "skipped");
       EXPECT_EQ(point["reason"].get<std::string>().rfind(reason, 0), 0u) << point;
     }
