@@ -19,7 +19,7 @@ void mark_front(Recommendation& r);
 /// Looks closely at what is to be recommended, and chooses again if it does not hold: smaller steps, or another method.
 template <class P>
 void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Recommendation& r) {
-  constexpr int attempts = 100;
+  constexpr int attempts = 100, few = 4;  // few runs at once
   Progress progress("neighbours", 1);
   for (int attempt = 0; attempt < attempts; ++attempt) {
     choose(r);
@@ -43,9 +43,8 @@ void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Rec
     const auto list = neighbours(n);
     std::vector<char> bad(list.size());
     auto last = bad.rend();
-    constexpr std::size_t few = 8;
-    for (std::size_t end = list.size(); end > 0 && last == bad.rend(); end -= std::min(end, few)) {
-      const auto begin = end - std::min(end, few);
+    for (std::size_t end = list.size(); end > 0 && last == bad.rend(); end -= std::min<std::size_t>(end, few)) {
+      const auto begin = end - std::min<std::size_t>(end, few);
       parallel_for(end - begin, [&](std::size_t i) {
         const auto k = begin + i;
         const auto otherwise = [k](const P& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
@@ -61,9 +60,14 @@ void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Rec
     // From the smallest step that failed on.
     const auto failed = list[static_cast<std::size_t>(bad.rend() - last) - 1];
     std::optional<Rating> better;
-    for (int j = 1; j <= 2 * notches && !better; ++j) {
-      const auto rating = family.rate(r, runner, std::max(failed + j, notch(failed, j)));
-      if (passes(rating)) better = rating;
+    for (int j = 1; j <= 2 * notches && !better; j += few) {
+      std::array<Rating, few> tried;
+      parallel_for(few, [&](std::size_t k) {
+        const int next = j + static_cast<int>(k);
+        tried[k] = family.rate(r, runner, std::max(failed + next, notch(failed, next)));
+      });
+      const auto first = std::find_if(tried.begin(), tried.end(), passes);
+      if (first != tried.end()) better = *first;
     }
     c.chosen.reset();
     if (better) {
