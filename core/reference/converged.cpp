@@ -51,28 +51,30 @@ template <std::size_t n, class T>
 using See = std::function<void(const Numbers<n, T>& y, const T& t)>;
 
 /// y after `time`, with a relative tolerance per step. Time runs forward in the stepper: odeint's extrapolation does
-/// not come to an end with negative steps. Where its steps shrink to nothing, there is no motion.
+/// not come to an end with negative steps. It compares times with the rounding of 1, so they are of that size there,
+/// whatever the user's unit is. Where its steps shrink to nothing, there is no motion.
 template <std::size_t n, class T, class Field>
 Numbers<n, T> extrapolate(const Field& field, Numbers<n, T> y, const T& t0, const T& time, const T& tolerance,
                           const T& first_step, const Watch& watch, const See<n, T>& see = {}) {
   if (time == 0) return y;
   using Stepper = boost::numeric::odeint::bulirsch_stoer<Numbers<n, T>, T, Numbers<n, T>, T, Algebra>;
-  const T sense(time < 0 ? -1 : 1);
+  using std::ilogb, std::ldexp;
+  const T unit = ldexp(T(1), ilogb(T(abs(time)))), end = abs(time) / unit, sense(time < 0 ? -unit : unit);
   const auto forward = [&](const Numbers<n, T>& x, Numbers<n, T>& dx, const T& s) {
     field(x, dx, T(t0 + sense * s));
     for (auto& d : dx) d *= sense;
   };
   T before(0);
   const auto seen = [&](const Numbers<n, T>& x, const T& s) {
-    const T end = sense * time, t = t0 + sense * s;
+    const T t = t0 + sense * s;
     if (s > 0 && s - before <= 4 * epsilon<T>() * s && end - s > 64 * epsilon<T>() * end)
       throw NoMotion("where its momentum or its torque grows beyond bounds", static_cast<double>(t));
     before = s;
     if (see) see(x, t);
     if (watch) watch(static_cast<double>(T(s / end)));
   };
-  boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, T(0), T(sense * time),
-                                             first_step, seen);
+  boost::numeric::odeint::integrate_adaptive(Stepper(tolerance, tolerance), forward, y, T(0), end,
+                                             T(first_step / unit), seen);
   return y;
 }
 
