@@ -88,21 +88,34 @@ std::string torque_list(const Torques& torques) {
   return "{" + text + "}";
 }
 
+/// Whether a method takes a torque of the momentum that does not depend on it after all as one of time and attitude.
+template <class P>
+bool on_attitude_only(const MethodInfo& method) {
+  return MomentumDriven<P> && method.serves == Dependence::none;
+}
+
 // The problem, as a variable `body`.
-std::string body_text(const FreeBody<double>&) {
+std::string body_text(const FreeBody<double>&, const MethodInfo&) {
   return "FreeBody<double> body{{I, start}}";
 }
-std::string body_text(const TorquedBody<double>& body) {
+std::string body_text(const TorquedBody<double>& body, const MethodInfo&) {
   return "TorquedBody<double> body{{I, start},\n                               " + torque_list(body.torques) + "}";
 }
-std::string body_text(const DrivenBody<double>& body) {
-  return "DrivenBody<double> body{{I, start},\n                               " + torque_list(body.torques) +
-         ",\n                               " + torque_list(body.drives) + "}";
+std::string body_text(const DrivenBody<double>& body, const MethodInfo& method) {
+  const auto text = [&](const char* name) {
+    return fmt::format(
+        "DrivenBody<double> {}{{{{I, start}},\n                               {},\n                  "
+        "             {}}}",
+        name, torque_list(body.torques), torque_list(body.drives));
+  };
+  if (!on_attitude_only<DrivenBody<double>>(method)) return text("body");
+  return text("driven") + ";\n  const TorquedBody<double> body = without_drives(driven)";
 }
 
 /// What prints a rigid body in the axes of the spec.
 template <class P>
-requires std::is_base_of_v<RigidBody<double>, P> std::string main_text(const P& body, const Spec<double>& spec) {
+requires std::is_base_of_v<RigidBody<double>, P> std::string main_text(const P& body, const Spec<double>& spec,
+                                                                       const MethodInfo& method) {
   const bool principal = spec.axes.w == 1;
   const auto axes =
       fmt::format("  const Rotation<Body, Body, double> axes{};  // takes principal axes to those of the spec\n",
@@ -117,13 +130,14 @@ requires std::is_base_of_v<RigidBody<double>, P> std::string main_text(const P& 
       "R.x,\n"
       "              R.y, R.z);\n",
       initialiser(body.I), initialiser(body.initial.Pi), initialiser(body.initial.R), principal ? "" : axes,
-      body_text(body),
+      body_text(body, method),
       principal ? "  const auto& [Pi, R] = run.state;\n"
                 : "  const auto Pi = axes * run.state.Pi;\n  const auto R = run.state.R * inverse(axes);\n");
 }
-std::string main_text(const Director<double>& p, const Spec<double>& spec) {
+std::string main_text(const Director<double>& p, const Spec<double>& spec, const MethodInfo&) {
   return fmt::format(
-      "  // moment of inertia; director and angular velocity in space, radians; field: constant part, amplitude, frequency\n"
+      "  // moment of inertia; director and angular velocity in space, radians; field: constant part, amplitude, "
+      "frequency\n"
       "  const Director<double> body{};\n"
       "  const auto run = @run@;\n"
       "  const auto& d = run.state.d;\n"
@@ -131,22 +145,23 @@ std::string main_text(const Director<double>& p, const Spec<double>& spec) {
       "  std::printf(\"director %.17g %.17g %.17g\\nangular_velocity_space %.17g %.17g %.17g\\n\", d[0], d[1], d[2], "
       "w[0],\n"
       "              w[1], w[2]);\n",
-      listed(p.I, p.initial, p.g, p.amplitude, p.frequency),
-      spec.rate == 1 ? "" : fmt::format(" / {}", spec.rate));
+      listed(p.I, p.initial, p.g, p.amplitude, p.frequency), spec.rate == 1 ? "" : fmt::format(" / {}", spec.rate));
 }
 template <class Other>
-std::string main_text(const Other&, const Spec<double>&) {
+std::string main_text(const Other&, const Spec<double>&, const MethodInfo&) {
   throw NotData{};
 }
 
 /// The run: where a torque jumps, one stretch after another, as the program's own runs are.
 template <class P>
 std::string run_text(const P& problem, const MethodSource& method, const Recommendation& r) {
+  const auto& candidate = r.candidates[*r.best];
   const auto grid = fmt::format("Grid<double>::of_duration({}, {}, {})", r.t0, r.duration,
-                                r.candidates[*r.best].ratings[*r.candidates[*r.best].chosen].steps);
+                                candidate.ratings[*candidate.chosen].steps);
   if constexpr (requires { problem.breaks(true); })
     if (!problem.breaks(true).empty())
-      return fmt::format("make_runner<{}, {}>().timed(body, {})", method.type, type_name<P>(), grid);
+      return fmt::format("make_runner<{}, {}>().timed(body, {})", method.type,
+                         on_attitude_only<P>(*candidate.method) ? "TorquedBody<double>" : type_name<P>(), grid);
   return fmt::format("integrate<{}>(body, {})", method.type, grid);
 }
 
@@ -168,12 +183,16 @@ endif()
 }  // namespace
 
 std::string program_text(const Recommendation& r, const Spec<double>& spec) {
-  const auto* source = r.best ? source_of(*r.candidates[*r.best].method) : nullptr;
+  if (!r.best) return {};
+  const auto& method = *r.candidates[*r.best].method;
+  const auto* source = source_of(method);
   if (!source) return {};
   try {
     std::string includes;
     for (const auto header : source->headers) includes += fmt::format("#include \"{}\"\n", header);
-    auto body = std::visit([&](const auto& p) { return main_text(p, spec); }, spec.problem);
+    if (std::visit([&]<class P>(const P&) { return on_attitude_only<P>(method); }, spec.problem))
+      includes += "#include \"core/torques/without_drives.hpp\"\n";
+    auto body = std::visit([&](const auto& p) { return main_text(p, spec, method); }, spec.problem);
     const std::string mark = "@run@";
     body.replace(body.find(mark), mark.size(),
                  std::visit([&](const auto& p) { return run_text(p, *source, r); }, spec.problem));
@@ -194,7 +213,7 @@ void check_emitted(const std::string& folder, const Spec<double>& spec) {
     if (std::filesystem::exists(folder + name))
       throw UserError(fmt::format("--emit: {}{} is there already; accepted: a folder without it", folder, name));
   try {
-    std::visit([&](const auto& p) { return main_text(p, spec); }, spec.problem);
+    std::visit([&](const auto& p) { return main_text(p, spec, *method_infos().front()); }, spec.problem);
   } catch (const NotData&) {
     throw UserError("--emit: a torque of the spec is a function of yours; accepted: torques that are data");
   }
