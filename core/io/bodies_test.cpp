@@ -707,6 +707,14 @@ TEST(Inputs, OfPointsAndMeshes) {
   const auto tetrahedron = mesh({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}});
   near(tetrahedron, {0.0625, 0.0625, 0.1});
   EXPECT_NE(tetrahedron.warnings.at(0).find("mass 1, centre of mass (0.25, 0.25, 0.25)"), std::string::npos) << tetrahedron.warnings[0];
+  EXPECT_EQ(tetrahedron.warnings.size(), 1u);
+  // Beside it, the same one turned inside out and half as large in each direction: an eighth of it is a hole.
+  json two{{"vertices", {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {5, 0, 0}, {6, 0, 0}, {5, 1, 0}, {5, 0, 1}}},
+           {"faces", {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}, {4, 5, 6}, {4, 7, 5}, {4, 6, 7}, {5, 7, 6}}}};
+  write_mesh(folder + "polhode_two.stl", two);
+  const auto with_a_hole = read_spec<double>(
+      json::parse(R"({"body": {"stl": "polhode_two.stl", "density": 6, "momentum": [1, 1, 1]}, "time": 1})"), folder);
+  EXPECT_NE(with_a_hole.warnings.at(0).find("taken for holes, of volume 0.166667"), std::string::npos) << with_a_hole.warnings[0];
   EXPECT_NE(refusal({{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}}).find("turn outwards"), std::string::npos);
   EXPECT_NE(refusal({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}}).find("not closed: 3 edges"), std::string::npos);
   EXPECT_NE(refusal({{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 3, 2}}).find("turn both ways"), std::string::npos);

@@ -55,7 +55,7 @@ int named(const Builder& b, const std::string& name) {
   if (const auto v = variables().find(name); v != variables().end()) return b.trees.add(Op::variable, v->second);
   if (name == "pi") return b.trees.add(Op::number, 0, 0, pi_of<float100>());
   if (const auto c = b.constants.find(name); c != b.constants.end()) return b.trees.add(Op::number, 0, 0, c->second);
-  if (functions().contains(name)) refuse(fmt::format("{} is a function; accepted: {}(..)", name, name));
+  if (functions().contains(name)) refuse(fmt::format("{} is a function, and no (..) follows; accepted: {}(..)", name, name));
   std::vector<std::string> known{"pi"};
   for (const auto& [v, index] : variables()) known.push_back(v);
   for (const auto& [c, value] : b.constants) known.push_back(c);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/inertia.hpp"
 
+#include <filesystem>
+
 #include "core/geometry/principal_axes.hpp"
 #include "core/io/spec/mass.hpp"
 #include "core/io/spec/values.hpp"
@@ -123,7 +125,11 @@ Inertia<T> inertia_of_body(const json& body, Spec<T>& spec, const std::string& f
     const auto path = name.starts_with("/") ? name : folder + name;
     const float100 density =
         body.contains("density") ? positive<float100>(body["density"], "body.density") : float100(1);
+    if (!std::filesystem::exists(path)) throw UserError(field + ": " + path + ": no such file");
     mass = of_mesh(faces_of(read_file(path), path), density, path);
+    if (mass.holes > 0)
+      spec.warnings.push_back(
+          fmt::format("{}: parts whose faces turn inwards are taken for holes, of volume {:.6g}", field, mass.holes));
   }
   const auto I = principal_moments<T>(mass.inertia, body, field, spec.axes);
   const auto c = cast<double>(mass.centre);

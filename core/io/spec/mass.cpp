@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <sstream>
 
 #include "core/io/spec/values.hpp"
@@ -79,7 +80,8 @@ std::vector<Vec<Body, float100>> faces_of(const std::string& text, const std::st
   }
   if (vertices.empty() || vertices.size() % 3 != 0)
     throw UserError(
-        fmt::format("body.stl: {} has {} vertices; accepted: an STL file, three a face", path, vertices.size()));
+        fmt::format("body.stl: {} of {} bytes has {} vertices; accepted: a whole STL file, binary or ASCII, three a face",
+                    path, text.size(), vertices.size()));
   for (const auto& v : vertices)
     if (!is_finite(v)) throw UserError(fmt::format("body.stl: {} has a vertex that is not finite", path));
   return vertices;
@@ -105,11 +107,27 @@ Mass of_mesh(std::vector<Vec<Body, float100>> v, const float100& density, const 
     throw UserError(
         fmt::format("body.stl: {}: not closed: {} edges without partner; accepted: a closed surface", path, alone));
 
+  // Its parts: vertices that edges join, each by the first of them.
+  std::vector<std::size_t> part(names.size());
+  std::iota(part.begin(), part.end(), std::size_t(0));
+  const auto part_of = [&](std::size_t i) {
+    while (part[i] != i) i = part[i] = part[part[i]];
+    return i;
+  };
+  for (const auto& [edge, count] : edges) part[part_of(edge.first)] = part_of(edge.second);
+
   Vec<Body, float100> middle{};
   for (const auto& x : v) middle += x;
   middle = middle / float100(v.size());
+  std::map<std::size_t, float100> volumes;
+  for (std::size_t f = 0; f < v.size(); f += 3) {
+    auto& volume = volumes[part_of(name(v[f]))];
+    volume += dot(v[f] - middle, cross(v[f + 1] - middle, v[f + 2] - middle)) / 6;
+  }
   for (auto& x : v) x = x - middle;
-  float100 volume(0);
+  float100 volume(0), holes(0);
+  for (const auto& [first, its] : volumes)
+    if (its < 0) holes -= its;
   Vec<Body, float100> first{};
   Mat3<float100> second{};
   for (std::size_t f = 0; f < v.size(); f += 3) {
@@ -119,12 +137,13 @@ Mass of_mesh(std::vector<Vec<Body, float100>> v, const float100& density, const 
     volume += d / 6, first += float100(d / 24) * s;
     second = second + float100(d / 120) * (outer(a) + outer(b) + outer(c) + outer(s));
   }
-  if (!(volume > 0))
+  if (!(volume > float100(1e-12) * (volume + 2 * holes)))
     throw UserError(
-        fmt::format("body.stl: {}: its volume is {:.3g}; accepted: faces that turn outwards (flip them all)", path,
+        fmt::format("body.stl: {}: its volume is {:.3g}; accepted: a body with a volume, whose faces turn outwards", path,
                     scalar_cast<double>(volume)));
   const auto centroid = first / volume;
-  return {density * volume, centroid + middle, density * inertia_of(second - volume * outer(centroid))};
+  return {density * volume, centroid + middle, density * inertia_of(second - volume * outer(centroid)),
+          scalar_cast<double>(holes)};
 }
 
 }  // namespace polhode::reading

@@ -16,6 +16,7 @@ struct Mass {
   float100 mass{0};
   Vec<Body, float100> centre{};
   Mat3<float100> inertia{};
+  double holes = 0;  ///< the volume of parts whose faces turn inwards
 };
 
 /// Of a list of [mass, x, y, z].
@@ -25,7 +26,8 @@ Mass of_points(const nlohmann::json& points);
 /// else ASCII.
 std::vector<Vec<Body, float100>> faces_of(const std::string& text, const std::string& path);
 
-/// Of a closed surface whose faces turn outwards, filled: sums of tetrahedra from the middle of its vertices.
+/// Of a closed surface whose faces turn outwards, filled: sums of tetrahedra from the middle of its vertices. Parts
+/// whose faces turn inwards are holes.
 Mass of_mesh(std::vector<Vec<Body, float100>> vertices, const float100& density, const std::string& path);
 
 }  // namespace polhode::reading

@@ -212,6 +212,8 @@ MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const 
   if (j.contains("attitude_gain")) k.attitude_gain = tensor<T>(j["attitude_gain"], field + ".attitude_gain", c);
   if (j.contains("rate_gain")) k.rate_gain = tensor<T>(j["rate_gain"], field + ".rate_gain", c);
   for (const auto& row : k.rate_gain.rows) k.damps = k.damps || norm2(row) != T(0);
+  if (!j.contains("attitude_gain") && !j.contains("rate_gain"))
+    c.warnings.push_back(field + ": control without attitude_gain and rate_gain does nothing");
   if (j.contains("target")) {
     const json& target = j["target"];
     if (!target.is_object()) reject(field + ".target", target, "an object with attitude and rate");

@@ -54,9 +54,9 @@ T number(const json& j, const std::string& field,
 
 template <class T>
 T positive(const json& j, const std::string& field) {
-  const std::string accepted = "a positive number";
-  const T x = number<T>(j, field, accepted);
-  if (!(x > T(0)) || !is_finite(T(T(1) / x)) || !is_finite(T(x * x * x))) reject(field, j, accepted);
+  const T x = number<T>(j, field, "a positive number");
+  if (!(x > T(0))) reject(field, j, "a positive number");
+  if (!is_finite(T(T(1) / x)) || !is_finite(T(x * x * x))) reject(field, j, "a number from 1e-300 to 1e100");
   return x;
 }
 
