@@ -23,8 +23,9 @@ TREE, BUILD = ROOT / "build/mutants/tree", ROOT / "build/mutants/build"
 BAR = 0.95  # of the mutants are killed
 
 # The mutated tree has these methods only: enough for every test that is named, and compiled in a few minutes.
-METHODS = """Exact, SemiExact<3>, DmvFp<6>, Mr, Sej, SejWith<MrFlow>, Rkn6a14, Rkn6a14With<MrFlow>,
-Rkn6a14With<DmvFlow<10>>, Rkn6a14With<SemiExactFlow<3>>, Rk4, ForwardEuler, ForwardEulerM, Imidm, Vi, ViForward,
+METHODS = """Exact, SemiExact<3>, Dmv<6>, DmvFp<6>, Mr, Sej, SejWith<MrFlow>, Rkn6a14, Rkn6a14With<MrFlow>,
+Rkn6a14With<DmvFlow<10>>, Rkn6a14With<SemiExactFlow<3>>, Kl6<Mr>, Dopri5Adaptive<6>, Rk4, ForwardEuler,
+ForwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, NoSquish, Vi, ViForward,
 ViNaive, JsbsimAb4, ViLegendre, ViNaiveForward, DumbbellVi, DumbbellMidpoint, VsVerlet"""
 
 
