@@ -102,6 +102,8 @@ std::vector<Runner<P>> runners_for([[maybe_unused]] const P& problem) {
 template <class P>
 void describe(const Family<P>& family, Recommendation& r) {
   r.problem = P::kind, r.bodies = family.size();
+  if constexpr (MomentumDriven<P>)
+    if (family.first().problem().dependence() == Dependence::none) r.problem = TorquedBody<double>::kind;
   reference::Apart error, moved;
   r.radians = 0, r.chaotic = false, r.longest = INFINITY;
   const reference::Apart allowed{r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)};
@@ -315,8 +317,13 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
           std::vector<P<float128>> wides;
           for (std::size_t i = 0; i < bodies.size(); ++i) {
             const auto varied = bodies.body(i);
-            problems.push_back(std::get<P<double>>(read_spec<double>(varied, folder).problem));
-            wides.push_back(std::get<P<float128>>(read_spec<float128>(varied, folder).problem));
+            try {
+              problems.push_back(std::get<P<double>>(read_spec<double>(varied, folder).problem));
+              wides.push_back(std::get<P<float128>>(read_spec<float128>(varied, folder).problem));
+            } catch (const UserError& e) {
+              if (i == 0) throw;
+              throw UserError(fmt::format("vary: of body {}, {}", i, e.what()));
+            }
           }
           try {
             recommend_for(problems, wides, all);

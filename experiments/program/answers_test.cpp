@@ -137,7 +137,10 @@ TEST_F(Answers, Families) {
       file("steps.json", R"({"vary": {"body": {"momentum": [[0.5, 1.5], null, [0, 2]]}, "samples": 6}, )" + heavy +
                              R"(, "method": "mr", "steps": 10, "every": 10})");
   for (int i = 0; i < 7; ++i) {
-    const auto start = answer("run " + steps + " --case " + std::to_string(i))["trajectory"][0]["momentum"];
+    const auto drawn = answer("run " + steps + " --case " + std::to_string(i));
+    const auto start = drawn["trajectory"][0]["momentum"];
+    EXPECT_EQ(drawn["case"]["number"], i);
+    EXPECT_EQ(drawn["case"]["spec"]["body"]["momentum"], start) << "so that it can be had again";
     EXPECT_EQ(start[1], -1.4);
     if (i == 0)
       EXPECT_EQ(start, json({0.9, -1.4, 0.6}));
@@ -159,7 +162,7 @@ TEST_F(Answers, Families) {
   refuse(R"({"body": {"momentum": [0, null, null]}})", "vary.body.momentum[0]: ");
   refuse(R"({"body": {"angular_velocity": [[0, 1], null, null]}})", "vary.body.angular_velocity: ");
   refuse(R"({"bdy": {"momentum": [[0, 1], null, null]}})", "vary.bdy: ");
-  refuse(R"({"body": {"inertia": [[-1, 0.5], null, null]}, "samples": 2})", "body.inertia[0]: ");
+  refuse(R"({"body": {"inertia": [[-1, 0.5], null, null]}, "samples": 2})", "vary: of body 2, body.inertia[0]: ");
 }
 
 /// A body with products of inertia, a table, a pulse that jumps and damping: all that is data is in the program.
@@ -186,6 +189,43 @@ TEST_F(Answers, AProgramOfOnesOwn) {
   polhode::testing::expect_printed(printed, run["final"]);
   refused("recommend " + body + " --attitude-error 1e-3 --emit " + project,
           "--emit: " + project + "/main.cpp is there");
+}
+
+/// A formula that names no momentum is a torque of time and attitude to methods that take no other.
+TEST_F(Answers, AProgramWhoseTorqueIsOfTheAttitudeAfterAll) {
+  const std::string motion = R"("body": {"inertia": [0.8, 1.1, 1.6], "momentum": [1, 0.2, 0.4]}, "torque": {"kind":
+         "formula", "frame": "space", "torque": ["-0.35*R13*cos(2*t)", "0.35*R23", "0.2*sin(t)"]}, "time": 4)";
+  const auto body = file("formula.json", "{" + motion + "}"), project = (folder / "of_attitude").string();
+  // Its few evaluations are worth more than all else.
+  const auto j = answer("recommend " + body + " --torque-cost 1000 --attitude-error 1e-6 --json --emit " + project);
+  ASSERT_NE(read(project + "/main.cpp").find("without_drives(driven)"), std::string::npos) << j["best"]["method"];
+  EXPECT_EQ(j["problem"], "body with torque");
+  ASSERT_EQ(shell("c++ -std=c++20 -Wall -Werror -I " + source.string() + " " + project + "/main.cpp -o " + project +
+                  "/body && " + project + "/body"),
+            0)
+      << err;
+  const auto printed = out;
+  const auto run = answer("run " + file("run.json", "{" + motion + ", \"method\": " + j["best"]["method"].dump() +
+                                                        ", \"steps\": " + j["best"]["steps"].dump() + "}"));
+  polhode::testing::expect_printed(printed, run["final"]);
+}
+
+/// The same motion in any unit of time has the same answer.
+TEST_F(Answers, KnowNoUnitOfTime) {
+  json first;
+  for (const int power : {0, 15, -15, 20, 40, -40, 100}) {
+    const auto n = [&](const std::string& digits, int times) { return digits + "e" + std::to_string(times * power); };
+    const auto top = file("top.json", R"({"body": {"inertia": [1, 2, 2.5], "angular_velocity": [")" + n("1", 1) + "\", \"" +
+                                          n("2", 1) + "\", \"" + n("3", 1) +
+                                          R"("]}, "torque": {"kind": "gravity", "moment": [0, ")" + n("0.5", 2) +
+                                          "\", \"" + n("1", 2) + R"("]}, "time": ")" + n("3", -1) + "\"}");
+    const auto best = answer("recommend " + top + " --attitude-error 1e-6 --json")["best"];
+    if (power == 0) first = best;
+    // Methods whose costs are near each other may change places.
+    EXPECT_LT(best["errors"]["attitude"].get<double>(), 0.9e-6) << power;
+    EXPECT_LT(best["steps"].get<double>(), 4 * first["steps"].get<double>()) << power;
+    EXPECT_LT(answer("reference " + top)["errors"]["attitude"].get<double>(), 1e-24) << power;
+  }
 }
 
 // --- between the steps

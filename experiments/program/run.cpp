@@ -294,6 +294,7 @@ json run_answer(const Spec<double>& spec, const SeeRow& see) {
 
 Exit run(const RunOptions& options) {
   auto document = parse_json(read_file(options.spec), options.spec);
+  json drawn;
   if (options.one_case) {
     const auto one_of = [&](std::uint64_t cases, const auto& spec_of) {
       if (*options.one_case >= cases)
@@ -303,6 +304,7 @@ Exit run(const RunOptions& options) {
     if (document.contains("vary")) {
       const Variations bodies(document);
       document = one_of(bodies.size(), [&](std::uint64_t i) { return bodies.body(i); });
+      drawn = {{"number", *options.one_case}, {"spec", document}};
     } else {
       const auto sweep = populations::read_sweep(document);
       document = one_of(sweep.cases(), [&](std::uint64_t i) { return populations::run_spec(sweep, i); });
@@ -321,10 +323,11 @@ Exit run(const RunOptions& options) {
   TrajectoryRows rows;
   std::optional<Table> table;
   if (options.csv) table.emplace(*options.csv);
-  const auto out = run_answer(spec, [&](const json& row) {
+  auto out = run_answer(spec, [&](const json& row) {
     rows.add(row);
     if (table) table->add(row);
   });
+  if (!drawn.is_null()) out["case"] = drawn;
   if (table) table->commit();
   const std::string text = dump(out), mark = fmt::format("\"{}\"", rows_mark);
   Output file(options.output);
