@@ -162,7 +162,7 @@ TEST_F(Answers, Families) {
   refuse(R"({"body": {"momentum": [0, null, null]}})", "vary.body.momentum[0]: ");
   refuse(R"({"body": {"angular_velocity": [[0, 1], null, null]}})", "vary.body.angular_velocity: ");
   refuse(R"({"bdy": {"momentum": [[0, 1], null, null]}})", "vary.bdy: ");
-  refuse(R"({"body": {"inertia": [[-1, 0.5], null, null]}, "samples": 2})", "vary: of body 2, body.inertia[0]: ");
+  refuse(R"({"body": {"inertia": [[-1, 0.5], null, null]}, "samples": 2})", "vary: of body 1, body.inertia[0]: ");
 }
 
 /// A body with products of inertia, a table, a pulse that jumps and damping: all that is data is in the program.
@@ -193,8 +193,8 @@ TEST_F(Answers, AProgramOfOnesOwn) {
 
 /// A formula that names no momentum is a torque of time and attitude to methods that take no other.
 TEST_F(Answers, AProgramWhoseTorqueIsOfTheAttitudeAfterAll) {
-  const std::string motion = R"("body": {"inertia": [0.8, 1.1, 1.6], "momentum": [1, 0.2, 0.4]}, "torque": {"kind":
-         "formula", "frame": "space", "torque": ["-0.35*R13*cos(2*t)", "0.35*R23", "0.2*sin(t)"]}, "time": 4)";
+  const std::string motion = R"~("body": {"inertia": [0.8, 1.1, 1.6], "momentum": [1, 0.2, 0.4]}, "torque": {"kind":
+         "formula", "frame": "space", "torque": ["-0.35*R13*cos(2*t)", "0.35*R23", "0.2*sin(t)"]}, "time": 4)~";
   const auto body = file("formula.json", "{" + motion + "}"), project = (folder / "of_attitude").string();
   // Its few evaluations are worth more than all else.
   const auto j = answer("recommend " + body + " --torque-cost 1000 --attitude-error 1e-6 --json --emit " + project);
@@ -215,8 +215,8 @@ TEST_F(Answers, KnowNoUnitOfTime) {
   json first;
   for (const int power : {0, 15, -15, 20, 40, -40, 100}) {
     const auto n = [&](const std::string& digits, int times) { return digits + "e" + std::to_string(times * power); };
-    const auto top = file("top.json", R"({"body": {"inertia": [1, 2, 2.5], "angular_velocity": [")" + n("1", 1) + "\", \"" +
-                                          n("2", 1) + "\", \"" + n("3", 1) +
+    const auto top = file("top.json", R"({"body": {"inertia": [1, 2, 2.5], "angular_velocity": [")" + n("1", 1) +
+                                          "\", \"" + n("2", 1) + "\", \"" + n("3", 1) +
                                           R"("]}, "torque": {"kind": "gravity", "moment": [0, ")" + n("0.5", 2) +
                                           "\", \"" + n("1", 2) + R"("]}, "time": ")" + n("3", -1) + "\"}");
     const auto best = answer("recommend " + top + " --attitude-error 1e-6 --json")["best"];
@@ -224,7 +224,7 @@ TEST_F(Answers, KnowNoUnitOfTime) {
     // Methods whose costs are near each other may change places.
     EXPECT_LT(best["errors"]["attitude"].get<double>(), 0.9e-6) << power;
     EXPECT_LT(best["steps"].get<double>(), 4 * first["steps"].get<double>()) << power;
-    EXPECT_LT(answer("reference " + top)["errors"]["attitude"].get<double>(), 1e-24) << power;
+    EXPECT_LT(answer("reference " + top)["errors"]["attitude"]["value"].get<double>(), 1e-24) << power;
   }
 }
 
@@ -342,10 +342,11 @@ TEST_F(Answers, RowsAtEqualTimes) {
 TEST_F(Answers, DirectorsHaveEvents) {
   const double w = std::sqrt(3.0 / 2), a = 1.5, quarter = std::comp_ellint_1(a / (2 * w)) / w;
   const auto run = [&](const std::string& rest) {
-    return answer("run " + file("pendulum.json",
-                                R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1.5, 0, 0]},
+    return answer("run " +
+                  file("pendulum.json",
+                       R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1.5, 0, 0]},
         "torque": {"kind": "field", "g": [0, 0, 3]}, "method": "kl8:dumbbell-vi", "time": 20, "steps": 400, )" +
-                                           rest + "}"));
+                           rest + "}"));
   };
   // It comes through the lowest point at even quarters of its period and turns round at odd ones.
   const auto lowest = run(R"("events": [{"kind": "plane", "normal": [0, 1, 0]}])")["trajectory"],
@@ -372,16 +373,18 @@ TEST_F(Answers, DirectorsHaveEvents) {
       "torque": {"kind": "field", "g": [0, 0, 3]}})"));
   double off = 0;
   for (int k = 0; k < 3; ++k)
-    off = std::max(off, std::abs(row["director"][k].get<double>() -
-                                 std::stod(known["final"]["director"][k].get<std::string>())));
+    off = std::max(
+        off, std::abs(row["director"][k].get<double>() - std::stod(known["final"]["director"][k].get<std::string>())));
   EXPECT_LT(off, 1e-8);
   EXPECT_GT(off, 1e-15);
   EXPECT_LT(off, 3 * rows["between"]["attitude"].get<double>() + 1e-12);
 }
 
-/// Without torque it turns evenly: a quarter of a turn, said in degrees, by the reference, by a method and in a project.
+/// Without torque it turns evenly: a quarter of a turn, said in degrees, by the reference, by a method and in a
+/// project.
 TEST_F(Answers, RatesOfDirectorsAreInTheUnitOfTheFile) {
-  const auto spec = file("quarter.json", R"({"units": {"time": "s", "rate": "deg/s"}, "method": "kl8:dumbbell-vi", "steps": 50,
+  const auto spec =
+      file("quarter.json", R"({"units": {"time": "s", "rate": "deg/s"}, "method": "kl8:dumbbell-vi", "steps": 50,
       "time": 1, "body": {"inertia": [0, 2, 2], "angular_velocity": [0, 0, "90"]}})");
   const auto near = [](const json& v, std::initializer_list<double> known, double off) {
     for (int k = 0; k < 3; ++k)
@@ -400,8 +403,7 @@ TEST_F(Answers, RatesOfDirectorsAreInTheUnitOfTheFile) {
 
 /// What takes long is refused as soon as that is seen: closed forms that are continued step by step, too.
 TEST_F(Answers, ReferencesHaveATimeLimit) {
-  refused("reference " +
-              file("axial.json", R"({"body": {"inertia": [2, 2, 3], "angular_velocity": [1, 20, 100]},
+  refused("reference " + file("axial.json", R"({"body": {"inertia": [2, 2, 3], "angular_velocity": [1, 20, 100]},
                                      "torque": {"kind": "body", "torque": [0, 0, 1]}, "time": 1e7})") +
               " --time-limit 0.3",
           "time: 1e+07 is given; its reference would take ");
@@ -432,9 +434,11 @@ TEST_F(Answers, EventsThatAreNone) {
   const auto director = [&](const std::string& e) {
     return "run " + file("director.json",
                          R"({"body": {"inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0]},
-                             "method": "dumbbell-vi", "h": 0.1, "steps": 9, "events": [)" + e + "]}");
+                             "method": "dumbbell-vi", "h": 0.1, "steps": 9, "events": [)" +
+                             e + "]}");
   };
-  refused(director(R"({"kind": "plane", "axis": [0, 0, 1], "normal": [0, 0, 1]})"), "events[0].axis: given with a director");
+  refused(director(R"({"kind": "plane", "axis": [0, 0, 1], "normal": [0, 0, 1]})"),
+          "events[0].axis: given with a director");
   refused(director(R"({"kind": "momentum", "direction": [0, 0, 1], "frame": "body"})"), "events[0].frame: ");
   refused("run " + (source / "problems/examples/heavy_top.json").string() + " --dense 0.1 --every 2",
           "--dense: given together");
