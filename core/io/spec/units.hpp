@@ -40,7 +40,7 @@ Units<T> units(const json& document, Spec<T>& spec) {
     u.rate = pi_of<T>() / T(180);
   } else if (rate == "rpm") {
     const double minute = time == "s" ? 60 : time == "min" ? 1 : time == "h" ? 1.0 / 60 : 0;
-    if (minute == 0) throw UserError(fmt::format("units.rate: rpm is given; accepted: with units.time s, min or h"));
+    if (minute == 0) throw UserError(fmt::format("units.time: \"{}\" is given, and rpm; accepted: with rpm s, min or h", shortened(time)));
     u.rate = time == "h" ? T(pi_of<T>() * T(120)) : T(T(2) * pi_of<T>() / T(minute));
   } else {
     reject("units.rate", j["rate"], fmt::format("rad/{0}, deg/{0}, or rpm (with time s, min or h)", per));
