@@ -96,16 +96,17 @@ void add_reference(Program& program) {
       ->capture_default_str();
 }
 
-/// "0.1deg" in radians; what has no unit, or is no number, stays as it is.
+/// "0.1deg" in radians; what has no unit stays as it is.
 std::string radians(std::string angle) {
-  for (const auto& [unit, size] : {std::pair("deg", pi_of<double>() / 180), {"rad", 1.0}}) {
-    double x = 0;
-    const auto at = angle.rfind(unit);
-    if (at == angle.npos || at + 3 != angle.size()) continue;
-    const auto r = std::from_chars(angle.data(), angle.data() + at, x);
-    if (r.ec == std::errc() && r.ptr == angle.data() + at) return exact_text(size * x);
-  }
-  return angle;
+  double x = 0;
+  const auto r = std::from_chars(angle.data() + angle.starts_with('+'), angle.data() + angle.size(), x);
+  const std::string_view unit(r.ptr, angle.data() + angle.size());
+  if (r.ec == std::errc() && unit == "deg") return exact_text(pi_of<double>() / 180 * x);
+  if (r.ec != std::errc() || !(unit.empty() || unit == "rad"))
+    throw UserError(fmt::format(
+        "--attitude-error: {} is given; accepted: a number of radians, or like 0.1deg; several with commas between",
+        shortened(angle)));
+  return angle.substr(0, static_cast<std::size_t>(r.ptr - angle.data()));
 }
 
 /// "1000Hz" or "2kHz", steps per second; "50", steps per unit of time.
