@@ -99,13 +99,17 @@ Exit foretell(const SweepSpec& spec, bool as_json) {
   using Clock = std::chrono::steady_clock;
   constexpr double enough = 0.05;  // seconds
   Judge judge(spec);
-  const auto bodies = spec.bodies(), tried = std::min<std::uint64_t>(bodies, 16);
-  std::uint64_t judged = 0;
-  const auto begin = Clock::now();
+  const auto bodies = spec.bodies(), most = std::min<std::uint64_t>(bodies, Judge::batch);
+  // More and more at once, as a sweep takes them, in lanes; the last round counts.
+  std::uint64_t at_once = 1, judged = 0;
   double seconds = 0;
   while (seconds < enough) {
-    judge.judge(judged++ % tried);
-    seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (judged > 0 && at_once < most) at_once = std::min(4 * at_once, most), judged = 0, seconds = 0;
+    const auto begin = Clock::now();
+    judge.draw(0, at_once);
+    for (std::uint64_t b = 0; b < at_once; ++b) judge.judge(b);
+    seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    judged += at_once;
   }
   const double all = seconds / static_cast<double>(judged) * static_cast<double>(bodies);
   const json j{{"bodies", integer(bodies)},
