@@ -8,6 +8,6 @@ failed=0
 for flags in "g++ -O2" "g++ -O3" "g++ -O3 -march=native" "clang++ -O2" "clang++ -O3 -march=native"; do
   echo "$flags"
   command -v ${flags%% *} >/dev/null || { echo "  there is none"; continue; }
-  $flags -std=c++20 -I. -DMOST=1.15 packaging/consumer.cpp -o "$folder/consumer" && "$folder/consumer" || failed=1
+  $flags -std=c++20 -I. -DMOST=1.1 packaging/consumer.cpp -o "$folder/consumer" && "$folder/consumer" || failed=1
 done
 exit $failed
