@@ -19,7 +19,7 @@ void mark_front(Recommendation& r);
 /// Looks closely at what is to be recommended, and chooses again if it does not hold: smaller steps, or another method.
 template <class P>
 void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Recommendation& r) {
-  constexpr int attempts = 100, few = 4;  // few runs at once
+  constexpr int attempts = 100, few = 4;  // runs at once
   Progress progress("neighbours", 1);
   for (int attempt = 0; attempt < attempts; ++attempt) {
     choose(r);
@@ -43,8 +43,8 @@ void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Rec
     const auto list = neighbours(n);
     std::vector<char> bad(list.size());
     auto last = bad.rend();
-    for (std::size_t end = list.size(); end > 0 && last == bad.rend(); end -= std::min<std::size_t>(end, few)) {
-      const auto begin = end - std::min<std::size_t>(end, few);
+    for (std::size_t begin, end = list.size(); end > 0 && last == bad.rend(); end = begin) {
+      begin = end > few ? end - few : 0;
       parallel_for(end - begin, [&](std::size_t i) {
         const auto k = begin + i;
         const auto otherwise = [k](const P& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
