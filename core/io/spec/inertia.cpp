@@ -131,7 +131,7 @@ Inertia<T> inertia_of_body(const json& body, Spec<T>& spec, const std::string& f
       spec.warnings.push_back(
           fmt::format("{}: parts whose faces turn inwards are taken for holes, of volume {:.6g}", field, mass.holes));
   }
-  const auto I = principal_moments<T>(mass.inertia, body, field, spec.axes);
+  const auto I = principal_moments<T>(mass.inertia, body[body.contains("stl") ? "stl" : "points"], field, spec.axes);
   const auto c = cast<double>(mass.centre);
   spec.warnings.push_back(
       fmt::format("{}: mass {:.6g}, centre of mass ({:.6g}, {:.6g}, {:.6g}), principal moments "
