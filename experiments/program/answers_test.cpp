@@ -165,8 +165,23 @@ TEST_F(Answers, Families) {
   refuse(R"({"body": {"inertia": [[-1, 0.5], null, null]}, "samples": 2})", "vary: of body 1, body.inertia[0]: ");
 }
 
+/// A project compiles, and prints what `run` has of the motion by the recommended method and steps.
+class Projects : public Answers {
+ protected:
+  void expect_project(const std::string& project, const std::string& motion, const json& best) {
+    ASSERT_EQ(shell("c++ -std=c++20 -Wall -Werror -I " + source.string() + " " + project + "/main.cpp -o " + project +
+                    "/body && " + project + "/body"),
+              0)
+        << err;
+    const auto printed = out;
+    const auto run = answer("run " + file("run.json", "{" + motion + ", \"method\": " + best["method"].dump() +
+                                                          ", \"steps\": " + best["steps"].dump() + "}"));
+    polhode::testing::expect_printed(printed, run["final"]);
+  }
+};
+
 /// A body with products of inertia, a table, a pulse that jumps and damping: all that is data is in the program.
-TEST_F(Answers, AProgramOfOnesOwn) {
+TEST_F(Projects, AreOfAllThatIsData) {
   const std::string motion =
       R"~("units": {"time": "s"}, "body": {"inertia": [[1.9, 0.1, -0.2], [0.1, 0.8, 0.05], [-0.2, 0.05, 1.3]], "attitude": {"rotation_vector":
          [0.4, -1.1, 0.3]}, "momentum": [0.9, -1.4, 0.6]}, "torque": [{"kind": "dipole", "moment": [0.3, -0.2, 0.5], "field":
@@ -179,20 +194,13 @@ TEST_F(Answers, AProgramOfOnesOwn) {
   const auto j = answer("recommend " + body + " --rate 20Hz --attitude-error 1e-3 --json --emit " + project);
   EXPECT_EQ(err, project + "\n");
   ASSERT_TRUE(fs::exists(project + "/CMakeLists.txt"));
-  ASSERT_EQ(shell("c++ -std=c++20 -Wall -Werror -I " + source.string() + " " + project + "/main.cpp -o " + project +
-                  "/body && " + project + "/body"),
-            0)
-      << err;
-  const auto printed = out;
-  const auto run = answer("run " + file("run.json", "{" + motion + ", \"method\": " + j["best"]["method"].dump() +
-                                                        ", \"steps\": " + j["best"]["steps"].dump() + "}"));
-  polhode::testing::expect_printed(printed, run["final"]);
+  expect_project(project, motion, j["best"]);
   refused("recommend " + body + " --attitude-error 1e-3 --emit " + project,
           "--emit: " + project + "/main.cpp is there");
 }
 
 /// A formula that names no momentum is a torque of time and attitude to methods that take no other.
-TEST_F(Answers, AProgramWhoseTorqueIsOfTheAttitudeAfterAll) {
+TEST_F(Projects, OfATorqueThatIsOfTheAttitudeAfterAll) {
   const std::string motion = R"~("body": {"inertia": [0.8, 1.1, 1.6], "momentum": [1, 0.2, 0.4]}, "torque": {"kind":
          "formula", "frame": "space", "torque": ["-0.35*R13*cos(2*t)", "0.35*R23", "0.2*sin(t)"]}, "time": 4)~";
   const auto body = file("formula.json", "{" + motion + "}"), project = (folder / "of_attitude").string();
@@ -200,14 +208,7 @@ TEST_F(Answers, AProgramWhoseTorqueIsOfTheAttitudeAfterAll) {
   const auto j = answer("recommend " + body + " --torque-cost 1000 --attitude-error 1e-6 --json --emit " + project);
   ASSERT_NE(read(project + "/main.cpp").find("without_drives(driven)"), std::string::npos) << j["best"]["method"];
   EXPECT_EQ(j["problem"], "body with torque");
-  ASSERT_EQ(shell("c++ -std=c++20 -Wall -Werror -I " + source.string() + " " + project + "/main.cpp -o " + project +
-                  "/body && " + project + "/body"),
-            0)
-      << err;
-  const auto printed = out;
-  const auto run = answer("run " + file("run.json", "{" + motion + ", \"method\": " + j["best"]["method"].dump() +
-                                                        ", \"steps\": " + j["best"]["steps"].dump() + "}"));
-  polhode::testing::expect_printed(printed, run["final"]);
+  expect_project(project, motion, j["best"]);
 }
 
 /// The same motion in any unit of time has the same answer.

@@ -137,7 +137,9 @@ Mass of_mesh(std::vector<Vec<Body, float100>> v, const float100& density, const 
     volume += d / 6, first += float100(d / 24) * s;
     second = second + float100(d / 120) * (outer(a) + outer(b) + outer(c) + outer(s));
   }
-  if (!(volume > float100(1e-12) * (volume + 2 * holes)))
+  // Parts that cancel each other to the rounding of a file's decimals are no body.
+  constexpr double cancelled = 1e-12;
+  if (!(volume > float100(cancelled) * (volume + 2 * holes)))
     throw UserError(
         fmt::format("body.stl: {}: its volume is {:.3g}; accepted: a body with a volume, whose faces turn outwards", path,
                     scalar_cast<double>(volume)));
