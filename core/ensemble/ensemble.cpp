@@ -9,7 +9,8 @@
 
 namespace polhode {
 
-Ensemble::Ensemble(std::size_t size) : numbers_(columns * size), endings_(size) {}
+Ensemble::Ensemble(std::size_t size, bool watched)
+    : numbers_(columns * size), endings_(size), errors_(watched ? size : 0) {}
 
 void Ensemble::set(std::size_t i, const FreeBody<double>& body, double h) {
   const auto& [Pi, R] = body.initial;
@@ -57,7 +58,18 @@ void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::
     if (bodies.ending(i).status != Status::skipped) continue;
     const double h = bodies.column(Ensemble::step)[i];
     auto body = bodies.body(i);
-    const auto run = integrate<M>(body, Grid<double>::of_step(0, h, steps));
+    auto first = body.initial;
+    InvariantErrors<double> errors;
+    const auto see = [&](const auto& s) {
+      if (s.n == 0)
+        first = s.state;
+      else
+        errors.see(s.n, steps, body, first, s.state);
+    };
+    const bool watched = !bodies.errors().empty();
+    const auto run = integrate<M, FreeBody<double>, Tally, Sampler<FreeBody<double>>>(
+        body, Grid<double>::of_step(0, h, steps), {watched, see});
+    if (watched) bodies.errors()[i] = errors;
     body.initial = run.state;
     bodies.set(i, body, h);
     bodies.endings()[i] = {run.status, run.failure, run.steps, run.tally.solver_iterations};

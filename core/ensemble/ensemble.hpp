@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/ensemble/invariant_errors.hpp"
 #include "core/stepping/integrate.hpp"
 
 /// Many free bodies at once: a body in each lane of the processor's registers, lanes on all cores.
@@ -16,7 +17,8 @@ class Ensemble {
  public:
   enum Column { inertia = 0, momentum = 3, attitude = 6, step = 10, columns = 11 };
 
-  explicit Ensemble(std::size_t size);  ///< of so many bodies, to be set
+  /// Of so many bodies, to be set. Where they are watched, a run keeps how far the invariants of each stray.
+  explicit Ensemble(std::size_t size, bool watched = false);
 
   std::size_t size() const { return endings_.size(); }
   /// Body i, below size(), starts as `body` does and takes steps of h, of any sign, in its units of time.
@@ -37,10 +39,15 @@ class Ensemble {
   };
   const Ending& ending(std::size_t i) const { return endings_[i]; }
   std::span<Ending> endings() { return endings_; }
+  /// Of the last run, where the bodies are watched; else empty. Of a body that ended early they mean nothing.
+  std::span<const InvariantErrors<double>> errors() const { return errors_; }
+  /// To be written.
+  std::span<InvariantErrors<double>> errors() { return errors_; }
 
  private:
   std::vector<double> numbers_;
   std::vector<Ending> endings_;
+  std::vector<InvariantErrors<double>> errors_;
 };
 
 /// The sets of instructions that the library has steps for.

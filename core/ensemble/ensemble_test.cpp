@@ -185,6 +185,50 @@ TYPED_TEST(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
   }
 }
 
+/// What is watched are the largest errors after steps of one body, those of bodies that are left by their lanes, too;
+/// and watching changes nothing.
+TYPED_TEST(Lanes, ThatAreWatchedKeepTheErrorsOfTheirInvariants) {
+  constexpr int steps = 30;
+  const auto starts = bodies(2003);
+  const auto& runner = *find_ensemble_runner(TypeParam::info.id);
+  auto unwatched = ensemble(starts);
+  runner.run(unwatched, steps);
+  EXPECT_TRUE(unwatched.errors().empty());
+  for (const auto set : all_instructions) {
+    if (!available(set)) continue;
+    Ensemble e(starts.size(), true);
+    for (std::size_t i = 0; i < starts.size(); ++i) e.set(i, starts[i].body, starts[i].h);
+    runner.run(e, steps, set);
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      ASSERT_TRUE(contracted || same(e.state(i), unwatched.state(i))) << i;
+      ASSERT_EQ(e.ending(i).steps, unwatched.ending(i).steps) << i;
+      if (e.ending(i).status != Status::ok) continue;
+      const auto& body = starts[i].body;
+      std::vector<double> energies;
+      std::vector<Vec<Space, double>> seen;
+      double turned = 0;
+      const Sampler<FreeBody<double>> sampler{1, [&](const auto& s) {
+                                                energies.push_back(dot(s.state.Pi, body.Omega(s.state.Pi)) / 2);
+                                                seen.push_back(s.state.R * s.state.Pi);
+                                                turned = std::max(turned, norm(seen.back() - seen.front()));
+                                              }};
+      integrate<TypeParam, FreeBody<double>, Tally>(body, Grid<double>::of_step(0, starts[i].h, steps), sampler);
+      double early = 0, late = 0, moment = 0;
+      for (int n = 1; n <= steps; ++n) {
+        const double off = energies[n] - energies[0];
+        (n <= 15 ? early : late) = std::max(n <= 15 ? early : late, std::abs(off));
+        moment += (n - 15) * off;
+      }
+      const auto& errors = e.errors()[i];
+      const double rounding = 1e-13 * energies[0];
+      ASSERT_NEAR(errors.early, early, contracted ? rounding : 0) << i;
+      ASSERT_NEAR(errors.late, late, contracted ? rounding : 0) << i;
+      ASSERT_NEAR(errors.moment, moment, contracted ? 1e3 * rounding : 0) << i;
+      ASSERT_NEAR(errors.momentum, turned, contracted ? 1e-13 * norm(body.initial.Pi) : 0) << i;
+    }
+  }
+}
+
 /// On any number of threads, and in any company.
 TYPED_TEST(Lanes, DoNotDependOnThreadsOrNeighbours) {
   const auto starts = bodies(1000);

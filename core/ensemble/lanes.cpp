@@ -67,7 +67,7 @@ template <class M, class P, class Memory, class T, class Tally>
 template <class M, int N>
 void move(const Slice<N>& slice, std::int64_t steps) {
   using T = Pack<N>;
-  constexpr std::int64_t block = 128;
+  const std::int64_t block = slice.watched() ? 1 : 128;
   const FreeBody<T> problem = slice.problem();
   const T h = slice.load(Ensemble::step);
   const auto& body = prepared<M>(problem);
@@ -80,6 +80,9 @@ void move(const Slice<N>& slice, std::int64_t steps) {
     store(slice, now, last, tally, Status::diverged, n);
     running = running && !now;
   };
+
+  const auto first = M::read(body, memory);
+  InvariantErrors<T> errors;
 
   stop(problem.initial, 0);
   for (std::int64_t n = 0; n < steps;) {
@@ -98,8 +101,10 @@ void move(const Slice<N>& slice, std::int64_t steps) {
       }
     }
     n = end;
+    if (slice.watched()) errors.see(n, steps, problem, first, M::read(body, memory));
   }
   store(slice, running, M::read(body, memory), tally, Status::ok, steps);
+  if (slice.watched()) slice.store(errors);
 }
 
 }  // namespace

@@ -66,6 +66,24 @@ Vec<F, Pack<N>> select(const Mask<N>& condition, const Vec<F, Pack<N>>& a, const
 template <int N>
 inline constexpr bool is_double<Pack<N>> = true;
 
+namespace detail {
+
+template <class F, int N>
+Pack<N> largest(const Vec<F, Pack<N>>& v) {
+  const auto greater = [](const Pack<N>& a, const Pack<N>& b) { return select(a > b, a, b); };
+  return greater(greater(abs(v[0]), abs(v[1])), abs(v[2]));
+}
+
+}  // namespace detail
+
+/// The length of vec.hpp.
+template <class F, int N>
+Pack<N> norm(const Vec<F, Pack<N>>& v) {
+  const auto largest = detail::largest(v);
+  const auto scaled = largest > Pack<N>(0.0) && is_finite(largest);
+  return select(scaled, largest * sqrt(norm2(v / largest)), abs(v[0]) + abs(v[1]) + abs(v[2]));
+}
+
 /// The polynomial of so3.hpp in its order of operations.
 template <class C, std::size_t n, int N>
 Pack<N> polynomial(const std::array<C, n>& c, const Pack<N>& x) {

@@ -28,6 +28,13 @@ struct Slice {
   FreeBody<T> problem() const {
     return {{{load(0), load(1), load(2)}, {{load(3), load(4), load(5)}, {load(6), load(7), load(8), load(9)}}}};
   }
+  /// Are they watched?
+  bool watched() const { return !bodies.errors().empty(); }
+  /// Then these are their errors.
+  void store(const InvariantErrors<T>& errors) const {
+    for (std::size_t i = 0; i < count; ++i)
+      bodies.errors()[first + i] = {errors.early[i], errors.late[i], errors.moment[i], errors.momentum[i]};
+  }
   /// f(lane, ending) of the bodies `where`.
   template <class F>
   void each(const Mask<N>& where, const F& f) const {

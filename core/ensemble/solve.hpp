@@ -6,16 +6,6 @@
 
 namespace polhode {
 
-namespace detail {
-
-template <class F, int N>
-Pack<N> largest(const Vec<F, Pack<N>>& v) {
-  const auto greater = [](const Pack<N>& a, const Pack<N>& b) { return select(a > b, a, b); };
-  return greater(greater(abs(v[0]), abs(v[1])), abs(v[2]));
-}
-
-}  // namespace detail
-
 /// (s - sin s) / s^3 with s = sqrt t, of which the lanes with t > 1 are taken in closed form.
 template <int N>
 Pack<N> sine_defect(const Pack<N>& t) {
@@ -28,8 +18,8 @@ Pack<N> sine_defect(const Pack<N>& t) {
   return r;
 }
 
-/// The roots of core/stepping/solve.hpp, each lane by the corrections that it takes by itself. Lanes whose branch has to
-/// be followed are left.
+/// The roots of core/stepping/solve.hpp, each lane by the corrections that it takes by itself. Lanes whose branch has
+/// to be followed are left.
 template <int N, class Guess, class Residual, class Tally>
 auto solve(const Pack<N>& h, const Guess& guess, const Residual& residual, Tally& tally) {
   using T = Pack<N>;

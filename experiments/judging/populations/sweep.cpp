@@ -76,13 +76,14 @@ struct Watch {
   const P& body;
   const Truth& truth;
   std::optional<Vec<Space, double>> axis;
-  bool energies, momenta;
+  bool errors, energies, momenta;
   std::int64_t steps;
   std::optional<Clock::time_point> deadline;
 
   std::size_t next = 0;
-  double momentum_error = 0, attitude_error = 0, energy_error = 0, spatial_error = 0;
-  double H0 = 0, early = 0, late = 0, moment = 0;  // moment: sum of (n - N/2) (H - H(0))
+  double momentum_error = 0, attitude_error = 0;
+  InvariantErrors<double> invariants;
+  double H0 = 0;
   Vec<Space, double> pi0{};
 
   struct Late {};
@@ -99,33 +100,41 @@ struct Watch {
       if (momenta) pi0 = s.pi();
     }
     if (next == truth.nodes.size() || sample.n != truth.nodes[next]) return;
-    see_errors(s, truth.states[next]);
+    if (errors) see_errors(s, truth.states[next]);
     ++next;
-    if (energies) {
-      const double off = energy(body, s) - H0;
-      energy_error = std::max(energy_error, std::abs(off));
-      moment += (static_cast<double>(sample.n) - 0.5 * static_cast<double>(steps)) * off;
-      double& half = 2 * sample.n > steps ? late : early;
-      half = std::max(half, std::abs(off));
-    }
+    double momentum_change = 0;
     if (momenta) {
       const auto off = s.pi() - pi0;
-      spatial_error = std::max(spatial_error, axis ? std::abs(dot(*axis, off)) : norm(off));
+      momentum_change = axis ? std::abs(dot(*axis, off)) : norm(off);
     }
+    invariants.see(sample.n, steps, energies ? energy(body, s) - H0 : 0.0, momentum_change);
   }
 };
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-/// A method that takes bodies of this sweep in lanes to where alone they are looked at.
-const EnsembleRunner* lanes_of(const SweepSpec& spec, const MethodInfo& method) {
-  const auto along = [](Metric m) {
-    return m == Metric::energy || m == Metric::drift || m == Metric::growth || m == Metric::spatial_momentum;
-  };
-  if (!spec.population.torques.empty() || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case ||
-      spec.atlas || std::any_of(spec.metrics.begin(), spec.metrics.end(), along))
-    return nullptr;
-  return find_ensemble_runner(method.id);
+/// What metrics are made of.
+struct Asked {
+  bool errors, energies, momenta;
+
+  explicit Asked(const SweepSpec& spec) : errors(spec.order), energies(false), momenta(false) {
+    for (const auto m : spec.metrics) {
+      errors |= m == Metric::momentum || m == Metric::attitude;
+      energies |= m == Metric::energy || m == Metric::drift || m == Metric::growth;
+      momenta |= m == Metric::spatial_momentum;
+    }
+  }
+  bool invariants() const { return energies || momenta; }
+};
+
+/// Free bodies may be moved in lanes where either their ends or, on all of the way, their invariants are looked at.
+enum class Lanes { none, ends, invariants };
+Lanes lanes_of(const SweepSpec& spec) {
+  const Asked asked(spec);
+  if (!spec.population.torques.empty() || spec.seconds_per_case || spec.atlas) return Lanes::none;
+  if (spec.observe.kind == Observe::Kind::end && !asked.invariants()) return Lanes::ends;
+  if (spec.observe.kind == Observe::Kind::all && !asked.errors) return Lanes::invariants;
+  return Lanes::none;
 }
 
 /// A method on the ladder of an atlas.
@@ -154,16 +163,22 @@ struct Judge::Work {
   std::string_view kind;
   std::vector<const Runner<FreeBody<double>>*> free_runners;
   std::vector<const Runner<TorquedBody<double>>*> torqued_runners;
-  std::vector<const EnsembleRunner*> lanes;  ///< of each method that has them; then `ends` holds where the bodies end
-  std::vector<Ensemble> ends;                ///< [m S + s]
+  Lanes in_lanes;
+  std::vector<const EnsembleRunner*> lanes;  ///< of each method that has them; then `moved` holds its bodies
+  std::vector<Ensemble> moved;               ///< [m S + s]
   std::optional<Ensemble> true_ends;         ///< of exact free motions, where no more is asked of them
   std::vector<Case> cases;
   std::vector<Truth> truths;  ///< one for each number of steps; for an atlas one for its common instants
   Rungs needed;
-  bool energies = false, momenta = false;
+  Asked asked;
 
   explicit Work(const SweepSpec& s)
-      : spec(s), steps(s.steps), drawing(s.population, s.seed), cases(s.methods.size() * s.steps.size()) {
+      : spec(s),
+        steps(s.steps),
+        drawing(s.population, s.seed),
+        in_lanes(lanes_of(s)),
+        cases(s.methods.size() * s.steps.size()),
+        asked(s) {
     constexpr std::uint64_t instants = 64;
     if (s.atlas)
       steps.push_back(static_cast<std::int64_t>(
@@ -172,12 +187,9 @@ struct Judge::Work {
     for (const auto* m : s.methods) {
       free_runners.push_back(find_runner<FreeBody<double>>(*m));
       torqued_runners.push_back(find_runner<TorquedBody<double>>(*m));
-      lanes.push_back(lanes_of(s, *m));
-      for (std::size_t i = 0; i < s.steps.size(); ++i) ends.emplace_back(lanes.back() ? batch : 0);
-    }
-    for (const auto m : s.metrics) {
-      energies |= m == Metric::energy || m == Metric::drift || m == Metric::growth;
-      momenta |= m == Metric::spatial_momentum;
+      lanes.push_back(in_lanes == Lanes::none ? nullptr : find_ensemble_runner(m->id));
+      for (std::size_t i = 0; i < s.steps.size(); ++i)
+        moved.emplace_back(lanes.back() ? batch : 0, in_lanes == Lanes::invariants);
     }
     for (std::size_t i = 0; i < truths.size(); ++i) {
       auto& t = truths[i];
@@ -188,7 +200,7 @@ struct Judge::Work {
 
   const DrawnBody& drawn() const { return bodies[current]; }
 
-  /// Draws the bodies and takes them to their ends by the methods that move many at once.
+  /// Draws the bodies and moves them by the methods that move many at once.
   void draw(std::uint64_t from, std::uint64_t to) {
     first = from, bodies.resize(to - from);
     for (std::size_t i = 0; i < bodies.size(); ++i) drawing.draw(first + i, bodies[i]);
@@ -203,13 +215,13 @@ struct Judge::Work {
       const FreeFlows flows(*true_ends);
       flows.states(times, *true_ends, 0, bodies.size());
     }
-    for (std::size_t c = 0; c < ends.size(); ++c) {
+    for (std::size_t c = 0; c < moved.size(); ++c) {
       const auto* runner = lanes[c / spec.steps.size()];
       if (!runner) continue;
       const auto N = spec.steps[c % spec.steps.size()];
       for (std::size_t i = 0; i < bodies.size(); ++i)
-        ends[c].set(i, {rigid_body(bodies[i])}, spec.duration_of(bodies[i]) / static_cast<double>(N));
-      runner->run(ends[c], 0, bodies.size(), N);
+        moved[c].set(i, {rigid_body(bodies[i])}, spec.duration_of(bodies[i]) / static_cast<double>(N));
+      runner->run(moved[c], 0, bodies.size(), N);
     }
   }
 
@@ -330,7 +342,7 @@ struct Judge::Work {
       if constexpr (std::is_same_v<P, FreeBody<double>>) {
         if (true_ends) {
           for (auto& t : truths) t.states.front() = true_ends->state(current);
-        } else {
+        } else if (asked.errors) {
           const FreeFlow flow(body.I, body.initial);
           for (auto& t : truths) flow.states(t.times, t.states);
         }
@@ -342,7 +354,7 @@ struct Judge::Work {
     }
     for (auto& t : truths) {
       t.momentum = norm(body.initial.Pi), t.kinetic = body.kinetic_energy(body.initial.Pi);
-      if (t.known)
+      if (t.known && (asked.errors || !std::is_same_v<P, FreeBody<double>>))
         for (const auto& s : t.states)
           t.momentum = std::max(t.momentum, norm(s.Pi)), t.kinetic = std::max(t.kinetic, body.kinetic_energy(s.Pi));
     }
@@ -354,10 +366,23 @@ struct Judge::Work {
     auto& c = cases[m * spec.steps.size() + s];
     c = {};
     c.floor = truth.known ? truth.floor : 1;
-    Watch<P> watch{body, truth, momenta ? kept_axis(drawn()) : std::nullopt, energies, momenta, spec.steps[s], {}};
-    const bool along = energies || momenta || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case;
+    Watch<P> watch{body,
+                   truth,
+                   asked.momenta ? kept_axis(drawn()) : std::nullopt,
+                   asked.errors,
+                   asked.energies,
+                   asked.momenta,
+                   spec.steps[s],
+                   {}};
     Status status;
-    if (along) {
+    if (lanes[m]) {
+      const auto& there = moved[m * spec.steps.size() + s];
+      status = there.ending(current).status, c.iterations = there.ending(current).iterations;
+      if (in_lanes == Lanes::invariants)
+        watch.invariants = there.errors()[current];
+      else if (status == Status::ok)
+        watch.see_errors(there.state(current), truth.states.front());
+    } else if (asked.invariants() || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case) {
       std::int64_t every = spacing<P>(truth.nodes, 1);
       if (spec.seconds_per_case) {
         every = std::gcd(every, std::int64_t(64));
@@ -372,10 +397,6 @@ struct Judge::Work {
         c.status = CaseStatus::skipped;
         return;
       }
-    } else if (lanes[m]) {
-      const auto& there = ends[m * spec.steps.size() + s];
-      status = there.ending(current).status, c.iterations = there.ending(current).iterations;
-      if (status == Status::ok) watch.see_errors(there.state(current), truth.states.front());
     } else {
       const auto run = runner<P>(m).run(body, grid, nullptr);
       status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
@@ -394,11 +415,13 @@ struct Judge::Work {
     const auto set = [&](Metric metric, double value) { c.values[static_cast<std::size_t>(metric)] = value; };
     set(Metric::momentum, watch.momentum_error / truth.momentum);
     set(Metric::attitude, watch.attitude_error);
-    set(Metric::energy, watch.energy_error / truth.kinetic);
-    set(Metric::spatial_momentum, watch.spatial_error / norm(body.initial.Pi));
+    const auto& [early, late, moment, turned] = watch.invariants;
+    const double energy_error = std::max(early, late);
+    set(Metric::energy, energy_error / truth.kinetic);
+    set(Metric::spatial_momentum, turned / norm(body.initial.Pi));
     // The slope of the line through all nodes is moment / (h sum of (n - N/2)^2).
-    set(Metric::drift, share(std::abs(watch.moment) * 12 / ((N + 1) * (N + 2)), watch.energy_error));
-    set(Metric::growth, share(watch.late, watch.early));
+    set(Metric::drift, share(std::abs(moment) * 12 / ((N + 1) * (N + 2)), energy_error));
+    set(Metric::growth, share(late, early));
     set(Metric::torques, static_cast<double>(c.torques) / N);
     set(Metric::iterations, static_cast<double>(c.iterations) / N);
     double smallest = std::numeric_limits<double>::infinity();
@@ -528,9 +551,8 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
   };
   // A block is some milliseconds of steps: it is finished once begun. Lanes are filled, where threads have enough.
   const int threads = ThreadLimit::now();
-  const bool lanes = std::any_of(spec.methods.begin(), spec.methods.end(),
-                                 [&](const auto* m) { return lanes_of(spec, *m) != nullptr; });
-  const double least = lanes ? std::clamp(static_cast<double>(end - first) / threads, 1.0, 16.0) : 1;
+  const double least =
+      lanes_of(spec) == Lanes::none ? 1 : std::clamp(static_cast<double>(end - first) / threads, 1.0, 16.0);
   const auto block = static_cast<std::uint64_t>(std::clamp(2e5 / spec.steps_of_body(), least, 1024.0));
   std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(threads));
   const auto begin = Clock::now();

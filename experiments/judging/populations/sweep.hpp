@@ -18,8 +18,8 @@ class Judge {
   explicit Judge(const SweepSpec& spec);
   ~Judge();
 
-  /// Draws at most `batch` bodies, which are judged next. Where all is known of a case by its end, and the method
-  /// moves ensembles, they are moved there at once: a case has the same bits either way.
+  /// Draws at most `batch` bodies, which are judged next. Where of free bodies the end alone is asked for, or the
+  /// invariants alone, and the method moves ensembles, they are moved at once: a case has the same bits either way.
   void draw(std::uint64_t first, std::uint64_t end);
   static constexpr std::uint64_t batch = 64;
 
