@@ -101,7 +101,8 @@ test-browser: build build/browser/node_modules/playwright-core  ## the report an
 test-contributing: build  ## the steps of CONTRIBUTING.md, in a copy of the tree: minutes with ccache, a whole build without
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L scratch
 
-test-cluster: build  ## shards of a sweep on a real Slurm on this host (slurm-wlm and munge of Debian, as root), and without one
+test-cluster: build  ## shards of a sweep on a real Slurm on this host (as root; experiments/cluster/packages.txt), and without one
+	@$(MAKE) --no-print-directory -s deps PACKAGES=experiments/cluster/packages.txt || true
 	@experiments/cluster/cluster_test $(call quoted,$(PROGRAM))
 
 engines:  ## adapters of the engines that are installed, build/engines; engines/packages.txt names their packages
