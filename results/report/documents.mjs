@@ -16,6 +16,7 @@ const DOCUMENTS = [
   ['papers', 'docs/findings.md', 'Papers'],
   ['methods', 'docs/methods.md', 'Methods, as measured'],
   ['performance', 'docs/performance.md', 'Performance'],
+  ['general-solvers', 'docs/general_solvers.md', 'Beside general solvers'],
   ['accuracy', 'docs/accuracy.md', 'Own functions'],
   ['sweeps', 'docs/sweeps.md', 'Populations of bodies'],
   ['robustness', 'docs/robustness.md', 'How far claims carry'],
