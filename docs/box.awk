@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Doxygen's filter: awk -f docs/box.awk docs/names.md UNDESCRIBED HEADER. The box on top of a method or a problem, and the
-# paragraph that opens a header, describe the file, and so its first line the types in it. What the first pass of Doxygen
+# paragraph that opens a header, describe the file, and so its title and source the types in it. What the first pass of Doxygen
 # has found without a docstring (UNDESCRIBED, docs/api) is described by docs/names.md. Lines keep their numbers.
 FILENAME == ARGV[1] {
   if (split($0, cell, / *\| */) >= 4 && cell[2] ~ /^`.*`$/) meaning[substr(cell[2], 2, length(cell[2]) - 2)] = cell[3]
@@ -18,7 +18,7 @@ FILENAME == ARGV[2] {
     sub(/[<([].*/, "", name)
     sub(/ +$/, "", name)
     sub(/^.*::/, "", name)
-    names[line] = names[line] " " name
+    if (!index(names[line] " ", " " name " ")) names[line] = names[line] " " name
     if ($0 ~ / Compound | \(typedef\) /) types[line] = 1
     if ($0 ~ / \(variable\) / && !special) scopes[line, name] = scope
   }
@@ -31,16 +31,19 @@ END {
   boxed = ARGV[3] ~ /(methods|problems)\/[^:]*$/
   for (i = 2; boxed && i <= FNR && (inside || text[i] !~ /^namespace/); ++i)
     if (text[i] ~ /^\/\/ /) {
-      if (!title) title = substr(text[i], 4)
+      if (!headed) title = title (title ? " " : "") substr(text[i], 4)
       if (!inside) text[i - 1] = "/** \\file"
       text[i] = (inside ? "" : "\\verbatim ") substr(text[i], 4)
       inside = 1
     } else if (inside && text[i] == "//") {
+      headed = 1
       text[i] = ""
     } else if (inside) {
       text[i] = "\\endverbatim */ " text[i]
       break
     }
+  sub(/\.$/, "", title)
+  if (match(title, / \[.*\]$/)) title = substr(title, 1, RSTART - 1) ". Source: " substr(title, RSTART + 2, RLENGTH - 3)
   for (line in names) {
     count = split(names[line], list, " ")
     for (k = 1; k <= count; ++k) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cmake -DOUT=folder -P docs/docs_test.cmake: the API reference can be made, its links resolve, every name is described, and
-# it shows the boxes.
+# cmake -DOUT=folder -P docs/docs_test.cmake: the API reference can be made, its links resolve, every name is described,
+# once, and it shows the boxes with their sources.
 get_filename_component(source ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 execute_process(COMMAND ${source}/docs/api ${OUT} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
 if(NOT status EQUAL 0 OR out)
@@ -9,6 +9,17 @@ endif()
 file(STRINGS ${OUT}/warnings.txt warnings)
 foreach(warning IN LISTS warnings)
   message(SEND_ERROR "${warning} (a docstring beside it, or a row in docs/names.md)")
+endforeach()
+file(STRINGS ${OUT}/undescribed.txt needed)
+string(REGEX REPLACE "[^;]*: warning: (Member|Compound) ([A-Za-z_0-9]+::)*([A-Za-z_0-9]+)[^;]*" "\\3" needed "${needed}")
+list(REMOVE_DUPLICATES needed)
+file(STRINGS ${source}/docs/names.md rows REGEX "^\\| `")
+foreach(row IN LISTS rows)
+  string(REGEX REPLACE "^\\| `([^`]*:)?([^`]*)`.*" "\\2" name "${row}")
+  list(FIND needed ${name} at)
+  if(at EQUAL -1)
+    message(SEND_ERROR "docs/names.md describes ${name}, which has a docstring or is no more")
+  endif()
 endforeach()
 function(expect file text)
   file(READ ${OUT}/html/${file} page)
@@ -20,4 +31,5 @@ endfunction()
 expect(index.html "what turns a body")
 expect(imidm_8hpp.html "x: momentum at the midpoint")
 expect(structpolhode_1_1Imidm.html "tests hold it to every word")
+expect(structpolhode_1_1Bs.html "Source: Gragg 1965; Bulirsch &amp; Stoer 1966; Hairer")
 expect(classpolhode_1_1FreeFlow.html "Body momentum and attitude at time t")

@@ -18,7 +18,7 @@
 // with Pi1 foreseen.
 namespace polhode {
 
-/// d(dexp(a) b), which is what dexp_inv(a) takes to b.
+/// dexp(a) b, with its derivative: what dexp_inv(a) takes to b.
 template <class F, class T, class D, class E>
 Tangent<F, T> dexp(const Tangent<F, T, D>& a, const Tangent<F, T, E>& b) {
   const auto value = dexp(a.value, b.value);

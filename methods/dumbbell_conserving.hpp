@@ -21,7 +21,8 @@
 // Guess: w0 + (h/(2I)) d0 x g(t0 + h/2).
 namespace polhode {
 
-/// Law has mean(v, w0, w1), which is v/h, d_m(v, d0), and c with its slope as functions of |v|^2.
+/// Either rule of the box. Law has mean(v, w0, w1), which is v/h, d_m(v, d0), and c with its slope as functions of
+/// |v|^2.
 template <class Law>
 struct DumbbellConservingBy : SelfStarting {
   static constexpr MethodInfo info{.id = Law::id,
@@ -36,7 +37,7 @@ struct DumbbellConservingBy : SelfStarting {
                                    .spatial_momentum = {Answer::yes, "the component along a constant field"},
                                    .energy = {Answer::yes, "in a constant field"}};
 
-  /// c d_m
+  /// c d_m of the box, in space; with its derivative, if v has one.
   template <class T>
   static Vec<Space, T> arm(const Vec<Space, T>& v, const Vec<Space, T>& d0) {
     return Law::c(norm2(v)).first * Law::d_m(v, d0);

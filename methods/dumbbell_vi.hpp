@@ -33,7 +33,8 @@ struct DumbbellVi {
 
   template <class T>
   struct Memory {
-    Vec<Space, T> d, w;    ///< director at the node, angular velocity of the interval before it
+    Vec<Space, T> d;       ///< director at the node
+    Vec<Space, T> w;       ///< angular velocity of the interval before the node
     Vec<Space, T> torque;  ///< d x g at the node
     Vec<Space, T> d_before;
     T h;  ///< length of the interval before the node

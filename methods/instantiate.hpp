@@ -53,6 +53,7 @@ Runner<DrivenBody<double>> driven_runner() {
 
 }  // namespace detail
 
+/// What M does on every type of problem in the scalar T.
 template <class M, class T>
 RunnersOn<T> runners_of() {
   return {detail::runner<M, FreeBody<T>>(), detail::runner<M, TorquedBody<T>>(), detail::runner<M, Director<T>>(),

@@ -5,8 +5,8 @@
 
 #include "methods/family/rkmk.hpp"
 
-// The members of the Munthe-Kaas Runge-Kutta family (methods/family/rkmk.hpp) that Krysl 2006, sections 3.7 and 4,
-// needs:
+// MKRK: members of the Munthe-Kaas Runge-Kutta family (methods/family/rkmk.hpp)
+// [Munthe-Kaas 1998; Krysl 2006, sections 3.7 and 4]
 //
 //   mkrk-midpoint    1/2 | 1                             = IMIDM
 //   mkrk-trapezoid   0 0 ; 1/2 1/2 | 1/2 1/2             = BBTRAPWD

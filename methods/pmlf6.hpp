@@ -39,8 +39,9 @@ struct Pmlf6 : Preparing<ExactDrift> {
   template <class State, class T>
   struct Memory {
     State state;  ///< processed, before the drift that waits
-    T waiting;    ///< its length
-    T t, h;       ///< of the node and of the step by which it is processed
+    T waiting;    ///< the length of that drift, a time
+    T t;          ///< of the node
+    T h;          ///< the step by which the state is processed
   };
 
   template <class P, class State, class T>

@@ -31,7 +31,8 @@ using RunnersOn = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner
 template <class P>
 const std::vector<Runner<P>>& runners();
 
-/// Adds a method that is not of the roster, whose id the caller has found free, before anything runs: lists grow.
+/// Adds a method that is not of the roster, whose id the caller has found free, and then what it does, before anything
+/// runs: lists grow.
 void add_method(const MethodInfo& method);
 template <class P>
 void add_runner(const Runner<P>& runner);
@@ -57,13 +58,17 @@ std::string why_not(const MethodInfo& method, const DrivenBody<double>& body, co
 /// The roster without its implementations: a method is a name here, and what follows is compiled with its header.
 namespace polhode::roster {
 
+/// Names in the order in which methods are listed.
 template <class... Names>
 struct List {};
 
+/// What a method says of itself.
 template <class Name>
 const MethodInfo& info();
+/// What it does where torques do not depend on the momentum.
 template <class Name, class T>
 RunnersOn<T> runners();
+/// What it does where one does; run is null where it does not serve.
 template <class Name>
 Runner<DrivenBody<double>> driven_runner();
 

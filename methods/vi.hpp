@@ -32,14 +32,14 @@
 // of the Lie midpoint rule, x = exp(-theta/2) Pi+, with theta = h I^-1 Pi+.
 namespace polhode {
 
-/// The step, whatever the start.
+/// The step of the box, whatever the start.
 struct ViStep {
   template <class State, class Torque, class T>
   struct Memory {
     State state;
     [[no_unique_address]] Torque T_body;  ///< at the node
-    Vec<Body, T> x;                       ///< of the interval before the node
-    T h;                                  ///< its length
+    Vec<Body, T> x;                       ///< momentum of the middle of the step before the node
+    T h;                                  ///< that step
     T t;
   };
 
@@ -88,7 +88,7 @@ struct ViStep {
   }
 };
 
-/// Law::side is the sign of the ghost interval, or 0; a naive start is of order one.
+/// The step with a start. Law::side is the sign of the ghost interval, or 0; a naive start is of order one.
 template <class Law>
 struct ViWith : ViStep {
   static constexpr MethodInfo info{.id = Law::id,

@@ -18,7 +18,7 @@ namespace polhode {
 template <template <class> class P>
 struct Course {
   std::string_view name;
-  std::array<const char*, 3> steps;  ///< as in names of results
+  std::array<const char*, 3> steps;  ///< h, as in names of results
 
   /// The problem in any scalar.
   template <class T>

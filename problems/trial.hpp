@@ -7,19 +7,23 @@
 /// times are of size 1. Properties are measured on them.
 namespace polhode::trial {
 
+/// The body itself, I = (2, 3, 9/2).
 template <class T>
 RigidBody<T> crooked() {
   const Vec<Body, T> tilt{T(3) / T(10), T(-1) / T(2), T(7) / T(10)};
   return {{T(2), T(3), T(9) / T(2)}, {{T(2), T(-1), T(3) / T(2)}, relabel<Body, Space>(exp(tilt))}};
 }
+/// Without torque.
 template <class T>
 FreeBody<T> free() {
   return {crooked<T>()};
 }
+/// In a uniform field along e3.
 template <class T>
 TorquedBody<T> heavy() {
   return {crooked<T>(), {UniformField<T>{{T(1) / T(2), T(-1), T(2)}, axis<Space, T>(2)}}};
 }
+/// The same under a harmonic torque besides.
 template <class T>
 TorquedBody<T> forced() {
   auto body = heavy<T>();

@@ -24,7 +24,7 @@ struct ExactDrift : ExactFlow {
   requires std::is_same_v<typename P::State, RigidState<double>>
   static auto prepare(const P& body) { return ExactFlow::prepare(body); }
 
-  /// An observer reads without what is prepared: then it is made anew.
+  /// Of a body. An observer reads without what is prepared: then it is made anew.
   template <class P, class T, class Tally>
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
     if constexpr (
@@ -59,7 +59,7 @@ auto torque_at(const P& problem, const T& t, const ParticleState<T>& s) {
   return problem.torque(t, s.u);
 }
 
-/// K(h), given the torque.
+/// K(h), given the torque: s is changed in place.
 template <class P, class T, class Torque>
 void kick(const P&, RigidState<T>& s, const Torque& torque, const T& h) {
   s.Pi = s.Pi + h * torque;
@@ -82,14 +82,14 @@ State as_read(const State& s) {
     return s;
 }
 
-/// Law: `drifts<T>()`, one more than `kicks<T>()`. The last drift waits for the first one of the next step; `read` does
-/// it.
+/// Splittings that begin with a drift. Law: `drifts<T>()`, one more than `kicks<T>()`. The last drift waits for the
+/// first one of the next step; `read` does it.
 template <class Law>
 struct DriftFirst : Preparing<ExactDrift> {
   template <class State, class T>
   struct Memory {
     State state;  ///< before the drift that waits
-    T waiting;    ///< its length
+    T waiting;    ///< the length of that drift, a time
   };
 
   template <class P, class State, class T>
@@ -119,13 +119,14 @@ struct DriftFirst : Preparing<ExactDrift> {
   }
 };
 
-/// Law: `kicks<T>()`, one more than `drifts<T>()`. The last kick's torque is the first of the next step.
+/// Splittings that begin with a kick. Law: `kicks<T>()`, one more than `drifts<T>()`. The last kick's torque is the
+/// first of the next step.
 template <class Law>
 struct KickFirst : Preparing<ExactDrift> {
   template <class State, class Torque>
   struct Memory {
     State state;
-    [[no_unique_address]] Torque torque;
+    [[no_unique_address]] Torque torque;  ///< at that state
   };
 
   template <class P, class State, class T>

@@ -19,7 +19,7 @@
 ///   R1    = R0 cay(2 r)                                                            (d)
 namespace polhode {
 
-/// 1/J as a function of N and H. The coefficients depend on the inertia only: one value serves a whole run.
+/// 1/J as a function of N and H. Its coefficients depend on the inertia only: one value serves a whole run.
 template <int order, class T>
 class DmvMoments {
   static_assert(order >= 2 && order <= 10 && order % 2 == 0);
@@ -78,7 +78,7 @@ class DmvMoments {
     }
   }
 
-  /// 1/J
+  /// 1/J_i along the body's axes, for N and H of a step.
   Vec<Body, T> reciprocals(const Inertia<T>& I, const T& N, const T& H) const {
     const T S1 = polynomial(s, N, H), D = polynomial(d, N, H);
     const auto& r = I.reciprocals;
@@ -105,6 +105,7 @@ class DmvMoments {
 /// until the changes of a sweep add up to 1e-15 |y| (1-norms; 4.5 epsilon for any scalar). no_convergence if the
 /// 50th sweep did not end it. What a scalar carries along converges at the same rate as its value.
 struct DmvSweeps {
+  /// r, of y and c.
   template <class T, class Tally>
   static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
     using std::abs;
@@ -127,6 +128,7 @@ struct DmvSweeps {
 
 /// The same by Newton's method, in one to three rounds whatever h; no_convergence where quadratic_root does not end.
 struct DmvNewton {
+  /// r, of y and c.
   template <class T, class Tally>
   POLHODE_FLATTEN static Vec<Body, T> solve(const Vec<Body, T>& y, const Vec<Body, T>& c, Tally& tally) {
     const auto C = [&](const Vec<Body, T>& r) {
@@ -160,8 +162,8 @@ template <int N, class Solver = DmvNewton, Beyond beyond = Beyond::fails>
 struct DmvFlow {
   static constexpr std::string_view prefix = "dmv", id = Joined<prefix, digits<N>>::value;
   static constexpr Order order = N;
-  static constexpr bool conserves_energy = true, symplectic = N == 2,  ///< the modified moments depend on the momentum
-      order_of_axes_matters = false;
+  static constexpr bool conserves_energy = true, order_of_axes_matters = false;
+  static constexpr bool symplectic = N == 2;  ///< beyond, the modified moments depend on the momentum
 
   template <class P>
   static auto prepare(const P& body) {

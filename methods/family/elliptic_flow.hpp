@@ -37,17 +37,27 @@ template <class T>
 struct Arc {
   T I1, I2, I3, I21, I32, I31;
   T h;
-  Vec<Body, T> m0, m1;
+  Vec<Body, T> m0;  ///< at the beginning
+  Vec<Body, T> m1;  ///< at the end
 
-  int axis;            ///< a, 0 or 2
-  T sigma;             ///< m circles sigma e_a
-  T Ia, Ic, I2a, I2c;  ///< moments, |I2 - Ia|, |I2 - Ic|
-  T d2, Dc, Ba, Bc;    ///< 1 - 2T I2, |1 - 2T Ic|, amplitudes
-  T lambda, mc;        ///< u' and k'^2
-  T s0, c0, d0;        ///< sn, cn, dn at the beginning, by half turns in [-K, K]
-  T s1, c1, d1;        ///< at the end
-  T turns;             ///< half turns between
+  int axis;  ///< a, 0 or 2
+  T sigma;   ///< m circles sigma e_a
+  T Ia, Ic;  ///< moments about a and c
+  T I2a;     ///< |I2 - Ia|
+  T I2c;     ///< |I2 - Ic|
+  T d2;      ///< 1 - 2T I2
+  T Dc;      ///< |1 - 2T Ic|
+  T Ba;      ///< the factor of dn in m_a
+  T Bc;      ///< the factor of cn in m_c
+  T lambda;  ///< du/dt
+  T mc;      ///< k'^2
+  T s0;      ///< sn at the beginning, by half turns in [-K, K]
+  T c0, d0;  ///< cn and dn there
+  T s1;      ///< sn at the end, by half turns in [-K, K]
+  T c1, d1;  ///< cn and dn there
+  T turns;   ///< half turns between
 
+  /// dm/dt at m.
   Vec<Body, T> rate(const Vec<Body, T>& m) const {
     return {-m[1] * m[2] * (I32 / (I2 * I3)), m[0] * m[2] * (I31 / (I1 * I3)), -m[0] * m[1] * (I21 / (I1 * I2))};
   }
@@ -79,11 +89,11 @@ T moved(const T& x, const T& change, const T& sign) {
 template <class T>
 struct Phase {
   T sn, cn, dn, turns;
-  bool near;  ///< then ds, dc are the increments of sn and cn before the reduction
+  bool near;  ///< |v| <= 1: then ds, dc are the increments of sn and cn before the reduction
   T ds, dc;
 };
 
-/// By way of u0, as the papers do.
+/// From s0, c0, d0, which are those at u0, and k'^2 = mc: by way of u0, as the papers do.
 template <class T>
 Phase<T> by_phase(const T& s0, const T& c0, const T& d0, const T& mc, const T& v) {
   const T K = elliptic::carlson_rf(T(0), mc, T(1));
@@ -93,8 +103,8 @@ Phase<T> by_phase(const T& s0, const T& c0, const T& d0, const T& mc, const T& v
   return {s, c, d, turns, false, T(0), T(0)};
 }
 
-/// Up to |v| = 1 by the addition theorem, written for increments: their error is relative to v, so that many short
-/// steps do not add up the rounding of u0. Beyond, the theorem would cancel next to axis 2.
+/// The same, up to |v| = 1 by the addition theorem, written for increments: their error is relative to v, so that many
+/// short steps do not add up the rounding of u0. Beyond, the theorem would cancel next to axis 2.
 template <class T>
 Phase<T> by_increment(const T& s0, const T& c0, const T& d0, const T& mc, const T& v) {
   using std::abs, std::sqrt;
@@ -109,7 +119,7 @@ Phase<T> by_increment(const T& s0, const T& c0, const T& d0, const T& mc, const 
   return p;
 }
 
-/// Cases (i) and (ii) in one text.
+/// Cases (i) and (ii) in one text: m circles `axis`, a; Da = |1 - 2T Ia| and Dc = |1 - 2T Ic|.
 template <class Frame, class T>
 Increment<T> circling(Arc<T> o, int axis, const T& Da, const T& Dc) {
   using std::abs, std::sqrt;
@@ -175,7 +185,7 @@ Increment<T> separatrix(Arc<T> o, const T& D1, const T& D3) {
   return {o.m1, Frame::separatrix(o)};
 }
 
-/// Moments sorted, |m| = 1.
+/// For moments sorted and |m| = 1, with h |Pi| in the place of h.
 template <class Frame, class T>
 Increment<T> sorted(const T& I1, const T& I2, const T& I3, const Vec<Body, T>& m, const T& h) {
   using std::abs, std::sqrt;
@@ -196,7 +206,7 @@ Increment<T> sorted(const T& I1, const T& I2, const T& I3, const Vec<Body, T>& m
   return separatrix<Frame>(o, D1, D3);
 }
 
-/// Any inertia, any momentum: sorted and scaled, and back.
+/// For any inertia and momentum over h: sorted and scaled, and back.
 template <class Frame, class T>
 Increment<T> increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) {
   using std::abs;
@@ -236,7 +246,7 @@ struct EllipticFlow {
     return {Pi, s.R * dR};
   }
 
-  /// Free motion over a time h of any sign and size, for any inertia and momentum.
+  /// Free motion over a time h of any sign and size, for any inertia and momentum: Pi after it, and dR = R0^-1 R1.
   template <class T>
   static orbit::Increment<T> increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) {
     return orbit::increment<Frame>(I, Pi, h);

@@ -39,7 +39,7 @@ struct ExactFlow {
     }
   }
 
-  /// Free motion over a time h of any sign and size, for any inertia and momentum.
+  /// Free motion over a time h of any sign and size, for any inertia and momentum: Pi after it, and dR = R0^-1 R1.
   template <class T>
   static auto increment(const Inertia<T>& I, const Vec<Body, T>& Pi, const T& h) {
     if constexpr (std::is_same_v<T, double>)

@@ -15,7 +15,7 @@
 // comes from the derivative that every torque has for implicit methods.
 namespace polhode {
 
-/// A torque, and G.
+/// A torque at a state, and G, in the frame of the torque.
 template <class V>
 struct ForceGradient {
   [[no_unique_address]] V torque;

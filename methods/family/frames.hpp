@@ -54,8 +54,8 @@ struct GaussLegendre {
   }
 };
 
-/// The same by p points in the amplitude: of order 2p in the step, and symmetric in time. It needs the ends' amplitudes
-/// and no incomplete integral.
+/// The same integral as Carlson's by p points in the amplitude: of order 2p in the step, and symmetric in time. It
+/// needs the ends' amplitudes and no incomplete integral.
 template <int p>
 struct Gauss {
   static constexpr bool by_phase = false;

@@ -36,12 +36,13 @@ struct LanesConstants {
   }
 
   theta::Regions<T> regions;
-  T axis[3] = {0, 1, 2}, place[3];  ///< the axis of each moment, ascending, and the place of each axis among them
-  T fastest;                        ///< reciprocal of the least moment
-  decltype(T(0) < T(0)) served;     ///< where lanes serve a body of this inertia
+  T axis[3] = {0, 1, 2};         ///< the axis of each moment, ascending
+  T place[3];                    ///< the place of each axis among them
+  T fastest;                     ///< reciprocal of the least moment
+  decltype(T(0) < T(0)) served;  ///< where lanes serve a body of this inertia
 };
 
-/// As detail::CanonicalMomentum.
+/// A momentum along the canonical axes of its motion, with its orbit, of the body in each lane.
 template <class T>
 struct LanesMomentum {
   LanesMomentum(const LanesConstants<T>& body, const Vec<Body, T>& Pi) : body(body) {
@@ -63,6 +64,7 @@ struct LanesMomentum {
     const T a = sign[0] * x, c = sign[2] * z;
     return body.pick({select(around_largest, a, c), sign[1] * y, select(around_largest, c, a)}, body.place);
   }
+  /// The same of a momentum.
   Vec<Body, T> momentum(const T& x, const T& y, const T& z) const { return to_body(x, y, z); }
   Rotation<Body, Body, T> to_body(const detail::CanonicalRotation<T>& R) const {
     const auto v = to_body(R.x, R.y, R.z);
@@ -80,7 +82,7 @@ struct LanesMomentum {
   T sign[3];
 };
 
-/// As theta_increment, of the bodies that lanes serve.
+/// Free motion over h, as theta_increment, of the bodies that lanes serve.
 template <class T>
 FreeIncrement<T> lanes_increment(const LanesMomentum<T>& c, const T& h) {
   const theta::ShortStep<T> step(c.region(), c.orbit, h);

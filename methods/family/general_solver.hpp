@@ -91,7 +91,8 @@ struct FixedStepFirstSameAsLast {
 
 /// Steps that the solver chooses by an error estimate, up to t + h: h is the interval between readings. What is carried
 /// is the state and the last step of the solver's own choice. Law: `Controlled<Numbers>`. The tolerance is 10^-digits,
-/// absolute and relative. For doubles only. no_convergence where rejections, steps or their size pass the limits below.
+/// absolute and relative. For doubles only. no_convergence after 500 rejections in a row, 100000 steps, or a step that
+/// is rounding beside the time.
 template <class Law, int digits>
 struct Adaptive {
   template <class State>

@@ -79,7 +79,7 @@ struct Lanes {
 /// A body with one torque of a kind known by type.
 template <class T, class Kind>
 struct OneTorque : RigidBody<T> {
-  Kind kind;
+  Kind kind;  ///< the torque
 
   Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>&) const { return kind.torque(t, R); }
 };
@@ -107,6 +107,7 @@ auto in_lanes(const P& problem) {
 
 /// A body whose torques do not branch on data: other kinds take one state at a time.
 struct LanesBody : RigidBody<Lanes> {
+  /// What does not branch.
   using Kind = std::variant<UniformField<Lanes>, CoulombWall<Lanes>, HarmonicSpace<Lanes>>;
 
   int size = 0;

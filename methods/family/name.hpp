@@ -16,10 +16,10 @@ struct Joined {
       for (const char c : part) t[n++] = c;
     return t;
   }();
-  static constexpr std::string_view value{text.data(), text.size()};
+  static constexpr std::string_view value{text.data(), text.size()};  ///< the parts in a row
 };
 
-/// What a method is called, for Joined.
+/// The id of a method, for Joined.
 template <class M>
 inline constexpr std::string_view id_of = M::info.id;
 template <class M>

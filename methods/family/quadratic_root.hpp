@@ -6,11 +6,11 @@
 
 namespace polhode {
 
-/// The root that quadratic_root has found, and whether it did before its last round: a bool, or of packs a mask.
+/// What quadratic_root has found.
 template <class T>
 struct QuadraticRoot {
   Vec<Body, T> r;
-  decltype(T(0) < T(0)) converged;
+  decltype(T(0) < T(0)) converged;  ///< before the last round: a bool, or of packs a mask
 };
 
 /// The root near r of three quadratic equations f(r) = 0 by Newton's method, in a round or two. After a correction d

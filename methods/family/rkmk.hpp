@@ -19,6 +19,7 @@
 // stage; the others are solved for all psi_k together, guess psi_k = c_k h w0.
 namespace polhode {
 
+/// Coefficients of a Runge-Kutta method of S stages.
 template <int S, class T>
 struct Tableau {
   T a[S][S];
@@ -26,7 +27,8 @@ struct Tableau {
   T c[S];
 };
 
-/// Law: `stages`, `is_explicit` and `tableau<T>()`. All psi are rotation vectors in the body frame at the start.
+/// The step of the box. Law: `stages`, `is_explicit` and `tableau<T>()`. All psi are rotation vectors in the body frame
+/// at the start.
 template <class Law>
 struct Rkmk : SelfStarting {
   template <class P, class T, class Tally>

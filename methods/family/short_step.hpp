@@ -40,12 +40,13 @@ class ShortStep {
     return abs(phi) < T(0.125);
   }
 
-  /// After the step.
+  /// What the step ends with.
   struct End {
-    T m1, m2, m3;  ///< momentum
-    T cr;          ///< real part of f, up to a factor with which |dR| = 1
-    T ci;          ///< imaginary part, likewise
+    T m1, m2, m3;
+    T cr;  ///< real part of f, up to a factor with which |dR| = 1
+    T ci;  ///< imaginary part, likewise
   };
+  /// The step.
   [[gnu::always_inline]] End end() const {
     using polhode::select;
     const auto [co, si] = quarter(phi);

@@ -28,6 +28,7 @@ auto cauchy(const A& a, const B& b, int n, const Product& product) {
   return sum;
 }
 
+/// The product of two coefficients.
 inline constexpr auto times = [](const auto& a, const auto& b) { return a * b; };
 inline constexpr auto crossed = [](const auto& a, const auto& b) { return cross(a, b); };
 

@@ -87,9 +87,13 @@ inline Cis<T> step_cis(T x) {
 template <class T = double>
 struct Region {
   T parity;  ///< of the permutation of the axes
-  T c1, c2;  ///< I1 (I3 - I2) / (I2 (I3 - I1)) and I3 (I2 - I1) / (I2 (I3 - I1)); their sum is 1
-  T root_c1, root_c2, inverse_c1, inverse_root_c1;  ///< the inverses are 0 where c1 is
-  T d23, inverse_I1, inverse_I3, half_inverse_I2;   ///< d23 = 1/I2 - 1/I3, signed
+  T c1;      ///< I1 (I3 - I2) / (I2 (I3 - I1))
+  T c2;      ///< I3 (I2 - I1) / (I2 (I3 - I1)) = 1 - c1
+  T root_c1, root_c2, inverse_c1;
+  T inverse_root_c1;  ///< 1/root_c1, or 0 where c1 is
+  T d23;              ///< 1/I2 - 1/I3, signed
+  T inverse_I1, inverse_I3;
+  T half_inverse_I2;  ///< 1/(2 I2)
 };
 
 /// Of several bodies, for each by itself.
@@ -131,9 +135,10 @@ struct Regions {
 template <class T = double>
 struct Orbit {
   T m1, m2, m3;
-  T A2, B2;         ///< m1^2 + c1 m2^2, m3^2 + c2 m2^2
-  T A, B, G;        ///< G = |m|
-  T k2, kp2, rate;  ///< k^2, k'^2, and nu = du/dt
+  T A2, B2;   ///< m1^2 + c1 m2^2, m3^2 + c2 m2^2
+  T A, B, G;  ///< G = |m|
+  T k2, kp2;
+  T rate;  ///< nu = du/dt
 
   /// f = c1 mc^2 - c2 ma^2 with the axes a and c of least and largest moment, G2 = |m|^2.
   static Orbit of(const Region<T>& g, const T& m1, const T& m2, const T& m3, const T& f, const T& G2) {
@@ -237,8 +242,10 @@ inline Two<T> nome_and_mean(T e) {
 template <class T = double>
 class Standard {
  public:
+  /// The two angles of the motion, which grow evenly.
   struct Phase {
-    Cis<T> w, psi;
+    Cis<T> w;    ///< of the momentum
+    Cis<T> psi;  ///< of the attitude about it
   };
 
   Standard(const Region<T>& g, const Orbit<T>& o) {
@@ -281,9 +288,11 @@ class Standard {
     return {circle(rate * t), circle(lambda * t)};
   }
   Phase advanced(const Phase& f, const Phase& by) const { return {f.w * by.w, f.psi * by.psi}; }
+  /// That after h from the start.
   Phase step(T h) const { return advanced(start, turn<step_cis<T>>(h)); }
   void count_turns() {}
 
+  /// The place at a phase.
   Point<T> at(const Phase& f) const {
     const Cis<T>& w = f.w;
     const T x = 1 - 2 * w.sin * w.sin, x2 = x * x;
@@ -297,13 +306,14 @@ class Standard {
             M[2] * ((m3[0] + m3[1] * x) + x2 * ((m3[2] + m3[3] * x) + x2 * m3[4]))};
   }
 
-  /// Of the momentum's pattern; and the mean angular velocity of the body about the momentum.
+  /// Of the momentum's pattern, a time.
   T period() const { return 2 * pi_of<T>() / std::abs(rate); }
   T precession() const { return 2 * lambda; }
 
-  Phase start;
-  T M[3];          ///< scales of the momentum
-  T rate, lambda;  ///< dw/dt, dpsi/dt
+  Phase start;  ///< at t = 0
+  T M[3];       ///< scales of the momentum
+  T rate;       ///< dw/dt
+  T lambda;     ///< dpsi/dt
 
  private:
   /// S+ and S-: theta1 = sin w S+, theta2 = cos w S-, up to one factor, at Xi = 2 a cos 2w.
@@ -385,6 +395,7 @@ class Complementary {
     return {forth, back, flip, psi};
   }
 
+  /// As of Standard.
   Phase step(double h) {
     const Phase f = advanced(start, turn<step_cis<double>>(h));
     if (p * std::max(f.forth, f.back) <= 1 && std::abs(rate * h) <= 690) return f;
@@ -392,6 +403,7 @@ class Complementary {
     return advanced(start, turn<step_cis<double>>(h));
   }
 
+  /// The place at a phase.
   Point<> at(const Phase& f) const {
     const double E = std::max(std::min(f.forth, f.back), std::max(p, 1e-300));
     const double F = std::min(p * std::min(std::max(f.forth, f.back), 1e300), 1.0);
@@ -413,9 +425,10 @@ class Complementary {
   double period() const { return smax > 0 ? 4 * smax / std::abs(rate) : std::numeric_limits<double>::infinity(); }
   double precession() const { return 2 * (smax > 0 ? lambda - chi * rate / smax : lambda); }
 
-  Phase start;
-  double M[3];          ///< scales of the momentum
-  double rate, lambda;  ///< ds/dt, dpsi/dt between half periods
+  Phase start;    ///< at t = 0
+  double M[3];    ///< scales of the momentum
+  double rate;    ///< ds/dt
+  double lambda;  ///< dpsi/dt between half periods
 
  private:
   double p, smax = 0, inverse_period = 0, chi = 0;
