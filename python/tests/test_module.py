@@ -67,6 +67,15 @@ def test_free_flow_takes_times_of_any_shape_and_gives_views():
     np.testing.assert_allclose(flow(flow.period)[0], flow(0)[0], atol=1e-14)
 
 
+def test_free_flow_writes_into_an_array_that_is_given():
+    flow, times, out = polhode.FreeFlow(free_body()), np.linspace(0, 9, 12).reshape(3, 4), np.empty((3, 4, 7))
+    momentum, attitude = flow(times, out=out)
+    assert momentum.base is out and attitude.base is out
+    np.testing.assert_array_equal(out, np.concatenate(flow(times), axis=-1))
+    flow.every(0.5, 4, out=out[0])
+    np.testing.assert_array_equal(out[0], np.concatenate(flow.every(0.5, 4), axis=-1))
+
+
 def test_free_flow_in_axes_of_the_user():
     turn = matrix(np.array([0.8, 0, 0.6, 0])).reshape(3, 3)
     moments, Omega = np.diag(numbers(FREE["I"])), numbers(FREE["Omega0"])
@@ -281,6 +290,11 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=0, steps=1), "not zero"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).free_flow([1, 2]), "one for each body"),
     (lambda: polhode.figure("all"), "accepted: one figure"),
+    (lambda: polhode.FreeFlow(free_body())([0, 1], out=np.empty((2, 6))), "out: accepted: an array .* .2, 7., without gaps"),
+    (lambda: polhode.FreeFlow(free_body())([0, 1], out=np.empty((2, 7), np.float32)), "an array of doubles"),
+    (lambda: polhode.FreeFlow(free_body())([0, 1], out=np.empty((2, 14))[:, ::2]), "without gaps"),
+    (lambda: polhode.FreeFlow(free_body())([0, 1], out=np.broadcast_to(0.0, (2, 7))), "without gaps"),
+    (lambda: polhode.FreeFlow(free_body())([0, 1], out=np.frombuffer(bytes(112)).reshape(2, 7)), "can be written"),
     (lambda: polhode.FreeFlow(slow_top(torque=gravity)), "for others see run"),
     (lambda: polhode.FreeFlow(slow_top(torque={"kind": "gravity", "moment": [0, 0, 2]})), "for others see run"),
     (lambda: polhode.recommend(free_body(), attitude_error=4, time=1), "--attitude-error: 4 is given"),
