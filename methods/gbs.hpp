@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/stepping/method.hpp"
 #include "methods/family/extrapolation.hpp"
 #include "methods/family/name.hpp"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/geometry/tangent.hpp"
+#include "core/stepping/tally.hpp"
 
 /// The implicit solver of all methods: Newton with an exact Jacobian.
 namespace polhode {

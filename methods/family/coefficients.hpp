@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <string>
 #include <string_view>
 #include <type_traits>
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/torques/torque.hpp"
+#include "core/stepping/body.hpp"
 
 #ifdef __SSE2__
 #include <immintrin.h>

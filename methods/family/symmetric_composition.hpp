@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/stepping/method.hpp"
 #include "methods/family/coefficients.hpp"
 #include "methods/family/name.hpp"
 
