@@ -16,7 +16,8 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import matplotlib.colors
-import matplotlib.ticker
+import matplotlib.path
+import matplotlib.transforms
 
 # Okabe & Ito's colours, safe for colour-blind readers.
 COLORS = {"black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
@@ -133,15 +134,25 @@ def is_ratio(panel):
 # --- drawings --------------------------------------------------------------------------------------------------------
 
 def order_triangle(axis, order, rising):
-    """The slope of an order: error ~ h^order in the lower right corner, error ~ work^-order in the lower left one."""
-    (x0, x1), (y0, y1) = axis.get_xlim(), axis.get_ylim()
-    decades = 0.16 * min(math.log10(x1 / x0), math.log10(y1 / y0) / order)
-    margin, y = 10 ** (0.06 * math.log10(x1 / x0)), y0 * 10 ** (0.08 * math.log10(y1 / y0))
-    x = x1 / margin if rising else x0 * margin
-    far, top = x / 10 ** decades if rising else x * 10 ** decades, y * 10 ** (order * decades)
-    axis.plot([x, far, x, x], [y, y, top, y], color="0.45", linewidth=0.9)
-    axis.annotate(f"order {order}", (min(x, far) if rising else far, y), xytext=(-4, 2) if rising else (4, 2),
-                  ha="right" if rising else "left", textcoords="offset points", color="0.35", fontsize=8)
+    """The slope of an order, in the upper corner that lines of that slope do not reach, or below if another line does."""
+    (x0, x1), (y0, y1) = ([math.log10(v) for v in ends] for ends in (axis.get_xlim(), axis.get_ylim()))
+    width, height = x1 - x0, y1 - y0
+    run = 0.16 * min(width, height / order)
+    lines = [matplotlib.path.Path([[math.log10(v) for v in point] for point in line.get_xydata()]) for line in axis.lines]
+    for upper in (True, False):
+        left = upper == rising
+        inwards = 1 if left else -1
+        near = (x0 if left else x1) + inwards * 0.04 * width
+        far = near + inwards * run
+        bottom = y1 - 0.05 * height - order * run if upper else y0 + 0.08 * height
+        box = matplotlib.transforms.Bbox([(near, bottom), (far + inwards * 0.13 * width, bottom + order * run)])  # with its words
+        if not any(line.intersects_bbox(box, filled=False) for line in lines):
+            break
+    steep, flat = (far, near) if upper else (near, far)
+    axis.plot(*([10 ** v for v in ends] for ends in ([steep, flat, steep, steep], [bottom, bottom, bottom + order * run, bottom])),
+              color="0.45", linewidth=0.9)
+    axis.annotate(f"order {order}", (10 ** far, 10 ** bottom), xytext=(inwards * 4, 2), ha="left" if left else "right",
+                  textcoords="offset points", color="0.35", fontsize=8)
 
 
 def nothing(axis):

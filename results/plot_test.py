@@ -283,6 +283,13 @@ class Pictures(unittest.TestCase):
                 best = max(s["order"] for s in panel["series"] if plot.is_asymptotic(plot.fit_of(s, drawing["up"])))
                 self.assertEqual(order, best)
                 seen["order"] += 1
+                axis.figure.canvas.draw()
+                corner = plot.matplotlib.transforms.Bbox.union([text.get_window_extent(), axis.lines[-1].get_window_extent()])
+                for line in axis.lines[:-1]:
+                    with self.subTest(figure, over=line.get_gid()):
+                        self.assertFalse(line.get_transform().transform_path(line.get_path()).intersects_bbox(corner, filled=False))
+                if axis.get_legend():
+                    self.assertFalse(axis.get_legend().get_window_extent().overlaps(corner), figure)
         self.assertTrue(seen["strip"] and seen["order"], seen)
 
     def test_printed_largest_is_drawn_largest(self):
