@@ -26,6 +26,9 @@ COLORS = {"black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#
 # Colour, marker and line of a method, the same in every picture and in the report.
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "styles.json"), encoding="utf-8") as file:
     STYLES = {method: (COLORS[color], marker, line) for method, (color, marker, line) in json.load(file).items()}
+# What the papers call methods, axes and columns of their figures.
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "findings.json"), encoding="utf-8") as file:
+    NAMES = {figure: said.get("names", {}) for figure, said in json.load(file)["figures"].items()}
 GUEST_STYLES = [("0.5", "x", "--"), (COLORS["purple"], "*", "-"), (COLORS["green"], "d", "-."),
                 (COLORS["orange"], "1", ":"), (COLORS["sky"], "8", "-")]
 
@@ -44,6 +47,11 @@ def read(path):
         data = json.load(file)
     if data.get("schema") not in SCHEMAS:
         sys.exit(f"{path}: schema {data.get('schema')!r} is not one of {sorted(SCHEMAS)}")
+    names = NAMES.get(data.get("id"), {})
+    for panel in data["panels"] if names else ():
+        for series in panel["series"]:
+            series["label"] = names.get(series["method"], series.get("label"))
+        panel["axes"] = {key: names.get(label, label) for key, label in panel.get("axes", {}).items()}
     return data
 
 

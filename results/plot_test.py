@@ -355,6 +355,15 @@ class Pictures(unittest.TestCase):
             self.assertTrue(all(label.startswith("word ") or any(n[:20] in label for n in norms) for label in said), said)
             plot.plt.close(figure)
 
+    def test_methods_have_the_papers_names(self):
+        figure = plot.picture(golden("romero2008-figure3"), None)
+        said = [text.get_text().split(" = ")[0].split(" (order")[0] for text in figure.axes[1].get_legend().get_texts()]
+        self.assertEqual(said, ["VI", "midpoint rule", "energy-momentum", "Liemid", "midpoint rule (exp)"])
+        plot.plt.close(figure)
+        figure = plot.picture(golden("romero2008-figure4"), None)
+        self.assertEqual([axis.get_ylabel() for axis in figure.axes], ["components"] + 3 * ["third component"])
+        plot.plt.close(figure)
+
     def test_charged_wall_has_the_papers_axes(self):
         figure = plot.picture(golden("krysl2006-figure4"), None)
         self.assertEqual({a.get_xlabel() for a in figure.axes}, {"step"})

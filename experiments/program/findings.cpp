@@ -64,9 +64,8 @@ std::string filled(const std::string& text, const ClaimNumbers& numbers) {
 }  // namespace
 
 json findings(const json& templates, const ClaimNumbers& numbers) {
-  json out{{"figures", json::object()}, {"claims", json::object()}};
-  for (const auto& [id, figure] : templates.at("figures").items())
-    out["figures"][id] = {{"claim", figure.at("claim")}, {"found", filled(figure.at("found"), numbers)}};
+  json out{{"figures", templates.at("figures")}, {"claims", json::object()}};
+  for (auto& figure : out["figures"]) figure["found"] = filled(figure.at("found"), numbers);
   for (const auto& [id, text] : templates.at("claims").items())
     if (auto found = filled(text, numbers); !found.empty()) out["claims"][id] = std::move(found);
   return out;

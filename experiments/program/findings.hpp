@@ -10,7 +10,7 @@ namespace polhode::verbs {
 /// Numbers of claims by their id, as verdicts carry them.
 using ClaimNumbers = std::map<std::string, nlohmann::ordered_json>;
 
-/// results/findings.json with its braces filled: {"figures": {id: {"claim", "found"}}, "claims": {id: text}}. A
+/// results/findings.json with its braces filled: {"figures": {id: {"claim", "found", "names"}}, "claims": {id: text}}. A
 /// sentence whose numbers were not measured is left out. Throws UserError for a brace that names no number or an
 /// unknown form.
 nlohmann::ordered_json findings(const nlohmann::ordered_json& templates, const ClaimNumbers& numbers);

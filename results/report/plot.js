@@ -734,22 +734,37 @@ class Plot extends Panel {
     picture.append(text);
   }
 
-  /// The slope of an order, in the upper corner that lines of that slope do not reach.
+  /// The slope of an order, in the upper corner that lines of that slope do not reach, or below if another line does.
   slope(picture, X, Y, area) {
     const { order, falling } = this.spec,
       perX = (area.right - area.left) / Math.log10(X.hi / X.lo),
       perY = (area.bottom - area.top) / Math.log10(Y.hi / Y.lo);
     const decades = Math.min(0.16 * Math.log10(X.hi / X.lo), (0.22 * Math.log10(Y.hi / Y.lo)) / order);
     const w = decades * perX,
-      h = order * decades * perY,
-      y = area.top + 12;
-    const steep = falling ? area.right - 14 - w : area.left + 14 + w,
-      flat = falling ? steep + w : steep - w;
+      h = order * decades * perY;
+    const corner = upper => {
+      const inwards = upper === falling ? -1 : 1,
+        near = inwards < 0 ? area.right - 14 : area.left + 14,
+        far = near + inwards * w,
+        top = upper ? area.top + 12 : area.bottom - 14 - h;
+      return { upper, inwards, near, far, top, words: far + inwards * 50 };
+    };
+    const inside = ({ near, words, top }, x, y) => (x - near) * (x - words) <= 0 && y > top - 8 && y < top + h + 6,
+      crossed = at =>
+        this.points.some((p, i) => {
+          const before = i > 0 && this.points[i - 1].s === p.s ? this.points[i - 1] : p;
+          return Array.from({ length: 21 }, (_, k) => k / 20).some(t =>
+            inside(at, p.x + t * (before.x - p.x), p.y + t * (before.y - p.y)),
+          );
+        });
+    const at = [true, false].map(corner).find((c, k) => k || !crossed(c)),
+      [steep, flat] = at.upper ? [at.far, at.near] : [at.near, at.far],
+      y = at.top;
     picture.append(
       svg('path', { class: 'guide', d: `M${steep} ${y}V${y + h}H${flat}Z` }),
       svg(
         'text',
-        { class: 'small', x: falling ? steep - 5 : steep + 5, y: y + h, 'text-anchor': falling ? 'end' : 'start' },
+        { class: 'small', x: at.far + 5 * at.inwards, y: y + h, 'text-anchor': at.inwards < 0 ? 'end' : 'start' },
         `order ${order}`,
       ),
     );

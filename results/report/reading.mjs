@@ -71,6 +71,12 @@ export function kept(results, folder) {
     golden.set(id, read(path.join(again ? folder : path.join(results, 'golden'), name)));
     if (again) times.set(id, read(timing));
   }
+  // as the papers call them
+  for (const [id, { names = {} }] of Object.entries(read(path.join(results, 'findings.json')).figures))
+    for (const panel of (golden.get(id) || { panels: [] }).panels) {
+      for (const s of panel.series) s.label = names[s.method] || s.label;
+      for (const [key, label] of Object.entries(panel.axes)) panel.axes[key] = names[label] || label;
+    }
   const sweeps = path.join(folder, 'sweeps'),
     swept = folder && fs.existsSync(sweeps) ? fs.readdirSync(sweeps) : [];
   return {
@@ -171,7 +177,16 @@ function readBack() {
       slopes: [...chart.querySelectorAll('.guide')].map(p => {
         const [steep, top, bottom, flat] = pixels(p.getAttribute('d')),
           decades = (s, a, b) => Math.abs(Math.log10(s.value(a) / s.value(b)));
-        return [p.nextSibling.textContent, x && y && decades(y, top, bottom) / decades(x, steep, flat)];
+        const boxes = [p, p.nextSibling].map(g => g.getBBox()),
+          crosses = line =>
+            Array.from({ length: Math.ceil(line.getTotalLength()) }, (_, k) => line.getPointAtLength(k)).some(q =>
+              boxes.some(b => q.x > b.x && q.x < b.x + b.width && q.y > b.y && q.y < b.y + b.height),
+            );
+        return [
+          p.nextSibling.textContent,
+          x && y && decades(y, top, bottom) / decades(x, steep, flat),
+          [...chart.querySelectorAll('.series .line')].filter(crosses).length,
+        ];
       }),
       seen:
         y &&
@@ -348,13 +363,15 @@ async function figures({ page, visit, check, golden, times, claims: written, giv
                   .points.map(p => [p.steps, p.seconds]),
               ),
             asymptotic = panel.series.filter(s => ((s.fits || {})[norm.key] || { half_width: 1 }).half_width <= 0.1);
-          for (const [said, slope] of plot.slopes)
+          for (const [said, slope, over] of plot.slopes) {
+            check(`${figure.id}: no line crosses the triangle`, over === 0, `${plot.title}: ${over}`);
             check(
               `${figure.id}: the triangle has the slope that it says`,
               Math.abs(slope / Number(said.match(/^order (\d)$/)[1]) - 1) < 0.1 &&
                 said === `order ${Math.max(...asymptotic.map(s => s.order))}`,
               `${said}, ${slope}`,
             );
+          }
           if (!/relative|of a step/.test(plot.names[0]))
             check(
               `${figure.id}: orders that are known are drawn`,
@@ -464,6 +481,20 @@ async function figures({ page, visit, check, golden, times, claims: written, giv
         );
       }
     }
+    if (figure.id === 'romero2008-figure3')
+      check(
+        "the paper's names",
+        Object.values(chips)
+          .map(c => c[0])
+          .join() === 'VI,midpoint rule,energy-momentum,Liemid,midpoint rule (exp)',
+        JSON.stringify(chips),
+      );
+    if (figure.id === 'romero2008-figure4')
+      check(
+        'and no names of columns',
+        !found.some(p => /\d/.test(p.names[1])),
+        JSON.stringify(found.map(p => p.names)),
+      );
     if (/krysl2006-figure[45]/.test(figure.id))
       check(
         `${figure.id}: the paper's axes`,

@@ -126,6 +126,13 @@ const ok = s => s.points.filter(p => p.status === 'ok');
 
 /// What the paper claims of a figure and what is found, in words; numbers in them are read from the verdicts.
 const saidOf = f => data.findings.figures[f.id] || { claim: '', found: '' };
+/// What a paper calls a method, an axis or a column of a figure.
+const called = (f, word, otherwise = word) => (saidOf(f).names || {})[word] || otherwise;
+for (const f of data.figures)
+  for (const { series, axes } of f.panels) {
+    for (const s of series) s.label = called(f, s.method, s.label);
+    for (const key of Object.keys(axes)) axes[key] = called(f, axes[key]);
+  }
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 function finding(f) {
   const { claim, found } = saidOf(f);
@@ -609,7 +616,7 @@ function linesSpec(figure, index) {
       const [first, ...parts] = names(s.curve),
         x = column(s.curve, first);
       return parts.map((name, k) => ({
-        ...headOf(s.method, (panel.series.length > 1 ? s.label + ' ' : '') + words(name)),
+        ...headOf(s.method, (panel.series.length > 1 ? s.label + ' ' : '') + called(figure, words(name))),
         dash: ['-', '--', ':'][k],
         draw: 'line',
         x,
