@@ -12,12 +12,14 @@
 /// What every scalar T of the project offers: arithmetic, comparison, and the functions of <cmath> by
 /// argument-dependent lookup. Plain `double`, wide floats (scalar.hpp), duals (dual.hpp) and counting
 /// scalars (core/stepping/tally.hpp) all pass through the same text.
-/// Everything that the function calls is inlined, but not under sanitizers, where that takes the compiler half an hour,
-/// nor where the build says that nothing is timed.
+/// Everything that the function calls is inlined, or it is itself wherever it is called, but not under sanitizers,
+/// where that takes the compiler half an hour, nor where the build says that nothing is timed.
 #if defined __SANITIZE_ADDRESS__ || defined POLHODE_NOT_TIMED
 #define POLHODE_FLATTEN
+#define POLHODE_INLINE
 #else
 #define POLHODE_FLATTEN [[gnu::flatten]]
+#define POLHODE_INLINE [[gnu::always_inline]]
 #endif
 
 namespace polhode {

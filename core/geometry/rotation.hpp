@@ -39,9 +39,9 @@ Rotation<B, A, T> inverse(const Rotation<A, B, T>& R) {
   return {R.w, -R.x, -R.y, -R.z};
 }
 
-/// First Q, then R.
+/// First Q, then R. As a call it would send a loop's attitude through memory.
 template <class A, class B, class C, class T>
-Rotation<A, C, T> operator*(const Rotation<B, C, T>& R, const Rotation<A, B, T>& Q) {
+POLHODE_INLINE inline Rotation<A, C, T> operator*(const Rotation<B, C, T>& R, const Rotation<A, B, T>& Q) {
   return {R.w * Q.w - R.x * Q.x - R.y * Q.y - R.z * Q.z, R.w * Q.x + R.x * Q.w + R.y * Q.z - R.z * Q.y,
           R.w * Q.y - R.x * Q.z + R.y * Q.w + R.z * Q.x, R.w * Q.z + R.x * Q.y - R.y * Q.x + R.z * Q.w};
 }
