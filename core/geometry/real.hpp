@@ -40,6 +40,10 @@ T smallest() {
 template <class T>
 inline constexpr bool carries_derivatives = false;
 
+/// A double, or several at once (core/ensemble/pack.hpp).
+template <class T>
+inline constexpr bool is_double = std::is_same_v<T, double>;
+
 /// The value of a scalar without what it carries; the identity for plain numbers. Found by lookup.
 template <class T>
 const T& value_of(const T& x) {

@@ -52,16 +52,20 @@ T norm2(const Rotation<A, B, T>& R) {
   return R.w * R.w + R.x * R.x + R.y * R.y + R.z * R.z;
 }
 
-/// q' = q (0, w) / 2 at the angular velocity w, in From's frame. In doubles without the products by zero; other
-/// scalars' work may be counted.
+/// q (0, w), twice the rate q' of q at the angular velocity w, in From's frame. In doubles without the products by
+/// zero; other scalars' work may be counted.
+template <class A, class B, class T>
+Rotation<A, B, T> twice_quaternion_rate(const Rotation<A, B, T>& q, const Vec<A, T>& w) {
+  if constexpr (is_double<T>)
+    return {-(q.x * w[0]) - q.y * w[1] - q.z * w[2], q.w * w[0] + q.y * w[2] - q.z * w[1],
+            q.w * w[1] - q.x * w[2] + q.z * w[0], q.w * w[2] + q.x * w[1] - q.y * w[0]};
+  else
+    return q * Rotation<A, A, T>{T(0), w[0], w[1], w[2]};
+}
+/// q' = q (0, w) / 2.
 template <class A, class B, class T>
 Rotation<A, B, T> quaternion_rate(const Rotation<A, B, T>& q, const Vec<A, T>& w) {
-  const Vec<A, T> half = w / T(2);
-  if constexpr (std::is_same_v<T, double>)
-    return {-(q.x * half[0]) - q.y * half[1] - q.z * half[2], q.w * half[0] + q.y * half[2] - q.z * half[1],
-            q.w * half[1] - q.x * half[2] + q.z * half[0], q.w * half[2] + q.x * half[1] - q.y * half[0]};
-  else
-    return q * Rotation<A, A, T>{T(0), half[0], half[1], half[2]};
+  return twice_quaternion_rate(q, w / T(2));
 }
 
 template <class A, class B, class T>

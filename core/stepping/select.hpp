@@ -7,10 +7,6 @@
 /// (core/ensemble/pack.hpp): what decides is a bool or, of several numbers, a mask with a bool for each.
 namespace polhode {
 
-/// A double, or several at once.
-template <class T>
-inline constexpr bool is_double = std::is_same_v<T, double>;
-
 /// condition ? a : b; of several numbers for each by itself.
 template <class T>
 T select(bool condition, const T& a, const T& b) {
