@@ -60,10 +60,12 @@ struct Akw : SelfStarting {
     const auto x = solve(h, guess, residual, tally);
     return {x, R0 * cay((h / 2) * body.Omega(Pi0 + x))};  // (b)
   }
-  /// Where the quadratic equation is not known to have the right root.
+  /// Where the quadratic equation is not known to have the right root. The state goes by its components, which stay in
+  /// registers where this is not called.
   template <class P, class T, class Tally>
-  [[gnu::noinline, gnu::cold]] static RigidState<T> beyond(const P& body, RigidState<T> s0, T t0, T h, Tally& tally) {
-    return solved(body, s0, t0, h, tally);
+  [[gnu::noinline, gnu::cold]] static RigidState<T> beyond(const P& body, T a, T b, T c, T w, T x, T y, T z, T t0, T h,
+                                                           Tally& tally) {
+    return solved(body, RigidState<T>{{a, b, c}, {w, x, y, z}}, t0, h, tally);
   }
 
   /// Without torque (c) is quadratic: m = Pi0 + Q(m),  Q(u)_i = (h/2) (1/I_k - 1/I_j) u_j u_k. The guess is m
@@ -119,7 +121,7 @@ struct Akw : SelfStarting {
       d = (d + e) + e2;
     }
     if constexpr (alone) {
-      return beyond(body, s0, t0, h, tally);
+      return beyond(body, p[0], p[1], p[2], s0.R.w, s0.R.x, s0.R.y, s0.R.z, t0, h, tally);
     } else {
       leave(tally, open || !near);
       return end_at(found);

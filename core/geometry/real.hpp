@@ -64,6 +64,14 @@ T root(const T& x) {
   return sqrt(x);
 }
 
+/// x, of which the compiler does not know that it is x.
+inline double opaque(double x) {
+#ifdef __SSE2__
+  asm("" : "+x"(x));
+#endif
+  return x;
+}
+
 /// The number pi as a T.
 template <class T>
 T pi_of() {

@@ -82,6 +82,17 @@ Sample<P> sample(const P& problem, const Memory& memory, const Grid<typename P::
   return s;
 }
 
+/// m. Its numbers are stored side by side: a compiler that sees so at the end of a loop carries them through it as
+/// vectors, which every step takes apart and makes anew.
+template <class Memory>
+Memory apart(const Memory& m) {
+  if constexpr (std::is_same_v<Memory, RigidState<double>>)
+    return {{opaque(m.Pi[0]), opaque(m.Pi[1]), opaque(m.Pi[2])},
+            {opaque(m.R.w), opaque(m.R.x), opaque(m.R.y), opaque(m.R.z)}};
+  else
+    return m;
+}
+
 /// Steps n .. end-1. They work on a copy of the memory that nothing else refers to and that can stay in registers: what
 /// a step hands on to a solver is another copy.
 template <class M, class P, class Memory, class T, class TallyType>
@@ -94,7 +105,7 @@ void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, s
       m = M::step(body, before, stretch.t(n), stretch.h, tally);
     }
   }
-  memory = m;
+  memory = apart(m);
 }
 
 /// The loop. Not inlined, so that its one copy is the one that is optimised. Where it is timed all of the step is
