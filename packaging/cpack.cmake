@@ -26,7 +26,7 @@ endif()
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
   WORLD_READ WORLD_EXECUTE)
 
-# What Debian wants beside them: manual page, copyright, changelog.
+# What Debian wants beside them: manual page, copyright, changelog, what lintian need not say.
 set(package_folder ${CMAKE_BINARY_DIR}/packaging)
 add_custom_command(TARGET polhode POST_BUILD COMMAND sh -c
   "./polhode manual | gzip -n9 >packaging/polhode.1.gz" WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
@@ -46,6 +46,13 @@ file(WRITE ${package_folder}/changelog "polhode (${PROJECT_VERSION}) unstable; u
 ")
 execute_process(COMMAND gzip -n9kf ${package_folder}/changelog)
 install(FILES ${package_folder}/copyright ${package_folder}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
+file(WRITE ${package_folder}/lintian-overrides "# One package has the program, the library and what programs are built with.
+link-to-shared-library-in-wrong-package
+package-name-doesnt-match-sonames
+# CPack calls it beside the trigger, and cannot be told not to.
+maintscript-calls-ldconfig
+")
+install(FILES ${package_folder}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME polhode)
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # of the program and the libraries, not of all tests
 include(CPack)
 

@@ -4,7 +4,7 @@
 #   bin/polhode                      the program
 #   share/polhode/                   what it reads: claims, golden results, references, schemas; the plotter; specs
 #   include/polhode/                 core, methods, problems as in the tree, without tests; engine.h, plain C
-#   lib/cmake/polhode, pkgconfig     find_package(polhode), pkg-config polhode
+#   lib/cmake/polhode, share/pkgconfig  find_package(polhode), pkg-config polhode
 #   share/doc/polhode                documents, licence, examples
 #
 # polhode::polhode is the include path and C++20, nothing else: headers of integrators need no library. The exceptions
@@ -25,7 +25,7 @@ install(TARGETS polhode RUNTIME)
 foreach(room core/geometry core/spaces core/torques core/stepping methods problems)
   get_filename_component(above ${room} DIRECTORY)
   install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
-    PATTERN "examples" EXCLUDE
+    PATTERN "examples" EXCLUDE PATTERN "sweeps" EXCLUDE
     PATTERN "runners.hpp" EXCLUDE PATTERN "sources.hpp" EXCLUDE PATTERN "instantiate.hpp" EXCLUDE PATTERN "instances.hpp" EXCLUDE)  # parts of the program
 endforeach()
 install(FILES engines/polhode/engine.h DESTINATION ${polhode_headers})
@@ -36,11 +36,11 @@ configure_package_config_file(packaging/polhode-config.cmake.in ${CMAKE_BINARY_D
   INSTALL_DESTINATION ${polhode_config})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/packaging/polhode-config-version.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-file(RELATIVE_PATH polhode_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)  # the package can be moved
+file(RELATIVE_PATH polhode_up /${CMAKE_INSTALL_DATADIR}/pkgconfig /)  # the package can be moved
 configure_file(packaging/polhode.pc.in ${CMAKE_BINARY_DIR}/packaging/polhode.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
   ${CMAKE_BINARY_DIR}/packaging/polhode-config-version.cmake DESTINATION ${polhode_config})
-install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
 install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATTERN "vectors" EXCLUDE)
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
 install(DIRECTORY experiments/program/templates DESTINATION ${polhode_data}/experiments/program)
@@ -53,7 +53,7 @@ install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 set(prefix ${CMAKE_BINARY_DIR}/install/prefix)
 foreach(step prefix headers engine library emit plugin)
   add_test(NAME install.${step} COMMAND ${CMAKE_COMMAND} -DSTEP=${step} -DBUILD=${CMAKE_BINARY_DIR} -DPREFIX=${prefix}
-    -DCXX=${CMAKE_CXX_COMPILER} -DCC=${CMAKE_C_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS} -DTRIPLET=${CMAKE_LIBRARY_ARCHITECTURE}
+    -DCXX=${CMAKE_CXX_COMPILER} -DCC=${CMAKE_C_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS}
     -P ${CMAKE_SOURCE_DIR}/packaging/install_test.cmake)
   set_tests_properties(install.${step} PROPERTIES LABELS install TIMEOUT 300 FIXTURES_REQUIRED installed)
 endforeach()

@@ -44,7 +44,7 @@ if(STEP STREQUAL "prefix")
   endif()
 
 elseif(STEP STREQUAL "headers")  # every header alone would take minutes: all at once, with the flags of pkg-config
-  set(ENV{PKG_CONFIG_LIBDIR} ${PREFIX}/lib/pkgconfig:${PREFIX}/lib64/pkgconfig:${PREFIX}/lib/${TRIPLET}/pkgconfig)
+  set(ENV{PKG_CONFIG_LIBDIR} ${PREFIX}/share/pkgconfig)
   run(. pkg-config --cflags polhode)
   separate_arguments(flags UNIX_COMMAND "${out}")
   file(GLOB_RECURSE headers RELATIVE ${PREFIX}/include/polhode ${PREFIX}/include/polhode/*.hpp)
