@@ -3,7 +3,8 @@
 # its tests are linked from them.
 if(POLHODE_SHARED)
   add_library(polhode_c SHARED c/polhode.cpp)
-  target_link_options(polhode_c PRIVATE LINKER:--version-script=${CMAKE_SOURCE_DIR}/c/symbols.map)
+  target_link_options(polhode_c PRIVATE LINKER:--version-script=${CMAKE_SOURCE_DIR}/c/symbols.map
+    LINKER:-z,nodelete)  # its threads outlive dlclose
   set_target_properties(polhode_c PROPERTIES OUTPUT_NAME polhode VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINK_DEPENDS ${CMAKE_SOURCE_DIR}/c/symbols.map)
   install(TARGETS polhode_c LIBRARY)
@@ -27,6 +28,17 @@ if(CMAKE_Fortran_COMPILER)
     "-Wall;-Wextra;-std=f2018;-J${CMAKE_BINARY_DIR}")  # not those of C++
   target_link_libraries(polhode_fortran_test PRIVATE polhode_c)
   list(APPEND c_tests polhode_fortran_test)
+endif()
+if(POLHODE_SHARED)
+  add_executable(unload_test c/unload_test.c)
+  set_target_properties(unload_test PROPERTIES C_STANDARD 99 C_EXTENSIONS OFF)
+  target_compile_options(unload_test PRIVATE -Werror -pedantic)
+  target_include_directories(unload_test PRIVATE c engines)
+  target_link_libraries(unload_test PRIVATE ${CMAKE_DL_LIBS})
+  add_dependencies(unload_test polhode_c)
+  add_test(NAME unload_test COMMAND unload_test $<TARGET_FILE:polhode_c>)
+  set_tests_properties(unload_test PROPERTIES LABELS shared TIMEOUT 300)
+  add_dependencies(shared_tests unload_test)
 endif()
 foreach(test ${c_tests})
   add_test(NAME ${test} COMMAND ${test})
