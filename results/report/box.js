@@ -167,7 +167,7 @@ function methodBox(text) {
         equations(lines[i])
           ? el(
               'div',
-              { class: 'formulas', tabindex: 0, role: 'region', 'aria-label': 'equations' },
+              { class: 'formulas', tabindex: 0, role: 'region', 'aria-label': `equations, part ${nodes.length}` },
               run.map(equationLine),
             )
           : el('p', nodes.length ? {} : { class: 'box-head' }, run.join(' ')),

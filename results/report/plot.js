@@ -6,13 +6,20 @@
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /// An HTML element; attributes that are functions are listeners, children are nodes or text.
+/// Text in which numbers like 1e-6 are not broken at their sign.
+const unbroken = text => {
+  const parts = text.split(/([\d.]+e-\d+)/);
+  return parts.map((part, k) => (k % 2 ? el('span', { class: 'nowrap' }, document.createTextNode(part)) : part));
+};
+
 function el(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes))
     if (typeof value === 'function') node.addEventListener(key, value);
     else if (value !== undefined && value !== null && value !== false)
       node.setAttribute(key, value === true ? '' : value);
-  node.append(...children.flat(9).filter(c => c !== null && c !== undefined && c !== false));
+  const shown = children.flat(9).filter(c => c !== null && c !== undefined && c !== false);
+  node.append(...shown.flatMap(c => (typeof c === 'string' && tag !== 'option' ? unbroken(c) : [c])));
   return node;
 }
 
@@ -179,10 +186,14 @@ const csvCell = x =>
       : String(x);
 const csv = table => [table.columns, ...table.rows()].map(row => row.map(csvCell).join(',')).join('\n') + '\n';
 
-/// The drawn SVG as a file of its own: the page's styles become attributes.
-function exportSvg(picture) {
+/// A plot as a file of its own: its title over it, the names of its curves below, the page's styles in its nodes.
+function exported({ picture, spec, visible }) {
   const copy = picture.cloneNode(true),
-    originals = [picture, ...picture.querySelectorAll('*')];
+    originals = [picture, ...picture.querySelectorAll('*')],
+    { width, height } = picture.viewBox.baseVal,
+    columns = Math.max(Math.floor(width / 200), 1),
+    lines = visible.filter(s => s.draw !== 'cells'), // whose colours are values
+    whole = height + 34 + 18 * Math.ceil(lines.length / columns);
   [copy, ...copy.querySelectorAll('*')].forEach((node, i) => {
     const style = getComputedStyle(originals[i]);
     for (const p of [
@@ -190,6 +201,7 @@ function exportSvg(picture) {
       'stroke',
       'stroke-width',
       'stroke-dasharray',
+      'stroke-linecap',
       'fill-opacity',
       'stroke-opacity',
       'opacity',
@@ -199,12 +211,27 @@ function exportSvg(picture) {
     ])
       node.style.setProperty(p, style.getPropertyValue(p));
   });
+  const back = getComputedStyle(document.body).backgroundColor;
+  copy.append(svg('text', { x: 8, y: -9, style: 'font-weight: 600' }, spec.title));
+  lines.forEach((s, k) => {
+    const [x, y] = [8 + 200 * (k % columns), height + 12 + 18 * Math.floor(k / columns)],
+      look = swatch(s.dash ? { ...s.style, line: s.dash } : s.style),
+      colour = getComputedStyle(document.documentElement).getPropertyValue(s.style.color.slice(4, -1));
+    look.setAttribute('x', x);
+    look.setAttribute('y', y - 7);
+    if (s.draw !== 'points') look.lastChild.remove();
+    for (const path of look.children) path.setAttribute('style', `stroke: ${colour}; stroke-width: 1.5px; fill: ${back}`);
+    copy.append(look, svg('text', { x: x + 34, y: y + 4 }, s.label));
+  });
+  copy.setAttribute('viewBox', `0 -26 ${width} ${whole}`);
+  copy.setAttribute('height', whole);
   copy.setAttribute('xmlns', NAMESPACE);
-  copy.style.background = getComputedStyle(document.body).backgroundColor;
-  return new XMLSerializer().serializeToString(copy);
+  copy.style.background = back;
+  return copy;
 }
+const asText = picture => new XMLSerializer().serializeToString(picture);
 
-/// The drawn SVG at twice its size.
+/// A picture at twice its size.
 function savePng(name, picture) {
   const image = new Image(),
     [width, height] = [Number(picture.getAttribute('width')), Number(picture.getAttribute('height'))];
@@ -213,7 +240,7 @@ function savePng(name, picture) {
     canvas.getContext('2d').drawImage(image, 0, 0, 2 * width, 2 * height);
     canvas.toBlob(blob => download(name, 'image/png', blob));
   };
-  image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(exportSvg(picture));
+  image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(asText(picture));
 }
 
 /// To the clipboard, also where a page from a file has none; the button says that it did.
@@ -307,9 +334,9 @@ class Panel {
       this.button('−', 'zoom out (-)', () => this.zoom(1 / 0.6)),
       this.button('reset', 'show all (0 or a double click)', () => this.reset()),
       this.button('SVG', 'save this plot', () =>
-        download(spec.name + '.svg', 'image/svg+xml', exportSvg(this.picture)),
+        download(spec.name + '.svg', 'image/svg+xml', asText(exported(this))),
       ),
-      this.button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', this.picture)),
+      this.button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', exported(this))),
       this.button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table))),
       spec.command &&
         this.button('copy', `copy the command that makes it: ${spec.command}`, e =>

@@ -835,19 +835,19 @@ function numbersOf(v) {
     .map(([k, x]) => el('div', { class: used.has(k) ? 'number' : 'number aside' }, el('span', {}, k), ' ', show(x, 4)));
 }
 
-/// On what share of a population's bodies a claim holds, with its 95 % interval; bodies where it is not defined, as at the
+/// On what share of a population's bodies a claim holds, with its 95 % interval in parentheses; bodies where it is not defined, as at the
 /// floor of rounding, are not counted.
 const carriedOf = id => (data.carried || {})[id] || [];
 function shareOf({ holds, fails }) {
   const n = holds + fails;
-  return n ? `${show((100 * holds) / n)} %, ${intervalOf(holds, n)}` : 'defined on none';
+  return n ? `${show((100 * holds) / n)} % (${intervalOf(holds, n)})` : 'defined on none';
 }
 
 function claimTable(rows, withFigure, options = {}) {
   const standing = v => carriedOf(v.id).filter(q => q.stands),
     carried = rows.some(v => standing(v).length);
   return table(
-    ['claim', 'verdict', 'asked', 'found', ...(carried ? ['carries to'] : []), ...(withFigure ? ['figure'] : [])],
+    ['claim', 'verdict', 'asked', 'found', ...(carried ? ['holds on'] : []), ...(withFigure ? ['figure'] : [])],
     rows.map(v => {
       const claim = claims.get(v.id) || { claim: '', where: '', tests: [] };
       return [
@@ -1779,7 +1779,7 @@ const copied = text =>
   el(
     'div',
     { class: 'copied' },
-    el('pre', {}, text),
+    el('pre', { tabindex: 0 }, text),
     el('button', { type: 'button', click: e => copyText(text, e.currentTarget) }, 'copy'),
   );
 
@@ -2300,12 +2300,14 @@ function throwPage() {
 
 let dropped = []; // {name, json}
 
-/// The plots of a run's trajectory: momentum, energy; of two runs also their difference.
-function runPanels(runs) {
+/// The plots of runs' trajectories: their momenta or their directors, their energies; of two runs also the difference, at
+/// the times that both have.
+function runPanels(runs, vector) {
+  if (!runs.length) return [];
   const lines = (key, title, label, pick, parts) => ({
-    key,
+    key: `${vector}-${key}`,
     command: 'polhode run SPEC.json -o RUN.json',
-    name: key,
+    name: `${vector}-${key}`,
     title,
     x: { label: 't' },
     y: { label, canLog: false },
@@ -2327,43 +2329,35 @@ function runPanels(runs) {
       rows: () => runs.flatMap(r => r.json.trajectory.map(row => [r.name, row.t, ...pick(row, r.json)])),
     },
   });
-  const vector = runs.every(r => r.json.final.momentum) ? 'momentum' : 'director',
-    specs = [
-      lines('run-vector', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], [
-        '1',
-        '2',
-        '3',
-      ]),
-      lines('run-energy', 'Energy', 'H − H₀', (row, json) => [row.energy - json.trajectory[0].energy], ['energy']),
-    ];
-  const [a, b] = runs.map(r => r.json.trajectory);
-  if (
-    runs.length === 2 &&
-    a.length === b.length &&
-    a.every((row, i) => Math.abs(row.t - b[i].t) <= 1e-9 * Math.abs(row.t))
-  )
-    specs.push({
-      ...lines('run-difference', 'Difference', `|difference of the ${vector}|`, () => [0], ['difference']),
+  const specs = [
+    lines('run', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], ['1', '2', '3']),
+    lines('energy', 'Energy', 'H − H₀', (row, json) => [row.energy - json.trajectory[0].energy], ['energy']),
+  ];
+  if (runs.length !== 2) return specs;
+  const [a, b] = runs.map(r => new Map(r.json.trajectory.map(row => [row.t.toPrecision(9), row]))),
+    off = [...a]
+      .filter(([t]) => b.has(t))
+      .map(([t, row]) => [row.t, Math.hypot(...row[vector].map((v, k) => v - b.get(t)[vector][k]))]);
+  if (off.length < 2) return specs;
+  return [
+    ...specs,
+    {
+      ...lines('difference', 'Difference', `|difference of the ${vector}|`, () => [0], ['difference']),
       series: [
         {
-          method: runs[1].json.method,
-          label: `${runs[0].name} − ${runs[1].name}`,
-          style: style(runs[1].json.method),
+          ...headOf(runs[1].json.method, `${runs[0].name} − ${runs[1].name}`),
           draw: 'line',
-          x: a.map(row => row.t),
-          y: a.map((row, i) => Math.hypot(...row[vector].map((v, k) => v - b[i][vector][k]))),
+          x: off.map(([t]) => t),
+          y: off.map(([, d]) => d),
           tip: i => [
-            ['t', show(a[i].t, 5)],
-            ['difference', show(Math.hypot(...a[i][vector].map((v, k) => v - b[i][vector][k])), 4)],
+            ['t', show(off[i][0], 5)],
+            ['difference', show(off[i][1], 4)],
           ],
         },
       ],
-      table: {
-        columns: ['t', 'difference'],
-        rows: () => a.map((row, i) => [row.t, Math.hypot(...row[vector].map((v, k) => v - b[i][vector][k]))]),
-      },
-    });
-  return specs;
+      table: { columns: ['t', 'difference'], rows: () => off },
+    },
+  ];
 }
 
 function recommendationPanels({ json }) {
@@ -2531,14 +2525,23 @@ function recommendation({ name, json }) {
   ];
 }
 
+/// What a file may be: the command that wrote it and what it must have.
 const ACCEPTED = {
-  'polhode/run/1': 'run',
-  'polhode/recommendation/1': 'recommend',
-  'polhode/passport/1': 'check',
-  'polhode/passports/1': 'check',
-  'polhode/shard/1': 'sweep',
-  'polhode/comparison/1': 'compare',
+  'polhode/run/1': ['run', 'method', 'final'],
+  'polhode/recommendation/1': ['recommend', 'target', 'methods', 'why'],
+  'polhode/passport/1': ['check', 'method'],
+  'polhode/passports/1': ['check', 'passports'],
+  'polhode/shard/1': ['sweep', 'spec', 'result'],
+  'polhode/comparison/1': ['compare', 'findings'],
 };
+/// What is wrong with a file; nothing if it can be shown.
+function wrongWith(json) {
+  const { schema } = Object(json),
+    [kind, ...parts] = ACCEPTED[schema] || [],
+    missing = parts.find(part => !(part in json));
+  if (!kind) return `schema ${JSON.stringify(schema) || 'none'} is given`;
+  return missing && `it has no ${JSON.stringify(missing)}`;
+}
 
 /// What changed between two measurements of performance: every finding, and their ratios in a plot.
 function comparison({ name, json }) {
@@ -2600,10 +2603,10 @@ function comparison({ name, json }) {
   ];
 }
 
-const kindOf = file => ACCEPTED[(file.json || {}).schema],
+const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
   passportsOf = file => (kindOf(file) === 'check' ? file.json.passports || [file.json] : []);
 
-/// What two passports, or two recommendations, do not have in common.
+/// What two runs, two passports or two recommendations do not have in common.
 function differences() {
   const beside = (names, [a, b]) =>
     names.length === 2
@@ -2628,8 +2631,13 @@ function differences() {
         ['steps', best.steps],
         ['step h', show(best.h, 5)],
       ]),
-    trials = tested.filter(p => p.range && p.range.ladder);
+    trials = tested.filter(p => p.range && p.range.ladder),
+    ran = dropped.filter(d => kindOf(d) === 'run');
   return [
+    beside(
+      ran.map(d => d.name),
+      ran.map(({ json }) => new Map([...['method', 'steps', 'h', 'status'].map(k => [k, json[k]]), ...endOf(json)])),
+    ),
     beside(
       tested.map(p => p.label || p.method),
       tested.map(p => new Map(passportRows(p).rows)),
@@ -2642,13 +2650,23 @@ function differences() {
   ];
 }
 
+/// The state at the end of a run, in words.
+const endOf = ({ final }) =>
+  Object.entries(final).map(([key, value]) => {
+    const { quaternion } = Object(value);
+    return [
+      words(key) + (quaternion ? ', quaternion' : ''),
+      [quaternion || value].flat().map(x => show(x, 6)).join(', '),
+    ];
+  });
+
 function shownFile(file) {
   const kind = kindOf(file);
-  if (file.error || !kind)
+  if (!kind)
     return el(
       'p',
       { class: 'not-reproduced' },
-      `${file.name}: ${file.error || `schema ${JSON.stringify((file.json || {}).schema) || 'none'} is given`}; accepted: JSON of polhode run, recommend, check, compare or sweep.`,
+      `${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check, compare or sweep.`,
     );
   if (kind === 'recommend') return recommendation(file);
   if (kind === 'compare') return comparison(file);
@@ -2666,13 +2684,7 @@ function shownFile(file) {
       : [
           table(
             ['at the end', ''],
-            Object.entries(file.json.final || {}).map(([key, value]) => {
-              const { quaternion } = Object(value);
-              return [
-                words(key) + (quaternion ? ', quaternion' : ''),
-                [quaternion || value].flat().map(x => show(x, 6)).join(', '),
-              ];
-            }),
+            endOf(file.json),
             { fixed: true, label: 'state at the end' },
           ),
           el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),
@@ -2684,7 +2696,9 @@ async function take(files) {
   dropped = await Promise.all(
     [...files].slice(0, 6).map(async f => {
       try {
-        return { name: f.name, json: JSON.parse(await f.text()) };
+        const json = JSON.parse(await f.text()),
+          error = wrongWith(json);
+        return { name: f.name, ...(error ? { error } : { json }) };
       } catch {
         return { name: f.name, error: 'no JSON' };
       }
@@ -2720,7 +2734,9 @@ function filePage() {
     ),
     differences(),
     dropped.map(shownFile),
-    runs.length ? plotsOf(runPanels(runs)) : null,
+    runs.length
+      ? plotsOf(['momentum', 'director'].flatMap(v => runPanels(runs.filter(d => v in d.json.trajectory[0]), v)))
+      : null,
   ];
 }
 addEventListener('dragover', e => e.preventDefault());

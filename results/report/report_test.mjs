@@ -271,7 +271,16 @@ const saved = await Promise.all([
   page.waitForEvent('download'),
   page.locator('.panel').first().getByText('SVG').click(),
 ]);
-check('the plot as SVG', fs.readFileSync(await saved[0].path(), 'utf8').startsWith('<svg'));
+{
+  const file = fs.readFileSync(await saved[0].path(), 'utf8'),
+    words = [...file.matchAll(/>([^<]+)<\/text>/g)].map(m => m[1]),
+    [panel] = data.figures.find(f => f.id === 'krysl2006-figure2').panels;
+  check(
+    'the plot as SVG has its title and the names of its curves',
+    file.startsWith('<svg') && [panel.title, ...panel.series.map(s => s.label)].every(word => words.includes(word)),
+    words.join('; '),
+  );
+}
 
 await visit(page, '#/figure/figure6');
 const sphere = page.locator('.panel', { has: page.locator('.ball') }).first(),
@@ -371,6 +380,49 @@ for (const m of data.methods) {
   check(
     'two runs give their difference',
     (await page.locator('.panel .title').allTextContents()).join() === 'Body momentum,Energy,Difference',
+  );
+  // of other steps: at the times that both have, against the numbers of the files
+  const written = (name, change) =>
+      wrote(name, spawnSync(program, ['run', '-'], { input: JSON.stringify({ ...spec, method: 'mr', ...change }), encoding: 'utf8' }).stdout),
+    coarse = written('coarse.json', { h: 0.2, steps: 50 }),
+    rows = file => JSON.parse(fs.readFileSync(file, 'utf8')).trajectory,
+    asDropped = files =>
+      page.evaluate(async files => {
+        const data = new DataTransfer();
+        for (const [name, text] of files) data.items.add(new File([text], name));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+      }, files.map(f => [path.basename(f), fs.readFileSync(f, 'utf8')]));
+  await asDropped([run('mr'), coarse]);
+  await page.waitForFunction(() => /coarse/.test(document.getElementById('main').textContent));
+  const off = await page.evaluate(() => plots.find(p => p.spec.title === 'Difference').spec.series[0].y);
+  check(
+    'files are dropped; runs of other steps differ at the times that both have',
+    off.length === 51 &&
+      off.every((d, k) => {
+        const [a, b] = [rows(run('mr'))[2 * k], rows(coarse)[k]];
+        return Math.abs(d - Math.hypot(...a.momentum.map((x, i) => x - b.momentum[i]))) < 1e-15;
+      }),
+    String(off.length),
+  );
+  check(
+    'and at their ends',
+    /steps10050h0\.10\.2/.test((await page.locator('[aria-label=difference] tbody tr').allTextContents()).join('').replace(/\s/g, '')),
+    (await page.locator('[aria-label=difference] tbody tr').allTextContents()).join('; '),
+  );
+  const director = written('director.json', {
+    body: { inertia: 2, director: [0, 0.6, 0.8], angular_velocity_space: [3, 1.6, -1.2] },
+    torque: { kind: 'field', g: [0, 0, 3] },
+    method: 'dumbbell-vi',
+  });
+  await asDropped([coarse, director, wrote('half.json', '{"schema": "polhode/recommendation/1"}'), wrote('null.json', 'null')]);
+  await page.waitForFunction(() => /director\.json/.test(document.getElementById('main').textContent));
+  check(
+    'a body and a director stand beside each other',
+    (await page.locator('.panel .title').allTextContents()).join() === 'Body momentum,Energy,Director,Energy',
+  );
+  check(
+    'half a file is refused',
+    /half\.json: it has no "target"; accepted.*null\.json: schema none is given/.test(await page.locator('#main').textContent()),
   );
   const top = JSON.stringify({
     body: { inertia: [1, 5, 6], momentum: [10, 50, 60] },
@@ -891,6 +943,21 @@ for (const theme of ['light', 'dark']) {
   }
   await read.context().close();
 }
+// Boxes, passports and data of all methods and problems, on a phone, where most of them scroll.
+{
+  const phone = await open({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+  await visit(phone, '#/');
+  await phone.evaluate(axe);
+  for (const place of [...data.methods.map(m => 'method/' + m.id), ...data.problems.map(p => 'problem/' + p.id)]) {
+    await phone.evaluate(place => (location.hash = '#/' + place), place);
+    await settled(phone);
+    const found = await phone.evaluate(async () =>
+      (await window.axe.run('#main', { resultTypes: ['violations'] })).violations.map(v => `${v.id}: ${v.nodes[0].html}`),
+    );
+    check(`${place}: accessible`, found.length === 0, found.join('; ').slice(0, 200));
+  }
+  await phone.context().close();
+}
 
 // --- fingers, pixels, the command ----------------------------------------------------------------------------------------
 
@@ -961,6 +1028,19 @@ for (const place of [
   await visit(narrow, '#/' + place);
   const over = await narrow.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   check(`narrow ${place}: nothing sticks out`, over <= 0, `${over} pixels`);
+  const broken = await narrow.evaluate(() => {
+    const found = [],
+      walker = document.createTreeWalker(document.getElementById('main'), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode())
+      for (const m of walker.currentNode.textContent.matchAll(/[\d.]+e-\d+/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, m.index);
+        range.setEnd(walker.currentNode, m.index + m[0].length);
+        if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) found.push(m[0]);
+      }
+    return found;
+  });
+  check(`narrow ${place}: numbers are not broken`, broken.length === 0, broken.slice(0, 3).join('; '));
   const texts = await narrow.evaluate(overlaps);
   check(`narrow ${place}: no text lies over text`, texts.length === 0, texts.slice(0, 3).join('; '));
 }
