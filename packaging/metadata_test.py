@@ -48,6 +48,8 @@ class Metadata(unittest.TestCase):
             said = text("packaging/recipes/" + recipe)
             self.assertIn(f'"{CFF["version"]}"', said, recipe)
             self.assertIn("Untried", said.splitlines()[1], recipe)
+            for library in ("ninja", "boost", "json", "fmt", "cli11", "tbb", "sqlite", "eigen", "random123", "test", "benchmark"):
+                self.assertIn(library, said.lower(), recipe)
 
 
 unittest.main(argv=sys.argv[:1])

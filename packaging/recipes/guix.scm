@@ -1,5 +1,6 @@
 ;; SPDX-License-Identifier: MIT
-;; Untried recipe for Guix: guix build -f packaging/recipes/guix.scm
+;; Untried recipe for Guix: guix build -f packaging/recipes/guix.scm. Guix is not known to have Random123: its headers are to be
+;; added to the inputs.
 (use-modules (guix packages) (guix gexp) (guix build-system cmake) ((guix licenses) #:prefix license:)
              (gnu packages algebra) (gnu packages benchmark) (gnu packages boost) (gnu packages check)
              (gnu packages cpp) (gnu packages ninja) (gnu packages pretty-print) (gnu packages sqlite)
