@@ -8,9 +8,9 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <oneapi/tbb/parallel_for.h>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
@@ -328,20 +328,6 @@ void Path<P>::certify_exact(const Wide& wide) {
   }
 }
 
-/// work(0) .. work(n - 1), on all cores.
-template <class Work>
-void on_all_cores(std::int64_t n, const Work& work) {
-  std::atomic<std::int64_t> next = 0;
-  const auto some = [&] {
-    for (std::int64_t i; (i = next++) < n;) work(i);
-  };
-  std::vector<std::future<void>> others;
-  for (unsigned k = 1; k < std::thread::hardware_concurrency(); ++k)
-    others.push_back(std::async(std::launch::async, some));
-  some();
-  for (auto& other : others) other.get();
-}
-
 template <class P>
 template <class Problem, class Wide>
 void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose, const Watch& watch) {
@@ -422,7 +408,7 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
   constexpr double small = 1e-7, tolerance = 1e-14;
   constexpr std::int64_t moved_at = 32;
   std::vector<std::array<Six, 6>> derivatives(static_cast<std::size_t>(pieces));
-  on_all_cores(pieces, [&](std::int64_t i) {
+  oneapi::tbb::parallel_for(std::int64_t(0), pieces, [&](std::int64_t i) {
     const auto still = hop(anchors[i], i, step, tolerance);
     for (int j = 0; j < 6; ++j) {
       Six by{};

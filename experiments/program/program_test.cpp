@@ -696,7 +696,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"core/ensemble", {"core/geometry", "core/stepping", "core/ensemble", "methods", "oneapi", "experimental"}},
       {"core/reference",
        {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference", "boost/math",
-        "boost/numeric/odeint"}},
+        "boost/numeric/odeint", "oneapi"}},
       {"core/system", {"core/system", "fmt", "oneapi", "build_version.hpp"}},
       {"core/judging",
        {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/system", "core/judging", "nlohmann",
