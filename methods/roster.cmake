@@ -110,7 +110,7 @@ foreach(group ${groups})
   set_source_files_properties(${generated}/${group}.cpp ${generated}/by_hand_${group}.cpp PROPERTIES
     COMPILE_OPTIONS -falign-functions=64)
   math(EXPR groups_left "${groups_left} - 1")
-  polhode_shared(wide "${includes}" "${wides_of_${group}}" 24)
+  polhode_shared(wide "${includes}" "${wides_of_${group}}" 48)
   polhode_shared(driven "${includes}" "${driven_of_${group}}" 16)
 endforeach()
 # Solvers that choose their steps are loops within the loop: they exceed what GCC lets an object grow by inlining, and
