@@ -283,7 +283,8 @@ def draw_space(axes, panel, _, __):
     axis.set(**{f"{end}label": name for end, (name, _) in zip("xyz", columns)},
              **{f"{end}lim": (min(values), max(values)) for end, (_, values) in zip("xyz", columns)})
     axis.locator_params(nbins=4)
-    axis.zaxis.labelpad = 14
+    axis.tick_params(axis="z", pad=10)  # long numbers, beside their axis
+    axis.zaxis.labelpad = 16
     axis.view_init(azim=-45 if go_together(*(values for _, values in columns[:2])) else -135)  # from its broad side
 
 

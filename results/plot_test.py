@@ -323,6 +323,15 @@ class Pictures(unittest.TestCase):
                         self.assertFalse(box.overlaps(other))
             plot.plt.close(figure)
 
+    def test_numbers_stand_beside_the_axis_in_space(self):
+        figure = plot.picture(golden("frb2008-figure7"), None)
+        figure.canvas.draw()
+        for axis in figure.axes[:2]:
+            line = axis.zaxis.line.get_window_extent()
+            for tick in axis.zaxis.get_major_ticks():
+                self.assertFalse(tick.label1.get_window_extent().padded(-1.5).overlaps(line), tick.label1.get_text())
+        plot.plt.close(figure)
+
     def test_without_times(self):
         for name in ("figure1", "figure5", "frb2008-figure6"):
             self.assertIn("not measured", self.svg(golden(name)))

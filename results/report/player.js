@@ -446,9 +446,11 @@ function drawBody(c, size, view, body, { Pi, q }, colours) {
 /// The sphere of the momentum in the body's axes, the ellipsoid of its energy, and the polhode on both.
 function drawSphere(c, size, view, body, states, now, exact, colour, colours) {
   c.clearRect(0, 0, size, size);
-  const scaled = size * 0.34,
+  const G = size3(body.Pi) || 1,
+    kinetic = dot3(body.Pi, velocity(body, body.Pi)),
+    semi = body.I.map(I => Math.sqrt(kinetic * I) / G),
+    scaled = size * Math.min(0.34, 0.46 / Math.max(...semi)), // the ellipsoid may be longer than the sphere is wide
     at = camera(size, view, scaled),
-    G = size3(body.Pi) || 1,
     unit = Pi => Pi.map(x => x / G);
   c.lineWidth = 1;
   c.strokeStyle = colours.rule;
@@ -457,8 +459,6 @@ function drawSphere(c, size, view, body, states, now, exact, colour, colours) {
   c.arc(size / 2, size / 2, scaled, 0, 7);
   c.fill();
   c.stroke();
-  const kinetic = dot3(body.Pi, velocity(body, body.Pi)),
-    semi = body.I.map(I => Math.sqrt(kinetic * I) / G);
   for (let k = 0; k < 3; ++k) {
     const [i, j] = [(k + 1) % 3, (k + 2) % 3];
     const ring = Array.from({ length: 61 }, (_, n) => {

@@ -1649,16 +1649,17 @@ function passportRows(p) {
     }
     const isObject = x && typeof x === 'object' && !Array.isArray(x);
     const said = isObject ? (x.agreement ?? x.agrees) : undefined;
+    const found = isObject ? measured(x) : Array.isArray(x) ? x.map(plain).join(', ') : plain(x);
     const broken = (p.disagreements || []).some(d => d.toLowerCase().includes(words(key)) || d.includes(key));
     rows.push([
       words(key),
-      isObject ? measured(x) : Array.isArray(x) ? x.map(plain).join(', ') : plain(x),
+      found || '–',
       isObject && x.declared !== undefined ? plain(x.declared) + (x.condition ? ` (${x.condition})` : '') : '',
       said !== undefined
         ? plain(said)
         : broken
           ? 'disagrees'
-          : isObject && x.declared !== undefined && x.declared !== 'unknown'
+          : found && isObject && x.declared !== undefined && x.declared !== 'unknown'
             ? 'agrees'
             : '',
     ]);
@@ -1810,6 +1811,22 @@ function cite(source) {
 
 const TARGETS = [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12];
 
+/// On what share of the atlas' bodies a method is the cheapest, where that is a percent or more.
+const cheapestOn = id =>
+  data.atlases.flatMap(({ name, document: { horizons, tolerances } }) =>
+    horizons
+      .map(({ radians, bodies, cheapest }) => [
+        ATLASES[name],
+        `${radians} radians`,
+        tolerances
+          .map((t, k) => [t, (cheapest[k][id] || 0) / bodies])
+          .filter(([, share]) => share >= 0.01)
+          .map(([t, share]) => `${show(t)}: on ${show(100 * share, 2)} %`)
+          .join(', '),
+      ])
+      .filter(([, , said]) => said),
+  );
+
 /// Where a method needs the fewest operations of all that a figure compares, for which errors.
 function wins(id) {
   const rows = [];
@@ -1833,20 +1850,29 @@ function wins(id) {
         show(target),
       ]);
     });
-  return rows.length
-    ? [
-        el('h2', {}, 'Where it wins'),
-        table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, {
-          label: 'where it wins',
-          class: 'wins',
-        }),
-        el(
-          'p',
-          { class: 'note' },
-          `Errors asked: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`,
-        ),
-      ]
-    : null;
+  const shares = cheapestOn(id);
+  return [
+    rows.length || shares.length ? el('h2', {}, 'Where it wins') : null,
+    rows.length
+      ? [
+          table(['figure', 'needs the fewest operations for errors of', 'place', 'at an error of'], rows, {
+            label: 'where it wins',
+            class: 'wins',
+          }),
+          el(
+            'p',
+            { class: 'note' },
+            `Errors asked: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`,
+          ),
+        ]
+      : null,
+    shares.length
+      ? table([link('atlas', 'population'), 'over', 'the cheapest, at an accuracy of'], shares, {
+          fixed: true,
+          label: 'the cheapest on',
+        })
+      : null,
+  ];
 }
 
 /// A convergence plot and a long run of a method, from the figures, the others of its panel behind it; else the ladder of

@@ -345,6 +345,13 @@ for (const m of data.methods) {
     rows.some(r => /Free body: convergence of seven methods.*4 of 7, 6\.1 times akw/.test(r)),
     rows[0],
   );
+  await visit(page, '#/method/rk4');
+  const atlas = JSON.parse(fs.readFileSync(path.join(results, 'atlas', 'free-body.json'), 'utf8')),
+    [{ bodies, cheapest }] = atlas.horizons,
+    share = Number(((100 * cheapest[atlas.tolerances.indexOf(0.01)].rk4) / bodies).toPrecision(2)),
+    said = await page.locator('[aria-label="the cheapest on"] tbody tr').first().textContent();
+  check('and in the atlas', said.includes(`0.01: on ${share} %`), said);
+  await visit(page, '#/method/imidm');
   await page.locator('.copied button').click();
   check('the line is copied', (await page.locator('.copied button').textContent()) === 'copied');
   await visit(page, '#/compare?a=imidm&b=trapm');
@@ -364,6 +371,11 @@ for (const m of data.methods) {
     page.url(),
   );
 }
+
+check(
+  'what is not measured does not agree',
+  (await page.evaluate(() => passportRows({ order: { declared: 12 } }).rows.join('; '))) === 'order,–,12,',
+);
 
 // Files of one's own.
 {
@@ -805,6 +817,16 @@ if (!given) {
   check('the throw is in the address', page.url().includes('I=2.5,2,3'), page.url());
   await visit(page, page.url().slice(page.url().indexOf('#')));
   check('and thrown again from there', (await page.locator('.stage').count()) === 4);
+  await visit(page, '#/throw?I=5,5,1&Pi=0,0.1,5&of=exact');
+  const atEdges = await page.evaluate(() => {
+    const canvas = document.querySelector('.stage canvas:nth-of-type(2)'),
+      { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return data.filter((v, i) => {
+      const [x, y] = [(i >> 2) % width, Math.floor((i >> 2) / width)];
+      return i % 4 === 3 && v > 0 && (x < 2 || y < 2 || x >= width - 2 || y >= height - 2);
+    }).length;
+  });
+  check('an ellipsoid larger than the sphere is drawn whole', atEdges === 0, String(atEdges));
   await visit(page, '#/throw?I=0,1,x&h=0&n=1e9&of=nonsense');
   check(
     'nonsense in the address is not thrown',
