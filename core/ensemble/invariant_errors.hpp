@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/spaces/rigid_body.hpp"
+#include "core/stepping/body.hpp"
 #include "core/stepping/select.hpp"
 
 namespace polhode {

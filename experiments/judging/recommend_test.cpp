@@ -319,7 +319,8 @@ TEST(Recommend, DoesNotTrustWhatMovesWithTheStart) {
   EXPECT_EQ(of(r, "lucky").outcome, Outcome::chaotic);
 }
 
-/// Of two that err alike the dearer is not on the front; what keeps the energy better is, dearer and further off.
+/// Of two that err alike the dearer is not on the front; what keeps the energy better is, dearer and further off. Their
+/// costs are times, of which a busy machine may make anything: of three tries one has to show it.
 TEST(Recommend, TheFrontIsWhatNothingBeats) {
   // What only costs less than "even-dear" is "even-cheap": "steep" is better, but dearer.
   add<steep, 0, for_loops<20>>("steep"), add<less_steep, 2, for_loops<60>>("keeps-energy"),
@@ -328,12 +329,14 @@ TEST(Recommend, TheFrontIsWhatNothingBeats) {
   wish.at_end = true;  // there equal errors are equal to the last bit
   for (const char* body : {heavy, fast, slow}) {
     played = body;
-    const auto r = recommend(spec(body), wish);
-    const auto on_front = [&](const char* id) { return std::ranges::count_if(of(r, id).ratings, &Rating::front); };
-    EXPECT_GT(on_front("steep"), 0) << body;
-    EXPECT_GT(on_front("keeps-energy"), 0) << body;
-    EXPECT_GT(on_front("even-cheap"), 0) << body;
-    EXPECT_EQ(on_front("even-dear"), 0) << body;
+    const auto shows = [&] {
+      const auto r = recommend(spec(body), wish);
+      const auto on_front = [&](const char* id) {
+        return std::ranges::count_if(of(r, id).ratings, &Rating::front) > 0;
+      };
+      return on_front("steep") && on_front("keeps-energy") && on_front("even-cheap") && !on_front("even-dear");
+    };
+    EXPECT_TRUE(shows() || shows() || shows()) << body;
   }
   all_leave(), played = heavy;
 }
