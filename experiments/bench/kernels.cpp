@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
 
 #include "core/ensemble/flows.hpp"
 #include "core/stepping/integrate.hpp"
@@ -120,22 +121,27 @@ double run_build(std::int64_t n) {
   });
 }
 
-/// 64 bodies, moved on one thread.
-Ensemble many() {
-  static const auto kinds = ensemble();
-  Ensemble bodies(64);
-  for (std::size_t i = 0; i < bodies.size(); ++i) bodies.set(i, kinds[i % kinds.size()], 0.05);
+/// 64 bodies, moved on one thread. They and their flows are made once: that would cost more than to move them.
+const Ensemble& many() {
+  static const auto bodies = [] {
+    const auto kinds = ensemble();
+    Ensemble all(64);
+    for (std::size_t i = 0; i < all.size(); ++i) all.set(i, kinds[i % kinds.size()], 0.05);
+    return all;
+  }();
   return bodies;
 }
 double run_ensemble(const EnsembleRunner& runner, Instructions set, std::int64_t n) {
-  auto bodies = many();
+  static auto bodies = many();
+  bodies = many();
   runner.run(bodies, 0, bodies.size(), (n + 63) / 64, set);
   return bodies.column(Ensemble::momentum)[0];
 }
 double run_flows(Instructions set, std::int64_t n) {
-  auto bodies = many();
-  const FreeFlows flows(bodies, set);
-  std::vector<double> times(bodies.size());
+  static auto bodies = many();
+  static std::map<Instructions, FreeFlows> made;
+  static std::vector<double> times(bodies.size());
+  const auto& flows = made.try_emplace(set, many(), set).first->second;
   for (std::int64_t i = 0; i < n; i += 64) {
     std::fill(times.begin(), times.end(), 0.01 * static_cast<double>(i % 1000));
     flows.states(times, bodies, 0, bodies.size());
