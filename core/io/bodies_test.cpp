@@ -70,7 +70,7 @@ double off(const json& spec, const json& expected, const std::string& folder) {
           if constexpr (!std::is_same_v<std::decay_t<decltype(problem)>, FreeBody<T>>) {
             const T gain = energy(problem, found.state) - energy(problem, problem.initial);
             EXPECT_LT(std::abs(static_cast<double>(T(gain - reference::work(problem, read.t0, *read.time)))),
-                      reference::kind(problem) == "converged in double" ? 1e-13 : 1e-25)
+                      reference::origin(problem) == reference::Origin::converged_in_double ? 1e-13 : 1e-25)
                 << "the energy does not change by the work";
           }
           return std::max({momentum, attitude, spatial, energy_off});
@@ -115,7 +115,7 @@ TEST(Dipole, InAConstantFieldThatMakesATopIsExact) {
       R"({"body": {"inertia": [2, 2, 1], "momentum": [0.3, 0.1, 2]}, "time": 1,
           "torque": [{"kind": "dipole", "moment": [0, 0, 2], "field": [0, 1, 0]},
                      {"kind": "dipole", "moment": [0, 0, 2], "field": {"kind": "constant", "value": [1, 0, 3]}}]})"));
-  EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, spec.problem), "exact");
+  EXPECT_EQ(std::visit([](const auto& p) { return reference::origin(p); }, spec.problem), reference::Origin::exact);
 }
 
 /// What a torque keeps is kept, and what it does not keep changes, on a body without symmetry.
@@ -169,7 +169,7 @@ void expect_closed(const std::string& body, const std::string& torque, double ti
       [&]<template <class> class P>(const P<T>& problem) {
         if constexpr (requires { problem.torques; }) {
           const auto label = body + torque + fmt::format(" after {}", time);
-          ASSERT_EQ(reference::kind(problem), "exact") << label;
+          ASSERT_EQ(reference::origin(problem), reference::Origin::exact) << label;
           const auto found = reference::exact(problem, *spec.time, spec.t0),
                      other = reference::converged(problem, spec.t0, *spec.time);
           const auto off = distance(found.state, other.state);
@@ -193,7 +193,8 @@ void expect_closed(const std::string& body, const std::string& torque, double ti
 void expect_converged(const std::string& body, const std::string& torque) {
   const auto spec =
       read_spec<float100>(json::parse(fmt::format(R"({{"body": {}, "torque": {}, "time": 1}})", body, torque)));
-  EXPECT_EQ(std::visit([](const auto& p) { return reference::kind(p); }, spec.problem), "converged") << body << torque;
+  EXPECT_EQ(std::visit([](const auto& p) { return reference::origin(p); }, spec.problem), reference::Origin::converged)
+      << body << torque;
 }
 
 TEST(ClosedForms, AreTheConvergedMotion) {

@@ -11,6 +11,13 @@
 /// How the error of an invariant grows with the length of a run.
 namespace polhode {
 
+enum class Trend { bounded, random_walk, linear, lost, unknown };
+
+constexpr std::string_view text(Trend trend) {
+  constexpr std::string_view words[] = {"bounded", "random walk", "linear", "lost", "cannot tell"};
+  return words[static_cast<int>(trend)];
+}
+
 /// The running maximum over N/16, N/8, .. N steps as N^exponent. Below 0.25 it is bounded, around 1/2 a random walk,
 /// from 0.75 on linear (or worse). An error of more than `noticed` that stays within 0.85 of its largest all through
 /// the later half of the run is no bounded one: what the motion had is lost.
@@ -22,9 +29,9 @@ struct Growth {
   double slope = 0;  ///< relative change per unit of time at the end of the run
   double later = 0;  ///< the least error in the run's later half
 
-  std::string_view kind() const {
-    if (exponent < 0.75 && largest > noticed && later > 0.85 * largest) return "lost";
-    return exponent < 0.25 ? "bounded" : exponent < 0.75 ? "random walk" : "linear";
+  Trend trend() const {
+    if (exponent < 0.75 && largest > noticed && later > 0.85 * largest) return Trend::lost;
+    return exponent < 0.25 ? Trend::bounded : exponent < 0.75 ? Trend::random_walk : Trend::linear;
   }
 };
 
@@ -63,11 +70,11 @@ struct Spread {
 
   double least() const { return extreme(-1); }
   double most() const { return extreme(1); }
-  std::string_view kind() const {
-    if (bodies.empty()) return "cannot tell";
+  Trend trend() const {
+    if (bodies.empty()) return Trend::unknown;
     for (const auto& g : bodies)
-      if (g.kind() != bodies.front().kind()) return "cannot tell";
-    return bodies.front().kind();
+      if (g.trend() != bodies.front().trend()) return Trend::unknown;
+    return bodies.front().trend();
   }
 
  private:

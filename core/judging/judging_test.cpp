@@ -27,18 +27,18 @@ TEST(Growth, KnowsPowersOfTime) {
   constexpr double h = 0.25;
   const auto still = growth(errors(n, [](double i) { return 1e-6 * std::abs(std::sin(i)); }), h);
   EXPECT_NEAR(still.exponent, 0, 1e-3);
-  EXPECT_EQ(still.kind(), "bounded");
+  EXPECT_EQ(still.trend(), Trend::bounded);
   EXPECT_NEAR(still.largest, 1e-6, 1e-9);
   const auto root = growth(errors(n, [](double i) { return 1e-9 * std::sqrt(i); }), h);
   EXPECT_NEAR(root.exponent, 0.5, 1e-3);
-  EXPECT_EQ(root.kind(), "random walk");
+  EXPECT_EQ(root.trend(), Trend::random_walk);
   const auto line = growth(errors(n, [](double i) { return 3e-9 * i; }), h);
   EXPECT_NEAR(line.exponent, 1, 1e-3);
-  EXPECT_EQ(line.kind(), "linear");
+  EXPECT_EQ(line.trend(), Trend::linear);
   EXPECT_NEAR(line.slope, 3e-9 / h, 1e-11);
   const auto steep = growth(errors(n, [](double i) { return 1e-12 * i * i; }), h);
   EXPECT_NEAR(steep.exponent, 2, 1e-3);
-  EXPECT_EQ(steep.kind(), "linear");
+  EXPECT_EQ(steep.trend(), Trend::linear);
 }
 
 /// Just outside each threshold.
@@ -48,10 +48,10 @@ TEST(Growth, HasItsThresholds) {
     for (std::size_t i = 0; i < list.size(); ++i) list[i] = std::pow(static_cast<double>(i + 1), power);
     return growth(list, 1);
   };
-  EXPECT_EQ(of(0.245).kind(), "bounded");
-  EXPECT_EQ(of(0.255).kind(), "random walk");
-  EXPECT_EQ(of(0.745).kind(), "random walk");
-  EXPECT_EQ(of(0.755).kind(), "linear");
+  EXPECT_EQ(of(0.245).trend(), Trend::bounded);
+  EXPECT_EQ(of(0.255).trend(), Trend::random_walk);
+  EXPECT_EQ(of(0.745).trend(), Trend::random_walk);
+  EXPECT_EQ(of(0.755).trend(), Trend::linear);
 }
 
 TEST(Growth, WhatIsNotANumberIsNotBounded) {
@@ -59,19 +59,19 @@ TEST(Growth, WhatIsNotANumberIsNotBounded) {
   list[700] = NAN;
   const auto g = growth(list, 1);
   EXPECT_EQ(g.largest, INFINITY);
-  EXPECT_EQ(g.kind(), "linear");
+  EXPECT_EQ(g.trend(), Trend::linear);
   EXPECT_EQ(growth({}, 1).largest, 0);
-  EXPECT_EQ(growth(std::vector<double>(100, 0.0), 1).kind(), "bounded");
+  EXPECT_EQ(growth(std::vector<double>(100, 0.0), 1).trend(), Trend::bounded);
   // A body that is braked to rest, and one whose energy comes back.
   const auto braked = [](double size) {
     std::vector<double> list(1000, size);
     list[0] = 0;
-    return growth(list, 1).kind();
+    return growth(list, 1).trend();
   };
-  EXPECT_EQ(braked(1), "lost");
-  EXPECT_EQ(braked(0.02), "lost");
-  EXPECT_EQ(braked(1e-4), "bounded");
-  EXPECT_EQ(growth(errors(1000, [](double i) { return std::abs(std::sin(i)); }), 1).kind(), "bounded");
+  EXPECT_EQ(braked(1), Trend::lost);
+  EXPECT_EQ(braked(0.02), Trend::lost);
+  EXPECT_EQ(braked(1e-4), Trend::bounded);
+  EXPECT_EQ(growth(errors(1000, [](double i) { return std::abs(std::sin(i)); }), 1).trend(), Trend::bounded);
 }
 
 /// Lost is what is noticed, stays, and did not grow like the time.
@@ -80,13 +80,13 @@ TEST(Growth, TellsWhatIsLost) {
     std::vector<double> list(1024, early);
     std::fill(list.begin() + 512, list.end(), late);
     list[0] = 0, list[700] = dip;
-    return growth(list, 1).kind();
+    return growth(list, 1).trend();
   };
-  EXPECT_EQ(of(1, 1, 0.86), "lost");
-  EXPECT_EQ(of(1, 1, 0.84), "bounded");
-  EXPECT_EQ(of(0.011, 0.011, 0.011), "lost");
-  EXPECT_EQ(of(0.009, 0.009, 0.009), "bounded");
-  EXPECT_EQ(of(1e-5, 1, 1), "linear");
+  EXPECT_EQ(of(1, 1, 0.86), Trend::lost);
+  EXPECT_EQ(of(1, 1, 0.84), Trend::bounded);
+  EXPECT_EQ(of(0.011, 0.011, 0.011), Trend::lost);
+  EXPECT_EQ(of(0.009, 0.009, 0.009), Trend::bounded);
+  EXPECT_EQ(of(1e-5, 1, 1), Trend::linear);
 }
 
 /// One random walk may look like anything; the same said of several bodies holds.
@@ -96,11 +96,11 @@ TEST(Growth, OfSeveralBodiesIsWhatAllShow) {
     for (const double e : exponents) s.bodies.push_back({1, e, 0});
     return s;
   };
-  EXPECT_EQ(spread({0.01, 0.2, 0.0}).kind(), "bounded");
-  EXPECT_EQ(spread({0.9, 1.2, 1.0}).kind(), "linear");
-  EXPECT_EQ(spread({0.3, 0.7, 0.5}).kind(), "random walk");
-  EXPECT_EQ(spread({0.1, 0.1, 0.6}).kind(), "cannot tell");
-  EXPECT_EQ(spread({}).kind(), "cannot tell");
+  EXPECT_EQ(spread({0.01, 0.2, 0.0}).trend(), Trend::bounded);
+  EXPECT_EQ(spread({0.9, 1.2, 1.0}).trend(), Trend::linear);
+  EXPECT_EQ(spread({0.3, 0.7, 0.5}).trend(), Trend::random_walk);
+  EXPECT_EQ(spread({0.1, 0.1, 0.6}).trend(), Trend::unknown);
+  EXPECT_EQ(spread({}).trend(), Trend::unknown);
   EXPECT_EQ(spread({0.1, -0.1, 0.6}).least(), -0.1);
   EXPECT_EQ(spread({0.1, -0.1, 0.6}).most(), 0.6);
 }

@@ -40,6 +40,7 @@ struct Experiment {
   std::vector<ClaimNumbers> claims;
   /// Papers whose claims the experiment judges; empty: all that name it as their figure.
   std::vector<std::string> papers;
+  bool partial = false;  ///< what is left of another experiment: no claim is judged
 };
 
 std::vector<PlannedCase> plan(const Experiment& experiment, const Arena& arena, bool timed);

@@ -42,7 +42,7 @@ std::vector<PlannedCase> plan(const Experiment& experiment, const Arena& arena, 
 Experiment without_claims(const Experiment& experiment, const std::string& how) {
   Experiment other = experiment;
   other.id += "-partial", other.title += " (" + how + "; claims not judged)";
-  other.claims.clear();
+  other.claims.clear(), other.partial = true;
   return other;
 }
 

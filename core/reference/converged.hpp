@@ -5,10 +5,19 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "core/stepping/body.hpp"
 
 namespace polhode::reference {
+
+/// How a reference comes about.
+enum class Origin { exact, converged, converged_in_double };
+
+constexpr std::string_view text(Origin origin) {
+  constexpr std::string_view words[] = {"exact", "converged", "converged in double"};
+  return words[static_cast<int>(origin)];
+}
 
 /// A state and what is known of its error.
 template <class State, class T>

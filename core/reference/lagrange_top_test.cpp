@@ -14,7 +14,8 @@ namespace {
 
 using reference::exact_pendulum_motion;
 using reference::exact_top_motion;
-using reference::kind;
+using reference::origin;
+using reference::Origin;
 using reference::lagrange_top;
 using vectors::number, vectors::vec;
 
@@ -233,13 +234,13 @@ TEST(Pendulum, AgreesWithExtrapolation) {
 
 TEST(Pendulum, AFieldOfNoFrequencyOrNoAmplitudeIsConstant) {
   auto director = DumbbellRomero::make<float128>();
-  EXPECT_EQ(kind(director), "exact");
+  EXPECT_EQ(origin(director), Origin::exact);
   director.frequency = 2;
-  EXPECT_EQ(kind(director), "exact");
+  EXPECT_EQ(origin(director), Origin::exact);
   director.amplitude = {0.5, 0, 1};
-  EXPECT_EQ(kind(director), "converged");
+  EXPECT_EQ(origin(director), Origin::converged);
   director.frequency = 0;
-  EXPECT_EQ(kind(director), "exact");
+  EXPECT_EQ(origin(director), Origin::exact);
   EXPECT_LT(apart(reference::at(director, float128(0), float128(3)).state,
                      reference::converged(director, float128(0), float128(3)).state),
             1e-24);
@@ -378,8 +379,8 @@ TEST(LagrangeTop, IsRecognised) {
   EXPECT_FALSE(top(with<T>(symmetric, {CoulombWall<T>{{0, 1, 0}}})));
   EXPECT_FALSE(top(with<T>(symmetric, {Field{{0, 1, 0}, e3}, HarmonicSpace<T>{e3, 1}})));
   EXPECT_FALSE(top(with<T>(symmetric, {UserTorque<T>{}})));
-  EXPECT_EQ(kind(with<T>(symmetric, {Field{{0, 1, 0}, e3}})), "exact");
-  EXPECT_EQ(kind(with<T>(unequal, {Field{{0, 1, 0}, e3}})), "converged");
+  EXPECT_EQ(origin(with<T>(symmetric, {Field{{0, 1, 0}, e3}})), Origin::exact);
+  EXPECT_EQ(origin(with<T>(unequal, {Field{{0, 1, 0}, e3}})), Origin::converged);
   EXPECT_THROW(exact_top_motion(with<T>(unequal, {Field{{0, 1, 0}, e3}}), 1.0), std::bad_optional_access);
 }
 
@@ -417,7 +418,7 @@ TEST(ConvergedReference, EstimatesAreOfTheSizeOfTheError) {
     const auto top = body_of(c);
     auto hidden = top;
     hidden.torques.push_back(HarmonicSpace<T>{{T(0), T(0), T(0)}, T(1)});
-    ASSERT_EQ(kind(hidden), "converged");
+    ASSERT_EQ(origin(hidden), Origin::converged);
     int small = 0;
     for (const double t : {c.t / 4, c.t, -2 * c.t}) {
       const auto found = reference::converged(hidden, T(0), T(t));
@@ -441,7 +442,7 @@ TEST(LagrangeTop, SumsOfTorquesAgreeWithExtrapolation) {
         with<T>({2, 2, 2}, {Field{{1, 1, 0}, e3}, Field{{0, 1, 2}, T(-3) * e3}}),
         with<T>({2, 2, 2}, {Field{{1, 2, 0}, e3}, Field{{-2, -4, 0}, e1}}), with<T>({1, 2, 3}, {}),
         with<T>({1, 2, 3}, {Field{{1, 0, 1}, e3}, Field{{T(-0.5), 0, T(-0.5)}, T(2) * e3}})}) {
-    ASSERT_EQ(kind(body), "exact");
+    ASSERT_EQ(origin(body), Origin::exact);
     EXPECT_LT(apart(reference::at(body, T(0), T(3)).state, reference::converged(body, T(0), T(3)).state), 1e-24);
   }
 }

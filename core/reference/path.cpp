@@ -243,11 +243,6 @@ class Hops {
 }  // namespace
 
 template <class P>
-std::string_view Path<P>::kind() const {
-  return exact_ ? "exact" : "converged";
-}
-
-template <class P>
 double Path<P>::longest(const Until& list, const Apart& allowed) {
   double longest = 0;
   for (const auto& [time, e] : list)
@@ -272,7 +267,7 @@ Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& w
   momentum_ = size(narrow.initial).momentum;
   turns_ = rate(narrow, narrow.initial) * std::abs(duration);
   // Of other exact motions every instant costs as much as the way there, or a shifted state moves otherwise.
-  bool exact = reference::kind(wide) == "exact";
+  bool exact = reference::origin(wide) == Origin::exact;
   if constexpr (MomentumDriven<P>) exact = exact && !wide.has_rotors();
   if constexpr (std::is_same_v<P, TorquedBody<double>>) exact = lagrange_top(wide).has_value();
   if (exact) {
@@ -281,7 +276,7 @@ Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& w
   } else if constexpr (!std::is_same_v<P, FreeBody<double>>) {
     const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
     const bool loose = std::min(enough.attitude, enough.momentum) >= enough_for_doubles;
-    if (enough.attitude > 0 && enough.momentum > 0 && reference::kind(wide) != "converged in double") try {
+    if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
         extrapolate(cast<long double>(wide), wide, loose, watch);
       } catch (const NoMotion&) {  // perhaps not with more digits
       }
@@ -333,7 +328,7 @@ template <class Problem, class Wide>
 void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose, const Watch& watch) {
   using T = typename Problem::Scalar;
   constexpr bool short_of_digits = std::is_same_v<T, long double>;
-  const bool in_double = reference::kind(given) == "converged in double";
+  const bool in_double = reference::origin(given) == Origin::converged_in_double;
   const double fine = in_double         ? 3e-15
                       : short_of_digits ? 1e-17
                                         : 1e-24,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <string_view>
 #include <vector>
 
 #include "core/reference/converged.hpp"
@@ -46,7 +45,7 @@ class Path {
 
   /// The state at t0 <= t <= t0 + duration (or the other way round). Any thread may ask.
   State at(double t) const;
-  std::string_view kind() const;                 ///< exact or converged
+  Origin origin() const { return exact_ ? Origin::exact : Origin::converged; }
   const Apart& error() const { return error_; }  ///< of all that `at` gives, beyond the rounding to double
   /// How far a state that is moved by `shift`, somewhere on the path and in the worst direction, is from it later; to
   /// first order, and no farther than a half turn. What every step's rounding is multiplied by.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string_view>
-
 #include "core/reference/converged.hpp"
 #include "core/reference/driven_body.hpp"
 #include "core/reference/free_body.hpp"
@@ -15,28 +13,29 @@ namespace polhode::reference {
 
 /// How the reference of a problem comes about.
 template <class T>
-std::string_view kind(const FreeBody<T>&) {
-  return "exact";
+Origin origin(const FreeBody<T>&) {
+  return Origin::exact;
 }
 template <class T>
-std::string_view kind(const TorquedBody<T>& body) {
-  return lagrange_top(body) || closed_form(body, T(0)) ? "exact" : "converged";
+Origin origin(const TorquedBody<T>& body) {
+  return lagrange_top(body) || closed_form(body, T(0)) ? Origin::exact : Origin::converged;
 }
 template <class T>
-std::string_view kind(const DrivenBody<T>& body) {
-  return body.in_double() ? "converged in double" : closed_form(body) ? "exact" : "converged";
+Origin origin(const DrivenBody<T>& body) {
+  return body.in_double()    ? Origin::converged_in_double
+         : closed_form(body) ? Origin::exact
+                             : Origin::converged;
 }
 template <class T>
-std::string_view kind(const Director<T>& director) {
-  return is_pendulum(director) ? "exact" : "converged";
+Origin origin(const Director<T>& director) {
+  return is_pendulum(director) ? Origin::exact : Origin::converged;
+}
+template <class T>
+Origin origin(const Particles<T>&) {
+  return Origin::converged;
 }
 
-template <class T>
-std::string_view kind(const Particles<T>&) {
-  return "converged";
-}
-
-/// The state after `time` from t0 of a problem whose kind is exact, for T = float128 (computed in 50 digits, judged in
+/// The state after `time` from t0 of a problem whose reference is exact, for T = float128 (computed in 50 digits, judged in
 /// 100) and T = float100 (computed in 100 digits, judged by what half of them miss). The error is at least that of
 /// rounding times the angle travelled. `watch` is told of motions that take time.
 template <class T>
@@ -59,7 +58,7 @@ auto at(const P& problem, const T& t0, const T& time, const Watch& watch = {}) {
   else if constexpr (std::is_same_v<P, Particles<T>>)
     return converged(problem, t0, time, watch);
   else
-    return kind(problem) == "exact" ? exact(problem, time, t0, watch) : converged(problem, t0, time, watch);
+    return origin(problem) == Origin::exact ? exact(problem, time, t0, watch) : converged(problem, t0, time, watch);
 }
 
 }  // namespace polhode::reference

@@ -224,9 +224,9 @@ TEST(ConvergedReference, KeepsWhatTheMotionKeeps) {
 
 /// A path agrees with references made for one instant, forth and back, exact and converged, and knows its error.
 template <class P>
-void expect_path(const P& problem, double t0, double duration, std::string_view kind) {
+void expect_path(const P& problem, double t0, double duration, reference::Origin origin) {
   const reference::Path<P> path(problem, t0, duration);
-  EXPECT_EQ(path.kind(), kind);
+  EXPECT_EQ(path.origin(), origin);
   EXPECT_LT(path.error().attitude, 1e-16);
   EXPECT_LT(path.error().momentum, 1e-16);
   EXPECT_GT(path.error().attitude, 0);
@@ -312,7 +312,7 @@ TEST(ExactReference, ClosedFormsKnowNoUnits) {
     const auto one = body_in(1.0, 1.0);
     for (const double mass : {1e12, 1e-12}) {
       const auto body = body_in(mass, pace);
-      ASSERT_EQ(reference::kind(body), "exact") << mass << " " << pace;
+      ASSERT_EQ(reference::origin(body), reference::Origin::exact) << mass << " " << pace;
       const auto found = reference::exact(body, float128(5 / float128(pace)), float128(float128(1) / pace));
       const auto plain = reference::exact(one, float128(5), float128(1)).state;
       EXPECT_LT(static_cast<double>(found.relative.configuration), 1e-29) << mass << " " << pace;
@@ -361,7 +361,7 @@ TEST(Path, IsMovedFromAnywhereInAnyDirection) {
 TEST(Path, ShiftsOfASphereAreKnown) {
   const TorquedBody<double> sphere{{{2, 2, 2}, {{3, 0, 4}, Attitude<double>::identity()}}, {HarmonicSpace<double>{{0, 0, 1e-30}, 1}}};
   const reference::Path<TorquedBody<double>> path(sphere, 0, 20);
-  ASSERT_EQ(path.kind(), "converged");
+  ASSERT_EQ(path.origin(), reference::Origin::converged);
   EXPECT_NEAR(path.moved().momentum / reference::shift, 1, 1e-3);
   EXPECT_NEAR(path.moved().attitude / reference::shift, 20 * 4 / 2.0, 0.5);  // of the third component: 4/5 is along Pi
 }
@@ -420,16 +420,17 @@ TEST(Path, IsThatOfAllDigits) {
 TEST(Path, AgreesWithReferencesOfAnInstant) {
   const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.5, 0.7}));
   const RigidBody<double> body{{2, 3, 4.5}, {{2, -1, 1.5}, R}};
-  expect_path(FreeBody<double>{body}, 0.0, -70.0, "exact");
+  expect_path(FreeBody<double>{body}, 0.0, -70.0, reference::Origin::exact);
   const UniformField<double> field{{0.5, -1, 2}, axis<Space, double>(2)};
-  expect_path(TorquedBody<double>{body, {field}}, 0.0, 6.0, "converged");
-  expect_path(TorquedBody<double>{body, {field, HarmonicSpace<double>{{0.2, 1, -0.5}, 1.3}}}, 2.0, -3.0, "converged");
+  expect_path(TorquedBody<double>{body, {field}}, 0.0, 6.0, reference::Origin::converged);
+  expect_path(TorquedBody<double>{body, {field, HarmonicSpace<double>{{0.2, 1, -0.5}, 1.3}}}, 2.0, -3.0,
+              reference::Origin::converged);
   const UniformField<double> on_axis{{0, 0, 2}, axis<Space, double>(2)};
-  expect_path(TorquedBody<double>{{{5, 5, 1}, {{0.1, 0, 3}, R}}, {on_axis}}, 0.0, 9.0, "exact");
+  expect_path(TorquedBody<double>{{{5, 5, 1}, {{0.1, 0, 3}, R}}, {on_axis}}, 0.0, 9.0, reference::Origin::exact);
   expect_path(Director<double>{2, {{0, 0.6, 0.8}, {3, 1.6, -1.2}}, {0, 0, 3}, {0.1, 0, 0.2}, 1.7}, 1.0, 4.0,
-              "converged");
+              reference::Origin::converged);
   // At rest: the torque alone says how fast it will be.
-  expect_path(TorquedBody<double>{{{2, 3, 4.5}, {{0, 0, 0}, R}}, {field}}, 0.0, 3.0, "converged");
+  expect_path(TorquedBody<double>{{{2, 3, 4.5}, {{0, 0, 0}, R}}, {field}}, 0.0, 3.0, reference::Origin::converged);
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ std::optional<Spread> energy_growth(const MethodInfo& method, std::int64_t steps
   Spread spread;
   spread.steps = steps;
   for (int k = 0; k < bodies_of_growth; ++k) {
-    if (k > 0 && spread.kind() == "cannot tell") break;
+    if (k > 0 && spread.trend() == Trend::unknown) break;
     const auto body = another(Trials<P>::autonomous(), k);
     const double scale = std::max(std::abs(energy(body, body.initial)), kinetic_energy(body, body.initial));
     std::vector<double> errors;
@@ -457,12 +457,11 @@ std::string declared(const Property& p) {
 
 }  // namespace
 
-std::string_view Conservation::kind() const {
-  return status != Status::ok      ? name(status)
-         : growth.largest < kept   ? "kept"
-         : growth.kind() == "lost" ? "lost"
-         : spread                  ? spread->kind()
-                                   : growth.kind();
+Trend Conservation::trend() const {
+  return spread && growth.trend() != Trend::lost ? spread->trend() : growth.trend();
+}
+std::string_view Conservation::words() const {
+  return status != Status::ok ? name(status) : is_kept() ? "kept" : text(trend());
 }
 
 Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
@@ -585,7 +584,7 @@ json passport_json(const Passport& p) {
   for (const auto& c : p.conservation) {
     json row{{"body", c.body}, {"quantity", c.quantity}, {"status", name(c.status)}};
     if (c.status == Status::ok) {
-      row["largest"] = c.growth.largest, row["growth"] = c.kind() == "kept" ? c.growth.kind() : c.kind();
+      row["largest"] = c.growth.largest, row["growth"] = text(c.is_kept() ? c.growth.trend() : c.trend());
       row["exponent"] = c.growth.exponent, row["slope"] = c.growth.slope;
       if (c.spread) {
         row["steps"] = c.spread->steps, row["exponents"] = json::array();
@@ -656,11 +655,11 @@ std::string passport_text(const Passport& p) {
   out += fmt::format("  over {} steps of {}, relative:\n", p.long_run, long_step);
   for (const auto& c : p.conservation) {
     std::string found(name(c.status));
-    if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.kind());
+    if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.words());
     if (c.spread)
       found += fmt::format(" (t^{:.2f} to t^{:.2f} on {} bodies over {} steps)", c.spread->least(), c.spread->most(),
                            c.spread->bodies.size(), c.spread->steps);
-    if (c.kind() == "linear") found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
+    if (c.status == Status::ok && !c.is_kept() && c.trend() == Trend::linear) found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
     line("  " + c.body, fmt::format("{:<25} {}", c.quantity, found));
   }
   line("per step of 0.05",
@@ -712,7 +711,7 @@ std::string passport_table(const std::vector<Passport>& passports) {
     const auto kept = [&](const char* quantity) {
       for (const auto& c : p.conservation)
         if (c.quantity == quantity || (std::string_view(quantity) == "momentum" && c.quantity != "energy"))
-          return std::string(c.kind());
+          return std::string(c.words());
       return std::string();
     };
     const auto small = [](std::optional<double> defect, double most) {

@@ -30,8 +30,10 @@ struct Conservation {
   /// Energies that are not kept: of ten times as many steps, on several bodies until two disagree.
   std::optional<Spread> spread;
 
-  /// "kept", "bounded", "lost", "random walk", "linear" or "cannot tell"; how the run ended, if before its time.
-  std::string_view kind() const;
+  bool is_kept() const { return growth.largest < kept; }
+  Trend trend() const;  ///< of what is not kept
+  /// "kept" or its trend; how the run ended, if before its time.
+  std::string_view words() const;
 };
 
 /// By how much an answer changes when it should not: relative, over 50 steps of 0.1, in double.

@@ -70,9 +70,10 @@ TEST(Passport, TellsGrowthFromSeveralBodies) {
   ASSERT_TRUE(drifts.spread);
   EXPECT_EQ(drifts.spread->bodies.size(), 3u);
   EXPECT_EQ(drifts.spread->steps, 10 * 10000);  // four evaluations
-  EXPECT_EQ(drifts.kind(), "linear");
+  EXPECT_EQ(drifts.trend(), Trend::linear);
   ASSERT_TRUE(kept.spread);
-  EXPECT_NE(kept.kind(), "linear");
+  EXPECT_FALSE(kept.is_kept());
+  EXPECT_NE(kept.trend(), Trend::linear);
   const auto dear = energy_of("kl6:mr");
   ASSERT_TRUE(dear.spread);
   EXPECT_EQ(dear.spread->steps, 6 * 10000);  // nine

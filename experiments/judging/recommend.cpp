@@ -19,7 +19,7 @@ namespace {
 /// separatrix they are sensitive.
 template <class P>
 bool is_chaotic(const reference::Path<P>& path) {
-  return path.kind() != "exact" &&
+  return path.origin() != reference::Origin::exact &&
          std::max(path.moved().attitude, path.moved().momentum) > 100 * reference::shift * (1 + path.turns());
 }
 
@@ -110,7 +110,7 @@ void describe(const Family<P>& family, Recommendation& r) {
   for (const auto& judge : family) {
     const auto& path = judge->path();
     error.include(path.error()), moved.include(path.moved());
-    r.reference.kind = path.kind();
+    r.reference.kind = text(path.origin());
     r.radians = std::max(r.radians, path.turns());
     r.chaotic |= is_chaotic(path);
     r.longest = std::min(r.longest, path.together_for(allowed));

@@ -65,7 +65,7 @@ json problem_descriptions() {
                     {"equations", value.equations()},
                     {"constant", value.constants()},
                     {"data", data(value)},
-                    {"reference", reference::kind(value)}});
+                    {"reference", text(reference::origin(value))}});
   };
   std::apply([&](auto... p) { (add(p), ...); }, ProblemRoster{});
   return list;

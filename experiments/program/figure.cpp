@@ -170,7 +170,7 @@ Exit figure(const FigureOptions& options) {
     else
       print(fmt::format("{}: measured in {:.1f} s, {}written to {}.json\n", name,
                         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
-                        experiment.claims.empty() && experiment.id.ends_with("-partial") ? "claims not judged, " : "",
+                        experiment.partial ? "claims not judged, " : "",
                         printable(base)));
     if (options.csv) write_csv(base, csv_of(found, timing));
 

@@ -72,7 +72,7 @@ double energy_error(const P& problem, const reference::Estimated<State, T>& foun
 template <class T, class P, class State>
 json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<State, T>& found, int digits) {
   json out{{"schema", "polhode/reference/1"},
-           {"kind", reference::kind(problem)},
+           {"kind", text(reference::origin(problem))},
            {"error_estimate", 0.0},
            {"errors", json::object()},
            {"warnings", spec.warnings}};
@@ -114,7 +114,7 @@ template <class P, class State>
 json moved_by_decimals(const nlohmann::json& document, const std::string& folder, const P&, const State& end) {
   const auto spec = read_spec<float100>(in_decimals(document), folder);
   const auto* problem = std::get_if<P>(&spec.problem);
-  if (!problem || reference::kind(*problem) != "exact") return {};
+  if (!problem || reference::origin(*problem) != reference::Origin::exact) return {};
   const State other = spec.to_user(reference::exact(*problem, *spec.time, spec.t0).state);
   const auto apart = distance(other, end).relative_to(reference::lengths(other, end));
   const auto [configuration, momentum] = names(end);
@@ -128,7 +128,7 @@ json reference_answer(const nlohmann::json& document, const std::string& folder,
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", limit));
   const auto spec = read_spec<float100>(document, folder);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
-  const bool exact = std::visit([](const auto& p) { return reference::kind(p) == "exact"; }, spec.problem);
+  const bool exact = std::visit([](const auto& p) { return reference::origin(p) == reference::Origin::exact; }, spec.problem);
   const int most = exact ? 45 : 33;
   if (digits < 1 || digits > most)
     throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,

@@ -58,7 +58,7 @@ KnownEnd<float128> find(const Comparison& comparison) {
   return std::visit(
       [&](const auto& problem) -> KnownEnd<float128> {
         const auto wide = cast<float128>(problem);
-        if (reference::kind(wide) == "converged") return converged(comparison, problem);
+        if (reference::origin(wide) == reference::Origin::converged) return converged(comparison, problem);
         const auto r = reference::at(wide, float128(comparison.t0), float128(comparison.duration));
         return {r.state, {"exact", static_cast<double>(r.error_estimate)}};
       },

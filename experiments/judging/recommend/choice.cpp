@@ -11,10 +11,12 @@ void choose(Recommendation& r) {
   for (const auto i : ranking)
     if (i < *r.best && r.cost_of(i) <= same_cost * r.cost_of(ranking.front())) r.best = i;
   const auto single = [&](const Candidate& c) { return c.chosen && c.ratings[*c.chosen].steps == 1; };
-  if (single(r.candidates[*r.best]))
-    for (std::size_t i = 0; i < r.candidates.size(); ++i)
-      if (r.candidates[i].method->id == "exact" && single(r.candidates[i]) && i != *r.best)
-        r.best = i, r.by_exact = true;
+  if (single(r.candidates[*r.best])) {
+    const auto exact = std::find_if(r.candidates.begin(), r.candidates.end(),
+                                    [&](const Candidate& c) { return c.method->order.exact() && single(c); });
+    if (const auto i = static_cast<std::size_t>(exact - r.candidates.begin()); i < r.candidates.size() && i != *r.best)
+      r.best = i, r.by_exact = true;
+  }
   r.tied = *r.best != ranking.front() && !r.by_exact;
 }
 
