@@ -49,7 +49,7 @@ P body_of(const std::string& torques) {
 State exact(const P& body, double time) {
   return cast<double>(reference::extrapolated(cast<float128>(body), float128(0), float128(time), 1e-22));
 }
-double apart(const State& a, const State& b) {
+double deviation(const State& a, const State& b) {
   return std::max(norm(a.Pi - b.Pi), attitude_distance(a.R, b.R));
 }
 Run<P> run(const MethodInfo& m, const P& body, double t0, double time, int steps) {
@@ -62,7 +62,7 @@ double slope(const MethodInfo& m, const P& body, double time, const State& end) 
   for (int steps = 4; steps <= 4096; steps *= 2) {
     const auto r = run(m, body, 0, time, steps);
     if (r.status != Status::ok) continue;
-    const double error = apart(r.state, end);
+    const double error = deviation(r.state, end);
     if (error < 2e-12) break;
     if (before > 0 && before < 0.05) found = std::log2(before / error);
     before = error;
@@ -101,7 +101,7 @@ TEST_P(Driven, IsAsSymmetricAsItSays) {
   back.initial = there.state;
   const auto again = run(m, back, 1, -1, steps);
   ASSERT_EQ(again.status, Status::ok) << again.reason();
-  const double off = apart(again.state, body.initial);
+  const double off = deviation(again.state, body.initial);
   if (m.symmetric.answer == Answer::yes && m.symmetric.condition.empty()) {
     EXPECT_LT(off, 2e-12) << m.id;
   } else if (m.order.least() <= 4) {
@@ -195,8 +195,8 @@ TEST(Driven, BbtrapwdIsTheTrapezoidOfMuntheKaas) {
   const auto body = body_of(damping + rotors + drag);
   const auto a = run(*find_method("bbtrapwd"), body, 0, 2, 10), b = run(*find_method("mkrk-trapezoid"), body, 0, 2, 10);
   ASSERT_EQ(a.status, Status::ok) << a.reason();
-  EXPECT_LT(apart(a.state, b.state), 1e-13);
-  EXPECT_GT(apart(a.state, exact(body, 2)), 1e-4);
+  EXPECT_LT(deviation(a.state, b.state), 1e-13);
+  EXPECT_GT(deviation(a.state, exact(body, 2)), 1e-4);
 }
 
 /// A formula that names neither Pi nor Omega, and a controller without a rate gain, are torques of time and attitude:
@@ -237,7 +237,7 @@ TEST(Driven, BodiesEndWhereTheyEnd) {
       if (!why_not(m, *body, spec.drives).empty()) continue;
       const auto found = spec.to_user(find_runner<P>(m)->run(*body, *spec.grid, nullptr).state);
       const bool has_kinks = c["name"] == "control-clip";
-      EXPECT_LT(apart(found, end), has_kinks ? 1e-4 : near) << c["name"] << " by " << id;
+      EXPECT_LT(deviation(found, end), has_kinks ? 1e-4 : near) << c["name"] << " by " << id;
       ++served;
     }
   }

@@ -146,7 +146,7 @@ TEST(Engines, TorqueEvaluations) {
 // --- one map -------------------------------------------------------------------------------------------------------
 
 /// Largest difference of two methods after some steps of the free body, in momentum and in attitude.
-Orders apart(std::string_view one, std::string_view other) {
+Orders deviation(std::string_view one, std::string_view other) {
   using T = float128;
   const FreeBody<T> body{problem<T>("free")};
   const auto end = [&](std::string_view id) {
@@ -161,13 +161,13 @@ void expect_small(const Orders& x) {
 }
 
 TEST(Engines, SomeAreOneMapWithoutTorque) {
-  expect_small(apart("mujoco-midpoint", "imid"));
-  expect_small(apart("buss-1", "forward-euler-m"));
-  expect_small(apart("bullet", "mujoco-implicit"));
-  EXPECT_LT(apart("catto", "bullet").momentum, 1e-30);
-  EXPECT_GT(apart("catto", "bullet").attitude, 1e-5);
-  EXPECT_LT(apart("espresso", "nmb").momentum, 1e-30);
-  EXPECT_GT(apart("no-squish", "mr").momentum, 1e-5);
+  expect_small(deviation("mujoco-midpoint", "imid"));
+  expect_small(deviation("buss-1", "forward-euler-m"));
+  expect_small(deviation("bullet", "mujoco-implicit"));
+  EXPECT_LT(deviation("catto", "bullet").momentum, 1e-30);
+  EXPECT_GT(deviation("catto", "bullet").attitude, 1e-5);
+  EXPECT_LT(deviation("espresso", "nmb").momentum, 1e-30);
+  EXPECT_GT(deviation("no-squish", "mr").momentum, 1e-5);
 }
 
 /// q += (h/2) q w, then normalised, is cay.

@@ -42,7 +42,7 @@ Particles<T> particles() {
 }
 
 template <class State>
-double apart(const State& a, const State& b) {
+double deviation(const State& a, const State& b) {
   const auto x = flat(a), y = flat(b);
   T worst(0);
   for (std::size_t i = 0; i < x.size(); ++i) worst = std::max(worst, T(abs(x[i] - y[i])));
@@ -58,7 +58,8 @@ auto end_of(const P& problem, int steps) {
 template <class M, class Truth, class P>
 void has_its_order(const P& problem, int steps) {
   const auto truth = end_of<Truth>(problem, 64);
-  const double order = std::log2(apart(end_of<M>(problem, steps), truth) / apart(end_of<M>(problem, 2 * steps), truth));
+  const double order =
+      std::log2(deviation(end_of<M>(problem, steps), truth) / deviation(end_of<M>(problem, 2 * steps), truth));
   EXPECT_NEAR(order, M::info.order.least(), 0.3) << M::info.id;
 }
 template <class M, class Truth>
@@ -68,8 +69,8 @@ void has_its_order(int steps) {
 }
 
 TEST(HighOrderSpaces, TwoFamiliesAgree) {
-  EXPECT_LT(apart(end_of<Bs<16>>(director(), 64), end_of<Rkn8b17>(director(), 4000)), 1e-25);
-  EXPECT_LT(apart(end_of<Bs<16>>(particles(), 64), end_of<Rkn8b17>(particles(), 4000)), 1e-25);
+  EXPECT_LT(deviation(end_of<Bs<16>>(director(), 64), end_of<Rkn8b17>(director(), 4000)), 1e-25);
+  EXPECT_LT(deviation(end_of<Bs<16>>(particles(), 64), end_of<Rkn8b17>(particles(), 4000)), 1e-25);
 }
 TEST(HighOrderSpaces, Orders) {
   has_its_order<Bs<8>, Bs<16>>(16);
@@ -98,9 +99,9 @@ TEST(HighOrderSpaces, OrdersOfCompositions) {
 /// End states in 113 bits, of another splitting and of steps that know nothing of the sphere.
 TEST(HighOrderSpaces, EndsOfCompositions) {
   const auto place = end_of<Bs<16>>(director(), 64);
-  EXPECT_LT(apart(end_of<Ss10<DumbbellVi>>(director(), 2000), place), 1e-26);
-  EXPECT_LT(apart(end_of<Kl8<DumbbellConserving>>(director(), 1000), place), 1e-21);
-  EXPECT_LT(apart(end_of<Ss10<VsVerlet>>(particles(), 2000), end_of<Bs<16>>(particles(), 64)), 1e-26);
+  EXPECT_LT(deviation(end_of<Ss10<DumbbellVi>>(director(), 2000), place), 1e-26);
+  EXPECT_LT(deviation(end_of<Kl8<DumbbellConserving>>(director(), 1000), place), 1e-21);
+  EXPECT_LT(deviation(end_of<Ss10<VsVerlet>>(particles(), 2000), end_of<Bs<16>>(particles(), 64)), 1e-26);
 }
 /// In doubles: they count what they say and go back as they came.
 template <class M, class P>
@@ -116,7 +117,7 @@ void is_as_declared_in_doubles(const P& given) {
   auto end = problem;
   end.initial = run.state;
   const auto back = integrate<M>(end, Grid<double>::of_duration(1, -1, 50));
-  EXPECT_LT(apart(cast<T>(back.state), cast<T>(problem.initial)), 1e-13) << M::info.id;
+  EXPECT_LT(deviation(cast<T>(back.state), cast<T>(problem.initial)), 1e-13) << M::info.id;
 }
 TEST(HighOrderSpaces, CompositionsInDoubles) {
   is_as_declared_in_doubles<Suzuki4<DumbbellVi>>(director());
@@ -152,7 +153,7 @@ void is_the_same_in_lanes(const P& problem) {
   const auto run = integrate<M>(narrow, Grid<double>::of_duration(0, 1, 10));
   EXPECT_EQ(run.status, Status::ok);
   EXPECT_EQ(run.tally.torque_evaluations, 10 * M::info.torque_evaluations.per_step);
-  EXPECT_LT(apart(cast<T>(run.state), end_of<M>(problem, 10)), 1e-13) << M::info.id;
+  EXPECT_LT(deviation(cast<T>(run.state), end_of<M>(problem, 10)), 1e-13) << M::info.id;
 }
 TEST(HighOrderSpaces, LanesChangeNothing) {
   TorquedBody<T> body{{{T(2), T(3), T(4.5)}, {{T(0.7), T(-1.1), T(6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}},
@@ -170,7 +171,7 @@ TEST(HighOrderSpaces, LanesChangeNothing) {
 TEST(HighOrderSpaces, SeriesOfTheWall) {
   const TorquedBody<T> body{{{T(2), T(3), T(4.5)}, {{T(0.7), T(-1.1), T(6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}},
                             {CoulombWall<T>{{T(0.25), T(0), T(0.75)}}}};
-  EXPECT_LT(apart(end_of<Taylor<16>>(body, 200), end_of<Bs<16>>(body, 200)), 1e-24);
+  EXPECT_LT(deviation(end_of<Taylor<16>>(body, 200), end_of<Bs<16>>(body, 200)), 1e-24);
 }
 
 /// A function of the user's takes one state at a time, and has no series.

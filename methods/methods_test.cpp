@@ -218,7 +218,7 @@ TEST(Properties, OfTheSplittingsOnAFastHeavyTop) {
 
 /// One step by its own text and by that of its parts, in quad, under a torque that depends on time.
 template <class M, class Composite>
-double apart(double h = 0.2) {
+double deviation(double h = 0.2) {
   const auto body = trial::forced<float128>();
   const auto grid = Grid<float128>::of_step(float128(0.3), float128(h), 3);
   const auto a = integrate<M, TorquedBody<float128>, NoTally>(body, grid).state,
@@ -227,16 +227,16 @@ double apart(double h = 0.2) {
 }
 
 TEST(Compositions, AreTheBoxes) {
-  EXPECT_LT((apart<Trap, Composition<ForwardEuler, BackwardEuler>>()), 1e-31);
-  EXPECT_LT((apart<Imid, Composition<BackwardEuler, ForwardEuler>>()), 1e-31);
-  EXPECT_LT((apart<Trapm, Composition<ForwardEulerM, BackwardEulerM>>()), 1e-31);
-  EXPECT_LT((apart<Imidm, Composition<BackwardEulerM, ForwardEulerM>>()), 1e-31);
-  EXPECT_LT((apart<LiemidEa, Composition<LiemidE2, LiemidE1>>()), 1e-31);
-  EXPECT_LT((apart<LiemidEaDkkd, Composition<LiemidE1, LiemidE2>>()), 1e-31);
-  EXPECT_GT((apart<Trap, Composition<BackwardEuler, ForwardEuler>>()), 1e-6);
-  EXPECT_LT((apart<Bbtrapwd, MkrkTrapezoid>()), 1e-31);
-  EXPECT_LT((apart<Imidm, MkrkMidpoint>()), 1e-31);
-  EXPECT_GT((apart<Bbtrapwd, MkrkMidpoint>()), 1e-6);
+  EXPECT_LT((deviation<Trap, Composition<ForwardEuler, BackwardEuler>>()), 1e-31);
+  EXPECT_LT((deviation<Imid, Composition<BackwardEuler, ForwardEuler>>()), 1e-31);
+  EXPECT_LT((deviation<Trapm, Composition<ForwardEulerM, BackwardEulerM>>()), 1e-31);
+  EXPECT_LT((deviation<Imidm, Composition<BackwardEulerM, ForwardEulerM>>()), 1e-31);
+  EXPECT_LT((deviation<LiemidEa, Composition<LiemidE2, LiemidE1>>()), 1e-31);
+  EXPECT_LT((deviation<LiemidEaDkkd, Composition<LiemidE1, LiemidE2>>()), 1e-31);
+  EXPECT_GT((deviation<Trap, Composition<BackwardEuler, ForwardEuler>>()), 1e-6);
+  EXPECT_LT((deviation<Bbtrapwd, MkrkTrapezoid>()), 1e-31);
+  EXPECT_LT((deviation<Imidm, MkrkMidpoint>()), 1e-31);
+  EXPECT_GT((deviation<Bbtrapwd, MkrkMidpoint>()), 1e-6);
 }
 
 // --- invariances ---------------------------------------------------------------------------------------------------
@@ -298,16 +298,16 @@ TEST(Invariance, CyclicPermutationsOfTheBodyAxes) {
   const TorquedBody<double> renamed{{{I[0], I[1], I[2]}, {turn(body.initial.Pi), body.initial.R * inverse(rename)}},
                                     {UniformField<double>{turn(f.moment), f.field}}};
   const auto check = [&](const auto& r, const auto& one, const auto& other) {
-    const auto apart = [&](double h) {
+    const auto deviation = [&](double h) {
       const auto grid = Grid<double>::of_step(0, h, 50);
       const auto a = r.run(one, grid, nullptr).state, b = r.run(other, grid, nullptr).state;
       return relative(b.Pi, turn(a.Pi)) + attitude_distance(b.R, a.R * inverse(rename));
     };
     const bool high = r.info->order.least() >= 4;  // which hide it in rounding at small steps
     if (r.info->order_of_axes_matters)
-      EXPECT_GT(apart(high ? 1.5 : 0.1), high ? 1e-8 : 1e-6) << r.info->id;
+      EXPECT_GT(deviation(high ? 1.5 : 0.1), high ? 1e-8 : 1e-6) << r.info->id;
     else
-      EXPECT_LT(apart(0.1), 1e-12) << r.info->id;
+      EXPECT_LT(deviation(0.1), 1e-12) << r.info->id;
   };
   for (const auto& r : fixed_steps<TorquedBody<double>>()) check(r, body, renamed);
   for (const auto& r : fixed_steps<FreeBody<double>>()) check(r, FreeBody<double>{body}, FreeBody<double>{renamed});

@@ -21,7 +21,7 @@ using vectors::number, vectors::vec;
 
 /// The larger part of the distance of two states.
 template <class S>
-double apart(const S& a, const S& b) {
+double deviation(const S& a, const S& b) {
   return static_cast<double>(distance(a, b).largest());
 }
 
@@ -82,16 +82,16 @@ TEST(LagrangeTop, TopsOfKrysl) {
     top.initial.Pi = top.momentum(vec<Body, float50>(p["Omega0"]));
     for (const auto& [time, r] : krysl["references"][name].items()) {
       const RigidState<float50> answer{vec<Body, float50>(r["Pi"]), vectors::matrix<float50>(r["R"])};
-      EXPECT_LT(apart(exact_top_motion(top, float50(time.substr(2))), answer), 2e-20) << name << time;
+      EXPECT_LT(deviation(exact_top_motion(top, float50(time.substr(2))), answer), 2e-20) << name << time;
       const auto narrow = reference::at(cast<float128>(top), float128(0), float128(time.substr(2)));
-      EXPECT_LT(apart(narrow.state, cast<float128>(answer)), 2e-20) << name << time;
+      EXPECT_LT(deviation(narrow.state, cast<float128>(answer)), 2e-20) << name << time;
     }
   }
 }
 
 TEST(LagrangeTop, DumbbellOfRomero) {
   const auto e = vectors::read("romero")["problem_2_dumbbell_paper"]["exact_T"];
-  EXPECT_LT(apart(exact_pendulum_motion(DumbbellRomero::make<float50>(), float50(5)),
+  EXPECT_LT(deviation(exact_pendulum_motion(DumbbellRomero::make<float50>(), float50(5)),
                      {vec<Space, float50>(e["d"]), vec<Space, float50>(e["w"])}),
             2e-24);
 }
@@ -160,8 +160,8 @@ TEST(LagrangeTop, AgreesWithExtrapolation) {
     const auto body = body_of(c);
     const auto slow = reference::converged(body, float128(0), float128(c.t));
     const auto fast = reference::exact(body, float128(c.t));
-    EXPECT_LT(apart(fast.state, slow.state), 1e-23) << c.name;
-    EXPECT_LT(apart(fast.state, slow.state),
+    EXPECT_LT(deviation(fast.state, slow.state), 1e-23) << c.name;
+    EXPECT_LT(deviation(fast.state, slow.state),
               2 * static_cast<double>(slow.error_estimate) + static_cast<double>(fast.error_estimate))
         << c.name;
     EXPECT_LT(static_cast<double>(fast.error_estimate), 2e-29) << c.name;
@@ -174,11 +174,11 @@ TEST(LagrangeTop, DigitsGrowWithTheScalar) {
     const auto truth = exact_top_motion(cast<float100>(body), float100(c.t));
     // A critical sleeper nutates slowly at angles of the size of its tilt: 1/sqrt(tilt) of the accuracy is lost.
     const double lost = c.name == "critical sleeper" && c.q[1] > 0 ? 1 / std::sqrt(c.q[1]) : 1;
-    EXPECT_LT(apart(exact_top_motion(cast<float50>(body), float50(c.t)), cast<float50>(truth)), 1e-45 * lost)
+    EXPECT_LT(deviation(exact_top_motion(cast<float50>(body), float50(c.t)), cast<float50>(truth)), 1e-45 * lost)
         << c.name;
-    EXPECT_LT(apart(exact_top_motion(body, float128(c.t)), cast<float128>(truth)), 1e-28 * lost) << c.name;
+    EXPECT_LT(deviation(exact_top_motion(body, float128(c.t)), cast<float128>(truth)), 1e-28 * lost) << c.name;
     if (lost < 1e8) {
-      EXPECT_LT(apart(exact_top_motion(cast<double>(body), c.t), cast<double>(truth)), 1e-11 * lost) << c.name;
+      EXPECT_LT(deviation(exact_top_motion(cast<double>(body), c.t), cast<double>(truth)), 1e-11 * lost) << c.name;
     }
   }
 }
@@ -223,12 +223,12 @@ TEST(Pendulum, AgreesWithExtrapolation) {
     const auto director = director_of(c);
     const auto slow = reference::converged(director, float128(0), float128(c.t));
     const auto fast = reference::exact(director, float128(c.t));
-    EXPECT_LT(apart(fast.state, slow.state), 1e-23) << c.name;
-    EXPECT_LT(apart(fast.state, slow.state),
+    EXPECT_LT(deviation(fast.state, slow.state), 1e-23) << c.name;
+    EXPECT_LT(deviation(fast.state, slow.state),
               2 * static_cast<double>(slow.error_estimate) + static_cast<double>(fast.error_estimate))
         << c.name;
     const auto truth = exact_pendulum_motion(cast<float50>(director), float50(c.t));
-    EXPECT_LT(apart(exact_pendulum_motion(cast<double>(director), c.t), cast<double>(truth)), 1e-12) << c.name;
+    EXPECT_LT(deviation(exact_pendulum_motion(cast<double>(director), c.t), cast<double>(truth)), 1e-12) << c.name;
   }
 }
 
@@ -241,7 +241,7 @@ TEST(Pendulum, AFieldOfNoFrequencyOrNoAmplitudeIsConstant) {
   EXPECT_EQ(origin(director), Origin::converged);
   director.frequency = 0;
   EXPECT_EQ(origin(director), Origin::exact);
-  EXPECT_LT(apart(reference::at(director, float128(0), float128(3)).state,
+  EXPECT_LT(deviation(reference::at(director, float128(0), float128(3)).state,
                      reference::converged(director, float128(0), float128(3)).state),
             1e-24);
 }
@@ -292,7 +292,7 @@ TEST(LagrangeTop, TurnsWithItsAxesAndItsField) {
 
   const auto field = space_turn * axis<Space, T>(2);
   const auto tilted = exact_top_motion(heavy<T>({3, 3, 1}, Pi, space_turn * R, {0, 0, 2}, T(2) * field), T(5));
-  EXPECT_LT(apart(tilted, {end.Pi, space_turn * end.R}), 1e-47);
+  EXPECT_LT(deviation(tilted, {end.Pi, space_turn * end.R}), 1e-47);
 
   // Cyclic turns of the body axes, and half turns that put the moment on the negative axis.
   for (const auto& q : {Rotation<Body, Body, T>{0.5, 0.5, 0.5, 0.5}, Rotation<Body, Body, T>{0.5, -0.5, -0.5, -0.5},
@@ -301,14 +301,14 @@ TEST(LagrangeTop, TurnsWithItsAxesAndItsField) {
     const auto I = q * Vec<Body, T>{3, 3, 1};
     const Vec<Body, T> moments{abs(I[0]) > 2 ? 3 : 1, abs(I[1]) > 2 ? 3 : 1, abs(I[2]) > 2 ? 3 : 1};
     const auto found = exact_top_motion(heavy<T>(moments, q * Pi, R * inverse(q), q * Vec<Body, T>{0, 0, 4}), T(5));
-    EXPECT_LT(apart(found, {q * end.Pi, end.R * inverse(q)}), 1e-47);
+    EXPECT_LT(deviation(found, {q * end.Pi, end.R * inverse(q)}), 1e-47);
   }
 
   const auto sphere = exact_top_motion(heavy<T>({3, 3, 3}, Pi, R, {0, 0, 4}), T(-5));
   const auto found = exact_top_motion(heavy<T>({3, 3, 3}, body_turn * Pi, space_turn * R * inverse(body_turn),
                                                body_turn * Vec<Body, T>{0, 0, 4}, field),
                                       T(-5));
-  EXPECT_LT(apart(found, {body_turn * sphere.Pi, space_turn * sphere.R * inverse(body_turn)}), 1e-47);
+  EXPECT_LT(deviation(found, {body_turn * sphere.Pi, space_turn * sphere.R * inverse(body_turn)}), 1e-47);
 }
 
 TEST(LagrangeTop, NegativeMomentIsAReversedField) {
@@ -316,7 +316,7 @@ TEST(LagrangeTop, NegativeMomentIsAReversedField) {
   const auto start = heavy<T>({3, 3, 1}, {0.7, -2.1, 1.3}, {1, 2, -3, 4}, {0, 0, -4});
   auto reversed = start;
   reversed.torques = {UniformField<T>{{0, 0, 4}, {0, 0, -1}}};
-  EXPECT_LT(apart(exact_top_motion(start, T(5)), exact_top_motion(reversed, T(5))), 1e-48);
+  EXPECT_LT(deviation(exact_top_motion(start, T(5)), exact_top_motion(reversed, T(5))), 1e-48);
 }
 
 TEST(LagrangeTop, ScalesWithItsUnits) {
@@ -325,10 +325,10 @@ TEST(LagrangeTop, ScalesWithItsUnits) {
   for (const double s : {1e12, 1e-12, 0x1p40, 0x1p-40}) {
     const auto heavier = heavy<double>({3 * s, 3 * s, s}, s * body.initial.Pi, body.initial.R, {0, 0, 4 * s});
     const auto a = exact_top_motion(heavier, 5.0);
-    EXPECT_LT(apart({a.Pi / s, a.R}, end), 1e-13);
+    EXPECT_LT(deviation({a.Pi / s, a.R}, end), 1e-13);
     const auto faster = heavy<double>({3, 3, 1}, s * body.initial.Pi, body.initial.R, {0, 0, 4 * s}, {0, 0, s});
     const auto b = exact_top_motion(faster, 5 / s);
-    EXPECT_LT(apart({b.Pi / s, b.R}, end), 1e-13);
+    EXPECT_LT(deviation({b.Pi / s, b.R}, end), 1e-13);
   }
 }
 
@@ -340,7 +340,7 @@ TEST(LagrangeTop, ConservesAndReturns) {
     end.initial = exact_top_motion(body, T(c.t));
     EXPECT_LT(abs(energy(body, end.initial) - energy(body, body.initial)), 1e-33) << c.name;
     EXPECT_LT(abs(end.initial.pi()[2] - body.initial.pi()[2]), 1e-33) << c.name;
-    EXPECT_LT(apart(exact_top_motion(end, T(-c.t)), body.initial), 1e-30) << c.name;
+    EXPECT_LT(deviation(exact_top_motion(end, T(-c.t)), body.initial), 1e-30) << c.name;
   }
 }
 
@@ -423,7 +423,7 @@ TEST(ConvergedReference, EstimatesAreOfTheSizeOfTheError) {
     for (const double t : {c.t / 4, c.t, -2 * c.t}) {
       const auto found = reference::converged(hidden, T(0), T(t));
       const auto truth = exact_top_motion(cast<float50>(top), float50(t));
-      const double error = apart(cast<float50>(found.state), truth);
+      const double error = deviation(cast<float50>(found.state), truth);
       const double estimate = static_cast<double>(found.error_estimate);
       EXPECT_LE(error, 2 * estimate) << c.name << " " << t;
       EXPECT_GE(error, 1e-5 * estimate) << c.name << " " << t;
@@ -443,7 +443,7 @@ TEST(LagrangeTop, SumsOfTorquesAgreeWithExtrapolation) {
         with<T>({2, 2, 2}, {Field{{1, 2, 0}, e3}, Field{{-2, -4, 0}, e1}}), with<T>({1, 2, 3}, {}),
         with<T>({1, 2, 3}, {Field{{1, 0, 1}, e3}, Field{{T(-0.5), 0, T(-0.5)}, T(2) * e3}})}) {
     ASSERT_EQ(origin(body), Origin::exact);
-    EXPECT_LT(apart(reference::at(body, T(0), T(3)).state, reference::converged(body, T(0), T(3)).state), 1e-24);
+    EXPECT_LT(deviation(reference::at(body, T(0), T(3)).state, reference::converged(body, T(0), T(3)).state), 1e-24);
   }
 }
 
@@ -455,7 +455,7 @@ TEST(ExactReference, EstimatesHold) {
       const auto body = body_of(c);
       const auto found = reference::exact(body, float128(t));
       const auto certain = reference::exact(cast<float100>(body), float100(t));
-      EXPECT_LE(apart(cast<float100>(found.state), certain.state), static_cast<double>(found.error_estimate))
+      EXPECT_LE(deviation(cast<float100>(found.state), certain.state), static_cast<double>(found.error_estimate))
           << c.name << " " << t;
       EXPECT_LT(static_cast<double>(certain.error_estimate), static_cast<double>(found.error_estimate))
           << c.name << " " << t;

@@ -17,7 +17,7 @@
 
 namespace polhode::reference {
 
-void Apart::include(const Apart& other) {
+void Deviation::include(const Deviation& other) {
   // What is not a number is infinitely far.
   const auto larger = [](double a, double b) { return b <= a ? a : std::isnan(b) ? INFINITY : b; };
   attitude = larger(attitude, other.attitude), momentum = larger(momentum, other.momentum);
@@ -27,7 +27,7 @@ namespace {
 
 /// Attitudes by their angle: 2 asin of half the norm of their difference.
 template <class S>
-Apart apart_in(const S& a, const S& b, double momentum) {
+Deviation deviation_in(const S& a, const S& b, double momentum) {
   const auto d = distance(a, b);
   const double chord = scalar_cast<double>(d.configuration);
   const bool turns = requires {
@@ -64,11 +64,11 @@ auto exact_at(const P& problem, const T& t) {
 
 }  // namespace
 
-Apart apart(const RigidState<double>& a, const RigidState<double>& b, double momentum) {
-  return apart_in(a, b, momentum);
+Deviation deviation(const RigidState<double>& a, const RigidState<double>& b, double momentum) {
+  return deviation_in(a, b, momentum);
 }
-Apart apart(const DirectorState<double>& a, const DirectorState<double>& b, double momentum) {
-  return apart_in(a, b, momentum);
+Deviation deviation(const DirectorState<double>& a, const DirectorState<double>& b, double momentum) {
+  return deviation_in(a, b, momentum);
 }
 
 template <class P>
@@ -132,7 +132,7 @@ std::array<Six, 6> shifts(const DirectorState<T>& s, double scale) {
 }
 
 /// The sizes of both parts of a difference of `by` times as much; no farther than a half turn.
-Apart parts(const Six& x, double by) {
+Deviation parts(const Six& x, double by) {
   const double momentum = by * std::hypot(x[0], x[1], x[2]), attitude = by * std::hypot(x[3], x[4], x[5]);
   return {std::min(attitude, pi_of<double>()), std::min(momentum, 2.0)};
 }
@@ -215,7 +215,7 @@ class Hops {
       piece.polynomial.emplace([&](long double x) { return directly(time_of(x)); });
       for (const long double x : {-0.97L, -0.55L, 0.01L, 0.55L, 0.97L}) {
         if (!piece.polynomial) break;
-        const auto off = apart_in(piece.polynomial->at(x), directly(time_of(x)), s.momentum);
+        const auto off = deviation_in(piece.polynomial->at(x), directly(time_of(x)), s.momentum);
         if (!(std::max(off.attitude, off.momentum) <= polynomials_off)) piece.polynomial.reset();
       }
     });
@@ -243,24 +243,24 @@ class Hops {
 }  // namespace
 
 template <class P>
-double Path<P>::longest(const Until& list, const Apart& allowed) {
+double Path<P>::longest(const Until& list, const Deviation& allowed) {
   double longest = 0;
   for (const auto& [time, e] : list)
     if (e.attitude <= allowed.attitude && e.momentum <= allowed.momentum) longest = time;
   return longest;
 }
 template <class P>
-double Path<P>::certain_for(const Apart& allowed) const {
+double Path<P>::certain_for(const Deviation& allowed) const {
   return longest(certain_, allowed);
 }
 template <class P>
-double Path<P>::together_for(const Apart& allowed) const {
+double Path<P>::together_for(const Deviation& allowed) const {
   return exact_ ? std::abs(duration_) : longest(together_, allowed);
 }
 
 template <class P>
 template <class Problem>
-Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& watch, const Apart& enough)
+Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& watch, const Deviation& enough)
     : t0_(t0), duration_(duration) {
   const auto narrow = cast<double>(problem);
   const auto wide = cast<float128>(problem);
@@ -291,7 +291,7 @@ template <class Wide>
 void Path<P>::certify_exact(const Wide& wide) {
   constexpr int certified = 6, looked_at = 64, moved_at = 32, seen_at = 4;
   std::vector<typename Wide::State> states{wide.initial};
-  std::vector<std::pair<double, Apart>> errors;
+  std::vector<std::pair<double, Deviation>> errors;
   const auto time_of = [&](int i) { return float128(float128(duration_) * i / looked_at); };
   for (int i = 1; i <= looked_at; ++i) {
     const auto& state = states.emplace_back(exact_at(wide, time_of(i)));
@@ -299,7 +299,7 @@ void Path<P>::certify_exact(const Wide& wide) {
     if (i * certified % looked_at < certified) {
       const auto judge = exact(wide, time_of(i));
       const double estimate = scalar_cast<double>(judge.error_estimate);
-      auto e = apart_in(judge.state, state, 1);
+      auto e = deviation_in(judge.state, state, 1);
       e.attitude += estimate, e.momentum += estimate;
       errors.emplace_back(std::abs(scalar_cast<double>(time_of(i))), e);
     }
@@ -393,9 +393,9 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
   error_.include({polynomials_off, polynomials_off});
   // From one anchor to the next by way of `at`: what a hop adds, twice over.
   for (std::int64_t i = 0; i < pieces; i += std::max<std::int64_t>(1, pieces / 16))
-    error_.include(apart_in(hop(anchors[i], i, step, narrow_tolerance), anchors[i + 1], scale));
+    error_.include(deviation_in(hop(anchors[i], i, step, narrow_tolerance), anchors[i + 1], scale));
   for (std::int64_t i = 1; i <= pieces; ++i) {
-    error_.include(apart_in(rough[i], states[i], scale));
+    error_.include(deviation_in(rough[i], states[i], scale));
     certain_.emplace_back(std::abs(duration_) * (static_cast<double>(i) / static_cast<double>(pieces)), error_);
   }
 
@@ -446,13 +446,13 @@ template class Path<FreeBody<double>>;
 template class Path<TorquedBody<double>>;
 template class Path<DrivenBody<double>>;
 template class Path<Director<double>>;
-template Path<FreeBody<double>>::Path(const FreeBody<double>&, double, double, const Watch&, const Apart&);
-template Path<FreeBody<double>>::Path(const FreeBody<float128>&, double, double, const Watch&, const Apart&);
-template Path<TorquedBody<double>>::Path(const TorquedBody<double>&, double, double, const Watch&, const Apart&);
-template Path<TorquedBody<double>>::Path(const TorquedBody<float128>&, double, double, const Watch&, const Apart&);
-template Path<DrivenBody<double>>::Path(const DrivenBody<double>&, double, double, const Watch&, const Apart&);
-template Path<DrivenBody<double>>::Path(const DrivenBody<float128>&, double, double, const Watch&, const Apart&);
-template Path<Director<double>>::Path(const Director<double>&, double, double, const Watch&, const Apart&);
-template Path<Director<double>>::Path(const Director<float128>&, double, double, const Watch&, const Apart&);
+template Path<FreeBody<double>>::Path(const FreeBody<double>&, double, double, const Watch&, const Deviation&);
+template Path<FreeBody<double>>::Path(const FreeBody<float128>&, double, double, const Watch&, const Deviation&);
+template Path<TorquedBody<double>>::Path(const TorquedBody<double>&, double, double, const Watch&, const Deviation&);
+template Path<TorquedBody<double>>::Path(const TorquedBody<float128>&, double, double, const Watch&, const Deviation&);
+template Path<DrivenBody<double>>::Path(const DrivenBody<double>&, double, double, const Watch&, const Deviation&);
+template Path<DrivenBody<double>>::Path(const DrivenBody<float128>&, double, double, const Watch&, const Deviation&);
+template Path<Director<double>>::Path(const Director<double>&, double, double, const Watch&, const Deviation&);
+template Path<Director<double>>::Path(const Director<float128>&, double, double, const Watch&, const Deviation&);
 
 }  // namespace polhode::reference

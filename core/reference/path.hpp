@@ -12,13 +12,13 @@ namespace polhode::reference {
 
 /// A distance between two states, in parts: angle of attitudes or distance of directors; momenta (angular velocities of
 /// directors) as a share of the largest on the path.
-struct Apart {
+struct Deviation {
   double attitude = 0, momentum = 0;
 
-  void include(const Apart& other);  ///< the larger of each
+  void include(const Deviation& other);  ///< the larger of each
 };
-Apart apart(const RigidState<double>& a, const RigidState<double>& b, double momentum);
-Apart apart(const DirectorState<double>& a, const DirectorState<double>& b, double momentum);
+Deviation deviation(const RigidState<double>& a, const RigidState<double>& b, double momentum);
+Deviation deviation(const DirectorState<double>& a, const DirectorState<double>& b, double momentum);
 
 /// The same problem from a start that is moved by `shift`: a turn, and a share of the momentum.
 inline constexpr double shift = 1e-14;
@@ -41,19 +41,19 @@ class Path {
   using State = typename P::State;
 
   template <class Problem>
-  Path(const Problem& problem, double t0, double duration, const Watch& watch = {}, const Apart& enough = {});
+  Path(const Problem& problem, double t0, double duration, const Watch& watch = {}, const Deviation& enough = {});
 
   /// The state at t0 <= t <= t0 + duration (or the other way round). Any thread may ask.
   State at(double t) const;
   Origin origin() const { return exact_ ? Origin::exact : Origin::converged; }
-  const Apart& error() const { return error_; }  ///< of all that `at` gives, beyond the rounding to double
+  const Deviation& error() const { return error_; }  ///< of all that `at` gives, beyond the rounding to double
   /// How far a state that is moved by `shift`, somewhere on the path and in the worst direction, is from it later; to
   /// first order, and no farther than a half turn. What every step's rounding is multiplied by.
-  const Apart& moved() const { return moved_; }
+  const Deviation& moved() const { return moved_; }
   /// The longest time, from t0 and without sign, over which the error is within both.
-  double certain_for(const Apart& allowed) const;
+  double certain_for(const Deviation& allowed) const;
   /// The longest time, without sign, over which shifted states stay within both; all of it where the motion is exact.
-  double together_for(const Apart& allowed) const;
+  double together_for(const Deviation& allowed) const;
   double momentum() const { return momentum_; }  ///< the largest, in the units of the problem
   double turns() const { return turns_; }        ///< radians travelled by the body, about
 
@@ -67,9 +67,9 @@ class Path {
   double t0_, duration_;
   std::function<State(double t)> exact_;     ///< where there is a closed form
   std::function<State(double t)> anchored_;  ///< elsewhere: from the nearest anchor on
-  Apart error_, moved_;
-  using Until = std::vector<std::pair<double, Apart>>;  ///< |t - t0|, and the largest until then
-  static double longest(const Until& list, const Apart& allowed);
+  Deviation error_, moved_;
+  using Until = std::vector<std::pair<double, Deviation>>;  ///< |t - t0|, and the largest until then
+  static double longest(const Until& list, const Deviation& allowed);
   Until certain_, together_;
   double momentum_ = 0, turns_ = 0;
 };

@@ -15,7 +15,7 @@ namespace {
 using vectors::number, vectors::vec;
 
 template <class T>
-double apart(const RigidState<T>& a, const RigidState<T>& b) {
+double deviation(const RigidState<T>& a, const RigidState<T>& b) {
   const T d = norm(a.Pi - b.Pi) / norm(b.Pi), e = attitude_distance(a.R, b.R);
   return static_cast<double>(d > e ? d : e);
 }
@@ -27,7 +27,7 @@ TEST(FreeBodyReference, ReproducesThePublishedStates) {
     const FreeBody<float50> body{{{x(c["I"][0]), x(c["I"][1]), x(c["I"][2])},
                                   {{x(c["m0"][0]), x(c["m0"][1]), x(c["m0"][2])}, Attitude<float50>::identity()}}};
     const auto found = reference::exact_free_motion(body, x(c["h"]));
-    EXPECT_LT(apart(found, {vec<Body, float50>(c["m"]), vectors::quaternion<float50>(c["q"])}), 2e-31) << c["name"];
+    EXPECT_LT(deviation(found, {vec<Body, float50>(c["m"]), vectors::quaternion<float50>(c["q"])}), 2e-31) << c["name"];
   }
 }
 
@@ -38,7 +38,7 @@ TEST(FreeBodyReference, OfKryslAndRomero) {
   FreeBody<float50> body{{{I[0], I[1], I[2]}, {{}, Attitude<float50>::identity()}}};
   body.initial.Pi = body.momentum(vec<Body, float50>(p["Omega0"]));
   for (const auto& [name, r] : krysl["references"]["free"].items())
-    EXPECT_LT(apart(reference::exact_free_motion(body, float50(name.substr(2))),
+    EXPECT_LT(deviation(reference::exact_free_motion(body, float50(name.substr(2))),
                        {vec<Body, float50>(r["Pi"]), vectors::matrix<float50>(r["R"])}),
               1e-21)
         << name;
@@ -48,7 +48,7 @@ TEST(FreeBodyReference, OfKryslAndRomero) {
       {{float50(9), float50(4), float50(1)},
        {{float50(27), float50(0), float50(12)}, vectors::quaternion<float50>(romero["q0"])}}};
   const auto& e = romero["exact_T"];
-  EXPECT_LT(apart(reference::exact_free_motion(second, float50(5)),
+  EXPECT_LT(deviation(reference::exact_free_motion(second, float50(5)),
                      {vec<Body, float50>(e["Pi"]), vectors::quaternion<float50>(e["q"])}),
             1e-23);
 }
@@ -68,8 +68,8 @@ TEST(FreeBodyReference, AgreesWithExtrapolation) {
          {{float128(c.m[0]), float128(c.m[1]), float128(c.m[2])}, Attitude<float128>{0.5, -0.5, 0.5, 0.5}}}};
     const auto slow = reference::converged(TorquedBody<float128>{body, {}}, float128(0), float128(c.t));
     const auto fast = reference::exact_free_motion(body, float128(c.t));
-    EXPECT_LT(apart(fast, slow.state), 1e-24);
-    EXPECT_LE(apart(fast, slow.state), 2 * static_cast<double>(slow.error_estimate));
+    EXPECT_LT(deviation(fast, slow.state), 1e-24);
+    EXPECT_LE(deviation(fast, slow.state), 2 * static_cast<double>(slow.error_estimate));
   }
 }
 
@@ -77,9 +77,9 @@ TEST(FreeBodyReference, DigitsGrowWithTheScalar) {
   const FreeBody<float100> body{{{float100(1), float100(2), float100(3)},
                                  {{float100(1), float100(0.25), float100(2)}, Attitude<float100>::identity()}}};
   const auto truth = reference::exact_free_motion(body, float100(7));
-  EXPECT_LT(apart(cast<float50>(truth), reference::exact_free_motion(cast<float50>(body), float50(7))), 1e-48);
-  EXPECT_LT(apart(cast<float128>(truth), reference::exact_free_motion(cast<float128>(body), float128(7))), 1e-31);
-  EXPECT_LT(apart(cast<double>(truth), reference::exact_free_motion(cast<double>(body), 7.0)), 1e-14);
+  EXPECT_LT(deviation(cast<float50>(truth), reference::exact_free_motion(cast<float50>(body), float50(7))), 1e-48);
+  EXPECT_LT(deviation(cast<float128>(truth), reference::exact_free_motion(cast<float128>(body), float128(7))), 1e-31);
+  EXPECT_LT(deviation(cast<double>(truth), reference::exact_free_motion(cast<double>(body), 7.0)), 1e-14);
 }
 
 /// On the separatrix, where |m1| = |m3| for these moments: all octants, both directions, axes in any order, long and
@@ -97,7 +97,7 @@ TEST(FreeBodyReference, SeparatrixInAllOctants) {
                                 {{at(m, 0), at(m, 1), at(m, 2)}, Attitude<T>::identity()}};
         const auto exact = reference::exact_free_motion(FreeBody<T>{body}, T(t));
         const auto slow = reference::converged(TorquedBody<T>{body, {}}, T(0), T(t));
-        EXPECT_LT(apart(exact, slow.state), 1e-24) << order[0] << order[1] << " " << signs << " " << t;
+        EXPECT_LT(deviation(exact, slow.state), 1e-24) << order[0] << order[1] << " " << signs << " " << t;
       }
 }
 
@@ -115,7 +115,7 @@ TEST(FreeBodyReference, HalfTurnsInEveryOctant) {
           const auto component = [&](int i) { return T((signs >> i & 1 ? -1 : 1) * m[order[i]]); };
           const RigidBody<T> body{{at(0), at(1), at(2)}, {{component(0), component(1), component(2)}, Attitude<T>::identity()}};
           const auto exact = reference::exact_free_motion(FreeBody<T>{body}, T(t));
-          EXPECT_LT(apart(exact, reference::extrapolated(TorquedBody<T>{body, {}}, T(0), T(t), 1e-24)), 1e-20)
+          EXPECT_LT(deviation(exact, reference::extrapolated(TorquedBody<T>{body, {}}, T(0), T(t), 1e-24)), 1e-20)
               << order[0] << order[1] << " " << signs << " " << t;
         }
 }
@@ -138,7 +138,7 @@ TEST(FreeBodyReference, RestAndNoTimeChangeNothing) {
   EXPECT_EQ(reference::exact_free_motion(rest, float50(3)).R.w, 1);
   FreeBody<float50> moving = rest;
   moving.initial.Pi = {float50(1), float50(2), float50(-3)};
-  EXPECT_LT(apart(reference::exact_free_motion(moving, float50(0)), moving.initial), 1e-49);
+  EXPECT_LT(deviation(reference::exact_free_motion(moving, float50(0)), moving.initial), 1e-49);
 }
 
 TEST(Jacobi, KeepsRelativeAccuracyNextToTheUnstableAxis) {
@@ -175,7 +175,7 @@ TEST(ConvergedReference, StatesAnErrorThatHolds) {
       const float128 t(key.substr(2));
       if (t > 10) continue;
       const auto found = reference::converged(body, float128(0), t);
-      EXPECT_LT(apart(found.state, {vec<Body, float128>(r["Pi"]), vectors::matrix<float128>(r["R"])}), 2e-21)
+      EXPECT_LT(deviation(found.state, {vec<Body, float128>(r["Pi"]), vectors::matrix<float128>(r["R"])}), 2e-21)
           << name << key;
       EXPECT_LT(static_cast<double>(found.error_estimate), 1e-23);
     }
@@ -234,9 +234,9 @@ void expect_path(const P& problem, double t0, double duration, reference::Origin
   for (const double share : {0.0, 0.31, 0.77, 1.0}) {
     const double t = t0 + share * duration;
     const auto known = reference::at(cast<float128>(problem), float128(t0), float128(float128(t) - float128(t0)));
-    const auto apart = reference::apart(path.at(t), cast<double>(known.state), path.momentum());
-    EXPECT_LT(apart.attitude, 5e-16) << t;
-    EXPECT_LT(apart.momentum, 5e-16) << t;
+    const auto deviation = reference::deviation(path.at(t), cast<double>(known.state), path.momentum());
+    EXPECT_LT(deviation.attitude, 5e-16) << t;
+    EXPECT_LT(deviation.momentum, 5e-16) << t;
   }
 }
 
@@ -256,9 +256,9 @@ void expect_quick_path(const P& problem, double t0, double duration) {
     EXPECT_NEAR(quick.turns(), known.turns(), 1e-9 * known.turns()) << enough;
     for (const double share : {0.0, 0.31, 0.77, 1.0}) {
       const double t = t0 + share * duration;
-      const auto apart = reference::apart(quick.at(t), known.at(t), known.momentum());
-      EXPECT_LT(apart.attitude, quick.error().attitude + 5e-16) << t << " " << enough;
-      EXPECT_LT(apart.momentum, quick.error().momentum + 5e-16) << t << " " << enough;
+      const auto deviation = reference::deviation(quick.at(t), known.at(t), known.momentum());
+      EXPECT_LT(deviation.attitude, quick.error().attitude + 5e-16) << t << " " << enough;
+      EXPECT_LT(deviation.momentum, quick.error().momentum + 5e-16) << t << " " << enough;
     }
   }
 }
@@ -375,7 +375,7 @@ TEST(Path, LengthsAreTheLarger) {
 }
 
 TEST(Path, ErrorsAreTheLargest) {
-  reference::Apart e{1, 2};
+  reference::Deviation e{1, 2};
   e.include({0.5, 1});
   EXPECT_EQ(e.attitude, 1);
   EXPECT_EQ(e.momentum, 2);
@@ -386,7 +386,7 @@ TEST(Path, ErrorsAreTheLargest) {
   EXPECT_EQ(e.momentum, INFINITY);
   // Angles, not chords; shares of a momentum.
   const auto turned = [](double by) { return relabel<Body, Space>(exp(Vec<Body, double>{0, by, 0})); };
-  const auto off = reference::apart({{1, 0, 0}, turned(2)}, {{1, 3, 0}, turned(0)}, 6);
+  const auto off = reference::deviation({{1, 0, 0}, turned(2)}, {{1, 3, 0}, turned(0)}, 6);
   EXPECT_NEAR(off.attitude, 2, 1e-15);
   EXPECT_EQ(off.momentum, 0.5);
 }
@@ -412,9 +412,9 @@ TEST(Path, IsThatOfAllDigits) {
   const double t = 1e3;
   const auto wide = reference::Path<FreeBody<double>>(tenth, 0, t).at(t);
   const auto narrow = reference::Path<FreeBody<double>>(cast<double>(tenth), 0, t).at(t);
-  EXPECT_LT(reference::apart(wide, cast<double>(reference::at(tenth, float128(0), float128(t)).state), 1).attitude,
+  EXPECT_LT(reference::deviation(wide, cast<double>(reference::at(tenth, float128(0), float128(t)).state), 1).attitude,
             1e-15);
-  EXPECT_GT(reference::apart(wide, narrow, 1).attitude, 1e-13);
+  EXPECT_GT(reference::deviation(wide, narrow, 1).attitude, 1e-13);
 }
 
 TEST(Path, AgreesWithReferencesOfAnInstant) {

@@ -69,7 +69,7 @@ inline Rotation<Space, Space, double> any_turn() {
 
 /// How far apart two states are, both parts as shares of the second one's; zero if no bit differs, or both are at rest.
 template <class S>
-double apart(const S& a, const S& b) {
+double deviation(const S& a, const S& b) {
   if (same(a, b)) return 0;
   const auto difference = distance(a, b), of = size(b);
   return difference.momentum == 0 ? difference.configuration / of.configuration : difference.relative_to(of).sum();

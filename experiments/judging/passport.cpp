@@ -279,10 +279,10 @@ void opacity(const MethodInfo& method, Opacity& found) {
   const auto problem = hard<P>(method);
   const auto run = [&] { return runner.run(problem, Grid<double>::of_step(0, h, steps), nullptr).state; };
   const auto end = run();
-  found.repeated = larger_defect(found.repeated, measured::apart(run(), end));
+  found.repeated = larger_defect(found.repeated, measured::deviation(run(), end));
   auto part = problem;
   for (int n = 0; n < steps; ++n) part.initial = runner.run(part, Grid<double>::of_step(n * h, h, 1), nullptr).state;
-  found.hidden = larger_defect(found.hidden, measured::apart(part.initial, end));
+  found.hidden = larger_defect(found.hidden, measured::deviation(part.initial, end));
 }
 
 /// Whether the answer turns with space, keeps its meaning when axes are renamed, and knows no units.
@@ -297,16 +297,16 @@ void invariance(const MethodInfo& method, Invariance& found) {
   const auto problem = hard<P>(method);
   const auto state = end(problem);
   const auto Q = measured::any_turn();
-  if (P::turns_with_space) keep(found.space, measured::apart(end(turned(problem, Q)), turned(state, Q)));
+  if (P::turns_with_space) keep(found.space, measured::deviation(end(turned(problem, Q)), turned(state, Q)));
   if constexpr (requires { problem.initial.Pi; }) {
     const auto still = Trials<P>::autonomous();
     double change = found.body_axes.value_or(0);
-    keep(change, measured::apart(end(renamed(still)), renamed(end(still))));
+    keep(change, measured::deviation(end(renamed(still)), renamed(end(still))));
     found.body_axes = change;
   }
   for (const double s : {0x1p40, 0x1p-40})
-    keep(found.power_of_two, measured::apart(end(in_units(problem, s)), in_units(state, s)));
-  keep(found.decimal, measured::apart(end(in_units(problem, 1e12)), in_units(state, 1e12)));
+    keep(found.power_of_two, measured::deviation(end(in_units(problem, s)), in_units(state, s)));
+  keep(found.decimal, measured::deviation(end(in_units(problem, 1e12)), in_units(state, 1e12)));
 }
 
 template <template <class> class P>
@@ -321,7 +321,7 @@ StepRange step_range(const MethodInfo& method) {
   constexpr int rungs = 15;
   for (int k = 0; k < rungs; ++k) {
     const auto run = runner.run(problem, Grid<double>::of_duration(0, 2, std::int64_t(1) << k), nullptr);
-    errors.push_back(run.status == Status::ok ? measured::apart(run.state, known) : INFINITY);
+    errors.push_back(run.status == Status::ok ? measured::deviation(run.state, known) : INFINITY);
     if (errors.back() > 0 && std::isfinite(errors.back()))
       range.ladder.emplace_back(std::ldexp(2 * rate, -k), errors.back());
   }

@@ -197,8 +197,8 @@ TEST(Passport, InvariantsAreRelative) {
   EXPECT_NEAR(found.energy[1], 1.25, 1e-15);
   auto faster = body.initial;
   faster.Pi = 1.5 * faster.Pi;
-  EXPECT_NEAR(measured::apart(faster, body.initial), 0.5, 1e-15);
-  EXPECT_EQ(measured::apart(body.initial, body.initial), 0);
+  EXPECT_NEAR(measured::deviation(faster, body.initial), 0.5, 1e-15);
+  EXPECT_EQ(measured::deviation(body.initial, body.initial), 0);
 }
 
 }  // namespace

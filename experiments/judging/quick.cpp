@@ -64,9 +64,11 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const 
   const auto path = folder + (free ? "/free-body.json" : "/heavy-top.json");
   const json atlas = read_result(path, "atlas-1");
   const json* nearest = nullptr;
-  const auto apart = [&](const json& map) { return std::abs(std::log(map.at("radians").get<double>() / q.radians)); };
+  const auto distance = [&](const json& map) {
+    return std::abs(std::log(map.at("radians").get<double>() / q.radians));
+  };
   for (const auto& map : atlas.at("horizons"))
-    if (!nearest || apart(map) < apart(*nearest)) nearest = &map;
+    if (!nearest || distance(map) < distance(*nearest)) nearest = &map;
   q.horizon = nearest->at("radians");
   const double asked = std::min(wish.attitude.value_or(INFINITY), wish.momentum.value_or(INFINITY)),
                there = asked * q.horizon / q.radians;

@@ -29,7 +29,7 @@ reference::Path<P> certified_path(const Wide& problem, const std::vector<Recomme
   const auto& r = all.front();
   Forecast forecast("--time", r.duration, r.wish.seconds);
   // Errors far below the target are shown too.
-  reference::Apart enough{INFINITY, INFINITY};
+  reference::Deviation enough{INFINITY, INFINITY};
   for (const auto& one : all) {
     const auto& wish = one.wish;
     const double least = wish.has_target() ? 0.5 * wish.energy.value_or(INFINITY) : 0;
@@ -39,7 +39,7 @@ reference::Path<P> certified_path(const Wide& problem, const std::vector<Recomme
   enough.attitude /= finer * finer, enough.momentum /= finer * finer;
   reference::Path<P> path(problem, r.t0, r.duration, std::ref(forecast), enough);
   const auto certain = [&](const char* flag, const std::optional<double>& allowed, double most,
-                           const reference::Apart& each, double error) {
+                           const reference::Deviation& each, double error) {
     if (!allowed || error <= *allowed / finer) return;
     const double longest = path.certain_for(each);
     throw UserError(
@@ -104,9 +104,9 @@ void describe(const Family<P>& family, Recommendation& r) {
   r.problem = P::kind, r.bodies = family.size();
   if constexpr (MomentumDriven<P>)
     if (family.first().problem().dependence() == Dependence::none) r.problem = TorquedBody<double>::kind;
-  reference::Apart error, moved;
+  reference::Deviation error, moved;
   r.radians = 0, r.chaotic = false, r.longest = INFINITY;
-  const reference::Apart allowed{r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)};
+  const reference::Deviation allowed{r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)};
   for (const auto& judge : family) {
     const auto& path = judge->path();
     error.include(path.error()), moved.include(path.moved());

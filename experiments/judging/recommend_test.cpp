@@ -538,9 +538,9 @@ TEST(Recommend, WhatIsLeftEarlyIsHopeless) {
     if (steps > 1000000) continue;
     double worst = 0;
     const Sampler<TorquedBody<double>> nodes{steps / 50, [&](const auto& node) {
-                                               const auto apart =
-                                                   reference::apart(node.state, path.at(node.t), path.momentum());
-                                               worst = std::max(worst, apart.attitude);
+                                               const auto deviation =
+                                                   reference::deviation(node.state, path.at(node.t), path.momentum());
+                                               worst = std::max(worst, deviation.attitude);
                                              }};
     find_runner<TorquedBody<double>>(*c.method)->run(body, Grid<double>::of_duration(0, 200, steps), &nodes);
     EXPECT_GT(worst, target) << c.method->id << " " << c.reason;

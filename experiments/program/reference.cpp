@@ -116,9 +116,10 @@ json moved_by_decimals(const nlohmann::json& document, const std::string& folder
   const auto* problem = std::get_if<P>(&spec.problem);
   if (!problem || reference::origin(*problem) != reference::Origin::exact) return {};
   const State other = spec.to_user(reference::exact(*problem, *spec.time, spec.t0).state);
-  const auto apart = distance(other, end).relative_to(reference::lengths(other, end));
+  const auto deviation = distance(other, end).relative_to(reference::lengths(other, end));
   const auto [configuration, momentum] = names(end);
-  return {{configuration, static_cast<double>(apart.configuration)}, {momentum, static_cast<double>(apart.momentum)}};
+  return {{configuration, static_cast<double>(deviation.configuration)},
+          {momentum, static_cast<double>(deviation.momentum)}};
 }
 
 }  // namespace

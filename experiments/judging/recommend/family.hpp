@@ -89,8 +89,9 @@ class Judge {
       std::size_t seen = 0;
       Errors last{};
       const Sampler<P> sampler{truth.every, [&](const Sample<P>& s) {
-                                 const auto apart = reference::apart(s.state, truth.states[seen], path_.momentum());
-                                 last = {apart.attitude, apart.momentum,
+                                 const auto [attitude, momentum] =
+                                     reference::deviation(s.state, truth.states[seen], path_.momentum());
+                                 last = {attitude, momentum,
                                          std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_};
                                  include(found.worst, last);
                                  ++seen;

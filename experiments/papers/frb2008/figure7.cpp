@@ -24,12 +24,12 @@ std::vector<double> distances(const Curve& history) {
   std::vector<double> found;
   for (std::size_t i = 0; i < history["t"].size(); ++i) {
     const auto m = point(i);
-    const auto apart = [&](int k) { return norm2(curve[(k + n) % n].Pi - m); };
+    const auto distance = [&](int k) { return norm2(curve[(k + n) % n].Pi - m); };
     int nearest = 0;
     for (int k = 0; k < n; k += stride)
-      if (apart(k) < apart(nearest)) nearest = k;
+      if (distance(k) < distance(nearest)) nearest = k;
     for (int k = nearest - stride, middle = nearest; k <= middle + stride; ++k)
-      if (apart(k) < apart(nearest)) nearest = (k + n) % n;
+      if (distance(k) < distance(nearest)) nearest = (k + n) % n;
     // From the nearest point, along the chord through its neighbours.
     const auto chord = curve[(nearest + 1) % n].Pi - curve[(nearest + n - 1) % n].Pi, off = m - curve[nearest].Pi;
     found.push_back(norm(off - (dot(off, chord) / norm2(chord)) * chord));

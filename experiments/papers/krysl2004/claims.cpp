@@ -70,7 +70,7 @@ double verlet_apart_from_newmark() {
     p = p + float128(h / 2) * (f + f1);
     f = f1;
   }
-  return apart(end, after(VsVerlet::info, start, 0, 0.05, 100));
+  return difference(end, after(VsVerlet::info, start, 0, 0.05, 100));
 }
 
 Numbers orders_on_vector_spaces() {
@@ -120,15 +120,16 @@ std::vector<ClaimNumbers> claims() {
        }},
       {"krysl2004.32.e1-e2",
        [=](const Data&) {
-         return one("difference", std::max(apart(LiemidE1::info, Imidm::info, free, 0.07),
-                                           apart(LiemidE2::info, Imidm::info, free, 0.07)));
+         return one("difference", std::max(difference(LiemidE1::info, Imidm::info, free, 0.07),
+                                           difference(LiemidE2::info, Imidm::info, free, 0.07)));
        }},
       {"krysl2004.32.ea-half-steps",
        [=](const Data&) {
-         return one("difference", apart(after(LiemidEa::info, free, 0, 0.07), after(Imidm::info, free, 0, 0.035, 2)));
+         return one("difference",
+                    difference(after(LiemidEa::info, free, 0, 0.07), after(Imidm::info, free, 0, 0.035, 2)));
        }},
       {"krysl2004.32.ea-one-step",
-       [=](const Data&) { return one("difference", apart(LiemidEa::info, Imidm::info, free, 0.07)); }},
+       [=](const Data&) { return one("difference", difference(LiemidEa::info, Imidm::info, free, 0.07)); }},
       {"krysl2004.35.free", [](const Data&) { return ea_on_the_free_body(); }},
       {"krysl2004.35.coulomb", [](const Data&) { return ea_on_the_coulomb_body(); }},
   };

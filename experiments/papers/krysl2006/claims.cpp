@@ -33,7 +33,7 @@ double conjugacy_defect(const P& problem, const MethodInfo& trapezoid, const Met
   const double h = 0.0625, t0 = 0.25;  // exact in binary, so that both sides see the same instants
   const auto one = after(push, after(trapezoid, problem, t0, h, n), t0 + n * h, h / 2);
   const auto other = after(midpoint, after(push, problem, t0, h / 2), t0 + h / 2, h, n);
-  return apart(one, other);
+  return difference(one, other);
 }
 
 /// Euler's rules as members of the Munthe-Kaas family: tableaux (0 | 1) and (1 | 1).
@@ -52,7 +52,7 @@ double euler_apart_from_mkrk(const MethodInfo& euler) {
   const auto grid = Grid<float128>::of_step(float128(0), float128(0.07), 1);
   const auto one = after(euler, body, 0, 0.07);
   body.initial = integrate<Rkmk<EulerTableau<A>>, Forced, NoTally>(body, grid).state;
-  return apart(one, body);
+  return difference(one, body);
 }
 
 // --- invariants -----------------------------------------------------------------------------------------------------
@@ -108,9 +108,9 @@ std::vector<ClaimNumbers> claims() {
   using Claims = std::vector<ClaimNumbers>;
   return Claims{
       {"krysl2006.7.identical-free",
-       [=](const Data&) { return one("difference", apart(Bbtrap::info, Swc1::info, free, 0.5)); }},
+       [=](const Data&) { return one("difference", difference(Bbtrap::info, Swc1::info, free, 0.5)); }},
       {"krysl2006.7.differ-forced",
-       [=](const Data&) { return one("difference", apart(Bbtrap::info, Swc1::info, top, 0.07)); }},
+       [=](const Data&) { return one("difference", difference(Bbtrap::info, Swc1::info, top, 0.07)); }},
       {"krysl2006.sign", [](const Data&) { return energy_of_the_prose(); }},
       {"krysl2006.18.pi",
        [](const Data&) {
@@ -185,8 +185,8 @@ std::vector<ClaimNumbers> claims() {
          const auto body = trial::forced<float128>();
          return Numbers{{"euler", std::max(euler_apart_from_mkrk<0>(ForwardEulerM::info),
                                            euler_apart_from_mkrk<1>(BackwardEulerM::info))},
-                        {"imidm", apart(Imidm::info, MkrkMidpoint::info, body, 0.07)},
-                        {"bbtrapwd", apart(Bbtrapwd::info, MkrkTrapezoid::info, body, 0.07)}};
+                        {"imidm", difference(Imidm::info, MkrkMidpoint::info, body, 0.07)},
+                        {"bbtrapwd", difference(Bbtrapwd::info, MkrkTrapezoid::info, body, 0.07)}};
        }},
   };
 }

@@ -23,16 +23,16 @@ P after(const MethodInfo& m, P problem, double t0, double h, int steps = 1) {
   return problem;
 }
 template <class P>
-double apart(const P& a, const P& b) {
+double difference(const P& a, const P& b) {
   return static_cast<double>(
       std::max(float128(norm(a.initial.Pi - b.initial.Pi)), attitude_distance(a.initial.R, b.initial.R)));
 }
-inline double apart(const Particles<float128>& a, const Particles<float128>& b) {
+inline double difference(const Particles<float128>& a, const Particles<float128>& b) {
   return static_cast<double>(std::max(norm(a.initial.u - b.initial.u), norm(a.initial.p - b.initial.p)));
 }
 template <class P>
-double apart(const MethodInfo& a, const MethodInfo& b, const P& problem, double h) {
-  return apart(after(a, problem, 0, h), after(b, problem, 0, h));
+double difference(const MethodInfo& a, const MethodInfo& b, const P& problem, double h) {
+  return difference(after(a, problem, 0, h), after(b, problem, 0, h));
 }
 
 /// What second(-h) o first(h), and the reverse, change.
@@ -40,7 +40,7 @@ inline double adjoint_defect(const MethodInfo& first, const MethodInfo& second) 
   const auto body = trial::forced<float128>();
   const double h = 0.07, t0 = 0.3;
   const auto there_and_back = [&](const MethodInfo& a, const MethodInfo& b) {
-    return apart(after(b, after(a, body, t0, h), t0 + h, -h), body);
+    return difference(after(b, after(a, body, t0, h), t0 + h, -h), body);
   };
   return std::max(there_and_back(first, second), there_and_back(second, first));
 }

@@ -120,8 +120,8 @@ double error_at(std::int64_t n, Of of, At at) {
     const double t = at == At::end ? s.t : s.interval->t;
     const auto& x = s.interval->momentum;
     const auto found = of == Of::node ? s.state.Pi : Vec<Body, double>{x[0], x[1], x[2]};
-    const auto apart = found - cast<double>(reference::at(wide, float128(0), float128(t)).state.Pi);
-    worst = std::max(worst, of == Of::node ? norm(apart) : norm(body.Omega(apart)));
+    const auto difference = found - cast<double>(reference::at(wide, float128(0), float128(t)).state.Pi);
+    worst = std::max(worst, of == Of::node ? norm(difference) : norm(body.Omega(difference)));
   }
   return worst;
 }

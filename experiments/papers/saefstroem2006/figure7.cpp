@@ -23,7 +23,7 @@ Experiment figure7() {
   const auto energy_error = [](const Data& d, int i, const MethodInfo& m) {
     return median(over_starts(d[2 * i].of(m), [](const Curve& c) { return largest(c["energy_error"]); }));
   };
-  const auto apart = [](const Data& d) {  // |u_SEJ - u_MR| at every step, h = 0.01
+  const auto difference = [](const Data& d) {  // |u_SEJ - u_MR| at every step, h = 0.01
     const auto &a = d[1].of(Sej::info).histories[0], &b = d[1].of(Mr::info).histories[0];
     std::vector<double> distance;
     for (std::size_t n = 0; n < a["t"].size(); ++n)
@@ -49,11 +49,11 @@ Experiment figure7() {
        }},
       {"saefstroem.F6b.mean",
        [=](const Data& d) {
-         return Numbers{{"mean", mean(apart(d))}};
+         return Numbers{{"mean", mean(difference(d))}};
        }},
       {"saefstroem.F6b.max",
        [=](const Data& d) {
-         return Numbers{{"max", largest(apart(d))}};
+         return Numbers{{"max", largest(difference(d))}};
        }},
       {"saefstroem.F6c.mr-grows",
        [=](const Data& d) {
