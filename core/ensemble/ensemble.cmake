@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 # Many bodies at once: an object for each method of core/ensemble/roster.hpp, and one for free motions, and each set of
-# instructions, chosen from at run time. Two registers of doubles are LANES.
+# instructions, chosen from at run time.
 add_library(polhode_ensemble STATIC core/ensemble/ensemble.cpp core/ensemble/flows.cpp)
 target_link_libraries(polhode_ensemble PUBLIC TBB::tbb)
 
-set(lanes_of_baseline 4)
-set(lanes_of_avx2 8)
-set(lanes_of_avx512 16)
+# A number of LANES bodies fills two registers of doubles: the processor works on the one while the other waits. The
+# exact flow keeps it busy with one, and has more numbers than there are registers for two of each.
+set(register_of_baseline 2)
+set(register_of_avx2 4)
+set(register_of_avx512 8)
+set(in_one_register Exact Sej flows)
 
 set(flags_of_avx2 -mavx2 -mmove-max=256)
 set(flags_of_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mmove-max=512)
@@ -27,8 +30,12 @@ string(REGEX REPLACE ".*EnsembleRoster =[ \n]*std::tuple<(.*)>;.*" "\\1" ensembl
 string(REGEX MATCHALL "[A-Za-z0-9_]+(<[^<>]*>)?" ensemble_roster "${ensemble_roster}")
 function(polhode_lanes name set source)
   string(MAKE_C_IDENTIFIER "ensemble_${name}_${set}" object)
+  set(lanes ${register_of_${set}})
+  if(NOT name IN_LIST in_one_register)
+    math(EXPR lanes "2 * ${lanes}")
+  endif()
   add_library(${object} OBJECT ${source})
-  target_compile_definitions(${object} PRIVATE LANES=${lanes_of_${set}} ${ARGN})
+  target_compile_definitions(${object} PRIVATE INSTRUCTIONS=${set} LANES=${lanes} ${ARGN})
   target_compile_options(${object} PRIVATE ${flags_of_${set}} -Wno-uninitialized)  # of GCC's own headers
   target_link_libraries(polhode_ensemble PRIVATE ${object})
   set(objects_of_${set} ${objects_of_${set}} $<TARGET_OBJECTS:${object}> PARENT_SCOPE)

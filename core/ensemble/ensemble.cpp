@@ -80,9 +80,10 @@ template <class... M>
 constexpr auto runners_of(std::type_identity<std::tuple<M...>>) {
   return std::array{EnsembleRunner{&M::info,
 #ifdef POLHODE_X86
-                                   {&move_in_lanes<M, 4>, &move_in_lanes<M, 8>, &move_in_lanes<M, 16>},
+                                   {&move_in_lanes<M, Instructions::baseline>, &move_in_lanes<M, Instructions::avx2>,
+                                    &move_in_lanes<M, Instructions::avx512>},
 #else
-                                   {&move_in_lanes<M, 4>},
+                                   {&move_in_lanes<M, Instructions::baseline>},
 #endif
                                    &move_one_by_one<M>}...};
 }

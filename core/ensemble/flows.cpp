@@ -16,10 +16,10 @@ constexpr std::size_t block = 64;
 template <class F>
 auto in_lanes([[maybe_unused]] Instructions set, const F& f) {
 #ifdef POLHODE_X86
-  if (set == Instructions::avx512) return f(FlowsInLanes<16>());
-  if (set == Instructions::avx2) return f(FlowsInLanes<8>());
+  if (set == Instructions::avx512) return f(FlowsInLanes<Instructions::avx512>());
+  if (set == Instructions::avx2) return f(FlowsInLanes<Instructions::avx2>());
 #endif
-  return f(FlowsInLanes<4>());
+  return f(FlowsInLanes<Instructions::baseline>());
 }
 
 FreeFlow flow_of(const FreeBody<double>& body) {

@@ -7,13 +7,17 @@
 
 namespace polhode {
 
-template <int N>
-std::size_t FlowsInLanes<N>::bytes(std::size_t bodies) {
+namespace {
+constexpr int N = LANES;
+}
+
+template <Instructions set>
+std::size_t FlowsInLanes<set>::bytes(std::size_t bodies) {
   return (bodies + N - 1) / N * sizeof(LanesFlow<Pack<N>>);
 }
 
-template <int N>
-POLHODE_FLATTEN void FlowsInLanes<N>::make(Ensemble& starts, void* memory) {
+template <Instructions set>
+POLHODE_FLATTEN void FlowsInLanes<set>::make(Ensemble& starts, void* memory) {
   auto* flow = static_cast<LanesFlow<Pack<N>>*>(memory);
   for (std::size_t first = 0; first < starts.size(); first += N, ++flow) {
     const Slice<N> slice{starts, first, std::min<std::size_t>(N, starts.size() - first)};
@@ -24,9 +28,9 @@ POLHODE_FLATTEN void FlowsInLanes<N>::make(Ensemble& starts, void* memory) {
   }
 }
 
-template <int N>
-POLHODE_FLATTEN void FlowsInLanes<N>::states(const void* memory, std::span<const double> times, Ensemble& out,
-                                             std::size_t first, std::size_t end) {
+template <Instructions set>
+POLHODE_FLATTEN void FlowsInLanes<set>::states(const void* memory, std::span<const double> times, Ensemble& out,
+                                               std::size_t first, std::size_t end) {
   const auto* flow = static_cast<const LanesFlow<Pack<N>>*>(memory) + first / N;
   for (; first < end; first += N, ++flow) {
     const Slice<N> slice{out, first, std::min<std::size_t>(N, end - first)};
@@ -37,6 +41,6 @@ POLHODE_FLATTEN void FlowsInLanes<N>::states(const void* memory, std::span<const
   }
 }
 
-template struct FlowsInLanes<LANES>;
+template struct FlowsInLanes<Instructions::INSTRUCTIONS>;
 
 }  // namespace polhode

@@ -5,15 +5,15 @@
 
 namespace polhode {
 
-/// The flows of N bodies at a time, in memory that is aligned to 128 bytes. Compiled once for each set of instructions
-/// (flows_lanes.cpp), each with an N of its own: no two of them define the same function.
-template <int N>
+/// The flows of several bodies at a time, in memory that is aligned to 128 bytes. Compiled once for each set of
+/// instructions (flows_lanes.cpp).
+template <Instructions set>
 struct FlowsInLanes {
   /// Bytes of the flows of so many bodies.
   static std::size_t bytes(std::size_t bodies);
   /// Makes the flows of all bodies; those that it does not serve become Status::skipped.
   static void make(Ensemble& starts, void* memory);
-  /// Takes the bodies first .. end-1 of `out` to their times, `first` a multiple of N; what is not served is
+  /// Takes the bodies first .. end-1 of `out` to their times, `first` a multiple of 64; what is not served is
   /// Status::skipped.
   static void states(const void* memory, std::span<const double> times, Ensemble& out, std::size_t first,
                      std::size_t end);

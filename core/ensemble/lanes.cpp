@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The steps of one method for one set of instructions: METHOD is of the roster, METHOD_HEADER defines it, LANES bodies
-// are moved at a time. Each number fills two registers: the processor works on the one while the other waits.
+// are moved at a time.
 #include "core/ensemble/lanes.hpp"
 
 #include METHOD_HEADER
@@ -109,10 +109,11 @@ void move(const Slice<N>& slice, std::int64_t steps) {
 
 }  // namespace
 
-template <class M, int N>
+template <class M, Instructions set>
 void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) {
+  constexpr int N = LANES;
   for (auto i = first; i < end; i += N) move<M>(Slice<N>{bodies, i, std::min<std::size_t>(N, end - i)}, steps);
 }
-template void move_in_lanes<METHOD, LANES>(Ensemble&, std::size_t, std::size_t, std::int64_t);
+template void move_in_lanes<METHOD, Instructions::INSTRUCTIONS>(Ensemble&, std::size_t, std::size_t, std::int64_t);
 
 }  // namespace polhode

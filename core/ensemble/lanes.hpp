@@ -5,9 +5,9 @@
 
 namespace polhode {
 
-/// Takes the bodies first .. end-1 of the ensemble `steps` steps by method M, N at a time. Compiled once for each set
-/// of instructions (lanes.cpp), each with an N of its own: no two of them define the same function.
-template <class M, int N>
+/// Takes the bodies first .. end-1 of the ensemble `steps` steps by method M, several at a time. Compiled once for each
+/// set of instructions (lanes.cpp).
+template <class M, Instructions set>
 void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps);
 
 }  // namespace polhode

@@ -13,12 +13,15 @@ namespace polhode {
 
 /// What a comparison of packs is: a bool for each lane.
 template <int N>
-using Mask = std::experimental::fixed_size_simd_mask<double, N>;
+using Mask = std::experimental::simd_mask<double, std::experimental::simd_abi::deduce_t<double, N>>;
 
-/// N doubles.
+// Packs of one width are of another type for each set of instructions: what is compiled for them has another name.
+inline namespace INSTRUCTIONS {
+
+/// N doubles: a register, if they fill one.
 template <int N>
 struct Pack {
-  using Lanes = std::experimental::fixed_size_simd<double, N>;
+  using Lanes = std::experimental::simd<double, std::experimental::simd_abi::deduce_t<double, N>>;
   Lanes x;
 
   Pack() = default;
@@ -51,6 +54,8 @@ struct Pack {
   friend Pack copysign(const Pack& a, const Pack& b) { return Pack(copysign(a.x, b.x)); }
   friend Mask<N> is_finite(const Pack& a) { return a.x - a.x == Lanes(0.0); }
 };
+
+}  // namespace INSTRUCTIONS
 
 template <int N>
 Pack<N> select(const Mask<N>& condition, const Pack<N>& a, const Pack<N>& b) {

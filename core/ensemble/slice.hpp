@@ -8,6 +8,8 @@
 
 namespace polhode {
 
+inline namespace INSTRUCTIONS {
+
 /// N bodies of an ensemble from the first on, or fewer: then the last one stands in the lanes that are left over, too.
 template <int N>
 struct Slice {
@@ -53,5 +55,7 @@ struct Slice {
     }
   }
 };
+
+}  // namespace INSTRUCTIONS
 
 }  // namespace polhode
