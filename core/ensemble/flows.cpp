@@ -44,7 +44,7 @@ void FreeFlows::states(std::span<const double> times, Ensemble& out) const {
 }
 
 void FreeFlows::states(std::span<const double> times, Ensemble& out, std::size_t first, std::size_t end) const {
-  in_lanes(set_, [&](auto lanes) { lanes.states(lanes_.data(), times, out, first, end); });
+  if (in_lanes(set_, [&](auto lanes) { return lanes.states(lanes_.data(), times, out, first, end); })) return;
   for (auto i = first; i < end; ++i) {
     auto& ending = out.endings()[i];
     if (ending.status != Status::skipped) continue;

@@ -29,16 +29,20 @@ POLHODE_FLATTEN void FlowsInLanes<set>::make(Ensemble& starts, void* memory) {
 }
 
 template <Instructions set>
-POLHODE_FLATTEN void FlowsInLanes<set>::states(const void* memory, std::span<const double> times, Ensemble& out,
+POLHODE_FLATTEN bool FlowsInLanes<set>::states(const void* memory, std::span<const double> times, Ensemble& out,
                                                std::size_t first, std::size_t end) {
   const auto* flow = static_cast<const LanesFlow<Pack<N>>*>(memory) + first / N;
+  bool all = true;
   for (; first < end; first += N, ++flow) {
     const Slice<N> slice{out, first, std::min<std::size_t>(N, end - first)};
     const auto t = slice.load(times);
     const auto served = abs(t) <= flow->reach;
     slice.store(served, flow->state(t));
-    if (!all_of(served)) slice.each(!served, [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
+    if (all_of(served)) continue;
+    slice.each(!served, [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
+    all = false;
   }
+  return all;
 }
 
 template struct FlowsInLanes<Instructions::INSTRUCTIONS>;

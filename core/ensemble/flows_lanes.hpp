@@ -13,9 +13,9 @@ struct FlowsInLanes {
   static std::size_t bytes(std::size_t bodies);
   /// Makes the flows of all bodies; those that it does not serve become Status::skipped.
   static void make(Ensemble& starts, void* memory);
-  /// Takes the bodies first .. end-1 of `out` to their times, `first` a multiple of 64; what is not served is
-  /// Status::skipped.
-  static void states(const void* memory, std::span<const double> times, Ensemble& out, std::size_t first,
+  /// Takes the bodies first .. end-1 of `out` to their times, `first` a multiple of 64. False if some are
+  /// not served: those are Status::skipped.
+  static bool states(const void* memory, std::span<const double> times, Ensemble& out, std::size_t first,
                      std::size_t end);
 };
 
