@@ -234,19 +234,21 @@ Exit sweep(const SweepOptions& options) {
   };
 
   Products products(spec);
-  const bool rows_are_missing = options.rows && !fs::exists(folder.rows(number));
-  if (!rows_are_missing) {
-    if (const auto complete = existing(file, shard.origin, options.fresh)) {
-      if (alone) write_if_changed(folder.result(), whole(*complete));
-      print(fmt::format("{}: complete, {} bodies\n", file, range.end - range.first));
-      return Exit::ok;
-    }
-    if (const auto partial = existing(partial_file, shard.origin, options.fresh)) {
-      products = Products::from_json(spec, json::parse(partial->result));
-      shard.done = partial->done, shard.seconds = partial->seconds;
-      std::cerr << fmt::format("{}: goes on after {} of {} bodies\n", partial_file, shard.done - range.first,
-                               range.end - range.first);
-    }
+  // What was made without its rows is made anew where they are asked for.
+  const auto with_rows = [&](const std::optional<Shard>& there) {
+    const auto per_body = spec.cases() / spec.bodies();
+    return there && (!options.rows || has_rows(folder.rows(number), range.first * per_body, there->done * per_body));
+  };
+  if (const auto complete = existing(file, shard.origin, options.fresh); with_rows(complete)) {
+    if (alone) write_if_changed(folder.result(), whole(*complete));
+    print(fmt::format("{}: complete, {} bodies\n", file, range.end - range.first));
+    return Exit::ok;
+  }
+  if (const auto partial = existing(partial_file, shard.origin, options.fresh); with_rows(partial)) {
+    products = Products::from_json(spec, json::parse(partial->result));
+    shard.done = partial->done, shard.seconds = partial->seconds;
+    std::cerr << fmt::format("{}: goes on after {} of {} bodies\n", partial_file, shard.done - range.first,
+                             range.end - range.first);
   }
   folder.claim(shard.spec);
   std::optional<Rows> rows;

@@ -77,4 +77,17 @@ void Rows::commit() {
   table_->run("BEGIN");
 }
 
+bool has_rows(const std::string& path, std::uint64_t first, std::uint64_t end) {
+  sqlite3* db = nullptr;
+  sqlite3_stmt* count = nullptr;
+  const auto sql = fmt::format("SELECT count(*) FROM cases WHERE id >= {} AND id < {}", first, end);
+  const bool all = sqlite3_open_v2(path.c_str(), &db, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK &&
+                   sqlite3_prepare_v2(db, sql.c_str(), -1, &count, nullptr) == SQLITE_OK &&
+                   sqlite3_step(count) == SQLITE_ROW &&
+                   static_cast<std::uint64_t>(sqlite3_column_int64(count, 0)) == end - first;
+  sqlite3_finalize(count);
+  sqlite3_close(db);
+  return all;
+}
+
 }  // namespace polhode::populations

@@ -27,4 +27,7 @@ class Rows {
   std::unique_ptr<Table> table_;
 };
 
+/// Whether a file holds the cases first .. end - 1.
+bool has_rows(const std::string& path, std::uint64_t first, std::uint64_t end);
+
 }  // namespace polhode::populations
