@@ -95,7 +95,8 @@ std::string nearest_name(std::string_view given, const std::vector<std::string>&
 
 std::string unknown_name(std::string_view what, std::string_view given, const std::vector<std::string>& candidates) {
   const auto near = nearest_name(given, candidates);
-  const auto begin = fmt::format("\"{}\" is not a {}; ", shortened(given), what);
+  const auto article = std::string_view("aeio").find(what[0]) != std::string_view::npos ? "an" : "a";
+  const auto begin = fmt::format("\"{}\" is not {} {}; ", shortened(given), article, what);
   if (!near.empty()) return begin + fmt::format("did you mean \"{}\"?", near);
   constexpr std::size_t shown = 30;
   const auto some = std::vector(candidates.begin(), candidates.begin() + std::min(shown, candidates.size()));

@@ -41,6 +41,21 @@ void reject_extras(const CLI::App& app) {
   }
 }
 
+const CLI::Validator above_zero(
+    [](const std::string& word) -> std::string {
+      double number = 0;
+      if (CLI::detail::lexical_cast(word, number) && number > 0) return {};
+      return fmt::format("{} is given; accepted: a number above 0", shortened(word));
+    },
+    "POSITIVE");
+
+/// A count that is below 0 comes as a very large one.
+void reject_negative_counts(const CLI::App& verb) {
+  for (const auto* o : verb.get_options())
+    if (o->get_type_name() == "UINT" && o->count() > 0 && o->results()[0].starts_with('-'))
+      throw UserError(fmt::format("{}: {} is given; accepted: 0 or more", o->get_name(), shortened(o->results()[0])));
+}
+
 /// The commands, each with what it does once the command line is read.
 struct Program {
   CLI::App app{"Polhode: integrators of rigid-body rotations, judged.", "polhode"};
@@ -63,7 +78,7 @@ struct Program {
     return verb;
   }
   void takes_threads(CLI::App* verb) {
-    verb->add_option("-j", threads, "how many cores to use, all by default")->check(CLI::PositiveNumber);
+    verb->add_option("-j", threads, "how many cores to use, all by default")->check(above_zero);
   }
   std::vector<const CLI::App*> verbs() const {
     return app.get_subcommands([](const CLI::App*) { return true; });
@@ -79,7 +94,7 @@ void add_run(Program& program) {
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
   verb->add_option("--case", o->one_case, "SPEC is a sweep, or has \"vary\", and this is the case to repeat");
   verb->add_option("--every", o->every, "a row of the trajectory every so many steps, in the place of the spec's")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero);
   verb->add_option("--dense", o->dense, "a row of the trajectory every so much time, between the steps");
   verb->add_option("--csv", o->csv,
                    "write the trajectory to this file as a table, too; a row every step if no --every");
@@ -182,7 +197,7 @@ void add_check(Program& program) {
   verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
   verb->add_flag("--timing", o->timing, "the cost of a step, too");
   verb->add_option("--time-limit", program.seconds_of_guests, "seconds that a run of a plug-in's method may take, 60")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero);
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "for machines");
   takes_filter(verb, o->filter);
@@ -216,7 +231,8 @@ void add_sweep(Program& program) {
   verb->add_option("--shard", o->shard, "only part i of N, like 3/16");
   verb->add_option("--case", o->one_case, "run one case and explain it");
   verb->add_option("--body", o->one_body, "run all cases of one body");
-  verb->add_option("--time-limit", o->limit, "seconds after which it stops, to go on when called again");
+  verb->add_option("--time-limit", o->limit, "seconds after which it stops, to go on when called again")
+      ->check(above_zero);
   verb->add_flag("--dry-run", o->dry, "say how many cases, how long and how much memory");
   verb->add_flag("--fresh", o->fresh, "begin anew where a shard of another build is there");
   verb->add_flag("--rows", o->rows, "write every case to an SQLite file, too");
@@ -476,7 +492,7 @@ Exit command(int argc, char** argv) {
     throw UserError(what);
   }
   reject_extras(app);
-  for (const auto* verb : app.get_subcommands()) reject_extras(*verb);
+  for (const auto* verb : app.get_subcommands()) reject_extras(*verb), reject_negative_counts(*verb);
   watch_interrupts();
   const bool measures = app.got_subcommand("check") || app.got_subcommand("figure");
   Isolation isolation{measures};

@@ -84,11 +84,12 @@ Exit merge(const MergeOptions& options) {
   const auto spec = read_sweep(nlohmann::json::parse(merged.sum.spec));
   for (const auto& path : merged.duplicates) said += fmt::format("{}: adds nothing; used once\n", path);
   for (const auto& path : merged.refused) said += fmt::format("{}: not of the cover that is used\n", path);
+  std::erase_if(shards, [&](const Shard& s) { return std::ranges::count(merged.refused, s.path) > 0; });
   std::cerr << said;
 
   std::uint64_t covered = 0;
   for (const auto& r : merged.sum.ranges) covered += r.end - r.first;
-  const auto used = shards.size() - merged.duplicates.size() - merged.refused.size();
+  const auto used = shards.size() - merged.duplicates.size();
   if (!merged.gaps.empty()) {
     std::cerr << what_is_missing(shards, merged, spec.bodies());
     if (!options.allow_gaps) {

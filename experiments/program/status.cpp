@@ -31,6 +31,10 @@ Exit status(const std::string& path) {
       print(std::string(e.what()) + "\n");
     }
   }
+  if (complete.empty() && partial.empty()) {
+    print(fmt::format("no shard is there; 0 of {} bodies\n", spec.bodies()));
+    return Exit::unfinished;
+  }
   const std::uint64_t N =
       std::max(complete.empty() ? 1 : complete.rbegin()->first, partial.empty() ? 1 : partial.rbegin()->first);
   double seconds = 0, judged = 0;

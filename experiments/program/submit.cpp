@@ -117,13 +117,13 @@ Exit submit(const SubmitOptions& options) {
   std::string script = "#!/bin/sh\n#SBATCH --job-name=polhode-sweep\n";
   for (const auto& option : given) script += "#SBATCH " + option + "\n";
   script += fmt::format(
-      "#SBATCH --requeue\n#SBATCH --signal=B:TERM@60\n#SBATCH --open-mode=append\n#SBATCH --output={}/slurm-%A_%a.out\n"
+      "#SBATCH --requeue\n#SBATCH --signal=B:TERM@60\n#SBATCH --open-mode=append\n#SBATCH --output=\"{}/slurm-%A_%a.out\"\n"
       "# exec, so that the signal 60 s before the limit reaches the program, which writes what it has.\n"
       "exec {} sweep {} --shard $SLURM_ARRAY_TASK_ID/{} -j {} -o {}\n",
       folder.path, shell_word(program), shell_word(folder.spec()), N, threads, shell_word(folder.path));
   std::string merge = "#!/bin/sh\n#SBATCH --job-name=polhode-merge\n";
   if (options.partition) merge += "#SBATCH --partition=" + *options.partition + "\n";
-  merge += fmt::format("#SBATCH --output={}/merge-%j.out\nexec {} merge {}\n", folder.path, shell_word(program),
+  merge += fmt::format("#SBATCH --output=\"{}/merge-%j.out\"\nexec {} merge {}\n", folder.path, shell_word(program),
                        shell_word(folder.path));
   const auto submit_file = folder.path + "/submit.sh", merge_file = folder.path + "/merge.sh";
   write_if_changed(submit_file, script);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <sqlite3.h>
+
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -108,10 +110,12 @@ TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
   const auto sweep = file("small.json", small);
   for (const char* verb : {"sweep ", "run "}) {
     refused(verb + sweep + " --case 160", "--case: 160 is given; accepted: 0 to 159");
-    refused(verb + sweep + " --case -1", "--case");
+    refused(verb + sweep + " --case -1", "--case: -1 is given; accepted: 0 or more");
     refused(verb + sweep + " --case x", "--case");
   }
   refused("sweep " + sweep + " --body 40", "--body: 40 is given; accepted: 0 to 39");
+  for (const std::string flag : {"-j", "--time-limit"})
+    refused("sweep " + sweep + " " + flag + " 0", flag + ": 0 is given; accepted: a number above 0");
   const auto nowhere = (folder / "nowhere").string();
   for (const char* shard : {"0/4", "5/4", "1/0", "1.5/4", "1/4x", "1/41"})
     refused("sweep " + sweep + " --shard " + shard + " -o " + nowhere, "--shard: ");
@@ -119,6 +123,9 @@ TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
     "duration": {"time": 1}, "methods": ["mr"], "steps": [1]})") +
               " -o " + nowhere,
           "population.inertia.fixed: [9,4,1] is given; accepted: moments of which none exceeds the sum of the others");
+  refused("sweep " + file("bad.json", R"({"schema": "polhode/sweep/1", "population": {"attitude": "random"},
+    "duration": {"time": 1}, "methods": ["mr"], "steps": [1]})"),
+          "population.attitude: \"random\" is not an attitude; accepted: identity, uniform");
   refused("submit " + sweep + " --shards 0 -o " + nowhere, "--shards: 0 is given; accepted: 1 to 40");
   EXPECT_FALSE(fs::exists(nowhere));
 }
@@ -182,6 +189,42 @@ TEST_F(Sweep, PartsAreTheWhole) {
   swept("parts", "--shard 2/3 -j 2");
   ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
   EXPECT_EQ(read(folder / "parts/result.json"), read(whole + "/result.json"));
+}
+
+TEST_F(Sweep, SumsSayWhichShardsTheyAreOf) {
+  for (const char* shard : {"1/2", "2/2", "3/7"}) swept("parts", std::string("--shard ") + shard);
+  ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
+  EXPECT_NE(err.find("shard-0003-of-0007.json: not of the cover that is used"), err.npos) << err;
+  EXPECT_NE(out.find("2 of 2 shards, 40 bodies"), out.npos) << out;
+}
+
+TEST_F(Sweep, RowsAreOfAllBodies) {
+  const auto rows = [&](const char* sql) {
+    sqlite3* db = nullptr;
+    int n = 0;
+    const auto add = [](void* sum, int, char**, char**) { return ++*static_cast<int*>(sum), 0; };
+    EXPECT_EQ(sqlite3_open((folder / "whole/rows-0001-of-0001.sqlite").c_str(), &db), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(db, sql, add, &n, nullptr), SQLITE_OK) << sqlite3_errmsg(db);
+    sqlite3_close(db);
+    return n;
+  };
+  const auto whole = read(swept("whole") + "/result.json");
+  swept("whole", "--rows");  // it was made without
+  EXPECT_EQ(rows("SELECT id FROM cases"), 160);
+  rows("DELETE FROM cases WHERE id > 50");  // as if it had been begun with, and ended without
+  swept("whole", "--rows");
+  EXPECT_EQ(rows("SELECT id FROM cases"), 160);
+  EXPECT_EQ(read(folder / "whole/result.json"), whole);
+  swept("whole", "--rows");
+  EXPECT_NE(out.find("complete, 40 bodies"), out.npos) << out;
+}
+
+TEST_F(Sweep, ASlurmScriptBearsSpaces) {
+  const auto path = (folder / "two words").string();
+  ASSERT_EQ(polhode("submit " + file("small.json", small) + " --shards 4 -o \"" + path + "\""), 0) << err;
+  EXPECT_NE(out.find("#SBATCH --output=\"" + path + "/slurm-%A_%a.out\"\n"), out.npos) << out;
+  EXPECT_EQ(polhode("status \"" + path + "\""), 3);
+  EXPECT_EQ(out, "no shard is there; 0 of 40 bodies\n");
 }
 
 TEST_F(Sweep, TheAtlasAnswersAtOnce) {
