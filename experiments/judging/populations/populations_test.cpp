@@ -351,6 +351,30 @@ TEST(Sweep, EveryCaseIsCountedOnce) {
   EXPECT_EQ(result["questions"][0]["fails"].get<std::uint64_t>(), spec.bodies() - holds);
 }
 
+TEST(Sweep, RoundingAnswersNoQuestion) {
+  // Errors of three methods; below 1e-9 they are at the floor. A ratio of two such is undefined, whatever the third
+  // does.
+  const auto spec = read_sweep(json::parse(R"({"schema": "polhode/sweep/1", "population": {"bodies": 4},
+    "duration": {"time": 1}, "methods": ["mr", "imidm", "trap"], "steps": [10],
+    "questions": [{"id": "q", "metric": "Pi", "steps": 10, "of": ["mr"], "against": ["imidm", "trap"], "below": 1}]})"));
+  constexpr double errors[][3] = {
+      {2e-10, 3e-10, 1e-3}, {2e-10, 3e-8, 1e-3}, {1e-5, 3e-10, 1e-3}, {5e-10, 5e-10, 5e-10}};
+  const Drawing drawing(spec.population, spec.seed);
+  DrawnBody body;
+  Products products(spec);
+  for (std::uint64_t b = 0; b < 4; ++b) {
+    drawing.draw(b, body);
+    std::vector<Case> cases(3);
+    for (std::size_t m = 0; m < 3; ++m)
+      cases[m].floor = 1e-10, cases[m].values[static_cast<std::size_t>(Metric::momentum)] = errors[b][m];
+    products.add(body, cases);
+  }
+  const json q = json(products.json())["questions"][0];
+  EXPECT_EQ(q["undefined"], 2);
+  EXPECT_EQ(q["holds"], 1);
+  EXPECT_EQ(q["failing"], json::array({2}));
+}
+
 TEST(Sweep, MetricsAreWhatTheySay) {
   // By the trajectory of `run`'s runner and the exact motion in 113 bits.
   const auto spec = rich();

@@ -85,18 +85,20 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases, std::span
     bool defined = true, holds = true;
     std::optional<double> kept;
     for (const auto& c : spec.questions[q].conditions) {
-      bool floors = true;  // everywhere?
+      struct Value {
+        double value;
+        bool at_floor = false;
+        auto operator<=>(const Value&) const = default;
+      };
       /// The least and the greatest value of some methods.
-      const auto range = [&](const std::vector<std::size_t>& methods) -> std::pair<double, double> {
-        double least = std::numeric_limits<double>::infinity(), greatest = -least;
-        bool all_at_floor = true;
+      const auto range = [&](const std::vector<std::size_t>& methods) -> std::pair<Value, Value> {
+        Value least{std::numeric_limits<double>::infinity()}, greatest{-least.value};
         for (const auto m : methods) {
           const auto& its = cases[cell(m, c.steps)];
           std::optional<double> value;
           if (c.metric) {
-            if (its.status == CaseStatus::ok) value = its.value(*c.metric), all_at_floor &= its.at_floor(*c.metric);
+            if (its.status == CaseStatus::ok) value = its.value(*c.metric);
           } else {
-            all_at_floor = false;
             value = order_of(
                 its, cases[cell(m, c.steps + 1)], c.order_of_attitude ? Metric::attitude : Metric::momentum,
                 std::log(static_cast<double>(spec.steps[c.steps + 1]) / static_cast<double>(spec.steps[c.steps])));
@@ -105,22 +107,22 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases, std::span
             defined = false;
             continue;
           }
-          least = std::min(least, *value), greatest = std::max(greatest, *value);
+          const Value one{*value, c.metric && its.at_floor(*c.metric)};
+          least = std::min(least, one), greatest = std::max(greatest, one);
         }
-        floors &= all_at_floor;
         return {least, greatest};
       };
       const auto of = range(c.of);
       if (c.against.empty()) {
-        if (defined) holds &= of.first >= c.a && of.second <= c.b;
-        if (!kept) kept = of.second;
+        if (defined) holds &= of.first.value >= c.a && of.second.value <= c.b;
+        if (!kept) kept = of.second.value;
         continue;
       }
       const auto against = range(c.against);
-      const double its = c.best ? of.first : of.second;
-      if (floors || (its == 0 && against.first == 0)) defined = false;
+      const auto over = c.best ? of.first : of.second, under = against.first;
+      if ((over.at_floor && under.at_floor) || (over.value == 0 && under.value == 0)) defined = false;
       if (!defined) break;
-      const double ratio = finite_ratio(its, against.first);
+      const double ratio = finite_ratio(over.value, under.value);
       if (!kept) kept = ratio;
       switch (c.kind) {
         case Condition::Kind::below:
@@ -130,7 +132,7 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases, std::span
           holds &= ratio >= c.a && ratio <= c.b;
           break;
         case Condition::Kind::worst:
-          holds &= of.first > against.second;
+          holds &= of.first.value > against.second.value;
           break;
         case Condition::Kind::same:
           holds &= std::abs(ratio - 1) <= c.a;
