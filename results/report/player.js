@@ -539,6 +539,7 @@ function drawHerpolhode(c, size, body, states, now, colour, colours) {
 
 const FINER = 20; // steps of the comparison in one of the run, where there is no exact motion
 const SEEN = 0.5; // radians between two pictures; a step that turns farther is filled with the motion from its node
+const MOST_STATES = 5000; // of a run, filled: what can be drawn 60 times a second
 
 /// thrown: {body, h, n, every, methods: [{id, label, style, states}]}. h is the time between two nodes, n their number,
 /// and a method takes `every` steps between two; states that are given are not computed. Between nodes the picture is
@@ -627,7 +628,7 @@ class Player {
 
   throw({ body, h, n, every = 1, methods }) {
     const turned = size3(velocity(body, body.Pi)) * Math.abs(h),
-      sub = Math.min(Math.max(Math.ceil(turned / SEEN), 1), 12);
+      sub = Math.min(Math.max(Math.ceil(turned / SEEN), 1), Math.max(Math.floor(MOST_STATES / n), 1));
     Object.assign(this, { body, h: h / sub, n: n * sub, sub, methods });
     /// States at every node; each of `steps` steps of a method.
     const at = (from, method, h, n, steps) =>

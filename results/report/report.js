@@ -175,12 +175,20 @@ function address(place) {
   return `${root}${path ? path.replace(/:/g, '~') + '/' : ''}index.html${query ? `#/${path}?${query}` : ''}`;
 }
 
+/// Text without its %xx, or as it stands if that means nothing.
+function unescaped(text) {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}
 function readFragment() {
   // Any other fragment is a section of a document.
   const given = location.hash.startsWith('#/') ? location.hash.slice(1) : '/' + (ownPlace || '').replace(/~/g, ':'),
-    [path, query = ''] = decodeURI(given).split('?'),
+    [path, query = ''] = given.split('?'),
     q = new URLSearchParams(query);
-  state.path = path.split('/').filter(Boolean);
+  state.path = unescaped(path).split('/').filter(Boolean);
   state.hidden = new Set((q.get('hide') || '').split(',').filter(Boolean));
   state.one = q.get('one') || '';
   (q.delete('hide'), q.delete('one'));
@@ -1217,10 +1225,11 @@ function chosenClaims({ verdict, paper, figure, q = '' }) {
 }
 
 function claimsPage(inPath) {
+  const oneOf = (list, asked) => (list.includes(asked) ? asked : '');
   const choice = {
-    verdict: state.rest.get('verdict') || '',
-    paper: state.rest.get('paper') || inPath || '',
-    figure: state.rest.get('figure') || '',
+    verdict: oneOf(Object.keys(VERDICTS), state.rest.get('verdict')),
+    paper: oneOf([...papers.keys()], state.rest.get('paper') || inPath),
+    figure: oneOf(data.figures.map(f => f.id), state.rest.get('figure')),
     q: state.rest.get('q') || '',
   };
   const counted = change => chosenClaims({ ...choice, ...change }).length;
@@ -1845,7 +1854,7 @@ function wins(id) {
         link('figure/' + f.id, p.title === f.title ? f.title : `${f.title}: ${p.title}`),
         first.length ? first.map(t => show(t)).join(', ') : '–',
         own
-          ? `${own + 1} of ${costs.length}, ${show(costs[own].cost / costs[0].cost, 2)} times ${costs[0].method}`
+          ? `${own + 1} of ${costs.length}, ${show(costs[own].cost / costs[0].cost, 2)} times ${known(costs[0].method).label}`
           : `1 of ${costs.length}`,
         show(target),
       ]);
@@ -2227,7 +2236,7 @@ function thrownHere() {
   return {
     body,
     h: numbers('h', 1, [0.3], ([x]) => x !== 0)[0],
-    n: Math.min(Math.max(Math.round(numbers('n', 1, [400])[0]), 1), 5000),
+    n: Math.min(Math.max(Math.round(numbers('n', 1, [400])[0]), 1), MOST_STATES),
     ids: ids.length ? ids : ['exact', 'mr', 'rk4'],
   };
 }
@@ -2568,6 +2577,27 @@ function wrongWith(json) {
   if (!kind) return `schema ${JSON.stringify(schema) || 'none'} is given`;
   return missing && `it has no ${JSON.stringify(missing)}`;
 }
+const MOST_FILES = 6;
+/// A file as it is shown: its JSON, or what is wrong with it.
+async function opened(f, place) {
+  const refused = error => ({ name: f.name, error });
+  if (place >= MOST_FILES) return refused(`${MOST_FILES} files are shown already`);
+  let json;
+  try {
+    json = JSON.parse(await f.text());
+  } catch {
+    return refused('no JSON');
+  }
+  const error = wrongWith(json),
+    file = { name: f.name, json };
+  if (error) return refused(error);
+  try {
+    (shownFile(file), differences([file, file]), trajectories([file]));
+    return file;
+  } catch {
+    return refused('a part of it is missing or broken');
+  }
+}
 
 /// What changed between two measurements of performance: every finding, and their ratios in a plot.
 function comparison({ name, json }) {
@@ -2633,7 +2663,7 @@ const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
   passportsOf = file => (kindOf(file) === 'check' ? file.json.passports || [file.json] : []);
 
 /// What two runs, two passports or two recommendations do not have in common.
-function differences() {
+function differences(files) {
   const beside = (names, [a, b]) =>
     names.length === 2
       ? [
@@ -2647,8 +2677,8 @@ function differences() {
           ),
         ]
       : null;
-  const tested = dropped.flatMap(passportsOf),
-    advised = dropped.filter(d => kindOf(d) === 'recommend' && d.json.best),
+  const tested = files.flatMap(passportsOf),
+    advised = files.filter(d => kindOf(d) === 'recommend' && d.json.best),
     advice = ({ json: { best, problem, time } }) =>
       new Map([
         ['problem', problem],
@@ -2658,7 +2688,7 @@ function differences() {
         ['step h', show(best.h, 5)],
       ]),
     trials = tested.filter(p => p.range && p.range.ladder),
-    ran = dropped.filter(d => kindOf(d) === 'run');
+    ran = files.filter(d => kindOf(d) === 'run');
   return [
     beside(
       ran.map(d => d.name),
@@ -2705,7 +2735,7 @@ function shownFile(file) {
       {},
       `${file.json.method}, ${file.json.steps} steps of h = ${show(file.json.h)}: ${file.json.status}${file.json.reason ? ', ' + file.json.reason : ''}.`,
     ),
-    file.json.trajectory
+    hasTrajectory(file)
       ? null
       : [
           table(
@@ -2719,22 +2749,20 @@ function shownFile(file) {
 }
 
 async function take(files) {
-  dropped = await Promise.all(
-    [...files].slice(0, 6).map(async f => {
-      try {
-        const json = JSON.parse(await f.text()),
-          error = wrongWith(json);
-        return { name: f.name, ...(error ? { error } : { json }) };
-      } catch {
-        return { name: f.name, error: 'no JSON' };
-      }
-    }),
-  );
+  dropped = await Promise.all([...files].map(opened));
   go('file');
 }
 
+const hasTrajectory = file => kindOf(file) === 'run' && file.json.trajectory && file.json.trajectory.length > 1;
+/// The plots of those files that have a trajectory.
+function trajectories(files) {
+  const runs = files.filter(hasTrajectory);
+  return runs.length
+    ? plotsOf(['momentum', 'director'].flatMap(v => runPanels(runs.filter(d => v in d.json.trajectory[0]), v)))
+    : null;
+}
+
 function filePage() {
-  const runs = dropped.filter(d => kindOf(d) === 'run' && d.json.trajectory && d.json.trajectory.length > 1);
   return [
     el('h1', {}, 'A file of your own'),
     el(
@@ -2758,11 +2786,9 @@ function filePage() {
       'or choose ',
       el('input', { type: 'file', multiple: true, accept: '.json', change: e => take(e.target.files) }),
     ),
-    differences(),
+    differences(dropped),
     dropped.map(shownFile),
-    runs.length
-      ? plotsOf(['momentum', 'director'].flatMap(v => runPanels(runs.filter(d => v in d.json.trajectory[0]), v)))
-      : null,
+    trajectories(dropped),
   ];
 }
 addEventListener('dragover', e => e.preventDefault());
@@ -2981,5 +3007,5 @@ document.body.append(tooltip);
 theme(THEMES.includes(remember('polhode-theme')) ? remember('polhode-theme') : 'system');
 buildNav();
 render();
-if (/^#[^/]/.test(location.hash)) document.getElementById(decodeURI(location.hash.slice(1)))?.scrollIntoView();
+if (/^#[^/]/.test(location.hash)) document.getElementById(unescaped(location.hash.slice(1)))?.scrollIntoView();
 main.dataset.place = state.path.join('/');

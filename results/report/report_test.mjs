@@ -147,6 +147,13 @@ for (const key of await page.locator('.choose option').evaluateAll(options => op
 }
 await visit(page, '#/no/such/page');
 check('an unknown page says so', (await page.locator('h1').textContent()) === 'Not here');
+await visit(page, '#/claims?verdict=nonsense&paper=none');
+check(
+  'what the address asks wrongly is not asked',
+  /^all \d+,all \d+$/.test((await page.locator('.choices [aria-pressed="true"]').allTextContents()).join()),
+);
+await visit(page, '#/claims?q=50%');
+check('a % in the address is a %', (await page.locator('#main input[type=search]').inputValue()) === '50%');
 
 // --- what is drawn is what was measured --------------------------------------------------------------------------------
 
@@ -342,7 +349,7 @@ for (const m of data.methods) {
   const rows = await page.locator('table.wins tbody tr').allTextContents();
   check(
     'where it wins',
-    rows.some(r => /Free body: convergence of seven methods.*4 of 7, 6\.1 times akw/.test(r)),
+    rows.some(r => /Free body: convergence of seven methods.*4 of 7, 6\.1 times AKW/.test(r)),
     rows[0],
   );
   await visit(page, '#/method/rk4');
@@ -435,6 +442,19 @@ check(
   check(
     'half a file is refused',
     /half\.json: it has no "target"; accepted.*null\.json: schema none is given/.test(await page.locator('#main').textContent()),
+  );
+  const whole = JSON.parse(fs.readFileSync(coarse, 'utf8'));
+  await asDropped([
+    wrote('broken.json', JSON.stringify({ ...whole, final: null })),
+    wrote('short.json', JSON.stringify({ ...whole, trajectory: whole.trajectory.slice(0, 1) })),
+    ...Array(5).fill(coarse),
+  ]);
+  await page.waitForFunction(() => /short\.json/.test(document.getElementById('main').textContent));
+  check(
+    'what cannot be shown is said, and the rest is shown',
+    /broken\.json: a part of it is missing.*short\.json.*at the end.*no trajectory.*coarse\.json: 6 files are shown/.test(
+      await page.locator('#main').textContent(),
+    ) && (await page.locator('.panel').count()) === 2,
   );
   const top = JSON.stringify({
     body: { inertia: [1, 5, 6], momentum: [10, 50, 60] },
@@ -672,6 +692,14 @@ if (!given) {
     (await view.locator('.answer').textContent()).includes(`Use ${best.method} with ${best.steps} steps`),
   );
   check('the program to paste', (await view.locator('.copied pre').textContent()).includes('integrate<'));
+  await view.setViewportSize({ width: 390, height: 800 });
+  const [button, code] = await view.evaluate(() => {
+    const text = document.createRange();
+    text.selectNodeContents(document.querySelector('.copied pre'));
+    return [document.querySelector('.copied button').getBoundingClientRect().bottom, text.getBoundingClientRect().top];
+  });
+  check('no button lies over it on a phone', button <= code, `${button} ${code}`);
+  await view.setViewportSize({ width: 1280, height: 900 });
   check('its motion', (await view.locator(`.stage[data-method="${best.method}"]`).count()) === 1);
   await view.locator('.player').first().focus();
   for (let k = 0; k < best.steps; ++k) await view.keyboard.press('ArrowRight');
@@ -832,6 +860,8 @@ if (!given) {
     'nonsense in the address is not thrown',
     (await page.locator('.stage').count()) === 3 && !/NaN/.test(await page.locator('#main').textContent()),
   );
+  await visit(page, '#/throw?n=5000&h=1000');
+  check('however far its steps go, a throw can be drawn', Number(await page.locator('.player [type=range]').getAttribute('max')) === 5000);
 }
 
 // --- light and dark --------------------------------------------------------------------------------------------------
