@@ -13,12 +13,17 @@ add_custom_target(single COMMAND ${write_single} COMMAND ${CMAKE_COMMAND} -E ech
 
 add_test(NAME single COMMAND ${write_single})
 set_tests_properties(single PROPERTIES LABELS fast FIXTURES_SETUP single)
+file(WRITE ${single}/second.cpp "#include \"polhode.hpp\"\n")  # what is not inline is there twice
 foreach(compiler g++ clang++)
   if(with_${compiler})
     set(program ${single}/single_test_${compiler})
     add_test(NAME ${compiler}_single COMMAND sh -c "\"$0\" \"$@\" && ${program}" ${with_${compiler}} -std=c++20 -O1
-      -Wall -Wextra -Wno-missing-field-initializers -Werror -I${single} ${CMAKE_SOURCE_DIR}/packaging/single_test.cpp
-      -o ${program})
+      -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I${single} ${CMAKE_SOURCE_DIR}/packaging/single_test.cpp
+      ${single}/second.cpp -o ${program})
     set_tests_properties(${compiler}_single PROPERTIES LABELS fast FIXTURES_REQUIRED single)
+    add_test(NAME ${compiler}_single_refuses COMMAND ${with_${compiler}} -std=c++20 -ffast-math -fsyntax-only -I${single}
+      ${single}/second.cpp)
+    set_tests_properties(${compiler}_single_refuses PROPERTIES LABELS fast FIXTURES_REQUIRED single
+      PASS_REGULAR_EXPRESSION "-ffast-math is given")
   endif()
 endforeach()

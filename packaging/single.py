@@ -10,6 +10,7 @@ import sys
 
 SOURCE, VERSION = pathlib.Path(sys.argv[1]), sys.argv[2]
 OURS = re.compile(r'^#include "(.+)"\n', re.M)
+EXAMPLE = re.compile(r"^  // for the head of polhode.hpp\n(.*?)\n\n", re.M | re.S)
 STANDARD = re.compile(r"^#include <([a-z_]+)>\n", re.M)
 
 
@@ -44,9 +45,26 @@ standard = sorted({name for text in headers.values() for name in STANDARD.findal
 print("// SPDX-License-Identifier: MIT")
 print(f"// Polhode {VERSION}: integrators of rigid-body rotations and the exact free motion. C++20, and nothing else.")
 print("// Made from the headers that the lines \"// ---\" name; change those.\n//")
+print("//     #include \"polhode.hpp\"\n//")
+for line in EXAMPLE.search(text_of("packaging/single_test.cpp"))[1].splitlines():
+    print(f"//     {line.removeprefix('  ')}".rstrip())
+print("""//
+// A state is the momentum in the body's axes, along which the moments of inertia are, and the attitude, body to space. The
+// field's moment is weight times centre of mass, in the body; run.status says whether run.state is that at the end.
+// Bits are those of the program if -ffp-contract=off is given where -march has fused operations. Compilers do not warn of
+// what is within.
+//""")
 for line in text_of("LICENSE").splitlines():
     print(f"// {line}".rstrip())
-print(f'#pragma once\n\n#define POLHODE_VERSION "{VERSION}"\n')
+print(f"""#pragma once
+#pragma GCC system_header
+
+#ifdef __FAST_MATH__
+#error "polhode.hpp: -ffast-math is given; accepted: without, since roundings are compensated and NaN is looked for"
+#endif
+
+#define POLHODE_VERSION "{VERSION}"
+""")
 print("".join(f"#include <{name}>\n" for name in standard))
 for name, text in headers.items():
     print(f"// --- {name}\n\n{body(text)}")

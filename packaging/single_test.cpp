@@ -5,9 +5,9 @@
 
 #include <cstdio>
 
-using namespace polhode;
-
 namespace {
+
+using namespace polhode;
 
 int failures = 0;
 
@@ -26,6 +26,17 @@ Attitude<double> rows(const double (&R)[9]) {
 }  // namespace
 
 int main() {
+  // for the head of polhode.hpp
+  using namespace polhode;
+  const RigidState<double> start{{0.3, -1.2, 0.5}, Attitude<double>::identity()};
+  const auto later = FreeFlow({1, 2, 3}, start).state(10);
+  const UniformField<double> gravity{{0, 0, 2}, {0, 0, 1}};
+  const TorquedBody<double> top{{{1, 2, 3}, start}, {gravity}};
+  const auto run = integrate<Imidm>(top, Grid<double>::of_step(0, 0.01, 500));
+
+  const auto free = integrate<Mr>(FreeBody<double>{{{1, 2, 3}, start}}, Grid<double>::of_step(0, 0.001, 10000));
+  expect("the example's flow", free.state, later, 1e-5);
+  failures += run.status != Status::ok;
   const FreeFlow flow({0.9144, 1.098, 1.66}, {{0.416500056, 0.90720054, 0.0577016}, Attitude<double>::identity()});
   expect("FreeFlow", flow.state(100),
          {{0.6615686038527652808485, 0.6341307090387840069551, 0.4000247708794128095688},
@@ -43,9 +54,9 @@ int main() {
                 0.1094227349260774759297, -0.9240624519249413819044, 0.3662447952173010497359})},
          1e-12);
 
-  const TorquedBody<double> top{{{2, 3, 4.5}, {{0.7, -1.1, 6}, normalised(Attitude<double>{0.1, -0.3, 0.3, 0.9})}},
-                                {UniformField<double>{{0.4, -0.3, 2.2}, {0, 0, 1}}}};
-  expect("aba864", integrate<Aba864>(top, Grid<double>::of_step(0, 0.4, 3)).state,
+  const TorquedBody<double> tilted{{{2, 3, 4.5}, {{0.7, -1.1, 6}, normalised(Attitude<double>{0.1, -0.3, 0.3, 0.9})}},
+                                   {UniformField<double>{{0.4, -0.3, 2.2}, {0, 0, 1}}}};
+  expect("aba864", integrate<Aba864>(tilted, Grid<double>::of_step(0, 0.4, 3)).state,
          {{2.471490419150051621436802, 2.368988623121553056047874, 5.241009502821710146121182},
           rows({-0.4414124886674521072726119, 0.2893781321666559460462190, -0.8493617082681228738437872,
                 -0.5977399430012004996517563, 0.6111389936501792837597075, 0.5188603771547483494521648,
