@@ -38,14 +38,23 @@ Exit guarded(const Work& work, const Say& say) {
 
 auto into(char* why) {
   return [why](const std::string& line) {
+    if (!why) return;
     const auto n = line.copy(why, POLHODE_WHY - 1);
     why[n] = 0;
   };
 }
 
+/// What a pointer points to is there.
+template <class T>
+T* given(T* pointer, const char* name) {
+  if (!pointer) throw UserError(std::string(name) + ": a null pointer is given");
+  return pointer;
+}
+
 /// Answers with the text of what `work` returns.
 template <class Work>
 int32_t answered(char** answer, const Work& work) {
+  if (!answer) return static_cast<int32_t>(Exit::wrong_input);
   const auto say = [&](const std::string& text) {
     *answer = static_cast<char*>(std::malloc(text.size() + 1));
     if (*answer) std::memcpy(*answer, text.c_str(), text.size() + 1);
@@ -100,7 +109,7 @@ struct CTorque {
 /// What `judge` answers to the body of a spec; a torque in C adds to those of the spec.
 template <class Judge>
 json judged_with(polhode_torque torque, void* context, const char* spec, const Judge& judge) {
-  return judged(parse_json(spec, "spec"), torque ? CTorque{torque, context} : CallersTorque(), judge);
+  return judged(parse_json(given(spec, "spec"), "spec"), torque ? CTorque{torque, context} : CallersTorque(), judge);
 }
 
 template <class P>
@@ -127,7 +136,7 @@ polhode_flow* polhode_flow_new(const double inertia[3], const polhode_state* ini
   polhode_flow* flow = nullptr;
   guarded(
       [&] {
-        const auto body = body_of(inertia, *initial);
+        const auto body = body_of(given(inertia, "inertia"), *given(initial, "initial"));
         flow = new polhode_flow{FreeFlow(body.I, body.initial)};
         return Exit::ok;
       },
@@ -136,6 +145,7 @@ polhode_flow* polhode_flow_new(const double inertia[3], const polhode_state* ini
 }
 
 void polhode_flow_states(const polhode_flow* flow, int64_t n, const double* times, polhode_state* states) {
+  if (!flow || !times || !states) return;
   constexpr int64_t block = 256;
   RigidState<double> found[block];
   for (int64_t i = 0; i < n; i += block) {
@@ -146,10 +156,10 @@ void polhode_flow_states(const polhode_flow* flow, int64_t n, const double* time
 }
 
 double polhode_flow_period(const polhode_flow* flow) {
-  return flow->flow.period();
+  return flow ? flow->flow.period() : NAN;
 }
 double polhode_flow_precession(const polhode_flow* flow) {
-  return flow->flow.precession();
+  return flow ? flow->flow.precession() : NAN;
 }
 void polhode_flow_delete(polhode_flow* flow) {
   delete flow;
@@ -161,10 +171,11 @@ int32_t polhode_integrate(const char* method, const double inertia[3], polhode_t
   if (taken) *taken = 0;
   return static_cast<int32_t>(guarded(
       [&] {
+        given(method, "method");
         if (!std::isfinite(t)) throw UserError("t: accepted: a finite number");
         if (!std::isfinite(h) || h == 0) throw UserError("h: accepted: a finite number, not zero");
         if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
-        const auto body = body_of(inertia, *state);
+        const auto body = body_of(given(inertia, "inertia"), *given(state, "state"));
         const auto grid = Grid<double>::of_step(t, h, steps);
         const auto finish = [&](const auto& run) {
           *state = to_c(run.state);
@@ -187,8 +198,8 @@ int32_t polhode_methods(char** answer) {
 int32_t polhode_run(const char* spec, char** answer) {
   return answered(answer, [&] {
     json rows = json::array();
-    auto found =
-        verbs::run_answer(read_spec<double>(parse_json(spec, "spec")), [&](const json& row) { rows.push_back(row); });
+    auto found = verbs::run_answer(read_spec<double>(parse_json(given(spec, "spec"), "spec")),
+                                   [&](const json& row) { rows.push_back(row); });
     if (found.contains("trajectory")) found["trajectory"] = std::move(rows);
     return found;
   });
@@ -223,7 +234,7 @@ int32_t polhode_recommend_with(const char* spec, polhode_torque torque, void* co
 
 int32_t polhode_check(const char* method, char** answer) {
   return answered(answer, [&] {
-    const auto* found = find_method(method);
+    const auto* found = find_method(given(method, "method"));
     if (!found) throw UserError("METHOD: " + unknown_name("method", method, method_names()));
     return passport_json(measure_passport(*found));
   });

@@ -11,6 +11,7 @@
  *
  * Functions that return int32_t return 0, or the exit code that the program would have: 2 for what is wrong with what
  * was given, 3 for a run that ended too early, 1 for a fault of the library. Any thread may call any function.
+ * Null pointers that are not spoken of are wrong, too; of a null flow numbers are NaN, and no states are written.
  */
 #ifdef __cplusplus
 extern "C" {
@@ -31,7 +32,7 @@ typedef struct polhode_flow polhode_flow;
 /* A null pointer, and in `why` one line that says what is wrong, if there is no such body. */
 POLHODE_API polhode_flow *polhode_flow_new(const double inertia[3], const polhode_state *initial,
                                            char why[POLHODE_WHY]);
-/* states[i] at times[i], i = 0 .. n-1, of either sign; the initial state is at 0. */
+/* states[i] at times[i], i = 0 .. n-1, of either sign; the initial state is at 0. NaN at times that are not finite. */
 POLHODE_API void polhode_flow_states(const polhode_flow *flow, int64_t n, const double *times, polhode_state *states);
 /* The time after which the momentum is the same again; infinite on the separatrix and in steady rotation. */
 POLHODE_API double polhode_flow_period(const polhode_flow *flow);
@@ -42,8 +43,8 @@ POLHODE_API void polhode_flow_delete(polhode_flow *flow);
 /* --- a method by its name -------------------------------------------------------------------------------------- */
 
 /* `steps` steps of h from *state at time t; *state is then where the last good step led, and *taken, unless it is null,
- * how many there were. `torque` is null for a free body; `context` is its first argument. `why` has one line where 0 is
- * not returned. */
+ * how many there were. `torque` is null for a free body; `context` is its first argument. `why`, unless it is null, has
+ * one line where 0 is not returned. */
 POLHODE_API int32_t polhode_integrate(const char *method, const double inertia[3], polhode_torque torque, void *context,
                                       double t, double h, int64_t steps, polhode_state *state, int64_t *taken,
                                       char why[POLHODE_WHY]);

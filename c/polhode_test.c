@@ -76,6 +76,19 @@ int main(void) {
                      "\"steps\": 4, \"every\": 2}", &answer) == 0 && strstr(answer, "\"schema\": \"polhode/run/1\"") &&
              strstr(answer, "\"n\": 2"), "a run");
   polhode_free(answer);
+  expect(polhode_flow_new(NULL, &start, why) == NULL && strstr(why, "inertia: a null pointer"), "no inertia");
+  expect(polhode_flow_new(I, NULL, NULL) == NULL, "no state, and nothing said");
+  polhode_flow_states(NULL, 1, times, states), polhode_flow_delete(NULL), polhode_free(NULL);
+  expect(isnan(polhode_flow_period(NULL)) && isnan(polhode_flow_precession(NULL)), "no flow");
+  expect(polhode_integrate(NULL, top, NULL, NULL, 0, 0.1, 1, &state, NULL, why) == 2 && strstr(why, "method: a null"), "no name");
+  expect(polhode_integrate("mr", NULL, NULL, NULL, 0, 0.1, 1, &state, NULL, NULL) == 2 &&
+             polhode_integrate("mr", top, NULL, NULL, 0, 0.1, 1, NULL, &taken, why) == 2 && strstr(why, "state: a null"), "no body");
+  expect(polhode_methods(NULL) == 2 && polhode_run("{}", NULL) == 2, "no place for the answer");
+  expect(polhode_run(NULL, &answer) == 2 && strcmp(answer, "spec: a null pointer is given") == 0, "no spec");
+  polhode_free(answer);
+  expect(polhode_recommend(NULL, 1e-3, 0, 0, 1, &answer) == 2, "nothing to recommend for"), polhode_free(answer);
+  expect(polhode_reference(NULL, 20, &answer) == 2, "nothing to refer to"), polhode_free(answer);
+  expect(polhode_check(NULL, &answer) == 2, "nothing to check"), polhode_free(answer);
   expect(polhode_run("{", &answer) == 2 && strncmp(answer, "spec: ", 6) == 0, "JSON that is none");
   polhode_free(answer);
   expect(polhode_methods(&answer) == 0 && strstr(answer, "\"imidm\""), "methods");
