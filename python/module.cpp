@@ -7,7 +7,8 @@
 #include <pybind11/stl.h>
 
 #include <array>
-#include <deque>
+#include <atomic>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "core/ensemble/flows.hpp"
@@ -35,19 +36,14 @@ using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 // --- what Python has to say while C++ works -------------------------------------------------------------------------
 
-/// The first exception of a Python callable that was called where no exception may pass.
-std::exception_ptr kept_exception;  // guarded by the interpreter's lock
-
-/// Works without the interpreter's lock; Ctrl-C and what a callable has thrown become exceptions.
+/// Works without the interpreter's lock; Ctrl-C becomes an exception.
 template <class Work>
 auto without_lock(const Work& work) {
   const NotedInterrupts noted;
-  kept_exception = nullptr;
   auto result = [&] {
     const py::gil_scoped_release unlocked;
     return work();
   }();
-  if (kept_exception) std::rethrow_exception(std::exchange(kept_exception, nullptr));
   stop_if_interrupted();
   return result;
 }
@@ -57,15 +53,24 @@ Doubles array(const std::array<double, N>& x) {
   return Doubles(N, x.data());
 }
 
-/// The numbers that a callable gives back; `what` is of whose.
+[[noreturn]] void refuse(const std::string& field, const py::handle& given, const std::string& accepted) {
+  throw UserError(field + ": " + shortened(py::cast<std::string>(py::repr(given))) +
+                  " is given; accepted: " + accepted);
+}
+
+/// As doubles, of any shape. NumPy would also take None, texts, dates and the real parts of complex numbers.
+Doubles numbers(const py::handle& given, const std::string& field, const std::string& accepted = "numbers") {
+  const auto any = py::array::ensure(given);
+  if (!any || !std::strchr("biuf", any.dtype().kind())) refuse(field, given, accepted);
+  return Doubles::ensure(any);
+}
+
+/// So many, in whatever shape.
 template <std::size_t N>
-std::array<double, N> numbers(const py::handle& given, const char* what) {
-  const auto x = Doubles::ensure(given);
-  if (!x || x.size() != N) {
-    PyErr_Clear();
-    throw UserError(std::string(what) + ": " + shortened(py::cast<std::string>(py::repr(given))) +
-                    " is given; accepted: " + std::to_string(N) + " numbers");
-  }
+std::array<double, N> numbers(const py::handle& given, const std::string& field) {
+  const auto accepted = std::to_string(N) + " numbers";
+  const auto x = numbers(given, field, accepted);
+  if (x.size() != N) refuse(field, given, accepted);
   std::array<double, N> y;
   std::copy_n(x.data(), N, y.begin());
   return y;
@@ -204,6 +209,7 @@ const MethodInfo& method_named(const std::string& name) {
 
 std::string check(const std::string& name, std::int64_t long_run) {
   const auto& method = method_named(name);
+  if (long_run < 1) throw UserError("long_run: " + std::to_string(long_run) + " is given; accepted: 1 or more");
   return without_lock([&] { return dump(passport_json(measure_passport(method, long_run))); });
 }
 
@@ -222,7 +228,8 @@ class Flow {
     turned_ = norm(spec_.axes.vector()) > 0;
   }
 
-  py::tuple at(const Doubles& times, const std::optional<py::object>& out) const {
+  py::tuple at(const py::object& given, const std::optional<py::object>& out) const {
+    const auto times = numbers(given, "times");
     std::vector<py::ssize_t> shape(times.shape(), times.shape() + times.ndim());
     return states(std::move(shape), out, [&](std::span<RigidState<double>> out) {
       flow_.states({times.data(), out.size()}, out);
@@ -287,9 +294,11 @@ class Flow {
 /// Numbers of each body, (n, size), or one for all, (size,).
 class Rows {
  public:
-  Rows(std::string field, const Doubles& x, py::ssize_t size) : field_(std::move(field)), x_(x), size_(size) {
-    if (x.ndim() < 1 || x.ndim() > 2 || x.shape(x.ndim() - 1) != size) refuse();
+  Rows(std::string field, const py::object& given, py::ssize_t size)
+      : field_(std::move(field)), x_(numbers(given, field_)), size_(size) {
+    if (x_.ndim() < 1 || x_.ndim() > 2 || x_.shape(x_.ndim() - 1) != size) refuse();
   }
+  bool is_of_each() const { return x_.ndim() == 2; }
   std::size_t count() const { return x_.ndim() == 1 ? 1 : static_cast<std::size_t>(x_.shape(0)); }
   const double* operator[](std::size_t i) const { return x_.data() + (x_.ndim() == 1 ? 0 : size_ * py::ssize_t(i)); }
   void check(std::size_t bodies) const {
@@ -316,17 +325,21 @@ class Rows {
 /// Free bodies in their principal axes. What NumPy sees of them are the columns of the ensemble.
 class Bodies {
  public:
-  Bodies(const Doubles& inertia, const Doubles& momentum, const Doubles& attitude) : all_(0) {
+  Bodies(const py::object& inertia, const py::object& momentum, const py::object& attitude) : all_(0) {
     const Rows I("inertia", inertia, 3), Pi("momentum", momentum, 3), q("attitude", attitude, 4);
-    const auto n = inertia.ndim() == 2 ? I.count() : momentum.ndim() == 2 ? Pi.count() : q.count();
+    const auto n = I.is_of_each() ? I.count() : Pi.is_of_each() ? Pi.count() : q.count();
     I.check(n), Pi.check(n), q.check(n);
     all_ = Ensemble(n);
     for (std::size_t i = 0; i < n; ++i) {
       const Attitude<double> R{q[i][0], q[i][1], q[i][2], q[i][3]};
-      I.check(i, I[i][0] > 0 && I[i][1] > 0 && I[i][2] > 0, "three positive numbers");
-      Pi.check(i, true, "three finite numbers");
+      const FreeBody<double> body{{{I[i][0], I[i][1], I[i][2]}, {{Pi[i][0], Pi[i][1], Pi[i][2]}, normalised(R)}}};
+      const auto& start = body.initial.Pi;
+      const bool usual = std::all_of(I[i], I[i] + 3, [](double x) { return x >= 1e-300 && x <= 1e100; });
+      const bool bounded = std::isfinite(norm2(start) + norm2(body.Omega(start)) + body.kinetic_energy(start));
+      I.check(i, usual, "three positive numbers, from 1e-300 to 1e100");
+      Pi.check(i, bounded, "three finite numbers, of which angular velocity and energy are finite");
       q.check(i, std::abs(std::sqrt(norm2(R)) - 1) <= 1e-3, "a unit quaternion, to 0.001");
-      all_.set(i, {{{I[i][0], I[i][1], I[i][2]}, {{Pi[i][0], Pi[i][1], Pi[i][2]}, normalised(R)}}}, 0);
+      all_.set(i, body, 0);
     }
   }
 
@@ -341,7 +354,8 @@ class Bodies {
   }
 
   /// Takes all bodies so many steps; says how many each has taken.
-  py::array_t<std::int64_t> run(const std::string& method, const Doubles& h, std::int64_t steps) {
+  py::array_t<std::int64_t> run(const std::string& method, const py::object& given, std::int64_t steps) {
+    const auto h = numbers(given, "h");
     std::vector<std::string> ids;
     for (const auto& runner : ensemble_runners()) ids.emplace_back(runner.info->id);
     const auto* runner = find_ensemble_runner(method);
@@ -374,7 +388,8 @@ class Flows {
  public:
   explicit Flows(Bodies& starts) : starts_(starts), flows_(starts_.ensemble()) {}
 
-  Bodies at(const Doubles& times) const {
+  Bodies at(const py::object& given) const {
+    const auto times = numbers(given, "times");
     if (times.ndim() > 1 || (times.ndim() == 1 && times.size() != py::ssize_t(starts_.size())))
       throw UserError("times: " + std::to_string(times.size()) + " are given; accepted: one, or one for each body");
     std::vector<double> all(starts_.size(), times.ndim() == 0 ? *times.data() : 0.0);
@@ -392,13 +407,15 @@ class Flows {
 
 // --- methods that are Python callables ------------------------------------------------------------------------------
 
-/// What a callable method sees of its body.
+/// What a callable method sees of its body, and may keep for longer than there is one.
 struct BodyOfMethod {
   std::array<double, 3> inertia;
   polhode_torque torque;
   void* context;
+  std::atomic<bool> turns = true;
 
   Doubles torque_at(double t, const py::handle& attitude) const {
+    if (!turns) throw UserError("torque: the run of this body is over; accepted: calls by the method, within its step");
     const auto q = numbers<4>(attitude, "attitude");
     std::array<double, 3> T{};
     if (torque) {
@@ -423,14 +440,15 @@ std::size_t methods_made = 0;
 
 struct Session {
   const CallableMethod* method;
-  BodyOfMethod body;
+  std::shared_ptr<BodyOfMethod> body;
   double t;
   polhode_state state;
 };
 
 template <std::size_t Slot>
 void* create(const double inertia[3], polhode_torque torque, void* context, char*) {
-  return new Session{callable_methods[Slot], {{inertia[0], inertia[1], inertia[2]}, torque, context}, 0, {}};
+  const std::array I{inertia[0], inertia[1], inertia[2]};
+  return new Session{callable_methods[Slot], std::make_shared<BodyOfMethod>(I, torque, context), 0, {}};
 }
 constexpr auto creators = []<std::size_t... Slot>(std::index_sequence<Slot...>) {
   return std::array{&create<Slot>...};
@@ -443,28 +461,24 @@ std::int32_t set(void* body, double t, const polhode_state* state) {
   return POLHODE_DONE;
 }
 
+/// What the callable throws passes through the harness, to whoever has called that.
 std::int32_t step(void* body, double h) {
   auto& s = *static_cast<Session*>(body);
-  if (interrupted()) return POLHODE_FAILED;
+  stop_if_interrupted();
   const py::gil_scoped_acquire locked;
-  try {
-    const auto& [q, Pi] = s.state;
-    const py::object after =
-        s.method->step(s.body, s.t, h, array<4>({q[0], q[1], q[2], q[3]}), array<3>({Pi[0], Pi[1], Pi[2]}));
-    if (!py::isinstance<py::tuple>(after) || py::len(after) != 2)
-      throw UserError(s.method->id + ": " + shortened(py::cast<std::string>(py::repr(after))) +
-                      " is given back; accepted: a pair (attitude, momentum)");
-    const py::tuple pair(after);
-    const auto attitude = numbers<4>(pair[0], "attitude");
-    const auto momentum = numbers<3>(pair[1], "momentum");
-    std::copy(attitude.begin(), attitude.end(), s.state.attitude);
-    std::copy(momentum.begin(), momentum.end(), s.state.momentum);
-    s.t += h;
-    return POLHODE_DONE;
-  } catch (...) {
-    if (!kept_exception) kept_exception = std::current_exception();
-    return POLHODE_FAILED;
-  }
+  const auto& [q, Pi] = s.state;
+  const py::object after =
+      s.method->step(s.body, s.t, h, array<4>({q[0], q[1], q[2], q[3]}), array<3>({Pi[0], Pi[1], Pi[2]}));
+  if (!py::isinstance<py::tuple>(after) || py::len(after) != 2)
+    throw UserError(s.method->id + ": " + shortened(py::cast<std::string>(py::repr(after))) +
+                    " is given back; accepted: a pair (attitude, momentum)");
+  const py::tuple pair(after);
+  const auto attitude = numbers<4>(pair[0], "attitude");
+  const auto momentum = numbers<3>(pair[1], "momentum");
+  std::copy(attitude.begin(), attitude.end(), s.state.attitude);
+  std::copy(momentum.begin(), momentum.end(), s.state.momentum);
+  s.t += h;
+  return POLHODE_DONE;
 }
 
 std::int32_t get(void* body, polhode_state* state) {
@@ -473,7 +487,8 @@ std::int32_t get(void* body, polhode_state* state) {
 }
 
 void destroy(void* body) {
-  delete static_cast<Session*>(body);
+  const std::unique_ptr<Session> session(static_cast<Session*>(body));
+  session->body->turns = false;
 }
 
 const polhode_engine* newest(std::int32_t index) {
@@ -483,6 +498,7 @@ const polhode_engine* newest(std::int32_t index) {
 /// Adds a callable to the roster. One of the same name takes its place there, with what was said of it first.
 void add_callable(const std::string& id, const py::object& step_function, const std::string& label,
                   const std::string& source, int order_of_momentum, int order_of_attitude) {
+  if (!PyCallable_Check(step_function.ptr())) refuse(id, step_function, "a callable");
   for (std::size_t i = 0; i < methods_made; ++i)
     if (callable_methods[i]->id == id) {
       const auto& e = callable_methods[i]->engine;
@@ -543,8 +559,8 @@ PYBIND11_MODULE(_core, m) {
   py::register_exception_translator([](std::exception_ptr p) {
     try {
       if (p) std::rethrow_exception(p);
-    } catch (const Interrupted&) {
-      PyErr_SetNone(PyExc_KeyboardInterrupt);
+    } catch (const Interrupted&) {  // of which Python's own handler has heard, too
+      if (PyErr_CheckSignals() == 0) PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const UserError& e) {
       wrong(printable(e.what()).c_str());
     }
@@ -572,9 +588,11 @@ PYBIND11_MODULE(_core, m) {
       .def_property_readonly("precession", &Flow::precession);
 
   py::class_<Bodies>(m, "Bodies")
-      .def(py::init<const Doubles&, const Doubles&, const Doubles&>(), py::arg("inertia"), py::arg("momentum"),
+      .def(py::init<const py::object&, const py::object&, const py::object&>(), py::arg("inertia"), py::arg("momentum"),
            py::arg("attitude"))
       .def("run", &Bodies::run, py::arg("method"), py::arg("h"), py::arg("steps"))
+      .def_property_readonly("inertia",
+                             [](const py::object& self) { return Bodies::columns(self, Ensemble::inertia, 3); })
       .def_property_readonly("momentum",
                              [](const py::object& self) { return Bodies::columns(self, Ensemble::momentum, 3); })
       .def_property_readonly("attitude",
@@ -583,7 +601,8 @@ PYBIND11_MODULE(_core, m) {
       .def(py::init<Bodies&>(), py::arg("starts"))
       .def("__call__", &Flows::at, py::arg("times"));
 
-  py::class_<BodyOfMethod>(m, "BodyOfMethod", "The body that a method of your own turns, in its principal axes.")
+  py::class_<BodyOfMethod, std::shared_ptr<BodyOfMethod>>(
+      m, "BodyOfMethod", "The body that a method of your own turns, in its principal axes.")
       .def_property_readonly(
           "inertia", [](const BodyOfMethod& b) { return array(b.inertia); }, "(3,), the principal moments.")
       .def("torque", &BodyOfMethod::torque_at, py::arg("t"), py::arg("attitude"),

@@ -148,7 +148,11 @@ NotedInterrupts::NotedInterrupts() {
   const std::lock_guard lock(noted_mutex);
   if (noted_count++ > 0) return;
   struct ::sigaction noting {};
-  noting.sa_handler = [](int) { asked_to_stop = 1; };
+  noting.sa_handler = [](int signal) {
+    asked_to_stop = 1;
+    const auto hears = of_host.sa_handler;
+    if (!(of_host.sa_flags & SA_SIGINFO) && hears != SIG_DFL && hears != SIG_IGN) hears(signal);
+  };
   ::sigaction(SIGINT, &noting, &of_host);
 }
 NotedInterrupts::~NotedInterrupts() {

@@ -44,7 +44,7 @@ struct Interrupted : std::runtime_error {
 /// itself within 0.7 s; the second one ends it at once.
 void watch_interrupts();
 bool interrupted();
-/// While one lives, Ctrl-C is noted and nothing more: in a host that goes on, like an interpreter.
+/// While one lives, Ctrl-C is noted, and handed on to the host, which goes on: an interpreter.
 class NotedInterrupts {
  public:
   NotedInterrupts();

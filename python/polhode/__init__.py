@@ -18,6 +18,7 @@ refuse raises UserError (a ValueError) with the program's line. Ctrl-C raises Ke
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Union
@@ -74,6 +75,8 @@ class Body:
     @classmethod
     def from_spec(cls, spec: Mapping[str, Any], folder: str = "") -> Body:
         """A body as spec files have it, with the method and steps of the spec, which `run` takes if none are given."""
+        if not isinstance(spec, Mapping):
+            raise UserError(f"spec: {_text(spec)} is given; accepted: an object")
         body = cls.__new__(cls)
         body.spec, body.torque, body.folder = dict(spec), None, folder
         return body
@@ -82,14 +85,34 @@ class Body:
     def from_file(cls, path: Union[str, os.PathLike[str]]) -> Body:
         """The body of a spec file."""
         with open(path, encoding="utf-8") as file:
-            return cls.from_spec(json.load(file), os.path.join(os.path.dirname(os.fspath(path)), ""))
+            try:
+                spec = json.load(file)
+            except ValueError as fault:
+                raise UserError(f"{os.fspath(path)}: not JSON: {fault}") from None
+        return cls.from_spec(spec, os.path.join(os.path.dirname(os.fspath(path)), ""))
 
     def __repr__(self) -> str:
         return f"Body({_text(self.spec)})"
 
 
+def _plain(x: Any) -> Any:
+    """As JSON says it; what it has no word for, like NaN, is a text, which the program refuses and names the field of."""
+    if isinstance(x, Mapping):
+        return {k: _plain(v) for k, v in x.items()}
+    if isinstance(x, (list, tuple)):
+        return [_plain(v) for v in x]
+    if x is None or isinstance(x, (bool, int, str)):
+        return x
+    if isinstance(x, float):
+        return x if math.isfinite(x) else str(x)
+    array = np.asarray(x)
+    if array.ndim or array.dtype.kind in "biu" or array.dtype in (np.float16, np.float32):
+        return _plain(array.tolist())
+    return str(x)
+
+
 def _text(document: Any) -> str:
-    return json.dumps(document, default=lambda x: np.asarray(x).tolist())
+    return json.dumps(_plain(document))
 
 
 def _asked(body: Body, **fields: Any) -> str:
@@ -107,12 +130,17 @@ class FreeFlow:
     def __init__(self, body: Body) -> None:
         if body.torque is not None:
             raise UserError("torque: FreeFlow is the motion of a rigid body without one; for others see run")
+        self._body = body
         self._flow = _core.Flow(_asked(body), body.folder)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FreeFlow, (self._body,)
 
     def __call__(self, times: ArrayLike, out: Array | None = None) -> tuple[Array, Array]:
         """Momentum (..., 3) and attitude (..., 4) at times of shape (...): views of one array, in doubles.
 
         That array is `out`, (..., 7), where it is given: new memory for a million states takes longer to touch.
+        States at times that are not finite are NaN.
         """
         return self._flow(times, out)
 
@@ -141,6 +169,20 @@ class Ensemble:
 
     def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0)) -> None:
         self._bodies = _core.Bodies(inertia, momentum, attitude)
+
+    def __len__(self) -> int:
+        return len(self.momentum)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Ensemble, (self.inertia, self.momentum), self.attitude
+
+    def __setstate__(self, attitude: Array) -> None:
+        self.attitude[:] = attitude  # to the last bit, which making them of length 1 once more might change
+
+    @property
+    def inertia(self) -> Array:
+        """(n, 3): a view of the principal moments."""
+        return self._bodies.inertia
 
     @property
     def momentum(self) -> Array:

@@ -14,11 +14,13 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 
-from . import Body, FreeFlow
+from . import Body, FreeFlow, UserError
 
 
 def trajectory(answer: Mapping[str, Any]) -> Any:
     """The momentum in the body's axes, and the relative change of the energy, of a run with `every`."""
+    if "trajectory" not in answer:
+        raise UserError("answer: it has no trajectory; accepted: that of a run with `every`")
     columns = answer["trajectory"]
     _, axes = plt.subplots(2, 1, sharex=True, layout="constrained")
     axes[0].plot(columns["t"], columns["momentum"], label=["$\\Pi_1$", "$\\Pi_2$", "$\\Pi_3$"])
@@ -33,7 +35,7 @@ def polhode(body: Body, count: int = 1000) -> Any:
     """The curve of the momentum in the body's axes over one period of its free motion."""
     flow = FreeFlow(body)
     if not np.isfinite(flow.period):
-        raise ValueError("body: its momentum does not come back; accepted: a motion with a period")
+        raise UserError("body: its momentum does not come back; accepted: a motion with a period")
     momentum, _ = flow.every(flow.period / (count - 1), count)
     axes = plt.figure().add_subplot(projection="3d")
     axes.plot(*momentum.T)

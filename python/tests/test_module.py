@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The module as its users meet it. End states are those of results/reference/vectors, made by other programs."""
+import copy
 import json
 import os
 import pathlib
+import pickle
 import re
 import signal
 import subprocess
@@ -84,6 +86,22 @@ def test_free_flow_in_axes_of_the_user():
         np.testing.assert_allclose(momentum, turn @ p, atol=1e-13)
         # Both began at the identity: space is turned, too.
         np.testing.assert_allclose(matrix(attitude).reshape(3, 3), turn @ matrix(q).reshape(3, 3) @ turn.T, atol=1e-13)
+
+
+def test_flows_and_many_bodies_are_copied_to_the_last_bit():
+    flow = polhode.FreeFlow(free_body())
+    for same in (pickle.loads(pickle.dumps(flow)), copy.deepcopy(flow)):
+        np.testing.assert_array_equal(same(10.0)[1], flow(10.0)[1])
+    bodies = polhode.Ensemble(*many_bodies(70))
+    bodies.run("mr", h=0.1, steps=3)
+    for same in (pickle.loads(pickle.dumps(bodies)), copy.copy(bodies)):
+        assert len(same) == 70
+        np.testing.assert_array_equal(same.inertia, bodies.inertia)
+        same.run("mr", h=0.1, steps=1)
+        assert (same.momentum != bodies.momentum).any()
+    bodies.run("mr", h=0.1, steps=1)
+    np.testing.assert_array_equal(same.momentum, bodies.momentum)
+    np.testing.assert_array_equal(same.attitude, bodies.attitude)
 
 
 # --- many bodies at once ---------------------------------------------------------------------------------------------
@@ -208,6 +226,20 @@ def test_a_callable_method_is_judged_like_any_other():
     assert passport["method"] == "py-midpoint" and not passport["disagreements"]
 
 
+def test_a_method_may_keep_its_body():
+    kept = []
+
+    def step(body, t, h, attitude, momentum):
+        kept.append(body)
+        return midpoint_step(body, t, h, attitude, momentum)
+    polhode.method("py-keeps", order=2)(step)
+    polhode.run(slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]}), "py-keeps", h=0.01, steps=1)
+    polhode.method("py-keeps", order=2)(midpoint_step)  # other tests run all methods
+    assert kept[0].inertia.tolist() == [5, 5, 1]
+    with pytest.raises(polhode.UserError, match="the run of this body is over"):
+        kept[0].torque(0, [1, 0, 0, 0])
+
+
 # --- judgements ------------------------------------------------------------------------------------------------------
 
 def test_methods_and_figures():
@@ -279,6 +311,27 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
 
 @pytest.mark.parametrize("call, said", [
     (lambda: polhode.run(free_body(), "imdm", h=1, steps=1), "did you mean .imidm"),
+    (lambda: polhode.run(free_body(), b"mr", h=1, steps=1), "method: .* is not a method"),
+    (lambda: polhode.run(free_body(), "mr", h=np.nan, steps=1), "^h: .nan. is given; accepted: a finite number"),
+    (lambda: polhode.FreeFlow(polhode.Body([1, 2, np.inf], momentum=[1, 0, 0])), "^body.inertia.2.: .inf. is given"),
+    (lambda: polhode.FreeFlow(polhode.Body([1, 2, 3j], momentum=[1, 0, 0])), "^body.inertia.2.: .3j. is given"),
+    (lambda: polhode.FreeFlow(polhode.Body(object(), momentum=[1, 0, 0])), "^body.inertia: .<object"),
+    (lambda: polhode.Body.from_spec([]), "^spec: .. is given; accepted: an object"),
+    (lambda: polhode.Body.from_file(__file__), "test_module.py: not JSON"),
+    (lambda: polhode.FreeFlow(free_body())(None), "^times: None is given; accepted: numbers"),
+    (lambda: polhode.FreeFlow(free_body())("1"), "^times: '1' is given"),
+    (lambda: polhode.FreeFlow(free_body())([1j]), "^times: .1j. is given"),
+    (lambda: polhode.FreeFlow(free_body())(np.array(["2026-11-23"], "M8[D]")), "^times: "),
+    (lambda: polhode.Ensemble(["1", "2", "3"], [1, 2, 3]), "^inertia: .'1', '2', '3'. is given; accepted: numbers"),
+    (lambda: polhode.Ensemble([1e-310] * 3, [1, 2, 3]), "^inertia: of body 0; accepted: .* from 1e-300 to 1e100"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1e200, 0, 0]), "^momentum: of body 0; accepted: .* energy are finite"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=None, steps=1), "^h: None is given; accepted: numbers"),
+    (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).free_flow(None), "^times: None is given"),
+    (lambda: polhode.check("mr", long_run=0), "^long_run: 0 is given; accepted: 1 or more"),
+    (lambda: polhode.method("py-three", order=1)(3), "^py-three: 3 is given; accepted: a callable"),
+    (lambda: polhode.reference(slow_top(torque=lambda t, q: polhode.reference(slow_top(torque=gravity), time=1)), time=1),
+     "^torque: it asks for a judgement that would wait for its own"),
+    (lambda: polhode.run(slow_top(torque=lambda t, q: [None] * 3), "mr", h=1, steps=1), "^torque: .* accepted: 3 numbers"),
     (lambda: polhode.check("mrr"), "is not a method"),
     (lambda: polhode.Ensemble([1, 2, 3], np.ones((3, 2))), "momentum: shape .3, 2. is given; accepted: .3,. or"),
     (lambda: polhode.Ensemble([1, 2, 3], np.ones((5, 3)), np.ones((4, 4))), "attitude: shape .4, 4. is given"),
@@ -329,6 +382,28 @@ def test_what_a_callable_raises_is_raised():
     assert polhode.run(free_body(), "py-raises", h=0.1, steps=3)["status"] == "ok"
 
 
+def test_an_exception_is_that_of_the_thread_that_has_called():
+    def step(body, t, h, attitude, momentum):
+        time.sleep(0.001)
+        raise KeyError("of the step")
+    polhode.method("py-other", order=1)(step)
+    raised = []
+
+    def fails():
+        for _ in range(100):
+            try:
+                polhode.run(free_body(), "py-other", h=0.1, steps=3)
+            except KeyError as fault:
+                raised.append(fault)
+    thread = threading.Thread(target=fails)
+    thread.start()
+    while thread.is_alive():
+        polhode.run(free_body(), "mr", h=0.1, steps=3)
+    thread.join()
+    polhode.method("py-other", order=1)(midpoint_step)  # other tests run all methods
+    assert len(raised) == 100
+
+
 def test_other_threads_run_meanwhile():
     counted = []
     done = threading.Event()
@@ -361,6 +436,18 @@ def test_ctrl_c():
     assert out == "stopped ok\nas before\n" and process.returncode == 0
 
 
+def test_ctrl_c_in_a_callable_that_does_not_return():
+    work = ("import polhode, time\ndef torque(t, attitude):\n    print('ready', flush=True)\n    time.sleep(60)\n"
+            "body = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5], torque=torque)\n"
+            "try:\n    polhode.run(body, 'mr', h=0.1, steps=5)\n"
+            "except KeyboardInterrupt:\n    time.sleep(0.1), print('stopped')\n")
+    process = subprocess.Popen([sys.executable, "-c", work], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=30)
+    assert out == "stopped\n" and process.returncode == 0
+
+
 # --- pictures and words ----------------------------------------------------------------------------------------------
 
 def test_plots(tmp_path):
@@ -373,6 +460,8 @@ def test_plots(tmp_path):
     energy = np.array([x, y, z]).T ** 2 @ (1 / (2 * numbers(FREE["I"])))
     np.testing.assert_allclose(energy, float(KRYSL["references"]["free"]["t=10.0"]["H"]), rtol=1e-14)
     assert x[0] == pytest.approx(x[-1])
+    with pytest.raises(polhode.UserError, match="accepted: that of a run with `every`"):
+        plot.trajectory(polhode.run(free_body(), "imidm", h=0.1, steps=20))
 
 
 def test_help_says_it():

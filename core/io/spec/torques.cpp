@@ -20,10 +20,15 @@ namespace {
 const CallersTorque* callers_torque = nullptr;
 constexpr std::string_view of_caller = "caller";
 std::mutex turn_of_judgement, turn_of_call;
+thread_local bool is_called = false;  ///< on this thread, the caller's torque
 
 void torque_of_caller(double t, const double R[9], const double*, const double*, double torque[3]) {
   const auto q = from_matrix<User, Space>(Mat3<double>::of([&](int i, int k) { return R[3 * i + k]; }));
   const std::lock_guard one(turn_of_call);
+  struct Call {
+    Call() { is_called = true; }
+    ~Call() { is_called = false; }
+  } call;
   const auto T = (*callers_torque)(t, {q.w, q.x, q.y, q.z});
   std::copy(T.begin(), T.end(), torque);
 }
@@ -37,6 +42,8 @@ nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torq
   if (!torques.is_array()) torques = nlohmann::json::array({torques});
   torques.push_back({{"kind", "library"}, {"symbol", of_caller}});
   document["torque"] = torques;
+  if (is_called)
+    throw UserError("torque: it asks for a judgement that would wait for its own; accepted: one that does not");
   const std::lock_guard one(turn_of_judgement);
   struct UnderWay {
     ~UnderWay() { callers_torque = nullptr; }
