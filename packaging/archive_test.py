@@ -89,6 +89,16 @@ class Archive(unittest.TestCase):
         self.assertEqual(found.returncode, 2)
         self.assertIn("its files are not as they were written", found.stderr)
 
+    def test_what_has_no_checksum(self):
+        copy = FOLDER / "untold"
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(self.crate, copy)
+        lines = (copy / "manifest-sha256.txt").read_text().splitlines(keepends=True)
+        (copy / "manifest-sha256.txt").write_text("".join(x for x in lines if not x.endswith("  claims.json\n")))
+        found = verify(copy)
+        self.assertEqual(found.returncode, 2)
+        self.assertIn("claims.json has no checksum", found.stderr)
+
     def test_what_is_no_archive(self):
         self.assertEqual(verify(SOURCE).returncode, 2)
         self.assertEqual(verify(self.crate, "figure99").returncode, 2)

@@ -22,7 +22,8 @@ using json = nlohmann::ordered_json;
 
 /// Holds every file to its checksum, by the sha256sum that every system has.
 void check_sums(const std::string& folder) {
-  if (!std::filesystem::exists(folder + "/manifest-sha256.txt"))
+  const std::filesystem::path manifest = folder + "/manifest-sha256.txt";
+  if (!std::filesystem::exists(manifest))
     throw UserError(
         fmt::format("ARCHIVE: {}: no manifest-sha256.txt is there; accepted: the folder of an archive that "
                     "`make archive` wrote, unpacked",
@@ -40,6 +41,12 @@ void check_sums(const std::string& folder) {
     throw OutputError("the checksums of the archive cannot be checked: sha256sum cannot be run");
   if (WEXITSTATUS(status) != 0)
     throw UserError(fmt::format("ARCHIVE: {}: its files are not as they were written", folder));
+  const auto sums = read_file(manifest);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const auto name = entry.path().lexically_relative(folder).generic_string();
+    if (entry.is_regular_file() && entry.path() != manifest && sums.find("  " + name + "\n") == sums.npos)
+      throw UserError(fmt::format("ARCHIVE: {}: {} has no checksum", folder, printable(name)));
+  }
 }
 
 /// The number of a claim that moved most, as a share of itself, and what it may move.
