@@ -59,10 +59,6 @@ for line in text_of("LICENSE").splitlines():
 print(f"""#pragma once
 #pragma GCC system_header
 
-#ifdef __FAST_MATH__
-#error "polhode.hpp: -ffast-math is given; accepted: without, since roundings are compensated and NaN is looked for"
-#endif
-
 #define POLHODE_VERSION "{VERSION}"
 """)
 print("".join(f"#include <{name}>\n" for name in standard))

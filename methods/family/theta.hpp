@@ -8,6 +8,10 @@
 #include "core/geometry/real.hpp"
 #include "core/stepping/select.hpp"
 
+#ifdef __FAST_MATH__
+#error "polhode: -ffast-math is given; accepted: without, since roundings are compensated and NaN is looked for"
+#endif
+
 /// The series of the free body in theta functions: the orbit of a momentum in canonical axes, evaluated at any time
 /// from polynomials in cos 2w (standard branch) or in the exponential of the time (complementary branch).
 ///
