@@ -9,18 +9,17 @@
 
 namespace polhode {
 
-Ensemble::Ensemble(std::size_t size, bool watched) : endings_(size), errors_(watched ? size : 0) {
-  numbers_.resize(columns * stride());
-}
+Ensemble::Ensemble(std::size_t size, bool watched)
+    : numbers_(columns * size), endings_(size), errors_(watched ? size : 0) {}
 
 void Ensemble::set(std::size_t i, const FreeBody<double>& body, double h) {
   const auto& [Pi, R] = body.initial;
   const double numbers[columns] = {body.I[0], body.I[1], body.I[2], Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z, h};
-  for (int k = 0; k < columns; ++k) numbers_[k * stride() + i] = numbers[k];
+  for (int k = 0; k < columns; ++k) numbers_[k * size() + i] = numbers[k];
 }
 
 FreeBody<double> Ensemble::body(std::size_t i) const {
-  const auto at = [&](int k) { return numbers_[k * stride() + i]; };
+  const auto at = [&](int k) { return numbers_[k * size() + i]; };
   return {{{at(0), at(1), at(2)}, {{at(3), at(4), at(5)}, {at(6), at(7), at(8), at(9)}}}};
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/align/aligned_allocator.hpp>
 #include <span>
 #include <vector>
 
@@ -28,8 +27,8 @@ class Ensemble {
   RigidState<double> state(std::size_t i) const { return body(i).initial; }
 
   /// All values of one column, size() of them, k from `Column` on: moments 1 to 3, momenta 1 to 3, w x y z, h.
-  std::span<double> column(int k) { return {numbers_.data() + k * stride(), size()}; }
-  std::span<const double> column(int k) const { return {numbers_.data() + k * stride(), size()}; }
+  std::span<double> column(int k) { return {numbers_.data() + k * size(), size()}; }
+  std::span<const double> column(int k) const { return {numbers_.data() + k * size(), size()}; }
 
   /// How the last run ended for body i: its state is that after `steps` steps.
   struct Ending {
@@ -46,11 +45,7 @@ class Ensemble {
   std::span<InvariantErrors<double>> errors() { return errors_; }
 
  private:
-  // Lanes of eight do not straddle lines of the cache.
-  static constexpr std::size_t line = 8;
-  std::size_t stride() const { return (size() + line - 1) / line * line; }
-
-  std::vector<double, boost::alignment::aligned_allocator<double, line * sizeof(double)>> numbers_;
+  std::vector<double> numbers_;
   std::vector<Ending> endings_;
   std::vector<InvariantErrors<double>> errors_;
 };
