@@ -6,6 +6,7 @@
 #include METHOD_HEADER
 #include "core/ensemble/slice.hpp"
 #include "core/ensemble/solve.hpp"
+#include "core/stepping/interrupt.hpp"
 
 namespace polhode {
 
@@ -86,6 +87,7 @@ void move(const Slice<N>& slice, std::int64_t steps) {
 
   stop(problem.initial, 0);
   for (std::int64_t n = 0; n < steps;) {
+    if (runs_interrupted.load(std::memory_order_relaxed)) return leave(slice, running);  // one by one, they throw
     const auto end = std::min(n + block, steps);
     const auto checkpoint = memory;
     const auto iterations = tally.iterations;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/stepping/grid.hpp"
+#include "core/stepping/interrupt.hpp"
 #include "core/stepping/method.hpp"
 
 /// The only step loop of the project, and its erasure once per run.
@@ -83,9 +84,9 @@ Sample<P> sample(const P& problem, const Memory& memory, const Grid<typename P::
 }
 
 /// m. Its numbers are stored side by side: a compiler that sees so at the end of a loop carries them through it as
-/// vectors, which every step takes apart and makes anew.
+/// vectors, which every step divides and makes anew.
 template <class Memory>
-Memory apart(const Memory& m) {
+Memory stored_singly(const Memory& m) {
   if constexpr (std::is_same_v<Memory, RigidState<double>>)
     return {{opaque(m.Pi[0]), opaque(m.Pi[1]), opaque(m.Pi[2])},
             {opaque(m.R.w), opaque(m.R.x), opaque(m.R.y), opaque(m.R.z)}};
@@ -105,7 +106,7 @@ void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, s
       m = M::step(body, before, stretch.t(n), stretch.h, tally);
     }
   }
-  memory = apart(m);
+  memory = stored_singly(m);
 }
 
 /// The loop. Not inlined, so that its one copy is the one that is optimised. Where it is timed all of the step is
@@ -126,7 +127,7 @@ requires(M::info.tolerance == 0) [[gnu::noinline]] POLHODE_FLATTEN
 }  // namespace detail
 
 /// Runs method M over the grid from the problem's initial state. What the observer or a function of the user's throws
-/// ends the run; nothing else is thrown.
+/// ends the run, and so does runs_interrupted; nothing else is thrown.
 ///
 /// Between samples the loop only steps. That a state is finite is checked every 128 steps; where it is not, the
 /// block is repeated to find the step after which the run ended. TallyType NoTally and NoObserver cost nothing.
@@ -160,6 +161,7 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
       return run;
     }
     for (std::int64_t n = 0; n < steps;) {
+      if (runs_interrupted.load(std::memory_order_relaxed)) throw Interrupted();
       std::int64_t end = std::min(n + block, steps);
       if constexpr (observed)
         if (observer.every > 0) end = std::min(end, (n / observer.every + 1) * observer.every);

@@ -150,6 +150,7 @@ NotedInterrupts::NotedInterrupts() {
   struct ::sigaction noting {};
   noting.sa_handler = [](int signal) {
     asked_to_stop = 1;
+    runs_interrupted = true;
     const auto hears = of_host.sa_handler;
     if (!(of_host.sa_flags & SA_SIGINFO) && hears != SIG_DFL && hears != SIG_IGN) hears(signal);
   };
@@ -160,6 +161,7 @@ NotedInterrupts::~NotedInterrupts() {
   if (--noted_count > 0) return;
   ::sigaction(SIGINT, &of_host, nullptr);
   asked_to_stop = 0;
+  runs_interrupted = false;
 }
 void stop_if_interrupted() {
   if (interrupted()) throw Interrupted();

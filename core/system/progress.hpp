@@ -9,10 +9,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/stepping/interrupt.hpp"
 
 /// Work on all cores, and a line that says how long it will still take.
 namespace polhode {
@@ -36,15 +37,11 @@ class Progress {
   std::mutex mutex_;
 };
 
-/// The user wants it to end: thrown between pieces of work.
-struct Interrupted : std::runtime_error {
-  Interrupted() : std::runtime_error("interrupted") {}
-};
 /// From now on the first Ctrl-C (or SIGTERM) is noted, and ends the program with exit code 130 if it does not end
 /// itself within 0.7 s; the second one ends it at once.
 void watch_interrupts();
 bool interrupted();
-/// While one lives, Ctrl-C is noted, and handed on to the host, which goes on: an interpreter.
+/// While one lives, Ctrl-C is noted, ends runs, and is handed on to the host, which goes on: an interpreter.
 class NotedInterrupts {
  public:
   NotedInterrupts();

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <stdexcept>
+
+/// How runs are ended from outside.
+namespace polhode {
+
+/// While it is set, by another thread or a signal's handler, every run ends within 128 steps and throws Interrupted.
+inline std::atomic<bool> runs_interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+/// The user wants it to end: thrown between pieces of work.
+struct Interrupted : std::runtime_error {
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+
+}  // namespace polhode
