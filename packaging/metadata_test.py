@@ -51,5 +51,15 @@ class Metadata(unittest.TestCase):
             for library in ("ninja", "boost", "json", "fmt", "cli11", "tbb", "sqlite", "eigen", "random123", "test", "benchmark"):
                 self.assertIn(library, said.lower(), recipe)
 
+    def test_workflows(self):
+        targets = re.findall(r"^([a-z-]+):", text("Makefile"), re.M)
+        for path in sorted((SOURCE / ".github/workflows").glob("*.yml")):
+            said = path.read_text()
+            self.assertIn("Not run there yet", said.splitlines()[1], path)
+            if "permissions:" in said:  # which takes away those that it does not name
+                self.assertIn("contents: read", said, path)
+            for target in re.findall(r"\bmake ([a-z-]+)", said.replace("git make", "git")):
+                self.assertIn(target, targets, path)
+
 
 unittest.main(argv=sys.argv[:1])
