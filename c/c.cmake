@@ -8,7 +8,7 @@ if(POLHODE_SHARED)
   set_target_properties(polhode_c PROPERTIES OUTPUT_NAME polhode VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINK_DEPENDS ${CMAKE_SOURCE_DIR}/c/symbols.map)
   install(TARGETS polhode_c LIBRARY)
-  install(FILES c/polhode.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES c/polhode.h c/polhode.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 else()
   add_library(polhode_c STATIC EXCLUDE_FROM_ALL c/polhode.cpp)
 endif()
@@ -23,7 +23,7 @@ target_include_directories(polhode_c_test PRIVATE c engines)
 target_link_libraries(polhode_c_test PRIVATE polhode_c m)
 set(c_tests polhode_c_test)
 if(CMAKE_Fortran_COMPILER)
-  add_executable(polhode_fortran_test c/polhode_test.f90)
+  add_executable(polhode_fortran_test c/polhode.f90 c/polhode_test.f90)
   set_target_properties(polhode_fortran_test PROPERTIES COMPILE_OPTIONS
     "-Wall;-Wextra;-std=f2018;-J${CMAKE_BINARY_DIR}")  # not those of C++
   target_link_libraries(polhode_fortran_test PRIVATE polhode_c)

@@ -23,6 +23,7 @@ ELSEWHERE = {
     r"make\b": "a target of the Makefile: that it is one is looked up",
     r"pip install": "python/tests/pip_test",
     r"cc -std=c99 mine\.c -lpolhode": "c/polhode_test.c",
+    r"gfortran /usr/include/polhode\.f90 mine\.f90 -lpolhode": "c/polhode_test.f90",
     r"cmake --install build/release": "packaging/install_test.cmake, which has made PREFIX",
     r"polhode check bullet3": "engines/adapters_test.cpp: the engine must be installed",
     r"python3 PREFIX/.*plot\.py": "results/plot_test.py: matplotlib must be installed",
@@ -53,7 +54,7 @@ def prepare(page, folder):
 
 def blocks(text):
     """The lines that a reader types: indented, with a $ or without."""
-    typed = r"(?:\$ )?((?:build/release/polhode|polhode|make|cmake|cc|pip|python3|for|parallel|source)\b.*)"
+    typed = r"(?:\$ )?((?:build/release/polhode|polhode|make|cmake|cc|gfortran|pip|python3|for|parallel|source)\b.*)"
     for match in re.finditer(rf"^    {typed}$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M):
         yield re.split(r"  +(?=\S)", match[1])[0].strip()
 
