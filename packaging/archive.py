@@ -74,7 +74,7 @@ crate = {"@context": context, "@graph": [
      "conformsTo": {"@id": "https://w3id.org/ro/crate/1.1"}},
     {"@id": "./", "@type": "Dataset", "name": f"{meta['name']} {meta['version']}: results",
      "description": "Figures of papers on integrators of rigid-body rotations, measured again, with a verdict on every "
-                    "claim. `polhode verify` with this folder measures them once more and says claim by claim what "
+                    "claim. `polhode verify` with this archive measures them once more and says claim by claim what "
                     "agrees.",
      "datePublished": date, "license": {"@id": "LICENSE"}, "hasPart": [{"@id": name} for name in files],
      "mentions": [{"@id": "#measuring"}]},

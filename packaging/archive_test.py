@@ -72,6 +72,11 @@ class Archive(unittest.TestCase):
             self.assertIn(f"  agrees   {claim}: ", found.stdout)
         self.assertIn(f"{len(claims) + 1} agree, 0 differ", found.stdout)
 
+    def test_agrees_as_it_was_packed(self):
+        found = verify(FOLDER / "made.tar.gz")
+        self.assertEqual(found.returncode, 0, found.stdout + found.stderr)
+        self.assertIn(" 0 differ", found.stdout)
+
     def test_a_verdict_that_differs(self):
         def change(document):
             document["verdicts"][0]["verdict"] = "undecidable"
@@ -109,6 +114,9 @@ class Archive(unittest.TestCase):
 
     def test_what_is_no_archive(self):
         self.assertEqual(verify(SOURCE).returncode, 2)
+        found = verify(GOLDEN)
+        self.assertEqual(found.returncode, 2)
+        self.assertIn("it cannot be unpacked", found.stderr)
         self.assertEqual(verify(self.crate, "figure99").returncode, 2)
 
 

@@ -315,7 +315,7 @@ void add_verify(Program& program) {
   auto o = std::make_shared<verbs::VerifyOptions>();
   auto* verb = program.add("verify", "measure again what an archive holds, and say claim by claim what agrees",
                            [o] { return verbs::verify(*o); });
-  verb->add_option("ARCHIVE", o->archive, "its folder, unpacked")->required();
+  verb->add_option("ARCHIVE", o->archive, "its .tar.gz, or the folder in it")->required();
   verb->add_option("NAME", o->names, "figures, all by default");
   program.takes_threads(verb);
 }

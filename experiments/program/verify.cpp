@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
@@ -20,26 +21,62 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Holds every file to its checksum, by the sha256sum that every system has.
-void check_sums(const std::string& folder) {
-  const std::filesystem::path manifest = folder + "/manifest-sha256.txt";
-  if (!std::filesystem::exists(manifest))
-    throw UserError(
-        fmt::format("ARCHIVE: {}: no manifest-sha256.txt is there; accepted: the folder of an archive that "
-                    "`make archive` wrote, unpacked",
-                    folder));
+/// Whether a program that every system has ends well in a folder; what it says goes to the standard error.
+bool ends_well(const std::string& folder, std::vector<const char*> words) {
+  words.push_back(nullptr);
   const auto child = ::fork();
   if (child == 0) {
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
-    if (::chdir(folder.c_str()) == 0)
-      ::execlp("sha256sum", "sha256sum", "--check", "--strict", "--quiet", "manifest-sha256.txt", nullptr);
+    if (::chdir(folder.c_str()) == 0) ::execvp(words[0], const_cast<char* const*>(words.data()));
     ::_exit(127);
   }
   int status = -1;
   if (child > 0) ::waitpid(child, &status, 0);
   if (child < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == 127)
-    throw OutputError("the checksums of the archive cannot be checked: sha256sum cannot be run");
-  if (WEXITSTATUS(status) != 0)
+    throw OutputError(fmt::format("the archive cannot be looked at: {} cannot be run", words[0]));
+  return WEXITSTATUS(status) == 0;
+}
+
+/// The folder of an archive: that which is given, or one that its file is unpacked to for as long as this is there.
+class Unpacked {
+ public:
+  explicit Unpacked(const std::string& given) : folder_(given) {
+    namespace fs = std::filesystem;
+    if (!fs::is_regular_file(given)) return;
+    auto pattern = (fs::temp_directory_path() / "polhode-XXXXXX").string();
+    if (!::mkdtemp(pattern.data()))
+      throw OutputError(fmt::format("no folder can be made in {}", fs::temp_directory_path().string()));
+    made_.path = pattern;
+    const bool unpacked = ends_well(".", {"tar", "-xzf", given.c_str(), "-C", pattern.c_str()});
+    const auto first = unpacked ? fs::directory_iterator(pattern) : fs::directory_iterator();
+    if (first == fs::directory_iterator())
+      throw UserError(
+          fmt::format("ARCHIVE: {}: it cannot be unpacked; accepted: a .tar.gz that `make archive` wrote", given));
+    folder_ = first->path().string();
+  }
+  const std::string& folder() const { return folder_; }
+
+ private:
+  struct Temporary {
+    std::string path;
+    ~Temporary() {
+      std::error_code ignored;
+      if (!path.empty()) std::filesystem::remove_all(path, ignored);
+    }
+  };
+  std::string folder_;
+  Temporary made_;
+};
+
+/// Holds every file to its checksum, by the sha256sum that every system has.
+void check_sums(const std::string& folder) {
+  const std::filesystem::path manifest = folder + "/manifest-sha256.txt";
+  if (!std::filesystem::exists(manifest))
+    throw UserError(fmt::format(
+        "ARCHIVE: {}: no manifest-sha256.txt is there; accepted: what `make archive` wrote, the .tar.gz or its "
+        "folder",
+        folder));
+  if (!ends_well(folder, {"sha256sum", "--check", "--strict", "--quiet", "manifest-sha256.txt"}))
     throw UserError(fmt::format("ARCHIVE: {}: its files are not as they were written", folder));
   const auto sums = read_file(manifest);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -105,7 +142,8 @@ void compare_claims(const json& found, const json& archived, const json& all_tol
 }  // namespace
 
 Exit verify(const VerifyOptions& options) {
-  const auto& folder = options.archive;
+  const Unpacked archive(options.archive);
+  const auto& folder = archive.folder();
   check_sums(folder);
   const auto tolerances = read_result(folder + "/tolerances.json", "tolerances-1");
   std::vector<json> archived;
