@@ -44,7 +44,8 @@ POLHODE_API void polhode_flow_delete(polhode_flow *flow);
 
 /* `steps` steps of h from *state at time t; *state is then where the last good step led, and *taken, unless it is null,
  * how many there were. `torque` is null for a free body; `context` is its first argument. `why`, unless it is null, has
- * one line where 0 is not returned. */
+ * one line where 0 is not returned. Some methods go back within a step, or past its end: they ask for the torque of times
+ * before the first and after the last. */
 POLHODE_API int32_t polhode_integrate(const char *method, const double inertia[3], polhode_torque torque, void *context,
                                       double t, double h, int64_t steps, polhode_state *state, int64_t *taken,
                                       char why[POLHODE_WHY]);

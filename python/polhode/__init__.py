@@ -47,7 +47,8 @@ class Body:
     attitude          (4,) quaternion (w, x, y, z), (3, 3) matrix, or {"rotation_vector": (3,)}; default identity
     torque            a dictionary of the README's "A body in a file", like {"kind": "gravity", "moment": (0, 0, 2)},
                       a callable torque(t, attitude) -> (3,) in the body's axes, or a list of dictionaries and one
-                      callable, which add up
+                      callable, which add up. Some methods go back within a step, or past its end: they ask for the
+                      torque of times before the first and after the last
     fields            any other field of "body" in a spec
 
     What is wrong with them is said where the body is first used.
@@ -92,7 +93,7 @@ class Body:
         return cls.from_spec(spec, os.path.join(os.path.dirname(os.fspath(path)), ""))
 
     def __repr__(self) -> str:
-        return f"Body({_text(self.spec)})"
+        return f"Body({_text(self.spec)}{', and a callable torque' if self.torque is not None else ''})"
 
 
 def _plain(x: Any) -> Any:
@@ -117,6 +118,8 @@ def _text(document: Any) -> str:
 
 def _asked(body: Body, **fields: Any) -> str:
     """The spec of a body with what is not None."""
+    if not isinstance(body, Body):
+        raise UserError(f"body: a {type(body).__name__} is given; accepted: a polhode.Body")
     return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
 
 
@@ -128,10 +131,11 @@ class FreeFlow:
     """
 
     def __init__(self, body: Body) -> None:
+        spec = _asked(body)
         if body.torque is not None:
             raise UserError("torque: FreeFlow is the motion of a rigid body without one; for others see run")
         self._body = body
-        self._flow = _core.Flow(_asked(body), body.folder)
+        self._flow = _core.Flow(spec, body.folder)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return FreeFlow, (self._body,)
@@ -302,9 +306,11 @@ def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = N
     attitude); 0: none, it solves another equation. body.inertia is (3,), principal moments; body.torque(t, attitude) is
     (3,) in the principal axes. h may be negative. A method of the same name and order is replaced.
     """
-    of_momentum, of_attitude = order if isinstance(order, tuple) else (order, order)
+    orders = order if isinstance(order, tuple) else (order, order)
+    if len(orders) != 2 or not all(isinstance(n, int) for n in orders):
+        raise UserError(f"order: {order!r} is given; accepted: an integer, or a pair of them")
 
     def add(step: Step) -> Step:
-        _core.add_method(id, step, id if label is None else label, source, of_momentum, of_attitude)
+        _core.add_method(id, step, id if label is None else label, source, *orders)
         return step
     return add

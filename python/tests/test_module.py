@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The module as its users meet it. End states are those of results/reference/vectors, made by other programs."""
+import ast
 import copy
 import json
 import os
@@ -316,6 +317,9 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.FreeFlow(polhode.Body([1, 2, np.inf], momentum=[1, 0, 0])), "^body.inertia.2.: .inf. is given"),
     (lambda: polhode.FreeFlow(polhode.Body([1, 2, 3j], momentum=[1, 0, 0])), "^body.inertia.2.: .3j. is given"),
     (lambda: polhode.FreeFlow(polhode.Body(object(), momentum=[1, 0, 0])), "^body.inertia: .<object"),
+    (lambda: polhode.run({"inertia": [1, 2, 3]}, "mr", h=1, steps=1), "^body: a dict is given; accepted: a polhode.Body"),
+    (lambda: polhode.FreeFlow(None), "^body: a NoneType is given"),
+    (lambda: polhode.method("py-orders", order=(1, 2, 3)), "^order: .1, 2, 3. is given; accepted: an integer, or a pair"),
     (lambda: polhode.Body.from_spec([]), "^spec: .. is given; accepted: an object"),
     (lambda: polhode.Body.from_file(__file__), "test_module.py: not JSON"),
     (lambda: polhode.FreeFlow(free_body())(None), "^times: None is given; accepted: numbers"),
@@ -469,7 +473,30 @@ def test_help_says_it():
         assert getattr(polhode, name).__doc__, name
 
 
-def test_stubs_name_what_there_is():
-    stubs = (pathlib.Path(polhode.__file__).parent / "_core.pyi").read_text()
-    named = set(re.findall(r"^(?:def |class )?([A-Za-z_]\w*)[(:]", stubs, re.M)) | {"version"}
+def test_stubs_say_what_there_is():
+    """Names, arguments and properties; compiled functions say their arguments in the first line of their docstring."""
+    def agree(stubs, there):
+        assert {n.name for n in stubs if hasattr(n, "name")} <= set(dir(there))
+        for node in stubs:
+            if isinstance(node, ast.ClassDef) and not node.bases:
+                public = {name for name in vars(getattr(there, node.name)) if not name.startswith("_")}
+                assert public == {n.name for n in node.body if not n.name.startswith("_")}
+                agree(node.body, getattr(there, node.name))
+            elif isinstance(node, ast.FunctionDef):
+                what = getattr(there, node.name)
+                if node.decorator_list:
+                    assert isinstance(what, property), node.name
+                else:
+                    told = re.search(r"\((.*)\) -> ", what.__doc__.splitlines()[0])[1]
+                    assert re.findall(r"(\w+): ", told) == [a.arg for a in node.args.args], node.name
+
+    stubs = ast.parse((pathlib.Path(polhode.__file__).parent / "_core.pyi").read_text()).body
+    agree(stubs, polhode._core)
+    named = {n.name for n in stubs if hasattr(n, "name")} | {"version"}
     assert named == {name for name in dir(polhode._core) if not name.startswith("__")}
+
+
+def test_types_are_what_they_say():
+    mypy = pytest.importorskip("mypy.api")
+    said, _, code = mypy.run(["--ignore-missing-imports", "--cache-dir=/dev/null", str(pathlib.Path(polhode.__file__).parent)])
+    assert code == 0, said
