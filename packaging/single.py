@@ -11,6 +11,7 @@ import sys
 SOURCE, VERSION = pathlib.Path(sys.argv[1]), sys.argv[2]
 OURS = re.compile(r'^#include "(.+)"\n', re.M)
 EXAMPLE = re.compile(r"^  // for the head of polhode.hpp\n(.*?)\n\n", re.M | re.S)
+THROW = re.compile(r"\bthrow (.*?);")
 STANDARD = re.compile(r"^#include <([a-z_]+)>\n", re.M)
 
 
@@ -34,7 +35,7 @@ def is_alone(name):
 def body(text):
     for pattern in (OURS, STANDARD, re.compile(r"^// SPDX.*\n", re.M), re.compile(r"^#pragma once\n", re.M)):
         text = pattern.sub("", text)
-    return text.strip("\n") + "\n"
+    return THROW.sub(r"POLHODE_THROW(\1);", text.strip("\n")) + "\n"
 
 
 methods = [name for name in OURS.findall(text_of("methods/roster.hpp")) if is_alone(name)]
@@ -52,7 +53,7 @@ print("""//
 // A state is the momentum in the body's axes, along which the moments of inertia are, and the attitude, body to space. The
 // field's moment is weight times centre of mass, in the body; run.status says whether run.state is that at the end.
 // Bits are those of the program if -ffp-contract=off is given where -march has fused operations. Compilers do not warn of
-// what is within.
+// what is within. With -fno-exceptions, what would be thrown ends the program; -fno-rtti changes nothing.
 //""")
 for line in text_of("LICENSE").splitlines():
     print(f"// {line}".rstrip())
@@ -60,6 +61,16 @@ print(f"""#pragma once
 #pragma GCC system_header
 
 #define POLHODE_VERSION "{VERSION}"
+
+#if __cplusplus < 202002L
+#error "polhode.hpp is C++20: compile with -std=c++20"
+#endif
+
+#ifdef __cpp_exceptions
+#define POLHODE_THROW(...) throw __VA_ARGS__
+#else
+#define POLHODE_THROW(...) __builtin_abort()
+#endif
 """)
 print("".join(f"#include <{name}>\n" for name in standard))
 for name, text in headers.items():
