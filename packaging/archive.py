@@ -9,6 +9,7 @@ ARCHIVE is a folder, written anew, and ARCHIVE.tar.gz. `polhode verify ARCHIVE` 
 import hashlib
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -40,7 +41,7 @@ for name in ("claims.json", "golden/tolerances.json"):
     shutil.copy(results / name, archive)
 for name in ("LICENSE", "CITATION.cff"):
     shutil.copy(tree / name, archive)
-environment = {"build": dict(line.split(" ", 1) for line in said(program, "--version").splitlines()),
+environment = {"build": dict(re.findall(r"^(floating point|\w+):? (.*)$", said(program, "--version"), re.M)),
                "machine": json.loads(said(program, "doctor", "--json"))}
 (archive / "environment.json").write_text(json.dumps(environment, indent=1) + "\n")
 

@@ -64,6 +64,11 @@ class Archive(unittest.TestCase):
         references = [v["@id"] for e in graph.values() for v in e.values() if isinstance(v, dict) and "@id" in v]
         self.assertEqual([r for r in references if r not in graph and not r.startswith("https:")], [])
 
+    def test_says_what_has_measured(self):
+        build = json.loads((self.crate / "environment.json").read_text())["build"]
+        self.assertEqual(list(build), ["polhode", "compiler", "flags", "floating point", "git"])
+        self.assertIn("no fast-math", build["floating point"])
+
     def test_agrees(self):
         found = verify(self.crate)
         self.assertEqual(found.returncode, 0, found.stdout + found.stderr)
