@@ -33,6 +33,7 @@ GUEST_STYLES = [("0.5", "x", "--"), (COLORS["purple"], "*", "-"), (COLORS["green
                 (COLORS["orange"], "1", ":"), (COLORS["sky"], "8", "-")]
 
 SCHEMAS = {"polhode/experiment/1", "polhode/timing/1"}
+TIMES = {"time", "time_of_step", "relative_time"}  # measures that only a timing file has
 
 plt.rcParams.update({
     "font.size": 10, "axes.grid": True, "grid.alpha": 0.3, "grid.linewidth": 0.6, "axes.spines.top": False,
@@ -127,10 +128,11 @@ def drawn_size(series):
 
 
 def size_label(panel, series):
-    """The largest value of a curve of errors that is drawn; a chaotic run says its ensemble's beside it."""
+    """The largest error of a curve that is drawn; a chaotic run says its ensemble's beside it."""
     if "max_abs" not in series["numbers"]:
         return series["label"]
-    own = f"{series['label']}, at most {drawn_size(series):.3g}"
+    error = panel["axes"]["up"] + (f" − {panel['base']:g}" if is_ratio(panel) else "")
+    own = f"{series['label']}, |{error}| at most {drawn_size(series):.3g}"
     return own + (f"\n(median of {panel['starts']} starts {series['numbers']['max_abs']:.3g})" if series.get("chaotic") else "")
 
 
@@ -164,7 +166,7 @@ def order_triangle(axis, order, rising):
 
 
 def nothing(axis):
-    """Said where a plot would be: times are not measured with --no-timing."""
+    """Said where a plot would be."""
     axis.text(0.5, 0.5, "not measured", ha="center", va="center", transform=axis.transAxes, color="0.35")
     axis.set(xscale="linear", yscale="linear", xticks=(), yticks=())
 
@@ -324,11 +326,19 @@ def draw(axes, panel, plot, timing):
 
 # --- the figure ------------------------------------------------------------------------------------------------------
 
-def title(panel):
+def title(panel, between):
     failed = [f"{s['label']}: {s['status']} {s['reason']}" for s in panel["series"] if s.get("status", "ok") != "ok"]
-    strip = [f"grey: {panel['strip']['label']}"] if "strip" in panel else []
-    common = ["errors that all reach"] if any(common_errors(panel, p) for p in panel["plots"]) else []
-    return "; ".join([panel["title"], *failed, *strip, *common])
+    strip = [f"grey: {panel['strip']['label']}" for p in panel["plots"] if p.get("up") == panel.get("strip", {}).get("of", "-")]
+    common = ["errors that all methods reach"] if any(common_errors(panel, p) for p in panel["plots"]) else []
+    return between.join([panel["title"], "; ".join([*failed, *strip, *common, *panel.get("missing", [])])]).removesuffix(between)
+
+
+def drawable(panel, timing):
+    """The panel without the plots of times, and saying so, where none were measured (--no-timing)."""
+    if timing and any(series["points"] for series in timing["series"]):
+        return panel
+    plots = [p for p in panel["plots"] if not TIMES & {p.get("across"), p.get("up")}]
+    return {**panel, "plots": plots, "missing": ["times not measured"] if len(plots) < len(panel["plots"]) else []}
 
 
 def cells(panels):
@@ -354,23 +364,25 @@ def share_ranges(drawn):
 
 def picture(data, timing):
     """A result as a picture."""
-    first = data["panels"][0]
-    places, rows = cells(data["panels"])
+    timings = timing["panels"] if timing else [None] * len(data["panels"])
+    panels = list(map(drawable, data["panels"], timings))
+    first = panels[0]
+    places, rows = cells(panels)
     single = sum(len(plot) for panel in places for plot in panel) == 1
     height = 5.0 if first["plots"][-1].get("legend") == "below" and len(first["series"]) > 2 else 4.1  # with its legend
     figure = plt.figure(figsize=(6.4 if single else 10.4, height * rows), layout="constrained")
     grid = figure.add_gridspec(rows, 1 if single else 2)
     drawn = []
-    for i, (panel, plots) in enumerate(zip(data["panels"], places)):
+    for panel, plots, seconds in zip(panels, places, timings):
         before = None
         for plot, own in zip(panel["plots"], plots):
             projection = {"projection": "3d"} if plot["draw"] in ("sphere", "space") else {}
             axes = [figure.add_subplot(grid[place], **projection) for place in own]
-            draw(axes, panel, plot, timing["panels"][i] if timing else None)
+            draw(axes, panel, plot, seconds)
             if before and before.get("up", "") == plot.get("up"):
                 axes[0].set_ylabel("")  # as on the plot to the left
             elif not before and plot["draw"] != "cells":
-                axes[0].set_title(title(panel), loc="left", fontsize=10)
+                axes[0].set_title(title(panel, "\n" if single else "; "), loc="left", fontsize=10)
             before = plot
             drawn.append((panel, axes[0]))
     share_ranges(drawn)

@@ -196,7 +196,7 @@ class Pictures(unittest.TestCase):
             self.assertTrue(reached[0] <= asked[0] and asked[1] <= reached[1])
             self.assertEqual([round(math.log10(end), 9) for end in axis.get_ylim()],
                              [math.floor(math.log10(reached[0])), math.ceil(math.log10(reached[1]))])
-            self.assertIn("errors that all reach", figure.axes[0].get_title(loc="left"))
+            self.assertIn("errors that all methods reach", figure.axes[0].get_title(loc="left"))
             low, high = axis.get_xlim()
             for series in panel["series"]:
                 self.assertTrue(all(low < p["tally"]["operations"] < high
@@ -300,7 +300,9 @@ class Pictures(unittest.TestCase):
                     if "max_abs" not in series.get("numbers", {}):
                         continue
                     label = plot.size_label(panel, series)
-                    printed = float(re.search(r"at most ([-\d.e+]+)", label)[1])
+                    error, printed = re.search(r"\|(.*)\| at most ([-\d.e+]+)", label).groups()
+                    self.assertEqual(error, {"H/H₀": "H/H₀ − 1"}.get(panel["axes"]["up"], panel["axes"]["up"]))
+                    printed = float(printed)
                     drawn = max(abs(v) for end in ("min", "max") for v in series["curve"][end])
                     self.assertAlmostEqual(printed / drawn, 1, delta=0.006, msg=f"{data['id']} {series['label']}")
                     self.assertEqual("median of 16 starts" in label, bool(series.get("chaotic")))
@@ -334,7 +336,10 @@ class Pictures(unittest.TestCase):
 
     def test_without_times(self):
         for name in ("figure1", "figure5", "frb2008-figure6"):
-            self.assertIn("not measured", self.svg(golden(name)))
+            self.assertIn("times not measured", self.svg(golden(name)))
+            figure = plot.picture(golden(name), None)  # no empty axes
+            self.assertEqual([len(axis.lines) > 1 for axis in figure.axes], [True])
+            plot.plt.close(figure)
         data = golden("figure1")  # as --no-timing leaves it: panels without a row
         figure = plot.picture(data, {"panels": [{"series": [{"method": s["method"], "points": []} for s in p["series"]]} for p in data["panels"]]})
         plot.plt.close(figure)
@@ -390,6 +395,12 @@ class Styles(unittest.TestCase):
         for method, look in [*plot.STYLES.items(), *((f"guest {i}", look) for i, look in enumerate(plot.GUEST_STYLES))]:
             self.assertNotIn(look[:2], taken, f"{method} looks like {taken.get(look[:2])}")
             taken[look[:2]] = method
+
+    def test_methods_of_romeros_figures_differ_in_colour(self):
+        for name in (f"romero2008-figure{k}" for k in range(1, 7)):
+            for panel in golden(name)["panels"]:
+                colours = [plot.STYLES[s["method"]][0] for s in panel["series"]]
+                self.assertEqual(len(set(colours)), len(colours), f"{name}: {panel['title']}")
 
     def test_styles_are_of_methods(self):
         methods = json.loads(subprocess.run([PROGRAM, "list", "methods", "--json"], capture_output=True, check=True).stdout)
