@@ -74,7 +74,7 @@ function enginesPage() {
     el(
       'p',
       { class: 'lead' },
-      'Physics engines turn bodies by one of a few updates. Here those of Debian are asked what theirs is, on one body or top without contact, from outside. Nothing here ranks projects.',
+      'A physics engine turns its bodies by one of a few formulas. Here the engines of Debian are asked, from outside, which one is theirs: each turns one free body or one top that touches nothing. This is no ranking of projects.',
     ),
     table(
       [
@@ -108,7 +108,7 @@ function enginesPage() {
     el(
       'p',
       { class: 'note read' },
-      `How to read: orders are of momentum and attitude; “as it comes” sets nothing; in other rows what is not the integrator is off. Same map: where the engine is after 20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and what becomes of it; what is lost does not come back, what stops takes no more steps; about an axis: where the body ends. Units: change of the answer in units of mass 2^40 times as large. Cost: of a step, beside one of mr. Steps per turn: for an attitude within ${show(target)} radians after ${turns} turns. Asked in: numbers of the questions below.`,
+      `How to read: orders are of momentum and attitude; in rows “as it comes” nothing is set; in the others all but the integrator is switched off. Same map: the method that is where the engine is after 20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and what becomes of it; what is lost does not come back, what stops takes no more steps; about an axis: where the body ends. Units: change of the answer in units of mass 2^40 times as large. Cost: of a step, beside one of mr. Steps per turn: for an attitude within ${show(target)} radians after ${turns} turns. Asked in: numbers of the questions below.`,
     ),
     el('h2', {}, 'Engines that were recorded'),
     table(

@@ -41,8 +41,13 @@ function wilson(holds, n) {
 const intervalOf = (holds, n) =>
   wilson(holds, n)
     .slice(1)
-    .map(p => `${show(100 * p)} %`)
+    .map(percent)
     .join(' to ');
+/// A share near all of them is not rounded to 100 %.
+function percent(p) {
+  const off = 100 * (1 - p);
+  return `${off > 0 && off < 0.05 ? (100 - off).toFixed(Math.ceil(-Math.log10(off))) : show(100 * p)} %`;
+}
 
 const METRICS = {
   Pi: 'error of the momentum, relative',
@@ -413,6 +418,15 @@ function shapeName(shape) {
   return `(${show(x, 2)}, ${show(y, 2)}, 1)`;
 }
 
+/// The method that an atlas finds the cheapest on most bodies, in words.
+function cheapestSaid({ name, document: { horizons, tolerances } }, tolerance, horizon = horizons[0]) {
+  const row = Object.entries(horizon.cheapest[tolerances.indexOf(tolerance)] || {}),
+    [id, n] = row.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
+  return id
+    ? `${known(id).label} on ${show((100 * n) / horizon.bodies, 2)} % of ${horizon.bodies} ${(ATLASES[name] || name).toLowerCase()} over ${horizon.radians} radians`
+    : '';
+}
+
 function atlasView({ name, document: atlas }) {
   const radians = Number(state.rest.get('radians')),
     horizon = atlas.horizons.find(h => h.radians === radians) || atlas.horizons[0],
@@ -444,6 +458,11 @@ function atlasView({ name, document: atlas }) {
   }));
   return [
     el('h2', {}, ATLASES[name] || name),
+    el(
+      'p',
+      { class: 'lead' },
+      `The cheapest to an error of ${show(atlas.tolerances[t])} is ${cheapestSaid({ name, document: atlas }, atlas.tolerances[t], horizon)}.`,
+    ),
     el(
       'div',
       { class: 'choices' },
@@ -594,7 +613,7 @@ function populationView(sweep) {
           ),
         ]
       : null,
-    el('h2', {}, 'Again'),
+    el('h2', {}, 'Run it again'),
     el(
       'pre',
       {},

@@ -526,7 +526,7 @@ function bandSpec(key, name, title, rows, units) {
     x: { label: units.axes.across },
     y: { label: units.axes.up, log: wide && !isRatio(units), canLog: !isRatio(units) },
     more: sizes.length
-      ? `Largest error of the run drawn: ${sizes.map(r => `${r.label} ${show(drawnSize(r.s))}${medianNote(r.s, r.p)}`).join('; ')}.`
+      ? `Largest |${units.axes.up}${isRatio(units) ? ` − ${units.base}` : ''}| of the run drawn: ${sizes.map(r => `${r.label} ${show(drawnSize(r.s))}${medianNote(r.s, r.p)}`).join('; ')}.`
       : '',
     table: {
       columns: ['method', 'series', 't', 'min', 'max'],
@@ -688,8 +688,12 @@ const specsOf = (figure, index) =>
     .map(spec => ({ ...spec, command: commandOf(figure) }));
 
 /// How the pictures of panels are read, each kind once.
+const readingOf = p =>
+  p.plots.every(q => ['sphere', 'space'].includes(q.draw))
+    ? 'The path in space; dragging it, or the arrow keys, turn it.'
+    : p.how_to_read;
 const howToRead = (panels, more = '') =>
-  [...new Set(panels.map(p => p.how_to_read))].map(text =>
+  [...new Set(panels.map(readingOf))].map(text =>
     el('p', { class: 'note read' }, `How to read: ${text.charAt(0).toLowerCase()}${text.slice(1)}${more}`),
   );
 
@@ -724,6 +728,8 @@ function plotsOf(specs) {
 const link = (path, ...text) => el('a', { href: address(path) }, ...text);
 const figureLink = id => link('figure/' + id, id);
 const methodLink = id => (methods.has(id) ? link('method/' + id, id) : id);
+const titledFigure = f => link('figure/' + f.id, f.title);
+const titledProblem = id => (problems.has(id) ? link('problem/' + id, problems.get(id).title) : id);
 const problemLink = id => (problems.has(id) ? link('problem/' + id, id) : id);
 
 /// A table whose columns sort on a click of their heads.
@@ -831,6 +837,8 @@ function tally(n) {
 
 const bound = b => (Array.isArray(b) ? `[${b.map(x => show(x, 4)).join(', ')}]` : show(b, 4));
 const asked = claim => claim.tests.map(([name, op, b]) => `${name} ${op} ${bound(b)}`).join(', ');
+/// Whether the tests of a claim say all that its rule does.
+const isInTests = claim => asked(claim).includes(claim.rule || '');
 const paperName = id => papers.get(id) || id || '';
 const surpriseOf = id => (data.findings.claims || {})[id] || '';
 
@@ -870,7 +878,7 @@ function claimTable(rows, withFigure, options = {}) {
         el(
           'div',
           {},
-          el('p', {}, claim.rule || ''),
+          isInTests(claim) ? null : el('p', {}, claim.rule || ''),
           claim.tests.length ? el('code', {}, asked(claim)) : null,
           claim.quantity ? el('p', { class: 'where' }, claim.quantity) : null,
         ),
@@ -1010,7 +1018,15 @@ function overview() {
         'work',
         'Which method for my body?',
         smallLadder(),
-        'Error against work on every problem here. For a body of your own: ',
+        data.atlases.length
+          ? [
+              'Without torque the exact motion takes one step to any time. By steps, ',
+              `the cheapest to an error of 1e-6 is ${data.atlases.map(a => cheapestSaid(a, 1e-6)).join(', and ')} (`,
+              link('atlas', 'other errors'),
+              '). ',
+            ]
+          : '',
+        'For a body of your own ',
         el('code', {}, 'polhode recommend BODY.json --attitude-error 1e-6'),
         ' names the cheapest method and its step.',
       ),
@@ -1118,14 +1134,14 @@ function figurePage(id) {
     f.verdicts.length
       ? [el('h2', {}, 'Claims'), isOfMany(f) ? filtered(claimTable(f.verdicts)) : claimTable(f.verdicts)]
       : el('p', { class: 'note' }, 'No claim is judged by this figure.'),
-    el('h2', {}, 'Again'),
+    el('h2', {}, 'Run it again'),
     el('pre', {}, `make ${f.id}\npolhode figure ${f.id}`),
     f.panels.length
       ? el(
           'p',
           { class: 'note' },
           'Problems: ',
-          [...new Set(f.panels.map(p => p.problem))].flatMap((p, i) => [i ? ', ' : '', problemLink(p)]),
+          [...new Set(f.panels.map(p => p.problem))].flatMap((p, i) => [i ? '; ' : '', titledProblem(p)]),
         )
       : null,
   ];
@@ -1333,7 +1349,7 @@ function claimPage(id) {
       surpriseOf(id),
     ),
     el('h2', {}, 'How it is decided'),
-    el('p', {}, c.rule || ''),
+    isInTests(c) ? null : el('p', {}, c.rule || ''),
     c.quantity ? el('p', { class: 'where' }, c.quantity) : null,
     c.tests.length
       ? table(
@@ -1353,7 +1369,7 @@ function claimPage(id) {
       ? [
           el('h2', {}, 'How far it carries'),
           table(
-            ['asked', 'population', 'over', 'holds on, of the defined', 'bodies', 'undefined', 'fails for', 'sweep'],
+            ['question', 'bodies', 'over', 'holds on', 'asked of', 'no answer', 'first that fail', 'sweep'],
             carriedOf(id).map(q => [
               q.id,
               q.where,
@@ -1369,13 +1385,13 @@ function claimPage(id) {
           el(
             'p',
             { class: 'note' },
-            'Shares with their 95 % intervals (Wilson). To see a body: ',
+            'The question is the claim, asked of other bodies, “at” a number of steps. Shares are of the bodies that give an answer, with 95 % intervals (Wilson); where errors are as small as rounding there is none. To see one body: ',
             el('code', {}, `polhode sweep problems/sweeps/robustness/${carriedOf(id)[0].sweep}.json --body ID`),
-            '. The populations are told in docs/robustness.md.',
+            '. docs/robustness.md describes the populations.',
           ),
         ]
       : null,
-    el('h2', {}, 'Again'),
+    el('h2', {}, 'Run it again'),
     el('pre', {}, `polhode figure ${c.figure}`),
   ];
 }
@@ -1414,6 +1430,22 @@ function costsAt(series, target) {
     .sort((a, b) => a.cost - b.cost);
 }
 
+/// The decade in the middle of a range.
+const middleOf = ([low, high]) => 10 ** Math.round(Math.log10(low * high) / 2);
+const LEAST = {
+  time: 'the least time',
+  operations: 'the fewest operations',
+  torque_evaluations: 'the fewest torque evaluations',
+  solver_iterations: 'the fewest solver iterations',
+};
+/// Which method comes down to an error with the least work, and which is next, in words.
+function leastWork(series, x, target) {
+  const [first, second] = costsAt(series, target);
+  if (!first || !LEAST[x]) return '';
+  const next = second && `; next is ${known(second.method).label} with ${show(second.cost / first.cost, 2)} times as ${x === 'time' ? 'much' : 'many'}`;
+  return `For an error of ${show(target)}, ${known(first.method).label} needs ${LEAST[x]}${next || ''}.`;
+}
+
 function workPage() {
   const ladders = data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).filter(([, , p]) => p.norms);
   if (!ladders.length) return [el('h1', {}, 'Work and precision'), el('p', {}, 'No ladder of steps was measured.')];
@@ -1430,9 +1462,10 @@ function workPage() {
   const target = Number(state.rest.get('target')) > 0 ? Number(state.rest.get('target')) : 0;
   const spec = marksSpec(f, i, x, y, { wide: true, title: `${panel.title} (${f.title})`, front: true, target });
   const ranked = target ? costsAt(spec.series, target) : [];
+  const found = panel.common && panel.common[y] && leastWork(spec.series, x, target || middleOf(panel.common[y]));
   return [
     el('h1', {}, 'Work and precision'),
-    el('p', { class: 'lead' }, 'Any measure of any ladder against any other.'),
+    el('p', { class: 'lead' }, found || 'Choose a plot of a figure, and what is drawn across and up.'),
     el(
       'div',
       { class: 'choices' },
@@ -1484,9 +1517,9 @@ function workPage() {
       'p',
       { class: 'note' },
       (f.times ? '' : 'No timing file is here: time is not among the measures. ') + 'Problem: ',
-      problemLink(panel.problem),
+      titledProblem(panel.problem),
       '. Figure: ',
-      figureLink(f.id),
+      titledFigure(f),
       '.',
     ),
   ];
@@ -1515,6 +1548,7 @@ function longSeries() {
   return [...groups.values()];
 }
 
+const titleOfProblem = id => (problems.get(id) || { title: id }).title;
 function conservationPage() {
   const groups = longSeries();
   if (!groups.length) return [el('h1', {}, 'Conservation'), el('p', {}, 'No long run was measured.')];
@@ -1524,7 +1558,7 @@ function conservationPage() {
   const spec = bandSpec(
     'c',
     `conservation-${group.key}`,
-    `${group.problem}: ${group.quantity}`,
+    `${titleOfProblem(group.problem)}: ${group.quantity}`,
     group.rows.map(r => ({ ...r, label: label(r) })),
     { axes: { across: 't', up: group.quantity } },
   );
@@ -1543,7 +1577,7 @@ function conservationPage() {
       { class: 'choices' },
       chooser(
         'Problem and quantity',
-        groups.map(g => [g.key, `${g.problem}: ${g.quantity}`]),
+        groups.map(g => [g.key, `${titleOfProblem(g.problem)}: ${g.quantity}`]),
         group.key,
         v => set('of', v),
       ),
@@ -1604,7 +1638,7 @@ function methodsPage() {
           answer(m.energy),
           String(used(m.id)),
         ]),
-        { label: 'methods' },
+        { label: 'methods', class: 'methods' },
       ),
     ),
     el('p', {}, link('compare', 'Two methods side by side')),
@@ -1615,6 +1649,52 @@ function methodsPage() {
     ),
   ];
 }
+
+/// What the parts of a passport are called; others by their names.
+const PASSPORT = {
+  Pi: 'momentum',
+  R: 'attitude',
+  torque_of_momentum: 'order with torques of the momentum',
+  serves: 'it serves:',
+  found: '',
+  power_of_h: 'shrinks as h to the power',
+  start: 'change of the state by its start',
+  invariance: 'change of the answer',
+  space: 'if space is turned:',
+  body_axes: 'if the body’s axes are renamed:',
+  power_of_two: 'in units of mass of 2^40:',
+  decimal: 'of 1e12:',
+  range: 'radians per step',
+  from: 'its order shows from',
+  solves_to: 'steps come to an end up to',
+  all_tried: 'all that were tried:',
+  long_run: 'steps of the long run',
+  torque_evaluations: 'torque evaluations per step',
+  solver_iterations: 'solver iterations per step',
+};
+const named = key => PASSPORT[key] ?? words(key);
+const KEPT = 1e-9; // as docs/methods.md says
+const BECOMES = { linear: 'drifts', 'random walk': 'drifts' };
+/// The long runs of a passport: the largest relative error of what should be kept, and what becomes of it.
+const conservationTable = rows =>
+  table(
+    ['body', 'quantity', 'largest error', 'it', 'grows as', 'steps'],
+    rows.map(r =>
+      r.status !== 'ok'
+        ? [r.body, r.quantity, words(r.status), '', '', '']
+        : [
+            r.body,
+            r.quantity,
+            r.largest,
+            r.largest < KEPT ? 'is kept' : BECOMES[r.growth] || { bounded: 'is bounded', lost: 'is lost' }[r.growth] || r.growth,
+            r.largest < KEPT || r.growth === 'lost'
+              ? ''
+              : [...new Set((r.exponents ? [Math.min(...r.exponents), Math.max(...r.exponents)] : [r.exponent]).map(x => `t^${x.toFixed(2)}`))].join(' to '),
+            r.steps ?? '',
+          ],
+    ),
+    { label: 'conservation' },
+  );
 
 /// Rows of a passport, whatever its properties are: name, measured, declared, agreement.
 function passportRows(p) {
@@ -1628,12 +1708,16 @@ function passportRows(p) {
       .filter(([k]) => !['declared', 'condition', 'agreement', 'agrees', 'ladder'].includes(k))
       .map(([k, x]) =>
         x && typeof x === 'object'
-          ? `${words(k)}: ${Array.isArray(x) ? x.map(v => (v && typeof v === 'object' ? measured(v) : plain(v))).join(', ') : x.order !== undefined && x.half_width !== undefined ? `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)` : measured(x)}`
-          : `${words(k)} ${plain(x)}`,
+          ? `${named(k)}${named(k) && ' '}${Array.isArray(x) ? x.map(v => (v && typeof v === 'object' ? measured(v) : plain(v))).join(', ') : x.order !== undefined && x.half_width !== undefined ? `${x.order.toFixed(3)} ± ${show(x.half_width, 2)} (${x.points} points)` : measured(x)}`
+          : `${named(k)}${named(k) && ' '}${plain(x)}`,
       )
       .join('; ');
   for (const [key, x] of Object.entries(p)) {
     if (skip.has(key)) continue;
+    if (key === 'conservation' && Array.isArray(x)) {
+      tables.push([`Over a long run${p.long_run ? ` of ${p.long_run} steps` : ''}`, conservationTable(x)]);
+      continue;
+    }
     if (Array.isArray(x) && x.length && typeof x[0] === 'object') {
       const columns = [...new Set(x.flatMap(r => Object.keys(r)))];
       tables.push([
@@ -1661,7 +1745,7 @@ function passportRows(p) {
     const found = isObject ? measured(x) : Array.isArray(x) ? x.map(plain).join(', ') : plain(x);
     const broken = (p.disagreements || []).some(d => d.toLowerCase().includes(words(key)) || d.includes(key));
     rows.push([
-      words(key),
+      named(key),
       found || '–',
       isObject && x.declared !== undefined ? plain(x.declared) + (x.condition ? ` (${x.condition})` : '') : '',
       said !== undefined
@@ -1854,7 +1938,7 @@ function wins(id) {
         link('figure/' + f.id, p.title === f.title ? f.title : `${f.title}: ${p.title}`),
         first.length ? first.map(t => show(t)).join(', ') : '–',
         own
-          ? `${own + 1} of ${costs.length}, ${show(costs[own].cost / costs[0].cost, 2)} times ${known(costs[0].method).label}`
+          ? `${own + 1} of ${costs.length}, ${show(costs[own].cost / costs[0].cost, 2)} times as many as ${known(costs[0].method).label}`
           : `1 of ${costs.length}`,
         show(target),
       ]);
@@ -2059,7 +2143,7 @@ function problemPage(id) {
       ? el(
           'ul',
           {},
-          [...new Set(uses.map(u => u[0]))].map(f => el('li', {}, figureLink(f.id), ' ', f.title)),
+          [...new Set(uses.map(u => u[0]))].map(f => el('li', {}, titledFigure(f), ' ', el('code', {}, f.id))),
         )
       : el('p', { class: 'note' }, 'It is in no figure.'),
   ];
