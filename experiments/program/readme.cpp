@@ -127,10 +127,14 @@ std::string methods_table(const json& passports) {
       }
   }
   std::string out = fmt::format(
-      "The energy is *kept* if it stays within {:g} over {} steps; else it is *bounded*, grows no more, however large it\n"
-      "is, or *drifts* if it does so on each of {} bodies over {} steps ({} where a step is dear), and one *cannot tell* where\n"
-      "they disagree.\n\n",
-      kept_below, kept_over, bodies, most, least);
+      "What becomes of the energy:\n\n"
+      "- *kept*: it stays within {:g} over {} steps\n"
+      "- *bounded*: its error, however large, grows no more; on each of {} bodies over {} steps ({} where a step is costly)\n"
+      "- *drifts*: its error grows on each of these bodies\n"
+      "- *cannot tell*: the bodies disagree\n"
+      "- *lost*: an error of more than {:g} % comes and stays\n"
+      "- *diverged*: the run ends without a number\n\n",
+      kept_below, kept_over, bodies, most, least, 100 * Growth::noticed);
   out +=
       "| id | serves | order | symmetric | symplectic | energy | solver iterations | source |\n"
       "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
