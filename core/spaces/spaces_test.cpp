@@ -11,69 +11,296 @@
 namespace polhode {
 namespace {
 
-/// Kinds of torque at once; those with signals are tested in core/torques.
-TorquedBody<double> loaded() {
-  auto body = trial::forced<double>();
-  body.torques.push_back(CoulombWall<double>{{0.1, 0.2, 0.3}, true});
-  return body;
+// --- one of every kind ----------------------------------------------------------------------------------------------
+// A kind without an example is a compile error.
+
+template <class K>
+K example() = delete;
+
+using BodyVec = Vec<Body, double>;
+using SpaceVec = Vec<Space, double>;
+using BodySignal = Signal<Body, double>;
+using SpaceSignal = Signal<Space, double>;
+
+template <>
+UniformField<double> example() {
+  return {{0.5, -1, 2}, {0.3, 0.2, 1}};
+}
+template <>
+CoulombWall<double> example() {
+  return {{0.1, 0.2, 0.3}, true};
+}
+template <>
+HarmonicSpace<double> example() {
+  return {{0.2, 1, -0.5}, 1.3};
+}
+template <>
+UserTorque<double> example() {
+  return {nullptr, [](const void*, const double&, const Attitude<double>&) { return BodyVec{1, 0, 0}; }};
+}
+template <>
+Dipole<double> example() {
+  const std::vector<SpaceVec> values{{1, 0.2, -0.3}, {0.4, 0.9, 0}, {-0.2, 0.5, 0.7}, {0.1, 0.1, 0.8}};
+  return {{0.3, 0.7, -0.4}, SpaceSignal(signals::Table<Space, double>{{0, 0.4, 1.1, 2}, values})};
+}
+template <>
+GravityGradient<double> example() {
+  return {{2, 3, 4.5}, 0.4, SpaceSignal(SpaceVec{0.6, 0, -0.8})};
+}
+template <>
+BodyTorque<double> example() {
+  return {BodySignal(signals::Harmonic<Body, double>{{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}}), 1.5};
+}
+template <>
+Spring<double> example() {
+  return {Shared(SpringData<double>{BodyTensor<double>{{{2, 0.1, 0.3}, {0.1, 3, -0.2}, {0.3, -0.2, 1}}},
+                                    relabel<Body, Space>(exp(BodyVec{0.2, -0.4, 0.1})), true})};
+}
+template <>
+Damping<double> example() {
+  return {BodyTensor<double>{{{2, 0.1, 0.3}, {0.1, 3, -0.2}, {0.3, -0.2, 1}}}, true,
+          SpaceSignal(signals::Rotating<Space, double>{{0.5, 0.1, 0.9}, {0, 0.6, 0.8}, 0.7})};
+}
+template <>
+Rotors<double> example() {
+  return {BodySignal(signals::Harmonic<Body, double>{{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}}), 1.5};
+}
+/// Of the user's axes, which are not those of the body.
+const auto to_user = relabel<Body, User>(exp(BodyVec{0.4, 0.1, -0.6}));
+template <>
+Control<double> example() {
+  return {Shared(ControlData<double>{BodyTensor<double>{{{2, 0.1, 0.3}, {0.1, 3, -0.2}, {0.3, -0.2, 1}}},
+                                     BodyTensor<double>{{{1, 0.2, 0}, {0.2, 2, 0.1}, {0, 0.1, 0.5}}},
+                                     relabel<Body, Space>(exp(BodyVec{0.2, -0.4, 0.1})),
+                                     {0.1, 0.3, -0.2},
+                                     true,
+                                     true,
+                                     true,
+                                     true,
+                                     {0.7, 1.5, 0.9},
+                                     to_user})};
+}
+/// (2 Pi1 Omega2, R11 Pi2, 0.7 Pi3), in space.
+template <>
+Formula<double> example() {
+  using formula::Op;
+  FormulaData<double> data;
+  auto& trees = data.trees;
+  const auto variable = [&](int i) { return trees.add(Op::variable, i); };
+  const auto times = [&](int a, int b) { return trees.add(Op::multiply, a, b); };
+  const int x = times(trees.add(Op::number, 0, 0, 2), times(variable(10), variable(14)));
+  const int y = times(variable(1), variable(11)), z = times(trees.add(Op::number, 0, 0, 0.7), variable(12));
+  trees.roots = {x, y, z};
+  data.in_space = true, data.axes = to_user, data.scale = 1.5;
+  return {Shared(data)};
+}
+template <>
+Library<double> example() {
+  return {[](double, const double*, const double*, const double*, double torque[3]) { torque[0] = 1; }, nullptr,
+          to_user};
+}
+template <>
+signals::Constant<Space, double> example() {
+  return {{0.1, 0.2, 0.3}};
+}
+template <>
+signals::Harmonic<Space, double> example() {
+  return {{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}};
+}
+template <>
+signals::Rotating<Space, double> example() {
+  return {{0.5, 0.1, 0.9}, {0, 0.6, 0.8}, 0.7};
+}
+template <>
+signals::Table<Space, double> example() {
+  return {{0, 0.4, 1.1}, {{1, 0.2, -0.3}, {0.4, 0.9, 0}, {-0.2, 0.5, 0.7}}, false};
+}
+template <>
+signals::Pieces<Space, double> example() {
+  return {{0.4, 1.1}, {{1, 0.2, -0.3}, {0.4, 0.9, 0}, {-0.2, 0.5, 0.7}}};
+}
+template <>
+signals::Pulses<Space, double> example() {
+  return {{0.4, 1.1}, {0.2, 0.3}, {{0.4, 0.9, 0}, {-0.2, 0.5, 0.7}}};
+}
+template <>
+signals::OrbitDipole<Space, double> example() {
+  return {3, {{0.6, 0, 0.8}, {0, 1, 0}, 0.7}, {{0, 0.6, 0.8}, {0, 0, 1}, 0.1}};
 }
 
-/// Calls f with every number of x, to read or to change.
+/// An example of every kind of a variant.
+template <class Any>
+std::vector<Any> one_of_each() {
+  return []<class... K>(std::type_identity<std::variant<K...>>) {
+    return std::vector<Any>{Any(example<K>())...};
+  }(std::type_identity<Any>());
+}
+
+/// A body under one torque of every kind, but for a function of the user's, which can be called only.
+std::vector<TorquedBody<double>> torqued() {
+  std::vector<TorquedBody<double>> bodies;
+  for (const auto& torque : one_of_each<Torque<double>>())
+    if (!std::holds_alternative<UserTorque<double>>(torque)) bodies.push_back({trial::crooked<double>(), {torque}});
+  return bodies;
+}
+/// The same of torques that depend on the momentum, but for a library, and of all of them.
+std::vector<DrivenBody<double>> driven() {
+  std::vector<DrivenBody<double>> bodies;
+  DrivenBody<double> all{trial::crooked<double>(), {}, {}};
+  for (const auto& drive : one_of_each<MomentumTorque<double>>())
+    if (!std::holds_alternative<Library<double>>(drive)) {
+      bodies.push_back({trial::crooked<double>(), {}, {drive}});
+      all.drives.push_back(drive);
+    }
+  bodies.push_back(all);
+  return bodies;
+}
+
+/// What any member can be made of.
+struct Anything {
+  template <class T>
+  operator T() const;
+};
+template <class X, std::size_t... i>
+constexpr bool takes(std::index_sequence<i...>) {
+  return requires {
+    X{(void(i), Anything())...};
+  };
+}
+/// The number of members of an aggregate.
+template <class X, std::size_t n = 0>
+constexpr std::size_t members() {
+  if constexpr (takes<X>(std::make_index_sequence<n + 1>()))
+    return members<X, n + 1>();
+  else
+    return n;
+}
+template <class X>
+constexpr std::size_t derived_members = 0;  ///< which follow from others
+template <class F, class T>
+constexpr std::size_t derived_members<signals::Table<F, T>> = 1;
+
+/// `fields` names all members of x, and of what is in it.
+template <class X>
+void names_every_member(const X& x) {
+  if constexpr (requires { *x; }) return names_every_member(*x);  // shared
+  std::size_t named = 0;
+  X::fields(
+      [&](const Field&, const auto& member) {
+        ++named;
+        if constexpr (HasFields<std::remove_cvref_t<decltype(member)>>) names_every_member(member);
+      },
+      x);
+  if constexpr (std::is_aggregate_v<X> && !std::is_base_of_v<RigidBody<double>, X>) {
+    EXPECT_EQ(named + derived_members<X>, members<X>()) << X::kind;
+  }
+}
+
+TEST(Fields, NameEveryMember) {
+  static_assert(members<UniformField<double>>() == 2 && members<Director<double>>() == 5);
+  names_every_member(RigidState<double>());
+  names_every_member(trial::pushed<double>());
+  names_every_member(VsTest::make<double>());
+  for (const auto& torque : one_of_each<Torque<double>>())
+    std::visit([](const auto& k) { names_every_member(k); }, torque);
+  for (const auto& drive : one_of_each<MomentumTorque<double>>())
+    std::visit([](const auto& k) { names_every_member(k); }, drive);
+  for (const auto& shape : one_of_each<signals::Shape<Space, double>::Kinds>())
+    std::visit([](const auto& k) { names_every_member(k); }, shape);
+}
+
+/// Calls f with every number and every choice of x, to read or to change.
 template <class X, class F>
-void each_number(X& x, const F& f) {
-  each_leaf(x, [&](const Field& field, auto& leaf) {
+void each_value(X& x, const F& f) {
+  const auto see = [&](const Field& field, auto& leaf, const auto& self) -> void {
     using L = std::remove_reference_t<decltype(leaf)>;
     if constexpr (requires { leaf.moments; })
-      for (int i = 0; i < 3; ++i) f(field, leaf.moments[i]);
+      self(field, leaf.moments, self);
+    else if constexpr (requires { leaf.rows; })
+      for (auto& row : leaf.rows) self(field, row, self);
     else if constexpr (requires { leaf.w; })
       for (auto* c : {&leaf.w, &leaf.x, &leaf.y, &leaf.z}) f(field, *c);
     else if constexpr (requires { leaf[2]; })
       for (int i = 0; i < 3; ++i) f(field, leaf[i]);
-    else if constexpr (std::is_same_v<L, double>)
+    else if constexpr (!std::is_pointer_v<std::remove_const_t<L>>)
       f(field, leaf);
-  });
+  };
+  each_leaf(x, [&](const Field& field, auto& leaf) { see(field, leaf, see); });
+}
+double another(double x) {
+  return std::nextafter(x, x + 1);
+}
+bool another(bool x) {
+  return !x;
+}
+int another(int x) {
+  return x + 1;
 }
 
-/// Two problems are one if and only if all their numbers are, to the last bit.
+/// Two problems are one if and only if all their numbers are, to the last bit, and all their choices.
 template <class P>
-void every_number_counts(const P& problem, int at_least) {
+void every_value_counts(const P& problem, int at_least) {
   const auto before = identity(problem);
   P copy = problem;
+  int values = 0;
+  each_value(copy, [&](const Field&, const auto&) { ++values; });
   EXPECT_EQ(identity(copy), before);
-  int numbers = 0;
-  each_number(copy, [&](const Field& field, double& x) {
-    const double kept = x;
-    x = std::nextafter(kept, kept + 1);
-    EXPECT_NE(identity(copy), before) << P::kind << ": " << field.name;
-    x = kept;
-    ++numbers;
-  });
-  EXPECT_EQ(identity(copy), before);
-  EXPECT_GE(numbers, at_least) << P::kind;
+  EXPECT_GE(values, at_least) << P::kind;
+  for (int changed = 0; changed < values; ++changed) {
+    P other = problem;
+    int i = 0;
+    std::string_view name;
+    each_value(other, [&](const Field& field, auto& x) {
+      if (i++ == changed) x = another(x), name = field.name;
+    });
+    EXPECT_NE(identity(other), before) << P::kind << ": " << name;
+  }
 }
 
-TEST(Identity, EveryNumberCounts) {
-  every_number_counts(trial::free<double>(), 10);
-  every_number_counts(loaded(), 10 + 6 + 4 + 6);
-  every_number_counts(trial::pushed<double>(), 1 + 6 + 3 + 3 + 1);
-  every_number_counts(VsTest::make<double>(), 3 + 6 + 3 + 3 + 3 + 1);
+TEST(Identity, EveryNumberAndEveryChoiceCounts) {
+  every_value_counts(trial::free<double>(), 10);
+  every_value_counts(trial::pushed<double>(), 1 + 6 + 3 + 3 + 1);
+  every_value_counts(VsTest::make<double>(), 3 + 6 + 3 + 3 + 3 + 1);
+  for (const auto& torque : one_of_each<Torque<double>>()) {
+    const bool data = !std::holds_alternative<UserTorque<double>>(torque);
+    every_value_counts(TorquedBody<double>{trial::crooked<double>(), {torque}}, data ? 10 + 4 : 10);
+  }
+  for (const auto& drive : one_of_each<MomentumTorque<double>>())
+    every_value_counts(DrivenBody<double>{trial::crooked<double>(), {}, {drive}}, 10 + 5);
+  for (const auto& shape : one_of_each<signals::Shape<Space, double>::Kinds>())
+    every_value_counts(TorquedBody<double>{trial::crooked<double>(), {Dipole<double>{{1, 0, 0}, SpaceSignal(shape)}}},
+                       10 + 3 + 3);
+  every_value_counts(driven().back(), 100);
+}
+
+void pushes(double, const double*, const double*, const double*, double torque[3]) {
+  torque[0] = 1, torque[1] = torque[2] = 0;
+}
+void pulls(double, const double*, const double*, const double*, double torque[3]) {
+  torque[0] = -1, torque[1] = torque[2] = 0;
 }
 
 TEST(Identity, TellsKindsSignsAndFunctionsApart) {
   const auto with = [](const Torque<double>& t) {
     return identity(TorquedBody<double>{trial::crooked<double>(), {t}});
   };
+  const auto with_drive = [](const MomentumTorque<double>& t) {
+    return identity(DrivenBody<double>{trial::crooked<double>(), {}, {t}});
+  };
   const auto none = identity(TorquedBody<double>{trial::crooked<double>(), {}});
   const auto one = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{1, 0, 0}; };
   const auto two = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{2, 0, 0}; };
-  const std::vector<std::string> all{none,
-                                     identity(trial::free<double>()),
-                                     with(UniformField<double>{}),
-                                     with(HarmonicSpace<double>{}),
-                                     with(CoulombWall<double>{}),
-                                     with(CoulombWall<double>{.attractive = true}),
-                                     with(UserTorque<double>{nullptr, one}),
-                                     with(UserTorque<double>{nullptr, two})};
+  std::vector<std::string> all{none,
+                               identity(trial::free<double>()),
+                               with(CoulombWall<double>{}),
+                               with(CoulombWall<double>{.attractive = true}),
+                               with(UserTorque<double>{nullptr, one}),
+                               with(UserTorque<double>{nullptr, two}),
+                               with_drive(Library<double>{&pushes}),
+                               with_drive(Library<double>{&pulls}),
+                               with_drive(Library<double>{&pulls, [](const double*) { return 1.0; }})};
+  for (const auto& torque : one_of_each<Torque<double>>()) all.push_back(with(torque));
+  for (const auto& drive : one_of_each<MomentumTorque<double>>()) all.push_back(with_drive(drive));
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) EXPECT_NE(all[i], all[j]);
 }
@@ -82,7 +309,7 @@ TEST(Identity, TellsKindsSignsAndFunctionsApart) {
 template <class P>
 std::vector<double> numbers(P problem) {
   std::vector<double> list;
-  each_number(problem, [&](const Field&, const double& x) { list.push_back(x); });
+  each_value(problem, [&](const Field&, const auto& x) { list.push_back(x); });
   return list;
 }
 
@@ -92,11 +319,11 @@ TEST(Cast, CarriesEveryNumberAndComesBack) {
     EXPECT_EQ(identity(cast<double>(cast<float128>(p))), identity(p));
   };
   there_and_back(trial::free<double>());
-  there_and_back(loaded());
+  for (const auto& body : torqued()) there_and_back(body);
+  for (const auto& body : driven()) there_and_back(body);
   there_and_back(trial::pushed<double>());
   there_and_back(VsTest::make<double>());
-  auto body = loaded();
-  body.torques.push_back(UserTorque<double>{});
+  const TorquedBody<double> body{trial::crooked<double>(), {UserTorque<double>{}}};
   EXPECT_THROW(cast<float128>(body), std::logic_error) << "a function has one scalar";
 }
 
@@ -107,42 +334,46 @@ TEST(Torques, ANinthIsAnError) {
 }
 
 /// The same motion: energy and torque (in space) are what they were.
-TEST(Transformed, TheMotionIsTheSame) {
-  const auto body = loaded();
-  const auto Q = exp(Vec<Space, double>{0.3, 1.1, -0.8});
-  const auto torque = [](const TorquedBody<double>& b) { return b.initial.R * b.torque(0.7, b.initial.R); };
-  const auto expect = [&](const TorquedBody<double>& b, const Vec<Space, double>& t, double unit, const char* what) {
-    EXPECT_NEAR(energy(b, b.initial), unit * energy(body, body.initial), 1e-13 * unit) << what;
-    for (int i = 0; i < 3; ++i) EXPECT_NEAR(torque(b)[i], unit * t[i], 1e-13 * unit) << what;
+template <class P>
+void moves_the_same(const P& body, bool has_units, std::string_view what) {
+  const auto Q = exp(SpaceVec{0.3, 1.1, -0.8});
+  const auto torque = [](const P& b) { return b.initial.R * b.torque(0.7, b.initial.R, b.initial.Pi); };
+  const auto expect = [&](const P& b, const SpaceVec& t, double unit, const char* how) {
+    EXPECT_NEAR(energy(b, b.initial), unit * energy(body, body.initial), 1e-13 * unit) << what << how;
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(torque(b)[i], unit * t[i], 1e-13 * unit) << what << how;
   };
-  expect(turned(body, Q), Q * torque(body), 1, "turned");
-  expect(renamed(body), torque(body), 1, "renamed");
-  auto no_wall = trial::forced<double>();  // whose numbers are built in
-  const auto heavy = in_units(no_wall, 1e12);
-  EXPECT_NEAR(energy(heavy, heavy.initial) / energy(no_wall, no_wall.initial), 1e12, 1);
-  for (int i = 0; i < 3; ++i) EXPECT_NEAR(torque(heavy)[i] / torque(no_wall)[i], 1e12, 1e-2);
+  expect(turned(body, Q), Q * torque(body), 1, " turned");
+  expect(renamed(body), torque(body), 1, " renamed");
+  if (has_units) expect(in_units(body, 0x1p40), torque(body), 0x1p40, " in another unit of mass");
+}
+
+TEST(Transformed, TheMotionIsTheSame) {
+  for (const auto& body : torqued())
+    body.torques.each([&](const auto& k) {
+      const bool wall = std::is_same_v<decltype(k), const CoulombWall<double>&>;  // whose numbers are built in
+      moves_the_same(body, !wall, k.kind);
+    });
+  for (const auto& body : driven()) body.drives.each([&](const auto& k) { moves_the_same(body, true, k.kind); });
 }
 
 /// A torque is minus the slope of its potential, and its tangent is its derivative.
 TEST(Torques, FollowFromTheirPotentials) {
-  const auto body = loaded();
-  const auto& R = body.initial.R;
+  const auto R = trial::crooked<double>().initial.R;
   constexpr double e = 1e-6;
-  for (const auto& torque : body.torques)
-    std::visit(
-        [&](const auto& k) {
-          const auto seeded = k.torque(0.7, R * exp(seed(Vec<Body, double>{0, 0, 0})));
-          for (int i = 0; i < 3; ++i) {
-            const auto xi = e * axis<Body, double>(i);
-            if constexpr (requires { k.potential(R); }) {
-              const double slope = (k.potential(R * exp(xi)) - k.potential(R * exp(-xi))) / (2 * e);
-              EXPECT_NEAR(k.torque(0.7, R)[i], -slope, 1e-8) << k.kind;
-            }
-            const auto column = (k.torque(0.7, R * exp(xi)) - k.torque(0.7, R * exp(-xi))) / (2 * e);
-            for (int j = 0; j < 3; ++j) EXPECT_NEAR(seeded.derivative(j, i), column[j], 1e-8) << k.kind;
-          }
-        },
-        torque);
+  for (const auto& body : torqued())
+    body.torques.each([&](const auto& k) {
+      const auto seeded = k.torque(0.7, R * exp(seed(Vec<Body, double>{0, 0, 0})));
+      for (int i = 0; i < 3; ++i) {
+        const auto xi = e * axis<Body, double>(i);
+        if constexpr (requires { k.potential(R); }) {
+          EXPECT_TRUE(keeps_energy(k) || k.potential(R) == 0) << k.kind;
+          const double slope = (k.potential(R * exp(xi)) - k.potential(R * exp(-xi))) / (2 * e);
+          EXPECT_NEAR(k.torque(0.7, R)[i], -slope, 1e-8) << k.kind;
+        }
+        const auto column = (k.torque(0.7, R * exp(xi)) - k.torque(0.7, R * exp(-xi))) / (2 * e);
+        for (int j = 0; j < 3; ++j) EXPECT_NEAR(seeded.derivative(j, i), column[j], 1e-8) << k.kind;
+      }
+    });
 }
 
 TEST(Distance, HasTwoPartsAndKeepsNaN) {

@@ -28,7 +28,7 @@ copy core/torques/harmonic_space.hpp core/torques/beat.hpp -e 's/HarmonicSpace/B
 sed -i 's/harmonic-space/beat/' core/torques/beat.hpp
 insert core/torques/torque.hpp '#include "core\/torques\/body_torque.hpp"' '#include "core\/torques\/beat.hpp"\n&'
 insert core/torques/torque.hpp 'std::variant<UniformField<T>,' '& Beat<T>,'
-insert core/spaces/spaces_test.cpp 'body.torques.push_back(CoulombWall<double>' 'body.torques.push_back(Beat<double>{{0.2, -0.1, 0.3}, 1.7});\n  &'
+insert core/spaces/spaces_test.cpp '^UniformField<double> example() {' 'Beat<double> example() {\n  return {{0.2, -0.1, 0.3}, 1.7};\n}\ntemplate <>\n&'
 cmake --preset release >cmake.log 2>&1 || { tail -5 cmake.log; exit 1; }
 ninja -C build/release spaces_test >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
 build/release/spaces_test --gtest_brief=1
