@@ -165,6 +165,9 @@ TEST(SweepSpec, IdentityDoesNotDependOnHowItIsWritten) {
   written["seed"] = 18446744073709551615u;
   EXPECT_NE(canonical_text(read_sweep(written)), text);
   EXPECT_NE(canonical_text(read_sweep(written)).find("\"seed\":18446744073709551615"), std::string::npos);
+  // Lists stay as they are written: others compute the same hash from the contract alone.
+  written["metrics"] = {"Pi", "order", "iterations"}, written["steps"] = {50, 100};
+  EXPECT_NE(canonical_text(read_sweep(written)).find(R"("metrics":["Pi","order","iterations"])"), std::string::npos);
   for (const auto& [name, entry] : known().at("specs").items()) {
     const auto canonical = canonical_text(read_sweep(entry.at("spec")));
     EXPECT_EQ(canonical_text(read_sweep(json::parse(canonical))), canonical) << name;

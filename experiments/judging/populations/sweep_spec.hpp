@@ -80,6 +80,7 @@ struct SweepSpec {
   Observe observe;
   std::vector<Metric> metrics;
   bool order = false;
+  std::size_t order_at = 0;  ///< its place in the spec's list of metrics
   Bins bins;
   std::vector<MapOver> maps;
   std::vector<Question> questions;

@@ -124,7 +124,7 @@ std::string canonical_text(const SweepSpec& spec) {
     return j;
   };
   json metrics = names(spec.metrics);
-  if (spec.order) metrics.push_back("order");
+  if (spec.order) metrics.insert(metrics.begin() + static_cast<std::ptrdiff_t>(spec.order_at), "order");
   json j{{"schema", "polhode/sweep/1"},
          {"seed", spec.seed},
          {"population",

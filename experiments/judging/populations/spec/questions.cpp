@@ -99,7 +99,7 @@ void read_metrics(const Field& field, SweepSpec& spec) {
     if (again) item.reject("every metric once");
     if (which == metrics_in_all) {
       if (spec.steps.size() < 2) item.reject("order only with two steps or more");
-      spec.order = true;
+      spec.order = true, spec.order_at = spec.metrics.size();
     } else {
       spec.metrics.push_back(read_metric(item, spec));
     }
