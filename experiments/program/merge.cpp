@@ -25,8 +25,11 @@ std::uint64_t most_shards(const std::vector<Shard>& shards) {
   return N;
 }
 
-/// Which shards would fill the gaps, of the N that most parts have.
-std::string what_is_missing(const std::vector<Shard>& shards, const Merged& merged, std::uint64_t bodies) {
+/// Which shards would fill the gaps, of the N that most parts have, and the commands that make them in the folder.
+std::string what_is_missing(const std::vector<Shard>& shards, const Merged& merged, std::uint64_t bodies,
+                            const std::string& folder) {
+  const bool known = !folder.empty() && fs::exists(SweepFolder{folder}.spec());
+  const auto spec = known ? SweepFolder{folder}.spec() : std::string("SPEC"), into = known ? " -o " + folder : "";
   std::string text;
   for (const auto& gap : merged.gaps) text += fmt::format("bodies {} to {} are missing\n", gap.first, gap.end - 1);
   const auto N = most_shards(shards);
@@ -35,7 +38,8 @@ std::string what_is_missing(const std::vector<Shard>& shards, const Merged& merg
     const auto range = number.bodies(bodies);
     const bool missing = std::any_of(merged.gaps.begin(), merged.gaps.end(),
                                      [&](const Range& g) { return range.first < g.end && g.first < range.end; });
-    if (missing) text += fmt::format("shard {}/{} is missing: polhode sweep SPEC --shard {}/{}\n", i, N, i, N);
+    if (missing)
+      text += fmt::format("shard {}/{} is missing: polhode sweep {} --shard {}/{}{}\n", i, N, spec, i, N, into);
   }
   return text;
 }
@@ -91,7 +95,7 @@ Exit merge(const MergeOptions& options) {
   for (const auto& r : merged.sum.ranges) covered += r.end - r.first;
   const auto used = shards.size() - merged.duplicates.size();
   if (!merged.gaps.empty()) {
-    std::cerr << what_is_missing(shards, merged, spec.bodies());
+    std::cerr << what_is_missing(shards, merged, spec.bodies(), folder);
     if (!options.allow_gaps) {
       std::cerr << fmt::format("{} of {} bodies; nothing is written\n", covered, spec.bodies());
       return Exit::unfinished;

@@ -64,14 +64,23 @@ std::string index_list(const std::vector<std::uint64_t>& indices) {
   return text;
 }
 
-/// The shards of N that are not complete.
-std::vector<std::uint64_t> to_be_done(const SweepFolder& folder, std::uint64_t N) {
+/// The shards of N that are not complete. A task would refuse a file that is not its own, so that it is said here.
+std::vector<std::uint64_t> to_be_done(const SweepFolder& folder, const std::string& canonical, std::uint64_t N) {
   std::vector<std::uint64_t> indices;
+  Shard wanted;
+  wanted.spec = canonical;
   for (std::uint64_t i = 1; i <= N; ++i) {
-    const auto file = folder.shard({i, N});
+    wanted.number = ShardNumber{i, N};
+    const auto file = folder.shard(*wanted.number);
     bool complete = false;
     try {
-      complete = fs::exists(file) && !parse_shard(read_file(file), file).partial();
+      if (fs::exists(file)) {
+        const auto there = parse_shard(read_file(file), file);
+        if (!same_part(there, wanted))
+          throw UserError(fmt::format("{}: holds {}, and {} is asked for; accepted: that one, or a folder without it",
+                                      file, part_name(there), part_name(wanted)));
+        complete = !there.partial();
+      }
     } catch (const Damaged&) {
     }
     if (!complete) indices.push_back(i);
@@ -105,7 +114,7 @@ Exit submit(const SubmitOptions& options) {
   folder.claim(canonical);
   const auto program = fs::read_symlink("/proc/self/exe").string();
   const auto N = options.shards, threads = options.threads.value_or(1);
-  const auto missing = to_be_done(folder, N);
+  const auto missing = to_be_done(folder, canonical, N);
 
   // What is given here stands on the command line of sbatch, too: there it wins over SBATCH_* and over a site's files.
   std::vector<std::string> given;
@@ -117,7 +126,8 @@ Exit submit(const SubmitOptions& options) {
   std::string script = "#!/bin/sh\n#SBATCH --job-name=polhode-sweep\n";
   for (const auto& option : given) script += "#SBATCH " + option + "\n";
   script += fmt::format(
-      "#SBATCH --requeue\n#SBATCH --signal=B:TERM@60\n#SBATCH --open-mode=append\n#SBATCH --output=\"{}/slurm-%A_%a.out\"\n"
+      "#SBATCH --requeue\n#SBATCH --signal=B:TERM@60\n#SBATCH --open-mode=append\n#SBATCH "
+      "--output=\"{}/slurm-%A_%a.out\"\n"
       "# exec, so that the signal 60 s before the limit reaches the program, which writes what it has.\n"
       "exec {} sweep {} --shard $SLURM_ARRAY_TASK_ID/{} -j {} -o {}\n",
       folder.path, shell_word(program), shell_word(folder.spec()), N, threads, shell_word(folder.path));

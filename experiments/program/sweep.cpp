@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -82,7 +83,21 @@ Exit explain(const SweepSpec& spec, const SweepOptions& options) {
 
 // --- before it starts -----------------------------------------------------------------------------------------------
 
-/// Bytes that a thread keeps.
+/// Bytes of a process without its sums.
+constexpr double memory_of_process = 1.8e7;
+
+/// Bytes of the instants at which a thread looks at motions: a number, a time and the true state each.
+double memory_of_nodes(const SweepSpec& spec) {
+  double nodes = 0;
+  for (const auto N : spec.steps)
+    nodes += spec.observe.kind == Observe::Kind::end   ? 1.0
+             : spec.observe.kind == Observe::Kind::all ? static_cast<double>(N)
+                                                       : static_cast<double>(std::min(N, spec.observe.n));
+  const double copies = spec.has_torque() ? 5 : 1;  // a converged reference is compared with a coarser one
+  return nodes * copies * (sizeof(std::int64_t) + sizeof(double) + sizeof(RigidState<double>));
+}
+
+/// Bytes of the sums that a thread keeps.
 double memory_of(const SweepSpec& spec) {
   const double cells = static_cast<double>(spec.methods.size() * spec.steps.size());
   double bytes = cells * static_cast<double>(spec.metrics.size()) * (8.0 * spec.bins.count() + 100);
@@ -112,13 +127,16 @@ Exit foretell(const SweepSpec& spec, bool as_json) {
     judged += at_once;
   }
   const double all = seconds / static_cast<double>(judged) * static_cast<double>(bodies);
+  // Threads have their own sums, which are added up; as a document, to be written, that sum takes three times as much.
+  const double memory =
+      memory_of_process + memory_of(spec) * (ThreadLimit::now() + 4) + memory_of_nodes(spec) * ThreadLimit::now();
   const json j{{"bodies", integer(bodies)},
                {"cases", integer(spec.cases())},
                {"steps", spec.steps_of_body() * static_cast<double>(bodies)},
                {"seconds_one_core", all},
                {"seconds", all / ThreadLimit::now()},
                {"threads", ThreadLimit::now()},
-               {"memory_bytes", memory_of(spec) * ThreadLimit::now()},
+               {"memory_bytes", memory},
                {"result_bytes", memory_of(spec)},
                {"row_bytes", 70 * static_cast<double>(spec.cases())}};
   if (as_json)
@@ -128,8 +146,7 @@ Exit foretell(const SweepSpec& spec, bool as_json) {
         "{} bodies, {} cases, {:.3g} steps\n{:.3g} s on one core, {:.3g} s on {}\nmemory {:.3g} MB, result at most "
         "{:.3g} MB, rows {:.3g} MB\n",
         bodies, spec.cases(), spec.steps_of_body() * static_cast<double>(bodies), all, all / ThreadLimit::now(),
-        ThreadLimit::now(), memory_of(spec) * ThreadLimit::now() / 1e6, memory_of(spec) / 1e6,
-        70e-6 * static_cast<double>(spec.cases())));
+        ThreadLimit::now(), memory / 1e6, memory_of(spec) / 1e6, 70e-6 * static_cast<double>(spec.cases())));
   return Exit::ok;
 }
 
@@ -146,14 +163,16 @@ std::optional<Shard> existing(const std::string& path) {
   }
 }
 
-/// One of this program, or nothing. Its spec is that of the folder. Those of others are replaced if `fresh`.
-std::optional<Shard> existing(const std::string& path, const Origin& origin, bool fresh) {
+/// The part that is wanted, made by this program, or nothing. Those of others are replaced if `fresh`.
+std::optional<Shard> existing(const std::string& path, const Shard& wanted, bool fresh) {
   auto s = existing(path);
-  if (!s || s->origin == origin) return s;
-  if (!fresh)
-    throw UserError(fmt::format("{}: made by another build ({} {}, this is {} {}); accepted: the same, or --fresh",
-                                path, s->origin.version, s->origin.build, origin.version, origin.build));
-  return {};
+  if (!s || (same_part(*s, wanted) && s->origin == wanted.origin)) return s;
+  if (fresh) return {};
+  if (!same_part(*s, wanted))
+    throw UserError(fmt::format("{}: holds {}, and {} is asked for; accepted: that one, or --fresh", path,
+                                part_name(*s), part_name(wanted)));
+  throw UserError(fmt::format("{}: made by another build ({} {}, this is {} {}); accepted: the same, or --fresh", path,
+                              s->origin.version, s->origin.build, wanted.origin.version, wanted.origin.build));
 }
 
 std::string quantiles(const nlohmann::ordered_json& d, const Bins& bins) {
@@ -208,13 +227,17 @@ std::string summary_of(const SweepSpec& spec, const nlohmann::ordered_json& resu
 }  // namespace
 
 Exit sweep(const SweepOptions& options) {
+  const bool looks[] = {options.one_case.has_value(), options.one_body.has_value(), options.dry};
+  if (std::count(std::begin(looks), std::end(looks), true) > 1)
+    throw UserError("--case, --body, --dry-run: given together; accepted: one of them");
   const auto spec = read_sweep(parse_json(read_file(options.spec), options.spec));
   if (options.one_case || options.one_body) return explain(spec, options);
   if (options.dry) return foretell(spec, options.json);
   const auto number = read_shard_number(options.shard, spec.bodies());
-  if (memory_of(spec) > most_memory)
-    throw UserError(fmt::format("bins: {:.0f} MB a thread are needed; accepted: {:.0f}, by fewer metrics, maps or bins",
-                                memory_of(spec) / 1e6, most_memory / 1e6));
+  if (const double sums = memory_of(spec), nodes = memory_of_nodes(spec); sums + nodes > most_memory)
+    throw UserError(fmt::format("{}: {:.0f} MB a thread are needed; accepted: {:.0f}, by fewer {}",
+                                nodes > sums ? "observe" : "bins", (sums + nodes) / 1e6, most_memory / 1e6,
+                                nodes > sums ? "nodes or steps" : "metrics, maps or bins"));
   if (options.rows && static_cast<double>(spec.cases()) > most_rows && !options.rows_anyway)
     throw UserError(
         fmt::format("--rows: {} rows are asked for; accepted: {:g}, or --rows-anyway", spec.cases(), most_rows));
@@ -236,15 +259,15 @@ Exit sweep(const SweepOptions& options) {
   Products products(spec);
   // What was made without its rows is made anew where they are asked for.
   const auto with_rows = [&](const std::optional<Shard>& there) {
-    const auto per_body = spec.cases() / spec.bodies();
-    return there && (!options.rows || has_rows(folder.rows(number), range.first * per_body, there->done * per_body));
+    return there && (!options.rows || has_rows(folder.rows(number), {range.first, there->done},
+                                               spec.methods.size() * spec.steps.size()));
   };
-  if (const auto complete = existing(file, shard.origin, options.fresh); with_rows(complete)) {
+  if (const auto complete = existing(file, shard, options.fresh); with_rows(complete) && !complete->partial()) {
     if (alone) write_if_changed(folder.result(), whole(*complete));
     print(fmt::format("{}: complete, {} bodies\n", file, range.end - range.first));
     return Exit::ok;
   }
-  if (const auto partial = existing(partial_file, shard.origin, options.fresh); with_rows(partial)) {
+  if (const auto partial = existing(partial_file, shard, options.fresh); with_rows(partial)) {
     products = Products::from_json(spec, json::parse(partial->result));
     shard.done = partial->done, shard.seconds = partial->seconds;
     std::cerr << fmt::format("{}: goes on after {} of {} bodies\n", partial_file, shard.done - range.first,

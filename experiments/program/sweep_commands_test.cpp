@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <sqlite3.h>
+#include <sys/resource.h>
 
 #include <cmath>
 #include <cstdint>
@@ -116,6 +117,8 @@ TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
   refused("sweep " + sweep + " --body 40", "--body: 40 is given; accepted: 0 to 39");
   for (const std::string flag : {"-j", "--time-limit"})
     refused("sweep " + sweep + " " + flag + " 0", flag + ": 0 is given; accepted: a number above 0");
+  for (const char* looks : {"--case 1 --body 1", "--case 1 --dry-run", "--body 1 --dry-run"})
+    refused("sweep " + sweep + " " + looks, "--case, --body, --dry-run: given together; accepted: one of them");
   const auto nowhere = (folder / "nowhere").string();
   for (const char* shard : {"0/4", "5/4", "1/0", "1.5/4", "1/4x", "1/41"})
     refused("sweep " + sweep + " --shard " + shard + " -o " + nowhere, "--shard: ");
@@ -126,6 +129,10 @@ TEST_F(Sweep, WhatMakesNoSenseIsRefused) {
   refused("sweep " + file("bad.json", R"({"schema": "polhode/sweep/1", "population": {"attitude": "random"},
     "duration": {"time": 1}, "methods": ["mr"], "steps": [1]})"),
           "population.attitude: \"random\" is not an attitude; accepted: identity, uniform");
+  refused("sweep " + file("bad.json", R"({"schema": "polhode/sweep/1", "duration": {"time": 1}, "methods": ["mr"],
+    "steps": [3000000], "observe": "all", "metrics": ["H"]})") +
+              " -o " + nowhere,
+          "observe: 216 MB a thread are needed; accepted: 100, by fewer nodes or steps");
   refused("submit " + sweep + " --shards 0 -o " + nowhere, "--shards: 0 is given; accepted: 1 to 40");
   EXPECT_FALSE(fs::exists(nowhere));
 }
@@ -178,16 +185,45 @@ TEST_F(Sweep, NothingIsOverwritten) {
   EXPECT_EQ(read(path + "/shard-0001-of-0001.json"), anew);  // its seconds, too
 }
 
+TEST_F(Sweep, AFileThatIsNotItsOwnIsNotTakenForAShard) {
+  for (int i = 1; i <= 3; ++i) swept("parts", "--shard " + std::to_string(i) + "/3");
+  const auto path = (folder / "parts").string(), second = path + "/shard-0002-of-0003.json", its = read(second);
+  auto other = std::string(small);
+  replace(other, "\"seed\": 5", "\"seed\": 6");
+  ASSERT_EQ(polhode("sweep " + file("other.json", other) + " --shard 2/3 -o " + (folder / "others").string()), 0);
+  const auto sweep = (folder / "small.json").string();
+  const auto refuses = [&](const std::string& text, const std::string& what) {
+    file("parts/shard-0002-of-0003.json", text);
+    refused("sweep " + sweep + " --shard 2/3 -o " + path, second + ": holds " + what);
+    refused("submit " + sweep + " --shards 3 -o " + path, second + ": holds " + what);
+    EXPECT_EQ(read(second), text);
+    swept("parts", "--shard 2/3 --fresh");
+    ASSERT_EQ(polhode("merge " + path), 0) << err;
+  };
+  refuses(read(folder / "others/shard-0002-of-0003.json"), "shard 2/3 of the sweep ");  // of another sweep
+  refuses(read(path + "/shard-0001-of-0003.json"), "shard 1/3 of the sweep ");          // of another name
+  EXPECT_EQ(read(path + "/result.json"), read(swept("whole") + "/result.json"));
+
+  // A whole sweep of another spec does not become the result.
+  ASSERT_EQ(polhode("sweep " + (folder / "other.json").string() + " -o " + (folder / "others").string()), 0);
+  file("whole/shard-0001-of-0001.json", read(folder / "others/shard-0001-of-0001.json"));
+  const auto result = read(folder / "whole/result.json");
+  refused("sweep " + sweep + " -o " + (folder / "whole").string(), "shard-0001-of-0001.json: holds shard 1/1");
+  EXPECT_EQ(read(folder / "whole/result.json"), result);
+}
+
 TEST_F(Sweep, PartsAreTheWhole) {
   const auto whole = swept("whole");
   for (int i = 1; i <= 3; ++i) swept("parts", "--shard " + std::to_string(i) + "/3");
   fs::remove(folder / "parts/shard-0002-of-0003.json");
   EXPECT_EQ(polhode("merge " + (folder / "parts").string()), 3);
-  EXPECT_NE(out.find("shard 2/3 is missing") != out.npos || err.find("shard 2/3 is missing") != err.npos, false)
-      << out << err;
+  // The command that it names fills the gap.
+  const auto parts = (folder / "parts").string();
+  const auto command = "sweep " + parts + "/spec.json --shard 2/3 -o " + parts;
+  EXPECT_NE(err.find("shard 2/3 is missing: polhode " + command + "\n"), err.npos) << out << err;
   EXPECT_FALSE(fs::exists(folder / "parts/result.json"));
   EXPECT_EQ(polhode("status " + (folder / "parts").string()), 3);
-  swept("parts", "--shard 2/3 -j 2");
+  ASSERT_EQ(polhode(command + " -j 2"), 0) << err;
   ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
   EXPECT_EQ(read(folder / "parts/result.json"), read(whole + "/result.json"));
 }
@@ -212,12 +248,46 @@ TEST_F(Sweep, RowsAreOfAllBodies) {
   const auto whole = read(swept("whole") + "/result.json");
   swept("whole", "--rows");  // it was made without
   EXPECT_EQ(rows("SELECT id FROM cases"), 160);
+  // A case with its body, as --body tells them.
+  EXPECT_EQ(rows("SELECT id FROM bodies"), 40);
+  ASSERT_EQ(polhode("sweep " + (folder / "small.json").string() + " --body 7 --json"), 0) << err;
+  const auto told = json::parse(out)[2];
+  const auto sql =
+      "SELECT * FROM cases JOIN bodies ON bodies.id = body WHERE cases.id = 30 AND method = 'imidm' AND I2 = " +
+      told["inertia"]["decimal"][1].dump() + " AND Pi3 = " + told["momentum"]["decimal"][2].dump() +
+      " AND qw = 1 AND R = " + told["metrics"]["R"]["value"].dump();
+  EXPECT_EQ(rows(sql.c_str()), 1);
+  rows("DELETE FROM bodies WHERE id > 12");
+  swept("whole", "--rows");
+  EXPECT_EQ(rows("SELECT id FROM bodies"), 40);
   rows("DELETE FROM cases WHERE id > 50");  // as if it had been begun with, and ended without
   swept("whole", "--rows");
   EXPECT_EQ(rows("SELECT id FROM cases"), 160);
   EXPECT_EQ(read(folder / "whole/result.json"), whole);
   swept("whole", "--rows");
   EXPECT_NE(out.find("complete, 40 bodies"), out.npos) << out;
+}
+
+TEST_F(Sweep, ADryRunSaysWhatItTakes) {
+  const auto sweep = file("wide.json", R"({"schema": "polhode/sweep/1", "population": {"bodies": 6000},
+    "duration": {"radians": 1}, "methods": ["mr", "rk4", "dmv6", "dmv8", "pcdm", "spiral"], "steps": [1, 2, 3, 4],
+    "bins": {"bits": 6}, "maps": [{"over": "triangle", "n": 30, "metrics": ["R", "Pi"]}]})");
+  const auto peak = [] {  // of the processes that were waited for, the largest
+    rusage use;
+    getrusage(RUSAGE_CHILDREN, &use);
+    return 1024.0 * static_cast<double>(use.ru_maxrss);
+  };
+  const auto along = file("along.json", R"({"schema": "polhode/sweep/1", "population": {"bodies": 2},
+    "duration": {"radians": 100}, "methods": ["mr"], "steps": [900000], "observe": "all", "metrics": ["H"]})");
+  // From the smallest to the largest: the system tells the peak of all that have run.
+  for (const auto& spec : {file("small.json", small), sweep, along}) {
+    ASSERT_EQ(polhode("sweep " + spec + " --dry-run --json -j 2"), 0) << err;
+    const double foretold = json::parse(out)["memory_bytes"];
+    ASSERT_EQ(polhode("sweep " + spec + " -j 2 -o " + (folder / "memory").string()), 0) << err;
+    fs::remove_all(folder / "memory");
+    EXPECT_GT(foretold, peak() / 2) << spec;
+    EXPECT_LT(foretold, peak() * 2) << spec;
+  }
 }
 
 TEST_F(Sweep, ASlurmScriptBearsSpaces) {

@@ -15,7 +15,7 @@ struct Rows::Table {
   std::string path;
   const SweepSpec& spec;
   sqlite3* db = nullptr;
-  sqlite3_stmt* insert = nullptr;
+  sqlite3_stmt *insert = nullptr, *insert_body = nullptr;
   std::mutex mutex;
 
   void check(int code) const {
@@ -37,7 +37,12 @@ Rows::Rows(const std::string& path, const SweepSpec& spec) : table_(new Table{pa
       fmt::format("CREATE TABLE IF NOT EXISTS cases (id INTEGER PRIMARY KEY, body INTEGER, method TEXT, steps INTEGER, "
                   "status TEXT, torque_evaluations INTEGER, solver_iterations INTEGER{})",
                   columns));
+  t.run(
+      "CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, I1 REAL, I2 REAL, I3 REAL, Pi1 REAL, Pi2 REAL, "
+      "Pi3 REAL, qw REAL, qx REAL, qy REAL, qz REAL)");
   t.run("BEGIN");
+  t.check(sqlite3_prepare_v2(t.db, "INSERT OR REPLACE INTO bodies VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
+                             &t.insert_body, nullptr));
   t.check(sqlite3_prepare_v2(t.db,
                              fmt::format("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?, ?, ?, ?{})", places).c_str(),
                              -1, &t.insert, nullptr));
@@ -45,6 +50,7 @@ Rows::Rows(const std::string& path, const SweepSpec& spec) : table_(new Table{pa
 
 Rows::~Rows() {
   sqlite3_finalize(table_->insert);
+  sqlite3_finalize(table_->insert_body);
   sqlite3_close(table_->db);
 }
 
@@ -52,6 +58,14 @@ void Rows::add(const DrawnBody& body, std::span<const Case> cases) {
   auto& t = *table_;
   const auto& spec = t.spec;
   const std::lock_guard lock(t.mutex);
+  int at = 0;
+  t.check(sqlite3_bind_int64(t.insert_body, ++at, static_cast<std::int64_t>(body.id)));
+  const auto numbers = [&](const auto& list) {
+    for (const double x : list) t.check(sqlite3_bind_double(t.insert_body, ++at, x));
+  };
+  numbers(body.inertia), numbers(body.momentum), numbers(body.attitude);
+  t.check(sqlite3_step(t.insert_body));
+  t.check(sqlite3_reset(t.insert_body));
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto& c = cases[i];
     const auto id = spec.methods[i / spec.steps.size()]->id;
@@ -77,15 +91,18 @@ void Rows::commit() {
   table_->run("BEGIN");
 }
 
-bool has_rows(const std::string& path, std::uint64_t first, std::uint64_t end) {
+bool has_rows(const std::string& path, const Range& bodies, std::uint64_t cases_of_body) {
   sqlite3* db = nullptr;
-  sqlite3_stmt* count = nullptr;
-  const auto sql = fmt::format("SELECT count(*) FROM cases WHERE id >= {} AND id < {}", first, end);
-  const bool all = sqlite3_open_v2(path.c_str(), &db, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK &&
-                   sqlite3_prepare_v2(db, sql.c_str(), -1, &count, nullptr) == SQLITE_OK &&
-                   sqlite3_step(count) == SQLITE_ROW &&
-                   static_cast<std::uint64_t>(sqlite3_column_int64(count, 0)) == end - first;
-  sqlite3_finalize(count);
+  bool all = sqlite3_open_v2(path.c_str(), &db, SQLITE_OPEN_READONLY, nullptr) == SQLITE_OK;
+  for (const auto& [table, each] : {std::pair("cases", cases_of_body), {"bodies", std::uint64_t(1)}}) {
+    sqlite3_stmt* count = nullptr;
+    const auto sql = fmt::format("SELECT count(*) FROM {} WHERE id >= {} AND id < {}", table, bodies.first * each,
+                                 bodies.end * each);
+    all = all && sqlite3_prepare_v2(db, sql.c_str(), -1, &count, nullptr) == SQLITE_OK &&
+          sqlite3_step(count) == SQLITE_ROW &&
+          static_cast<std::uint64_t>(sqlite3_column_int64(count, 0)) == (bodies.end - bodies.first) * each;
+    sqlite3_finalize(count);
+  }
   sqlite3_close(db);
   return all;
 }

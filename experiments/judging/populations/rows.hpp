@@ -5,12 +5,12 @@
 #include <span>
 #include <string>
 
-#include "experiments/judging/populations/products.hpp"
+#include "experiments/judging/populations/shards.hpp"
 
 namespace polhode::populations {
 
-/// Every case as a row of an SQLite table `cases`, for those who want to ask more than the products say. Rows of a case
-/// that is run again replace the former ones.
+/// Every case as a row of an SQLite table `cases`, every body as one of `bodies`, for those who want to ask more than
+/// the products say. Rows of a case that is run again replace the former ones.
 class Rows {
  public:
   /// Opens or makes the file. Throws OutputError, as all that follows.
@@ -27,7 +27,7 @@ class Rows {
   std::unique_ptr<Table> table_;
 };
 
-/// Whether a file holds the cases first .. end - 1.
-bool has_rows(const std::string& path, std::uint64_t first, std::uint64_t end);
+/// Whether a file holds these bodies with all of their cases.
+bool has_rows(const std::string& path, const Range& bodies, std::uint64_t cases_of_body);
 
 }  // namespace polhode::populations

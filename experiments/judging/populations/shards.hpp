@@ -57,6 +57,12 @@ struct Shard {
 
   bool partial() const { return number && done < ranges.front().end; }
 };
+/// Are they the same shard of the same sweep, whoever made them?
+inline bool same_part(const Shard& a, const Shard& b) {
+  return a.spec == b.spec && a.number == b.number;
+}
+/// "shard 3/16 of the sweep 8b81..".
+std::string part_name(const Shard& shard);
 
 /// How long it took and where: not a part of what is compared.
 struct ShardTime {

@@ -123,7 +123,7 @@ std::string_view name(Metric metric) {
 std::vector<std::int64_t> Observe::nodes(std::int64_t N) const {
   std::vector<std::int64_t> list;
   if (kind == Kind::end) return {N};
-  const std::int64_t all = kind == Kind::all ? N : n;
+  const std::int64_t all = kind == Kind::all ? N : std::min(n, N);
   __extension__ using Wide = __int128;
   for (std::int64_t j = 1; j <= all; ++j) {
     const auto k = static_cast<std::int64_t>(static_cast<Wide>(j) * N / all);
