@@ -88,7 +88,12 @@ export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
         return place ? `<a href="${root}${place}/index.html">${code}</a>` : code;
       },
     };
-    const html = new Marked({ gfm: true }).use({ renderer }).parse(fs.readFileSync(path.join(tree, file), 'utf8'));
+    let tables = 0;
+    const html = new Marked({ gfm: true })
+      .use({ renderer })
+      .parse(fs.readFileSync(path.join(tree, file), 'utf8'))
+      .replace(/<table>/g, () => `<div class="scroll" tabindex="0" role="region" aria-label="table ${++tables}"><table>`)
+      .replace(/<\/table>/g, '</table></div>');
     return { name, label, title, html };
   });
 }

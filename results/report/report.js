@@ -1654,6 +1654,10 @@ function methodsPage() {
 const PASSPORT = {
   Pi: 'momentum',
   R: 'attitude',
+  d: 'director',
+  omega: 'angular velocity',
+  u: 'position',
+  p: 'momentum',
   torque_of_momentum: 'order with torques of the momentum',
   serves: 'it serves:',
   found: '',
@@ -1665,14 +1669,14 @@ const PASSPORT = {
   power_of_two: 'in units of mass of 2^40:',
   decimal: 'of 1e12:',
   range: 'radians per step',
-  from: 'its order shows from',
-  solves_to: 'steps come to an end up to',
-  all_tried: 'all that were tried:',
   long_run: 'steps of the long run',
   torque_evaluations: 'torque evaluations per step',
   solver_iterations: 'solver iterations per step',
 };
 const named = key => PASSPORT[key] ?? words(key);
+const rangeText = ({ from, to, solves_to, all_tried }) =>
+  `its order shows ${to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no step that was tried'}; ` +
+  (all_tried ? `all steps that were tried end well, up to ${show(solves_to)}` : `steps up to ${show(solves_to)} end well`);
 const KEPT = 1e-9; // as docs/methods.md says
 const BECOMES = { linear: 'drifts', 'random walk': 'drifts' };
 /// The long runs of a passport: the largest relative error of what should be kept, and what becomes of it.
@@ -1742,7 +1746,7 @@ function passportRows(p) {
     }
     const isObject = x && typeof x === 'object' && !Array.isArray(x);
     const said = isObject ? (x.agreement ?? x.agrees) : undefined;
-    const found = isObject ? measured(x) : Array.isArray(x) ? x.map(plain).join(', ') : plain(x);
+    const found = key === 'range' ? rangeText(x) : isObject ? measured(x) : Array.isArray(x) ? x.map(plain).join(', ') : plain(x);
     const broken = (p.disagreements || []).some(d => d.toLowerCase().includes(words(key)) || d.includes(key));
     rows.push([
       named(key),

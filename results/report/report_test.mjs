@@ -431,6 +431,17 @@ for (const m of data.methods) {
 }
 
 check(
+  'the steps at which an order shows, in words',
+  (await page.evaluate(() =>
+    [
+      { from: 1e-4, to: 2, solves_to: 4, all_tried: true },
+      { from: 0, to: 0, solves_to: 1, all_tried: false },
+    ].map(range => passportRows({ range }).rows[0].join()),
+  ).then(rows => rows.join('|'))) ===
+    'radians per step,its order shows from 1e-4 to 2; all steps that were tried end well, up to 4,,|' +
+      'radians per step,its order shows at no step that was tried; steps up to 1 end well,,',
+);
+check(
   'what is not measured does not agree',
   (await page.evaluate(() => passportRows({ order: { declared: 12 } }).rows.join('; '))) === 'order,–,12,',
 );

@@ -137,6 +137,12 @@ for (const place of places) {
   });
   if (/Not here/.test(found.title)) fail(`${place}: no such page`);
   write(fileOf(place), shell(place, found));
+  if (place.startsWith('document/')) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (over > 0) fail(`${place}: sticks out of a phone by ${over} pixels`);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
 }
 await browser.close();
 
