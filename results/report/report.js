@@ -2561,7 +2561,9 @@ const rankedMethods = json =>
 
 /// A recommendation: what to use and why, the program to paste, the motion, and every method with its reason.
 function recommendation({ name, json }) {
-  const [answer, ...why] = json.why,
+  const said = json.why.findIndex(line => /^(use|no method)/.test(line)), // before it may stand what the motion is like
+    answer = json.why[Math.max(said, 0)],
+    why = json.why.filter(line => line !== answer),
     ranked = rankedMethods(json),
     refused = json.methods.filter(m => !m.chosen),
     perTime = x => x / Math.abs(json.time),
@@ -2648,10 +2650,42 @@ function recommendation({ name, json }) {
   ];
 }
 
+/// The answer of `recommend --quick`, which has run nothing.
+function quickly({ name, json: { problem, time, target, atlas, best, sure, near, one_step } }) {
+  return [
+    el('h1', {}, `Which method for ${name}`),
+    el(
+      'p',
+      { class: 'lead answer' },
+      one_step ? `Use ${one_step} with one step from the start to any time. If it has to be steps, use ` : 'Use ',
+      methodLink(best.method),
+      ` with ${best.steps === 1 ? '1 step' : best.steps + ' steps'} of h = ${show(best.h, 5)}.`,
+    ),
+    el(
+      'p',
+      {},
+      sure
+        ? `Sure: on ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest (${show(100 * near.low, 2)} % at least).`
+        : `Not sure: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`,
+    ),
+    el(
+      'p',
+      { class: 'where' },
+      `${problem} over a time of ${show(time)}, target ${targetText(target)}; from the atlas (an error of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.`,
+    ),
+  ];
+}
+const targetText = target =>
+  Object.entries(target)
+    .map(([kind, x]) => `${kind} ${show(x)}`)
+    .join(', ');
+
 /// What a file may be: the command that wrote it and what it must have.
 const ACCEPTED = {
-  'polhode/run/1': ['run', 'method', 'final'],
+  'polhode/run/1': ['run', 'method', 'steps', 'status', 'final'],
   'polhode/recommendation/1': ['recommend', 'target', 'methods', 'why'],
+  'polhode/recommendation-quick/1': ['recommend', 'target', 'best', 'near', 'atlas'],
+  'polhode/recommendations/1': ['recommend', 'recommendations'],
   'polhode/passport/1': ['check', 'method'],
   'polhode/passports/1': ['check', 'passports'],
   'polhode/shard/1': ['sweep', 'spec', 'result'],
@@ -2666,7 +2700,7 @@ function wrongWith(json) {
   return missing && `it has no ${JSON.stringify(missing)}`;
 }
 const MOST_FILES = 6;
-/// A file as it is shown: its JSON, or what is wrong with it.
+/// What a file is shown as, one part for each of several targets: its JSON, or what is wrong with it.
 async function opened(f, place) {
   const refused = error => ({ name: f.name, error });
   if (place >= MOST_FILES) return refused(`${MOST_FILES} files are shown already`);
@@ -2676,12 +2710,14 @@ async function opened(f, place) {
   } catch {
     return refused('no JSON');
   }
-  const error = wrongWith(json),
-    file = { name: f.name, json };
+  const error = wrongWith(json);
   if (error) return refused(error);
   try {
-    (shownFile(file), differences([file, file]), trajectories([file]));
-    return file;
+    const parts = json.recommendations
+      ? json.recommendations.map(one => ({ name: `${f.name}, ${targetText(one.target)}`, json: one }))
+      : [{ name: f.name, json }];
+    for (const part of parts) (shownFile(part), differences([part, part]), trajectories([part]));
+    return parts;
   } catch {
     return refused('a part of it is missing or broken');
   }
@@ -2760,7 +2796,7 @@ function differences(files) {
             ['property', ...names],
             [...new Set([...a.keys(), ...b.keys()])]
               .filter(key => a.get(key) !== b.get(key))
-              .map(key => [key, ...[a, b].map(m => m.get(key) ?? '–')]),
+              .map(key => [key, ...[a, b].map(m => (typeof m.get(key) === 'number' ? show(m.get(key), 6) : (m.get(key) ?? '–')))]),
             { fixed: true, label: 'difference', class: 'beside' },
           ),
         ]
@@ -2812,7 +2848,7 @@ function shownFile(file) {
       { class: 'not-reproduced' },
       `${file.name}: ${file.error}; accepted: JSON of polhode run, recommend, check, compare or sweep.`,
     );
-  if (kind === 'recommend') return recommendation(file);
+  if (kind === 'recommend') return file.json.near ? quickly(file) : recommendation(file);
   if (kind === 'compare') return comparison(file);
   if (kind === 'sweep') return [el('h2', {}, file.json.spec.title || file.name), populationView(file.json)];
   if (kind === 'check') return passportsOf(file).map(p => [el('h2', {}, p.label || p.method), passportTables(p)]);
@@ -2837,7 +2873,7 @@ function shownFile(file) {
 }
 
 async function take(files) {
-  dropped = await Promise.all([...files].map(opened));
+  dropped = (await Promise.all([...files].map(opened))).flat();
   go('file');
 }
 

@@ -508,13 +508,14 @@ check(
   const whole = JSON.parse(fs.readFileSync(coarse, 'utf8'));
   await asDropped([
     wrote('broken.json', JSON.stringify({ ...whole, final: null })),
+    wrote('stepless.json', JSON.stringify({ ...whole, steps: undefined })),
     wrote('short.json', JSON.stringify({ ...whole, trajectory: whole.trajectory.slice(0, 1) })),
-    ...Array(5).fill(coarse),
+    ...Array(4).fill(coarse),
   ]);
   await page.waitForFunction(() => /short\.json/.test(document.getElementById('main').textContent));
   check(
     'what cannot be shown is said, and the rest is shown',
-    /broken\.json: a part of it is missing.*short\.json.*at the end.*no trajectory.*coarse\.json: 6 files are shown/.test(
+    /broken\.json: a part of it is missing.*stepless\.json: it has no "steps".*short\.json.*at the end.*no trajectory.*coarse\.json: 6 files are shown/.test(
       await page.locator('#main').textContent(),
     ) && (await page.locator('.panel').count()) === 2,
   );
@@ -548,6 +549,39 @@ check(
     'two recommendations give their difference',
     advised === `propertyadvice.jsonother.json; steps${best}${best + 1}`,
     advised,
+  );
+  const several = spawnSync(program, ['recommend', path.join(folder, 'top.json'), '--attitude-error', '1e-3,1e-5', '--json'], {
+      encoding: 'utf8',
+    }).stdout,
+    both = await differences([wrote('several.json', several)]);
+  check(
+    'several targets give an answer each, and their difference',
+    both.startsWith('propertyseveral.json, attitude 0.001several.json, attitude 1e-5') &&
+      (await page.locator('.answer').allTextContents()).every((said, k) =>
+        said.includes(JSON.parse(several).recommendations[k].why[0].slice(1)),
+      ) &&
+      (await page.locator('.answer').count()) === 2,
+    both,
+  );
+  const quick = spawnSync(program, ['recommend', path.join(folder, 'top.json'), '--attitude-error', '1e-4', '--quick', '--json'], {
+    encoding: 'utf8',
+  }).stdout;
+  await page.locator('input[type=file]').setInputFiles(wrote('quick.json', quick));
+  await page.waitForFunction(() => document.querySelectorAll('.answer').length === 1);
+  const looked = JSON.parse(quick);
+  check(
+    'the answer of the atlas shows',
+    (await page.locator('.answer').textContent()).includes(`Use ${looked.best.method} with ${looked.best.steps} step`) &&
+      /nothing was run/.test(await page.locator('#main').textContent()),
+  );
+  const sensitive = JSON.parse(advice);
+  sensitive.why.unshift('the motion is sensitive: it multiplies small differences');
+  await page.locator('input[type=file]').setInputFiles(wrote('sensitive.json', JSON.stringify(sensitive)));
+  await page.waitForFunction(() => /sensitive/.test(document.getElementById('main').textContent));
+  check(
+    'what to use comes first, whatever the motion is like',
+    (await page.locator('.answer').textContent()).startsWith('Use ') &&
+      /sensitive/.test(await page.locator('.why').textContent()),
   );
   const tested = await differences(
     ['mr', 'imidm'].map(m =>
