@@ -14,7 +14,8 @@ const [report, chromiumPath, modules, apiFolder, out] = process.argv.slice(2),
   tree = fileURLToPath(new URL('../..', import.meta.url)),
   installed = createRequire(path.join(path.resolve(modules), 'x.cjs'));
 const { chromium } = installed('playwright-core'),
-  { Marked } = installed('marked');
+  { Marked } = installed('marked'),
+  axe = fs.readFileSync(installed.resolve('axe-core/axe.min.js'), 'utf8');
 const html = fs.readFileSync(report, 'utf8'),
   part = (from, to) => html.slice(html.indexOf(from) + from.length, html.indexOf(to, html.indexOf(from)));
 const css = part('<style>', '</style>'),
@@ -141,6 +142,11 @@ for (const place of places) {
     await page.setViewportSize({ width: 390, height: 844 });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (over > 0) fail(`${place}: sticks out of a phone by ${over} pixels`);
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () =>
+      (await window.axe.run(document, { resultTypes: ['violations'] })).violations.map(v => `${v.id}: ${v.nodes[0].html}`),
+    );
+    for (const line of found) fail(`${place}: not accessible: ${line.slice(0, 200)}`);
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 }
