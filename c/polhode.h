@@ -11,6 +11,8 @@
  *
  * Functions that return int32_t return 0, or the exit code that the program would have: 2 for what is wrong with what
  * was given, 3 for a run that ended too early, 1 for a fault of the library. Any thread may call any function.
+ * What is written to *answer is to be freed by polhode_free: the answer, which is JSON (results/schemas), or the one line
+ * that says what is wrong.
  * Null pointers that are not spoken of are wrong, too; of a null flow numbers are NaN, and no states are written.
  */
 #ifdef __cplusplus
@@ -23,10 +25,12 @@ extern "C" {
 #define POLHODE_API
 #endif
 
+/* Of the library, like "0.1.0"; not to be freed. */
 POLHODE_API const char *polhode_version(void);
 
 /* --- the motion of a body without torque, at any time, without steps ------------------------------------------- */
 
+/* The motion of one body. Several threads may ask one flow at once. */
 typedef struct polhode_flow polhode_flow;
 
 /* A null pointer, and in `why` one line that says what is wrong, if there is no such body. */
@@ -38,6 +42,7 @@ POLHODE_API void polhode_flow_states(const polhode_flow *flow, int64_t n, const 
 POLHODE_API double polhode_flow_period(const polhode_flow *flow);
 /* The mean angular velocity about the spatial momentum, in radians per time. */
 POLHODE_API double polhode_flow_precession(const polhode_flow *flow);
+/* Frees a flow; of a null pointer it does nothing. */
 POLHODE_API void polhode_flow_delete(polhode_flow *flow);
 
 /* --- a method by its name -------------------------------------------------------------------------------------- */
@@ -50,10 +55,11 @@ POLHODE_API int32_t polhode_integrate(const char *method, const double inertia[3
                                       double t, double h, int64_t steps, polhode_state *state, int64_t *taken,
                                       char why[POLHODE_WHY]);
 
-/* --- the commands: a spec is the text of a spec file, an answer is JSON (results/schemas) ----------------------- */
+/* --- the commands: a spec is the text of a spec file ------------------------------------------------------------- */
 
-/* Each writes *answer, to be freed by polhode_free: the answer, or the one line that says what is wrong. */
+/* What all methods say of themselves: a list of objects, with id and order among their fields. */
 POLHODE_API int32_t polhode_methods(char **answer);
+/* Integrates the body of a spec by its method and steps. */
 POLHODE_API int32_t polhode_run(const char *spec, char **answer);
 
 /* The best state known after the time of the spec, to so many digits, with an estimate of its error. */
@@ -67,11 +73,13 @@ POLHODE_API int32_t polhode_recommend(const char *spec, double attitude_error, d
  * below some 1e-11 are refused. */
 POLHODE_API int32_t polhode_reference_with(const char *spec, polhode_torque torque, void *context, int32_t digits,
                                            char **answer);
+/* polhode_recommend with such a torque. */
 POLHODE_API int32_t polhode_recommend_with(const char *spec, polhode_torque torque, void *context,
                                            double attitude_error, double momentum_error, double energy_drift,
                                            double time, char **answer);
 /* Measures what a method is. */
 POLHODE_API int32_t polhode_check(const char *method, char **answer);
+/* Frees an answer; of a null pointer it does nothing. */
 POLHODE_API void polhode_free(char *answer);
 
 #ifdef __cplusplus

@@ -26,6 +26,7 @@
 extern "C" {
 #endif
 
+/* Where a body is. */
 typedef struct polhode_state {
   double attitude[4]; /* w, x, y, z; given of length 1 up to rounding; taken of any length but 0 */
   double momentum[3]; /* in the body frame */
@@ -61,6 +62,7 @@ enum {
   POLHODE_YES_WITHOUT_TORQUE = 3 /* and no, or unknown, with it */
 };
 
+/* A method: what it says of itself, and what it does. */
 typedef struct polhode_engine {
   uint32_t size; /* sizeof(polhode_engine), of this header: others are refused */
 
@@ -73,14 +75,17 @@ typedef struct polhode_engine {
 
   int32_t order_of_momentum; /* of convergence, under a torque that depends on attitude and time; */
   int32_t order_of_attitude; /* 0: none, it solves another equation */
-  int32_t precision;
-  int32_t torque;
+  int32_t precision; /* POLHODE_SINGLE or POLHODE_DOUBLE */
+  int32_t torque;    /* POLHODE_TORQUE_NONE, POLHODE_TORQUE_HELD or POLHODE_TORQUE_NATIVE */
 
   int32_t negative_steps; /* 1: h may be negative */
   int32_t history;        /* 1: a step depends on steps before; its body cannot be set back */
   int32_t threads;        /* 1: bodies of this library may be stepped by several threads at once */
 
-  int32_t symmetric, symplectic, spatial_momentum, energy; /* properties */
+  int32_t symmetric;        /* a step and a step back are the identity: one of POLHODE_NO to POLHODE_YES_WITHOUT_TORQUE */
+  int32_t symplectic;       /* a step keeps the symplectic form: the same */
+  int32_t spatial_momentum; /* a step keeps the momentum in space: the same */
+  int32_t energy;           /* a step keeps the energy: the same */
 
   /* A new body with these principal moments, in any order. `torque` is null for a free body; `context` is its first
    * argument. Where there can be none: a null pointer, and in `why` one line that says why; so an engine whose torques
@@ -96,9 +101,11 @@ typedef struct polhode_engine {
   /* Where it is. This must not change what comes after. */
   int32_t (*get)(void *body, polhode_state *state);
 
+  /* Frees the body. */
   void (*destroy)(void *body);
 } polhode_engine;
 
+/* What a library exports: its engine with this number, from 0; a null pointer after the last. */
 #ifdef _WIN32
 __declspec(dllexport)
 #elif defined(__GNUC__)

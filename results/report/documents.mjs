@@ -39,6 +39,9 @@ export function readApi(folder, tree) {
       name = plain(of('name'));
     if (kind === 'file') pages[path.relative(tree, path.join(of('path'), name))] = address;
     if (/^(file|class|struct|concept)$/.test(kind)) names.push([name, kind, address]);
+    if (/\.h$/.test(name))  // in C, where there are no namespaces
+      for (const [, member] of body.matchAll(/<member kind="function"[^>]*>([\s\S]*?)<\/member>/g))
+        names.push([plain(of('name', member)), 'function', `${of('anchorfile', member)}#${of('anchor', member)}`]);
     if (/^(class|struct|namespace)$/.test(kind))
       for (const [, member] of body.matchAll(/<member kind="(?:function|typedef)"[^>]*>([\s\S]*?)<\/member>/g))
         names.push([`${name}::${plain(of('name', member))}`, 'function', `${of('anchorfile', member)}#${of('anchor', member)}`]);
