@@ -14,8 +14,11 @@
 // w_n is the angular velocity of the interval [t_{n-1}, t_n], normal to both its directors. The nodal momentum is
 // I w_n + (h_{n-1}/2) d_n x g(t_n): `read` gives it divided by I, `interval` the momentum of the middle.
 //
+// Start: a ghost interval, which is the discrete Legendre transform of I w(0):
+//
+//   w_0 = w(0) - (h / (2 I)) d_0 x g(0)                                                 (49)
+//
 // Departures: we keep (d, w) in space and never the frame Lambda of the paper, whose map is singular at -e3.
-// Start (49): ghost interval w_0 = w(0) - (h/(2I)) d_0 x g(0), which is the discrete Legendre transform of I w(0).
 namespace polhode {
 
 struct DumbbellVi {
@@ -44,7 +47,7 @@ struct DumbbellVi {
   template <class P, class T>
   static Memory<T> start(const P& problem, const DirectorState<T>& s, const T& t, const T& h) {
     const auto torque = problem.torque(t, s.d);
-    return {s.d, s.omega - (h / (2 * problem.I)) * torque, torque, s.d, h, t};
+    return {s.d, s.omega - (h / (2 * problem.I)) * torque, torque, s.d, h, t};  // (49)
   }
 
   template <class P, class T, class Tally>

@@ -20,11 +20,11 @@ struct NoSquishFlow {
   POLHODE_FLATTEN static RigidState<T> drift(const P& body, RigidState<T> s, const T& h, Tally&,
                                              const Spin& spin = {}) {
     const T half = h / 2;
-    axis_turn<2>(s, body.I, half, spin);
-    axis_turn<1>(s, body.I, half, spin);
-    axis_turn<0>(s, body.I, h, spin);
-    axis_turn<1>(s, body.I, half, spin);
-    axis_turn<2>(s, body.I, half, spin);
+    axis_turn<2>(s, body.I, half, spin);  // R_3(h/2)
+    axis_turn<1>(s, body.I, half, spin);  // R_2(h/2)
+    axis_turn<0>(s, body.I, h, spin);     // R_1(h)
+    axis_turn<1>(s, body.I, half, spin);  // R_2(h/2)
+    axis_turn<2>(s, body.I, half, spin);  // R_3(h/2)
     return s;
   }
 };

@@ -50,9 +50,9 @@ struct Spiral {
 
   template <class P, class M, class T, class Tally>
   static M step(const P& body, M m, const T& t, const T& h, Tally&) {
-    m.u = advanced(body, m.u, m.T_body, (m.g + h) / 2);
-    m.R = m.R * exp(h * body.Omega(m.u));
-    m.T_body = body.torque(t + h, m.R);  // (c)
+    m.u = advanced(body, m.u, m.T_body, (m.g + h) / 2);  // (c)
+    m.R = m.R * exp(h * body.Omega(m.u));                // (c)
+    m.T_body = body.torque(t + h, m.R);                  // (c)
     m.g = h;
     return m;
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -28,11 +29,34 @@ bool holds(const Claim& claim, const Numbers& numbers, const Test& test) {
     return range->first <= x && x <= range->second;
   const auto* other = std::get_if<std::string>(&test.bound);
   const double bound = other ? find(claim, numbers, *other) : std::get<double>(test.bound);
-  if (test.op == "<") return x < bound;
-  if (test.op == "<=") return x <= bound;
-  if (test.op == ">") return x > bound;
-  if (test.op == ">=") return x >= bound;
-  throw std::logic_error(fmt::format("claim {}: no such test: {}", claim.id, test.op));
+  switch (test.relation) {
+    case Relation::below:
+      return x < bound;
+    case Relation::at_most:
+      return x <= bound;
+    case Relation::above:
+      return x > bound;
+    case Relation::at_least:
+      return x >= bound;
+    case Relation::within:
+      break;
+  }
+  throw std::logic_error(fmt::format("claim {}: {} is within a number", claim.id, test.name));
+}
+
+/// In the order of Relation.
+constexpr std::array<std::string_view, 5> signs{"<", "<=", ">", ">=", "in"};
+
+std::string_view sign(Relation relation) {
+  return signs[static_cast<std::size_t>(relation)];
+}
+/// Of a claim's file: only intervals are what a number is in.
+Relation relation(const std::string& given, bool interval) {
+  const auto it = std::find(signs.begin(), signs.end(), given);
+  if (it == signs.end() || interval != (given == sign(Relation::within)))
+    throw std::invalid_argument(
+        fmt::format("\"{}\" is given; accepted: <, <=, > or >= with a number or a name, in with [a, b]", given));
+  return static_cast<Relation>(it - signs.begin());
 }
 
 }  // namespace
@@ -63,15 +87,16 @@ std::string text(const Test& test) {
   if (const auto* range = std::get_if<std::pair<double, double>>(&test.bound))
     return fmt::format("{} in [{:g}, {:g}]", test.name, range->first, range->second);
   if (const auto* other = std::get_if<std::string>(&test.bound))
-    return fmt::format("{} {} {}", test.name, test.op, *other);
-  return fmt::format("{} {} {:g}", test.name, test.op, std::get<double>(test.bound));
+    return fmt::format("{} {} {}", test.name, sign(test.relation), *other);
+  return fmt::format("{} {} {:g}", test.name, sign(test.relation), std::get<double>(test.bound));
 }
 
 std::vector<Claim> read_claims(const std::string& results_folder) {
   const auto path = results_folder + "/claims.json";
+  const auto file = read_file(path);
   std::vector<Claim> claims;
   try {
-    const auto document = nlohmann::json::parse(read_file(path));
+    const auto document = nlohmann::json::parse(file);
     for (const auto& j : document.at("claims")) {
       Claim c{j.at("id"),
               j.at("paper"),
@@ -85,8 +110,8 @@ std::vector<Claim> read_claims(const std::string& results_folder) {
               j.at("deterministic"),
               j.at("chaotic")};
       for (const auto& t : j.value("tests", nlohmann::json::array())) {
-        Test test{t.at(0), t.at(1), 0.0};
         const auto& bound = t.at(2);
+        Test test{t.at(0), relation(t.at(1), bound.is_array()), 0.0};
         if (bound.is_array())
           test.bound = std::pair<double, double>(bound.at(0), bound.at(1));
         else if (bound.is_string())
@@ -97,7 +122,7 @@ std::vector<Claim> read_claims(const std::string& results_folder) {
       }
       claims.push_back(std::move(c));
     }
-  } catch (const nlohmann::json::exception& e) {
+  } catch (const std::exception& e) {
     throw UserError(fmt::format("{}: not a file of claims: {}", path, e.what()));
   }
   return claims;

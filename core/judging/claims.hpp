@@ -14,10 +14,13 @@ namespace polhode {
 /// Numbers an experiment has computed for one claim, by name, in the order they were computed.
 using Numbers = std::vector<std::pair<std::string, double>>;
 
-/// [name, op, bound]: the bound is a number, a closed interval, or the name of another number.
+/// How a number must stand to its bound: < <= > >= in.
+enum class Relation { below, at_most, above, at_least, within };
+
+/// [name, relation, bound]: the bound is a number, a closed interval, or the name of another number.
 struct Test {
   std::string name;
-  std::string op;  ///< < <= > >= in
+  Relation relation;
   std::variant<double, std::pair<double, double>, std::string> bound;
 };
 

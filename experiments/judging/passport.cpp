@@ -12,8 +12,8 @@
 #include "core/reference/reference.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
-#include "experiments/judging/measured.hpp"
 #include "experiments/running/engines.hpp"
+#include "experiments/running/measured.hpp"
 #include "methods/dmv_fp.hpp"
 #include "problems/courses.hpp"
 #include "problems/trial.hpp"
@@ -217,14 +217,14 @@ void conserve(const MethodInfo& method, Passport& p, bool comes_again) {
   const double kept = floor_of(p.precision).kept(long_run);
   auto& list = p.conservation;
   const auto found = measured::invariants(method, Trials<P>::autonomous(), long_step, long_run);
-  const auto add = [&](const char* quantity, const std::vector<double>& error) {
+  const auto add = [&](Invariant quantity, const std::vector<double>& error) {
     list.push_back({Trials<P>::name, quantity, found.status, growth(error, long_step), kept, {}});
   };
   if (std::is_same_v<P, FreeBody<double>>)
-    add("spatial momentum", found.momentum);
+    add(Invariant::spatial_momentum, found.momentum);
   else
-    add("momentum without force", found.vertical);
-  add("energy", found.energy);
+    add(Invariant::momentum_without_force, found.vertical);
+  add(Invariant::energy, found.energy);
   if (!comes_again && found.status == Status::ok && !(list.back().growth.largest < kept))
     list.back().spread = energy_growth<P>(method, longer(p.torque_evaluations) * long_run);
 }
@@ -425,7 +425,7 @@ void compare_all(Passport& p) {
   constexpr double added_up = 5e-11;  // of 1e5 steps
   for (const auto& c : p.conservation) {
     if (serves_free ? !free(c) : c.body == Trials<TorquedBody<double>>::name) continue;
-    const bool energy = c.quantity == "energy";
+    const bool energy = c.quantity == Invariant::energy;
     compare(p, energy ? "energy" : "spatial momentum", energy ? m.energy : m.spatial_momentum, c.growth.largest,
             floats ? c.kept : added_up, c.kept);
   }
@@ -582,7 +582,7 @@ json passport_json(const Passport& p) {
   out["long_run"] = p.long_run;
   out["conservation"] = json::array();
   for (const auto& c : p.conservation) {
-    json row{{"body", c.body}, {"quantity", c.quantity}, {"status", name(c.status)}};
+    json row{{"body", c.body}, {"quantity", text(c.quantity)}, {"status", name(c.status)}};
     if (c.status == Status::ok) {
       row["largest"] = c.growth.largest, row["growth"] = text(c.is_kept() ? c.growth.trend() : c.trend());
       row["exponent"] = c.growth.exponent, row["slope"] = c.growth.slope;
@@ -659,8 +659,9 @@ std::string passport_text(const Passport& p) {
     if (c.spread)
       found += fmt::format(" (t^{:.2f} to t^{:.2f} on {} bodies over {} steps)", c.spread->least(), c.spread->most(),
                            c.spread->bodies.size(), c.spread->steps);
-    if (c.status == Status::ok && !c.is_kept() && c.trend() == Trend::linear) found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
-    line("  " + c.body, fmt::format("{:<25} {}", c.quantity, found));
+    if (c.status == Status::ok && !c.is_kept() && c.trend() == Trend::linear)
+      found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
+    line("  " + c.body, fmt::format("{:<25} {}", text(c.quantity), found));
   }
   line("per step of 0.05",
        fmt::format("{:.2f} torque evaluations, {:.2f} solver iterations", p.torque_evaluations, p.solver_iterations));
@@ -708,22 +709,21 @@ std::string passport_table(const std::vector<Passport>& passports) {
     for (const auto& [norm, fit] : p.order)
       orders += fmt::format("{}{:.2f}±{:.2f}", orders.empty() ? "" : " ", fit.order, fit.half_width);
     if (p.order.size() == 2) orders = fmt::format("{:.2f} {:.2f}", p.order[0].second.order, p.order[1].second.order);
-    const auto kept = [&](const char* quantity) {
+    const auto kept = [&](bool energy) {
       for (const auto& c : p.conservation)
-        if (c.quantity == quantity || (std::string_view(quantity) == "momentum" && c.quantity != "energy"))
-          return std::string(c.words());
+        if ((c.quantity == Invariant::energy) == energy) return std::string(c.words());
       return std::string();
     };
     const auto small = [](std::optional<double> defect, double most) {
       return !defect ? "?" : *defect < most ? "yes" : "no";
     };
-    out += fmt::format(
-        "{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id, orders,
-        found(p.symmetry, floor_of(p.precision).symmetric), found(p.symplecticity, floor_of(p.precision).symplectic),
-        p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept("momentum"), kept("energy"),
-        p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
-        p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
-        p.disagreements.empty() ? "" : "DISAGREES");
+    out += fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7.3g} {:>6}  {}\n", p.method->id,
+                       orders, found(p.symmetry, floor_of(p.precision).symmetric),
+                       found(p.symplecticity, floor_of(p.precision).symplectic),
+                       p.invariance.body_axes ? small(p.invariance.body_axes, 1e-11) : "-", kept(false), kept(true),
+                       p.range ? fmt::format("{}{:.2g}", p.range->all_tried ? ">" : "", p.range->solves_to) : "any",
+                       p.torque_evaluations, p.cost ? fmt::format("{:.2f}", p.cost->ratio) : "",
+                       p.disagreements.empty() ? "" : "DISAGREES");
   }
   std::int64_t watched = 0, least = 0, most = 0;
   for (const auto& p : passports) {

@@ -21,9 +21,18 @@ inline constexpr double kept_below = 1e-9;
 /// The numbers that a method is measured in: those of its widest runner; an engine may compute in floats.
 enum class Precision { quad, doubles, floats };
 
+/// What a motion without torque keeps. Where a force pushes, it is the momentum across it.
+enum class Invariant { spatial_momentum, momentum_without_force, energy };
+constexpr std::string_view text(Invariant invariant) {
+  return invariant == Invariant::energy             ? "energy"
+         : invariant == Invariant::spatial_momentum ? "spatial momentum"
+                                                    : "momentum without force";
+}
+
 /// An invariant of a motion along a run of a method.
 struct Conservation {
-  std::string body, quantity;
+  std::string body;
+  Invariant quantity;
   Status status = Status::ok;  ///< the run may end before its time
   Growth growth;
   double kept = kept_below;

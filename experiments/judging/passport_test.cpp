@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/system/progress.hpp"
-#include "experiments/judging/measured.hpp"
+#include "experiments/running/measured.hpp"
 #include "methods/imidm.hpp"
 #include "methods/runners.hpp"
 #include "problems/trial.hpp"

@@ -4,6 +4,7 @@
 #include <random>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "core/testing/program.hpp"
 
@@ -705,12 +706,13 @@ TEST(Tree, IncludesFollowTheTable) {
        {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/judging", "core/system",
         "core/measuring", "nlohmann", "fmt"}},
       {"core/io", {"core", "nlohmann", "fmt", "schemas.hpp", "boost/spirit"}},
+      {"core/testing", {"core", "methods", "nlohmann", "gtest"}},
       {"methods", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "methods", "boost/numeric/odeint"}},
       {"problems", {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference", "problems"}},
       {"experiments/running",
        {"core", "problems", "methods", "experiments/running", "engines/polhode/engine.h", "nlohmann", "fmt"}},
       {"experiments/papers",
-       {"core", "problems", "methods", "experiments/running", "experiments/judging", "experiments/papers", "fmt"}},
+       {"core", "problems", "methods", "experiments/running", "experiments/papers", "fmt"}},
       {"experiments/judging",
        {"core", "problems", "methods", "experiments/running", "experiments/judging", "nlohmann", "fmt", "Random123",
         "sqlite3.h"}},
@@ -745,6 +747,9 @@ TEST(Tree, IncludesFollowTheTable) {
         if (target == "core/geometry/scalar.hpp" || target == "core/geometry/decimal.hpp")
           allowed = allowed && (is_source || !installed.count(room.folder) || name == "methods/plugin.hpp" ||
                                 name == "methods/instances.hpp" || name == "core/geometry/decimal.hpp");
+        // What tests share is theirs; the bench counts allocations as they do.
+        if (target.starts_with("core/testing/"))
+          allowed = allowed && (room.folder == "core/testing" || room.folder == "experiments/bench");
         EXPECT_TRUE(allowed) << name << " includes " << target;
       }
     }
@@ -776,6 +781,29 @@ TEST(Tree, BoxesSayHowStepsFail) {
     const auto code = std::regex_replace(text, comment, "");
     for (std::sregex_iterator it(code.begin(), code.end(), failure), last; it != last; ++it)
       EXPECT_NE(said.find((*it)[1].matched ? (*it)[1].str() : "solved"), std::string::npos) << file << ": " << it->str();
+  }
+}
+
+/// Every equation of a box that has a tag is a line of the step that carries it, and no other tag is there.
+TEST(Tree, StepsCarryTheTagsOfTheirBoxes) {
+  const std::string tag = R"(\(([a-z]|[0-9]{1,2}[a-z]?)\))";
+  const std::regex equation("([^ /]  +|solved |for )" + tag + "(?= |$)| " + tag + "(?= solved)"), line("^ *//.*");
+  for (const auto& file : files("methods")) {
+    if (file.extension() != ".hpp") continue;
+    std::set<std::string> box, step;
+    std::istringstream text(read(source / file));
+    for (std::string l; std::getline(text, l);) {
+      if (std::regex_match(l, line)) {
+        for (std::sregex_iterator it(l.begin(), l.end(), equation), last; it != last; ++it)
+          box.insert((*it)[2].str() + (*it)[3].str());
+      } else if (const auto at = l.find("  // ("); at != l.npos) {  // "// (d), (c)", "// (a), halved"
+        const std::regex first("^" + tag + "(, )?");
+        std::smatch found;
+        for (std::string tags = l.substr(at + 5); std::regex_search(tags, found, first); tags = found.suffix())
+          step.insert(found[1]);
+      }
+    }
+    EXPECT_EQ(box, step) << file;
   }
 }
 

@@ -177,8 +177,9 @@ std::string motion_text(const Recommendation& r) {
   return out;
 }
 
-std::string_view shown_quantity(const Recommendation& r) {
-  return r.wish.momentum && !r.wish.attitude ? "momentum" : "attitude";
+/// Errors are shown of the momentum where it alone was asked for.
+bool shows_momentum(const Recommendation& r) {
+  return r.wish.momentum && !r.wish.attitude;
 }
 
 std::string recommendation_text(const Recommendation& r) {
@@ -187,7 +188,7 @@ std::string recommendation_text(const Recommendation& r) {
   const auto time = in_unit(r, "time").empty() ? "time" : in_unit(r, "time").substr(1);
   const auto header = [&](const char* what, const std::string& last) {
     return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14} {:>16}\n", what, "method", "steps", "h",
-                       shown_quantity(r), "energy", "µs/" + time, last);
+                       shows_momentum(r) ? "momentum" : "attitude", "energy", "µs/" + time, last);
   };
   const auto ranking = r.ranking();
   if (!ranking.empty()) {
@@ -237,7 +238,7 @@ std::string recommendations_text(const std::vector<Recommendation>& all) {
 
 /// The error that was asked for.
 double shown_error(const Recommendation& r, const Rating& x) {
-  return shown_quantity(r) == "momentum" ? x.errors.momentum : x.errors.attitude;
+  return shows_momentum(r) ? x.errors.momentum : x.errors.attitude;
 }
 
 /// What is promised, in a sentence.

@@ -31,15 +31,18 @@ double rounding_of_print(const json& final_state, int digits) {
   return 0.5 * largest * std::pow(10.0, 1 - digits);
 }
 
-/// What the parts of a state are called in `final`.
+/// What the parts of a state are called in `final`, and in what the first one's errors are.
+struct Parts {
+  const char *configuration, *momentum, *unit;
+};
 template <class State>
-std::pair<const char*, const char*> names(const State& s) {
+Parts parts(const State& s) {
   if constexpr (requires { s.R; })
-    return {"attitude", "momentum"};
+    return {"attitude", "momentum", "radians"};
   else if constexpr (requires { s.d; })
-    return {"director", "angular_velocity_space"};
+    return {"director", "angular_velocity_space", "of its length"};
   else
-    return {"displacement", "momentum"};
+    return {"displacement", "momentum", "of its length"};
 }
 
 /// The force or torque of a state; 0 for free bodies, by type.
@@ -92,9 +95,8 @@ json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<St
       throw UserError("body: no reference is certain for numbers of such size; accepted: what moves within 1e150");
     out["errors"][name] = {{"value", value + std::pow(10.0, 1 - digits)}, {"unit", unit}};
   };
-  const auto [configuration, momentum] = names(found.state);
-  part(configuration, static_cast<double>(found.relative.configuration),
-       std::string_view(configuration) == "attitude" ? "radians" : "of its length");
+  const auto [configuration, momentum, unit] = parts(found.state);
+  part(configuration, static_cast<double>(found.relative.configuration), unit);
   part(momentum, static_cast<double>(found.relative.momentum), "of its length");
   part("energy", energy_error(problem, found, t), "of the kinetic energy");
   return out;
@@ -117,9 +119,9 @@ json moved_by_decimals(const nlohmann::json& document, const std::string& folder
   if (!problem || reference::origin(*problem) != reference::Origin::exact) return {};
   const State other = spec.to_user(reference::exact(*problem, *spec.time, spec.t0).state);
   const auto deviation = distance(other, end).relative_to(reference::lengths(other, end));
-  const auto [configuration, momentum] = names(end);
-  return {{configuration, static_cast<double>(deviation.configuration)},
-          {momentum, static_cast<double>(deviation.momentum)}};
+  const auto is = parts(end);
+  return {{is.configuration, static_cast<double>(deviation.configuration)},
+          {is.momentum, static_cast<double>(deviation.momentum)}};
 }
 
 }  // namespace

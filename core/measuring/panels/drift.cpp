@@ -31,9 +31,8 @@ json Drift::record(const PanelData& data) const {
   p["steps"] = steps;
   if (starts > 1) p["starts"] = starts;
   p["plots"] = pictures({{Drawing::band, Legend::below}});
-  const auto& quantity = data.series.front().histories.front().names[1];
-  p["quantity"] = quantity;
-  const bool relative = quantity == "relative_energy_error";
+  p["quantity"] = data.series.front().histories.front().names[1];
+  const bool relative = quantity == Quantity::relative_energy_error;
   double size = 0;
   for (const auto& s : data.series)
     if (has_rows(s)) size = std::max(size, largest(s.histories[0].columns[1]));

@@ -2,10 +2,10 @@
 #include <cmath>
 
 #include "core/geometry/scalar.hpp"
-#include "experiments/judging/measured.hpp"
 #include "experiments/papers/krysl2006/properties.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/running/arena.hpp"
+#include "experiments/running/measured.hpp"
 #include "methods/backward_euler.hpp"
 #include "methods/backward_euler_m.hpp"
 #include "methods/bbtrapwd.hpp"

@@ -5,9 +5,9 @@
 
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
-#include "experiments/judging/measured.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
 #include "experiments/running/arena.hpp"
+#include "experiments/running/measured.hpp"
 #include "problems/trial.hpp"
 
 /// What the claims of Krysl 2006 and 2004 ask of methods.
@@ -24,11 +24,7 @@ P after(const MethodInfo& m, P problem, double t0, double h, int steps = 1) {
 }
 template <class P>
 double difference(const P& a, const P& b) {
-  return static_cast<double>(
-      std::max(float128(norm(a.initial.Pi - b.initial.Pi)), attitude_distance(a.initial.R, b.initial.R)));
-}
-inline double difference(const Particles<float128>& a, const Particles<float128>& b) {
-  return static_cast<double>(std::max(norm(a.initial.u - b.initial.u), norm(a.initial.p - b.initial.p)));
+  return static_cast<double>(distance(a.initial, b.initial).largest());
 }
 template <class P>
 double difference(const MethodInfo& a, const MethodInfo& b, const P& problem, double h) {

@@ -5,10 +5,10 @@
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
-#include "experiments/judging/measured.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
 #include "experiments/running/arena.hpp"
+#include "experiments/running/measured.hpp"
 #include "problems/trial.hpp"
 
 namespace polhode::romero2008 {
@@ -212,7 +212,7 @@ double change_of_isotropic_increment() {
   return worst;
 }
 
-/// Two equal moments: theta turns about the axis by an angle in closed form (spec 2.1); the error over one step.
+/// Two equal moments: theta turns about the axis by an angle phi in closed form; the error over one step.
 double error_of_axisymmetric_step() {
   const double a = 3, c = 5;
   const auto theta = increments({a, a, c});

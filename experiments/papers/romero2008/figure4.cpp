@@ -4,8 +4,8 @@
 
 namespace polhode::romero2008 {
 
-// Romero 2008, Figure 4: discrete momenta of the variational integrator on the sphere. The text of the paper's second,
-// "standard" momentum is damaged: as legible it is the first one, so both readings that oscillate are drawn.
+// Romero 2008, Figure 4: discrete momenta of the variational integrator on the sphere. By (48) as it is written the
+// paper's second, "standard" momentum does not oscillate as its figure does: the two readings that do are drawn, too.
 Experiment figure4() {
   return {
       .title = "Dumbbell, VI, h = 0.05: discrete momenta; \"standard\" in two readings",

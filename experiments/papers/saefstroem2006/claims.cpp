@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "core/geometry/scalar.hpp"
-#include "experiments/judging/measured.hpp"
 #include "experiments/papers/paper.hpp"
+#include "experiments/running/measured.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/exact.hpp"
 #include "methods/mr.hpp"
