@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -102,20 +105,21 @@ Verdict verdict(const Claim& c, Numbers n) {
 }
 
 TEST(Judge, AppliesEveryTest) {
-  EXPECT_EQ(verdict(claim({{"x", "<=", 1.0}}), {{"x", 1.0}}), Verdict::reproduced);
-  EXPECT_EQ(verdict(claim({{"x", "<", 1.0}}), {{"x", 1.0}}), Verdict::not_reproduced);
-  EXPECT_EQ(verdict(claim({{"x", ">=", 1.0}}), {{"x", 1.0}}), Verdict::reproduced);
-  EXPECT_EQ(verdict(claim({{"x", ">", 1.0}}), {{"x", 1.0}}), Verdict::not_reproduced);
-  EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 2.0}}), Verdict::reproduced);
-  EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 2.1}}), Verdict::not_reproduced);
-  EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 1.0}}), Verdict::reproduced);
-  EXPECT_EQ(verdict(claim({{"x", "in", std::pair{1.0, 2.0}}}), {{"x", 0.9}}), Verdict::not_reproduced);
-  EXPECT_EQ(verdict(claim({{"x", ">", 1.0}}), {{"x", INFINITY}}), Verdict::not_reproduced);
-  EXPECT_EQ(verdict(claim({{"x", ">", std::string("y")}}), {{"x", 2.0}, {"y", 1.0}}), Verdict::reproduced);
-  EXPECT_EQ(verdict(claim({{"x", "<", 3.0}, {"y", "<", 0.5}}), {{"x", 2.0}, {"y", 1.0}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::at_most, 1.0}}), {{"x", 1.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::below, 1.0}}), {{"x", 1.0}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::at_least, 1.0}}), {{"x", 1.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::above, 1.0}}), {{"x", 1.0}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::within, std::pair{1.0, 2.0}}}), {{"x", 2.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::within, std::pair{1.0, 2.0}}}), {{"x", 2.1}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::within, std::pair{1.0, 2.0}}}), {{"x", 1.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::within, std::pair{1.0, 2.0}}}), {{"x", 0.9}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::above, 1.0}}), {{"x", INFINITY}}), Verdict::not_reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::above, std::string("y")}}), {{"x", 2.0}, {"y", 1.0}}), Verdict::reproduced);
+  EXPECT_EQ(verdict(claim({{"x", Relation::below, 3.0}, {"y", Relation::below, 0.5}}), {{"x", 2.0}, {"y", 1.0}}),
+            Verdict::not_reproduced);
   EXPECT_EQ(verdict(claim({}), {}), Verdict::undecidable);
-  EXPECT_EQ(verdict(claim({{"x", "<=", 1.0}}), {{"x", std::nan("")}}), Verdict::not_reproduced);
-  EXPECT_THROW(verdict(claim({{"x", "<=", 1.0}}), {{"y", 1.0}}), std::logic_error);
+  EXPECT_EQ(verdict(claim({{"x", Relation::at_most, 1.0}}), {{"x", std::nan("")}}), Verdict::not_reproduced);
+  EXPECT_THROW(verdict(claim({{"x", Relation::at_most, 1.0}}), {{"y", 1.0}}), std::logic_error);
 }
 
 TEST(Claims, AllOfThemAreCarried) {
@@ -127,6 +131,20 @@ TEST(Claims, AllOfThemAreCarried) {
     EXPECT_EQ(c.tests.empty(), !c.why.empty()) << c.id;
   }
   EXPECT_EQ(undecidable, 10);
+}
+
+/// A relation that nobody knows, and a number that something is in.
+TEST(Claims, OfNoKnownTestAreRefused) {
+  const auto folder = std::filesystem::temp_directory_path() / fmt::format("polhode-claims-{}", ::getpid());
+  std::filesystem::create_directory(folder);
+  auto document = nlohmann::json::parse(std::ifstream(POLHODE_RESULTS "/claims.json"));
+  for (const auto& [relation, bound] : std::map<std::string, nlohmann::json>{{"==", 1}, {"in", 1}, {"<", {1, 2}}}) {
+    document["claims"] = nlohmann::json::array({document["claims"][0]});
+    document["claims"][0]["tests"] = nlohmann::json::array({{"x", relation, bound}});
+    std::ofstream(folder / "claims.json") << document;
+    EXPECT_THROW(read_claims(folder.string()), UserError) << relation;
+  }
+  std::filesystem::remove_all(folder);
 }
 
 /// One and four parts of the power at 4 and at 10 periods in 32 units of time.
@@ -233,13 +251,18 @@ TEST(Measure, LaddersGoOnUntilTheirErrorsSpanWhatIsAsked) {
   panel.ladder = {10, 20, 40};
   panel.errors = {1e-3, 1e-1};
   auto arena = fakes();
-  arena.run = [run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
-                                  const std::vector<Norm>& norms) {
+  std::mutex one_at_a_time;
+  std::map<std::pair<std::string, std::int64_t>, int> runs;
+  arena.run = [&, run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
+                                     const std::vector<Norm>& norms) {
     auto p = run(comparison, m, n, norms);
     if (m.id == "better") p.errors[0].value /= 10;
+    const std::scoped_lock lock(one_at_a_time);
+    ++runs[{std::string(m.id), n}];
     return p;
   };
   const auto data = measure(experiment, arena, true, {});
+  for (const auto& [what, times] : runs) EXPECT_EQ(times, 1) << what.first << " with " << what.second << " steps";
   const auto steps = [&](const MethodInfo& m) {
     std::vector<std::int64_t> found;
     for (const auto& p : data[0].of(m).points) found.push_back(p.steps);
@@ -322,7 +345,8 @@ TEST(Golden, JudgesWhatIsAskedOfTheExperiment) {
   auto experiment = fake_experiment();
   const auto of = [](std::string id, std::string figure, bool deterministic) {
     Claim c;
-    c.id = std::move(id), c.figure = std::move(figure), c.deterministic = deterministic, c.tests = {{"x", "<", 1.0}};
+    c.id = std::move(id), c.figure = std::move(figure), c.deterministic = deterministic;
+    c.tests = {{"x", Relation::below, 1.0}};
     return c;
   };
   const std::vector<Claim> claims{of("a", "fake", true), of("b", "fake", false), of("c", "other", true)};

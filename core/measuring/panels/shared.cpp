@@ -98,7 +98,8 @@ PanelData measure_ladders(const Comparison& comparison, const Ladders& ladders, 
     const auto key = hash(hash(shared, std::string(series.method->id)), static_cast<double>(steps));
     point = {steps, comparison.duration / static_cast<double>(steps)};
     if (!take_row(with.checkpoint.find(key), norms, point)) {
-      point = with.arena.run(comparison, *series.method, steps, norms);
+      const auto* known = ladders.point(m, steps);
+      point = known ? *known : with.arena.run(comparison, *series.method, steps, norms);
       if (point.status == Status::ok) with.checkpoint.put(key, row_of(point));
     }
     progress.add(counted * seconds[m][i]);
@@ -118,6 +119,12 @@ PanelData measure_ladders(const Comparison& comparison, const Ladders& ladders, 
 
 }  // namespace
 
+const Point* Ladders::point(std::size_t method, std::int64_t steps) const {
+  const auto& points = known[method];
+  const auto it = std::find_if(points.begin(), points.end(), [&](const Point& p) { return p.steps == steps; });
+  return it != points.end() ? &*it : nullptr;
+}
+
 Ladders same_ladders(const Comparison& comparison, const Ladder& ladder) {
   return {ladder, std::vector(comparison.methods.size(), ladder)};
 }
@@ -128,7 +135,10 @@ Ladders ladders_to(std::pair<double, double> errors, const Comparison& compariso
   parallel_for(all.own.size(), [&](std::size_t m) {
     const auto& method = *comparison.methods[m];
     if (method.order.exact()) return;  // its error is rounding at any step
-    const auto error = [&](std::int64_t steps) { return arena.run(comparison, method, steps, {norm}).error(); };
+    const auto error = [&](std::int64_t steps) {
+      if (const auto* p = all.point(m, steps)) return p->error();
+      return all.known[m].emplace_back(arena.run(comparison, method, steps, {norm})).error();
+    };
     auto& own = all.own[m];
     while (own.front() > 1 && error(own.front()) < errors.second) own.insert(own.begin(), own.front() / 2);
     constexpr std::int64_t most = 64;  // times the common ladder's steps

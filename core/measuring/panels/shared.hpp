@@ -44,6 +44,11 @@ using Ladder = std::vector<std::int64_t>;
 struct Ladders {
   Ladder common;
   std::vector<Ladder> own;  ///< of every method, the common one in it
+  /// Points of every method that were run to find its ladder.
+  std::vector<std::vector<Point>> known = std::vector<std::vector<Point>>(own.size());
+
+  /// That of a method with so many steps; null where none is known.
+  const Point* point(std::size_t method, std::int64_t steps) const;
 };
 /// The same ladder for every method.
 Ladders same_ladders(const Comparison& comparison, const Ladder& ladder);
