@@ -558,7 +558,7 @@ TEST(Torques, AreRefusedInOneLine) {
     refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m).c_str(), "symmetric");
 }
 
-void body_refused(const char* body, const std::string& with) {
+void body_refused(const std::string& body, const std::string& with) {
   try {
     read_spec<double>(json::parse(fmt::format(R"({{"body": {}, "time": 1}})", body)));
     ADD_FAILURE() << body;
@@ -577,6 +577,9 @@ TEST(Inputs, AreRefusedInOneLine) {
   body_refused(R"({"inertia": [1, 2, 0], "momentum": [1, 1, 0]})",
                "body.inertia[2]: 0 is given; accepted: a positive moment; or 0 where the two others are equal");
   body_refused(R"({"inertia": [0, 0, 1], "momentum": [1, 1, 0]})", "body.inertia[0]");
+  for (const char* size : {"1e-305", "2e100", "\"2e-301\""})
+    body_refused(fmt::format(R"({{"inertia": [1, 1, {}], "momentum": [1, 1, 0]}})", size),
+                 "given; accepted: a number from 1e-300 to 1e100");
   body_refused(R"({"points": [[1, 0, 0, 0]], "inertia": [1, 1, 1], "momentum": [1, 1, 1]})", "one of them");
 }
 

@@ -56,7 +56,8 @@ template <class T>
 T positive(const json& j, const std::string& field) {
   const T x = number<T>(j, field, "a positive number");
   if (!(x > T(0))) reject(field, j, "a positive number");
-  if (!is_finite(T(T(1) / x)) || !is_finite(T(x * x * x))) reject(field, j, "a number from 1e-300 to 1e100");
+  const auto size = static_cast<double>(x);  // whose reciprocal and cube are in the range of doubles
+  if (!(size >= 1e-300 && size <= 1e100)) reject(field, j, "a number from 1e-300 to 1e100");
   return x;
 }
 
