@@ -12,7 +12,7 @@ static int failures = 0;
 static void expect(int is, const char *what) {
   if (!is) printf("not so: %s\n", what), ++failures;
 }
-static double apart(const double *a, const double *b) {
+static double farthest(const double *a, const double *b) {
   return fmax(fabs(a[0] - b[0]), fmax(fabs(a[1] - b[1]), fabs(a[2] - b[2])));
 }
 
@@ -58,8 +58,8 @@ int main(void) {
   expect(flow != NULL, why);
   if (flow == NULL) return failures;
   polhode_flow_states(flow, 2, times, states);
-  expect(apart(states[0].momentum, known[0]) < 1e-13 && apart(states[1].momentum, known[1]) < 1e-13, "exact momenta");
-  expect(apart(states[1].attitude, q100) < 1e-13 && fabs(states[1].attitude[3] - q100[3]) < 1e-13,
+  expect(farthest(states[0].momentum, known[0]) < 1e-13 && farthest(states[1].momentum, known[1]) < 1e-13, "exact momenta");
+  expect(farthest(states[1].attitude, q100) < 1e-13 && fabs(states[1].attitude[3] - q100[3]) < 1e-13,
          "exact attitude");
   expect(polhode_flow_period(flow) > 0 && polhode_flow_precession(flow) > 0, "period and precession");
   polhode_flow_delete(flow);
@@ -67,7 +67,7 @@ int main(void) {
 
   state.attitude[0] = cos(0.025), state.attitude[1] = sin(0.025);
   expect(polhode_integrate("imidm", top, torque_of_gravity, &all, 0, 0.01, 200, &state, &taken, why) == 0 && taken == 200, why);
-  expect(apart(state.momentum, imidm) < 1e-9, "IMIDM"); /* its Jacobian of this torque is differenced */
+  expect(farthest(state.momentum, imidm) < 1e-9, "IMIDM"); /* its Jacobian of this torque is differenced */
   expect(all.calls >= 200, "the torque is asked for");
   expect(polhode_integrate("imdm", top, NULL, NULL, 0, 0.1, 1, &state, NULL, why) == 2 &&
              strstr(why, "did you mean \"imidm\"?"), "a method that is none");

@@ -55,8 +55,9 @@ double rounding(const EngineMethod& m) {
 struct Errors {
   double momentum, attitude;
 };
-Errors apart(const RigidState<double>& a, const RigidState<double>& b) {
-  return {norm(a.Pi - b.Pi), attitude_distance(a.R, b.R)};
+Errors errors_of(const RigidState<double>& a, const RigidState<double>& b) {
+  const auto d = distance(a, b);
+  return {d.momentum, d.configuration};
 }
 
 class Adapters : public testing::Test {
@@ -134,7 +135,7 @@ TEST_F(Adapters, NegativeStepsGoBackOrAreRefused) {
   for (const auto& [id, m] : built()) {
     const auto run = m->free.run(free_body(), Grid<double>::of_cycle(0, {0.01, -0.01}, 2), nullptr);
     if (m->engine->negative_steps) {
-      EXPECT_LT(apart(run.state, free_body().initial).momentum, 0.05) << id;
+      EXPECT_LT(errors_of(run.state, free_body().initial).momentum, 0.05) << id;
     } else {
       EXPECT_EQ(run.status, Status::skipped) << id;
       const auto body = m->make(inertia, nullptr, nullptr);
@@ -154,7 +155,7 @@ TEST_F(Adapters, OrdersAreThoseDeclared) {
     const int steps = m->engine->precision == POLHODE_SINGLE && m->info.order.least() > 1 ? 40 : 400;  // above rounding
     Errors errors[2];
     for (const int i : {0, 1})
-      errors[i] = apart(m->torqued.run(top(), Grid<double>::of_duration(0, t, steps << i), nullptr).state, end);
+      errors[i] = errors_of(m->torqued.run(top(), Grid<double>::of_duration(0, t, steps << i), nullptr).state, end);
     const auto expect = [&](const char* what, int declared, double coarse, double fine) {
       EXPECT_NEAR(std::log2(coarse / fine), declared == no_order ? 0 : declared, 0.06) << id << ", " << what;
     };
@@ -172,9 +173,9 @@ Errors off(const EngineMethod& m, const P& body, const std::string& method) {
     const auto& ours = *find_runner<P>(*find_method(method));
     const auto d = [&] {
       if constexpr (std::is_same_v<P, FreeBody<double>>)
-        return apart(m.free.run(body, grid, nullptr).state, ours.run(body, grid, nullptr).state);
+        return errors_of(m.free.run(body, grid, nullptr).state, ours.run(body, grid, nullptr).state);
       else
-        return apart(m.torqued.run(body, grid, nullptr).state, ours.run(body, grid, nullptr).state);
+        return errors_of(m.torqued.run(body, grid, nullptr).state, ours.run(body, grid, nullptr).state);
     }();
     worst = {std::max(worst.momentum, d.momentum), std::max(worst.attitude, d.attitude)};
   }
@@ -253,7 +254,7 @@ TEST_F(Adapters, TopsOfSimbodyAreItsOtherMaps) {
   for (const auto& [id, m] : built()) {
     if (id.rfind(top_prefix, 0) != 0) continue;
     const auto& other = *built().at(prefix + id.substr(top_prefix.size()));
-    const auto found = apart(m->torqued.run(top(), grid, nullptr).state, other.torqued.run(top(), grid, nullptr).state);
+    const auto found = errors_of(m->torqued.run(top(), grid, nullptr).state, other.torqued.run(top(), grid, nullptr).state);
     EXPECT_LT(found.momentum + found.attitude, 1e-12) << id;
   }
 }

@@ -46,7 +46,7 @@ Row row(double t, const V& v) {
 }
 
 template <class B>
-Row observe_body(Quantity quantity, const Node<B>& node) {
+requires std::is_base_of_v<RigidBody<double>, B> Row observe(Quantity quantity, const Node<B>& node) {
   const auto& [Pi, R] = node.now.state;
   const auto& start = node.problem.initial;
   const double t = node.now.t;
@@ -79,12 +79,6 @@ Row observe_body(Quantity quantity, const Node<B>& node) {
     default:
       return {};
   }
-}
-inline Row observe(Quantity quantity, const Node<FreeBody<double>>& node) {
-  return observe_body(quantity, node);
-}
-inline Row observe(Quantity quantity, const Node<TorquedBody<double>>& node) {
-  return observe_body(quantity, node);
 }
 
 inline Row observe(Quantity quantity, const Node<Director<double>>& node) {

@@ -5,6 +5,7 @@
 #include <boost/math/special_functions/ellint_rf.hpp>
 #include <boost/math/special_functions/ellint_rj.hpp>
 #include <complex>
+#include <stdexcept>
 #include <vector>
 
 #include "core/geometry/decimal.hpp"
@@ -310,7 +311,7 @@ RigidState<T> exact_top_motion(const TorquedBody<T>& body, const T& t) {
 
 template <class T>
 DirectorState<T> exact_pendulum_motion(const Director<T>& director, const T& t) {
-  assert(is_pendulum(director));
+  if (!is_pendulum(director)) throw std::logic_error("a director whose field shakes has no exact motion");
   const auto& [d, omega] = director.initial;
   const T& I = director.I;
   const auto R = relabel<Body, Space>(normalised(inverse(to_e3(d))));

@@ -33,6 +33,7 @@ bool is_pendulum(const Director<T>& director) {
 
 /// The exact motion of a director that `is_pendulum` after a time t: that of a sphere with its moment along d. A
 /// director that is not of unit length, or spins about itself, by rounding or by intent, moves as its equations say.
+/// Throws std::logic_error where it is no pendulum.
 template <class T>
 DirectorState<T> exact_pendulum_motion(const Director<T>& director, const T& t);
 

@@ -14,6 +14,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
+#include "core/spaces/coordinates.hpp"
 
 namespace polhode::reference {
 
@@ -84,70 +85,10 @@ template Director<double> moved_start(Director<double>);
 
 namespace {
 
-/// Six numbers that tell nearby states apart: momentum as a share of `scale`, attitude in radians (directors: angular
-/// velocity, direction).
-using Six = std::array<double, 6>;
-
-template <class T>
-RigidState<T> moved_by(const Six& x, const RigidState<T>& s, double scale) {
-  return {s.Pi + T(scale) * Vec<Body, T>{T(x[0]), T(x[1]), T(x[2])},
-          s.R * exp(Vec<Body, T>{T(x[3]), T(x[4]), T(x[5])})};
-}
-template <class T>
-DirectorState<T> moved_by(const Six& x, const DirectorState<T>& s, double scale) {
-  return {s.d + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])},
-          s.omega + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
-}
-template <class T>
-Six difference(const RigidState<T>& a, const RigidState<T>& b, double scale) {
-  const auto p = cast<double>((a.Pi - b.Pi) / T(scale));
-  auto turn = inverse(normalised(b.R)) * normalised(a.R);
-  const auto q = cast<double>(with_sign(T(2), turn.w) * turn.vector());
-  return {p[0], p[1], p[2], q[0], q[1], q[2]};
-}
-template <class T>
-Six difference(const DirectorState<T>& a, const DirectorState<T>& b, double scale) {
-  const auto w = cast<double>((a.omega - b.omega) / T(scale)), d = cast<double>(a.d - b.d);
-  return {w[0], w[1], w[2], d[0], d[1], d[2]};
-}
-
-/// The unit shifts of a state. A director stays of unit length and does not begin to spin about itself.
-template <class T>
-std::array<Six, 6> shifts(const RigidState<T>&, double) {
-  std::array<Six, 6> all{};
-  for (int i = 0; i < 6; ++i) all[i][i] = 1;
-  return all;
-}
-template <class T>
-std::array<Six, 6> shifts(const DirectorState<T>& s, double scale) {
-  std::array<Six, 6> all{};
-  const auto d = cast<double>(s.d), w = cast<double>(s.omega);
-  for (int i = 0; i < 3; ++i) {
-    const auto e = axis<Space, double>(i);
-    const auto push = e - dot(e, d) * d, turn = cross(e, d), along = cross(e, w) / scale;
-    all[i] = {push[0], push[1], push[2], 0, 0, 0};
-    all[3 + i] = {along[0], along[1], along[2], turn[0], turn[1], turn[2]};
-  }
-  return all;
-}
-
 /// The sizes of both parts of a difference of `by` times as much; no farther than a half turn.
 Deviation parts(const Six& x, double by) {
   const double momentum = by * std::hypot(x[0], x[1], x[2]), attitude = by * std::hypot(x[3], x[4], x[5]);
   return {std::min(attitude, pi_of<double>()), std::min(momentum, 2.0)};
-}
-
-std::array<long double, 7> numbers(const RigidState<long double>& s) {
-  return {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
-}
-std::array<long double, 6> numbers(const DirectorState<long double>& s) {
-  return {s.d[0], s.d[1], s.d[2], s.omega[0], s.omega[1], s.omega[2]};
-}
-RigidState<long double> state(const std::array<long double, 7>& y) {
-  return {{y[0], y[1], y[2]}, normalised(Attitude<long double>{y[3], y[4], y[5], y[6]})};
-}
-DirectorState<long double> state(const std::array<long double, 6>& y) {
-  return {{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
 }
 
 /// A state as a polynomial of -1 <= x <= 1 through Chebyshev's points (barycentric formula; Berrut & Trefethen 2004).
@@ -165,13 +106,13 @@ class Polynomial {
     long double weights = 0;
     for (int k = 0; k <= n; ++k) {
       const long double off = where - x(k);
-      if (off == 0) return state(points_[k]);
+      if (off == 0) return state_of<State>(points_[k]);
       const long double w = (k % 2 == 0 ? 1 : -1) * (k % n == 0 ? 0.5L : 1.0L) / off;
       weights += w;
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += w * points_[k][i];
     }
     for (auto& y : sum) y /= weights;
-    return state(sum);
+    return state_of<State>(sum);
   }
 
  private:

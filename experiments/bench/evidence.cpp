@@ -116,14 +116,9 @@ std::map<std::string, double> instructions(const std::string& self) {
 // --- measuring ----------------------------------------------------------------------------------------------------
 
 /// Distance of two states relative to their size: of the momentum or the attitude, whichever is farther.
-double distance(const RigidState<double>& a, const RigidState<double>& b) {
-  return std::max(norm(a.Pi - b.Pi) / norm(b.Pi), attitude_distance(a.R, b.R));
-}
-double distance(const DirectorState<double>& a, const DirectorState<double>& b) {
-  return std::max(norm(a.omega - b.omega) / norm(b.omega), norm(a.d - b.d));
-}
-double distance(const ParticleState<double>& a, const ParticleState<double>& b) {
-  return std::max(norm(a.p - b.p) / norm(b.p), norm(a.u - b.u) / norm(b.u));
+template <class State>
+double relative_distance(const State& a, const State& b) {
+  return distance(a, b).relative_to(size(b)).largest();
 }
 
 /// A row of evidence.
@@ -149,11 +144,11 @@ json measure(const Course<P>& course, const Runner<P<double>>& runner, double h,
   row["torque_evaluations"] = static_cast<double>(run.tally.torque_evaluations) / steps;
   row["solver_iterations"] = static_cast<double>(run.tally.solver_iterations) / steps;
 
-  row["error"] = distance(run.state, reference);
+  row["error"] = relative_distance(run.state, reference);
   if (const auto* in_quad = find_runner<P<float128>>(*runner.info)) {
     const auto wide_grid = Grid<float128>::of_step(float128(0), float128(h), steps);
     const auto wide = in_quad->run(course.template problem<float128>(), wide_grid, nullptr);
-    row["rounding"] = distance(run.state, cast<double>(wide.state));
+    row["rounding"] = relative_distance(run.state, cast<double>(wide.state));
   }
   row["energy"] = farthest;
   return row;

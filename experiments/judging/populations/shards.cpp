@@ -276,16 +276,16 @@ Merged merge(std::span<const Shard> shards, bool mixed) {
     for (auto N = Ns.rbegin(); N != Ns.rend() && chosen.empty(); ++N) {
       std::vector<Range> cover;
       std::vector<const Shard*> of_N;
-      bool apart = true;
+      bool disjoint = true;
       for (const auto* p : parts)
         if (shards_in_all(p) == *N)
-          apart &= !overlap(cover, p->ranges), cover = together(cover, p->ranges), of_N.push_back(p);
-      if (apart && cover == everything) chosen = of_N;
+          disjoint &= !overlap(cover, p->ranges), cover = together(cover, p->ranges), of_N.push_back(p);
+      if (disjoint && cover == everything) chosen = of_N;
     }
     if (chosen.empty())
       throw UserError(
           fmt::format("{}: overlaps others of another number of shards, and none of them are complete; "
-                      "accepted: parts that are apart, or a complete set",
+                      "accepted: parts that do not overlap, or a complete set",
                       parts.front()->path));
     for (const auto* p : parts)
       if (std::find(chosen.begin(), chosen.end(), p) == chosen.end()) merged.refused.push_back(p->path);

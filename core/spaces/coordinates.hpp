@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+
+#include "core/spaces/director.hpp"
+#include "core/spaces/rigid_body.hpp"
+
+/// States as numbers: all of them, to go through points, and six that tell nearby states apart.
+namespace polhode {
+
+/// Body momentum and attitude, (w, x, y, z).
+template <class T>
+std::array<T, 7> numbers(const RigidState<T>& s) {
+  return {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
+}
+/// Director and angular velocity.
+template <class T>
+std::array<T, 6> numbers(const DirectorState<T>& s) {
+  return {s.d[0], s.d[1], s.d[2], s.omega[0], s.omega[1], s.omega[2]};
+}
+/// And back, with an attitude of length 1.
+template <class State, class T>
+State state_of(const std::array<T, 7>& y) {
+  return {{y[0], y[1], y[2]}, normalised(Attitude<T>{y[3], y[4], y[5], y[6]})};
+}
+/// And back.
+template <class State, class T>
+State state_of(const std::array<T, 6>& y) {
+  return {{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
+}
+
+/// Six numbers that tell nearby states apart: momentum as a share of `scale`, attitude in radians (directors: angular
+/// velocity, direction).
+using Six = std::array<double, 6>;
+
+/// The state that is x away from s.
+template <class T>
+RigidState<T> moved_by(const Six& x, const RigidState<T>& s, double scale) {
+  return {s.Pi + T(scale) * Vec<Body, T>{T(x[0]), T(x[1]), T(x[2])},
+          s.R * exp(Vec<Body, T>{T(x[3]), T(x[4]), T(x[5])})};
+}
+/// The same of a director, in space.
+template <class T>
+DirectorState<T> moved_by(const Six& x, const DirectorState<T>& s, double scale) {
+  return {s.d + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])},
+          s.omega + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
+}
+/// How far a is from b: moved_by(difference(a, b, scale), b, scale) is a, to first order.
+template <class T>
+Six difference(const RigidState<T>& a, const RigidState<T>& b, double scale) {
+  const auto p = cast<double>((a.Pi - b.Pi) / T(scale));
+  auto turn = inverse(normalised(b.R)) * normalised(a.R);
+  const auto q = cast<double>(with_sign(T(2), turn.w) * turn.vector());
+  return {p[0], p[1], p[2], q[0], q[1], q[2]};
+}
+/// The same of directors.
+template <class T>
+Six difference(const DirectorState<T>& a, const DirectorState<T>& b, double scale) {
+  const auto w = cast<double>((a.omega - b.omega) / T(scale)), d = cast<double>(a.d - b.d);
+  return {w[0], w[1], w[2], d[0], d[1], d[2]};
+}
+
+/// The six unit shifts of a state.
+template <class T>
+std::array<Six, 6> shifts(const RigidState<T>&, double) {
+  std::array<Six, 6> all{};
+  for (int i = 0; i < 6; ++i) all[i][i] = 1;
+  return all;
+}
+/// Of a director, which stays of unit length and does not begin to spin about itself.
+template <class T>
+std::array<Six, 6> shifts(const DirectorState<T>& s, double scale) {
+  std::array<Six, 6> all{};
+  const auto d = cast<double>(s.d), w = cast<double>(s.omega);
+  for (int i = 0; i < 3; ++i) {
+    const auto e = axis<Space, double>(i);
+    const auto push = e - dot(e, d) * d, turn = cross(e, d), along = cross(e, w) / scale;
+    all[i] = {push[0], push[1], push[2], 0, 0, 0};
+    all[3 + i] = {along[0], along[1], along[2], turn[0], turn[1], turn[2]};
+  }
+  return all;
+}
+
+}  // namespace polhode
