@@ -20,6 +20,9 @@ import sys
 RESULTS = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.path.join(RESULTS, "..", "docs", "atlas.md")
 NEAR, ENOUGH = 1.5, 0.9
+# By what bodies are told apart beside their shapes, and where (experiments/judging/populations/atlas.hpp).
+FREE_BANDS = {"of": "distance from the separatrix (1: spin about an axis)", "edges": [0.01, 0.1 / 3, 0.1, 1 / 3]}
+BANDS = {"of": "field over kinetic energy of the start", "edges": [0.03, 0.1, 0.3, 1, 3]}
 
 
 def number(x):
@@ -104,10 +107,13 @@ A place of a map: the method that is within 1.5 of the cheapest on most bodies, 
 them; below it the share of bodies on which it is so near. Mean of nine shapes; `*`: some shapes have another answer, which is in
 `results/atlas` and in `--quick`.
 """
-KINDS = {"free-body": ("Free bodies, by steps", "distance from the separatrix (1: spin about an axis)",
-                       ["below 0.01", "0.01 .. 0.033", "0.033 .. 0.1", "0.1 .. 0.33", "above 0.33"]),
-         "heavy-top": ("Heavy tops", "field over kinetic energy of the start",
-                       ["below 0.03", "0.03 .. 0.1", "0.1 .. 0.3", "0.3 .. 1", "1 .. 3", "above 3"])}
+KINDS = {"free-body": "Free bodies, by steps", "heavy-top": "Heavy tops"}
+
+
+def names(edges):
+    """The names of bands between edges."""
+    inner = [f"{low:.2g} .. {high:.2g}" for low, high in zip(edges, edges[1:])]
+    return [f"below {edges[0]:.2g}", *inner, f"above {edges[-1]:.2g}"]
 
 
 def place_of_map(places, t):
@@ -126,16 +132,16 @@ def place_of_map(places, t):
 
 def page():
     lines = [INTRO.replace("ENOUGH", f"{100 * ENOUGH:.0f} %")]
-    for kind, (title, what, bands) in KINDS.items():
+    for kind, title in KINDS.items():
         with open(os.path.join(RESULTS, "atlas", kind + ".json"), encoding="utf-8") as file:
             atlas = json.load(file)
         shown = [t for t, _ in enumerate(atlas["tolerances"]) if t < 2 or t % 2 == 0]
         lines += [f"## {title}", ""]
         for horizon in atlas["horizons"]:
             lines += [f"### Over {horizon['radians']:g} radians, {horizon['bodies']} bodies", "",
-                      f"| {what} | " + " | ".join(f"{atlas['tolerances'][t]:.0e}" for t in shown) + " |",
+                      f"| {atlas['bands']['of']} | " + " | ".join(f"{atlas['tolerances'][t]:.0e}" for t in shown) + " |",
                       "| --- |" + " --- |" * len(shown)]
-            for band, name in enumerate(bands):
+            for band, name in enumerate(names(atlas["bands"]["edges"])):
                 places = [p for p in horizon["places"] if p["band"] == band]
                 lines.append(f"| {name} | " + " | ".join(place_of_map(places, t) for t in shown) + " |")
             lines += ["", "Share of bodies on which a method is the cheapest:", "",
@@ -186,7 +192,7 @@ def main(paths):
             documents.append(json.load(file))
     spec = plain(documents[0]["spec"])
     atlas = {"schema": "polhode/atlas/1", "near": NEAR, "enough": ENOUGH, "tolerances": spec["atlas"]["tolerances"],
-             "costs": spec["atlas"]["costs"],
+             "costs": spec["atlas"]["costs"], "bands": BANDS if spec["population"]["torque"] else FREE_BANDS,
              "horizons": sorted((horizon(d) for d in documents), key=lambda h: h["radians"])}
     text = json.dumps(atlas, separators=(",", ":"))
     print(text.replace('{"shape"', '\n{"shape"').replace('{"radians"', '\n{"radians"'))

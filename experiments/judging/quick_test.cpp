@@ -115,6 +115,16 @@ void expect_nine_in_ten(const Costs& c) {
   EXPECT_LT(c.slowest, 0.05);
 }
 
+/// What readers of the files are told of a band is what bodies are sorted by.
+TEST(Quick, BandsAreThoseOfTheFiles) {
+  for (const auto& [kind, times] : {std::pair("free-body", 3.0), std::pair("heavy-top", 1.0)}) {
+    const auto edges = atlas(kind).at("bands").at("edges").get<std::vector<double>>();
+    ASSERT_GE(edges.size(), 4u) << kind;
+    for (std::size_t i = 0; i < edges.size(); ++i)
+      EXPECT_NEAR(times * edges[i], populations::band_edges[i], 1e-15) << kind;
+  }
+}
+
 TEST(Quick, FreeBodiesGetWhatTheyNeed) {
   expect_nine_in_ten(ask("free-body", {{"inertia", {{"triangle", {{"least", 0.01}}}}}}, bodies(40)));
 }

@@ -401,12 +401,10 @@ function mapsOf(sweep, index, metric, what, steps) {
 
 // --- the atlas (results/atlas): per shape and band, which method is near the cheapest for most bodies -------------------------
 
-const ATLASES = { 'free-body': 'Free bodies', 'heavy-top': 'Heavy tops' },
-  BAND_EDGES = [0.03, 0.1, 0.3, 1, 3];
-/// A band in words: of the distance from the separatrix for free bodies, of the field's strength for tops.
-function bandName(name, band) {
-  const edges = BAND_EDGES.map(x => (name === 'free-body' ? x / 3 : x)),
-    [lo, hi] = [edges[band - 1], edges[band]];
+const ATLASES = { 'free-body': 'Free bodies', 'heavy-top': 'Heavy tops' };
+/// A band in words.
+function bandName(edges, band) {
+  const [lo, hi] = [edges[band - 1], edges[band]];
   return lo === undefined
     ? `below ${show(hi, 2)}`
     : hi === undefined
@@ -480,12 +478,9 @@ function atlasView({ name, document: atlas }) {
       ),
     ),
     table(
-      [
-        name === 'free-body' ? 'distance from the separatrix' : 'field / kinetic energy',
-        ...unique('shape').map(shapeName),
-      ],
+      [atlas.bands.of, ...unique('shape').map(shapeName)],
       unique('band').map(band => [
-        bandName(name, band),
+        bandName(atlas.bands.edges, band),
         ...unique('shape').map(shape => cell(horizon.places.find(p => p.band === band && p.shape === shape))),
       ]),
       { fixed: true, label: `atlas of ${name}`, class: 'atlas' },

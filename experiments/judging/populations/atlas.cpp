@@ -12,15 +12,14 @@ namespace polhode::populations {
 using json = nlohmann::ordered_json;
 
 AtlasPlace atlas_place(const DrawnBody& body) {
-  double x = body.separatrix_distance() * 3;  // bands of both kinds have the same edges
+  double x = body.separatrix_distance() * 3;
   if (!body.torques.empty()) {
     x = 0;
     for (const auto& t : body.torques)
       x += std::sqrt((t.vector[0] * t.vector[0] + t.vector[1] * t.vector[1]) + t.vector[2] * t.vector[2]);
     x /= body.kinetic_energy();
   }
-  constexpr double edges[] = {0.03, 0.1, 0.3, 1, 3};
-  const auto band = std::upper_bound(std::begin(edges), std::end(edges), x) - std::begin(edges);
+  const auto band = std::upper_bound(band_edges.begin(), band_edges.end(), x) - band_edges.begin();
   return {place_of({MapOver::Kind::triangle, 3, {}}, body), static_cast<int>(band)};
 }
 

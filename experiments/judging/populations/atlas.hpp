@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -36,9 +37,11 @@ inline constexpr double atlas_near = 1.5;
 using Rungs = std::vector<std::int8_t>;
 inline constexpr std::int8_t beyond = -1, unresolved_rung = -2;
 
-/// Where a body stands in an atlas: its shape among the 3 x 3 cells of the triangle of inertia, and its band, by half
-/// decades: of the distance from the separatrix where it is free (0.01 .. 0.3), else of the strength of its fields
-/// (0.03 .. 3, field over kinetic energy of the start).
+/// The edges of bands: of three times the distance from the separatrix where a body is free, else of the strength of
+/// its fields (field over kinetic energy of the start).
+inline constexpr std::array<double, 5> band_edges{0.03, 0.1, 0.3, 1, 3};
+
+/// Where a body stands in an atlas: its shape among the 3 x 3 cells of the triangle of inertia, and its band.
 struct AtlasPlace {
   std::int64_t shape;
   int band;
