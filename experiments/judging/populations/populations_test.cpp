@@ -161,6 +161,8 @@ TEST(SweepSpec, IdentityDoesNotDependOnHowItIsWritten) {
   written["title"] = "not a part of it", written["seed"] = 0, written["duration"]["radians"] = 10.0;
   written["methods"] = {"mclachlan-reich"}, written["population"] = {{"inertia", {{"triangle", {{"least", 0.01}}}}}};
   EXPECT_EQ(canonical_text(read_sweep(written)), text);
+  written["duration"]["radians"] = "1e1", written["population"]["inertia"]["triangle"]["least"] = "0.01";
+  EXPECT_EQ(canonical_text(read_sweep(written)), text);            // decimals, as in all specs
   EXPECT_EQ(canonical_text(read_sweep(json::parse(text))), text);  // and it is a spec
   written["seed"] = 18446744073709551615u;
   EXPECT_NE(canonical_text(read_sweep(written)), text);

@@ -35,8 +35,10 @@ class Field {
   [[noreturn]] void reject(const std::string& accepted) const { reading::reject(path_, j_, accepted); }
 
   bool is_object() const { return j_.is_object(); }
-  bool is_string() const { return j_.is_string() && !from_bits(j_); }
-  bool is_number() const { return j_.is_number() || from_bits(j_); }
+  bool is_string() const { return j_.is_string() && !is_number(); }
+  bool is_number() const {
+    return j_.is_number() || from_bits(j_) || (j_.is_string() && reading::is_decimal(j_.get_ref<const std::string&>()));
+  }
   void only(const std::vector<std::string>& keys) const {
     if (!is_object()) reject(fmt::format("an object with {}", fmt::join(keys, ", ")));
     reading::only_keys(j_, path_, keys);
@@ -70,8 +72,8 @@ class Field {
   }
   template <class Accept>
   double number(const std::string& accepted, const Accept& accept) const {
-    if (!is_number()) reject(accepted);
-    const double x = j_.is_number() ? j_.get<double>() : *from_bits(j_);
+    const auto bits = from_bits(j_);
+    const double x = bits ? *bits : reading::number<double>(j_, path_, accepted);
     if (!std::isfinite(x) || !accept(x)) reject(accepted);
     return x;
   }
