@@ -11,7 +11,7 @@
 #include "methods/family/splitting.hpp"
 
 // AKW: midpoint rule with the Cayley map of Austin, Krishnaprasad and Wang
-// [Austin et al. 1993; Krysl 2006, section 4; Romero 2008, section 4]
+// [Austin et al. 1993; Krysl 2006, section 4; Romero 2008, appendix A]
 //
 //   m   = (Pi0 + Pi1) / 2,   w = I^-1 m                                            (a)
 //   R1  = R0 cay(h w)                                                              (b)

@@ -7,7 +7,7 @@
 #include "methods/family/predictor.hpp"
 
 // IMIDM: implicit midpoint rule in momentum form = FEM(h/2) o BEM(h/2), equations (19) and (18)
-// [Krysl 2006, section 3.6; LIEMID[I] of Krysl 2004; the Lie midpoint rule of Romero 2008, section 2.4]
+// [Krysl 2006, section 3.6; LIEMID[I] of Krysl 2004; Liemid of Romero 2008, appendix A]
 //
 //   psi = h I^-1 x                                x: momentum at the midpoint
 //   T_m = T(t0 + h/2, R0 exp(psi/2))                                               (a)

@@ -7,7 +7,7 @@
 #include "methods/family/predictor.hpp"
 
 // Midpoint rule of Austin, Krishnaprasad and Wang with the exponential in the place of the Cayley map
-// [Romero 2008, section 4, read without "cay"; differs from AKW in the attitude only]
+// [Romero 2008, appendix A, read without "cay"; differs from AKW in the attitude only]
 //
 //   m   = (Pi0 + Pi1) / 2,   w = I^-1 m                                            (a)
 //   R1  = R0 exp(h w)                                                              (b)
@@ -18,7 +18,7 @@ struct MidpointExp : SelfStarting {
   static constexpr MethodInfo info{.id = "midpoint-exp",
                                    .label = "midpoint (exp)",
                                    .aliases = {},
-                                   .source = "Austin et al. 1993; Romero 2008, sec. 4",
+                                   .source = "Austin et al. 1993; Romero 2008, app. A",
                                    .order = 2,
                                    .kind = Kind::implicit_method,
                                    .torque_evaluations = {1, 1},

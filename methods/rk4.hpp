@@ -37,7 +37,7 @@ struct Rk4 : SelfStarting {
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally&) {
     if constexpr (is_double<T>) {
-      const T half = T(1) / T(2) * h, third = T(1) / T(3) * h, sixth = T(1) / T(6) * h;
+      const T half = h / 2, third = T(1) / 3 * h, sixth = T(1) / 6 * h;
       const auto plus = [](const RigidState<T>& s, const T& g, const RigidState<T>& k) -> RigidState<T> {
         return {s.Pi + g * k.Pi, polhode::plus(s.R, g / 2, k.R)};
       };

@@ -4,7 +4,7 @@
 #include "methods/family/exact_flow.hpp"
 
 // SEJ-Magnus4: SEJ with an exact momentum and an attitude by one fourth-order Magnus step
-// [Celledoni & Säfström 2006, section 2: omega at t_j, t_{j+1/2}, t_{j+1}]
+// [Celledoni & Säfström 2006, section 2; section 3 evaluates omega at t_j, t_{j+1/2}, t_{j+1}]
 //
 //   w0, wm, w1 = exact free angular velocities at 0, h/2, h                        (a)
 //   Theta      = (h/6) (w0 + 4 wm + w1) + (h^2/12) w0 x w1                         (b)
@@ -32,7 +32,7 @@ struct SejMagnus4 : Strang<Magnus4Flow> {
   static constexpr MethodInfo info{.id = "sej-magnus4",
                                    .label = "SEJ-Magnus4",
                                    .aliases = {"sej:magnus4"},
-                                   .source = "Celledoni & Säfström 2006, sec. 2",
+                                   .source = "Celledoni & Säfström 2006, secs. 2-3",
                                    .order = 2,
                                    .kind = Kind::explicit_method,
                                    .torque_evaluations = {1},

@@ -7,7 +7,7 @@
 #include "methods/family/predictor.hpp"
 
 // SWC1: the energy and momentum conserving algorithm of Simo and Wong, ALGO_C1
-// [Simo & Wong 1991; Krysl 2006, section 4; Romero 2008, section 4]
+// [Simo & Wong 1991; Krysl 2006, section 4; Romero 2008, appendix A]
 //
 //   psi = (h/2) (w1 + w0),   w = I^-1 Pi                                           (a)
 //   R1  = R0 exp(psi)                                                              (b)

@@ -7,8 +7,8 @@
 //
 //   I = (9, 4, 1),  Omega(0) = (3, 0, 12),  R(0) = a turn by 0.4 about e1,  t in [0, 5].
 //
-// The signs in Omega(0) and R(0) are lost in the text; momentum errors do not depend on them. The motion is close to
-// the separatrix (|Pi|^2 / (2H) = 3.88, I2 = 4). Constant: energy 112.5, spatial momentum. Reference: exact.
+// The signs in Omega(0) and R(0) are our choice; momentum errors do not depend on them. The motion is close to the
+// separatrix (|Pi|^2 / (2H) = 3.88, I2 = 4). Constant: energy 112.5, spatial momentum. Reference: exact.
 namespace polhode {
 
 struct FreeRomero {

@@ -8,7 +8,7 @@ namespace polhode::reference {
 /// The exact motion of a free body, from its initial state, after a time t of any sign and size, for any inertia
 /// (unsorted and equal moments included) and any momentum (separatrix and steady rotation included).
 ///
-/// Source: Jacobi; Celledoni & Zanna 2008, sections 2-3, in the frame [mdot, m x mdot, m]. Jacobi functions and
+/// Source: Jacobi; Celledoni & Zanna 2008, sections 1.2-1.3, in the frame [mdot, m x mdot, m]. Jacobi functions and
 /// Carlson integrals are Boost.Math's. Error: a few epsilon<T> times the conditioning of the motion, which grows
 /// like |Omega| t. Instantiated for double, float128, float50 and float100.
 template <class T>

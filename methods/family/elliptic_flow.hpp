@@ -9,7 +9,7 @@
 
 // Free flows by elliptic functions, with constants made anew in every step. They share the momentum, which is here, and
 // differ in the frame by which they carry the attitude (methods/family/frames.hpp)
-// [Jacobi 1849; Celledoni & Zanna 2008, sections 2-3]
+// [Jacobi 1849; Celledoni & Zanna 2008, section 1.2, equations (3)-(5), and 3.1, the order of the axes]
 //
 //   moments sorted I1 <= I2 <= I3, |m| = 1;  D1 = 1 - 2T I1,  D3 = 2T I3 - 1,  d2 = 1 - 2T I2 (signed)
 //   (i)   d2 < 0:  m = (s B13 dn u, B21 sn u, B31 cn u)      k'^2 = -I31 d2/(I21 D3)

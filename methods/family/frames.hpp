@@ -5,7 +5,7 @@
 
 // Frames that carry the attitude along an orbit of the free body: a rotation p(m) with p(m) m = e, about which the
 // rest of the motion is a turn by an angle psi,  dR = p(m0)^-1 exp(psi e) p(m1)
-// [Celledoni & Zanna 2008, sections 2-3, its choices (1)-(3) of the frame and Algorithms 1 and 2]
+// [Celledoni & Zanna 2008, sections 1.3 and 1.4, the choices (1)-(3) of the frame; Algorithms 1 and 2 of section 2]
 //
 // psi takes an integral of the third kind between the amplitudes of both ends, Pi(n) = int dphi / ((1 - n sin^2)
 // Delta), Delta^2 = cos^2 + k'^2 sin^2, by Legendre and Carlson or by Gauss's quadrature.
