@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Many bodies at once: an object for each method of core/ensemble/roster.hpp, and one for free motions, and each set of
 # instructions, chosen from at run time.
+include(CheckCXXCompilerFlag)
 add_library(polhode_ensemble STATIC core/ensemble/ensemble.cpp core/ensemble/flows.cpp)
 target_link_libraries(polhode_ensemble PUBLIC TBB::tbb)
 
@@ -11,8 +12,13 @@ set(register_of_avx2 4)
 set(register_of_avx512 8)
 set(in_one_register Exact Sej flows)
 
-set(flags_of_avx2 -mavx2 -mmove-max=256)
-set(flags_of_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw -mmove-max=512)
+set(flags_of_avx2 -mavx2)
+set(flags_of_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw)
+check_cxx_compiler_flag(-mmove-max=256 has_move_max)  # clang has not
+if(has_move_max)
+  list(APPEND flags_of_avx2 -mmove-max=256)
+  list(APPEND flags_of_avx512 -mmove-max=512)
+endif()
 set(instructions baseline)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   list(APPEND instructions avx2 avx512)

@@ -197,7 +197,7 @@ std::string summary(const std::string& out_folder, const std::string& id, const 
   std::string out = fmt::format("{} · {}\n", id, printable(main.at("source").get<std::string>()));
   int count[3] = {0, 0, 0};
   for (const auto& row : rows) {
-    const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return c.id == row.at("id"); });
+    const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return row.at("id") == c.id; });
     const std::string verdict = row.at("verdict");
     ++count[verdict == "reproduced" ? 0 : verdict == "not-reproduced" ? 1 : 2];
     out += fmt::format("  {:<15} {}\n", verdict, printable(row.at("id").get<std::string>()));
