@@ -389,6 +389,34 @@ TEST(Cost, TorqueEvaluationsAreAsDeclared) {
     EXPECT_EQ(r.run(trial::free<double>(), Grid<double>::of_step(0, 0.05, 10), nullptr).tally.torque_evaluations, 0);
 }
 
+/// Solver iterations of a step that is so small that the guess is the root to rounding: a solve by Newton's method
+/// takes one.
+template <class P>
+double solves(const Runner<P>& runner, const P& problem, double h) {
+  return static_cast<double>(runner.run(problem, Grid<double>::of_step(0, h, 40), nullptr).tally.solver_iterations) /
+         40;
+}
+bool solves_by_newton(const MethodInfo& m) {
+  return m.kind == Kind::implicit_method && m.solver == Solver::newton;
+}
+template <class P>
+void solves_are_as_declared(const P& problem) {
+  for (const auto& r : runners<P>())
+    if (solves_by_newton(*r.info)) EXPECT_EQ(solves(r, problem, 1e-10), r.info->solves_per_step) << r.info->id;
+}
+TEST(Cost, SolvesPerStepAreAsDeclared) {
+  solves_are_as_declared(trial::pushed<double>());
+  solves_are_as_declared(VsTest::make<double>());
+  for (const auto& r : runners<FreeBody<double>>()) {
+    if (!solves_by_newton(*r.info)) continue;
+    // Rounding of small increments takes one more, a step of AKW in closed form counts as two.
+    double least = solves(r, trial::free<double>(), 1e-7);
+    if (const auto* torqued = find_runner<TorquedBody<double>>(*r.info))
+      least = std::min(least, solves(*torqued, trial::forced<double>(), 1e-10));
+    EXPECT_EQ(least, r.info->solves_per_step) << r.info->id;
+  }
+}
+
 /// On bodies that turn by 0.2 per step a solve takes 3 evaluations of the residual, by rare exception one more.
 template <class P>
 void few_evaluations_per_solve(const P& body) {
