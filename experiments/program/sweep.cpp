@@ -295,6 +295,7 @@ Exit sweep(const SweepOptions& options) {
   populations::sweep(spec, shard.done, range.end, products, {10, options.limit}, pause,
                      rows ? SeeBody(see) : SeeBody());
   if (shard.done < range.end) {
+    if (!fs::exists(partial_file)) write(partial_file);  // not one body was finished
     stop_if_interrupted();
     print(fmt::format("{}: {} of {} bodies in the time given; the same command goes on\n", partial_file,
                       shard.done - range.first, range.end - range.first));

@@ -228,6 +228,17 @@ TEST_F(Sweep, PartsAreTheWhole) {
   EXPECT_EQ(read(folder / "parts/result.json"), read(whole + "/result.json"));
 }
 
+TEST_F(Sweep, NoTimeAtAllLeavesAValidFile) {
+  const auto sweep = file("small.json", small), path = (folder / "late").string();
+  EXPECT_EQ(polhode("sweep " + sweep + " -o " + path + " --time-limit 1e-9"), 3) << err;
+  EXPECT_EQ(out,
+            path + "/shard-0001-of-0001.partial.json: 0 of 40 bodies in the time given; the same command goes on\n");
+  EXPECT_EQ(polhode("status " + path), 3);
+  EXPECT_NE(out.find("shard 1/1: 0 of 40 bodies"), out.npos) << out;
+  swept("late");
+  EXPECT_EQ(read(path + "/result.json"), read(swept("whole") + "/result.json"));
+}
+
 TEST_F(Sweep, SumsSayWhichShardsTheyAreOf) {
   for (const char* shard : {"1/2", "2/2", "3/7"}) swept("parts", std::string("--shard ") + shard);
   ASSERT_EQ(polhode("merge " + (folder / "parts").string()), 0) << err;
