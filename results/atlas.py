@@ -177,12 +177,29 @@ def costs_off():
     return off
 
 
+def not_of_the_specs():
+    """Kinds of bodies whose atlas is not of the sweeps as they are written."""
+    off = []
+    for kind in KINDS:
+        asked = []
+        for path in sorted(glob.glob(os.path.join(RESULTS, "..", "problems", "sweeps", "atlas", kind + "-*.json"))):
+            with open(path, encoding="utf-8") as file:
+                spec = json.load(file)
+            asked.append((spec["duration"]["radians"], spec["population"]["bodies"], spec["seed"], *spec["atlas"].values()))
+        with open(os.path.join(RESULTS, "atlas", kind + ".json"), encoding="utf-8") as file:
+            atlas = json.load(file)
+        there = [(h["radians"], h["bodies"], h["seed"], atlas["tolerances"], atlas["costs"]) for h in atlas["horizons"]]
+        if sorted(asked, key=lambda a: a[0]) != there:
+            off.append(f"results/atlas/{kind}.json is not of the sweeps in problems/sweeps/atlas: make atlas")
+    return off
+
+
 def main(paths):
     if paths == ["page"]:
         with open(PAGE, "w", encoding="utf-8") as file:
             return file.write(page()) and None
     if paths == ["check"]:
-        if off := costs_off():
+        if off := costs_off() + not_of_the_specs():
             sys.exit("\n".join(off))
         return page() == open(PAGE, encoding="utf-8").read() or sys.exit(
             "docs/atlas.md is not what results/atlas says: results/atlas.py page")
