@@ -285,6 +285,18 @@ TEST(Sweep, DoesNotDependOnThreadsBlocksAndParts) {
   }
 }
 
+TEST(Sweep, EndsSoonWhereTheTrueMotionIsWhatTakesTime) {
+  // Of one step of MR judged by 64 states in 113 bits; blocks of so few steps were of 1024 bodies, some seconds.
+  const auto spec = read_sweep(json::parse(R"({"schema": "polhode/sweep/1", "population": {"bodies": 100000},
+    "duration": {"radians": 10}, "methods": ["mr"], "steps": [64], "observe": {"nodes": 64}, "reference": "exact-113"})"));
+  const ThreadLimit limit(1);
+  Products products(spec);
+  const auto done = sweep(spec, 0, spec.bodies(), products, {10, 0.1}, [](std::uint64_t) {});
+  EXPECT_GT(done, 0u);
+  EXPECT_LT(done, 512u);
+  EXPECT_EQ(products.bodies(), done);
+}
+
 TEST(Sweep, OfBodiesInLanesHasTheBitsOfOneBody) {
 #ifdef __FMA__
   GTEST_SKIP() << "multiplications and additions in one rounding: other bits in lanes";

@@ -548,12 +548,14 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
   struct Worker {
     Judge judge;
     Products products;
+    double block;  ///< bodies
   };
-  // A block is some milliseconds of steps: it is finished once begun. Lanes are filled, where threads have enough.
+  // A block is some milliseconds of work: it is finished once begun. What a body takes shows; lanes are filled, where
+  // threads have enough.
   const int threads = ThreadLimit::now();
   const double least =
       lanes_of(spec) == Lanes::none ? 1 : std::clamp(static_cast<double>(end - first) / threads, 1.0, 16.0);
-  const auto block = static_cast<std::uint64_t>(std::clamp(2e5 / spec.steps_of_body(), least, 1024.0));
+  constexpr double most = 1024, enough = 0.02;  // bodies, seconds
   std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(threads));
   const auto begin = Clock::now();
   Progress progress("sweep", static_cast<double>(end - first));
@@ -565,11 +567,13 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
     try {
       parallel_for(workers.size(), [&](std::size_t i) {
         auto& worker = workers[i];
-        if (!worker) worker.reset(new Worker{Judge(spec), Products(spec)});
+        if (!worker) worker.reset(new Worker{Judge(spec), Products(spec), least});
         while (!interrupted() && !out_of_time() && seconds_since(round) < limits.every) {
+          const auto block = static_cast<std::uint64_t>(worker->block);
           const auto from = next.fetch_add(block);
           if (from >= end) break;
           const auto to = std::min(end, from + block);
+          const auto begun = Clock::now();
           for (auto b = from; b < to; ++b) {
             if ((b - from) % Judge::batch == 0) worker->judge.draw(b, std::min(to, b + Judge::batch));
             const auto cases = worker->judge.judge(b);
@@ -577,6 +581,8 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
             if (see) see(worker->judge.body(), cases);
           }
           progress.add(static_cast<double>(to - from));
+          worker->block *= std::min(4.0, enough / std::max(seconds_since(begun), 1e-6));
+          worker->block = std::clamp(worker->block, least, most);
         }
       });
     } catch (const Interrupted&) {  // what was begun is finished all the same
