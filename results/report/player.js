@@ -612,6 +612,7 @@ class Player {
       ),
       this.note,
     );
+    this.node.redraw = () => this.draw(); // in the colours of another theme
     this.node.addEventListener('keydown', e => {
       if (e.target !== this.node) return;
       if (e.key === ' ') this.play(!this.playing);

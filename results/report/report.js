@@ -690,7 +690,7 @@ const specsOf = (figure, index) =>
 /// How the pictures of panels are read, each kind once.
 const readingOf = p =>
   p.plots.every(q => ['sphere', 'space'].includes(q.draw))
-    ? 'The path in space; dragging it, or the arrow keys, turn it.'
+    ? 'The path in space; dragging or the arrow keys turn it.'
     : p.how_to_read;
 const howToRead = (panels, more = '') =>
   [...new Set(panels.map(readingOf))].map(text =>
@@ -729,7 +729,8 @@ const link = (path, ...text) => el('a', { href: address(path) }, ...text);
 const figureLink = id => link('figure/' + id, id);
 const methodLink = id => (methods.has(id) ? link('method/' + id, id) : id);
 const titledFigure = f => link('figure/' + f.id, f.title);
-const titledProblem = id => (problems.has(id) ? link('problem/' + id, problems.get(id).title) : id);
+const titleOfProblem = id => (problems.get(id) || { title: id }).title;
+const titledProblem = id => (problems.has(id) ? link('problem/' + id, titleOfProblem(id)) : id);
 const problemLink = id => (problems.has(id) ? link('problem/' + id, id) : id);
 
 /// A table whose columns sort on a click of their heads.
@@ -1442,8 +1443,10 @@ const LEAST = {
 function leastWork(series, x, target) {
   const [first, second] = costsAt(series, target);
   if (!first || !LEAST[x]) return '';
-  const next = second && `; next is ${known(second.method).label} with ${show(second.cost / first.cost, 2)} times as ${x === 'time' ? 'much' : 'many'}`;
-  return `For an error of ${show(target)}, ${known(first.method).label} needs ${LEAST[x]}${next || ''}.`;
+  const said = `For an error of ${show(target)}, ${known(first.method).label} needs ${LEAST[x]}`;
+  if (!second) return said + '.';
+  const times = `${show(second.cost / first.cost, 2)} times as ${x === 'time' ? 'much' : 'many'}`;
+  return `${said}; next is ${known(second.method).label} with ${times}.`;
 }
 
 function workPage() {
@@ -1548,7 +1551,6 @@ function longSeries() {
   return [...groups.values()];
 }
 
-const titleOfProblem = id => (problems.get(id) || { title: id }).title;
 function conservationPage() {
   const groups = longSeries();
   if (!groups.length) return [el('h1', {}, 'Conservation'), el('p', {}, 'No long run was measured.')];
@@ -1678,25 +1680,25 @@ const rangeText = ({ from, to, solves_to, all_tried }) =>
   `its order shows ${to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no step that was tried'}; ` +
   (all_tried ? `all steps that were tried end well, up to ${show(solves_to)}` : `steps up to ${show(solves_to)} end well`);
 const KEPT = 1e-9; // as docs/methods.md says
-const BECOMES = { linear: 'drifts', 'random walk': 'drifts' };
+const BECOMES = { linear: 'drifts', 'random walk': 'drifts', bounded: 'is bounded', lost: 'is lost' };
+const powers = exponents => [...new Set([Math.min(...exponents), Math.max(...exponents)].map(x => `t^${x.toFixed(2)}`))];
 /// The long runs of a passport: the largest relative error of what should be kept, and what becomes of it.
 const conservationTable = rows =>
   table(
     ['body', 'quantity', 'largest error', 'it', 'grows as', 'steps'],
-    rows.map(r =>
-      r.status !== 'ok'
-        ? [r.body, r.quantity, words(r.status), '', '', '']
-        : [
-            r.body,
-            r.quantity,
-            r.largest,
-            r.largest < KEPT ? 'is kept' : BECOMES[r.growth] || { bounded: 'is bounded', lost: 'is lost' }[r.growth] || r.growth,
-            r.largest < KEPT || r.growth === 'lost'
-              ? ''
-              : [...new Set((r.exponents ? [Math.min(...r.exponents), Math.max(...r.exponents)] : [r.exponent]).map(x => `t^${x.toFixed(2)}`))].join(' to '),
-            r.steps ?? '',
-          ],
-    ),
+    rows.map(({ body, quantity, status, largest, growth, exponent, exponents = [exponent], steps = '' }) => {
+      if (status !== 'ok') return [body, quantity, words(status), '', '', ''];
+      const kept = largest < KEPT,
+        grows = !kept && growth !== 'lost';
+      return [
+        body,
+        quantity,
+        largest,
+        kept ? 'is kept' : BECOMES[growth] || growth,
+        grows ? powers(exponents).join(' to ') : '',
+        steps,
+      ];
+    }),
     { label: 'conservation' },
   );
 
@@ -2788,6 +2790,7 @@ const kindOf = file => file.json && ACCEPTED[file.json.schema][0],
 
 /// What two runs, two passports or two recommendations do not have in common.
 function differences(files) {
+  const said = x => (typeof x === 'number' ? show(x, 6) : (x ?? '–'));
   const beside = (names, [a, b]) =>
     names.length === 2
       ? [
@@ -2796,7 +2799,7 @@ function differences(files) {
             ['property', ...names],
             [...new Set([...a.keys(), ...b.keys()])]
               .filter(key => a.get(key) !== b.get(key))
-              .map(key => [key, ...[a, b].map(m => (typeof m.get(key) === 'number' ? show(m.get(key), 6) : (m.get(key) ?? '–')))]),
+              .map(key => [key, ...[a, b].map(m => said(m.get(key)))]),
             { fixed: true, label: 'difference', class: 'beside' },
           ),
         ]
@@ -3050,8 +3053,14 @@ const remember = (key, value) => {
     return null;
   }
 };
+/// Players are drawn in the colours of the page.
+function recolour() {
+  for (const player of main.querySelectorAll('.player')) player.redraw?.(); // one that the site has written is made anew
+}
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour);
 function theme(name) {
   document.documentElement.dataset.theme = name;
+  recolour();
   themeButton.replaceChildren(el('span', { class: 'wide' }, 'Theme: '), name);
   remember('polhode-theme', name);
 }
@@ -3119,13 +3128,23 @@ document.querySelector('.skip').addEventListener('click', e => {
   (e.preventDefault(), main.focus());
 });
 
-// On paper plots are drawn as wide as its columns, so that their texts keep their size.
+// On paper plots are drawn as wide as its columns, so that their texts keep their size, and all is drawn in light colours.
 const onPaper = p => (p.node.matches('.wide, .single > *') ? '680px' : '330px');
 for (const [event, width] of [
   ['beforeprint', onPaper],
   ['afterprint', () => ''],
 ])
   addEventListener(event, () => plots.forEach(p => ((p.host.style.width = width(p)), p.draw())));
+let themeOnScreen;
+addEventListener('beforeprint', () => {
+  themeOnScreen = document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = 'light';
+  recolour();
+});
+addEventListener('afterprint', () => {
+  document.documentElement.dataset.theme = themeOnScreen;
+  recolour();
+});
 
 document.body.append(tooltip);
 theme(THEMES.includes(remember('polhode-theme')) ? remember('polhode-theme') : 'system');

@@ -916,6 +916,14 @@ if (!given) {
     before = await painted();
   await page.keyboard.press('ArrowRight');
   check('the body has turned', (await painted()) !== before);
+  for (const change of [() => page.locator('#theme').click(), () => page.emulateMedia({ colorScheme: 'dark' })]) {
+    await page.evaluate(() => theme('system'));
+    const inOne = await painted();
+    for (let k = 0; k < 2 && (await painted()) === inOne; ++k) (await change(), await settled(page)); // system may be light
+    check('a player that rests takes the colours of another theme', (await painted()) !== inOne);
+    await page.evaluate(() => theme('system'));
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
   const number = async k =>
     Number((await page.locator('.stage[data-method="mr"] dd').nth(k).textContent()).replace(' rad', ''));
   await page.locator('.player input[type=range]').fill('100');
@@ -1250,6 +1258,24 @@ const sheets = async () =>
 await visit(page, '#/claims');
 const pages = await sheets();
 check('all claims on 16 sheets of A4', pages > 3 && pages <= 16, String(pages));
+await visit(page, '#/throw');
+check(
+  'a throw is on paper',
+  (await page.locator('.stage canvas').first().isVisible()) && (await page.locator('.slide output').first().isVisible()),
+);
+await page.emulateMedia({ media: 'screen' });
+const [dark, light] = await page.evaluate(() => {
+  theme('dark');
+  const stage = () => document.querySelector('.stage canvas').toDataURL(),
+    dark = stage();
+  dispatchEvent(new Event('beforeprint'));
+  const light = stage();
+  dispatchEvent(new Event('afterprint'));
+  return [dark, light === dark || stage() !== dark ? '' : light];
+});
+check('in light colours, and is dark again after it', dark && light && dark !== light);
+await page.evaluate(() => theme('system'));
+await page.emulateMedia({ media: 'print' });
 await visit(page, '#/figure/figure5');
 check('a small figure on one', (await sheets()) === 1, String(await sheets()));
 await page.emulateMedia({ media: 'screen' });
