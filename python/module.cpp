@@ -6,6 +6,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstring>
@@ -344,7 +345,6 @@ class Bodies {
   }
 
   std::size_t size() const { return all_.size(); }
-  Ensemble& ensemble() { return all_; }
 
   /// Columns from k on as an array (n, count), which keeps `self` alive.
   static py::array columns(const py::object& self, int k, py::ssize_t count) {
@@ -379,30 +379,32 @@ class Bodies {
     return taken;
   }
 
- private:
-  Ensemble all_;
-};
-
-/// The free motions of many bodies.
-class Flows {
- public:
-  explicit Flows(Bodies& starts) : starts_(starts), flows_(starts_.ensemble()) {}
-
-  Bodies at(const py::object& given) const {
+  /// Where all are after times of their free motion.
+  Bodies free_flow(const py::object& given) const {
     const auto times = numbers(given, "times");
-    if (times.ndim() > 1 || (times.ndim() == 1 && times.size() != py::ssize_t(starts_.size())))
+    if (times.ndim() > 1 || (times.ndim() == 1 && times.size() != py::ssize_t(size())))
       throw UserError("times: " + std::to_string(times.size()) + " are given; accepted: one, or one for each body");
-    std::vector<double> all(starts_.size(), times.ndim() == 0 ? *times.data() : 0.0);
+    std::vector<double> all(size(), times.ndim() == 0 ? *times.data() : 0.0);
     if (times.ndim() == 1) std::copy_n(times.data(), all.size(), all.begin());
-    Bodies then = starts_;
-    const py::gil_scoped_release unlocked;
-    flows_.states(all, then.ensemble());
+    Bodies then = *this;
+    without_lock([&] {
+      constexpr std::size_t block = 4096;
+      parallel_for((size() + block - 1) / block, [&](std::size_t b) {
+        const auto first = b * block, n = std::min(block, size() - first);
+        Ensemble some(n);
+        for (int k = 0; k < Ensemble::columns; ++k)
+          std::ranges::copy(all_.column(k).subspan(first, n), some.column(k).begin());
+        FreeFlows(some).states(std::span(all).subspan(first, n), some, 0, n);
+        for (int k = 0; k < Ensemble::columns; ++k)
+          std::ranges::copy(some.column(k), then.all_.column(k).begin() + py::ssize_t(first));
+      });
+      return 0;
+    });
     return then;
   }
 
  private:
-  Bodies starts_;
-  FreeFlows flows_;
+  Ensemble all_;
 };
 
 // --- methods that are Python callables ------------------------------------------------------------------------------
@@ -591,15 +593,13 @@ PYBIND11_MODULE(_core, m) {
       .def(py::init<const py::object&, const py::object&, const py::object&>(), py::arg("inertia"), py::arg("momentum"),
            py::arg("attitude"))
       .def("run", &Bodies::run, py::arg("method"), py::arg("h"), py::arg("steps"))
+      .def("free_flow", &Bodies::free_flow, py::arg("times"))
       .def_property_readonly("inertia",
                              [](const py::object& self) { return Bodies::columns(self, Ensemble::inertia, 3); })
       .def_property_readonly("momentum",
                              [](const py::object& self) { return Bodies::columns(self, Ensemble::momentum, 3); })
       .def_property_readonly("attitude",
                              [](const py::object& self) { return Bodies::columns(self, Ensemble::attitude, 4); });
-  py::class_<Flows>(m, "Flows")
-      .def(py::init<Bodies&>(), py::arg("starts"))
-      .def("__call__", &Flows::at, py::arg("times"));
 
   py::class_<BodyOfMethod, std::shared_ptr<BodyOfMethod>>(
       m, "BodyOfMethod", "The body that a method of your own turns, in its principal axes.")

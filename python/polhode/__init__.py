@@ -208,7 +208,7 @@ class Ensemble:
 
     def free_flow(self, times: ArrayLike) -> tuple[Array, Array]:
         """Momentum (n, 3) and attitude (n, 4) after times of either sign, one number or (n,): exact, without steps."""
-        then = _core.Flows(self._bodies)(times)
+        then = self._bodies.free_flow(times)
         return then.momentum, then.attitude
 
 

@@ -426,6 +426,24 @@ def test_other_threads_run_meanwhile():
     assert during > 10
 
 
+def test_other_threads_run_while_many_bodies_flow():
+    bodies = polhode.Ensemble([1, 2, 3], np.tile([0.3, -1.2, 0.5], (300000, 1)))
+    seen, done = [], threading.Event()
+
+    def look():
+        while not done.is_set():
+            seen.append(time.perf_counter())
+            time.sleep(0.001)
+    thread = threading.Thread(target=look)
+    thread.start()
+    start = time.perf_counter()
+    bodies.free_flow(10)
+    end = time.perf_counter()
+    done.set()
+    thread.join()
+    assert np.diff([start, *(t for t in seen if start < t < end), end]).max() < (end - start) / 2
+
+
 def test_ctrl_c():
     work = ("import polhode\nbody = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5])\nprint('ready', flush=True)\n"
             "try:\n    polhode.run(body, 'imidm', h=1e-9, steps=10**10)\n"
