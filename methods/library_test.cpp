@@ -35,7 +35,8 @@ TYPED_TEST(LibraryOfAttitude, IsATorqueOfAttitude) {
   const TorquedBody<double> torqued{body,
                                     {UniformField<double>{{moment[0], moment[1], moment[2]}, axis<Space, double>(2)}}};
   const auto grid = Grid<double>::of_duration(0, 5, 200);
-  const auto found = integrate<TypeParam>(driven, grid), known = integrate<TypeParam>(torqued, grid);
+  const auto found = integrate<TypeParam>(driven, grid);
+  const auto known = integrate<TypeParam>(torqued, grid);
   EXPECT_GT(norm(known.state.Pi - body.initial.Pi), 1);
   EXPECT_LT(norm(found.state.Pi - known.state.Pi), 1e-13);
   EXPECT_LT(attitude_distance(found.state.R, known.state.R), 1e-13);
