@@ -25,7 +25,7 @@ install(TARGETS polhode RUNTIME)
 foreach(room core/geometry core/spaces core/torques core/stepping methods problems)
   get_filename_component(above ${room} DIRECTORY)
   install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
-    PATTERN "examples" EXCLUDE PATTERN "sweeps" EXCLUDE
+    PATTERN "examples" EXCLUDE PATTERN "sweeps" EXCLUDE PATTERN "torqued" EXCLUDE
     PATTERN "runners.hpp" EXCLUDE PATTERN "sources.hpp" EXCLUDE PATTERN "instantiate.hpp" EXCLUDE PATTERN "instances.hpp" EXCLUDE)  # parts of the program
 endforeach()
 install(FILES engines/polhode/engine.h DESTINATION ${polhode_headers})
