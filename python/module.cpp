@@ -214,8 +214,8 @@ std::string check(const std::string& name, std::int64_t long_run) {
   return without_lock([&] { return dump(passport_json(measure_passport(method, long_run))); });
 }
 
-std::string figure(const std::string& name) {
-  return without_lock([&] { return dump(verbs::figure_answer(name)); });
+std::string figure(const std::string& name, const std::vector<std::string>& beside) {
+  return without_lock([&] { return dump(verbs::figure_answer(name, beside)); });
 }
 
 // --- the exact flow -------------------------------------------------------------------------------------------------
@@ -578,7 +578,7 @@ PYBIND11_MODULE(_core, m) {
         py::arg("momentum_error"), py::arg("energy_drift"), py::arg("time"), py::arg("time_limit"), py::arg("at_end"),
         py::arg("restated"));
   m.def("check", &check, py::arg("method"), py::arg("long_run"));
-  m.def("figure", &figure, py::arg("name"));
+  m.def("figure", &figure, py::arg("name"), py::arg("beside"));
   m.def("add_method", &add_callable, py::arg("id"), py::arg("step"), py::arg("label"), py::arg("source"),
         py::arg("order_of_momentum"), py::arg("order_of_attitude"));
 

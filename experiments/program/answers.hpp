@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/io/spec.hpp"
 #include "core/system/forecast.hpp"
@@ -32,7 +33,8 @@ nlohmann::ordered_json recommendation_json(const Recommendation& recommendation)
 /// Schema polhode/recommendations/1: of several targets.
 nlohmann::ordered_json recommendations_json(const std::vector<Recommendation>& all);
 
-/// Schema polhode/experiment/1: measures a figure and judges its claims, without times.
-nlohmann::ordered_json figure_answer(const std::string& name);
+/// Schema polhode/experiment/1: measures a figure and judges its claims, without times. Methods `beside` those of the
+/// figure are measured where they serve its problems; no claim is about them.
+nlohmann::ordered_json figure_answer(const std::string& name, const std::vector<std::string>& beside = {});
 
 }  // namespace polhode::verbs

@@ -170,8 +170,7 @@ Exit figure(const FigureOptions& options) {
     else
       print(fmt::format("{}: measured in {:.1f} s, {}written to {}.json\n", name,
                         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(),
-                        experiment.partial ? "claims not judged, " : "",
-                        printable(base)));
+                        experiment.partial ? "claims not judged, " : "", printable(base)));
     if (options.csv) write_csv(base, csv_of(found, timing));
 
     if (const auto known = golden.find(experiment.id); known != golden.end())
@@ -183,11 +182,11 @@ Exit figure(const FigureOptions& options) {
   return exit;
 }
 
-json figure_answer(const std::string& name) {
+json figure_answer(const std::string& name, const std::vector<std::string>& beside) {
   const auto chosen = select({name});
   if (chosen.size() > 1) throw UserError("NAME: all is given; accepted: one figure");
   const auto claims = checked_claims(results_folder());  // which verdicts point to
-  const auto experiment = chosen.front()->make();
+  const auto experiment = with_guests(chosen.front()->make(), guests(beside));
   Report report{&experiment, measure(experiment, arena(), false, {}), {}, false};
   report.verdicts = judge_all(experiment, report.data, claims, false);
   return record(report);

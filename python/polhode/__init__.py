@@ -288,14 +288,17 @@ def check(method: str, *, long_run: int = 100000) -> Answer:
     return json.loads(_core.check(method, long_run))
 
 
-def figure(name: str) -> Answer:
-    """Measures a figure of a paper, without times, and judges its claims (schema polhode/experiment/1)."""
-    return json.loads(_core.figure(name))
+def figure(name: str, *, beside: Sequence[str] = ()) -> Answer:
+    """Measures a figure of a paper, without times, and judges its claims (schema polhode/experiment/1).
+
+    beside: ids of other methods, like one of your own, which are measured beside those of the figure; no claim is about them.
+    """
+    return json.loads(_core.figure(name, [beside] if isinstance(beside, str) else list(beside)))
 
 
 def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = None,
            source: str = "a Python callable") -> Callable[[Step], Step]:
-    """Adds a method of your own to the roster, where `run`, `check`, `figure` and `recommend` find it:
+    """Adds a method of your own to the roster, where `run`, `check`, `recommend` and `figure(.., beside=["my-euler"])` find it:
 
         @polhode.method("my-euler", order=1)
         def my_euler(body, t, h, attitude, momentum):

@@ -227,6 +227,15 @@ def test_a_callable_method_is_judged_like_any_other():
     assert passport["method"] == "py-midpoint" and not passport["disagreements"]
 
 
+def test_a_callable_method_stands_in_a_figure():
+    polhode.method("py-midpoint", order=2)(midpoint_step)
+    answer = polhode.figure("romero2008-figure1", beside=["py-midpoint"])
+    follows(answer, "experiment-1")
+    assert '"method": "py-midpoint"' in json.dumps(answer)
+    golden = json.loads((RESULTS / "golden/romero2008-figure1.json").read_text())
+    assert [v["verdict"] for v in answer["verdicts"]] == [v["verdict"] for v in golden["verdicts"]]
+
+
 def test_a_method_may_keep_its_body():
     kept = []
 
@@ -347,6 +356,7 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=0, steps=1), "not zero"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).free_flow([1, 2]), "one for each body"),
     (lambda: polhode.figure("all"), "accepted: one figure"),
+    (lambda: polhode.figure("figure2", beside="imdm"), "did you mean .imidm"),
     (lambda: polhode.FreeFlow(free_body())([0, 1], out=np.empty((2, 6))), "out: accepted: an array .* .2, 7., without gaps"),
     (lambda: polhode.FreeFlow(free_body())([0, 1], out=np.empty((2, 7), np.float32)), "an array of doubles"),
     (lambda: polhode.FreeFlow(free_body())([0, 1], out=np.empty((2, 14))[:, ::2]), "without gaps"),
