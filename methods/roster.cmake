@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # The roster (roster.hpp) as sources. Methods whose types one header defines are a group, and those that are made of such
-# a method (compositions) belong to it; a group is one object for double, which is timed, a part of one object for the
-# wide and counting scalars, and a part of one for bodies whose torque depends on the momentum: these two share the price
-# of their headers with neighbours. The list of methods (runners.cpp) sees names only: touching a header compiles what it
-# defines, and nothing else. Torques that depend on the momentum are calls; what is around them is not unrolled.
+# a method (compositions) belong to it. A group is a part of three objects, which share the price of their headers with
+# neighbours: one for double, which is timed, one for the wide and counting scalars, and one for bodies whose torque
+# depends on the momentum. The list of methods (runners.cpp) sees names only: touching a header compiles what it and its
+# neighbours define, and nothing else. Torques that depend on the momentum are calls; what is around them is not unrolled.
 #
 # It sets polhode_method_sources, polhode_methods_listed, and polhode_by_hand: the sources of the bench.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS methods/roster.hpp)
@@ -72,23 +72,25 @@ polhode_write(list.hpp "namespace polhode::roster { using All = List<${tags}>; }
 
 set(polhode_method_sources "")
 set(polhode_by_hand "")
-set(wide_headers "")
-set(wide_text "")
-set(wide_objects 0)
+foreach(kind timed wide driven)
+  set(${kind}_headers "")
+  set(${kind}_text "")
+  set(${kind}_objects 0)
+endforeach()
+set(instances_of_wide "#include \"methods/instances.hpp\"\n")
+set(instances_of_driven ${instances_of_wide})
+set(timed_options -falign-functions=64)
 set(wide_options ${not_timed})
-set(driven_headers "")
-set(driven_text "")
-set(driven_objects 0)
 set(driven_options -O2 -Wno-maybe-uninitialized)
-# An object of neighbours, once there are so many entries.
+# An object of neighbours, once there are so many entries; of many methods of one header, an object of their own.
 macro(polhode_shared kind includes text enough)
   string(APPEND ${kind}_headers "${includes}")
   string(APPEND ${kind}_text "${text}")
   string(REGEX MATCHALL "template <>" ${kind}_entries "${${kind}_text}")
   list(LENGTH ${kind}_entries ${kind}_entries)
-  if(${kind}_entries GREATER_EQUAL ${enough} OR groups_left EQUAL 0)
+  if(${kind}_entries GREATER_EQUAL ${enough} OR (${kind}_entries GREATER 0 AND groups_left EQUAL 0))
     polhode_write(${kind}_${${kind}_objects}.cpp
-      "#include \"methods/instances.hpp\"\n#include \"methods/instantiate.hpp\"\n${${kind}_headers}namespace polhode::roster {\n${${kind}_text}}\n")
+      "${instances_of_${kind}}#include \"methods/instantiate.hpp\"\n${${kind}_headers}namespace polhode::roster {\n${${kind}_text}}\n")
     list(APPEND polhode_method_sources ${generated}/${kind}_${${kind}_objects}.cpp)
     set_source_files_properties(${generated}/${kind}_${${kind}_objects}.cpp PROPERTIES COMPILE_OPTIONS "${${kind}_options}")
     math(EXPR ${kind}_objects "${${kind}_objects} + 1")
@@ -101,15 +103,22 @@ foreach(group ${groups})
   list(REMOVE_DUPLICATES headers_of_${group})
   list(TRANSFORM headers_of_${group} REPLACE "(.+)" "#include \"\\1\"\n")
   list(JOIN headers_of_${group} "" includes)
-  polhode_write(${group}.cpp
-    "#include \"methods/instantiate.hpp\"\n${includes}namespace polhode::roster {\n${doubles_of_${group}}}\n")
   polhode_write(by_hand_${group}.cpp
     "#include \"experiments/bench/by_hand.hpp\"\n${includes}namespace polhode {\n${by_hand_of_${group}}}\n")
-  list(APPEND polhode_method_sources ${generated}/${group}.cpp)
   list(APPEND polhode_by_hand ${generated}/by_hand_${group}.cpp)
-  set_source_files_properties(${generated}/${group}.cpp ${generated}/by_hand_${group}.cpp PROPERTIES
-    COMPILE_OPTIONS -falign-functions=64)
+  set_source_files_properties(${generated}/by_hand_${group}.cpp PROPERTIES COMPILE_OPTIONS "${timed_options}")
   math(EXPR groups_left "${groups_left} - 1")
+  string(REGEX MATCHALL "template <>" of_group "${doubles_of_${group}}")
+  list(LENGTH of_group of_group)
+  if(of_group GREATER_EQUAL 8)
+    polhode_write(${group}.cpp
+      "#include \"methods/instantiate.hpp\"\n${includes}namespace polhode::roster {\n${doubles_of_${group}}}\n")
+    list(APPEND polhode_method_sources ${generated}/${group}.cpp)
+    set_source_files_properties(${generated}/${group}.cpp PROPERTIES COMPILE_OPTIONS "${timed_options}")
+    polhode_shared(timed "" "" 8)
+  else()
+    polhode_shared(timed "${includes}" "${doubles_of_${group}}" 8)
+  endif()
   polhode_shared(wide "${includes}" "${wides_of_${group}}" 48)
   polhode_shared(driven "${includes}" "${driven_of_${group}}" 16)
 endforeach()
