@@ -75,7 +75,13 @@ struct Akw : SelfStarting {
   [[gnu::always_inline]] static RigidState<T> free_step(const P& body, const RigidState<T>& s0, const T& t0, const T& h,
                                                         Tally& tally) {
     using V = Vec<Body, T>;
-    const V& p = s0.Pi;
+    const auto in_register = [](const T& x) {  // or the loop by integrate hands the momentum on through memory
+      if constexpr (std::is_same_v<T, double>)
+        return opaque(x);
+      else
+        return x;
+    };
+    const V p{in_register(s0.Pi[0]), in_register(s0.Pi[1]), in_register(s0.Pi[2])};
     const auto& r = body.I.reciprocals;
     const V gap{r[2] - r[1], r[0] - r[2], r[1] - r[0]}, k = (h / 2) * gap;
     const auto times = [](const V& k, const V& u) -> V {
