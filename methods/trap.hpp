@@ -3,10 +3,9 @@
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
-#include "core/stepping/select.hpp"
 #include "core/stepping/solve.hpp"
+#include "methods/family/of_step.hpp"
 #include "methods/family/predictor.hpp"
-#include "methods/family/splitting.hpp"
 
 // TRAP: trapezoidal rule in differential form = BE(h/2) o FE(h/2)
 // [Krysl 2006, section 3.3, equations (14)]
@@ -35,29 +34,17 @@ struct Trap : SelfStarting {
     const Attitude<T>& R0 = s0.R;
     const auto T0 = body.torque(t0, R0, Pi0);
     const auto w0 = body.Omega(Pi0);
-    const auto turn = [&](const T& g) { return R0 * exp((g / 2) * w0); };
-    const auto kept = [&] {  // under a torque all residuals need it
-      if constexpr (Torqueless<P>)
-        return Zero();
-      else
-        return turn(h);
-    }();
-    const auto half_way = [&](const T& g) {
-      if constexpr (Torqueless<P>)
-        return turn(g);
-      else
-        return any(!(g == h)) ? turn(g) : kept;
-    };
+    const auto R_half = of_step<P>(h, [&](const T& g) { return R0 * exp((g / 2) * w0); });  // of (14b)
     const auto guess = [&](const T& g) { return predictor(body, Pi0, T0, g, g); };
     const auto residual = [&](const auto& x, const T& g) {
       const T half = g / 2;
       const auto w1 = body.Omega(x);
-      const auto R1 = half_way(g) * exp(half * w1);                                // (14b)
+      const auto R1 = R_half(g) * exp(half * w1);                                  // (14b)
       const auto known = Pi0 + half * (cross(Pi0, w0) + T0);                       // (14a)
       return x - known + half * cross(w1, x) - half * body.torque(t0 + g, R1, x);  // (14a)
     };
     const auto x = solve(h, guess, residual, tally);
-    return {x, half_way(h) * exp((h / 2) * body.Omega(x))};  // (14b)
+    return {x, R_half(h) * exp((h / 2) * body.Omega(x))};  // (14b)
   }
 };
 
