@@ -34,14 +34,14 @@ template <class V>
 inline constexpr bool in_body = false;
 template <class T>
 inline constexpr bool in_body<Vec<Body, T>> = true;
-/// A function of the user's can be called, not transformed.
-/// A list: what is done to a leaf is done to each of its elements.
+/// A list: what is done to a leaf is done to each
+/// of its elements.
 template <class M>
 concept List = requires(M m) {
   m.push_back(m.front());
 };
 template <class M>
-void refuse_functions(const char* what) {
+void refuse_functions(const char* what) {  // a function of the user's can be called, not transformed
   if constexpr (std::is_pointer_v<M>) throw std::logic_error(std::string("a function cannot be ") + what);
 }
 }  // namespace detail

@@ -675,7 +675,7 @@ std::string passport_text(const Passport& p) {
     line("shows its order", p.range->to > 0
                                 ? fmt::format("from {:.2g} to {:.2g} radians per step", p.range->from, p.range->to)
                                 : "at no step that was tried");
-    line("comes to an end", p.range->all_tried ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
+    line("steps end well", p.range->all_tried ? fmt::format("at all steps up to {:.2g} radians", p.range->solves_to)
                                                : fmt::format("up to {:.2g} radians per step", p.range->solves_to));
   }
   if (p.cost)
@@ -736,7 +736,7 @@ std::string passport_table(const std::vector<Passport>& passports) {
   }
   out += fmt::format(
       "momentum, energy: on the first body it serves, without torque, over {} steps; the energy's growth on {} bodies, "
-      "over {};\nto rad: radians per step up to which it comes to an end; cost: of a step, times dmv6-fp\n",
+      "over {};\nto rad: radians per step up to which steps end well; cost: of a step, times dmv6-fp\n",
       watched, bodies_of_growth,
       most == 0       ? "none"
       : least == most ? fmt::format("{}", most)

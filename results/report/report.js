@@ -1194,11 +1194,11 @@ function searchPage() {
             found.map(([place, kind, title]) => [kind, link(place, title)]),
             { fixed: true, label: 'pages found' },
           )
-        : el('p', {}, 'Figures, methods, problems and claims are searched by name, source and words.')
+        : el('p', {}, 'Figures, methods, problems, claims, documents and the API reference are searched by name, source and words.')
       : el(
           'p',
           {},
-          'Type in the box above: figures, methods, problems and claims are searched by name, source and words.',
+          'Type in the box above: figures, methods, problems, claims, documents and the API reference are searched by name, source and words.',
         ),
   ];
 }
