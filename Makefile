@@ -1,4 +1,6 @@
 # A table of contents over CMake; the work is described in CMakeLists.txt.
+SHELL := bash
+.SHELLFLAGS := -o pipefail -c
 PRESET ?= release
 PREFIX ?= /usr/local
 BUILD := build/$(PRESET)
@@ -18,23 +20,20 @@ help:  ## this list
 	@echo "make TARGET [PRESET=release|native|dev|asan]"
 	@sed -nE 's/^([a-zA-Z0-9_%-]+):.*  ## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 28
 
-PACKAGES := packages.txt
-deps:  ## installs missing Debian packages (packages.txt)
-	@missing=$$(sed 's/#.*//' $(PACKAGES) | xargs -n1 | while read p; do \
-	    dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done | xargs); \
-	needed=$$(for p in $$missing; do grep -q "^$$p  *# optional" $(PACKAGES) || echo $$p; done); \
-	if [ -z "$$missing" ]; then exit 0; \
-	elif [ "$$(id -u)" = 0 ]; then run=; \
-	elif sudo -n true 2>/dev/null; then run='sudo -n'; \
-	elif [ -z "$$needed" ]; then echo "not installed, and done without: $$missing"; exit 0; \
-	else echo "Missing packages. Please run:"; echo "  sudo apt-get install --yes $$missing"; exit 1; fi; \
-	echo "installing $$missing$${run:+ with sudo}"; \
-	$$run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$run apt-get install --yes -qq $$missing >/dev/null || [ -z "$$needed" ]
+deps:  ## installs missing Debian packages: all three lists in packages/
+	@packages/install packages/build.txt packages/test.txt packages/develop.txt
 
-$(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json packages.txt
-	@$(MAKE) --no-print-directory deps
-	@cmake --preset $(call quoted,$(PRESET)) >/dev/null 2>&1 || cmake --preset $(call quoted,$(PRESET))
+$(BUILD)/build.ninja: CMakeLists.txt CMakePresets.json packages/build.txt
+	@packages/install packages/build.txt
+	@cmake --preset $(call quoted,$(PRESET)) --log-level=NOTICE >/dev/null  # errors, and what is done without
 	@touch $@
+
+# A build that was configured before GoogleTest or Google Benchmark came is configured again.
+packages-test: found = GTest_DIR
+packages-develop: found = benchmark_DIR
+packages-%:
+	@packages/install packages/build.txt packages/$*.txt
+	@! grep -qs "^$(found):.*-NOTFOUND" $(call quoted,$(BUILD)/CMakeCache.txt) || rm -f $(call quoted,$(BUILD)/build.ninja)
 
 configure: $(BUILD)/build.ninja
 
@@ -69,7 +68,7 @@ figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or
 	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%))
 	@$(call quoted,$(PROGRAM)) show $(call quoted,$@)
 
-test: configure  ## builds and runs all tests; PRESET=shared: those of the Python module, the C library and the packages
+test: packages-test configure  ## builds and runs all tests; PRESET=shared: those of the Python module, the C library and the packages
 	@cmake --build --preset $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),--target shared_tests)
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure --parallel 2 $(if $(filter shared,$(PRESET)),-L shared,-LE "browser|engines|scratch")
 
@@ -87,7 +86,7 @@ docs: report api build/browser/node_modules/playwright-core  ## documents, repor
 
 site: docs
 
-api: deps  ## the API reference alone, build/docs/html/index.html
+api: packages-develop  ## the API reference alone, build/docs/html/index.html
 	@docs/api build/docs
 	@echo "build/docs/html/index.html ($$(sort -u build/docs/warnings.txt | grep -c 'not documented') names without a docstring: build/docs/warnings.txt)"
 
@@ -103,11 +102,11 @@ test-contributing: build  ## the steps of CONTRIBUTING.md, in a copy of the tree
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L scratch
 
 test-cluster: build  ## shards of a sweep on a real Slurm on this host (as root; experiments/cluster/packages.txt), and without one
-	@$(MAKE) --no-print-directory -s deps PACKAGES=experiments/cluster/packages.txt || true
+	@packages/install experiments/cluster/packages.txt
 	@experiments/cluster/cluster_test $(call quoted,$(PROGRAM))
 
 engines:  ## adapters of the engines that are installed, build/engines; engines/packages.txt names their packages
-	@$(MAKE) --no-print-directory -s deps PACKAGES=engines/packages.txt || true
+	@packages/install engines/packages.txt
 	@engines/build
 
 test-engines: configure engines  ## every adapter on a free body and a heavy top, and beside the update that it restates
@@ -119,7 +118,7 @@ engines-page: build engines  ## results/engines.json, and docs/engines.md with i
 	$$python3 engines/page.py measure $(call quoted,$(PROGRAM)) build/engines results/out/engines && $$python3 engines/page.py page
 
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
-	@$(MAKE) --no-print-directory PRESET=asan configure
+	@$(MAKE) --no-print-directory PRESET=asan packages-test configure
 	@cmake --build --preset asan --target $(ASAN_TESTS)
 	@ASAN_OPTIONS=handle_segv=0:quarantine_size_mb=8 ctest --test-dir build/asan --output-on-failure -R '^($(shell echo $(ASAN_TESTS) | tr ' ' '|'))$$'
 
@@ -133,25 +132,25 @@ test-tsan: ## figures on all cores under the thread sanitizer
 test-consumer: ## integrate beside a loop by hand, compiled as users do: timed, so not part of `make test`
 	@packaging/consumer_test.sh
 
-mutants: deps  ## small faults, one by one, each by the test that must see it: ONLY=recommend
+mutants: packages-test  ## small faults, one by one, each by the test that must see it: ONLY=recommend
 	@python3 core/testing/mutants.py run $(ONLY)
 
 mutants-page: build build/browser/node_modules/playwright-core  ## the same of the report and the pictures: ONLY=work
 	@node results/report/mutants.mjs $(call quoted,$(PROGRAM)) "$$(command -v chromium || command -v chromium-browser)" build/browser results $(ONLY)
 
-fuzz: configure  ## a minute for each reader of files: SECONDS=60, SEED=1
+fuzz: packages-test configure  ## a minute for each reader of files: SECONDS=60, SEED=1
 	@cmake --build --preset $(call quoted,$(PRESET)) --target fuzz
 	@$(call quoted,$(BUILD)/fuzz) all --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
 
 golden: figures  ## rewrites the golden results (commit them alone, with the reason)
 	@$(call quoted,$(PROGRAM)) golden all --update
 
-bench: configure  ## times of a step of every method, beside the published DMV6: results/out/bench.json
+bench: packages-develop configure  ## times of a step of every method, beside the published DMV6: results/out/bench.json
 	@cmake --build --preset $(call quoted,$(PRESET)) --target steps_bench
 	@mkdir -p results/out
 	@$(call quoted,$(BUILD)/steps_bench) --benchmark_out=results/out/bench.json --benchmark_out_format=json $(BENCH)
 
-evidence: configure
+evidence: packages-develop configure
 	@cmake --build --preset $(call quoted,$(PRESET)) --target evidence polhode
 	@$(call quoted,$(BUILD)/evidence) results/out/evidence.json
 
@@ -179,15 +178,15 @@ archive: figures  ## results, claims, environment, checksums as one RO-Crate: re
 
 package:  ## polhode.deb and polhode.tar.gz: build/shared/packages
 	@$(MAKE) --no-print-directory PRESET=shared configure
-	@cmake --build --preset shared --target polhode polhode_c _core | tail -1
+	@cmake --build --preset shared --target polhode polhode_c _core
 	@cd build/shared && cpack >/dev/null && ls $$PWD/packages/*.deb $$PWD/packages/*.tar.gz
 
 python:  ## the Python module polhode, with all libraries once more as position-independent code: build/shared/python
 	@$(MAKE) --no-print-directory PRESET=shared configure
-	@cmake --build --preset shared --target python | tail -1
+	@cmake --build --preset shared --target python
 
 single: configure  ## integrators and exact flow as one header without dependencies: polhode.hpp
-	@cmake --build --preset $(call quoted,$(PRESET)) --target single | tail -1
+	@cmake --build --preset $(call quoted,$(PRESET)) --target single
 
 clean:  ## removes build/ and results/out/
 	@rm -rf build results/out

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The archive of what was measured (`make archive`), and tests of it and of what several files say of the project.
 if(NOT Python3_FOUND)
-  message(STATUS "archives are not tested: no python3")
+  message(NOTICE "archives are not tested: no python3")
   return()
 endif()
 set(archive ${CMAKE_BINARY_DIR}/archive)

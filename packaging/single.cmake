@@ -2,7 +2,7 @@
 # `make single`: the integrators and the exact flow as one file, polhode.hpp; compiled alone by every compiler at hand.
 find_package(Python3 COMPONENTS Interpreter QUIET)
 if(NOT Python3_FOUND)
-  message(STATUS "polhode.hpp is not made: no python3")
+  message(NOTICE "polhode.hpp is not made: no python3")
   return()
 endif()
 set(single ${CMAKE_BINARY_DIR}/single)
