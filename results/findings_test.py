@@ -49,6 +49,20 @@ class Findings(unittest.TestCase):
         self.assertEqual(set(SAID["figures"]), set(FIGURES))
         self.assertEqual(set(SAID["claims"]), {v for v, row in VERDICTS.items() if row["verdict"] == "not-reproduced"})
 
+    def test_the_papers_own_words_are_kept(self):
+        """Every figure of a paper and every claim that is not reproduced has a quotation of at most 15 words, and the page
+        has it before our reading. What only our reading of a paper says needs none."""
+        quotations = read("quotations.json")["quotations"]
+        page = read("../docs/findings.md")
+        self.assertLessEqual({f for f in SAID["figures"] if f != "properties"} | set(SAID["claims"]), set(quotations))
+        for id, (where, words) in quotations.items():
+            with self.subTest(id):
+                self.assertIn(id, set(FIGURES) | set(CLAIMS))
+                self.assertLessEqual(len(words.split()), 15)
+                self.assertRegex(where, r"^(Abstract|Sec\. \d+(\.\d+)?)$")
+                if id in SAID["figures"] or id in SAID["claims"]:
+                    self.assertIn(f"“{words}” ({where}). We read this as: ", page)
+
     def test_no_number_is_typed(self):
         """Outside braces only numbers that the claims themselves, their rules and the titles have: h = 0.1, 16 starts."""
         for id, row in SAID["figures"].items():

@@ -63,12 +63,24 @@ std::string filled(const std::string& text, const ClaimNumbers& numbers) {
 
 }  // namespace
 
-json findings(const json& templates, const ClaimNumbers& numbers) {
-  json out{{"figures", templates.at("figures")}, {"claims", json::object()}};
+json findings(const std::string& results, const ClaimNumbers& numbers) {
+  const auto read = [&](const char* name) {
+    return parse_ordered_json(read_file(results + name), results + name);
+  };
+  const auto templates = read("/findings.json");
+  json out{{"figures", templates.at("figures")},
+           {"claims", json::object()},
+           {"quotations", read("/quotations.json").at("quotations")}};
   for (auto& figure : out["figures"]) figure["found"] = filled(figure.at("found"), numbers);
   for (const auto& [id, text] : templates.at("claims").items())
     if (auto found = filled(text, numbers); !found.empty()) out["claims"][id] = std::move(found);
   return out;
+}
+
+std::string quotation(const json& findings, const std::string& id) {
+  const auto& all = findings.at("quotations");
+  if (!all.contains(id)) return "";
+  return fmt::format("“{}” ({})", all[id].at(1).get<std::string>(), all[id].at(0).get<std::string>());
 }
 
 }  // namespace polhode::verbs

@@ -10,9 +10,12 @@ namespace polhode::verbs {
 /// Numbers of claims by their id, as verdicts carry them.
 using ClaimNumbers = std::map<std::string, nlohmann::ordered_json>;
 
-/// results/findings.json with its braces filled: {"figures": {id: {"claim", "found", "names"}}, "claims": {id: text}}. A
-/// sentence whose numbers were not measured is left out. Throws UserError for a brace that names no number or an
-/// unknown form.
-nlohmann::ordered_json findings(const nlohmann::ordered_json& templates, const ClaimNumbers& numbers);
+/// results/findings.json with its braces filled, and results/quotations.json: {"figures": {id: {"claim", "found",
+/// "names"}}, "claims": {id: text}, "quotations": {id: [where, words]}}. A sentence whose numbers were not measured is left
+/// out. Throws UserError for a brace that names no number or an unknown form.
+nlohmann::ordered_json findings(const std::string& results, const ClaimNumbers& numbers);
+
+/// The paper's words for a figure or a claim, with their place; empty where none are kept.
+std::string quotation(const nlohmann::ordered_json& findings, const std::string& id);
 
 }  // namespace polhode::verbs

@@ -172,13 +172,18 @@ std::string findings_page(const std::string& results) {
       if (row.contains("numbers")) numbers[row.at("id")] = row["numbers"];
     }
   }
-  const auto said =
-      findings(parse_ordered_json(read_file(results + "/findings.json"), results + "/findings.json"), numbers);
+  const auto said = findings(results, numbers);
+  /// The paper's words, then what they are read as.
+  const auto claimed = [&](const std::string& id, const std::string& reading) {
+    const auto words = quotation(said, id);
+    return words.empty() ? reading : fmt::format("{}. We read this as: {}", words, reading);
+  };
   std::string out = "| target | what the paper claims | what we find |\n| --- | --- | --- |\n";
   for (const auto& figure : list_of("figures")) {
-    const auto& row = said.at("figures").at(figure.at("id").get<std::string>());
-    out += fmt::format("| `{}` | {}: {} | {} |\n", figure.at("id").get<std::string>(), sources[figure.at("id")],
-                       row.at("claim").get<std::string>(), row.at("found").get<std::string>());
+    const std::string id = figure.at("id");
+    const auto& row = said.at("figures").at(id);
+    out += fmt::format("| `{}` | {}: {} | {} |\n", id, sources[id], claimed(id, row.at("claim")),
+                       row.at("found").get<std::string>());
   }
   out += "\n## Claims that are not reproduced\n\n| claim | what is claimed | what we find |\n| --- | --- | --- |\n";
   const auto claims = read_result(results + "/claims.json", "claims-1");
@@ -187,7 +192,7 @@ std::string findings_page(const std::string& results) {
     if (verdicts[id] != "not-reproduced") continue;
     if (!said.at("claims").contains(id))
       throw UserError(fmt::format("findings.json: claims: none for {}, which is not reproduced", id));
-    out += fmt::format("| `{}` | {} | {} |\n", id, claim.at("claim").get<std::string>(),
+    out += fmt::format("| `{}` | {} | {} |\n", id, claimed(id, claim.at("claim")),
                        said["claims"][id].get<std::string>());
   }
   return out;

@@ -211,8 +211,7 @@ Exit report(const ReportOptions& options) {
   for (const auto& figure : figures)
     for (const auto& verdict : figure.at("verdicts"))
       if (verdict.contains("numbers")) numbers[verdict.at("id")] = verdict["numbers"];
-  document["findings"] = findings(
-      parse_ordered_json(read_file(options.results + "/findings.json"), options.results + "/findings.json"), numbers);
+  document["findings"] = findings(options.results, numbers);
   if (const auto path = options.out + "/passports.json"; fs::exists(path))
     shorten(document["passports"] = read_result(path, "passports-1")["passports"], 4);
   if (const auto path = options.results + "/../CITATION.cff"; fs::exists(path)) document["citation"] = read_file(path);

@@ -72,7 +72,7 @@ async function seenBy(reading, text) {
 function drawnBy(test, text) {
   const copy = path.join(folder, 'results');
   fs.mkdirSync(copy, { recursive: true });
-  for (const name of ['golden', 'styles.json', 'findings.json', 'plot_test.py'])
+  for (const name of ['golden', 'styles.json', 'findings.json', 'quotations.json', 'plot_test.py'])
     fs.cpSync(path.join(results, name), path.join(copy, name), { recursive: true });
   fs.writeFileSync(path.join(copy, 'plot.py'), text);
   const done = spawnSync(PYTHON, ['-B', path.join(copy, 'plot_test.py'), program, copy, '-f', test], {

@@ -133,13 +133,19 @@ for (const f of data.figures)
     for (const s of series) s.label = called(f, s.method, s.label);
     for (const key of Object.keys(axes)) axes[key] = called(f, axes[key]);
   }
+/// The paper's own words for a figure or a claim, with their place.
+function quoted(id) {
+  const [where, words] = (data.findings.quotations || {})[id] || [];
+  return words ? el('p', {}, el('b', {}, 'The paper: '), el('q', { 'data-quoted': id }, words), ` (${where})`) : null;
+}
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 function finding(f) {
   const { claim, found } = saidOf(f);
   return el(
     'div',
     { class: 'finding' },
-    claim ? el('p', {}, el('b', {}, isOfMany(f) ? 'The papers claim: ' : 'The paper claims: '), sentence(claim)) : null,
+    quoted(f.id),
+    claim ? el('p', {}, el('b', {}, isOfMany(f) ? 'The papers claim: ' : 'We read this as: '), sentence(claim)) : null,
     found ? el('p', {}, el('b', {}, 'We find: '), found) : null,
     claim ? null : el('p', {}, `${count(f.verdicts).reproduced} of ${f.verdicts.length} claims are reproduced.`),
   );
@@ -1341,6 +1347,7 @@ function claimPage(id) {
       figures.has(c.figure) ? link('figure/' + c.figure, figures.get(c.figure).title + ' →') : '',
     ),
     el('h1', {}, c.claim),
+    quoted(id),
     el('p', { class: 'where' }, `${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
     el(
       'p',
