@@ -652,7 +652,13 @@ class Player {
         : `Errors are against RK4 with a ${FINER * sub}th of the step.`);
     this.stages.replaceChildren(
       ...this.runs.map(run => {
-        const canvas = what => el('canvas', { role: 'img', 'aria-label': `${what} by ${run.label}` });
+        const side = `${this.size}px`,
+          canvas = what =>
+            el('canvas', {
+              role: 'img',
+              'aria-label': `${what} by ${run.label}`,
+              style: `width: ${side}; height: ${side}`,
+            });
         run.body = canvas('the body');
         run.sphere = canvas('momentum sphere, energy ellipsoid and polhode');
         run.said = el('dl', { class: 'said' });
@@ -731,7 +737,7 @@ class Player {
       );
     const E0 = energy(this.body, { Pi: this.body.Pi, q: this.body.q }),
       scaleE = Math.abs(E0) || 1,
-      density = devicePixelRatio || 1;
+      pixels = Math.round(this.size * (devicePixelRatio || 1)); // a ratio may be 2.625
     for (const run of this.runs) {
       const node = run.states[n],
         next = run.states[Math.min(n + 1, this.n)],
@@ -761,12 +767,10 @@ class Player {
                 ),
         ],
       ]) {
-        if (canvas.width !== this.size * density) {
-          canvas.width = canvas.height = this.size * density;
-          canvas.style.width = canvas.style.height = this.size + 'px';
-        }
+        // both sides: a canvas is made 300 wide and 150 high, so its width may be right already
+        if (canvas.width !== pixels || canvas.height !== pixels) canvas.width = canvas.height = pixels;
         const c = canvas.getContext('2d');
-        c.setTransform(density, 0, 0, density, 0, 0);
+        c.setTransform(pixels / this.size, 0, 0, pixels / this.size, 0, 0);
         draw(c);
       }
       const failed = !node.Pi.every(Number.isFinite),

@@ -1170,6 +1170,44 @@ for (const theme of ['light', 'dark']) {
   check('the command is copied', (await page.locator('.panel .tools').first().textContent()).includes('copied'));
 }
 
+// The player on screens of other densities: its pictures are square, sharp, and the same part of them is painted.
+for (const width of [360, 390, 414, 1280]) {
+  const painted = [];
+  for (const ratio of [1, 2, 2.625, 3]) {
+    const screen = await open({ viewport: { width, height: 844 }, deviceScaleFactor: ratio, reducedMotion: 'reduce' });
+    await visit(screen, '#/throw?of=exact,mr,imidm,rk4');
+    const stages = await screen.evaluate(() =>
+      [...document.querySelectorAll('.stage canvas')].map(canvas => {
+        const { width, height } = canvas,
+          box = canvas.getBoundingClientRect(),
+          { data } = canvas.getContext('2d').getImageData(0, 0, width, height),
+          inked = [...Array(width * height).keys()].filter(i => data[4 * i + 3] > 40),
+          shares = side => side.reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [1, 0]);
+        return {
+          sharp: [width / box.width, height / box.height],
+          square: box.width - box.height,
+          ink: [...shares(inked.map(i => (i % width) / width)), ...shares(inked.map(i => Math.floor(i / width) / height))],
+        };
+      }),
+    );
+    painted.push(stages);
+    check(`${width} wide, ratio ${ratio}: eight pictures`, stages.length === 8, String(stages.length));
+    stages.forEach(({ sharp, square, ink }, k) => {
+      const where = `${width} wide, ratio ${ratio}, picture ${k}`;
+      check(`${where}: square`, Math.abs(square) < 0.5, `${square}`);
+      check(`${where}: sharp`, sharp.every(s => Math.abs(s / ratio - 1) < 0.01), sharp.join());
+      check(
+        `${where}: painted like at ratio 1`,
+        ink.every((x, i) => Math.abs(x - painted[0][k].ink[i]) < 0.03) && ink[1] - ink[0] > 0.3 && ink[3] - ink[2] > 0.3,
+        `${ink} ${painted[0][k].ink}`,
+      );
+    });
+    const over = await screen.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    check(`${width} wide, ratio ${ratio}: nothing sticks out`, over <= 0, `${over} pixels`);
+    await screen.context().close();
+  }
+}
+
 // --- narrow, printed, by keyboard ---------------------------------------------------------------------------------------
 
 const narrow = await open({ viewport: { width: 360, height: 740 } });
