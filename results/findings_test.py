@@ -118,7 +118,7 @@ class Findings(unittest.TestCase):
     def test_nothing_is_said_to_ourselves(self):
         for id, claim in CLAIMS.items():
             with self.subTest(id):
-                self.assertNotRegex(json.dumps(claim), r"a project|says so\)|plain implementation|measured here")
+                self.assertNotRegex(json.dumps(claim), r"a project|says so\)|plain implementation|measured once|measured here")
 
     def test_the_page_says_the_golden_numbers(self):
         page = read("../docs/findings.md")
