@@ -41,7 +41,7 @@ Experiment figure6() {
   };
   return {
       .title = "Dumbbell: convergence of three methods",
-      .panels = {Convergence{"I = 2, g = 3 e3, t = 5; momentum at the node",
+      .panels = {Convergence{"I = 2, g = 3 e3, t = 5; momentum and director at the nodes",
                              dumbbell_comparison(plotted),
                              doubled(50, 6),
                              {Norm::spatial_momentum, Norm::director}}},
