@@ -172,8 +172,21 @@ json timing_record(const Report& report, const BuildInfo& build) {
     }
     root["panels"].push_back({{"series", std::move(series)}});
   }
-  root["verdicts"] = verdict_rows(report, false);
+  root["verdicts"] = machine_busy(root["context"]).empty() ? verdict_rows(report, false) : json::array();
   return root;
+}
+
+std::string machine_busy(const json& context) {
+  const double load = context.at("load");
+  // half a process more: a figure takes all cores itself before it is timed
+  return load > context.at("cores").get<double>() + 0.5 ? fmt::format("machine busy (load {:.1f}): not judged", load)
+                                                        : "";
+}
+
+json read_timing(const std::string& base, const std::string& id) {
+  json timing = read_result(base + ".timing.json", "timing-1", id);
+  if (!machine_busy(timing.at("context")).empty()) timing["verdicts"] = json::array();
+  return timing;
 }
 
 std::string dump(const json& j) {
@@ -186,8 +199,10 @@ std::string summary(const std::string& out_folder, const std::string& id, const 
   const json main = read_result(base + ".json", "experiment-1", id);
   std::vector<json> rows(main.at("verdicts").begin(), main.at("verdicts").end());
   std::vector<std::string> files{base + ".json"};
+  std::string busy;
   if (std::filesystem::exists(base + ".timing.json")) {
-    const json timing = read_result(base + ".timing.json", "timing-1", id);
+    const json timing = read_timing(base, id);
+    busy = machine_busy(timing.at("context"));
     rows.insert(rows.end(), timing.at("verdicts").begin(), timing.at("verdicts").end());
     files.push_back(base + ".timing.json");
   }
@@ -211,6 +226,9 @@ std::string summary(const std::string& out_folder, const std::string& id, const 
     if (!tests.empty()) out += fmt::format("    asked: {}; found: {}\n", tests, numbers);
     if (!claim->why.empty()) out += fmt::format("    {}\n", claim->why);
   }
+  if (!busy.empty())
+    for (const auto& c : claims)
+      if (c.figure == id && !c.deterministic) out += fmt::format("  {:<15} {}\n    {}\n", "", c.id, busy);
   out += fmt::format("  {} reproduced, {} not reproduced, {} undecidable\n", count[0], count[1], count[2]);
   for (const auto& f : files) out += fmt::format("  {}\n", printable(f));
   return out;

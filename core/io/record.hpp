@@ -31,6 +31,13 @@ nlohmann::ordered_json record(const Report& report);
 /// NAME.timing.json: raw repetitions, context, and the verdicts that use time (schema polhode/timing/1).
 nlohmann::ordered_json timing_record(const Report& report, const BuildInfo& build);
 
+/// Reads BASE.timing.json. Times that were measured while more ran than there are cores decide nothing: then it has no
+/// verdicts.
+nlohmann::ordered_json read_timing(const std::string& base, const std::string& id);
+
+/// "machine busy (load 4.4): not judged", of the context of such times; else empty.
+std::string machine_busy(const nlohmann::ordered_json& context);
+
 /// JSON text whose numbers round-trip; throws std::logic_error on a NaN or an infinity.
 std::string dump(const nlohmann::ordered_json& json);
 

@@ -175,11 +175,12 @@ json figure_entry(const std::string& folder, const std::string& id, Columns& col
       if (series.contains("curve"))
         columns.take(series["curve"], !series["curve"].contains("min") && !panel.at("plots")[0].contains("log"));
   if (fs::exists(base + ".timing.json")) {
-    json timing = read_result(base + ".timing.json", "timing-1", id);
+    json timing = read_timing(base, id);
     for (auto& verdict : timing.at("verdicts")) figure["verdicts"].push_back(std::move(verdict));
     figure["times"] = times(timing);
     figure["context"] = timing.at("context");
     figure["context"].erase("host");  // the file is made to be sent
+    if (const auto busy = machine_busy(figure["context"]); !busy.empty()) figure["busy"] = busy;
   }
   shorten(figure);
   return figure;

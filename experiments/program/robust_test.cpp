@@ -160,6 +160,22 @@ TEST_F(Robust, TimingFilesAreOfTheirForm) {
   timing["panels"][0]["series"][0]["points"][0]["seconds"] = {1e-3, 2e-3, 3e-3};
   file("figure1.timing.json", timing.dump());
   EXPECT_EQ(polhode("report --out " + folder.string()), 0) << err;
+  // A claim on time is decided by times of a machine that does nothing else, whatever the file says.
+  timing["verdicts"] = {
+      {{"id", "saefstroem.F1.efficiency"}, {"verdict", "reproduced"}, {"numbers", {{"time_ratio", 3}}}}};
+  for (const auto& [load, said, not_said] :
+       {std::tuple(2.4, "reproduced      saefstroem.F1.efficiency", "machine busy"),
+        std::tuple(4.4, "machine busy (load 4.4): not judged", "time_ratio = 3")}) {
+    timing["context"]["load"] = load;
+    file("figure1.timing.json", timing.dump());
+    EXPECT_EQ(polhode("show figure1 --out " + folder.string()), 0) << err;
+    EXPECT_NE(out.find(said), std::string::npos) << out;
+    EXPECT_EQ(out.find(not_said), std::string::npos) << out;
+    EXPECT_EQ(polhode("report --out " + folder.string()), 0) << err;
+    const auto page = read(folder / "report.html");
+    EXPECT_EQ(page.find("machine busy (load 4.4)") != page.npos, load > 4);
+    EXPECT_EQ(page.find("\"time_ratio\":3") != page.npos, load < 4);
+  }
 }
 
 TEST_F(Robust, PerformanceFilesAreOfTheirForm) {

@@ -1352,7 +1352,9 @@ function claimPage(id) {
     el(
       'p',
       { class: 'lead' },
-      v ? badge(v.verdict) : 'not judged: its figure or its times were not measured',
+      v
+        ? badge(v.verdict)
+        : (figures.get(c.figure) || {}).busy || 'not judged: its figure or its times were not measured',
       ' ',
       surpriseOf(id),
     ),
