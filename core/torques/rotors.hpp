@@ -22,6 +22,7 @@ struct Rotors {
   }
   Dependence dependence() const { return Dependence::linear; }
 
+  static constexpr bool takes_rates = true;  ///< h': a linear table's jumps at its times
   static constexpr std::string_view kind = "rotors";
   static constexpr std::string_view equation = "T = h(t) × Ω − h′(t)";
   static constexpr std::array words{Word{"rotors", {}}};

@@ -151,6 +151,16 @@ struct Table {
   void breaks(const See& see) const {
     for (const auto& t : times) see(t);
   }
+  /// True if the derivative jumps at the times between.
+  bool kinks() const { return curvature.empty() && times.size() > 2; }
+  /// The pieces between two times up to `slack`, first < last; they go on outside.
+  Table within(const T& first, const T& last, const T& slack) const {
+    const auto begin = piece(T(first + slack));
+    const auto after = static_cast<std::size_t>(
+        std::lower_bound(times.begin() + 1, times.end() - 1, T(last - slack)) - times.begin());
+    const auto from = static_cast<std::ptrdiff_t>(begin), to = static_cast<std::ptrdiff_t>(std::max(after, begin + 1)) + 1;
+    return {{times.begin() + from, times.begin() + to}, {values.begin() + from, values.begin() + to}, cubic, {}};
+  }
 
   static constexpr std::string_view kind = "table";
   template <class G, class... S>
@@ -307,13 +317,16 @@ class Signal : public Shared<signals::Shape<F, T>> {
         },
         (*this)->is);
   }
-  /// True if it is not continuous there.
-  bool jumps() const {
+  /// True if it is not continuous there; with `rate` also if its derivative is not.
+  bool jumps(bool rate = false) const {
     return std::visit(
-        [](const auto& k) {
-          return requires {
-            k.jumps;
-          };
+        [&](const auto& k) {
+          if constexpr (requires { k.kinks(); })
+            return rate && k.kinks();
+          else
+            return requires {
+              k.jumps;
+            };
         },
         (*this)->is);
   }
@@ -323,10 +336,13 @@ class Signal : public Shared<signals::Shape<F, T>> {
       return std::pair(table->times.front(), table->times.back());
     return {};
   }
-  /// The same signal as it is between two times, both included: of jumps there (up to `slack`), that side.
-  Signal within(const T& a, const T& b, const T& slack = T(0)) const {
-    if (!jumps()) return *this;
+  /// The same signal as it is between two times, both included: of jumps there (up to `slack`), that side. With `rate`
+  /// its derivative is that of one side, too.
+  Signal within(const T& a, const T& b, const T& slack = T(0), bool rate = false) const {
+    if (!jumps(rate)) return *this;
     const T first = a < b ? a : b, last = a < b ? b : a;
+    if (const auto* table = std::get_if<signals::Table<F, T>>(&(*this)->is))
+      return Signal(table->within(first, last, slack));
     signals::Pieces<F, T> pieces;
     breaks([&](const T& t) {
       if (first + slack < t && t < last - slack) pieces.times.push_back(t);
@@ -346,6 +362,10 @@ template <class U, class F, class T>
 Signal<F, U> cast(const Signal<F, T>& from) {
   return Signal<F, U>(cast<U>(*from));
 }
+
+/// Whether a torque takes the derivatives of its signals: where those jump, so does the torque.
+template <class K>
+inline constexpr bool takes_rates = requires { K::takes_rates; };
 
 template <class M>
 inline constexpr bool is_signal = false;

@@ -154,13 +154,17 @@ SumOf<T, Term>::~SumOf() = default;
 template <class T, template <class> class Term>
 SumOf<T, Term> SumOf<T, Term>::within(const T& a, const T& b, const T& slack) const {
   SumOf sum = *this;
-  sum.each([&](auto& k) { polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack); }); });
+  sum.each([&]<class K>(K& k) {
+    polhode::each_signal(k, [&](auto& s) { s = s.within(a, b, slack, takes_rates<K>); });
+  });
   return sum;
 }
 template <class T, template <class> class Term>
 void SumOf<T, Term>::add_breaks(std::vector<T>& times, bool jumps) const {
-  each_signal([&](const auto& signal) {
-    if (!jumps || signal.jumps()) signal.breaks([&](const T& t) { times.push_back(t); });
+  each([&]<class K>(const K& k) {
+    polhode::each_signal(k, [&](const auto& signal) {
+      if (!jumps || signal.jumps(takes_rates<K>)) signal.breaks([&](const T& t) { times.push_back(t); });
+    });
   });
 }
 /// Throws std::logic_error if one of them is a function.
