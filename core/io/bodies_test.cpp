@@ -480,6 +480,54 @@ TEST(ClosedForms, TorquesInPiecesRunBackwards) {
   EXPECT_LT(found.error_estimate, T(1e-24));
 }
 
+/// A body at rest that a short push turns: the momentum and the angle are integrals of a bell, and of a bell of the
+/// angle itself. Two runs that look at the same points agree on nothing at all.
+TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
+  for (const char* width : {"1e-2", "1e-4", "2e-5"})
+    for (const double t0 : {0.0, -3.0}) {
+      const auto spec = read_spec<T>(json::parse(fmt::format(R"j({{"body": {{"inertia": [1, 1, 1], "momentum": [0, 0, 0]}},
+          "t0": {}, "time": 10, "torque": {{"kind": "formula", "constants": {{"w": "{}"}},
+          "torque": ["0", "0", "exp(-((t - 3.7654321)/w)^2)/w"]}}}})j", t0, width)));
+      const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(t0), T(10));
+      const T impulse = sqrt(pi_of<T>()), angle = impulse * (T(t0) + T(10) - T("3.7654321"));
+      EXPECT_LT(abs(T(found.state.Pi[2] - impulse)), T(1e-24)) << width;
+      EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))), T(1e-23)) << width;
+    }
+  // A user who knows it says so.
+  const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
+      {"kind": "formula", "feature": "1e-6", "torque": ["0", "0", "1e6*exp(-((t - 3.7654321)/1e-6)^2)"]}})j"));
+  const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(10));
+  EXPECT_LT(abs(T(found.state.Pi[2] - sqrt(pi_of<T>()))), T(1e-22));
+}
+
+/// Degrees for angles say nothing of rates.
+TEST(Units, ARateInNoUnitIsRefused) {
+  const auto read = [](const std::string& units, const std::string& rate) {
+    return read_spec<double>(json::parse(fmt::format(R"({{"units": {{"angle": "deg"{}}}, "body": {{"inertia": [1, 2, 3],
+        "angular_velocity": [0, 0, {}]}}, "time": 1}})", units, rate)));
+  };
+  EXPECT_THROW(read("", "1"), UserError);
+  EXPECT_THROW(read(R"(, "time": "s")", "1"), UserError);
+  EXPECT_NO_THROW(read("", "0"));
+  EXPECT_NEAR(std::get<FreeBody<double>>(read(R"(, "time": "s", "rate": "deg/s")", "180").problem).initial.Pi[2],
+              3 * pi_of<double>(), 1e-14);
+}
+
+/// A matrix of six decimals is the rotation next to it, with a word; one that is off by more is none.
+TEST(Attitudes, PrintedMatricesAreProjected) {
+  const auto read = [](const char* s) {
+    return read_spec<double>(json::parse(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "attitude": [[{0}, -{0}, 0], [{0}, {0}, 0],
+        [0, 0, 1]], "momentum": [1, 0, 0]}}, "time": 1}})", s)));
+  };
+  const auto spec = read("0.707107");
+  EXPECT_EQ(spec.warnings.size(), 1u);
+  const auto R = std::get<FreeBody<double>>(spec.problem).initial.R;
+  EXPECT_NEAR(R.w, std::cos(pi_of<double>() / 8), 1e-15);
+  EXPECT_NEAR(R.z, std::sin(pi_of<double>() / 8), 1e-15);
+  EXPECT_NO_THROW(read("0.7074"));
+  EXPECT_THROW(read("0.708"), UserError);
+}
+
 /// One line that names the field.
 void refused(const char* torque, const std::string& with) {
   const auto text = fmt::format(
@@ -644,7 +692,7 @@ TEST(Inputs, RatesOfDirectorsHaveAUnit) {
 /// What a director's events are 0 at: its axis, and the momentum I omega.
 TEST(Inputs, EventsOfDirectorsAreOfTheirAxis) {
   const auto spec = read_spec<double>(json::parse(
-      R"({"units": {"angle": "deg"}, "time": 1,
+      R"({"units": {"angle": "deg", "rate": "rad/T"}, "time": 1,
           "body": {"inertia": 2, "director": [1, 0, 0], "angular_velocity_space": [0, 0, 1]},
           "events": [{"kind": "plane", "normal": [0, 2, 1], "offset": 0.5},
                      {"kind": "angle", "direction": [0, 3, 0], "angle": 60},

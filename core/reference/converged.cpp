@@ -9,6 +9,7 @@
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <cmath>
 #include <cstdio>
 #include <future>
 #include <stdexcept>
@@ -16,6 +17,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/collocation.hpp"
+#include "core/stepping/interrupt.hpp"
 
 namespace polhode::reference {
 
@@ -348,13 +350,18 @@ Numbers<n, T> collocated(const Equations& e, Numbers<n, T> y, const T& t, const 
   return y;
 }
 
-/// Stops where the equations are not smooth, and begins anew with what holds on the other side.
+/// Stops where the equations are not smooth, and begins anew with what holds on the other side; and at features.
 template <class Equations, class T>
-auto solved(const Equations& e, const T& t0, const T& time, double tolerance, const Watch& watch = {}) {
+auto solved(const Equations& e, const T& t0, const T& time, double tolerance, const Watch& watch = {},
+            const std::vector<double>& features = {}) {
   const T end = t0 + time;
   std::vector<T> stops;
   for (const T& t : breaks(e))
     if ((t0 < t && t < end) || (end < t && t < t0)) stops.push_back(t);
+  for (auto t = std::upper_bound(features.begin(), features.end(), static_cast<double>(std::min(t0, end)));
+       t != features.end() && T(*t) < std::max(t0, end); ++t)
+    stops.push_back(T(*t));
+  if (!features.empty()) stops = in_order(std::move(stops));
   if (time < 0) std::reverse(stops.begin(), stops.end());
   stops.push_back(end);
   auto y = e.start();
@@ -411,21 +418,99 @@ double finest_of(const P& problem) {
   return in_double(problem) ? finest_in_double : finest;
 }
 
+/// Features of a body's torques on its way. The way is that of the explicit midpoint rule, by steps of irregular lengths: a
+/// second difference of derivatives at three points of two steps, which is large where the torque changes fast, is sorted
+/// into levels, a hundred times the one below it. The lowest is what half of the steps have.
+template <class E>
+std::vector<double> features_of(const E& e, double t0, double time, std::size_t steps) {
+  constexpr std::size_t near = 8;           // steps that count as one place
+  constexpr double noise = 1e-11;           // of doubles, in second differences
+  constexpr std::size_t at_most = 4096;     // places
+  const auto irregular = [](std::size_t i) { return std::fmod(0.6180339887498949 * static_cast<double>(i), 1.0); };
+  std::vector<double> times(steps + 1), change(steps, 0.0);
+  for (std::size_t i = 0; i <= steps; ++i)  // each within its own share
+    times[i] = t0 + time * std::clamp((static_cast<double>(i) + 0.8 * irregular(i) - 0.4) / static_cast<double>(steps), 0.0, 1.0);
+  times[0] = t0, times[steps] = t0 + time;
+  using Y = decltype(e.start());
+  Y y = e.start(), k1, k2, before{};
+  double h_before = 0, largest = 0;
+  for (std::size_t i = 0; i < steps; ++i) {
+    const double h = times[i + 1] - times[i];
+    try {
+      e(y, k1, times[i]);
+      Y middle = y;
+      for (std::size_t j = 0; j < y.size(); ++j) middle[j] += h / 2 * k1[j];
+      e(middle, k2, times[i] + h / 2);
+    } catch (const NoMotion&) {
+      break;  // the motion ends about there: where, its run finds
+    }
+    double second = 0;
+    for (std::size_t j = 0; j < y.size(); ++j) {
+      largest = std::max(largest, std::abs(k2[j]));
+      if (i > 0) second = std::max(second, std::abs((k2[j] - k1[j]) / h - (k1[j] - before[j]) / h_before));
+      y[j] += h * k2[j];
+    }
+    change[i] = second * std::abs(time) / static_cast<double>(steps);
+    before = k2, h_before = h;
+    if ((i & 4095) == 0 && runs_interrupted.load(std::memory_order_relaxed)) throw Interrupted();
+  }
+  auto sorted = change;
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(steps / 2), sorted.end());
+  const double usual = std::max(sorted[steps / 2], noise * largest);
+  std::vector<double> stops;
+  for (double ratio = 100; stops.empty() || stops.size() > at_most; ratio *= ratio) {
+    stops.clear();
+    const auto level = [&](std::size_t i) { return std::max(0, static_cast<int>(std::log(change[i] / usual) / std::log(ratio))); };
+    std::vector<int> levels(steps);
+    for (std::size_t i = 0; i < steps; ++i) {  // the highest nearby
+      const int here = change[i] > usual ? level(i) : 0;
+      if (here > 0)
+        for (std::size_t k = i > near ? i - near : 0; k < std::min(i + near + 1, steps); ++k) levels[k] = std::max(levels[k], here);
+    }
+    std::size_t began = 0;
+    for (std::size_t i = 1; i < steps; ++i) {
+      if (levels[i] == levels[i - 1]) continue;
+      stops.push_back(times[i]);
+      if (levels[i - 1] == 0) began = i;
+      if (levels[i] == 0)  // tails that doubles do not show
+        for (const double by : {1.0, 3.0}) {
+          const double length = by * (times[i] - times[began]);
+          stops.push_back(times[i] + length), stops.push_back(times[began] - length);
+        }
+    }
+    if (stops.empty()) break;
+  }
+  return in_order(std::move(stops));
+}
+
+template <class P>
+std::vector<double> features_on_the_way(const P& problem, double t0, double time) {
+  if constexpr (MomentumDriven<P>) {
+    const double shortest = shortest_feature(problem, time);
+    if (shortest == 0 || time == 0) return {};
+    const auto e = equations(cast<double>(problem), t0);
+    const double wanted = std::max(4 * std::abs(time) / shortest, 50 * e.rate * std::abs(time));
+    return features_of(e, t0, time, static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most)));
+  } else {
+    return {};
+  }
+}
+
 template <class P>
 auto estimated(const P& problem, const float128& t0, const float128& time, const Watch& watch) {
   const double fine = finest_of(problem), coarse = in_double(problem) ? 100 * fine : 1e-26;
   const float128 least = in_double(problem) ? least_in_double : 0;
   const auto e = equations(problem, t0);
+  const auto seen = features_on_the_way(problem, static_cast<double>(t0), static_cast<double>(time));
   // Both at once, each on a core.
   std::atomic<bool> stop = false;
-  auto roughly = std::async(std::launch::async, [&] {
-    return solved(e, t0, time, coarse, [&](double) {
-      if (stop) throw std::runtime_error("given up");
-    });
-  });
+  const Watch given_up = [&](double) {
+    if (stop) throw std::runtime_error("given up");
+  };
+  auto roughly = std::async(std::launch::async, [&] { return solved(e, t0, time, coarse, given_up, seen); });
   const auto y = [&] {
     try {
-      return solved(e, t0, time, fine, watch);
+      return solved(e, t0, time, fine, watch, seen);
     } catch (...) {
       stop = true;
       throw;
@@ -454,7 +539,8 @@ Estimated<RigidState<float128>, float128> converged(const DrivenBody<float128>& 
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time) {
   const Working<P> e(body, t0);
-  return e.energy() * solved(e, t0, time, finest_of(body))[7];
+  return e.energy() * solved(e, t0, time, finest_of(body), {},
+                             features_on_the_way(body, static_cast<double>(t0), static_cast<double>(time)))[7];
 }
 template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
 template float128 work(const DrivenBody<float128>&, const float128&, const float128&);
@@ -469,23 +555,29 @@ Estimated<ParticleState<float128>, float128> converged(const Particles<float128>
   return estimated(problem, t0, time, watch);
 }
 
-template <class P, class T>
-typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance) {
-  const auto e = equations(problem, t0);
-  return e.state(solved(e, t0, time, tolerance));
+template <class P>
+std::vector<double> features(const P& body, double t0, double time) {
+  return features_on_the_way(body, t0, time);
 }
-template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double);
-template RigidState<float128> extrapolated(const DrivenBody<float128>&, const float128&, const float128&, double);
-template RigidState<long double> extrapolated(const DrivenBody<long double>&, const long double&, const long double&,
-                                              double);
-template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double);
-template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&,
-                                              double);
-template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&,
-                                                 double);
-template RigidState<double> extrapolated(const TorquedBody<double>&, const double&, const double&, double);
-template RigidState<double> extrapolated(const DrivenBody<double>&, const double&, const double&, double);
-template DirectorState<double> extrapolated(const Director<double>&, const double&, const double&, double);
+template std::vector<double> features(const TorquedBody<double>&, double, double);
+template std::vector<double> features(const DrivenBody<double>&, double, double);
+template std::vector<double> features(const Director<double>&, double, double);
+
+template <class P, class T>
+typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
+                               const std::vector<double>& features) {
+  const auto e = equations(problem, t0);
+  return e.state(solved(e, t0, time, tolerance, {}, features));
+}
+template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double, const std::vector<double>&);
+template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&, double, const std::vector<double>&);
+template RigidState<double> extrapolated(const TorquedBody<double>&, const double&, const double&, double, const std::vector<double>&);
+template RigidState<float128> extrapolated(const DrivenBody<float128>&, const float128&, const float128&, double, const std::vector<double>&);
+template RigidState<long double> extrapolated(const DrivenBody<long double>&, const long double&, const long double&, double, const std::vector<double>&);
+template RigidState<double> extrapolated(const DrivenBody<double>&, const double&, const double&, double, const std::vector<double>&);
+template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double, const std::vector<double>&);
+template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&, double, const std::vector<double>&);
+template DirectorState<double> extrapolated(const Director<double>&, const double&, const double&, double, const std::vector<double>&);
 
 RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance) {
   namespace odeint = boost::numeric::odeint;

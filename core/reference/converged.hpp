@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/stepping/body.hpp"
 
@@ -71,11 +73,37 @@ T stiffness(const P& body, const T& t) {
   }
 }
 
+/// How finely the motion is looked at for features of torques that are known by asking only: as many irregular steps.
+constexpr double looks_at_features = 262144, looks_at_most = 4194304;
+
+/// The shortest time over which such a torque of the body may change: the user's `feature`, or what looks_at_features
+/// steps over `time` can see. 0 where every torque is known.
+template <class P>
+double shortest_feature(const P& body, double time) {
+  double shortest = 0;
+  if constexpr (MomentumDriven<P>)
+    body.drives.each([&]<class K>(const K& k) {
+      double given = 0;
+      if constexpr (requires { k.data->feature; }) given = static_cast<double>(k.data->feature);
+      if constexpr (requires { k.is_asked(); }) {
+        const double seen = given > 0 ? given : 4 * std::abs(time) / looks_at_features;
+        shortest = shortest > 0 ? std::min(shortest, seen) : seen;
+      }
+    });
+  return shortest;
+}
+
+/// The times between t0 and t0 + time at which such a torque begins or ceases to change faster than elsewhere on the way
+/// of the body, in order. A run that stops there steps over no feature that is longer than shortest_feature.
+template <class P>
+std::vector<double> features(const P& body, double t0, double time);
+
 /// The state after `time` from t0 in T = float128, of the plain equations: of bodies by collocation (collocation.hpp)
 /// where the motion is smooth; elsewhere, and of directors and particles, by extrapolation (odeint's Bulirsch-Stoer).
 ///
 /// It shares no code with any method. Throws NoMotion where the torque is not finite or jumps in a way that depends on
-/// the motion (half turns from a target), and where the momentum grows beyond bounds. The error estimate is the
+/// the motion (half turns from a target), and where the momentum grows beyond bounds. It stops at `features`, which no
+/// agreement of two runs replaces: what is shorter than shortest_feature may be missed. The error estimate is the
 /// distance to a run at a tolerance that is 1000 times coarser, or that is rounded after each step by more than the
 /// other's steps err, which bounds the error of the finer one. Cost: seconds for a thousand radians.
 template <class T>
@@ -94,10 +122,12 @@ Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time);
 
-/// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate.
-/// Piece by piece it makes a path. Instantiated for bodies with torques and directors in float128 and long double.
+/// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate, and
+/// with these `features`. Piece by piece it makes a path. Instantiated for bodies with torques and directors in float128
+/// and long double.
 template <class P, class T>
-typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance);
+typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
+                               const std::vector<double>& features = {});
 
 /// The free motion by the adaptive Runge-Kutta method of Dormand and Prince (odeint's), with this absolute and relative
 /// tolerance: what the paper's reference was. It is here to be judged, not to judge.

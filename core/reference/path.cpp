@@ -285,10 +285,11 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
       std::clamp(std::ceil(std::abs(duration_) * fastest(narrow, t0_) / apart_by), 1.0, most));
   std::atomic<bool> stop = false;
   const T piece = T(duration_) / static_cast<T>(pieces);
+  const auto seen = features(narrow, t0_, duration_);
   const auto travel = [&](auto body, double tolerance, const auto& see) {
     for (std::int64_t i = 0; i < pieces && !stop; ++i) {
       const T from = T(t0_) + piece * static_cast<T>(i);
-      body.initial = extrapolated(body, from, piece, tolerance);
+      body.initial = extrapolated(body, from, piece, tolerance, seen);
       if (!is_finite(body.initial)) throw NoMotion("where its state is not finite", static_cast<double>(from));
       see(i + 1, body.initial);
     }
@@ -321,13 +322,13 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
   const double scale = momentum_ > 0 ? momentum_ : 1;
   const auto body = cast<long double>(given);
   const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
-  const auto hop = [body, narrow, loose, step, t0 = static_cast<long double>(t0_)](const Anchor& from, std::int64_t i,
+  const auto hop = [body, narrow, loose, step, seen, t0 = static_cast<long double>(t0_)](const Anchor& from, std::int64_t i,
                                                                                    long double time, double tolerance) {
     const auto start = t0 + step * static_cast<long double>(i);
     const auto hopped = [&](auto body) {
       using S = typename decltype(body)::Scalar;
       body.initial = cast<S>(from);
-      return cast<long double>(extrapolated(body, static_cast<S>(start), static_cast<S>(time), tolerance));
+      return cast<long double>(extrapolated(body, static_cast<S>(start), static_cast<S>(time), tolerance, seen));
     };
     return loose ? hopped(narrow) : hopped(body);
   };
@@ -376,6 +377,19 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
   }
   anchored_ = [hop = Hops(std::move(anchors), hop, step, narrow_tolerance, scale), t0 = static_cast<long double>(t0_)](
                   double t) { return cast<double>(hop.at(static_cast<long double>(t) - t0)); };
+}
+
+template <class P>
+bool Path<P>::grows_faster_than_linearly() const {
+  const auto until = [&](double share) {
+    const auto& list = together_;
+    if (list.empty()) return 0.0;
+    const auto i = static_cast<std::size_t>(share * static_cast<double>(list.size()));
+    const auto& d = list[std::clamp<std::size_t>(i, 1, list.size()) - 1].second;
+    return std::max(d.attitude, d.momentum);
+  };
+  constexpr double linear = 2, faster = 1.25 * linear;
+  return until(1) > faster * until(0.5) && until(0.5) > faster * until(0.25);
 }
 
 template <class P>

@@ -50,6 +50,9 @@ class Path {
   /// How far a state that is moved by `shift`, somewhere on the path and in the worst direction, is from it later; to
   /// first order, and no farther than a half turn. What every step's rounding is multiplied by.
   const Deviation& moved() const { return moved_; }
+  /// Whether shifted states part faster than in proportion to the time, over the first and the second half of each of the
+  /// two halves: a body that multiplies a shift once, as slender ones do, lets it grow linearly from then on.
+  bool grows_faster_than_linearly() const;
   /// The longest time, from t0 and without sign, over which the error is within both.
   double certain_for(const Deviation& allowed) const;
   /// The longest time, without sign, over which shifted states stay within both; all of it where the motion is exact.

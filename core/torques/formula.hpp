@@ -140,10 +140,11 @@ struct ExpressionTrees {
   static bool takes_two(Op op) {
     return (Op::add <= op && op <= Op::power) || op == Op::atan2 || op == Op::min || op == Op::max;
   }
-  /// True if a value or a slope may jump there: of abs, min, max.
+  /// True if a value or a slope may jump there: of abs, min, max, and where angles come from their sines and cosines.
   bool has_kinks() const {
     for (std::size_t i = 0; i < code.size(); i += 3)
-      if (static_cast<Op>(code[i]) >= Op::abs) return true;
+      if (const auto op = static_cast<Op>(code[i]); op >= Op::abs || op == Op::asin || op == Op::acos || op == Op::atan2)
+        return true;
     return false;
   }
 
@@ -179,7 +180,8 @@ struct FormulaData {
   ToUser<T> axes = ToUser<T>::identity();
   /// The user's axes of space, which turn with it.
   Vec<Space, T> e1 = axis<Space, T>(0), e2 = axis<Space, T>(1), e3 = axis<Space, T>(2);
-  T scale{1};  ///< of the unit of mass that the expressions are in to that of the body
+  T scale{1};    ///< of the unit of mass that the expressions are in to that of the body
+  T feature{0};  ///< the shortest time over which they change, where the user knows; references look as closely
 
   static constexpr std::string_view kind = "formula data";
   template <class F, class... S>
@@ -191,6 +193,7 @@ struct FormulaData {
     f(Field{"e2", ""}, s.e2...);
     f(Field{"e3", ""}, s.e3...);
     f(Field{"scale", "", true}, s.scale...);
+    f(Field{"feature", ""}, s.feature...);
   }
 };
 
@@ -224,6 +227,7 @@ struct Formula {
   bool autonomous() const { return !names(0, formula::first_of_attitude); }
   bool keeps_energy() const { return has_potential(); }
   bool has_kinks() const { return data->trees.has_kinks(); }
+  static constexpr bool is_asked() { return true; }  ///< it is known by its values only
   T pace() const { return T(0); }
   template <class F, class... S>
   static void fields(const F& f, S&... s) {

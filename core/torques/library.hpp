@@ -36,6 +36,7 @@ struct Library {
   Dependence dependence() const { return of_momentum ? Dependence::any : Dependence::none; }
 
   static constexpr bool in_double = true;
+  static constexpr bool is_asked() { return true; }  ///< it is known by its values only
   static constexpr std::string_view kind = "library";
   static constexpr std::string_view equation = "T: a function of t, R, Π, Ω from a shared object";
   static constexpr std::array words{Word{"library", {}}};

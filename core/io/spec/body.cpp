@@ -32,7 +32,7 @@ Director<T> director_of(const Rod<T>& rod, const json& document, Spec<T>& spec, 
   p.I = rod.I;
   p.initial.d = R * rod.axis;
   p.initial.d = p.initial.d / norm(p.initial.d);
-  p.initial.omega = tangential(p.initial.d, R * ((by_momentum ? T(1) / rod.I : unit.rate) * v));
+  p.initial.omega = tangential(p.initial.d, R * (by_momentum ? v / rod.I : unit.per_time(v, "body.angular_velocity")));
   const T along = abs(dot(rod.axis, v));
   if (by_momentum && !(along <= T(projectable) * norm(v)))
     reject("body.momentum", body[key], "a vector normal to the rod, which has no moment about itself");
@@ -99,7 +99,7 @@ AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& f
   const bool by_momentum = gives_momentum(body);
   const auto key = by_momentum ? "momentum" : "angular_velocity";
   const auto v = inverse(spec.axes) * vector<Body, T>(body[key], fmt::format("body.{}", key));
-  rigid.initial.Pi = by_momentum ? v : rigid.momentum(unit.rate * v);
+  rigid.initial.Pi = by_momentum ? v : rigid.momentum(unit.per_time(v, "body.angular_velocity"));
   const auto in_range = [](const T& x) { return std::isfinite(scalar_cast<double>(x)); };  // of the answer's doubles
   if (!in_range(norm2(rigid.initial.Pi)) || !in_range(norm2(rigid.Omega(rigid.initial.Pi))) ||
       !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
@@ -122,8 +122,9 @@ AnyGiven<T> director(const json& document, Spec<T>& spec) {
   Director<T> p{};
   p.I = positive<T>(required(body, "body", "inertia", "a positive number"), "body.inertia");
   p.initial.d = vector<Space, T>(required(body, "body", "director", three), "body.director");
-  p.initial.omega = unit.rate * vector<Space, T>(required(body, "body", "angular_velocity_space", three),
-                                                 "body.angular_velocity_space");
+  p.initial.omega = unit.per_time(vector<Space, T>(required(body, "body", "angular_velocity_space", three),
+                                                   "body.angular_velocity_space"),
+                                  "body.angular_velocity_space");
 
   const T length = norm(p.initial.d), off = abs(length - T(1));
   if (!(off <= T(projectable))) reject("body.director", body["director"], "a unit vector");
@@ -151,7 +152,7 @@ AnyGiven<T> director(const json& document, Spec<T>& spec) {
               "both amplitude and frequency, or neither");
     if (j.contains("amplitude")) {
       p.amplitude = vector<Space, T>(j["amplitude"], field + ".amplitude");
-      p.frequency = unit.rate * number<T>(j["frequency"], field + ".frequency");
+      p.frequency = unit.per_time(number<T>(j["frequency"], field + ".frequency"), field + ".frequency");
     }
   });
   return p;

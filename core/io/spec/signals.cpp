@@ -20,7 +20,7 @@ signals::Rotating<F, T> orbit(const json& j, const std::string& field, const Con
   T rate(0);
   if (one_of(j, field, "rate", "mu", "rate, or mu and radius")) {
     if (j.contains("radius")) throw UserError(field + ".radius: given together with rate; accepted: one of them");
-    rate = c.units.rate * number<T>(j["rate"], field + ".rate");
+    rate = c.units.per_time(number<T>(j["rate"], field + ".rate"), field + ".rate");
   } else {
     rate = sqrt(strength_of<T>(j, field));
   }
@@ -40,7 +40,7 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
   const json& kind = required(j, field, "kind", "the kind of a signal, like \"constant\"");
   const auto needed = [&](const char* key) { return placed(required(j, field, key, three), field + "." + key); };
   const auto rate = [&](const char* key) {
-    return T(c.units.rate * number<T>(required(j, field, key, "a number"), field + "." + key));
+    return c.units.per_time(number<T>(required(j, field, key, "a number"), field + "." + key), field + "." + key);
   };
   const auto list = [&](const char* key, std::size_t least) -> const json& {
     const json& l = required(j, field, key, "a list");

@@ -204,7 +204,7 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const s
     if (given && wheel.contains("speed"))
       throw UserError(one + ".speed: given together with momentum; accepted: with inertia");
     h += (given ? value("momentum")
-                : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.rate * value("speed"))) *
+                : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.per_time(value("speed"), one + ".speed"))) *
          n;
   }
   return Rotors<T>{Signal<Body, T>(c.placed(h))};
@@ -228,7 +228,8 @@ MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const 
     if (target.contains("attitude"))
       k.target = attitude<T>(target["attitude"], field + ".target.attitude", c.units, c.warnings);
     if (target.contains("rate"))
-      k.target_rate = c.units.rate * c.placed(vector<Body, T>(target["rate"], field + ".target.rate"));
+      k.target_rate =
+          c.units.per_time(c.placed(vector<Body, T>(target["rate"], field + ".target.rate")), field + ".target.rate");
   }
   k.target = k.target * c.axes;
   const auto choice = [&](const char* key, const char* first, const char* second) {
@@ -279,7 +280,7 @@ void check_potential(const Kind& torque, const std::string& field, const Inertia
 template <class T>
 MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const std::string& field,
                            const Context<T>& c) {
-  only_keys(j, field, {"kind", "torque", "constants", "frame", "potential", "comments"});
+  only_keys(j, field, {"kind", "torque", "constants", "frame", "feature", "potential", "comments"});
   std::map<std::string, float100> constants;
   if (j.contains("constants")) {
     const json& all = j["constants"];
@@ -313,7 +314,9 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const 
   const json frame = j.value("frame", json("body"));
   if (frame != "body" && frame != "space") reject(field + ".frame", frame, "body or space");
   data.in_space = frame == "space";
-  if (data.trees.has_kinks()) c.warnings.push_back(field + ": abs, min and max have kinks, there orders may fall");
+  if (data.trees.has_kinks())
+    c.warnings.push_back(field + ": abs, min, max, asin, acos and atan2 have kinks, there orders may fall");
+  if (j.contains("feature")) data.feature = positive<float100>(j["feature"], field + ".feature");
   auto narrow = cast<T>(data);
   narrow.axes = relabel<Body, User>(c.axes);
   const Formula<T> k{Shared<FormulaData<T>>(narrow)};
@@ -382,7 +385,7 @@ auto read_torque(const Word& word, const json& j, const std::string& field, cons
                 read_field(member, required(j, field, name, accepted_for<M>()), field + "." + name);
           if constexpr (std::is_same_v<M, Vec<Body, T>>) member = c.placed(member);
           if constexpr (std::is_same_v<M, T>)
-            if (to.name == "frequency") member = c.units.rate * member;
+            if (to.name == "frequency") member = c.units.per_time(member, field + ".frequency");
         },
         kind);
     return Torque<T>(kind);

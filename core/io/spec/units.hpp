@@ -13,6 +13,22 @@ template <class T>
 struct Units {
   bool degrees = false;
   T rate{1};  ///< radians per time of one of its units
+  bool only_angles = false;  ///< degrees are given, and nothing for rates
+
+  /// A rate, or a vector of rates, of the file in radians per time. Degrees for angles alone leave open what it is in.
+  template <class V>
+  V per_time(const V& given, const std::string& field) const {
+    const bool zero = [&] {
+      if constexpr (requires { norm2(given); })
+        return norm2(given) == T(0);
+      else
+        return given == T(0);
+    }();
+    if (only_angles && !zero)
+      throw UserError(field + ": a rate is given, with units.angle \"deg\" and no units.rate; accepted: with units.rate, "
+                              "like \"deg/s\" or \"rad/s\" (units.time s; without one, deg/T or rad/T)");
+    return rate * given;
+  }
 
   T radians(const T& angle, bool in_degrees) const { return in_degrees ? T(pi_of<T>() * angle / T(180)) : angle; }
   T radians(const T& angle) const { return radians(angle, degrees); }
@@ -33,6 +49,7 @@ Units<T> units(const json& document, Spec<T>& spec) {
   const std::string angle = named("angle", "rad"), time = named("time", ""), rate = named("rate", "");
   if (angle != "rad" && angle != "deg") reject("units.angle", j["angle"], "rad or deg");
   u.degrees = angle == "deg";
+  u.only_angles = u.degrees && rate.empty();
   const std::string per = time.empty() ? "T" : time;
   if (rate.empty() || rate == "rad/" + per) {
     u.rate = T(1);
