@@ -45,10 +45,9 @@ Attitude<T> quaternion(const json& j, const std::string& field, bool last, std::
   for (int i = 0; i < 4; ++i) q[i] = number<T>(j[i], fmt::format("{}[{}]", field, i));
   const Attitude<T> R = last ? Attitude<T>{q[3], q[0], q[1], q[2]} : Attitude<T>{q[0], q[1], q[2], q[3]};
   const T norm = sqrt(norm2(R)), off = abs(norm - T(1));
-  constexpr double near = 1e-3;
-  if (!(off <= T(near)))
+  if (!(off <= T(printed)))
     throw UserError(fmt::format("{}: {} of norm {:.6g} is given; accepted: a unit quaternion, to {:g}", field,
-                                shortened_json(j), scalar_cast<double>(norm), near));
+                                shortened_json(j), scalar_cast<double>(norm), printed));
   if (off > T(projectable))
     warnings.push_back(fmt::format("{}: norm {:.10g}, divided by it", field, scalar_cast<double>(norm)));
   else
@@ -96,9 +95,9 @@ Attitude<T> attitude(const json& j, const std::string& field, const Units<T>& un
     for (int i = 0; i < 3; ++i)
       for (int k = 0; k < 3; ++k) off = std::max(off, T(abs(defect(i, k))));
     const auto column = [&](int i) { return m.template column<Body>(i); };
-    if (!(off <= T(projectable)) || dot(cross(column(0), column(1)), column(2)) < T(0)) reject(field, j, accepted);
+    if (!(off <= T(printed)) || dot(cross(column(0), column(1)), column(2)) < T(0)) reject(field, j, accepted);
     projected(field, scalar_cast<double>(off), warnings);
-    for (int round = 0; round < 4; ++round) {  // polar decomposition by Newton: m <- (m + m^-T) / 2
+    for (int round = 0; round < 7; ++round) {  // polar decomposition by Newton: m <- (m + m^-T) / 2
       const auto inverse_transpose =
           from_columns(cross(column(1), column(2)), cross(column(2), column(0)), cross(column(0), column(1)));
       m = T(0.5) * (m + (T(1) / dot(column(0), cross(column(1), column(2)))) * inverse_transpose);

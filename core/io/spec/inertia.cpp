@@ -51,7 +51,7 @@ Inertia<T> inertia(const json& j, Rotation<Body, Body, T>& axes, std::vector<std
         size = std::max(size, float100(abs(m(i, k))));
         if (const float100 off = abs(m(i, k) - m(k, i)); off > skew) skew = off, row = i, column = k;
       }
-    constexpr double rounded = 1e-12, printed = 1e-4;
+    constexpr double rounded = 1e-12;
     if (skew > rounded * size) {
       const auto by = fmt::format("not symmetric by {:.2g} (entries [{}][{}], [{}][{}])",
                                   scalar_cast<double>(float100(skew / size)), row, column, column, row);

@@ -93,8 +93,9 @@ bool one_of(const json& object, const std::string& field, const char* a, const c
 
 std::int64_t count(const json& j, const std::string& field);
 
-/// How far a direction or a rotation of a file may be off, to be projected; and what is not worth a word.
-constexpr double projectable = 1e-9, silent = 1e-14;
+/// How far a direction may be off, to be projected; a rotation, or a matrix from symmetry, which are often printed with
+/// few digits; and what is not worth a word.
+constexpr double projectable = 1e-9, printed = 1e-3, silent = 1e-14;
 
 /// Says that a value was off by `defect`, if that is worth a word.
 void projected(const std::string& field, double defect, std::vector<std::string>& warnings);
