@@ -124,15 +124,30 @@ requires(M::info.tolerance == 0) [[gnu::noinline]] POLHODE_FLATTEN
   steps<M>(body, memory, grid, n, end, tally);
 }
 
+/// Whether its moments are positive and its attitude of length 1, to a thousandth: else numbers mean nothing. Asked of the
+/// scalars that users have; others count, or differentiate.
+template <class P>
+bool is_body(const P& problem) {
+  using T = typename P::Scalar;
+  if constexpr (std::is_floating_point_v<T> && requires { problem.I[0], problem.initial.R.w; }) {
+    const T off = norm2(problem.initial.R) - T(1);
+    return problem.I[0] > T(0) && problem.I[1] > T(0) && problem.I[2] > T(0) && off * off <= T(4e-6);
+  } else {
+    return true;
+  }
+}
+
 }  // namespace detail
 
 /// Runs method M over the grid from the problem's initial state. What the observer or a function of the user's throws
 /// ends the run, and so does runs_interrupted; nothing else is thrown.
 ///
-/// Between samples the loop only steps. That a state is finite is checked every 128 steps; where it is not, the
-/// block is repeated to find the step after which the run ended. TallyType NoTally and NoObserver cost nothing.
+/// A body that is none (Failure::no_body) is skipped. Between samples the loop only steps. That a state is finite is
+/// checked every 128 steps; where it is not, the block is repeated to find the step after which the run ended. TallyType
+/// NoTally and NoObserver cost nothing.
 template <class M, class P, class TallyType = Tally, class Observer = NoObserver>
 Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer = {}) {
+  if (!detail::is_body(problem)) return {Status::skipped, Failure::no_body, 0, problem.initial, typename P::Scalar(0), {}};
   if constexpr (MomentumDriven<P>)
     if (problem.dependence() > M::info.serves)
       return {Status::skipped, Failure::momentum_torque, 0, problem.initial, typename P::Scalar(0), {}};

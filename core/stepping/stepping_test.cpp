@@ -227,6 +227,20 @@ TEST(Loop, FailuresAreDataWithTheirStep) {
   EXPECT_EQ(stuck.tally.solver_iterations, 77) << "the block is repeated, its count is not";
 }
 
+TEST(Loop, WhatIsNoBodyIsNotRun) {
+  const FreeBody<double> body{{{1, 2, 3}, {{1, 0, 0}, {1, 0, 0, 0}}}};
+  auto negative = body, infinite = body, twice = body;
+  negative.I = {1, -2, 3}, infinite.I = {1, NAN, 3}, twice.initial.R.w = 2;
+  const auto grid = Grid<double>::of_step(0, 0.1, 1);
+  EXPECT_EQ((integrate<FakeOfOrder<2>>(body, grid)).status, Status::ok);
+  for (const auto& none : {negative, infinite, twice}) {
+    const auto run = integrate<FakeOfOrder<2>>(none, grid);
+    EXPECT_EQ(run.status, Status::skipped);
+    EXPECT_EQ(run.failure, Failure::no_body);
+    EXPECT_EQ(run.steps, 0);
+  }
+}
+
 struct NoStart : FakeOfOrder<1> {
   template <class B, class T>
   static RigidState<T> start(const B&, RigidState<T> s, const T&, const T&) {

@@ -19,7 +19,8 @@ enum class Failure : unsigned char {
   no_series,        ///< a torque is known by its values only, not by its Taylor series
   momentum_torque,  ///< a torque depends on the momentum in a way that the method does not serve
   engine_failed,    ///< an engine (engines/polhode/engine.h) says so
-  engine_refused    ///< an engine does not take such a state or step
+  engine_refused,   ///< an engine does not take such a state or step
+  no_body           ///< a moment of inertia is not positive, or the attitude not of length 1
 };
 
 /// In words, to be followed by "after n of m steps".
@@ -37,6 +38,8 @@ constexpr std::string_view text(Failure failure) {
       return "a torque is known by its values only, not by its Taylor series";
     case Failure::momentum_torque:
       return "a torque depends on the momentum in a way that the method does not serve";
+    case Failure::no_body:
+      return "it is no body: moments of inertia must be positive, and the attitude a unit quaternion";
     case Failure::engine_failed:
       return "the engine failed";
     case Failure::engine_refused:
@@ -47,7 +50,7 @@ constexpr std::string_view text(Failure failure) {
 
 /// Whether no other step helps: the method never serves the problem.
 constexpr bool never_serves(Failure failure) {
-  return failure == Failure::no_series || failure == Failure::momentum_torque;
+  return failure == Failure::no_series || failure == Failure::momentum_torque || failure == Failure::no_body;
 }
 
 /// The tally of a timed run: only the failure is kept, the rest compiles to nothing.
