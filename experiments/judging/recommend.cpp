@@ -20,7 +20,30 @@ namespace {
 template <class P>
 bool is_chaotic(const reference::Path<P>& path) {
   return path.origin() != reference::Origin::exact &&
-         std::max(path.moved().attitude, path.moved().momentum) > 100 * reference::shift * (1 + path.turns());
+         std::max(path.moved().attitude, path.moved().momentum) > 100 * reference::shift * (1 + path.turns()) &&
+         path.grows_faster_than_linearly();
+}
+
+/// Into how many equal intervals the breaks of the torques divide the time, so that steps can end on all of them; 1
+/// where they do not. Where a torque only has kinks, steps may be longer than their distance.
+template <class P>
+std::int64_t intervals_of(const P& problem, const Recommendation& r) {
+  if constexpr (requires { problem.breaks(true); }) {
+    for (const bool jumps : {true, false}) {
+      std::vector<double> shares;
+      for (const double t : problem.breaks(jumps))
+        if (const double share = (t - r.t0) / r.duration; share > 0 && share < 1) shares.push_back(share);
+      if (shares.empty()) continue;
+      for (std::int64_t n = 2; n <= (jumps ? 4096 : 64); ++n)
+        if (std::all_of(shares.begin(), shares.end(), [n](double share) {
+              const double place = share * static_cast<double>(n);
+              return std::abs(place - std::round(place)) <= 1e-10 * static_cast<double>(n);
+            }))
+          return n;
+      return 1;
+    }
+  }
+  return 1;
 }
 
 template <class P, class Wide>
@@ -208,13 +231,22 @@ void recommend_for(const std::vector<P>& problems, const std::vector<Wide>& wide
   });
   std::optional<EnergyBalance> balance;
   if constexpr (requires(const P& p) { p.conservative(); })
-    if (!problems.front().conservative()) balance = balance_of(problems.front(), judges.front()->path(), first);
+    if (!problems.front().conservative()) {
+      const auto [change, work] = balance_of(problems.front(), judges.front()->path(), first);
+      if (std::abs(change - work) <= 1e-4 * std::max({std::abs(change), std::abs(work), judges.front()->kinetic()}))
+        balance = {change, work};
+      else
+        for (auto& r : all)
+          r.warnings.push_back(fmt::format("torque: its work, {:.6g}, is not found to be the change of the energy, {:.6g}",
+                                           work, change));
+    }
   Family<P> family;
   for (auto& judge : judges) family.add(std::move(judge));
   family.sort();
 
   for (auto& r : all) {
     describe(family, r);
+    if (!r.wish.rate && problems.size() == 1) r.intervals = intervals_of(problems.front(), r);
     r.balance = balance;
     auto runners = runners_for(family.first().problem());
     if (!r.wish.restated) r.left_out = std::erase_if(runners, [](const auto& x) { return !x.info->restates.empty(); });

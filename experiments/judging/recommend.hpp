@@ -106,6 +106,7 @@ struct Recommendation {
   double radians;                 ///< travelled, about; of a family, the most
   std::optional<double> period;   ///< seconds of real time that a step may take, where the rate says
   std::optional<EnergyBalance> balance;  ///< where the energy is not kept
+  std::int64_t intervals = 1;  ///< between breaks of the torque, all equally long: steps are as many in each of them
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
   std::size_t left_out = 0;           ///< restated updates of physics engines

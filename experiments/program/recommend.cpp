@@ -102,6 +102,7 @@ json recommendation_json(const Recommendation& r) {
   if (!r.comments.empty()) out["comments"] = r.comments;
   if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
   if (r.wish.at_end) out["at_end"] = true;
+  if (r.intervals > 1) out["intervals"] = r.intervals;
   if (r.bodies > 1) out["bodies"] = r.bodies;
   if (r.wish.rate) {
     out["rate"] = {{"steps_per_time", r.wish.rate->value}};
@@ -308,6 +309,9 @@ std::vector<std::string> why_text(const Recommendation& r) {
                                 r.duration / static_cast<double>(x.steps),
                                 time.empty() ? " (the spec's unit of time)" : time, 1e6 * r.cost_of(*r.best),
                                 time.empty() ? " unit of time" : time));
+  if (r.intervals > 1)
+    lines.push_back(fmt::format("so that steps end where the torque breaks: {} in each of {} intervals",
+                                counted_steps(x.steps / r.intervals), r.intervals));
   lines.push_back(fmt::format("promised: {}", promise_text(r)));
   if (r.wish.rate)
     for (const auto& [when, e] : {std::pair("on the way", &x.errors), {"at the end", &x.at_end}})

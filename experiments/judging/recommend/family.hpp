@@ -68,6 +68,7 @@ class Judge {
 
   const P& problem() const { return problem_; }
   const reference::Path<P>& path() const { return path_; }
+  double kinetic() const { return kinetic_; }  ///< the largest on the way
   Grid<double> grid(std::int64_t steps) const { return Grid<double>::of_duration(t0_, duration_, steps); }
 
   /// The run of so many steps from the body's start, computed once.

@@ -28,7 +28,7 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
   const bool exact_at_once = n == 1 && c.method->order.exact() && passes(last);
   if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
     climb.climbing = false;
-    climb.bracket = exact_at_once ? 1 : list[n - 2].steps;
+    climb.bracket = exact_at_once ? r.intervals : list[n - 2].steps;
     return;
   }
   const auto give_up = [&](Outcome outcome, const std::string& why) {

@@ -39,7 +39,7 @@ std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runn
   double spent = 0;  // seconds of the processor, as if nothing else ran
   Progress progress("ladders", static_cast<double>(runners.size()));
   Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
-  for (std::int64_t steps = 1; steps <= most_steps; steps *= 2) {
+  for (std::int64_t steps = r.intervals; steps <= most_steps; steps *= 2) {
     std::vector<std::size_t> active;
     for (std::size_t i = 0; i < climbs.size(); ++i)
       if (climbs[i].climbing) active.push_back(i);
@@ -81,9 +81,9 @@ std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runn
 
 inline constexpr int notches = 16;  ///< per halving of the step: 4 % each
 
-/// The j-th number of steps between `low` and 2 low, and beyond.
-inline std::int64_t notch(std::int64_t low, int j) {
-  return std::llround(static_cast<double>(low) * std::exp2(static_cast<double>(j) / notches));
+/// The j-th number of steps between `low` and 2 low, and beyond: as many in each of the intervals between breaks.
+inline std::int64_t notch(const Recommendation& r, std::int64_t low, int j) {
+  return r.intervals * std::llround(static_cast<double>(low / r.intervals) * std::exp2(static_cast<double>(j) / notches));
 }
 
 /// The start moved by a unit in the last place of its length, along the j-th axis or back, to round otherwise on the
@@ -121,19 +121,19 @@ void refine(const Family<P>& family, const Runner<P>& runner, std::int64_t brack
     return it != known.end() ? it->second : known.emplace(steps, rated(family, runner, r, steps)).first->second;
   };
   std::int64_t chosen = 0;
-  if (bracket == 1) {
-    chosen = 1;
+  if (bracket == r.intervals) {
+    chosen = bracket;
   } else {
     const std::int64_t low = bracket / 2;
     int fails = 0, good = notches;
     while (good - fails > 1) {
       const int middle = (fails + good) / 2;
-      (passes(at(notch(low, middle))) ? good : fails) = middle;
+      (passes(at(notch(r, low, middle))) ? good : fails) = middle;
     }
     for (int j = good; j <= 2 * notches && chosen == 0; ++j) {
-      chosen = notch(low, j);
+      chosen = notch(r, low, j);
       for (const int finer : {0, 1, 2, 4, 8})
-        if (chosen != 0 && !passes(at(notch(low, j + finer)))) chosen = 0;
+        if (chosen != 0 && !passes(at(notch(r, low, j + finer)))) chosen = 0;
       for (int k = 0; k < roundings && chosen != 0 && multiplies_rounding(r); ++k) {
         if (!passes(family.rate(r, runner, chosen, [k](const P& p) { return rounded_otherwise(p, k); }))) chosen = 0;
       }
