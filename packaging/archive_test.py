@@ -6,6 +6,7 @@ usage: archive_test.py PROGRAM SOURCE FOLDER
 """
 import hashlib
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -117,11 +118,44 @@ class Archive(unittest.TestCase):
         self.assertEqual(found.returncode, 2)
         self.assertIn("claims.json has no checksum", found.stderr)
 
+    def test_members_that_leave_the_folder(self):
+        """Links, devices, pipes, and names outside: nothing is unpacked, nothing is left behind."""
+        def packed(name, **values):
+            member = tarfile.TarInfo(name)
+            for key, value in values.items():
+                setattr(member, key, value)
+            path = FOLDER / "hostile.tar.gz"
+            with tarfile.open(path, "w:gz") as tar:
+                tar.addfile(member)
+            return path
+        for name, values in {"../out": {}, "/tmp/out": {}, "a/b": {"type": tarfile.SYMTYPE, "linkname": "/etc"},
+                             "a/c": {"type": tarfile.LNKTYPE, "linkname": "/etc/passwd"},
+                             "a/d": {"type": tarfile.FIFOTYPE}, "a/e": {"type": tarfile.CHRTYPE}}.items():
+            with self.subTest(name):
+                before = sorted(pathlib.Path("/tmp").glob("polhode-*"))
+                found = verify(packed(name, **values))
+                self.assertEqual(found.returncode, 2)
+                self.assertEqual(found.stderr.count("\n"), 1, found.stderr)
+                self.assertEqual(sorted(pathlib.Path("/tmp").glob("polhode-*")), before)
+
+    def test_folders_that_hold_pipes_or_links(self):
+        for name, make in {"pipe": os.mkfifo, "link": lambda path: os.symlink("/dev/zero", path)}.items():
+            copy = FOLDER / name
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(self.crate, copy)
+            make(copy / "extra")
+            with open(copy / "manifest-sha256.txt", "a", encoding="utf-8") as file:
+                file.write("0" * 64 + "  extra\n")
+            with self.subTest(name):
+                found = verify(copy)
+                self.assertEqual(found.returncode, 2)
+                self.assertIn("extra is neither a file nor a folder", found.stderr)
+
     def test_what_is_no_archive(self):
         self.assertEqual(verify(SOURCE).returncode, 2)
         found = verify(GOLDEN)
         self.assertEqual(found.returncode, 2)
-        self.assertIn("it cannot be unpacked", found.stderr)
+        self.assertIn("a .tar.gz that `make archive` wrote", found.stderr)
         self.assertEqual(verify(self.crate, "figure99").returncode, 2)
 
 

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -140,6 +141,41 @@ void in_child(const std::function<void(const Send&)>& work, const std::function<
   if (WIFSIGNALED(status))
     throw ChildFailed(fmt::format("it crashed: signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status))));
   throw ChildFailed(fmt::format("it ended the program with exit code {}", WEXITSTATUS(status)));
+}
+
+Ended ended(const std::vector<std::string>& words, double seconds, const std::string& folder) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe: {}", std::strerror(errno)));
+  std::vector<char*> arguments;
+  for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    ::dup2(nowhere, STDIN_FILENO), ::dup2(ends[1], STDOUT_FILENO), ::dup2(nowhere, STDERR_FILENO);
+    if (::chdir(folder.c_str()) == 0) ::execvp(arguments[0], arguments.data());
+    ::_exit(127);
+  }
+  ::close(ends[1]);
+  Child child(pid, ends[0]);
+  if (pid < 0) throw std::runtime_error(fmt::format("no process: {}", std::strerror(errno)));
+  const auto begin = Clock::now();
+  constexpr std::size_t most = 1 << 20;
+  std::string text;
+  for (std::string block(1 << 16, '\0');;) {
+    stop_if_interrupted();
+    if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds)
+      throw ChildFailed(fmt::format("{} did not end within {:g} s", words.front(), seconds));
+    pollfd ready{ends[0], POLLIN, 0};
+    if (::poll(&ready, 1, 50) <= 0) continue;
+    const auto n = ::read(ends[0], block.data(), block.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    text.append(block, 0, std::min(static_cast<std::size_t>(n), most - std::min(most, text.size())));
+  }
+  const int status = child.wait();
+  return {WIFEXITED(status) && WEXITSTATUS(status) == 0, text};
 }
 
 }  // namespace polhode

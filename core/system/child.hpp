@@ -3,7 +3,9 @@
 
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 /// Work in a process of its own, that may crash or never end.
 namespace polhode {
@@ -18,5 +20,15 @@ struct ChildFailed : std::runtime_error {
 using Send = std::function<void(std::string_view)>;
 void in_child(const std::function<void(const Send&)>& work, const std::function<void(std::string_view)>& receive,
               double seconds);
+
+/// How a program of the system ended: well, or not (or it could not be run); and what it printed, at most a megabyte.
+struct Ended {
+  bool well;
+  std::string said;
+};
+
+/// Runs a program of the system in a folder, without a shell: its name, and its words as they are. Throws ChildFailed if it
+/// takes more than `seconds`, and Interrupted; it is gone then.
+Ended ended(const std::vector<std::string>& words, double seconds, const std::string& folder = ".");
 
 }  // namespace polhode

@@ -180,7 +180,20 @@ void print(std::string_view text) {
     throw OutputError("standard output: cannot be written: " + why);
 }
 
+void check_path(const std::string& path) {
+  const auto refuse = [&](const char* why) {
+    throw UserError(fmt::format("\"{}\": {}; accepted: the name of a file", shortened(path), why));
+  };
+  if (path.empty()) refuse("no name is given");
+  if (path.find('\0') != path.npos) refuse("a name with a NUL is given");
+  for (std::string_view rest = path; !rest.empty(); rest.remove_prefix(character(rest)))
+    if (character(rest) == 0) refuse("what is given is not UTF-8");
+  for (const auto& name : fs::path(path))
+    if (name.native().size() > 255) refuse("a name of more than 255 bytes is given");
+}
+
 Output::Output(const std::string& path) : path_(path) {
+  check_path(path);
   if (path == "-") {
     path_ = "standard output", file_ = STDOUT_FILENO;
     return;
@@ -275,6 +288,7 @@ void check_apart(const std::string& flag, const std::string& path, const std::st
 }
 
 std::string read_file(const std::string& path) {
+  check_path(path);
   const bool standard = path == "-";
   const std::string name = standard ? "standard input" : path;
   const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}", name, why)); };
@@ -284,11 +298,14 @@ std::string read_file(const std::string& path) {
     ~Closing() {
       if (file > STDIN_FILENO) ::close(file);
     }
-  } in{standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC)};
+  } in{standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)};
   struct stat is;
   if (in.file < 0 || ::fstat(in.file, &is) != 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
   if (S_ISDIR(is.st_mode)) refuse("is a directory, a file is needed");
   if (!standard && (S_ISCHR(is.st_mode) || S_ISBLK(is.st_mode))) refuse("is a device, a file is needed");
+  if (!standard && S_ISFIFO(is.st_mode) && !path.starts_with("/dev/fd/") && !path.starts_with("/proc/"))
+    refuse("is a pipe, a file is needed");
+  if (!standard) ::fcntl(in.file, F_SETFL, ::fcntl(in.file, F_GETFL) & ~O_NONBLOCK);
   if (S_ISREG(is.st_mode) && static_cast<std::size_t>(is.st_size) > most_bytes_read) too_long();
   std::string text;
   for (std::string block(1 << 16, '\0');;) {

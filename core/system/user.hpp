@@ -78,10 +78,15 @@ void append_line(const std::string& path, const std::string& line);
 void check_apart(const std::string& flag, const std::string& path, const std::string& other_flag,
                  const std::string& other);
 
+/// Refuses a path that no file system has or that a terminal may not get: empty, with a NUL or not UTF-8, with a name of
+/// more than 255 bytes. Throws UserError. All files that a user names for reading or writing are held to it.
+void check_path(const std::string& path);
+
 /// What is read is not longer than this.
 inline constexpr std::size_t most_bytes_read = std::size_t(64) << 20;
 
-/// Reads a whole file, or standard input for "-". Throws UserError, also for devices and for more than 64 MB.
+/// Reads a whole file, or standard input for "-". Throws UserError, also for devices, for pipes with a name, which may
+/// never be written to, and for more than 64 MB.
 std::string read_file(const std::string& path);
 
 /// Removes the temporary files that are being written; a signal handler may call it.

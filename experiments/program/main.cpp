@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <csignal>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -493,6 +495,10 @@ Exit command(int argc, char** argv) {
   }
   reject_extras(app);
   for (const auto* verb : app.get_subcommands()) reject_extras(*verb), reject_negative_counts(*verb);
+  for (const auto* verb : app.get_subcommands())
+    for (const auto* option : verb->get_options([](const CLI::Option* o) { return o->count() > 0; }))
+      for (const auto& given : option->results())
+        if (given.empty()) throw UserError(option->get_name() + ": nothing is given, between quotes; accepted: a name or a value");
   watch_interrupts();
   const bool measures = app.got_subcommand("check") || app.got_subcommand("figure");
   Isolation isolation{measures};
@@ -519,6 +525,7 @@ int main(int argc, char** argv) {
     return static_cast<int>(code);
   };
   hold_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is one that cannot be written
   try {
     return static_cast<int>(command(argc, argv));
   } catch (const Interrupted&) {
@@ -529,6 +536,9 @@ int main(int argc, char** argv) {
     return fail(Exit::no_output, e.what());
   } catch (const GuestFailed& e) {
     return fail(Exit::unfinished, e.what());
+  } catch (const std::filesystem::filesystem_error& e) {
+    return fail(Exit::wrong_input, fmt::format("{}: {}; accepted: a file or folder that can be reached",
+                                               shortened(e.path1().string()), e.code().message()));
   } catch (const std::bad_alloc&) {
     return fail(Exit::wrong_input, "more memory is needed than there is; accepted: fewer steps, or shorter lists");
   } catch (const std::exception& e) {

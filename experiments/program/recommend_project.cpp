@@ -209,6 +209,7 @@ std::string program_text(const Recommendation& r, const Spec<double>& spec) {
 }
 
 void check_emitted(const std::string& folder, const Spec<double>& spec) {
+  check_path(folder);
   for (const auto* name : {"/main.cpp", "/CMakeLists.txt"})
     if (std::filesystem::exists(folder + name))
       throw UserError(fmt::format("--emit: {}{} is there already; accepted: a folder without it", folder, name));

@@ -2,14 +2,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
+#include <cctype>
 #include <charconv>
-#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/io/spec.hpp"
+#include "core/system/child.hpp"
 #include "experiments/judging/populations/folder.hpp"
 #include "experiments/program/verbs.hpp"
 
@@ -20,22 +21,31 @@ namespace {
 using namespace populations;
 namespace fs = std::filesystem;
 
-/// What a shell command prints, without the end of the line; nothing if it fails.
-std::optional<std::string> said_by(const std::string& command) {
-  std::FILE* pipe = ::popen((command + " 2>/dev/null").c_str(), "r");
-  if (!pipe) return {};
-  std::string text;
-  std::array<char, 4096> buffer;
-  for (std::size_t n; (n = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) text.append(buffer.data(), n);
-  if (::pclose(pipe) != 0) return {};
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text;
+/// What a program of the cluster prints, without the end of the line; nothing if it fails.
+std::optional<std::string> said_by(const std::vector<std::string>& words) {
+  constexpr double patience = 60;  // seconds: controllers are slow where many ask
+  try {
+    auto [well, text] = ended(words, patience);
+    while (!text.empty() && text.back() == '\n') text.pop_back();
+    return well ? std::optional(text) : std::nullopt;
+  } catch (const ChildFailed& e) {
+    throw OutputError(e.what());
+  }
+}
+
+/// Refuses what would not stay within one word of a script or of a line of options.
+void check_word(const char* field, const std::string& given, const char* others, const char* accepted) {
+  for (const char c : given)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && !std::strchr(others, c) && static_cast<unsigned char>(c) < 0x80)
+      throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened(given), accepted));
+  if (given.empty() || given.front() == '-')
+    throw UserError(fmt::format("{}: \"{}\" is given; accepted: {}", field, shortened(given), accepted));
 }
 
 /// The largest index of an array: Slurm's MaxArraySize - 1, which is 1000 unless a site says otherwise.
 std::uint64_t most_tasks() {
   constexpr std::uint64_t usual = 1000;
-  const auto config = said_by("scontrol show config");
+  const auto config = said_by({"scontrol", "show", "config"});
   if (!config) return usual;
   const auto at = config->find("MaxArraySize");
   if (at == config->npos) return usual;
@@ -106,11 +116,11 @@ Exit submit(const SubmitOptions& options) {
   for (const auto& [flag, given] : {std::pair("--max-running", options.max_running), {"--threads", options.threads}})
     if (given && *given < 1) throw UserError(fmt::format("{}: 0 is given; accepted: 1 or more", flag));
   for (const auto& [flag, given] : {std::pair("--time", options.time), {"--partition", options.partition}})
-    if (given && (given->empty() || given->find_first_of(" \t\n'\"") != given->npos))
-      throw UserError(fmt::format("{}: \"{}\" is given; accepted: a word as sbatch takes it", flag, *given));
+    if (given) check_word(flag, *given, "._:,+-", "letters, digits and ._:,+-, as sbatch takes them");
 
   SweepFolder folder = sweep_folder(options.output, options.spec, canonical);
   folder.path = fs::absolute(folder.path).lexically_normal().string();
+  check_word("-o", folder.path, "/._:,+=@~ -", "a folder whose name has letters, digits, spaces and /._:,+=@~-");
   folder.claim(canonical);
   const auto program = fs::read_symlink("/proc/self/exe").string();
   const auto N = options.shards, threads = options.threads.value_or(1);
@@ -139,17 +149,23 @@ Exit submit(const SubmitOptions& options) {
   write_if_changed(submit_file, script);
   write_if_changed(merge_file, merge);
 
-  const auto send = fmt::format("sbatch --parsable {} {}", fmt::join(given, " "), shell_word(submit_file));
+  std::vector<std::string> send{"sbatch", "--parsable"};
+  send.insert(send.end(), given.begin(), given.end()), send.push_back(submit_file);
   const auto send_merge = [&](const std::string& job) {
-    const auto after = job.empty() ? "" : fmt::format(" --dependency=afterany:{}", job);
-    return fmt::format("sbatch --parsable{}{} {}", after,
-                       options.partition ? " --partition=" + *options.partition : std::string(),
-                       shell_word(merge_file));
+    std::vector<std::string> words{"sbatch", "--parsable"};
+    if (!job.empty()) words.push_back("--dependency=afterany:" + job);
+    if (options.partition) words.push_back("--partition=" + *options.partition);
+    words.push_back(merge_file);
+    return words;
+  };
+  const auto line = [](std::vector<std::string> words) {  // to be pasted
+    words.back() = shell_word(words.back());
+    return fmt::format("{}", fmt::join(words, " "));
   };
   if (missing.empty())
     print(fmt::format("all {} shards are complete; only the merge is to be done\n", N));
   else
-    print(script + "# then: " + send + "\n# then: " + send_merge("JOB") + "\n");
+    print(script + "# then: " + line(send) + "\n# then: " + line(send_merge("JOB")) + "\n");
   for (const auto& option : given) {
     auto variable = "SBATCH_" + option.substr(2, option.find('=') - 2);
     for (char& c : variable) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -167,6 +183,8 @@ Exit submit(const SubmitOptions& options) {
     const auto said = said_by(send);
     if (!said) throw OutputError("sbatch: the job was not accepted; try the line above");
     job = said->substr(0, said->find(';'));
+    if (job.empty() || job.find_first_not_of("0123456789") != job.npos)
+      throw OutputError(fmt::format("sbatch: it answers {}, which is no number of a job", shortened(*said)));
     print(fmt::format("submitted as job {}\n", job));
   }
   const auto merging = said_by(send_merge(job));

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
+#include <archive.h>
+#include <archive_entry.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 #include <vector>
 
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
+#include "core/system/child.hpp"
+#include "core/system/progress.hpp"
 #include "experiments/program/answers.hpp"
 #include "experiments/program/verbs.hpp"
 
@@ -20,69 +27,112 @@ namespace polhode::verbs {
 namespace {
 
 using json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
 
-/// Whether a program that every system has ends well in a folder; what it says goes to the standard error.
-bool ends_well(const std::string& folder, std::vector<const char*> words) {
-  words.push_back(nullptr);
-  const auto child = ::fork();
-  if (child == 0) {
-    ::dup2(STDERR_FILENO, STDOUT_FILENO);
-    if (::chdir(folder.c_str()) == 0) ::execvp(words[0], const_cast<char* const*>(words.data()));
-    ::_exit(127);
-  }
-  int status = -1;
-  if (child > 0) ::waitpid(child, &status, 0);
-  if (child < 0 || !WIFEXITED(status) || WEXITSTATUS(status) == 127)
-    throw OutputError(fmt::format("the archive cannot be looked at: {} cannot be run", words[0]));
-  return WEXITSTATUS(status) == 0;
-}
+/// The most that an archive may hold: bytes in all, and files. What `make archive` writes is a hundredth of it.
+constexpr std::uint64_t most_bytes = std::uint64_t(1) << 31, most_files = 10000;
 
-/// The folder of an archive: that which is given, or one that its file is unpacked to for as long as this is there.
+/// The folder of an archive: the one that is given, or one of ours that its file is unpacked to for as long as this is there.
 class Unpacked {
  public:
   explicit Unpacked(const std::string& given) : folder_(given) {
-    namespace fs = std::filesystem;
-    if (!fs::is_regular_file(given)) return;
+    if (!fs::exists(given) || fs::is_directory(given)) return;
+    if (!fs::is_regular_file(given)) throw refused(given, "neither a folder nor a regular file");
     auto pattern = (fs::temp_directory_path() / "polhode-XXXXXX").string();
-    if (!::mkdtemp(pattern.data()))
+    if (!::mkdtemp(pattern.data()))  // for us alone, mode 0700
       throw OutputError(fmt::format("no folder can be made in {}", fs::temp_directory_path().string()));
     made_.path = pattern;
-    const bool unpacked = ends_well(".", {"tar", "-xzf", given.c_str(), "-C", pattern.c_str()});
-    const auto first = unpacked ? fs::directory_iterator(pattern) : fs::directory_iterator();
-    if (first == fs::directory_iterator())
-      throw UserError(
-          fmt::format("ARCHIVE: {}: it cannot be unpacked; accepted: a .tar.gz that `make archive` wrote", given));
+    unpack(given);
+    const auto first = fs::directory_iterator(pattern);
+    if (first == fs::directory_iterator()) throw refused(given, "it is empty");
     folder_ = first->path().string();
   }
   const std::string& folder() const { return folder_; }
 
  private:
+  static UserError refused(const std::string& given, const std::string& why) {
+    return UserError(fmt::format("ARCHIVE: {}: {}; accepted: a .tar.gz that `make archive` wrote, or its folder",
+                                 shortened(given), printable(why)));
+  }
+
+  /// Member by member: folders, and the contents of regular files below ours. Owners, modes and times are not taken.
+  void unpack(const std::string& given) const {
+    const std::unique_ptr<archive, int (*)(archive*)> tar(archive_read_new(), archive_read_free);
+    archive_read_support_filter_gzip(tar.get()), archive_read_support_format_tar(tar.get());
+    const auto check = [&](int status) {
+      if (status < ARCHIVE_WARN) throw refused(given, archive_error_string(tar.get()) ? archive_error_string(tar.get()) : "it cannot be read");
+      return status;
+    };
+    check(archive_read_open_filename(tar.get(), given.c_str(), 1 << 16));
+    std::uint64_t bytes = 0, files = 0;
+    std::vector<char> block(1 << 16);
+    for (archive_entry* entry; check(archive_read_next_header(tar.get(), &entry)) != ARCHIVE_EOF;) {
+      stop_if_interrupted();
+      const char* raw = archive_entry_pathname(entry);
+      const fs::path name = raw ? raw : "";
+      const auto reject = [&](const char* why) { return refused(given, fmt::format("{} {}", shortened(name.string()), why)); };
+      if (name.empty() || name.is_absolute() || std::find(name.begin(), name.end(), "..") != name.end())
+        throw reject("is no name below its folder");
+      const auto type = archive_entry_filetype(entry);
+      if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry)) throw reject("is neither a file nor a folder");
+      if (++files > most_files) throw reject("is one file too many");
+      const auto path = fs::path(made_.path) / name;
+      fs::create_directories(type == AE_IFDIR ? path : path.parent_path());
+      if (type == AE_IFDIR) continue;
+      std::ofstream file(path, std::ios::binary);
+      for (la_ssize_t n; (n = archive_read_data(tar.get(), block.data(), block.size())) != 0;) {
+        if (n < 0) check(ARCHIVE_FATAL);
+        if ((bytes += static_cast<std::uint64_t>(n)) > most_bytes) throw reject("makes it larger than 2 GiB");
+        stop_if_interrupted();
+        if (!file.write(block.data(), n)) throw OutputError(fmt::format("{} cannot be written", path.string()));
+      }
+    }
+  }
+
   struct Temporary {
     std::string path;
     ~Temporary() {
       std::error_code ignored;
-      if (!path.empty()) std::filesystem::remove_all(path, ignored);
+      if (!path.empty()) fs::remove_all(path, ignored);
     }
   };
   std::string folder_;
   Temporary made_;
 };
 
-/// Holds every file to its checksum, by the sha256sum that every system has.
+/// Holds every file to its checksum, by the sha256sum that every system has. Of the folder only regular files are read.
 void check_sums(const std::string& folder) {
-  const std::filesystem::path manifest = folder + "/manifest-sha256.txt";
-  if (!std::filesystem::exists(manifest))
-    throw UserError(fmt::format(
-        "ARCHIVE: {}: no manifest-sha256.txt is there; accepted: what `make archive` wrote, the .tar.gz or its "
-        "folder",
-        folder));
-  if (!ends_well(folder, {"sha256sum", "--check", "--strict", "--quiet", "manifest-sha256.txt"}))
-    throw UserError(fmt::format("ARCHIVE: {}: its files are not as they were written", folder));
-  const auto sums = read_file(manifest);
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+  const auto refused = [&](const std::string& why) {
+    return UserError(fmt::format("ARCHIVE: {}: {}; accepted: what `make archive` wrote, the .tar.gz or its folder",
+                                 shortened(folder), printable(why)));
+  };
+  const fs::path manifest = folder + "/manifest-sha256.txt";
+  if (fs::symlink_status(manifest).type() != fs::file_type::regular) throw refused("no manifest-sha256.txt is there");
+  std::set<std::string> there, listed;
+  std::uint64_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     const auto name = entry.path().lexically_relative(folder).generic_string();
-    if (entry.is_regular_file() && entry.path() != manifest && sums.find("  " + name + "\n") == sums.npos)
-      throw UserError(fmt::format("ARCHIVE: {}: {} has no checksum", folder, printable(name)));
+    if (++files > most_files) throw refused("it has too many files");
+    if (entry.symlink_status().type() == fs::file_type::directory) continue;
+    if (entry.symlink_status().type() != fs::file_type::regular)
+      throw refused(shortened(name) + " is neither a file nor a folder");
+    if (entry.path() != manifest) there.insert(name);
+  }
+  std::istringstream lines(read_file(manifest));
+  for (std::string line; std::getline(lines, line);) {
+    const auto name = line.size() > 66 ? line.substr(66) : "";
+    if (!there.contains(name)) throw refused("manifest-sha256.txt names " + shortened(name) + ", which is not there");
+    listed.insert(name);
+  }
+  for (const auto& name : there)
+    if (!listed.contains(name)) throw refused(shortened(name) + " has no checksum");
+  constexpr double patience = 300;  // seconds
+  try {
+    const auto sums = ended({"sha256sum", "--check", "--strict", "--quiet", "manifest-sha256.txt"}, patience, folder);
+    if (!sums.well)
+      throw refused("its files are not as they were written: " + sums.said.substr(0, sums.said.find('\n')));
+  } catch (const ChildFailed& e) {
+    throw OutputError(e.what());
   }
 }
 
@@ -121,15 +171,15 @@ void compare_claims(const json& found, const json& archived, const json& all_tol
     const auto& list = found.at("verdicts");
     const auto now = std::find_if(list.begin(), list.end(), [&](const json& v) { return v.at("id") == claim; });
     if (now == list.end()) {
-      say(false, fmt::format("{}: this program does not know the claim", claim));
+      say(false, printable(fmt::format("{}: this program does not know the claim", claim)));
       continue;
     }
     const auto alone = [&](const json& v) { return json{{"id", id}, {"verdicts", json::array({v})}}; };
     const bool agrees = compare_to_golden(alone(*now), alone(before), all_tolerances).empty();
     say(agrees,
-        now->at("verdict") == verdict
-            ? fmt::format("{}: {}; largest change: {}", claim, verdict, largest_move(*now, before, own))
-            : fmt::format("{}: {} in the archive, {} here", claim, verdict, now->at("verdict").get<std::string>()));
+        printable(now->at("verdict") == verdict
+                      ? fmt::format("{}: {}; largest change: {}", claim, verdict, largest_move(*now, before, own))
+                      : fmt::format("{}: {} in the archive, {} here", claim, verdict, now->at("verdict").get<std::string>())));
   }
   json data[] = {found, archived};
   for (auto& d : data) d.erase("verdicts");
@@ -147,7 +197,9 @@ Exit verify(const VerifyOptions& options) {
   check_sums(folder);
   const auto tolerances = read_result(folder + "/tolerances.json", "tolerances-1");
   std::vector<json> archived;
-  for (const auto& entry : std::filesystem::directory_iterator(folder + "/results")) {
+  if (!fs::is_directory(folder + "/results"))
+    throw UserError(fmt::format("ARCHIVE: {}: it has no folder results; accepted: what `make archive` wrote", shortened(options.archive)));
+  for (const auto& entry : fs::directory_iterator(folder + "/results")) {
     const auto id = entry.path().stem().string();
     if (options.names.empty() || std::find(options.names.begin(), options.names.end(), id) != options.names.end())
       archived.push_back(read_result(entry.path().string(), "experiment-1", id));
