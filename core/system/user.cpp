@@ -11,7 +11,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cfenv>
 #include <climits>
+#include <clocale>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <mutex>
@@ -316,6 +319,32 @@ std::string read_file(const std::string& path) {
     text.append(block, 0, static_cast<std::size_t>(n));
     if (text.size() > most_bytes_read) too_long();
   }
+}
+
+bool numbers_were_changed() {
+  const bool changed = std::fegetround() != FE_TONEAREST || std::strcmp(std::localeconv()->decimal_point, ".") != 0;
+  if (changed) std::fesetround(FE_TONEAREST), std::setlocale(LC_ALL, "C");
+  return changed;
+}
+
+namespace {
+std::atomic<bool> exits_watched = false;
+}
+
+void watch_exits() {
+  exits_watched = true;
+  std::atexit([] {
+    if (!exits_watched) return;
+    constexpr std::string_view said = "polhode: something that was loaded, or a torque from a library, called exit\n";
+    if (::write(STDERR_FILENO, said.data(), said.size()) < 0) {
+    }
+    remove_unfinished();
+    ::_exit(static_cast<int>(Exit::unfinished));
+  });
+}
+
+void watch_no_exits() {
+  exits_watched = false;
 }
 
 }  // namespace polhode

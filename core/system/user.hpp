@@ -89,6 +89,13 @@ inline constexpr std::size_t most_bytes_read = std::size_t(64) << 20;
 /// never be written to, and for more than 64 MB.
 std::string read_file(const std::string& path);
 
+/// Whether what was loaded has changed how numbers are rounded or written; sets both back to what they are at the start.
+bool numbers_were_changed();
+
+/// From here on an exit that is not ours (a library called it) is told of, with exit code 3; until watch_no_exits.
+void watch_exits();
+void watch_no_exits();
+
 /// Removes the temporary files that are being written; a signal handler may call it.
 void remove_unfinished() noexcept;
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <regex>
+#include <set>
 
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/places.hpp"
@@ -31,6 +32,12 @@ struct Name {
     if (id.size() > 40 || !std::regex_match(id, form))
       throw UserError(fmt::format("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method",
                                   shortened(given)));
+    // Targets that CMake has itself, and types that the headers of methods declare.
+    static const std::set<std::string> taken{"all", "clean", "help", "install", "test", "package", "edit-cache", "body", "space",
+                                             "user", "vec", "inertia", "attitude", "rotation", "grid", "run", "status", "tally",
+                                             "failure", "method", "runner", "sample", "sampler", "kind", "order"};
+    if (taken.contains(id))
+      throw UserError(fmt::format("NAME: \"{}\" is taken, by CMake or by the headers; accepted: another, like my-{}", id, id));
     bool first = true;
     for (const char c : id) {
       const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));

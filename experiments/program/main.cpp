@@ -526,8 +526,16 @@ int main(int argc, char** argv) {
   };
   hold_standard_streams();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is one that cannot be written
+  watch_exits();
+  struct Watched {
+    ~Watched() { watch_no_exits(); }
+  } watched;
   try {
-    return static_cast<int>(command(argc, argv));
+    const auto exit = command(argc, argv);
+    if (numbers_were_changed())
+      return fail(Exit::unfinished, "a torque from a library changed how numbers are rounded or written: what was computed is "
+                                    "not to be relied on");
+    return static_cast<int>(exit);
   } catch (const Interrupted&) {
     return fail(Exit::interrupted, "interrupted; files are valid, and figures go on where they were");
   } catch (const UserError& e) {

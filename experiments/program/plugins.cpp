@@ -170,8 +170,10 @@ Run<P> guarded(const Guest& guest, const Runner<P>& runner, const P& problem, co
                             }
                           }};
   return named(guest, of_observer, [&] {
-    return guest.isolation.on ? isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr)
-                              : runner.run(problem, grid, sampler ? &seeing : nullptr);
+    const auto run = guest.isolation.on ? isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr)
+                                        : runner.run(problem, grid, sampler ? &seeing : nullptr);
+    if (numbers_were_changed()) throw ChildFailed("it changed how numbers are rounded or written");
+    return run;
   });
 }
 

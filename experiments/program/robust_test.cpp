@@ -73,6 +73,38 @@ TEST_F(Robust, WhatIsTooLargeIsRefusedAtOnce) {
   refused("run " + (folder / "spec.json").string(), "longer than 64 MB");
 }
 
+/// Names that no file system has, that a terminal may not get, or that would be waited for.
+TEST_F(Robust, PathsAreChecked) {
+  const auto s = free_body(), quoted = "'" + s + "'";
+  refused("run " + quoted + " -o ''", "-o");
+  refused("recommend " + quoted + " --attitude-error 1e-3 --time 1 --emit ''", "--emit");
+  refused("run " + folder.string() + "/" + std::string(300, 'n') + ".json", "more than 255 bytes");
+  refused("run " + quoted + " -o " + folder.string() + "/" + std::string(300, 'n') + ".json", "more than 255 bytes");
+  refused("run " + folder.string() + "/$(printf 'a\\377b')", "not UTF-8");
+  const auto pipe = (folder / "pipe").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  refused("run " + pipe, "is a pipe");
+  refused("show figure1 --out " + pipe, "figure1");
+  EXPECT_EQ(shell("cat " + quoted + " | timeout 20 " + program + " run -"), 0) << err;
+  EXPECT_EQ(shell("bash -c \"" + program + " run <(cat " + s + ")\""), 0) << err;
+  EXPECT_EQ(shell("mkdir " + folder.string() + "/gone; cd " + folder.string() + "/gone; rmdir ../gone; " + program + " run " +
+                  quoted + " -o answer.json"), 7) << err;
+  EXPECT_EQ(err.find("internal"), std::string::npos) << err;
+}
+
+/// Words that a shell or a script would take apart.
+TEST_F(Robust, NothingOfTheUsersReachesAShell) {
+  const auto sweep = file("sweep.json", read(results + "/../problems/sweeps/two_methods.json"));
+  const auto proof = (folder / "proof").string();
+  for (const std::string bad : {"x\ntouch " + proof, "$(touch " + proof + ")", "a;b", "-x", "`x`"}) {
+    const auto word = "\"$(printf '%b' '" + std::regex_replace(bad, std::regex("\n"), "\\n") + "')\"";
+    refused("submit " + sweep + " --shards 2 -o " + folder.string() + "/s --partition=" + word, "--partition");
+    refused("submit " + sweep + " --shards 2 -o " + folder.string() + "/s --time=" + word, "--time");
+  }
+  refused("submit " + sweep + " --shards 2 -o \"" + folder.string() + "/a\"'$(touch b)'", "-o");
+  EXPECT_FALSE(fs::exists(proof));
+}
+
 TEST_F(Robust, TextAfterAByteZeroIsAnError) {
   refused("run " + spec("{" + body + ", " + run + "}" + std::string("\0{", 2)), "byte 0");
 }
