@@ -251,7 +251,7 @@ FOUND = """## What is found
 - All seven are of order two, in both errors, between 2000 and 4000 steps on
   {krysl2006-errors-everywhere:krysl2006.1.fig1 at 2000} of the bodies on which rounding hides neither, next to the separatrix
   on {krysl2006-errors-separatrix:krysl2006.1.fig1 at 2000}, and between 8000 and 16000 steps on
-  {krysl2006-order-separatrix:krysl2006.1.fig1 at 8000}: there 2000 are not asymptotic.
+  {krysl2006-order-separatrix:krysl2006.1.fig1 at 8000}: there 2000 are not asymptotic, and for some not 8000.
 - On slow tops of all shapes the best of Krysl's four methods has the smallest momentum error on
   {krysl2006-slow-top-everywhere:krysl2006.8.Pi} and the smallest attitude error on {krysl2006-slow-top-everywhere:krysl2006.8.R};
   near his top {krysl2006-slow-top-near:krysl2006.8.Pi} and {krysl2006-slow-top-near:krysl2006.8.R}.
