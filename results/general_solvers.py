@@ -28,6 +28,9 @@ all others. These are the cheapest of both kinds with which attitude and momentu
 run, for the bodies of `problems/torqued` whose torques are smooth: microseconds for each unit of time, and their ratio. A
 ratio is the median of {rounds}, each within one run of the program, on {processor} (`results/general_solvers.py measure`).
 
+The ratios flatter our methods: Boost.odeint's run here behind the interface of the program, which costs them time that they do
+not take in a program of their user's. Plain text of the same solvers is not measured beside them yet.
+
 | body | time | error | of our own | µs | of Boost.odeint | µs | ratio |
 | --- | ---: | ---: | --- | ---: | --- | ---: | ---: |
 """
