@@ -117,7 +117,7 @@ function extent(values, log, margin = 0.04) {
     return [lo / 10 ** room, hi * 10 ** room];
   }
   const same = hi - lo <= 1e-11 * Math.abs(hi); // ticks would all read the same
-  const room = same ? Math.abs(hi) * 0.1 || 1 : (hi - lo) * margin;
+  const room = same ? Math.abs(hi) * 1e-3 || 1 : (hi - lo) * margin; // no coarser than what swings beside it
   return [lo - room, hi + room];
 }
 

@@ -1170,6 +1170,22 @@ for (const theme of ['light', 'dark']) {
   check('the command is copied', (await page.locator('.panel .tools').first().textContent()).includes('copied'));
 }
 
+// A constant is not drawn on a coarser axis than what swings beside it, or its own swings could not be seen.
+for (const [id, swings, constant] of [
+  ['romero2008-figure2', 0, 1],
+  ['romero2008-figure4', 1, 3],
+]) {
+  await visit(page, `#/figure/${id}`);
+  const spans = await page.evaluate(() =>
+    [...document.querySelectorAll('.plot')].map(plot => {
+      const ticks = [...plot.querySelectorAll('.ticks text')].map(t => Number(t.textContent.replace('−', '-')));
+      const up = ticks.filter(x => Math.abs(x) > 1 && Math.abs(x) < 2 && x % 1 !== 0);
+      return Math.max(...up) - Math.min(...up);
+    }),
+  );
+  check(`${id}: the constant's axis is as fine`, spans[constant] > 0 && spans[constant] <= spans[swings], spans.join());
+}
+
 // The player on screens of other densities: its pictures are square, sharp, and the same part of them is painted.
 for (const width of [360, 390, 414, 1280]) {
   const painted = [];
