@@ -753,13 +753,13 @@ TEST(Spec, ReadsAttitudes) {
              intrinsic = attitude(R"({"euler": [90, 0, 90], "sequence": "XYZ", "degrees": true})");
   EXPECT_NEAR((extrinsic * axis<Body, double>(1))[2], 1, 1e-15);
   EXPECT_NEAR((intrinsic * axis<Body, double>(0))[2], 1, 1e-15);
-  // A quarter turn about z, stretched by 3e-10 along a diagonal, is that turn; what reflects or is off by 1e-8 is none.
+  // A quarter turn about z, stretched by 3e-10 along a diagonal, is that turn; what reflects or is off by 0.01 is none.
   const auto nearest = attitude("[[0, -1, 0], [1, 0, 3e-10], [3e-10, 0, 1]]");
   EXPECT_NEAR(nearest.z, std::sqrt(0.5), 1e-15);
   EXPECT_NEAR(nearest.x, 0, 1e-16);
   EXPECT_NEAR(nearest.y, 0, 1e-16);
   EXPECT_THROW(attitude("[[1, 0, 0], [0, 1, 0], [0, 0, -1]]"), UserError);
-  EXPECT_THROW(attitude("[[1, 1e-8, 0], [0, 1, 0], [0, 0, 1]]"), UserError);
+  EXPECT_THROW(attitude("[[1, 0.01, 0], [0, 1, 0], [0, 0, 1]]"), UserError);
 }
 
 /// A turn a minute about the third axis, in radians per second, minute and hour.
