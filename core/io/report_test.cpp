@@ -794,7 +794,7 @@ TEST(Spec, SaysThatAMatrixIsNotSymmetric) {
   ASSERT_EQ(s.warnings.size(), 1u);
   EXPECT_NE(s.warnings[0].find("not symmetric by 1e-06 (entries [0][1], [1][0]), averaged"), std::string::npos);
   EXPECT_THROW(
-      spec(R"({"body": {"inertia": [[2, 1e-3, 0], [1.6e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})"),
+      spec(R"({"body": {"inertia": [[2, 1e-3, 0], [6e-3, 2, 0], [0, 0, 3]], "momentum": [1, 1, 1]}, "time": 1})"),
       UserError);
 }
 
