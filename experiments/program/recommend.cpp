@@ -396,8 +396,10 @@ std::string quick_text(const QuickAnswer& q) {
   out += fmt::format("use {} with {} of h = {} (the spec's unit of time), {:.3g} a radian\n", q.method->id,
                      counted_steps(q.steps), q.h(), static_cast<double>(q.steps) / q.radians);
   out += q.sure() ? fmt::format(
-                        "sure: on {} of {} bodies like this one it costs at most {} times the cheapest "
-                        "({:.0f} % at least)\n",
+                        "sure of the method: on {} of {} bodies like this one it costs at most {} times the cheapest "
+                        "({:.0f} % at least), each with the steps that the body needs\n"
+                        "the steps are enough for nearly all such bodies, most of which need fewer; without --quick they "
+                        "are measured\n",
                         q.near, q.bodies, q.near_ratio, 100 * share.low)
                   : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
                                 q.bodies);
