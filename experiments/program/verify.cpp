@@ -30,7 +30,7 @@ using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 /// The most that an archive may hold: bytes in all, and files. What `make archive` writes is a hundredth of it.
-constexpr std::uint64_t most_bytes = std::uint64_t(1) << 31, most_files = 10000;
+constexpr std::uint64_t archive_bytes = std::uint64_t(1) << 31, archive_files = 10000;
 
 /// The folder of an archive: the one that is given, or one of ours that its file is unpacked to for as long as this is there.
 class Unpacked {
@@ -75,14 +75,14 @@ class Unpacked {
         throw reject("is no name below its folder");
       const auto type = archive_entry_filetype(entry);
       if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry)) throw reject("is neither a file nor a folder");
-      if (++files > most_files) throw reject("is one file too many");
+      if (++files > archive_files) throw reject("is one file too many");
       const auto path = fs::path(made_.path) / name;
       fs::create_directories(type == AE_IFDIR ? path : path.parent_path());
       if (type == AE_IFDIR) continue;
       std::ofstream file(path, std::ios::binary);
       for (la_ssize_t n; (n = archive_read_data(tar.get(), block.data(), block.size())) != 0;) {
         if (n < 0) check(ARCHIVE_FATAL);
-        if ((bytes += static_cast<std::uint64_t>(n)) > most_bytes) throw reject("makes it larger than 2 GiB");
+        if ((bytes += static_cast<std::uint64_t>(n)) > archive_bytes) throw reject("makes it larger than 2 GiB");
         stop_if_interrupted();
         if (!file.write(block.data(), n)) throw OutputError(fmt::format("{} cannot be written", path.string()));
       }
@@ -112,7 +112,7 @@ void check_sums(const std::string& folder) {
   std::uint64_t files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     const auto name = entry.path().lexically_relative(folder).generic_string();
-    if (++files > most_files) throw refused("it has too many files");
+    if (++files > archive_files) throw refused("it has too many files");
     if (entry.symlink_status().type() == fs::file_type::directory) continue;
     if (entry.symlink_status().type() != fs::file_type::regular)
       throw refused(shortened(name) + " is neither a file nor a folder");
