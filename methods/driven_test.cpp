@@ -126,15 +126,17 @@ INSTANTIATE_TEST_SUITE_P(Methods, Driven, testing::ValuesIn(fixed_steps()), [](c
 /// zero, Omega is -h, and the body has turned by -1.5 radians.
 TEST_P(Driven, StepsThatEndOnTheKnotsOfARotorsTableKeepTheOrder) {
   const auto& m = *GetParam();
-  const auto body = std::get<P>(read_spec<double>(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque":
+  const auto body = std::get<P>(read_spec<double>(json::parse(R"({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "torque":
       {"kind": "rotors", "momentum": {"kind": "table", "times": [0, 1, 2], "interpolation": "linear",
-       "values": [[0, 0, 0], [0, 0, 1], [0, 0, 1]]}}, "time": 2, "steps": 1})").problem);
+       "values": [[0, 0, 0], [0, 0, 1], [0, 0, 1]]}}, "time": 2, "steps": 1})")).problem);
   const auto error = [&](std::int64_t steps) {
     const auto r = run(m, body, 0, 2, steps);
     EXPECT_EQ(r.status, Status::ok) << r.reason();
     return std::abs(r.state.Pi[2] + 1) + std::abs(r.state.R.z + std::sin(0.75)) + std::abs(r.state.R.w - std::cos(0.75));
   };
-  if (m.order.least() >= 2) EXPECT_LT(error(128), std::max(1e-9, 0.3 * error(64))) << m.id;
+  if (m.order.least() < 2 || run(m, body, 0, 2, 64).failure == Failure::no_series) GTEST_SKIP();
+  const double lost = std::exp2(0.6 - std::min(m.order.least(), 4));
+  EXPECT_LT(error(128), std::max(1e-10, lost * error(64))) << m.id;
 }
 
 TEST(Driven, SplittingsKeepTheMomentumOfBodyAndRotors) {

@@ -96,7 +96,8 @@ TEST_F(Robust, PathsAreChecked) {
 TEST_F(Robust, NothingOfTheUsersReachesAShell) {
   const auto sweep = file("sweep.json", read(results + "/../problems/sweeps/two_methods.json"));
   const auto proof = (folder / "proof").string();
-  for (const std::string bad : {"x\ntouch " + proof, "$(touch " + proof + ")", "a;b", "-x", "`x`"}) {
+  for (const std::string& bad :
+       std::vector<std::string>{"x\ntouch " + proof, "$(touch " + proof + ")", "a;b", "-x", "`x`"}) {
     const auto word = "\"$(printf '%b' '" + std::regex_replace(bad, std::regex("\n"), "\\n") + "')\"";
     refused("submit " + sweep + " --shards 2 -o " + folder.string() + "/s --partition=" + word, "--partition");
     refused("submit " + sweep + " --shards 2 -o " + folder.string() + "/s --time=" + word, "--time");
