@@ -155,7 +155,7 @@ TYPED_TEST(Lanes, OfBodiesThatEndEarlyDisturbNoOther) {
         s.body.initial.Pi[0] = nan;
         break;
       case 1:
-        s.body.initial.R = {0, 0, 0, 0};
+        s.body.initial.Pi[1] = std::numeric_limits<double>::infinity();
         break;
       case 2:
         s.h *= 1e3;

@@ -490,7 +490,8 @@ std::vector<double> features_on_the_way(const P& problem, double t0, double time
     if (shortest == 0 || time == 0) return {};
     const auto e = equations(cast<double>(problem), t0);
     const double wanted = std::max(4 * std::abs(time) / shortest, 50 * e.rate * std::abs(time));
-    return features_of(e, t0, time, static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most)));
+    const double dear = in_double(problem) ? 64 : 1;  // functions of other languages take microseconds
+    return features_of(e, t0, time, static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most) / dear));
   } else {
     return {};
   }

@@ -344,11 +344,9 @@ TEST_F(Robust, TheFirstSignalEndsIt) {
   const auto long_run =
       file("long.json",
            "{" + body + ", " + top + R"("method": "imidm", "h": 0.01, "steps": 9000000000, "every": 1000000000})");
-  ::mkfifo((folder / "pipe").c_str(), 0600);
   const std::vector<std::string> commands{"run " + long_run + " -o " + (folder / "answer.json").string(),
                                           "reference " + far,
                                           "run -",  // from a pipe that says nothing
-                                          "run " + (folder / "pipe").string(),
                                           "figure properties --no-timing --out " + (folder / "figures").string(),
                                           "check all",
                                           "recommend " + far + " --attitude-error 1e-6 --time-limit 1000 --time 1000"};
