@@ -719,7 +719,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"experiments/bench",
        {"core", "problems", "methods", "experiments/running", "experiments/judging", "experiments/bench", "nlohmann",
         "fmt", "benchmark", "valgrind"}},
-      {"experiments/program", {"core", "problems", "methods", "experiments", "nlohmann", "fmt", "CLI"}},
+      {"experiments/program", {"core", "problems", "methods", "experiments", "archive.h", "archive_entry.h", "nlohmann", "fmt", "CLI"}},
       {"python",
        {"core", "methods", "experiments/judging", "experiments/running", "experiments/program", "nlohmann", "pybind11",
         "Python.h"}},
