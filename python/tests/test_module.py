@@ -451,7 +451,8 @@ def test_other_threads_run_while_many_bodies_flow():
     end = time.perf_counter()
     done.set()
     thread.join()
-    assert np.diff([start, *(t for t in seen if start < t < end), end]).max() < (end - start) / 2
+    # Before the first look arrays are allocated, which on a quiet machine takes more than half of the time.
+    assert np.diff([start, *(t for t in seen if start < t < end), end]).max() < 0.8 * (end - start)
 
 
 def test_ctrl_c():
