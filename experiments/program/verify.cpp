@@ -120,7 +120,10 @@ void check_sums(const std::string& folder) {
   }
   std::istringstream lines(read_file(manifest));
   for (std::string line; std::getline(lines, line);) {
-    const auto name = line.size() > 66 ? line.substr(66) : "";
+    // Only the form that is written: sha256sum would read others, and what they name.
+    if (line.size() < 67 || line.find_first_not_of("0123456789abcdef") != 64 || line.compare(64, 2, "  ") != 0)
+      throw refused("manifest-sha256.txt has a line of another form: " + shortened(line));
+    const auto name = line.substr(66);
     if (!there.contains(name)) throw refused("manifest-sha256.txt names " + shortened(name) + ", which is not there");
     listed.insert(name);
   }
