@@ -328,13 +328,13 @@ bool numbers_were_changed() {
 }
 
 namespace {
-std::atomic<bool> exits_watched = false;
+std::atomic<pid_t> exits_watched = 0;  // of this process: children are their parent's to watch
 }
 
 void watch_exits() {
-  exits_watched = true;
+  exits_watched = ::getpid();
   std::atexit([] {
-    if (!exits_watched) return;
+    if (exits_watched != ::getpid()) return;
     constexpr std::string_view said = "polhode: something that was loaded, or a torque from a library, called exit\n";
     if (::write(STDERR_FILENO, said.data(), said.size()) < 0) {
     }
@@ -344,7 +344,7 @@ void watch_exits() {
 }
 
 void watch_no_exits() {
-  exits_watched = false;
+  exits_watched = 0;
 }
 
 }  // namespace polhode

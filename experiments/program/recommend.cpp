@@ -398,8 +398,8 @@ std::string quick_text(const QuickAnswer& q) {
   out += q.sure() ? fmt::format(
                         "sure of the method: on {} of {} bodies like this one it costs at most {} times the cheapest "
                         "({:.0f} % at least), each with the steps that the body needs\n"
-                        "the steps are enough for nearly all such bodies, most of which need fewer; without --quick they "
-                        "are measured\n",
+                        "the steps are enough for nearly all such bodies; yours may need fewer, which is tried without "
+                        "--quick\n",
                         q.near, q.bodies, q.near_ratio, 100 * share.low)
                   : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
                                 q.bodies);

@@ -2676,7 +2676,7 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
       'p',
       {},
       sure
-        ? `Sure: on ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough for nearly all such bodies; most need fewer.`
+        ? `Sure: on ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough for nearly all such bodies; yours may need fewer.`
         : `Not sure: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`,
     ),
     el(
