@@ -484,25 +484,11 @@ std::vector<double> features_of(const E& e, double t0, double time, std::size_t 
 }
 
 template <class P>
-std::vector<double> features_on_the_way(const P& problem, double t0, double time) {
-  if constexpr (MomentumDriven<P>) {
-    const double shortest = shortest_feature(problem, time);
-    if (shortest == 0 || time == 0) return {};
-    const auto e = equations(cast<double>(problem), t0);
-    const double wanted = std::max(4 * std::abs(time) / shortest, 50 * e.rate * std::abs(time));
-    const double dear = in_double(problem) ? 64 : 1;  // functions of other languages take microseconds
-    return features_of(e, t0, time, static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most) / dear));
-  } else {
-    return {};
-  }
-}
-
-template <class P>
 auto estimated(const P& problem, const float128& t0, const float128& time, const Watch& watch) {
   const double fine = finest_of(problem), coarse = in_double(problem) ? 100 * fine : 1e-26;
   const float128 least = in_double(problem) ? least_in_double : 0;
   const auto e = equations(problem, t0);
-  const auto seen = features_on_the_way(problem, static_cast<double>(t0), static_cast<double>(time));
+  const auto seen = features(problem, static_cast<double>(t0), static_cast<double>(time));
   // Both at once, each on a core.
   std::atomic<bool> stop = false;
   const Watch given_up = [&](double) {
@@ -541,7 +527,7 @@ template <class P, class T>
 T work(const P& body, const T& t0, const T& time) {
   const Working<P> e(body, t0);
   return e.energy() * solved(e, t0, time, finest_of(body), {},
-                             features_on_the_way(body, static_cast<double>(t0), static_cast<double>(time)))[7];
+                             features(body, static_cast<double>(t0), static_cast<double>(time)))[7];
 }
 template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
 template float128 work(const DrivenBody<float128>&, const float128&, const float128&);
@@ -558,7 +544,16 @@ Estimated<ParticleState<float128>, float128> converged(const Particles<float128>
 
 template <class P>
 std::vector<double> features(const P& body, double t0, double time) {
-  return features_on_the_way(body, t0, time);
+  if constexpr (MomentumDriven<P>) {
+    const double shortest = shortest_feature(body, time);
+    if (shortest == 0 || time == 0) return {};
+    const auto e = equations(cast<double>(body), t0);
+    const double wanted = std::max(4 * std::abs(time) / shortest, 50 * e.rate * std::abs(time));
+    const double dear = in_double(body) ? 64 : 1;  // functions of other languages take microseconds
+    return features_of(e, t0, time, static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most) / dear));
+  } else {
+    return {};
+  }
 }
 template std::vector<double> features(const TorquedBody<double>&, double, double);
 template std::vector<double> features(const DrivenBody<double>&, double, double);

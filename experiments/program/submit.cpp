@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
@@ -35,10 +36,10 @@ std::optional<std::string> said_by(const std::vector<std::string>& words) {
 
 /// Refuses what would not stay within one word of a script or of a line of options.
 void check_word(const char* field, const std::string& given, const char* others, const char* accepted) {
-  for (const char c : given)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && !std::strchr(others, c) && static_cast<unsigned char>(c) < 0x80)
-      throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened(given), accepted));
-  if (given.empty() || given.front() == '-')
+  const auto stays = [&](const char c) {
+    return static_cast<unsigned char>(c) >= 0x80 || std::isalnum(static_cast<unsigned char>(c)) || (c && std::strchr(others, c));
+  };
+  if (given.empty() || given.front() == '-' || !std::all_of(given.begin(), given.end(), stays))
     throw UserError(fmt::format("{}: \"{}\" is given; accepted: {}", field, shortened(given), accepted));
 }
 
