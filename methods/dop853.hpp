@@ -29,21 +29,55 @@ struct Dop853 : SelfStarting {
 
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
-    constexpr int S = 12;
-    const auto& A = dop853_tableau<T>();
     const auto y0 = flat(s);
-    std::array<std::remove_cv_t<decltype(y0)>, S> f;
-    const auto moved = [&](const T* weights, int stages) {
-      auto y = y0;
-      for (std::size_t c = 0; c < y.size(); ++c) {
-        T sum(0);
-        for (int j = 0; j < stages; ++j) sum += weights[j] * f[j][c];
-        y[c] += h * sum;
-      }
-      return y;
+    std::array<std::remove_cv_t<decltype(y0)>, dop853::stages> f;
+    const auto stage = [&]<int k>(std::integral_constant<int, k>) {
+      f[k] = flat_rates(problem, t + node<k, T>() * h, moved<k>(y0, h, f));
     };
-    for (int k = 0; k < S; ++k) f[k] = flat_rates(problem, t + A.c[k] * h, moved(A.a[k], k));
-    return shaped<State>(moved(A.b, S));
+    [&]<int... k>(std::integer_sequence<int, k...>) {
+      (stage(std::integral_constant<int, k>()), ...);
+    }
+    (std::make_integer_sequence<int, dop853::stages>());
+    return shaped<State>(moved<dop853::stages>(y0, h, f));
+  }
+
+ private:
+  /// a_kj, and b_j in the last row. In double the compiler knows it.
+  template <int k, int j, class T>
+  static T weight() {
+    if constexpr (std::is_same_v<T, double>)
+      return dop853::in_double[k][j];
+    else
+      return k == dop853::stages ? dop853_tableau<T>().b[j] : dop853_tableau<T>().a[k][j];
+  }
+  template <int k, class T>
+  static T node() {
+    if constexpr (std::is_same_v<T, double>) {
+      constexpr double sum = [] {
+        double c = 0;
+        for (const double a : dop853::in_double[k]) c += a;
+        return c;
+      }();
+      return sum;
+    } else {
+      return dop853_tableau<T>().c[k];
+    }
+  }
+  /// y0 + h sum_j a_kj f_j, without the zeros of the tableau.
+  template <int k, class Numbers, class T, class F>
+  static Numbers moved(Numbers y, const T& h, const F& f) {
+    for (std::size_t c = 0; c < y.size(); ++c) {
+      T sum(0);
+      const auto add = [&]<int j>(std::integral_constant<int, j>) {
+        if constexpr (dop853::in_double[k][j] != 0) sum += weight<k, j, T>() * f[j][c];
+      };
+      [&]<int... j>(std::integer_sequence<int, j...>) {
+        (add(std::integral_constant<int, j>()), ...);
+      }
+      (std::make_integer_sequence<int, dop853::stages>());
+      y[c] += h * sum;
+    }
+    return y;
   }
 };
 
