@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
 #include "core/judging/norms.hpp"
@@ -14,7 +13,6 @@ namespace polhode {
 namespace {
 
 using vectors::number, vectors::vec;
-using Wide = Dual<float128, 6>;
 
 /// Their ids are those of engines.json.
 const nlohmann::json& document() {
@@ -132,17 +130,6 @@ TEST(Engines, OrdersOfMomentumAndAttitudeApart) {
   EXPECT_EQ(text(find_method("semi-implicit-euler-no-gyro")->order), "solves another equation");
 }
 
-/// Evaluations of the torque are those declared, in a long run.
-TEST(Engines, TorqueEvaluations) {
-  for (const auto* m : restated()) {
-    const auto grid = Grid<double>::of_step(0, 0.02, 1000);
-    const auto tally = runner<TorquedBody<double>>(m->id).run(problem<double>("top"), grid, nullptr).tally;
-    EXPECT_NEAR(tally.torque_evaluations / 1000.0, m->torque_evaluations.per_step, 2e-3) << m->id;
-    EXPECT_EQ(m->torque_evaluations.per_iteration, 0) << m->id;
-    EXPECT_EQ(tally.solver_iterations > 0, m->kind == Kind::implicit_method) << m->id;
-  }
-}
-
 // --- one map -------------------------------------------------------------------------------------------------------
 
 /// Largest difference of two methods after some steps of the free body, in momentum and in attitude.
@@ -241,13 +228,6 @@ TEST(Engines, SymmetryEnergyAndMomentum) {
     expect(name + " energy", m->energy, drift(free, a, true), drift(top, b, true), 1e-9);
     expect(name + " spatial momentum", m->spatial_momentum, drift(free, a, false), drift(top, b, false), 1e-9);
   }
-}
-
-TEST(Engines, Symplecticity) {
-  for (const auto* m : restated())
-    expect(std::string(m->id), m->symplectic,
-           symplectic_defect(runner<FreeBody<Wide>>(m->id), FreeBody<Wide>{problem<Wide>("free")}, 0.05),
-           symplectic_defect(runner<TorquedBody<Wide>>(m->id), problem<Wide>("top"), 0.05), 1e-9);
 }
 
 }  // namespace

@@ -8,10 +8,7 @@
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
-#include "core/judging/fit.hpp"
 #include "core/judging/norms.hpp"
-#include "core/reference/reference.hpp"
-#include "core/system/progress.hpp"
 #include "core/testing/allocations.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/family/composition.hpp"
@@ -121,86 +118,7 @@ TEST(Vectors, InDoubleAreThoseInQuadOnRandomBodies) {
   }
 }
 
-// --- orders --------------------------------------------------------------------------------------------------------
-
-/// Numbers of steps that are asymptotic and above rounding; `coarser` times fewer where errors are small for the order.
-template <class T>
-std::vector<std::int64_t> ladder(int order, int coarser) {
-  constexpr bool wide = !std::is_same_v<T, double>;
-  std::vector<std::int64_t> rungs{80, 120, 160, 240, 320, 480, 640, 960};
-  if (wide) rungs = order > 4 ? std::vector<std::int64_t>{350, 500, 700, 1000, 1400} : rungs;
-  const double share = order <= 4 ? 1 : std::clamp((wide ? 6.5 : 4.0) / order, 0.4, 1.0);
-  for (auto& n : rungs) n = std::llround(std::pow(n, share)) / coarser;
-  return rungs;
-}
-
-template <class P>
-constexpr bool torqueless = std::is_same_v<P, FreeBody<typename P::Scalar>>;
-
-template <class T, class P, class Wide, class Norms>
-void check_orders(const P& problem, const Wide& wide, const T& time, const Norms& norms) {
-  const auto reference = reference::at(wide, float128(0), float128(time));
-  const auto fit_of = [&](const Runner<P>& runner, Norm which, int declared) {
-    for (int coarser = 1;; coarser *= 2) {
-      std::vector<Rung> rungs;
-      for (const auto steps : ladder<T>(declared, coarser)) {
-        const auto run = runner.run(problem, Grid<T>::of_duration(T(0), time, steps), nullptr);
-        EXPECT_EQ(run.status, Status::ok) << runner.info->id;
-        const double e = scalar_cast<double>(error(which, wide, cast<float128>(run.state), reference.state));
-        rungs.push_back({scalar_cast<double>(time) / static_cast<double>(steps), e,
-                         std::max(scalar_cast<double>(reference.error_estimate),
-                                  scalar_cast<double>(epsilon<T>()) * 10 * std::sqrt(steps))});
-      }
-      const auto fit = fit_order(rungs);
-      if (fit.points >= 4 || coarser == 8) return std::pair{fit, coarser > 1};
-    }
-  };
-  const auto all = fixed_steps<P>();
-  parallel_for(all.size(), [&](std::size_t i) {
-    const auto& runner = all[i];
-    const auto& m = *runner.info;
-    const auto order = torqueless<P> ? m.order_without_torque.value_or(m.order) : m.order;
-    // High orders reach rounding too soon: those above 4 are for quad, those above 10 for 50 digits (frb_test.cpp).
-    if (order.exact() || order.least() > (std::is_same_v<T, double> ? 4 : 10)) return;
-    // So do errors of the attitude alone.
-    if (std::is_same_v<T, double> && order.momentum == exact_order && order.least() > 2) return;
-    if (m.coefficient_digits || m.processed) return;  // frb_test.cpp, high_order_test.cpp
-    for (const auto which : norms) {
-      const int declared = is_of_momentum(which) ? order.momentum : order.attitude;
-      if (declared == exact_order) continue;
-      const auto [fit, coarse] = fit_of(runner, which, declared);
-      EXPECT_GE(fit.points, 4) << m.id;
-      // Where another equation is solved the error stays. Restatements: engines_test.cpp has the ladders that they
-      // need.
-      const double expected = declared == no_order ? 0 : declared;
-      const double off = !m.restates.empty() ? 0.1 : declared == 2 ? 0.02 : std::max(0.05, 0.01 * declared);
-      EXPECT_NEAR(fit.order, expected, coarse ? 0.15 : off) << m.id << " " << info(which).key;
-      EXPECT_LT(fit.residual, 0.03) << m.id;
-    }
-  });
-}
-
-template <class T>
-class Orders : public testing::Test {};
-using Scalars = testing::Types<double, float128>;
-TYPED_TEST_SUITE(Orders, Scalars);
-
-TYPED_TEST(Orders, UnderTorqueThatDependsOnTime) {
-  using T = TypeParam;
-  check_orders<T>(trial::forced<T>(), trial::forced<float128>(), T(2), std::array{Norm::momentum, Norm::attitude});
-}
-TYPED_TEST(Orders, OfTheFreeBody) {
-  using T = TypeParam;
-  check_orders<T>(trial::free<T>(), trial::free<float128>(), T(3), std::array{Norm::momentum, Norm::attitude});
-}
-TYPED_TEST(Orders, OfDirectorsInAFieldThatDependsOnTime) {
-  using T = TypeParam;
-  check_orders<T>(trial::pushed<T>(), trial::pushed<float128>(), T(1),
-                  std::array{Norm::director, Norm::spatial_angular_velocity});
-}
-
-// --- properties beyond those that every passport has (experiments/judging/passport_test.cpp)
-// ----------------------------------
+// --- properties beyond those that every passport has (experiments/judging/passport_test.cpp) -------------------------
 
 using Wide = Dual<float128, 6>;
 
@@ -241,35 +159,6 @@ TEST(Compositions, AreTheBoxes) {
 
 // --- invariances ---------------------------------------------------------------------------------------------------
 
-TEST(Invariance, UnitsOfMassTimesTwoTo40ChangeNoBit) {
-  const auto body = trial::forced<double>();
-  for (const double s : {0x1p40, 0x1p-40, 1e12}) {
-    TorquedBody<double> scaled{{{s * body.I[0], s * body.I[1], s * body.I[2]}, {s * body.initial.Pi, body.initial.R}},
-                               {}};
-    const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
-    const auto& g = std::get<HarmonicSpace<double>>(body.torques.terms[1]);
-    scaled.torques = {UniformField<double>{s * f.moment, f.field}, HarmonicSpace<double>{s * g.amplitude, g.frequency}};
-    const auto grid = Grid<double>::of_step(0, 0.1, 50);
-    const auto compare = [&](const MethodInfo& m, const RigidState<double>& a, const RigidState<double>& b) {
-      if (s == 1e12) {
-        EXPECT_LT(relative((1 / s) * b.Pi, a.Pi), 1e-12) << m.id;  // of up to 45 stages a step
-        EXPECT_LT(attitude_distance(a.R, b.R), 1e-12) << m.id;
-      } else if (has_coupled_stages(m)) {
-        EXPECT_LT(relative((1 / s) * b.Pi, a.Pi), 1e-15) << m.id;
-        EXPECT_LT(attitude_distance(a.R, b.R), 1e-15) << m.id;
-      } else {
-        for (int i = 0; i < 3; ++i) EXPECT_EQ(s * a.Pi[i], b.Pi[i]) << m.id;
-        EXPECT_EQ(attitude_distance(a.R, b.R), attitude_distance(a.R, a.R)) << m.id;
-      }
-    };
-    for (const auto& r : fixed_steps<TorquedBody<double>>())
-      compare(*r.info, r.run(body, grid, nullptr).state, r.run(scaled, grid, nullptr).state);
-    for (const auto& r : fixed_steps<FreeBody<double>>())
-      compare(*r.info, r.run(FreeBody<double>{body}, grid, nullptr).state,
-              r.run(FreeBody<double>{scaled}, grid, nullptr).state);
-  }
-}
-
 TEST(Invariance, UnitsOfTime) {
   const auto body = trial::forced<double>();
   const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
@@ -284,50 +173,6 @@ TEST(Invariance, UnitsOfTime) {
     EXPECT_LT(relative((1 / s) * b.state.Pi, a.state.Pi), 1e-12) << r.info->id;
     const double slack = has_coupled_stages(*r.info) ? 0.01 : 0;
     EXPECT_NEAR(a.tally.solver_iterations, b.tally.solver_iterations, slack * a.tally.solver_iterations) << r.info->id;
-  }
-}
-
-/// Renaming the body's axes cyclically renames the answer, but of methods that say they have an order of axes.
-TEST(Invariance, CyclicPermutationsOfTheBodyAxes) {
-  const auto body = trial::heavy<double>();
-  const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
-  const auto turn = [](const Vec<Body, double>& v) { return Vec<Body, double>{v[2], v[0], v[1]}; };
-  const double h = 1.0 / 2;
-  const Rotation<Body, Body, double> rename{h, h, h, h};  // e1 -> e2 -> e3 -> e1
-  const auto I = turn(body.I.moments);
-  const TorquedBody<double> renamed{{{I[0], I[1], I[2]}, {turn(body.initial.Pi), body.initial.R * inverse(rename)}},
-                                    {UniformField<double>{turn(f.moment), f.field}}};
-  const auto check = [&](const auto& r, const auto& one, const auto& other) {
-    const auto deviation = [&](double h) {
-      const auto grid = Grid<double>::of_step(0, h, 50);
-      const auto a = r.run(one, grid, nullptr).state, b = r.run(other, grid, nullptr).state;
-      return relative(b.Pi, turn(a.Pi)) + attitude_distance(b.R, a.R * inverse(rename));
-    };
-    const bool high = r.info->order.least() >= 4;  // which hide it in rounding at small steps
-    if (r.info->order_of_axes_matters)
-      EXPECT_GT(deviation(high ? 1.5 : 0.1), high ? 1e-8 : 1e-6) << r.info->id;
-    else
-      EXPECT_LT(deviation(0.1), 1e-12) << r.info->id;
-  };
-  for (const auto& r : fixed_steps<TorquedBody<double>>()) check(r, body, renamed);
-  for (const auto& r : fixed_steps<FreeBody<double>>()) check(r, FreeBody<double>{body}, FreeBody<double>{renamed});
-}
-
-TEST(Invariance, TurningSpaceTurnsTheAnswer) {
-  const auto body = trial::forced<double>();
-  const Vec<Space, double> v{0.3, 1.1, -0.8};
-  const auto turn = exp(v);
-  auto turned = body;
-  turned.initial.R = turn * body.initial.R;
-  turned.torques = {};
-  const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
-  const auto& g = std::get<HarmonicSpace<double>>(body.torques.terms[1]);
-  turned.torques.push_back(UniformField<double>{f.moment, turn * f.field});
-  turned.torques.push_back(HarmonicSpace<double>{turn * g.amplitude, g.frequency});
-  for (const auto& r : fixed_steps<TorquedBody<double>>()) {
-    const auto grid = Grid<double>::of_step(0, 0.1, 50);
-    const auto a = r.run(body, grid, nullptr).state, b = r.run(turned, grid, nullptr).state;
-    EXPECT_LT(relative(b.Pi, a.Pi) + attitude_distance(b.R, turn * a.R), 1e-12) << r.info->id;
   }
 }
 
@@ -362,31 +207,6 @@ TEST(Cost, NoAllocationBetweenFirstAndLastStep) {
   no_allocation_between_steps(trial::forced<double>());
   no_allocation_between_steps(trial::free<double>());
   no_allocation_between_steps(trial::pushed<double>());
-}
-
-/// Of every method, of those that solve too: what is declared per step and per evaluation of the residual is what is
-/// counted, but for one at the start.
-template <class P>
-void torque_evaluations_are_as_declared(const P& problem) {
-  constexpr int steps = 200;
-  for (const auto& r : fixed_steps<P>()) {
-    const auto run = r.run(problem, Grid<double>::of_step(0, 0.05, steps), nullptr);
-    ASSERT_EQ(run.status, Status::ok) << r.info->id;
-    const auto& declared = r.info->torque_evaluations;
-    const auto iterations = static_cast<double>(run.tally.solver_iterations);
-    EXPECT_NEAR(static_cast<double>(run.tally.torque_evaluations),
-                steps * declared.per_step + iterations * declared.per_iteration, 1)
-        << r.info->id;
-    const bool iterates = r.info->kind == Kind::implicit_method || r.info->id.find(":dmv") != std::string_view::npos;
-    EXPECT_EQ(iterations > 0, iterates) << r.info->id;
-  }
-}
-TEST(Cost, TorqueEvaluationsAreAsDeclared) {
-  torque_evaluations_are_as_declared(trial::forced<double>());
-  torque_evaluations_are_as_declared(trial::pushed<double>());
-  torque_evaluations_are_as_declared(VsTest::make<double>());
-  for (const auto& r : runners<FreeBody<double>>())
-    EXPECT_EQ(r.run(trial::free<double>(), Grid<double>::of_step(0, 0.05, 10), nullptr).tally.torque_evaluations, 0);
 }
 
 /// Solver iterations of a step that is so small that the guess is the root to rounding: a solve by Newton's method
