@@ -500,6 +500,36 @@ TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
   EXPECT_LT(abs(T(found.state.Pi[2] - sqrt(pi_of<T>()))), T(1e-22));
 }
 
+/// A triangle wave that is written as asin(sin(1.7 t)): momentum and angle are sums of polynomials between its kinks.
+TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
+  const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
+      {"kind": "formula", "constants": {"w": "1.7"}, "torque": ["0", "0", "asin(sin(w*t))"]}})j"));
+  const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(10));
+  const T half = pi_of<T>() / T("1.7");
+  T value(0), slope("1.7"), Pi(0), angle(0), t(0);
+  for (T kink = half / 2; t < 10; kink += half, slope = -slope) {
+    const T d = std::min(kink, T(10)) - t;
+    angle += d * (Pi + d * (value / 2 + d * slope / 6)), Pi += d * (value + d * slope / 2), value += d * slope, t += d;
+  }
+  EXPECT_LT(abs(T(found.state.Pi[2] - Pi)), T(1e-18) + found.error_estimate);
+  EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))), T(1e-18) + found.error_estimate);
+  EXPECT_LT(found.error_estimate, T(1e-15));
+}
+
+/// A push over a ten-thousandth of a radian of the attitude: half the square of the momentum grows by its integral over
+/// the angle, in u = (sin(angle) - 0.6)/w that of a bell.
+TEST(ClosedForms, APeakOfTheAttitudeIsNotSteppedOver) {
+  const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 1, 0]}, "time": 1, "torque":
+      {"kind": "formula", "constants": {"w": "1e-4"}, "torque": ["0", "exp(-((R31 + 3/5)/w)^2)/w", "0"]}})j"));
+  const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(1));
+  T work(0);
+  for (int k = -120; k <= 120; ++k) {
+    const T u = T(k) / 10, sine = T(3) / 5 + T("1e-4") * u;
+    work += exp(T(-u * u)) / sqrt(T(1 - sine * sine)) / 10;
+  }
+  EXPECT_LT(abs(T(found.state.Pi[1] - sqrt(T(1 + 2 * work)))), T(1e-18)) << found.state.Pi[1];
+}
+
 /// Degrees for angles say nothing of rates.
 TEST(Units, ARateInNoUnitIsRefused) {
   const auto read = [](const std::string& units, const std::string& rate) {

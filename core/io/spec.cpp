@@ -120,8 +120,31 @@ void read_times(const json& document, Spec<T>& spec) {
       spec.time = spec.grid->time(*steps) - spec.t0;
     }
   }
+  const json align = document.value("align", json(false)), breaks = document.value("breaks", json("cut"));
+  if (!align.is_boolean()) reject("align", align, "true, or false");
+  if (breaks != "cut" && breaks != "cross") reject("breaks", breaks, "cut, or cross");
+  spec.aligned = align.get<bool>(), spec.crosses = breaks == "cross";
+  if (spec.aligned && spec.crosses)
+    throw UserError("breaks: cross is given together with align; accepted: one of them");
+  if (spec.aligned && spec.grid && !spec.grid->uniform())
+    throw UserError("align: given together with a list of h; accepted: one step h, or time with steps");
   if (spec.time && !is_finite(T(spec.t0 + *spec.time)))
     throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
+}
+
+/// Sampled controllers run forward, over what can be counted, and with rows at nodes.
+template <class T>
+void check_samples(const Spec<T>& spec) {
+  if (spec.sampled.empty() || !spec.time) return;
+  constexpr double most = 1e6;
+  const double time = scalar_cast<double>(*spec.time);
+  if (time < 0) throw UserError(fmt::format("time: {:g} is given with a sampled control; accepted: a positive time", time));
+  for (const auto& c : spec.sampled)
+    if (const double interval = scalar_cast<double>(c.interval); time / interval > most)
+      throw UserError(fmt::format("torque.sample: {:g} is given; accepted: at most {:g} samples over the time", interval, most));
+  if (spec.crosses) throw UserError("breaks: cross is given with a sampled control; accepted: steps that end on its samples");
+  if (spec.grid && !spec.grid->uniform())
+    throw UserError("h: a list is given with a sampled control; accepted: one step h, or time with steps");
 }
 
 template <class T>
@@ -157,7 +180,7 @@ Spec<T> read_spec(const json& document, const std::string& folder) {
   if (!document.is_object()) reject("spec", document, "a JSON object");
   only_keys(document, "",
             {"body", "torque", "method", "h", "steps", "time", "t0", "every", "dense", "events", "vary", "units",
-             "comments"});
+             "comments", "align", "breaks"});
   if (!document.contains("body")) missing("body", "an object with inertia, and momentum or angular_velocity");
   if (!document["body"].is_object())
     reject("body", document["body"], "an object with inertia, and momentum or angular_velocity");
@@ -168,8 +191,11 @@ Spec<T> read_spec(const json& document, const std::string& folder) {
   }
   spec.problem = body_of<T>(document, spec, folder);
   read_times<T>(document, spec);
+  check_samples(spec);
   read_events<T>(document, spec, std::holds_alternative<Director<T>>(spec.problem));
   check_tables(spec);
+  if (!spec.sampled.empty() && (spec.dense || !spec.events.empty()))
+    throw UserError(std::string(spec.dense ? "dense" : "events") + ": given with a sampled control; accepted: every");
   comments(document, "comments", spec.comments);
   comments(document["body"], "body.comments", spec.comments);
   for_each_torque(document, [&](const std::string&, const json& j, const std::string& field) {

@@ -10,6 +10,7 @@
 #include "core/io/json.hpp"
 #include "core/stepping/grid.hpp"
 #include "core/stepping/problem.hpp"
+#include "core/torques/sampled_control.hpp"
 
 /// A body and a run from a file: the fixed contract of README "Your own body".
 namespace polhode {
@@ -23,12 +24,15 @@ struct Spec {
   std::optional<Grid<T>> grid;  ///< given by h or time with steps
   T t0{0};
   std::optional<T> time;  ///< duration of the motion
+  bool aligned = false;  ///< as few equal steps between breaks of the torque as are not longer than those of the grid
+  bool crosses = false;  ///< the grid's steps, whatever breaks inside them; else they are cut there
   std::int64_t every = 0;
   std::optional<double> dense;  ///< time between rows, whatever the steps are
   std::vector<Event> events;
   std::vector<std::string> warnings;
   std::vector<std::string>
       drives;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
+  std::vector<SampledControl<T>> sampled;  ///< controllers that hold their torque: the last torque of the body stands for them
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
   T rate{1};                          ///< radians per time of a unit of the file's angular velocities
   std::vector<std::string> comments;  ///< of the user's, all of them

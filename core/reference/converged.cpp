@@ -548,8 +548,8 @@ std::vector<double> features(const P& body, double t0, double time) {
     const double shortest = shortest_feature(body, time);
     if (shortest == 0 || time == 0) return {};
     const auto e = equations(cast<double>(body), t0);
-    const double wanted = std::max(4 * std::abs(time) / shortest, 50 * e.rate * std::abs(time));
-    const double dear = in_double(body) ? 64 : 1;  // functions of other languages take microseconds
+    const double dear = in_double(body) ? looks_less : 1;
+    const double wanted = std::max(4 * std::abs(time) * dear / shortest, 50 * e.rate * std::abs(time));
     return features_of(e, t0, time, static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most) / dear));
   } else {
     return {};

@@ -74,22 +74,25 @@ T stiffness(const P& body, const T& t) {
 }
 
 /// How finely the motion is looked at for features of torques that are known by asking only: as many irregular steps.
-constexpr double looks_at_features = 262144, looks_at_most = 4194304;
+/// Functions of other languages take microseconds: of them, a 64th.
+constexpr double looks_at_features = 262144, looks_at_most = 4194304, looks_less = 64;
 
-/// The shortest time over which such a torque of the body may change: the user's `feature`, or what looks_at_features
-/// steps over `time` can see. 0 where every torque is known.
+/// The shortest time over which such a torque of the body may change and be seen: the user's `feature`, or what the steps
+/// over `time` can tell. 0 where every torque is known.
 template <class P>
 double shortest_feature(const P& body, double time) {
   double shortest = 0;
-  if constexpr (MomentumDriven<P>)
+  if constexpr (MomentumDriven<P>) {
+    const double width = 4 * std::abs(time) * (body.in_double() ? looks_less : 1);
     body.drives.each([&]<class K>(const K& k) {
       double given = 0;
       if constexpr (requires { k.data->feature; }) given = static_cast<double>(k.data->feature);
       if constexpr (requires { k.is_asked(); }) {
-        const double seen = given > 0 ? given : 4 * std::abs(time) / looks_at_features;
+        const double seen = given > 0 ? std::max(given, width / looks_at_most) : width / looks_at_features;
         shortest = shortest > 0 ? std::min(shortest, seen) : seen;
       }
     });
+  }
   return shortest;
 }
 

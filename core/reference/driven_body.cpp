@@ -266,7 +266,7 @@ RigidState<T> with_rotor(const DrivenBody<T>& body, const Vec<Body, T>& h, const
 }  // namespace
 
 template <class T>
-std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body) {
+std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body, T* off) {
   const T rounding = 64 * epsilon<T>();
   if (body.torques.size > 0) return {};
   DrivenBody<T> closed{static_cast<const RigidBody<T>&>(body), {}, {}};
@@ -298,14 +298,15 @@ std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body) {
   const auto& I = body.I;
   const T delta = (D(0, 0) + D(1, 1) + D(2, 2)) / (I[0] + I[1] + I[2]);
   auto proportional = Mat3<T>{};
-  T size(0), off(0);
+  T size(0), left(0);
   for (int i = 0; i < 3; ++i) proportional(i, i) = delta * I[i];
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k) {
       size = std::max(size, T(abs(D(i, k))));
-      off = std::max(off, T(abs(T(D(i, k) - proportional(i, k)))));
+      left = std::max(left, T(abs(T(D(i, k) - proportional(i, k)))));
     }
-  if (off > rounding * size) return {};
+  if (left > T(64 * epsilon<double>()) * size) return {};
+  if (off) *off = left;
   closed.drives.push_back(Damping<T>{BodyTensor<T>::of(proportional), false, {}});
   return closed;
 }
@@ -318,10 +319,10 @@ RigidState<T> exact_driven_motion(const DrivenBody<T>& body, const T& t) {
   return damped(body, T((D(0, 0) + D(1, 1) + D(2, 2)) / (I[0] + I[1] + I[2])), t);
 }
 
-template std::optional<DrivenBody<double>> closed_form(const DrivenBody<double>&);
-template std::optional<DrivenBody<float128>> closed_form(const DrivenBody<float128>&);
-template std::optional<DrivenBody<float50>> closed_form(const DrivenBody<float50>&);
-template std::optional<DrivenBody<float100>> closed_form(const DrivenBody<float100>&);
+template std::optional<DrivenBody<double>> closed_form(const DrivenBody<double>&, double*);
+template std::optional<DrivenBody<float128>> closed_form(const DrivenBody<float128>&, float128*);
+template std::optional<DrivenBody<float50>> closed_form(const DrivenBody<float50>&, float50*);
+template std::optional<DrivenBody<float100>> closed_form(const DrivenBody<float100>&, float100*);
 template RigidState<float128> exact_driven_motion(const DrivenBody<float128>&, const float128&);
 template RigidState<float50> exact_driven_motion(const DrivenBody<float50>&, const float50&);
 template RigidState<float100> exact_driven_motion(const DrivenBody<float100>&, const float100&);

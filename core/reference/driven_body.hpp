@@ -9,10 +9,12 @@ namespace polhode::reference {
 
 /// A body whose motion is closed, with the sum of its torques, as `exact_driven_motion` takes it; nothing for others:
 ///
-///   damping proportional to the inertia, D = delta I
+///   damping proportional to the inertia, D = delta I, up to the rounding of doubles
 ///   rotors of constant momentum along a principal axis of any body, or in any direction of a sphere
+///
+/// `off` becomes the largest component of what is left of D.
 template <class T>
-std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body);
+std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body, T* off = nullptr);
 
 /// The motion of such a body after a time t of any sign.
 ///

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <future>
 #include <memory>
+#include <limits>
 #include <mutex>
 #include <oneapi/tbb/parallel_for.h>
 #include <optional>
@@ -270,17 +271,22 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
   using T = typename Problem::Scalar;
   constexpr bool short_of_digits = std::is_same_v<T, long double>;
   const bool in_double = reference::origin(given) == Origin::converged_in_double;
-  const double fine = in_double         ? 3e-15
-                      : short_of_digits ? 1e-17
+  const auto narrow = cast<double>(given);
+  // What the rounding of the time itself leaves of a torque's phase, far from t = 0: no tolerance below it is ever met.
+  const double late = 8 * std::max(std::abs(t0_), std::abs(t0_ + duration_)) * fastest(narrow, t0_);
+  const auto at_least = [late](double rounding, double tolerance) { return std::max(tolerance, rounding * late); };
+  constexpr double rounding = std::numeric_limits<double>::epsilon(), finer = std::numeric_limits<long double>::epsilon();
+  loose = loose && rounding * late < 1e-12;
+  const double fine = in_double         ? at_least(rounding, 3e-15)
+                      : short_of_digits ? at_least(finer, 1e-17)
                                         : 1e-24,
-               coarse = in_double         ? 3e-13
-                        : short_of_digits ? 1e-15
+               coarse = in_double         ? 100 * fine
+                        : short_of_digits ? 100 * fine
                                           : 1e-21,
-               narrow_tolerance = in_double || loose ? 3e-15 : 1e-17;
+               narrow_tolerance = in_double || loose ? at_least(rounding, 3e-15) : at_least(finer, 1e-17);
   error_ = moved_ = {}, certain_.clear(), together_.clear();
   if (in_double) error_.include({1e-13, 1e-13});
   constexpr double apart_by = 0.5, most = 65536;  // radians; anchors
-  const auto narrow = cast<double>(given);
   const auto pieces = static_cast<std::int64_t>(
       std::clamp(std::ceil(std::abs(duration_) * fastest(narrow, t0_) / apart_by), 1.0, most));
   std::atomic<bool> stop = false;

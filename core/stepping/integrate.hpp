@@ -124,14 +124,15 @@ requires(M::info.tolerance == 0) [[gnu::noinline]] POLHODE_FLATTEN
   steps<M>(body, memory, grid, n, end, tally);
 }
 
-/// Whether its moments are positive and its attitude of length 1, to a thousandth: else numbers mean nothing. Asked of the
-/// scalars that users have; others count, or differentiate.
+/// Whether its moments are positive and finite and its attitude of length 1, to a thousandth: else numbers mean nothing.
+/// Asked of the scalars that users have; others count, or differentiate.
 template <class P>
 bool is_body(const P& problem) {
   using T = typename P::Scalar;
   if constexpr (std::is_floating_point_v<T> && requires { problem.I[0], problem.initial.R.w; }) {
     const T off = norm2(problem.initial.R) - T(1);
-    return problem.I[0] > T(0) && problem.I[1] > T(0) && problem.I[2] > T(0) && off * off <= T(4e-6);
+    const auto is_moment = [](const T& x) { return x > T(0) && x < std::numeric_limits<T>::infinity(); };
+    return is_moment(problem.I[0]) && is_moment(problem.I[1]) && is_moment(problem.I[2]) && off * off <= T(4.1e-6);
   } else {
     return true;
   }
@@ -156,7 +157,7 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     constexpr std::int64_t block = 128;
     constexpr bool observed = !std::is_same_v<Observer, NoObserver>;
     const std::int64_t steps = grid.steps();
-    auto memory = M::start(body, problem.initial, grid.t0(), grid.cycle().front());
+    auto memory = M::start(body, problem.initial, grid.t0(), grid.first_step());
     const auto finite = [&] { return is_finite(M::read(body, memory)); };
     const auto finish = [&](Status status, std::int64_t n) {
       Run<P> run{status, tally.failure, n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory), {}};
@@ -241,15 +242,13 @@ struct Integrated {
 template <class P>
 Run<P> Integrated<P>::run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) const {
   using T = typename P::Scalar;
-  if constexpr (requires { problem.breaks(true); })
-    if (const auto jumps = problem.breaks(true); !jumps.empty()) {
+  if constexpr (requires { problem.breaks(0); })
+    if (const auto jumps = problem.breaks(0); !jumps.empty()) {
       using std::abs;
-      const T slack = T(1e-9) * abs(grid.cycle().front());
+      const T slack = T(Grid<T>::slack) * abs(grid.cycle().front());
       Run<P> all{Status::ok, Failure::none, 0, problem.initial, T(0), {}};
       for (const auto stop : nodes_with_jumps(jumps, grid, slack)) {
         const auto first = all.steps;
-        auto cycle = grid.cycle();
-        std::rotate(cycle.begin(), cycle.begin() + first % static_cast<std::int64_t>(cycle.size()), cycle.end());
         auto part = problem.within(grid.time(first), grid.time(stop), slack);
         part.initial = all.state;
         Sampler<P> passed_on;
@@ -259,8 +258,7 @@ Run<P> Integrated<P>::run(const P& problem, const Grid<typename P::Scalar>& grid
                          if ((s.n > 0 || n == 0) && (n % sampler->every == 0 || n == grid.steps()))
                            sampler->see({n, grid.time(n), s.state, s.norm_defect, s.interval});
                        }};
-        auto run =
-            stretch(part, Grid<T>::of_cycle(grid.time(first), cycle, stop - first), sampler ? &passed_on : nullptr);
+        auto run = stretch(part, grid.part(first, stop), sampler ? &passed_on : nullptr);
         run.steps += first;
         run.tally.torque_evaluations += all.tally.torque_evaluations;
         run.tally.solver_iterations += all.tally.solver_iterations;

@@ -124,6 +124,35 @@ TEST(Grids, TimesAreProductsNotSums) {
   EXPECT_EQ(s.t(20), 1.0 + 20 * 0.1);
 }
 
+/// Nodes are what they should be, by the list; steps start where nodes are, and parts are as they were in the whole.
+void expect_nodes(const Grid<double>& g, const std::vector<double>& nodes) {
+  ASSERT_EQ(g.steps() + 1, static_cast<std::int64_t>(nodes.size()));
+  for (std::int64_t n = 0; n <= g.steps(); ++n) {
+    EXPECT_NEAR(g.time(n), nodes[static_cast<std::size_t>(n)], 2e-14) << n;
+    if (n == g.steps()) break;
+    const auto s = g.stretch(n, g.steps());
+    EXPECT_NEAR(s.t(n), g.time(n), 1e-15) << n;
+    EXPECT_NEAR(s.t(n) + s.h, g.time(n + 1), 1e-15) << n;
+  }
+  const auto part = g.part(1, g.steps());
+  ASSERT_EQ(part.steps(), g.steps() - 1);
+  EXPECT_EQ(part.first_step(), g.stretch(1, g.steps()).h);
+  for (std::int64_t n = 0; n <= part.steps(); ++n) EXPECT_NEAR(part.time(n), g.time(n + 1), 1e-15) << n;
+}
+
+/// Breaks in and between steps, at nodes up to rounding, at both ends and beyond, twice; in both senses of time.
+TEST(Grids, AreDividedAtBreaks) {
+  const auto g = Grid<double>::of_duration(0.5, 1.0, 4);
+  const std::vector<double> breaks{0.3, 0.5, 0.6, 0.6, 0.75 + 1e-14, 1.3, 1.5, 2};
+  expect_nodes(g.cut(breaks), {0.5, 0.6, 0.75, 1.0, 1.25, 1.3, 1.5});
+  expect_nodes(g.aligned(breaks), {0.5, 0.6, 0.75, 0.75 + 0.55 / 3, 0.75 + 1.1 / 3, 1.3, 1.5});
+  const auto back = Grid<double>::of_duration(0.5, -1.0, 4);
+  expect_nodes(back.cut({-0.3, 0.1, 0.25}), {0.5, 0.25, 0.1, 0, -0.25, -0.3, -0.5});
+  expect_nodes(back.aligned({-0.3, 0.25}), {0.5, 0.25, 0.25 - 0.55 / 3, 0.25 - 1.1 / 3, -0.3, -0.5});
+  expect_nodes(Grid<double>::of_step(0, 0.5, 3).cut({0.1, 0.2}), {0, 0.1, 0.2, 0.5, 1, 1.5});
+  EXPECT_TRUE(g.cut({0.5, 7}).aligned({1.5}).uniform());
+}
+
 // --- the loop ------------------------------------------------------------------------------------------------------
 
 /// A body whose only use is to be counted along: Pi[0] is advanced by what a fake method says.
@@ -229,11 +258,12 @@ TEST(Loop, FailuresAreDataWithTheirStep) {
 
 TEST(Loop, WhatIsNoBodyIsNotRun) {
   const FreeBody<double> body{{{1, 2, 3}, {{1, 0, 0}, {1, 0, 0, 0}}}};
-  auto negative = body, infinite = body, twice = body;
-  negative.I = {1, -2, 3}, infinite.I = {1, NAN, 3}, twice.initial.R.w = 2;
+  auto negative = body, none_at_all = body, infinite = body, twice = body, at_the_limit = body;
+  negative.I = {1, -2, 3}, none_at_all.I = {1, NAN, 3}, infinite.I = {1, INFINITY, 3}, twice.initial.R.w = 2;
+  at_the_limit.initial.R.w = 1.001;
   const auto grid = Grid<double>::of_step(0, 0.1, 1);
-  EXPECT_EQ((integrate<FakeOfOrder<2>>(body, grid)).status, Status::ok);
-  for (const auto& none : {negative, infinite, twice}) {
+  for (const auto& good : {body, at_the_limit}) EXPECT_EQ((integrate<FakeOfOrder<2>>(good, grid)).status, Status::ok);
+  for (const auto& none : {negative, none_at_all, infinite, twice}) {
     const auto run = integrate<FakeOfOrder<2>>(none, grid);
     EXPECT_EQ(run.status, Status::skipped);
     EXPECT_EQ(run.failure, Failure::no_body);

@@ -94,9 +94,9 @@ struct DrivenBody : RigidBody<T> {
     body.torques = torques.within(a, b, slack), body.drives = drives.within(a, b, slack);
     return body;
   }
-  std::vector<T> breaks(bool jumps = false) const {
+  std::vector<T> breaks(int order = 3) const {
     std::vector<T> times;
-    torques.add_breaks(times, jumps), drives.add_breaks(times, jumps);
+    torques.add_breaks(times, order), drives.add_breaks(times, order);
     return in_order(std::move(times));
   }
   T pace() const { return std::max(torques.pace(), drives.pace()); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -80,6 +81,8 @@ struct Rotating {
   }
 };
 
+inline constexpr int smooth = std::numeric_limits<int>::max();  ///< no derivative jumps
+
 /// A broken line, or the cubic spline through the points whose third derivative does not jump at the second and the
 /// last but one ("not a knot"); three points make a parabola, two a line. Outside, the first and last pieces go on.
 /// Times ascend, as many as values, two at least: readers of files check that, this does not.
@@ -151,8 +154,7 @@ struct Table {
   void breaks(const See& see) const {
     for (const auto& t : times) see(t);
   }
-  /// True if the derivative jumps at the times between.
-  bool kinks() const { return curvature.empty() && times.size() > 2; }
+  int break_order() const { return times.size() <= 2 ? smooth : curvature.empty() ? 1 : 3; }
   /// The pieces between two times up to `slack`, first < last; they go on outside.
   Table within(const T& first, const T& last, const T& slack) const {
     const auto begin = piece(T(first + slack));
@@ -192,7 +194,7 @@ struct Pieces {
     for (const auto& t : times) see(t);
   }
 
-  static constexpr bool jumps = true;
+  static int break_order() { return 0; }
   static constexpr std::string_view kind = "pieces";
   template <class G, class... S>
   static void fields(const G& f, S&... s) {
@@ -219,7 +221,7 @@ struct Pulses {
     for (std::size_t i = 0; i < values.size(); ++i) see(at_times[i]), see(T(at_times[i] + durations[i]));
   }
 
-  static constexpr bool jumps = true;
+  static int break_order() { return 0; }
   static constexpr std::string_view kind = "pulses";
   template <class G, class... S>
   static void fields(const G& f, S&... s) {
@@ -308,7 +310,7 @@ class Signal : public Shared<signals::Shape<F, T>> {
   T pace() const {
     return std::visit([](const auto& k) { return k.pace(); }, (*this)->is);
   }
-  /// Calls see(t) where it is not smooth.
+  /// Calls see(t) where it is not smooth, ends of tables included.
   template <class See>
   void breaks(const See& see) const {
     std::visit(
@@ -317,19 +319,19 @@ class Signal : public Shared<signals::Shape<F, T>> {
         },
         (*this)->is);
   }
-  /// True if it is not continuous there; with `rate` also if its derivative is not.
-  bool jumps(bool rate = false) const {
+  /// The lowest derivative that jumps there: 0 is the signal itself.
+  int break_order() const {
     return std::visit(
-        [&](const auto& k) {
-          if constexpr (requires { k.kinks(); })
-            return rate && k.kinks();
+        [](const auto& k) {
+          if constexpr (requires { k.break_order(); })
+            return k.break_order();
           else
-            return requires {
-              k.jumps;
-            };
+            return signals::smooth;
         },
         (*this)->is);
   }
+  /// True if it is not continuous; with `rate` also if its derivative is not.
+  bool jumps(bool rate = false) const { return break_order() <= int(rate); }
   /// The first and the last time of a table.
   std::optional<std::pair<T, T>> range() const {
     if (const auto* table = std::get_if<signals::Table<F, T>>(&(*this)->is))

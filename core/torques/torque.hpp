@@ -125,8 +125,8 @@ struct SumOf {
   }
   /// The sum whose signals are as between two times, see Signal.
   SumOf within(const T& a, const T& b, const T& slack) const;
-  /// Adds the times at which a torque is not smooth; with `jumps` only those where it is not continuous.
-  void add_breaks(std::vector<T>& times, bool jumps) const;
+  /// Adds the times at which a derivative of a torque up to this order jumps.
+  void add_breaks(std::vector<T>& times, int order) const;
   /// The largest pace of its torques, in radians per time.
   T pace() const {
     using std::abs;
@@ -160,10 +160,10 @@ SumOf<T, Term> SumOf<T, Term>::within(const T& a, const T& b, const T& slack) co
   return sum;
 }
 template <class T, template <class> class Term>
-void SumOf<T, Term>::add_breaks(std::vector<T>& times, bool jumps) const {
+void SumOf<T, Term>::add_breaks(std::vector<T>& times, int order) const {
   each([&]<class K>(const K& k) {
     polhode::each_signal(k, [&](const auto& signal) {
-      if (!jumps || signal.jumps(takes_rates<K>)) signal.breaks([&](const T& t) { times.push_back(t); });
+      if (signal.break_order() - int(takes_rates<K>) <= order) signal.breaks([&](const T& t) { times.push_back(t); });
     });
   });
 }
@@ -232,10 +232,11 @@ struct TorquedBody : RigidBody<T> {
     body.torques = torques.within(a, b, slack);
     return body;
   }
-  /// The times at which a torque is not smooth, in order; with `jumps` only those where it is not continuous.
-  std::vector<T> breaks(bool jumps = false) const {
+  /// The times at which a derivative of the torque up to an order jumps, in order: of order 0 the torque itself does, of
+  /// 1 it has a kink; those of higher ones are the knots of cubic tables.
+  std::vector<T> breaks(int order = 3) const {
     std::vector<T> times;
-    torques.add_breaks(times, jumps);
+    torques.add_breaks(times, order);
     return in_order(std::move(times));
   }
   /// The largest pace of its torques, in radians per time.

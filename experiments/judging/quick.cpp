@@ -92,7 +92,7 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const 
   if (answer.is_null() || !(q.method = find_method(answer.at("method").get<std::string>())))
     throw UserError(
         "--quick: the atlas has no body like this one that any method serves so well; accepted: no --quick");
-  q.bodies = answer.at("bodies"), q.near = answer.at("near"), q.near_ratio = atlas.at("near");
+  q.bodies = answer.at("bodies"), q.near = answer.at("near"), q.near_ratio = atlas.at("near"), q.enough = atlas.at("enough");
   const double relaxed = std::pow(std::min(1.0, q.tolerance / there), 1.0 / q.method->order.least());
   const double fastest = populations::fastest_rate(body.inertia, body.momentum, as.rise) * std::abs(duration);
   q.steps = std::max<std::int64_t>(

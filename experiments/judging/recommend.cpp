@@ -5,6 +5,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
+#include "core/system/forecast.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/recommend/choice.hpp"
 #include "experiments/judging/variations.hpp"
@@ -22,28 +23,6 @@ bool is_chaotic(const reference::Path<P>& path) {
   return path.origin() != reference::Origin::exact &&
          std::max(path.moved().attitude, path.moved().momentum) > 100 * reference::shift * (1 + path.turns()) &&
          path.grows_faster_than_linearly();
-}
-
-/// Into how many equal intervals the breaks of the torques divide the time, so that steps can end on all of them; 1
-/// where they do not. Where a torque only has kinks, steps may be longer than their distance.
-template <class P>
-std::int64_t intervals_of(const P& problem, const Recommendation& r) {
-  if constexpr (requires { problem.breaks(true); }) {
-    for (const bool jumps : {true, false}) {
-      std::vector<double> shares;
-      for (const double t : problem.breaks(jumps))
-        if (const double share = (t - r.t0) / r.duration; share > 0 && share < 1) shares.push_back(share);
-      if (shares.empty()) continue;
-      for (std::int64_t n = 2; n <= (jumps ? 4096 : 64); ++n)
-        if (std::all_of(shares.begin(), shares.end(), [n](double share) {
-              const double place = share * static_cast<double>(n);
-              return std::abs(place - std::round(place)) <= 1e-10 * static_cast<double>(n);
-            }))
-          return n;
-      return 1;
-    }
-  }
-  return 1;
 }
 
 template <class P, class Wide>
@@ -135,6 +114,8 @@ void describe(const Family<P>& family, Recommendation& r) {
     error.include(path.error()), moved.include(path.moved());
     r.reference.kind = text(path.origin());
     r.radians = std::max(r.radians, path.turns());
+    r.features_longer_than =
+        std::max(r.features_longer_than, reference::shortest_feature(judge->problem(), r.duration));
     r.chaotic |= is_chaotic(path);
     r.longest = std::min(r.longest, path.together_for(allowed));
   }
@@ -147,7 +128,10 @@ void describe(const Family<P>& family, Recommendation& r) {
 
 /// The largest step of every method that meets the target, and the cheapest of them.
 template <class P>
-void find_steps(const Family<P>& family, const std::vector<Runner<P>>& all, Recommendation& r, double timing_seconds) {
+void find_steps(Family<P>& family, const std::vector<Runner<P>>& all, Recommendation& r, double timing_seconds) {
+  const double seconds = r.wish.seconds * static_cast<double>(r.bodies);
+  const Deadline search(0.7 * seconds);
+  family.end_by(search);
   const auto climbs = climb_ladders(family, all, r);
   std::vector<std::size_t> bracketed;
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -156,12 +140,23 @@ void find_steps(const Family<P>& family, const std::vector<Runner<P>>& all, Reco
   parallel_for(bracketed.size(), [&](std::size_t k) {
     const auto i = bracketed[k];
     auto& c = r.candidates[i];
-    refine(family, all[i], *climbs[i].bracket, r, c);
-    if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start<P>), r, c);
+    try {
+      refine(family, all[i], *climbs[i].bracket, r, c);
+      if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start<P>), r, c);
+    } catch (const OutOfTime&) {
+      out_of_time(r, c);
+    }
     progress.add(1);
   });
   time_interleaved(family.first().problem(), all, r, timing_seconds);
-  confirm(family, all, r);
+  const Deadline confirmation(0.3 * seconds);
+  family.end_by(confirmation);
+  try {
+    confirm(family, all, r);
+  } catch (const OutOfTime&) {
+    out_of_time(r, r.candidates[*r.best]);
+    r.best.reset();
+  }
 }
 
 constexpr double next_to_rounding = 1e-12;  ///< radians: as good as any
@@ -190,21 +185,27 @@ void check_moved_start(const Family<P>& family, const Runner<P>& runner, const R
 
 /// Every method with the one step that is given. Without a target, those are ranked whose error is as good as any.
 template <class P>
-void rate_given_step(const Family<P>& family, const std::vector<Runner<P>>& all, Recommendation& r,
-                     double timing_seconds) {
+void rate_given_step(Family<P>& family, const std::vector<Runner<P>>& all, Recommendation& r, double timing_seconds) {
+  const Deadline deadline(r.wish.seconds * static_cast<double>(r.bodies));
+  family.end_by(deadline);
   const auto steps = r.steps_of_rate();
   Progress progress("methods", static_cast<double>(all.size()));
   parallel_for(all.size(), [&](std::size_t i) {
     auto& c = r.candidates[i];
-    c.ratings.push_back(family.rate(r, all[i], steps));
-    auto& x = c.ratings.back();
-    c.seconds_per_step = time_roughly(family, all[i], r, x);
-    if (passes(x))
-      c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], r, c);
-    else if (x.status != Status::ok)
-      c.outcome = Outcome::fails, c.reason = why_not(x);
-    else
-      c.reason = why_not(x);
+    const double begin = processor_time();
+    try {
+      c.ratings.push_back(family.rate(r, all[i], steps));
+      auto& x = c.ratings.back();
+      c.seconds_per_step = time_roughly(family, all[i], r, x, processor_time() - begin);
+      if (passes(x))
+        c.outcome = Outcome::meets, c.chosen = 0, check_moved_start(family, all[i], r, c);
+      else if (x.status != Status::ok)
+        c.outcome = Outcome::fails, c.reason = why_not(x);
+      else
+        c.reason = why_not(x);
+    } catch (const OutOfTime&) {
+      out_of_time(r, c);
+    }
     progress.add(1);
   });
   if (!r.wish.has_target()) {
@@ -246,7 +247,7 @@ void recommend_for(const std::vector<P>& problems, const std::vector<Wide>& wide
 
   for (auto& r : all) {
     describe(family, r);
-    if (!r.wish.rate && problems.size() == 1) r.intervals = intervals_of(problems.front(), r);
+    r.breaks = family.first().breaks();
     r.balance = balance;
     auto runners = runners_for(family.first().problem());
     if (!r.wish.restated) r.left_out = std::erase_if(runners, [](const auto& x) { return !x.info->restates.empty(); });
@@ -304,6 +305,8 @@ std::string_view name(Outcome outcome) {
       return "fails";
     case Outcome::chaotic:
       return "chaotic";
+    case Outcome::undecided:
+      return "undecided";
   }
   return {};
 }
@@ -314,6 +317,10 @@ std::vector<std::size_t> Recommendation::ranking() const {
     if (candidates[i].chosen) list.push_back(i);
   std::stable_sort(list.begin(), list.end(), [&](std::size_t a, std::size_t b) { return cost_of(a) < cost_of(b); });
   return list;
+}
+
+Grid<double> Recommendation::grid(std::int64_t steps) const {
+  return recommending::grid(t0, duration, breaks, steps);
 }
 
 std::int64_t Recommendation::steps_of_rate() const {
@@ -329,6 +336,8 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
   std::vector<Recommendation> all;
   const Variations bodies(document);
   const auto spec = read_spec<double>(bodies.body(0), folder);
+  if (!spec.sampled.empty())
+    throw UserError("torque.sample: a sampled control is given; accepted: one of time, attitude and momentum, or polhode run");
   for (const auto& wish : wishes) {
     if (!wish.has_target() && !wish.rate)
       throw UserError(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -8,7 +9,7 @@
 
 #include "core/io/spec.hpp"
 #include "core/measuring/comparison.hpp"
-#include "core/system/forecast.hpp"
+#include "core/stepping/grid.hpp"
 
 /// Which method, and which step, a user's own body needs for the accuracy that he asks for.
 namespace polhode {
@@ -26,10 +27,14 @@ struct Rate {
   bool hertz = false;  ///< per second, whatever the spec's unit of time is
 };
 
+/// Seconds of the processor that a recommendation may take unless the user says otherwise: its reference; and its search,
+/// for each body of a family.
+inline constexpr double usual_search_limit = 10;
+
 struct Wish {
   std::optional<double> attitude, momentum, energy;
   std::optional<double> time;  ///< the horizon, else that of the spec
-  double seconds = usual_time_limit;  ///< of the processor, that reference and ladders may take, each
+  double seconds = usual_search_limit;
   double torque_seconds = 0;   ///< that an evaluation of the torque costs beyond ours
   bool at_end = false;         ///< errors count at the end only
   bool restated = false;       ///< rank the restated updates of physics engines, too
@@ -50,7 +55,8 @@ inline constexpr double hopeless = 20;
 
 /// One method with one number of steps over the horizon; of a family, the worst of all bodies that were tried.
 struct Rating {
-  std::int64_t steps;
+  std::int64_t steps;  ///< asked for, see Recommendation::grid
+  std::int64_t taken = steps;
   Status status = Status::ok;
   Failure failure = Failure::none;  ///< where it is not_converged
   Errors errors{}, at_end{};
@@ -67,7 +73,8 @@ struct ManySteps {
   std::optional<Rating> next;  ///< the first that does not
 };
 
-enum class Outcome { meets, hopeless, misses, fails, chaotic };
+/// Undecided are those that the time limit ends.
+enum class Outcome { meets, hopeless, misses, fails, chaotic, undecided };
 
 struct Candidate {
   const MethodInfo* method;
@@ -85,7 +92,7 @@ struct Candidate {
   double cost(const Rating& r, double duration) const {
     const bool is_chosen = chosen && ratings[*chosen].steps == r.steps;
     const double per_step = r.seconds_per_step > 0 && !is_chosen ? r.seconds_per_step : seconds_per_step;
-    return per_step * double(r.steps) / std::abs(duration);
+    return per_step * double(r.taken) / std::abs(duration);
   }
 };
 
@@ -100,13 +107,14 @@ struct Recommendation {
   std::string problem;     ///< its kind: free body, body with torque, director
   std::size_t bodies = 1;  ///< of the family for all of which it holds: that of the spec, and samples of "vary"
   ReferenceInfo reference;
+  double features_longer_than = 0;  ///< the reference has seen, in torques that are known by asking only; else 0
   Errors reference_error, moved;  ///< `moved`: by how much a state moved by 1e-14, somewhere on the way, moves the rest
   bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
   double longest;                 ///< the time over which rounding that the motion multiplies stays within the target
   double radians;                 ///< travelled, about; of a family, the most
   std::optional<double> period;   ///< seconds of real time that a step may take, where the rate says
   std::optional<EnergyBalance> balance;  ///< where the energy is not kept
-  std::int64_t intervals = 1;  ///< between breaks of the torque, all equally long: steps are as many in each of them
+  std::vector<double> breaks;  ///< times on the way at which the torque jumps or has a kink, in its sense
   std::int64_t least_steps;              ///< fewer count only if they follow the attitude, if that is not asked for
   std::vector<Candidate> candidates;
   std::size_t left_out = 0;           ///< restated updates of physics engines
@@ -118,10 +126,18 @@ struct Recommendation {
   bool by_exact = false;  ///< `best` is the exact motion in one step, whatever another single step costs
 
   std::int64_t steps_of_rate() const;  ///< what `rate` makes of the time
+  /// So many equal steps; where there are as many as intervals between breaks, each of those in equal steps that are not
+  /// longer.
+  Grid<double> grid(std::int64_t steps) const;
 
   double cost_of(std::size_t i) const {
     const auto& c = candidates[i];
     return c.cost(c.ratings[*c.chosen], duration);
+  }
+  /// How many candidates the time limit has ended: a cheaper one may be among them.
+  std::size_t undecided() const {
+    return static_cast<std::size_t>(
+        std::count_if(candidates.begin(), candidates.end(), [](const auto& c) { return c.outcome == Outcome::undecided; }));
   }
   /// Candidates that meet the target, the cheapest first.
   std::vector<std::size_t> ranking() const;

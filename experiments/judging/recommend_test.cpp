@@ -16,6 +16,7 @@
 #include "core/judging/norms.hpp"
 #include "core/reference/path.hpp"
 #include "core/reference/reference.hpp"
+#include "core/system/forecast.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/variations.hpp"
@@ -706,16 +707,37 @@ TEST(Recommend, StepsEndWhereTheTorqueJumps) {
           {"kind": "pieces", "times": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], "values": [[0, 3, 8], [-8, 6, -1], [-7, -3, -5],
            [3, 7, -1], [4, -5, -1], [-8, -2, 5], [0, -3, 4], [-3, -6, -4], [6, -4, -4], [-8, -8, -2]]}}})"),
       {.attitude = 1e-8});
-  EXPECT_EQ(r.intervals, 10);
+  EXPECT_EQ(r.breaks.size(), 9);
   ASSERT_TRUE(r.best);
   const auto& rk4 = of(r, "rk4");
   ASSERT_TRUE(rk4.chosen) << rk4.reason;
-  EXPECT_LE(rk4.ratings[*rk4.chosen].steps, 110);
+  EXPECT_LE(rk4.ratings[*rk4.chosen].taken, 110);
   for (const auto& c : r.candidates)
-    for (const auto& x : c.ratings) EXPECT_EQ(x.steps % 10, 0) << c.method->id;
+    for (const auto& x : c.ratings) EXPECT_TRUE(x.steps < 10 || x.taken % 10 == 0) << c.method->id << x.taken;
   ASSERT_TRUE(r.balance);
   EXPECT_NEAR(r.balance->change, r.balance->work, 1e-6 * std::abs(r.balance->change));
-  EXPECT_EQ(recommend(spec(heavy), {.attitude = 1e-4}).intervals, 1);
+  EXPECT_TRUE(recommend(spec(heavy), {.attitude = 1e-4}).breaks.empty());
+}
+
+/// Breaks that divide the time unevenly: steps are shorter in some intervals, and as many as it takes to end on them.
+TEST(Recommend, StepsEndOnUnevenBreaks) {
+  const auto r = recommend(
+      spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1, "torque": {"kind": "body", "torque":
+          {"kind": "pieces", "times": [0.1234, 0.31, 0.7071, 0.9], "values": [[0, 3, 8], [-8, 6, -1], [-7, -3, -5],
+           [3, 7, -1], [4, -5, -1]]}}})"),
+      {.attitude = 1e-8});
+  ASSERT_TRUE(r.best);
+  const auto& rk4 = of(r, "rk4");
+  ASSERT_TRUE(rk4.chosen) << rk4.reason;
+  const auto& x = rk4.ratings[*rk4.chosen];
+  EXPECT_LE(x.taken, 140);
+  const auto grid = r.grid(x.steps);
+  EXPECT_EQ(grid.steps(), x.taken);
+  for (const double t : {0.1234, 0.31, 0.7071, 0.9}) {
+    double nearest = 1;
+    for (std::int64_t n = 0; n <= grid.steps(); ++n) nearest = std::min(nearest, std::abs(grid.time(n) - t));
+    EXPECT_LE(nearest, 1e-15) << t;
+  }
 }
 
 TEST(Recommend, AsksForATargetAndAHorizon) {

@@ -161,7 +161,7 @@ void add_recommend(Program& program) {
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
   verb->add_flag("--at-end", o->at_end, "errors count at the end of the motion only");
   verb->add_option("--torque-cost", o->torque_cost, "microseconds that your torque takes beyond the one of the spec");
-  verb->add_option("--time-limit", o->limit, "seconds of the processor that reference and ladders may take, each")
+  verb->add_option("--time-limit", o->limit, "seconds of the processor that the reference may take, and the search; 10")
       ->capture_default_str();
   verb->add_flag("--quick", o->quick, "from the atlas (results/atlas), without running anything: free bodies, heavy tops");
   verb->add_flag("--restated", o->restated, "rank the updates of physics engines, too; so with --engine");

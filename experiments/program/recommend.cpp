@@ -27,12 +27,32 @@ double shown_error(const Recommendation& r, const Rating& x);
 std::string promise_text(const Recommendation& r);
 std::vector<std::string> why_text(const Recommendation& r);
 
+const Rating& chosen_of(const Recommendation& r) {
+  const auto& c = r.candidates[*r.best];
+  return c.ratings[*c.chosen];
+}
+/// Whether steps have to be shorter in some intervals between breaks than in others.
+bool uneven(const Rating& x) {
+  return x.taken != x.steps;
+}
+/// The steps between any two breaks, where they are as many everywhere; else none.
+std::int64_t steps_in_each(const Recommendation& r, const Rating& x) {
+  const auto intervals = static_cast<std::int64_t>(r.breaks.size()) + 1, each = x.steps / intervals;
+  for (std::int64_t k = 1; k < intervals; ++k)
+    if (std::abs(r.t0 + r.duration * static_cast<double>(k) / static_cast<double>(intervals) -
+                 r.breaks[static_cast<std::size_t>(k - 1)]) > 1e-9 * std::abs(r.duration))
+      return 0;
+  return each;
+}
+constexpr std::int64_t most_listed = 10000;  ///< steps that differ, in JSON
+
 json errors_json(const Errors& e) {
   return {{"attitude", e.attitude}, {"momentum", e.momentum}, {"energy", e.energy}};
 }
 
 json rating_json(const Recommendation& r, const Candidate& c, const Rating& x) {
-  json row{{"steps", x.steps}, {"h", r.duration / static_cast<double>(x.steps)}, {"status", name(x.status)}};
+  json row{{"steps", x.taken}, {"h", r.duration / static_cast<double>(x.steps)}, {"status", name(x.status)}};
+  if (x.taken != x.steps) row["asked"] = x.steps;
   if (x.status == Status::ok) {
     row["errors"] = errors_json(x.errors);
     if (r.wish.rate) row["at_end"] = errors_json(x.at_end);
@@ -56,7 +76,7 @@ json candidate_json(const Recommendation& r, const Candidate& c) {
     if (c.many->next) row["many_steps"]["next"] = rating_json(r, c, *c.many->next);
   }
   if (!c.rounds.empty()) {
-    const double steps_per_time = static_cast<double>(c.ratings[*c.chosen].steps) / std::abs(r.duration);
+    const double steps_per_time = static_cast<double>(c.ratings[*c.chosen].taken) / std::abs(r.duration);
     row["rounds"] = json::array();
     for (const double s : c.rounds) row["rounds"].push_back(s * steps_per_time);
   }
@@ -98,11 +118,12 @@ json recommendation_json(const Recommendation& r) {
            {"why", why_text(r)},
            {"methods", json::array()},
            {"build", {{"version", build.version}, {"compiler", build.compiler}, {"flags", build.flags}}}};
+  if (r.features_longer_than > 0) out["reference"]["features_longer_than"] = r.features_longer_than;
   for (const auto& [quantity, unit] : r.units) out["units"][quantity] = unit;
   if (!r.comments.empty()) out["comments"] = r.comments;
   if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
   if (r.wish.at_end) out["at_end"] = true;
-  if (r.intervals > 1) out["intervals"] = r.intervals;
+  if (!r.breaks.empty()) out["intervals"] = r.breaks.size() + 1;
   if (r.bodies > 1) out["bodies"] = r.bodies;
   if (r.wish.rate) {
     out["rate"] = {{"steps_per_time", r.wish.rate->value}};
@@ -112,6 +133,14 @@ json recommendation_json(const Recommendation& r) {
   if (r.best)
     out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
     out["best"]["method"] = r.candidates[*r.best].method->id;
+  if (r.best && uneven(chosen_of(r))) {
+    const auto grid = r.grid(chosen_of(r).steps);
+    out["best"]["align"] = true;
+    auto list = json::array();
+    for (std::int64_t n = 0; n < grid.steps() && grid.steps() <= most_listed; ++n)
+      list.push_back(grid.stretch(n, n + 1).h);
+    if (!list.empty()) out["best"]["h"] = list;
+  }
   for (const auto& c : r.candidates) out["methods"].push_back(candidate_json(r, c));
   return out;
 }
@@ -155,7 +184,7 @@ std::string front_text(const Recommendation& r) {
     if (!chosen && std::log10(least / row.error) < 0.5) continue;
     least = row.error;
     out += fmt::format("  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>14.3g}\n", chosen ? ">" : " ",
-                       row.c->method->id, row.x->steps, r.duration / static_cast<double>(row.x->steps), row.error,
+                       row.c->method->id, row.x->taken, r.duration / static_cast<double>(row.x->steps), row.error,
                        row.energy, 1e6 * row.cost);
   }
   return out;
@@ -171,6 +200,9 @@ std::string motion_text(const Recommendation& r) {
   if (r.bodies > 1) out += fmt::format("{} bodies: that of the spec, and {} that vary\n", r.bodies, r.bodies - 1);
   out += fmt::format("{} over a time of {:g}{}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, in_unit(r, "time"), r.radians, r.reference.kind, r.reference.error_estimate);
+  if (r.features_longer_than > 0)
+    out += fmt::format("the reference sees what the torque does over {:.1e}{} or more; what is shorter, name by its feature\n",
+                       r.features_longer_than, in_unit(r, "time"));
   if (r.balance)
     out += fmt::format("the energy is not kept: {}it changes by {:.6g}{unit}, the work of the torque is {:.6g}{unit}\n",
                        r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work,
@@ -200,7 +232,7 @@ std::string recommendation_text(const Recommendation& r) {
       const auto& x = c.ratings[*c.chosen];
       out += fmt::format(
           "  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>13.3g} {:>16.4g}\n", ranking[k] == *r.best ? ">" : " ",
-          c.method->id, x.steps, r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy,
+          c.method->id, x.taken, r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy,
           1e6 * r.cost_of(ranking[k]), static_cast<double>(x.tally.torque_evaluations) / std::abs(r.duration));
     }
     if (ranking.size() > 12) out += fmt::format("    and {} more, see --json\n", ranking.size() - 12);
@@ -230,7 +262,7 @@ std::string recommendations_text(const std::vector<Recommendation>& all) {
     }
     const auto& c = r.candidates[*r.best];
     const auto& x = c.ratings[*c.chosen];
-    out += fmt::format("{:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>10.3g}\n", c.method->id, x.steps,
+    out += fmt::format("{:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>10.3g}\n", c.method->id, x.taken,
                        r.duration / static_cast<double>(x.steps), x.errors.attitude, x.errors.energy,
                        1e6 * r.cost_of(*r.best));
   }
@@ -278,12 +310,15 @@ std::vector<std::string> why_text(const Recommendation& r) {
         if (x.status == Status::ok && (!its || x.share < its->share)) nearest = &c, its = &x;
     lines.push_back(fmt::format("no method of the roster meets the target {}",
                                 r.wish.rate ? "with this step" : "in double precision"));
+    if (const auto n = r.undecided())
+      lines.back() = fmt::format("no method is known to meet the target: of {}, the time limit of {:g} s ended the search", n,
+                                 r.wish.seconds);
     if (its && its->share > 1 && std::isfinite(its->share))
       lines.push_back(fmt::format("nearest: {} with {}, at {:.3g} times what is allowed", nearest->method->id,
-                                  counted_steps(its->steps), its->share));
+                                  counted_steps(its->taken), its->share));
     else if (its && its->share <= 1)
       lines.push_back(fmt::format("nearest: {} with {}, at {:.2g} of what is allowed, but {}", nearest->method->id,
-                                  counted_steps(its->steps), its->share,
+                                  counted_steps(its->taken), its->share,
                                   r.wish.rate ? fmt::format("no more than {:g} is recommended", margin)
                                               : "not at smaller steps next to it or not when it rounds otherwise"));
     if (r.longest < std::abs(r.duration))
@@ -305,13 +340,22 @@ std::vector<std::string> why_text(const Recommendation& r) {
     lines.push_back(fmt::format("use {} with one step from the start to any time: {:.3g} µs per step", c.method->id,
                                 1e6 * c.seconds_per_step));
   else
-    lines.push_back(fmt::format("use {} with {} of h = {}{}: {:.3g} µs per{}", c.method->id, counted_steps(x.steps),
-                                r.duration / static_cast<double>(x.steps),
+    lines.push_back(fmt::format("use {} with {} of {}h = {}{}: {:.3g} µs per{}", c.method->id, counted_steps(x.taken),
+                                uneven(x) ? "at most " : "", r.duration / static_cast<double>(x.steps),
                                 time.empty() ? " (the spec's unit of time)" : time, 1e6 * r.cost_of(*r.best),
                                 time.empty() ? " unit of time" : time));
-  if (r.intervals > 1)
-    lines.push_back(fmt::format("so that steps end where the torque breaks: {} in each of {} intervals",
-                                counted_steps(x.steps / r.intervals), r.intervals));
+  if (x.steps > static_cast<std::int64_t>(r.breaks.size()) && !r.breaks.empty()) {
+    std::string line = "so that steps end where the torque breaks: ";
+    if (const auto each = steps_in_each(r, x))
+      line += fmt::format("{} in each of {} intervals", counted_steps(each), r.breaks.size() + 1);
+    else
+      line += fmt::format("at {} time{}", r.breaks.size(), r.breaks.size() == 1 ? "" : "s");
+    if (uneven(x)) line += fmt::format("; in the spec: \"steps\": {} and \"align\": true", x.steps);
+    lines.push_back(line);
+  }
+  if (const auto n = r.undecided())
+    lines.push_back(fmt::format("cheaper ones may be among {} that the time limit of {:g} s ended: see --time-limit", n,
+                                r.wish.seconds));
   lines.push_back(fmt::format("promised: {}", promise_text(r)));
   if (r.wish.rate)
     for (const auto& [when, e] : {std::pair("on the way", &x.errors), {"at the end", &x.at_end}})
@@ -397,10 +441,10 @@ std::string quick_text(const QuickAnswer& q) {
                      counted_steps(q.steps), q.h(), static_cast<double>(q.steps) / q.radians);
   out += q.sure() ? fmt::format(
                         "sure of the method: on {} of {} bodies like this one it costs at most {} times the cheapest "
-                        "({:.0f} % at least), each with the steps that the body needs\n"
-                        "the steps are enough for nearly all such bodies; yours may need fewer, which is tried without "
-                        "--quick\n",
-                        q.near, q.bodies, q.near_ratio, 100 * share.low)
+                        "({:.0f} % at least), if each takes the least steps that the body needs\n"
+                        "not of the steps: they suffice for {:.0f} % of such bodies, most of which need fewer; without "
+                        "--quick yours are sought\n",
+                        q.near, q.bodies, q.near_ratio, 100 * share.low, 100 * q.enough)
                   : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
                                 q.bodies);
   return out + fmt::format("    the cell: an error of {:g} over {:g} radians\n", q.tolerance, q.horizon);

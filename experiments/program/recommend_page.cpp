@@ -23,14 +23,15 @@ template <class P>
 json motion(const P& problem, const MethodInfo& method, const Recommendation& r, std::int64_t steps) {
   const auto* runner = find_runner<P>(method);
   if (!runner) return nullptr;
-  const std::int64_t every = (steps + most_shown - 1) / most_shown;
+  const auto grid = r.grid(steps);
+  const std::int64_t every = (grid.steps() + most_shown - 1) / most_shown;
   json states = json::array();
   const Sampler<P> sampler{every, [&](const Sample<P>& s) {
                              if (s.n % every != 0) return;
                              const auto& [Pi, R] = s.state;
                              states.push_back({Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z});
                            }};
-  runner->run(problem, Grid<double>::of_duration(r.t0, r.duration, steps), &sampler);
+  runner->run(problem, grid, &sampler);
   return {{"every", every}, {"states", states}};
 }
 

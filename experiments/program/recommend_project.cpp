@@ -156,10 +156,12 @@ std::string main_text(const Other&, const Spec<double>&, const MethodInfo&) {
 template <class P>
 std::string run_text(const P& problem, const MethodSource& method, const Recommendation& r) {
   const auto& candidate = r.candidates[*r.best];
-  const auto grid = fmt::format("Grid<double>::of_duration({}, {}, {})", r.t0, r.duration,
-                                candidate.ratings[*candidate.chosen].steps);
-  if constexpr (requires { problem.breaks(true); })
-    if (!problem.breaks(true).empty())
+  const auto steps = candidate.ratings[*candidate.chosen].steps;
+  const bool aligned = !r.breaks.empty() && steps > static_cast<std::int64_t>(r.breaks.size());
+  const auto grid = fmt::format("Grid<double>::of_duration({}, {}, {}){}", r.t0, r.duration, steps,
+                                aligned ? ".aligned(body.breaks(1))" : "");
+  if constexpr (requires { problem.breaks(0); })
+    if (!problem.breaks(0).empty())
       return fmt::format("make_runner<{}, {}>().timed(body, {})", method.type,
                          on_attitude_only<P>(*candidate.method) ? "TorquedBody<double>" : type_name<P>(), grid);
   return fmt::format("integrate<{}>(body, {})", method.type, grid);

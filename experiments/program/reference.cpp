@@ -75,11 +75,13 @@ double energy_error(const P& problem, const reference::Estimated<State, T>& foun
 template <class T, class P, class State>
 json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<State, T>& found, int digits) {
   json out{{"schema", "polhode/reference/1"},
-           {"kind", text(reference::origin(problem))},
+           {"kind", text(spec.sampled.empty() ? reference::origin(problem) : reference::Origin::converged)},
            {"error_estimate", 0.0},
            {"errors", json::object()},
            {"warnings", spec.warnings}};
   echo(out, spec);
+  if (const double seen = reference::shortest_feature(problem, static_cast<double>(*spec.time)); seen > 0)
+    out["features_longer_than"] = seen;
   const auto number = [&](const T& x) { return x.str(digits); };
   const T t = spec.t0 + *spec.time;
   out["final"] = {{"t", number(t)}};
@@ -126,12 +128,48 @@ json moved_by_decimals(const nlohmann::json& document, const std::string& folder
 
 }  // namespace
 
+/// The end of a body whose last torque stands for sampled controllers, from one of their times to the next. Errors of all
+/// parts are multiplied by what the rest of the motion makes of a small shift of the start.
+template <class P>
+reference::Estimated<RigidState<float128>, float128> held_motion(const P& problem, const Spec<float128>& spec,
+                                                                 const reference::Watch& watch) {
+  if constexpr (requires { problem.torques; }) {
+    using T = float128;
+    const T end = spec.t0 + *spec.time;
+    Distance<T> errors{T(0), T(0)};
+    const auto end_from = [&](RigidState<T> state, double begun) {
+      HeldControl<T> held(spec.sampled, spec.t0, end);
+      for (T t = spec.t0; t < end;) {
+        const auto part = holding(problem, held, t, state);
+        const T next = held.next();
+        const auto found = reference::at(part, t, T(next - t));
+        errors.configuration += found.relative.configuration, errors.momentum += found.relative.momentum;
+        state = found.state, t = next;
+        if (watch) watch(begun + static_cast<double>(T((t - spec.t0) / (2 * *spec.time))));
+      }
+      return state;
+    };
+    const auto state = end_from(problem.initial, 0);
+    const T shift(1e-17);
+    auto moved = problem.initial;
+    moved.Pi = moved.Pi + shift * (norm(moved.Pi) > 0 ? norm(moved.Pi) : T(1)) * Vec<Body, T>{T(0.6), T(0.48), T(0.64)};
+    const auto length = reference::lengths(problem.initial, state);
+    const auto apart = distance(end_from(moved, 0.5), state).relative_to(length);
+    const T grows = T(1) + std::max(apart.configuration, apart.momentum) / shift,
+            all = grows * (errors.configuration + errors.momentum);
+    return {state, all * std::max(T(1), length.momentum), {all, all}};
+  } else {
+    throw std::logic_error("no torque");
+  }
+}
+
 json reference_answer(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
   if (!(limit > 0))
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", limit));
   const auto spec = read_spec<float100>(document, folder);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
-  const bool exact = std::visit([](const auto& p) { return reference::origin(p) == reference::Origin::exact; }, spec.problem);
+  const bool exact = spec.sampled.empty() &&
+                     std::visit([](const auto& p) { return reference::origin(p) == reference::Origin::exact; }, spec.problem);
   const int most = exact ? 45 : 33;
   if (digits < 1 || digits > most)
     throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,
@@ -158,7 +196,11 @@ json reference_answer(const nlohmann::json& document, const std::string& folder,
     const auto narrow = read_spec<float128>(document, folder);
     try {
       return std::visit(
-          [&](const auto& p) { return answer(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), digits); },
+          [&](const auto& p) {
+            if constexpr (requires { p.torques; })
+              if (!narrow.sampled.empty()) return answer(narrow, p, held_motion(p, narrow, watch), digits);
+            return answer(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), digits);
+          },
           narrow.problem);
     } catch (const reference::NoMotion& e) {
       throw UserError(e.what());
@@ -173,6 +215,9 @@ Exit reference(const ReferenceOptions& options) {
                             out["error_estimate"].get<double>());
   for (const auto& [name, part] : out["errors"].items())
     digest += fmt::format(" {} {:.1e} {},", name, part["value"].get<double>(), part["unit"].get<std::string>());
+  if (out.contains("features_longer_than"))
+    digest += fmt::format(" if the torque changes over no less than {:.1e} (name less by its feature),",
+                          out["features_longer_than"].get<double>());
   digest.back() = '\n';
   if (options.output == "-") {
     print(dump(out));

@@ -43,22 +43,46 @@ void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
   }
 }
 
-/// A torque that jumps inside a step takes the order from any method.
+/// The first of the times that lies inside a step.
+std::optional<double> inside_a_step(const std::vector<double>& times, const Grid<double>& grid) {
+  const double sense = grid.time(grid.steps()) < grid.t0() ? -1 : 1;
+  for (const double t : times) {
+    std::int64_t before = 0, after = grid.steps();  // nodes
+    if (sense * (t - grid.time(before)) <= 0 || sense * (grid.time(after) - t) <= 0) continue;
+    while (after - before > 1) {
+      const auto n = before + (after - before) / 2;
+      (sense * (t - grid.time(n)) < 0 ? after : before) = n;
+    }
+    const double h = grid.time(after) - grid.time(before), nearest = std::min(std::abs(t - grid.time(before)),
+                                                                              std::abs(grid.time(after) - t));
+    if (nearest > Grid<double>::slack * std::abs(h)) return t;
+  }
+  return {};
+}
+
+/// A torque that jumps, or has a kink, inside a step takes the order from any method: steps end there, unless the spec
+/// has it otherwise. Says so.
 template <class P>
-void warn_of_jumps(const P& problem, const Grid<double>& grid, std::vector<std::string>& warnings) {
-  if constexpr (requires { problem.breaks(true); }) {
-    const double sense = grid.time(grid.steps()) < grid.t0() ? -1 : 1;
-    for (const double t : problem.breaks(true)) {
-      std::int64_t before = 0, after = grid.steps();  // nodes
-      if (sense * (t - grid.time(before)) <= 0 || sense * (grid.time(after) - t) <= 0) continue;
-      while (after - before > 1) {
-        const auto n = before + (after - before) / 2;
-        (sense * (t - grid.time(n)) < 0 ? after : before) = n;
-      }
-      const double h = grid.time(after) - grid.time(before);
-      if (std::min(std::abs(t - grid.time(before)), std::abs(grid.time(after) - t)) <= 1e-9 * std::abs(h)) continue;
-      warnings.push_back(fmt::format("torque: jumps at t = {:g}, inside a step; use steps that end there", t));
-      return;
+void end_steps_at_breaks(const P& problem, Spec<double>& spec) {
+  if constexpr (requires { problem.breaks(1); }) {
+    auto breaks = problem.breaks(1);
+    auto& grid = *spec.grid;
+    if (!spec.sampled.empty()) {
+      const auto samples = HeldControl<double>::breaks(spec.sampled, spec.t0, spec.t0 + *spec.time);
+      breaks.insert(breaks.end(), samples.begin(), samples.end());
+    }
+    if (spec.aligned || !spec.sampled.empty()) grid = grid.aligned(breaks);
+    const auto first = inside_a_step(breaks, grid);
+    if (!first) return;
+    const bool jumps = first == inside_a_step(problem.breaks(0), grid);
+    const auto what = fmt::format("torque: {} at t = {:g}, inside a step", jumps ? "jumps" : "has a kink", *first);
+    if (spec.crosses || !grid.uniform()) {
+      spec.warnings.push_back(what + "; use steps that end there");
+    } else {
+      const auto asked = grid.steps();
+      grid = grid.cut(breaks);
+      spec.warnings.push_back(fmt::format("{}; steps are cut there, and where else it breaks: {} for {}", what,
+                                          grid.steps(), asked));
     }
   }
 }
@@ -160,13 +184,42 @@ void describe(const BetweenNodes<P>& between, json& out, std::vector<std::string
                     between.largest_angle()));
 }
 
+/// The run of a body whose last torque stands for sampled controllers, from one of their times to the next.
+template <class P>
+Run<P> run_held(const Runner<P>& runner, const P& problem, const Spec<double>& spec, const Sampler<P>* sampler) {
+  if constexpr (requires { problem.torques; }) {
+    const auto& grid = *spec.grid;
+    HeldControl<double> held(spec.sampled, spec.t0, grid.time(grid.steps()));
+    const double slack = Grid<double>::slack * std::abs(grid.cycle().front());
+    Run<P> all{Status::ok, Failure::none, 0, problem.initial, 0, {}};
+    while (all.steps < grid.steps() && all.status == Status::ok) {
+      const auto first = all.steps;
+      const auto part = holding(problem, held, grid.time(first), all.state);
+      auto stop = first + 1;
+      for (const double next = held.next(); stop < grid.steps() && grid.time(stop) < next - slack;) ++stop;
+      const Sampler<P> passed_on{sampler && sampler->every > 0 ? 1 : 0, [&](const Sample<P>& s) {
+                                   const auto n = first + s.n;
+                                   if ((s.n > 0 || n == 0) && (n % sampler->every == 0 || n == grid.steps()))
+                                     sampler->see({n, grid.time(n), s.state, s.norm_defect, s.interval});
+                                 }};
+      const auto before = all.tally;
+      all = runner.run(part, grid.part(first, stop), sampler ? &passed_on : nullptr);
+      all.steps += first;
+      all.tally.torque_evaluations += before.torque_evaluations;
+      all.tally.solver_iterations += before.solver_iterations;
+    }
+    return all;
+  } else {
+    throw std::logic_error("no torque");
+  }
+}
+
 template <class P>
 json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, const SeeRow& see) {
   const auto& grid = *spec.grid;
   json out{{"schema", "polhode/run/1"}, {"status", "skipped"}};
   std::vector<std::string> warnings = spec.warnings;
   warn_of_energy(problem, warnings);
-  warn_of_jumps(problem, grid, warnings);
   const auto close = [&](std::int64_t steps) {
     out["warnings"] = warnings;
     echo(out, spec);
@@ -234,7 +287,8 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   };
   Run<P> run;
   try {
-    run = runner->run(problem, grid, has_rows ? &sampler : grid.steps() > long_run ? &watch : nullptr);
+    const auto* seen_by = has_rows ? &sampler : grid.steps() > long_run ? &watch : nullptr;
+    run = spec.sampled.empty() ? runner->run(problem, grid, seen_by) : run_held(*runner, problem, spec, seen_by);
   } catch (const Overflow& o) {
     return overflow(o.n);
   } catch (const GuestFailed& e) {
@@ -256,7 +310,7 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     if (between) describe(*between, out, warnings);
   close(run.steps);
   if constexpr (requires { run.state.Pi; }) {
-    const auto started = runner->run(problem, Grid<double>::of_cycle(grid.t0(), grid.cycle(), 0), nullptr);
+    const auto started = runner->run(problem, grid.part(0, 0), nullptr);
     if (!same_momentum(started.state, problem.initial))
       out["start_momentum"] = vector_json(spec.to_user(started.state).Pi, plain);
   }
@@ -289,7 +343,13 @@ json run_answer(const Spec<double>& spec, const SeeRow& see) {
     if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");
     throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
   }
-  return std::visit([&](const auto& p) { return integrate_spec(spec, p, *method, see); }, spec.problem);
+  return std::visit(
+      [&](const auto& p) {
+        auto own = spec;
+        end_steps_at_breaks(p, own);
+        return integrate_spec(own, p, *method, see);
+      },
+      spec.problem);
 }
 
 Exit run(const RunOptions& options) {

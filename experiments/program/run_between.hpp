@@ -33,7 +33,7 @@ class BetweenNodes {
 
   BetweenNodes(const Spec<double>& spec, const P& problem, const Runner<P>& runner)
       : spec_(spec), problem_(problem), runner_(runner), looks_(spec.events.size()) {
-    if constexpr (requires { problem.breaks(true); }) jumps_ = !problem.breaks(true).empty();
+    if constexpr (requires { problem.breaks(0); }) jumps_ = !problem.breaks(0).empty();
   }
 
   /// Calls see(row) for the rows after the node before, up to this one, in order of time.
@@ -106,7 +106,7 @@ class BetweenNodes {
     interpolates_ = true;
     const Interpolant between(jumps_ ? within(a.t, b.t) : problem_, a.t, a.state, b.t, b.state);
     largest_angle_ = std::max(largest_angle_, between.angle());
-    if (before_last_ && spec_.grid->cycle().size() == 1 && !jumps_) {
+    if (before_last_ && spec_.grid->uniform() && !jumps_) {
       const Interpolant over(problem_, before_last_->t, before_last_->state, b.t, b.state);
       const auto d = distance(over.at(a.t), a.state);
       if (!error_) error_.emplace();

@@ -71,7 +71,7 @@ struct RecommendOptions {
   std::string spec, output = "-";
   std::vector<double> attitude, momentum, energy;  ///< a target each, or one for all
   std::optional<double> time, torque_cost;
-  double limit = usual_time_limit;
+  double limit = usual_search_limit;
   std::optional<polhode::Rate> rate;
   std::optional<std::string> html, emit;
   bool json = false, quick = false, restated = false, at_end = false;

@@ -270,7 +270,7 @@ def recommend(body: Body, *, attitude_error: float | None = None, momentum_error
 
     Targets: attitude_error in radians (of a director its distance), momentum_error and energy_drift relative to the
     largest momentum and kinetic energy. "best" is None if no method meets them; "why" says it in sentences.
-    time_limit: seconds of the processor that the reference and the methods may take, each. at_end: errors count at the end only.
+    time_limit: seconds of the processor that the reference may take, and the search (10). at_end: errors count at the end only.
     restated: rank the updates of physics engines, too.
 
     A callable torque is called from several threads, one at a time, some thousand times per radian; what a call takes

@@ -2821,7 +2821,7 @@ function differences(files) {
         ['time', show(time)],
         ['method', best.method],
         ['steps', best.steps],
-        ['step h', show(best.h, 5)],
+        ['step h', show(Array.isArray(best.h) ? Math.max(...best.h.map(Math.abs)) : best.h, 5)],
       ]),
     trials = tested.filter(p => p.range && p.range.ladder),
     ran = files.filter(d => kindOf(d) === 'run');

@@ -106,7 +106,8 @@ AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& f
     reject(fmt::format("body.{}", key), body[key], "a vector whose momentum, angular velocity and energy are finite");
 
   const auto driven =
-      with_torques<T>(rigid, document, {spec.axes, unit, rigid.I.moments, spec.warnings, folder}, spec.drives);
+      with_torques<T>(rigid, document, {spec.axes, unit, rigid.I.moments, spec.warnings, folder}, spec.drives,
+                      spec.sampled);
   if (driven.drives.size > 0) return driven;
   if (driven.torques.size > 0) return TorquedBody<T>{rigid, driven.torques};
   return FreeBody<T>{rigid};

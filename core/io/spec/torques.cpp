@@ -213,7 +213,8 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const s
 template <class T>
 MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const std::string& field,
                            const Context<T>& c) {
-  only_keys(j, field, {"kind", "attitude_gain", "rate_gain", "target", "error", "limit", "saturation", "comments"});
+  only_keys(j, field, {"kind", "attitude_gain", "rate_gain", "target", "error", "limit", "saturation", "sample", "delay", "comments"});
+  if (j.contains("delay")) throw UserError(field + ".delay: given without sample; accepted: together with it");
   ControlData<T> k;
   k.axes = relabel<Body, User>(c.axes);
   if (j.contains("attitude_gain")) k.attitude_gain = tensor<T>(j["attitude_gain"], field + ".attitude_gain", c);
@@ -250,6 +251,33 @@ MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const 
           L.is_array() ? positive<T>(L[i], fmt::format("{}.limit[{}]", field, i)) : positive<T>(L, field + ".limit");
   }
   return Control<T>{Shared<ControlData<T>>(k)};
+}
+
+/// `sample` is the interval, with `delay` beside it; or an object that has both, an offset, and what acts at first.
+template <class T>
+SampledControl<T> sampled_control(json j, const std::string& field, const Context<T>& c) {
+  const json sample = j.at("sample");
+  const auto where = field + ".sample";
+  const auto not_negative = [&](const json& from, const char* key, const std::string& at) {
+    if (!from.contains(key)) return T(0);
+    const T x = number<T>(from[key], at, "a number, 0 or more");
+    if (x < T(0)) reject(at, from[key], "a number, 0 or more");
+    return x;
+  };
+  SampledControl<T> k{};
+  if (sample.is_object()) {
+    only_keys(sample, where, {"interval", "delay", "offset", "initial"});
+    if (j.contains("delay")) throw UserError(field + ".delay: given beside an object; accepted: sample.delay");
+    k.interval = positive<T>(required(sample, where, "interval", "a positive number"), where + ".interval");
+    k.delay = not_negative(sample, "delay", where + ".delay"), k.offset = not_negative(sample, "offset", where + ".offset");
+    if (sample.contains("initial")) k.initial = c.placed(vector<Body, T>(sample["initial"], where + ".initial"));
+  } else {
+    k.interval = positive<T>(sample, where);
+    k.delay = not_negative(j, "delay", field + ".delay");
+  }
+  j.erase("sample"), j.erase("delay");
+  k.law = std::get<Control<T>>(read_own(std::type_identity<Control<T>>(), j, field, c));
+  return k;
 }
 
 /// A potential must be that of the torque, at some attitudes: in double, by differences.
@@ -413,10 +441,11 @@ void for_each_torque(const json& document,
 
 template <class T>
 DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
-                           std::vector<std::string>& drives) {
+                           std::vector<std::string>& drives, std::vector<SampledControl<T>>& sampled) {
   DrivenBody<T> body{rigid, {}, {}};
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
+    if (name == "control" && j.contains("sample")) return sampled.push_back(sampled_control<T>(j, field, c));
     std::vector<std::string> known{"none"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
@@ -440,15 +469,16 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
     try_kinds(std::type_identity<MomentumTorque<T>>());
     if (!found) throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", name, known));
   });
+  if (!sampled.empty()) body.torques.push_back(BodyTorque<T>{Signal<Body, T>(Vec<Body, T>{})});
   return body;
 }
 
 template DrivenBody<double> with_torques(const RigidBody<double>&, const json&, const Context<double>&,
-                                         std::vector<std::string>&);
+                                         std::vector<std::string>&, std::vector<SampledControl<double>>&);
 template DrivenBody<float128> with_torques(const RigidBody<float128>&, const json&, const Context<float128>&,
-                                           std::vector<std::string>&);
+                                           std::vector<std::string>&, std::vector<SampledControl<float128>>&);
 template DrivenBody<float100> with_torques(const RigidBody<float100>&, const json&, const Context<float100>&,
-                                           std::vector<std::string>&);
+                                           std::vector<std::string>&, std::vector<SampledControl<float100>>&);
 
 }  // namespace reading
 

@@ -20,8 +20,7 @@ void choose(Recommendation& r) {
   r.tied = *r.best != ranking.front() && !r.by_exact;
 }
 
-std::vector<std::int64_t> neighbours(std::int64_t steps, std::int64_t intervals) {
-  const std::int64_t n = steps / intervals;
+std::vector<std::int64_t> neighbours(const Recommendation& r, std::int64_t n) {
   std::vector<std::int64_t> list;
   for (std::int64_t k = 1; k <= 8; ++k) list.push_back(n + k);
   for (int k = 1; k <= 40; ++k) list.push_back(std::llround(static_cast<double>(n) * std::exp2(k / 40.0)));
@@ -29,7 +28,9 @@ std::vector<std::int64_t> neighbours(std::int64_t steps, std::int64_t intervals)
   list.erase(std::unique(list.begin(), list.end()), list.end());
   list.erase(std::remove_if(list.begin(), list.end(), [&](auto m) { return m <= n || m > std::max(2 * n, n + 8); }),
              list.end());
-  for (auto& m : list) m *= intervals;
+  for (auto& m : list) m = canonical(r, m);
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  std::erase(list, n);
   return list;
 }
 

@@ -10,8 +10,8 @@ namespace polhode::recommending {
 /// the exact motion, which no other start and no other length can spoil.
 void choose(Recommendation& r);
 
-/// Numbers of steps from n to 2 n: the next ones, and then by 1/40 of a halving; as many in each interval between breaks.
-std::vector<std::int64_t> neighbours(std::int64_t n, std::int64_t intervals = 1);
+/// Numbers of steps from n to 2 n: the next ones, and then by 1/40 of a halving.
+std::vector<std::int64_t> neighbours(const Recommendation& r, std::int64_t n);
 
 /// Marks what no other beats in error, energy and cost at once, of what is near the motion: a single step is cheap.
 void mark_front(Recommendation& r);
@@ -40,7 +40,7 @@ void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Rec
       return;
     }
     // The largest number of steps that fails settles it: they are tried from there down, a few at a time.
-    const auto list = neighbours(n, r.intervals);
+    const auto list = neighbours(r, n);
     std::vector<char> bad(list.size());
     auto last = bad.rend();
     for (std::size_t begin, end = list.size(); end > 0 && last == bad.rend(); end = begin) {
@@ -64,7 +64,7 @@ void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Rec
       std::array<Rating, few> tried;
       parallel_for(few, [&](std::size_t k) {
         const int next = j + static_cast<int>(k);
-        tried[k] = family.rate(r, runner, std::max(failed + next * r.intervals, notch(r, failed, next)));
+        tried[k] = family.rate(r, runner, std::max(canonical(r, failed + next), notch(r, failed, next)));
       });
       const auto first = std::find_if(tried.begin(), tried.end(), passes);
       if (first != tried.end()) better = *first;

@@ -11,6 +11,7 @@
 
 #include "core/reference/path.hpp"
 #include "experiments/judging/recommend.hpp"
+#include "experiments/judging/recommend/deadline.hpp"
 #include "methods/runners.hpp"
 
 /// What runs err by, on one body and on all bodies of a family.
@@ -55,6 +56,12 @@ inline void include(Errors& worst, const Errors& e) {
   worst = {larger(worst.attitude, e.attitude), larger(worst.momentum, e.momentum), larger(worst.energy, e.energy)};
 }
 
+/// See Recommendation::grid.
+inline Grid<double> grid(double t0, double duration, const std::vector<double>& breaks, std::int64_t steps) {
+  const auto equal = Grid<double>::of_duration(t0, duration, steps);
+  return steps > static_cast<std::int64_t>(breaks.size()) ? equal.aligned(breaks) : equal;
+}
+
 /// What runs err by on one body, whose motion is known.
 template <class P>
 class Judge {
@@ -64,12 +71,20 @@ class Judge {
     for (int i = 0; i <= 64; ++i)
       kinetic_ = std::max(kinetic_, kinetic_energy(problem, path_.at(t0 + duration * i / 64)));
     if (kinetic_ == 0) kinetic_ = 1;
+    if constexpr (requires { problem.breaks(1); })
+      for (const double t : problem.breaks(1))
+        if (const double share = (t - t0) / duration; share > 0 && share < 1) breaks_.push_back(t);
+    if (duration < 0) std::reverse(breaks_.begin(), breaks_.end());
   }
+
+  /// Runs end with OutOfTime when it has passed.
+  void end_by(const Deadline& deadline) { deadline_ = &deadline; }
 
   const P& problem() const { return problem_; }
   const reference::Path<P>& path() const { return path_; }
   double kinetic() const { return kinetic_; }  ///< the largest on the way
-  Grid<double> grid(std::int64_t steps) const { return Grid<double>::of_duration(t0_, duration_, steps); }
+  const std::vector<double>& breaks() const { return breaks_; }
+  Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, steps); }
 
   /// The run of so many steps from the body's start, computed once.
   Finding find(const Runner<P>& runner, std::int64_t steps) {
@@ -89,7 +104,11 @@ class Judge {
     const auto run_on = [&](const Grid<double>& grid, const Truth<P>& truth) {
       std::size_t seen = 0;
       Errors last{};
-      const Sampler<P> sampler{truth.every, [&](const Sample<P>& s) {
+      // A step of a solver that chooses its own may take a tenth of a second: the clock is looked at after each.
+      const bool adaptive = runner.info->tolerance > 0;
+      const Sampler<P> sampler{adaptive ? 1 : truth.every, [&](const Sample<P>& s) {
+                                 if (deadline_) deadline_->check();
+                                 if (adaptive && s.n % truth.every != 0 && s.n != grid.steps()) return;
                                  const auto [attitude, momentum] =
                                      reference::deviation(s.state, truth.states[seen], path_.momentum());
                                  last = {attitude, momentum,
@@ -142,7 +161,7 @@ class Judge {
   /// The first steps are looked at by themselves where samples miss them, and where they count.
   bool begins_apart(const Truths<P>& truths) const { return truths.all.every > 1 && !only_at_end_; }
   Grid<double> beginning(std::int64_t steps) const {
-    return Grid<double>::of_step(t0_, duration_ / static_cast<double>(steps), 16);
+    return grid(steps).part(0, 16);
   }
   void look_up(const Grid<double>& grid, Truth<P>& truth) const {
     const auto steps = grid.steps();
@@ -157,8 +176,10 @@ class Judge {
   P problem_;
   reference::Path<P> path_;
   double t0_, duration_;
+  std::vector<double> breaks_;
   bool only_at_end_;
   double kinetic_ = 0;
+  const Deadline* deadline_ = nullptr;
   std::mutex mutex_;
   std::map<std::int64_t, std::unique_ptr<Truths<P>>> truths_;
   std::map<std::pair<const MethodInfo*, std::int64_t>, Finding> found_;
@@ -181,6 +202,9 @@ class Family {
     std::stable_sort(judges_.begin(), judges_.end(),
                      [](const auto& a, const auto& b) { return a->path().turns() > b->path().turns(); });
   }
+  void end_by(const Deadline& deadline) {
+    for (auto& judge : judges_) judge->end_by(deadline);
+  }
   const Judge<P>& first() const { return *judges_.front(); }
   std::size_t size() const { return judges_.size(); }
   auto begin() const { return judges_.begin(); }
@@ -188,7 +212,7 @@ class Family {
 
   /// So many steps on one body after the other, until one misses what is asked for.
   Rating rate(const Recommendation& r, const Runner<P>& runner, std::int64_t steps, const Moves& moved = {}) const {
-    Rating rating{steps};
+    Rating rating{steps, first().grid(steps).steps()};
     for (const auto& judge : judges_) {
       const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
       include(rating.errors, found.worst), include(rating.at_end, found.at_end);

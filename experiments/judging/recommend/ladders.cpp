@@ -21,6 +21,12 @@ std::string why_not(const Rating& x) {
                       : fmt::format("its error is {:.2g} times the target", x.share);
 }
 
+void out_of_time(const Recommendation& r, Candidate& c) {
+  c.outcome = Outcome::undecided, c.chosen.reset();
+  c.reason = fmt::format("not known within the time limit of {:g} s{}", r.wish.seconds,
+                         c.ratings.empty() ? std::string() : fmt::format(", at {} steps", c.ratings.back().taken));
+}
+
 void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar& bar) {
   const auto& list = c.ratings;
   const auto& last = list.back();
@@ -28,7 +34,7 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
   const bool exact_at_once = n == 1 && c.method->order.exact() && passes(last);
   if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
     climb.climbing = false;
-    climb.bracket = exact_at_once ? r.intervals : list[n - 2].steps;
+    climb.bracket = exact_at_once ? 1 : list[n - 2].steps;
     return;
   }
   const auto give_up = [&](Outcome outcome, const std::string& why) {
@@ -36,10 +42,10 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
     c.outcome = outcome, c.reason = why;
   };
   if (never_serves(last.failure)) return give_up(Outcome::fails, why_not(last));
-  const double now = c.seconds_per_step * static_cast<double>(last.steps);
+  const double now = c.seconds_per_step * static_cast<double>(last.taken);
   if (now > hopeless * bar.seconds) {
     const auto when =
-        fmt::format("with {} steps, {:.0f} times the time of {}", last.steps, now / bar.seconds, bar.whose);
+        fmt::format("with {} steps, {:.0f} times the time of {}", last.taken, now / bar.seconds, bar.whose);
     if (last.status == Status::ok && last.share <= 1) return give_up(Outcome::hopeless, "meets it only " + when);
     return give_up(last.status == Status::ok ? Outcome::hopeless : Outcome::fails,
                    fmt::format("{}, {}", when, why_not(last)));
@@ -50,7 +56,7 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
   const double order = std::log2(r0 / r2) / 2, latest = std::log2(r1 / r2);
   if (last.errors.attitude < 0.1 && std::isfinite(r0) && order > 0.5 && latest > 0.5 && r2 > margin) {
     const double trusted = c.method->order.exact() ? 20.0 : std::max<double>(c.method->order.least(), order);
-    const double needed = static_cast<double>(last.steps) * std::pow(r2 / margin, 1 / trusted);
+    const double needed = static_cast<double>(last.taken) * std::pow(r2 / margin, 1 / trusted);
     if (c.seconds_per_step * needed > hopeless * bar.seconds)
       return give_up(Outcome::hopeless,
                      fmt::format("about {} steps would be needed, {:.0f} times the time of {}", number_of_steps(needed),
@@ -58,8 +64,8 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
   }
   // Steps that resolve a motion and do not follow it yet will gain by their order; one more is beyond what they can.
   if (r.wish.attitude && !r.wish.at_end && last.errors.attitude >= 0.1 && !c.method->order.exact() &&
-      c.method->tolerance == 0 && static_cast<double>(last.steps) > resolving * r.radians) {
-    const double needed = static_cast<double>(last.steps) * std::pow(last.errors.attitude / (margin * *r.wish.attitude),
+      c.method->tolerance == 0 && static_cast<double>(last.taken) > resolving * r.radians) {
+    const double needed = static_cast<double>(last.taken) * std::pow(last.errors.attitude / (margin * *r.wish.attitude),
                                                                      1.0 / (c.method->order.least() + 1));
     if (c.seconds_per_step * needed > hopeless * bar.seconds)
       return give_up(Outcome::hopeless,
@@ -83,7 +89,7 @@ void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
   if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
   c.outcome = Outcome::chaotic;
   c.reason = fmt::format("at {} steps its error moves from {:.2f} to {:.2f} of the target when the start moves by {:g}",
-                         rating.steps, rating.share, other.share, reference::shift);
+                         rating.taken, rating.share, other.share, reference::shift);
   c.chosen.reset();
 }
 

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "experiments/judging/recommend/timing.hpp"
 
 /// The largest step of a method that meets the target: by halvings, and then between two of them.
@@ -13,8 +11,20 @@ namespace polhode::recommending {
 /// Where a method stands on the way up its ladder.
 struct Climb {
   bool climbing = true;
-  std::optional<std::int64_t> bracket;  ///< this many steps pass, half of them do not (or it is 1)
+  std::optional<std::int64_t> bracket;  ///< this many steps pass, those of the rung before do not (or it is 1)
 };
+
+/// The number of steps of the next rung: twice as many, or one in each interval between breaks.
+inline std::int64_t rung_after(const Recommendation& r, std::int64_t steps) {
+  const auto intervals = static_cast<std::int64_t>(r.breaks.size()) + 1;
+  return steps < intervals && intervals < 2 * steps ? intervals : 2 * steps;
+}
+/// The same grid's number of steps where it is one that this number of steps gives, too.
+inline std::int64_t canonical(const Recommendation& r, std::int64_t steps) {
+  if (r.breaks.empty()) return steps;
+  const auto taken = r.grid(steps).steps();
+  return r.grid(taken).steps() == taken ? taken : steps;
+}
 
 /// What others have needed so far.
 struct Bar {
@@ -29,6 +39,9 @@ struct Bar {
 /// What the last rungs say of the rest: done, hopeless, stuck in rounding, or go on.
 void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar& bar);
 
+/// The time is over before it is known whether the candidate meets the target.
+void out_of_time(const Recommendation& r, Candidate& c);
+
 /// Why a run is not good enough.
 std::string why_not(const Rating& x);
 
@@ -36,43 +49,49 @@ std::string why_not(const Rating& x);
 template <class P>
 std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runner<P>>& runners, Recommendation& r) {
   std::vector<Climb> climbs(runners.size());
-  double spent = 0;  // seconds of the processor, as if nothing else ran
   Progress progress("ladders", static_cast<double>(runners.size()));
   Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
-  for (std::int64_t steps = r.intervals; steps <= most_steps; steps *= 2) {
+  std::int64_t before = 0;
+  for (std::int64_t rung = 1; rung <= most_steps; rung = rung_after(r, rung)) {
+    const auto steps = canonical(r, rung);
+    if (steps == before) continue;
     std::vector<std::size_t> active;
     for (std::size_t i = 0; i < climbs.size(); ++i)
       if (climbs[i].climbing) active.push_back(i);
     if (active.empty()) break;
-    const bool late = spent > r.wish.seconds;
-    std::vector<double> seconds(active.size());
-    parallel_for(late ? 0 : active.size(), [&](std::size_t k) {
-      const double begin = processor_time();
+    std::vector<char> late(active.size());
+    parallel_for(active.size(), [&](std::size_t k) {
       const auto i = active[k];
       auto& c = r.candidates[i];
-      const auto& x = c.ratings.emplace_back(rated(family, runners[i], r, steps));
+      const double begin = processor_time();
+      try {
+        c.ratings.push_back(rated(family, runners[i], r, steps));
+      } catch (const OutOfTime&) {
+        late[k] = true;
+        return;
+      }
+      const auto& x = c.ratings.back();
       if (x.seconds_per_step > 0)
         c.seconds_per_step = x.seconds_per_step;
       else if (steps <= timed_steps || c.seconds_per_step == 0)
-        c.seconds_per_step = time_roughly(family, runners[i], r, x);
-      seconds[k] = processor_time() - begin;
+        c.seconds_per_step = time_roughly(family, runners[i], r, x, processor_time() - begin);
     });
-    spent += std::max(*std::max_element(seconds.begin(), seconds.end()),
-                      std::accumulate(seconds.begin(), seconds.end(), 0.0) / ThreadLimit::now());
-    for (const auto i : active) {
+    for (std::size_t k = 0; k < active.size(); ++k) {
+      const auto i = active[k];
       auto& c = r.candidates[i];
-      if (late) {
+      if (late[k]) {
         climbs[i].climbing = false;
-        c.reason = fmt::format("time limit of {:g} s at {} steps", r.wish.seconds, steps / 2);
+        out_of_time(r, c);
         continue;
       }
       judge_climb(r, c, climbs[i], std::isinf(bar.seconds) ? rounding : bar);
       if (climbs[i].bracket)
-        bar.lower(c.seconds_per_step * static_cast<double>(*climbs[i].bracket), "the cheapest");
+        bar.lower(c.seconds_per_step * static_cast<double>(r.grid(*climbs[i].bracket).steps()), "the cheapest");
       else if (!climbs[i].climbing && c.outcome == Outcome::misses)
-        rounding.lower(c.seconds_per_step * static_cast<double>(steps), "one that has come down to rounding");
+        rounding.lower(c.seconds_per_step * static_cast<double>(c.ratings.back().taken), "one that has come down to rounding");
       if (!climbs[i].climbing) progress.add(1);
     }
+    before = steps;
   }
   for (std::size_t i = 0; i < climbs.size(); ++i)
     if (climbs[i].climbing) r.candidates[i].reason = fmt::format("not with {} steps", most_steps);
@@ -81,9 +100,9 @@ std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runn
 
 inline constexpr int notches = 16;  ///< per halving of the step: 4 % each
 
-/// The j-th number of steps between `low` and 2 low, and beyond: as many in each of the intervals between breaks.
+/// The j-th number of steps between `low` and 2 low, and beyond.
 inline std::int64_t notch(const Recommendation& r, std::int64_t low, int j) {
-  return r.intervals * std::llround(static_cast<double>(low / r.intervals) * std::exp2(static_cast<double>(j) / notches));
+  return canonical(r, std::llround(static_cast<double>(low) * std::exp2(static_cast<double>(j) / notches)));
 }
 
 /// The start moved by a unit in the last place of its length, along the j-th axis or back, to round otherwise on the
@@ -121,11 +140,13 @@ void refine(const Family<P>& family, const Runner<P>& runner, std::int64_t brack
     return it != known.end() ? it->second : known.emplace(steps, rated(family, runner, r, steps)).first->second;
   };
   std::int64_t chosen = 0;
-  if (bracket == r.intervals) {
+  if (bracket == 1) {
     chosen = bracket;
   } else {
-    const std::int64_t low = bracket / 2;
-    int fails = 0, good = notches;
+    const std::int64_t low = std::prev(known.find(bracket))->first;
+    int fails = 0;
+    auto good = static_cast<int>(
+        std::ceil(notches * std::log2(static_cast<double>(bracket) / static_cast<double>(low)) - 1e-9));
     while (good - fails > 1) {
       const int middle = (fails + good) / 2;
       (passes(at(notch(r, low, middle))) ? good : fails) = middle;

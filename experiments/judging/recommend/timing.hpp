@@ -7,13 +7,12 @@
 /// What steps cost: roughly, one by one, and in turn.
 namespace polhode::recommending {
 
-/// Seconds per step of the first `most` steps of so many, repeated until the clock can tell.
+/// Seconds per step of the first `most` steps of a grid, repeated until the clock can tell.
 template <class P>
-double time_of_step(const Runner<P>& runner, const P& problem, const Recommendation& r, std::int64_t steps,
-                    std::int64_t most, double enough) {
-  const std::int64_t taken = std::min(steps, most);
-  const auto grid = taken == steps ? Grid<double>::of_duration(r.t0, r.duration, steps)
-                                   : Grid<double>::of_step(r.t0, r.duration / static_cast<double>(steps), taken);
+double time_of_step(const Runner<P>& runner, const P& problem, const Grid<double>& all, std::int64_t most,
+                    double enough) {
+  const std::int64_t taken = std::min(all.steps(), most);
+  const auto grid = taken == all.steps() ? all : all.part(0, taken);
   volatile std::int64_t sink = 0;  // the final state is consumed
   const auto run_once = [&] {
     const auto run = runner.timed(problem, grid);
@@ -24,21 +23,29 @@ double time_of_step(const Runner<P>& runner, const P& problem, const Recommendat
 
 /// What the user's torque costs per step beyond ours.
 inline double torque_time(const Recommendation& r, const Rating& x) {
-  return r.wish.torque_seconds * static_cast<double>(x.tally.torque_evaluations) / static_cast<double>(x.steps);
+  return r.wish.torque_seconds * static_cast<double>(x.tally.torque_evaluations) / static_cast<double>(x.taken);
 }
 
 inline constexpr std::int64_t timed_steps = 512;  ///< of a run, until the methods are timed in turn
 
+/// Runs that take long are not repeated: their errors have been computed in `spent` seconds.
 template <class P>
-double time_roughly(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, const Rating& x) {
-  return time_of_step(runner, family.first().problem(), r, x.steps, timed_steps, 1e-5) + torque_time(r, x);
+double time_roughly(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, const Rating& x,
+                    double spent) {
+  constexpr double long_run = 0.02;
+  const auto steps = static_cast<double>(x.taken) * static_cast<double>(x.bodies);
+  return (spent > long_run ? spent / steps
+                           : time_of_step(runner, family.first().problem(), r.grid(x.steps), timed_steps, 1e-5)) +
+         torque_time(r, x);
 }
 
 /// Errors with so many steps. Steps say nothing of the time of a solver that chooses its own within each: it is taken.
 template <class P>
 Rating rated(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, std::int64_t steps) {
+  const double begin = processor_time();
   auto x = family.rate(r, runner, steps);
-  if (runner.info->tolerance > 0 && x.status == Status::ok) x.seconds_per_step = time_roughly(family, runner, r, x);
+  if (runner.info->tolerance > 0 && x.status == Status::ok)
+    x.seconds_per_step = time_roughly(family, runner, r, x, processor_time() - begin);
   return x;
 }
 
@@ -66,8 +73,9 @@ void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, R
         stop_if_interrupted();
         auto& c = r.candidates[i];
         const auto steps = c.ratings[*c.chosen].steps;
-        const auto most = static_cast<std::int64_t>(std::max(64.0, short_run / c.seconds_per_step));
-        c.rounds.push_back(time_of_step(runners[i], problem, r, steps, most, enough) +
+        const double fit = short_run / c.seconds_per_step;  // steps
+        const auto most = static_cast<std::int64_t>(fit > 1 ? std::max(64.0, fit) : 1);
+        c.rounds.push_back(time_of_step(runners[i], problem, r.grid(steps), most, enough) +
                            torque_time(r, c.ratings[*c.chosen]));
       }
     for (const auto i : list)
