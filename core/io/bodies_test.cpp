@@ -500,6 +500,24 @@ TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
   EXPECT_LT(abs(T(found.state.Pi[2] - sqrt(pi_of<T>()))), T(1e-22));
 }
 
+/// Damping that doubles can only nearly say to be proportional to the inertia: the nearest such body, and by how much.
+TEST(ClosedForms, DampingIsProportionalUpToTheRoundingOfDoubles) {
+  const double delta = 0.37, I[] = {0.7, 1.1, 1.3};
+  const auto damped = [&](double third) {
+    const auto spec = read_spec<T>(json{{"body", {{"inertia", I}, {"momentum", {0.4, -1.2, 0.9}}}}, {"time", 9},
+                                        {"torque", {{"kind", "damping"}, {"matrix", {delta * I[0], delta * I[1], third}}}}});
+    return std::get<DrivenBody<T>>(spec.problem);
+  };
+  const auto body = damped(delta * I[2]);
+  ASSERT_EQ(reference::origin(body), reference::Origin::exact);
+  const auto found = reference::at(body, T(0), T(9)), right = reference::converged(body, T(0), T(9));
+  EXPECT_LT(attitude_distance(found.state.R, right.state.R), found.relative.configuration);
+  EXPECT_LT(norm(found.state.Pi - right.state.Pi), found.error_estimate);
+  EXPECT_GT(attitude_distance(found.state.R, right.state.R), T(1e-20)) << "or there is nothing to be said";
+  EXPECT_LT(found.error_estimate, T(1e-12));
+  EXPECT_EQ(reference::origin(damped(delta * I[2] + 1e-13)), reference::Origin::converged);
+}
+
 /// A triangle wave that is written as asin(sin(1.7 t)): momentum and angle are sums of polynomials between its kinks.
 TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
   const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":

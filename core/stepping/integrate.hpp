@@ -230,6 +230,28 @@ std::vector<std::int64_t> nodes_with_jumps(const std::vector<T>& jumps, const Gr
   return nodes;
 }
 
+/// A run in parts, each from where the one before has ended: part(first step, state, sampler) runs one.
+template <class P, class Part>
+Run<P> in_parts(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler, const Part& part) {
+  Run<P> all{Status::ok, Failure::none, 0, problem.initial, typename P::Scalar(0), {}};
+  do {
+    const auto first = all.steps;
+    Sampler<P> passed_on;
+    if (sampler)
+      passed_on = {sampler->every > 0 ? 1 : 0, [&](const Sample<P>& s) {
+                     const auto n = first + s.n;
+                     if ((s.n > 0 || n == 0) && (n % sampler->every == 0 || n == grid.steps()))
+                       sampler->see({n, grid.time(n), s.state, s.norm_defect, s.interval});
+                   }};
+    auto run = part(first, all.state, sampler ? &passed_on : nullptr);
+    run.steps += first;
+    run.tally.torque_evaluations += all.tally.torque_evaluations;
+    run.tally.solver_iterations += all.tally.solver_iterations;
+    all = run;
+  } while (all.status == Status::ok && all.steps < grid.steps());
+  return all;
+}
+
 /// A method on problems of one type, which knows nothing of jumps.
 template <class P>
 struct Integrated {
@@ -246,26 +268,13 @@ Run<P> Integrated<P>::run(const P& problem, const Grid<typename P::Scalar>& grid
     if (const auto jumps = problem.breaks(0); !jumps.empty()) {
       using std::abs;
       const T slack = T(Grid<T>::slack) * abs(grid.cycle().front());
-      Run<P> all{Status::ok, Failure::none, 0, problem.initial, T(0), {}};
-      for (const auto stop : nodes_with_jumps(jumps, grid, slack)) {
-        const auto first = all.steps;
-        auto part = problem.within(grid.time(first), grid.time(stop), slack);
-        part.initial = all.state;
-        Sampler<P> passed_on;
-        if (sampler)
-          passed_on = {sampler->every > 0 ? 1 : 0, [&](const Sample<P>& s) {
-                         const auto n = first + s.n;
-                         if ((s.n > 0 || n == 0) && (n % sampler->every == 0 || n == grid.steps()))
-                           sampler->see({n, grid.time(n), s.state, s.norm_defect, s.interval});
-                       }};
-        auto run = stretch(part, grid.part(first, stop), sampler ? &passed_on : nullptr);
-        run.steps += first;
-        run.tally.torque_evaluations += all.tally.torque_evaluations;
-        run.tally.solver_iterations += all.tally.solver_iterations;
-        all = run;
-        if (all.status != Status::ok) break;
-      }
-      return all;
+      const auto nodes = nodes_with_jumps(jumps, grid, slack);
+      auto stop = nodes.begin();
+      return in_parts(problem, grid, sampler, [&](std::int64_t first, const auto& state, const Sampler<P>* seen_by) {
+        auto part = problem.within(grid.time(first), grid.time(*stop), slack);
+        part.initial = state;
+        return stretch(part, grid.part(first, *stop++), seen_by);
+      });
     }
   return stretch(problem, grid, sampler);
 }

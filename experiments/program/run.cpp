@@ -191,24 +191,12 @@ Run<P> run_held(const Runner<P>& runner, const P& problem, const Spec<double>& s
     const auto& grid = *spec.grid;
     HeldControl<double> held(spec.sampled, spec.t0, grid.time(grid.steps()));
     const double slack = Grid<double>::slack * std::abs(grid.cycle().front());
-    Run<P> all{Status::ok, Failure::none, 0, problem.initial, 0, {}};
-    while (all.steps < grid.steps() && all.status == Status::ok) {
-      const auto first = all.steps;
-      const auto part = holding(problem, held, grid.time(first), all.state);
+    return detail::in_parts(problem, grid, sampler, [&](std::int64_t first, const auto& state, const auto* seen_by) {
+      const auto part = holding(problem, held, grid.time(first), state);
       auto stop = first + 1;
       for (const double next = held.next(); stop < grid.steps() && grid.time(stop) < next - slack;) ++stop;
-      const Sampler<P> passed_on{sampler && sampler->every > 0 ? 1 : 0, [&](const Sample<P>& s) {
-                                   const auto n = first + s.n;
-                                   if ((s.n > 0 || n == 0) && (n % sampler->every == 0 || n == grid.steps()))
-                                     sampler->see({n, grid.time(n), s.state, s.norm_defect, s.interval});
-                                 }};
-      const auto before = all.tally;
-      all = runner.run(part, grid.part(first, stop), sampler ? &passed_on : nullptr);
-      all.steps += first;
-      all.tally.torque_evaluations += before.torque_evaluations;
-      all.tally.solver_iterations += before.solver_iterations;
-    }
-    return all;
+      return runner.run(part, grid.part(first, stop), seen_by);
+    });
   } else {
     throw std::logic_error("no torque");
   }
