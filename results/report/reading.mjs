@@ -978,13 +978,15 @@ async function rows({ page, visit, check, golden, claims: written, given }) {
     said.join() === [n('reproduced'), all.length, n('not-reproduced'), n('undecidable')].join(),
     lead,
   );
+  await visit(page, '#/figures');
   const marks = await page.evaluate(() =>
     Object.fromEntries(
-      [...document.querySelectorAll('nav a')]
-        .filter(a => a.querySelector('.sum'))
-        .map(a => [a.getAttribute('href').split('/').pop(), a.querySelector('.sum').textContent]),
+      [...document.querySelectorAll('main .figures li')]
+        .filter(li => li.querySelector('.sum'))
+        .map(li => [li.querySelector('a').getAttribute('href').split('/').pop(), li.querySelector('.sum').textContent]),
     ),
   );
+  await visit(page, '#/');
   for (const figure of golden.values()) {
     const own = all.filter(v => v.figure === figure.id),
       bad = own.filter(v => v.verdict === 'not-reproduced').length,

@@ -1165,6 +1165,7 @@ function documentPage(name) {
 
 /// Everything that has a page, with the words by which it is found.
 const searched = () => [
+  ...DESCRIBED.map(([path, label, what, more = '']) => [path, 'page', label, `${what} ${more}`]),
   ...(data.documents || []).map(d => ['document/' + d.name, 'document', d.title, d.html.replace(/<[^>]*>/g, ' ')]),
   ...data.figures.map(f => [
     'figure/' + f.id,
@@ -1182,15 +1183,20 @@ const searched = () => [
   ]),
   ...(data.api || []).map(([name, kind, at]) => ['api/' + at, kind, name, '']),
 ];
+/// What has all words, titles first.
+function sought(text) {
+  const q = plainText(text),
+    wanted = q.split(' ').filter(Boolean),
+    weight = ([, , title]) => (plainText(title) === q ? 0 : plainText(title).includes(q) ? 1 : 2);
+  return q
+    ? searched()
+        .filter(([, , title, more]) => wanted.every(w => plainText(title + ' ' + more).includes(w)))
+        .sort((a, b) => weight(a) - weight(b))
+    : [];
+}
 function searchPage() {
   const q = plainText(state.rest.get('q') || ''),
-    wanted = q.split(' ').filter(Boolean),
-    found = q
-      ? searched().filter(([, , title, more]) => wanted.every(w => plainText(title + ' ' + more).includes(w)))
-      : [];
-  // whole words of titles first
-  const weight = ([, , title]) => (plainText(title) === q ? 0 : plainText(title).includes(q) ? 1 : 2);
-  found.sort((a, b) => weight(a) - weight(b));
+    found = sought(q);
   return [
     el('h1', {}, q ? `${found.length} pages on “${q}”` : 'Search'),
     q
@@ -2940,6 +2946,8 @@ const PAGES = {
     ? () => recommendation({ name: data.recommendation.spec, json: data.recommendation })
     : overview,
   figure: figurePage,
+  figures: figuresPage,
+  pages: pagesPage,
   claims: claimsPage,
   claim: claimPage,
   work: workPage,
@@ -2960,8 +2968,49 @@ const PAGES = {
   provenance: provenancePage,
 };
 
-function buildNav() {
-  const item = (path, ...text) => el('li', {}, link(path, ...text));
+/// What a page is called, what is on it, and by which further words it is sought.
+const DESCRIBED = data.recommendation
+  ? [
+      ['', 'Recommendation', 'What to use, and why'],
+      ['throw', 'Throw it yourself', 'A body that turns'],
+      ['methods', 'Methods', 'All methods'],
+      ['compare', 'Two methods', 'Side by side'],
+      ['file', 'A file of your own', 'Results that you drop here'],
+    ]
+  : [
+      ['throw', 'Throw it yourself', 'A body that turns, by several methods', 'game spacecraft satellite cubesat dzhanibekov tennis racket wing nut toutatis gyro gyroscope spinning top'],
+      ['file', 'A file of your own', 'Results and answers that you drop here', 'recommend run json spec'],
+      ['', 'Overview', 'What was measured, and what surprises'],
+      ['figures', 'Figures', 'All figures of the papers, with their verdicts'],
+      ['claims', 'Claims', 'All claims of the papers, with criterion and measured numbers'],
+      ['methods', 'Methods', 'All methods, with what was measured of them'],
+      ['work', 'Work and precision', 'Which method is the cheapest, figure by figure'],
+      ...(data.atlases.length ? [['atlas', 'The cheapest method', 'For a shape and a tolerance, over populations of bodies', 'recommend atlas game spacecraft satellite cubesat']] : []),
+      ...(data.engines ? [['engines', 'Physics engines', 'What engines do with a spinning body', 'game bullet physx unity ode mujoco simulator']] : []),
+      ['populations', 'Populations', 'Distributions of errors over many bodies'],
+      ['conservation', 'Conservation', 'Energy and angular momentum over long runs', 'drift'],
+      ['problems', 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
+      ['failures', 'What failed', 'Runs that did not finish, with the reason'],
+      ['provenance', 'Provenance, citing', 'Builds and machines that measured, and how to cite'],
+    ];
+
+/// Everything that has no figure, method, problem or claim to its name.
+function pagesPage() {
+  return [
+    el('h1', {}, 'All pages'),
+    table(
+      ['page', 'what is on it'],
+      [
+        ...DESCRIBED.map(([path, label, what]) => [link(path, label), what]),
+        ...(data.documents || []).map(d => [link('document/' + d.name, d.label), d.title]),
+      ],
+      { fixed: true, label: 'pages' },
+    ),
+  ];
+}
+
+/// The figures by their papers, each with a mark for its verdicts.
+function figuresPage() {
   const mark = f => {
     const n = count(f.verdicts);
     return f.verdicts.length
@@ -2980,55 +3029,45 @@ function buildNav() {
     const name = isOfMany(f) ? 'Of all papers' : f.source.replace(/, Fig.*/, '');
     groups.set(name, [...(groups.get(name) || []), f]);
   }
-  if (data.recommendation)
-    return nav.replaceChildren(
-      el(
-        'ul',
-        {},
-        item('', 'Recommendation'),
-        item('throw', 'Throw it yourself'),
-        item('methods', 'Methods'),
-        item('compare', 'Two methods'),
-        item('file', 'A file of your own'),
-      ),
-    );
-  nav.replaceChildren(
-    ...(data.documents
-      ? [
-          el(
-            'ul',
-            {},
-            data.documents.map(d => item('document/' + d.name, d.label)),
-            item('api/index.html', 'API reference'),
-          ),
-          el('h2', {}, 'As measured'),
-        ]
-      : []),
-    el(
-      'ul',
-      {},
-      item('', 'Overview'),
-      item('claims', 'Claims'),
-      item('throw', 'Throw it yourself'),
-      item('work', 'Work and precision'),
-      item('file', 'A file of your own'),
-      data.atlases.length ? item('atlas', 'Atlas') : [],
-      data.engines ? item('engines', 'What your engine does') : [],
-      item('populations', 'Populations'),
-      item('conservation', 'Conservation'),
-      item('methods', 'Methods'),
-      item('problems', 'Problems'),
-      item('failures', 'What failed'),
-      item('provenance', 'Provenance, citing'),
-    ),
-    ...[...groups].flatMap(([name, list]) => [
+  return [
+    el('h1', {}, 'Figures'),
+    el('p', { class: 'lead' }, '✓: every claim is reproduced; ✗2: two are not; ?1: one is undecidable.'),
+    ...[...groups].map(([name, list]) => [
       el('h2', {}, name),
       el(
         'ul',
-        {},
-        list.map(f => item('figure/' + f.id, el('span', { title: f.id }, f.title), mark(f))),
+        { class: 'figures' },
+        list.map(f => el('li', {}, link('figure/' + f.id, f.title), ' ', mark(f), ' ', el('code', {}, f.id))),
       ),
     ]),
+  ];
+}
+
+/// One menu of at most 20 links; the other pages are on "All pages".
+function buildNav() {
+  const label = new Map(DESCRIBED),
+    here = path => label.has(path) && el('li', {}, link(path, label.get(path))),
+    documents = group =>
+      (data.documents || []).filter(d => d.group === group).map(d => el('li', {}, link('document/' + d.name, d.label)));
+  const groups = data.recommendation
+    ? [['', DESCRIBED.map(([path]) => here(path))]]
+    : [
+        ['Learn', [...documents('learn'), here('throw')]],
+        ['Use', [...documents('use'), !data.documents && here('file')]],
+        [
+          'Results',
+          (data.documents
+            ? ['', 'figures', 'claims', 'methods', 'atlas', 'engines']
+            : [...label.keys()].filter(path => path !== 'throw' && path !== 'file')
+          ).map(here),
+        ],
+        [
+          'Reference',
+          [...documents('reference'), data.documents && el('li', {}, link('api/index.html', 'API reference')), el('li', {}, link('pages', 'All pages'))],
+        ],
+      ];
+  nav.replaceChildren(
+    ...groups.flatMap(([name, items]) => (items.some(Boolean) ? [name && el('h2', {}, name), el('ul', {}, items.filter(Boolean))] : [])).filter(Boolean),
   );
 }
 
@@ -3128,6 +3167,29 @@ document.getElementById('search').addEventListener('submit', e => {
   e.preventDefault();
   go('search?q=' + encodeURIComponent(searchBox.value.trim()));
 });
+// It answers while one types: the first eight, below the box.
+const answers = document.getElementById('answers');
+searchBox.addEventListener('input', () => {
+  const found = sought(searchBox.value);
+  answers.replaceChildren(
+    ...found.slice(0, 8).map(([place, kind, title]) => el('li', {}, link(place, el('span', {}, title), el('i', {}, kind)))),
+    ...(searchBox.value.trim() ? [el('li', { class: 'note', role: 'status' }, found.length > 8 ? `${found.length} pages: Enter shows all` : found.length ? '' : 'no page has these words')] : []),
+  );
+  answers.hidden = !answers.childElementCount;
+});
+const closeAnswers = () => (answers.hidden = true);
+document.getElementById('search').addEventListener('focusout', e => {
+  if (!e.currentTarget.contains(e.relatedTarget)) closeAnswers();
+});
+document.getElementById('search').addEventListener('keydown', e => {
+  const links = [searchBox, ...answers.querySelectorAll('a')],
+    to = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (e.key === 'Escape') (closeAnswers(), searchBox.focus());
+  if (!to || answers.hidden) return;
+  e.preventDefault();
+  links[(links.indexOf(document.activeElement) + to + links.length) % links.length].focus();
+});
+addEventListener('hashchange', closeAnswers);
 document.getElementById('help').addEventListener('click', () => keysDialog.showModal());
 themeButton.addEventListener('click', nextTheme);
 document

@@ -108,6 +108,8 @@ for (const figure of data.figures) {
 }
 const others = [
   '',
+  'figures',
+  'pages',
   'claims',
   'claims/krysl2006',
   'work',
@@ -428,6 +430,15 @@ for (const m of data.methods) {
     (await page.locator('#main tbody a').first().getAttribute('href')) === '#/figure/krysl2006-figure4',
     page.url(),
   );
+  for (const word of ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro']) {
+    await page.locator('#search input').fill(word);
+    check(`the search answers while one types: ${word}`, (await page.locator('#answers a').count()) > 0);
+  }
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  check('and its answers lead to pages', !/search/.test(page.url()) && (await page.locator('#answers').isHidden()), page.url());
+  check('the menu has at most 20 links', (await page.locator('nav a').count()) <= 20);
 }
 
 check(
@@ -1071,6 +1082,8 @@ for (const theme of ['light', 'dark']) {
 const axe = fs.readFileSync(path.join(modules, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 const EVERY_PAGE = [
   '',
+  'figures',
+  'pages',
   'claims',
   'claim/krysl2006.2.R',
   'throw',
