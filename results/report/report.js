@@ -1068,7 +1068,7 @@ function overview() {
         ),
       ),
     ),
-    turning(middleAxis(), ['exact', 'mr', 'imidm', 'rk4'], { h: 0.3, autoplay: true }),
+    turning(middleAxis(), ['exact', 'mr', 'imidm', 'rk4'], { h: 1.2, n: 150, autoplay: true }),
     el('h2', {}, 'The papers'),
     el('div', { class: 'tiles' }, tiles),
     el('h2', {}, 'Figures'),
@@ -2299,12 +2299,14 @@ function turning(problem, ids, options = {}) {
     { class: 'turning' },
     el('h2', {}, 'See it turn'),
     new Player({ body, h, n: options.n || 400, methods: chosen.map(known) }, options).node,
-    el(
-      'p',
-      {},
-      link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'),
-      ': other moments, another momentum, another step.',
-    ),
+    impossible(body.I)
+      ? el('p', { class: 'note' }, sentence(`The paper computes with it, but ${impossible(body.I)}`))
+      : el(
+          'p',
+          {},
+          link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'),
+          ': other moments, another angular momentum, another step.',
+        ),
   );
 }
 
@@ -2332,7 +2334,7 @@ function thrownHere() {
   const ids = (state.rest.get('of') || '').split(',').filter(id => PLAYABLE.includes(id)),
     q = numbers('q', 4, [1, 0, 0, 0], v => Math.hypot(...v) > 0);
   const body = {
-    I: numbers('I', 3, [1, 2, 3], v => v.every(x => x > 0)),
+    I: numbers('I', 3, [1, 2, 3], v => v.every(x => x > 0) && !impossible(v)),
     Pi: numbers('Pi', 3, [0.02, 2, 0.02]),
     q: unit4(q),
     moment: numbers('moment', 3, [0, 0, 0]),
@@ -2340,15 +2342,51 @@ function thrownHere() {
   };
   return {
     body,
-    h: numbers('h', 1, [0.3], ([x]) => x !== 0)[0],
+    h: numbers('h', 1, [1.2], ([x]) => x !== 0)[0],
     n: Math.min(Math.max(Math.round(numbers('n', 1, [400])[0]), 1), MOST_STATES),
     ids: ids.length ? ids : ['exact', 'mr', 'rk4'],
   };
 }
 
+/// Bodies that part the methods, each with what to expect, what to try, and why.
+const PRESETS = [
+  [
+    'Tennis racket',
+    'I=1,2,3&Pi=0.02,2,0.02&h=1.2&n=100&of=exact,mr,rk4',
+    'Thrown about its middle axis it turns over again and again. Which method turns over at the right times, and which loses energy?',
+    'The middle axis is unstable. The energy error of MR stays bounded, but MR leaves the polhode and turns over at other times; RK4 loses energy with every step. With half the step both follow.',
+  ],
+  [
+    'Wing nut',
+    'I=0.8,1.6,1.9&Pi=0.02,1.6,0.02&h=0.6&n=200&of=exact,mr,rk4',
+    'It spins off its screw and turns over in flight. Move the angular momentum from axis 2 to axis 3: does it still turn over?',
+    'No. Spins about the largest and the smallest moment are stable, and every method follows them; about the middle one they are not. This is the Dzhanibekov effect.',
+  ],
+  [
+    'Heavy top',
+    'I=1,1,0.6&Pi=0.2,0,4&q=0.95,0.3,0,0&moment=0,0,1.5&field=0,0,1&h=0.5&n=200&of=sej,mr,rk4',
+    'It precesses instead of falling. Which method lets it fall?',
+    'RK4: the spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly and applies gravity between the steps.',
+  ],
+  [
+    'CubeSat',
+    'I=0.002,0.0021,0.0011&Pi=0.0001,0.0002,0.00002&h=10&n=400&of=exact,mr,rk4',
+    'A small satellite tumbles after its release; a step is 10 seconds. Which energy error grows?',
+    'That of RK4 grows in proportion to time; that of MR oscillates. Without torque the exact solution costs one step to any time.',
+  ],
+  [
+    'Toutatis',
+    'I=1,3.09,3.22&Pi=1.1,1.9,0.6&h=1&n=200&of=exact,mr,rk4',
+    'An asteroid that tumbles about its long axis. Does it ever return to an attitude?',
+    'Not exactly: the angular momentum is periodic in the body, but the attitude has a second period, and the two have no common multiple.',
+  ],
+];
+
 function throwPage() {
   const at = thrownHere(),
-    { body } = at;
+    { body } = at,
+    given = (state.rest.get('I') || '').split(',').map(Number),
+    refused = el('p', { class: 'note', role: 'status' }, given.length === 3 && given.every(x => x > 0) && impossible(given) ? sentence(`${impossible(given)}; it is not thrown`) : '');
   const make = () => ({
     body,
     h: at.h,
@@ -2357,6 +2395,8 @@ function throwPage() {
   });
   const player = new Player(make());
   const changed = () => {
+    refused.textContent = impossible(body.I) ? sentence(`${impossible(body.I)}; the last body that there can be is shown`) : '';
+    if (refused.textContent) return;
     for (const pair of throwPlace(body, at.h, at.n, at.ids).split('?')[1].split('&')) keepInAddress(...pair.split('='));
     if (isFree(body)) for (const key of ['moment', 'field']) keepInAddress(key, '');
     player.throw(make());
@@ -2395,8 +2435,16 @@ function throwPage() {
     el(
       'p',
       { class: 'lead' },
-      'Moments, momentum, step and methods: the body turns by each method beside the exact motion. The throw is in the address.',
+      'Choose a body, predict what it does, then throw it: each method moves the same body beside the exact motion. The throw is in the address.',
     ),
+    el(
+      'div',
+      { class: 'presets' },
+      PRESETS.map(([name, place, question, why]) =>
+        el('div', {}, link('throw?' + place, name), `: ${question} `, el('details', {}, el('summary', {}, 'Why'), why)),
+      ),
+    ),
+    refused,
     player.node,
     el(
       'div',

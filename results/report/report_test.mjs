@@ -919,7 +919,7 @@ if (!given) {
     await visit(page, '#/' + place);
     check(`${place}: a player`, (await page.locator('.player .stage').count()) >= 3);
   }
-  await visit(page, '#/throw');
+  await visit(page, '#/throw?h=0.3');
   await page.locator('.player').focus();
   await page.keyboard.press('ArrowRight');
   check('an arrow is a step', (await page.locator('.clock').textContent()).startsWith('step 1,'));
@@ -978,6 +978,20 @@ if (!given) {
     }).length;
   });
   check('an ellipsoid larger than the sphere is drawn whole', atEdges === 0, String(atEdges));
+  await visit(page, '#/throw?I=1,5,2&of=exact');
+  check(
+    'a body that cannot be is refused with the reason',
+    /I2 = 5 is larger than the sum of the other two, 3/.test(await page.locator('main [role=status]').textContent()) &&
+      (await page.locator('.slide output').nth(1).textContent()) === '2',
+  );
+  await page.locator('.slide input').nth(0).fill('4');
+  check('and so is one from the sliders', /No body/.test(await page.locator('main [role=status]').textContent()));
+  for (const place of await page.locator('.presets a').evaluateAll(all => all.map(a => a.getAttribute('href')))) {
+    await visit(page, place);
+    await page.locator('.player input[type=range]').evaluate(r => ((r.value = r.max), r.dispatchEvent(new Event('input'))));
+    const errors = await page.locator('.stage dd').allTextContents();
+    check(`${place}: the methods part`, errors.some(e => / rad/.test(e) && parseFloat(e) > 0.05) && !/NaN/.test(errors.join()), errors.join());
+  }
   await visit(page, '#/throw?I=0,1,x&h=0&n=1e9&of=nonsense');
   check(
     'nonsense in the address is not thrown',
