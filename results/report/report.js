@@ -449,16 +449,19 @@ function marksSpec(figure, index, x, y, extra = {}) {
       table,
       x: { label: X.label, log, canLog: true },
       y: { label: Y.label, log, canLog: true },
-      strip: panel.strip && panel.strip.of === y ? panel.strip : null,
+      strip: common
+        ? { low: common[0], high: common[1], label: 'errors that all methods reach' }
+        : panel.strip && panel.strip.of === y
+          ? panel.strip
+          : null,
       floor:
         Y.error && panel.reference.error_estimate > 0
           ? { value: panel.reference.error_estimate, label: 'error of the reference' }
           : null,
       order: X.error || ['time_of_step', 'relative_time'].includes(x) ? 0 : Math.max(...orders, 0),
       falling: x !== 'h',
-      common,
       more: [
-        common ? 'Drawn over the errors that all its methods reach; zoom out for the others.' : '',
+        common ? 'Grey: the errors that all its methods reach, at which they are compared.' : '',
         same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
       ]
         .filter(Boolean)
@@ -617,14 +620,16 @@ function spaceSpec(figure, index, { draw }) {
 
 /// Every column against the first, told apart by dashes.
 function linesSpec(figure, index) {
-  const panel = figure.panels[index];
+  const panel = figure.panels[index],
+    alike = figure.panels.filter(p => p.plots.some(q => q.draw === 'lines') && p.axes.up === panel.axes.up),
+    ups = alike.flatMap(p => p.series.flatMap(s => names(s.curve).slice(1).flatMap(n => column(s.curve, n)))); // one axis for one quantity
   return {
     key: `${index}`,
     name: `${figure.id}-${index + 1}`,
     table: curveTable(panel),
     title: panelTitle(panel),
     x: { label: panel.axes.across, range: panel.shown ? [0, panel.shown] : undefined },
-    y: { label: panel.axes.up },
+    y: { label: panel.axes.up, range: extent(ups, false) },
     more: panel.shown ? `The first ${panel.shown} of ${show(panel.duration)} time units; zoom out for all.` : '',
     series: panel.series.flatMap(s => {
       const [first, ...parts] = names(s.curve),
@@ -870,7 +875,7 @@ function claimTable(rows, withFigure, options = {}) {
   const standing = v => carriedOf(v.id).filter(q => q.stands),
     carried = rows.some(v => standing(v).length);
   return table(
-    ['claim', 'verdict', 'asked', 'found', ...(carried ? ['holds on'] : []), ...(withFigure ? ['figure'] : [])],
+    ['claim', 'verdict', 'criterion', 'measured', ...(carried ? ['share of bodies'] : []), ...(withFigure ? ['figure'] : [])],
     rows.map(v => {
       const claim = claims.get(v.id) || { claim: '', where: '', tests: [] };
       return [
@@ -1115,7 +1120,8 @@ function figurePage(id) {
   if (!f) return missingPage(id);
   const order = data.figures.map(x => x.id),
     at = order.indexOf(id),
-    found = methodsOf(f);
+    ours = saidOf(f).added || [],
+    found = new Map([...methodsOf(f)].map(([m, label]) => [m, ours.includes(m) ? `${label} (not in the paper)` : label]));
   const failed = failures().filter(r => r[0] === id);
   const references = f.panels
     .filter(p => p.reference)
@@ -1369,7 +1375,7 @@ function claimPage(id) {
     c.quantity ? el('p', { class: 'where' }, c.quantity) : null,
     c.tests.length
       ? table(
-          ['number', 'asked', 'found'],
+          ['number', 'criterion', 'measured'],
           c.tests.map(([name, op, b]) => [
             el('code', {}, name),
             `${op} ${bound(b)}`,
@@ -1385,7 +1391,7 @@ function claimPage(id) {
       ? [
           el('h2', {}, 'How far it carries'),
           table(
-            ['question', 'bodies', 'over', 'holds on', 'asked of', 'no answer', 'first that fail', 'sweep'],
+            ['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer', 'no answer', 'first that fail', 'sweep'],
             carriedOf(id).map(q => [
               q.id,
               q.where,
