@@ -14,7 +14,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness atlas report preview populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants mutants-page fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive package python clean
+.PHONY: all help deps configure build figures robustness atlas report preview populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants mutants-page fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive release-check package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -184,6 +184,10 @@ archive: figures  ## results, claims, environment, checksums as one RO-Crate: re
 	@python3 packaging/archive.py $(call quoted,$(PROGRAM)) results \
 	    results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff) \
 	    $$(ls results/golden/*.json | grep -v tolerances | sed 's|/golden/|/out/|')
+
+release-check: test test-browser perf-check package archive  ## all that a release must pass; then its archive is measured again
+	@$(call quoted,$(PROGRAM)) verify results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff).tar.gz
+	@python3 packaging/metadata_test.py .
 
 package:  ## polhode.deb and polhode.tar.gz: build/shared/packages
 	@$(MAKE) --no-print-directory PRESET=shared configure
