@@ -81,7 +81,7 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
       {"export", {"csv figure1"}},
       {"report", {"", "-o report.html"}},
       {"golden", {"figure1"}},
-      {"verify", {"polhode-0.1.0.tar.gz"}}}},
+      {"verify", {"results.tar.gz"}}}},
     {"Populations of bodies",
      {{"sweep", {"problems/sweeps/two_methods.json", "problems/sweeps/two_methods.json --dry-run"}},
       {"merge", {"results/out/sweeps/two_methods"}},

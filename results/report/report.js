@@ -1017,7 +1017,7 @@ function overview() {
   const question = (path, title, picture, ...text) =>
     el('section', { class: 'question' }, el('h2', {}, link(path, title)), picture, el('p', {}, ...text));
   return [
-    el('h1', {}, 'Integrators of rotating bodies: which to use, and what five papers claim of them'),
+    el('h1', {}, 'Integrators of rotating rigid bodies: which one to use, and which claims of five papers hold'),
     el(
       'p',
       { class: 'lead' },
@@ -1032,7 +1032,7 @@ function overview() {
         smallLadder(),
         data.atlases.length
           ? [
-              'Without torque the exact motion takes one step to any time. By steps, ',
+              'Without torque the exact solution reaches any time in one step. With steps, ',
               `the cheapest to an error of 1e-6 is ${data.atlases.map(a => cheapestSaid(a, 1e-6)).join(', and ')} (`,
               link('atlas', 'other errors'),
               '). ',
@@ -1079,7 +1079,7 @@ function overview() {
     el('h2', {}, 'Figures'),
     table(['figure', 'claim and finding', 'claims'], rows, { class: 'figures', label: 'figures' }),
     el('h2', { id: 'surprises' }, 'Surprises'),
-    el('p', { class: 'where' }, 'Every claim that is not reproduced, against what is found.'),
+    el('p', { class: 'where' }, 'Every claim that is not reproduced, beside what we measured.'),
     table(
       ['what is claimed', 'what we find', 'paper'],
       surprises.map(v => [
@@ -1105,7 +1105,7 @@ function overview() {
           {},
           contexts.map(c => el('li', {}, c.text)),
         )
-      : el('p', {}, 'No timing file is here, so how the program that measured was built is not known.'),
+      : el('p', {}, 'There is no timing file, so the build of the program that measured is unknown.'),
     el(
       'p',
       {},
@@ -1212,11 +1212,11 @@ function searchPage() {
             found.map(([place, kind, title]) => [kind, link(place, title)]),
             { fixed: true, label: 'pages found' },
           )
-        : el('p', {}, 'Figures, methods, problems, claims, documents and the API reference are searched by name, source and words.')
+        : el('p', {}, 'Figures, methods, problems, claims, documents and the API reference can be searched by name, source and words.')
       : el(
           'p',
           {},
-          'Type in the box above: figures, methods, problems, claims, documents and the API reference are searched by name, source and words.',
+          'Type in the box above: figures, methods, problems, claims, documents and the API reference can be searched by name, source and words.',
         ),
   ];
 }
@@ -1341,7 +1341,7 @@ function claimsPage(inPath) {
       ? el(
           'p',
           { class: 'note' },
-          `Not judged, since their figures or times were not measured: ${unjudged.map(c => c.id).join(', ')}.`,
+          `Not judged, because their figures or times were not measured: ${unjudged.map(c => c.id).join(', ')}.`,
         )
       : null,
   ];
@@ -1407,7 +1407,7 @@ function claimPage(id) {
           el(
             'p',
             { class: 'note' },
-            'The question is the claim, asked of other bodies, “at” a number of steps. Shares are of the bodies that give an answer, with 95 % intervals (Wilson); where errors are as small as rounding there is none. To see one body: ',
+            'The claim is tested on other bodies, “at” a number of steps. Shares refer to the bodies with an answer, with 95 % intervals (Wilson); errors at the level of rounding give no answer. To see one body: ',
             el('code', {}, `polhode sweep problems/sweeps/robustness/${carriedOf(id)[0].sweep}.json --body ID`),
             '. docs/robustness.md describes the populations.',
           ),
@@ -1489,7 +1489,7 @@ function workPage() {
   const found = panel.common && panel.common[y] && leastWork(spec.series, x, target || middleOf(panel.common[y]));
   return [
     el('h1', {}, 'Work and precision'),
-    el('p', { class: 'lead' }, found || 'Choose a plot of a figure, and what is drawn across and up.'),
+    el('p', { class: 'lead' }, found || 'Choose a panel of a figure and the quantities on its axes.'),
     el(
       'div',
       { class: 'choices' },
@@ -1535,12 +1535,12 @@ function workPage() {
             { label: 'methods at the target', class: 'ranked' },
           )
         : el('p', {}, `No method reaches ${show(target)} here.`)
-      : el('p', { class: 'note' }, 'A target draws a line and ranks the methods by what they need to reach it.'),
+      : el('p', { class: 'note' }, 'A tolerance draws a line and ranks the methods by the work that they need to reach it.'),
     howToRead([panel], ' Dotted: no method is better in both.'),
     el(
       'p',
       { class: 'note' },
-      (f.times ? '' : 'No timing file is here: time is not among the measures. ') + 'Problem: ',
+      (f.times ? '' : 'There is no timing file, so time is not among the quantities. ') + 'Problem: ',
       titledProblem(panel.problem),
       '. Figure: ',
       titledFigure(f),
@@ -1593,7 +1593,7 @@ function conservationPage() {
     el(
       'p',
       { class: 'lead' },
-      'Every long run of the figures, by problem and quantity, as the band of its least and largest values.',
+      'All long runs of the figures, by problem and quantity; a band spans the least and the largest values.',
     ),
     el(
       'div',
@@ -1668,7 +1668,7 @@ function methodsPage() {
     el(
       'p',
       { class: 'note' },
-      'As the methods declare it; serves: free bodies, bodies with torque, and others; momentum and energy: whether they are conserved. * under a condition, see the method’s page.',
+      'As the methods declare it; supports: free bodies, bodies with torque, and others; angular momentum and energy: whether they are conserved. * under a condition, see the method’s page.',
     ),
   ];
 }
@@ -1863,7 +1863,7 @@ function methodPage(id) {
                 {},
                 passport.disagreements.map(d => el('li', { class: 'not-reproduced' }, d)),
               )
-            : el('p', { class: 'note' }, 'Nothing measured disagrees with what is declared.'),
+            : el('p', { class: 'note' }, 'All measurements agree with the declarations.'),
         ]
       : el('p', { class: 'note' }, 'No passport is here; ', el('code', {}, `polhode check ${id}`), ' measures one.'),
     orders.length
@@ -1982,7 +1982,7 @@ function wins(id) {
           el(
             'p',
             { class: 'note' },
-            `Errors asked: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`,
+            `Tolerances: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`,
           ),
         ]
       : null,
@@ -2253,7 +2253,7 @@ function provenancePage() {
       ? el(
           'p',
           { class: 'note' },
-          'Without a timing file, which would say how the program was built: ' + untimed.join(', ') + '.',
+          'No timing file, hence no record of the build: ' + untimed.join(', ') + '.',
         )
       : null,
     el('h2', {}, 'What wrote this page'),
@@ -2485,7 +2485,7 @@ function throwPage() {
     el(
       'p',
       { class: 'note' },
-      'The exact motion is that without torque; with gravity the errors are against RK4 of a fine step.',
+      'The exact solution holds without torque; with gravity, errors are measured against RK4 with a much smaller step.',
     ),
   ];
 }
@@ -2670,7 +2670,7 @@ function recommendation({ name, json }) {
     json.program
       ? [
           el('h2', {}, 'The program'),
-          el('p', { class: 'note' }, 'It needs the installed headers and no library.'),
+          el('p', { class: 'note' }, 'It needs the installed headers, and no library.'),
           copied(json.program),
         ]
       : null,
@@ -2680,7 +2680,7 @@ function recommendation({ name, json }) {
     el(
       'p',
       { class: 'note read' },
-      'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the target. Ringed: what is recommended. Faint: all but the eight cheapest that meet the target.',
+      'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the tolerance. Ringed: the recommendation. Faint: all methods but the eight cheapest that meet the tolerance.',
     ),
     el('h2', {}, 'Methods that meet the target'),
     ranked.length
@@ -2728,7 +2728,7 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
     el(
       'p',
       { class: 'lead answer' },
-      one_step ? `Use ${one_step} with one step from the start to any time. If it has to be steps, use ` : 'Use ',
+      one_step ? `Use ${one_step} with one step from the start to any time. If you need steps, use ` : 'Use ',
       methodLink(best.method),
       ` with ${best.steps === 1 ? '1 step' : best.steps + ' steps'} of h = ${show(best.h, 5)}.`,
     ),
@@ -2736,8 +2736,8 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
       'p',
       {},
       sure
-        ? `Sure: on ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough for nearly all such bodies; yours may need fewer.`
-        : `Not sure: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`,
+        ? `On ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough for nearly all such bodies; yours may need fewer.`
+        : `Uncertain: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`,
     ),
     el(
       'p',
@@ -2939,7 +2939,7 @@ function shownFile(file) {
             endOf(file.json),
             { fixed: true, label: 'state at the end' },
           ),
-          el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),
+          el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec adds one.'),
         ],
   ];
 }
