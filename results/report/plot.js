@@ -633,7 +633,9 @@ class Plot extends Panel {
       const y = Y.at(strip.high);
       inside.append(
         svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: Y.at(strip.low) - y }),
-        svg('text', { class: 'small', x: area.right - 6, y: y + 12, 'text-anchor': 'end' }, strip.label),
+        this.spec.falling // the lines leave the lower left corner empty
+          ? svg('text', { class: 'small', x: area.left + 6, y: Y.at(strip.low) - 5 }, strip.label)
+          : svg('text', { class: 'small', x: area.right - 6, y: y + 12, 'text-anchor': 'end' }, strip.label),
       );
     }
   }
