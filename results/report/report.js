@@ -3225,11 +3225,12 @@ document.getElementById('search').addEventListener('submit', e => {
 const answers = document.getElementById('answers');
 searchBox.addEventListener('input', () => {
   const found = sought(searchBox.value);
-  answers.replaceChildren(
+  answers.firstChild.replaceChildren(
     ...found.slice(0, 8).map(([place, kind, title]) => el('li', {}, link(place, el('span', {}, title), el('i', {}, kind)))),
-    ...(searchBox.value.trim() ? [el('li', { class: 'note', role: 'status' }, found.length > 8 ? `${found.length} pages: Enter shows all` : found.length ? '' : 'no page has these words')] : []),
   );
-  answers.hidden = !answers.childElementCount;
+  answers.lastChild.textContent =
+    found.length > 8 ? `${found.length} pages: Enter shows all` : found.length ? '' : 'No page has these words';
+  answers.hidden = !searchBox.value.trim();
 });
 const closeAnswers = () => (answers.hidden = true);
 document.getElementById('search').addEventListener('focusout', e => {
