@@ -512,9 +512,7 @@ Exit command(int argc, char** argv) {
   app.require_subcommand(0, 1);
   program.takes_guests(app, program.plugins, program.engines);
   for (auto* option : app.get_options()) option->group("Options of every command");
-  app.get_formatter()->label("OPTIONS", "OPTIONS");
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.get_formatter()->column_width(22);
   app.footer("polhode COMMAND --help has the options of a command, with examples.\n"
              "Exit codes: 0 done; 2 wrong input; 3 the answer is no, or a run did not finish; 7 output cannot be written\n"
              "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
