@@ -108,8 +108,9 @@ void print_methods(const json& list) {
                m.at("kind").get<std::string>(), answer("symmetric"), answer("symplectic"), answer("spatial_momentum"),
                answer("energy"), source);
   }
-  print_line("momentum, energy: what it conserves, the spatial angular momentum and the energy; *: under a condition; --json has\n"
-             "conditions, whole sources, and what each method supports\n");
+  print_line(
+      "momentum, energy: whether it conserves the spatial angular momentum and the energy; *: under a\n"
+      "condition. --json has the conditions, whole sources, and what each method supports.\n");
 }
 
 }  // namespace
