@@ -5,6 +5,8 @@ PRESET ?= release
 PREFIX ?= /usr/local
 BUILD := build/$(PRESET)
 PROGRAM := $(BUILD)/polhode
+# Where nobody watches, a build says what fails and no more.
+quiet := $(shell [ -t 2 ] || echo -- --quiet)
 # A name as the shell takes it, whatever it holds.
 quoted = '$(subst ','\'',$(1))'
 PAPERS := $(notdir $(patsubst %/,%,$(wildcard experiments/papers/*/)))
@@ -12,7 +14,7 @@ ASAN_TESTS := geometry_test spaces_test stepping_test report_test exact_test pro
 
 .NOTPARALLEL:
 .DEFAULT_GOAL := all
-.PHONY: all help deps configure build figures robustness atlas report populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants mutants-page fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive package python clean
+.PHONY: all help deps configure build figures robustness atlas report preview populations site test test-browser test-contributing test-cluster engines test-engines engines-page test-asan test-tsan test-consumer mutants mutants-page fuzz golden bench evidence perf-check perf-baseline readme docs api install single archive release-check package python clean
 
 all: figures  ## packages, build, all figures with their verdicts
 
@@ -38,12 +40,15 @@ packages-%:
 configure: $(BUILD)/build.ninja
 
 build: configure  ## the program
-	@cmake --build --preset $(call quoted,$(PRESET)) --target polhode
+	@[ -z '$(quiet)' ] || echo "building the program: minutes; errors are shown, progress is not"
+	@cmake --build --preset $(call quoted,$(PRESET)) --target polhode $(quiet)
+	@[ '$(MAKECMDGOALS)' != build ] || printf '%s\nnext: %s recommend problems/examples/heavy_top.json --attitude-error 1e-6\n' \
+	    $(call quoted,$(PROGRAM)) $(call quoted,$(PROGRAM))
 
 figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, and the report
-	@cmake --build --preset $(call quoted,$(PRESET)) --target figures
-	@$(call quoted,$(PROGRAM)) show all
+	@cmake --build --preset $(call quoted,$(PRESET)) --target figures $(quiet)
 	@$(call quoted,$(PROGRAM)) check all --timing -o results/out/passports.json >/dev/null
+	@$(call quoted,$(PROGRAM)) show all
 	@$(call quoted,$(PROGRAM)) report
 
 robustness: build  ## how far claims carry: questions asked of populations, docs/robustness.md
@@ -64,8 +69,11 @@ atlas: build  ## the cheapest method for an accuracy, over populations: results/
 report: build  ## all that was measured as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report
 
+preview:  ## the report of the golden results, without a compiler: results/out/preview.html
+	@python3 results/report/preview.py
+
 figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or properties
-	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%))
+	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%)) $(quiet)
 	@$(call quoted,$(PROGRAM)) show $(call quoted,$@)
 
 test: packages-test configure  ## builds and runs all tests; PRESET=shared: those of the Python module, the C library and the packages
@@ -81,10 +89,11 @@ populations: build  ## populations of bodies on the report page: errors, who is 
 	    [ -z "$$rows" ] || python3 results/cheapest.py $$to/rows-0001-of-0001.sqlite $$to/cheapest.json || exit $$?; done
 	@$(call quoted,$(PROGRAM)) report
 
-docs: report api build/browser/node_modules/playwright-core  ## documents, report and API as one site of static pages, links checked: results/out/site
-	@node results/report/site.mjs results/out/report.html "$$(command -v chromium || command -v chromium-browser)" build/browser build/docs/html results/out/site
-
-site: docs
+docs: report  ## documents, report and API as one site of static pages, links checked: results/out/site
+site: preview  ## the same of the golden results, without a build
+docs site: api build/browser/node_modules/playwright-core
+	@node results/report/site.mjs results/out/$(if $(filter docs,$@),report,preview).html \
+	    "$$(command -v chromium || command -v chromium-browser)" build/browser build/docs/html results/out/site
 
 api: packages-develop  ## the API reference alone, build/docs/html/index.html
 	@docs/api build/docs
@@ -175,6 +184,10 @@ archive: figures  ## results, claims, environment, checksums as one RO-Crate: re
 	@python3 packaging/archive.py $(call quoted,$(PROGRAM)) results \
 	    results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff) \
 	    $$(ls results/golden/*.json | grep -v tolerances | sed 's|/golden/|/out/|')
+
+release-check: test test-browser perf-check package archive  ## all that a release must pass; then its archive is measured again
+	@$(call quoted,$(PROGRAM)) verify results/out/polhode-$$(sed -n 's/^version: //p' CITATION.cff).tar.gz
+	@python3 packaging/metadata_test.py .
 
 package:  ## polhode.deb and polhode.tar.gz: build/shared/packages
 	@$(MAKE) --no-print-directory PRESET=shared configure

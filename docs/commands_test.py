@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Every command of the documents: what stands in a block of its own is run, in order, in a folder as the text assumes it; what
-stands in a sentence has a command and flags that there are.
+stands in a sentence, or in the examples of a command's help, has a command and flags that there are. What stands under a command
+that begins with "$ " is printed by it, but for lines with times or with "...".
 
 usage: commands_test.py SOURCE PREFIX        PREFIX: where the package is installed, as by cmake --install
 """
@@ -49,14 +50,23 @@ def prepare(page, folder):
         subprocess.run("cmake -S mr4 -B mr4/build -DCMAKE_PREFIX_PATH=$PWD/PREFIX && cmake --build mr4/build && "
                        "mv build other && ln -s mr4/build build", shell=True, cwd=folder, check=True, capture_output=True)
     (folder / "my_body.json").write_text(json.dumps(body))
+    for name, text in re.findall(r"`([a-z_]+\.(?:json|cpp))`:\n\n```[a-z]*\n(.*?)```", page.read_text(), re.S):
+        (folder / name).write_text(text)
     shutil.copy(SOURCE / "problems/sweeps/two_methods.json", folder / "SPEC.json")
 
 
 def blocks(text):
     """The lines that a reader types: indented, with a $ or without."""
-    typed = r"(?:\$ )?((?:build/release/polhode|polhode|make|cmake|cc|gfortran|pip|python3|for|parallel|source)\b.*)"
+    typed = r"(?:\$ )?((?:build/release/polhode|polhode|make|cmake|cc|g\+\+|gfortran|pip|python3|for|parallel|source)\b.*)"
     for match in re.finditer(rf"^    {typed}$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M):
         yield re.split(r"  +(?=\S)", match[1])[0].strip()
+
+
+def printed(text, command):
+    """The lines that a document shows under a command, without those that differ from run to run."""
+    shown = re.search(rf"^    \$ {re.escape(command)}\n((?:    (?!\$ ).*\n)*)", text, re.M)
+    lines = shown[1].splitlines() if shown else []
+    return [line.strip() for line in lines if not re.search(r"\.\.\.|µs|of the tolerance|times its cost|measured in", line)]
 
 
 def sentences(text):
@@ -74,7 +84,7 @@ def main():
         line for line in (SOURCE / "Makefile").read_text().splitlines() if re.match(r"[a-zA-Z]", line))))
     figures = {line.split()[0] for line in
                subprocess.run([PROGRAM, "list", "figures"], capture_output=True, text=True).stdout.splitlines() if line}
-    wrong, ran, looked = [], 0, 0
+    wrong, ran, looked, compared = [], 0, 0, 0
 
     def look(where, command):
         words = re.sub(r"'[^']*'|<.*?>", "X", command).split()
@@ -93,6 +103,14 @@ def main():
             if flag not in known[verb]:
                 wrong.append(f"{where}: {command}: {verb} has no {flag}")
 
+    for verb in sorted(v for v in known if v != "manual" and not v.startswith("-")):
+        told = subprocess.run([PROGRAM, verb, "--help"], capture_output=True, text=True).stdout
+        examples = re.findall(r"^  (polhode .*)$", told, re.M)
+        if not examples and verb != "readme":
+            wrong.append(f"polhode {verb} --help has no example")
+        for command in examples:
+            look(f"{verb} --help", command)
+            looked += 1
     for page in PAGES:
         text = page.read_text()
         for command in sentences(text):
@@ -101,6 +119,9 @@ def main():
         with tempfile.TemporaryDirectory() as name:
             folder, ready = pathlib.Path(name), False
             for command in dict.fromkeys(blocks(text)):
+                shown = printed(text, command)
+                if shown and command.startswith("make figure"):  # what it prints of the golden results
+                    command = f"polhode show {command[5:]} --out {SOURCE}/results/golden"
                 if any(re.match(pattern, command) for pattern in ELSEWHERE):
                     if command.startswith("make"):
                         look(page.name, command)
@@ -118,9 +139,13 @@ def main():
                 print(f"{page.name}: {command}: {done.returncode}", flush=True)
                 if done.returncode:
                     wrong.append(f"{page.name}: {command}: ends with {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1000:]}")
+                for line in shown:
+                    compared += 1
+                    if line not in done.stdout + done.stderr:
+                        wrong.append(f"{page.name}: {command}: does not print \"{line}\" but\n{done.stdout[:1500]}{done.stderr[:500]}")
     print("\n".join(wrong))
-    print(f"{ran} commands run, {looked} looked up, {len(wrong)} wrong")
-    return 1 if wrong or ran < 25 else 0
+    print(f"{ran} commands run, {looked} looked up, {compared} lines compared, {len(wrong)} wrong")
+    return 1 if wrong or ran < 25 or compared < 15 else 0
 
 
 if __name__ == "__main__":

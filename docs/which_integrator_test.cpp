@@ -316,7 +316,7 @@ TEST(Tutorial, StiffTorque) {
   const B body{{{1, 2, 3}, {{0.3, -1.2, 0.5}, relabel<Body, Space>(exp(Vec<Body, double>{0.1, 0, 0}))}},
                {UniformField<double>{{0, 0, -1e4}, axis<Space, double>(2)}}};
   const double swing = 50;  // 1e4 (1 - cos 0.1), the energy of the swing
-  const auto table = rows("### A step longer than the swing");
+  const auto table = rows("### A step longer than the period");
   EXPECT_GE(table.size(), 5u);
   for (const auto& row : table) {
     Status status;

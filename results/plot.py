@@ -26,9 +26,9 @@ COLORS = {"black": "#000000", "orange": "#E69F00", "sky": "#56B4E9", "green": "#
 # Colour, marker and line of a method, the same in every picture and in the report.
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "styles.json"), encoding="utf-8") as file:
     STYLES = {method: (COLORS[color], marker, line) for method, (color, marker, line) in json.load(file).items()}
-# What the papers call methods, axes and columns of their figures.
+# What the papers call methods, axes and columns of their figures, and which methods are not in them.
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "findings.json"), encoding="utf-8") as file:
-    NAMES = {figure: said.get("names", {}) for figure, said in json.load(file)["figures"].items()}
+    SAID = json.load(file)["figures"]
 GUEST_STYLES = [("0.5", "x", "--"), (COLORS["purple"], "*", "-"), (COLORS["green"], "d", "-."),
                 (COLORS["orange"], "1", ":"), (COLORS["sky"], "8", "-")]
 
@@ -48,10 +48,13 @@ def read(path):
         data = json.load(file)
     if data.get("schema") not in SCHEMAS:
         sys.exit(f"{path}: schema {data.get('schema')!r} is not one of {sorted(SCHEMAS)}")
-    names = NAMES.get(data.get("id"), {})
-    for panel in data["panels"] if names else ():
+    said = SAID.get(data.get("id"), {})
+    names, added = said.get("names", {}), said.get("added", [])
+    for panel in data["panels"] if names or added else ():
         for series in panel["series"]:
             series["label"] = names.get(series["method"], series.get("label"))
+            if series["label"] and series["method"] in added:
+                series["label"] += "*"
         panel["axes"] = {key: names.get(label, label) for key, label in panel.get("axes", {}).items()}
     return data
 
@@ -172,16 +175,9 @@ def nothing(axis):
 
 
 def common_errors(panel, plot):
-    """The errors over which a plot is drawn, if it is of errors against work: methods are compared at equal errors, not at
+    """The errors that all methods reach, if a plot is of errors against work: methods are compared at equal errors, not at
     equal steps."""
     return panel.get("common", {}).get(plot.get("up")) if plot.get("across") in ("time", "operations") else None
-
-
-def show_common(axis, low, high):
-    """Limits the axes to the errors from low to high, and to what the lines need for them."""
-    xs = [x for line in axis.lines for a, b in zip(line.get_xydata(), line.get_xydata()[1:])
-          if min(a[1], b[1]) <= high and max(a[1], b[1]) >= low for x in (a[0], b[0])]
-    axis.set(xlim=(min(xs) / 1.2, max(xs) * 1.2), ylim=(low, high))
 
 
 def draw_marks(axes, panel, plot, timing):
@@ -210,9 +206,7 @@ def draw_marks(axes, panel, plot, timing):
     if not drawn:
         return nothing(axis)
     common = common_errors(panel, plot)
-    if common:
-        show_common(axis, *common)
-    strip = panel.get("strip", {})
+    strip = {"of": up, "low": common[0], "high": common[1]} if common else panel.get("strip", {})
     if strip.get("of") == up:
         axis.axhspan(strip["low"], strip["high"], color="0.92", zorder=0)
     if errors:
@@ -329,8 +323,9 @@ def draw(axes, panel, plot, timing):
 def title(panel, between):
     failed = [f"{s['label']}: {s['status']} {s['reason']}" for s in panel["series"] if s.get("status", "ok") != "ok"]
     strip = [f"grey: {panel['strip']['label']}" for p in panel["plots"] if p.get("up") == panel.get("strip", {}).get("of", "-")]
-    common = ["errors that all methods reach"] if any(common_errors(panel, p) for p in panel["plots"]) else []
-    return between.join([panel["title"], "; ".join([*failed, *strip, *common, *panel.get("missing", [])])]).removesuffix(between)
+    common = ["grey: errors that all methods reach"] if any(common_errors(panel, p) for p in panel["plots"]) else []
+    ours = ["*: not in the paper"] if any(s["label"].endswith("*") for s in panel["series"]) else []
+    return between.join([panel["title"], "; ".join([*failed, *strip, *common, *ours, *panel.get("missing", [])])]).removesuffix(between)
 
 
 def drawable(panel, timing):
@@ -356,10 +351,17 @@ def cells(panels):
 
 
 def share_ranges(drawn):
-    """Ratios of one figure, a method a plot, are compared by eye: one range for all."""
-    axes = [axis for panel, axis in drawn if is_ratio(panel) and len(panel["series"]) == 1]
-    for axis in axes:
-        axis.set_ylim(min(a.get_ylim()[0] for a in axes), max(a.get_ylim()[1] for a in axes))
+    """What is compared by eye has one range: ratios of one figure, a method a plot, and lines of one quantity."""
+    alike = {}
+    for panel, axis in drawn:
+        if is_ratio(panel) and len(panel["series"]) == 1:
+            alike.setdefault("ratio", []).append(axis)
+        elif panel["plots"][0]["draw"] == "lines":
+            alike.setdefault(panel["axes"]["up"], []).append(axis)
+    for axes in alike.values():
+        low, high = min(a.get_ylim()[0] for a in axes), max(a.get_ylim()[1] for a in axes)
+        for axis in axes:
+            axis.set_ylim(low, high)
 
 
 def picture(data, timing):

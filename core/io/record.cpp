@@ -15,6 +15,7 @@
 #include "core/io/json.hpp"
 #include "core/measuring/experiment.hpp"
 #include "core/system/machine.hpp"
+#include "core/system/terminal.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {
@@ -194,7 +195,7 @@ std::string dump(const json& j) {
   return j.dump(1) + "\n";
 }
 
-std::string summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims) {
+Summary summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims) {
   const auto base = out_folder + "/" + id;
   const json main = read_result(base + ".json", "experiment-1", id);
   std::vector<json> rows(main.at("verdicts").begin(), main.at("verdicts").end());
@@ -209,13 +210,14 @@ std::string summary(const std::string& out_folder, const std::string& id, const 
   for (const char* end : {".svg", ".png"})
     if (std::filesystem::exists(base + end)) files.push_back(base + end);
 
-  std::string out = fmt::format("{} · {}\n", id, printable(main.at("source").get<std::string>()));
-  int count[3] = {0, 0, 0};
+  Summary found{.title = printable(main.at("title").get<std::string>())};
+  auto& out = found.text;
+  out = fmt::format("{} · {}\n", coloured(id, Colour::bold), printable(main.at("source").get<std::string>()));
   for (const auto& row : rows) {
     const auto claim = std::find_if(claims.begin(), claims.end(), [&](const Claim& c) { return row.at("id") == c.id; });
     const std::string verdict = row.at("verdict");
-    ++count[verdict == "reproduced" ? 0 : verdict == "not-reproduced" ? 1 : 2];
-    out += fmt::format("  {:<15} {}\n", verdict, printable(row.at("id").get<std::string>()));
+    ++(verdict == "reproduced" ? found.reproduced : verdict == "not-reproduced" ? found.not_reproduced : found.undecidable);
+    out += fmt::format("  {} {}\n", coloured_verdict(verdict, 15), printable(row.at("id").get<std::string>()));
     if (claim == claims.end()) continue;
     out += fmt::format("    {} ({})\n", claim->claim, claim->where);
     std::string numbers;
@@ -223,15 +225,16 @@ std::string summary(const std::string& out_folder, const std::string& id, const 
       numbers += fmt::format("{}{} = {}", numbers.empty() ? "" : ", ", printable(key), format_number(x));
     std::string tests;
     for (const auto& t : claim->tests) tests += fmt::format("{}{}", tests.empty() ? "" : " and ", text(t));
-    if (!tests.empty()) out += fmt::format("    asked: {}; found: {}\n", tests, numbers);
+    if (!tests.empty()) out += fmt::format("    criterion: {}; measured: {}\n", tests, numbers);
     if (!claim->why.empty()) out += fmt::format("    {}\n", claim->why);
   }
   if (!busy.empty())
     for (const auto& c : claims)
       if (c.figure == id && !c.deterministic) out += fmt::format("  {:<15} {}\n    {}\n", "", c.id, busy);
-  out += fmt::format("  {} reproduced, {} not reproduced, {} undecidable\n", count[0], count[1], count[2]);
+  out += fmt::format("  {} reproduced, {} not reproduced, {} undecidable\n", found.reproduced, found.not_reproduced,
+                     found.undecidable);
   for (const auto& f : files) out += fmt::format("  {}\n", printable(f));
-  return out;
+  return found;
 }
 
 std::vector<std::string> compare_to_golden(const json& found, const json& golden, const json& tolerances) {

@@ -41,8 +41,14 @@ std::string machine_busy(const nlohmann::ordered_json& context);
 /// JSON text whose numbers round-trip; throws std::logic_error on a NaN or an infinity.
 std::string dump(const nlohmann::ordered_json& json);
 
-/// Prints the claims of a result file with their verdicts and numbers, and where the files are.
-std::string summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims);
+/// The verdicts of a figure, counted and in words.
+struct Summary {
+  std::string title;  ///< of the figure
+  std::string text;   ///< every claim with its verdict, criterion and measured numbers, and where the files are
+  int reproduced = 0, not_reproduced = 0, undecidable = 0;
+};
+/// Reads the result files of a figure; claims that need times count if these were measured.
+Summary summary(const std::string& out_folder, const std::string& id, const std::vector<Claim>& claims);
 
 /// Differences between a result and its golden file beyond the tolerances (results/golden/tolerances.json), one line
 /// each; empty if there are none. Verdicts, statuses and step counts must be equal.

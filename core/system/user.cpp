@@ -97,10 +97,14 @@ std::string nearest_name(std::string_view given, const std::vector<std::string>&
 }
 
 std::string unknown_name(std::string_view what, std::string_view given, const std::vector<std::string>& candidates) {
-  const auto near = nearest_name(given, candidates);
+  std::string near;  // all that are as near as the nearest: figure9 is as near to figure1 as to figure8
+  if (const auto nearest = nearest_name(given, candidates); !nearest.empty())
+    for (const auto& name : candidates)
+      if (edit_distance(given, name) == edit_distance(given, nearest))
+        near += fmt::format("{}\"{}\"", near.empty() ? "" : ", ", name);
   const auto article = std::string_view("aeio").find(what[0]) != std::string_view::npos ? "an" : "a";
   const auto begin = fmt::format("\"{}\" is not {} {}; ", shortened(given), article, what);
-  if (!near.empty()) return begin + fmt::format("did you mean \"{}\"?", near);
+  if (!near.empty()) return begin + fmt::format("did you mean {}?", near);
   constexpr std::size_t shown = 30;
   const auto some = std::vector(candidates.begin(), candidates.begin() + std::min(shown, candidates.size()));
   const auto more = candidates.size() - some.size();

@@ -83,13 +83,13 @@ TEST_F(EngineCommands, Figure) {
 }
 
 TEST_F(EngineCommands, Recommend) {
-  const auto asked = "recommend " + spec_of("explicit-midpoint") + " --time 1 --attitude-error 1e-3";
+  const auto asked = "recommend " + spec_of("explicit-midpoint") + " --time 1 --attitude-error 1e-3 --all";
   EXPECT_EQ(polhode(asked + " --json" + midpoint), 0) << err;
   // Beside an engine its restated fellows are ranked, else they are not, and that is said.
   EXPECT_NE(out.find("\"mujoco-rk4\""), std::string::npos);
   EXPECT_EQ(polhode(asked), 0) << err;
   EXPECT_EQ(out.find("mujoco-rk4"), std::string::npos);
-  EXPECT_NE(out.find("updates of physics engines, restated; with --restated or --engine they are"), std::string::npos);
+  EXPECT_NE(out.find("updates of physics engines, reimplemented here; --restated or --engine ranks them"), std::string::npos);
 }
 
 /// A population with an engine beside a method of the roster; one case of it, by both commands.

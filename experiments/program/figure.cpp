@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
+#include "core/system/terminal.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/program/answers.hpp"
 #include "experiments/program/csv.hpp"
@@ -206,10 +207,29 @@ Exit export_csv(const FigureOptions& options) {
 Exit show(const FigureOptions& options) {
   const auto claims = checked_claims(options.results);
   std::string text;
-  for (const auto* entry : select(options.names)) {
+  const auto chosen = select(options.names);
+  Summary all;
+  for (const auto* entry : chosen) {
     if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
       throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
-    text += summary(options.out, entry->id, claims);
+    const auto s = summary(options.out, entry->id, claims);
+    all.reproduced += s.reproduced, all.not_reproduced += s.not_reproduced, all.undecidable += s.undecidable;
+    // One figure is told claim by claim, several in a line each.
+    const auto count = [](int n, Colour colour) {
+      return n ? coloured(fmt::format("{:>4}", n), colour) : std::string("    ");
+    };
+    text += chosen.size() == 1
+                ? s.text
+                : fmt::format("{:<18} {} {} {}  {}\n", entry->id, count(s.reproduced, Colour::green),
+                              count(s.not_reproduced, Colour::red), count(s.undecidable, Colour::yellow), s.title);
+  }
+  if (chosen.size() > 1) {
+    const int judged = all.reproduced + all.not_reproduced + all.undecidable;
+    text = fmt::format("{:<18} {:>4} {:>4} {:>4}  (✓ reproduced, ✗ not reproduced, ? undecidable)\n", "figure", "✓", "✗", "?") +
+           text +
+           fmt::format("{} of {} claims reproduced, {} not reproduced, {} undecidable; \"polhode show NAME\" has each with its "
+                       "numbers\n",
+                       all.reproduced, judged, all.not_reproduced, all.undecidable);
   }
   print(text);
   return Exit::ok;

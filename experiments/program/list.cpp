@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "experiments/papers/index.hpp"
@@ -89,21 +90,27 @@ void print_line(fmt::format_string<Values...> form, Values&&... values) {
 }
 
 void print_methods(const json& list) {
-  print_line("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", "id", "order", "kind", "symmetric", "symplectic",
-             "momentum", "energy", "source");
+  constexpr auto row = "{:<27} {:<5} {:<8} {:<9} {:<10} {:<8} {:<7} {}\n";
+  constexpr std::size_t width = 18;  // of a source: 100 columns in all
+  print_line(row, "id", "order", "kind", "symmetric", "symplectic", "momentum", "energy", "source");
   for (const auto& m : list) {
     const auto answer = [&](const char* key) {
       const auto& p = m.at(key);
       return p.at("answer").get<std::string>() + (p.contains("condition") ? "*" : "");
     };
-    print_line("{:<27} {:<6} {:<9} {:<10} {:<11} {:<9} {:<7} {}\n", m.at("id").get<std::string>(),
+    auto source = m.at("source").get<std::string>();
+    source.resize(std::min(source.size(), source.find_first_of(",;[(")));
+    if (source.size() > width) source = source.substr(0, source.rfind(' ', width - 4)) + " ...";
+    print_line(row, m.at("id").get<std::string>(),
                m.at("order").is_number()  ? m.at("order").dump()
                : m.at("order") == "exact" ? "exact"
                                           : "none",
                m.at("kind").get<std::string>(), answer("symmetric"), answer("symplectic"), answer("spatial_momentum"),
-               answer("energy"), m.at("source").get<std::string>());
+               answer("energy"), source);
   }
-  print_line("momentum: conserves spatial momentum; *: under a condition, see --json\n");
+  print_line(
+      "momentum, energy: whether it conserves the spatial angular momentum and the energy; *: under a\n"
+      "condition. --json has the conditions, whole sources, and what each method supports.\n");
 }
 
 }  // namespace

@@ -58,6 +58,38 @@ void reject_negative_counts(const CLI::App& verb) {
       throw UserError(fmt::format("{}: {} is given; accepted: 0 or more", o->get_name(), shortened(o->results()[0])));
 }
 
+/// Commands by what they are for, in the order of the help, each with examples: lines to type in the tree or beside the
+/// package's data.
+struct Guide {
+  const char* name;
+  std::vector<const char*> examples;
+};
+const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
+    {"Your own body",
+     {{"recommend",
+       {"problems/examples/heavy_top.json --attitude-error 1e-6", "problems/examples/heavy_top.json --attitude-error 0.1deg --all",
+        "problems/examples/free_body.json --attitude-error 1e-6 --quick"}},
+      {"run", {"problems/examples/free_body.json -o out.json", "problems/examples/free_body.json --csv motion.csv"}},
+      {"reference", {"problems/examples/heavy_top.json", "problems/examples/heavy_top.json --digits 40 -o reference.json"}}}},
+    {"Methods",
+     {{"list", {"methods", "methods 'order>=4' --tag symplectic", "figures"}},
+      {"check", {"imidm", "all --tag symmetric -o passports.json"}},
+      {"new", {"plugin my-method", "engine my-engine"}}}},
+    {"Figures and claims of the papers",
+     {{"figure", {"figure1", "figure3 --with rk4", "all --dry-run"}},
+      {"show", {"figure1", "all"}},
+      {"export", {"csv figure1"}},
+      {"report", {"", "-o report.html"}},
+      {"golden", {"figure1"}},
+      {"verify", {"results.tar.gz"}}}},
+    {"Populations of bodies",
+     {{"sweep", {"problems/sweeps/two_methods.json", "problems/sweeps/two_methods.json --dry-run"}},
+      {"merge", {"results/out/sweeps/two_methods"}},
+      {"submit", {"problems/sweeps/two_methods.json --shards 8"}},
+      {"status", {"results/out/sweeps/two_methods"}}}},
+    {"Performance and this machine",
+     {{"compare", {"before.json after.json"}}, {"trend", {"", "imidm"}}, {"doctor", {""}}, {"completion", {"bash"}}}}};
+
 /// The commands, each with what it does once the command line is read.
 struct Program {
   CLI::App app{"Polhode: integrators of rigid-body rotations, judged.", "polhode"};
@@ -71,16 +103,29 @@ struct Program {
   CLI::App* add(const char* name, const char* help, std::function<Exit()> action) {
     auto* verb = app.add_subcommand(name, help);
     verb->allow_extras();
-    verb->add_option("--plugin", plugins_of_verb, "a shared library with methods of your own")->allow_extra_args(false);
-    verb->add_option("--engine", engines_of_verb, "a library of engines, see polhode/engine.h, or a command, see docs/engines.md")
-        ->allow_extra_args(false);
-    verb->add_flag("--isolate,!--no-isolate", isolate,
-                   "runs of plug-ins and engines in processes of their own, which may crash; so in check and figure");
+    takes_guests(*verb, plugins_of_verb, engines_of_verb);
+    for (const auto& [group, verbs] : guides)
+      for (const auto& [known, examples] : verbs)
+        if (std::string_view(known) == name) verb->group(group)->footer(footer(name, examples));
+    // The options of every command are told once, by polhode --help.
+    for (const auto* of_all : {"--plugin", "--engine", "--isolate"}) verb->get_option(of_all)->group("");
     actions[verb] = std::move(action);
     return verb;
   }
+  static std::string footer(const char* name, const std::vector<const char*>& examples) {
+    std::string out = "Examples:\n";
+    for (const auto* words : examples) out += fmt::format("  polhode {}{}{}\n", name, *words ? " " : "", words);
+    return out + "\nOptions of every command and exit codes: polhode --help";
+  }
+  void takes_guests(CLI::App& to, std::vector<std::string>& plugins_given, std::vector<std::string>& engines_given) {
+    to.add_option("--plugin", plugins_given, "a shared library with methods of your own")->allow_extra_args(false);
+    to.add_option("--engine", engines_given, "a library of engines (polhode/engine.h) or a command (docs/engines.md)")
+        ->allow_extra_args(false);
+    to.add_flag("--isolate,!--no-isolate", isolate,
+                "run plug-ins and engines in processes of their own, which may crash; the default of check and figure");
+  }
   void takes_threads(CLI::App* verb) {
-    verb->add_option("-j", threads, "how many cores to use, all by default")->check(above_zero);
+    verb->add_option("-j", threads, "number of cores to use (default: all)")->check(above_zero);
   }
   std::vector<const CLI::App*> verbs() const {
     return app.get_subcommands([](const CLI::App*) { return true; });
@@ -91,25 +136,25 @@ struct Program {
 
 void add_run(Program& program) {
   auto o = std::make_shared<verbs::RunOptions>();
-  auto* verb = program.add("run", "integrate a body from a file with any method", [o] { return verbs::run(*o); });
-  verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
+  auto* verb = program.add("run", "integrate a body with any method", [o] { return verbs::run(*o); });
+  verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
-  verb->add_option("--case", o->one_case, "SPEC is a sweep, or has \"vary\", and this is the case to repeat");
-  verb->add_option("--every", o->every, "a row of the trajectory every so many steps, in the place of the spec's")
+  verb->add_option("--case", o->one_case, "repeat this case of a SPEC that is a sweep or has \"vary\"");
+  verb->add_option("--every", o->every, "write a row of the trajectory every N steps, instead of the spec's")
       ->check(above_zero);
-  verb->add_option("--dense", o->dense, "a row of the trajectory every so much time, between the steps");
+  verb->add_option("--dense", o->dense, "write rows of the trajectory at equal times, between the steps");
   verb->add_option("--csv", o->csv,
-                   "write the trajectory to this file as a table, too; a row every step if no --every");
+                   "also write the trajectory to this file as a table; every step without --every");
 }
 
 void add_reference(Program& program) {
   auto o = std::make_shared<verbs::ReferenceOptions>();
-  auto* verb = program.add("reference", "the best state known of a body from a file, with its error",
+  auto* verb = program.add("reference", "compute the best known state of a body, with a bound of its error",
                            [o] { return verbs::reference(*o); });
-  verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
+  verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
-  verb->add_option("--digits", o->digits, "digits of the numbers, 30 by default");
-  verb->add_option("--time-limit", o->limit, "seconds of the processor that it may take; what would take longer is refused")
+  verb->add_option("--digits", o->digits, "digits of the numbers (default 30)");
+  verb->add_option("--time-limit", o->limit, "processor time in seconds; a motion that would take longer is refused")
       ->capture_default_str();
 }
 
@@ -143,39 +188,40 @@ Rate rate_of(const std::string& text) {
 
 void add_recommend(Program& program) {
   auto o = std::make_shared<verbs::RecommendOptions>();
-  auto* verb = program.add("recommend", "the cheapest method and step for a body from a file", [o, &program] {
+  auto* verb = program.add("recommend", "find the cheapest method and step for a body and a tolerance", [o, &program] {
     o->restated |= !program.engines.empty() || !program.engines_of_verb.empty();
     return verbs::recommend(*o);
   });
-  verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
+  verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   const auto targets = [&](const char* name, std::vector<double>& list, const char* help) {
     return verb->add_option(name, list, help)->delimiter(',')->allow_extra_args(false);
   };
-  targets("--attitude-error", o->attitude, "largest angle to be off, at any time: radians, or like 0.1deg; 1e-3,1e-6: several targets")
+  targets("--attitude-error", o->attitude, "tolerance of the attitude at all times, in radians or like 0.1deg; 1e-3,1e-6 gives two answers")
       ->transform(radians);
-  targets("--momentum-error", o->momentum, "largest error of the momentum, relative");
-  targets("--energy-drift", o->energy, "largest error of the energy, relative to the kinetic one");
+  targets("--momentum-error", o->momentum, "tolerance of the angular momentum, relative");
+  targets("--energy-drift", o->energy, "tolerance of the energy, relative to the kinetic energy");
   verb->add_option_function<std::string>(
       "--rate", [o](const std::string& text) { o->rate = rate_of(text); },
-      "the step is fixed: so many in a unit of time, or like 1000Hz; which method, and what error that gives");
+      "fixed number of steps per unit of time, or like 1000Hz: which method, and its error");
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
-  verb->add_flag("--at-end", o->at_end, "errors count at the end of the motion only");
-  verb->add_option("--torque-cost", o->torque_cost, "microseconds that your torque takes beyond the one of the spec");
-  verb->add_option("--time-limit", o->limit, "seconds of the processor that the reference may take, and the search; 10")
+  verb->add_flag("--at-end", o->at_end, "compare at the end of the motion only");
+  verb->add_option("--torque-cost", o->torque_cost, "microseconds that an evaluation of your torque takes beyond the spec's");
+  verb->add_option("--time-limit", o->limit, "processor time in seconds of the reference, and of the search")
       ->capture_default_str();
-  verb->add_flag("--quick", o->quick, "from the atlas (results/atlas), without running anything: free bodies, heavy tops");
-  verb->add_flag("--restated", o->restated, "rank the updates of physics engines, too; so with --engine");
-  verb->add_option("--html", o->html, "write a page with a picture, too");
-  verb->add_option("--emit", o->emit, "write a C++ project to this folder: the body, the method and the step");
+  verb->add_flag("--quick", o->quick, "look the answer up without running anything: free bodies and heavy tops");
+  verb->add_flag("--restated", o->restated, "also rank the updates of physics engines; the default with --engine");
+  verb->add_flag("--all", o->all, "all methods, the front of error, energy and cost, and why each other method is not recommended");
+  verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
+  verb->add_option("--emit", o->emit, "write a C++ project with the body, the method and the step to this folder");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
-  verb->add_flag("--json", o->json, "for machines");
+  verb->add_flag("--json", o->json, "print JSON");
   program.takes_threads(verb);
 }
 
 // --- methods --------------------------------------------------------------------------------------------------------
 
 void takes_filter(CLI::App* verb, verbs::MethodFilter& filter) {
-  verb->add_option("--method", filter.patterns, "only methods whose id is like this: dmv*")->allow_extra_args(false);
+  verb->add_option("--method", filter.patterns, "only methods whose id matches a pattern: dmv*")->allow_extra_args(false);
   verb->add_option("--tag", filter.tags,
                    "only methods with this tag: symmetric, symplectic, momentum, energy, implicit, ...")
       ->allow_extra_args(false);
@@ -196,12 +242,12 @@ void add_check(Program& program) {
     return verbs::check(*o);
   });
   verb->add_option("METHOD", o->method, "its id, a pattern, or \"all\"")->required();
-  verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
-  verb->add_flag("--timing", o->timing, "the cost of a step, too");
+  verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
+  verb->add_flag("--timing", o->timing, "also time a step");
   verb->add_option("--time-limit", program.seconds_of_guests, "seconds that a run of a plug-in's method may take, 60")
       ->check(above_zero);
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
-  verb->add_flag("--json", o->json, "for machines");
+  verb->add_flag("--json", o->json, "print JSON");
   takes_filter(verb, o->filter);
   program.takes_threads(verb);
 }
@@ -209,7 +255,7 @@ void add_check(Program& program) {
 void add_list(Program& program) {
   auto o = std::make_shared<verbs::ListOptions>();
   auto words = std::make_shared<std::vector<std::string>>();
-  auto* verb = program.add("list", "what there is: methods, problems, figures", [=] {
+  auto* verb = program.add("list", "list methods, problems or figures", [=] {
     take_conditions(o->filter, *words);
     const std::vector<std::string> accepted{"methods", "problems", "figures"};
     if (std::find(accepted.begin(), accepted.end(), o->what) == accepted.end())
@@ -217,8 +263,8 @@ void add_list(Program& program) {
     return verbs::list(*o);
   });
   verb->add_option("WHAT", o->what, "methods, problems or figures")->required();
-  verb->add_option("CONDITION", *words, "only methods of such an order: order>=4");
-  verb->add_flag("--json", o->json, "for machines");
+  verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
+  verb->add_flag("--json", o->json, "print JSON");
   takes_filter(verb, o->filter);
 }
 
@@ -226,7 +272,7 @@ void add_list(Program& program) {
 
 void add_sweep(Program& program) {
   auto o = std::make_shared<verbs::SweepOptions>();
-  auto* verb = program.add("sweep", "methods on a population of bodies: distributions of their errors",
+  auto* verb = program.add("sweep", "run methods on a population of bodies: distributions of errors",
                            [o] { return verbs::sweep(*o); });
   verb->add_option("SPEC", o->spec, "sweep file, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "folder of shards and result.json");
@@ -239,13 +285,13 @@ void add_sweep(Program& program) {
   verb->add_flag("--fresh", o->fresh, "begin anew where a shard of another build is there");
   verb->add_flag("--rows", o->rows, "write every case to an SQLite file, too");
   verb->add_flag("--rows-anyway", o->rows_anyway, "even if there are more than 1e8");
-  verb->add_flag("--json", o->json, "for machines");
+  verb->add_flag("--json", o->json, "print JSON");
   program.takes_threads(verb);
 }
 
 void add_merge(Program& program) {
   auto o = std::make_shared<verbs::MergeOptions>();
-  auto* verb = program.add("merge", "the sum of the shards of a sweep", [o] { return verbs::merge(*o); });
+  auto* verb = program.add("merge", "add up the shards of a sweep", [o] { return verbs::merge(*o); });
   verb->add_option("FILES", o->files, "shards, or the folder of a sweep")->required();
   verb->add_option("-o,--output", o->output, "where to write it, result.json in the folder by default");
   verb->add_flag("--allow-gaps", o->allow_gaps, "write what is there where shards are missing");
@@ -254,7 +300,7 @@ void add_merge(Program& program) {
 
 void add_submit(Program& program) {
   auto o = std::make_shared<verbs::SubmitOptions>();
-  auto* verb = program.add("submit", "the shards of a sweep as a Slurm job array", [o] { return verbs::submit(*o); });
+  auto* verb = program.add("submit", "submit the shards of a sweep as a Slurm job array", [o] { return verbs::submit(*o); });
   verb->add_option("SPEC", o->spec, "sweep file")->required();
   verb->add_option("--shards", o->shards, "how many parts")->required();
   verb->add_option("--max-running", o->max_running, "how many run at once");
@@ -267,7 +313,7 @@ void add_submit(Program& program) {
 
 void add_status(Program& program) {
   auto folder = std::make_shared<std::string>();
-  auto* verb = program.add("status", "which shards of a sweep are there", [folder] { return verbs::status(*folder); });
+  auto* verb = program.add("status", "say which shards of a sweep are there", [folder] { return verbs::status(*folder); });
   verb->add_option("DIR", *folder, "folder of the sweep")->required();
 }
 
@@ -296,8 +342,8 @@ void add_figure(Program& program) {
   });
   take_names(verb, *o);
   verb->add_flag("--no-timing", *no_timing, "accuracy only");
-  verb->add_flag("--json", o->json, "print the result instead of a line");
-  verb->add_option("--with", o->guests, "one more method in the figures; claims are judged without it")
+  verb->add_flag("--json", o->json, "print the result as JSON");
+  verb->add_option("--with", o->guests, "one extra method in the figures; claims are judged without it")
       ->allow_extra_args(false);
   verb->add_flag("--csv", o->csv, "write NAME.csv, too");
   verb->add_flag("--dry-run", o->dry, "list the cases and the time that they will take, and measure nothing");
@@ -309,13 +355,13 @@ void add_figure(Program& program) {
 void add_show(Program& program) {
   auto o = figure_options();
   take_names(
-      program.add("show", "print what was found when the figures were last measured", [o] { return verbs::show(*o); }),
+      program.add("show", "print the verdicts of figures that were measured", [o] { return verbs::show(*o); }),
       *o);
 }
 
 void add_verify(Program& program) {
   auto o = std::make_shared<verbs::VerifyOptions>();
-  auto* verb = program.add("verify", "measure again what an archive holds, and say claim by claim what agrees",
+  auto* verb = program.add("verify", "measure an archive's results again and compare claim by claim",
                            [o] { return verbs::verify(*o); });
   verb->add_option("ARCHIVE", o->archive, "its .tar.gz, or the folder in it")->required();
   verb->add_option("NAME", o->names, "figures, all by default");
@@ -345,7 +391,7 @@ void add_export(Program& program) {
 void add_report(Program& program) {
   auto o = std::make_shared<verbs::ReportOptions>();
   o->out = out_folder(), o->results = results_folder();
-  auto* verb = program.add("report", "all that was measured as one HTML file", [o] { return verbs::report(*o); });
+  auto* verb = program.add("report", "write everything that was measured as one HTML file", [o] { return verbs::report(*o); });
   verb->add_option("--out", o->out, "folder of the results");
   verb->add_option("--results", o->results, "folder of claims and templates");
   verb->add_option("-o,--output", o->output, "the file, by default report.html among the results");
@@ -355,20 +401,20 @@ void add_report(Program& program) {
 
 void add_compare(Program& program) {
   auto o = std::make_shared<verbs::CompareOptions>();
-  auto* verb = program.add("compare", "what changed between two measurements of performance",
+  auto* verb = program.add("compare", "compare two measurements of performance",
                            [o] { return verbs::compare(*o); });
   verb->add_option("A", o->a, "before: evidence, or Google Benchmark's JSON or a folder of it")->required();
   verb->add_option("B", o->b, "after")->required();
   verb->add_option("--markdown", o->markdown, "write the table for a job's summary");
   verb->add_option("--action", o->action, "write B as github-action-benchmark's customSmallerIsBetter");
-  verb->add_flag("--json", o->json, "for machines");
+  verb->add_flag("--json", o->json, "print JSON");
 }
 
 void add_trend(Program& program) {
   auto o = std::make_shared<verbs::TrendOptions>();
   o->file = results_folder() + "/perf/history.jsonl";
   auto* verb =
-      program.add("trend", "instructions per step in all accepted baselines", [o] { return verbs::trend(*o); });
+      program.add("trend", "print the instructions per step of all accepted baselines", [o] { return verbs::trend(*o); });
   verb->add_option("ROWS", o->rows, "only those whose name contains this");
   verb->add_option("--file", o->file, "the history");
   verb->add_option("--add", o->add, "first append this evidence to it");
@@ -376,8 +422,8 @@ void add_trend(Program& program) {
 
 void add_doctor(Program& program) {
   auto o = std::make_shared<verbs::DoctorOptions>();
-  auto* verb = program.add("doctor", "how far times can be trusted on this machine", [o] { return verbs::doctor(*o); });
-  verb->add_flag("--json", o->json, "for machines");
+  auto* verb = program.add("doctor", "say how far times can be trusted on this machine", [o] { return verbs::doctor(*o); });
+  verb->add_flag("--json", o->json, "print JSON");
 }
 
 // --- the tree -------------------------------------------------------------------------------------------------------
@@ -404,7 +450,7 @@ void add_readme(Program& program) {
 
 void add_completion(Program& program) {
   auto shell = std::make_shared<std::string>();
-  auto* verb = program.add("completion", "a script that completes commands and names", [&program, shell] {
+  auto* verb = program.add("completion", "print a script that completes commands and names", [&program, shell] {
     std::vector<std::pair<std::string, std::string>> verbs;
     for (const auto* v : program.verbs()) {
       std::string options;
@@ -460,16 +506,20 @@ void add_manual(Program& program) {
 Exit command(int argc, char** argv) {
   Program program;
   auto& app = program.app;
-  app.set_version_flag("--version", version_text());
+  app.set_help_flag("-h,--help", "this text");
+  app.set_version_flag("--version", version_text(), "the version, how it was built, and from which commit");
   app.allow_extras();
   app.require_subcommand(0, 1);
-  app.add_option("--plugin", program.plugins, "a shared library with methods of your own")->allow_extra_args(false);
-  app.add_option("--engine", program.engines, "a library of engines, see polhode/engine.h, or a command, see docs/engines.md")
-      ->allow_extra_args(false);
+  program.takes_guests(app, program.plugins, program.engines);
+  for (auto* option : app.get_options()) option->group("Options of every command");
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.footer("polhode COMMAND --help has the options of a command, with examples.\n"
+             "Exit codes: 0 done; 2 wrong input; 3 the answer is no, or a run did not finish; 7 output cannot be written\n"
+             "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
-       {add_recommend, add_run,    add_reference, add_list,   add_check,      add_sweep,  add_merge,  add_submit,
-        add_status,    add_figure, add_show,      add_export, add_report,     add_golden, add_verify, add_compare,
-        add_trend,     add_doctor, add_new,       add_readme, add_completion, add_manual})
+       {add_recommend, add_run,    add_reference, add_list,   add_check,  add_new,     add_figure,     add_show,
+        add_export,    add_report, add_golden,    add_verify, add_sweep,  add_merge,   add_submit,     add_status,
+        add_compare,   add_trend,  add_doctor,    add_completion, add_readme, add_manual})
     add(program);
 
   try {
@@ -503,7 +553,7 @@ Exit command(int argc, char** argv) {
   const bool measures = app.got_subcommand("check") || app.got_subcommand("figure");
   Isolation isolation{measures};
   for (const auto* verb : app.get_subcommands()) {
-    if (verb->get_option("--isolate")->count() > 0) isolation.on = program.isolate;
+    if (verb->get_option("--isolate")->count() + app.get_option("--isolate")->count() > 0) isolation.on = program.isolate;
     if (const auto* o = verb->get_option_no_throw("--time-limit"); o && o->count() > 0)
       isolation.seconds = o->as<double>();
   }

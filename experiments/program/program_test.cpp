@@ -584,30 +584,6 @@ TEST_F(Program, ListsAndVersion) {
   for (const auto* word : {"compiler", "flags", "floating point", "git"}) EXPECT_NE(out.find(word), std::string::npos);
 }
 
-/// The README's sample outputs are what the program prints, but for times and what depends on them.
-TEST_F(Program, ReadmeShowsWhatIsPrinted) {
-  const auto readme = read(source / "README.md");
-  int compared = 0;
-  for (const std::string command :
-       {"recommend problems/examples/heavy_top.json --attitude-error 1e-6", "check imidm"}) {
-    auto at = readme.find("polhode " + command + "\n");
-    ASSERT_NE(at, std::string::npos) << command;
-    auto arguments = command;
-    if (const auto file = arguments.find("problems/"); file != std::string::npos)
-      arguments.insert(file, source.string() + "/");
-    ASSERT_EQ(polhode(arguments), 0) << err;
-    at = readme.find('\n', at) + 1;
-    for (; readme.compare(at, 4, "    ") == 0; at = readme.find('\n', at) + 1) {
-      auto line = readme.substr(at + 4, readme.find('\n', at) - at - 4);
-      if (line.find("...") != std::string::npos || line.rfind("why: ", 0) == 0 || line.rfind("     ", 0) == 0) continue;
-      if (const auto time = line.find(" µs"); time != std::string::npos) line.resize(line.rfind(": ", time));
-      EXPECT_NE(out.find(line), std::string::npos) << line << "\nis not in\n" << out;
-      ++compared;
-    }
-  }
-  EXPECT_GE(compared, 6);
-}
-
 /// The report of the golden results, which have no times. A browser looks at it in
 /// results/report/report_test.mjs.
 TEST_F(Program, ReportsInOneFile) {

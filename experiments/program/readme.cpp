@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -9,10 +10,12 @@
 #include "experiments/judging/passport.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/program/findings.hpp"
+#include "experiments/program/page.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
 
-// The tables of the README and of docs/ that are measured: between <!-- NAME --> and <!-- end -->.
+// The tables of the README and of docs/ that are measured, between <!-- NAME --> and <!-- end -->, and what
+// results/report/preview.py has to know of the program without running it.
 namespace polhode::verbs {
 
 namespace {
@@ -198,6 +201,19 @@ std::string findings_page(const std::string& results) {
   return out;
 }
 
+/// results/catalogue.json: the methods with their boxes, the problems, and the figures in their order.
+std::string catalogue(const std::string& results) {
+  auto document = page_document(results);
+  json figures = json::array();
+  for (const auto& entry : experiment_index()) figures.push_back(entry.id);
+  return json{{"methods", std::move(document["methods"])},
+              {"boxes", std::move(document["boxes"])},
+              {"problems", problem_descriptions()},
+              {"figures", std::move(figures)}}
+             .dump(1) +
+         "\n";
+}
+
 /// `text` with what is between <!-- name --> and <!-- end --> replaced.
 std::string with_section(std::string text, const std::string& name, const std::string& table) {
   const auto open = "<!-- " + name + " -->\n";
@@ -219,11 +235,11 @@ Exit readme(const ReadmeOptions& options) {
   auto exit = Exit::ok;
   const auto settle = [&](const std::string& file, const std::string& old, const std::string& now) {
     if (options.check && now != old) {
-      print(printable(file) + ": its tables are not what was measured; make readme writes them\n");
+      print(printable(file) + ": not what was measured; make readme writes it\n");
       exit = Exit::unfinished;
     } else if (!options.check) {
       write_file(file, now);
-      print(printable(file) + (now == old ? ": as measured\n" : ": tables written\n"));
+      print(printable(file) + (now == old ? ": as measured\n" : ": written\n"));
     }
   };
   settle(options.file, before, text);
@@ -234,6 +250,8 @@ Exit readme(const ReadmeOptions& options) {
                         methods_table(read_result(options.passports, "passports-1").at("passports"))));
   }
   settle(words, words_before, words_after);
+  const auto known = options.results + "/catalogue.json";
+  settle(known, std::filesystem::exists(known) ? read_file(known) : "", catalogue(options.results));
   return exit;
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/reference/path.hpp"
+#include "core/system/terminal.hpp"
 #include "experiments/judging/populations/histogram.hpp"
 #include "experiments/judging/variations.hpp"
 #include "experiments/program/answers.hpp"
@@ -22,6 +23,8 @@ namespace polhode::verbs {
 namespace {
 
 using json = nlohmann::ordered_json;
+
+constexpr std::size_t most_lines = 25;  ///< of the answer without --all
 
 double shown_error(const Recommendation& r, const Rating& x);
 std::string promise_text(const Recommendation& r);
@@ -197,14 +200,14 @@ std::string motion_text(const Recommendation& r) {
   for (const auto& [quantity, unit] : r.units)
     out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, unit,
                        quantity == r.units.back().first ? "\n" : ", ");
-  if (r.bodies > 1) out += fmt::format("{} bodies: that of the spec, and {} that vary\n", r.bodies, r.bodies - 1);
+  if (r.bodies > 1) out += fmt::format("{} bodies: the one of the spec and {} variations\n", r.bodies, r.bodies - 1);
   out += fmt::format("{} over a time of {:g}{}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, in_unit(r, "time"), r.radians, r.reference.kind, r.reference.error_estimate);
   if (r.features_longer_than > 0)
-    out += fmt::format("the reference sees what the torque does over {:.1e}{} or more; what is shorter, name by its feature\n",
+    out += fmt::format("the reference resolves features of the torque of {:.1e}{} or longer; name shorter ones by \"feature\"\n",
                        r.features_longer_than, in_unit(r, "time"));
   if (r.balance)
-    out += fmt::format("the energy is not kept: {}it changes by {:.6g}{unit}, the work of the torque is {:.6g}{unit}\n",
+    out += fmt::format("the energy is not conserved: {}it changes by {:.6g}{unit}; the work of the torque is {:.6g}{unit}\n",
                        r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work,
                        fmt::arg("unit", in_unit(r, "energy")));
   return out;
@@ -215,35 +218,46 @@ bool shows_momentum(const Recommendation& r) {
   return r.wish.momentum && !r.wish.attitude;
 }
 
-std::string recommendation_text(const Recommendation& r) {
+/// At most 25 lines, or all: the front, and why the others are not recommended.
+std::string recommendation_text(const Recommendation& r, bool all) {
   std::string out = motion_text(r);
-  for (const auto& line : why_text(r)) out += line + "\n";
+  for (const auto& line : why_text(r)) {
+    const bool is_answer = line.starts_with("use ");
+    out += (is_answer ? coloured(line, Colour::bold) : line) + "\n";
+  }
   const auto time = in_unit(r, "time").empty() ? "time" : in_unit(r, "time").substr(1);
   const auto header = [&](const char* what, const std::string& last) {
-    return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14} {:>16}\n", what, "method", "steps", "h",
+    return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14}{}\n", what, "method", "steps", "h",
                        shows_momentum(r) ? "momentum" : "attitude", "energy", "µs/" + time, last);
   };
   const auto ranking = r.ranking();
+  std::size_t shown = 0;
   if (!ranking.empty()) {
-    out += header(r.wish.has_target() ? "meet the target, cheapest first" : "err as little as any, cheapest first",
-                  "torques/" + time);
-    for (std::size_t k = 0; k < ranking.size() && k < 12; ++k) {
+    out += header(r.wish.has_target() ? "methods that meet the tolerance, cheapest first" : "methods of the least error, cheapest first",
+                  fmt::format(" {:>16}", "torques/" + time));
+    const auto lines = static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) + 1;  // with the last one
+    shown = std::min(ranking.size(), all ? ranking.size() : std::max<std::size_t>(most_lines, lines + 3) - lines);
+    for (std::size_t k = 0; k < shown; ++k) {
       const auto& c = r.candidates[ranking[k]];
       const auto& x = c.ratings[*c.chosen];
-      out += fmt::format(
-          "  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>13.3g} {:>16.4g}\n", ranking[k] == *r.best ? ">" : " ",
-          c.method->id, x.taken, r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy,
-          1e6 * r.cost_of(ranking[k]), static_cast<double>(x.tally.torque_evaluations) / std::abs(r.duration));
+      const bool is_best = ranking[k] == *r.best;
+      const auto row = fmt::format(
+          "  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>13.3g} {:>16.4g}", is_best ? ">" : " ", c.method->id, x.taken,
+          r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy, 1e6 * r.cost_of(ranking[k]),
+          static_cast<double>(x.tally.torque_evaluations) / std::abs(r.duration));
+      out += (is_best ? coloured(row, Colour::bold) : row) + "\n";
     }
-    if (ranking.size() > 12) out += fmt::format("    and {} more, see --json\n", ranking.size() - 12);
   }
+  if (!all)
+    return out + fmt::format("--all: {} more that meet it, the front of error, energy and cost, and why {} others do not\n",
+                             ranking.size() - shown, r.candidates.size() - ranking.size());
   out += header("front: no other is better in error, energy and cost", "") + front_text(r);
   out += "\nnot recommended\n";
   for (const auto& c : r.candidates)
     if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
   if (r.left_out > 0)
     out += fmt::format(
-        "    not ranked: {} updates of physics engines, restated; with --restated or --engine they are\n", r.left_out);
+        "    not ranked: {} updates of physics engines, reimplemented here; --restated or --engine ranks them\n", r.left_out);
   return out;
 }
 
@@ -274,21 +288,21 @@ double shown_error(const Recommendation& r, const Rating& x) {
   return shows_momentum(r) ? x.errors.momentum : x.errors.attitude;
 }
 
-/// What is promised, in a sentence.
+/// What the recommended step meets, in a phrase.
 std::string promise_text(const Recommendation& r) {
   std::string parts;
   const auto add = [&](const std::optional<double>& allowed, const char* what) {
     if (allowed) parts += fmt::format("{}{} at most {:g}", parts.empty() ? "" : ", ", what, *allowed);
   };
   const bool director = r.problem == Director<double>::kind;
-  add(r.wish.attitude, director ? "distance of the director" : "angle of the attitude's error (radians)");
+  add(r.wish.attitude, director ? "distance of the director" : "attitude error (radians)");
   add(r.wish.momentum,
-      director ? "error of the angular velocity, of its largest," : "error of the momentum, of its largest,");
-  add(r.wish.energy, "error of the energy, of the largest kinetic one,");
-  if (parts.empty()) return "nothing, for no target is given";
+      director ? "error of the angular velocity, relative to its largest value," : "error of the angular momentum, relative to its largest value,");
+  add(r.wish.energy, "error of the energy, relative to the largest kinetic energy,");
+  if (parts.empty()) return "none, because no tolerance is given";
   const bool single = r.best && r.candidates[*r.best].many;
   return fmt::format("{}{}, {} from t = {} to {}{}", r.bodies > 1 ? "of all bodies: " : "", parts,
-                     single          ? "at any time, reached by one step from the start,"
+                     single          ? "at any time, in one step from the start,"
                      : r.wish.at_end ? "at the end"
                                      : "at the ends of all steps",
                      r.t0, r.t0 + r.duration, in_unit(r, "time"));
@@ -299,8 +313,7 @@ std::vector<std::string> why_text(const Recommendation& r) {
   std::vector<std::string> lines;
   if (r.chaotic || (r.wish.attitude && r.moved.attitude > 0.1 * *r.wish.attitude))
     lines.push_back(fmt::format(
-        "{}: a state that is moved by 1e-14 on the way (share of the momentum, radians) moves later attitudes by up to "
-        "{:.0e}",
+        "{}: a change of 1e-14 on the way (relative angular momentum, radians) changes later attitudes by up to {:.0e}",
         r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude));
   if (!r.best) {
     const Candidate* nearest = nullptr;
@@ -308,23 +321,23 @@ std::vector<std::string> why_text(const Recommendation& r) {
     for (const auto& c : r.candidates)
       for (const auto& x : c.ratings)
         if (x.status == Status::ok && (!its || x.share < its->share)) nearest = &c, its = &x;
-    lines.push_back(fmt::format("no method of the roster meets the target {}",
+    lines.push_back(fmt::format("no method meets the tolerance {}",
                                 r.wish.rate ? "with this step" : "in double precision"));
     if (const auto n = r.undecided())
-      lines.back() = fmt::format("no method is known to meet the target: of {}, the time limit of {:g} s ended the search", n,
-                                 r.wish.seconds);
+      lines.back() = fmt::format("no method is known to meet the tolerance: the time limit of {:g} s ended the search for {}",
+                                 r.wish.seconds, n);
     if (its && its->share > 1 && std::isfinite(its->share))
-      lines.push_back(fmt::format("nearest: {} with {}, at {:.3g} times what is allowed", nearest->method->id,
+      lines.push_back(fmt::format("nearest: {} with {}, at {:.3g} times the tolerance", nearest->method->id,
                                   counted_steps(its->taken), its->share));
     else if (its && its->share <= 1)
-      lines.push_back(fmt::format("nearest: {} with {}, at {:.2g} of what is allowed, but {}", nearest->method->id,
-                                  counted_steps(its->taken), its->share,
-                                  r.wish.rate ? fmt::format("no more than {:g} is recommended", margin)
-                                              : "not at smaller steps next to it or not when it rounds otherwise"));
+      lines.push_back(fmt::format("nearest: {} with {}, at {:.2g} % of the tolerance, but {}", nearest->method->id,
+                                  counted_steps(its->taken), 100 * its->share,
+                                  r.wish.rate ? fmt::format("at most {:g} % is recommended", 100 * margin)
+                                              : "not with neighbouring step counts, or not when it rounds differently"));
     if (r.longest < std::abs(r.duration))
       lines.push_back(
-          fmt::format("the longest --time for which it can be met in double precision is about {:.2g}: after that, "
-                      "rounding is multiplied to more than is allowed",
+          fmt::format("double precision meets it up to a --time of about {:.2g}; after that, the motion multiplies rounding "
+                      "beyond the tolerance",
                       std::copysign(r.longest, r.duration)));
     return lines;
   }
@@ -354,62 +367,61 @@ std::vector<std::string> why_text(const Recommendation& r) {
     lines.push_back(line);
   }
   if (const auto n = r.undecided())
-    lines.push_back(fmt::format("cheaper ones may be among {} that the time limit of {:g} s ended: see --time-limit", n,
-                                r.wish.seconds));
-  lines.push_back(fmt::format("promised: {}", promise_text(r)));
+    lines.push_back(fmt::format("the time limit of {:g} s ended the search for {} methods, one of which may be cheaper: see --time-limit",
+                                r.wish.seconds, n));
+  lines.push_back(fmt::format("criterion: {}", promise_text(r)));
   if (r.wish.rate)
     for (const auto& [when, e] : {std::pair("on the way", &x.errors), {"at the end", &x.at_end}})
-      lines.push_back(fmt::format("found {}: attitude {:.1e}, momentum {:.1e}, energy {:.1e}", when, e->attitude,
+      lines.push_back(fmt::format("error {}: attitude {:.1e}, angular momentum {:.1e}, energy {:.1e}", when, e->attitude,
                                   e->momentum, e->energy));
   else if (c.many)
-    lines.push_back(fmt::format("found: {:.3g} of what is allowed, at {} times; energy error {:.1e}", x.share,
+    lines.push_back(fmt::format("error: {:.3g} % of the tolerance, at {} times; energy error {:.1e}", 100 * x.share,
                                 single_steps, x.errors.energy));
   else
     lines.push_back(
-        fmt::format("found: {:.3g} of what is allowed, and not more than {:g} with {} other numbers of steps up to {}; "
-                    "energy error "
+        fmt::format("error: {:.3g} % of the tolerance, and at most {:g} % with {} other step counts up to {}; energy error "
                     "{:.1e}",
-                    x.share, margin, c.neighbours, c.neighbours_to, x.errors.energy));
+                    100 * x.share, 100 * margin, c.neighbours, c.neighbours_to, x.errors.energy));
   if (c.many && c.many->next)
     lines.push_back(fmt::format(
-        "not promised: the same by many steps; {} {} {:.3g} times what is allowed, for each step's rounding is "
-        "multiplied",
-        c.many->next->steps, c.many->next->status == Status::ok ? "of them err by" : name(c.many->next->status),
+        "not guaranteed with many steps: {} {} {:.3g} times the tolerance, because the motion multiplies the rounding of "
+        "each step",
+        c.many->next->steps, c.many->next->status == Status::ok ? "steps have an error of" : name(c.many->next->status),
         c.many->next->share));
   else if (c.many)
-    lines.push_back(fmt::format("found, too: the same with 2 to {} steps", c.many->up_to));
+    lines.push_back(fmt::format("checked: the same holds with 2 to {} steps", c.many->up_to));
   const auto times = [&](std::size_t i) { return r.cost_of(i) / r.cost_of(*r.best); };
   const auto ranking = r.ranking();
   if (ranking.size() == 1) {
     lines.push_back(
-        fmt::format("why: it is the only method that {}", !r.wish.has_target() ? "errs as little"
-                                                          : r.wish.rate        ? "meets the target with this step"
-                                                                        : "meets the target within 20 times the cost"));
+        fmt::format("why: the only method that {}", !r.wish.has_target() ? "has so small an error"
+                                                          : r.wish.rate        ? "meets the tolerance with this step"
+                                                                        : "meets the tolerance within 20 times the cost"));
     return lines;
   }
   const auto second = ranking[0] == *r.best ? ranking[1] : ranking[0];
   const auto* its = r.candidates[second].method;
-  const auto ranked = r.wish.has_target() ? std::string("meet the target")
-                                          : fmt::format("err by no more than {:g} times the least error", as_good);
+  const auto ranked = r.wish.has_target() ? std::string("meet the tolerance")
+                                          : fmt::format("have at most {:g} times the least error", as_good);
   if (r.by_exact)
     lines.push_back(
-        fmt::format("why: one step does it, and the exact motion takes one from any start; of {} methods that {}, the "
-                    "cheapest is {} at {:.2f} times its cost",
+        fmt::format("why: one step reaches any time, from any start; the cheapest of the {} methods that {} is {} at {:.2f} "
+                    "times its cost",
                     ranking.size(), ranked, its->id, times(second)));
   else if (r.tied)
     lines.push_back(
-        fmt::format("why: it is as cheap as the cheapest of {} methods that {}, {} at {:.2f} times its cost: of those "
-                    "within {:.0f} %, which timing cannot tell apart, it is the first of the roster",
+        fmt::format("why: as cheap as the cheapest of the {} methods that {}, {} at {:.2f} times its cost; timing cannot "
+                    "separate costs within {:.0f} %, and of those it comes first in the list",
                     ranking.size(), ranked, its->id, times(second), 100 * (same_cost - 1)));
   else
-    lines.push_back(fmt::format("why: it is the cheapest of {} methods that {}; next is {} at {:.2f} times its cost",
+    lines.push_back(fmt::format("why: cheapest of the {} methods that {}; runner-up: {} at {:.2f} times its cost",
                                 ranking.size(), ranked, its->id, times(second)));
   // The next after both that is of another kind says what the choice is worth.
   for (const auto i : ranking) {
     const auto* m = r.candidates[i].method;
     if (m->order != its->order && m->order != c.method->order && !m->order.exact()) {
       lines.push_back(
-          fmt::format("     the cheapest of order {} is {} at {:.2f} times", text(m->order), m->id, times(i)));
+          fmt::format("     the cheapest of order {} is {} at {:.2f} times its cost", text(m->order), m->id, times(i)));
       break;
     }
   }
@@ -552,7 +564,7 @@ Exit recommend(const RecommendOptions& options) {
   const auto all = recommend_each(document, wishes, folder);
   const auto& r = all.front();
   const auto machine = dump(all.size() == 1 ? recommendation_json(r) : recommendations_json(all));
-  const auto text = options.json ? machine : all.size() == 1 ? recommendation_text(r) : recommendations_text(all);
+  const auto text = options.json ? machine : all.size() == 1 ? recommendation_text(r, options.all) : recommendations_text(all);
   if (options.emit && r.best) emit_project(*options.emit, r, spec);
   if (options.html)
     write_file(*options.html,

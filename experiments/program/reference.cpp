@@ -216,7 +216,7 @@ Exit reference(const ReferenceOptions& options) {
   for (const auto& [name, part] : out["errors"].items())
     digest += fmt::format(" {} {:.1e} {},", name, part["value"].get<double>(), part["unit"].get<std::string>());
   if (out.contains("features_longer_than"))
-    digest += fmt::format(" if the torque changes over no less than {:.1e} (name less by its feature),",
+    digest += fmt::format(" for features of the torque of {:.1e} or longer (name shorter ones by \"feature\"),",
                           out["features_longer_than"].get<double>());
   digest.back() = '\n';
   if (options.output == "-") {

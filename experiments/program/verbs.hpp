@@ -74,7 +74,7 @@ struct RecommendOptions {
   double limit = usual_search_limit;
   std::optional<polhode::Rate> rate;
   std::optional<std::string> html, emit;
-  bool json = false, quick = false, restated = false, at_end = false;
+  bool json = false, quick = false, restated = false, at_end = false, all = false;
 };
 /// polhode recommend SPEC.json --attitude-error E[,E...]: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);

@@ -4,23 +4,26 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/// Name on the site, file, and what it is called among the pages.
+/// Name on the site, file, what it is called among the pages, and its group in the menu, if it stands there.
 const DOCUMENTS = [
-  ['start', 'README.md', 'Start here'],
-  ['choose', 'docs/which_integrator.md', 'Choose a method'],
-  ['body', 'docs/bodies.md', 'Your body'],
-  ['method', 'docs/own_method.md', 'Your method'],
-  ['engine', 'docs/engines.md', 'Your engine'],
-  ['languages', 'docs/other_languages.md', 'Your language'],
-  ['program', 'docs/program.md', 'The program'],
-  ['papers', 'docs/findings.md', 'Papers'],
+  ['start', 'README.md', 'Start here', 'learn'],
+  ['tutorial', 'docs/tutorial.md', 'Your first body', 'learn'],
+  ['concepts', 'docs/concepts.md', 'Concepts, glossary', 'learn'],
+  ['how-to', 'docs/how_to.md', 'How to', 'use'],
+  ['choose', 'docs/which_integrator.md', 'Choose a method', 'use'],
+  ['body', 'docs/bodies.md', 'Describe a body', 'use'],
+  ['method', 'docs/own_method.md', 'Your own method', 'use'],
+  ['languages', 'docs/other_languages.md', 'Python, C, Fortran', 'use'],
+  ['sweeps', 'docs/sweeps.md', 'Populations of bodies', 'use'],
+  ['program', 'docs/program.md', 'The program', 'reference'],
+  ['papers', 'docs/findings.md', 'Claims and findings'],
+  ['engine', 'docs/engines.md', 'Engines, as measured'],
   ['methods', 'docs/methods.md', 'Methods, as measured'],
   ['performance', 'docs/performance.md', 'Performance'],
   ['general-solvers', 'docs/general_solvers.md', 'Beside general solvers'],
   ['accuracy', 'docs/accuracy.md', 'Own functions'],
-  ['sweeps', 'docs/sweeps.md', 'Populations of bodies'],
   ['robustness', 'docs/robustness.md', 'How far claims carry'],
-  ['atlas', 'docs/atlas.md', 'The cheapest method'],
+  ['atlas', 'docs/atlas.md', 'Which method, over populations'],
   ['scale', 'docs/scale.md', 'How far it scales'],
   ['names', 'docs/names.md', 'Names'],
   ['contributing', 'CONTRIBUTING.md', 'Contributing'],
@@ -49,11 +52,11 @@ export function readApi(folder, tree) {
   return { pages, names: [...new Map(names.map(n => [n[0], n])).values()] };
 }
 
-/// [{name, label, title, html}]. `pageOf` knows the place of what is named as code; `copy` puts a file of the tree on the
+/// [{name, label, group, title, html}]. `pageOf` knows the place of what is named as code; `copy` puts a file of the tree on the
 /// site and says where; `fail` hears of links that lead nowhere.
 export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
   const byFile = new Map(DOCUMENTS.map(([name, file]) => [file, name]));
-  return DOCUMENTS.map(([name, file, label]) => {
+  return DOCUMENTS.map(([name, file, label, group]) => {
     const target = href => {
       if (/^(https?:|#)/.test(href)) return href;
       const [, given, anchor] = href.match(/^([^#]*)(#.*)?$/),
@@ -97,6 +100,6 @@ export function readDocuments(tree, Marked, { pageOf, api, copy, fail }) {
       .parse(fs.readFileSync(path.join(tree, file), 'utf8'))
       .replace(/<table>/g, () => `<div class="scroll" tabindex="0" role="region" aria-label="table ${++tables}"><table>`)
       .replace(/<\/table>/g, '</table></div>');
-    return { name, label, title, html };
+    return { name, label, group, title, html };
   });
 }

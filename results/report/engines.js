@@ -74,7 +74,7 @@ function enginesPage() {
     el(
       'p',
       { class: 'lead' },
-      'A physics engine turns its bodies by one of a few formulas. Here the engines of Debian are asked, from outside, which one is theirs: each turns one free body or one top that touches nothing. This is no ranking of projects.',
+      'A physics engine rotates its bodies by one of a few formulas. Here each engine of Debian moves one free body or one top without contacts, and the motion shows which formula it uses. This is no ranking of projects.',
     ),
     table(
       [

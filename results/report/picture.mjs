@@ -14,7 +14,7 @@ const folder = path.dirname(fileURLToPath(import.meta.url)),
   )();
 
 const body = { I: [1, 2, 3], Pi: [0.02, 2, 0.02], q: [1, 0, 0, 0] },
-  h = 1,
+  h = 1.2, // at which the methods part
   steps = 100,
   between = 3, // pictures a step, interpolated
   frames = 24, // a second

@@ -369,6 +369,15 @@ function boxOf(I) {
   return squares.map(s => Math.sqrt(Math.max(s, 0.02 * most) / most));
 }
 
+/// Why no body has these moments, or nothing: each is at most the sum of the other two.
+function impossible(I) {
+  const k = I.indexOf(Math.max(...I)),
+    others = I[(k + 1) % 3] + I[(k + 2) % 3];
+  return I[k] > others * (1 + 1e-12)
+    ? `no body has these moments: I${k + 1} = ${show(I[k])} is larger than the sum of the other two, ${show(others)}`
+    : '';
+}
+
 /// A pinhole far away: space to pixels of a square canvas, and depth.
 function camera(size, { azimuth, elevation }, scaled) {
   const [ca, sa, ce, se] = [Math.cos(azimuth), Math.sin(azimuth), Math.cos(elevation), Math.sin(elevation)];
@@ -387,13 +396,19 @@ function polyline(c, points, close) {
 
 const FACES = [0, 1, 2].flatMap(k => [-1, 1].map(side => ({ k, side })));
 
-/// The body at an attitude, with its momentum as an arrow in space.
-function drawBody(c, size, view, body, { Pi, q }, colours) {
+const GRAVITY = 0.55; // from the pivot to the centre of a body in gravity, in half its longest side
+
+/// The body at an attitude, with its angular momentum as an arrow in space; dashed, where the exact body is. In gravity it
+/// turns about its pivot, and an arrow says where it is pulled.
+function drawBody(c, size, view, body, { Pi, q }, exact, colours) {
   c.clearRect(0, 0, size, size);
-  const at = camera(size, view, size * 0.33),
-    box = boxOf(body.I);
+  const free = isFree(body),
+    at = camera(size, view, size * (free ? 0.33 : 0.25)),
+    box = boxOf(body.I),
+    arm = free ? [0, 0, 0] : body.moment.map(x => (GRAVITY * x) / size3(body.moment)),
+    corner = (q, v) => at(rotated(q, add3(v, arm)));
   const p = rotated(q, Pi),
-    tip = p.map(x => (1.5 * x) / (size3(p) || 1));
+    tip = p.map(x => (1.35 * x) / (size3(p) || 1));
   const arrow = () => {
     c.strokeStyle = c.fillStyle = colours.ink;
     c.lineWidth = 1.6;
@@ -415,7 +430,7 @@ function drawBody(c, size, view, body, { Pi, q }, colours) {
     ].map(([a, b]) => {
       const v = [0, 0, 0];
       ((v[k] = side * box[k]), (v[i] = a * box[i]), (v[j] = b * box[j]));
-      return at(rotated(q, v));
+      return corner(q, v);
     });
     const normal = [0, 0, 0];
     normal[k] = side;
@@ -441,6 +456,94 @@ function drawBody(c, size, view, body, { Pi, q }, colours) {
     }
   }
   if (at(tip)[2] >= 0) arrow();
+  c.strokeStyle = colours.quiet;
+  c.lineWidth = 1;
+  if (exact) {
+    c.setLineDash([4, 3]);
+    for (const [k, i, j] of [
+      [0, 1, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+    ])
+      for (const [a, b] of [
+        [-1, -1],
+        [-1, 1],
+        [1, -1],
+        [1, 1],
+      ]) {
+        const ends = [-1, 1].map(side => {
+          const v = [0, 0, 0];
+          ((v[k] = side * box[k]), (v[i] = a * box[i]), (v[j] = b * box[j]));
+          return corner(exact, v);
+        });
+        polyline(c, ends);
+        c.stroke();
+      }
+    c.setLineDash([]);
+  }
+  if (free) return;
+  const down = (body.field || [0, 0, 1]).map(x => -x / size3(body.field || [0, 0, 1])),
+    [x, y] = at([0, 0, 0]),
+    [dx, dy] = [0, 1].map(k => (at(down)[k] - [x, y][k]) * 0.9),
+    [fx, fy] = [18, size / 2 - dy / 2];
+  c.fillStyle = colours.ink;
+  c.fillRect(x - 3.5, y - 3.5, 7, 7);
+  c.fillStyle = colours.quiet;
+  polyline(c, [
+    [fx, fy],
+    [fx + dx, fy + dy],
+  ]);
+  c.stroke();
+  c.beginPath();
+  c.arc(fx + dx, fy + dy, 3, 0, 7);
+  c.fill();
+  c.font = '11px system-ui, sans-serif';
+  c.fillText('gravity', fx - 14, fy - 5);
+}
+
+/// What becomes of the errors: energy and attitude of every run over the steps, and where the picture is.
+function drawErrors(c, wide, high, runs, n, now, colourOf, colours) {
+  c.clearRect(0, 0, wide, high);
+  c.font = '11px system-ui, sans-serif';
+  const half = high / 2,
+    left = 4,
+    right = wide - 4;
+  ['energy error', 'attitude error'].forEach((name, k) => {
+    const all = runs.map(r => r.errors.map(e => e[k])),
+      most = Math.max(...all.flat().filter(Number.isFinite).map(Math.abs), 1e-12),
+      capped = Math.min(most, [1, Math.PI][k]),
+      top = k * half + 14,
+      tall = half - 20,
+      zero = k ? top + tall : top + tall / 2,
+      y = e => zero - (Math.max(Math.min(e, capped), -capped) / capped) * (k ? tall : tall / 2);
+    c.strokeStyle = colours.rule;
+    c.lineWidth = 1;
+    polyline(c, [
+      [left, zero],
+      [right, zero],
+    ]);
+    c.stroke();
+    runs.forEach((r, i) => {
+      c.strokeStyle = colourOf(r);
+      c.lineWidth = 1.4;
+      const last = all[i].findIndex(e => !Number.isFinite(e)),
+        line = last < 0 ? all[i] : all[i].slice(0, last);
+      polyline(
+        c,
+        line.map((e, m) => [left + ((right - left) * m) / (all[i].length - 1), y(e)]),
+      );
+      c.stroke();
+    });
+    c.fillStyle = colours.quiet;
+    c.fillText(`${name}, up to ${show(capped, 2)}${k ? ' rad' : ' of the energy'}`, left, k * half + 10);
+  });
+  c.strokeStyle = colours.ink;
+  const x = left + ((right - left) * now) / n;
+  polyline(c, [
+    [x, 0],
+    [x, high],
+  ]);
+  c.stroke();
 }
 
 /// The sphere of the momentum in the body's axes, the ellipsoid of its energy, and the polhode on both.
@@ -581,6 +684,7 @@ class Player {
       },
       'Herpolhode',
     );
+    this.curves = el('canvas', { class: 'curves', role: 'img', 'aria-label': 'energy and attitude errors over the steps' });
     this.note = el('p', { class: 'note' });
     this.node = el(
       'section',
@@ -610,6 +714,7 @@ class Player {
         ),
         this.planeButton,
       ),
+      this.curves,
       this.note,
     );
     this.node.redraw = () => this.draw(); // in the colours of another theme
@@ -644,12 +749,21 @@ class Player {
       ...m,
       states: m.id === 'exact' ? this.exact : filled(m.states || at(body, m.id, h, n, every)),
     }));
+    const E0 = energy(body, { Pi: body.Pi, q: body.q }),
+      stride = Math.max(Math.ceil((n * sub) / 800), 1); // what a curve can show
+    for (const run of this.runs)
+      run.errors = run.states
+        .filter((_, i) => i % stride === 0 || i === n * sub)
+        .map((s, i) => [
+          (energy(body, s) - E0) / (Math.abs(E0) || 1),
+          angleBetween(unit4(s.q), unit4(this.exact[Math.min(i * stride, n * sub)].q)),
+        ]);
     this.scrub.max = n * sub;
     this.note.textContent =
       `${n * every} steps of h = ${show(h / every)}${methods.some(m => m.states) ? '' : ', computed here'}; between steps the picture is ${sub > 1 ? 'the motion from the last node' : 'interpolated'}. ` +
       (isFree(body)
-        ? 'Grey: the exact polhode. Errors are against the exact motion.'
-        : `Errors are against RK4 with a ${FINER * sub}th of the step.`);
+        ? 'Dashed: the exact body. Grey: the exact polhode. Errors are against the exact motion.'
+        : `Dashed: the body by RK4 with a ${FINER * sub}th of the step, against which errors are. The square is the pivot.`);
     this.stages.replaceChildren(
       ...this.runs.map(run => {
         const side = `${this.size}px`,
@@ -746,9 +860,11 @@ class Player {
           Pi: node.Pi.map((x, k) => x * (1 - share) + next.Pi[k] * share),
         };
       const colour = style.getPropertyValue(run.style.color.slice(4, -1)).trim(),
-        trail = run.states.slice(0, n + 1);
+        trail = run.states.slice(0, n + 1),
+        truth = between4(unit4(this.exact[n].q), unit4(this.exact[Math.min(n + 1, this.n)].q), share),
+        ghost = angleBetween(now.q, truth) > 0.02 ? truth : null;
       for (const [canvas, draw] of [
-        [run.body, c => drawBody(c, this.size, this.view, this.body, now, colours)],
+        [run.body, c => drawBody(c, this.size, this.view, this.body, now, ghost, colours)],
         [
           run.sphere,
           c =>
@@ -782,5 +898,11 @@ class Player {
             ];
       run.said.replaceChildren(...rows.map(([k, v]) => el('div', {}, el('dt', {}, k), el('dd', {}, v))));
     }
+    const [wide, high] = [this.curves.clientWidth || Math.min(document.getElementById('main').clientWidth - 48, 720), 150],
+      ratio = devicePixelRatio || 1;
+    Object.assign(this.curves, { width: Math.round(wide * ratio), height: Math.round(high * ratio) });
+    const c = this.curves.getContext('2d');
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawErrors(c, wide, high, this.runs, this.n, this.at, r => style.getPropertyValue(r.style.color.slice(4, -1)).trim(), colours);
   }
 }

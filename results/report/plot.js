@@ -469,10 +469,6 @@ function spread(labels, gap, top, bottom) {
     ((labels[i].y = Math.min(labels[i].y, most)), (most = labels[i].y - gap));
 }
 
-/// Whether the line before or after a point has a part between the two.
-const reaches = (y, k, [lo, hi]) =>
-  [y[k - 1], y[k + 1]].some(end => Math.min(y[k], end) <= hi && Math.max(y[k], end) >= lo);
-
 /// series: {method, label, style, x: [], y: [] | lo: [], hi: [], draw: 'points' | 'line' | 'band' | 'cells', tip(i)}
 class Plot extends Panel {
   get keys() {
@@ -490,17 +486,16 @@ class Plot extends Panel {
   domain(list) {
     const { view, spec } = this;
     if (view.zoom) return view.zoom;
-    const steps = list.some(s => s.draw === 'points'),
-      { common } = spec; // the errors that all methods reach
+    const steps = list.some(s => s.draw === 'points');
     const xs = extent(
-      list.flatMap(s => (common ? s.x.filter((_, k) => reaches(s.y, k, common)) : s.x)),
+      list.flatMap(s => s.x),
       view.logX,
       steps ? 0.04 : 0,
     );
     let ys = list.flatMap(s => (s.lo ? (view.logY ? s.hi : [...s.lo, ...s.hi]) : s.y));
     if (spec.include && !view.logY) ys = ys.concat(spec.include);
-    if (common) ys = [...common, spec.target || common[0]];
-    return [...(spec.x.range || xs), ...(spec.y.range || extent(ys, view.logY, common ? 0.01 : undefined))];
+    if (spec.target) ys = ys.concat(spec.target);
+    return [...(spec.x.range || xs), ...(spec.y.range || extent(ys, view.logY))];
   }
 
   draw() {
@@ -508,8 +503,7 @@ class Plot extends Panel {
       width = Math.max(host.clientWidth, 200);
     const list = this.visible.map(s => this.drawn(s));
     const named = spec.named ? list.filter(s => spec.named.has(s.method)) : list; // only these have their names beside them
-    const cut = !view.zoom && spec.common; // where curves leave the plot, no name is at their ends
-    const labelled = !cut && named.length > 0 && list.length > 1 && width >= 430 && list[0].draw !== 'cells';
+    const labelled = named.length > 0 && list.length > 1 && width >= 430 && list[0].draw !== 'cells';
     const height = Math.round(spec.aspect ? width * spec.aspect : Math.min(Math.max(width * 0.62, 230), 400));
     const [x0, x1, y0, y1] = this.domain(list);
     // Room for the labels of the ticks: "−1.551" takes more than "10⁻³".
@@ -639,7 +633,9 @@ class Plot extends Panel {
       const y = Y.at(strip.high);
       inside.append(
         svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: Y.at(strip.low) - y }),
-        svg('text', { class: 'small', x: area.right - 6, y: y + 12, 'text-anchor': 'end' }, strip.label),
+        this.spec.falling // the lines leave the lower left corner empty
+          ? svg('text', { class: 'small', x: area.left + 6, y: Y.at(strip.low) - 5 }, strip.label)
+          : svg('text', { class: 'small', x: area.right - 6, y: y + 12, 'text-anchor': 'end' }, strip.label),
       );
     }
   }

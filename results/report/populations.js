@@ -298,7 +298,7 @@ function cheapestView(found) {
     el(
       'p',
       { class: 'note read' },
-      'How to read: left, for every tolerance, on how many bodies a method costs least; right, on how many it costs at most so many times the least. A method that does not reach the tolerance at any step tried is left out on that body.',
+      'How to read: left, the share of bodies on which a method is the cheapest, for every tolerance; right, the share on which its cost is within a factor of the least. A method that meets the tolerance at none of the steps is left out on that body.',
     ),
   ];
 }
@@ -547,7 +547,7 @@ function populationView(sweep) {
     el(
       'p',
       { class: 'note read' },
-      'How to read: at a height of 0.5 is the median body; the curve furthest to the left errs least. A curve that ends below 1 failed on the rest.',
+      'How to read: the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. A curve that ends below 1 failed on the other bodies.',
     ),
     fights.length
       ? [
@@ -584,7 +584,7 @@ function populationView(sweep) {
             { class: 'note read' },
             map.over === 'triangle'
               ? 'How to read: right corner, a sphere; left corner, a needle; lower corner, a disc. Dark is accurate.'
-              : 'How to read: an equal-area map of the directions of the momentum in the body; top and bottom are spins about the axis of the largest moment. Dark is accurate.',
+              : 'How to read: an equal-area map of the direction of the angular momentum in the body; top and bottom are spins about the axis of the largest moment. Dark is accurate.',
           ),
         ]
       : null,

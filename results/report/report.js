@@ -449,16 +449,19 @@ function marksSpec(figure, index, x, y, extra = {}) {
       table,
       x: { label: X.label, log, canLog: true },
       y: { label: Y.label, log, canLog: true },
-      strip: panel.strip && panel.strip.of === y ? panel.strip : null,
+      strip: common
+        ? { low: common[0], high: common[1], label: 'errors that all methods reach' }
+        : panel.strip && panel.strip.of === y
+          ? panel.strip
+          : null,
       floor:
         Y.error && panel.reference.error_estimate > 0
           ? { value: panel.reference.error_estimate, label: 'error of the reference' }
           : null,
       order: X.error || ['time_of_step', 'relative_time'].includes(x) ? 0 : Math.max(...orders, 0),
       falling: x !== 'h',
-      common,
       more: [
-        common ? 'Drawn over the errors that all its methods reach; zoom out for the others.' : '',
+        common ? 'Grey: the errors that all its methods reach, at which they are compared.' : '',
         same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
       ]
         .filter(Boolean)
@@ -617,14 +620,16 @@ function spaceSpec(figure, index, { draw }) {
 
 /// Every column against the first, told apart by dashes.
 function linesSpec(figure, index) {
-  const panel = figure.panels[index];
+  const panel = figure.panels[index],
+    alike = figure.panels.filter(p => p.plots.some(q => q.draw === 'lines') && p.axes.up === panel.axes.up),
+    ups = alike.flatMap(p => p.series.flatMap(s => names(s.curve).slice(1).flatMap(n => column(s.curve, n)))); // one axis for one quantity
   return {
     key: `${index}`,
     name: `${figure.id}-${index + 1}`,
     table: curveTable(panel),
     title: panelTitle(panel),
     x: { label: panel.axes.across, range: panel.shown ? [0, panel.shown] : undefined },
-    y: { label: panel.axes.up },
+    y: { label: panel.axes.up, range: extent(ups, false) },
     more: panel.shown ? `The first ${panel.shown} of ${show(panel.duration)} time units; zoom out for all.` : '',
     series: panel.series.flatMap(s => {
       const [first, ...parts] = names(s.curve),
@@ -870,7 +875,7 @@ function claimTable(rows, withFigure, options = {}) {
   const standing = v => carriedOf(v.id).filter(q => q.stands),
     carried = rows.some(v => standing(v).length);
   return table(
-    ['claim', 'verdict', 'asked', 'found', ...(carried ? ['holds on'] : []), ...(withFigure ? ['figure'] : [])],
+    ['claim', 'verdict', 'criterion', 'measured', ...(carried ? ['share of bodies'] : []), ...(withFigure ? ['figure'] : [])],
     rows.map(v => {
       const claim = claims.get(v.id) || { claim: '', where: '', tests: [] };
       return [
@@ -1012,7 +1017,7 @@ function overview() {
   const question = (path, title, picture, ...text) =>
     el('section', { class: 'question' }, el('h2', {}, link(path, title)), picture, el('p', {}, ...text));
   return [
-    el('h1', {}, 'Integrators of rotating bodies: which to use, and what five papers claim of them'),
+    el('h1', {}, 'Integrators of rotating rigid bodies: which one to use, and which claims of five papers hold'),
     el(
       'p',
       { class: 'lead' },
@@ -1027,7 +1032,7 @@ function overview() {
         smallLadder(),
         data.atlases.length
           ? [
-              'Without torque the exact motion takes one step to any time. By steps, ',
+              'Without torque the exact solution reaches any time in one step. With steps, ',
               `the cheapest to an error of 1e-6 is ${data.atlases.map(a => cheapestSaid(a, 1e-6)).join(', and ')} (`,
               link('atlas', 'other errors'),
               '). ',
@@ -1068,13 +1073,13 @@ function overview() {
         ),
       ),
     ),
-    turning(middleAxis(), ['exact', 'mr', 'imidm', 'rk4'], { h: 0.3, autoplay: true }),
+    turning(middleAxis(), ['exact', 'mr', 'imidm', 'rk4'], { h: 1.2, n: 150, autoplay: true }),
     el('h2', {}, 'The papers'),
     el('div', { class: 'tiles' }, tiles),
     el('h2', {}, 'Figures'),
     table(['figure', 'claim and finding', 'claims'], rows, { class: 'figures', label: 'figures' }),
     el('h2', { id: 'surprises' }, 'Surprises'),
-    el('p', { class: 'where' }, 'Every claim that is not reproduced, against what is found.'),
+    el('p', { class: 'where' }, 'Every claim that is not reproduced, beside what we measured.'),
     table(
       ['what is claimed', 'what we find', 'paper'],
       surprises.map(v => [
@@ -1100,7 +1105,7 @@ function overview() {
           {},
           contexts.map(c => el('li', {}, c.text)),
         )
-      : el('p', {}, 'No timing file is here, so how the program that measured was built is not known.'),
+      : el('p', {}, 'There is no timing file, so the build of the program that measured is unknown.'),
     el(
       'p',
       {},
@@ -1115,7 +1120,8 @@ function figurePage(id) {
   if (!f) return missingPage(id);
   const order = data.figures.map(x => x.id),
     at = order.indexOf(id),
-    found = methodsOf(f);
+    ours = saidOf(f).added || [],
+    found = new Map([...methodsOf(f)].map(([m, label]) => [m, ours.includes(m) ? `${label} (not in the paper)` : label]));
   const failed = failures().filter(r => r[0] === id);
   const references = f.panels
     .filter(p => p.reference)
@@ -1165,6 +1171,7 @@ function documentPage(name) {
 
 /// Everything that has a page, with the words by which it is found.
 const searched = () => [
+  ...DESCRIBED.map(([path, label, what, more = '']) => [path, 'page', label, `${what} ${more}`]),
   ...(data.documents || []).map(d => ['document/' + d.name, 'document', d.title, d.html.replace(/<[^>]*>/g, ' ')]),
   ...data.figures.map(f => [
     'figure/' + f.id,
@@ -1182,15 +1189,20 @@ const searched = () => [
   ]),
   ...(data.api || []).map(([name, kind, at]) => ['api/' + at, kind, name, '']),
 ];
+/// What has all words, titles first.
+function sought(text) {
+  const q = plainText(text),
+    wanted = q.split(' ').filter(Boolean),
+    weight = ([, , title]) => (plainText(title) === q ? 0 : plainText(title).includes(q) ? 1 : 2);
+  return q
+    ? searched()
+        .filter(([, , title, more]) => wanted.every(w => plainText(title + ' ' + more).includes(w)))
+        .sort((a, b) => weight(a) - weight(b))
+    : [];
+}
 function searchPage() {
   const q = plainText(state.rest.get('q') || ''),
-    wanted = q.split(' ').filter(Boolean),
-    found = q
-      ? searched().filter(([, , title, more]) => wanted.every(w => plainText(title + ' ' + more).includes(w)))
-      : [];
-  // whole words of titles first
-  const weight = ([, , title]) => (plainText(title) === q ? 0 : plainText(title).includes(q) ? 1 : 2);
-  found.sort((a, b) => weight(a) - weight(b));
+    found = sought(q);
   return [
     el('h1', {}, q ? `${found.length} pages on “${q}”` : 'Search'),
     q
@@ -1200,11 +1212,11 @@ function searchPage() {
             found.map(([place, kind, title]) => [kind, link(place, title)]),
             { fixed: true, label: 'pages found' },
           )
-        : el('p', {}, 'Figures, methods, problems, claims, documents and the API reference are searched by name, source and words.')
+        : el('p', {}, 'Figures, methods, problems, claims, documents and the API reference can be searched by name, source and words.')
       : el(
           'p',
           {},
-          'Type in the box above: figures, methods, problems, claims, documents and the API reference are searched by name, source and words.',
+          'Type in the box above: figures, methods, problems, claims, documents and the API reference can be searched by name, source and words.',
         ),
   ];
 }
@@ -1329,7 +1341,7 @@ function claimsPage(inPath) {
       ? el(
           'p',
           { class: 'note' },
-          `Not judged, since their figures or times were not measured: ${unjudged.map(c => c.id).join(', ')}.`,
+          `Not judged, because their figures or times were not measured: ${unjudged.map(c => c.id).join(', ')}.`,
         )
       : null,
   ];
@@ -1363,7 +1375,7 @@ function claimPage(id) {
     c.quantity ? el('p', { class: 'where' }, c.quantity) : null,
     c.tests.length
       ? table(
-          ['number', 'asked', 'found'],
+          ['number', 'criterion', 'measured'],
           c.tests.map(([name, op, b]) => [
             el('code', {}, name),
             `${op} ${bound(b)}`,
@@ -1379,7 +1391,7 @@ function claimPage(id) {
       ? [
           el('h2', {}, 'How far it carries'),
           table(
-            ['question', 'bodies', 'over', 'holds on', 'asked of', 'no answer', 'first that fail', 'sweep'],
+            ['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer', 'no answer', 'first that fail', 'sweep'],
             carriedOf(id).map(q => [
               q.id,
               q.where,
@@ -1395,7 +1407,7 @@ function claimPage(id) {
           el(
             'p',
             { class: 'note' },
-            'The question is the claim, asked of other bodies, “at” a number of steps. Shares are of the bodies that give an answer, with 95 % intervals (Wilson); where errors are as small as rounding there is none. To see one body: ',
+            'The claim is tested on other bodies, “at” a number of steps. Shares refer to the bodies with an answer, with 95 % intervals (Wilson); errors at the level of rounding give no answer. To see one body: ',
             el('code', {}, `polhode sweep problems/sweeps/robustness/${carriedOf(id)[0].sweep}.json --body ID`),
             '. docs/robustness.md describes the populations.',
           ),
@@ -1477,7 +1489,7 @@ function workPage() {
   const found = panel.common && panel.common[y] && leastWork(spec.series, x, target || middleOf(panel.common[y]));
   return [
     el('h1', {}, 'Work and precision'),
-    el('p', { class: 'lead' }, found || 'Choose a plot of a figure, and what is drawn across and up.'),
+    el('p', { class: 'lead' }, found || 'Choose a panel of a figure and the quantities on its axes.'),
     el(
       'div',
       { class: 'choices' },
@@ -1523,12 +1535,12 @@ function workPage() {
             { label: 'methods at the target', class: 'ranked' },
           )
         : el('p', {}, `No method reaches ${show(target)} here.`)
-      : el('p', { class: 'note' }, 'A target draws a line and ranks the methods by what they need to reach it.'),
+      : el('p', { class: 'note' }, 'A tolerance draws a line and ranks the methods by the work that they need to reach it.'),
     howToRead([panel], ' Dotted: no method is better in both.'),
     el(
       'p',
       { class: 'note' },
-      (f.times ? '' : 'No timing file is here: time is not among the measures. ') + 'Problem: ',
+      (f.times ? '' : 'There is no timing file, so time is not among the quantities. ') + 'Problem: ',
       titledProblem(panel.problem),
       '. Figure: ',
       titledFigure(f),
@@ -1581,7 +1593,7 @@ function conservationPage() {
     el(
       'p',
       { class: 'lead' },
-      'Every long run of the figures, by problem and quantity, as the band of its least and largest values.',
+      'All long runs of the figures, by problem and quantity; a band spans the least and the largest values.',
     ),
     el(
       'div',
@@ -1656,7 +1668,7 @@ function methodsPage() {
     el(
       'p',
       { class: 'note' },
-      'As the methods declare it; serves: free bodies, bodies with torque, and others; momentum and energy: whether they are conserved. * under a condition, see the method’s page.',
+      'As the methods declare it; supports: free bodies, bodies with torque, and others; angular momentum and energy: whether they are conserved. * under a condition, see the method’s page.',
     ),
   ];
 }
@@ -1851,7 +1863,7 @@ function methodPage(id) {
                 {},
                 passport.disagreements.map(d => el('li', { class: 'not-reproduced' }, d)),
               )
-            : el('p', { class: 'note' }, 'Nothing measured disagrees with what is declared.'),
+            : el('p', { class: 'note' }, 'All measurements agree with the declarations.'),
         ]
       : el('p', { class: 'note' }, 'No passport is here; ', el('code', {}, `polhode check ${id}`), ' measures one.'),
     orders.length
@@ -1970,7 +1982,7 @@ function wins(id) {
           el(
             'p',
             { class: 'note' },
-            `Errors asked: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`,
+            `Tolerances: ${TARGETS.map(t => show(t)).join(', ')}, in the first norm of the panel. Operations are counted: ÷ and √ as 4, sin, cos, … as 16.`,
           ),
         ]
       : null,
@@ -2241,7 +2253,7 @@ function provenancePage() {
       ? el(
           'p',
           { class: 'note' },
-          'Without a timing file, which would say how the program was built: ' + untimed.join(', ') + '.',
+          'No timing file, hence no record of the build: ' + untimed.join(', ') + '.',
         )
       : null,
     el('h2', {}, 'What wrote this page'),
@@ -2293,12 +2305,14 @@ function turning(problem, ids, options = {}) {
     { class: 'turning' },
     el('h2', {}, 'See it turn'),
     new Player({ body, h, n: options.n || 400, methods: chosen.map(known) }, options).node,
-    el(
-      'p',
-      {},
-      link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'),
-      ': other moments, another momentum, another step.',
-    ),
+    impossible(body.I)
+      ? el('p', { class: 'note' }, sentence(`The paper computes with it, but ${impossible(body.I)}`))
+      : el(
+          'p',
+          {},
+          link(throwPlace(body, h, options.n || 400, chosen), 'Throw it yourself'),
+          ': other moments, another angular momentum, another step.',
+        ),
   );
 }
 
@@ -2326,7 +2340,7 @@ function thrownHere() {
   const ids = (state.rest.get('of') || '').split(',').filter(id => PLAYABLE.includes(id)),
     q = numbers('q', 4, [1, 0, 0, 0], v => Math.hypot(...v) > 0);
   const body = {
-    I: numbers('I', 3, [1, 2, 3], v => v.every(x => x > 0)),
+    I: numbers('I', 3, [1, 2, 3], v => v.every(x => x > 0) && !impossible(v)),
     Pi: numbers('Pi', 3, [0.02, 2, 0.02]),
     q: unit4(q),
     moment: numbers('moment', 3, [0, 0, 0]),
@@ -2334,15 +2348,51 @@ function thrownHere() {
   };
   return {
     body,
-    h: numbers('h', 1, [0.3], ([x]) => x !== 0)[0],
+    h: numbers('h', 1, [1.2], ([x]) => x !== 0)[0],
     n: Math.min(Math.max(Math.round(numbers('n', 1, [400])[0]), 1), MOST_STATES),
     ids: ids.length ? ids : ['exact', 'mr', 'rk4'],
   };
 }
 
+/// Bodies that part the methods, each with what to expect, what to try, and why.
+const PRESETS = [
+  [
+    'Tennis racket',
+    'I=1,2,3&Pi=0.02,2,0.02&h=1.2&n=100&of=exact,mr,rk4',
+    'Thrown about its middle axis it turns over again and again. Which method turns over at the right times, and which loses energy?',
+    'The middle axis is unstable. The energy error of MR stays bounded, but MR leaves the polhode and turns over at other times; RK4 loses energy with every step. With half the step both follow.',
+  ],
+  [
+    'Wing nut',
+    'I=0.8,1.6,1.9&Pi=0.02,1.6,0.02&h=0.6&n=200&of=exact,mr,rk4',
+    'It spins off its screw and turns over in flight. Move the angular momentum from axis 2 to axis 3: does it still turn over?',
+    'No. Spins about the largest and the smallest moment are stable, and every method follows them; about the middle one they are not. This is the Dzhanibekov effect.',
+  ],
+  [
+    'Heavy top',
+    'I=1,1,0.6&Pi=0.2,0,4&q=0.95,0.3,0,0&moment=0,0,1.5&field=0,0,1&h=0.5&n=200&of=sej,mr,rk4',
+    'It precesses instead of falling. Which method lets it fall?',
+    'RK4: the spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly and applies gravity between the steps.',
+  ],
+  [
+    'CubeSat',
+    'I=0.002,0.0021,0.0011&Pi=0.0001,0.0002,0.00002&h=10&n=400&of=exact,mr,rk4',
+    'A small satellite tumbles after its release; a step is 10 seconds. Which energy error grows?',
+    'That of RK4 grows in proportion to time; that of MR oscillates. Without torque the exact solution costs one step to any time.',
+  ],
+  [
+    'Toutatis',
+    'I=1,3.09,3.22&Pi=1.1,1.9,0.6&h=1&n=200&of=exact,mr,rk4',
+    'An asteroid that tumbles about its long axis. Does it ever return to an attitude?',
+    'Not exactly: the angular momentum is periodic in the body, but the attitude has a second period, and the two have no common multiple.',
+  ],
+];
+
 function throwPage() {
   const at = thrownHere(),
-    { body } = at;
+    { body } = at,
+    given = (state.rest.get('I') || '').split(',').map(Number),
+    refused = el('p', { class: 'note', role: 'status' }, given.length === 3 && given.every(x => x > 0) && impossible(given) ? sentence(`${impossible(given)}; it is not thrown`) : '');
   const make = () => ({
     body,
     h: at.h,
@@ -2351,6 +2401,8 @@ function throwPage() {
   });
   const player = new Player(make());
   const changed = () => {
+    refused.textContent = impossible(body.I) ? sentence(`${impossible(body.I)}; the last body that there can be is shown`) : '';
+    if (refused.textContent) return;
     for (const pair of throwPlace(body, at.h, at.n, at.ids).split('?')[1].split('&')) keepInAddress(...pair.split('='));
     if (isFree(body)) for (const key of ['moment', 'field']) keepInAddress(key, '');
     player.throw(make());
@@ -2389,8 +2441,16 @@ function throwPage() {
     el(
       'p',
       { class: 'lead' },
-      'Moments, momentum, step and methods: the body turns by each method beside the exact motion. The throw is in the address.',
+      'Choose a body, predict what it does, then throw it: each method moves the same body beside the exact motion. The throw is in the address.',
     ),
+    el(
+      'div',
+      { class: 'presets' },
+      PRESETS.map(([name, place, question, why]) =>
+        el('div', {}, link('throw?' + place, name), `: ${question} `, el('details', {}, el('summary', {}, 'Why'), why)),
+      ),
+    ),
+    refused,
     player.node,
     el(
       'div',
@@ -2425,7 +2485,7 @@ function throwPage() {
     el(
       'p',
       { class: 'note' },
-      'The exact motion is that without torque; with gravity the errors are against RK4 of a fine step.',
+      'The exact solution holds without torque; with gravity, errors are measured against RK4 with a much smaller step.',
     ),
   ];
 }
@@ -2610,7 +2670,7 @@ function recommendation({ name, json }) {
     json.program
       ? [
           el('h2', {}, 'The program'),
-          el('p', { class: 'note' }, 'It needs the installed headers and no library.'),
+          el('p', { class: 'note' }, 'It needs the installed headers, and no library.'),
           copied(json.program),
         ]
       : null,
@@ -2620,7 +2680,7 @@ function recommendation({ name, json }) {
     el(
       'p',
       { class: 'note read' },
-      'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the target. Ringed: what is recommended. Faint: all but the eight cheapest that meet the target.',
+      'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the tolerance. Ringed: the recommendation. Faint: all methods but the eight cheapest that meet the tolerance.',
     ),
     el('h2', {}, 'Methods that meet the target'),
     ranked.length
@@ -2668,7 +2728,7 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
     el(
       'p',
       { class: 'lead answer' },
-      one_step ? `Use ${one_step} with one step from the start to any time. If it has to be steps, use ` : 'Use ',
+      one_step ? `Use ${one_step} with one step from the start to any time. If you need steps, use ` : 'Use ',
       methodLink(best.method),
       ` with ${best.steps === 1 ? '1 step' : best.steps + ' steps'} of h = ${show(best.h, 5)}.`,
     ),
@@ -2676,8 +2736,8 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
       'p',
       {},
       sure
-        ? `Sure: on ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough for nearly all such bodies; yours may need fewer.`
-        : `Not sure: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`,
+        ? `On ${near.of} of ${near.bodies} bodies like this one it costs at most ${near.ratio} times the cheapest (${show(100 * near.low, 2)} % at least), each with the steps that the body needs. The steps above are enough for nearly all such bodies; yours may need fewer.`
+        : `Uncertain: the atlas has only ${near.bodies} bodies like this one. Without --quick the methods are run.`,
     ),
     el(
       'p',
@@ -2879,7 +2939,7 @@ function shownFile(file) {
             endOf(file.json),
             { fixed: true, label: 'state at the end' },
           ),
-          el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec asks for one.'),
+          el('p', { class: 'note' }, 'It has no trajectory; "every" in the spec adds one.'),
         ],
   ];
 }
@@ -2940,6 +3000,8 @@ const PAGES = {
     ? () => recommendation({ name: data.recommendation.spec, json: data.recommendation })
     : overview,
   figure: figurePage,
+  figures: figuresPage,
+  pages: pagesPage,
   claims: claimsPage,
   claim: claimPage,
   work: workPage,
@@ -2960,8 +3022,49 @@ const PAGES = {
   provenance: provenancePage,
 };
 
-function buildNav() {
-  const item = (path, ...text) => el('li', {}, link(path, ...text));
+/// What a page is called, what is on it, and by which further words it is sought.
+const DESCRIBED = data.recommendation
+  ? [
+      ['', 'Recommendation', 'What to use, and why'],
+      ['throw', 'Throw it yourself', 'A body that turns'],
+      ['methods', 'Methods', 'All methods'],
+      ['compare', 'Two methods', 'Side by side'],
+      ['file', 'A file of your own', 'Results that you drop here'],
+    ]
+  : [
+      ['throw', 'Throw it yourself', 'A body that turns, by several methods', 'game spacecraft satellite cubesat dzhanibekov tennis racket wing nut toutatis gyro gyroscope spinning top'],
+      ['file', 'A file of your own', 'Results and answers that you drop here', 'recommend run json spec'],
+      ['', 'Overview', 'What was measured, and what surprises'],
+      ['figures', 'Figures', 'All figures of the papers, with their verdicts'],
+      ['claims', 'Claims', 'All claims of the papers, with criterion and measured numbers'],
+      ['methods', 'Methods', 'All methods, with what was measured of them'],
+      ['work', 'Work and precision', 'Which method is the cheapest, figure by figure'],
+      ...(data.atlases.length ? [['atlas', 'The cheapest method', 'For a shape and a tolerance, over populations of bodies', 'recommend atlas game spacecraft satellite cubesat']] : []),
+      ...(data.engines ? [['engines', 'Physics engines', 'What engines do with a spinning body', 'game bullet physx unity ode mujoco simulator']] : []),
+      ['populations', 'Populations', 'Distributions of errors over many bodies'],
+      ['conservation', 'Conservation', 'Energy and angular momentum over long runs', 'drift'],
+      ['problems', 'Problems', 'The bodies of the papers', 'gyro gyroscope heavy top free body dumbbell'],
+      ['failures', 'What failed', 'Runs that did not finish, with the reason'],
+      ['provenance', 'Provenance, citing', 'Builds and machines that measured, and how to cite'],
+    ];
+
+/// Everything that has no figure, method, problem or claim to its name.
+function pagesPage() {
+  return [
+    el('h1', {}, 'All pages'),
+    table(
+      ['page', 'what is on it'],
+      [
+        ...DESCRIBED.map(([path, label, what]) => [link(path, label), what]),
+        ...(data.documents || []).map(d => [link('document/' + d.name, d.label), d.title]),
+      ],
+      { fixed: true, label: 'pages' },
+    ),
+  ];
+}
+
+/// The figures by their papers, each with a mark for its verdicts.
+function figuresPage() {
   const mark = f => {
     const n = count(f.verdicts);
     return f.verdicts.length
@@ -2980,55 +3083,45 @@ function buildNav() {
     const name = isOfMany(f) ? 'Of all papers' : f.source.replace(/, Fig.*/, '');
     groups.set(name, [...(groups.get(name) || []), f]);
   }
-  if (data.recommendation)
-    return nav.replaceChildren(
-      el(
-        'ul',
-        {},
-        item('', 'Recommendation'),
-        item('throw', 'Throw it yourself'),
-        item('methods', 'Methods'),
-        item('compare', 'Two methods'),
-        item('file', 'A file of your own'),
-      ),
-    );
-  nav.replaceChildren(
-    ...(data.documents
-      ? [
-          el(
-            'ul',
-            {},
-            data.documents.map(d => item('document/' + d.name, d.label)),
-            item('api/index.html', 'API reference'),
-          ),
-          el('h2', {}, 'As measured'),
-        ]
-      : []),
-    el(
-      'ul',
-      {},
-      item('', 'Overview'),
-      item('claims', 'Claims'),
-      item('throw', 'Throw it yourself'),
-      item('work', 'Work and precision'),
-      item('file', 'A file of your own'),
-      data.atlases.length ? item('atlas', 'Atlas') : [],
-      data.engines ? item('engines', 'What your engine does') : [],
-      item('populations', 'Populations'),
-      item('conservation', 'Conservation'),
-      item('methods', 'Methods'),
-      item('problems', 'Problems'),
-      item('failures', 'What failed'),
-      item('provenance', 'Provenance, citing'),
-    ),
-    ...[...groups].flatMap(([name, list]) => [
+  return [
+    el('h1', {}, 'Figures'),
+    el('p', { class: 'lead' }, '✓: every claim is reproduced; ✗2: two are not; ?1: one is undecidable.'),
+    ...[...groups].map(([name, list]) => [
       el('h2', {}, name),
       el(
         'ul',
-        {},
-        list.map(f => item('figure/' + f.id, el('span', { title: f.id }, f.title), mark(f))),
+        { class: 'figures' },
+        list.map(f => el('li', {}, link('figure/' + f.id, f.title), ' ', mark(f), ' ', el('code', {}, f.id))),
       ),
     ]),
+  ];
+}
+
+/// One menu of at most 20 links; the other pages are on "All pages".
+function buildNav() {
+  const label = new Map(DESCRIBED),
+    here = path => label.has(path) && el('li', {}, link(path, label.get(path))),
+    documents = group =>
+      (data.documents || []).filter(d => d.group === group).map(d => el('li', {}, link('document/' + d.name, d.label)));
+  const groups = data.recommendation
+    ? [['', DESCRIBED.map(([path]) => here(path))]]
+    : [
+        ['Learn', [...documents('learn'), here('throw')]],
+        ['Use', [...documents('use'), !data.documents && here('file')]],
+        [
+          'Results',
+          (data.documents
+            ? ['', 'figures', 'claims', 'methods', 'atlas', 'engines']
+            : [...label.keys()].filter(path => path !== 'throw' && path !== 'file')
+          ).map(here),
+        ],
+        [
+          'Reference',
+          [...documents('reference'), data.documents && el('li', {}, link('api/index.html', 'API reference')), el('li', {}, link('pages', 'All pages'))],
+        ],
+      ];
+  nav.replaceChildren(
+    ...groups.flatMap(([name, items]) => (items.some(Boolean) ? [name && el('h2', {}, name), el('ul', {}, items.filter(Boolean))] : [])).filter(Boolean),
   );
 }
 
@@ -3128,6 +3221,30 @@ document.getElementById('search').addEventListener('submit', e => {
   e.preventDefault();
   go('search?q=' + encodeURIComponent(searchBox.value.trim()));
 });
+// It answers while one types: the first eight, below the box.
+const answers = document.getElementById('answers');
+searchBox.addEventListener('input', () => {
+  const found = sought(searchBox.value);
+  answers.firstChild.replaceChildren(
+    ...found.slice(0, 8).map(([place, kind, title]) => el('li', {}, link(place, el('span', {}, title), el('i', {}, kind)))),
+  );
+  answers.lastChild.textContent =
+    found.length > 8 ? `${found.length} pages: Enter shows all` : found.length ? '' : 'No page has these words';
+  answers.hidden = !searchBox.value.trim();
+});
+const closeAnswers = () => (answers.hidden = true);
+document.getElementById('search').addEventListener('focusout', e => {
+  if (!e.currentTarget.contains(e.relatedTarget)) closeAnswers();
+});
+document.getElementById('search').addEventListener('keydown', e => {
+  const links = [searchBox, ...answers.querySelectorAll('a')],
+    to = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (e.key === 'Escape') (closeAnswers(), searchBox.focus());
+  if (!to || answers.hidden) return;
+  e.preventDefault();
+  links[(links.indexOf(document.activeElement) + to + links.length) % links.length].focus();
+});
+addEventListener('hashchange', closeAnswers);
 document.getElementById('help').addEventListener('click', () => keysDialog.showModal());
 themeButton.addEventListener('click', nextTheme);
 document

@@ -108,6 +108,8 @@ for (const figure of data.figures) {
 }
 const others = [
   '',
+  'figures',
+  'pages',
   'claims',
   'claims/krysl2006',
   'work',
@@ -428,6 +430,15 @@ for (const m of data.methods) {
     (await page.locator('#main tbody a').first().getAttribute('href')) === '#/figure/krysl2006-figure4',
     page.url(),
   );
+  for (const word of ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro']) {
+    await page.locator('#search input').fill(word);
+    check(`the search answers while one types: ${word}`, (await page.locator('#answers a').count()) > 0);
+  }
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await settled(page);
+  check('and its answers lead to pages', !/search/.test(page.url()) && (await page.locator('#answers').isHidden()), page.url());
+  check('the menu has at most 20 links', (await page.locator('nav a').count()) <= 20);
 }
 
 check(
@@ -908,7 +919,7 @@ if (!given) {
     await visit(page, '#/' + place);
     check(`${place}: a player`, (await page.locator('.player .stage').count()) >= 3);
   }
-  await visit(page, '#/throw');
+  await visit(page, '#/throw?h=0.3');
   await page.locator('.player').focus();
   await page.keyboard.press('ArrowRight');
   check('an arrow is a step', (await page.locator('.clock').textContent()).startsWith('step 1,'));
@@ -967,6 +978,20 @@ if (!given) {
     }).length;
   });
   check('an ellipsoid larger than the sphere is drawn whole', atEdges === 0, String(atEdges));
+  await visit(page, '#/throw?I=1,5,2&of=exact');
+  check(
+    'a body that cannot be is refused with the reason',
+    /I2 = 5 is larger than the sum of the other two, 3/.test(await page.locator('main [role=status]').textContent()) &&
+      (await page.locator('.slide output').nth(1).textContent()) === '2',
+  );
+  await page.locator('.slide input').nth(2).fill('4');
+  check('and so is one from the sliders', /No body/.test(await page.locator('main [role=status]').textContent()));
+  for (const place of await page.locator('.presets a').evaluateAll(all => all.map(a => a.getAttribute('href')))) {
+    await visit(page, place);
+    await page.locator('.player input[type=range]').evaluate(r => ((r.value = r.max), r.dispatchEvent(new Event('input'))));
+    const errors = await page.locator('.stage dd').allTextContents();
+    check(`${place}: the methods part`, errors.some(e => / rad/.test(e) && parseFloat(e) > 0.05) && !/NaN/.test(errors.join()), errors.join());
+  }
   await visit(page, '#/throw?I=0,1,x&h=0&n=1e9&of=nonsense');
   check(
     'nonsense in the address is not thrown',
@@ -1071,6 +1096,8 @@ for (const theme of ['light', 'dark']) {
 const axe = fs.readFileSync(path.join(modules, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 const EVERY_PAGE = [
   '',
+  'figures',
+  'pages',
   'claims',
   'claim/krysl2006.2.R',
   'throw',

@@ -75,6 +75,8 @@ write(
 const places = [
   '',
   ...[
+    'figures',
+    'pages',
     'claims',
     'throw',
     'work',

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// What is written to a terminal and not to a file: colours.
+namespace polhode {
+
+/// Of a verdict, or of what is to be seen first.
+enum class Colour { bold, green, red, yellow };
+
+/// The text in this colour if standard output is a terminal, and unchanged otherwise: in pipes and files, for TERM=dumb,
+/// and where NO_COLOR is set and not empty (https://no-color.org).
+std::string coloured(std::string_view text, Colour colour);
+
+/// "reproduced" in green, "not-reproduced" in red, "undecidable" in yellow; padded to a width in columns.
+std::string coloured_verdict(std::string_view verdict, std::size_t width = 0);
+
+}  // namespace polhode

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What a terminal shows: commands in groups with examples, tables that fit, colours where they are wanted.
+
+usage: terminal_test.py PROGRAM SOURCE
+"""
+import os
+import pty
+import re
+import subprocess
+import sys
+import unittest
+
+PROGRAM, SOURCE = sys.argv[1:3]
+TOP = f"{SOURCE}/problems/examples/heavy_top.json"
+GOLDEN = ["--out", f"{SOURCE}/results/golden"]
+
+
+def printed(*words):
+    done = subprocess.run([PROGRAM, *words], capture_output=True, text=True)
+    return done.stdout + done.stderr
+
+
+def on_terminal(*words, **variables):
+    """What it writes to a terminal of its own."""
+    ours, its = pty.openpty()
+    environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"TERM": "xterm"} | variables
+    with subprocess.Popen([PROGRAM, *words], stdout=its, env=environment) as child:
+        os.close(its)
+        out = b""
+        try:
+            while chunk := os.read(ours, 65536):
+                out += chunk
+        except OSError:  # the other end is closed
+            pass
+        child.wait()
+    os.close(ours)
+    return out.decode()
+
+
+class Terminal(unittest.TestCase):
+    def test_help_is_in_groups_with_examples(self):
+        text = printed()
+        groups = re.findall(r"^([A-Z][^:\n]*):$", text, re.M)
+        self.assertEqual(groups, ["Options of every command", "Your own body", "Methods", "Figures and claims of the papers",
+                                  "Populations of bodies", "Performance and this machine"])
+        verbs = re.findall(r"^  ([a-z]+) ", text, re.M)
+        self.assertIn("recommend", verbs)
+        for verb in verbs:
+            with self.subTest(verb):
+                told = printed(verb, "--help")
+                self.assertIn(f"  polhode {verb}", told.split("Examples:")[1])
+                self.assertNotIn("--plugin", told.split("Examples:")[0])  # told once, above
+                self.assertLessEqual(max(map(len, told.splitlines())), 140)
+
+    def test_tables_fit(self):
+        self.assertLessEqual(max(map(len, printed("list", "methods").splitlines())), 100)
+        some, all_of_it = (printed("recommend", TOP, "--attitude-error", "1e-6", *more).splitlines() for more in ([], ["--all"]))
+        self.assertLessEqual(len(some), 25)
+        self.assertTrue(some[-1].startswith("--all: "), some[-1])
+        self.assertGreater(len(all_of_it), 60)
+        self.assertIn("not recommended", all_of_it)
+
+    def test_several_figures_are_a_line_each_and_a_sum(self):
+        lines = printed("show", "all", *GOLDEN).splitlines()
+        self.assertEqual(len(lines), 26)
+        self.assertRegex(lines[-1], r"^\d+ of \d+ claims reproduced, \d+ not reproduced, \d+ undecidable;")
+        counts = [[int(line[at:at + 5].strip() or 0) for at in (18, 23, 28)] for line in lines[1:-1]]
+        self.assertEqual([sum(c) for c in zip(*counts)], [int(n) for i, n in enumerate(re.findall(r"\d+", lines[-1])) if i != 1])
+
+    def test_all_that_is_as_near_is_named(self):
+        self.assertIn('did you mean ' + ", ".join(f'"figure{n}"' for n in range(1, 9)) + "?", printed("figure", "figure9"))
+
+    def test_colours_are_for_terminals_that_want_them(self):
+        words = ["show", "figure7", *GOLDEN]
+        coloured = on_terminal(*words)
+        self.assertRegex(coloured, "\x1b\\[32mreproduced +\x1b\\[0m")
+        self.assertRegex(coloured, "\x1b\\[31mnot-reproduced +\x1b\\[0m")
+        for plain in (printed(*words), on_terminal(*words, NO_COLOR="1"), on_terminal(*words, TERM="dumb")):
+            self.assertNotIn("\x1b", plain)
+        self.assertEqual(re.sub("\x1b\\[[0-9;]*m", "", coloured).replace("\r", ""), printed(*words))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The report from the golden results, without the program: nothing is compiled and nothing is measured. What only the
+program knows is in results/catalogue.json, which `polhode readme` writes. preview_test.py holds this page to the one
+that `polhode report` writes of the same results.
+
+usage: preview.py [FILE]        FILE: results/out/preview.html by default
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+RESULTS, SOURCE = HERE.parent, HERE.parent.parent
+
+
+def read(name):
+    return json.loads((RESULTS / name).read_text())
+
+
+def number(x, digits):
+    """A number for people: 0.009, 28000, 1.4e7."""
+    mantissa, power = f"{x:.{digits - 1}e}".split("e")
+    rounded = float(f"{mantissa}e{power}")
+    return f"{rounded:.6g}" if x == 0 or 1e-3 <= abs(rounded) < 1e5 else f"{float(mantissa):.6g}e{int(power)}"
+
+
+def filled(text, numbers):
+    """A sentence of findings.json with its numbers; nothing if one of them was not measured."""
+    def value(match):
+        claim, name, form = match[1], match[2], match[3] or "2"
+        x = numbers[claim][name]
+        if form == "1/":
+            return number(1 / x, 2)
+        return number(x, int(form)) if form.isdigit() else number(100 * (x - (form == "-1%")), 2) + " %"
+    try:
+        return re.sub(r"\{([^}:]+):([^}|]+)(?:\|([^}]+))?\}", value, text)
+    except (KeyError, TypeError):
+        return ""
+
+
+def findings(figures):
+    said, numbers = read("findings.json"), {v["id"]: v["numbers"] for f in figures for v in f["verdicts"] if "numbers" in v}
+    for row in said["figures"].values():
+        row["found"] = filled(row["found"], numbers)
+    sentences = {id: filled(text, numbers) for id, text in said["claims"].items()}
+    return {"figures": said["figures"], "claims": {id: text for id, text in sentences.items() if text},
+            "quotations": read("quotations.json")["quotations"]}
+
+
+def carried():
+    """Of every claim, on how many bodies of which population it holds."""
+    claims = {}
+    for name, sweep in read("robustness.json")["sweeps"].items():
+        for question in sweep["questions"]:
+            if "claim" in question:
+                claims.setdefault(question["claim"], []).append(
+                    {"sweep": name, "where": sweep["where"], "duration": sweep["duration"],
+                     **{k: question[k] for k in ("id", "stands", "holds", "fails", "undefined", "failing")}})
+    return claims
+
+
+def document():
+    known, columns = read("catalogue.json"), []
+    figures = [read(f"golden/{id}.json") for id in known.pop("figures")]
+    for figure in figures:  # curves name their columns by number
+        del figure["schema"]
+        for series in (s for panel in figure["panels"] for s in panel["series"] if "curve" in s):
+            for name, column in series["curve"].items():
+                series["curve"][name] = len(columns)
+                columns.append(column)
+    citation = (SOURCE / "CITATION.cff").read_text()
+    git = subprocess.run(["git", "-C", SOURCE, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
+    build = {"version": re.search(r"^version: *(\S+)", citation, re.M)[1], "compiler": "none", "flags": "none",
+             "fp_mode": "the golden results, not measured here", "git": git or "unknown"}
+    return {"schema": "polhode/report/1", "build": build, **known, "styles": read("styles.json"), "missing": [],
+            "claims": read("claims.json")["claims"], "carried": carried(), "findings": findings(figures),
+            "citation": citation, "columns": columns, "figures": figures, "sweeps": [],
+            "atlases": [{"name": kind, "document": read(f"atlas/{kind}.json")} for kind in ("free-body", "heavy-top")],
+            "engines": read("engines.json")}
+
+
+def page():
+    text = (HERE / "report.html").read_text()
+    parts = {"css": HERE / "report.css", **{n: HERE / f"{n}.js" for n in ("plot", "player", "box", "populations", "engines", "report")}}
+    for name, path in parts.items():
+        text = text.replace(f"/*{name}*/", path.read_text())
+    return text.replace("/*data*/", json.dumps(document(), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"))
+
+
+if __name__ == "__main__":
+    file = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else RESULTS / "out/preview.html"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(page())
+    print(f"{file}: the report of the golden results; open it in a browser")

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The page that preview.py puts together without the program says what `polhode report` says of the same results.
+
+usage: preview_test.py PROGRAM
+"""
+import json
+import math
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import preview
+
+
+def as_written(x):
+    """Lists of objects, which page.cpp writes by columns."""
+    if isinstance(x, dict) and set(x) == {"each"}:
+        return [dict(zip(x["each"], row)) for row in zip(*(as_written(column) for column in x["each"].values()))]
+    if isinstance(x, dict):
+        return {key: as_written(value) for key, value in x.items()}
+    return [as_written(value) for value in x] if isinstance(x, list) else x
+
+
+def differences(a, b, where=""):
+    """Where two documents differ by more than the digits that the program leaves out."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in sorted(set(a) | set(b)):
+            if key not in a or key not in b:
+                yield f"{where}/{key} is in one of them"
+            else:
+                yield from differences(a[key], b[key], f"{where}/{key}")
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for i, pair in enumerate(zip(a, b)):
+            yield from differences(*pair, f"{where}/{i}")
+    elif not (a == b or isinstance(a, (int, float)) and isinstance(b, (int, float)) and math.isclose(a, b, rel_tol=1e-6)):
+        yield f"{where}: {str(a)[:60]} and {str(b)[:60]}"
+
+
+def read(path):
+    return as_written(json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', path.read_text(), re.S)[1]))
+
+
+def main(program):
+    with tempfile.TemporaryDirectory() as name:
+        by_program, by_preview = (pathlib.Path(name) / f"{n}.html" for n in ("program", "preview"))
+        subprocess.run([program, "report", "--results", preview.RESULTS, "--out", preview.RESULTS / "golden", "-o", by_program],
+                       check=True, capture_output=True)
+        by_preview.write_text(preview.page())
+        a, b = read(by_program), read(by_preview)
+    for document in (a, b):
+        assert document.pop("columns") and document.pop("build")
+        for curve in (s for f in document["figures"] for p in f["panels"] for s in p["series"] if "curve" in s):
+            curve["curve"] = list(curve["curve"])  # their numbers of columns
+        for atlas in document["atlases"]:  # what maps do not show
+            for answer in (x for h in atlas["document"]["horizons"] for p in h["places"] for x in p["answers"] if x):
+                answer.pop("next", None), answer.pop("cheapest", None)
+    wrong = list(differences(a, b))
+    print("\n".join(wrong[:20]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
