@@ -98,7 +98,8 @@ class Program {
     for (std::string_view rest = text; !rest.empty();) {
       await(to_, POLLOUT);
       const auto n = ::write(to_, rest.data(), rest.size());
-      if (n < 0 && errno != EINTR && errno != EAGAIN) throw NoAnswer(gone());
+      if (n < 0 && errno == EPIPE) return;  // what it has said before it ended is heard first
+      if (n < 0 && errno != EINTR && errno != EAGAIN) throw NoAnswer(std::strerror(errno));
       if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
     }
   }
