@@ -44,9 +44,9 @@ polhode_test(robust_test fast experiments/program/robust_test.cpp nlohmann_json:
 add_dependencies(robust_test polhode)
 
 # Readers are given what nobody would write: two seconds each, a minute each by `make fuzz`.
-add_executable(fuzz experiments/program/fuzz_test.cpp experiments/program/csv.cpp)
+add_executable(fuzz experiments/program/fuzz_test.cpp)
 target_compile_definitions(fuzz PRIVATE POLHODE_RESULTS="${CMAKE_SOURCE_DIR}/results")
-target_link_libraries(fuzz PRIVATE polhode_judging)
+target_link_libraries(fuzz PRIVATE polhode_program)
 target_compile_options(fuzz PRIVATE -Og)
 add_test(NAME fuzz COMMAND fuzz all)
 set_tests_properties(fuzz PROPERTIES LABELS fast TIMEOUT 600)

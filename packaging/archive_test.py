@@ -5,13 +5,16 @@
 usage: archive_test.py PROGRAM SOURCE FOLDER
 """
 import hashlib
+import io
 import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
+import time
 import unittest
 
 PROGRAM, SOURCE, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
@@ -22,7 +25,7 @@ GOLDEN = SOURCE / "results/golden/figure2.json"  # measured in a second
 
 
 def verify(folder, *names):
-    return subprocess.run([PROGRAM, "verify", folder, *names], capture_output=True, text=True)
+    return subprocess.run([PROGRAM, "verify", folder, *names], capture_output=True, text=True, timeout=120)
 
 
 class Archive(unittest.TestCase):
@@ -35,13 +38,25 @@ class Archive(unittest.TestCase):
             tar.extractall(FOLDER / "elsewhere")
         cls.crate = FOLDER / "elsewhere/made"
 
-    def changed(self, name, change):
-        """A copy whose file is changed, with a manifest that says so."""
-        copy = FOLDER / "changed"
+    def copied(self, to):
+        copy = FOLDER / to
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self.crate, copy)
+        return copy
+
+    def refused(self, archive, expected):
+        """Exit code 2, and one line of printable characters that says this."""
+        found = verify(archive)
+        self.assertEqual(found.returncode, 2, found.stdout + found.stderr)
+        self.assertEqual(found.stderr.count("\n"), 1, found.stderr)
+        self.assertTrue(found.stderr.rstrip("\n").isprintable(), found.stderr)
+        self.assertIn(expected, found.stderr)
+
+    def changed(self, name, change):
+        """A copy whose file is changed, with a manifest that says so."""
+        copy = self.copied("changed")
         document = json.loads((copy / name).read_text())
-        change(document)
+        document = change(document) or document
         (copy / name).write_text(json.dumps(document))
         lines = (copy / "manifest-sha256.txt").read_text().splitlines()
         digest = hashlib.sha256((copy / name).read_bytes()).hexdigest()
@@ -99,9 +114,7 @@ class Archive(unittest.TestCase):
         self.assertRegex(found.stdout, r"differs  \S+amplitude: \S+; largest change: amplitude by 0.01 of itself")
 
     def test_what_was_written_into(self):
-        copy = FOLDER / "touched"
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(self.crate, copy)
+        copy = self.copied("touched")
         with open(copy / "claims.json", "a", encoding="utf-8") as file:
             file.write(" ")
         found = verify(copy)
@@ -109,9 +122,7 @@ class Archive(unittest.TestCase):
         self.assertIn("its files are not as they were written", found.stderr)
 
     def test_what_has_no_checksum(self):
-        copy = FOLDER / "untold"
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(self.crate, copy)
+        copy = self.copied("untold")
         lines = (copy / "manifest-sha256.txt").read_text().splitlines(keepends=True)
         (copy / "manifest-sha256.txt").write_text("".join(x for x in lines if not x.endswith("  claims.json\n")))
         found = verify(copy)
@@ -140,9 +151,7 @@ class Archive(unittest.TestCase):
 
     def test_folders_that_hold_pipes_or_links(self):
         for name, make in {"pipe": os.mkfifo, "link": lambda path: os.symlink("/dev/zero", path)}.items():
-            copy = FOLDER / name
-            shutil.rmtree(copy, ignore_errors=True)
-            shutil.copytree(self.crate, copy)
+            copy = self.copied(name)
             make(copy / "extra")
             with open(copy / "manifest-sha256.txt", "a", encoding="utf-8") as file:
                 file.write("0" * 64 + "  extra\n")
@@ -150,6 +159,116 @@ class Archive(unittest.TestCase):
                 found = verify(copy)
                 self.assertEqual(found.returncode, 2)
                 self.assertIn("extra is neither a file nor a folder", found.stderr)
+
+    def test_pipes_and_devices_in_the_place_of_files(self):
+        """None is waited for, or read for ever."""
+        for name in ("manifest-sha256.txt", "tolerances.json", "results/figure2.json"):
+            for kind, make in {"pipe": os.mkfifo, "device": lambda path: os.symlink("/dev/zero", path)}.items():
+                copy = self.copied("special")
+                (copy / name).unlink()
+                make(copy / name)
+                with self.subTest(name=name, kind=kind):
+                    self.refused(copy, "manifest-sha256.txt" if "manifest" in name else f"{name} is neither a file nor a folder")
+        os.mkfifo(FOLDER / "pipe.tar.gz")
+        for archive in (FOLDER / "pipe.tar.gz", "/dev/zero"):
+            with self.subTest(archive):
+                self.refused(archive, "neither a folder nor a regular file")
+        self.refused("host:made.tar.gz", "no manifest-sha256.txt is there")
+
+    def test_results_that_are_elsewhere(self):
+        copy = self.copied("away")
+        shutil.rmtree(copy / "results")
+        os.symlink(self.crate / "results", copy / "results")
+        self.refused(copy, "results is neither a file nor a folder")
+
+    def test_manifests_of_other_forms(self):
+        """What sha256sum would read, too, and the names in it."""
+        digest = hashlib.sha256(b"").hexdigest()
+        for line in (f"SHA256 (/dev/null) = {digest}", f"{digest} */dev/null", f"\\{digest}  a\\nb", f"{digest.upper()}  claims.json",
+                     digest, "{}", "", f"{digest} \u001b[2J"):
+            copy = self.copied("form")
+            with open(copy / "manifest-sha256.txt", "a", encoding="utf-8") as file:
+                file.write(line + "\n")
+            with self.subTest(line):
+                self.refused(copy, "manifest-sha256.txt has a line of another form")
+        for name in ("/dev/null", "../made/claims.json", "./claims.json"):
+            copy = self.copied("form")
+            with open(copy / "manifest-sha256.txt", "a", encoding="utf-8") as file:
+                file.write(f"{digest}  {name}\n")
+            with self.subTest(name):
+                self.refused(copy, "which is not there")
+
+    def test_documents_that_say_nothing(self):
+        for name in ("tolerances.json", "results/figure2.json"):
+            for empty in ({"a": 1}, [1], 7):
+                with self.subTest(name=name, document=empty):
+                    self.refused(self.changed(name, lambda _, empty=empty: empty), name)
+        for name in ("all", "numbers"):
+            def without(document, name=name):
+                del (document if name == "all" else document["all"])[name]
+            self.refused(self.changed("tolerances.json", without), "tolerances.json: it has no all.numbers")
+
+    def test_names_that_a_terminal_would_obey(self):
+        def change(document):
+            document["verdicts"][0]["id"] = document["title"] = "\x1b[2J"
+        found = verify(self.changed("results/figure2.json", change))
+        self.assertEqual(found.returncode, 3, found.stderr)
+        self.assertIn("differs  \\x1b[2J: this program does not know the claim", found.stdout)
+        self.assertTrue(found.stdout.replace("\n", "").isprintable(), found.stdout)
+        copy = self.copied("obeyed")
+        (copy / "\x1b[2J").write_text("")
+        self.refused(copy, "\\x1b[2J has no checksum")
+        def renamed(document):
+            document["id"] = "\x1b[2J"
+        copy = self.changed("results/figure2.json", renamed)
+        (copy / "results/figure2.json").rename(copy / "results/\x1b[2J.json")
+        manifest = (copy / "manifest-sha256.txt").read_text()
+        (copy / "manifest-sha256.txt").write_text(manifest.replace("results/figure2.json", "results/\x1b[2J.json"))
+        found = verify(copy)
+        self.assertEqual(found.returncode, 2, found.stdout)
+        self.assertNotIn("\x1b", found.stdout + found.stderr)
+
+    def test_sizes_have_limits(self):
+        def packed(members):
+            path = FOLDER / "large.tar.gz"
+            with tarfile.open(path, "w:gz", compresslevel=1) as tar:
+                for name, size in members:
+                    member = tarfile.TarInfo(name)
+                    member.size = size
+                    tar.fileobj.write(member.tobuf())  # the header alone
+            return path
+        self.refused(packed([("a/large", (2 << 30) + 1)]), "a/large makes it larger than 2 GiB")
+        self.refused(packed([(f"a/{i}", 0) for i in range(10001)]), "is one file too many")
+        self.refused(packed([("a", 0), ("a/b", 0)]), "a/b cannot be made")
+        self.refused(packed([("a/b", 0), ("a/b", 0)]), "a/b is there twice")
+
+    def test_interrupted_it_leaves_no_folder(self):
+        """While it unpacks, and while it measures."""
+        with tarfile.open(FOLDER / "made.tar.gz") as tar:
+            members = [(m, tar.extractfile(m).read() if m.isfile() else b"") for m in tar]
+        slow = FOLDER / "slow.tar"
+        with tarfile.open(slow, "w") as tar:  # 1 GB of zeros, of which the file has none
+            for member, data in members:
+                tar.addfile(member, io.BytesIO(data))
+            member = tarfile.TarInfo("made/zeros")
+            member.size = 1 << 30
+            tar.fileobj.write(member.tobuf())
+            tar.fileobj.truncate(tar.fileobj.tell() + member.size + 1024)
+        for archive, delay in ((slow, 0), (slow, 0.3), (FOLDER / "made.tar.gz", 0.1), (FOLDER / "made.tar.gz", 0.4)):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                with self.subTest(archive=archive, delay=delay, signal=number):
+                    temporary = FOLDER / "temporary"
+                    shutil.rmtree(temporary, ignore_errors=True)
+                    temporary.mkdir()
+                    run = subprocess.Popen([PROGRAM, "verify", archive], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                           env={**os.environ, "TMPDIR": str(temporary)})
+                    while run.poll() is None and not os.listdir(temporary):
+                        time.sleep(0.001)
+                    time.sleep(delay)
+                    run.send_signal(number)
+                    self.assertIn(run.wait(timeout=60), (130, 0))  # 0: it was quicker
+                    self.assertEqual(os.listdir(temporary), [])
+        slow.unlink()
 
     def test_what_is_no_archive(self):
         self.assertEqual(verify(SOURCE).returncode, 2)

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -20,6 +22,8 @@
 #include "core/judging/spectrum.hpp"
 #include "core/measuring/experiment.hpp"
 #include "core/measuring/panels/shared.hpp"
+#include "core/system/child.hpp"
+#include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {
@@ -419,6 +423,39 @@ TEST(Files, AreWrittenWholeOrNotAtAll) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "deep"), {}), 1) << "nothing temporary is left";
   EXPECT_THROW(read_file((folder / "missing").string()), UserError);
   EXPECT_THROW(read_file(folder.string()), UserError);
+}
+
+TEST(Checkpoint, IsAFile) {
+  const auto folder = std::filesystem::temp_directory_path() / "polhode_checkpoint_test";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto pipe = (folder / ".x.part").string();  // which nobody writes to
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const auto& path :
+       {pipe, folder.string(), std::string("/dev/zero"), folder.string() + "/" + std::string(300, 'n')})
+    EXPECT_THROW(Checkpoint({path, "this program"}), UserError) << path;
+}
+
+/// Work in a process of its own ends in its time, even where it closes its end and lives on, or leaves it to others.
+TEST(Child, EndsInItsTime) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const std::string close = "exec >&- 2>&- sleep 60";
+  EXPECT_THROW(ended({"sh", "-c", close}, 0.5), ChildFailed);
+  EXPECT_TRUE(ended({"sh", "-c", "echo said; sleep 60 & "}, 30).well);
+  EXPECT_EQ(ended({"sh", "-c", "printf said; sleep 60 & "}, 30).said, "said");
+  EXPECT_FALSE(ended({"sh", "-c", "exec >&-; exit 3"}, 30).well);
+  const auto closing = [](const Send&) {
+    ::close_range(3, ~0u, 0);
+    ::sleep(60);
+  };
+  EXPECT_THROW(in_child(
+                   closing, [](std::string_view) {}, 0.5),
+               ChildFailed);
+  int received = 0;
+  in_child([](const Send& send) { send("a"), send("b"); }, [&](std::string_view) { ++received; }, 30);
+  EXPECT_EQ(received, 2);
+  EXPECT_LT(std::chrono::duration<double>(Clock::now() - begin).count(), 20);
 }
 
 TEST(Checkpoint, GoesOnWhereItWasAndTrustsNoTornRow) {

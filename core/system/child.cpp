@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "core/system/progress.hpp"
@@ -25,7 +26,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// A message is its kind, its length and its bytes.
-enum class Kind : std::uint32_t { sent, threw, done };
+enum class Kind : std::uint32_t { sent, threw, failed, done };
 struct Header {
   Kind kind;
   std::uint32_t size;
@@ -66,6 +67,8 @@ class Writer {
   try {
     work([&](std::string_view text) { out.message(Kind::sent, text); });
     out.message(Kind::done, "");
+  } catch (const ChildFailed& e) {
+    out.message(Kind::failed, e.what());
   } catch (const std::exception& e) {
     out.message(Kind::threw, e.what());
   } catch (...) {
@@ -80,17 +83,38 @@ class Child {
   Child(pid_t pid, int file) : pid_(pid), file_(file) {}
   ~Child() {
     ::close(file_);
-    if (pid_ > 0) ::kill(pid_, SIGKILL), wait();
+    if (pid_ <= 0) return;
+    ::kill(pid_, SIGKILL);
+    while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+    }
   }
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  int wait() {
-    int status = 0;
-    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  /// Hands on what it writes until it has ended, and how; nothing if `receive` wants no more. It may close its end and
+  /// live on, or leave it to others when it ends. Throws ChildFailed with `late` if it takes more than `seconds`.
+  std::optional<int> listen(double seconds, const std::string& late,
+                            const std::function<bool(std::string_view)>& receive) {
+    const auto begin = Clock::now();
+    bool closed = false;
+    std::optional<int> status;
+    for (std::string block(1 << 16, '\0');;) {
+      stop_if_interrupted();
+      if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds)
+        throw ChildFailed(fmt::format("{} within {:g} s", late, seconds));
+      pollfd ready{closed ? -1 : file_, POLLIN, 0};
+      const int look_up = status ? 0 : closed ? 1 : 50;  // milliseconds
+      if (::poll(&ready, 1, look_up) <= 0) {
+        if (status) return status;
+        int how = 0;
+        if (::waitpid(pid_, &how, WNOHANG) == pid_) pid_ = -1, status = how;  // what it wrote last may still be there
+        continue;
+      }
+      const auto n = ::read(file_, block.data(), block.size());
+      if (n < 0 && errno == EINTR) continue;
+      closed = n <= 0;
+      if (!closed && !receive(std::string_view(block).substr(0, static_cast<std::size_t>(n)))) return std::nullopt;
     }
-    pid_ = -1;
-    return status;
   }
 
  private:
@@ -110,37 +134,26 @@ void in_child(const std::function<void(const Send&)>& work, const std::function<
   Child child(pid, ends[0]);
   if (pid < 0) throw std::runtime_error(fmt::format("no process: {}", std::strerror(errno)));
 
-  const auto begin = Clock::now();
   std::string text;
-  for (std::string block(1 << 16, '\0');;) {
-    stop_if_interrupted();
-    if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds)
-      throw ChildFailed(fmt::format("it did not come back within {:g} s", seconds));
-    pollfd ready{ends[0], POLLIN, 0};
-    constexpr int look_up = 50;  // milliseconds
-    if (::poll(&ready, 1, look_up) <= 0) continue;
-    const auto n = ::read(ends[0], block.data(), block.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
-    text.append(block, 0, static_cast<std::size_t>(n));
+  const auto status = child.listen(seconds, "it did not come back", [&](std::string_view block) {
+    text.append(block);
     std::size_t at = 0;
     for (Header header; text.size() - at >= sizeof header; at += sizeof header + header.size) {
       std::memcpy(&header, text.data() + at, sizeof header);
       if (text.size() - at - sizeof header < header.size) break;
       const auto message = std::string_view(text).substr(at + sizeof header, header.size);
       if (header.kind == Kind::threw) throw ChildFailed(fmt::format("it threw {}", message));
-      if (header.kind == Kind::done) {
-        child.wait();
-        return;
-      }
+      if (header.kind == Kind::failed) throw ChildFailed(std::string(message));
+      if (header.kind == Kind::done) return false;
       receive(message);
     }
     text.erase(0, at);
-  }
-  const int status = child.wait();
-  if (WIFSIGNALED(status))
-    throw ChildFailed(fmt::format("it crashed: signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status))));
-  throw ChildFailed(fmt::format("it ended the program with exit code {}", WEXITSTATUS(status)));
+    return true;
+  });
+  if (!status) return;
+  if (WIFSIGNALED(*status))
+    throw ChildFailed(fmt::format("it crashed: signal {} ({})", WTERMSIG(*status), ::strsignal(WTERMSIG(*status))));
+  throw ChildFailed(fmt::format("it ended the program with exit code {}", WEXITSTATUS(*status)));
 }
 
 Ended ended(const std::vector<std::string>& words, double seconds, const std::string& folder) {
@@ -160,21 +173,12 @@ Ended ended(const std::vector<std::string>& words, double seconds, const std::st
   ::close(ends[1]);
   Child child(pid, ends[0]);
   if (pid < 0) throw std::runtime_error(fmt::format("no process: {}", std::strerror(errno)));
-  const auto begin = Clock::now();
   constexpr std::size_t most = 1 << 20;
   std::string text;
-  for (std::string block(1 << 16, '\0');;) {
-    stop_if_interrupted();
-    if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds)
-      throw ChildFailed(fmt::format("{} did not end within {:g} s", words.front(), seconds));
-    pollfd ready{ends[0], POLLIN, 0};
-    if (::poll(&ready, 1, 50) <= 0) continue;
-    const auto n = ::read(ends[0], block.data(), block.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) break;
-    text.append(block, 0, std::min(static_cast<std::size_t>(n), most - std::min(most, text.size())));
-  }
-  const int status = child.wait();
+  const int status = *child.listen(seconds, words.front() + " did not end", [&](std::string_view block) {
+    text.append(block.substr(0, most - std::min(most, text.size())));
+    return true;
+  });
   return {WIFEXITED(status) && WEXITSTATUS(status) == 0, text};
 }
 

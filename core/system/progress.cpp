@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/system/guests.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {
@@ -47,6 +48,9 @@ void Progress::add(double cost) {
 
 Checkpoint::Checkpoint(const ResumeFile& file) : path_(file.path), key_(file.key), last_(Clock::now()) {
   if (path_.empty()) return;
+  check_path(path_);
+  if (std::error_code error; std::filesystem::exists(path_, error) && !std::filesystem::is_regular_file(path_, error))
+    throw UserError(fmt::format("{}: is a folder, a pipe or a device, a file is needed", path_));
   std::ifstream in(path_);
   std::string line;
   if (!std::getline(in, line) || line != key_) return;
@@ -121,6 +125,7 @@ void note(int signal) {
 void end_at_once(int) {
   constexpr char line[] = "polhode: interrupted; files are valid, and figures go on where they were\n";
   remove_unfinished();
+  watch_no_exits();  // this exit is ours
   [[maybe_unused]] const auto said = ::write(STDERR_FILENO, line, sizeof line - 1);
   ::_exit(static_cast<int>(Exit::interrupted));
 }
@@ -210,6 +215,7 @@ void parallel_for(std::size_t n, const std::function<void(std::size_t)>& work) {
   oneapi::tbb::parallel_for(std::size_t(0), n, [&](std::size_t i) {
     stop_if_interrupted();
     work(i);
+    note_changed_numbers();  // a thread has its own
   });
 }
 

@@ -21,6 +21,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/system/guests.hpp"
+
 namespace polhode {
 
 namespace {
@@ -183,6 +185,7 @@ void hold_standard_streams() {
 }
 
 void print(std::string_view text) {
+  check_numbers();
   if (const auto why = written(STDOUT_FILENO, text); !why.empty())
     throw OutputError("standard output: cannot be written: " + why);
 }
@@ -239,10 +242,12 @@ void Output::fail(const std::string& why) {
 }
 
 void Output::write(std::string_view text) {
+  check_numbers();
   if (const auto why = written(file_, text); !why.empty()) fail(why);
 }
 
 void Output::commit() {
+  check_numbers();
   if (file_ == STDOUT_FILENO) return;
   if (!temporary_.empty() && ::fsync(file_) != 0) fail(std::strerror(errno));
   if (::close(std::exchange(file_, -1)) != 0) fail(std::strerror(errno));
@@ -261,6 +266,7 @@ void write_file(const std::string& path, const std::string& text) {
 }
 
 void append_line(const std::string& path, const std::string& line) {
+  check_numbers();
   const auto fail = [&](int file, const std::string& why) {
     if (file >= 0) ::close(file);
     throw OutputError(fmt::format("{}: cannot be written: {}", path, why));
@@ -326,25 +332,48 @@ std::string read_file(const std::string& path) {
 }
 
 bool numbers_were_changed() {
-  const bool changed = std::fegetround() != FE_TONEAREST || std::strcmp(std::localeconv()->decimal_point, ".") != 0;
-  if (changed) std::fesetround(FE_TONEAREST), std::setlocale(LC_ALL, "C");
+  // By what comes out, for libraries may set the registers of one unit of the processor only.
+  volatile double one = 1, little = 0x1p-60, least = 0x1p-1022, denormal = 0x1p-1074;
+  const bool nearest = one + little == one && one - little == one && -one - little == -one;
+  const bool gradual = least / 2 > 0 && denormal * 0x1p+60 > 0;
+  const bool changed = !nearest || !gradual || std::fegetround() != FE_TONEAREST ||
+                       std::strcmp(std::localeconv()->decimal_point, ".") != 0;
+  if (changed) std::fesetenv(FE_DFL_ENV), std::setlocale(LC_ALL, "C");
   return changed;
 }
 
 namespace {
 std::atomic<pid_t> exits_watched = 0;  // of this process: children are their parent's to watch
+std::atomic<bool> numbers_noted = false;
+}  // namespace
+
+void note_changed_numbers() {
+  if (numbers_were_changed()) numbers_noted = true;
+}
+
+void check_numbers() {
+  if (exits_watched != ::getpid()) return;
+  note_changed_numbers();
+  if (numbers_noted.exchange(false))
+    throw NumbersChanged(
+        "a torque from a library, or what was loaded, changed how numbers are rounded or written: what was "
+        "computed is not to be relied on, and nothing more is written");
+}
+
+void refuse_exit() {
+  if (exits_watched != ::getpid()) return;
+  constexpr std::string_view said = "polhode: something that was loaded, or a torque from a library, called exit\n";
+  if (::write(STDERR_FILENO, said.data(), said.size()) < 0) {
+  }
+  remove_unfinished();
+  exits_watched = 0;
+  ::_exit(static_cast<int>(Exit::unfinished));
 }
 
 void watch_exits() {
   exits_watched = ::getpid();
-  std::atexit([] {
-    if (exits_watched != ::getpid()) return;
-    constexpr std::string_view said = "polhode: something that was loaded, or a torque from a library, called exit\n";
-    if (::write(STDERR_FILENO, said.data(), said.size()) < 0) {
-    }
-    remove_unfinished();
-    ::_exit(static_cast<int>(Exit::unfinished));
-  });
+  std::atexit(refuse_exit);
+  std::at_quick_exit(refuse_exit);
 }
 
 void watch_no_exits() {

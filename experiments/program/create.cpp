@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <regex>
-#include <set>
 
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/places.hpp"
@@ -32,12 +31,6 @@ struct Name {
     if (id.size() > 40 || !std::regex_match(id, form))
       throw UserError(fmt::format("NAME: \"{}\"; accepted: small letters, digits and single dashes, like my-method",
                                   shortened(given)));
-    // Targets that CMake has itself, and types that the headers of methods declare.
-    static const std::set<std::string> taken{"all", "clean", "help", "install", "test", "package", "edit-cache", "body", "space",
-                                             "user", "vec", "inertia", "attitude", "rotation", "grid", "run", "status", "tally",
-                                             "failure", "method", "runner", "sample", "sampler", "kind", "order"};
-    if (taken.contains(id))
-      throw UserError(fmt::format("NAME: \"{}\" is taken, by CMake or by the headers; accepted: another, like my-{}", id, id));
     bool first = true;
     for (const char c : id) {
       const auto upper = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -61,6 +54,15 @@ struct Name {
     return text;
   }
 };
+
+/// The type may not be a word that its own file says already, of something else.
+void check_word(const Name& name, const std::string& file_name) {
+  auto text = std::regex_replace(read_template(file_name) + read_template("method_struct"), std::regex("@[A-Za-z]+@"), "");
+  if (std::regex_search(text, std::regex("\\b" + name.type + "\\b")))
+    throw UserError(fmt::format("NAME: \"{}\" would be a type {}, a word that its file has for something else; accepted: "
+                                "another, like my-{}",
+                                name.id, name.type, name.id));
+}
 
 /// Files to be written, all of them or none.
 class Files {
@@ -98,6 +100,14 @@ void check_type(const fs::path& tree, const Name& name) {
       if (e.path().extension() == ".hpp" && std::regex_search(read_file(e.path().string()), declared))
         throw UserError(fmt::format("NAME: {} would be a type {}, which {} declares already", name.id, name.type,
                                     fs::relative(e.path(), tree).string()));
+}
+
+/// A test of the tree may not have the name of its test: the files of the build say.
+void check_test(const fs::path& tree, const Name& name) {
+  for (const auto* file : {"CMakeLists.txt", "tests.cmake"})
+    if (const auto path = tree / file; fs::exists(path))
+      if (std::regex_search(read_file(path.string()), std::regex("\\(" + name.file + "_test\\b")))
+        throw UserError(fmt::format("NAME: there is a test {}_test already, in {}", name.file, file));
 }
 
 /// Includes the header, in alphabetical order, and adds the type to the tuple.
@@ -144,7 +154,7 @@ void new_method(const fs::path& tree, const Name& name) {
   files.add("methods/" + name.file + ".hpp", name.fill("method.hpp"));
   files.add("methods/" + name.file + "_test.cpp", name.fill("method_test.cpp"));
   files.add("docs/methods/" + name.file + ".md", name.fill("method.md"));
-  check_type(tree, name);
+  check_type(tree, name), check_word(name, "method.hpp"), check_test(tree, name);
   files.change("methods/roster.hpp", [&](std::string& text) { return enlist(text, "methods", name); });
   files.change("docs/methods.md", [&](std::string& text) { return tabulate(text, name); });
   files.write();
@@ -162,7 +172,7 @@ void new_problem(const fs::path& tree, const Name& name) {
   files.add("problems/" + name.file + "_test.cpp", name.fill("problem_test.cpp"));
   files.add("problems/examples/" + name.file + ".json", name.fill("problem.json"));
   files.add("docs/problems/" + name.file + ".md", name.fill("problem.md"));
-  check_type(tree, name);
+  check_type(tree, name), check_word(name, "problem.hpp"), check_test(tree, name);
   files.change("problems/roster.hpp", [&](std::string& text) { return enlist(text, "problems", name); });
   files.write();
   print(
@@ -173,7 +183,7 @@ void new_problem(const fs::path& tree, const Name& name) {
 }
 
 void new_plugin(const fs::path& folder, const Name& name) {
-  check_method_is_new(name);
+  check_method_is_new(name), check_word(name, "plugin.cpp");
   Files files(folder);
   files.add(name.file + "/" + name.file + ".cpp", name.fill("plugin.cpp"));
   files.add(name.file + "/CMakeLists.txt", name.fill("plugin_CMakeLists.txt"));

@@ -27,7 +27,7 @@ class New : public testing::Test {
     for (const auto* room : {"core", "methods", "problems"})
       fs::copy(source / room, tree / room, fs::copy_options::recursive);
     fs::create_directories(tree / "docs");
-    for (const auto* file : {"docs/methods.md", "CMakeLists.txt"}) fs::copy(source / file, tree / file);
+    for (const auto* file : {"docs/methods.md", "CMakeLists.txt", "tests.cmake"}) fs::copy(source / file, tree / file);
   }
   void TearDown() override { fs::remove_all(folder); }
 
@@ -83,6 +83,26 @@ TEST_F(New, ProblemCompilesPassesAndRuns) {
   EXPECT_EQ(polhode("run " + (tree / "problems/examples/tumbling_box.json").string()), 0) << out;
 }
 
+/// Names that CMake has for targets of its own, and those of types of ours.
+TEST_F(New, PluginsOfAnyNameBuild) {
+  std::ofstream(folder / "polhodeConfig.cmake") << "add_library(polhode::plugin INTERFACE IMPORTED)\n"
+                                                << "target_include_directories(polhode::plugin INTERFACE " << source.string()
+                                                << ")\ntarget_compile_features(polhode::plugin INTERFACE cxx_std_20)\n"
+                                                << "target_compile_options(polhode::plugin INTERFACE -O0)\n"
+                                                << "target_link_libraries(polhode::plugin INTERFACE quadmath)\n";
+  for (const std::string name : {"all", "clean", "edit-cache", "help", "install", "list-install-components", "package",
+                                 "preinstall", "rebuild-cache", "test", "plugin", "polhode", "double", "grid", "body"}) {
+    ASSERT_EQ(polhode("new plugin " + name + " --tree " + folder.string()), 0) << out;
+    auto file = name;
+    std::replace(file.begin(), file.end(), '-', '_');
+    const auto at = (folder / file).string();
+    ASSERT_EQ(shell("cmake -S " + at + " -B " + at + "/build -Dpolhode_DIR=" + folder.string()), 0) << name << out;
+    if (name != "body" && name != "rebuild-cache") continue;  // compiling takes a minute
+    ASSERT_EQ(shell("cmake --build " + at + "/build"), 0) << name << out;
+    EXPECT_TRUE(fs::exists(at + "/build/lib" + file + ".so"));
+  }
+}
+
 /// An engine needs no tree; the line that it prints builds it.
 TEST_F(New, EngineCompilesAndRuns) {
   ASSERT_EQ(polhode("new engine my-spin --tree " + folder.string()), 0) << out;
@@ -105,8 +125,11 @@ TEST_F(New, RefusesWhatExistsAndWhatIsNoName) {
            {"method imidm" + here, "\"imidm\" already"},
            {"method liemid-i" + here, "\"liemid-i\" already"},
            {"method plugin" + here, "methods/plugin.hpp already"},
-           {"method body" + here, "taken, by CMake or by the headers"},
-           {"plugin all" + here, "taken, by CMake"},
+           {"method body" + here, "would be a type Body, which core/geometry/vec.hpp declares already"},
+           {"problem program" + here, "there is a test program_test already, in tests.cmake"},
+           {"method tally" + here, "would be a type Tally"},
+           {"plugin kind" + here, "would be a type Kind, a word that its file has for something else"},
+           {"plugin t" + here, "would be a type T, a word"},
            {"method My-Method" + here, "accepted: small letters"},
            {"method my_method" + here, "accepted: small letters"},
            {"method ../x" + here, "accepted: small letters"},

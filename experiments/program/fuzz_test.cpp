@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,11 +19,16 @@
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec.hpp"
+#include "core/system/child.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/bench/compare.hpp"
+#include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 #include "experiments/program/csv.hpp"
+#include "experiments/program/verbs.hpp"
+#include "experiments/running/engines.hpp"
+#include "problems/trial.hpp"
 
 // fuzz TARGET|all [--seconds S] [--runs N] [--seed K]: gives a reader what nobody would write. An input is accepted or
 // refused by a UserError; all else is a bug, and the input is left in fuzz-TARGET.bug. fuzz-TARGET.bug as a further
@@ -226,6 +234,173 @@ std::vector<std::string> products() {
   return {sums.json().dump()};
 }
 
+/// What verbs print goes nowhere while this is there.
+class Silence {
+ public:
+  Silence() : kept_(::dup(STDOUT_FILENO)) {
+    const int nowhere = ::open("/dev/null", O_WRONLY);
+    ::dup2(nowhere, STDOUT_FILENO), ::close(nowhere);
+  }
+  ~Silence() { ::dup2(kept_, STDOUT_FILENO), ::close(kept_); }
+  Silence(const Silence&) = delete;
+
+ private:
+  int kept_;
+};
+
+/// A shard with a checksum that is right, alone and merged with the other one.
+void read_shard(const std::string& text) {
+  using namespace populations;
+  const auto end = text.rfind("\"checksum\"");
+  const auto before = text.substr(0, end);
+  const auto sealed =
+      end == text.npos ? text : before + fmt::format("\"checksum\": \"{:016x}\"}}", content_hash(before));
+  try {
+    const std::vector<Shard> all{parse_shard(sealed, "shard")};
+    if (!all[0].partial()) parse_shard(shard_text(merge(all).sum, {}), "their sum");
+  } catch (const Damaged& e) {
+    throw UserError(e.what());
+  }
+}
+std::vector<std::string> shards() {
+  using namespace populations;
+  Shard s;
+  s.spec = canonical_text(read_sweep(json::parse(small_sweep)));
+  s.origin = this_origin(), s.ranges = {{0, 3}}, s.done = 3, s.result = products().front();
+  const auto sum = shard_text(s, {});
+  s.number = ShardNumber{};
+  return {sum, shard_text(s, ShardTime{1, 1, 1})};
+}
+
+void read_tolerances(const std::string& text) {
+  const auto document = parse_ordered_json(text, "file");
+  check_form(document, "tolerances-1", "file");
+  static const auto figure = cut_file(results + "/golden/figure1.json");
+  compare_to_golden(figure, figure, document);
+}
+std::vector<std::string> tolerances() {
+  return {cut_file(results + "/golden/tolerances.json").dump()};
+}
+
+/// Words of `polhode submit`. Those that are taken stay within their lines of the script.
+void read_submission(const std::string& text) {
+  const auto words = parse_ordered_json(text, "words");
+  const auto word = [&](const char* key) {
+    return words.is_object() && words.contains(key) && words[key].is_string() ? words[key].get<std::string>() : "x";
+  };
+  const auto folder = scratch() / "submit";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  if (word("output").find("..") != std::string::npos) return;  // it is ours to keep below the folder
+  std::ofstream(folder / "spec.json") << small_sweep;
+  verbs::SubmitOptions options{(folder / "spec.json").string(), (folder / "x").string() + word("output"), 3};
+  options.time = word("time"), options.partition = word("partition");
+  const Silence silence;
+  verbs::submit(options);
+  std::istringstream script(text_of(options.output + "/submit.sh"));
+  int commands = 0;
+  for (std::string line; std::getline(script, line);)
+    if (!line.starts_with("#")) commands += line.starts_with("exec '") ? 1 : 2;
+  if (commands != 1) throw std::logic_error("its script has another command");
+}
+std::vector<std::string> submissions() {
+  return {R"({"partition": "long,short", "time": "1-00:00:00", "output": "a b"})", R"({"time": "$(x)"})",
+          R"({"partition": "a\nb"})"};
+}
+
+/// All that an engine that is a program says, a line each: of itself, then answers.
+void read_replies(const std::string& text) {
+  const auto file = (scratch() / "replies").string();
+  std::ofstream(file, std::ios::binary) << text;
+  for (const auto* m : engines_of("cat " + file, 1)) {
+    m->free.run(trial::free<double>(), Grid<double>::of_step(0, 0.1, 2), nullptr);
+    if (m->torqued.run) m->torqued.run(trial::forced<double>(), Grid<double>::of_step(0, 0.1, 2), nullptr);
+  }
+}
+std::vector<std::string> replies() {
+  const std::string
+      engine = R"({"engines": [{"id": "x", "label": "l", "source": "s", "licence": "MIT", "order_of_momentum": 1,
+    "order_of_attitude": 1, "precision": "double", "torque": "held"}]})",
+      states = R"({"states": [[0.1, 1, 0, 0, 0, 1, 0, 0],
+    [0.2, 1, 0, 0, 0, 1, 0, 0]]})";
+  std::vector<std::string> all;
+  for (const std::string rest :
+       {"{}\n" + states, "{\"torque\": [0, 1, 0, 0, 0]}\n{}\n{\"torque\": [0, 1, 0, 0, 0]}\n" + states,
+        std::string("{\"refused\": \"no\"}"), std::string("{}\n{\"states\": [], \"failed\": 1}")}) {
+    auto text = engine + "\n" + rest;
+    for (std::size_t at; (at = text.find("\n    ")) != text.npos;) text.erase(at, 4 + 1);
+    all.push_back(text + "\n");
+  }
+  all.push_back(R"({"engines": [{"id": "x", "precision": )" + std::string(100000, '[') + std::string(100000, ']') +
+                "}]}\n");
+  return all;
+}
+
+/// The tar of a list of [name, type, text].
+std::string tar_of(const json& members) {
+  std::string bytes(1 << 20, '\0');
+  std::size_t size = 0;
+  const auto tar = archive_write_new();
+  archive_write_set_format_gnutar(tar);
+  archive_write_open_memory(tar, bytes.data(), bytes.size(), &size);
+  for (const auto& m : members) {
+    if (!m.is_array() || m.size() != 3 || !m[0].is_string() || !m[1].is_string() || !m[2].is_string()) continue;
+    const auto& text = m[2].get_ref<const std::string&>();
+    const std::map<std::string, unsigned> types{
+        {"file", AE_IFREG}, {"folder", AE_IFDIR}, {"link", AE_IFLNK}, {"pipe", AE_IFIFO}};
+    const auto type = types.find(m[1]);
+    const auto entry = archive_entry_new();
+    archive_entry_set_pathname(entry, m[0].get_ref<const std::string&>().c_str());
+    archive_entry_set_filetype(entry, type == types.end() ? unsigned(AE_IFCHR) : type->second);
+    archive_entry_set_perm(entry, 07777);
+    if (m[1] == "file") archive_entry_set_size(entry, static_cast<la_int64_t>(text.size()));
+    if (m[1] == "link") archive_entry_set_symlink(entry, text.c_str());
+    if (archive_write_header(tar, entry) == ARCHIVE_OK && m[1] == "file")
+      archive_write_data(tar, text.data(), text.size());
+    archive_entry_free(entry);
+  }
+  archive_write_close(tar), archive_write_free(tar);
+  return bytes.substr(0, size);
+}
+
+/// `polhode verify`: of the members that are listed, or of a file with these bytes. It leaves nothing behind.
+void read_archive(const std::string& text) {
+  const auto file = (scratch() / "archive.tar").string(), temporary = (scratch() / "temporary").string();
+  const auto members = json::parse(text, nullptr, false);
+  std::ofstream(file, std::ios::binary) << (members.is_array() ? tar_of(members) : text);
+  fs::create_directories(temporary);
+  ::setenv("TMPDIR", temporary.c_str(), 1);
+  const auto left = [&] {
+    if (!fs::is_empty(temporary)) throw std::logic_error("a folder is left behind");
+  };
+  try {
+    const Silence silence;
+    verbs::verify({file, {}});
+  } catch (const UserError&) {
+    left();
+    throw;
+  }
+  left();
+}
+std::vector<std::string> archives() {
+  const auto figure = cut_file(results + "/golden/figure1.json");
+  auto nobodys = figure;
+  nobodys["id"] = "nobodys";
+  json members{{"a/tolerances.json", "file", tolerances().front()}, {"a/results/nobodys.json", "file", nobodys.dump()}};
+  std::string manifest;
+  for (const auto& m : members) {
+    const auto file = (scratch() / "member").string(), name = m[0].get<std::string>();
+    std::ofstream(file, std::ios::binary) << m[2].get<std::string>();
+    manifest += ended({"sha256sum", file}, 10).said.substr(0, 64) + "  " + name.substr(2) + "\n";
+  }
+  members.push_back({"a/manifest-sha256.txt", "file", manifest});
+  auto hostile = members;
+  hostile.push_back({"a/link", "link", "/etc"}), hostile.push_back({"a/../../x", "file", ""}),
+      hostile.push_back({"a", "file", ""});
+  const json folders{{"a", "folder", ""}, {"a/manifest-sha256.txt", "folder", ""}, {"a/\u001b[2J", "pipe", ""}};
+  return {members.dump(), hostile.dump(), folders.dump(), tar_of(members)};
+}
+
 const std::map<std::string_view, Target> targets{
     {"spec", {read_any_spec, specs}},
     {"experiment", {read_experiment, experiments}},
@@ -238,6 +413,11 @@ const std::map<std::string_view, Target> targets{
     {"part", {read_part, parts}},
     {"sweep", {read_any_sweep, sweeps}},
     {"products", {read_products, products}},
+    {"shard", {read_shard, shards}},
+    {"tolerances", {read_tolerances, tolerances}},
+    {"submit", {read_submission, submissions}},
+    {"engine", {read_replies, replies}},
+    {"archive", {read_archive, archives}},
 };
 
 // --- changes ---------------------------------------------------------------------------------------------------------
@@ -411,7 +591,7 @@ int fuzz(const std::string& name, double seconds, std::int64_t runs, std::uint64
   }
   std::cout << fmt::format("{}: {} inputs of seed {} in {:.1f} s\n", name, n, seed, elapsed()) << std::flush;
   std::error_code none;
-  for (const auto& left : fs::directory_iterator(scratch())) fs::remove(left.path(), none);
+  for (const auto& left : fs::directory_iterator(scratch())) fs::remove_all(left.path(), none);
   return 0;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -13,6 +15,7 @@
 #include <sstream>
 
 #include "core/spaces/space.hpp"
+#include "core/system/guests.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/program/plugins.hpp"
 #include "experiments/program/verbs.hpp"
@@ -32,6 +35,7 @@ std::string version_text() {
 /// A word that no command or option takes: the nearest one is named.
 void reject_extras(const CLI::App& app) {
   for (const auto& word : app.remaining()) {
+    if (word == "--") continue;  // words follow, whatever they begin with
     std::vector<std::string> known;
     if (word.rfind('-', 0) == 0)
       for (const auto* o : app.get_options()) known.push_back(o->get_name());
@@ -522,6 +526,7 @@ Exit command(int argc, char** argv) {
         add_compare,   add_trend,  add_doctor,    add_completion, add_readme, add_manual})
     add(program);
 
+  if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
@@ -569,6 +574,16 @@ Exit command(int argc, char** argv) {
 
 }  // namespace
 
+/// These end a process without more ado. Libraries that are loaded get ours, since the program's names come first.
+extern "C" void _exit(int code) {
+  refuse_exit();
+  ::syscall(SYS_exit_group, code);
+  __builtin_unreachable();
+}
+extern "C" void _Exit(int code) noexcept {
+  _exit(code);
+}
+
 int main(int argc, char** argv) {
   const auto fail = [](Exit code, const std::string& what) {
     std::cerr << "polhode: " << printable(what) << "\n";
@@ -582,9 +597,7 @@ int main(int argc, char** argv) {
   } watched;
   try {
     const auto exit = command(argc, argv);
-    if (numbers_were_changed())
-      return fail(Exit::unfinished, "a torque from a library changed how numbers are rounded or written: what was computed is "
-                                    "not to be relied on");
+    check_numbers();
     return static_cast<int>(exit);
   } catch (const Interrupted&) {
     return fail(Exit::interrupted, "interrupted; files are valid, and figures go on where they were");
@@ -592,6 +605,8 @@ int main(int argc, char** argv) {
     return fail(Exit::wrong_input, e.what());
   } catch (const OutputError& e) {
     return fail(Exit::no_output, e.what());
+  } catch (const NumbersChanged& e) {
+    return fail(Exit::unfinished, e.what());
   } catch (const GuestFailed& e) {
     return fail(Exit::unfinished, e.what());
   } catch (const std::filesystem::filesystem_error& e) {

@@ -103,8 +103,12 @@ Exit merge(const MergeOptions& options) {
   }
   write_if_changed(output, shard_text(merged.sum, {}));
   const auto N = most_shards(shards);
-  print((N > 0 ? fmt::format("{} of {} shards", used, N) : fmt::format("{} merged files", used)) +
-        fmt::format(", {} bodies\n{}\n", covered, output));
+  const auto done = (N > 0 ? fmt::format("{} of {} shards", used, N) : fmt::format("{} merged files", used)) +
+                    fmt::format(", {} bodies\n", covered);
+  if (output == "-" || output == "/dev/stdout")
+    std::cerr << done;
+  else
+    print(done + printable(output) + "\n");
   return merged.gaps.empty() ? Exit::ok : Exit::unfinished;
 }
 

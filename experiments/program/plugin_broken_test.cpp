@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A plug-in that does not fit, or whose method fails, for plugins_test.cpp: the environment says how.
+// A plug-in that does not fit, or whose method or torque fails, for plugins_test.cpp: the environment says how.
+#include <unistd.h>
+
 #include <array>
+#include <cfenv>
+#include <clocale>
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
@@ -17,6 +21,20 @@ using namespace polhode;
 std::string_view broken() {
   const char* given = std::getenv("BROKEN");
   return given ? given : "";
+}
+
+/// What it does to the program that has loaded it.
+void meddle() {
+  if (broken() == "exits") std::_Exit(0);
+  if (broken() == "exits by _exit") ::_exit(0);
+  if (broken() == "exits by exit") std::exit(0);
+  if (broken() == "exits quickly") std::quick_exit(0);
+  if (broken() == "rounds up") std::fesetround(FE_UPWARD);
+#ifdef __SSE2__
+  if (broken() == "rounds up with one unit") __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x4000);
+  if (broken() == "flushes") __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x8000);
+  if (broken() == "takes small for 0") __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() | 0x0040);
+#endif
 }
 
 /// MR, until it is told otherwise.
@@ -37,7 +55,7 @@ struct Bad : Strang<MrFlow> {
   static Memory step(const P& body, Memory m, const T& t, const T& h, Tally& tally) {
     if (broken() == "crashes") std::raise(SIGSEGV);
     if (broken() == "aborts") std::abort();
-    if (broken() == "exits") std::_Exit(0);
+    meddle();
     if (broken() == "throws") throw std::runtime_error("a tantrum");
     if (broken() == "throws a number") throw 42;
     while (broken() == "never ends") {
@@ -53,8 +71,9 @@ extern "C" const polhode_plugin* polhode_plugin_v1() {
   if (how == "throws when asked") throw std::runtime_error("a tantrum");
   if (how == "crashes when asked") std::raise(SIGSEGV);
   if (how == "null") return nullptr;
-  for (const std::string_view way : {"works", "crashes", "aborts", "exits", "throws", "throws a number", "never ends"})
-    if (how == way) return plugin::of<Bad>();
+  for (const std::string_view way :
+       {"works", "crashes", "aborts", "exits", "throws", "throws a number", "never ends", "rounds", "flushes", "takes"})
+    if (how.starts_with(way)) return plugin::of<Bad>();
   static auto plugin = *plugin::of<VsVerlet>();
   static auto method = *plugin.methods;
   static auto info = *method.info;
@@ -85,4 +104,10 @@ extern "C" const polhode_plugin* polhode_plugin_v1() {
     std::apply([](auto&... runner) { ((runner = {nullptr, nullptr, nullptr}), ...); }, method.runners);
   }
   return &plugin;
+}
+
+extern "C" __attribute__((visibility("default"))) void polhode_torque(double, const double*, const double*,
+                                                                      const double*, double* torque) {
+  meddle();
+  torque[0] = 0.1, torque[1] = torque[2] = 0;
 }

@@ -102,6 +102,15 @@ void take_bytes(std::string_view bytes, V& value) {
   std::memcpy(static_cast<void*>(&value), bytes.data(), sizeof value);
 }
 
+/// A run after which numbers are as they were before it.
+template <class P>
+Run<P> as_ours(const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid,
+               const Sampler<P>* sampler) {
+  const auto run = runner.run(problem, grid, sampler);
+  if (numbers_were_changed()) throw ChildFailed("it changed how numbers are rounded or written");
+  return run;
+}
+
 template <class P>
 Run<P> isolated(const Guest& guest, const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid,
                 const Sampler<P>* sampler) {
@@ -111,7 +120,7 @@ Run<P> isolated(const Guest& guest, const Runner<P>& runner, const P& problem, c
   const auto work = [&](const Send& send) {
     const auto before = Counting::operations;
     const Sampler<P> sending{sampler ? sampler->every : 0, [&](const Sample<P>& s) { send(bytes_of(s)); }};
-    const Run<P> found = runner.run(problem, grid, sampler ? &sending : nullptr);
+    const Run<P> found = as_ours(runner, problem, grid, sampler ? &sending : nullptr);
     send("end");
     send(bytes_of(found));
     send(bytes_of(std::int64_t(Counting::operations - before)));
@@ -170,10 +179,8 @@ Run<P> guarded(const Guest& guest, const Runner<P>& runner, const P& problem, co
                             }
                           }};
   return named(guest, of_observer, [&] {
-    const auto run = guest.isolation.on ? isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr)
-                                        : runner.run(problem, grid, sampler ? &seeing : nullptr);
-    if (numbers_were_changed()) throw ChildFailed("it changed how numbers are rounded or written");
-    return run;
+    return guest.isolation.on ? isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr)
+                              : as_ours(runner, problem, grid, sampler ? &seeing : nullptr);
   });
 }
 
@@ -272,6 +279,7 @@ void load(const std::string& flag, const std::string& path, const Isolation& iso
   }
   if (!mistake.empty()) throw UserError(mistake);
   enlist(path, isolation);
+  numbers_were_changed();  // what is compiled by -ffast-math changes them when it is loaded: they are set back
 }
 
 }  // namespace

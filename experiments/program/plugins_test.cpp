@@ -57,7 +57,8 @@ TEST_F(Plugins, AreChecked) {
 TEST_F(Plugins, ServeTorquesOfTheMomentum) {
   const auto run = [&](const std::string& method, const std::string& torque) {
     std::ofstream(folder / "spec.json") << R"({"body": {"inertia": [1, 2, 3], "momentum": [0.3, -1.2, 0.5]}, "time": 2,
-      "steps": 400, "method": ")" << method << R"(", "torque": )" << torque << "}";
+      "steps": 400, "method": ")" << method
+                                        << R"(", "torque": )" << torque << "}";
     polhode("run " + (folder / "spec.json").string() + " " + mr4);
     return json::parse(out);
   };
@@ -218,6 +219,40 @@ TEST_F(Plugins, ThatFailAreDataOfFigures) {
     const auto series = figure("figure2");
     EXPECT_EQ(series["status"], "skipped");
     EXPECT_EQ(series["reason"].get<std::string>().rfind(reason, 0), 0u) << series["reason"];
+  }
+}
+
+/// What is loaded ends the program only with its say, and changes no numbers silently: nothing is written then.
+TEST_F(Plugins, ThatMeddleAreTold) {
+  const std::string begin = R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0.1]}, "torque": {"kind": "library",
+    "file": ")" PLUGIN_FOLDER R"(/libbroken.so", "momentum": false}, "h": 0.1, "steps": 9, "method": )";
+  const auto torque = file("torque.json", begin + "\"mr\"}");
+  const auto answer = (folder / "answer.json").string();
+  std::vector<std::pair<std::string, std::string>> ways{{"rounds up", "changed how numbers are rounded"}};
+  for (const auto* how : {"exits", "exits by _exit", "exits by exit", "exits quickly"})
+    ways.emplace_back(how, "called exit");
+#ifdef __SSE2__
+  for (const auto* how : {"rounds up with one unit", "flushes", "takes small for 0"})
+    ways.emplace_back(how, "changed how numbers are rounded");
+#endif
+  for (const auto& [how, said] : ways) {
+    ::setenv("BROKEN", how.c_str(), 1);
+    for (const auto& arguments : {"run " + torque, "run " + torque + " -o " + answer, "reference " + torque,
+                                  "recommend " + torque + " --attitude-error 1e-2 -j 2 -o " + answer}) {
+      EXPECT_EQ(polhode(arguments), 3) << how << ": " << arguments << out << err;
+      EXPECT_NE(err.find(said), std::string::npos) << how << ": " << arguments << err;
+      EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+      EXPECT_EQ(out, "") << how << ": " << arguments;
+      EXPECT_FALSE(fs::exists(answer)) << how << ": " << arguments;
+    }
+    // Methods change numbers where no torque does.
+    const auto s =
+        spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0.1]}, "h": 0.1, "steps": 9, "method": "bad"})");
+    for (const std::string where : {"", "--isolate "}) {
+      EXPECT_EQ(polhode("run " + where + s + " " + bad), 3) << how << err;
+      const auto isolated = how.starts_with("exits") ? "it ended the program with exit code 0" : said;
+      EXPECT_NE((out + err).find(where.empty() ? said : isolated), std::string::npos) << how << where << out << err;
+    }
   }
 }
 

@@ -5,10 +5,12 @@
 #include <bit>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
+#include "experiments/judging/populations/shards.hpp"
 #include "experiments/papers/index.hpp"
 #include "experiments/program/findings.hpp"
 #include "experiments/program/page.hpp"
@@ -93,9 +95,10 @@ json place_values(const json& values, const json& bins, const json& count) {
   json out = json::array({nullptr, nullptr});
   const int from = bins.at("from");
   const auto edge = [&](int i) { return std::ldexp(1 + 0.5 * (i & 1), from + (i >> 1)); };  // halves of octaves
-  double left = count.get<double>() / 2;
+  const auto number = [](const json& j) { return static_cast<double>(populations::read_integer(j)); };
+  double left = number(count) / 2;
   for (const auto& row : values.at("bins")) {
-    left -= row.at(1).get<double>();
+    left -= number(row.at(1));
     if (left > 0) continue;
     const int i = row.at(0);  // below 0: less than the bins reach
     out[0] = panels::rounded(i < 0 ? std::log10(edge(0)) : std::log10(edge(i) * edge(i + 1)) / 2, 4);
@@ -108,11 +111,47 @@ json place_values(const json& values, const json& bins, const json& count) {
   return out;
 }
 
+/// A file beside a sweep's result, held to the form in which the page reads it.
+json read_beside(const fs::path& path, const char* accepted, const std::function<void(const json&)>& check) {
+  json document = parse_ordered_json(read_file(path.string()), path.string());
+  try {
+    check(document);
+  } catch (const json::exception&) {
+    throw UserError(fmt::format("{}: a member is missing or of another type; accepted: {}", path.string(), accepted));
+  }
+  return document;
+}
+
+/// Of results/cheapest.py.
+void check_cheapest(const json& found) {
+  found.at("cost").get<std::string>(), found.at("metric").get<std::string>(), found.at("bodies").get<std::uint64_t>();
+  const auto& factors = found.at("factors").get_ref<const json::array_t&>();
+  for (const auto& factor : factors) factor.get<double>();
+  constexpr std::size_t shown_first = 5;
+  found.at("tolerances").at(shown_first);
+  for (const auto& row : found.at("tolerances")) {
+    row.at("tolerance").get<double>();
+    for (const auto& method : found.at("costs").get_ref<const json::object_t&>()) {
+      const auto& its = row.at("methods").at(method.first);
+      its.at("cheapest").get<std::uint64_t>(), its.at("unsolved").get<std::uint64_t>();
+      if (its.at("within").get<std::vector<double>>().size() != factors.size()) its.at("within").at(factors.size());
+    }
+  }
+}
+
 /// A population as the page takes it: the folder of a sweep, with the title of given.json,
 /// the spec as it was given.
 json sweep_entry(const fs::path& folder) {
-  json document = parse_ordered_json(read_file((folder / "result.json").string()), (folder / "result.json").string());
-  json sweep{{"spec", document.at("spec")}, {"result", document.at("result")}};
+  const auto path = (folder / "result.json").string();
+  json sweep;
+  try {
+    const auto shard = populations::parse_shard(read_file(path), path);
+    const auto spec = populations::read_sweep(nlohmann::json::parse(shard.spec));
+    sweep["spec"] = json::parse(populations::canonical_text(spec));
+    sweep["result"] = populations::Products::from_json(spec, json::parse(shard.result)).json();
+  } catch (const populations::Damaged& e) {
+    throw UserError(fmt::format("{}: {}; accepted: what \"polhode merge\" writes", path, e.what()));
+  }
   // Of several numbers of steps, the page has distributions and maps of the largest.
   auto& cells = sweep["result"]["cells"];
   const auto steps = cells.size() / sweep["spec"].at("methods").size();
@@ -130,12 +169,12 @@ json sweep_entry(const fs::path& folder) {
     map["places"] = std::move(kept);
   }
   if (const auto cheapest = folder / "cheapest.json"; fs::exists(cheapest))
-    sweep["cheapest"] = parse_ordered_json(read_file(cheapest.string()), cheapest.string());
-  if (const auto spec = folder / "given.json"; fs::exists(spec)) {
-    const json given = parse_ordered_json(read_file(spec.string()), spec.string());
-    for (const auto* key : {"title", "about"})
-      if (given.contains(key)) sweep["spec"][key] = given[key];
-  }
+    sweep["cheapest"] = read_beside(cheapest, "what results/cheapest.py writes", check_cheapest);
+  if (const auto spec = folder / "given.json"; fs::exists(spec))
+    read_beside(spec, "a title and an about between quotes", [&](const json& given) {
+      for (const auto* key : {"title", "about"})
+        if (given.contains(key)) sweep["spec"][key] = given[key].get<std::string>();
+    });
   return {{"name", folder.filename().string()}, {"document", std::move(sweep)}};
 }
 
@@ -248,7 +287,8 @@ Exit report(const ReportOptions& options) {
   write_file(path, text);
 
   print(fmt::format("{}: {} figures, {} kB\n", printable(path), figures.size(), text.size() / 1000));
-  for (const auto& name : left_out) print(fmt::format("left out, or the page would be too large: sweep {}\n", name));
+  for (const auto& name : left_out)
+    print(fmt::format("left out, or the page would be too large: sweep {}\n", printable(name)));
   if (!missing.empty()) {
     std::string names;
     for (const auto& id : missing) names += (names.empty() ? "" : ", ") + id.get<std::string>();

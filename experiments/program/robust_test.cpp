@@ -90,6 +90,12 @@ TEST_F(Robust, PathsAreChecked) {
   EXPECT_EQ(shell("mkdir " + folder.string() + "/gone; cd " + folder.string() + "/gone; rmdir ../gone; " + program + " run " +
                   quoted + " -o answer.json"), 7) << err;
   EXPECT_EQ(err.find("internal"), std::string::npos) << err;
+  const auto there = "cd " + folder.string() + "; cp " + quoted + " ./-spec.json; " + program;
+  EXPECT_EQ(shell(there + " run -o answer.json -- -spec.json"), 0) << err;
+  EXPECT_EQ(shell(there + " run spec.json --"), 0) << err;
+  EXPECT_EQ(shell(there + " -- run spec.json"), 0) << err;
+  EXPECT_EQ(shell(there + " run -- -spec.json -o"), 2);
+  EXPECT_NE(err.find("-o"), std::string::npos) << err;
 }
 
 /// Words that a shell or a script would take apart.

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <utility>
 
 #include "core/io/spec.hpp"
 #include "core/system/child.hpp"
@@ -37,7 +39,8 @@ std::optional<std::string> said_by(const std::vector<std::string>& words) {
 /// Refuses what would not stay within one word of a script or of a line of options.
 void check_word(const char* field, const std::string& given, const char* others, const char* accepted) {
   const auto stays = [&](const char c) {
-    return static_cast<unsigned char>(c) >= 0x80 || std::isalnum(static_cast<unsigned char>(c)) || (c && std::strchr(others, c));
+    return static_cast<unsigned char>(c) >= 0x80 || std::isalnum(static_cast<unsigned char>(c)) ||
+           (c && std::strchr(others, c));
   };
   if (given.empty() || given.front() == '-' || !std::all_of(given.begin(), given.end(), stays))
     throw UserError(fmt::format("{}: \"{}\" is given; accepted: {}", field, shortened(given), accepted));
@@ -48,12 +51,15 @@ std::uint64_t most_tasks() {
   constexpr std::uint64_t usual = 1000;
   const auto config = said_by({"scontrol", "show", "config"});
   if (!config) return usual;
-  const auto at = config->find("MaxArraySize");
-  if (at == config->npos) return usual;
-  const auto digits = config->find_first_of("0123456789", at);
+  std::istringstream lines(*config);
+  std::string line;
+  while (std::getline(lines, line) && !line.starts_with("MaxArraySize")) {
+  }
+  const auto* digits =
+      std::find_if(line.data(), line.data() + line.size(), [](unsigned char c) { return std::isdigit(c); });
   std::uint64_t n = 0;
-  const auto r = std::from_chars(config->data() + digits, config->data() + config->size(), n);
-  return r.ec == std::errc() && n > 1 ? n - 1 : usual;
+  const auto r = std::from_chars(digits, std::as_const(line).data() + line.size(), n);
+  return lines && r.ec == std::errc() && n > 1 ? n - 1 : usual;
 }
 
 std::string shell_word(const std::string& text) {

@@ -63,6 +63,107 @@ void replace(std::string& text, const std::string& what, const std::string& by) 
   text.replace(at, what.size(), by);
 }
 
+/// A program of the cluster, and a path to it.
+std::string with_scontrol(const fs::path& folder, const std::string& says) {
+  fs::create_directories(folder / "bin");
+  std::ofstream(folder / "bin/scontrol") << "#!/bin/sh\nprintf '" << says << "'\n";
+  fs::permissions(folder / "bin/scontrol", fs::perms::owner_all);
+  return "PATH=" + (folder / "bin").string() + ":$PATH " + POLHODE_PROGRAM + " ";
+}
+
+TEST_F(Sweep, TheClustersLimitIsReadFromItsLineOnly) {
+  const auto submit = "submit " + file("small.json", small) + " --shards 8 -o " + (folder / "s").string();
+  EXPECT_EQ(shell(with_scontrol(folder, "MaxArraySize            = 5\\n") + submit), 2);
+  EXPECT_NE(err.find("--shards: 8 is given; accepted: at most 4"), err.npos) << err;
+  for (const std::string says : {"MaxArraySize = (null)\\nMaxDBDMsgs = 7\\n", "MaxArraySize", "Max = 3\\n", ""})
+    EXPECT_EQ(shell(with_scontrol(folder, says) + submit), 0) << says << err;
+}
+
+/// What is written to a pipe is not read from it.
+TEST_F(Sweep, MergesIntoAPipe) {
+  const auto path = swept("a");
+  for (const std::string to : {"-", "/dev/stdout"}) {
+    const auto line = "timeout 60 " POLHODE_PROGRAM " merge " + path + " -o " + to;
+    ASSERT_EQ(shell("bash -c 'set -o pipefail; " + line + " | cat'"), 0) << err;
+    EXPECT_EQ(json::parse(out)["bodies"], json::parse(read(path + "/result.json"))["bodies"]) << to;
+    EXPECT_EQ(err, "1 of 1 shards, 40 bodies\n");
+  }
+}
+
+/// Results from elsewhere: what is missing or of another type is said in a line, even where the checksum is right.
+TEST_F(Sweep, ReportsOfWhatIsNoResult) {
+  file("small.json",
+       R"({"schema": "polhode/sweep/1", "seed": 1, "population": {"bodies": 3}, "duration": {"radians": 1},
+    "methods": ["mr", "imidm"], "steps": [4, 8], "metrics": ["Pi", "R"], "maps": [{"over": "triangle", "n": 2, "metrics": ["R"]}],
+    "questions": [{"id": "q", "metric": "Pi", "steps": 4, "of": ["mr"], "within": [0, 1]}]})");
+  const auto path = (folder / "sweeps/a").string();
+  if (polhode("sweep " + (folder / "small.json").string() + " -o " + path) != 0) FAIL() << err;
+  const auto report = "report --out " + folder.string();
+  ASSERT_EQ(polhode(report), 0) << err;
+  fs::remove(folder / "report.html");
+  const auto whole = json::parse(read(path + "/result.json"));
+  const auto refuses = [&](const std::string& text) {
+    file("sweeps/a/result.json", text);
+    refused(report, "sweeps/a/result.json");
+    EXPECT_FALSE(fs::remove(folder / "report.html"));
+  };
+  for (const std::string text :
+       {"", "{}", "[]", "1", "null", R"({"result": 1})", R"({"spec": {"methods": []}, "result": {"cells": []}})",
+        R"({"spec": {"methods": ["mr"]}, "result": {"cells": [], "maps": 1}})"})
+    refuses(text);
+  const auto sealed = [](json document) {
+    document.erase("checksum");
+    auto text = document.dump();
+    text.back() = ',';
+    return with_checksum(text + "\"checksum\"");
+  };
+  file("sweeps/a/result.json", sealed(whole));
+  ASSERT_EQ(polhode(report), 0) << err;  // another order of members is none
+  fs::remove(folder / "report.html");
+  for (const std::string at : {"/schema",
+                               "/program",
+                               "/spec",
+                               "/spec/methods",
+                               "/spec/bins",
+                               "/bodies",
+                               "/result",
+                               "/result/cells",
+                               "/result/cells/0",
+                               "/result/cells/0/method",
+                               "/result/cells/0/count",
+                               "/result/cells/0/metrics",
+                               "/result/questions",
+                               "/result/maps",
+                               "/result/maps/0",
+                               "/result/maps/0/places",
+                               "/result/maps/0/places/0",
+                               "/result/maps/0/places/0/2",
+                               "/result/maps/0/places/0/4/0",
+                               "/result/maps/0/places/0/4/0/bins",
+                               "/result/maps/0/places/0/4/0/bins/0/0",
+                               "/result/maps/0/places/0/4/0/worst"}) {
+    const json::json_pointer pointer(at);
+    ASSERT_TRUE(whole.contains(pointer)) << at;
+    for (const auto& value : {json::object(), json("x"), json(1e9)}) {
+      SCOPED_TRACE(at + " " + value.dump());
+      auto changed = whole;
+      changed[pointer] = value;
+      refuses(sealed(changed));
+    }
+    if (at == "/schema" || !whole[pointer.parent_pointer()].is_object()) continue;
+    auto changed = whole;
+    changed[pointer.parent_pointer()].erase(pointer.back());
+    SCOPED_TRACE("without " + at);
+    refuses(sealed(changed));
+  }
+  file("sweeps/a/result.json", sealed(whole));
+  file("sweeps/a/cheapest.json", "{}");
+  refused(report, "sweeps/a/cheapest.json: a member is missing");
+  fs::remove(path + "/cheapest.json");
+  file("sweeps/a/given.json", R"({"title": ["x"]})");
+  refused(report, "sweeps/a/given.json: a member is missing");
+}
+
 }  // namespace
 
 TEST_F(Sweep, ACaseIsTheRunThatItNames) {

@@ -77,8 +77,12 @@ class Unpacked {
       if ((type != AE_IFREG && type != AE_IFDIR) || archive_entry_hardlink(entry)) throw reject("is neither a file nor a folder");
       if (++files > archive_files) throw reject("is one file too many");
       const auto path = fs::path(made_.path) / name;
-      fs::create_directories(type == AE_IFDIR ? path : path.parent_path());
+      std::error_code error;
+      fs::create_directories(type == AE_IFDIR ? path : path.parent_path(), error);
+      if (error) throw reject("cannot be made");
       if (type == AE_IFDIR) continue;
+      if (archive_entry_size(entry) > static_cast<la_int64_t>(archive_bytes - bytes)) throw reject("makes it larger than 2 GiB");
+      if (fs::exists(path, error) || error) throw reject("is there twice, or is no name of a file");
       std::ofstream file(path, std::ios::binary);
       for (la_ssize_t n; (n = archive_read_data(tar.get(), block.data(), block.size())) != 0;) {
         if (n < 0) check(ARCHIVE_FATAL);
@@ -199,6 +203,8 @@ Exit verify(const VerifyOptions& options) {
   const auto& folder = archive.folder();
   check_sums(folder);
   const auto tolerances = read_result(folder + "/tolerances.json", "tolerances-1");
+  if (!tolerances.contains("all") || !tolerances["all"].contains("numbers"))
+    throw UserError(fmt::format("{}/tolerances.json: it has no all.numbers; accepted: what `make archive` wrote", folder));
   std::vector<json> archived;
   if (!fs::is_directory(folder + "/results"))
     throw UserError(fmt::format("ARCHIVE: {}: it has no folder results; accepted: what `make archive` wrote", shortened(options.archive)));
@@ -214,7 +220,7 @@ Exit verify(const VerifyOptions& options) {
   Tally tally;
   for (const auto& experiment : archived) {
     const std::string id = experiment.at("id");
-    print(fmt::format("{}: {}\n", id, printable(experiment.at("title").get<std::string>())));
+    print(fmt::format("{}: {}\n", printable(id), printable(experiment.at("title").get<std::string>())));
     compare_claims(figure_answer(id), experiment, tolerances, tally);
   }
   print(fmt::format("{} agree, {} differ; claims on times are not repeated\n", tally.agree, tally.differ));

@@ -16,6 +16,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/io/json.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/engine_body.hpp"
@@ -33,7 +34,35 @@ struct NoAnswer : NoBody {
   using NoBody::NoBody;
 };
 
-/// A command of the shell in a process group of its own, which is gone with this.
+/// A process group that is gone with this, and with this program, however that ended: a process that looks leads it.
+class Group {
+ public:
+  Group() {
+    const pid_t program = ::getpid();
+    leader_ = ::fork();
+    if (leader_ == 0) {
+      ::setpgid(0, 0);
+      ::close_range(0, ~0u, 0);       // or pipes stay open that others have closed
+      constexpr int look_up = 20000;  // microseconds
+      while (::getppid() == program) ::usleep(look_up);
+      ::kill(0, SIGKILL);
+    }
+    if (leader_ < 0) throw NoAnswer(fmt::format("no process: {}", std::strerror(errno)));
+    ::setpgid(leader_, leader_);
+  }
+  ~Group() {
+    ::kill(-leader_, SIGKILL), ::kill(leader_, SIGKILL);
+    while (::waitpid(leader_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  Group(const Group&) = delete;
+  pid_t id() const { return leader_; }
+
+ private:
+  pid_t leader_;
+};
+
+/// A command of the shell with its children, which are gone with this.
 class Program {
  public:
   Program(const std::string& command, double seconds) : seconds_(seconds) {
@@ -44,7 +73,7 @@ class Program {
     const char* text = command.c_str();
     pid_ = ::fork();
     if (pid_ == 0) {
-      ::setpgid(0, 0);
+      ::setpgid(0, group_.id());
       ::dup2(in[0], STDIN_FILENO), ::dup2(out[1], STDOUT_FILENO);
       if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
       for (const int s : {SIGINT, SIGTERM, SIGPIPE}) std::signal(s, SIG_DFL);
@@ -53,50 +82,64 @@ class Program {
     }
     ::close(in[0]), ::close(out[1]);
     to_ = in[1], from_ = out[0];
+    ::fcntl(to_, F_SETFL, O_NONBLOCK);  // it may not read
     if (pid_ < 0) throw NoAnswer(fmt::format("no process: {}", std::strerror(errno)));
   }
   ~Program() {
     ::close(to_), ::close(from_);
-    if (pid_ > 0) ::kill(-pid_, SIGKILL), ended();
+    if (pid_ > 0) ::kill(pid_, SIGKILL), ended();
   }
   Program(const Program&) = delete;
 
+  /// The time of an answer begins: for all that is sent and received until this is called again.
+  void begin_answer() { begin_ = Clock::now(); }
   void send(const json& request) {
     const auto text = request.dump() + "\n";
     for (std::string_view rest = text; !rest.empty();) {
+      await(to_, POLLOUT);
       const auto n = ::write(to_, rest.data(), rest.size());
-      if (n < 0 && errno != EINTR) throw NoAnswer(gone());
+      if (n < 0 && errno == EPIPE) return;  // what it has said before it ended is heard first
+      if (n < 0 && errno != EINTR && errno != EAGAIN) throw NoAnswer(std::strerror(errno));
       if (n > 0) rest.remove_prefix(static_cast<std::size_t>(n));
     }
   }
   /// The next line.
   json receive() {
-    const auto begin = Clock::now();
-    constexpr std::size_t longest = std::size_t(1) << 26;
+    constexpr std::size_t longest = std::size_t(1) << 20;  // 256 states are 50 kB
     std::size_t end;
-    while ((end = buffer_.find('\n')) == std::string::npos) {
-      stop_if_interrupted();
-      if (std::chrono::duration<double>(Clock::now() - begin).count() > seconds_)
-        throw NoAnswer(fmt::format("it did not answer within {:g} s", seconds_));
-      if (buffer_.size() > longest) throw NoAnswer("its answer does not end");
-      pollfd ready{from_, POLLIN, 0};
-      constexpr int look_up = 50;  // milliseconds
-      if (::poll(&ready, 1, look_up) <= 0) continue;
+    while ((end = buffer_.find('\n')) == std::string::npos && buffer_.size() <= longest) {
+      await(from_, POLLIN);
       char block[1 << 16];
       const auto n = ::read(from_, block, sizeof block);
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) throw NoAnswer(gone());
       buffer_.append(block, static_cast<std::size_t>(n));
     }
+    if (std::min(end, buffer_.size()) > longest)
+      throw NoAnswer(fmt::format("its answer is longer than {} MB, which is refused", longest >> 20));
     const auto line = buffer_.substr(0, end);
     buffer_.erase(0, end + 1);
-    auto answer = json::parse(line, nullptr, false);
-    if (!answer.is_object())
-      throw NoAnswer(fmt::format("its answer is no JSON object: {}", shortened(line)));
+    json answer;
+    std::string why = "it is a value";
+    try {
+      answer = parse_json(line, "it");
+    } catch (const UserError& e) {
+      why = e.what();
+    }
+    if (!answer.is_object()) throw NoAnswer(fmt::format("its answer is no JSON object: {} ({})", shortened(line), why));
     return answer;
   }
 
  private:
+  void await(int file, short event) {
+    for (pollfd ready{file, event, 0};;) {
+      stop_if_interrupted();
+      if (std::chrono::duration<double>(Clock::now() - begin_).count() > seconds_)
+        throw NoAnswer(fmt::format("it did not answer within {:g} s", seconds_));
+      constexpr int look_up = 50;  // milliseconds
+      if (::poll(&ready, 1, look_up) > 0) return;
+    }
+  }
   int ended() {
     int status = 0;
     while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
@@ -110,7 +153,7 @@ class Program {
     int status = 0;
     for (int i = 0; i < patience; ++i) {
       if (::waitpid(pid_, &status, WNOHANG) == pid_) {
-        ::kill(-std::exchange(pid_, -1), SIGKILL);  // what it has left behind
+        pid_ = -1;
         // The shell tells of a signal by 128 and its number.
         const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0,
                   signal = WIFSIGNALED(status) ? WTERMSIG(status) : code - 128;
@@ -123,6 +166,8 @@ class Program {
   }
 
   double seconds_;
+  Clock::time_point begin_ = Clock::now();
+  Group group_;
   pid_t pid_ = -1;
   int to_ = -1, from_ = -1;
   std::string buffer_;
@@ -148,7 +193,8 @@ Place place_of(const json& j) {
 }
 std::string text_of(const json& answer, const char* key) {
   const auto& text = answer.at(key);
-  return text.is_string() ? printable(text.get<std::string>()) : text.dump();
+  const auto whole = text.is_string() ? printable(text.get<std::string>()) : text.dump();
+  return whole.size() < POLHODE_WHY ? whole : shortened(whole);
 }
 
 /// A body in a process of its own. Steps that are foreseen are asked for many at a time; the process is asked for the
@@ -228,8 +274,9 @@ class BodyOfProgram : public EngineBody {
     if (!program_) begin();
     return outcome(exchange({{"set", to_json(here_)}}));
   }
-  /// Sends a request and answers questions until its answer.
+  /// Sends a request and answers questions until its answer, all within the time of one.
   json exchange(const json& request) {
+    program_->begin_answer();
     program_->send(request);
     for (;;) {
       auto answer = program_->receive();
@@ -318,11 +365,19 @@ std::vector<EngineOfProgram> engines_of_program(const std::string& command, doub
   }
   if (!answer.contains("engines") || !answer["engines"].is_array())
     throw refuse("it answers {\"describe\": 1} without engines");
+  constexpr std::size_t most = 1000;
+  if (answer["engines"].size() > most)
+    throw refuse(fmt::format("it has {} engines; accepted: 1 to {}", answer["engines"].size(), most));
   std::vector<EngineOfProgram> list;
   for (const auto& e : answer["engines"]) {
     polhode_engine d{};
     const auto text = [&](const char* key) -> const char* {
-      return e.contains(key) && e[key].is_string() ? kept(e[key].get<std::string>()) : nullptr;
+      if (!e.contains(key) || !e[key].is_string()) return nullptr;
+      const auto& given = e[key].get_ref<const std::string&>();
+      constexpr std::size_t longest = 2000;
+      if (given.size() > longest)
+        throw refuse(fmt::format("{}: {} bytes are given; accepted: at most {}", key, given.size(), longest));
+      return kept(given);
     };
     /// The number of a word; the first of the list if it is not there.
     const auto choice = [&](const char* key, const std::vector<std::string>& words) {
@@ -335,7 +390,8 @@ std::vector<EngineOfProgram> engines_of_program(const std::string& command, doub
       return static_cast<std::int32_t>(at - words.begin());
     };
     const auto order = [&](const char* key) {
-      return e.contains(key) && e[key].is_number_integer() ? e[key].get<std::int32_t>() : -1;
+      const auto x = e.contains(key) && e[key].is_number_integer() ? e[key].get<double>() : -1;
+      return x >= 0 && x <= INT32_MAX ? static_cast<std::int32_t>(x) : -1;
     };
     d.size = sizeof d;
     d.id = text("id"), d.label = text("label"), d.source = text("source"), d.licence = text("licence");

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Engines that misbehave at their 200th step, each in its own way, for engine_program_test.cpp. A step is of 1; the time
 # and the first component of the momentum count them.
-ways='crashes exits endless closes resets garbage short fails asks'
+ways='crashes exits endless closes resets garbage short fails asks begs deaf deep long'
 describe() {
   comma=
   printf '{"engines": ['
@@ -37,6 +37,10 @@ while read -r line; do
             short) break ;;
             fails) rest=', "failed": "too hot"'; break ;;
             asks) echo '{"torque": [0, 1, 0, 0, 0]}'; read -r line ;;
+            begs) while :; do echo '{"torque": [0, 1, 0, 0, 0]}'; read -r line; done ;;
+            deaf) while :; do echo '{"torque": [0, 1, 0, 0, 0]}'; done ;;
+            deep) printf '{"states": [%s' "$(printf '%0100000d' 0 | tr 0 '[')"; printf '%0100000d]}\n' 0 | tr 0 ']'; continue 2 ;;
+            long) printf '{"states": "%02000000d"}\n' 0; continue 2 ;;
           esac
         fi
         states="$states$comma[$n,1,0,0,0,$n,0,1]" comma=,

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <regex>
 
 #include "core/judging/norms.hpp"
 #include "core/system/user.hpp"
@@ -55,8 +62,64 @@ TEST(EngineProgram, WhatAProgramDoesIsADatum) {
   expect("short", "it answers 1 steps with 0 states");
   expect("fails", "too hot");
   expect("asks", "it asks for a torque that there is not");
+  expect("deep", "its answer is no JSON object: {\"states\": [[[");
+  expect("long", "its answer is longer than 1 MB");
   const auto run = list.front()->free.run(body, Grid<double>::of_step(0, 1, 10), nullptr);
   EXPECT_EQ(run.reason(), "the engine does not take this body: not today");
+}
+
+/// One that asks for torques for ever does not answer, whether it reads them or not.
+TEST(EngineProgram, AskingIsNoAnswer) {
+  const auto list = engines_of("sh " POLHODE_SOURCE "/experiments/running/engine_program_broken_test.sh", 0.5);
+  auto body = trial::forced<double>();
+  body.initial = {{0, 0, 1}, Attitude<double>::identity()};
+  int asked = 0;
+  for (const auto* m : list) {
+    if (m->info.id != "sh-begs" && m->info.id != "sh-deaf") continue;
+    const auto run = m->torqued.run(body, Grid<double>::of_step(0, 1, 300), nullptr);
+    EXPECT_EQ(run.steps, 199) << m->info.id;
+    EXPECT_EQ(run.reason(), "the engine failed: it did not answer within 0.5 s") << m->info.id;
+    ++asked;
+  }
+  EXPECT_EQ(asked, 2);
+}
+
+/// What a program has begun is gone with it, and with this one even if that is killed.
+TEST(EngineProgram, NothingIsLeftBehind) {
+  const auto folder = std::filesystem::temp_directory_path() / ("polhode_test_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const auto lives = [](pid_t pid) {  // what has ended may wait for the system to forget it
+    std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
+    std::string number, name, state;
+    return in >> number >> name >> state && state != "Z";
+  };
+  const auto within = [](double seconds, const auto& holds) {
+    for (int i = 0; i < 100 * seconds && !holds(); ++i) ::usleep(10000);
+    return holds();
+  };
+  for (const bool killed : {false, true}) {
+    const auto file = (folder / (killed ? "killed" : "ended")).string();
+    const auto command =
+        "cd /; sh -c 'echo $$ >" + file + ".new; mv " + file + ".new " + file + "; while :; do :; done'; :";
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      try {
+        engines_of(command, killed ? 100 : 1);
+      } catch (const UserError&) {
+      }
+      ::_exit(0);
+    }
+    pid_t engine = 0;
+    EXPECT_TRUE(within(20, [&] { return bool(std::ifstream(file) >> engine); }));
+    EXPECT_TRUE(lives(engine));
+    if (killed) ::kill(pid, SIGKILL);
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    EXPECT_EQ(WIFSIGNALED(status), killed);
+    EXPECT_TRUE(within(10, [&] { return !lives(engine); })) << file;
+    if (engine > 0) ::kill(engine, SIGKILL);
+  }
+  std::filesystem::remove_all(folder);
 }
 
 TEST(EngineProgram, WhatIsNoEngineIsRefused) {
@@ -74,6 +137,17 @@ TEST(EngineProgram, WhatIsNoEngineIsRefused) {
   EXPECT_EQ(refused("echo '{\"engines\": []}'"), "--engine: echo '{\"engines\": []}': it has no engine");
   const std::string wrong = R"(echo '{"engines": [{"id": "x", "precision": "half"}]}')";
   EXPECT_EQ(refused(wrong), "--engine: " + wrong + ": engine x: precision is half; accepted: single, double");
+  for (const auto& [precision, why] :
+       {std::pair<std::string, std::string>{"'+ '[' * 100000 + ']' * 100000 + '", "it: nested deeper than 64"},
+        {"1}, ' + '{}, ' * 1000 + '{\"id\": 1", "it has 1002 engines; accepted: 1 to 1000"},
+        {"1, \"label\": \"' + 'l' * 2001 + '\"", "label: 2001 bytes are given; accepted: at most 2000"}})
+    EXPECT_NE(
+        refused("python3 -c \"print('" +
+                std::regex_replace(R"({"engines": [{"precision": )" + precision + "}]}", std::regex("\""), "\\\"") +
+                "')\"")
+            .find(why),
+        std::string::npos)
+        << why;
   const std::string silent = R"(echo '{"engines": [{"id": "x", "label": "l", "source": "s", "licence": "MIT"}]}')";
   EXPECT_EQ(refused(silent), "--engine: " + silent + ": engine x: order_of_momentum is -1; accepted: 0 to 20");
 }

@@ -373,6 +373,7 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
   const auto name = text("file", required(j, field, "file", "the name of a shared object"));
   const auto path = name.find('/') == 0 ? name : (c.folder.empty() ? "./" : c.folder) + name;
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // for as long as the program runs
+  numbers_were_changed();  // what is compiled by -ffast-math changes them when it is loaded: they are set back
   if (!handle) throw UserError(fmt::format("{}.file: {}; accepted: a shared object", field, printable(dlerror())));
   const auto symbol = [&](const char* key, const std::string& wanted) {
     void* found = dlsym(handle, wanted.c_str());

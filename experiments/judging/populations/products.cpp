@@ -486,25 +486,35 @@ Products Products::from_json(const SweepSpec& spec, const nlohmann::ordered_json
     }
     const auto& maps = document.at("maps");
     require(maps.is_array() && maps.size() == p.maps_.size(), "there are not as many maps as in the spec");
-    for (std::size_t m = 0; m < p.maps_.size(); ++m)
+    const auto beyond = map_bins(spec).count();
+    for (std::size_t m = 0; m < p.maps_.size(); ++m) {
+      require(maps[m].at("places").is_array(), "the places of a map are no list");
+      std::vector<std::uint64_t> on_map(p.cells_.size());
       for (const auto& row : maps[m].at("places")) {
         require(row.is_array() && row.size() == 5, "a place of a map has not five parts");
         const auto where = read_count(row[0]), of = read_count(row[1]);
         require(of < p.cells_.size() && where < p.maps_[m].size() / p.cells_.size(), "a place is not on the map");
         auto& place = p.maps_[m][where * p.cells_.size() + of];
-        for (int k = 0; k < case_statuses; ++k) place.statuses[k] = read_count(row[2].at(k));
+        for (int k = 0; k < case_statuses; ++k) on_map[of] += place.statuses[k] = read_count(row[2].at(k));
         place.iterations = read_integer(row[3]);
         place.metrics.resize(spec.maps[m].metrics.size());
         for (std::size_t k = 0; k < place.metrics.size(); ++k) {
           std::uint64_t sum = 0;
+          std::int64_t last = -3;
           for (const auto& bin : row[4].at(k).at("bins")) {
-            place.metrics[k].counts.emplace_back(bin.at(0).get<std::int32_t>(), read_count(bin.at(1)));
+            const auto index = read_integer(bin.at(0));
+            require(index > last && index <= beyond, "bins are not in order, or beyond the range");
+            last = static_cast<std::int64_t>(index);
+            place.metrics[k].counts.emplace_back(static_cast<std::int32_t>(last), read_count(bin.at(1)));
             sum += place.metrics[k].counts.back().second;
           }
           require(sum == place.statuses[0], "counts of a map do not add up");
           place.metrics[k].worst = read_extreme(row[4].at(k).at("worst"));
         }
       }
+      require(std::all_of(on_map.begin(), on_map.end(), [&](const auto n) { return n == bodies; }),
+              "counts of a map do not add up");
+    }
     if (p.atlas_) {
       p.atlas_ = Atlas::from_json(spec, document.at("atlas"));
       require(p.atlas_->bodies() == bodies, "bodies of the atlas are missing");

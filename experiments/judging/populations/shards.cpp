@@ -204,7 +204,8 @@ Shard parse_shard(const std::string& text, const std::string& path) {
 }
 
 void write_if_changed(const std::string& path, const std::string& text) {
-  if (std::filesystem::exists(path) && read_file(path) == text) return;
+  std::error_code error;  // a pipe is not waited for
+  if (std::filesystem::is_regular_file(path, error) && read_file(path) == text) return;
   write_file(path, text);
 }
 
