@@ -158,6 +158,12 @@ void polhode_flow_states(const polhode_flow* flow, int64_t n, const double* time
 double polhode_flow_period(const polhode_flow* flow) {
   return flow ? flow->flow.period() : NAN;
 }
+double polhode_flow_turn_per_period(const polhode_flow* flow) {
+  return flow ? flow->flow.turn_per_period() : NAN;
+}
+double polhode_flow_P_phi(const polhode_flow* flow) {
+  return flow ? flow->flow.P_phi() : NAN;
+}
 double polhode_flow_precession(const polhode_flow* flow) {
   return flow ? flow->flow.precession() : NAN;
 }

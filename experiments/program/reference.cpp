@@ -81,6 +81,8 @@ json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<St
            {"warnings", spec.warnings}};
   echo(out, spec);
   const auto number = [&](const T& x) { return x.str(digits); };
+  if (const auto body = body_json(spec, problem, number); !body.is_null()) out["body"] = body;
+  if (const auto motion = free_motion_json(spec, problem, number); !motion.is_null()) out["free_motion"] = motion;
   const T t = spec.t0 + *spec.time;
   out["final"] = {{"t", number(t)}};
   state_json(out["final"], spec, problem, found.state, t, number);

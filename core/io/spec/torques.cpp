@@ -11,6 +11,7 @@
 #include "core/io/formula.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/spec/attitude.hpp"
+#include "core/io/spec/orbit.hpp"
 
 namespace polhode {
 
@@ -129,14 +130,18 @@ Torque<T> read_own(std::type_identity<GravityGradient<T>>, const json& j, const 
   if (fixed) {
     k.direction = Signal<Space, T>(direction<Space, T>(j["direction"], field + ".direction"));
   } else {
-    const auto r = orbit<Space, T>(j["orbit"], field + ".orbit", c);
-    k.strength = r.frequency * r.frequency, k.direction = Signal<Space, T>(r);
+    const auto r = orbit<T>(j["orbit"], field + ".orbit", c);
+    k.strength = r.strength, k.direction = r.direction();
+    if (k.strength == T(0) && !j.contains("strength") && !j.contains("mu"))
+      missing(field + ".orbit.mu", "a positive number, or the name of a planet");
   }
   if (fixed || j.contains("strength") || j.contains("mu")) {
     const bool given = one_of(j, field, "strength", "mu", "strength, or mu and radius");
     if (given && j.contains("radius"))
       throw UserError(field + ".radius: given together with strength; accepted: one of them");
-    k.strength = given ? number<T>(j["strength"], field + ".strength") : strength_of<T>(j, field);
+    if (given) return k.strength = number<T>(j["strength"], field + ".strength"), k;
+    const T radius = positive<T>(required(j, field, "radius", "a positive number"), field + ".radius");
+    k.strength = gravity<T>(j["mu"], field + ".mu", c) / (radius * radius * radius);
   }
   return k;
 }
@@ -412,19 +417,39 @@ void for_each_torque(const json& document,
 }
 
 template <class T>
+Vec<Body, T> weight(const json& j, const std::string& field, const Context<T>& c) {
+  const T g = number<T>(j["g"], field + ".g");
+  if (!c.lever)
+    throw UserError(field + ".g: given without body.pivot; accepted: with it (a body that is free falls, and its weight "
+                            "does not turn it), or moment in its place");
+  return g * *c.lever;
+}
+
+template <class T>
 DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
                            std::vector<std::string>& drives) {
   DrivenBody<T> body{rigid, {}, {}};
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
+    const auto check_capacity = [&] {
+      if (const int most = body.torques.capacity; body.torques.size + body.drives.size == most)
+        throw UserError(fmt::format("{}: at most {} torques are accepted", field, most));
+    };
+    if (name == "gravity" && j.contains("g")) {
+      if (j.contains("moment")) throw UserError(field + ".g: given together with moment; accepted: one of them");
+      only_keys(j, field, {"kind", "g", "comments"});
+      check_capacity();
+      body.torques.push_back(UniformField<T>{c.placed(weight<T>(j, field, c)), axis<Space, T>(2)});
+      return;
+    }
     std::vector<std::string> known{"none"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
-      for (const auto& word : Kind::words) {
+      if constexpr (Kind::words.empty()) return;
+      else for (const auto& word : Kind::words) {
         known.emplace_back(word.name);
         if (word.name != name) continue;
-        if (const int most = body.torques.capacity; body.torques.size + body.drives.size == most)
-          throw UserError(fmt::format("{}: at most {} torques are accepted", field, most));
+        check_capacity();
         const auto torque = read_torque<Kind>(word, j, field, c);
         if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
           body.torques.push_back(torque);
@@ -443,6 +468,9 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
   return body;
 }
 
+template Vec<Body, double> weight(const json&, const std::string&, const Context<double>&);
+template Vec<Body, float128> weight(const json&, const std::string&, const Context<float128>&);
+template Vec<Body, float100> weight(const json&, const std::string&, const Context<float100>&);
 template DrivenBody<double> with_torques(const RigidBody<double>&, const json&, const Context<double>&,
                                          std::vector<std::string>&);
 template DrivenBody<float128> with_torques(const RigidBody<float128>&, const json&, const Context<float128>&,

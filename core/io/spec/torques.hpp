@@ -11,6 +11,10 @@ namespace polhode::reading {
 void for_each_torque(const json& document,
                      const std::function<void(const std::string&, const json&, const std::string&)>& read);
 
+/// The moment m c of a body's weight about its pivot, times `g`, in the user's axes.
+template <class T>
+Vec<Body, T> weight(const json& torque, const std::string& field, const Context<T>& context);
+
 /// A body with the torques of a spec; `drives` are the fields of those that may depend on the momentum.
 template <class T>
 DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& context,
