@@ -50,6 +50,7 @@ T anomaly(const T& e, const T& time) {
   using std::exp, std::log, std::sqrt;
   const T alpha = T(1) - e, eased = time * T(1.01);
   T chi = eased;
+  if (alpha > T(0)) chi = std::min(chi, T((T(1) + T(4) * epsilon<T>()) * pi_of<T>() / sqrt(alpha)));
   if (e > T(0.1) && time > T(0.1)) {  // c3 >= 1/pi^2 up to half a period, >= 1/6 on hyperbolas
     const T cubic = exp(T(log(T((alpha > T(0) ? T(10) : T(6.1)) * eased / e)) / T(3)));
     chi = std::min(chi, cubic);
