@@ -31,11 +31,11 @@ struct Spec {
   std::vector<std::string>
       drives;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
-  T rate{1};                          ///< radians per time of a unit of the file's angular velocities
-  T angle{1};                         ///< radians of a unit of the file's angles
-  std::optional<T> mass, volume;      ///< of the body, where the file tells
-  std::optional<Vec<Body, T>> centre;  ///< of mass, in the user's axes
-  int plane = -1;                     ///< the axis of a body that has no moment about the two others
+  T rate{1};                                       ///< radians per time of a unit of the file's angular velocities
+  T angle{1};                                      ///< radians of a unit of the file's angles
+  std::optional<T> mass, volume;                   ///< of the body, where the file tells
+  std::optional<Vec<Body, T>> centre;              ///< of mass, in the user's axes
+  int plane = -1;                                  ///< the axis of a body that has no moment about the two others
   std::optional<signals::Course<Space, T>> orbit;  ///< whose frame answers tell
   std::vector<std::string> words;     ///< what rows have beside the usual: mrp, rotation_vector, euler:zyx, ...
   std::vector<std::string> comments;  ///< of the user's, all of them

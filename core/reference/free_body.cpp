@@ -131,7 +131,8 @@ Round<T> round_of(const Orbit<T>& o, const T& d) {
   const T B21 = sqrt(T(o.I2 * o.D1 / o.I21)), B31 = sqrt(T(o.I3 * o.D1 / o.I31)), B13 = sqrt(T(o.I1 * o.D3 / o.I31));
   const bool lam = d < 0;
   const T size = lam ? T(-d) : d, D = lam ? o.D3 : o.D1, far = lam ? o.I21 : o.I32;
-  const T mc = o.I31 * size / (far * D), n = (lam ? o.I32 : o.I21) / (o.I2 * D), nc = (lam ? o.I3 : o.I1) * size / (o.I2 * D);
+  const T mc = o.I31 * size / (far * D), n = (lam ? o.I32 : o.I21) / (o.I2 * D),
+          nc = (lam ? o.I3 : o.I1) * size / (o.I2 * D);
   const T lambda = sqrt(T(D * far / o.det)), K = ellint_rf(T(0), mc, T(1));
   const T period = 4 * K / lambda;
   T third = K;
@@ -229,8 +230,11 @@ FreeSpin<T> free_spin(const Inertia<T>& I, const Vec<Body, T>& Pi) {
     const T across = sqrt(T(square(m[(k + 1) % 3]) + square(m[(k + 2) % 3])));
     return T(atan2(across, m[k]));
   };
-  FreeSpin<T> spin{SpinMode::uniform, T(0), T(turn / (G * sqrt(T(square(T(m[0] / A)) + square(T(m[1] / B)) + square(T(m[2] / C)))))),
-                   T(C * orbit.twoT), {angle(0), angle(0)}};
+  FreeSpin<T> spin{SpinMode::uniform,
+                   T(0),
+                   T(turn / (G * sqrt(T(square(T(m[0] / A)) + square(T(m[1] / B)) + square(T(m[2] / C)))))),
+                   T(C * orbit.twoT),
+                   {angle(0), angle(0)}};
   constexpr double equal = 1e-10;
   const bool oblate = B - A <= equal * B, prolate = C - B <= equal * B;
   if (G == 0 || (oblate && prolate)) return spin;
@@ -255,8 +259,7 @@ FreeSpin<T> free_spin(const Inertia<T>& I, const Vec<Body, T>& Pi) {
   spin.P_psi = round.period / G;
   spin.theta[0] = round.theta[0], spin.theta[1] = round.theta[1];
   // The axis circles at between 1/I2 and 1 over the third moment: a sum over so many times knows the whole turns.
-  const Orbit<double> rough{static_cast<double>(A), static_cast<double>(B), static_cast<double>(C),
-                            cast<double>(m)};
+  const Orbit<double> rough{static_cast<double>(A), static_cast<double>(B), static_cast<double>(C), cast<double>(m)};
   const double rough_d = static_cast<double>(d), third = rough_d < 0 ? rough.I3 : rough.I1;
   const double period = static_cast<double>(round.period), spread = std::abs(1 / rough.I2 - 1 / third);
   const int n = 32 + static_cast<int>(std::min(2e4, 2 * period * spread));

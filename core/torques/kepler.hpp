@@ -7,14 +7,16 @@
 #include "core/geometry/real.hpp"
 
 /// Two bodies, for every eccentricity and every time: universal variables, from the periapsis [Stumpff 1947; Battin
-/// 1999, sections 4.5 and 4.6]. Lengths are in units of the distance of the periapsis, q, times in those of sqrt(q^3/mu).
+/// 1999, sections 4.5 and 4.6]. Lengths are in units of the distance of the periapsis, q, times in those of
+/// sqrt(q^3/mu).
 namespace polhode::kepler {
 
-/// Stumpff's functions of x: (sin s)/s, (1 - cos s)/s^2 and (s - sin s)/s^3, s^2 = x; hyperbolic where x < 0. Without
-/// cancellation: up to |x| = 4 by their series.
+/// Stumpff's functions of x = s^2, hyperbolic where x < 0. Without cancellation: up to |x| = 4 by their series.
 template <class T>
 struct Stumpff {
-  T c1, c2, c3;
+  T c1;  ///< (sin s)/s
+  T c2;  ///< (1 - cos s)/s^2
+  T c3;  ///< (s - sin s)/s^3
 
   explicit Stumpff(const T& x) {
     using std::abs, std::exp, std::sin, std::sqrt;
@@ -37,10 +39,14 @@ struct Stumpff {
   }
 };
 
-/// Where a body is on its orbit, in its plane: x towards the periapsis, y as it moves there; its distance, its velocity.
+/// Where a body is on its orbit, in its plane.
 template <class T>
 struct Place {
-  T x, y, r, vx, vy;
+  T x;   ///< towards the periapsis
+  T y;   ///< across
+  T r;   ///< the distance
+  T vx;  ///< the velocity along x
+  T vy;  ///< the velocity along y
 };
 
 /// The universal anomaly chi of a time >= 0 since the periapsis, at most half a period: chi + e chi^3 c3 = time. That
@@ -94,8 +100,8 @@ T period(const T& e) {
   return T(2) * pi_of<T>() / (alpha * sqrt(alpha));
 }
 
-/// The place at a time since the periapsis, of either sign and any size. Error: a few epsilon, in units of the distance,
-/// beside what half a unit in the last place of the time does.
+/// The place at a time since the periapsis, of either sign and any size. Error: a few epsilon, in units of the
+/// distance, beside what half a unit in the last place of the time does.
 template <class T>
 Place<T> at_time(const T& e, T time) {
   if (e < T(1)) {

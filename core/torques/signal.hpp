@@ -114,6 +114,7 @@ struct Table {
     return T(1) / least;
   }
 
+  /// The first and the last time.
   std::optional<std::pair<T, T>> range() const { return std::pair(times.front(), times.back()); }
 
   /// Solves for the curvature: what is given are times and values, in whatever scalar.
@@ -262,16 +263,24 @@ struct OrbitDipole {
 /// eccentricity, or, where there are `times`, the cubic Hermite spline through places with velocities, whose ends go on.
 template <class F, class T>
 struct Course {
-  Vec<F, T> along{}, across{};  ///< to the periapsis, and as the body moves there, of length 1
-  T periapsis{1}, eccentricity{0}, rate{0};  ///< rate: sqrt(mu / periapsis^3)
-  T time{0};                                 ///< of a periapsis
-  T size{1};                                 ///< the distance at which s is of length 1
-  std::vector<T> times;
-  std::vector<Vec<F, T>> places, velocities;
+  Vec<F, T> along{};               ///< towards the periapsis, of length 1
+  Vec<F, T> across{};              ///< as the body moves there, of length 1
+  T periapsis{1};                  ///< the least distance
+  T eccentricity{0};               ///< not negative
+  T rate{0};                       ///< sqrt(mu / periapsis^3), in radians per time
+  T time{0};                       ///< of a periapsis
+  T size{1};                       ///< the distance at which s is of length 1
+  std::vector<T> times;            ///< of a table: they ascend, two at least
+  std::vector<Vec<F, T>> places;   ///< from the planet, at the times
+  std::vector<Vec<F, T>> velocities;  ///< at the times
 
+  /// Where the body is.
   struct Motion {
-    Vec<F, T> place, velocity, acceleration;
+    Vec<F, T> place;         ///< from the planet
+    Vec<F, T> velocity;      ///< its derivative
+    Vec<F, T> acceleration;  ///< the second one, of a table that of the spline
   };
+  /// Where it is at a time.
   Motion motion(const T& t) const {
     if (times.empty()) {
       const auto p = kepler::at_time(eccentricity, T(rate * (t - time)));
@@ -304,6 +313,7 @@ struct Course {
   void breaks(const See& see) const {
     for (const auto& t : times) see(t);
   }
+  /// The first and the last time of a table.
   std::optional<std::pair<T, T>> range() const {
     if (times.empty()) return {};
     return std::pair(times.front(), times.back());
@@ -329,8 +339,8 @@ struct Course {
 template <class F, class T>
 struct CourseDipole {
   T strength{0};  ///< at the distance `size` of the course
-  Course<F, T> r;
-  Rotating<F, T> n;
+  Course<F, T> r;  ///< of the body
+  Rotating<F, T> n;  ///< the direction of the planet's moment, of length 1
 
   Vec<F, T> at(const T& t) const {
     const auto s = r.at(t), moment = n.at(t);
@@ -344,6 +354,7 @@ struct CourseDipole {
   void breaks(const See& see) const {
     r.breaks(see);
   }
+  /// That of its course.
   std::optional<std::pair<T, T>> range() const { return r.range(); }
 
   static constexpr std::string_view kind = "course-dipole";

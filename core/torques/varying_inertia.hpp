@@ -15,15 +15,16 @@ namespace polhode {
 template <class T>
 struct VaryingInertia {
   Signal<Body, T> moments;  ///< J at a time, times `scale` in units of the inertia
-  Vec<Body, T> inertia{};   ///< I
-  T scale{1};
+  Vec<Body, T> inertia{};   ///< I, the constant one
+  T scale{1};               ///< what `moments` are multiplied by
 
+  /// J at a time.
   Vec<Body, T> at_time(const T& t) const { return scale * moments.at(t); }
   Vec<Body, T> torque(const T& t, const Attitude<T>&, const Vec<Body, T>&, const Vec<Body, T>& Omega) const {
     const auto J = at_time(t), rate = scale * moments.rate(t), own = cross(times(J, Omega), Omega),
                as_seen = cross(times(inertia, Omega), Omega);
-    return own - times(rate, Omega) - Vec<Body, T>{J[0] / inertia[0] * as_seen[0], J[1] / inertia[1] * as_seen[1],
-                                                   J[2] / inertia[2] * as_seen[2]};
+    return own - times(rate, Omega) -
+           Vec<Body, T>{J[0] / inertia[0] * as_seen[0], J[1] / inertia[1] * as_seen[1], J[2] / inertia[2] * as_seen[2]};
   }
   /// I J^-1: what a torque does to P.
   Vec<Body, T> share(const T& t) const {

@@ -12,8 +12,8 @@ namespace polhode::reading {
 
 namespace {
 
-/// How a body moves at the start: its momentum or its angular velocity, along the axes of the body or of space, relative
-/// to space or to the frame of its orbit; or the periods of a free motion.
+/// How a body moves at the start: its momentum or its angular velocity, along the axes of the body or of space,
+/// relative to space or to the frame of its orbit; or the periods of a free motion.
 struct Start {
   std::string key, field;
   bool by_momentum = false, in_space = false, in_orbit = false;
@@ -27,10 +27,10 @@ Start start_of(const json& body, bool attitude_in_orbit) {
   for (const auto& key : keys)
     if (body.contains(key)) given.push_back("body." + key);
   if (given.size() != 1)
-    throw UserError(fmt::format("body.momentum: {} given; accepted: exactly one of momentum, angular_velocity, "
-                                "momentum_space, angular_velocity_space, free_motion",
-                                given.empty() ? "neither it nor body.angular_velocity is"
-                                              : fmt::format("{} and {} are", given[0], given[1])));
+    throw UserError(fmt::format(
+        "body.momentum: {} given; accepted: exactly one of momentum, angular_velocity, "
+        "momentum_space, angular_velocity_space, free_motion",
+        given.empty() ? "neither it nor body.angular_velocity is" : fmt::format("{} and {} are", given[0], given[1])));
   Start start;
   start.field = given[0], start.key = given[0].substr(5), start.value = body[start.key];
   start.by_momentum = start.key.starts_with("momentum"), start.in_space = start.key.ends_with("_space");
@@ -73,7 +73,8 @@ Attitude<T> attitude_of(const json& body, Spec<T>& spec, const Units<T>& unit, b
 
 /// A rod moves as the director along it, in a field that pulls at its axis.
 template <class T>
-Director<T> director_of(const Rod<T>& rod, const Made& made, const json& document, Spec<T>& spec, const Units<T>& unit) {
+Director<T> director_of(const Rod<T>& rod, const Made& made, const json& document, Spec<T>& spec,
+                        const Units<T>& unit) {
   using std::abs;
   const json& body = document["body"];
   bool in_orbit = false;
@@ -90,15 +91,15 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const json& documen
   p.initial.d = p.initial.d / norm(p.initial.d);
   p.initial.omega =
       tangential(p.initial.d, R * (start.by_momentum ? v / rod.I : unit.per_time(v, "body.angular_velocity")));
-  const T along = abs(dot(rod.axis, v));
-  if (start.by_momentum && !(along <= T(projectable) * norm(v)))
+  const T along = abs(dot(rod.axis, v)), share(made.rounding > 0 ? printed : projectable);  // its axis is as good
+  if (start.by_momentum && !(along <= share * norm(v)))
     reject(start.field, start.value, "a vector normal to the rod, which has no moment about itself");
   const auto axis = cast<double>(rod.axis);
-  spec.warnings.push_back(fmt::format(
-      "{}: one moment is {}: a rod, which moves as the director along ({:.6g}, {:.6g}, {:.6g}) of the body",
-      made.field == "body.inertia" || made.field == "body.points" ? "body.inertia" : made.field,
-      made.rounding > 0 ? "0 to the digits of the file" : "0", axis[0], axis[1], axis[2]));
-  if (!start.by_momentum && !(along <= T(projectable) * norm(v)))
+  spec.warnings.push_back(
+      fmt::format("{}: one moment is {}: a rod, which moves as the director along ({:.6g}, {:.6g}, {:.6g}) of the body",
+                  made.field == "body.inertia" || made.field == "body.points" ? "body.inertia" : made.field,
+                  made.rounding > 0 ? "0 to the digits of the file" : "0", axis[0], axis[1], axis[2]));
+  if (!start.by_momentum && !(along <= share * norm(v)))
     spec.warnings.push_back(fmt::format("body.angular_velocity: a rod does not spin about itself; {:.6g} is left out",
                                         scalar_cast<double>(along)));
 
@@ -107,7 +108,7 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const json& documen
   for_each_torque(document, [&](const std::string& kind, const json& j, const std::string& field) {
     const auto along_rod = [&](const Vec<Body, T>& moment, const std::string& name) {
       const T m = dot(moment, rod.axis);
-      if (!(norm(moment - m * rod.axis) <= T(projectable) * norm(moment)))
+      if (!(norm(moment - m * rod.axis) <= share * norm(moment)))
         reject(field + name, j.value(name.substr(1), json(kind)), "along the rod");
       return m;
     };
@@ -162,7 +163,8 @@ void check_plane(const DrivenBody<T>& body, const json& document, const Vec<Body
   if (off(v)) reject(start.field, start.value, where);
   for_each_torque(document, [&](const std::string& kind, const json&, const std::string& field) {
     if (kind != "none" && kind != "body")
-      throw UserError(fmt::format("{}.kind: {} is given with a plane body; accepted: none, or body {}", field, kind, where));
+      throw UserError(
+          fmt::format("{}.kind: {} is given with a plane body; accepted: none, or body {}", field, kind, where));
   });
   body.torques.each([&]<class K>(const K& k) {
     each_leaf(k, [&]<class M>(const Field&, const M& member) {
@@ -176,13 +178,30 @@ template <class T>
 AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& folder) {
   const json& body = document["body"];
   only_keys(body, "body",
-            {"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "link", "bodies", "density", "mass",
-             "centre_of_mass", "pivot", "attitude", "momentum", "angular_velocity", "momentum_space",
-             "angular_velocity_space", "free_motion", "comments"});
+            {"inertia",
+             "points",
+             "mesh",
+             "stl",
+             "urdf",
+             "mjcf",
+             "sdf",
+             "link",
+             "bodies",
+             "density",
+             "mass",
+             "centre_of_mass",
+             "pivot",
+             "attitude",
+             "momentum",
+             "angular_velocity",
+             "momentum_space",
+             "angular_velocity_space",
+             "free_motion",
+             "comments"});
   const auto unit = units<T>(document, spec);
   const T t0 = document.contains("t0") ? number<T>(document["t0"], "t0") : T(0);
-  const auto varying = varying_inertia<T>(
-      body.value("inertia", json()), {spec.axes, unit, {}, spec.warnings, folder, t0, {}});
+  const auto varying =
+      varying_inertia<T>(body.value("inertia", json()), {spec.axes, unit, {}, spec.warnings, folder, t0, {}});
   RigidBody<T> rigid;
   std::optional<Vec<Body, T>> lever;
   if (varying) {
@@ -212,8 +231,9 @@ AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& f
   std::optional<OrbitFrame<T>> frame;
   if (attitude_in_orbit || start.in_orbit) {
     if (!spec.orbit)
-      throw UserError(fmt::format("{}.frame: \"orbit\" is given and no orbit; accepted: with one, in a torque or beside body",
-                                  attitude_in_orbit ? "body.attitude" : "body.angular_velocity"));
+      throw UserError(
+          fmt::format("{}.frame: \"orbit\" is given and no orbit; accepted: with one, in a torque or beside body",
+                      attitude_in_orbit ? "body.attitude" : "body.angular_velocity"));
     frame.emplace(*spec.orbit, t0);
   }
   if (attitude_in_orbit) rigid.initial.R = frame->turn * rigid.initial.R;
@@ -243,10 +263,12 @@ AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& f
   if (varying && !varying->autonomous()) {
     for_each_torque(document, [&](const std::string& kind, const json&, const std::string& field) {
       if (kind == "gravity-gradient")
-        throw UserError(field + ".kind: gravity-gradient is given with an inertia that changes; accepted: other torques");
+        throw UserError(field +
+                        ".kind: gravity-gradient is given with an inertia that changes; accepted: other torques");
     });
     if (driven.torques.size + driven.drives.size == driven.drives.capacity)
-      throw UserError(fmt::format("torque: at most {} are accepted with an inertia that changes", driven.drives.capacity - 1));
+      throw UserError(
+          fmt::format("torque: at most {} are accepted with an inertia that changes", driven.drives.capacity - 1));
     driven.drives.push_back(*varying), spec.drives.push_back("body.inertia (which changes)");
   }
   if (driven.drives.size > 0) return driven;
@@ -264,9 +286,9 @@ AnyGiven<T> director(const json& document, Spec<T>& spec) {
   Director<T> p{};
   p.I = positive<T>(required(body, "body", "inertia", "a positive number"), "body.inertia");
   p.initial.d = vector<Space, T>(required(body, "body", "director", three), "body.director");
-  p.initial.omega = unit.per_time(vector<Space, T>(required(body, "body", "angular_velocity_space", three),
-                                                   "body.angular_velocity_space"),
-                                  "body.angular_velocity_space");
+  p.initial.omega = unit.per_time(
+      vector<Space, T>(required(body, "body", "angular_velocity_space", three), "body.angular_velocity_space"),
+      "body.angular_velocity_space");
 
   const T length = norm(p.initial.d), off = abs(length - T(1));
   if (!(off <= T(projectable))) reject("body.director", body["director"], "a unit vector");

@@ -13,8 +13,8 @@ namespace {
 
 std::vector<std::string> cells(std::string line) {
   line = line.substr(0, line.find('#'));
-  const char by = line.find(';') != line.npos   ? ';'
-                  : line.find(',') != line.npos ? ','
+  const char by = line.find(';') != line.npos    ? ';'
+                  : line.find(',') != line.npos  ? ','
                   : line.find('\t') != line.npos ? '\t'
                                                  : ' ';
   const auto trimmed = [](const std::string& s) {

@@ -10,8 +10,8 @@
 namespace polhode::reading {
 
 /// Numbers of a file, a line each. Columns are parted by commas, semicolons, tabs or blanks; what follows # and blank
-/// lines are left out; a first line that is not all numbers has the names. All that is wrong throws UserError with file,
-/// line and column.
+/// lines are left out; a first line that is not all numbers has the names. All that is wrong throws UserError with
+/// file, line and column.
 class CsvTable {
  public:
   CsvTable(const std::string& path, std::string field);

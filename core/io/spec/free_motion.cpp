@@ -60,8 +60,9 @@ Vec<Body, T> momentum_of_periods(const Inertia<T>& moments, const json& j, const
   std::sort(a, a + 3, [&](int i, int k) { return moments[i] < moments[k]; });
   const T A = moments[a[0]], B = moments[a[1]], C = moments[a[2]], turn = T(2) * pi_of<T>();
   const auto refuse = [&](const std::string& most) {
-    throw UserError(fmt::format("{}.P_phi: {} is given; accepted: for this inertia, mode {} and P_psi = {:.6g}, {}", field,
-                                shortened_json(j["P_phi"]), mode.get<std::string>(), scalar_cast<double>(P_psi), most));
+    throw UserError(fmt::format("{}.P_phi: {} is given; accepted: for this inertia, mode {} and P_psi = {:.6g}, {}",
+                                field, shortened_json(j["P_phi"]), mode.get<std::string>(), scalar_cast<double>(P_psi),
+                                most));
   };
   const auto along = [&](const T& least, const T& greatest) {
     Vec<Body, T> Pi{};
@@ -71,17 +72,21 @@ Vec<Body, T> momentum_of_periods(const Inertia<T>& moments, const json& j, const
   constexpr double equal = 1e-10;
   const bool oblate = B - A <= T(equal) * B, prolate = C - B <= T(equal) * B;
   if (oblate || prolate) {
-    if (oblate == lam) reject(field + ".mode", mode, oblate ? "SAM, for a body whose two lesser moments are equal" : "LAM, for a body whose two greater moments are equal");
+    if (oblate == lam)
+      reject(field + ".mode", mode,
+             oblate ? "SAM, for a body whose two lesser moments are equal"
+                    : "LAM, for a body whose two greater moments are equal");
     const T G = turn * B / P_phi, share = turn / (P_psi * G * abs(T(T(1) / B - T(1) / (oblate ? C : A))));
     if (!(share <= T(1)))
-      refuse(fmt::format("below {:.6g}", scalar_cast<double>(T(P_psi * B * abs(T(T(1) / B - T(1) / (oblate ? C : A)))))));
+      refuse(
+          fmt::format("below {:.6g}", scalar_cast<double>(T(P_psi * B * abs(T(T(1) / B - T(1) / (oblate ? C : A)))))));
     const T across = sqrt(T(T(1) - share * share));
     return oblate ? along(T(G * across), T(G * share)) : along(T(G * share), T(G * across));
   }
   // The ratio of the periods grows from 0 on the separatrix to its limit next to the axis.
   const Sorted<double> rough{{scalar_cast<double>(A), scalar_cast<double>(B), scalar_cast<double>(C)}};
-  const double separatrix = std::atan2(std::sqrt(static_cast<double>(T((C - B) / C))),
-                                       std::sqrt(static_cast<double>(T((B - A) / A))));
+  const double separatrix =
+      std::atan2(std::sqrt(static_cast<double>(T((C - B) / C))), std::sqrt(static_cast<double>(T((B - A) / A))));
   constexpr double near = 1e-7;
   const double pole = lam ? std::acos(0.0) - near : near, target = scalar_cast<double>(T(P_phi / P_psi));
   const double limit = rough.ratio(pole);

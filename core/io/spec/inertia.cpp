@@ -62,8 +62,8 @@ Mat3<float100> symmetric(const json& j, const std::string& field, float100& roun
     const auto by = fmt::format("not symmetric by {:.2g} (entries [{}][{}], [{}][{}])",
                                 scalar_cast<double>(float100(skew / size)), row, column, column, row);
     if (skew > printed * size)
-      throw UserError(fmt::format("{}: {}; accepted: a matrix that is symmetric to {:g} of its largest entry", field, by,
-                                  printed));
+      throw UserError(
+          fmt::format("{}: {}; accepted: a matrix that is symmetric to {:g} of its largest entry", field, by, printed));
     warnings.push_back(fmt::format("{}: {}, averaged", field, by));
   }
   // An entry is off by half a unit, an eigenvalue by three times that at most; of a diagonal it is the entry itself.
@@ -119,15 +119,19 @@ Shape shape_of(const json& j, const std::string& at, const std::string& folder, 
   for (const auto& key : sources)
     if (j.contains(key)) {
       if (!source.empty())
-        throw UserError(fmt::format("{0}.inertia: more than one of inertia, points, mesh, stl, urdf, mjcf, sdf, bodies "
-                                    "is given ({1}, {2}); accepted: one of them",
-                                    at, source, key));
+        throw UserError(
+            fmt::format("{0}.inertia: more than one of inertia, points, mesh, stl, urdf, mjcf, sdf, bodies "
+                        "is given ({1}, {2}); accepted: one of them",
+                        at, source, key));
       source = key;
     }
   if (source.empty())
-    missing(at + ".inertia", "three principal moments, a 3x3 matrix, or points, mesh, urdf, mjcf, sdf or bodies instead");
-  const bool is_mesh = source == "mesh" || source == "stl", is_link = source == "urdf" || source == "mjcf" || source == "sdf";
-  if (j.contains("density") && !is_mesh) throw UserError(at + ".density: given without " + at + ".mesh; accepted: with it");
+    missing(at + ".inertia",
+            "three principal moments, a 3x3 matrix, or points, mesh, urdf, mjcf, sdf or bodies instead");
+  const bool is_mesh = source == "mesh" || source == "stl",
+             is_link = source == "urdf" || source == "mjcf" || source == "sdf";
+  if (j.contains("density") && !is_mesh)
+    throw UserError(at + ".density: given without " + at + ".mesh; accepted: with it");
   if (j.contains("density") && j.contains("mass"))
     throw UserError(at + ".density: given together with mass; accepted: one of them");
   if (j.contains("link") && !is_link)
@@ -166,8 +170,7 @@ Shape shape_of(const json& j, const std::string& at, const std::string& folder, 
   } else if (is_mesh) {
     const auto path = file();
     const auto density = j.contains("density") ? positive_of(j["density"], at + ".density") : float100(1);
-    shape.mass =
-        of_mesh(read_mesh(read_file(path), path, shape.field), density, path, shape.field, warnings);
+    shape.mass = of_mesh(read_mesh(read_file(path), path, shape.field), density, path, shape.field, warnings);
     if (j.contains("mass")) shape.mass = with_mass(*shape.mass, positive_of(j["mass"], at + ".mass"));
   } else {
     const auto path = file();
@@ -209,8 +212,9 @@ Made made_of(const json& body, const std::string& folder, std::vector<std::strin
   }
   if (!made.has_pivot) return made;
   if (!made.mass || (shape.field == "body.inertia" && !by_centre))
-    throw UserError("body.pivot: given without body.mass and body.centre_of_mass; accepted: with both, or with points, "
-                    "mesh, urdf, mjcf, sdf or bodies");
+    throw UserError(
+        "body.pivot: given without body.mass and body.centre_of_mass; accepted: with both, or with points, "
+        "mesh, urdf, mjcf, sdf or bodies");
   const auto pivot = vector<Body, float100>(body["pivot"], "body.pivot");
   made.lever = made.mass->mass * (made.mass->centre - pivot);
   made.tensor = about(*made.mass, pivot);

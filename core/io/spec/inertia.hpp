@@ -12,13 +12,13 @@ namespace polhode::reading {
 
 /// What a file says of it, in the user's axes.
 struct Made {
-  std::string field;             ///< of the key that says it
-  nlohmann::json given;          ///< what stands there
-  std::optional<Mass> mass;      ///< about its centre, where the mass is known
-  Mat3<float100> tensor{};       ///< about the pivot, or else the centre
-  float100 rounding{0};          ///< a moment that cannot be told from 0
+  std::string field;         ///< of the key that says it
+  nlohmann::json given;      ///< what stands there
+  std::optional<Mass> mass;  ///< about its centre, where the mass is known
+  Mat3<float100> tensor{};   ///< about the pivot, or else the centre
+  float100 rounding{0};      ///< a moment that cannot be told from 0
   bool has_pivot = false;
-  Vec<Body, float100> lever{};   ///< from the pivot to the centre, times the mass
+  Vec<Body, float100> lever{};  ///< from the pivot to the centre, times the mass
 };
 
 /// Reads it. Files are sought in `folder`.

@@ -175,7 +175,8 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   const bool is_mjcf = format == "mjcf";
   const std::string expected = format == "urdf" ? "robot" : format == "sdf" ? "sdf" : "mujoco";
   if (root.name != expected && !(format == "sdf" && (root.name == "model" || root.name == "link")))
-    throw UserError(fmt::format("{}: {}: its root is <{}>; accepted: <{}>", field, path, shortened(root.name), expected));
+    throw UserError(
+        fmt::format("{}: {}: its root is <{}>; accepted: <{}>", field, path, shortened(root.name), expected));
   std::vector<const Element*> all;
   links(root, is_mjcf ? "body" : "link", all);
   std::vector<std::string> known;
@@ -187,9 +188,9 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   if (known.size() > 20) known.resize(20);
   if (wanted.empty() || (!link && wanted.size() > 1))
     throw UserError(fmt::format(
-        "body.link: {}",
-        link ? unknown_name("link of " + path, *link, known)
-             : fmt::format("missing; accepted: one of the {} links of {} that have an <inertial>", wanted.size(), path)));
+        "body.link: {}", link ? unknown_name("link of " + path, *link, known)
+                              : fmt::format("missing; accepted: one of the {} links of {} that have an <inertial>",
+                                            wanted.size(), path)));
   if (wanted.size() > 1)
     throw UserError(fmt::format("body.link: {} has {} of the name \"{}\"; accepted: a name that stands once", path,
                                 wanted.size(), shortened(*link)));
@@ -199,7 +200,7 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   const auto* inertial = e.child("inertial");
   if (!inertial)
     at.refuse("has no <inertial>", is_mjcf ? "one that has (what its geoms weigh is not worked out)" : "one that has");
-  const auto read = is_mjcf             ? of_mjcf(*inertial, root.child("compiler"), at)
+  const auto read = is_mjcf            ? of_mjcf(*inertial, root.child("compiler"), at)
                     : format == "urdf" ? of_urdf(*inertial, at)
                                        : of_sdf(*inertial, at);
   if (!(read.mass > 0)) at.refuse(fmt::format("mass is {:.6g}", scalar_cast<double>(read.mass)), "a positive mass");

@@ -85,9 +85,7 @@ Polygons read_stl(const std::string& text, const std::string& path, const std::s
   };
   const std::uint32_t n = text.size() >= head ? word_at(80) : 0;
   if (text.size() >= head && text.size() == head + face * n) {
-    const auto real = [&](std::size_t at) {
-      return float100(static_cast<double>(std::bit_cast<float>(word_at(at))));
-    };
+    const auto real = [&](std::size_t at) { return float100(static_cast<double>(std::bit_cast<float>(word_at(at)))); };
     for (std::size_t f = 0; f < n; ++f)
       for (std::size_t k = 0; k < 3; ++k) {
         const std::size_t at = head + face * f + 12 * (k + 1);
@@ -170,8 +168,8 @@ Polygons read_ply(const std::string& text, const std::string& path, const std::s
         refuse(field, path, fmt::format(" ends before all of its {}", element.name), "a whole PLY file");
       if (element.name == "vertex") {
         if (words.size() < element.properties.size()) lines.refuse_line(words.back(), "all properties of a vertex");
-        mesh.vertices.push_back({lines.number(words[column("x")]), lines.number(words[column("y")]),
-                                 lines.number(words[column("z")])});
+        mesh.vertices.push_back(
+            {lines.number(words[column("x")]), lines.number(words[column("y")]), lines.number(words[column("z")])});
       } else if (element.name == "face") {
         const auto n = lines.integer(words[0]);
         if (n < 3 || static_cast<std::size_t>(n) >= words.size())

@@ -76,7 +76,8 @@ Orbit<T> of_csv(const json& j, const std::string& field, const Context<T>& c) {
     for (const auto& t : course.times) course.velocities.push_back(spline.rate(t));
   }
   course.size = norm(course.places.front());
-  if (j.contains("mu")) orbit.strength = gravity<T>(j["mu"], field + ".mu", c) / (course.size * course.size * course.size);
+  if (j.contains("mu"))
+    orbit.strength = gravity<T>(j["mu"], field + ".mu", c) / (course.size * course.size * course.size);
   return orbit;
 }
 
@@ -124,8 +125,8 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
     }
     const T u = angle<T>(j, field, "phase", c);
     const T x = cos(u), y = sin(u) * cos(i), z = sin(u) * sin(i), cn = cos(node), sn = sin(node);
-    orbit.circle = signals::Rotating<Space, T>{
-        {cn * x - sn * y, sn * x + cn * y, z}, {sn * sin(i), -cn * sin(i), cos(i)}, rate};
+    orbit.circle =
+        signals::Rotating<Space, T>{{cn * x - sn * y, sn * x + cn * y, z}, {sn * sin(i), -cn * sin(i), cos(i)}, rate};
     course.along = orbit.circle->value, course.across = cross(orbit.circle->axis, course.along), course.rate = rate;
     orbit.strength = rate * rate;
     return orbit;
@@ -164,8 +165,9 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
   orient(course, node, i, angle<T>(j, field, "argument_of_periapsis", c));
   const bool has_true = j.contains("true_anomaly"), has_mean = j.contains("mean_anomaly");
   if (has_true + has_mean + j.contains("time_of_periapsis") > 1)
-    throw UserError(field + ".true_anomaly: more than one of true_anomaly, mean_anomaly, time_of_periapsis is given; "
-                            "accepted: one of them");
+    throw UserError(field +
+                    ".true_anomaly: more than one of true_anomaly, mean_anomaly, time_of_periapsis is given; "
+                    "accepted: one of them");
   if (j.contains("time_of_periapsis")) course.time = number<T>(j["time_of_periapsis"], field + ".time_of_periapsis");
   if (has_true) {
     const auto at = field + ".true_anomaly";
@@ -174,7 +176,8 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
   }
   if (has_mean) {
     if (e == T(1))
-      reject(field + ".mean_anomaly", j["mean_anomaly"], "true_anomaly or time_of_periapsis, where the eccentricity is 1");
+      reject(field + ".mean_anomaly", j["mean_anomaly"],
+             "true_anomaly or time_of_periapsis, where the eccentricity is 1");
     const T b = sqrt(T(abs(T(T(1) - e))));
     course.time = c.t0 - angle<T>(j, field, "mean_anomaly", c) / (b * b * b * course.rate);
   }

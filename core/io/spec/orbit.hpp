@@ -15,14 +15,13 @@ struct Orbit {
   T strength{0};       ///< mu / size^3, in 1/T^2; 0 where the file leaves mu out
   bool scaled = true;  ///< lengths are in the file's unit, not in some of the orbit's
 
-  Signal<Space, T> direction() const {
-    return circle ? Signal<Space, T>(*circle) : Signal<Space, T>(course);
-  }
+  Signal<Space, T> direction() const { return circle ? Signal<Space, T>(*circle) : Signal<Space, T>(course); }
 };
 
-/// Reads it. A circle: `rate`, or `mu` and `radius`, from `phase`. A Kepler orbit: `mu`, or `rate` for the mean motion of
-/// an ellipse, with `semi_major_axis` (negative: a hyperbola) or `periapsis`, `eccentricity`, and where the body is at
-/// the time t0 or when it is at the periapsis. A table: `csv`. Angles are `inclination`, `node`, `argument_of_periapsis`.
+/// Reads it. A circle: `rate`, or `mu` and `radius`, from `phase`. A Kepler orbit: `mu`, or `rate` for the mean motion
+/// of an ellipse, with `semi_major_axis` (negative: a hyperbola) or `periapsis`, `eccentricity`, and where the body is
+/// at the time t0 or when it is at the periapsis. A table: `csv`. Angles are `inclination`, `node`,
+/// `argument_of_periapsis`.
 template <class T>
 Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c);
 

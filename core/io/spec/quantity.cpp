@@ -19,20 +19,33 @@ struct Known {
   bool takes_prefix = false;
 };
 const Known known[] = {
-    {"m", "1", length, true},          {"g", "1e-3", mass, true},
-    {"s", "1", time, true},            {"N", "1", force, true},
-    {"T", "1", field, true},           {"rad", "1", none, true},
-    {"J", "1", {2, 1, -2, 0}, true},   {"min", "60", time},
-    {"h", "3600", time},               {"d", "86400", time},
-    {"day", "86400", time},            {"yr", "31557600", time},
-    {"a", "31557600", time},           {"au", "149597870700", length},
-    {"AU", "149597870700", length},    {"A", "1e-10", length},
-    {"Angstrom", "1e-10", length},     {"in", "0.0254", length},
-    {"ft", "0.3048", length},          {"lb", "0.45359237", mass},
+    {"m", "1", length, true},
+    {"g", "1e-3", mass, true},
+    {"s", "1", time, true},
+    {"N", "1", force, true},
+    {"T", "1", field, true},
+    {"rad", "1", none, true},
+    {"J", "1", {2, 1, -2, 0}, true},
+    {"min", "60", time},
+    {"h", "3600", time},
+    {"d", "86400", time},
+    {"day", "86400", time},
+    {"yr", "31557600", time},
+    {"a", "31557600", time},
+    {"au", "149597870700", length},
+    {"AU", "149597870700", length},
+    {"A", "1e-10", length},
+    {"Angstrom", "1e-10", length},
+    {"in", "0.0254", length},
+    {"ft", "0.3048", length},
+    {"lb", "0.45359237", mass},
     {"slug", "14.59390293720636482939632545931758530184", mass},
-    {"lbf", "4.4482216152605", force}, {"u", "1.66053906892e-27", mass},
-    {"amu", "1.66053906892e-27", mass}, {"t", "1000", mass},
-    {"G", "1e-4", field},              {"Gauss", "1e-4", field},
+    {"lbf", "4.4482216152605", force},
+    {"u", "1.66053906892e-27", mass},
+    {"amu", "1.66053906892e-27", mass},
+    {"t", "1000", mass},
+    {"G", "1e-4", field},
+    {"Gauss", "1e-4", field},
     {"Hz", "1", {0, 0, -1, 0}, true},
 };
 const std::map<std::string, const char*> prefixes{{"f", "1e-15"}, {"p", "1e-12"}, {"n", "1e-9"}, {"u", "1e-6"},
@@ -57,12 +70,11 @@ std::optional<Quantity> one_unit(const std::string& name) {
 struct Gravity {
   const char *name, *mu;
 };
-const Gravity gravities[] = {{"sun", "1.3271244004127942e20"},   {"mercury", "2.2031868551400003e13"},
-                             {"venus", "3.24858592e14"},         {"earth", "3.986004418e14"},
-                             {"moon", "4.902800118457549e12"},   {"mars", "4.282837362069909e13"},
-                             {"jupiter", "1.266865319003704e17"}, {"saturn", "3.793120623436167e16"},
-                             {"uranus", "5.793951256527211e15"}, {"neptune", "6.835103145462294e15"},
-                             {"pluto", "8.693390780381926e11"}};
+const Gravity gravities[] = {
+    {"sun", "1.3271244004127942e20"},    {"mercury", "2.2031868551400003e13"}, {"venus", "3.24858592e14"},
+    {"earth", "3.986004418e14"},         {"moon", "4.902800118457549e12"},     {"mars", "4.282837362069909e13"},
+    {"jupiter", "1.266865319003704e17"}, {"saturn", "3.793120623436167e16"},   {"uranus", "5.793951256527211e15"},
+    {"neptune", "6.835103145462294e15"}, {"pluto", "8.693390780381926e11"}};
 
 }  // namespace
 

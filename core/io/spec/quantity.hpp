@@ -19,8 +19,8 @@ struct Quantity {
 /// A product like "mN m", "deg/s" or "kg m^2/s"; nothing for what is not known.
 std::optional<Quantity> quantity(const std::string& name);
 
-/// The mass of a planet, the Sun or the Moon times the constant of gravity, in m^3/s^2, by its name in small letters: of
-/// the Earth with its air [IERS Conventions 2010], others from JPL's ephemeris DE440 [Park et al. 2021].
+/// The mass of a planet, the Sun or the Moon times the constant of gravity, in m^3/s^2, by its name in small letters:
+/// of the Earth with its air [IERS Conventions 2010], others from JPL's ephemeris DE440 [Park et al. 2021].
 std::optional<float100> gravity_of(const std::string& name);
 /// The names that are known, for messages.
 std::string gravity_names();

@@ -208,8 +208,9 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const s
     const bool given = one_of(wheel, one, "momentum", "inertia", "momentum, or inertia and speed");
     if (given && wheel.contains("speed"))
       throw UserError(one + ".speed: given together with momentum; accepted: with inertia");
-    h += (given ? value("momentum")
-                : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.per_time(value("speed"), one + ".speed"))) *
+    h += (given
+              ? value("momentum")
+              : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.per_time(value("speed"), one + ".speed"))) *
          n;
   }
   return Rotors<T>{Signal<Body, T>(c.placed(h))};
@@ -420,8 +421,9 @@ template <class T>
 Vec<Body, T> weight(const json& j, const std::string& field, const Context<T>& c) {
   const T g = number<T>(j["g"], field + ".g");
   if (!c.lever)
-    throw UserError(field + ".g: given without body.pivot; accepted: with it (a body that is free falls, and its weight "
-                            "does not turn it), or moment in its place");
+    throw UserError(field +
+                    ".g: given without body.pivot; accepted: with it (a body that is free falls, and its weight "
+                    "does not turn it), or moment in its place");
   return g * *c.lever;
 }
 
@@ -445,18 +447,20 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
     std::vector<std::string> known{"none"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
-      if constexpr (Kind::words.empty()) return;
-      else for (const auto& word : Kind::words) {
-        known.emplace_back(word.name);
-        if (word.name != name) continue;
-        check_capacity();
-        const auto torque = read_torque<Kind>(word, j, field, c);
-        if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
-          body.torques.push_back(torque);
-        else
-          body.drives.push_back(torque), drives.push_back(fmt::format("{} ({})", field, name));
-        found = true;
-      }
+      if constexpr (Kind::words.empty())
+        return;
+      else
+        for (const auto& word : Kind::words) {
+          known.emplace_back(word.name);
+          if (word.name != name) continue;
+          check_capacity();
+          const auto torque = read_torque<Kind>(word, j, field, c);
+          if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
+            body.torques.push_back(torque);
+          else
+            body.drives.push_back(torque), drives.push_back(fmt::format("{} ({})", field, name));
+          found = true;
+        }
     };
     const auto try_kinds = [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
       (try_kind(std::type_identity<Kind>()), ...);

@@ -13,8 +13,8 @@ namespace polhode::reading {
 template <class T>
 struct Units {
   bool degrees = false;
-  T rate{1};  ///< radians per time of one of its units
-  bool only_angles = false;  ///< degrees are given, and nothing for rates
+  T rate{1};                           ///< radians per time of one of its units
+  bool only_angles = false;            ///< degrees are given, and nothing for rates
   std::array<std::string, 4> names{};  ///< of length, mass, time and field
 
   /// A unit of the file for a power of `Quantity`, in SI; that of SI where the file names none.
@@ -27,7 +27,10 @@ struct Units {
     if (!known || known->powers != expected)
       throw UserError(fmt::format("units.{}: \"{}\" is given, and {} needs a known one; accepted: like {}", keys[power],
                                   shortened(names[power]), field,
-                                  power == 0 ? "m, km" : power == 1 ? "kg, g" : power == 2 ? "s, h, d" : "T, nT"));
+                                  power == 0   ? "m, km"
+                                  : power == 1 ? "kg, g"
+                                  : power == 2 ? "s, h, d"
+                                               : "T, nT"));
     return known->size;
   }
   /// What a unit that a file names is worth in its own.
@@ -39,7 +42,10 @@ struct Units {
       for (int n = 0, p = unit->powers[k]; n < (p < 0 ? -p : p); ++n) {
         if (names[k].empty())
           throw UserError(fmt::format("{}: {} is given without units.{}; accepted: with it", field, shortened_json(j),
-                                      k == 0 ? "length" : k == 1 ? "mass" : k == 2 ? "time" : "field"));
+                                      k == 0   ? "length"
+                                      : k == 1 ? "mass"
+                                      : k == 2 ? "time"
+                                               : "field"));
         const auto own = in_si(k, field);
         size = p < 0 ? float100(size * own) : float100(size / own);
       }
@@ -56,8 +62,9 @@ struct Units {
         return given == T(0);
     }();
     if (only_angles && !zero)
-      throw UserError(field + ": a rate is given, with units.angle \"deg\" and no units.rate; accepted: with units.rate, "
-                              "like \"deg/s\" or \"rad/s\" (units.time s; without one, deg/T or rad/T)");
+      throw UserError(field +
+                      ": a rate is given, with units.angle \"deg\" and no units.rate; accepted: with units.rate, "
+                      "like \"deg/s\" or \"rad/s\" (units.time s; without one, deg/T or rad/T)");
     return rate * given;
   }
 
@@ -71,8 +78,7 @@ Units<T> units(const json& document, Spec<T>& spec) {
   if (!document.contains("units")) return u;
   const json& j = document["units"];
   if (!j.is_object()) reject("units", j, "an object with names of units");
-  only_keys(j, "units",
-            {"mass", "length", "time", "angle", "rate", "momentum", "torque", "field", "dipole_moment"});
+  only_keys(j, "units", {"mass", "length", "time", "angle", "rate", "momentum", "torque", "field", "dipole_moment"});
   for (const auto& [key, name] : j.items()) {
     if (!name.is_string()) reject("units." + key, name, "a name");
     spec.units.emplace_back(key, name.template get<std::string>());
@@ -90,7 +96,9 @@ Units<T> units(const json& document, Spec<T>& spec) {
     u.rate = pi_of<T>() / T(180);
   } else if (rate == "rpm") {
     const double minute = time == "s" ? 60 : time == "min" ? 1 : time == "h" ? 1.0 / 60 : 0;
-    if (minute == 0) throw UserError(fmt::format("units.time: \"{}\" is given, and rpm; accepted: with rpm s, min or h", shortened(time)));
+    if (minute == 0)
+      throw UserError(
+          fmt::format("units.time: \"{}\" is given, and rpm; accepted: with rpm s, min or h", shortened(time)));
     u.rate = time == "h" ? T(pi_of<T>() * T(120)) : T(T(2) * pi_of<T>() / T(minute));
   } else {
     reject("units.rate", j["rate"], fmt::format("rad/{0}, deg/{0}, or rpm (with time s, min or h)", per));

@@ -24,7 +24,8 @@ class Reader {
 
  private:
   [[noreturn]] void refuse(const std::string& what) const {
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size())), '\n');
+    const auto line =
+        1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size())), '\n');
     throw UserError(fmt::format("{}: {}, line {}: {}; accepted: an XML file", field_, path_, line, what));
   }
   bool is(std::string_view begin) const { return text_.compare(at_, begin.size(), begin) == 0; }
@@ -62,7 +63,8 @@ class Reader {
     return text_.substr(from, at_ - from);
   }
   static std::string plain(std::string s) {
-    for (const auto& [entity, is] : {std::pair("&lt;", "<"), {"&gt;", ">"}, {"&quot;", "\""}, {"&apos;", "'"}, {"&amp;", "&"}})
+    for (const auto& [entity, is] :
+         {std::pair("&lt;", "<"), {"&gt;", ">"}, {"&quot;", "\""}, {"&apos;", "'"}, {"&amp;", "&"}})
       for (std::size_t i = 0; (i = s.find(entity, i)) != s.npos; ++i) s.replace(i, std::string(entity).size(), is);
     return s;
   }
