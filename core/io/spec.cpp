@@ -183,7 +183,7 @@ std::string folder_of(const std::string& path) {
 }
 
 template <class T>
-Spec<T> read_spec(const json& document, const std::string& folder) {
+Spec<T> read_spec(const json& document, const std::string& folder, bool takes_sampled) {
   if (!document.is_object()) reject("spec", document, "a JSON object");
   only_keys(document, "",
             {"body", "torque", "method", "h", "steps", "time", "t0", "every", "dense", "events", "vary", "units",
@@ -197,6 +197,8 @@ Spec<T> read_spec(const json& document, const std::string& folder) {
     spec.method = document["method"].get<std::string>();
   }
   spec.problem = body_of<T>(document, spec, folder);
+  if (!takes_sampled && !spec.sampled.empty())
+    throw UserError("torque.sample: a controller that samples is given; accepted: by run only, or without sample");
   read_words(document, spec);
   read_times<T>(document, spec);
   read_events<T>(document, spec, std::holds_alternative<Director<T>>(spec.problem));
@@ -209,8 +211,8 @@ Spec<T> read_spec(const json& document, const std::string& folder) {
   return spec;
 }
 
-template Spec<double> read_spec(const json&, const std::string&);
-template Spec<float128> read_spec(const json&, const std::string&);
-template Spec<float100> read_spec(const json&, const std::string&);
+template Spec<double> read_spec(const json&, const std::string&, bool);
+template Spec<float128> read_spec(const json&, const std::string&, bool);
+template Spec<float100> read_spec(const json&, const std::string&, bool);
 
 }  // namespace polhode

@@ -15,6 +15,14 @@
 /// A body and a run from a file: the fixed contract of README "Your own body".
 namespace polhode {
 
+/// A controller that reads attitude and rate at multiples of a time, and holds its torque until the next.
+template <class T>
+struct Sampled {
+  Control<T> law;
+  T every;  ///< between two samples
+  T delay;  ///< from a sample to its torque
+};
+
 /// What a spec says, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
 template <class T>
 struct Spec {
@@ -37,6 +45,7 @@ struct Spec {
   std::optional<Vec<Body, T>> centre;              ///< of mass, in the user's axes
   int plane = -1;                                  ///< the axis of a body that has no moment about the two others
   std::optional<signals::Course<Space, T>> orbit;  ///< whose frame answers tell
+  std::vector<Sampled<T>> sampled;                 ///< the last torque of the problem stands for theirs
   std::vector<std::string> words;     ///< what rows have beside the usual: mrp, rotation_vector, euler:zyx, ...
   std::vector<std::string> comments;  ///< of the user's, all of them
 
@@ -54,8 +63,9 @@ std::string folder_of(const std::string& path);
 
 /// Reads a spec at the full precision of T: a decimal string is read as T, a JSON number is the double it denotes.
 /// Files that it names are sought in `folder`, that of the spec's own file.
+/// Controllers that sample are refused, unless `takes_sampled`: who takes them moves the body by `move_sampled`.
 /// Throws UserError: the field, what was given, what is accepted. Instantiated for double, float128 and float100.
 template <class T>
-Spec<T> read_spec(const nlohmann::json& document, const std::string& folder = "");
+Spec<T> read_spec(const nlohmann::json& document, const std::string& folder = "", bool takes_sampled = false);
 
 }  // namespace polhode

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 
+#include "core/io/sampled.hpp"
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/judging/populations/explain.hpp"
@@ -167,6 +168,41 @@ void describe(const BetweenNodes<P>& between, json& out, std::vector<std::string
                     between.largest_angle()));
 }
 
+/// A run whose controllers sample: steps end where they read, and where their torque begins.
+template <class P>
+Run<P> run_sampled(const Spec<double>& spec, const P& problem, const Runner<P>& runner, const Sampler<P>* sampler) {
+  const auto& grid = *spec.grid;
+  const double h = grid.cycle().front(), t0 = grid.t0(), t1 = grid.time(grid.steps());
+  if (grid.cycle().size() > 1 || h < 0)
+    throw UserError(
+        "h: steps of several sizes, or back in time, are given with a controller that samples; accepted: equal ones");
+  Run<P> all;
+  all.state = problem.initial;
+  move_sampled(problem, spec.sampled, t0, t1, all.state, [&](const P& body, double from, double to, auto& state) {
+    const double exact = (to - from) / h, before = (from - t0) / h;
+    const auto steps = static_cast<std::int64_t>(std::llround(exact)),
+               first = static_cast<std::int64_t>(std::llround(before));
+    if (std::abs(exact - static_cast<double>(steps)) > 1e-6 || std::abs(before - static_cast<double>(first)) > 1e-6)
+      throw UserError(
+          fmt::format("torque.sample: a sample, or its delay, ends inside a step of {:g}, at {:g}; accepted: "
+                      "whole numbers of steps",
+                      h, to));
+    const Sampler<P> shifted{1, [&](const Sample<P>& s) {
+                               const auto n = first + s.n;
+                               if ((s.n > 0 || n == 0) && (n % sampler->every == 0 || n == grid.steps()))
+                                 sampler->see({n, s.t, s.state, s.norm_defect, s.interval});
+                             }};
+    const auto run = runner.run(body, Grid<double>::of_duration(from, to - from, steps), sampler ? &shifted : nullptr);
+    state = run.state;
+    all.status = run.status, all.failure = run.failure, all.refusal = run.refusal;
+    all.steps += run.steps, all.norm_defect = run.norm_defect;
+    all.tally.torque_evaluations += run.tally.torque_evaluations;
+    all.tally.solver_iterations += run.tally.solver_iterations;
+    return run.status == Status::ok;
+  });
+  return all;
+}
+
 template <class P>
 json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, const SeeRow& see) {
   const auto& grid = *spec.grid;
@@ -199,6 +235,8 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
     return out;
   }
 
+  if (!spec.sampled.empty() && (spec.dense || !spec.events.empty()))
+    throw UserError("dense: rows between steps, or events, are given with a controller that samples; accepted: every");
   Progress progress("run", static_cast<double>(grid.steps()));
   std::int64_t seen = 0;
   json last;  // the row
@@ -243,7 +281,11 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   };
   Run<P> run;
   try {
-    run = runner->run(problem, grid, has_rows ? &sampler : grid.steps() > long_run ? &watch : nullptr);
+    const auto* seeing = has_rows ? &sampler : grid.steps() > long_run ? &watch : nullptr;
+    if constexpr (requires { problem.torques; })
+      run = spec.sampled.empty() ? runner->run(problem, grid, seeing) : run_sampled(spec, problem, *runner, seeing);
+    else
+      run = runner->run(problem, grid, seeing);
   } catch (const Overflow& o) {
     return overflow(o.n);
   } catch (const GuestFailed& e) {
@@ -319,7 +361,7 @@ Exit run(const RunOptions& options) {
       document = one_of(sweep.cases(), [&](std::uint64_t i) { return populations::run_spec(sweep, i); });
     }
   }
-  auto spec = read_spec<double>(document, folder_of(options.spec));
+  auto spec = read_spec<double>(document, folder_of(options.spec), true);
   if (options.every) spec.every = *options.every;
   if (options.dense) {
     if (!(*options.dense > 0 && std::isfinite(*options.dense)))

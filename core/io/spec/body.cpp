@@ -222,7 +222,7 @@ AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& f
     rigid.I = inertia_of_body<T>(made, spec);
     if (made.has_pivot) lever = cast<T>(made.lever);
   }
-  const Context<T> context{spec.axes, unit, rigid.I.moments, spec.warnings, folder, t0, lever};
+  const Context<T> context{spec.axes, unit, rigid.I.moments, spec.warnings, folder, t0, lever, &spec.sampled};
   if (const auto orbit = orbit_of<T>(document, context)) spec.orbit = orbit->course;
 
   bool attitude_in_orbit = false;

@@ -18,6 +18,7 @@ struct Context {
   std::string folder;                 ///< of files that the spec names
   T t0{0};                            ///< when the motion starts
   std::optional<Vec<Body, T>> lever;  ///< mass times the way from the pivot to the centre, where there is a pivot
+  std::vector<Sampled<T>>* sampled = nullptr;  ///< where controllers that sample go
 
   template <class F>
   Vec<F, T> placed(const Vec<F, T>& v) const {

@@ -444,6 +444,16 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
       body.torques.push_back(UniformField<T>{c.placed(weight<T>(j, field, c)), axis<Space, T>(2)});
       return;
     }
+    if (name == "control" && j.contains("sample") && c.sampled) {
+      json law = j;
+      law.erase("sample"), law.erase("delay");
+      const T every = positive<T>(j["sample"], field + ".sample");
+      const T delay = j.contains("delay") ? number<T>(j["delay"], field + ".delay", "a number of at least 0") : T(0);
+      if (delay < T(0)) reject(field + ".delay", j["delay"], "a number of at least 0");
+      c.sampled->push_back(
+          {std::get<Control<T>>(read_own(std::type_identity<Control<T>>(), law, field, c)), every, delay});
+      return;
+    }
     std::vector<std::string> known{"none"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
@@ -469,6 +479,12 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
     try_kinds(std::type_identity<MomentumTorque<T>>());
     if (!found) throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", name, known));
   });
+  if (c.sampled && !c.sampled->empty()) {
+    if (body.torques.size + body.drives.size == body.torques.capacity)
+      throw UserError(
+          fmt::format("torque: at most {} are accepted beside controllers that sample", body.torques.capacity - 1));
+    body.torques.push_back(BodyTorque<T>{});  // theirs
+  }
   return body;
 }
 
