@@ -19,6 +19,7 @@ polhode_test(lagrange_top_test fast core/reference/lagrange_top_test.cpp polhode
 polhode_test(judging_test fast core/judging/judging_test.cpp quadmath)
 polhode_test(report_test fast core/io/report_test.cpp polhode_core)
 polhode_test(bodies_test fast core/io/bodies_test.cpp polhode_reference polhode_core)
+polhode_test(files_test fast core/io/files_test.cpp polhode_reference polhode_core)
 polhode_test(methods_test fast methods/methods_test.cpp polhode_methods polhode_reference polhode_core)
 polhode_test(driven_test fast methods/driven_test.cpp polhode_methods polhode_reference polhode_core)
 polhode_test(vector_space_test fast methods/vector_space_test.cpp polhode_judging)

@@ -158,6 +158,12 @@ void polhode_flow_states(const polhode_flow* flow, int64_t n, const double* time
 double polhode_flow_period(const polhode_flow* flow) {
   return flow ? flow->flow.period() : NAN;
 }
+double polhode_flow_turn_per_period(const polhode_flow* flow) {
+  return flow ? flow->flow.turn_per_period() : NAN;
+}
+double polhode_flow_P_phi(const polhode_flow* flow) {
+  return flow ? flow->flow.P_phi() : NAN;
+}
 double polhode_flow_precession(const polhode_flow* flow) {
   return flow ? flow->flow.precession() : NAN;
 }
@@ -198,7 +204,7 @@ int32_t polhode_methods(char** answer) {
 int32_t polhode_run(const char* spec, char** answer) {
   return answered(answer, [&] {
     json rows = json::array();
-    auto found = verbs::run_answer(read_spec<double>(parse_json(given(spec, "spec"), "spec")),
+    auto found = verbs::run_answer(read_spec<double>(parse_json(given(spec, "spec"), "spec"), "", true),
                                    [&](const json& row) { rows.push_back(row); });
     if (found.contains("trajectory")) found["trajectory"] = std::move(rows);
     return found;

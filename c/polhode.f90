@@ -43,6 +43,14 @@ module polhode
       import
       type(c_ptr), value :: flow
     end function
+    real(c_double) function polhode_flow_turn_per_period(flow) bind(c)
+      import
+      type(c_ptr), value :: flow
+    end function
+    real(c_double) function polhode_flow_p_phi(flow) bind(c, name="polhode_flow_P_phi")
+      import
+      type(c_ptr), value :: flow
+    end function
     real(c_double) function polhode_flow_precession(flow) bind(c)
       import
       type(c_ptr), value :: flow

@@ -40,7 +40,11 @@ POLHODE_API polhode_flow *polhode_flow_new(const double inertia[3], const polhod
 POLHODE_API void polhode_flow_states(const polhode_flow *flow, int64_t n, const double *times, polhode_state *states);
 /* The time after which the momentum is the same again; infinite on the separatrix and in steady rotation. */
 POLHODE_API double polhode_flow_period(const polhode_flow *flow);
-/* The mean angular velocity about the spatial momentum, in radians per time. */
+/* The angle by which a period turns the body about the spatial momentum, without whole turns, from -pi to pi. */
+POLHODE_API double polhode_flow_turn_per_period(const polhode_flow *flow);
+/* The mean period in which the axis that the momentum circles in the body circles it in space, turns counted. */
+POLHODE_API double polhode_flow_P_phi(const polhode_flow *flow);
+/* 2 pi over that period, in radians per time. Deprecated. */
 POLHODE_API double polhode_flow_precession(const polhode_flow *flow);
 /* Frees a flow; of a null pointer it does nothing. */
 POLHODE_API void polhode_flow_delete(polhode_flow *flow);

@@ -62,6 +62,8 @@ int main(void) {
   expect(farthest(states[1].attitude, q100) < 1e-13 && fabs(states[1].attitude[3] - q100[3]) < 1e-13,
          "exact attitude");
   expect(polhode_flow_period(flow) > 0 && polhode_flow_precession(flow) > 0, "period and precession");
+  expect(fabs(polhode_flow_precession(flow) * polhode_flow_P_phi(flow) - 2 * acos(-1.0)) < 1e-14, "P_phi");
+  expect(fabs(polhode_flow_turn_per_period(flow)) <= acos(-1.0), "turn per period");
   polhode_flow_delete(flow);
   expect(polhode_flow_new(bad, &start, why) == NULL && strstr(why, "inertia"), "a body that is none");
 
@@ -80,6 +82,7 @@ int main(void) {
   expect(polhode_flow_new(I, NULL, NULL) == NULL, "no state, and nothing said");
   polhode_flow_states(NULL, 1, times, states), polhode_flow_delete(NULL), polhode_free(NULL);
   expect(isnan(polhode_flow_period(NULL)) && isnan(polhode_flow_precession(NULL)), "no flow");
+  expect(isnan(polhode_flow_P_phi(NULL)) && isnan(polhode_flow_turn_per_period(NULL)), "no flow that turns");
   expect(polhode_integrate(NULL, top, NULL, NULL, 0, 0.1, 1, &state, NULL, why) == 2 && strstr(why, "method: a null"), "no name");
   expect(polhode_integrate("mr", NULL, NULL, NULL, 0, 0.1, 1, &state, NULL, NULL) == 2 &&
              polhode_integrate("mr", top, NULL, NULL, 0, 0.1, 1, NULL, &taken, why) == 2 && strstr(why, "state: a null"), "no body");

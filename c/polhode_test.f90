@@ -33,6 +33,8 @@ program polhode_test
   period = polhode_flow_period(flow)
   precession = polhode_flow_precession(flow)
   if (period <= 0 .or. precession <= 0) error stop "period and precession"
+  if (abs(precession * polhode_flow_p_phi(flow) - 2 * acos(-1d0)) > 1d-14) error stop "P_phi"
+  if (abs(polhode_flow_turn_per_period(flow)) > acos(-1d0)) error stop "turn per period"
   call polhode_flow_delete(flow)
   if (any(abs(states(2)%momentum - [0.6615686038527652808485d0, 0.6341307090387840069551d0, &
                                     0.4000247708794128095688d0]) > 1d-13)) error stop "exact momentum"

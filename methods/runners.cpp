@@ -142,6 +142,9 @@ std::string why_not(const MethodInfo& method, const DrivenBody<double>& body, co
   const bool runs = method.serves != Dependence::none;
   if (serves<DrivenBody<double>>(method) && body.dependence() <= method.serves) return {};
   if (!serves<TorquedBody<double>>(method)) return why_not<TorquedBody<double>>(method);
+  if (body.varying())
+    return std::string(method.id) + ": takes the moments of inertia to be constant between torques, and body.inertia " +
+           "changes; try rk4, mkrk-gauss4, imidm";
   std::size_t i = 0, worst = drives.size();
   bool linear = true;
   body.drives.each([&](const auto& k) {

@@ -174,7 +174,7 @@ class Columns {
 
 std::pair<std::string, py::dict> run(const std::string& document, const std::string& folder,
                                      const std::optional<py::object>& torque) {
-  auto spec = read_spec<double>(parse_json(document, "spec"), folder);
+  auto spec = read_spec<double>(parse_json(document, "spec"), folder, true);
   const CallableTorque callable{torque.value_or(py::none()), spec.axes};
   if (torque) add_torque(spec, callable);
   Columns columns;
@@ -241,6 +241,8 @@ class Flow {
     return states({n}, out, [&](std::span<RigidState<double>> out) { flow_.states(t0, h, out); });
   }
   double period() const { return flow_.period(); }
+  double turn_per_period() const { return flow_.turn_per_period(); }
+  double P_phi() const { return flow_.P_phi(); }
   double precession() const { return flow_.precession(); }
 
  private:
@@ -587,6 +589,8 @@ PYBIND11_MODULE(_core, m) {
       .def("__call__", &Flow::at, py::arg("times"), py::arg("out"))
       .def("every", &Flow::every, py::arg("h"), py::arg("n"), py::arg("t0"), py::arg("out"))
       .def_property_readonly("period", &Flow::period)
+      .def_property_readonly("turn_per_period", &Flow::turn_per_period)
+      .def_property_readonly("P_phi", &Flow::P_phi)
       .def_property_readonly("precession", &Flow::precession);
 
   py::class_<Bodies>(m, "Bodies")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec.hpp"
 
+#include <algorithm>
+
 #include "core/io/spec/body.hpp"
 #include "core/io/spec/torques.hpp"
 
@@ -9,6 +11,15 @@ namespace polhode {
 using namespace reading;
 
 namespace {
+
+/// Is it a word of `output`?
+bool is_word(const std::string& word) {
+  if (word == "mrp" || word == "rotation_vector" || word == "angular_velocity_space") return true;
+  if (!word.starts_with("euler:") || word.size() != 9) return false;
+  const auto sequence = word.substr(6);
+  return (sequence.find_first_not_of("xyz") == sequence.npos || sequence.find_first_not_of("XYZ") == sequence.npos) &&
+         sequence[0] != sequence[1] && sequence[1] != sequence[2];
+}
 
 /// Notes of the user's: a string or a list of them.
 void comments(const json& object, const std::string& field, std::vector<std::string>& all) {
@@ -147,6 +158,25 @@ void check_samples(const Spec<T>& spec) {
     throw UserError("h: a list is given with a sampled control; accepted: one step h, or time with steps");
 }
 
+/// What rows have beside the usual: `output`, and the form in which the attitude is given.
+template <class T>
+void read_words(const json& document, Spec<T>& spec) {
+  if (!document.contains("output")) return;
+  const json& list = document["output"];
+  const std::string accepted =
+      "a list of mrp, rotation_vector, angular_velocity_space, euler:ZYX and the like (three of XYZ, or of xyz)";
+  if (!list.is_array()) reject("output", list, accepted);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto field = fmt::format("output[{}]", i);
+    if (!list[i].is_string() || !is_word(list[i].get<std::string>())) reject(field, list[i], accepted);
+    const auto word = list[i].get<std::string>();
+    if (std::find(spec.words.begin(), spec.words.end(), word) == spec.words.end()) spec.words.push_back(word);
+  }
+  if (!std::holds_alternative<FreeBody<T>>(spec.problem) && !std::holds_alternative<TorquedBody<T>>(spec.problem) &&
+      !std::holds_alternative<DrivenBody<T>>(spec.problem))
+    throw UserError("output: given with a director; accepted: with a rigid body");
+}
+
 template <class T>
 void check_tables(const Spec<T>& spec) {
   if (!spec.time) return;
@@ -176,11 +206,11 @@ std::string folder_of(const std::string& path) {
 }
 
 template <class T>
-Spec<T> read_spec(const json& document, const std::string& folder) {
+Spec<T> read_spec(const json& document, const std::string& folder, bool takes_sampled) {
   if (!document.is_object()) reject("spec", document, "a JSON object");
   only_keys(document, "",
             {"body", "torque", "method", "h", "steps", "time", "t0", "every", "dense", "events", "vary", "units",
-             "comments", "align", "breaks"});
+             "orbit", "output", "comments", "align", "breaks"});
   if (!document.contains("body")) missing("body", "an object with inertia, and momentum or angular_velocity");
   if (!document["body"].is_object())
     reject("body", document["body"], "an object with inertia, and momentum or angular_velocity");
@@ -190,6 +220,9 @@ Spec<T> read_spec(const json& document, const std::string& folder) {
     spec.method = document["method"].get<std::string>();
   }
   spec.problem = body_of<T>(document, spec, folder);
+  if (!takes_sampled && !spec.sampled.empty())
+    throw UserError("torque.sample: a controller that samples is given; accepted: by run and reference, or without sample");
+  read_words(document, spec);
   read_times<T>(document, spec);
   check_samples(spec);
   read_events<T>(document, spec, std::holds_alternative<Director<T>>(spec.problem));
@@ -204,8 +237,8 @@ Spec<T> read_spec(const json& document, const std::string& folder) {
   return spec;
 }
 
-template Spec<double> read_spec(const json&, const std::string&);
-template Spec<float128> read_spec(const json&, const std::string&);
-template Spec<float100> read_spec(const json&, const std::string&);
+template Spec<double> read_spec(const json&, const std::string&, bool);
+template Spec<float128> read_spec(const json&, const std::string&, bool);
+template Spec<float100> read_spec(const json&, const std::string&, bool);
 
 }  // namespace polhode

@@ -11,6 +11,7 @@
 #include "core/stepping/grid.hpp"
 #include "core/stepping/problem.hpp"
 #include "core/torques/sampled_control.hpp"
+#include "core/torques/signal.hpp"
 
 /// A body and a run from a file: the fixed contract of README "Your own body".
 namespace polhode {
@@ -32,9 +33,15 @@ struct Spec {
   std::vector<std::string> warnings;
   std::vector<std::string>
       drives;  ///< fields and kinds of torques that may depend on the momentum, in the body's order
-  std::vector<SampledControl<T>> sampled;  ///< controllers that hold their torque: the last torque of the body stands for them
+  std::vector<SampledControl<T>> sampled;  ///< the last torque of the problem stands for theirs
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
-  T rate{1};                          ///< radians per time of a unit of the file's angular velocities
+  T rate{1};                                       ///< radians per time of a unit of the file's angular velocities
+  T angle{1};                                      ///< radians of a unit of the file's angles
+  std::optional<T> mass, volume;                   ///< of the body, where the file tells
+  std::optional<Vec<Body, T>> centre;              ///< of mass, in the user's axes
+  int plane = -1;                                  ///< the axis of a body that has no moment about the two others
+  std::optional<signals::Course<Space, T>> orbit;  ///< whose frame answers tell
+  std::vector<std::string> words;     ///< what rows have beside the usual: mrp, rotation_vector, euler:zyx, ...
   std::vector<std::string> comments;  ///< of the user's, all of them
 
   /// A state in principal axes and in radians as the user wrote his body.
@@ -51,8 +58,9 @@ std::string folder_of(const std::string& path);
 
 /// Reads a spec at the full precision of T: a decimal string is read as T, a JSON number is the double it denotes.
 /// Files that it names are sought in `folder`, that of the spec's own file.
+/// Controllers that sample are refused, unless `takes_sampled`: who takes them moves the body by HeldControl.
 /// Throws UserError: the field, what was given, what is accepted. Instantiated for double, float128 and float100.
 template <class T>
-Spec<T> read_spec(const nlohmann::json& document, const std::string& folder = "");
+Spec<T> read_spec(const nlohmann::json& document, const std::string& folder = "", bool takes_sampled = false);
 
 }  // namespace polhode

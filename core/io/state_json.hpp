@@ -3,7 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/geometry/so3.hpp"
+#include "core/io/orbit_frame.hpp"
 #include "core/io/spec.hpp"
+#include "core/reference/free_body.hpp"
 #include "core/torques/kovalevskaya.hpp"
 
 /// States as the contract writes them. Number turns a scalar into JSON: itself, or a decimal string.
@@ -28,11 +31,63 @@ void echo(nlohmann::ordered_json& out, const Spec<T>& spec) {
   if (!spec.comments.empty()) out["comments"] = spec.comments;
 }
 
+/// Angles of turns about the axes of a sequence, in radians: those of the body one after the other (ZYX), or of space
+/// (zyx). The second is from -pi/2 to pi/2, or from 0 to pi where the third axis is the first again; where the others
+/// are not determined, the third is 0.
+template <class T>
+Vec<Body, T> euler_angles(const Attitude<T>& R, const std::string& sequence) {
+  using std::atan2, std::sqrt;
+  const bool fixed = sequence[0] >= 'a';
+  const auto index = [&](int n) { return sequence[static_cast<std::size_t>(fixed ? 2 - n : n)] - (fixed ? 'x' : 'X'); };
+  const int i = index(0), j = index(1), k = index(2), other = 3 - i - j;
+  const T sign((j - i + 3) % 3 == 1 ? 1 : -1);
+  const auto m = matrix(R);
+  T first, second, third;
+  if (k == i) {
+    const T across = sqrt(T(m(i, j) * m(i, j) + m(i, other) * m(i, other)));
+    second = atan2(across, m(i, i));
+    const bool free = !(across > T(4) * epsilon<T>());
+    first = free ? T(atan2(T(sign * m(other, j)), m(j, j))) : T(atan2(m(j, i), T(-sign * m(other, i))));
+    third = free ? T(0) : T(atan2(m(i, j), T(sign * m(i, other))));
+  } else {
+    const T along = sqrt(T(m(i, i) * m(i, i) + m(i, j) * m(i, j)));
+    second = atan2(T(sign * m(i, k)), along);
+    const bool free = !(along > T(4) * epsilon<T>());
+    first = free ? T(atan2(T(sign * m(k, j)), m(j, j))) : T(atan2(T(-sign * m(j, k)), m(k, k)));
+    third = free ? T(0) : T(atan2(T(-sign * m(i, j)), m(i, i)));
+  }
+  return fixed ? Vec<Body, T>{third, second, first} : Vec<Body, T>{first, second, third};
+}
+
+/// Adds an attitude or a rate in a word of `output`.
+template <class T, class Number>
+void word_json(nlohmann::ordered_json& row, const std::string& word, const Spec<T>& spec, const Attitude<T>& R,
+               const Vec<Body, T>& Omega, const Number& number) {
+  if (word == "mrp") {  // of the shorter turn
+    const auto q = R.w < T(0) ? Attitude<T>{-R.w, -R.x, -R.y, -R.z} : R;
+    row[word] = vector_json(q.vector() / (T(1) + q.w), number);
+  } else if (word == "rotation_vector") {
+    row[word] = vector_json(log(R) / spec.angle, number);
+  } else if (word == "angular_velocity_space") {
+    row[word] = vector_json(R * Omega / spec.rate, number);
+  } else {
+    row[word] = vector_json(euler_angles(R, word.substr(6)) / spec.angle, number);
+  }
+}
+
 /// Adds the fields of a state at the time t, its energy, its spatial momentum where space may turn, and Kovalevskaya's
-/// integral of the body that has it.
+/// integral of the body that has it; of rigid bodies the angular velocity, the words of `output`, and what they are in
+/// the frame of an orbit.
 template <class P, class T, class Number>
-void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& principal,
+void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& given,
                 const T& t, const Number& number) {
+  auto principal = given;
+  T work(0);  // what moments that change make of the kinetic energy
+  if constexpr (requires { problem.varying(); })
+    if (problem.varying()) {
+      principal.Pi = problem.whole(t, given.Pi);
+      work = dot(principal.Pi - given.Pi, problem.Omega(given.Pi)) / T(2);
+    }
   const auto user = spec.to_user(principal);
   each_leaf(user, [&](const Field& field, const auto& member) {
     const std::string name(field.name);
@@ -41,10 +96,58 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& probl
     else
       row[name] = vector_json(member, number);
   });
-  row["energy"] = number(energy(problem, principal));
+  if constexpr (requires { given.Pi; }) {
+    const auto Omega = spec.axes * problem.Omega(given.Pi);
+    row["angular_velocity"] = vector_json(Omega / spec.rate, number);
+    for (const auto& word : spec.words) word_json(row, word, spec, user.R, Omega, number);
+    if (spec.orbit) {
+      const OrbitFrame<T> frame(*spec.orbit, t);
+      const auto R = inverse(frame.turn) * user.R;
+      row["orbit_frame"] = {
+          {"quaternion", {number(R.w), number(R.x), number(R.y), number(R.z)}},
+          {"angular_velocity", vector_json((Omega - inverse(user.R) * frame.rate) / spec.rate, number)}};
+    }
+  }
+  row["energy"] = number(T(energy(problem, given) + work));
   if (P::turns_with_space) row["spatial_momentum"] = vector_json(spatial_momentum(problem, principal, t), number);
   if constexpr (requires { kovalevskaya(problem, principal); })
     if (const auto K = kovalevskaya(problem, principal)) row["kovalevskaya"] = number(*K);
+}
+
+/// What a body is made of, as answers have it: its principal moments at the start, their axes, and its mass, volume and
+/// centre where they are known.
+template <class P, class T, class Number>
+nlohmann::ordered_json body_json(const Spec<T>& spec, const P& problem, const Number& number) {
+  nlohmann::ordered_json body;
+  if constexpr (requires { problem.I.moments; }) {
+    auto I = problem.I.moments;
+    if (spec.plane >= 0) I[(spec.plane + 1) % 3] = I[(spec.plane + 2) % 3] = T(0);
+    body["inertia"] = vector_json(I, number);
+    body["axes"] = {number(spec.axes.w), number(spec.axes.x), number(spec.axes.y), number(spec.axes.z)};
+  } else if constexpr (requires { problem.I; }) {
+    body["inertia"] = {number(problem.I), number(problem.I), number(T(0))};
+  }
+  if (spec.mass) body["mass"] = number(*spec.mass);
+  if (spec.volume) body["volume"] = number(*spec.volume);
+  if (spec.centre) body["centre_of_mass"] = vector_json(*spec.centre, number);
+  return body;
+}
+
+/// How a body without torque tumbles; null for others. Times are in the file's unit, angles too.
+template <class P, class T, class Number>
+nlohmann::ordered_json free_motion_json(const Spec<T>& spec, const P& problem, const Number& number) {
+  if constexpr (std::is_same_v<P, FreeBody<T>>) {
+    if (spec.plane >= 0 || norm2(problem.initial.Pi) == T(0)) return nullptr;
+    const auto spin = reference::free_spin(problem.I, problem.initial.Pi);
+    constexpr const char* names[] = {"LAM", "SAM", "separatrix", "uniform"};
+    nlohmann::ordered_json j{{"mode", names[static_cast<int>(spin.mode)]}};
+    if (spin.P_psi > T(0)) j["P_psi"] = number(spin.P_psi);
+    j["P_phi"] = number(spin.P_phi), j["E_over_E0"] = number(spin.energy_share);
+    j["theta"] = {number(T(spin.theta[0] / spec.angle)), number(T(spin.theta[1] / spec.angle))};
+    return j;
+  } else {
+    return nullptr;
+  }
 }
 
 /// Reads what state_json has written as decimal strings.

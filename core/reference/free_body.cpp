@@ -119,6 +119,33 @@ struct Orbit {
   }
 };
 
+/// What a period of a motion that is not steady does: about one axis of the body, in times of a unit momentum.
+template <class T>
+struct Round {
+  T period, turn;  ///< of the momentum, and the angle about it, whole turns left open
+  T theta[2];      ///< the least and the greatest angle of the axis that is circled and the momentum
+};
+template <class T>
+Round<T> round_of(const Orbit<T>& o, const T& d) {
+  using std::atan2, std::sqrt;
+  const T B21 = sqrt(T(o.I2 * o.D1 / o.I21)), B31 = sqrt(T(o.I3 * o.D1 / o.I31)), B13 = sqrt(T(o.I1 * o.D3 / o.I31));
+  const bool lam = d < 0;
+  const T size = lam ? T(-d) : d, D = lam ? o.D3 : o.D1, far = lam ? o.I21 : o.I32;
+  const T mc = o.I31 * size / (far * D), n = (lam ? o.I32 : o.I21) / (o.I2 * D),
+          nc = (lam ? o.I3 : o.I1) * size / (o.I2 * D);
+  const T lambda = sqrt(T(D * far / o.det)), K = ellint_rf(T(0), mc, T(1));
+  const T period = 4 * K / lambda;
+  T third = K;
+  if (n > 0) third += n / 3 * ellint_rj(T(0), mc, T(1), nc);
+  const T B23 = sqrt(T(o.I2 * o.D3 / o.I32)), kc = sqrt(mc);
+  T least = lam ? T(atan2(B31, B13)) : T(atan2(B13, B31)),
+    greatest = lam ? T(atan2(B21, T(B13 * kc))) : T(atan2(B23, T(B31 * kc)));
+  if (greatest < least) std::swap(least, greatest);
+  const T turn = o.twoT * period + 4 * d / (lambda * o.I2) * third;
+  if (o.m0[lam ? 0 : 2] >= 0) return {period, turn, {least, greatest}};
+  return {period, turn, {T(pi_of<T>() - greatest), T(pi_of<T>() - least)}};
+}
+
 /// |v|, also where its square is no number of T.
 template <class T>
 T length(const Vec<Body, T>& v) {
@@ -189,6 +216,67 @@ RigidState<T> exact_free_motion(const FreeBody<T>& body, const T& t) {
   return {out, R * Rotation<Body, Body, T>{dR.w, v[0], v[1], v[2]}};
 }
 
+template <class T>
+FreeSpin<T> free_spin(const Inertia<T>& I, const Vec<Body, T>& Pi) {
+  using std::abs, std::atan2, std::sqrt;
+  const T G = length(Pi), turn = 2 * pi_of<T>();
+  int a[3] = {0, 1, 2};
+  std::sort(a, a + 3, [&](int i, int j) { return I[i] < I[j]; });
+  const T A = I[a[0]], B = I[a[1]], C = I[a[2]];
+  const T unit = G > 0 ? G : T(1);
+  const Orbit<T> orbit{A, B, C, {Pi[a[0]] / unit, Pi[a[1]] / unit, Pi[a[2]] / unit}};
+  const auto& m = orbit.m0;
+  const auto angle = [&](int k) {
+    const T across = sqrt(T(square(m[(k + 1) % 3]) + square(m[(k + 2) % 3])));
+    return T(atan2(across, m[k]));
+  };
+  FreeSpin<T> spin{SpinMode::uniform,
+                   T(0),
+                   T(turn / (G * sqrt(T(square(T(m[0] / A)) + square(T(m[1] / B)) + square(T(m[2] / C)))))),
+                   T(C * orbit.twoT),
+                   {angle(0), angle(0)}};
+  constexpr double equal = 1e-10;
+  const bool oblate = B - A <= equal * B, prolate = C - B <= equal * B;
+  if (G == 0 || (oblate && prolate)) return spin;
+  if (oblate || prolate) {
+    const int k = oblate ? 2 : 0;
+    const T off = abs(T(m[k] * (1 / B - 1 / (oblate ? C : A))));
+    spin.theta[0] = spin.theta[1] = angle(k);
+    if (off == 0 || (m[(k + 1) % 3] == 0 && m[(k + 2) % 3] == 0)) return spin;
+    spin.mode = oblate ? SpinMode::SAM : SpinMode::LAM, spin.P_psi = turn / (G * off), spin.P_phi = turn * B / G;
+    return spin;
+  }
+  if (orbit.steady()) return spin;
+  const T d = orbit.d2();
+  if (d == 0) {
+    spin.mode = SpinMode::separatrix, spin.P_phi = turn * B / G;
+    const T wide = atan2(T(sqrt(T(C * orbit.D1))), T(sqrt(T(A * orbit.D3)))), half = pi_of<T>() / 2;
+    spin.theta[0] = m[0] < 0 ? half : wide, spin.theta[1] = m[0] < 0 ? T(pi_of<T>() - wide) : half;
+    return spin;
+  }
+  const auto round = round_of(orbit, d);
+  spin.mode = d < 0 ? SpinMode::LAM : SpinMode::SAM;
+  spin.P_psi = round.period / G;
+  spin.theta[0] = round.theta[0], spin.theta[1] = round.theta[1];
+  // The axis circles at between 1/I2 and 1 over the third moment: a sum over so many times knows the whole turns.
+  const Orbit<double> rough{static_cast<double>(A), static_cast<double>(B), static_cast<double>(C), cast<double>(m)};
+  const double rough_d = static_cast<double>(d), third = rough_d < 0 ? rough.I3 : rough.I1;
+  const double period = static_cast<double>(round.period), spread = std::abs(1 / rough.I2 - 1 / third);
+  const int n = 32 + static_cast<int>(std::min(2e4, 2 * period * spread));
+  double sum = 0;
+  for (int i = 0; i < n; ++i) {
+    const auto at = (rough_d < 0 ? rough.case_i(period * i / n, rough_d) : rough.case_ii(period * i / n, rough_d)).m;
+    const double b = square(at[1]), o = square(at[rough_d < 0 ? 2 : 0]);
+    sum += (b / rough.I2 + o / third) / (b + o);
+  }
+  const T turns = nearest_integer(T((T(sum * period / n) - round.turn) / turn));
+  spin.P_phi = turn * spin.P_psi / (round.turn + turn * turns);
+  return spin;
+}
+
+template FreeSpin<double> free_spin(const Inertia<double>&, const Vec<Body, double>&);
+template FreeSpin<float128> free_spin(const Inertia<float128>&, const Vec<Body, float128>&);
+template FreeSpin<float100> free_spin(const Inertia<float100>&, const Vec<Body, float100>&);
 template RigidState<double> exact_free_motion(const FreeBody<double>&, const double&);
 template RigidState<float128> exact_free_motion(const FreeBody<float128>&, const float128&);
 template RigidState<float50> exact_free_motion(const FreeBody<float50>&, const float50&);

@@ -14,6 +14,23 @@ namespace polhode::reference {
 template <class T>
 RigidState<T> exact_free_motion(const FreeBody<T>& body, const T& t);
 
+/// How a free body tumbles, in the words of asteroids (Pravec et al. 2005): the momentum circles the axis of the least
+/// moment in the body (LAM), that of the greatest one (SAM), or neither.
+enum class SpinMode { LAM, SAM, separatrix, uniform };
+template <class T>
+struct FreeSpin {
+  SpinMode mode;
+  T P_psi;         ///< the period of the momentum in the body; 0 where there is none
+  T P_phi;         ///< the mean period in which that axis circles the momentum, turns counted
+  T energy_share;  ///< E / E0, E0 = L^2 / (2 I3), I3 the greatest moment
+  T theta[2];      ///< the least and the greatest angle between that axis and the momentum, in radians
+};
+/// Of a body with two equal moments I1 (to 1e-10) P_phi = 2 pi I1 / L; of a uniform rotation it is 2 pi / |Omega|, on
+/// the separatrix that of the resting axis, where theta is that of the axis of the least moment. It is infinite for a
+/// body that rests. Instantiated for double, float128 and float100.
+template <class T>
+FreeSpin<T> free_spin(const Inertia<T>& I, const Vec<Body, T>& Pi);
+
 /// sn, cn, dn of |u| <= K from m = k^2 and its complement mc, both given because neither may be formed from the
 /// other: Boost's functions on the half of [0, K] where they are accurate, reflected to the other, and corrected
 /// once by Newton on u = F, with F by R_F from the complement.

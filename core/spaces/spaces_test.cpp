@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 
+#include "core/geometry/decimal.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/stepping/problem.hpp"
 #include "problems/trial.hpp"
@@ -65,6 +67,10 @@ template <>
 Rotors<double> example() {
   return {BodySignal(signals::Harmonic<Body, double>{{0.2, 0.5, -0.1}, 1.7, 0.3, {0.1, 0, 0.4}}), 1.5};
 }
+template <>
+VaryingInertia<double> example() {
+  return {BodySignal(signals::Harmonic<Body, double>{{0.2, 0.3, -0.1}, 1.7, 0.3, {2, 2.5, 3}}), {2.1, 2.4, 3.1}, 1.5};
+}
 /// Of the user's axes, which are not those of the body.
 const auto to_user = relabel<Body, User>(exp(BodyVec{0.4, 0.1, -0.6}));
 template <>
@@ -126,6 +132,15 @@ signals::Pulses<Space, double> example() {
 template <>
 signals::OrbitDipole<Space, double> example() {
   return {3, {{0.6, 0, 0.8}, {0, 1, 0}, 0.7}, {{0, 0.6, 0.8}, {0, 0, 1}, 0.1}};
+}
+
+template <>
+signals::Course<Space, double> example() {
+  return {{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 1.3, 0.7, 0.2, 1.1, {}, {}, {}};
+}
+template <>
+signals::CourseDipole<Space, double> example() {
+  return {3, {{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 0.3, 0.7, 0.2, 1.1, {}, {}, {}}, {{0, 0.6, 0.8}, {0, 0, 1}, 0.1}};
 }
 
 /// An example of every kind of a variant.
@@ -404,6 +419,54 @@ TEST(Director, HasAFieldThatShakes) {
   EXPECT_FALSE(p.autonomous()) << "its potential is that of g";
   p.frequency = 1.7, p.amplitude = {0, 0, 0};
   EXPECT_TRUE(p.autonomous());
+}
+
+// --- Kepler's orbits ------------------------------------------------------------------------------------------------
+
+/// The place by the eccentric or the hyperbolic anomaly, in the digits of X, which cancellation next to a parabola
+/// leaves enough of; Newton's method from an anomaly that is nearly right.
+template <class X>
+kepler::Place<X> kepler_place(const X& e, const X& time, const X& chi) {
+  using std::abs, std::sqrt;
+  const X alpha = 1 - e, b = sqrt(X(abs(alpha))), mean = time * b * b * b;
+  X E = chi * b, c, s;
+  for (int i = 0; i < 4; ++i) {
+    c = e < 1 ? X(cos(E)) : X(cosh(E)), s = e < 1 ? X(sin(E)) : X(sinh(E));
+    if (i < 3) E -= e < 1 ? X((E - e * s - mean) / (1 - e * c)) : X((e * s - E - mean) / (e * c - 1));
+  }
+  const X r = (1 - e * c) / alpha, speed = 1 / (b * r), across = sqrt(X(abs(1 - e * e)));
+  return {(c - e) / alpha, across * s / abs(alpha), r, -s * speed,
+          across * c * speed};
+}
+
+/// The largest error of places and velocities in units of epsilon, for random orbits of both senses of time.
+template <class T, class X>
+double worst_of_kepler(int orbits) {
+  std::mt19937_64 random(34);
+  const auto uniform = [&](double a, double b) { return std::uniform_real_distribution<double>(a, b)(random); };
+  double worst = 0;
+  for (int n = 0; n < orbits; ++n) {
+    T e(n % 4 == 0 ? uniform(0, 1) : n % 4 == 1 ? uniform(0, 10) : 1 + (n % 4 == 2 ? 1 : -1) * std::pow(10, uniform(-9, -1)));
+    if (e > 10) e = 10;
+    T time(std::pow(10, uniform(-4, 6)) * (n % 8 < 4 ? 1 : -1));
+    if (e < 1 && time * time > kepler::period(e) * kepler::period(e) / T(4)) time = T(uniform(-0.5, 0.5)) * kepler::period(e);
+    const auto found = kepler::at_time(e, time);
+    const T chi = time < 0 ? T(-kepler::anomaly(e, T(-time))) : kepler::anomaly(e, time);
+    const auto right = kepler_place<X>(X(e), X(time), X(chi));
+    const X vx = right.vx, speed = sqrt(X(vx * vx + right.vy * right.vy));
+    const auto off = [&](const T& a, const X& b, const X& size) {
+      worst = std::max(worst, static_cast<double>(X(abs(X(X(a) - b)) / size / X(epsilon<T>()))));
+    };
+    off(found.x, right.x, right.r), off(found.y, right.y, right.r), off(found.r, right.r, right.r);
+    off(found.vx, vx, speed), off(found.vy, right.vy, speed);
+  }
+  return worst;
+}
+
+TEST(Kepler, IsRightToRounding) {
+  EXPECT_LT((worst_of_kepler<double, float50>(100000)), 30);
+  EXPECT_LT((worst_of_kepler<float128, float100>(400)), 30);
+  EXPECT_LT((worst_of_kepler<float50, float100>(400)), 30);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "core/torques/library.hpp"
 #include "core/torques/rotors.hpp"
 #include "core/torques/torque.hpp"
+#include "core/torques/varying_inertia.hpp"
 
 /// Bodies whose torque depends on the momentum. They are a type of their own, so that other bodies stay as fast as they
 /// are. All kinds are called, never inlined: a hundred methods share few objects.
@@ -27,7 +28,7 @@ concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, cons
 
 /// Any kind. A new one is a header of this folder and a word in this line.
 template <class T>
-using MomentumTorque = std::variant<Damping<T>, Rotors<T>, Control<T>, Formula<T>, Library<T>>;
+using MomentumTorque = std::variant<Damping<T>, Rotors<T>, Control<T>, Formula<T>, Library<T>, VaryingInertia<T>>;
 
 template <class T>
 inline constexpr bool all_momentum_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
@@ -66,6 +67,19 @@ struct DrivenBody : RigidBody<T> {
         k.at(T(0));
       };
     });
+  }
+  /// The moments that change with time; null where they stay.
+  const VaryingInertia<T>* varying() const {
+    for (const auto& kind : drives)
+      if (const auto* k = std::get_if<VaryingInertia<T>>(&kind)) return k;
+    return nullptr;
+  }
+  /// The angular momentum in the body frame: Pi, but for moments that change with time.
+  Vec<Body, T> whole(const T& t, const Vec<Body, T>& Pi) const {
+    const auto* k = varying();
+    if (!k) return Pi;
+    const auto J = k->at_time(t), Omega = this->Omega(Pi);
+    return {J[0] * Omega[0], J[1] * Omega[1], J[2] * Omega[2]};
   }
   /// True if a torque is computed in double, whatever T is.
   bool in_double() const {
@@ -126,7 +140,15 @@ Vec<Body, T> DrivenBody<T>::torque(const T& t, const Attitude<T>& R, const Vec<B
   Vec<Body, T> sum{T(0), T(0), T(0)};
   for (const auto& kind : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, kind);
   const auto Omega = this->Omega(Pi);
-  for (const auto& kind : drives) visit_torque([&](const auto& k) { sum += k.torque(t, R, Pi, Omega); }, kind);
+  const auto add = [&](const Vec<Body, T>& momentum) {
+    for (const auto& kind : drives) visit_torque([&](const auto& k) { sum += k.torque(t, R, momentum, Omega); }, kind);
+  };
+  if (const auto* k = varying()) {
+    add(whole(t, Pi));
+    const auto share = k->share(t);
+    return {share[0] * sum[0], share[1] * sum[1], share[2] * sum[2]};
+  }
+  add(Pi);
   return sum;
 }
 template <class T>
@@ -139,12 +161,19 @@ Tangent<Body, T> DrivenBody<T>::torque(const T& t, const RotationTangent<Body, S
     if constexpr (requires { k.torque(t, R, Pi, Omega); }) {
       sum = sum + k.torque(t, R, Pi, Omega);
     } else {
-      const auto f = [&](const Attitude<T>& R, const Vec<Body, T>& Pi) { return k.torque(t, R, Pi, this->Omega(Pi)); };
+      const auto f = [&](const Attitude<T>& R, const Vec<Body, T>& Pi) {
+        return k.torque(t, R, whole(t, Pi), this->Omega(Pi));
+      };
       const T size = norm(Pi.value);
       sum = sum + differenced(f, R, Pi, size > T(0) ? size : norm(this->I.moments));
     }
   };
   for (const auto& kind : drives) visit_torque(add, kind);
+  if (const auto* k = varying()) {
+    const auto share = k->share(t);
+    const Diagonal<T> D{share[0], share[1], share[2]};
+    return {{share[0] * sum.value[0], share[1] * sum.value[1], share[2] * sum.value[2]}, D * sum.derivative};
+  }
   return sum;
 }
 template <class T>
@@ -170,6 +199,14 @@ template <class P, class T>
 T power(const P& body, const T& t, const RigidState<T>& s) {
   const auto Omega = body.Omega(s.Pi);
   Vec<Body, T> sum{};
+  if constexpr (MomentumDriven<P>)
+    if (body.varying()) {
+      sum = body.torque(t, s.R, s.Pi);
+      body.torques.each([&](const auto& k) {
+        if (keeps_energy(k)) sum -= k.torque(t, s.R);
+      });
+      return dot(Omega, sum);
+    }
   if constexpr (requires { body.torques; })
     body.torques.each([&](const auto& k) {
       if (!keeps_energy(k)) sum += k.torque(t, s.R);

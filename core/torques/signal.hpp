@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/torques/kepler.hpp"
 #include "core/torques/shared.hpp"
 
 /// Vectors in time, in one frame: what a field, a torque of the body or the spin of its wheels may do. All are
@@ -115,6 +116,9 @@ struct Table {
       if (const T h = times[i] - times[i - 1]; h < least) least = h;
     return T(1) / least;
   }
+
+  /// The first and the last time.
+  std::optional<std::pair<T, T>> range() const { return std::pair(times.front(), times.back()); }
 
   /// Solves for the curvature: what is given are times and values, in whatever scalar.
   void prepare() {
@@ -256,11 +260,119 @@ struct OrbitDipole {
   }
 };
 
+/// The way of a body around a planet, of which what falls off with the cube of the distance is made:
+/// s = (size/r)^(3/2) rhat, rhat and r the direction and the distance from the planet. It is a Kepler orbit of any
+/// eccentricity, or, where there are `times`, the cubic Hermite spline through places with velocities, whose ends go on.
+template <class F, class T>
+struct Course {
+  Vec<F, T> along{};               ///< towards the periapsis, of length 1
+  Vec<F, T> across{};              ///< as the body moves there, of length 1
+  T periapsis{1};                  ///< the least distance
+  T eccentricity{0};               ///< not negative
+  T rate{0};                       ///< sqrt(mu / periapsis^3), in radians per time
+  T time{0};                       ///< of a periapsis
+  T size{1};                       ///< the distance at which s is of length 1
+  std::vector<T> times;            ///< of a table: they ascend, two at least
+  std::vector<Vec<F, T>> places;   ///< from the planet, at the times
+  std::vector<Vec<F, T>> velocities;  ///< at the times
+
+  /// Where the body is.
+  struct Motion {
+    Vec<F, T> place;         ///< from the planet
+    Vec<F, T> velocity;      ///< its derivative
+    Vec<F, T> acceleration;  ///< the second one, of a table that of the spline
+  };
+  /// Where it is at a time.
+  Motion motion(const T& t) const {
+    if (times.empty()) {
+      const auto p = kepler::at_time(eccentricity, T(rate * (t - time)));
+      const auto r = p.x * along + p.y * across;
+      return {periapsis * r, T(periapsis * rate) * (p.vx * along + p.vy * across),
+              T(-periapsis * rate * rate / (p.r * p.r * p.r)) * r};
+    }
+    const auto k = static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin()) - 1;
+    const T h = times[k + 1] - times[k], b = (t - times[k]) / h, a = T(1) - b;
+    const auto d = places[k + 1] - places[k], u = h * velocities[k] - d, v = d - h * velocities[k + 1];
+    return {a * places[k] + b * places[k + 1] + T(a * b) * (a * u + b * v),
+            (d + T(a - b) * (a * u + b * v) + T(a * b) * (v - u)) / h,
+            T(T(2) / (h * h)) * (T(a - b) * (v - u) - (a * u + b * v))};
+  }
+  Vec<F, T> at(const T& t) const {
+    using std::sqrt;
+    const auto r = motion(t).place;
+    const T share = size / norm(r);
+    return T(share * sqrt(share)) * (r / norm(r));
+  }
+  T pace() const {
+    using std::abs, std::sqrt;
+    if (times.empty()) return T(2) * abs(rate) * sqrt(T(1) + eccentricity);
+    T least = times.back() - times.front();
+    for (std::size_t i = 1; i < times.size(); ++i)
+      if (const T h = times[i] - times[i - 1]; h < least) least = h;
+    return T(1) / least;
+  }
+  template <class See>
+  void breaks(const See& see) const {
+    for (const auto& t : times) see(t);
+  }
+  /// The first and the last time of a table.
+  std::optional<std::pair<T, T>> range() const {
+    if (times.empty()) return {};
+    return std::pair(times.front(), times.back());
+  }
+
+  static constexpr std::string_view kind = "course";
+  template <class G, class... S>
+  static void fields(const G& f, S&... s) {
+    f(Field{"along", "P"}, s.along...);
+    f(Field{"across", "Q"}, s.across...);
+    f(Field{"periapsis", "q"}, s.periapsis...);
+    f(Field{"eccentricity", "e"}, s.eccentricity...);
+    f(Field{"rate", "n"}, s.rate...);
+    f(Field{"time", "t"}, s.time...);
+    f(Field{"size", "a"}, s.size...);
+    f(Field{"times", "t"}, s.times...);
+    f(Field{"places", "r"}, s.places...);
+    f(Field{"velocities", "v"}, s.velocities...);
+  }
+};
+
+/// The field of a planet's dipole on any course: b = strength (3 (n . s) s - (s . s) n).
+template <class F, class T>
+struct CourseDipole {
+  T strength{0};  ///< at the distance `size` of the course
+  Course<F, T> r;  ///< of the body
+  Rotating<F, T> n;  ///< the direction of the planet's moment, of length 1
+
+  Vec<F, T> at(const T& t) const {
+    const auto s = r.at(t), moment = n.at(t);
+    return strength * (T(3) * dot(moment, s) * s - dot(s, s) * moment);
+  }
+  T pace() const {
+    using std::abs;
+    return r.pace() + abs(n.frequency);
+  }
+  template <class See>
+  void breaks(const See& see) const {
+    r.breaks(see);
+  }
+  /// That of its course.
+  std::optional<std::pair<T, T>> range() const { return r.range(); }
+
+  static constexpr std::string_view kind = "course-dipole";
+  template <class G, class... S>
+  static void fields(const G& f, S&... s) {
+    f(Field{"strength", "b"}, s.strength...);
+    f(Field{"orbit", "r"}, s.r...);
+    f(Field{"moment", "n"}, s.n...);
+  }
+};
+
 /// Any of them.
 template <class F, class T>
 struct Shape {
   using Kinds = std::variant<Constant<F, T>, Harmonic<F, T>, Rotating<F, T>, Table<F, T>, Pieces<F, T>, Pulses<F, T>,
-                             OrbitDipole<F, T>>;
+                             OrbitDipole<F, T>, Course<F, T>, CourseDipole<F, T>>;
   Kinds is;
 
   Shape(Kinds k = {}) : is(std::move(k)) { prepare(); }
@@ -334,9 +446,14 @@ class Signal : public Shared<signals::Shape<F, T>> {
   bool jumps(bool rate = false) const { return break_order() <= int(rate); }
   /// The first and the last time of a table.
   std::optional<std::pair<T, T>> range() const {
-    if (const auto* table = std::get_if<signals::Table<F, T>>(&(*this)->is))
-      return std::pair(table->times.front(), table->times.back());
-    return {};
+    return std::visit(
+        [](const auto& k) -> std::optional<std::pair<T, T>> {
+          if constexpr (requires { k.range(); })
+            return k.range();
+          else
+            return {};
+        },
+        (*this)->is);
   }
   /// The same signal as it is between two times, both included: of jumps there (up to `slack`), that side. With `rate`
   /// its derivative is that of one side, too.

@@ -336,8 +336,6 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
   std::vector<Recommendation> all;
   const Variations bodies(document);
   const auto spec = read_spec<double>(bodies.body(0), folder);
-  if (!spec.sampled.empty())
-    throw UserError("torque.sample: a sampled control is given; accepted: one of time, attitude and momentum, or polhode run");
   for (const auto& wish : wishes) {
     if (!wish.has_target() && !wish.rate)
       throw UserError(

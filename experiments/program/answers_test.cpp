@@ -519,7 +519,7 @@ TEST_F(Answers, ControllersHoldBetweenTheirSamples) {
   refused("run " + spec(R"("rate_gain": 25, "sample": 0)", spun), "torque.sample: 0");
   refused("run " + spec(R"("rate_gain": 25, "delay": 1)", spun), "torque.delay: given without sample");
   refused("run " + spec(R"("rate_gain": 25, "sample": 1e-9)", spun), "torque.sample: 1e-09");
-  refused("recommend " + spec(R"("rate_gain": 25, "sample": 0.1)", spun) + " --attitude-error 1e-3", "torque.sample: a sampled control");
+  refused("recommend " + spec(R"("rate_gain": 25, "sample": 0.1)", spun) + " --attitude-error 1e-3", "torque.sample: a controller that samples");
 }
 
 }  // namespace

@@ -51,6 +51,24 @@ TEST_F(Program, RunsTheExamples) {
   }
 }
 
+/// The runs of docs/questions.md answer, and in the words that the questions ask for.
+TEST_F(Program, AnswersTheQuestions) {
+  std::istringstream lines(read(source / "docs/questions.md"));
+  const std::string begin = "    polhode run problems/examples/";
+  int asked = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind(begin, 0) != 0) continue;
+    const auto file = line.substr(begin.size(), line.find(".json") - begin.size());
+    ASSERT_EQ(polhode("run " + example(file)), 0) << err;
+    const auto j = json::parse(out);
+    EXPECT_EQ(j["trajectory"][0].contains("euler:ZXZ"), file != "hyperion");
+    EXPECT_EQ(j["final"].contains("orbit_frame"), file == "apophis_2029");
+    EXPECT_EQ(j.contains("free_motion"), file != "apophis_2029");
+    ++asked;
+  }
+  EXPECT_EQ(asked, 3);
+}
+
 TEST_F(Program, RunAndReferenceAgree) {
   ASSERT_EQ(
       polhode(

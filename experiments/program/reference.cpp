@@ -83,6 +83,8 @@ json answer(const Spec<T>& spec, const P& problem, const reference::Estimated<St
   if (const double seen = reference::shortest_feature(problem, static_cast<double>(*spec.time)); seen > 0)
     out["features_longer_than"] = seen;
   const auto number = [&](const T& x) { return x.str(digits); };
+  if (const auto body = body_json(spec, problem, number); !body.is_null()) out["body"] = body;
+  if (const auto motion = free_motion_json(spec, problem, number); !motion.is_null()) out["free_motion"] = motion;
   const T t = spec.t0 + *spec.time;
   out["final"] = {{"t", number(t)}};
   state_json(out["final"], spec, problem, found.state, t, number);
@@ -166,7 +168,7 @@ reference::Estimated<RigidState<float128>, float128> held_motion(const P& proble
 json reference_answer(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
   if (!(limit > 0))
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", limit));
-  const auto spec = read_spec<float100>(document, folder);
+  const auto spec = read_spec<float100>(document, folder, true);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
   const bool exact = spec.sampled.empty() &&
                      std::visit([](const auto& p) { return reference::origin(p) == reference::Origin::exact; }, spec.problem);
@@ -193,7 +195,7 @@ json reference_answer(const nlohmann::json& document, const std::string& folder,
         },
         spec.problem);
   } else {
-    const auto narrow = read_spec<float128>(document, folder);
+    const auto narrow = read_spec<float128>(document, folder, true);
     try {
       return std::visit(
           [&](const auto& p) {

@@ -138,12 +138,19 @@ class Table {
     const auto cell = [&](const std::string& name, const json& x) {
       names += (names.empty() ? "" : ",") + name, numbers += (numbers.empty() ? "" : ",") + x.dump();
     };
-    for (const auto& [key, value] : row.items()) {
-      const json& list = value.is_object() ? value.at("quaternion") : value;
-      if (!list.is_array()) cell(key, list);
-      for (std::size_t i = 0; list.is_array() && i < list.size(); ++i)
-        cell(value.is_object() ? std::string("q") + "wxyz"[i] : fmt::format("{}{}", key, i + 1), list[i]);
-    }
+    const auto cells = [&](const std::string& key, const json& value) {
+      if (!value.is_array()) return cell(key, value);
+      const bool is_quaternion = value.size() == 4;
+      for (std::size_t i = 0; i < value.size(); ++i)
+        cell(is_quaternion ? key + "wxyz"[i] : fmt::format("{}{}", key, i + 1), value[i]);
+    };
+    for (const auto& [key, value] : row.items())
+      if (!value.is_object())
+        cells(key, value);
+      else if (key == "attitude")
+        cells("q", value.at("quaternion"));
+      else
+        for (const auto& [part, list] : value.items()) cells(key + "_" + (part == "quaternion" ? "q" : part), list);
     if (!any_) out_.write(names + "\n");
     any_ = true;
     out_.write(numbers + "\n");
@@ -211,6 +218,8 @@ json integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo
   const auto close = [&](std::int64_t steps) {
     out["warnings"] = warnings;
     echo(out, spec);
+    if (const auto body = body_json(spec, problem, plain); !body.is_null()) out["body"] = body;
+    if (const auto motion = free_motion_json(spec, problem, plain); !motion.is_null()) out["free_motion"] = motion;
     out["method"] = method.id;
     out["steps"] = steps;
     if (grid.cycle().size() == 1)
@@ -358,7 +367,7 @@ Exit run(const RunOptions& options) {
       document = one_of(sweep.cases(), [&](std::uint64_t i) { return populations::run_spec(sweep, i); });
     }
   }
-  auto spec = read_spec<double>(document, folder_of(options.spec));
+  auto spec = read_spec<double>(document, folder_of(options.spec), true);
   if (options.every) spec.every = *options.every;
   if (options.dense) {
     if (!(*options.dense > 0 && std::isfinite(*options.dense)))

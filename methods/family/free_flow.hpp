@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <numbers>
 #include <span>
 #include <utility>
 #include <variant>
@@ -225,7 +227,7 @@ namespace detail {
 /// times. A state costs less than a step of `exact`, and least in a batch (docs/performance.md).
 class FreeFlow {
  public:
-  FreeFlow(const Inertia<double>& I, const RigidState<double>& initial) {
+  FreeFlow(const Inertia<double>& I, const RigidState<double>& initial) : moments_(I.moments), Pi_(initial.Pi) {
     const FreeConstants body(I);
     const detail::CanonicalMomentum c(body, initial.Pi);
     if (c.steady)
@@ -257,13 +259,49 @@ class FreeFlow {
     return std::visit([](const auto& m) { return m.period(); }, motion_);
   }
 
-  /// The mean angular velocity about the spatial momentum pi, in radians per time: after one period R is turned about
-  /// pi by precession() * period(). In steady rotation |Omega|; on the separatrix that of the resting axis.
-  double precession() const {
+  /// The angle by which R is turned about the spatial momentum pi after one period, without whole turns: from -pi to
+  /// pi. It is no rate of precession, which counts them. 0 in steady rotation and on the separatrix, without a period.
+  double turn_per_period() const {
+    const double T = period();
+    return std::isinf(T) ? 0 : std::remainder(rate() * T, 2 * std::numbers::pi);
+  }
+
+  /// The mean period in which the axis that the momentum circles in the body, that of the least or of the greatest
+  /// moment, circles pi in space, its turns counted, as of asteroids that tumble (Pravec et al. 2005). Of two equal
+  /// moments I1 it is 2 pi I1 / |Pi|, in steady rotation 2 pi / |Omega|, on the separatrix that of the resting axis.
+  double P_phi() const {
+    const double T = period(), turn = 2 * std::numbers::pi, L = norm(Pi_);
+    int a[3] = {0, 1, 2};  // by size
+    std::sort(a, a + 3, [&](int i, int j) { return moments_[i] < moments_[j]; });
+    const double A = moments_[a[0]], B = moments_[a[1]], C = moments_[a[2]];
+    if (std::isinf(T)) return turn / rate();
+    if (A == B || B == C) return turn * B / L;
+    const auto& m = Pi_;
+    const double twice = m[a[0]] * m[a[0]] * (1 / A - 1 / B) - m[a[2]] * m[a[2]] * (1 / B - 1 / C);
+    const int other = twice > 0 ? 2 : 0;  // with B the axes across
+    const double O = other == 0 ? A : C;
+    // How fast the axis circles pi varies between L / O and L / B: a sum over so many times knows the turns.
+    const int n = 32 + static_cast<int>(std::min(2e4, 2 * T * L * std::abs(1 / B - 1 / O)));
+    double sum = 0;
+    for (int i = 0; i < n; ++i) {
+      const auto Pi = state(T * i / n).Pi;
+      const double b = Pi[a[1]] * Pi[a[1]], o = Pi[a[other]] * Pi[a[other]];
+      sum += L * (b / B + o / O) / (b + o);
+    }
+    const double left = turn_per_period();
+    return turn * T / (left + turn * std::round((sum * T / n - left) / turn));
+  }
+
+  /// The mean angular velocity of precession, 2 pi / P_phi(), in radians per time. Deprecated: P_phi() is the quantity
+  /// that is published. In 0.1.0 it was turn_per_period() / period(), up to whole turns.
+  double precession() const { return 2 * std::numbers::pi / P_phi(); }
+
+ private:
+  /// About pi, whole turns in a period left out.
+  double rate() const {
     return std::visit([](const auto& m) { return m.precession(); }, motion_);
   }
 
- private:
   struct Steady {
     RigidState<double> initial;
     Vec<Body, double> Omega;
@@ -378,6 +416,7 @@ class FreeFlow {
     double L[4][4];   ///< z to R: R(t) = R(0) z(0)^-1 z(t), in body axes
   };
 
+  Vec<Body, double> moments_, Pi_;
   std::variant<Steady, Moving<theta::Standard<>>, Moving<theta::Complementary>> motion_;
 };
 

@@ -158,8 +158,21 @@ class FreeFlow:
         return self._flow.period
 
     @property
+    def turn_per_period(self) -> float:
+        """The angle by which a period turns the body about the spatial momentum, without whole turns, from -pi to pi."""
+        return self._flow.turn_per_period
+
+    @property
+    def P_phi(self) -> float:
+        """The mean period in which the axis that the momentum circles in the body circles it in space, turns counted.
+
+        It is the axis of the least or of the greatest moment. Of a body with two equal moments it is 2 pi I1 / L.
+        """
+        return self._flow.P_phi
+
+    @property
     def precession(self) -> float:
-        """The mean angular velocity about the spatial momentum, in radians per time."""
+        """2 pi / P_phi, in radians per time. Deprecated: until 0.1.0 it left whole turns out (turn_per_period)."""
         return self._flow.precession
 
 

@@ -4,12 +4,15 @@
 #include <filesystem>
 
 #include "core/geometry/principal_axes.hpp"
-#include "core/io/spec/mass.hpp"
-#include "core/io/spec/values.hpp"
+#include "core/io/spec/attitude.hpp"
+#include "core/io/spec/inertial.hpp"
+#include "core/io/spec/mesh.hpp"
 
 namespace polhode::reading {
 
 namespace {
+
+using Point = Vec<Body, float100>;
 
 template <class T>
 void check_triangle(const Vec<Body, T>& I, std::vector<std::string>& warnings) {
@@ -37,70 +40,206 @@ Vec<Body, T> principal_moments(const Mat3<float100>& m, const json& j, const std
   return I;
 }
 
-template <class T>
-Inertia<T> inertia(const json& j, Rotation<Body, Body, T>& axes, std::vector<std::string>& warnings) {
+/// A matrix of a file, made symmetric; and the moment that its decimals cannot tell from 0.
+Mat3<float100> symmetric(const json& j, const std::string& field, float100& rounding,
+                         std::vector<std::string>& warnings) {
   using std::abs;
-  const std::string field = "body.inertia";
-  Vec<Body, T> I;
-  if (is_matrix(j)) {
-    auto m = rows<float100>(j, field);
-    float100 size(0), skew(0);
-    int row = 0, column = 1;
-    for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k) {
-        size = std::max(size, float100(abs(m(i, k))));
-        if (const float100 off = abs(m(i, k) - m(k, i)); off > skew) skew = off, row = i, column = k;
-      }
-    constexpr double rounded = 1e-12;
-    if (skew > rounded * size) {
-      const auto by = fmt::format("not symmetric by {:.2g} (entries [{}][{}], [{}][{}])",
-                                  scalar_cast<double>(float100(skew / size)), row, column, column, row);
-      if (skew > printed * size)
-        throw UserError(fmt::format("{}: {}; accepted: a matrix that is symmetric to {:g} of its largest entry", field,
-                                    by, printed));
-      warnings.push_back(fmt::format("{}: {}, averaged", field, by));
+  const auto m = rows<float100>(j, field);
+  float100 size(0), skew(0);
+  int row = 0, column = 1;
+  double finest = 0;
+  bool has_products = false;
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) {
+      size = std::max(size, float100(abs(m(i, k))));
+      if (const float100 off = abs(m(i, k) - m(k, i)); off > skew) skew = off, row = i, column = k;
+      has_products = has_products || (i != k && m(i, k) != 0);
+      if (const double unit = half_unit(j[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)]); unit > 0)
+        finest = finest > 0 ? std::min(finest, unit) : unit;
     }
-    I = principal_moments<T>(float100(0.5) * (m + transpose(m)), j, field, axes);
-  } else {
-    if (!j.is_array() || j.size() != 3) reject(field, j, "three principal moments, or a 3x3 matrix");
-    for (int i = 0; i < 3; ++i) I[i] = positive<T>(j[i], fmt::format("{}[{}]", field, i));
+  constexpr double rounded = 1e-12, fine = 1e-3;
+  if (skew > rounded * size) {
+    const auto by = fmt::format("not symmetric by {:.2g} (entries [{}][{}], [{}][{}])",
+                                scalar_cast<double>(float100(skew / size)), row, column, column, row);
+    if (skew > printed * size)
+      throw UserError(
+          fmt::format("{}: {}; accepted: a matrix that is symmetric to {:g} of its largest entry", field, by, printed));
+    warnings.push_back(fmt::format("{}: {}, averaged", field, by));
   }
-  check_triangle(I, warnings);
-  return {I[0], I[1], I[2]};
+  // An entry is off by half a unit, an eigenvalue by three times that at most; of a diagonal it is the entry itself.
+  rounding = float100(4 * epsilon<double>()) * size;
+  if (has_products && finest < fine * scalar_cast<double>(size)) rounding = std::max(rounding, float100(3 * finest));
+  return float100(0.5) * (m + transpose(m));
+}
+
+float100 positive_of(const json& j, const std::string& field) {
+  return positive<float100>(j, field);
+}
+
+struct Shape {
+  std::string field;
+  json given;
+  std::optional<Mass> mass;
+  Mat3<float100> tensor{};
+  float100 rounding{0};
+};
+
+const std::vector<std::string> sources{"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "bodies"};
+
+Shape shape_of(const json& j, const std::string& at, const std::string& folder, std::vector<std::string>& warnings,
+               bool is_part);
+
+/// Several as one.
+Mass of_bodies(const json& j, const std::string& field, const std::string& folder, std::vector<std::string>& warnings) {
+  if (!j.is_array() || j.empty()) reject(field, j, "a list of bodies, each with mesh, points, urdf or inertia");
+  Mass all;
+  bool any = false;
+  for (std::size_t i = 0; i < j.size(); ++i) {
+    const auto at = fmt::format("{}[{}]", field, i);
+    if (!j[i].is_object()) reject(at, j[i], "an object with mesh, points, urdf or inertia");
+    only_keys(j[i], at,
+              {"inertia", "points", "mesh", "stl", "urdf", "mjcf", "sdf", "link", "density", "mass", "position",
+               "attitude", "comments"});
+    const auto shape = shape_of(j[i], at, folder, warnings, true);
+    auto turn = identity_matrix<float100>();
+    const Units<float100> radians;
+    if (j[i].contains("attitude"))
+      turn = matrix(attitude<float100>(j[i]["attitude"], at + ".attitude", radians, warnings));
+    const auto by = j[i].contains("position") ? vector<Body, float100>(j[i]["position"], at + ".position") : Point{};
+    const auto one = placed(*shape.mass, turn, by);
+    all = any ? together(all, one) : one;
+    any = true;
+  }
+  return all;
+}
+
+Shape shape_of(const json& j, const std::string& at, const std::string& folder, std::vector<std::string>& warnings,
+               bool is_part) {
+  std::string source;
+  for (const auto& key : sources)
+    if (j.contains(key)) {
+      if (!source.empty())
+        throw UserError(
+            fmt::format("{0}.inertia: more than one of inertia, points, mesh, stl, urdf, mjcf, sdf, bodies "
+                        "is given ({1}, {2}); accepted: one of them",
+                        at, source, key));
+      source = key;
+    }
+  if (source.empty())
+    missing(at + ".inertia",
+            "three principal moments, a 3x3 matrix, or points, mesh, urdf, mjcf, sdf or bodies instead");
+  const bool is_mesh = source == "mesh" || source == "stl",
+             is_link = source == "urdf" || source == "mjcf" || source == "sdf";
+  if (j.contains("density") && !is_mesh)
+    throw UserError(at + ".density: given without " + at + ".mesh; accepted: with it");
+  if (j.contains("density") && j.contains("mass"))
+    throw UserError(at + ".density: given together with mass; accepted: one of them");
+  if (j.contains("link") && !is_link)
+    throw UserError(at + ".link: given without urdf, mjcf or sdf; accepted: with one of them");
+  if (j.contains("mass") && !is_mesh && source != "inertia")
+    throw UserError(fmt::format("{}.mass: given together with {}, which has its masses; accepted: with mesh or inertia",
+                                at, source));
+  Shape shape{at + "." + source, j[source], {}, {}, float100(0)};
+  const auto file = [&] {
+    if (!shape.given.is_string()) reject(shape.field, shape.given, "the name of a file");
+    const auto path = in_folder(shape.given.get<std::string>(), folder);
+    if (!std::filesystem::exists(path)) throw UserError(shape.field + ": " + path + ": no such file");
+    return path;
+  };
+  if (source == "inertia") {
+    const json& given = shape.given;
+    if (is_matrix(given)) {
+      shape.tensor = symmetric(given, shape.field, shape.rounding, warnings);
+    } else {
+      if (!given.is_array() || given.size() != 3)
+        reject(shape.field, given, "three principal moments, or a 3x3 matrix");
+      for (int i = 0; i < 3; ++i) {
+        const auto one = fmt::format("{}[{}]", shape.field, i);
+        shape.tensor(i, i) = number<float100>(given[i], one, "a positive number");
+        if (is_part && !(shape.tensor(i, i) >= 0)) reject(one, given[i], "a positive number");
+      }
+    }
+    if (is_part && !j.contains("mass")) missing(at + ".mass", "a positive number");
+    if (j.contains("mass")) shape.mass = Mass{positive_of(j["mass"], at + ".mass"), {}, shape.tensor, float100(0)};
+    return shape;
+  }
+  if (source == "points") {
+    shape.mass = of_points(shape.given, shape.field, shape.rounding);
+  } else if (source == "bodies") {
+    shape.mass = of_bodies(shape.given, shape.field, folder, warnings);
+  } else if (is_mesh) {
+    const auto path = file();
+    const auto density = j.contains("density") ? positive_of(j["density"], at + ".density") : float100(1);
+    shape.mass = of_mesh(read_mesh(read_file(path), path, shape.field), density, path, shape.field, warnings);
+    if (j.contains("mass")) shape.mass = with_mass(*shape.mass, positive_of(j["mass"], at + ".mass"));
+  } else {
+    const auto path = file();
+    std::optional<std::string> link;
+    if (j.contains("link")) {
+      if (!j["link"].is_string()) reject(at + ".link", j["link"], "the name of a link");
+      link = j["link"].get<std::string>();
+    }
+    shape.mass = inertial_of(read_file(path), path, source, link, shape.field, warnings);
+  }
+  shape.tensor = shape.mass->inertia;
+  return shape;
+}
+
+/// The axis of a plane body, whose two other moments are 0: 0, 1 or 2; -1 for others.
+int plane_axis(const Mat3<float100>& m) {
+  int zeros = 0, axis = -1;
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k)
+      if (i != k && m(i, k) != 0) return -1;
+    if (m(i, i) == 0)
+      ++zeros;
+    else if (m(i, i) > 0)
+      axis = i;
+  }
+  return zeros == 2 ? axis : -1;
 }
 
 }  // namespace
 
-template <class T>
-std::optional<Rod<T>> rod_of(const json& body) {
-  using std::abs;
-  Mat3<float100> m{};
-  double thin = 0;  // as a share of the largest: what is rounding of a zero
-  const json& given = body.value("inertia", json());
-  if (is_matrix(given)) {
-    m = rows<float100>(given, "body.inertia");
-    thin = 4 * epsilon<double>();
-  } else if (given.is_array() && given.size() == 3) {
-    for (int i = 0; i < 3; ++i) m(i, i) = number<float100>(given[i], fmt::format("body.inertia[{}]", i));
-  } else if (body.contains("points") && given.is_null()) {
-    m = of_points(body["points"]).inertia;
-    thin = 1e-30;  // the square of what points are off
-  } else {
-    return {};
+Made made_of(const json& body, const std::string& folder, std::vector<std::string>& warnings) {
+  auto shape = shape_of(body, "body", folder, warnings, false);
+  Made made{shape.field, shape.given, shape.mass, shape.tensor, shape.rounding, body.contains("pivot"), {}};
+  const bool by_centre = body.contains("centre_of_mass");
+  if (by_centre) {
+    if (shape.field != "body.inertia" || !made.mass)
+      throw UserError("body.centre_of_mass: given without body.inertia and body.mass; accepted: with both");
+    made.mass->centre = vector<Body, float100>(body["centre_of_mass"], "body.centre_of_mass");
   }
-  const auto [I, axes] = eigenvectors(float100(0.5) * (m + transpose(m)));
+  if (!made.has_pivot) return made;
+  if (!made.mass || (shape.field == "body.inertia" && !by_centre))
+    throw UserError(
+        "body.pivot: given without body.mass and body.centre_of_mass; accepted: with both, or with points, "
+        "mesh, urdf, mjcf, sdf or bodies");
+  const auto pivot = vector<Body, float100>(body["pivot"], "body.pivot");
+  made.lever = made.mass->mass * (made.mass->centre - pivot);
+  made.tensor = about(*made.mass, pivot);
+  return made;
+}
+
+template <class T>
+std::optional<Rod<T>> rod_of(const Made& made) {
+  using std::abs;
+  const auto [I, axes] = eigenvectors(made.tensor);
   int least = 0;
   for (int i = 1; i < 3; ++i)
     if (abs(I[i]) < abs(I[least])) least = i;
   const float100 a = I[(least + 1) % 3], b = I[(least + 2) % 3];
-  constexpr double rounded = 1e-12;
-  if (!(a > 0 && b > 0 && abs(I[least]) <= thin * a)) return {};
-  if (!(abs(float100(a - b)) <= rounded * a)) {
-    const bool named = !is_matrix(given);
-    reject(named ? fmt::format("body.inertia[{}]", least) : "body.inertia", named ? given[least] : given,
+  constexpr double rounded = 1e-12, square = 1e-30;  // the square of what points are off
+  const bool of_points = made.field == "body.points";
+  const float100 thin = std::max(made.rounding, of_points ? float100(square * a) : float100(0));
+  if (!(a > 0 && b > 0 && abs(I[least]) <= thin)) return {};
+  if (!(abs(float100(a - b)) <= std::max(float100(rounded * a), float100(2 * thin)))) {
+    if (I[least] > 0) return {};
+    const bool named = !is_matrix(made.given);
+    reject(named ? fmt::format("body.inertia[{}]", least) : "body.inertia", named ? made.given[least] : made.given,
            "a positive moment; or 0 where the two others are equal, which is a rod");
   }
-  Vec<Body, float100> axis{axes(0, least), axes(1, least), axes(2, least)};
+  Point axis{axes(0, least), axes(1, least), axes(2, least)};
   int longest = 0;
   for (int i = 1; i < 3; ++i)
     if (abs(axis[i]) > abs(axis[longest])) longest = i;
@@ -109,43 +248,39 @@ std::optional<Rod<T>> rod_of(const json& body) {
 }
 
 template <class T>
-Inertia<T> inertia_of_body(const json& body, Spec<T>& spec, const std::string& folder) {
-  const int given = body.contains("inertia") + body.contains("points") + body.contains("stl");
-  if (given == 0) missing("body.inertia", "three principal moments, a 3x3 matrix, or points or stl instead");
-  if (given > 1) throw UserError("body.inertia: more than one of inertia, points, stl is given; accepted: one of them");
-  if (body.contains("density") && !body.contains("stl")) throw UserError("body.density: given without body.stl");
-  if (body.contains("inertia")) return inertia<T>(body["inertia"], spec.axes, spec.warnings);
-  Mass mass;
-  const std::string field = body.contains("points") ? "body.points" : "body.stl";
-  if (body.contains("points")) {
-    mass = of_points(body["points"]);
-  } else {
-    if (!body["stl"].is_string()) reject(field, body["stl"], "the name of a file");
-    const auto name = body["stl"].get<std::string>();
-    const auto path = name.starts_with("/") ? name : folder + name;
-    const float100 density =
-        body.contains("density") ? positive<float100>(body["density"], "body.density") : float100(1);
-    if (!std::filesystem::exists(path)) throw UserError(field + ": " + path + ": no such file");
-    mass = of_mesh(faces_of(read_file(path), path), density, path);
-    if (mass.holes > 0)
-      spec.warnings.push_back(
-          fmt::format("{}: parts whose faces turn inwards are taken for holes, of volume {:.6g}", field, mass.holes));
+Inertia<T> inertia_of_body(const Made& made, Spec<T>& spec) {
+  const bool is_given = made.field == "body.inertia", is_list = is_given && !is_matrix(made.given);
+  if (const int axis = plane_axis(made.tensor); axis >= 0 && is_given && !made.has_pivot) {
+    // About that axis alone it turns as any body with this moment does; the others are those of a disc.
+    spec.plane = axis;
+    const T I = scalar_cast<T>(made.tensor(axis, axis)), half = I / T(2);
+    positive<T>(is_list ? made.given[static_cast<std::size_t>(axis)]
+                        : made.given[static_cast<std::size_t>(axis)][static_cast<std::size_t>(axis)],
+                fmt::format("body.inertia[{}]", axis));
+    return {axis == 0 ? I : half, axis == 1 ? I : half, axis == 2 ? I : half};
   }
-  const auto I = principal_moments<T>(mass.inertia, body[body.contains("stl") ? "stl" : "points"], field, spec.axes);
-  const auto c = cast<double>(mass.centre);
+  Vec<Body, T> I;
+  if (is_list && !made.has_pivot)
+    for (int i = 0; i < 3; ++i)
+      I[i] = positive<T>(made.given[static_cast<std::size_t>(i)], fmt::format("body.inertia[{}]", i));
+  else
+    I = principal_moments<T>(made.tensor, made.given, made.field, spec.axes);
+  if (is_given || !made.mass || made.mass->volume == 0) check_triangle(I, spec.warnings);
+  if (is_given) return {I[0], I[1], I[2]};
+  const auto c = cast<double>(made.mass->centre);
   spec.warnings.push_back(
       fmt::format("{}: mass {:.6g}, centre of mass ({:.6g}, {:.6g}, {:.6g}), principal moments "
                   "({:.6g}, {:.6g}, {:.6g})",
-                  field, scalar_cast<double>(mass.mass), c[0], c[1], c[2], scalar_cast<double>(I[0]),
+                  made.field, scalar_cast<double>(made.mass->mass), c[0], c[1], c[2], scalar_cast<double>(I[0]),
                   scalar_cast<double>(I[1]), scalar_cast<double>(I[2])));
   return {I[0], I[1], I[2]};
 }
 
-template std::optional<Rod<double>> rod_of(const json&);
-template std::optional<Rod<float128>> rod_of(const json&);
-template std::optional<Rod<float100>> rod_of(const json&);
-template Inertia<double> inertia_of_body(const json&, Spec<double>&, const std::string&);
-template Inertia<float128> inertia_of_body(const json&, Spec<float128>&, const std::string&);
-template Inertia<float100> inertia_of_body(const json&, Spec<float100>&, const std::string&);
+template std::optional<Rod<double>> rod_of(const Made&);
+template std::optional<Rod<float128>> rod_of(const Made&);
+template std::optional<Rod<float100>> rod_of(const Made&);
+template Inertia<double> inertia_of_body(const Made&, Spec<double>&);
+template Inertia<float128> inertia_of_body(const Made&, Spec<float128>&);
+template Inertia<float100> inertia_of_body(const Made&, Spec<float100>&);
 
 }  // namespace polhode::reading

@@ -5,11 +5,26 @@
 #include <string>
 
 #include "core/io/spec.hpp"
+#include "core/io/spec/mass.hpp"
 
-/// The inertia of a body, as users have it: moments, a matrix, points, a mesh.
+/// The inertia of a body, as users have it: moments, a matrix, points, meshes, links of robots, or several of them.
 namespace polhode::reading {
 
-/// A body whose third moment is 0 and whose others are equal: a rod, which is no rigid body.
+/// What a file says of it, in the user's axes.
+struct Made {
+  std::string field;         ///< of the key that says it
+  nlohmann::json given;      ///< what stands there
+  std::optional<Mass> mass;  ///< about its centre, where the mass is known
+  Mat3<float100> tensor{};   ///< about the pivot, or else the centre
+  float100 rounding{0};      ///< a moment that cannot be told from 0
+  bool has_pivot = false;
+  Vec<Body, float100> lever{};  ///< from the pivot to the centre, times the mass
+};
+
+/// Reads it. Files are sought in `folder`.
+Made made_of(const nlohmann::json& body, const std::string& folder, std::vector<std::string>& warnings);
+
+/// A body whose third moment is 0, or not to be told from 0, and whose others are equal: a rod, which is no rigid body.
 template <class T>
 struct Rod {
   Vec<Body, T> axis;  ///< of the user's body
@@ -18,10 +33,10 @@ struct Rod {
 
 /// The rod that a body is; nothing for bodies of three moments, and for what `inertia_of_body` refuses.
 template <class T>
-std::optional<Rod<T>> rod_of(const nlohmann::json& body);
+std::optional<Rod<T>> rod_of(const Made& made);
 
-/// The principal moments; sets the spec's axes and says what was averaged. Files are sought in `folder`.
+/// The principal moments; sets the spec's axes and says what was averaged. Where two moments are 0 it is a plane body.
 template <class T>
-Inertia<T> inertia_of_body(const nlohmann::json& body, Spec<T>& spec, const std::string& folder);
+Inertia<T> inertia_of_body(const Made& made, Spec<T>& spec);
 
 }  // namespace polhode::reading

@@ -2,13 +2,11 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <string>
-#include <vector>
 
 #include "core/geometry/decimal.hpp"
-#include "core/geometry/vec.hpp"
+#include "core/geometry/rotation.hpp"
 
-/// Bodies that are made of points or of a mesh.
+/// What a body is made of.
 namespace polhode::reading {
 
 /// Mass, centre, and inertia about the centre.
@@ -16,18 +14,27 @@ struct Mass {
   float100 mass{0};
   Vec<Body, float100> centre{};
   Mat3<float100> inertia{};
-  double holes = 0;  ///< the volume of parts whose faces turn inwards
+  float100 volume{0};  ///< 0 where it is not known
 };
 
-/// Of a list of [mass, x, y, z].
-Mass of_points(const nlohmann::json& points);
+/// r r^T.
+Mat3<float100> outer(const Vec<Body, float100>& r);
+/// sum m (r . r 1 - r r^T) from the sums m r r^T.
+Mat3<float100> inertia_of(const Mat3<float100>& second);
+/// The inertia about a point: m (d . d 1 - d d^T) more than about the centre (Steiner).
+Mat3<float100> about(const Mass& mass, const Vec<Body, float100>& point);
+/// The same body turned about the origin, and then moved.
+Mass placed(const Mass& mass, const Mat3<float100>& turn, const Vec<Body, float100>& by);
+/// Both as one.
+Mass together(const Mass& a, const Mass& b);
+/// The same shape with another mass.
+Mass with_mass(const Mass& shape, const float100& mass);
 
-/// The vertices of a mesh, three a face, from the text of an STL file: binary if its length is what its count says,
-/// else ASCII.
-std::vector<Vec<Body, float100>> faces_of(const std::string& text, const std::string& path);
+/// Of a list of [mass, x, y, z]; a mass may be 0, not all. `rounding` becomes the least moment that the decimals of the
+/// list can tell from 0, 0 where they are few.
+Mass of_points(const nlohmann::json& points, const std::string& field, float100& rounding);
 
-/// Of a closed surface whose faces turn outwards, filled: sums of tetrahedra from the middle of its vertices. Parts
-/// whose faces turn inwards are holes.
-Mass of_mesh(std::vector<Vec<Body, float100>> vertices, const float100& density, const std::string& path);
+/// Half a unit in the last decimal of a number as it is written; 0 for one of 15 digits or more, and for integers.
+double half_unit(const nlohmann::json& number);
 
 }  // namespace polhode::reading

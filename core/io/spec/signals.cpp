@@ -1,35 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/signals.hpp"
 
+#include "core/io/spec/csv_table.hpp"
+#include "core/io/spec/orbit.hpp"
+
 namespace polhode::reading {
 
 namespace {
 
-template <class T>
-T angle(const json& j, const std::string& field, const char* key, const Context<T>& c) {
-  return j.contains(key) ? c.units.radians(number<T>(j[key], field + "." + key)) : T(0);
+/// Times and values of a table, from its lists or from a file.
+template <class F, class T>
+signals::Table<F, T> columns(const json& j, const std::string& field, const Context<T>& c) {
+  if (j.contains("times")) throw UserError(field + ".times: given together with csv; accepted: one of them");
+  if (!j["csv"].is_string()) reject(field + ".csv", j["csv"], "the name of a file");
+  const CsvTable table(in_folder(j["csv"].get<std::string>(), c.folder), field + ".csv");
+  const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit") : T(1);
+  const T per_value = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit") : T(1);
+  signals::Table<F, T> all;
+  const json time = j.value("time", json(1)), names = j.value("values", json{2, 3, 4});
+  table.check_increasing(time, field + ".time");
+  for (const auto& x : table.column(time, field + ".time")) all.times.push_back(per_time * from_decimal<T>(x));
+  if (!names.is_array() || names.size() != 3) reject(field + ".values", names, "three names or numbers of columns");
+  std::vector<std::string> column[3];
+  for (std::size_t k = 0; k < 3; ++k) column[k] = table.column(names[k], fmt::format("{}.values[{}]", field, k));
+  for (std::size_t i = 0; i < all.times.size(); ++i) {
+    Vec<F, T> v;
+    for (int k = 0; k < 3; ++k) v[k] = per_value * from_decimal<T>(column[k][i]);
+    all.values.push_back(c.placed(v));
+  }
+  return all;
 }
 
 }  // namespace
-
-template <class F, class T>
-signals::Rotating<F, T> orbit(const json& j, const std::string& field, const Context<T>& c) {
-  using std::cos, std::sin, std::sqrt;
-  if (!j.is_object()) reject(field, j, "an object with rate, or mu and radius");
-  only_keys(j, field, {"rate", "mu", "radius", "inclination", "node", "phase"});
-  T rate(0);
-  if (one_of(j, field, "rate", "mu", "rate, or mu and radius")) {
-    if (j.contains("radius")) throw UserError(field + ".radius: given together with rate; accepted: one of them");
-    rate = c.units.per_time(number<T>(j["rate"], field + ".rate"), field + ".rate");
-  } else {
-    rate = sqrt(strength_of<T>(j, field));
-  }
-  if (rate == T(0)) reject(field + ".rate", j["rate"], "a number other than 0");
-  const T i = angle<T>(j, field, "inclination", c), node = angle<T>(j, field, "node", c),
-          u = angle<T>(j, field, "phase", c);
-  const T x = cos(u), y = sin(u) * cos(i), z = sin(u) * sin(i), cn = cos(node), sn = sin(node);
-  return {{cn * x - sn * y, sn * x + cn * y, z}, {sn * sin(i), -cn * sin(i), cos(i)}, rate};
-}
 
 template <class F, class T>
 Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c) {
@@ -76,11 +78,20 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
     return Signal<F, T>(signals::Rotating<F, T>{needed("value"), c.placed(n), rate("frequency")});
   }
   if (kind == "table") {
-    only_keys(j, field, {"kind", "times", "values", "interpolation"});
+    const bool of_file = j.contains("csv");
+    if (of_file)
+      only_keys(j, field, {"kind", "csv", "time", "values", "time_unit", "unit", "interpolation"});
+    else
+      only_keys(j, field, {"kind", "times", "values", "interpolation"});
     const json how = j.value("interpolation", json("cubic"));
-    if (how != "cubic" && how != "linear") reject(field + ".interpolation", how, "cubic or linear");
-    signals::Table<F, T> table{times(2), {}, how == "cubic", {}};
-    table.values = values(table.times.size());
+    if (how != "cubic" && how != "linear" && how != "held")
+      reject(field + ".interpolation", how, "cubic, linear or held");
+    auto table = of_file ? columns<F>(j, field, c) : signals::Table<F, T>{times(2), {}, true, {}};
+    if (!of_file) table.values = values(table.times.size());
+    if (table.times.size() < 2) throw UserError(field + ".csv: one row is given; accepted: at least two");
+    if (how == "held")  // each value until the next
+      return Signal<F, T>(signals::Pieces<F, T>{{table.times.begin() + 1, table.times.end()}, table.values});
+    table.cubic = how == "cubic";
     return Signal<F, T>(table);
   }
   if (kind == "pieces") {
@@ -105,13 +116,19 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
   if constexpr (std::is_same_v<F, Space>)
     if (kind == "orbit-dipole") {
       using std::cos, std::sin;
-      only_keys(j, field, {"kind", "strength", "orbit", "tilt", "longitude", "planet_rate"});
+      only_keys(j, field, {"kind", "strength", "moment", "orbit", "tilt", "longitude", "planet_rate"});
       const T tilt = angle<T>(j, field, "tilt", c), longitude = angle<T>(j, field, "longitude", c);
       const Vec<F, T> n{T(sin(tilt) * cos(longitude)), T(sin(tilt) * sin(longitude)), T(cos(tilt))};
-      return Signal<F, T>(signals::OrbitDipole<F, T>{
-          number<T>(required(j, field, "strength", "a number"), field + ".strength"),
-          orbit<F, T>(required(j, field, "orbit", "an object with rate, or mu and radius"), field + ".orbit", c),
-          {n, axis<F, T>(2), j.contains("planet_rate") ? rate("planet_rate") : T(0)}});
+      const signals::Rotating<F, T> moment{n, axis<F, T>(2), j.contains("planet_rate") ? rate("planet_rate") : T(0)};
+      const auto r = orbit<T>(required(j, field, "orbit", "an object with rate, or mu and radius, or elements"),
+                              field + ".orbit", c);
+      const bool by_strength = one_of(j, field, "strength", "moment", "exactly one of strength and moment");
+      if (!by_strength && !r.scaled)
+        reject(field + ".moment", j["moment"], "strength in its place, where the orbit has a rate and no lengths");
+      T strength = number<T>(j[by_strength ? "strength" : "moment"], field + (by_strength ? ".strength" : ".moment"));
+      if (const T& a = r.course.size; !by_strength) strength /= a * a * a;
+      if (r.circle) return Signal<F, T>(signals::OrbitDipole<F, T>{strength, *r.circle, moment});
+      return Signal<F, T>(signals::CourseDipole<F, T>{strength, r.course, moment});
     }
   std::vector<std::string> known{"constant", "harmonic", "rotating", "table", "pieces", "pulses"};
   if (std::is_same_v<F, Space>) known.emplace_back("orbit-dipole");
@@ -119,13 +136,10 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
   throw UserError(field + ".kind: " + unknown_name("signal", kind.get<std::string>(), known));
 }
 
-template signals::Rotating<Space, double> orbit(const json&, const std::string&, const Context<double>&);
 template Signal<Body, double> signal(const json&, const std::string&, const Context<double>&);
 template Signal<Space, double> signal(const json&, const std::string&, const Context<double>&);
-template signals::Rotating<Space, float128> orbit(const json&, const std::string&, const Context<float128>&);
 template Signal<Body, float128> signal(const json&, const std::string&, const Context<float128>&);
 template Signal<Space, float128> signal(const json&, const std::string&, const Context<float128>&);
-template signals::Rotating<Space, float100> orbit(const json&, const std::string&, const Context<float100>&);
 template Signal<Body, float100> signal(const json&, const std::string&, const Context<float100>&);
 template Signal<Space, float100> signal(const json&, const std::string&, const Context<float100>&);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "core/io/spec/units.hpp"
 #include "core/torques/signal.hpp"
 
@@ -13,7 +15,10 @@ struct Context {
   Units<T> units;
   Vec<Body, T> moments{};  ///< principal
   std::vector<std::string>& warnings;
-  std::string folder;  ///< of files that the spec names
+  std::string folder;                 ///< of files that the spec names
+  T t0{0};                            ///< when the motion starts
+  std::optional<Vec<Body, T>> lever;  ///< mass times the way from the pivot to the centre, where there is a pivot
+  std::vector<SampledControl<T>>* sampled = nullptr;  ///< where controllers that sample go
 
   template <class F>
   Vec<F, T> placed(const Vec<F, T>& v) const {
@@ -33,17 +38,16 @@ Vec<F, T> direction(const json& j, const std::string& field) {
   return v / length;
 }
 
-/// mu / radius^3, in 1/T^2.
+/// An angle in radians; 0 where there is none.
 template <class T>
-T strength_of(const json& j, const std::string& field) {
-  const std::string accepted = "a positive number";
-  const T r = positive<T>(required(j, field, "radius", accepted), field + ".radius");
-  return positive<T>(required(j, field, "mu", accepted), field + ".mu") / (r * r * r);
+T angle(const json& j, const std::string& field, const char* key, const Context<T>& c) {
+  return j.contains(key) ? c.units.radians(number<T>(j[key], field + "." + key)) : T(0);
 }
 
-/// From the planet to the body on a circular orbit: Rz(node) Rx(inclination) (cos u, sin u, 0), u = phase + rate t.
-template <class F, class T>
-signals::Rotating<F, T> orbit(const json& j, const std::string& field, const Context<T>& c);
+/// A file beside the spec's.
+inline std::string in_folder(const std::string& name, const std::string& folder) {
+  return name.starts_with("/") ? name : folder + name;
+}
 
 /// Three numbers, or an object with a kind: a vector that depends on time. Of the body, it is given in the user's axes.
 template <class F, class T>

@@ -11,6 +11,7 @@
 #include "core/io/formula.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/spec/attitude.hpp"
+#include "core/io/spec/orbit.hpp"
 
 namespace polhode {
 
@@ -129,14 +130,18 @@ Torque<T> read_own(std::type_identity<GravityGradient<T>>, const json& j, const 
   if (fixed) {
     k.direction = Signal<Space, T>(direction<Space, T>(j["direction"], field + ".direction"));
   } else {
-    const auto r = orbit<Space, T>(j["orbit"], field + ".orbit", c);
-    k.strength = r.frequency * r.frequency, k.direction = Signal<Space, T>(r);
+    const auto r = orbit<T>(j["orbit"], field + ".orbit", c);
+    k.strength = r.strength, k.direction = r.direction();
+    if (k.strength == T(0) && !j.contains("strength") && !j.contains("mu"))
+      missing(field + ".orbit.mu", "a positive number, or the name of a planet");
   }
   if (fixed || j.contains("strength") || j.contains("mu")) {
     const bool given = one_of(j, field, "strength", "mu", "strength, or mu and radius");
     if (given && j.contains("radius"))
       throw UserError(field + ".radius: given together with strength; accepted: one of them");
-    k.strength = given ? number<T>(j["strength"], field + ".strength") : strength_of<T>(j, field);
+    if (given) return k.strength = number<T>(j["strength"], field + ".strength"), k;
+    const T radius = positive<T>(required(j, field, "radius", "a positive number"), field + ".radius");
+    k.strength = gravity<T>(j["mu"], field + ".mu", c) / (radius * radius * radius);
   }
   return k;
 }
@@ -203,8 +208,9 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const s
     const bool given = one_of(wheel, one, "momentum", "inertia", "momentum, or inertia and speed");
     if (given && wheel.contains("speed"))
       throw UserError(one + ".speed: given together with momentum; accepted: with inertia");
-    h += (given ? value("momentum")
-                : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.per_time(value("speed"), one + ".speed"))) *
+    h += (given
+              ? value("momentum")
+              : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.per_time(value("speed"), one + ".speed"))) *
          n;
   }
   return Rotors<T>{Signal<Body, T>(c.placed(h))};
@@ -441,27 +447,51 @@ void for_each_torque(const json& document,
 }
 
 template <class T>
+Vec<Body, T> weight(const json& j, const std::string& field, const Context<T>& c) {
+  const T g = number<T>(j["g"], field + ".g");
+  if (!c.lever)
+    throw UserError(field +
+                    ".g: given without body.pivot; accepted: with it (a body that is free falls, and its weight "
+                    "does not turn it), or moment in its place");
+  return g * *c.lever;
+}
+
+template <class T>
 DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
-                           std::vector<std::string>& drives, std::vector<SampledControl<T>>& sampled) {
+                           std::vector<std::string>& drives) {
   DrivenBody<T> body{rigid, {}, {}};
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
-    if (name == "control" && j.contains("sample")) return sampled.push_back(sampled_control<T>(j, field, c));
+    const auto check_capacity = [&] {
+      if (const int most = body.torques.capacity; body.torques.size + body.drives.size == most)
+        throw UserError(fmt::format("{}: at most {} torques are accepted", field, most));
+    };
+    if (name == "gravity" && j.contains("g")) {
+      if (j.contains("moment")) throw UserError(field + ".g: given together with moment; accepted: one of them");
+      only_keys(j, field, {"kind", "g", "comments"});
+      check_capacity();
+      body.torques.push_back(UniformField<T>{c.placed(weight<T>(j, field, c)), axis<Space, T>(2)});
+      return;
+    }
+    if (name == "control" && j.contains("sample") && c.sampled)
+      return c.sampled->push_back(sampled_control<T>(j, field, c));
     std::vector<std::string> known{"none"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
-      for (const auto& word : Kind::words) {
-        known.emplace_back(word.name);
-        if (word.name != name) continue;
-        if (const int most = body.torques.capacity; body.torques.size + body.drives.size == most)
-          throw UserError(fmt::format("{}: at most {} torques are accepted", field, most));
-        const auto torque = read_torque<Kind>(word, j, field, c);
-        if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
-          body.torques.push_back(torque);
-        else
-          body.drives.push_back(torque), drives.push_back(fmt::format("{} ({})", field, name));
-        found = true;
-      }
+      if constexpr (Kind::words.empty())
+        return;
+      else
+        for (const auto& word : Kind::words) {
+          known.emplace_back(word.name);
+          if (word.name != name) continue;
+          check_capacity();
+          const auto torque = read_torque<Kind>(word, j, field, c);
+          if constexpr (std::is_same_v<decltype(torque), const Torque<T>>)
+            body.torques.push_back(torque);
+          else
+            body.drives.push_back(torque), drives.push_back(fmt::format("{} ({})", field, name));
+          found = true;
+        }
     };
     const auto try_kinds = [&]<class... Kind>(std::type_identity<std::variant<Kind...>>) {
       (try_kind(std::type_identity<Kind>()), ...);
@@ -470,16 +500,24 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
     try_kinds(std::type_identity<MomentumTorque<T>>());
     if (!found) throw UserError(field + ".kind: " + unknown_name("torque of a rigid body", name, known));
   });
-  if (!sampled.empty()) body.torques.push_back(BodyTorque<T>{Signal<Body, T>(Vec<Body, T>{})});
+  if (c.sampled && !c.sampled->empty()) {
+    if (body.torques.size + body.drives.size == body.torques.capacity)
+      throw UserError(
+          fmt::format("torque: at most {} are accepted beside controllers that sample", body.torques.capacity - 1));
+    body.torques.push_back(BodyTorque<T>{Signal<Body, T>(Vec<Body, T>{})});  // theirs
+  }
   return body;
 }
 
+template Vec<Body, double> weight(const json&, const std::string&, const Context<double>&);
+template Vec<Body, float128> weight(const json&, const std::string&, const Context<float128>&);
+template Vec<Body, float100> weight(const json&, const std::string&, const Context<float100>&);
 template DrivenBody<double> with_torques(const RigidBody<double>&, const json&, const Context<double>&,
-                                         std::vector<std::string>&, std::vector<SampledControl<double>>&);
+                                         std::vector<std::string>&);
 template DrivenBody<float128> with_torques(const RigidBody<float128>&, const json&, const Context<float128>&,
-                                           std::vector<std::string>&, std::vector<SampledControl<float128>>&);
+                                           std::vector<std::string>&);
 template DrivenBody<float100> with_torques(const RigidBody<float100>&, const json&, const Context<float100>&,
-                                           std::vector<std::string>&, std::vector<SampledControl<float100>>&);
+                                           std::vector<std::string>&);
 
 }  // namespace reading
 

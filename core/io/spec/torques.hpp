@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "core/io/spec/signals.hpp"
-#include "core/torques/sampled_control.hpp"
 
 namespace polhode::reading {
 
@@ -12,10 +11,14 @@ namespace polhode::reading {
 void for_each_torque(const json& document,
                      const std::function<void(const std::string&, const json&, const std::string&)>& read);
 
-/// A body with the torques of a spec; `drives` are the fields of those that may depend on the momentum, and for all
-/// controllers in `sampled` the body's last torque stands, of the kind `body`.
+/// The moment m c of a body's weight about its pivot, times `g`, in the user's axes.
+template <class T>
+Vec<Body, T> weight(const json& torque, const std::string& field, const Context<T>& context);
+
+/// A body with the torques of a spec; `drives` are the fields of those that may depend on the momentum. For controllers
+/// that sample the body's last torque stands.
 template <class T>
 DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& context,
-                           std::vector<std::string>& drives, std::vector<SampledControl<T>>& sampled);
+                           std::vector<std::string>& drives);
 
 }  // namespace polhode::reading

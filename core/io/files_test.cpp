@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include "core/geometry/decimal.hpp"
+#include "core/io/spec.hpp"
+#include "core/io/state_json.hpp"
+#include "core/reference/reference.hpp"
+#include "core/system/user.hpp"
+
+/// Bodies, orbits and logs as files of other programs have them.
+namespace polhode {
+namespace {
+
+using nlohmann::json;
+using T = float128;
+using Triangles = std::vector<std::array<std::array<double, 3>, 3>>;
+
+const std::string folder = testing::TempDir();
+
+void write(const std::string& name, const std::string& text) {
+  std::ofstream(folder + name) << text;
+}
+void write_stl(const std::string& name, const Triangles& faces) {
+  std::string text = "solid\n";
+  for (const auto& f : faces) {
+    text += "facet normal 0 0 0\nouter loop\n";
+    for (const auto& v : f) text += fmt::format("vertex {:.6e} {:.6e} {:.6e}\n", v[0], v[1], v[2]);
+    text += "endloop\nendfacet\n";
+  }
+  write(name, text + "endsolid\n");
+}
+/// Faces outwards.
+Triangles box(double x0, double y0, double z0, double x1, double y1, double z1) {
+  const auto v = [&](int i) { return std::array<double, 3>{i & 1 ? x1 : x0, i & 2 ? y1 : y0, i & 4 ? z1 : z0}; };
+  Triangles faces;
+  for (const auto& q : {std::array{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}) {
+    faces.push_back({v(q[0]), v(q[1]), v(q[2])});
+    faces.push_back({v(q[0]), v(q[2]), v(q[3])});
+  }
+  return faces;
+}
+Triangles operator+(Triangles a, const Triangles& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+template <class S = double>
+Spec<S> read(const std::string& text) {
+  return read_spec<S>(json::parse(text), folder);
+}
+Spec<double> of_body(const std::string& body) {
+  return read(R"({"body": {)" + body + R"(, "momentum": [1, 1, 1]}, "time": 1})");
+}
+std::vector<double> moments(const Spec<double>& spec) {
+  const auto& I = std::get<FreeBody<double>>(spec.problem).I;
+  std::vector<double> sorted{I[0], I[1], I[2]};
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
+void near(const Spec<double>& spec, const std::vector<double>& known, double share = 1e-14) {
+  const auto found = moments(spec);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(found[i], known[i], share * known[2]);
+}
+std::string refusal(const std::string& text) {
+  try {
+    read(text);
+  } catch (const UserError& e) {
+    return e.what();
+  }
+  return "nothing is refused";
+}
+void refused(const std::string& text, const std::string& with) {
+  const auto why = refusal(text);
+  EXPECT_NE(why.find(with), std::string::npos) << why;
+  EXPECT_EQ(why.find('\n'), std::string::npos);
+}
+bool warns(const Spec<double>& spec, const std::string& with) {
+  return std::any_of(spec.warnings.begin(), spec.warnings.end(),
+                     [&](const std::string& w) { return w.find(with) != w.npos; });
+}
+
+/// A prism of 24 sides whose seam is computed at 0 and at 2 pi; cubes whose faces meet; boxes that turn inwards,
+/// overlap, share a corner. Moments in closed form.
+TEST(Files, MeshesAreMended) {
+  Triangles prism;
+  constexpr int n = 24;
+  const auto at = [&](int i, double z) {
+    const double a = 2 * std::numbers::pi * i / n;
+    return std::array<double, 3>{std::cos(a), i == n ? -1.7e-7 : std::sin(a), z};
+  };
+  for (int i = 0; i < n; ++i) {
+    prism.push_back({at(i, 0), at(i + 1, 0), at(i + 1, 3)}), prism.push_back({at(i, 0), at(i + 1, 3), at(i, 3)});
+    prism.push_back({{{0, 0, 0}, at(i + 1, 0), at(i, 0)}}), prism.push_back({{{0, 0, 3}, at(i, 3), at(i + 1, 3)}});
+  }
+  write_stl("prism.stl", prism);
+  const auto seam = of_body(R"("mesh": "prism.stl")");
+  const double area = n / 2.0 * std::sin(2 * std::numbers::pi / n), volume = 3 * area,
+               about = volume / 6 * (2 + std::cos(2 * std::numbers::pi / n)), across = about / 2 + volume * 9 / 12;
+  near(seam, {about, across, across}, 1e-6);
+  EXPECT_TRUE(warns(seam, "2 vertices closer than 1e-07")) << seam.warnings[0];
+  EXPECT_NEAR(*seam.volume, volume, 1e-6 * volume);
+
+  write_stl("cubes.stl", box(0, 0, 0, 1, 1, 1) + box(0, 0, 1, 1, 1, 2) + box(0, 0, 2, 1, 1, 3));
+  const auto cubes = of_body(R"("stl": "cubes.stl", "mass": 3)");
+  near(cubes, {0.5, 2.5, 2.5});
+  EXPECT_FALSE(warns(cubes, "overlap"));
+
+  auto inwards = box(0, 0, 0, 1, 2, 3);
+  for (auto& f : inwards) std::swap(f[1], f[2]);
+  write_stl("inwards.stl", inwards);
+  const auto turned = of_body(R"("mesh": "inwards.stl")");
+  near(turned, {6 * 5 / 12., 6 * 10 / 12., 6 * 13 / 12.});
+  EXPECT_TRUE(warns(turned, "were turned outwards"));
+  for (auto& f : inwards)
+    for (auto& v : f) v[0] += 2;
+  write_stl("one_inwards.stl", box(0, 0, 0, 1, 2, 3) + inwards);
+  EXPECT_NEAR(*of_body(R"("mesh": "one_inwards.stl")").volume, 12, 1e-12) << "it is no hole, being outside";
+
+  write_stl("overlap.stl", box(0, 0, 0, 1, 1, 1) + box(0.5, 0, 0, 1.5, 1, 1));
+  EXPECT_TRUE(warns(of_body(R"("mesh": "overlap.stl")"), "parts 1 and 2 of 2 overlap near (0.75, 0.5, 0.5)"));
+  write_stl("cross.stl", box(-3, -1, -1, 3, 1, 1) + box(-0.5, -3, -0.5, 0.5, 3, 0.5));
+  EXPECT_TRUE(warns(of_body(R"("mesh": "cross.stl")"), "overlap"));
+  write_stl("corner.stl", box(0, 0, 0, 1, 1, 1) + box(1, 1, 1, 2, 2, 2));
+  const auto corner = of_body(R"("mesh": "corner.stl")");
+  EXPECT_FALSE(warns(corner, "overlap"));
+  EXPECT_NEAR(*corner.volume, 2, 1e-14);
+
+  auto open = box(0, 0, 0, 1, 1, 1);
+  open.pop_back();
+  write_stl("open.stl", open);
+  refused(R"({"body": {"mesh": "open.stl", "momentum": [1, 1, 1]}})",
+          "not closed: 3 edges without partner, one from (1, 0, 0)");
+}
+
+TEST(Files, OtherMeshesAreRead) {
+  write("box.obj",
+        "# a box\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 1 2 0\nv 0 0 3\nv 1 0 3\nv 0 2 3\nv 1 2 3\n"
+        "f 1/1 3/2 4/3 2/4\nf 5//1 6//1 8//1 7//1\nf 1 2 6 5\nf 3 7 8 4\nf -8 -4 -2 -6\nf 2 4 8 6\n");
+  near(of_body(R"("mesh": "box.obj")"), {6 * 5 / 12., 6 * 10 / 12., 6 * 13 / 12.});
+  write("box.ply",
+        "ply\nformat ascii 1.0\ncomment a box\nelement vertex 8\nproperty float x\nproperty float y\nproperty "
+        "float z\nelement face 6\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 2 0\n1 2 0\n"
+        "0 0 3\n1 0 3\n0 2 3\n1 2 3\n4 0 2 3 1\n4 4 5 7 6\n4 0 1 5 4\n4 2 6 7 3\n4 0 4 6 2\n4 1 3 7 5\n");
+  near(of_body(R"("mesh": "box.ply", "density": 2)"), {5, 10, 13});
+  write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n");
+  refused(R"({"body": {"mesh": "bad.obj", "momentum": [1, 1, 1]}})",
+          "line 4: \"4\" is given; accepted: the number of a vertex");
+  write("binary.ply", "ply\nformat binary_little_endian 1.0\nend_header\n");
+  refused(R"({"body": {"mesh": "binary.ply", "momentum": [1, 1, 1]}})", "accepted: ascii");
+}
+
+/// One link in three formats: a box of 2 kg and edges 1, 2, 3, turned by a quarter about z and moved, by hand.
+TEST(Files, LinksOfRobotsAreRead) {
+  const std::string I =
+      R"(ixx="2.1666666666666667" ixy="0" ixz="0" iyy="1.6666666666666667" iyz="0" izz="0.8333333333333333")";
+  write("arm.urdf",
+        R"(<?xml version="1.0"?><robot name="arm"><!-- two --><link name="base"/><link name="upper"><inertial>
+    <origin xyz="0.1 0.2 0.3" rpy="0 0 1.5707963267948966"/><mass value="2"/><inertia )" +
+            I + R"(/></inertial></link></robot>)");
+  write("arm.sdf", R"(<sdf version="1.7"><model name="arm"><link name="upper"><inertial><mass>2</mass>
+    <pose degrees="true">0.1 0.2 0.3 0 0 90</pose><inertia><ixx>2.1666666666666667</ixx><iyy>1.6666666666666667</iyy>
+    <izz>0.8333333333333333</izz></inertia></inertial></link></model></sdf>)");
+  write("arm.xml", R"(<mujoco><worldbody><body name="upper"><inertial pos="0.1 0.2 0.3" mass="2" euler="0 0 90"
+    fullinertia="2.1666666666666667 1.6666666666666667 0.8333333333333333 0 0 0"/></body></worldbody></mujoco>)");
+  for (const char* format :
+       {R"("urdf": "arm.urdf", "link": "upper")", R"("sdf": "arm.sdf")", R"("mjcf": "arm.xml", "link": "upper")"}) {
+    const auto spec = of_body(format);
+    const auto& I3 = std::get<FreeBody<double>>(spec.problem).I;
+    const auto axes = matrix(spec.axes);
+    double xx = 0;
+    for (int i = 0; i < 3; ++i) xx += I3[i] * axes(0, i) * axes(0, i);
+    EXPECT_NEAR(xx, 5 / 3., 1e-14) << format;
+    near(spec, {5 / 6., 5 / 3., 13 / 6.}, 1e-15);
+    EXPECT_EQ(*spec.mass, 2);
+    EXPECT_NEAR((*spec.centre)[1], 0.2, 1e-15);
+  }
+  refused(R"({"body": {"urdf": "arm.urdf", "link": "uper", "momentum": [1, 1, 1]}})", "did you mean \"upper\"?");
+  refused(R"({"body": {"urdf": "arm.urdf", "link": "base", "momentum": [1, 1, 1]}})", "has no <inertial>");
+  write("broken.urdf", "<robot>\n<link name='a'>\n</robot>");
+  refused(R"({"body": {"urdf": "broken.urdf", "momentum": [1, 1, 1]}})", "line 3: </robot> closes <link>");
+}
+
+TEST(Files, BodiesAddUp) {
+  write_stl("cube.stl", box(-0.5, -0.5, -0.5, 0.5, 0.5, 0.5));
+  const auto three = of_body(
+      R"("bodies": [{"mesh": "cube.stl", "density": 1}, {"mesh": "cube.stl", "mass": 1, "position": [0, 0, 1],
+         "attitude": {"rotation_vector": [0, 1.5707963267948966, 0]}},
+         {"inertia": [0.16666666666666666, 0.16666666666666666, 0.16666666666666666], "mass": 1, "position": [0, 0, 2]}])");
+  near(three, {0.5, 2.5, 2.5});
+  EXPECT_NEAR((*three.centre)[2], 1, 1e-15);
+  refused(R"({"body": {"bodies": [{"inertia": [1, 1, 1]}], "momentum": [1, 0, 0]}})", "body.bodies[0].mass: missing");
+  refused(R"({"body": {"points": [[1, 0, 0, 1]], "mesh": "cube.stl", "momentum": [1, 0, 0]}})", "more than one of");
+}
+
+/// A box on a hinge at its edge; and points on a line, printed in some digits.
+TEST(Files, PivotsAndRods) {
+  write_stl("plate.stl", box(0, 0, 0, 1, 2, 3));
+  const auto spec = read(R"({"body": {"mesh": "plate.stl", "pivot": [0, 0, 0], "momentum": [1, 1, 1]}, "time": 1,
+                             "torque": {"kind": "gravity", "g": 9.81}})");
+  const auto& body = std::get<TorquedBody<double>>(spec.problem);
+  double trace = 0;
+  for (int i = 0; i < 3; ++i) trace += body.I[i];
+  EXPECT_NEAR(trace, 2 * 6 * 14 / 3., 1e-13);
+  const auto* weight = std::get_if<UniformField<double>>(body.torques.begin());
+  ASSERT_NE(weight, nullptr);
+  const auto moment = spec.axes * weight->moment;
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(moment[i], 6 * 9.81 * (i + 1) / 2, 1e-12);
+  refused(R"({"body": {"mesh": "plate.stl", "momentum": [1, 1, 1]}, "torque": {"kind": "gravity", "g": 9.81}})",
+          "torque.g: given without body.pivot");
+
+  const auto hcn = read(R"({"body": {"points": [[1.008, 0.3078, 0.6156, 0.9234], [12.011, 0.0, 0.0, 0.0],
+                            [14.007, -0.2887, -0.5773, -0.8660]], "momentum": [2, -1, 0]}, "time": 1})");
+  EXPECT_TRUE(std::holds_alternative<Director<double>>(hcn.problem));
+  EXPECT_TRUE(std::holds_alternative<FreeBody<double>>(
+      of_body(R"("points": [[15.9994, 0, 0, 0], [1.008, "0.75695", "0.58588", 0], [1.008, "-0.75695", "0.58588", 0],
+                            [0, 0, "0.1546", 0]])")
+          .problem));
+}
+
+TEST(Files, PlaneBodiesAndRatesInSpace) {
+  const auto plane = read(R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, "time": 10})");
+  const auto& disc = std::get<FreeBody<double>>(plane.problem);
+  const auto end =
+      reference::exact(
+          std::get<FreeBody<T>>(
+              read<T>(R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, "time": 10})").problem),
+          T(10))
+          .state;
+  EXPECT_NEAR(std::abs(static_cast<double>(end.R.z)), 0.9379999767747388579485, 1e-15);  // sin 7.5
+  EXPECT_EQ(disc.initial.Pi[2], 0.75);
+  refused(R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0.1, 1.5]}})", "along axis 3 of the body");
+  refused(
+      R"({"body": {"inertia": [0, 0, 0.5], "angular_velocity": [0, 0, 1.5]}, "torque": {"kind": "gravity", "moment": [1, 0, 0]}})",
+      "gravity is given with a plane body");
+  const auto rate = read(R"({"body": {"inertia": [1, 2, 3], "attitude": [0.5, 0.5, 0.5, 0.5],
+                             "angular_velocity_space": [0.1, 0.2, 0.3]}})");
+  const auto& body = std::get<FreeBody<double>>(rate.problem);
+  const double known[] = {0.2, 0.3, 0.1};
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(body.Omega(body.initial.Pi)[i], known[i], 1e-16);
+  refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0], "momentum_space": [1, 0, 0]}})",
+          "body.momentum and body.momentum_space are given");
+}
+
+/// Ends of another program in 34 digits.
+void ends(const std::string& text, const std::array<const char*, 4>& q, const std::array<const char*, 3>& Pi,
+          double within) {
+  const auto spec = read<T>(text);
+  std::visit(
+      [&](const auto& problem) {
+        if constexpr (requires { problem.I.moments; }) {
+          const auto found = reference::at(problem, spec.t0, *spec.time);
+          nlohmann::ordered_json row;
+          state_json(row, spec, problem, found.state, T(spec.t0 + *spec.time), [](const T& x) { return x.str(33); });
+          double same = 0, opposite = 0;
+          for (std::size_t i = 0; i < 4; ++i) {
+            const T x(row["attitude"]["quaternion"][i].get<std::string>()), y(q[i]);
+            same = std::max(same, std::abs(static_cast<double>(T(x - y))));
+            opposite = std::max(opposite, std::abs(static_cast<double>(T(x + y))));
+          }
+          EXPECT_LT(std::min(same, opposite), within);
+          for (std::size_t i = 0; i < 3; ++i)
+            EXPECT_NEAR(static_cast<double>(T(T(row["momentum"][i].get<std::string>()) - T(Pi[i]))), 0, within);
+        } else {
+          ADD_FAILURE();
+        }
+      },
+      spec.problem);
+}
+
+TEST(Files, MomentsMayChange) {
+  ends(R"({"body": {"inertia": {"kind": "table", "times": [0, 10], "values": [[10, 12, 15], [14, 20, 17]],
+           "interpolation": "linear"}, "angular_velocity": ["0.3", "-0.2", "0.5"]}, "time": 10})",
+       {"-0.88466378690686582043", "-0.12637226310379829859", "0.067469407612974259735", "0.44367546054518522717"},
+       {"3.7708352316829606048", "3.0513621313366729313", "6.8905726031254492247"}, 1e-19);
+}
+
+TEST(Orbits, EndWhereTheyEnd) {
+  ends(R"({"units": {"angle": "deg", "time": "s"}, "body": {"inertia": [500, 800, 350],
+           "attitude": {"mrp": ["0.1", "0.2", "-0.3"]}, "angular_velocity": [0, 0, 0]}, "time": 6000,
+           "torque": {"kind": "gravity-gradient", "orbit": {"mu": 398600441500000.0, "semi_major_axis": 7000000.0,
+             "eccentricity": "0.05", "inclination": 33.3, "node": 48.2, "argument_of_periapsis": 347.8,
+             "true_anomaly": 85.3}}})",
+       {"-0.9238662912157837846171", "-0.02598177995219893258676", "-0.3134923769644113539674",
+        "0.2179875057220287397594"},
+       {"-0.04250802295524370477415", "-0.1275103502407937278299", "0.7368134394659644586693"}, 1e-12);
+}
+
+/// A circle by elements is that by its radius; a body that stands in the frame of its orbit stays there; a hyperbola.
+TEST(Orbits, FramesGoWithThem) {
+  const auto frame_of = [](const std::string& orbit, double t) {
+    const auto spec =
+        read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "units": {"angle": "deg"}, "orbit": )" + orbit +
+             "}");
+    return OrbitFrame<double>(*spec.orbit, t);
+  };
+  const auto circle = frame_of(R"({"mu": 8, "radius": 2, "inclination": 30, "node": 20, "phase": 50})", 0.7),
+             elements =
+                 frame_of(R"({"mu": 8, "semi_major_axis": 2, "inclination": 30, "node": 20, "argument_of_periapsis": 10,
+                                     "true_anomaly": 40})",
+                          0.7);
+  EXPECT_LT(norm((inverse(circle.turn) * elements.turn).vector()), 1e-15);
+  EXPECT_LT(norm(circle.rate - elements.rate), 1e-15);
+  const auto spec = read(R"({"body": {"inertia": [1, 2, 3], "attitude": {"quaternion": [1, 0, 0, 0], "frame": "orbit"},
+                             "angular_velocity": [0, 0, 0]}, "orbit": {"rate": 0.5, "inclination": 0.3}, "time": 4})");
+  const auto& body = std::get<FreeBody<double>>(spec.problem);
+  const auto end = reference::exact_free_motion(body, 4.0);
+  nlohmann::ordered_json row;
+  state_json(row, spec, body, end, 4.0, [](double x) { return x; });
+  EXPECT_NEAR(std::abs(row["orbit_frame"]["quaternion"][0].get<double>()), 1, 1e-15);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(row["orbit_frame"]["angular_velocity"][i].get<double>(), 0, 1e-15);
+  const auto flyby = frame_of(R"({"mu": "earth", "periapsis": 38000e3, "eccentricity": 4.2})", 0);
+  EXPECT_NEAR(flyby.rate[2], std::sqrt(3.986004418e14 * 5.2 / std::pow(38000e3, 3)), 1e-18);
+  refused(
+      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "orbit": {"mu": 1, "semi_major_axis": 2, "eccentricity": 1.5}})",
+      "orbit.semi_major_axis: 2 is given; accepted: a positive number below an eccentricity of 1, a negative one "
+      "above");
+  refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "orbit": {"mu": "erth", "radius": 2}})",
+          "earth, moon");
+  refused(
+      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0], "attitude": {"mrp": [0, 0, 0], "frame": "orbit"}}})",
+      "body.attitude.frame: \"orbit\" is given and no orbit");
+}
+
+TEST(Files, TablesAreRead) {
+  write("log.csv", "# of a magnetometer\nt_ms; bx; by; bz\n\n0; 100; 0; 5\n500; 200; 0; 5\n2000; 500; 0; 5\n");
+  const auto spec = read(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "time": 2,
+    "units": {"time": "s", "field": "uT"}, "torque": {"kind": "dipole", "moment": [0, 0, 1], "field": {"kind": "table",
+    "csv": "log.csv", "time": "t_ms", "values": ["bx", "by", 4], "time_unit": "ms", "unit": "nT", "interpolation": "linear"}}})");
+  const auto& torque = std::get<Dipole<double>>(*std::get<TorquedBody<double>>(spec.problem).torques.begin());
+  EXPECT_NEAR(torque.field.at(1)[0], 0.3, 1e-15);
+  EXPECT_NEAR(torque.field.at(1)[2], 0.005, 1e-17);
+  const auto with = [](const std::string& keys) {
+    return R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "torque": {"kind": "body", "torque": {"kind": "table", )" +
+           keys + "}}}";
+  };
+  refused(with(R"("csv": "log.csv", "values": ["bx", "by", "b"])"), "line 1: \"b\" is not a column");
+  refused(with(R"("csv": "none.csv")"), "none.csv: no such file");
+  write("equal.csv", "0 1 2 3\n1 1 2 3\n1 1 2 3\n");
+  refused(with(R"("csv": "equal.csv")"), "line 3, column 1: 1 follows 1; accepted: increasing times");
+  write("word.csv", "0,1,2,3\n1,1,x,3\n");
+  refused(with(R"("csv": "word.csv")"), "line 2, column 3: \"x\" is given");
+  refused(with(R"("csv": "log.csv", "unit": "mN m")"), "given without units.length");
+}
+
+/// (99942) Apophis, as published (Lee et al. 2022); the same body from its periods; a symmetric top.
+TEST(FreeMotion, IsInTheWordsOfAsteroids) {
+  const auto words = [](const std::string& text) {
+    const auto spec = read<float100>(text);
+    return free_motion_json(spec, std::get<FreeBody<float100>>(spec.problem),
+                            [](const float100& x) { return static_cast<double>(x); });
+  };
+  const auto apophis = words(R"({"body": {"inertia": ["0.64", "0.97", "1"],
+                                 "momentum": ["0.029880296851717734", "0", "0.202147071619389522"]}})");
+  EXPECT_EQ(apophis["mode"], "SAM");
+  EXPECT_NEAR(apophis["P_psi"].get<double>(), 264.178, 1e-12);
+  EXPECT_NEAR(apophis["P_phi"].get<double>(), 27.38547, 1e-13);
+  EXPECT_NEAR(apophis["E_over_E0"].get<double>(), 1.012027369069361, 1e-15);
+  const auto back = read(R"({"units": {"time": "h"}, "body": {"inertia": ["0.64", "0.97", "1"],
+                             "free_motion": {"P_psi": "264.178", "P_phi": "27.38547 h", "mode": "SAM"}}})");
+  const auto& Pi = std::get<FreeBody<double>>(back.problem).initial.Pi;
+  EXPECT_NEAR(Pi[0], 0.029880296851717734, 1e-15);
+  EXPECT_NEAR(Pi[2], 0.202147071619389522, 1e-15);
+  const auto toutatis = words(R"({"units": {"time": "d"}, "body": {"inertia": [1, 3.09, 3.22],
+                                  "free_motion": {"P_psi": "5.41 d", "P_phi": "176.4 h", "mode": "LAM"}}})");
+  EXPECT_EQ(toutatis["mode"], "LAM");
+  EXPECT_NEAR(toutatis["P_psi"].get<double>(), 5.41, 1e-14);
+  EXPECT_NEAR(toutatis["P_phi"].get<double>(), 7.35, 1e-14);
+  const auto top = words(R"({"body": {"inertia": [3, 3, 1], "momentum": [0.3, 0, 0.5]}})");
+  EXPECT_NEAR(top["P_phi"].get<double>(), 2 * std::numbers::pi * 3 / std::sqrt(0.34), 1e-14);
+  refused(R"({"body": {"inertia": [1, 3.09, 3.22], "free_motion": {"P_psi": 1, "P_phi": 9, "mode": "LAM"}}})",
+          "body.free_motion.P_phi: 9 is given; accepted: for this inertia, mode LAM and P_psi = 1, below");
+}
+
+TEST(Words, OfAttitudesComeBack) {
+  const Attitude<double> R = normalised(Attitude<double>{0.3, -0.5, 0.7, 0.2});
+  for (const char* sequence : {"ZYX", "XYZ", "YZX", "ZXY", "YXZ", "XZY", "ZXZ", "ZYZ", "XYX", "XZX", "YXY", "YZY",
+                               "zyx", "xyz", "zxz", "yxz"}) {
+    const auto angles = euler_angles(R, sequence);
+    const auto spec = read(fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 0, 0],
+        "attitude": {{"euler": [{}, {}, {}], "sequence": "{}"}}}}}})",
+                                       angles[0], angles[1], angles[2], sequence));
+    EXPECT_LT(norm((inverse(R) * std::get<FreeBody<double>>(spec.problem).initial.R).vector()), 1e-15) << sequence;
+    EXPECT_EQ(spec.words, std::vector<std::string>{std::string("euler:") + sequence});
+  }
+  refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "output": ["euler:ZZX"]})", "output[0]");
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/spec/inertial.hpp"
+
+#include <sstream>
+
+#include "core/geometry/so3.hpp"
+#include "core/io/spec/values.hpp"
+#include "core/io/spec/xml.hpp"
+
+namespace polhode::reading {
+
+namespace {
+
+using T = float100;
+using Turn = Rotation<Body, Body, T>;
+
+/// What is read, and where it stands, for messages.
+struct Source {
+  const std::string &field, &path, &link;
+
+  [[noreturn]] void refuse(const std::string& what, const std::string& accepted) const {
+    throw UserError(fmt::format("{}: {}, link \"{}\": {}; accepted: {}", field, path, shortened(link), what, accepted));
+  }
+  std::vector<T> numbers(const std::string& text, const std::string& what, std::size_t least, std::size_t most) const {
+    std::istringstream in(text);
+    std::vector<T> list;
+    for (std::string word; in >> word;) {
+      if (!is_decimal(word) || !is_finite(T(word)))
+        refuse(fmt::format("{} has \"{}\"", what, shortened(word)), "a finite number");
+      list.push_back(T(word));
+    }
+    if (list.size() < least || list.size() > most)
+      refuse(fmt::format("{} has {} numbers", what, list.size()),
+             least == most ? std::to_string(least) : fmt::format("{} to {}", least, most));
+    return list;
+  }
+  Vec<Body, T> three(const std::string& text, const std::string& what) const {
+    const auto x = numbers(text, what, 3, 3);
+    return {x[0], x[1], x[2]};
+  }
+  T one(const std::string& text, const std::string& what) const { return numbers(text, what, 1, 1)[0]; }
+};
+
+Turn about_axis(int i, const T& angle) {
+  return exp(angle * axis<Body, T>(i));
+}
+/// Roll, pitch and yaw about fixed axes.
+Turn roll_pitch_yaw(const Vec<Body, T>& a) {
+  return about_axis(2, a[2]) * about_axis(1, a[1]) * about_axis(0, a[0]);
+}
+
+void links(const Element& e, const std::string& tag, std::vector<const Element*>& found) {
+  if (e.name == tag) found.push_back(&e);
+  for (const auto& c : e.children) links(c, tag, found);
+}
+
+Mat3<T> symmetric(const T& xx, const T& yy, const T& zz, const T& xy, const T& xz, const T& yz) {
+  Mat3<T> m;
+  m(0, 0) = xx, m(1, 1) = yy, m(2, 2) = zz;
+  m(0, 1) = m(1, 0) = xy, m(0, 2) = m(2, 0) = xz, m(1, 2) = m(2, 1) = yz;
+  return m;
+}
+
+struct Inertial {
+  T mass;
+  Vec<Body, T> position{};
+  Turn turn = Turn::identity();
+  Mat3<T> inertia{};
+};
+
+const std::string names[] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+
+Inertial of_urdf(const Element& e, const Source& at) {
+  Inertial all;
+  const auto* mass = e.child("mass");
+  if (!mass) at.refuse("<inertial> has no <mass>", "one with a value");
+  all.mass = at.one(mass->attribute("value"), "mass");
+  if (const auto* origin = e.child("origin")) {
+    if (origin->attributes.contains("xyz")) all.position = at.three(origin->attribute("xyz"), "xyz");
+    if (origin->attributes.contains("rpy")) all.turn = roll_pitch_yaw(at.three(origin->attribute("rpy"), "rpy"));
+  }
+  const auto* inertia = e.child("inertia");
+  if (!inertia) at.refuse("<inertial> has no <inertia>", "one with ixx, ixy, ixz, iyy, iyz, izz");
+  T x[6];
+  for (int i = 0; i < 6; ++i) x[i] = at.one(inertia->attribute(names[i]), names[i]);
+  all.inertia = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
+  return all;
+}
+
+Inertial of_sdf(const Element& e, const Source& at) {
+  Inertial all;
+  all.mass = e.child("mass") ? at.one(e.child("mass")->text, "mass") : T(1);
+  if (const auto* pose = e.child("pose")) {
+    const auto x = at.numbers(pose->text, "pose", 6, 6);
+    const T unit = pose->attribute("degrees") == "true" ? T(pi_of<T>() / 180) : T(1);
+    all.position = {x[0], x[1], x[2]}, all.turn = roll_pitch_yaw(unit * Vec<Body, T>{x[3], x[4], x[5]});
+  }
+  const auto* inertia = e.child("inertia");
+  T x[6] = {T(1), T(1), T(1), T(0), T(0), T(0)};
+  for (int i = 0; i < 6; ++i)
+    if (const auto* given = inertia ? inertia->child(names[i]) : nullptr) x[i] = at.one(given->text, names[i]);
+  all.inertia = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
+  return all;
+}
+
+Turn mjcf_turn(const Element& e, const Element* compiler, const Source& at) {
+  const bool degrees = !compiler || compiler->attribute("angle") != "radian";
+  const T unit = degrees ? T(pi_of<T>() / 180) : T(1);
+  const auto unit_vector = [&](const Vec<Body, T>& v, const char* what) {
+    if (!(norm(v) > 0)) at.refuse(fmt::format("{} is of length 0", what), "a direction");
+    return v / norm(v);
+  };
+  if (e.attributes.contains("quat")) {
+    const auto q = at.numbers(e.attribute("quat"), "quat", 4, 4);
+    const Turn R{q[0], q[1], q[2], q[3]};
+    if (!(norm2(R) > 0)) at.refuse("quat is of length 0", "a rotation");
+    return normalised(R);
+  }
+  if (e.attributes.contains("axisangle")) {
+    const auto x = at.numbers(e.attribute("axisangle"), "axisangle", 4, 4);
+    return exp(T(unit * x[3]) * unit_vector({x[0], x[1], x[2]}, "axisangle"));
+  }
+  if (e.attributes.contains("euler")) {
+    const auto a = at.three(e.attribute("euler"), "euler");
+    const auto given = compiler ? compiler->attribute("eulerseq") : std::string();
+    const std::string sequence = given.empty() ? "xyz" : given;
+    if (sequence.size() != 3 || sequence.find_first_not_of("xyzXYZ") != sequence.npos)
+      at.refuse(fmt::format("eulerseq is \"{}\"", shortened(sequence)), "three of xyz (turning) or XYZ (fixed axes)");
+    auto R = Turn::identity();
+    for (int i = 0; i < 3; ++i) {
+      const char c = sequence[static_cast<std::size_t>(i)];
+      const bool fixed = c < 'a';
+      const auto turn = about_axis(c - (fixed ? 'X' : 'x'), T(unit * a[i]));
+      R = fixed ? turn * R : R * turn;
+    }
+    return R;
+  }
+  if (e.attributes.contains("xyaxes")) {
+    const auto a = at.numbers(e.attribute("xyaxes"), "xyaxes", 6, 6);
+    const auto x = unit_vector({a[0], a[1], a[2]}, "xyaxes");
+    const Vec<Body, T> given{a[3], a[4], a[5]};
+    const auto y = unit_vector(given - dot(given, x) * x, "xyaxes");
+    return from_matrix<Body, Body, T>(from_columns(x, y, cross(x, y)));
+  }
+  if (e.attributes.contains("zaxis")) {
+    const auto z = unit_vector(at.three(e.attribute("zaxis"), "zaxis"), "zaxis");
+    const auto about = cross(axis<Body, T>(2), z);
+    using std::atan2;
+    if (!(norm(about) > 0)) return z[2] > 0 ? Turn::identity() : about_axis(0, pi_of<T>());
+    return exp(T(atan2(norm(about), z[2])) / norm(about) * about);
+  }
+  return Turn::identity();
+}
+
+Inertial of_mjcf(const Element& e, const Element* compiler, const Source& at) {
+  Inertial all;
+  all.mass = at.one(e.attribute("mass"), "mass");
+  all.position = at.three(e.attribute("pos"), "pos");
+  if (e.attributes.contains("fullinertia")) {
+    const auto x = at.numbers(e.attribute("fullinertia"), "fullinertia", 6, 6);
+    all.inertia = symmetric(x[0], x[1], x[2], x[3], x[4], x[5]);
+  } else {
+    const auto x = at.three(e.attribute("diaginertia"), "diaginertia");
+    all.inertia = symmetric(x[0], x[1], x[2], T(0), T(0), T(0));
+  }
+  all.turn = mjcf_turn(e, compiler, at);
+  return all;
+}
+
+}  // namespace
+
+Mass inertial_of(const std::string& text, const std::string& path, const std::string& format,
+                 const std::optional<std::string>& link, const std::string& field, std::vector<std::string>& warnings) {
+  const auto root = read_xml(text, path, field);
+  const bool is_mjcf = format == "mjcf";
+  const std::string expected = format == "urdf" ? "robot" : format == "sdf" ? "sdf" : "mujoco";
+  if (root.name != expected && !(format == "sdf" && (root.name == "model" || root.name == "link")))
+    throw UserError(
+        fmt::format("{}: {}: its root is <{}>; accepted: <{}>", field, path, shortened(root.name), expected));
+  std::vector<const Element*> all;
+  links(root, is_mjcf ? "body" : "link", all);
+  std::vector<std::string> known;
+  std::vector<const Element*> wanted;
+  for (const auto* e : all) {
+    if (link ? e->attribute("name") == *link : e->child("inertial") != nullptr) wanted.push_back(e);
+    if (e->child("inertial")) known.push_back(e->attribute("name"));
+  }
+  if (known.size() > 20) known.resize(20);
+  if (wanted.empty() || (!link && wanted.size() > 1))
+    throw UserError(fmt::format(
+        "body.link: {}", link ? unknown_name("link of " + path, *link, known)
+                              : fmt::format("missing; accepted: one of the {} links of {} that have an <inertial>",
+                                            wanted.size(), path)));
+  if (wanted.size() > 1)
+    throw UserError(fmt::format("body.link: {} has {} of the name \"{}\"; accepted: a name that stands once", path,
+                                wanted.size(), shortened(*link)));
+  const auto& e = *wanted.front();
+  const auto name = e.attribute("name");
+  const Source at{field, path, name};
+  const auto* inertial = e.child("inertial");
+  if (!inertial)
+    at.refuse("has no <inertial>", is_mjcf ? "one that has (what its geoms weigh is not worked out)" : "one that has");
+  const auto read = is_mjcf            ? of_mjcf(*inertial, root.child("compiler"), at)
+                    : format == "urdf" ? of_urdf(*inertial, at)
+                                       : of_sdf(*inertial, at);
+  if (!(read.mass > 0)) at.refuse(fmt::format("mass is {:.6g}", scalar_cast<double>(read.mass)), "a positive mass");
+  warnings.push_back(fmt::format("{}: inertia about the centre of mass, in the axes of the {} \"{}\"", field,
+                                 is_mjcf ? "body" : "link", shortened(name)));
+  return placed({read.mass, {}, read.inertia, T(0)}, matrix(read.turn), read.position);
+}
+
+}  // namespace polhode::reading

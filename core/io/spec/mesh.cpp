@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/spec/mesh.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <numbers>
+#include <numeric>
+#include <sstream>
+#include <unordered_map>
+
+#include "core/io/spec/values.hpp"
+
+namespace polhode::reading {
+
+namespace {
+
+using Place = Vec<Body, float100>;
+using Near = Vec<Body, double>;
+using Face = std::array<std::size_t, 3>;
+
+[[noreturn]] void refuse(const std::string& field, const std::string& path, const std::string& what,
+                         const std::string& accepted) {
+  throw UserError(fmt::format("{}: {}{}; accepted: {}", field, path, what, accepted));
+}
+
+/// The words of a file, line by line.
+class Lines {
+ public:
+  Lines(const std::string& text, std::string path, std::string field)
+      : in_(text), path_(std::move(path)), field_(std::move(field)) {}
+
+  /// The words of the next line that has some; false at the end.
+  bool next(std::vector<std::string>& words) {
+    for (std::string line; std::getline(in_, line);) {
+      ++number_;
+      std::istringstream rest(line);
+      words.clear();
+      for (std::string word; rest >> word;) words.push_back(word);
+      if (!words.empty()) return true;
+    }
+    return false;
+  }
+  [[noreturn]] void refuse_line(const std::string& given, const std::string& accepted) const {
+    refuse(field_, path_, fmt::format(", line {}: \"{}\" is given", number_, shortened(given)), accepted);
+  }
+  float100 number(const std::string& word) const {
+    if (!is_decimal(word)) refuse_line(word, "a number");
+    return float100(word);
+  }
+  std::int64_t integer(const std::string& word) const {
+    std::int64_t n = 0;
+    const auto r = std::from_chars(word.data(), word.data() + word.size(), n);
+    if (r.ec != std::errc() || r.ptr != word.data() + word.size()) refuse_line(word, "an integer");
+    return n;
+  }
+  int line() const { return number_; }
+
+ private:
+  std::istringstream in_;
+  std::string path_, field_;
+  int number_ = 0;
+};
+
+/// Polygons, of which each is cut into triangles from its first corner.
+struct Polygons {
+  std::vector<Place> vertices;
+  std::vector<Face> faces;
+
+  void add(const std::vector<std::size_t>& corners) {
+    for (std::size_t i = 2; i < corners.size(); ++i) faces.push_back({corners[0], corners[i - 1], corners[i]});
+  }
+};
+
+Polygons read_stl(const std::string& text, const std::string& path, const std::string& field) {
+  std::vector<Place> vertices;
+  constexpr std::size_t head = 84, face = 50;
+  const auto word_at = [&](std::size_t at) {
+    std::uint32_t bits = 0;
+    for (int i = 0; i < 4; ++i)
+      bits |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + static_cast<std::size_t>(i)])) << (8 * i);
+    return bits;
+  };
+  const std::uint32_t n = text.size() >= head ? word_at(80) : 0;
+  if (text.size() >= head && text.size() == head + face * n) {
+    const auto real = [&](std::size_t at) { return float100(static_cast<double>(std::bit_cast<float>(word_at(at)))); };
+    for (std::size_t f = 0; f < n; ++f)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t at = head + face * f + 12 * (k + 1);
+        vertices.push_back({real(at), real(at + 4), real(at + 8)});
+      }
+  } else {
+    std::istringstream in(text);
+    for (std::string word; in >> word;)
+      if (word == "vertex") {
+        std::string x[3];
+        in >> x[0] >> x[1] >> x[2];
+        for (const auto& c : x)
+          if (!is_decimal(c))
+            refuse(field, path, fmt::format(" has \"vertex {} {} {}\"", x[0], x[1], x[2]), "three numbers");
+        vertices.push_back({float100(x[0]), float100(x[1]), float100(x[2])});
+      }
+  }
+  if (vertices.empty() || vertices.size() % 3 != 0)
+    refuse(field, path, fmt::format(" of {} bytes has {} vertices", text.size(), vertices.size()),
+           "a whole STL file, binary or ASCII, three a face");
+  Polygons mesh{std::move(vertices), {}};
+  for (std::size_t i = 0; i < mesh.vertices.size(); i += 3) mesh.faces.push_back({i, i + 1, i + 2});
+  return mesh;
+}
+
+Polygons read_obj(const std::string& text, const std::string& path, const std::string& field) {
+  Polygons mesh;
+  Lines lines(text, path, field);
+  for (std::vector<std::string> words; lines.next(words);) {
+    if (words[0] == "v") {
+      if (words.size() < 4) lines.refuse_line(words.back(), "v with three numbers");
+      mesh.vertices.push_back({lines.number(words[1]), lines.number(words[2]), lines.number(words[3])});
+    } else if (words[0] == "f") {
+      std::vector<std::size_t> corners;
+      for (std::size_t i = 1; i < words.size(); ++i) {
+        const auto k = lines.integer(words[i].substr(0, words[i].find('/')));
+        const auto size = static_cast<std::int64_t>(mesh.vertices.size());
+        const auto at = k < 0 ? size + k : k - 1;
+        if (k == 0 || at < 0 || at >= size)
+          lines.refuse_line(words[i], fmt::format("the number of a vertex before it, 1 to {}", size));
+        corners.push_back(static_cast<std::size_t>(at));
+      }
+      if (corners.size() < 3) lines.refuse_line(words[0], "a face of at least three vertices");
+      mesh.add(corners);
+    }
+  }
+  return mesh;
+}
+
+Polygons read_ply(const std::string& text, const std::string& path, const std::string& field) {
+  Polygons mesh;
+  Lines lines(text, path, field);
+  struct Element {
+    std::string name;
+    std::int64_t count = 0;
+    std::vector<std::string> properties;
+    bool is_list = false;
+  };
+  std::vector<Element> elements;
+  std::vector<std::string> words;
+  if (!lines.next(words) || words[0] != "ply") refuse(field, path, " does not begin with \"ply\"", "a PLY file");
+  while (lines.next(words) && words[0] != "end_header") {
+    if (words[0] == "format" && (words.size() < 2 || words[1] != "ascii"))
+      lines.refuse_line(words.size() < 2 ? "format" : words[1], "ascii");
+    if (words[0] == "element" && words.size() == 3) elements.push_back({words[1], lines.integer(words[2]), {}, false});
+    if (words[0] == "property" && words.size() > 2 && !elements.empty()) {
+      elements.back().properties.push_back(words.back());
+      elements.back().is_list = elements.back().is_list || words[1] == "list";
+    }
+  }
+  for (const auto& element : elements) {
+    const auto column = [&](const char* name) {
+      const auto& all = element.properties;
+      const auto at = std::find(all.begin(), all.end(), name);
+      if (at == all.end()) refuse(field, path, fmt::format(" has vertices without {}", name), "with x, y, z");
+      return static_cast<std::size_t>(at - all.begin());
+    };
+    for (std::int64_t i = 0; i < element.count; ++i) {
+      if (!lines.next(words))
+        refuse(field, path, fmt::format(" ends before all of its {}", element.name), "a whole PLY file");
+      if (element.name == "vertex") {
+        if (words.size() < element.properties.size()) lines.refuse_line(words.back(), "all properties of a vertex");
+        mesh.vertices.push_back(
+            {lines.number(words[column("x")]), lines.number(words[column("y")]), lines.number(words[column("z")])});
+      } else if (element.name == "face") {
+        const auto n = lines.integer(words[0]);
+        if (n < 3 || static_cast<std::size_t>(n) >= words.size())
+          lines.refuse_line(words[0], "a number of vertices of at least 3, and these");
+        std::vector<std::size_t> corners;
+        for (std::size_t k = 1; k <= static_cast<std::size_t>(n); ++k) {
+          const auto at = lines.integer(words[k]);
+          if (at < 0 || static_cast<std::size_t>(at) >= mesh.vertices.size())
+            lines.refuse_line(words[k], fmt::format("the number of a vertex, below {}", mesh.vertices.size()));
+          corners.push_back(static_cast<std::size_t>(at));
+        }
+        mesh.add(corners);
+      }
+    }
+  }
+  return mesh;
+}
+
+/// Sets that are joined: each by one of its own.
+class Sets {
+ public:
+  explicit Sets(std::size_t n) : of_(n) { std::iota(of_.begin(), of_.end(), std::size_t(0)); }
+  std::size_t of(std::size_t i) {
+    while (of_[i] != i) i = of_[i] = of_[of_[i]];
+    return i;
+  }
+  /// Goes by the smaller one.
+  void join(std::size_t a, std::size_t b) {
+    a = of(a), b = of(b);
+    of_[std::max(a, b)] = std::min(a, b);
+  }
+
+ private:
+  std::vector<std::size_t> of_;
+};
+
+constexpr double one_vertex = 1e-7;  // of the size of the mesh
+
+/// The least and the greatest coordinates.
+struct Box {
+  Near least{INFINITY, INFINITY, INFINITY}, most{-INFINITY, -INFINITY, -INFINITY};
+  void add(const Near& x) {
+    for (int k = 0; k < 3; ++k) least[k] = std::min(least[k], x[k]), most[k] = std::max(most[k], x[k]);
+  }
+  bool holds(const Near& x) const {
+    bool in = true;
+    for (int k = 0; k < 3; ++k) in = in && least[k] <= x[k] && x[k] <= most[k];
+    return in;
+  }
+  double size() const { return norm(most - least); }
+};
+
+/// The first of the vertices within `reach` of each, whatever they are joined by.
+std::vector<std::size_t> representatives(const std::vector<Near>& x, double reach) {
+  Sets sets(x.size());
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> cells;
+  const double width = 2 * reach;
+  const auto cell = [&](std::int64_t i, std::int64_t j, std::int64_t k) {  // those that share a number are looked at
+    return (static_cast<std::uint64_t>(i) * 73856093u) ^ (static_cast<std::uint64_t>(j) * 19349663u) ^
+           (static_cast<std::uint64_t>(k) * 83492791u);
+  };
+  const auto index = [&](double c) { return static_cast<std::int64_t>(std::floor(c / width)); };
+  for (std::size_t n = 0; n < x.size(); ++n) {
+    std::int64_t from[3], to[3];
+    for (int k = 0; k < 3; ++k) from[k] = index(x[n][k] - reach), to[k] = index(x[n][k] + reach);
+    for (auto i = from[0]; i <= to[0]; ++i)
+      for (auto j = from[1]; j <= to[1]; ++j)
+        for (auto k = from[2]; k <= to[2]; ++k)
+          if (const auto there = cells.find(cell(i, j, k)); there != cells.end())
+            for (const auto m : there->second)
+              if (norm(x[m] - x[n]) <= reach) sets.join(m, n);
+    if (sets.of(n) == n) cells[cell(index(x[n][0]), index(x[n][1]), index(x[n][2]))].push_back(n);
+  }
+  std::vector<std::size_t> first(x.size());
+  for (std::size_t n = 0; n < x.size(); ++n) first[n] = sets.of(n);
+  return first;
+}
+
+Mesh welded(const Polygons& given) {
+  // Equal ones first, which are no news.
+  std::map<std::array<float100, 3>, std::size_t> names;
+  std::vector<std::size_t> name;
+  Mesh mesh;
+  for (const auto& x : given.vertices) {
+    const auto [at, is_new] = names.emplace(x.as_array(), mesh.vertices.size());
+    if (is_new) mesh.vertices.push_back(x);
+    name.push_back(at->second);
+  }
+  std::vector<Near> near;
+  Box box;
+  for (const auto& x : mesh.vertices) near.push_back(cast<double>(x)), box.add(near.back());
+  const double reach = one_vertex * box.size();
+  const auto first = reach > 0 ? representatives(near, reach) : std::vector<std::size_t>();
+  for (std::size_t i = 0; i < first.size(); ++i) mesh.welded += first[i] != i;
+  for (const auto& f : given.faces) {
+    Face face{name[f[0]], name[f[1]], name[f[2]]};
+    if (!first.empty())
+      for (auto& i : face) i = first[i];
+    if (face[0] != face[1] && face[1] != face[2] && face[2] != face[0]) mesh.faces.push_back(face);
+  }
+  return mesh;
+}
+
+/// How often a surface goes around a point, in turns: the solid angles of its faces (van Oosterom & Strackee 1983).
+double turns_around(const std::vector<Near>& x, const std::vector<Face>& faces, const Near& point) {
+  double sum = 0;
+  for (const auto& f : faces) {
+    const auto a = x[f[0]] - point, b = x[f[1]] - point, c = x[f[2]] - point;
+    const double A = norm(a), B = norm(b), C = norm(c);
+    sum += 2 * std::atan2(dot(a, cross(b, c)), A * B * C + dot(a, b) * C + dot(b, c) * A + dot(c, a) * B);
+  }
+  return sum / (4 * std::numbers::pi);
+}
+
+struct Part {
+  std::vector<Face> faces;
+  float100 volume{0};
+  Box box;
+};
+
+/// Does a piece of the one lie within the other? Some hundred of its vertices, and middles of its faces, are asked.
+bool lies_within(const std::vector<Near>& x, const Part& one, const Part& other) {
+  constexpr std::size_t asked = 200;
+  const auto stride = one.faces.size() / asked + 1;
+  for (std::size_t i = 0; i < one.faces.size(); i += stride) {
+    const auto& f = one.faces[i];
+    const auto middle = (x[f[0]] + x[f[1]] + x[f[2]]) / 3.0;
+    for (const auto& point : {middle, 0.98 * x[f[0]] + 0.02 * middle})
+      if (other.box.holds(point) && turns_around(x, other.faces, point) > 0.75) return true;
+  }
+  return false;
+}
+
+/// Does an edge of the one go through a face of the other, where their boxes meet?
+bool cuts(const std::vector<Near>& x, const Part& one, const Part& other) {
+  std::vector<const Face*> there;
+  for (const auto& f : other.faces)
+    for (const auto i : f)
+      if (one.box.holds(x[i])) {
+        there.push_back(&f);
+        break;
+      }
+  if (there.empty())
+    for (const auto& f : other.faces) there.push_back(&f);
+  constexpr double most = 2e7;
+  if (static_cast<double>(there.size()) * static_cast<double>(one.faces.size()) > most) return false;
+  constexpr double inside = 1e-9;
+  for (const auto& f : one.faces)
+    for (int k = 0; k < 3; ++k) {
+      const auto &p = x[f[static_cast<std::size_t>(k)]], &q = x[f[static_cast<std::size_t>((k + 1) % 3)]];
+      for (const auto* face : there) {
+        const auto &a = x[(*face)[0]], u = x[(*face)[1]] - a, v = x[(*face)[2]] - a, d = q - p;
+        const double D = -dot(d, cross(u, v));
+        if (std::abs(D) <= inside * norm(d) * norm(u) * norm(v)) continue;
+        const auto w = p - a;
+        const double s = dot(w, cross(u, v)) / D, b = -dot(d, cross(w, v)) / D, c = -dot(d, cross(u, w)) / D;
+        if (s > inside && s < 1 - inside && b > inside && c > inside && b + c < 1 - inside) return true;
+      }
+    }
+  return false;
+}
+
+std::string place(const Near& x) {
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]);
+}
+
+}  // namespace
+
+Mesh read_mesh(const std::string& text, const std::string& path, const std::string& field) {
+  const auto ends = [&](const char* with) {
+    std::string end = path.size() < 4 ? "" : path.substr(path.size() - 4);
+    for (auto& c : end) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return end == with;
+  };
+  const auto given = ends(".obj")   ? read_obj(text, path, field)
+                     : ends(".ply") ? read_ply(text, path, field)
+                                    : read_stl(text, path, field);
+  for (const auto& v : given.vertices)
+    if (!is_finite(v)) refuse(field, path, " has a vertex that is not finite", "finite numbers");
+  if (given.faces.empty()) refuse(field, path, " has no faces", "a closed surface");
+  return welded(given);
+}
+
+Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const std::string& field,
+             std::vector<std::string>& warnings) {
+  auto& v = mesh.vertices;
+  std::vector<Near> near;
+  for (const auto& x : v) near.push_back(cast<double>(x));
+
+  // A closed surface: every edge as often in one direction as in the other.
+  std::map<std::pair<std::size_t, std::size_t>, std::pair<int, int>> edges;
+  Sets sets(mesh.faces.size());
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> face_at;
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto a = mesh.faces[f][k], b = mesh.faces[f][(k + 1) % 3];
+      const auto edge = std::minmax(a, b);
+      auto& [forth, back] = edges[edge];
+      ++(a < b ? forth : back);
+      sets.join(f, face_at.emplace(edge, f).first->second);
+    }
+  int open = 0, twisted = 0;
+  std::string where;
+  for (const auto& [edge, count] : edges)
+    if (const int off = std::abs(count.first - count.second); off > 0) {
+      ((count.first + count.second) % 2 == 1 ? open : twisted) += 1;
+      if (where.empty() || (open == 1 && off == 1))
+        where = fmt::format("one from {} to {}", place(near[edge.first]), place(near[edge.second]));
+    }
+  if (open > 0)
+    refuse(field, path, fmt::format(": not closed: {} edges without partner, {}", open, where), "a closed surface");
+  if (twisted > 0)
+    refuse(field, path, fmt::format(": faces turn both ways at {} edges, {}", twisted, where), "a closed surface");
+  if (mesh.welded > 0)
+    warnings.push_back(fmt::format("{}: {} vertices closer than {:g} of its size to another are one with it", field,
+                                   mesh.welded, one_vertex));
+
+  Place middle{};
+  for (const auto& f : mesh.faces)
+    for (const auto i : f) middle += v[i];
+  middle = middle / float100(3 * mesh.faces.size());
+  for (auto& x : v) x = x - middle;
+  const auto six_volumes = [&](const Face& f) { return dot(v[f[0]], cross(v[f[1]], v[f[2]])); };
+
+  // Its parts, which edges join.
+  std::map<std::size_t, Part> by_face;
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
+    auto& part = by_face[sets.of(f)];
+    part.faces.push_back(mesh.faces[f]), part.volume += six_volumes(mesh.faces[f]) / 6;
+    for (const auto i : mesh.faces[f]) part.box.add(near[i]);
+  }
+  std::vector<Part> parts;
+  float100 all(0), filled(0);
+  for (auto& [first, part] : by_face) {
+    all += part.volume, filled += abs(part.volume);
+    parts.push_back(std::move(part));
+  }
+  const auto turn = [&](Part& part) {
+    for (auto& f : part.faces) std::swap(f[1], f[2]);
+    part.volume = -part.volume;
+  };
+  // Parts that cancel each other to the rounding of a file's decimals are no body.
+  constexpr double cancelled = 1e-12;
+  if (!(abs(all) > float100(cancelled) * filled) || filled == 0)
+    refuse(field, path, fmt::format(": its volume is {:.3g}", scalar_cast<double>(all)),
+           "a body with a volume, whose faces turn outwards");
+  if (all < 0) {
+    for (auto& part : parts) turn(part);
+    warnings.push_back(fmt::format("{}: its faces turn inwards, and were turned outwards", field));
+  }
+  const auto is_within = [&](const Part& part, const Part& other) {
+    return &other != &part && other.volume > 0 && other.box.holds(part.box.least) && other.box.holds(part.box.most) &&
+           lies_within(near, part, other);
+  };
+  double holes = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    auto& part = parts[i];
+    if (!(part.volume < 0)) continue;
+    if (std::any_of(parts.begin(), parts.end(), [&](const Part& other) { return is_within(part, other); })) {
+      holes -= scalar_cast<double>(part.volume);
+    } else {
+      turn(part);
+      warnings.push_back(fmt::format("{}: the faces of part {} of {} turn inwards, and were turned outwards", field,
+                                     i + 1, parts.size()));
+    }
+  }
+  constexpr std::size_t compared = 300;  // parts, each with each
+  for (std::size_t i = 0; i < std::min(parts.size(), compared); ++i)
+    for (std::size_t j = i + 1; j < std::min(parts.size(), compared); ++j) {
+      const auto &a = parts[i], &b = parts[j];
+      bool apart = !(a.volume > 0 && b.volume > 0);
+      for (int k = 0; k < 3; ++k) apart = apart || a.box.most[k] <= b.box.least[k] || b.box.most[k] <= a.box.least[k];
+      if (apart || !(lies_within(near, a, b) || lies_within(near, b, a) || cuts(near, a, b) || cuts(near, b, a)))
+        continue;
+      Near shared;
+      for (int k = 0; k < 3; ++k)
+        shared[k] = (std::max(a.box.least[k], b.box.least[k]) + std::min(a.box.most[k], b.box.most[k])) / 2;
+      warnings.push_back(fmt::format("{}: parts {} and {} of {} overlap near {}; what they share counts twice", field,
+                                     i + 1, j + 1, parts.size(), place(shared)));
+    }
+  if (holes > 0)
+    warnings.push_back(
+        fmt::format("{}: parts whose faces turn inwards are taken for holes, of volume {:.6g}", field, holes));
+
+  float100 volume(0);
+  Place first{};
+  Mat3<float100> second{};
+  for (const auto& part : parts)
+    for (const auto& f : part.faces) {
+      const auto &a = v[f[0]], &b = v[f[1]], &c = v[f[2]];
+      const auto s = a + b + c;
+      const float100 d = six_volumes(f);
+      volume += d / 6, first += float100(d / 24) * s;
+      second = second + float100(d / 120) * (outer(a) + outer(b) + outer(c) + outer(s));
+    }
+  const auto centroid = first / volume;
+  return {density * volume, centroid + middle, density * inertia_of(second - volume * outer(centroid)), volume};
+}
+
+}  // namespace polhode::reading

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/spec/orbit.hpp"
+
+#include "core/io/spec/csv_table.hpp"
+#include "core/io/spec/quantity.hpp"
+#include "core/io/spec/torques.hpp"
+
+namespace polhode::reading {
+
+namespace {
+
+/// The universal anomaly of a true one; it is within a turn for ellipses, and on the branch for others.
+template <class T>
+T anomaly_of(const T& e, const T& true_anomaly, const json& given, const std::string& field) {
+  using std::abs, std::atan2, std::cos, std::log, std::sin, std::sqrt;
+  const T turn = T(2) * pi_of<T>(), nu = true_anomaly - turn * nearest_integer(T(true_anomaly / turn));
+  const T half = nu / T(2), alpha = T(1) - e, b = sqrt(T(abs(alpha)));
+  if (!(T(1) + e * cos(nu) > T(0)))
+    reject(field, given, "an angle on the orbit, whose cosine is above -1/eccentricity");
+  if (e >= T(1) || nu * nu < pi_of<T>() * pi_of<T>() * T(0.999)) {
+    // chi = 2 atan(b w)/b, w = tan(nu/2)/sqrt(1 + e); by its series next to a parabola
+    const T w = sin(half) / cos(half) / sqrt(T(T(1) + e)), x = alpha * w * w;
+    if (abs(x) < T(0.01)) {
+      T sum(0), power(1);
+      for (int k = 0; k < 120; ++k) sum += power / T(2 * k + 1), power *= -x;
+      return T(2) * w * sum;
+    }
+    if (e > T(1)) return T(log(T((T(1) + b * w) / (T(1) - b * w)))) / b;
+  }
+  return T(2) * T(atan2(T(b * sin(half)), T(sqrt(T(T(1) + e)) * cos(half)))) / b;
+}
+
+/// From the planet to the periapsis and across, of the angles of an orbit.
+template <class T>
+void orient(signals::Course<Space, T>& course, const T& node, const T& i, const T& argument) {
+  using std::cos, std::sin;
+  const T cn = cos(node), sn = sin(node), ci = cos(i), si = sin(i), cw = cos(argument), sw = sin(argument);
+  course.along = {cn * cw - sn * sw * ci, sn * cw + cn * sw * ci, sw * si};
+  course.across = {-cn * sw - sn * cw * ci, -sn * sw + cn * cw * ci, cw * si};
+}
+
+template <class T>
+Orbit<T> of_csv(const json& j, const std::string& field, const Context<T>& c) {
+  only_keys(j, field, {"csv", "time", "positions", "velocities", "time_unit", "unit", "mu"});
+  if (!j["csv"].is_string()) reject(field + ".csv", j["csv"], "the name of a file");
+  const CsvTable table(in_folder(j["csv"].get<std::string>(), c.folder), field + ".csv");
+  const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit") : T(1);
+  const T per_length = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit") : T(1);
+  Orbit<T> orbit;
+  auto& course = orbit.course;
+  const json time = j.value("time", json(1));
+  table.check_increasing(time, field + ".time");
+  for (const auto& x : table.column(time, field + ".time")) course.times.push_back(per_time * from_decimal<T>(x));
+  const auto vectors = [&](const char* key, const json& names) {
+    const auto at = fmt::format("{}.{}", field, key);
+    if (!names.is_array() || names.size() != 3) reject(at, names, "three names or numbers of columns");
+    std::vector<Vec<Space, T>> all(course.times.size());
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto column = table.column(names[k], fmt::format("{}[{}]", at, k));
+      for (std::size_t i = 0; i < all.size(); ++i)
+        all[i][static_cast<int>(k)] = per_length * from_decimal<T>(column[i]);
+    }
+    return all;
+  };
+  course.places = vectors("positions", j.value("positions", json{2, 3, 4}));
+  if (course.times.size() < 2)
+    throw UserError(fmt::format("{}.csv: {} row is given; accepted: at least two", field, course.times.size()));
+  for (const auto& r : course.places)
+    if (!(norm2(r) > T(0))) throw UserError(field + ".positions: a position is 0; accepted: places off the planet");
+  if (j.contains("velocities")) {
+    course.velocities = vectors("velocities", j["velocities"]);
+    for (auto& v : course.velocities) v = v / per_time;
+  } else {
+    signals::Table<Space, T> spline{course.times, course.places, true, {}};
+    spline.prepare();
+    for (const auto& t : course.times) course.velocities.push_back(spline.rate(t));
+  }
+  course.size = norm(course.places.front());
+  if (j.contains("mu"))
+    orbit.strength = gravity<T>(j["mu"], field + ".mu", c) / (course.size * course.size * course.size);
+  return orbit;
+}
+
+}  // namespace
+
+template <class T>
+T gravity(const json& j, const std::string& field, const Context<T>& c) {
+  if (!j.is_string() || is_decimal(j.get_ref<const std::string&>())) return positive<T>(j, field);
+  const auto mu = gravity_of(j.get<std::string>());
+  if (!mu) reject(field, j, "a positive number, or one of " + gravity_names());
+  const auto metre = c.units.in_si(0, field), second = c.units.in_si(2, field);
+  return scalar_cast<T>(float100(*mu * second * second / (metre * metre * metre)));
+}
+
+template <class T>
+Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
+  using std::abs, std::cos, std::sin, std::sqrt;
+  if (!j.is_object()) reject(field, j, "an object with rate, or mu and radius, or elements, or csv");
+  if (j.contains("csv")) return of_csv(j, field, c);
+  only_keys(j, field,
+            {"rate", "mu", "radius", "inclination", "node", "phase", "semi_major_axis", "periapsis", "eccentricity",
+             "argument_of_periapsis", "true_anomaly", "mean_anomaly", "time_of_periapsis"});
+  Orbit<T> orbit;
+  auto& course = orbit.course;
+  const T i = angle<T>(j, field, "inclination", c), node = angle<T>(j, field, "node", c);
+  std::string of_elements;  // the first such key
+  for (const char* key : {"semi_major_axis", "periapsis", "eccentricity", "argument_of_periapsis", "true_anomaly",
+                          "mean_anomaly", "time_of_periapsis"})
+    if (of_elements.empty() && j.contains(key)) of_elements = key;
+  const bool by_rate = one_of(j, field, "rate", "mu", "rate, or mu and radius, or mu and semi_major_axis or periapsis");
+  T rate(0);
+  if (by_rate) {
+    for (const char* length : {"radius", "semi_major_axis", "periapsis"})
+      if (j.contains(length))
+        throw UserError(fmt::format("{}.{}: given together with rate; accepted: one of them", field, length));
+    rate = c.units.per_time(number<T>(j["rate"], field + ".rate"), field + ".rate");
+    if (rate == T(0)) reject(field + ".rate", j["rate"], "a number other than 0");
+    orbit.scaled = false;
+  }
+  if (of_elements.empty()) {
+    if (!by_rate) {
+      const T r = positive<T>(required(j, field, "radius", "a positive number"), field + ".radius");
+      rate = sqrt(T(gravity<T>(j["mu"], field + ".mu", c) / (r * r * r)));
+      course.periapsis = course.size = r;
+    }
+    const T u = angle<T>(j, field, "phase", c);
+    const T x = cos(u), y = sin(u) * cos(i), z = sin(u) * sin(i), cn = cos(node), sn = sin(node);
+    orbit.circle =
+        signals::Rotating<Space, T>{{cn * x - sn * y, sn * x + cn * y, z}, {sn * sin(i), -cn * sin(i), cos(i)}, rate};
+    course.along = orbit.circle->value, course.across = cross(orbit.circle->axis, course.along), course.rate = rate;
+    orbit.strength = rate * rate;
+    return orbit;
+  }
+  for (const char* key : {"radius", "phase"})
+    if (j.contains(key))
+      throw UserError(fmt::format("{}.{}: given together with {}; accepted: one of them", field, key, of_elements));
+  auto& e = course.eccentricity;
+  if (j.contains("eccentricity")) e = number<T>(j["eccentricity"], field + ".eccentricity", "a number of at least 0");
+  if (e < T(0)) reject(field + ".eccentricity", j["eccentricity"], "a number of at least 0");
+  T mu(0);
+  if (by_rate) {
+    if (!(e < T(1))) reject(field + ".eccentricity", j["eccentricity"], "with rate, the mean motion, below 1");
+    course.periapsis = T(1) - e, mu = rate * rate, course.size = T(1);
+  } else {
+    mu = gravity<T>(j["mu"], field + ".mu", c);
+    if (one_of(j, field, "semi_major_axis", "periapsis", "exactly one of semi_major_axis and periapsis")) {
+      const auto at = field + ".semi_major_axis";
+      const T a = number<T>(j["semi_major_axis"], at);
+      if (!(a * (T(1) - e) > T(0)))
+        reject(at, j["semi_major_axis"],
+               e == T(1) ? "periapsis in its place, where the eccentricity is 1"
+                         : "a positive number below an eccentricity of 1, a negative one above");
+      course.periapsis = a * (T(1) - e), course.size = abs(a);
+    } else {
+      course.periapsis = positive<T>(j["periapsis"], field + ".periapsis");
+      course.size = e == T(1) ? course.periapsis : T(course.periapsis / abs(T(T(1) - e)));
+    }
+  }
+  const T q = course.periapsis, size = course.size;
+  course.rate = sqrt(T(mu / (q * q * q)));
+  if (by_rate && rate < T(0)) course.rate = -course.rate;
+  if (!is_finite(course.rate) || !(course.rate != T(0)))
+    reject(field, j, "an orbit whose size and rate are in the range of doubles");
+  orbit.strength = mu / (size * size * size);
+  orient(course, node, i, angle<T>(j, field, "argument_of_periapsis", c));
+  const bool has_true = j.contains("true_anomaly"), has_mean = j.contains("mean_anomaly");
+  if (has_true + has_mean + j.contains("time_of_periapsis") > 1)
+    throw UserError(field +
+                    ".true_anomaly: more than one of true_anomaly, mean_anomaly, time_of_periapsis is given; "
+                    "accepted: one of them");
+  if (j.contains("time_of_periapsis")) course.time = number<T>(j["time_of_periapsis"], field + ".time_of_periapsis");
+  if (has_true) {
+    const auto at = field + ".true_anomaly";
+    const T chi = anomaly_of(e, angle<T>(j, field, "true_anomaly", c), j["true_anomaly"], at);
+    course.time = c.t0 - kepler::time_at(e, chi) / course.rate;
+  }
+  if (has_mean) {
+    if (e == T(1))
+      reject(field + ".mean_anomaly", j["mean_anomaly"],
+             "true_anomaly or time_of_periapsis, where the eccentricity is 1");
+    const T b = sqrt(T(abs(T(T(1) - e))));
+    course.time = c.t0 - angle<T>(j, field, "mean_anomaly", c) / (b * b * b * course.rate);
+  }
+  return orbit;
+}
+
+template <class T>
+std::optional<Orbit<T>> orbit_of(const json& document, const Context<T>& c) {
+  if (document.contains("orbit")) return orbit<T>(document["orbit"], "orbit", c);
+  std::optional<Orbit<T>> found;
+  for_each_torque(document, [&](const std::string&, const json& j, const std::string& field) {
+    if (found) return;
+    if (j.contains("orbit")) found = orbit<T>(j["orbit"], field + ".orbit", c);
+    if (!found && j.contains("field") && j["field"].is_object() && j["field"].contains("orbit"))
+      found = orbit<T>(j["field"]["orbit"], field + ".field.orbit", c);
+  });
+  return found;
+}
+
+template double gravity(const json&, const std::string&, const Context<double>&);
+template float128 gravity(const json&, const std::string&, const Context<float128>&);
+template float100 gravity(const json&, const std::string&, const Context<float100>&);
+template Orbit<double> orbit(const json&, const std::string&, const Context<double>&);
+template Orbit<float128> orbit(const json&, const std::string&, const Context<float128>&);
+template Orbit<float100> orbit(const json&, const std::string&, const Context<float100>&);
+template std::optional<Orbit<double>> orbit_of(const json&, const Context<double>&);
+template std::optional<Orbit<float128>> orbit_of(const json&, const Context<float128>&);
+template std::optional<Orbit<float100>> orbit_of(const json&, const Context<float100>&);
+
+}  // namespace polhode::reading

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "core/io/spec/signals.hpp"
+
+namespace polhode::reading {
+
+/// The way of a body around a planet, as a file has it: a circle that is turned at a rate, or any course.
+template <class T>
+struct Orbit {
+  std::optional<signals::Rotating<Space, T>> circle;  ///< of unit length; what else is said holds for it, too
+  signals::Course<Space, T> course;
+  T strength{0};       ///< mu / size^3, in 1/T^2; 0 where the file leaves mu out
+  bool scaled = true;  ///< lengths are in the file's unit, not in some of the orbit's
+
+  Signal<Space, T> direction() const { return circle ? Signal<Space, T>(*circle) : Signal<Space, T>(course); }
+};
+
+/// Reads it. A circle: `rate`, or `mu` and `radius`, from `phase`. A Kepler orbit: `mu`, or `rate` for the mean motion
+/// of an ellipse, with `semi_major_axis` (negative: a hyperbola) or `periapsis`, `eccentricity`, and where the body is
+/// at the time t0 or when it is at the periapsis. A table: `csv`. Angles are `inclination`, `node`,
+/// `argument_of_periapsis`.
+template <class T>
+Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c);
+
+/// The orbit that answers tell the frame of: `orbit` of the document, or that of its first torque that has one.
+template <class T>
+std::optional<Orbit<T>> orbit_of(const json& document, const Context<T>& c);
+
+/// mu by a name, or as a number of the file's units.
+template <class T>
+T gravity(const json& j, const std::string& field, const Context<T>& c);
+
+}  // namespace polhode::reading

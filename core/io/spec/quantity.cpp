@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/spec/quantity.hpp"
+
+#include <map>
+#include <sstream>
+
+namespace polhode::reading {
+
+namespace {
+
+namespace si {
+
+using Powers = std::array<int, 4>;
+constexpr Powers none{}, length{1, 0, 0, 0}, mass{0, 1, 0, 0}, time{0, 0, 1, 0}, force{1, 1, -2, 0}, field{0, 0, 0, 1};
+
+struct Known {
+  const char *name, *size;
+  Powers powers;
+  bool takes_prefix = false;
+};
+const Known known[] = {
+    {"m", "1", length, true},
+    {"g", "1e-3", mass, true},
+    {"s", "1", time, true},
+    {"N", "1", force, true},
+    {"T", "1", field, true},
+    {"rad", "1", none, true},
+    {"J", "1", {2, 1, -2, 0}, true},
+    {"min", "60", time},
+    {"h", "3600", time},
+    {"d", "86400", time},
+    {"day", "86400", time},
+    {"yr", "31557600", time},
+    {"a", "31557600", time},
+    {"au", "149597870700", length},
+    {"AU", "149597870700", length},
+    {"A", "1e-10", length},
+    {"Angstrom", "1e-10", length},
+    {"in", "0.0254", length},
+    {"ft", "0.3048", length},
+    {"lb", "0.45359237", mass},
+    {"slug", "14.59390293720636482939632545931758530184", mass},
+    {"lbf", "4.4482216152605", force},
+    {"u", "1.66053906892e-27", mass},
+    {"amu", "1.66053906892e-27", mass},
+    {"t", "1000", mass},
+    {"G", "1e-4", field},
+    {"Gauss", "1e-4", field},
+    {"Hz", "1", {0, 0, -1, 0}, true},
+};
+const std::map<std::string, const char*> prefixes{{"f", "1e-15"}, {"p", "1e-12"}, {"n", "1e-9"}, {"u", "1e-6"},
+                                                  {"µ", "1e-6"},  {"m", "1e-3"},  {"c", "1e-2"}, {"d", "1e-1"},
+                                                  {"h", "1e2"},   {"k", "1e3"},   {"M", "1e6"},  {"G", "1e9"}};
+
+}  // namespace si
+
+std::optional<Quantity> one_unit(const std::string& name) {
+  if (name == "1") return Quantity{};
+  if (name == "deg") return Quantity{pi_of<float100>() / 180, si::none};
+  if (name == "rpm") return Quantity{pi_of<float100>() / 30, {0, 0, -1, 0}};
+  if (name == "arcsec") return Quantity{pi_of<float100>() / 648000, si::none};
+  for (const auto& k : si::known)
+    if (name == k.name) return Quantity{float100(k.size), k.powers};
+  for (const auto& [prefix, factor] : si::prefixes)
+    for (const auto& k : si::known)
+      if (k.takes_prefix && name == prefix + k.name) return Quantity{float100(factor) * float100(k.size), k.powers};
+  return {};
+}
+
+struct Gravity {
+  const char *name, *mu;
+};
+const Gravity gravities[] = {
+    {"sun", "1.3271244004127942e20"},    {"mercury", "2.2031868551400003e13"}, {"venus", "3.24858592e14"},
+    {"earth", "3.986004418e14"},         {"moon", "4.902800118457549e12"},     {"mars", "4.282837362069909e13"},
+    {"jupiter", "1.266865319003704e17"}, {"saturn", "3.793120623436167e16"},   {"uranus", "5.793951256527211e15"},
+    {"neptune", "6.835103145462294e15"}, {"pluto", "8.693390780381926e11"}};
+
+}  // namespace
+
+std::optional<Quantity> quantity(const std::string& name) {
+  Quantity all;
+  bool below = false, any = false;
+  std::string word;
+  const auto take = [&]() -> bool {
+    if (word.empty()) return true;
+    int power = 1;
+    const auto digit = word.find_last_not_of("0123456789-^*");
+    if (digit + 1 < word.size() && word != "1") {
+      const auto sign = word.find_first_of("0123456789-", digit + 1);
+      if (sign == word.npos || word.size() - sign > 2) return false;
+      power = std::atoi(word.c_str() + sign);
+      word.resize(digit + 1);
+    }
+    const auto unit = one_unit(word);
+    if (!unit || power == 0) return false;
+    for (int i = 0; i < (power < 0 ? -power : power); ++i) {
+      const bool down = below != (power < 0);
+      all.size = down ? float100(all.size / unit->size) : float100(all.size * unit->size);
+      for (std::size_t k = 0; k < all.powers.size(); ++k) all.powers[k] += down ? -unit->powers[k] : unit->powers[k];
+    }
+    any = true;
+    word.clear();
+    return true;
+  };
+  for (const char c : name) {
+    if (c == ' ' || c == '.' || c == '*' || c == '/') {
+      if (!take()) return {};
+      if (c == '/') below = true;
+    } else {
+      word += c;
+    }
+  }
+  if (!take() || !any) return {};
+  return all;
+}
+
+std::optional<float100> gravity_of(const std::string& name) {
+  for (const auto& g : gravities)
+    if (name == g.name) return float100(g.mu);
+  return {};
+}
+std::string gravity_names() {
+  std::string all;
+  for (const auto& g : gravities) all += (all.empty() ? "" : ", ") + std::string(g.name);
+  return all;
+}
+
+}  // namespace polhode::reading
