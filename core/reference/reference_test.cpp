@@ -83,7 +83,9 @@ TEST(FreeBodyReference, AgreesWithExtrapolation) {
 TEST(FreeBodyReference, AgreesWithLegendresForms) {
   using T = float128;
   std::mt19937_64 random(3);
-  const auto uniform = [&](double a, double b) { return T(a + (b - a) * static_cast<double>(random() >> 11) * 0x1p-53); };
+  const auto uniform = [&](double a, double b) {
+    return T(a + (b - a) * static_cast<double>(random() >> 11) * 0x1p-53);
+  };
   int around_least = 0, around_largest = 0;
   for (int i = 0; i < 60; ++i) {
     const T I1 = 1, I2 = I1 + uniform(0.1, 1), I3 = I2 + uniform(0.1, 1), h = uniform(-9, 9);
@@ -98,7 +100,8 @@ TEST(FreeBodyReference, AgreesWithLegendresForms) {
     const T k = sqrt(least ? T(D1 * I32 / (D3 * I21)) : T(D3 * I21 / (D1 * I32)));
     const T n = least ? I32 / (I2 * D3) : I21 / (I2 * D1), sigma = m[circled] < 0 ? -1 : 1;
     const T lambda = sigma * sqrt(T((least ? D3 * I21 : D1 * I32) / (I1 * I2 * I3)));
-    const T of_dn = sqrt(T(least ? I1 * D3 / I31 : I3 * D1 / I31)), of_sn = sqrt(T(least ? I2 * D1 / I21 : I2 * D3 / I32)),
+    const T of_dn = sqrt(T(least ? I1 * D3 / I31 : I3 * D1 / I31)),
+            of_sn = sqrt(T(least ? I2 * D1 / I21 : I2 * D3 / I32)),
             of_cn = sqrt(T(least ? I3 * D1 / I31 : I1 * D3 / I31));
 
     const T phi0 = atan2(T(m[1] / of_sn), T(m[other] / of_cn));
