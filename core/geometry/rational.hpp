@@ -7,6 +7,7 @@
 namespace polhode {
 
 /// Fractions of whole numbers of any length: nothing is rounded.
-using Rational = boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
+using Rational =
+    boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
 
 }  // namespace polhode

@@ -186,8 +186,10 @@ Numbers evaluations_of_elliptic_functions() {
     const auto a = by_phase(start), b = by_addition(start);
     apart = std::max({apart, std::abs(a.sn - b.sn), std::abs(a.cn - b.cn), std::abs(a.dn - b.dn)});
   }
-  return {{"functions_by_addition", functions[1] / steps}, {"functions_by_phase", functions[0] / steps},
-          {"integrals_by_addition", integrals[1] / steps}, {"integrals_by_phase", integrals[0] / steps},
+  return {{"functions_by_addition", functions[1] / steps},
+          {"functions_by_phase", functions[0] / steps},
+          {"integrals_by_addition", integrals[1] / steps},
+          {"integrals_by_phase", integrals[0] / steps},
           {"apart", apart}};
 }
 
@@ -233,8 +235,8 @@ Numbers integrals_of_a_step() {
   return {{"most", most}, {"mean", all / steps}, {"momentum_share", momentum / whole}, {"operations", whole / steps}};
 }
 
-/// What N bodies take that draw each other by Newton's law as points: the forces of N (N - 1) / 2 pairs, over N steps of
-/// the matrix algorithm. Bodies that turn each other take more for a pair.
+/// What N bodies take that draw each other by Newton's law as points: the forces of N (N - 1) / 2 pairs, over N steps
+/// of the matrix algorithm. Bodies that turn each other take more for a pair.
 Numbers forces_against_rotations() {
   using T = Counting;
   const double pair = operations_of([] {
@@ -246,7 +248,8 @@ Numbers forces_against_rotations() {
   });
   const double rotation = integrals_of_a_step().back().second;
   const auto ratio = [&](double N) { return pair * (N - 1) / (2 * rotation); };
-  return {{"N100", ratio(100)}, {"N1000", ratio(1000)}, {"N10000", ratio(10000)}, {"pair", pair}, {"rotation", rotation}};
+  return {
+      {"N100", ratio(100)}, {"N1000", ratio(1000)}, {"N10000", ratio(10000)}, {"pair", pair}, {"rotation", rotation}};
 }
 
 }  // namespace

@@ -8,17 +8,17 @@
 #include "experiments/papers/echelon.hpp"
 
 // The effective error of RKN6a14, E_f = 14 |c|^(1/6) [Celledoni & Zanna 2008, appendix; Blanes & Moan 2002]: c are the
-// coefficients of the leading error, the part of degree 7 of  log(exp(a1 A) exp(b1 B) ... exp(a1 A)),  in a basis of the
-// free Lie algebra of A and B without [B,[B,[B,A]]], which is zero for forces that depend on the place alone. 18 - 8 = 10
-// brackets are left, and the paper does not say which are its basis: |c| depends on it.
+// coefficients of the leading error, the part of degree 7 of  log(exp(a1 A) exp(b1 B) ... exp(a1 A)),  in a basis of
+// the free Lie algebra of A and B without [B,[B,[B,A]]], which is zero for forces that depend on the place alone. Of 18
+// brackets 8 are in its ideal and 10 are left, and the paper does not say which are its basis: |c| depends on it.
 namespace polhode::frb2008 {
 
 namespace {
 
 constexpr int degree = 7;
 
-/// A polynomial in letters that do not commute, up to the degree. A word of n letters is n bits, B = 1, the first letter
-/// the highest bit.
+/// A polynomial in letters that do not commute, up to the degree. A word of n letters is n bits, B = 1, the first
+/// letter the highest bit.
 struct Words {
   std::array<std::vector<double>, degree + 1> c;
 
@@ -42,7 +42,7 @@ struct Words {
   }
 };
 
-/// "A" or "B".
+/// A or B.
 Words letter(char name) {
   Words w;
   w.c[1][name == 'B'] = 1;
@@ -70,8 +70,13 @@ Words logarithm(Words w) {
 std::vector<double> leading_error() {
   double a[8] = {0.0378593198406116, 0.102635633102435, -0.0258678882665587,  0.314241403071477,
                  -0.130144459517415, 0.106417700369543, -0.00879424312851058, 1};
-  double b[7] = {0.09171915262446165,  0.183983170005006, -0.05653436583288827, 0.004914688774712854,
-                 0.143761127168358,    0.328567693746804, 0.5};
+  double b[7] = {0.09171915262446165,
+                 0.183983170005006,
+                 -0.05653436583288827,
+                 0.004914688774712854,
+                 0.143761127168358,
+                 0.328567693746804,
+                 0.5};
   for (int i = 0; i < 7; ++i) a[7] -= 2 * a[i];
   for (int i = 0; i < 6; ++i) b[6] -= b[i];
   auto step = exponential('A', a[0]);

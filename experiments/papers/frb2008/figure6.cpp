@@ -18,8 +18,8 @@ namespace {
 
 const Methods published{&DmvFp<6>::info, &DmvFp<8>::info, &DmvFp<10>::info};
 
-/// The paper does not say which body its times are of. At h = 0.2, over bodies of all shapes with I1 = 1 and unit momenta:
-/// the share for which a step of exact-matrix takes 8 to 20 times the cheapest DMV's, with 10 % for the clock.
+/// The paper does not say which body its times are of. At h = 0.2, over bodies of all shapes with I1 = 1 and unit
+/// momenta: the share for which a step of exact-matrix takes 8 to 20 times the cheapest DMV's, with 10 % for the clock.
 Numbers shapes_at_a_fifth() {
   constexpr std::int64_t steps = 50;
   double within = 0, all = 0, least = INFINITY, most = 0;

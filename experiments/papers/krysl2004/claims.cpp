@@ -119,9 +119,7 @@ double momentum_change(P problem, const Momentum& momentum) {
 }
 template <class... M>
 Numbers momenta_on_vector_spaces() {
-  const auto linear = [](const ParticleState<double>& s) {
-    return Vec<Space, double>{s.p[0] + s.p[1] + s.p[2], 0, 0};
-  };
+  const auto linear = [](const ParticleState<double>& s) { return Vec<Space, double>{s.p[0] + s.p[1] + s.p[2], 0, 0}; };
   const auto angular = [](const ParticleState<double>& s) { return cross(s.u, s.p); };
   return {{"linear", std::max({momentum_change<M>(OnALine{}, linear)...})},
           {"angular", std::max({momentum_change<M>(Drawn{}, angular)...})},
@@ -184,9 +182,7 @@ std::vector<ClaimNumbers> claims() {
       {"krysl2004.35.coulomb", [](const Data&) { return ea_on_the_coulomb_body(); }},
       {"krysl2004.36.explicit", [](const Data&) { return torques_of_a_step(); }},
       {"krysl2004.37.momentum",
-       [](const Data&) {
-         return momenta_on_vector_spaces<VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet>();
-       }},
+       [](const Data&) { return momenta_on_vector_spaces<VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet>(); }},
   };
 }
 

@@ -156,12 +156,12 @@ Numbers apart_from_newmark() {
 }
 
 /// |M^T M - 1| after a step of 0.1 of R' = R hat(w) for the matrix itself: by both Eulers' rules, 1 + S and (1 - S)^-1
-/// with S = h hat(w), and by the midpoint rule, (1 - S/2)^-1 (1 + S/2). The inverses are in closed form, S^3 = -|s|^2 S.
+/// with S = h hat(w), and by the midpoint rule, (1 - S/2)^-1 (1 + S/2). Inverses in closed form, by S^3 = -|s|^2 S.
 Numbers orthogonality_of_the_matrix() {
   const auto body = FreeKrysl::make<double>();
   const Vec<Body, double> s = 0.1 * body.Omega(body.initial.Pi);
-  const Mat3<double> S{{{0, s[2], -s[1]}, {-s[2], 0, s[0]}, {s[1], -s[0], 0}}}, S2 = S * S,
-      unit{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const Mat3<double> S{{{0, s[2], -s[1]}, {-s[2], 0, s[0]}, {s[1], -s[0], 0}}}, S2 = S * S;
+  const Mat3<double> unit{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   const auto loss = [&](const Mat3<double>& M) {
     const auto D = transpose(M) * M - unit;
     double most = 0;

@@ -6,13 +6,14 @@
 #include "core/measuring/comparison.hpp"
 #include "experiments/papers/echelon.hpp"
 
-// Is a method a Munthe-Kaas Runge-Kutta method of some tableau? On a free body such a method is a Runge-Kutta method for
+// Is a method a Munthe-Kaas Runge-Kutta method of some tableau? On a free body such a method is a Runge-Kutta
+// method for
 //
 //   Psi' = f(Psi) = dexp_inv(-Psi) I^-1 exp(-Psi) Pi0,   Psi(0) = 0,   R1 = R0 exp(Psi),   Pi1 = exp(-Psi) Pi0
 //
-// so Psi(h) is a B-series: its coefficient of h^n is a combination of f's elementary differentials of order n at 0, with
-// factors that come from the tableau alone, whatever I and Pi0 are. Over six bodies together it is a row of 18 numbers,
-// and a coefficient that does not lie in the span of the differentials is that of no tableau. All in fractions.
+// so Psi(h) is a B-series: its coefficient of h^n is a combination of f's elementary differentials of order n at 0,
+// with factors that come from the tableau alone, whatever I and Pi0 are. Over six bodies together it is a row of 18
+// numbers, and one that does not lie in the span of the differentials is that of no tableau. All in fractions.
 namespace polhode::krysl2006 {
 
 namespace {

@@ -315,7 +315,8 @@ std::vector<ClaimNumbers> claims() {
       {"romero2008.C10.body-momentum",
        [](const Data&) {
          constexpr std::int64_t n = 5120;  // where the first order shows
-         return Numbers{{"order", order_at(Of::node, At::middle, n)}, {"order_at_node", order_at(Of::node, At::end, n)}};
+         return Numbers{{"order", order_at(Of::node, At::middle, n)},
+                        {"order_at_node", order_at(Of::node, At::end, n)}};
        }},
       {"romero2008.C11.naive",
        [](const Data&) {

@@ -117,7 +117,8 @@ Numbers times_of_standard_solvers() {
   return found;
 }
 
-/// The error of MR at the operations of every run of SEJ, over that of SEJ: the least. Between runs of MR by logarithms.
+/// The error of MR at the operations of every run of SEJ, over that of SEJ: the least. Errors between runs of MR are
+/// interpolated in the logarithms.
 double at_equal_operations(const Comparison& comparison) {
   const std::vector<std::int64_t> steps{100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000};
   const auto of = [&](const MethodInfo& m) {
@@ -190,8 +191,9 @@ std::vector<ClaimNumbers> claims() {
           {"saefstroem.E1.standard-ode", [](const Data&) { return times_of_standard_solvers(); }},
           {"saefstroem.E2.flops",
            [](const Data&) {
-             return Numbers{{"massive", at_equal_operations({&HeavyTop1000::info, HeavyTop1000::make<double>(), {}, 1})},
-                            {"light", at_equal_operations({&HeavyTop156::info, HeavyTop156::make<double>(), {}, 1})}};
+             return Numbers{
+                 {"massive", at_equal_operations({&HeavyTop1000::info, HeavyTop1000::make<double>(), {}, 1})},
+                 {"light", at_equal_operations({&HeavyTop156::info, HeavyTop156::make<double>(), {}, 1})}};
            }},
           {"saefstroem.E3.mr-competitive", [](const Data&) { return rank_of_mr(); }}};
 }
