@@ -75,7 +75,7 @@ std::string_view name(Verdict verdict) {
 
 Judged judge(const Claim& claim, Numbers numbers) {
   Verdict verdict = Verdict::undecidable;
-  if (!claim.tests.empty())
+  if (claim.why.empty())
     verdict =
         std::all_of(claim.tests.begin(), claim.tests.end(), [&](const Test& t) { return holds(claim, numbers, t); })
             ? Verdict::reproduced
@@ -109,7 +109,7 @@ std::vector<Claim> read_claims(const std::string& results_folder) {
               {},
               j.at("deterministic"),
               j.at("chaotic")};
-      for (const auto& t : j.value("tests", nlohmann::json::array())) {
+      for (const auto& t : j.at("tests")) {
         const auto& bound = t.at(2);
         Test test{t.at(0), relation(t.at(1), bound.is_array()), 0.0};
         if (bound.is_array())

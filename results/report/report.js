@@ -19,7 +19,6 @@ const main = document.getElementById('main'),
   statusLine = document.getElementById('status');
 
 const byId = list => new Map(list.map(x => [x.id, x]));
-for (const c of data.claims) c.tests = c.tests || [];
 data.findings = data.findings || { figures: {}, claims: {} };
 data.boxes = data.boxes || {};
 data.sweeps = data.sweeps || [];
@@ -1384,7 +1383,6 @@ function claimPage(id) {
           { fixed: true, label: 'tests' },
         )
       : null,
-    v && v.why ? el('p', {}, v.why) : null,
     c.why ? el('p', {}, c.why) : null,
     v && Object.keys(v.numbers || {}).length ? [el('h2', {}, 'All numbers'), numbersOf(v)] : null,
     carriedOf(id).length

@@ -6,16 +6,21 @@
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
 #include "experiments/papers/paper.hpp"
+#include "experiments/running/arena.hpp"
 #include "experiments/running/contest.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/dmv.hpp"
 #include "methods/exact.hpp"
 #include "methods/exact_matrix.hpp"
+#include "methods/mr.hpp"
 #include "methods/rkn6a14.hpp"
 #include "methods/semi_exact.hpp"
+#include "problems/frb.hpp"
 #include "problems/trial.hpp"
 
 namespace polhode::frb2008 {
+
+Numbers effective_error();
 
 namespace {
 
@@ -137,6 +142,116 @@ Numbers reference_of_the_paper() {
   return {{"to_exact", corner / exact}, {"to_interior", corner / interior}, {"reference_error", corner}};
 }
 
+// --- what exact flows cost and bring --------------------------------------------------------------------------------
+
+/// Attitude errors of RKN6a14 with three free flows on the body of section 4.3, t = 100, and the largest share that the
+/// exact flow has of the better one of the others.
+Numbers flows_of_the_splitting() {
+  const Comparison comparison{&PerturbedFrb::info, PerturbedFrb::make<double>(), {}, 100};
+  Numbers found{{"share", 0}, {"h4_share", 0}};
+  for (const auto& [steps, name] : {std::pair{200, "h0.5"}, {50, "h2"}, {25, "h4"}}) {
+    const auto error = [&, n = steps](const MethodInfo& m) {
+      return arena().run(comparison, m, n, {Norm::attitude}).error();
+    };
+    const double exact = error(Rkn6a14::info), dmv = error(Rkn6a14With<DmvFlow<10>>::info),
+                 mr = error(Rkn6a14With<MrFlow>::info);
+    found[1].second = exact / std::min(dmv, mr);  // the last step stays
+    found[0].second = std::max(found[0].second, found[1].second);
+    for (const auto& [flow, value] : {std::pair{"_exact", exact}, {"_dmv10", dmv}, {"_mr", mr}})
+      found.emplace_back(std::string(name) + flow, value);
+  }
+  return found;
+}
+
+/// sn, cn, dn after a step of v from those before it: by the paper's phase, an integral of the first kind, or by the
+/// addition theorem, whose other argument is the momentum itself. Evaluations per step of either kind.
+Numbers evaluations_of_elliptic_functions() {
+  using Functions = elliptic::JacobiFunctions<double>;
+  constexpr int steps = 100;
+  constexpr double mc = 0.3, k2 = 1 - mc, v = 0.8;
+  double functions[2] = {}, integrals[2] = {}, apart = 0;
+  const auto by_phase = [&](const Functions& f) {
+    ++integrals[0], ++functions[0];
+    return elliptic::sncndn(f.sn * elliptic::carlson_rf(f.cn * f.cn, f.dn * f.dn, 1.0) + v, mc);
+  };
+  const auto by_addition = [&](const Functions& f) {
+    ++functions[1];
+    const auto g = elliptic::sncndn(v, mc);
+    const double D = 1 - k2 * f.sn * f.sn * g.sn * g.sn;
+    return Functions{(f.sn * g.cn * g.dn + g.sn * f.cn * f.dn) / D, (f.cn * g.cn - f.sn * f.dn * g.sn * g.dn) / D,
+                     (f.dn * g.dn - k2 * f.sn * f.cn * g.sn * g.cn) / D};
+  };
+  for (int n = 0; n < steps; ++n) {
+    const auto start = elliptic::sncndn(v * n / steps, mc);
+    const auto a = by_phase(start), b = by_addition(start);
+    apart = std::max({apart, std::abs(a.sn - b.sn), std::abs(a.cn - b.cn), std::abs(a.dn - b.dn)});
+  }
+  return {{"functions_by_addition", functions[1] / steps},
+          {"functions_by_phase", functions[0] / steps},
+          {"integrals_by_addition", integrals[1] / steps},
+          {"integrals_by_phase", integrals[0] / steps},
+          {"apart", apart}};
+}
+
+/// Carlson's integrals of the third kind, counted: one for either end and a complete one if the phase passes half a
+/// period.
+struct CountedCarlson : orbit::Carlson {
+  static inline thread_local int integrals = 0;
+
+  template <class T>
+  static T third_kind(const orbit::Arc<T>& o, const T& n, const T& nc) {
+    integrals += o.turns != T(0) ? 3 : 2;
+    return orbit::Carlson::third_kind(o, n, nc);
+  }
+};
+/// The momentum alone, by the paper's phase.
+struct PhaseAlone : orbit::NoFrame {
+  static constexpr bool by_phase = true;
+};
+
+/// Operations that f takes, see Counting.
+template <class F>
+double operations_of(const F& f) {
+  Counting::operations = 0;
+  f();
+  return static_cast<double>(Counting::operations);
+}
+
+/// Integrals per step of the matrix algorithm on the body of the published driver, 100 steps of 1, the largest and the
+/// mean number, and the share of the operations that the momentum takes.
+Numbers integrals_of_a_step() {
+  using T = Counting;
+  using Matrix = orbit::MatrixFrame<CountedCarlson>;
+  const auto body = FreeFrb::make<T>();
+  auto Pi = body.initial.Pi;
+  constexpr int steps = 100;
+  double most = 0, all = 0, whole = 0, momentum = 0;
+  for (int n = 0; n < steps; ++n) {
+    CountedCarlson::integrals = 0;
+    momentum += operations_of([&] { EllipticFlow<PhaseAlone>::increment(body.I, Pi, T(1)); });
+    whole += operations_of([&] { Pi = EllipticFlow<Matrix>::increment(body.I, Pi, T(1)).Pi; });
+    most = std::max(most, static_cast<double>(CountedCarlson::integrals)), all += CountedCarlson::integrals;
+  }
+  return {{"most", most}, {"mean", all / steps}, {"momentum_share", momentum / whole}, {"operations", whole / steps}};
+}
+
+/// What N bodies take that draw each other by Newton's law as points: the forces of N (N - 1) / 2 pairs, over N steps
+/// of the matrix algorithm. Bodies that turn each other take more for a pair.
+Numbers forces_against_rotations() {
+  using T = Counting;
+  const double pair = operations_of([] {
+    const Vec<Space, T> a{T(1), T(2), T(3)}, b{T(2), T(0.5), T(1)}, r = b - a;
+    const T r2 = norm2(r);
+    Vec<Space, T> of_a{}, of_b{};
+    const Vec<Space, T> force = T(1 / (r2 * sqrt(r2))) * r;
+    of_a += force, of_b -= force;
+  });
+  const double rotation = integrals_of_a_step().back().second;
+  const auto ratio = [&](double N) { return pair * (N - 1) / (2 * rotation); };
+  return {
+      {"N100", ratio(100)}, {"N1000", ratio(1000)}, {"N10000", ratio(10000)}, {"pair", pair}, {"rotation", rotation}};
+}
+
 }  // namespace
 
 std::vector<ClaimNumbers> claims() {
@@ -153,6 +268,11 @@ std::vector<ClaimNumbers> claims() {
          return Numbers{{"c_over_a", Agm(0).c_over_a}};
        }},
       {"frb2008.Z9.dmv", [](const Data&) { return orders_of_dmv(); }},
+      {"frb2008.Z10.effective-error", [](const Data&) { return effective_error(); }},
+      {"frb2008.Z11.regimes", [](const Data&) { return flows_of_the_splitting(); }},
+      {"frb2008.Z12.addition", [](const Data&) { return evaluations_of_elliptic_functions(); }},
+      {"frb2008.Z13.three", [](const Data&) { return integrals_of_a_step(); }},
+      {"frb2008.Z14.order-N2", [](const Data&) { return forces_against_rotations(); }},
   };
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <numbers>
+
 #include "experiments/papers/paper.hpp"
+#include "experiments/running/arena.hpp"
 #include "experiments/running/contest.hpp"
 #include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
@@ -11,13 +14,45 @@
 
 namespace polhode::frb2008 {
 
+namespace {
+
+const Methods published{&DmvFp<6>::info, &DmvFp<8>::info, &DmvFp<10>::info};
+
+/// The paper does not say which body its times are of. At h = 0.2, over bodies of all shapes with I1 = 1 and unit
+/// momenta: the share for which a step of exact-matrix takes 8 to 20 times the cheapest DMV's, with 10 % for the clock.
+Numbers shapes_at_a_fifth() {
+  constexpr std::int64_t steps = 50;
+  double within = 0, all = 0, least = INFINITY, most = 0;
+  for (int j = 0; j < 5; ++j)
+    for (int i = 0; i < 10; ++i) {
+      const double x = (i + 0.5) / 10, y = 0.5 + (j + 0.5) / 10;  // I1/I3 and I2/I3
+      if (1 - y > x || x >= y) continue;
+      const double z = std::fmod(0.618 * all, 1), angle = std::numbers::pi / 2 * std::fmod(0.414 * all, 1);
+      const double r = std::sqrt(1 - z * z);
+      const FreeBody<double> body{
+          {{1, y / x, 1 / x}, {{r * std::cos(angle), r * std::sin(angle), z}, Attitude<double>::identity()}}};
+      const Comparison comparison{&FreeFrb::info, body, {}, 10};
+      const auto time = [&](const MethodInfo& m) {
+        double fastest = INFINITY;
+        for (int round = 0; round < 3; ++round) fastest = std::min(fastest, arena().time(comparison, m, steps));
+        return fastest;
+      };
+      double cheapest = INFINITY;
+      for (const auto* m : published) cheapest = std::min(cheapest, time(*m));
+      const double ratio = time(ExactMatrix::info) / cheapest;
+      ++all, within += ratio >= 7.2 && ratio <= 22, least = std::min(least, ratio), most = std::max(most, ratio);
+    }
+  return {{"share", within / all}, {"least", least}, {"most", most}, {"bodies", all}};
+}
+
+}  // namespace
+
 // Celledoni & Zanna 2008, Figure 6: the time of a step, the cheapest published DMV being 1. Our `exact` and DMV10 by
 // Newton's method stand beside the routines of the paper; claims on time are judged on our own exact-matrix.
 Experiment figure6() {
-  const Methods published{&DmvFp<6>::info, &DmvFp<8>::info, &DmvFp<10>::info};
   const Methods paper{&ExactMatrix::info, &ExactKosenko::info, &SemiExact<3>::info, &SemiExact<5>::info,
                       &SemiExactKosenko<5>::info};
-  const auto ratio = [=](const Data& d, std::int64_t steps) {
+  const auto ratio = [](const Data& d, std::int64_t steps) {
     double cheapest = INFINITY;
     for (const auto* m : published) cheapest = std::min(cheapest, d[0].of(*m).at(steps).fastest());
     return Numbers{{"ratio", d[0].of(ExactMatrix::info).at(steps).fastest() / cheapest}};
@@ -36,7 +71,7 @@ Experiment figure6() {
           "the paper’s 8 to 20"}},
       .claims = {{"frb2008.Z3.h0.01", [=](const Data& d) { return ratio(d, fine); }},
                  {"frb2008.Z3.h0.1", [=](const Data& d) { return ratio(d, 100); }},
-                 {"frb2008.Z3.h0.2", [=](const Data& d) { return ratio(d, 50); }},
+                 {"frb2008.Z3.h0.2", [](const Data&) { return shapes_at_a_fifth(); }},
                  {"frb2008.Z3.h0.5", [=](const Data& d) { return ratio(d, 20); }},
                  {"frb2008.Z4.third",
                   [=](const Data& d) {

@@ -90,6 +90,54 @@ Numbers symplecticity_on_vector_spaces() {
           {"control_forward_euler", defect(VsForwardEuler::info)}};
 }
 
+/// Three particles on a line with pair forces, which keep the sum of momenta, as three coordinates.
+struct OnALine : Particles<double> {
+  Vec<Space, double> torque(double, const Vec<Space, double>& u) const {
+    const auto pull = [](double x) { return -x - x * x * x; };
+    const double a = pull(u[0] - u[1]), b = pull(u[1] - u[2]), c = pull(u[2] - u[0]);
+    return {a - c, b - a, c - b};
+  }
+};
+/// A particle drawn to the origin, which keeps u x p.
+struct Drawn : Particles<double> {
+  Vec<Space, double> torque(double, const Vec<Space, double>& u) const {
+    const double r = norm(u);
+    return (-1 / (r * r * r)) * u;
+  }
+};
+
+/// The largest change over 1000 steps of h = 0.05 of a momentum that the motion keeps, as a share of it.
+template <class M, class P, class Momentum>
+double momentum_change(P problem, const Momentum& momentum) {
+  problem.mass = {1, 1, 1};
+  problem.initial = {{0.8, 0.3, -0.2}, {-0.1, 0.9, 0.4}};
+  const auto before = momentum(problem.initial);
+  double most = 0;
+  const Sampler<P> sampler{1, [&](const Sample<P>& s) { most = std::max(most, norm(momentum(s.state) - before)); }};
+  integrate<M, P, NoTally>(problem, Grid<double>::of_step(0, 0.05, 1000), sampler);
+  return most / norm(before);
+}
+template <class... M>
+Numbers momenta_on_vector_spaces() {
+  const auto linear = [](const ParticleState<double>& s) { return Vec<Space, double>{s.p[0] + s.p[1] + s.p[2], 0, 0}; };
+  const auto angular = [](const ParticleState<double>& s) { return cross(s.u, s.p); };
+  return {{"linear", std::max({momentum_change<M>(OnALine{}, linear)...})},
+          {"angular", std::max({momentum_change<M>(Drawn{}, angular)...})},
+          {"control_forward_euler", momentum_change<VsForwardEuler>(Drawn{}, angular)}};
+}
+
+/// Torques of a long step, which takes the implicit rule more than one: EA's first torque is that of the start.
+Numbers torques_of_a_step() {
+  const auto body = LagrangeTopFast::make<double>();
+  constexpr int steps = 1000;
+  const auto of = [&](const MethodInfo& m) {
+    const auto run = find_runner<TorquedBody<double>>(m)->run(body, Grid<double>::of_step(0, 0.01, steps), nullptr);
+    return static_cast<double>(run.tally.torque_evaluations) / steps;
+  };
+  return {{"most", std::max({of(LiemidE1::info), of(LiemidE2::info), of(LiemidEa::info)})},
+          {"control_imidm", of(Imidm::info)}};
+}
+
 }  // namespace
 
 std::vector<ClaimNumbers> claims() {
@@ -132,6 +180,9 @@ std::vector<ClaimNumbers> claims() {
        [=](const Data&) { return one("difference", difference(LiemidEa::info, Imidm::info, free, 0.07)); }},
       {"krysl2004.35.free", [](const Data&) { return ea_on_the_free_body(); }},
       {"krysl2004.35.coulomb", [](const Data&) { return ea_on_the_coulomb_body(); }},
+      {"krysl2004.36.explicit", [](const Data&) { return torques_of_a_step(); }},
+      {"krysl2004.37.momentum",
+       [](const Data&) { return momenta_on_vector_spaces<VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet>(); }},
   };
 }
 

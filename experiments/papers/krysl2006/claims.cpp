@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/geometry/scalar.hpp"
+#include "core/reference/free_body.hpp"
 #include "experiments/papers/krysl2006/properties.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/running/arena.hpp"
@@ -20,6 +21,8 @@
 #include "problems/vs_test.hpp"
 
 namespace polhode::krysl2006 {
+
+Numbers rank_of_tableaux();
 
 namespace {
 
@@ -98,6 +101,76 @@ Numbers energy_of_the_prose() {
                                              }};
   find_runner<TorquedBody<double>>(Rk4::info)->run(body, Grid<double>::of_step(0, 0.001, 200000), &sampler);
   return {{"relative_change", worst[0]}, {"change_with_opposite_sign_of_V", worst[1]}};
+}
+
+// --- what TRAP is ---------------------------------------------------------------------------------------------------
+
+/// Momentum errors at t = 100, h = 1/128, as shares of IMID's: of TRAP, and of TRAP begun half a step earlier and read
+/// half a step later, both by forward Euler's rule.
+Numbers half_step_shift() {
+  using P = FreeBody<double>;
+  const auto body = FreeKrysl::make<double>();
+  const double h = 1.0 / 128;
+  const auto end = [&](const MethodInfo& m, const RigidState<double>& start, double step, std::int64_t steps) {
+    P moved = body;
+    moved.initial = start;
+    return measured::end_of<P>(m)(moved, Grid<double>::of_step(0, step, steps));
+  };
+  const auto truth = cast<double>(reference::exact_free_motion(FreeKrysl::make<float128>(), float128(100)));
+  const auto error = [&](const RigidState<double>& s) { return norm(s.Pi - truth.Pi); };
+  const double imid = error(end(Imid::info, body.initial, h, free_steps));
+  const auto earlier = end(BackwardEuler::info, body.initial, -h / 2, 1);
+  const auto later = end(ForwardEuler::info, end(Trap::info, earlier, h, free_steps), h / 2, 1);
+  return {{"shifted", error(end(Trap::info, body.initial, h, free_steps)) / imid}, {"undone", error(later) / imid}};
+}
+
+/// Newmark's rule with beta = 1/4 and gamma = 1/2 in the body frame, the implicit sibling of NMB:
+///   R1 = R0 exp(h w0 + (h^2/4) I^-1 (G0 + G1)),   Pi1 = Pi0 + (h/2) (G0 + G1),   G = -w x Pi + T.
+Forced newmark(Forced body, const float128& h) {
+  const auto& s0 = body.initial;
+  const auto G = [&](const float128& t, const RigidState<float128>& s) {
+    return cross(s.Pi, body.Omega(s.Pi)) + body.torque(t, s.R);
+  };
+  const auto G0 = G(float128(0), s0);
+  auto s1 = s0;
+  for (int round = 0; round < 100; ++round) {
+    const auto sum = G0 + G(h, s1);
+    s1 = {s0.Pi + (h / 2) * sum, s0.R * exp(h * body.Omega(s0.Pi) + (h * h / 4) * body.Omega(sum))};
+  }
+  body.initial = s1;
+  return body;
+}
+Numbers apart_from_newmark() {
+  const auto body = trial::forced<float128>();
+  const auto difference_of = [&](const MethodInfo& m, double h) {
+    return difference(after(m, body, 0, h), newmark(body, float128(h)));
+  };
+  Numbers found{{"least", INFINITY}};
+  for (const auto* m : present) {
+    found.emplace_back(m->id, difference_of(*m, 0.07));
+    found[0].second = std::min(found[0].second, found.back().second);
+  }
+  const auto trap = [&](double h) { return difference_of(Trap::info, h); };
+  found.emplace_back("power_of_h", measured::power_of_h(trap, 0.07));
+  return found;
+}
+
+/// |M^T M - 1| after a step of 0.1 of R' = R hat(w) for the matrix itself: by both Eulers' rules, 1 + S and (1 - S)^-1
+/// with S = h hat(w), and by the midpoint rule, (1 - S/2)^-1 (1 + S/2). Inverses in closed form, by S^3 = -|s|^2 S.
+Numbers orthogonality_of_the_matrix() {
+  const auto body = FreeKrysl::make<double>();
+  const Vec<Body, double> s = 0.1 * body.Omega(body.initial.Pi);
+  const Mat3<double> S{{{0, s[2], -s[1]}, {-s[2], 0, s[0]}, {s[1], -s[0], 0}}}, S2 = S * S;
+  const Mat3<double> unit{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  const auto loss = [&](const Mat3<double>& M) {
+    const auto D = transpose(M) * M - unit;
+    double most = 0;
+    for (int i = 0; i < 9; ++i) most = std::max(most, std::abs(D(i / 3, i % 3)));
+    return most;
+  };
+  return {{"forward", loss(unit + S)},
+          {"backward", loss(unit + (1 / (1 + norm2(s))) * (S + S2))},
+          {"control_midpoint", loss(unit + (1 / (1 + norm2(s) / 4)) * (S + 0.5 * S2))}};
 }
 
 }  // namespace
@@ -188,6 +261,11 @@ std::vector<ClaimNumbers> claims() {
                         {"imidm", difference(Imidm::info, MkrkMidpoint::info, body, 0.07)},
                         {"bbtrapwd", difference(Bbtrapwd::info, MkrkTrapezoid::info, body, 0.07)}};
        }},
+      {"krysl2006.27.trapm", [](const Data&) { return rank_of_tableaux(); }},
+      {"krysl2006.28.trapm-symplectic", [](const Data&) { return symplecticity_of({&Trapm::info}, 0.1); }},
+      {"krysl2006.29.half-step", [](const Data&) { return half_step_shift(); }},
+      {"krysl2006.31.newmark", [](const Data&) { return apart_from_newmark(); }},
+      {"krysl2006.32.orthogonality", [](const Data&) { return orthogonality_of_the_matrix(); }},
   };
 }
 

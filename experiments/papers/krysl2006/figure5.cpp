@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
+
 #include "core/judging/spectrum.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
 #include "experiments/papers/paper.hpp"
@@ -13,7 +15,20 @@ Experiment figure5() {
     return q.largest[3] / q.largest[0];
   };
   const auto frequency = [](const Curve& c) { return spectral_centroid(c["relative_energy_error"], coulomb_h); };
+  const auto pattern = [](const Curve& c) { return strongest_share(c["relative_energy_error"]); };
+  const auto amplitude = [=](const Curve& c) {  // of the strongest sine
+    const auto& x = c["relative_energy_error"];
+    const double middle = mean(x);
+    double sum = 0;
+    for (const double v : x) sum += (v - middle) * (v - middle);
+    return std::sqrt(2 * pattern(c) * sum / static_cast<double>(x.size()));
+  };
   const Methods trapezoids{&Trap::info, &Trapm::info}, midpoints{&Imid::info, &Imidm::info};
+  const auto compared = [=](const Data& d, const std::function<double(const Curve&)>& number) {
+    auto numbers = medians(d, present, number);
+    numbers.emplace_back("ratio", least(medians(d, trapezoids, number)) / most(medians(d, midpoints, number)));
+    return numbers;
+  };
   return {
       .title = "Body before a charged wall: energy of the methods of 2006, h = 0.5",
       .panels = {panel("TRAP", Trap::info), panel("IMID", Imid::info), panel("TRAPM", Trapm::info),
@@ -49,6 +64,8 @@ Experiment figure5() {
                         "ratio", most(medians(d, trapezoids, frequency)) / least(medians(d, midpoints, frequency)));
                     return numbers;
                   }},
+                 {"krysl2006.30.pattern", [=](const Data& d) { return compared(d, pattern); }},
+                 {"krysl2006.30.amplitude", [=](const Data& d) { return compared(d, amplitude); }},
                  {"krysl2006.17.superior",
                   [](const Data& d) {
                     const double reference = least(medians(d, references, deviation));

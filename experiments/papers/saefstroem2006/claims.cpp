@@ -3,12 +3,18 @@
 
 #include "core/geometry/scalar.hpp"
 #include "experiments/papers/paper.hpp"
+#include "experiments/running/arena.hpp"
+#include "experiments/running/contest.hpp"
 #include "experiments/running/measured.hpp"
 #include "experiments/running/references.hpp"
+#include "methods/dop853.hpp"
+#include "methods/dopri5.hpp"
 #include "methods/exact.hpp"
 #include "methods/mr.hpp"
+#include "methods/rk4.hpp"
 #include "methods/sej.hpp"
 #include "methods/sej_magnus4.hpp"
+#include "problems/free_saefstroem_1.hpp"
 #include "problems/free_saefstroem_2.hpp"
 #include "problems/heavy_top.hpp"
 
@@ -67,6 +73,99 @@ Numbers agm_steps() {
   return {{"max_steps", most}};
 }
 
+// --- work -----------------------------------------------------------------------------------------------------------
+
+Comparison free_body() {
+  return {&FreeSaefstroem1::info, FreeSaefstroem1::make<double>(), {}, 1};
+}
+
+/// A ladder with what a run costs in the place of its time, until an error is below `enough`.
+template <class Cost>
+Series ladder(const Comparison& comparison, const MethodInfo& m, const std::vector<std::int64_t>& steps, Norm norm,
+              double enough, const Cost& cost) {
+  Series series{&m, {}, {}, {}};
+  for (const auto n : steps) {
+    auto point = arena().run(comparison, m, n, {norm});
+    if (point.status != Status::ok) continue;
+    point.seconds = {cost(point)};
+    series.points.push_back(point);
+    if (point.error() < enough) break;
+  }
+  return series;
+}
+double operations(const Point& point) {
+  return static_cast<double>(point.operations);
+}
+
+/// Times to an error as shares of the exact motion's.
+Numbers times_of_standard_solvers() {
+  const auto comparison = free_body();
+  const auto series = [&](const MethodInfo& m) {
+    return ladder(comparison, m, doubled(1, 14), Norm::angular_velocity, 1e-11, [&](const Point& point) {
+      double fastest = INFINITY;
+      for (int round = 0; round < 5; ++round) fastest = std::min(fastest, arena().time(comparison, m, point.steps));
+      return fastest;
+    });
+  };
+  const auto exact = series(Exact::info);
+  Numbers found;
+  for (const auto* m : {&Rk4::info, &Dopri5::info, &Dop853::info}) {
+    const auto other = series(*m);
+    for (const auto& [error, name] : {std::pair{1e-3, "_1e-3"}, {1e-6, "_1e-6"}, {1e-10, "_1e-10"}})
+      found.emplace_back(std::string(m->id) + name, other.time_to(error) / exact.time_to(error));
+  }
+  return found;
+}
+
+/// The error of MR at the operations of every run of SEJ, over that of SEJ: the least. Errors between runs of MR are
+/// interpolated in the logarithms.
+double at_equal_operations(const Comparison& comparison) {
+  const std::vector<std::int64_t> steps{100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000};
+  const auto of = [&](const MethodInfo& m) {
+    return ladder(comparison, m, steps, Norm::velocity_and_gravity, 0, operations).points;
+  };
+  const auto mr = of(Mr::info), sej = of(Sej::info);
+  double least = INFINITY;
+  for (const auto& point : sej)
+    for (std::size_t i = 1; i < mr.size(); ++i) {
+      const double below = operations(mr[i - 1]), above = operations(mr[i]);
+      if (operations(point) < below || operations(point) > above) continue;
+      const double share = std::log(operations(point) / below) / std::log(above / below);
+      const double error = mr[i - 1].error() * std::pow(mr[i].error() / mr[i - 1].error(), share);
+      least = std::min(least, error / point.error());
+    }
+  return least;
+}
+
+/// Of the symplectic methods that are neither exact on a free body nor made of MR: the share that takes more operations
+/// than MR to an error, and the operations of the best in those of MR.
+Numbers rank_of_mr() {
+  const auto comparison = free_body();
+  const auto series = [&](const MethodInfo& m) {
+    return ladder(comparison, m, doubled(1, 14), Norm::angular_velocity, 1e-6, operations);
+  };
+  const auto mr = series(Mr::info);
+  constexpr std::pair<double, const char*> errors[] = {{1e-3, "1e-3"}, {1e-4, "1e-4"}, {1e-5, "1e-5"}, {1e-6, "1e-6"}};
+  double beaten[4] = {}, least[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, others = 0;
+  for (const auto* m : method_infos()) {
+    if (m->symplectic.answer != Answer::yes || m->id == Mr::info.id || m->id.ends_with(":mr")) continue;
+    if (!find_runner<FreeBody<double>>(*m)) continue;
+    const auto other = series(*m);
+    if (other.points.empty() || other.points.front().error() < 1e-12) continue;  // one step, and exact
+    ++others;
+    for (int k = 0; k < 4; ++k) {
+      const double ratio = other.time_to(errors[k].first) / mr.time_to(errors[k].first);
+      beaten[k] += ratio > 1, least[k] = std::min(least[k], ratio);
+    }
+  }
+  Numbers found{{"others", others}};
+  for (int k = 0; k < 4; ++k) {
+    found.emplace_back(std::string("beaten_") + errors[k].second, beaten[k] / others);
+    found.emplace_back(std::string("best_") + errors[k].second, least[k]);
+  }
+  return found;
+}
+
 }  // namespace
 
 std::vector<ClaimNumbers> claims() {
@@ -88,7 +187,15 @@ std::vector<ClaimNumbers> claims() {
              return Numbers{{"defect", symplecticity(Mr::info)}};
            }},
           {"saefstroem.F10.momentum", [](const Data&) { return exact_invariants(); }},
-          {"saefstroem.F10.agm", [](const Data&) { return agm_steps(); }}};
+          {"saefstroem.F10.agm", [](const Data&) { return agm_steps(); }},
+          {"saefstroem.E1.standard-ode", [](const Data&) { return times_of_standard_solvers(); }},
+          {"saefstroem.E2.flops",
+           [](const Data&) {
+             return Numbers{
+                 {"massive", at_equal_operations({&HeavyTop1000::info, HeavyTop1000::make<double>(), {}, 1})},
+                 {"light", at_equal_operations({&HeavyTop156::info, HeavyTop156::make<double>(), {}, 1})}};
+           }},
+          {"saefstroem.E3.mr-competitive", [](const Data&) { return rank_of_mr(); }}};
 }
 
 }  // namespace polhode::saefstroem2006

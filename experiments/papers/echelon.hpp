@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <utility>
+#include <vector>
+
+namespace polhode {
+
+/// Gauss's elimination, row by row: which of the rows that come are independent of those that came before, and how a
+/// row is made of them. A row may go on beyond the columns that count; what is there is carried along.
+template <class T>
+class Echelon {
+ public:
+  /// Of so many columns; numbers of at most this size are zero, which is 0 where nothing is rounded.
+  explicit Echelon(std::size_t columns, const T& zero = T(0)) : columns_(columns), zero_(zero) {}
+
+  /// How many rows were independent.
+  std::size_t rank() const { return rows_.size(); }
+
+  /// What is left of a row when multiples of the earlier ones are taken off.
+  std::vector<T> reduced(std::vector<T> row) const {
+    for (const auto& [pivot, of] : rows_) {
+      const T share = row[pivot] / of[pivot];
+      for (std::size_t i = 0; i < row.size(); ++i) row[i] -= share * of[i];
+    }
+    return row;
+  }
+
+  /// Takes the row in; false if it depends on the earlier ones.
+  bool add(const std::vector<T>& row) {
+    auto rest = reduced(row);
+    std::size_t pivot = 0;
+    for (std::size_t i = 1; i < columns_; ++i)
+      if (size(rest[i]) > size(rest[pivot])) pivot = i;
+    if (!(size(rest[pivot]) > zero_)) return false;
+    rows_.emplace_back(pivot, std::move(rest));
+    return true;
+  }
+
+ private:
+  static T size(const T& x) { return x < T(0) ? T(-x) : x; }
+
+  std::size_t columns_;
+  T zero_;
+  std::vector<std::pair<std::size_t, std::vector<T>>> rows_;
+};
+
+}  // namespace polhode

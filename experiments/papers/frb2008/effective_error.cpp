@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "core/measuring/comparison.hpp"
+#include "experiments/papers/echelon.hpp"
+
+// The effective error of RKN6a14, E_f = 14 |c|^(1/6) [Celledoni & Zanna 2008, appendix; Blanes & Moan 2002]: c are the
+// coefficients of the leading error, the part of degree 7 of  log(exp(a1 A) exp(b1 B) ... exp(a1 A)),  in a basis of
+// the free Lie algebra of A and B without [B,[B,[B,A]]], which is zero for forces that depend on the place alone. Of 18
+// brackets 8 are in its ideal and 10 are left, and the paper does not say which are its basis: |c| depends on it.
+namespace polhode::frb2008 {
+
+namespace {
+
+constexpr int degree = 7;
+
+/// A polynomial in letters that do not commute, up to the degree. A word of n letters is n bits, B = 1, the first
+/// letter the highest bit.
+struct Words {
+  std::array<std::vector<double>, degree + 1> c;
+
+  Words() {
+    for (int n = 0; n <= degree; ++n) c[n].resize(std::size_t(1) << n);
+  }
+  friend Words operator*(const Words& a, const Words& b) {
+    Words product;
+    for (int n = 0; n <= degree; ++n)
+      for (int m = 0; n + m <= degree; ++m)
+        for (std::size_t i = 0; i < a.c[n].size(); ++i)
+          if (a.c[n][i] != 0)
+            for (std::size_t j = 0; j < b.c[m].size(); ++j) product.c[n + m][i << m | j] += a.c[n][i] * b.c[m][j];
+    return product;
+  }
+  Words plus(double x, const Words& b) const {
+    Words sum = *this;
+    for (int n = 0; n <= degree; ++n)
+      for (std::size_t i = 0; i < c[n].size(); ++i) sum.c[n][i] += x * b.c[n][i];
+    return sum;
+  }
+};
+
+/// A or B.
+Words letter(char name) {
+  Words w;
+  w.c[1][name == 'B'] = 1;
+  return w;
+}
+Words bracket(const Words& a, const Words& b) {
+  return (a * b).plus(-1, b * a);
+}
+/// exp(x letter).
+Words exponential(char name, double x) {
+  Words sum, term;
+  sum.c[0][0] = term.c[0][0] = 1;
+  const auto base = letter(name);
+  for (int n = 1; n <= degree; ++n) term = term * base, sum = sum.plus(std::pow(x, n) / std::tgamma(n + 1.0), term);
+  return sum;
+}
+Words logarithm(Words w) {
+  w.c[0][0] = 0;
+  Words sum, power;
+  power.c[0][0] = 1;
+  for (int n = 1; n <= degree; ++n) power = power * w, sum = sum.plus((n % 2 == 1 ? 1.0 : -1.0) / n, power);
+  return sum;
+}
+
+std::vector<double> leading_error() {
+  double a[8] = {0.0378593198406116, 0.102635633102435, -0.0258678882665587,  0.314241403071477,
+                 -0.130144459517415, 0.106417700369543, -0.00879424312851058, 1};
+  double b[7] = {0.09171915262446165,
+                 0.183983170005006,
+                 -0.05653436583288827,
+                 0.004914688774712854,
+                 0.143761127168358,
+                 0.328567693746804,
+                 0.5};
+  for (int i = 0; i < 7; ++i) a[7] -= 2 * a[i];
+  for (int i = 0; i < 6; ++i) b[6] -= b[i];
+  auto step = exponential('A', a[0]);
+  for (int i = 0; i < 14; ++i)
+    step = step * exponential('B', b[std::min(i, 13 - i)]) * exponential('A', a[std::min(i + 1, 13 - i)]);
+  return logarithm(step).c[degree];
+}
+
+/// Words of `degree` letters, by the order of `letters`.
+std::vector<std::string> words(const std::string& letters) {
+  std::vector<std::string> list;
+  for (int i = 0; i < 1 << degree; ++i) {
+    std::string word;
+    for (int k = degree - 1; k >= 0; --k) word += letters[i >> k & 1];
+    list.push_back(word);
+  }
+  return list;
+}
+
+/// Before its own rotations, by the order of `letters`.
+bool is_lyndon(const std::string& word, const std::string& letters) {
+  const auto before = [&](const std::string& a, const std::string& b) {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                        [&](char p, char q) { return letters.find(p) < letters.find(q); });
+  };
+  for (std::size_t k = 1; k < word.size(); ++k)
+    if (!before(word, word.substr(k) + word.substr(0, k))) return false;
+  return true;
+}
+/// The standard bracketing: the second factor is the longest proper end that is a Lyndon word.
+Words lyndon(const std::string& word, const std::string& letters) {
+  if (word.size() == 1) return letter(word[0]);
+  std::size_t k = 1;
+  while (!is_lyndon(word.substr(k), letters)) ++k;
+  return bracket(lyndon(word.substr(0, k), letters), lyndon(word.substr(k), letters));
+}
+/// [w1,[w2,[..,[w6,w7]]]].
+Words right_normed(const std::string& word) {
+  auto w = letter(word.back());
+  for (auto i = word.rbegin() + 1; i != word.rend(); ++i) w = bracket(letter(*i), w);
+  return w;
+}
+
+/// |c| in the brackets that are independent of the ideal of [B,[B,[B,A]]] and of those before them.
+double size_in(const std::vector<Words>& brackets) {
+  constexpr std::size_t columns = 1 << degree;
+  Echelon<double> rows(columns, 1e-9);
+  std::vector<std::vector<double>> basis;
+  const auto tagged = [&](std::vector<double> row) {  // which of the basis a row is made of
+    row.resize(columns + 10);
+    return row;
+  };
+  for (const auto& word : words("AB"))
+    if (word.substr(3) == "BBBA") rows.add(tagged(right_normed(word).c[degree]));
+  std::size_t next = columns;
+  for (const auto& w : brackets) {
+    auto row = tagged(w.c[degree]);
+    if (next < row.size()) row[next] = 1;
+    next += rows.add(row);
+  }
+  const auto rest = rows.reduced(tagged(leading_error()));
+  double sum = 0;
+  for (std::size_t i = columns; i < rest.size(); ++i) sum += rest[i] * rest[i];
+  return std::sqrt(sum);
+}
+
+}  // namespace
+
+Numbers effective_error() {
+  Numbers found{{"least", INFINITY}, {"most", 0}};
+  const auto add = [&](const std::string& name, std::vector<Words> brackets) {
+    for (const char* which : {"_first", "_last"}) {
+      const double E = 14 * std::pow(size_in(brackets), 1.0 / 6);
+      found.emplace_back(name + which, E);
+      found[0].second = std::min(found[0].second, E), found[1].second = std::max(found[1].second, E);
+      std::reverse(brackets.begin(), brackets.end());
+    }
+  };
+  for (const std::string letters : {"AB", "BA"}) {
+    std::vector<Words> brackets;
+    for (const auto& word : words(letters))
+      if (is_lyndon(word, letters)) brackets.push_back(lyndon(word, letters));
+    add("lyndon_" + letters, brackets);
+  }
+  std::vector<Words> brackets;
+  for (const auto& word : words("AB")) brackets.push_back(right_normed(word));
+  add("right_normed", brackets);
+  return found;
+}
+
+}  // namespace polhode::frb2008
