@@ -57,7 +57,7 @@ def prepare(page, folder):
 
 def blocks(text):
     """The lines that a reader types: indented, with a $ or without."""
-    typed = r"(?:\$ )?((?:build/release/polhode|polhode|make|cmake|cc|g\+\+|gfortran|pip|python3|for|parallel|source)\b.*)"
+    typed = r"(?:\$ )?((?:build/release/polhode|polhode|make|cmake|cc|g\+\+|gfortran|pip|python3|for|parallel|source)(?= |$).*)"
     for match in re.finditer(rf"^    {typed}$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M):
         yield re.split(r"  +(?=\S)", match[1])[0].strip()
 
