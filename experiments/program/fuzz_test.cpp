@@ -304,7 +304,7 @@ void read_submission(const std::string& text) {
   if (commands != 1) throw std::logic_error("its script has another command");
 }
 std::vector<std::string> submissions() {
-  return {R"({"partition": "long,short", "time": "1-00:00:00", "output": "a b"})", R"({"time": "$(x)"})",
+  return {R"({"partition": "long,short", "time": "1-00:00:00", "output": "a b"})", R"-({"time": "$(x)"})-",
           R"({"partition": "a\nb"})"};
 }
 
@@ -324,7 +324,7 @@ std::vector<std::string> replies() {
       states = R"({"states": [[0.1, 1, 0, 0, 0, 1, 0, 0],
     [0.2, 1, 0, 0, 0, 1, 0, 0]]})";
   std::vector<std::string> all;
-  for (const std::string rest :
+  for (const std::string& rest :
        {"{}\n" + states, "{\"torque\": [0, 1, 0, 0, 0]}\n{}\n{\"torque\": [0, 1, 0, 0, 0]}\n" + states,
         std::string("{\"refused\": \"no\"}"), std::string("{}\n{\"states\": [], \"failed\": 1}")}) {
     auto text = engine + "\n" + rest;
@@ -332,7 +332,7 @@ std::vector<std::string> replies() {
     all.push_back(text + "\n");
   }
   all.push_back(R"({"engines": [{"id": "x", "precision": )" + std::string(100000, '[') + std::string(100000, ']') +
-                "}]}\n");
+                "}]}\n{}\n");
   return all;
 }
 

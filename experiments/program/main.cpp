@@ -34,10 +34,15 @@ std::string version_text() {
 
 /// A word that no command or option takes: the nearest one is named.
 void reject_extras(const CLI::App& app) {
+  bool words = false;  // follow, whatever they begin with
   for (const auto& word : app.remaining()) {
-    if (word == "--") continue;  // words follow, whatever they begin with
+    if (word == "--") {
+      words = true;
+      continue;
+    }
     std::vector<std::string> known;
-    if (word.rfind('-', 0) == 0)
+    if (words) {
+    } else if (word.rfind('-', 0) == 0)
       for (const auto* o : app.get_options()) known.push_back(o->get_name());
     else if (app.get_parent() == nullptr)
       for (const auto* s : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(s->get_name());
