@@ -138,7 +138,7 @@ std::vector<Judged> judge_all(const Experiment& experiment, const Data& data, co
     if (!claim.deterministic && !timed) continue;
     const auto it = std::find_if(experiment.claims.begin(), experiment.claims.end(),
                                  [&](const ClaimNumbers& c) { return c.claim == claim.id; });
-    if (it == experiment.claims.end() && !claim.tests.empty())
+    if (it == experiment.claims.end() && claim.why.empty())
       throw std::logic_error(fmt::format("{}: the numbers of claim {} are not computed", experiment.id, claim.id));
     verdicts.push_back(judge(claim, it == experiment.claims.end() ? Numbers{} : it->compute(data)));
   }
