@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a user of the headers gets who compiles with flags of their own: `integrate` must not cost more than a loop over
-// the step that is written by hand. Times in turn, of the processor; lower quartiles are compared. For more than MOST
-// it ends with 1. A loop over a Stepper has one call a step more than `integrate`: some 10 ns of a cheap step, for more
-// than 15 beside MOST it ends with 1.
+// the step that is written by hand. Times in turn, of the processor; lower quartiles are compared. For more than MOST it
+// ends with 1. A loop over a Stepper has one call more a step than `integrate`, whose state passes through memory: 5 to
+// 22 ns, which show in steps of 30 to 60 ns. For more than 25 ns beside MOST it ends with 1, too.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -83,7 +83,7 @@ bool holds(const P& problem, const char* what) {
   const auto id = M::info.id;
   std::printf("%-10s %-6.*s %6.1f ns by hand, integrate %.3f, Stepper %.3f\n", what, static_cast<int>(id.size()),
               id.data(), quartile(hand) / steps, ratio, quartile(own) / quartile(loop));
-  return ratio <= MOST && quartile(own) <= MOST * quartile(loop) + 15 * steps;
+  return ratio <= MOST && quartile(own) <= MOST * quartile(loop) + 25 * steps;
 }
 
 template <class P, class... M>

@@ -72,7 +72,7 @@ elseif(STEP STREQUAL "headers")  # every header alone would take minutes: all at
   foreach(compiler g++ clang++)
     find_program(with_${compiler} ${compiler})
     if(with_${compiler})
-      foreach(standard 20 23)
+      foreach(standard 20 2b)  # as both call C++23
         run(${work} ${with_${compiler}} ${flags} -std=c++${standard} -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion
           -Wshadow -Werror -fsyntax-only ${stepper})
       endforeach()

@@ -126,6 +126,12 @@ def _answer(x: Any) -> Any:
     return [_answer(v) for v in x] if isinstance(x, list) else x
 
 
+def _read(text: str) -> Answer:
+    """The answer that a document of the library is."""
+    answer: Answer = _answer(json.loads(text))
+    return answer
+
+
 def _rotation(attitude: ArrayLike) -> Rotation:
     from scipy.spatial.transform import Rotation
     q = np.asarray(attitude, dtype=float)
@@ -237,7 +243,7 @@ class Body:
         return hash((_text(self.spec), self.torque, self.folder))
 
     def _repr_html_(self) -> str:
-        return _answer(_plain(self.spec))._repr_html_()
+        return Answer(_plain(self.spec))._repr_html_()
 
     def __repr__(self) -> str:
         return f"Body({_text(self.spec)}{', and a callable torque' if self.torque is not None else ''})"
@@ -453,7 +459,7 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
     """
     spec = _asked(body, method=method, h=h, steps=steps, time=time, t0=t0, every=every)
     text, columns = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
-    answer: Answer = _answer(json.loads(text))
+    answer = _read(text)
     if columns:
         table = Answer()
         for name, column in columns.items():
@@ -481,8 +487,7 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
     never below 1e-13. time_limit: seconds of the processor; what would take longer is refused as soon as that is seen.
     """
     spec = _asked(body, time=time)
-    return _answer(json.loads(_core_of(_core.reference, spec, body.folder, body.torque, body._sees_rates, digits,
-                                       time_limit)))
+    return _read(_core_of(_core.reference, spec, body.folder, body.torque, body._sees_rates, digits, time_limit))
 
 
 def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, momentum_error: float | None = None,
@@ -499,9 +504,9 @@ def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, mom
     is in the costs. Its reference is in double: what is asked for below some 1e-11 is refused.
     """
     spec = _asked(body)
-    return _answer(json.loads(_core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
-                                       _angle(attitude_error, "attitude_error"), momentum_error, energy_drift, time,
-                                       time_limit, at_end, restated)))
+    return _read(_core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
+                          _angle(attitude_error, "attitude_error"), momentum_error, energy_drift, time, time_limit,
+                          at_end, restated))
 
 
 def check(method: str, *, long_run: int = 100000) -> Answer:
@@ -509,7 +514,7 @@ def check(method: str, *, long_run: int = 100000) -> Answer:
 
     long_run: steps over which invariants are watched.
     """
-    return _answer(json.loads(_core.check(method, long_run)))
+    return _read(_core.check(method, long_run))
 
 
 def figure(name: str, *, beside: Sequence[str] = ()) -> Answer:
@@ -517,7 +522,7 @@ def figure(name: str, *, beside: Sequence[str] = ()) -> Answer:
 
     beside: ids of other methods, like one of your own, which are measured beside those of the figure; no claim is about them.
     """
-    return _answer(json.loads(_core.figure(name, [beside] if isinstance(beside, str) else list(beside))))
+    return _read(_core.figure(name, [beside] if isinstance(beside, str) else list(beside)))
 
 
 def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = None,

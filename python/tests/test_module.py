@@ -654,5 +654,5 @@ def test_stubs_say_what_there_is():
 
 def test_types_are_what_they_say():
     mypy = pytest.importorskip("mypy.api")
-    said, _, code = mypy.run(["--ignore-missing-imports", "--cache-dir=/dev/null", str(pathlib.Path(polhode.__file__).parent)])
+    said, _, code = mypy.run(["--strict", "--ignore-missing-imports", "--cache-dir=/dev/null", str(pathlib.Path(polhode.__file__).parent)])
     assert code == 0, said
