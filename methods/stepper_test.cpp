@@ -4,7 +4,38 @@
 
 #include <gtest/gtest.h>
 
-#include "methods/roster.hpp"
+#include <tuple>
+
+#include "methods/aba864.hpp"
+#include "methods/adaptive.hpp"
+#include "methods/akw.hpp"
+#include "methods/bs.hpp"
+#include "methods/buss.hpp"
+#include "methods/dmv.hpp"
+#include "methods/dop853.hpp"
+#include "methods/dopri5.hpp"
+#include "methods/exact.hpp"
+#include "methods/gauss.hpp"
+#include "methods/gbs.hpp"
+#include "methods/imidm.hpp"
+#include "methods/jsbsim.hpp"
+#include "methods/kl6.hpp"
+#include "methods/liemid_e1.hpp"
+#include "methods/mkrk.hpp"
+#include "methods/mkrk_gauss.hpp"
+#include "methods/mr.hpp"
+#include "methods/no_squish.hpp"
+#include "methods/pcdm.hpp"
+#include "methods/pmlf6.hpp"
+#include "methods/richardson.hpp"
+#include "methods/rk4.hpp"
+#include "methods/rkn6a14.hpp"
+#include "methods/sej.hpp"
+#include "methods/semi_implicit_euler.hpp"
+#include "methods/spiral.hpp"
+#include "methods/taylor.hpp"
+#include "methods/trap.hpp"
+#include "methods/vi.hpp"
 
 namespace polhode {
 namespace {

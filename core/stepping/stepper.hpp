@@ -170,7 +170,9 @@ class Stepper {
     body_.initial = state;
     turned_by_ = Torque::unknown;
   }
+  /// The time.
   T t() const { return t0_ + T(static_cast<double>(n_)) * h_; }
+  /// In the body frame, in radians per time.
   Vec<Body, T> angular_velocity() const { return body_.Omega(state().Pi); }
   /// The attitude as a unit quaternion, the scalar first.
   std::array<T, 4> wxyz() const {
@@ -182,6 +184,7 @@ class Stepper {
     const auto R = state().R;
     return {R.x, R.y, R.z, R.w};
   }
+  /// The principal moments.
   const Inertia<T>& inertia() const { return body_.I; }
   /// Why the last step failed, in words for text(Failure).
   Failure failure() const { return failure_; }

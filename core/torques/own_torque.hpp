@@ -51,6 +51,7 @@ struct DrivenBy : RigidBody<T> {
 
   const F& f;  ///< the torque
 
+  /// A body where it starts, and the torque.
   DrivenBy(const RigidBody<T>& body, const F& torque) : RigidBody<T>(body), f(torque) {}
   DrivenBy(const RigidBody<T>&, const F&&) = delete;
 
@@ -71,7 +72,7 @@ struct DrivenBy : RigidBody<T> {
   }
   /// What splittings ask for, which do not serve it.
   Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}), {}}; }
-  Vec<Body, T> spin(const T&) const { return {}; }
+  Vec<Body, T> spin(const T&) const { return {}; }  ///< it has no rotors
   bool has_rotors() const { return false; }
   Dependence dependence() const { return Dependence::any; }
 

@@ -323,7 +323,8 @@ class Stepper:
     method            a name; of methods that there are no steppers of, UserError says which there are
     t0                the time at the start
 
-    While dt and torque go on as they are, states are those of `run`, to the last bit. Rows below are (n, 3) and (n, 4)
+    While dt and torque go on as they are, states are those of `run`, to the last bit. Threads may have steppers of their own;
+    one stepper is for one thread at a time. Rows below are (n, 3) and (n, 4)
     where a sequence was given.
     """
 
