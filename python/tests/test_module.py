@@ -210,6 +210,15 @@ def test_a_step_that_fails_says_why_and_stays():
     assert stepper.t == 0 and stepper.momentum.tolist() == [30, -120, 50]
 
 
+def test_what_a_torque_raises_is_raised_by_a_step():
+    def torque(t, attitude, angular_velocity):
+        raise KeyError("gone")
+    stepper = polhode.Stepper(ball(), "rk4")
+    with pytest.raises(KeyError, match="gone"):
+        stepper.step(0.1, torque)
+    assert stepper.t == 0 and stepper.momentum.tolist() == [0, 0, 2]
+
+
 def test_a_step_takes_no_longer_than_two_microseconds():
     stepper = polhode.Stepper(polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5]), "mr")
     torque = (0.0, 0.0, 0.1)
