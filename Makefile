@@ -177,7 +177,8 @@ readme: build  ## writes the tables of the README and of docs from what is measu
 	@$(call quoted,$(PROGRAM)) readme --passports results/out/passports.json
 	@command -v node >/dev/null && node results/report/picture.mjs >docs/picture.svg || echo "docs/picture.svg is not drawn anew: no node"
 
-install: build  ## the program, the headers and their packages, to PREFIX=/usr/local
+install: build  ## the program, the headers and their packages, to PREFIX=/usr/local; PRESET=shared: the C library and the Python module, too
+	@[ $(call quoted,$(PRESET)) != shared ] || cmake --build --preset shared --target polhode_c _core
 	@cmake --install $(call quoted,$(BUILD)) --prefix $(call quoted,$(PREFIX)) >/dev/null && echo $(call quoted,$(PREFIX)/bin/polhode)
 
 archive: figures  ## results, claims, environment, checksums as one RO-Crate: results/out/polhode-VERSION.tar.gz

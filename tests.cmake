@@ -137,7 +137,7 @@ endif()
 get_target_property(eigen_folder Eigen3::Eigen INTERFACE_INCLUDE_DIRECTORIES)
 foreach(compiler g++ clang++)
   if(with_${compiler})
-    foreach(source packaging/headers.cpp experiments/examples/library/main.cpp)
+    foreach(source packaging/headers.cpp packaging/stepper.cpp experiments/examples/library/main.cpp)
       get_filename_component(name ${source} NAME_WE)
       set(test ${compiler}_${name})
       add_test(NAME ${test} COMMAND ${with_${compiler}} -std=c++20 -Wall -Wextra -Wno-missing-field-initializers -Werror

@@ -7,7 +7,9 @@ if(POLHODE_SHARED)
     LINKER:-z,nodelete)  # its threads outlive dlclose
   set_target_properties(polhode_c PROPERTIES OUTPUT_NAME polhode VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINK_DEPENDS ${CMAKE_SOURCE_DIR}/c/symbols.map)
-  install(TARGETS polhode_c LIBRARY)
+  set_target_properties(polhode_c PROPERTIES EXPORT_NAME c)
+  install(TARGETS polhode_c EXPORT polhode-c-targets LIBRARY INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(EXPORT polhode-c-targets NAMESPACE polhode:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/polhode)
   install(FILES c/polhode.h c/polhode.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 else()
   add_library(polhode_c STATIC EXCLUDE_FROM_ALL c/polhode.cpp)

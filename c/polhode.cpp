@@ -73,8 +73,8 @@ polhode_state to_c(const RigidState<double>& s) {
   return {{s.R.w, s.R.x, s.R.y, s.R.z}, {s.Pi[0], s.Pi[1], s.Pi[2]}};
 }
 
-/// The body, held to what specs are held to.
-FreeBody<double> body_of(const double inertia[3], const polhode_state& s) {
+/// The body of a spec, so that it is held to what specs are held to.
+nlohmann::json spec_of(const double inertia[3], const polhode_state& s) {
   const auto numbers = [](const char* field, const double* x, int n) {
     auto list = nlohmann::json::array();
     for (int i = 0; i < n; ++i) {
@@ -83,42 +83,95 @@ FreeBody<double> body_of(const double inertia[3], const polhode_state& s) {
     }
     return list;
   };
-  const auto spec = read_spec<double>({{"body",
-                                        {{"inertia", numbers("inertia", inertia, 3)},
-                                         {"attitude", numbers("attitude", s.attitude, 4)},
-                                         {"momentum", numbers("momentum", s.momentum, 3)}}}});
-  return std::get<FreeBody<double>>(spec.problem);
+  return {{"body",
+           {{"inertia", numbers("inertia", inertia, 3)},
+            {"attitude", numbers("attitude", s.attitude, 4)},
+            {"momentum", numbers("momentum", s.momentum, 3)}}}};
+}
+FreeBody<double> body_of(const double inertia[3], const polhode_state& s) {
+  return std::get<FreeBody<double>>(read_spec<double>(spec_of(inertia, s)).problem);
 }
 
 struct CTorque {
   polhode_torque torque;
   void* context;
 
-  std::array<double, 3> operator()(double t, const std::array<double, 4>& q) const {
+  std::array<double, 3> operator()(double t, const std::array<double, 4>& q, const std::array<double, 3>&) const {
     std::array<double, 3> T{};
     torque(context, t, q.data(), T.data());
     return T;
   }
   static Vec<Body, double> at(const void* self, const double& t, const Attitude<double>& R) {
     const auto q = normalised(R);
-    const auto T = (*static_cast<const CTorque*>(self))(t, {q.w, q.x, q.y, q.z});
+    const auto T = (*static_cast<const CTorque*>(self))(t, {q.w, q.x, q.y, q.z}, {});
     return {T[0], T[1], T[2]};
   }
 };
+CallersTorque callers(polhode_torque torque, void* context) {
+  if (!torque) return {};
+  return {CTorque{torque, context}, false};
+}
+CallersTorque callers(polhode_rate_torque torque, void* context) {
+  const auto f = [=](double t, const std::array<double, 4>& q, const std::array<double, 3>& Omega) {
+    std::array<double, 3> T{};
+    torque(context, t, q.data(), Omega.data(), T.data());
+    return T;
+  };
+  return {f, true};
+}
 
 /// What `judge` answers to the body of a spec; a torque in C adds to those of the spec.
 template <class Judge>
-json judged_with(polhode_torque torque, void* context, const char* spec, const Judge& judge) {
-  return judged(parse_json(given(spec, "spec"), "spec"), torque ? CTorque{torque, context} : CallersTorque(), judge);
+json judged_with(const CallersTorque& torque, const char* spec, const Judge& judge) {
+  return judged(parse_json(given(spec, "spec"), "spec"), torque, judge);
 }
 
-template <class P>
-Run<P> run_by_name(const std::string& name, const P& problem, const Grid<double>& grid) {
+json reference_of(const CallersTorque& torque, const char* spec, int32_t digits) {
+  return judged_with(torque, spec, [&](const auto& document) { return verbs::reference_answer(document, "", digits); });
+}
+json recommended(const CallersTorque& torque, const char* spec, double attitude_error, double momentum_error,
+                 double energy_drift, double time) {
+  const auto asked = [](double x) { return x == 0 ? std::optional<double>() : x; };
+  const Wish wish{asked(attitude_error), asked(momentum_error), asked(energy_drift), asked(time)};
+  verbs::check_wish(wish);
+  return judged_with(torque, spec,
+                     [&](const auto& document) { return verbs::recommendation_json(recommend(document, wish)); });
+}
+
+const MethodInfo& method_named(const std::string& name) {
   const auto* method = find_method(name);
   if (!method) throw UserError("method: " + unknown_name("method", name, method_names()));
-  const auto* runner = find_runner<P>(*method);
-  if (!runner) throw UserError("method: " + why_not<P>(*method));
+  return *method;
+}
+template <class P>
+Run<P> run_by_name(const std::string& name, const P& problem, const Grid<double>& grid) {
+  const auto& method = method_named(name);
+  const auto* runner = find_runner<P>(method);
+  if (!runner) throw UserError("method: " + why_not<P>(method));
   return runner->run(problem, grid, nullptr);
+}
+
+/// `run(name, body, grid)`, from what a caller gives, and back to it.
+template <class RunIt>
+int32_t integrated(const char* method, const double inertia[3], double t, double h, int64_t steps, polhode_state* state,
+                   int64_t* taken, char why[POLHODE_WHY], const RunIt& run_it) {
+  const auto say = into(why);
+  if (taken) *taken = 0;
+  return static_cast<int32_t>(guarded(
+      [&] {
+        given(method, "method");
+        if (!std::isfinite(t)) throw UserError("t: accepted: a finite number");
+        if (!std::isfinite(h) || h == 0) throw UserError("h: accepted: a finite number, not zero");
+        if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
+        const auto body = body_of(given(inertia, "inertia"), *given(state, "state"));
+        return run_it(body, Grid<double>::of_step(t, h, steps), [&](const auto& run) {
+          *state = to_c(run.state);
+          if (taken) *taken = run.steps;
+          if (run.status != Status::ok) say(std::string(run.reason()));
+          return run.status == Status::ok ? Exit::ok : Exit::unfinished;
+        });
+      },
+      say));
 }
 
 }  // namespace
@@ -173,28 +226,34 @@ void polhode_flow_delete(polhode_flow* flow) {
 
 int32_t polhode_integrate(const char* method, const double inertia[3], polhode_torque torque, void* context, double t,
                           double h, int64_t steps, polhode_state* state, int64_t* taken, char why[POLHODE_WHY]) {
-  const auto say = into(why);
-  if (taken) *taken = 0;
-  return static_cast<int32_t>(guarded(
-      [&] {
-        given(method, "method");
-        if (!std::isfinite(t)) throw UserError("t: accepted: a finite number");
-        if (!std::isfinite(h) || h == 0) throw UserError("h: accepted: a finite number, not zero");
-        if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
-        const auto body = body_of(given(inertia, "inertia"), *given(state, "state"));
-        const auto grid = Grid<double>::of_step(t, h, steps);
-        const auto finish = [&](const auto& run) {
-          *state = to_c(run.state);
-          if (taken) *taken = run.steps;
-          if (run.status != Status::ok) say(std::string(run.reason()));
-          return run.status == Status::ok ? Exit::ok : Exit::unfinished;
-        };
-        if (!torque) return finish(run_by_name(method, body, grid));
-        const CTorque of_user{torque, context};
-        return finish(
-            run_by_name(method, TorquedBody<double>{body, {UserTorque<double>{&of_user, &CTorque::at}}}, grid));
-      },
-      say));
+  return integrated(method, inertia, t, h, steps, state, taken, why,
+                    [&](const FreeBody<double>& body, const Grid<double>& grid, const auto& finish) {
+                      if (!torque) return finish(run_by_name(method, body, grid));
+                      const CTorque of_user{torque, context};
+                      const UserTorque<double> kind{&of_user, &CTorque::at};
+                      return finish(run_by_name(method, TorquedBody<double>{body, {kind}}, grid));
+                    });
+}
+
+int32_t polhode_integrate_rates(const char* method, const double inertia[3], polhode_rate_torque torque, void* context,
+                                double t, double h, int64_t steps, polhode_state* state, int64_t* taken,
+                                char why[POLHODE_WHY]) {
+  return integrated(method, inertia, t, h, steps, state, taken, why,
+                    [&](const FreeBody<double>&, const Grid<double>& grid, const auto& finish) {
+                      const auto& info = method_named(method);
+                      auto exit = Exit::ok;
+                      judged(spec_of(inertia, *state), callers(given(torque, "torque"), context),
+                             [&](const auto& document) {
+                               const auto spec = read_spec<double>(document);
+                               const auto& body = std::get<DrivenBody<double>>(spec.problem);
+                               if (const auto refusal = why_not(info, body, {"torque"}); !refusal.empty())
+                                 throw UserError("method: " + refusal);
+                               const auto run = run_by_name(method, body, grid);
+                               exit = finish(run);
+                               return json();
+                             });
+                      return exit;
+                    });
 }
 
 int32_t polhode_methods(char** answer) {
@@ -221,20 +280,24 @@ int32_t polhode_recommend(const char* spec, double attitude_error, double moment
 }
 
 int32_t polhode_reference_with(const char* spec, polhode_torque torque, void* context, int32_t digits, char** answer) {
-  return answered(answer, [&] {
-    return judged_with(torque, context, spec,
-                       [&](const auto& document) { return verbs::reference_answer(document, "", digits); });
-  });
+  return answered(answer, [&] { return reference_of(callers(torque, context), spec, digits); });
+}
+int32_t polhode_reference_rates(const char* spec, polhode_rate_torque torque, void* context, int32_t digits,
+                                char** answer) {
+  return answered(answer, [&] { return reference_of(callers(given(torque, "torque"), context), spec, digits); });
 }
 
 int32_t polhode_recommend_with(const char* spec, polhode_torque torque, void* context, double attitude_error,
                                double momentum_error, double energy_drift, double time, char** answer) {
   return answered(answer, [&] {
-    const auto asked = [](double x) { return x == 0 ? std::optional<double>() : x; };
-    const Wish wish{asked(attitude_error), asked(momentum_error), asked(energy_drift), asked(time)};
-    verbs::check_wish(wish);
-    return judged_with(torque, context, spec,
-                       [&](const auto& document) { return verbs::recommendation_json(recommend(document, wish)); });
+    return recommended(callers(torque, context), spec, attitude_error, momentum_error, energy_drift, time);
+  });
+}
+int32_t polhode_recommend_rates(const char* spec, polhode_rate_torque torque, void* context, double attitude_error,
+                                double momentum_error, double energy_drift, double time, char** answer) {
+  return answered(answer, [&] {
+    return recommended(callers(given(torque, "torque"), context), spec, attitude_error, momentum_error, energy_drift,
+                       time);
   });
 }
 

@@ -20,6 +20,13 @@ module polhode
       real(c_double), intent(in) :: attitude(4)
       real(c_double), intent(out) :: torque(3)
     end subroutine
+    subroutine polhode_rate_torque(context, t, attitude, angular_velocity, torque) bind(c)
+      import
+      type(c_ptr), value :: context
+      real(c_double), value :: t
+      real(c_double), intent(in) :: attitude(4), angular_velocity(3)
+      real(c_double), intent(out) :: torque(3)
+    end subroutine
   end interface
 
   interface
@@ -72,6 +79,18 @@ module polhode
       integer(c_int64_t), intent(out) :: taken
       character(kind=c_char), intent(out) :: why(polhode_why)
     end function
+    integer(c_int32_t) function polhode_integrate_rates(method, inertia, torque, context, t, h, steps, state, taken, why) bind(c)
+      import
+      character(kind=c_char), intent(in) :: method(*)
+      real(c_double), intent(in) :: inertia(3)
+      type(c_funptr), value :: torque
+      type(c_ptr), value :: context
+      real(c_double), value :: t, h
+      integer(c_int64_t), value :: steps
+      type(polhode_state), intent(inout) :: state
+      integer(c_int64_t), intent(out) :: taken
+      character(kind=c_char), intent(out) :: why(polhode_why)
+    end function
 
     integer(c_int32_t) function polhode_methods(answer) bind(c)
       import
@@ -102,7 +121,24 @@ module polhode
       integer(c_int32_t), value :: digits
       type(c_ptr), intent(out) :: answer
     end function
+    integer(c_int32_t) function polhode_reference_rates(spec, torque, context, digits, answer) bind(c)
+      import
+      character(kind=c_char), intent(in) :: spec(*)
+      type(c_funptr), value :: torque
+      type(c_ptr), value :: context
+      integer(c_int32_t), value :: digits
+      type(c_ptr), intent(out) :: answer
+    end function
     integer(c_int32_t) function polhode_recommend_with(spec, torque, context, attitude_error, momentum_error, energy_drift, &
+                                                       time, answer) bind(c)
+      import
+      character(kind=c_char), intent(in) :: spec(*)
+      type(c_funptr), value :: torque
+      type(c_ptr), value :: context
+      real(c_double), value :: attitude_error, momentum_error, energy_drift, time
+      type(c_ptr), intent(out) :: answer
+    end function
+    integer(c_int32_t) function polhode_recommend_rates(spec, torque, context, attitude_error, momentum_error, energy_drift, &
                                                        time, answer) bind(c)
       import
       character(kind=c_char), intent(in) :: spec(*)

@@ -59,6 +59,17 @@ POLHODE_API int32_t polhode_integrate(const char *method, const double inertia[3
                                       double t, double h, int64_t steps, polhode_state *state, int64_t *taken,
                                       char why[POLHODE_WHY]);
 
+/* A torque that sees the angular velocity, too, which is in the body's axes, in radians per time: rate feedback, drag,
+ * B-dot. `torque` gets three components in the body's axes. */
+typedef void (*polhode_rate_torque)(void *context, double t, const double attitude[4], const double angular_velocity[3],
+                                    double torque[3]);
+
+/* polhode_integrate with such a torque, which is not null. Methods that do not serve it are refused with 2 and a line that
+ * names some that do. Such runs wait for one another and for judgements with a torque in C. */
+POLHODE_API int32_t polhode_integrate_rates(const char *method, const double inertia[3], polhode_rate_torque torque,
+                                            void *context, double t, double h, int64_t steps, polhode_state *state,
+                                            int64_t *taken, char why[POLHODE_WHY]);
+
 /* --- the commands: a spec is the text of a spec file ------------------------------------------------------------- */
 
 /* What all methods say of themselves: a list of objects, with id and order among their fields. */
@@ -81,6 +92,13 @@ POLHODE_API int32_t polhode_reference_with(const char *spec, polhode_torque torq
 POLHODE_API int32_t polhode_recommend_with(const char *spec, polhode_torque torque, void *context,
                                            double attitude_error, double momentum_error, double energy_drift,
                                            double time, char **answer);
+/* Both with a torque that sees the angular velocity, which is not null. */
+POLHODE_API int32_t polhode_reference_rates(const char *spec, polhode_rate_torque torque, void *context, int32_t digits,
+                                            char **answer);
+/* polhode_recommend_with for it. */
+POLHODE_API int32_t polhode_recommend_rates(const char *spec, polhode_rate_torque torque, void *context,
+                                            double attitude_error, double momentum_error, double energy_drift,
+                                            double time, char **answer);
 /* Measures what a method is. */
 POLHODE_API int32_t polhode_check(const char *method, char **answer);
 /* Frees an answer; of a null pointer it does nothing. */

@@ -30,6 +30,13 @@ static void torque_of_gravity(void *context, double t, const double q[4], double
   torque[0] = g->moment * up[1], torque[1] = -g->moment * up[0], torque[2] = 0;
 }
 
+/* T = -0.3 Omega */
+static void brake(void *context, double t, const double q[4], const double Omega[3], double torque[3]) {
+  int i;
+  (void)context, (void)t, (void)q;
+  for (i = 0; i < 3; ++i) torque[i] = -0.3 * Omega[i];
+}
+
 /* The n-th decimal string behind a key. */
 static double decimal(const char *json, const char *key, int n) {
   const char *at = strstr(json, key);
@@ -50,6 +57,9 @@ int main(void) {
   const double top_momentum[3] = {-10.24725754302294083739, -4.634995053042481558554, 5};
   const char *top_spec = "{\"body\": {\"inertia\": [5, 5, 1], \"attitude\": {\"rotation_vector\": [0.05, 0, 0]}, "
                          "\"momentum\": [0, 0, 5]}, \"torque\": {\"kind\": \"gravity\", \"moment\": [0, 0, 5]}, \"time\": 2}";
+  const double ball[3] = {2, 2, 2};
+  const polhode_state ball_at_start = {{1, 0, 0, 0}, {0, 0, 2}};
+  const char *ball_spec = "{\"body\": {\"inertia\": [2, 2, 2], \"momentum\": [0, 0, 2]}, \"time\": 4}";
   gravity all = {20, 0}, rest = {15, 0};
   int i;
   int64_t taken = 0;
@@ -118,6 +128,21 @@ int main(void) {
   expect(polhode_reference("{\"body\": {\"inertia\": [1, 2, 3], \"momentum\": [1, 0, 0]}, \"time\": 1, \"torque\": "
                            "{\"kind\": \"library\", \"symbol\": \"caller\"}}", 30, &answer) == 2 &&
              strstr(answer, "in its place"), "a torque in C that is none");
+  polhode_free(answer);
+
+  /* A ball that is braked keeps exp(-0.3 t / 2) of its momentum: exp(-0.6) at t = 4. */
+  state = ball_at_start;
+  expect(polhode_integrate_rates("rk4", ball, brake, NULL, 0, 0.01, 400, &state, &taken, why) == 0 && taken == 400, why);
+  expect(fabs(state.momentum[2] - 2 * 0.54881163609402643) < 1e-9, "a ball that is braked");
+  expect(polhode_integrate_rates("mr", ball, brake, NULL, 0, 0.01, 400, &state, &taken, why) == 2 &&
+             strstr(why, "depends on the momentum") && strstr(why, "imidm"), "MR does not serve it, and says so");
+  expect(polhode_integrate_rates("rk4", ball, NULL, NULL, 0, 0.01, 1, &state, &taken, why) == 2 &&
+             strstr(why, "torque: a null"), "no torque");
+  expect(polhode_reference_rates(ball_spec, brake, NULL, 30, &answer) == 0 &&
+             fabs(decimal(answer, "\"momentum\": [", 2) - 2 * 0.54881163609402643) < 1e-11, "its reference");
+  polhode_free(answer);
+  expect(polhode_recommend_rates(ball_spec, brake, NULL, 1e-3, 0, 0, 1, &answer) == 0 && strstr(answer, "\"best\": {"),
+         "a recommendation for it");
   polhode_free(answer);
   return failures;
 }

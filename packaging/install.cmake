@@ -4,7 +4,7 @@
 #   bin/polhode                      the program
 #   share/polhode/                   what it reads: claims, golden results, references, schemas; the plotter; specs
 #   include/polhode/                 core, methods, problems as in the tree, without tests; engine.h, plain C
-#   lib/cmake/polhode, share/pkgconfig  find_package(polhode), pkg-config polhode
+#   lib/cmake/polhode, share/pkgconfig  find_package(polhode), pkg-config polhode; with the C library polhode-c
 #   share/doc/polhode                documents, licence, examples
 #
 # polhode::polhode is the include path and C++20, nothing else: headers of integrators need no library. The exceptions
@@ -29,8 +29,12 @@ foreach(room core/geometry core/spaces core/torques core/stepping methods proble
     PATTERN "runners.hpp" EXCLUDE PATTERN "sources.hpp" EXCLUDE PATTERN "instantiate.hpp" EXCLUDE PATTERN "instances.hpp" EXCLUDE
     PATTERN "rational.hpp" EXCLUDE)  # parts of the program
 endforeach()
-install(FILES engines/polhode/engine.h DESTINATION ${polhode_headers})
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
+# Users' flags are not ours: compilers do not warn of what is within headers that are installed, and with -fno-exceptions
+# what would be thrown ends the program, as in polhode.hpp.
+install(CODE "set(headers \"\${CMAKE_INSTALL_PREFIX}/${polhode_headers}\")
+  include(\"${CMAKE_SOURCE_DIR}/packaging/for_users.cmake\")")
+install(FILES engines/polhode/engine.h DESTINATION ${polhode_headers})
 install(TARGETS polhode_headers EXPORT polhode-targets)
 install(EXPORT polhode-targets NAMESPACE polhode:: DESTINATION ${polhode_config})
 configure_package_config_file(packaging/polhode-config.cmake.in ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
@@ -39,6 +43,10 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/packaging/polhode-config-ve
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 file(RELATIVE_PATH polhode_up /${CMAKE_INSTALL_DATADIR}/pkgconfig /)  # the package can be moved
 configure_file(packaging/polhode.pc.in ${CMAKE_BINARY_DIR}/packaging/polhode.pc @ONLY)
+if(POLHODE_SHARED)
+  configure_file(packaging/polhode-c.pc.in ${CMAKE_BINARY_DIR}/packaging/polhode-c.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode-c.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
+endif()
 install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode-config.cmake
   ${CMAKE_BINARY_DIR}/packaging/polhode-config-version.cmake DESTINATION ${polhode_config})
 install(FILES ${CMAKE_BINARY_DIR}/packaging/polhode.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig)
@@ -52,7 +60,7 @@ install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The installed package, tested by projects outside the tree.
 set(prefix ${CMAKE_BINARY_DIR}/install/prefix)
-foreach(step prefix headers engine library emit plugin)
+foreach(step prefix headers engine library components subdirectory emit plugin)
   add_test(NAME install.${step} COMMAND ${CMAKE_COMMAND} -DSTEP=${step} -DBUILD=${CMAKE_BINARY_DIR} -DPREFIX=${prefix}
     -DCXX=${CMAKE_CXX_COMPILER} -DCC=${CMAKE_C_COMPILER} -DEIGEN=${EIGEN3_INCLUDE_DIRS}
     -P ${CMAKE_SOURCE_DIR}/packaging/install_test.cmake)

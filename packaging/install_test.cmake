@@ -29,7 +29,7 @@ endfunction()
 if(STEP STREQUAL "prefix")
   file(REMOVE_RECURSE ${PREFIX})
   run(. ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
-  foreach(file bin/polhode include/polhode/core/geometry/vec.hpp include/polhode/methods/family/free_flow.hpp
+  foreach(file bin/polhode include/polhode/core/geometry/vec.hpp include/polhode/methods/family/free_flow.hpp include/polhode/core/stepping/stepper.hpp
       include/polhode/problems/heavy_top.hpp include/polhode/core/eigen.hpp include/polhode/engine.h share/polhode/results/claims.json
       share/polhode/results/schemas/run-1.json share/polhode/results/plot.py share/doc/polhode/LICENSE
       share/doc/polhode/docs/bodies.md share/man/man1/polhode.1.gz)
@@ -57,6 +57,35 @@ elseif(STEP STREQUAL "headers")  # every header alone would take minutes: all at
   file(WRITE ${work}/all.cpp "${text}")
   run(${work} ${CXX} ${flags} -isystem ${EIGEN} -std=gnu++20 -Wall -Wextra -Wno-missing-field-initializers -Werror
     -fsyntax-only all.cpp)
+  # With flags of users, by every compiler at hand: what steps in a loop of their own.
+  set(stepper ${source}/packaging/stepper.cpp)
+  file(READ ${stepper} text)
+  file(READ ${source}/README.md readme)
+  string(REGEX MATCH "```cpp\n([^`]*)```" block "${readme}")
+  string(REPLACE "\n" "\n  " block "\n${CMAKE_MATCH_1}")
+  string(REPLACE "\n  \n" "\n\n" block "${block}")
+  string(REGEX REPLACE "[\n ]+$" "" block "${block}")
+  string(FIND "${text}" "${block}" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "packaging/stepper.cpp does not have README's first block")
+  endif()
+  foreach(compiler g++ clang++)
+    find_program(with_${compiler} ${compiler})
+    if(with_${compiler})
+      foreach(standard 20 2b)  # as both call C++23
+        run(${work} ${with_${compiler}} ${flags} -std=c++${standard} -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion
+          -Wshadow -Werror -fsyntax-only ${stepper})
+      endforeach()
+      run(${work} ${with_${compiler}} ${flags} -std=c++20 -O1 -fno-exceptions -fno-rtti -Wall -Wextra -Werror ${stepper} -o stepper)
+      run(${work} ./stepper)
+      # A splitting does not serve a torque that sees the angular velocity: the compiler says so, and what does.
+      file(WRITE ${work}/refused.cpp "#include <core/stepping/stepper.hpp>\n#include <methods/mr.hpp>\nint main() {\n"
+        "  polhode::Stepper<polhode::Mr> body({1, 2, 3}, polhode::wxyz(1, 0, 0, 0), {0, 1, 0});\n"
+        "  body.step(0.1, [](double, const auto&, const auto& Omega) { return -0.1 * Omega; });\n}\n")
+      execute_process(COMMAND ${with_${compiler}} ${flags} -fsyntax-only ${work}/refused.cpp ERROR_VARIABLE out)
+      expect("does not serve torques that see the angular velocity")
+    endif()
+  endforeach()
 
 elseif(STEP STREQUAL "engine")
   file(MAKE_DIRECTORY ${work})
@@ -71,6 +100,35 @@ elseif(STEP STREQUAL "library")
   expect("top  0\\.7471[0-9]* +0\\.3984[0-9]* +2\\.3305[0-9]*  -0\\.5828[0-9]* +-0\\.4642[0-9]* ")
   expect("free +0\\.3395[0-9]* +1\\.157[0-9]* -0\\.5707[0-9]*  period 36\\.16")
   expect("own +-0\\.1252[0-9]* +0\\.8251[0-9]* +-0\\.1528")
+
+elseif(STEP STREQUAL "components")  # those that are there are found, and no others
+  file(REMOVE_RECURSE ${work})
+  file(WRITE ${work}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(user LANGUAGES CXX)\n"
+    "find_package(polhode 0.1 REQUIRED COMPONENTS headers program)\n"
+    "find_package(polhode QUIET COMPONENTS engines)\nif(polhode_FOUND)\n  message(FATAL_ERROR found)\nendif()\n"
+    "find_package(polhode QUIET COMPONENTS c)\nif(polhode_FOUND AND NOT TARGET polhode::c)\n  message(FATAL_ERROR c)\nendif()\n"
+    "add_executable(stepper ${source}/packaging/stepper.cpp)\ntarget_link_libraries(stepper polhode::polhode)\n"
+    "add_test(NAME program COMMAND polhode::program list methods)\n")
+  run(${work} ${CMAKE_COMMAND} -B build -G Ninja -DCMAKE_PREFIX_PATH=${PREFIX})
+
+elseif(STEP STREQUAL "subdirectory")  # add_subdirectory and FetchContent, beside targets and tests of the same names
+  foreach(way add_subdirectory FetchContent)
+    file(REMOVE_RECURSE ${work})
+    set(take "add_subdirectory(${source} polhode)")
+    if(way STREQUAL "FetchContent")
+      set(take "include(FetchContent)\nFetchContent_Declare(polhode SOURCE_DIR ${source})\nFetchContent_MakeAvailable(polhode)")
+    endif()
+    file(WRITE ${work}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)\nproject(user LANGUAGES CXX)\nenable_testing()\n"
+      "add_custom_target(figures)\nadd_custom_target(polhode)\n${take}\n"
+      "add_executable(stepper ${source}/packaging/stepper.cpp)\ntarget_link_libraries(stepper polhode::polhode)\n"
+      "target_compile_options(stepper PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror)\n"
+      "set_target_properties(stepper PROPERTIES CXX_EXTENSIONS OFF)\n")
+    run(${work} ${CMAKE_COMMAND} -B build -G Ninja -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON)
+    run(${work} ${CMAKE_COMMAND} --build build)
+    run(${work} build/stepper)
+    run(${work}/build ctest -N)
+    expect("Total Tests: 0")
+  endforeach()
 
 elseif(STEP STREQUAL "emit")  # the project that recommend writes
   file(REMOVE_RECURSE ${work})

@@ -39,7 +39,7 @@ def body(text):
 
 
 methods = [name for name in OURS.findall(text_of("methods/roster.hpp")) if is_alone(name)]
-headers = needed_by(["core/stepping/integrate.hpp", "methods/family/free_flow.hpp",
+headers = needed_by(["core/stepping/stepper.hpp", "methods/family/free_flow.hpp",
                      "core/torques/without_drives.hpp", *methods], {})
 standard = sorted({name for text in headers.values() for name in STANDARD.findall(text)})
 

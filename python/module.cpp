@@ -26,6 +26,7 @@
 #include "experiments/running/guests.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
+#include "python/stepper.hpp"
 
 namespace py = pybind11;
 
@@ -77,29 +78,36 @@ std::array<double, N> numbers(const py::handle& given, const std::string& field)
   return y;
 }
 
-/// A torque that is a Python callable: f(t, attitude) -> torque, in the user's axes.
+/// A torque that is a Python callable: f(t, attitude) -> torque, or f(t, attitude, angular_velocity) where it sees the
+/// rates; in the user's axes.
 struct CallableTorque {
   py::object f;
-  Rotation<Body, Body, double> axes;  ///< principal to user components
+  bool sees_rates;
+  Rotation<Body, Body, double> axes = Rotation<Body, Body, double>::identity();  ///< principal to user components
 
-  static std::array<double, 3> asked(const py::object& f, double t, const std::array<double, 4>& q) {
+  std::array<double, 3> asked(double t, const std::array<double, 4>& q, const std::array<double, 3>& Omega) const {
     stop_if_interrupted();
     const py::gil_scoped_acquire locked;
-    return numbers<3>(f(t, array(q)), "torque");
+    return numbers<3>(sees_rates ? f(t, array(q), array(Omega)) : f(t, array(q)), "torque");
+  }
+  /// In principal axes.
+  Vec<Body, double> at(double t, const Attitude<double>& R, const Vec<Body, double>& Omega) const {
+    const auto q = R * inverse(axes);
+    const auto T = asked(t, {q.w, q.x, q.y, q.z}, (axes * Omega).as_array());
+    return inverse(axes) * Vec<Body, double>{T[0], T[1], T[2]};
   }
   static Vec<Body, double> torque(const void* context, const double& t, const Attitude<double>& R) {
-    const auto& self = *static_cast<const CallableTorque*>(context);
-    const auto q = R * inverse(self.axes);
-    const auto T = asked(self.f, t, {q.w, q.x, q.y, q.z});
-    return inverse(self.axes) * Vec<Body, double>{T[0], T[1], T[2]};
+    return static_cast<const CallableTorque*>(context)->at(t, R, {});
   }
 };
 
 /// What `judge` answers to the body of a spec; a callable adds to the torques of the spec.
 template <class Judge>
-std::string judged_with(const std::optional<py::object>& torque, const std::string& spec, const Judge& judge) {
-  CallersTorque callers;
-  if (torque) callers = [&](double t, const auto& q) { return CallableTorque::asked(*torque, t, q); };
+std::string judged_with(const std::optional<py::object>& torque, bool sees_rates, const std::string& spec,
+                        const Judge& judge) {
+  const CallableTorque callable{torque.value_or(py::none()), sees_rates};
+  CallersTorque callers{{}, sees_rates};
+  if (torque) callers.f = [&](double t, const auto& q, const auto& Omega) { return callable.asked(t, q, Omega); };
   return without_lock([&] { return dump(judged(parse_json(spec, "spec"), callers, judge)); });
 }
 
@@ -173,31 +181,38 @@ class Columns {
 };
 
 std::pair<std::string, py::dict> run(const std::string& document, const std::string& folder,
-                                     const std::optional<py::object>& torque) {
-  auto spec = read_spec<double>(parse_json(document, "spec"), folder, true);
-  const CallableTorque callable{torque.value_or(py::none()), spec.axes};
-  if (torque) add_torque(spec, callable);
+                                     const std::optional<py::object>& torque, bool sees_rates) {
   Columns columns;
-  const auto answer =
-      without_lock([&] { return dump(verbs::run_answer(spec, [&](const json& row) { columns.add(row); })); });
+  const auto see = [&](const json& row) { columns.add(row); };
+  std::string answer;
+  if (torque && sees_rates) {
+    answer = judged_with(torque, sees_rates, document,
+                         [&](const auto& spec) { return verbs::run_answer(read_spec<double>(spec, folder, true), see); });
+  } else {
+    auto spec = read_spec<double>(parse_json(document, "spec"), folder, !torque);
+    const CallableTorque callable{torque.value_or(py::none()), false, spec.axes};
+    if (torque) add_torque(spec, callable);
+    answer = without_lock([&] { return dump(verbs::run_answer(spec, see)); });
+  }
   return {answer, std::move(columns).arrays()};
 }
 
 std::string reference(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
-                      int digits, std::optional<double> limit) {
-  return judged_with(torque, document, [&](const auto& spec) {
+                      bool sees_rates, int digits, std::optional<double> limit) {
+  return judged_with(torque, sees_rates, document, [&](const auto& spec) {
     return verbs::reference_answer(spec, folder, digits, limit.value_or(usual_time_limit));
   });
 }
 
 std::string recommended(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
-                        std::optional<double> attitude, std::optional<double> momentum, std::optional<double> energy,
-                        std::optional<double> time, std::optional<double> limit, bool at_end, bool restated) {
+                        bool sees_rates, std::optional<double> attitude, std::optional<double> momentum,
+                        std::optional<double> energy, std::optional<double> time, std::optional<double> limit,
+                        bool at_end, bool restated) {
   Wish wish{attitude, momentum, energy, time};
   wish.at_end = at_end, wish.restated = restated;
   if (limit) wish.seconds = *limit;
   verbs::check_wish(wish);
-  return judged_with(torque, document, [&](const auto& spec) {
+  return judged_with(torque, sees_rates, document, [&](const auto& spec) {
     return verbs::recommendation_json(polhode::recommend(spec, wish, folder));
   });
 }
@@ -409,6 +424,168 @@ class Bodies {
   Ensemble all_;
 };
 
+// --- steps for loops of the caller's
+// -----------------------------------------------------------------------------------
+
+struct StepFailed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Bodies that one method moves step by step, each with its own torques. Arrays have a row for each; of one body that
+/// was given alone they are that row.
+class Steppers {
+ public:
+  Steppers(const std::vector<std::string>& documents, const std::vector<std::string>& folders,
+           const std::vector<std::optional<py::object>>& torques, const std::vector<bool>& see_rates,
+           const std::string& method, double t0, bool alone)
+      : alone_(alone) {
+    if (!std::isfinite(t0)) throw UserError("t0: accepted: a finite number");
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      auto spec = read_spec<double>(parse_json(documents[i], "spec"), folders[i]);
+      bodies_.push_back({moving(method, spec.problem, t0),
+                         spec.axes,
+                         {torques[i].value_or(py::none()), see_rates[i], spec.axes},
+                         torques[i].has_value()});
+      std::visit(
+          [&]<class P>(const P& body) {
+            if constexpr (requires {
+                            body.I[0];
+                            body.initial.R;
+                          })
+              bodies_.back().reciprocals = body.I.reciprocals;
+          },
+          spec.problem);
+    }
+  }
+
+  void step(double h, const std::optional<py::object>& torque, bool sees_rates) {
+    if (!std::isfinite(h) || h == 0) throw UserError("dt: accepted: a finite number, not zero");
+    std::optional<Doubles> held;
+    std::optional<Vec<Body, double>> one;
+    if (torque && !PyCallable_Check(torque->ptr())) {
+      one = three(*torque);
+      if (!one) {
+        held = numbers(*torque, "torque", "three numbers, an array (n, 3), or a callable");
+        const bool each = held->ndim() == 2 && held->shape(0) == py::ssize_t(bodies_.size()) && held->shape(1) == 3;
+        if (!each && !(held->ndim() == 1 && held->size() == 3))
+          refuse("torque", *torque, "three numbers, an array (n, 3), or a callable");
+      }
+    }
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      auto& b = bodies_[i];
+      std::optional<Vec<Body, double>> value = one;
+      if (held) {
+        const double* x = held->data() + (held->ndim() == 2 ? 3 * i : 0);
+        value = Vec<Body, double>{x[0], x[1], x[2]};
+      }
+      if (value) value = inverse(b.axes) * *value;
+      SteppersTorque f;
+      bool rates = b.called && b.own.sees_rates;
+      const CallableTorque now{torque && !value ? *torque : py::none(), sees_rates, b.axes};
+      if (torque && !value) rates = rates || sees_rates;
+      if (b.called || (torque && !value))
+        f = [&, both = torque && !value](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
+          Vec<Body, double> sum{};
+          if (b.called) sum += b.own.at(t, R, Omega);
+          if (both) sum += now.at(t, R, Omega);
+          return sum;
+        };
+      const auto failure = b.body->step(h, value, f, rates);
+      if (failure != Failure::none)
+        throw StepFailed((alone_ ? std::string() : "body " + std::to_string(i) + ": ") + std::string(text(failure)));
+    }
+  }
+
+  std::size_t size() const { return bodies_.size(); }
+  double t() const { return bodies_.empty() ? 0 : bodies_.front().body->t(); }
+  Doubles momentum() const {
+    return rows<3>([](const One& b) { return (b.axes * b.body->state().Pi).as_array(); });
+  }
+  Doubles angular_velocity() const {
+    return rows<3>([](const One& b) {
+      const auto Pi = b.body->state().Pi;
+      return (b.axes * Vec<Body, double>{b.reciprocals[0] * Pi[0], b.reciprocals[1] * Pi[1], b.reciprocals[2] * Pi[2]})
+          .as_array();
+    });
+  }
+  Doubles attitude() const {
+    return rows<4>([](const One& b) -> std::array<double, 4> {
+      const auto R = b.body->state().R * inverse(b.axes);
+      return {R.w, R.x, R.y, R.z};
+    });
+  }
+  /// To other states; what is not given stays.
+  void set(const std::optional<py::object>& momentum, const std::optional<py::object>& attitude) {
+    const auto rows_of = [&](const py::object& given, const char* field, py::ssize_t n) {
+      const auto x = numbers(given, field);
+      const bool all = x.ndim() == 2 && x.shape(0) == py::ssize_t(size()) && x.shape(1) == n;
+      if (!all && !(x.ndim() == 1 && x.size() == n))
+        refuse(field, given, std::to_string(n) + " numbers, or so many for each body");
+      for (py::ssize_t i = 0; i < x.size(); ++i)
+        if (!std::isfinite(x.data()[i])) throw UserError(std::string(field) + ": accepted: finite numbers");
+      return x;
+    };
+    std::optional<Doubles> Pi, q;
+    if (momentum) Pi = rows_of(*momentum, "momentum", 3);
+    if (attitude) q = rows_of(*attitude, "attitude", 4);
+    std::vector<RigidState<double>> states;
+    for (std::size_t i = 0; i < size(); ++i) {
+      auto& b = bodies_[i];
+      auto s = b.body->state();
+      if (Pi) {
+        const double* x = Pi->data() + (Pi->ndim() == 2 ? 3 * i : 0);
+        s.Pi = inverse(b.axes) * Vec<Body, double>{x[0], x[1], x[2]};
+      }
+      if (q) {
+        const double* x = q->data() + (q->ndim() == 2 ? 4 * i : 0);
+        const Attitude<double> R{x[0], x[1], x[2], x[3]};
+        if (!(std::abs(std::sqrt(norm2(R)) - 1) <= 1e-3))
+          throw UserError("attitude: accepted: unit quaternions (w, x, y, z), to 0.001");
+        s.R = normalised(R) * b.axes;
+      }
+      states.push_back(s);
+    }
+    for (std::size_t i = 0; i < size(); ++i) bodies_[i].body->set(states[i]);
+  }
+
+ private:
+  struct One {
+    std::unique_ptr<Moving> body;
+    Rotation<Body, Body, double> axes;
+    CallableTorque own;  ///< of the body
+    bool called;         ///< it is there
+    Vec<Body, double> reciprocals{};
+  };
+
+  /// A tuple or list of three numbers, without the detour by an array.
+  static std::optional<Vec<Body, double>> three(const py::object& given) {
+    if (!(PyTuple_Check(given.ptr()) || PyList_Check(given.ptr())) || PySequence_Fast_GET_SIZE(given.ptr()) != 3)
+      return {};
+    Vec<Body, double> v{};
+    for (int i = 0; i < 3; ++i) {
+      PyObject* x = PySequence_Fast_GET_ITEM(given.ptr(), i);
+      if (!PyFloat_Check(x)) return {};
+      v[i] = PyFloat_AS_DOUBLE(x);
+    }
+    return v;
+  }
+  template <std::size_t N, class Row>
+  Doubles rows(const Row& row) const {
+    auto shape = alone_ ? std::vector<py::ssize_t>{py::ssize_t(N)}
+                        : std::vector<py::ssize_t>{py::ssize_t(size()), py::ssize_t(N)};
+    Doubles all(shape);
+    double* to = all.mutable_data();
+    for (const auto& b : bodies_) {
+      const auto x = row(b);
+      to = std::copy(x.begin(), x.end(), to);
+    }
+    return all;
+  }
+
+  std::vector<One> bodies_;
+  bool alone_;
+};
+
 // --- methods that are Python callables ------------------------------------------------------------------------------
 
 /// What a callable method sees of its body, and may keep for longer than there is one.
@@ -558,6 +735,8 @@ PYBIND11_MODULE(_core, m) {
   wrong.attr("__doc__") = "A mistake of the caller's: the field, what was given, what is accepted.";
   py::register_exception<GuestFailed>(m, "GuestFailed", PyExc_RuntimeError).attr("__doc__") =
       "A method from outside failed where that is no result.";
+  py::register_exception<StepFailed>(m, "StepFailed", PyExc_RuntimeError).attr("__doc__") =
+      "A step that has failed, and why: the body stays where it was.";
   py::register_exception<OutputError>(m, "OutputError", PyExc_OSError).attr("__doc__") =
       "Output that cannot be written.";
   py::register_exception_translator([](std::exception_ptr p) {
@@ -573,12 +752,12 @@ PYBIND11_MODULE(_core, m) {
   m.attr("version") = build_info().version;
   m.def("methods", [] { return dump(verbs::list_of("methods")); });
   m.def("figures", [] { return dump(verbs::list_of("figures")); });
-  m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"));
-  m.def("reference", &reference, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("digits"),
-        py::arg("time_limit"));
-  m.def("recommend", &recommended, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("attitude_error"),
-        py::arg("momentum_error"), py::arg("energy_drift"), py::arg("time"), py::arg("time_limit"), py::arg("at_end"),
-        py::arg("restated"));
+  m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"));
+  m.def("reference", &reference, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
+        py::arg("digits"), py::arg("time_limit"));
+  m.def("recommend", &recommended, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
+        py::arg("attitude_error"), py::arg("momentum_error"), py::arg("energy_drift"), py::arg("time"),
+        py::arg("time_limit"), py::arg("at_end"), py::arg("restated"));
   m.def("check", &check, py::arg("method"), py::arg("long_run"));
   m.def("figure", &figure, py::arg("name"), py::arg("beside"));
   m.def("add_method", &add_callable, py::arg("id"), py::arg("step"), py::arg("label"), py::arg("source"),
@@ -604,6 +783,21 @@ PYBIND11_MODULE(_core, m) {
                              [](const py::object& self) { return Bodies::columns(self, Ensemble::momentum, 3); })
       .def_property_readonly("attitude",
                              [](const py::object& self) { return Bodies::columns(self, Ensemble::attitude, 4); });
+
+  py::class_<Steppers>(m, "Steppers")
+      .def(py::init<const std::vector<std::string>&, const std::vector<std::string>&,
+                    const std::vector<std::optional<py::object>>&, const std::vector<bool>&, const std::string&, double,
+                    bool>(),
+           py::arg("specs"), py::arg("folders"), py::arg("torques"), py::arg("see_rates"), py::arg("method"),
+           py::arg("t0"), py::arg("alone"))
+      .def("step", &Steppers::step, py::arg("dt"), py::arg("torque"), py::arg("sees_rates"))
+      .def("set", &Steppers::set, py::arg("momentum"), py::arg("attitude"))
+      .def("__len__", &Steppers::size)
+      .def_property_readonly("t", &Steppers::t)
+      .def_property_readonly("momentum", &Steppers::momentum)
+      .def_property_readonly("angular_velocity", &Steppers::angular_velocity)
+      .def_property_readonly("attitude", &Steppers::attitude);
+  m.def("stepper_methods", &stepper_methods);
 
   py::class_<BodyOfMethod, std::shared_ptr<BodyOfMethod>>(
       m, "BodyOfMethod", "The body that a method of your own turns, in its principal axes.")

@@ -8,12 +8,17 @@
 namespace polhode {
 
 /// A torque of a caller in another language, whose function is in no shared object: three components in the user's body
-/// frame, at a time and a quaternion (w, x, y, z) of length 1 from that frame to space. It may throw. It is called from
-/// several threads, one at a time.
-using CallersTorque = std::function<std::array<double, 3>(double t, const std::array<double, 4>& attitude)>;
+/// frame, at a time, a quaternion (w, x, y, z) of length 1 from that frame to space and the angular velocity in that
+/// frame, in radians per time. It may throw. It is called from several threads, one at a time.
+struct CallersTorque {
+  std::function<std::array<double, 3>(double t, const std::array<double, 4>& attitude,
+                                      const std::array<double, 3>& angular_velocity)>
+      f;
+  bool of_rates = false;  ///< whether it looks at the angular velocity: then not every method serves it
+};
 
-/// What `judge` answers to a spec, to whose torques the caller's is added, unless it is empty. Such judgements come one
-/// at a time: the next one waits.
+/// What `judge` answers to a spec, to whose torques the caller's is added, unless it has no function. Such judgements
+/// come one at a time: the next one waits.
 nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torque,
                               const std::function<nlohmann::ordered_json(const nlohmann::json& document)>& judge);
 

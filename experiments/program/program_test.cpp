@@ -715,7 +715,7 @@ TEST(Tree, IncludesFollowTheTable) {
         "fmt", "benchmark", "valgrind"}},
       {"experiments/program", {"core", "problems", "methods", "experiments", "archive.h", "archive_entry.h", "nlohmann", "fmt", "CLI"}},
       {"python",
-       {"core", "methods", "experiments/judging", "experiments/running", "experiments/program", "nlohmann", "pybind11",
+       {"core", "methods", "experiments/judging", "experiments/running", "experiments/program", "python", "nlohmann", "pybind11",
         "Python.h"}},
       {"c", {"c", "core", "methods", "experiments/judging", "experiments/program", "polhode/engine.h", "nlohmann"}},
   };

@@ -5,38 +5,178 @@
     body = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5])
     momentum, attitude = polhode.FreeFlow(body)([0, 1, 2])      # exact, without steps
     answer = polhode.run(body, "imidm", h=0.1, steps=100, every=1)
-    answer["trajectory"]["momentum"]                            # (101, 3)
-    polhode.recommend(body, attitude_error=1e-6, time=10)["why"]
+    answer.trajectory.momentum                                  # (101, 3), also answer["trajectory"]["momentum"]
+    polhode.recommend(body, attitude_error="0.001deg", time=10).why
+    stepper = polhode.Stepper(body, "mr")                       # for a loop of your own
+    stepper.step(0.01, torque=(0, 0, 0.1))
 
 Conventions: momenta are components in the body's axes, (..., 3). An attitude is a quaternion (w, x, y, z) that takes
-body to space, (..., 4). Units are those of the body's numbers: [momentum] = [inertia] / [time]; angles are radians.
+body to space, (..., 4); SciPy's Rotation objects are taken wherever an attitude is, and given as `.rotation`. Units are
+those of the body's numbers: [momentum] = [inertia] / [time]; angles are radians.
 
-Answers are the dictionaries that the program writes as JSON, of the schemas in results/schemas. What the program would
-refuse raises UserError (a ValueError) with the program's line. Ctrl-C raises KeyboardInterrupt.
+A torque of your own is a callable, torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,), in the body's
+axes; of the latter a method that does not serve it says so.
+
+Answers are the dictionaries that the program writes as JSON, of the schemas in results/schemas, whose fields are
+attributes, too (see Answer). What the program would refuse raises UserError (a ValueError) with the program's line; an
+argument of another type raises TypeError. Ctrl-C raises KeyboardInterrupt.
 """
 
 from __future__ import annotations
 
+import html
+import inspect
 import json
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Union
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._core import BodyOfMethod, GuestFailed, OutputError, UserError
+from ._core import BodyOfMethod, GuestFailed, OutputError, StepFailed, UserError
+
+if TYPE_CHECKING:
+    from scipy.spatial.transform import Rotation
 
 __version__: str = _core.version
-__all__ = ["Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFailed", "OutputError", "UserError", "check", "figure", "figures",
-           "method", "methods", "recommend", "reference", "rows", "run"]
+__all__ = ["Answer", "Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFailed", "OutputError", "StepFailed", "Stepper",
+           "UserError", "check", "figure", "figures", "method", "methods", "recommend", "reference", "rows", "run"]
 
-Answer = dict[str, Any]
 Array = NDArray[np.float64]
-Torque = Callable[[float, Array], ArrayLike]
+Torque = Union[Callable[[float, Array], ArrayLike], Callable[[float, Array, Array], ArrayLike]]
 Step = Callable[[BodyOfMethod, float, float, Array, Array], "tuple[ArrayLike, ArrayLike]"]
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "plot", "__version__", "__doc__"])
+
+
+class Answer(dict[str, Any]):
+    """What was asked for, as the program writes it in JSON: a dictionary whose fields are attributes, too.
+
+    answer.final.momentum is answer["final"]["momentum"]. Numbers of a trajectory are NumPy arrays, all others are those
+    of JSON: `json.dumps(answer.plain())`.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"{name}: there is none; accepted: {', '.join(self)}") from None
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *(name for name in self if name.isidentifier())]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Answer, (dict(self),)
+
+    @property
+    def rotation(self) -> Rotation:
+        """The attitude of a state or trajectory, body to space, as SciPy has it."""
+        attitude = self.get("attitude", self.get("final", {}).get("attitude"))
+        if attitude is None:
+            raise AttributeError("rotation: there is no attitude")
+        return _rotation(attitude["quaternion"])
+
+    def plain(self) -> dict[str, Any]:
+        """The same without arrays and attributes: what json.dumps takes. A trajectory becomes its rows."""
+        def plain(x: Any) -> Any:
+            if isinstance(x, Mapping):
+                return {k: rows(v) if k == "trajectory" and isinstance(v, Mapping) else plain(v) for k, v in x.items()}
+            if isinstance(x, np.ndarray):
+                return x.tolist()
+            return [plain(v) for v in x] if isinstance(x, list) else x
+        return {k: v for k, v in plain(self).items()}
+
+    def to_pandas(self) -> Any:
+        """The trajectory as a pandas DataFrame: a column for each number, like momentum_0."""
+        import pandas
+        table = self.get("trajectory", self)
+        if not isinstance(table, Mapping) or not isinstance(table.get("t"), np.ndarray):
+            raise UserError("to_pandas: there is no trajectory; accepted: that of a run with `every`")
+        columns: dict[str, Any] = {}
+
+        def add(name: str, x: Any) -> None:
+            if isinstance(x, Mapping):
+                for key, value in x.items():
+                    add(f"{name}_{key}" if name else key, value)
+            else:
+                for index in np.ndindex(x.shape[1:]):
+                    columns["_".join([name, *map(str, index)])] = x[(slice(None), *index)]
+        add("", table)
+        return pandas.DataFrame(columns)
+
+    def _repr_html_(self) -> str:
+        def short(x: Any) -> str:
+            text = f"array {x.shape}" if isinstance(x, np.ndarray) else str(x)
+            return html.escape(text if len(text) <= 200 else text[:199] + "\u2026")
+        cells = "".join(f"<tr><th style='text-align:left'>{html.escape(str(k))}</th><td>{short(v)}</td></tr>"
+                        for k, v in self.items())
+        return f"<table>{cells}</table>"
+
+
+def _answer(x: Any) -> Any:
+    """JSON with the fields of its objects as attributes."""
+    if isinstance(x, dict):
+        return Answer({k: _answer(v) for k, v in x.items()})
+    return [_answer(v) for v in x] if isinstance(x, list) else x
+
+
+def _read(text: str) -> Answer:
+    """The answer that a document of the library is."""
+    answer: Answer = _answer(json.loads(text))
+    return answer
+
+
+def _rotation(attitude: ArrayLike) -> Rotation:
+    from scipy.spatial.transform import Rotation
+    q = np.asarray(attitude, dtype=float)
+    return Rotation.from_quat(q[..., [1, 2, 3, 0]])
+
+
+def _attitude(given: Any, field: str = "attitude") -> Any:
+    """As spec files have it: of a SciPy Rotation, and of {"wxyz": ..} and {"xyzw": ..}, its numbers (w, x, y, z)."""
+    if hasattr(given, "as_quat"):
+        q = np.asarray(given.as_quat(), dtype=float)
+        return q[..., [3, 0, 1, 2]]
+    if isinstance(given, Mapping) and len(given) == 1 and next(iter(given)) in ("wxyz", "xyzw"):
+        order, q = next(iter(given.items()))
+        q = np.asarray(q)
+        if q.shape[-1:] != (4,):
+            raise UserError(f"{field}.{order}: shape {q.shape} is given; accepted: four numbers")
+        return q if order == "wxyz" else q[..., [3, 0, 1, 2]]
+    return given
+
+
+def _sees_rates(torque: Any) -> bool:
+    """Whether a callable has a third argument, the angular velocity, that it must be given."""
+    try:
+        parameters = inspect.signature(torque).parameters.values()
+    except (TypeError, ValueError):
+        return False
+    needed = [p for p in parameters
+              if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty]
+    if len(needed) not in (2, 3) and not any(p.kind == p.VAR_POSITIONAL for p in parameters):
+        raise TypeError(f"torque: a callable of {len(needed)} arguments is given; accepted: torque(t, attitude), or "
+                        "torque(t, attitude, angular_velocity)")
+    return len(needed) == 3
+
+
+def _angle(given: Union[float, str, None], name: str) -> float | None:
+    """In radians: a number, or a text like "0.1deg"."""
+    if not isinstance(given, str):
+        return given
+    match = re.fullmatch(r"\s*([-+.0-9eE]+?)\s*(deg|rad)?\s*", given)
+    try:
+        if not match:
+            raise ValueError
+        return math.radians(float(match[1])) if match[2] == "deg" else float(match[1])
+    except ValueError:
+        raise UserError(f'{name}: {json.dumps(given)} is given; accepted: a number of radians, or like "0.1deg"') from None
 
 
 class Body:
@@ -44,10 +184,11 @@ class Body:
 
     inertia           (3,) principal moments in any order, or (3, 3) symmetric
     momentum          (3,) in the body's axes, or angular_velocity (3,); exactly one
-    attitude          (4,) quaternion (w, x, y, z), (3, 3) matrix, or {"rotation_vector": (3,)}; default identity
+    attitude          body to space: a SciPy Rotation, (4,) quaternion (w, x, y, z), {"xyzw": (4,)}, (3, 3) matrix, or
+                      {"rotation_vector": (3,)}; default identity
     torque            a dictionary of the README's "A body in a file", like {"kind": "gravity", "moment": (0, 0, 2)},
-                      a callable torque(t, attitude) -> (3,) in the body's axes, or a list of dictionaries and one
-                      callable, which add up. Some methods go back within a step, or past its end: they ask for the
+                      a callable torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,) in the body's
+                      axes, or a list of dictionaries and one callable, which add up. Some methods go back within a step, or past its end: they ask for the
                       torque of times before the first and after the last
     fields            any other field of "body" in a spec
 
@@ -56,19 +197,21 @@ class Body:
 
     def __init__(self, inertia: ArrayLike, *, momentum: ArrayLike | None = None,
                  angular_velocity: ArrayLike | None = None,
-                 attitude: Union[ArrayLike, Mapping[str, ArrayLike], None] = None,
+                 attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None,
                  torque: Union[Mapping[str, Any], Torque, Sequence[Union[Mapping[str, Any], Torque]], None] = None,
                  **fields: Any) -> None:
-        body: Answer = {"inertia": inertia, **fields}
-        for name, value in (("momentum", momentum), ("angular_velocity", angular_velocity), ("attitude", attitude)):
+        body: dict[str, Any] = {"inertia": inertia, **fields}
+        for name, value in (("momentum", momentum), ("angular_velocity", angular_velocity),
+                            ("attitude", _attitude(attitude))):
             if value is not None:
                 body[name] = value
         given = torque if isinstance(torque, (list, tuple)) else [] if torque is None else [torque]
         callables = [t for t in given if callable(t)]
         if len(callables) > 1:
             raise UserError(f"torque: {len(callables)} callables are given; accepted: one, which may add them up")
-        self.spec: Answer = {"body": body}
+        self.spec: dict[str, Any] = {"body": body}
         self.torque: Torque | None = callables[0] if callables else None
+        self._sees_rates = bool(callables) and _sees_rates(callables[0])
         if len(given) > len(callables):
             self.spec["torque"] = [t for t in given if not callable(t)]
         self.folder = ""
@@ -79,7 +222,7 @@ class Body:
         if not isinstance(spec, Mapping):
             raise UserError(f"spec: {_text(spec)} is given; accepted: an object")
         body = cls.__new__(cls)
-        body.spec, body.torque, body.folder = dict(spec), None, folder
+        body.spec, body.torque, body._sees_rates, body.folder = dict(spec), None, False, folder
         return body
 
     @classmethod
@@ -91,6 +234,16 @@ class Body:
             except ValueError as fault:
                 raise UserError(f"{os.fspath(path)}: not JSON: {fault}") from None
         return cls.from_spec(spec, os.path.join(os.path.dirname(os.fspath(path)), ""))
+
+    def __eq__(self, other: object) -> bool:
+        return (isinstance(other, Body) and _text(self.spec) == _text(other.spec) and self.torque == other.torque and
+                self.folder == other.folder)
+
+    def __hash__(self) -> int:
+        return hash((_text(self.spec), self.torque, self.folder))
+
+    def _repr_html_(self) -> str:
+        return Answer(_plain(self.spec))._repr_html_()
 
     def __repr__(self) -> str:
         return f"Body({_text(self.spec)}{', and a callable torque' if self.torque is not None else ''})"
@@ -119,7 +272,7 @@ def _text(document: Any) -> str:
 def _asked(body: Body, **fields: Any) -> str:
     """The spec of a body with what is not None."""
     if not isinstance(body, Body):
-        raise UserError(f"body: a {type(body).__name__} is given; accepted: a polhode.Body")
+        raise TypeError(f"body: a {type(body).__name__} is given; accepted: a polhode.Body")
     return _text({**body.spec, **{k: v for k, v in fields.items() if v is not None}})
 
 
@@ -176,6 +329,71 @@ class FreeFlow:
         return self._flow.precession
 
 
+class Stepper:
+    """A body that one method moves step by step, in a loop of your own; or many, each by itself.
+
+    body              a Body, whose torques turn it, or a sequence of them
+    method            a name; of methods that there are no steppers of, UserError says which there are
+    t0                the time at the start
+
+    While dt and torque go on as they are, states are those of `run`, to the last bit. Threads may have steppers of their own;
+    one stepper is for one thread at a time. Rows below are (n, 3) and (n, 4)
+    where a sequence was given.
+    """
+
+    def __init__(self, body: Union[Body, Sequence[Body]], method: str, *, t0: float = 0) -> None:
+        alone = isinstance(body, Body)
+        bodies = [body] if isinstance(body, Body) else list(body)
+        specs = [_asked(b) for b in bodies]
+        self._bodies = _core.Steppers(specs, [b.folder for b in bodies], [b.torque for b in bodies],
+                                      [b._sees_rates for b in bodies], method, t0, alone)
+        self._last: Any = None
+        self._last_sees = False
+
+    def step(self, dt: float, torque: Union[ArrayLike, Torque, None] = None) -> None:
+        """A step of dt, of either sign.
+
+        torque: beside those of the body, in its axes: (3,), or (n, 3), held over the step; or a callable
+        torque(t, attitude[, angular_velocity]) -> (3,). A step that fails raises StepFailed, and the body stays.
+        """
+        if torque is not self._last:
+            self._last, self._last_sees = torque, callable(torque) and _sees_rates(torque)
+        self._bodies.step(dt, torque, self._last_sees)
+
+    def set(self, *, momentum: ArrayLike | None = None,
+            attitude: Union[ArrayLike, Mapping[str, ArrayLike], Rotation, None] = None) -> None:
+        """Moves to another state, after an impulse, say; what is not given stays."""
+        self._bodies.set(momentum, None if attitude is None else _attitude(attitude))
+
+    def __len__(self) -> int:
+        return len(self._bodies)
+
+    @property
+    def t(self) -> float:
+        """The time."""
+        return self._bodies.t
+
+    @property
+    def momentum(self) -> Array:
+        """(3,), in the body's axes."""
+        return self._bodies.momentum
+
+    @property
+    def angular_velocity(self) -> Array:
+        """(3,), in the body's axes, in radians per time."""
+        return self._bodies.angular_velocity
+
+    @property
+    def attitude(self) -> Array:
+        """(4,), a quaternion (w, x, y, z), body to space."""
+        return self._bodies.attitude
+
+    @property
+    def rotation(self) -> Rotation:
+        """The attitude as SciPy has it."""
+        return _rotation(self.attitude)
+
+
 class Ensemble:
     """Many bodies without torque at once, in their principal axes, on all cores and in the lanes of the processor.
 
@@ -185,7 +403,7 @@ class Ensemble:
     """
 
     def __init__(self, inertia: ArrayLike, momentum: ArrayLike, attitude: ArrayLike = (1, 0, 0, 0)) -> None:
-        self._bodies = _core.Bodies(inertia, momentum, attitude)
+        self._bodies = _core.Bodies(inertia, momentum, _attitude(attitude))
 
     def __len__(self) -> int:
         return len(self.momentum)
@@ -225,14 +443,23 @@ class Ensemble:
         return then.momentum, then.attitude
 
 
+def _core_of(call: Callable[..., Any], *given: Any) -> Any:
+    """What the library answers; its lines name Python's arguments, not the program's flags."""
+    try:
+        return call(*given)
+    except UserError as fault:
+        line = re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda flag: flag[1].replace("-", "_"), str(fault))
+        raise UserError(line) from None
+
+
 def methods() -> list[Answer]:
     """What all methods say of themselves: id, order, kind, what they serve, symmetric, symplectic, ..."""
-    return json.loads(_core.methods())
+    return [Answer(m) for m in json.loads(_core.methods())]
 
 
 def figures() -> list[Answer]:
     """The figures of the papers: id, title, source, number of claims."""
-    return json.loads(_core.figures())
+    return [Answer(f) for f in json.loads(_core.figures())]
 
 
 def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float], None] = None,
@@ -244,16 +471,16 @@ def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float
     "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,), "spatial_momentum": (m, 3)}; `rows` makes
     rows of them. A run that ends too early has another "status" than "ok", and a "reason".
     """
-    text, columns = _core.run(_asked(body, method=method, h=h, steps=steps, time=time, t0=t0, every=every),
-                              body.folder, body.torque)
-    answer: Answer = json.loads(text)
+    spec = _asked(body, method=method, h=h, steps=steps, time=time, t0=t0, every=every)
+    text, columns = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
+    answer = _read(text)
     if columns:
-        table: Answer = {}
+        table = Answer()
         for name, column in columns.items():
             *above, last = name.split("/")
             inner = table
             for part in above:
-                inner = inner.setdefault(part, {})
+                inner = inner.setdefault(part, Answer())
             inner[last] = column.astype(np.int64) if name == "n" else column
         answer["trajectory"] = table
     return answer
@@ -273,15 +500,16 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
     45 digits; "converged" for others, up to 33; "converged in double" under a callable torque, whose "error_estimate" is
     never below 1e-13. time_limit: seconds of the processor; what would take longer is refused as soon as that is seen.
     """
-    return json.loads(_core.reference(_asked(body, time=time), body.folder, body.torque, digits, time_limit))
+    spec = _asked(body, time=time)
+    return _read(_core_of(_core.reference, spec, body.folder, body.torque, body._sees_rates, digits, time_limit))
 
 
-def recommend(body: Body, *, attitude_error: float | None = None, momentum_error: float | None = None,
+def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, momentum_error: float | None = None,
               energy_drift: float | None = None, time: float | None = None, time_limit: float | None = None,
               at_end: bool = False, restated: bool = False) -> Answer:
     """The cheapest method and step for a body and an accuracy (schema polhode/recommendation/1).
 
-    Targets: attitude_error in radians (of a director its distance), momentum_error and energy_drift relative to the
+    Targets: attitude_error in radians, or like "0.1deg" (of a director its distance), momentum_error and energy_drift relative to the
     largest momentum and kinetic energy. "best" is None if no method meets them; "why" says it in sentences.
     time_limit: seconds of the processor that the reference may take, and the search (10). at_end: errors count at the end only.
     restated: rank the updates of physics engines, too.
@@ -289,8 +517,10 @@ def recommend(body: Body, *, attitude_error: float | None = None, momentum_error
     A callable torque is called from several threads, one at a time, some thousand times per radian; what a call takes
     is in the costs. Its reference is in double: what is asked for below some 1e-11 is refused.
     """
-    return json.loads(_core.recommend(_asked(body), body.folder, body.torque, attitude_error, momentum_error,
-                                      energy_drift, time, time_limit, at_end, restated))
+    spec = _asked(body)
+    return _read(_core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
+                          _angle(attitude_error, "attitude_error"), momentum_error, energy_drift, time, time_limit,
+                          at_end, restated))
 
 
 def check(method: str, *, long_run: int = 100000) -> Answer:
@@ -298,7 +528,7 @@ def check(method: str, *, long_run: int = 100000) -> Answer:
 
     long_run: steps over which invariants are watched.
     """
-    return json.loads(_core.check(method, long_run))
+    return _read(_core.check(method, long_run))
 
 
 def figure(name: str, *, beside: Sequence[str] = ()) -> Answer:
@@ -306,7 +536,7 @@ def figure(name: str, *, beside: Sequence[str] = ()) -> Answer:
 
     beside: ids of other methods, like one of your own, which are measured beside those of the figure; no claim is about them.
     """
-    return json.loads(_core.figure(name, [beside] if isinstance(beside, str) else list(beside)))
+    return _read(_core.figure(name, [beside] if isinstance(beside, str) else list(beside)))
 
 
 def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = None,

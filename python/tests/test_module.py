@@ -150,6 +150,131 @@ def test_many_bodies_say_how_far_each_came():
 
 # --- runs ------------------------------------------------------------------------------------------------------------
 
+def ball(**fields):
+    """Of inertia 2: braked by 0.3 Omega it keeps exp(-0.6) of its momentum at t = 4."""
+    return polhode.Body([2, 2, 2], momentum=[0, 0, 2], **fields)
+
+
+def brake(t, attitude, angular_velocity):
+    return -0.3 * angular_velocity
+
+
+def test_a_torque_sees_the_angular_velocity():
+    left = 2 * 0.54881163609402643
+    assert polhode.run(ball(torque=brake), "rk4", h=0.01, steps=400).final.momentum[2] == pytest.approx(left, rel=1e-9)
+    refused = polhode.run(ball(torque=brake), "mr", h=0.01, steps=400)
+    assert refused.status == "skipped" and re.search("mr: serves .* depends on the momentum.* imidm", refused.reason)
+    reference = polhode.reference(ball(torque=brake), time=4)
+    assert float(reference.final.momentum[2]) == pytest.approx(left, rel=1e-11)
+    assert polhode.recommend(ball(torque=brake), attitude_error="0.1deg", time=1).best is not None
+
+
+@pytest.mark.parametrize("method", ["mr", "rk4", "imidm", "vi", "aba864"])
+def test_steps_are_those_of_run(method):
+    """In axes that are not principal, with a torque of the body, a callable, and one that is held."""
+    inertia = [[2, 0.3, 0], [0.3, 1.7, 0], [0, 0, 1.2]]
+    pull = lambda t, q: [0.3 * q[1], -0.1, 0.2 * t]  # noqa: E731
+    held = {"kind": "body", "torque": [0.1, 0.0, -0.3]}
+    field = {"kind": "gravity", "moment": [0, 0.2, 1]}
+    for torque, given in ((None, None), (field, None), (pull, None), (None, (0.1, 0.0, -0.3)), (field, np.array([0.1, 0, -0.3]))):
+        body = polhode.Body(inertia, momentum=[0.3, -1.2, 0.5], torque=torque)
+        stepper = polhode.Stepper(body, method)
+        for _ in range(20):
+            stepper.step(0.05, given)
+        whole = [t for t in (torque, held if given is not None else None) if t is not None]
+        run = polhode.run(polhode.Body(inertia, momentum=[0.3, -1.2, 0.5], torque=whole or None), method, h=0.05, steps=20)
+        close = 0 if len(whole) < 2 and torque is not pull else 1e-13
+        assert np.abs(stepper.momentum - run.final.momentum).max() <= close
+        assert np.abs(stepper.attitude - run.final.attitude.quaternion).max() <= close
+        assert stepper.t == pytest.approx(1)
+
+
+def test_steppers_of_many_bodies():
+    bodies = [polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.1 * i]) for i in range(3)]
+    many, torques = polhode.Stepper(bodies, "rk4"), np.arange(9.0).reshape(3, 3) / 10
+    each = [polhode.Stepper(body, "rk4") for body in bodies]
+    for _ in range(5):
+        many.step(0.1, torques)
+        for one, torque in zip(each, torques):
+            one.step(0.1, torque)
+    assert many.momentum.tolist() == [one.momentum.tolist() for one in each]
+    assert many.attitude.shape == (3, 4) and len(many) == 3
+    many.set(momentum=[0, 0, 1])
+    assert many.angular_velocity[2].tolist() == pytest.approx([0, 0, 1 / 3])
+
+
+def test_a_step_that_fails_says_why_and_stays():
+    stepper = polhode.Stepper(polhode.Body([1, 2, 3], momentum=[30, -120, 50]), "dmv6")
+    with pytest.raises(polhode.StepFailed, match="."):
+        stepper.step(10)
+    assert stepper.t == 0 and stepper.momentum.tolist() == [30, -120, 50]
+
+
+def test_what_a_torque_raises_is_raised_by_a_step():
+    def torque(t, attitude, angular_velocity):
+        raise KeyError("gone")
+    stepper = polhode.Stepper(ball(), "rk4")
+    with pytest.raises(KeyError, match="gone"):
+        stepper.step(0.1, torque)
+    assert stepper.t == 0 and stepper.momentum.tolist() == [0, 0, 2]
+
+
+def test_a_step_takes_no_longer_than_two_microseconds():
+    stepper = polhode.Stepper(polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5]), "mr")
+    torque = (0.0, 0.0, 0.1)
+
+    def per_step(n=2000):
+        start = time.thread_time()
+        for _ in range(n):
+            stepper.step(0.001, torque)
+        return (time.thread_time() - start) / n
+    assert min(per_step() for _ in range(20)) < 2e-6
+
+
+def test_rotations_of_scipy():
+    rotations = pytest.importorskip("scipy.spatial.transform")
+    R = rotations.Rotation.from_rotvec([0.3, -0.2, 0.1])
+    x, y, z, w = R.as_quat()
+    bodies = [polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5], attitude=a) for a in (R, [w, x, y, z], {"xyzw": [x, y, z, w]})]
+    ends = [polhode.run(body, "mr", h=0.1, steps=10) for body in bodies]
+    assert ends[0].final == ends[1].final == ends[2].final
+    found = ends[0].rotation.as_matrix()
+    assert np.abs(found - ends[0].final.attitude.matrix).max() < 1e-15
+    assert polhode.Stepper(bodies[0], "mr").rotation.as_rotvec() == pytest.approx([0.3, -0.2, 0.1])
+
+
+def test_answers_are_dictionaries_with_attributes():
+    answer = polhode.run(free_body(), "mr", h=0.1, steps=4, every=2)
+    assert answer.trajectory.momentum is answer["trajectory"]["momentum"] and "final" in dir(answer)
+    with pytest.raises(AttributeError, match="^momenta: there is none"):
+        answer.momenta
+    again = pickle.loads(pickle.dumps(answer))
+    assert again.final == answer.final and (again.trajectory.momentum == answer.trajectory.momentum).all()
+    plain = json.loads(json.dumps(answer.plain()))
+    assert plain["trajectory"][1]["momentum"] == answer.trajectory.momentum[1].tolist()
+    assert "<table>" in answer._repr_html_() and "<table>" in free_body()._repr_html_()
+
+
+def test_trajectories_are_data_frames():
+    pytest.importorskip("pandas")
+    frame = polhode.run(free_body(), "mr", h=0.1, steps=4, every=2).to_pandas()
+    assert len(frame) == 3 and {"t", "momentum_0", "attitude_quaternion_3"} <= set(frame)
+
+
+def test_bodies_are_equal_by_what_they_are():
+    assert free_body() == free_body() and hash(free_body()) == hash(free_body())
+    assert free_body() != ball() and free_body() != 1
+
+
+def test_dir_shows_what_is_public():
+    assert set(dir(polhode)) == {*polhode.__all__, "plot", "__version__", "__doc__"}
+
+
+def test_what_has_the_wrong_type_is_a_type_error():
+    with pytest.raises(TypeError, match="^body: a dict is given"):
+        polhode.run({"inertia": [1, 2, 3]}, "mr", h=1, steps=1)
+
+
 def test_run():
     top = slow_top(torque={"kind": "gravity", "moment": [0, 0, 20]})
     answer = polhode.run(top, "imidm", h=0.01, steps=200, every=50)
@@ -364,8 +489,19 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.FreeFlow(free_body())([0, 1], out=np.frombuffer(bytes(112)).reshape(2, 7)), "can be written"),
     (lambda: polhode.FreeFlow(slow_top(torque=gravity)), "for others see run"),
     (lambda: polhode.FreeFlow(slow_top(torque={"kind": "gravity", "moment": [0, 0, 2]})), "for others see run"),
-    (lambda: polhode.recommend(free_body(), attitude_error=4, time=1), "--attitude-error: 4 is given"),
+    (lambda: polhode.recommend(free_body(), attitude_error=4, time=1), "^attitude_error: 4 is given"),
     (lambda: polhode.recommend(free_body(), attitude_error=1e-3), "time"),
+    (lambda: polhode.recommend(free_body(), time=1), "^attitude_error"),
+    (lambda: polhode.recommend(free_body(), attitude_error="0.1 degrees", time=1), "^attitude_error: .0.1 degrees. is given"),
+    (lambda: free_body(torque=lambda t: 0), "^torque: a callable of 1 arguments is given"),
+    (lambda: polhode.Body([1, 2, 3], momentum=[1, 0, 0], attitude={"xyzw": [0, 0, 1]}), "^attitude.xyzw: shape .3,. is given"),
+    (lambda: polhode.Stepper(ball(torque=brake), "mr").step(0.1), "^torque: it sees the angular velocity, which mr does not"),
+    (lambda: polhode.Stepper(ball(), "exact").step(0.1, (0, 0, 1)), "^torque: it turns the body, which exact does not"),
+    (lambda: polhode.Stepper(ball(), "dmv10"), "^method: .*method of steppers"),
+    (lambda: polhode.Stepper(ball(), "mr").step(0), "^dt: accepted"),
+    (lambda: polhode.Stepper(ball(), "mr").step(0.1, "up"), "^torque: 'up' is given; accepted: three numbers"),
+    (lambda: polhode.Stepper([ball(), ball()], "mr").step(0.1, np.ones((3, 3))), "^torque: .* accepted: three numbers"),
+    (lambda: polhode.Stepper(ball(), "mr").set(attitude=[1, 1, 0, 0]), "^attitude: accepted: unit"),
     (lambda: polhode.recommend(slow_top(torque=gravity), attitude_error=1e-13, time=0.1), "the reference .* is certain to"),
     (lambda: polhode.reference(slow_top(torque=lambda t, q: [1, 2]), time=1), "accepted: 3 numbers"),
     (lambda: polhode.reference(slow_top(torque={"kind": "library", "symbol": "caller"}), time=1), "in its place"),
@@ -374,7 +510,7 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.method("mr", order=1)(midpoint_step), "there is a method"),
 ])
 def test_what_is_refused(call, said):
-    with pytest.raises(polhode.UserError, match=said):
+    with pytest.raises((polhode.UserError, TypeError), match=said):
         call()
 
 
@@ -527,5 +663,5 @@ def test_stubs_say_what_there_is():
 
 def test_types_are_what_they_say():
     mypy = pytest.importorskip("mypy.api")
-    said, _, code = mypy.run(["--ignore-missing-imports", "--cache-dir=/dev/null", str(pathlib.Path(polhode.__file__).parent)])
+    said, _, code = mypy.run(["--strict", "--ignore-missing-imports", "--cache-dir=/dev/null", str(pathlib.Path(polhode.__file__).parent)])
     assert code == 0, said

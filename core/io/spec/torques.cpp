@@ -23,14 +23,14 @@ constexpr std::string_view of_caller = "caller";
 std::mutex turn_of_judgement, turn_of_call;
 thread_local bool is_called = false;  ///< on this thread, the caller's torque
 
-void torque_of_caller(double t, const double R[9], const double*, const double*, double torque[3]) {
+void torque_of_caller(double t, const double R[9], const double*, const double Omega[3], double torque[3]) {
   const auto q = from_matrix<User, Space>(Mat3<double>::of([&](int i, int k) { return R[3 * i + k]; }));
   const std::lock_guard one(turn_of_call);
   struct Call {
     Call() { is_called = true; }
     ~Call() { is_called = false; }
   } call;
-  const auto T = (*callers_torque)(t, {q.w, q.x, q.y, q.z});
+  const auto T = callers_torque->f(t, {q.w, q.x, q.y, q.z}, {Omega[0], Omega[1], Omega[2]});
   std::copy(T.begin(), T.end(), torque);
 }
 
@@ -38,7 +38,7 @@ void torque_of_caller(double t, const double R[9], const double*, const double*,
 
 nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torque,
                               const std::function<nlohmann::ordered_json(const nlohmann::json&)>& judge) {
-  if (!torque || !document.is_object()) return judge(document);
+  if (!torque.f || !document.is_object()) return judge(document);
   auto torques = document.value("torque", nlohmann::json::array());
   if (!torques.is_array()) torques = nlohmann::json::array({torques});
   torques.push_back({{"kind", "library"}, {"symbol", of_caller}});
@@ -373,7 +373,7 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
   if (wanted == of_caller && !j.contains("file")) {
     if (!callers_torque) reject(field + ".symbol", j["symbol"], "a function of the caller's in its place");
     k.function = &torque_of_caller;
-    k.of_momentum = false;
+    k.of_momentum = callers_torque->of_rates;
     return k;
   }
   const auto name = text("file", required(j, field, "file", "the name of a shared object"));

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <type_traits>
+
+#include "core/stepping/integrate.hpp"
+#include "core/torques/own_torque.hpp"
+
+/// A step for a loop of one's own.
+namespace polhode {
+
+namespace detail {
+
+/// Whole numbers become doubles.
+template <class... X>
+using NumberOf = std::conditional_t<std::is_integral_v<std::common_type_t<X...>>, double, std::common_type_t<X...>>;
+
+/// A torque that is held over a step.
+template <class T>
+struct HeldTorque {
+  Vec<Body, T> value;
+
+  Vec<Body, T> torque(const T&, const Attitude<T>&) const { return value; }
+  Tangent<Body, T> torque(const T&, const RotationTangent<Body, Space, T>&) const { return {value, {}}; }
+};
+
+/// A body with one torque of a kind known by type.
+template <class T, class Kind>
+struct TurnedBody : RigidBody<T> {
+  const Kind& kind;
+
+  template <class Rotation>
+  auto torque(const T& t, const Rotation& R) const {
+    return kind.torque(t, R);
+  }
+  template <class Rotation, class Momentum>
+  auto torque(const T& t, const Rotation& R, const Momentum&) const {
+    return kind.torque(t, R);
+  }
+  /// It takes one state at a time (family/lanes.hpp).
+  friend Zero in_lanes(const TurnedBody&) { return {}; }
+};
+
+/// What method M prepares of a problem's inertia.
+template <class M, class P>
+auto constants_of(const P& problem) {
+  if constexpr (requires { M::prepare(problem); })
+    return M::prepare(problem);
+  else
+    return Zero{};
+}
+/// The problem with it.
+template <class M, class P, class Constants>
+POLHODE_INLINE inline decltype(auto) with_constants(const P& problem, const Constants& constants) {
+  if constexpr (!requires { M::prepare(problem); })
+    return (problem);
+  else if constexpr (std::is_same_v<decltype(M::prepare(problem)), Constants>)
+    return Prepared<P, const Constants&>{problem, constants};
+  else
+    return Prepared<P, decltype(M::prepare(problem))>{problem, M::prepare(problem)};
+}
+
+/// One step: false where it fails.
+template <class M, class P, class Memory, class T>
+bool step(const P& body, Memory& memory, const T& t, const T& h, Failure& failure) {
+  NoTally tally;
+  const Memory before = memory;
+  const Memory after = M::step(body, before, t, h, tally);
+  failure = tally.failure;
+  if (tally.failed()) return false;
+  memory = after;
+  return true;
+}
+/// It is not inlined, as `advance` is not, and for the same reason: all of the step is inlined into it. Its memory
+/// waits for what is stored and loaded, 5 to 22 ns a step.
+template <class M, class P, class Memory, class T>
+[[gnu::noinline]] bool one_step(const P& body, Memory& memory, const T& t, const T& h, Failure& failure) {
+  return step<M>(body, memory, t, h, failure);
+}
+template <class M, class P, class Memory>
+requires(M::info.tolerance == 0) [[gnu::noinline]] POLHODE_FLATTEN
+    bool one_step(const P& body, Memory& memory, const double& t, const double& h, Failure& failure) {
+  return step<M>(body, memory, t, h, failure);
+}
+
+}  // namespace detail
+
+/// An attitude, body to space, from a quaternion whose scalar comes first.
+template <class W, class X, class Y, class Z>
+auto wxyz(W w, X x, Y y, Z z) {
+  using T = detail::NumberOf<W, X, Y, Z>;
+  return Attitude<T>{static_cast<T>(w), static_cast<T>(x), static_cast<T>(y), static_cast<T>(z)};
+}
+/// An attitude, body to space, from a quaternion whose scalar comes last.
+template <class X, class Y, class Z, class W>
+auto xyzw(X x, Y y, Z z, W w) {
+  return wxyz(w, x, y, z);
+}
+
+/// A body that method M moves by one step after the other, for loops that are the caller's:
+///
+///   Stepper<Mr> body{{1, 2, 3}, wxyz(1, 0, 0, 0), {0.1, 2, 0}};      inertia, attitude, angular velocity
+///   body.step(0.01);                                                 free
+///   body.step(0.01, {0, 0, 0.5});                                    a torque, body frame, held over the step
+///   body.step(0.01, [](double t, const auto& R, const auto& Omega) { return ...; });
+///
+/// The last one sees time, attitude (body to space) and angular velocity (body frame) wherever the method asks for the
+/// torque; methods for torques of time and attitude take f(t, R) instead, and say so. Kinds of core/torques are taken,
+/// too. Steps may change and may be negative. While steps and torque go on as they are, the states are those of
+/// `integrate`, bit for bit; where a torque that is held changes, or one of another sort comes, the method starts anew,
+/// as `integrate` does where a torque jumps. Of one function after another it takes the second to go on where the first
+/// ended.
+///
+/// What the method carries is kept as it is: reading the state does not change it. T is double or float.
+template <class M, class T = double>
+class Stepper {
+  using Free = FreeBody<T>;
+  using Held = detail::TurnedBody<T, detail::HeldTorque<T>>;
+
+ public:
+  /// At the attitude R (a unit quaternion, see wxyz and xyzw) and the angular velocity Omega, in the body frame, in
+  /// radians per time. Moments are along the body's axes.
+  Stepper(const Inertia<T>& I, const Attitude<T>& R, const Vec<Body, T>& Omega, const T& t = T(0))
+      : Stepper(I, {{I[0] * Omega[0], I[1] * Omega[1], I[2] * Omega[2]}, R}, t) {}
+  /// At a momentum, in the body frame, and an attitude.
+  Stepper(const Inertia<T>& I, const RigidState<T>& start, const T& t = T(0))
+      : body_{{I, start}}, t0_(t), constants_(detail::constants_of<M>(body_)) {}
+
+  /// A step of h without torque. It is false if the step fails (`failure` says why): the body stays where it was.
+  POLHODE_INLINE bool step(const T& h) {
+    static_assert(Method<M, Free>, "this method does not serve rigid bodies");
+    return moved(body_, Torque::none, h);
+  }
+  /// A step of h under a torque that is held in the body frame.
+  POLHODE_INLINE bool step(const T& h, const Vec<Body, T>& torque) {
+    if (turned_by_ == Torque::held &&
+        (torque[0] != held_[0] || torque[1] != held_[1] || torque[2] != held_[2]))  // it jumps
+      set(state());
+    held_ = torque;
+    return turned(detail::HeldTorque<T>{torque}, Torque::held, h);
+  }
+  /// A step of h under a torque: f(t, R, Omega), f(t, R), a kind of core/torques, or three numbers.
+  template <class F>
+  POLHODE_INLINE bool step(const T& h, const F& torque) {
+    if constexpr (requires(const T& t, const Attitude<T>& R) { torque.torque(t, R); }) {
+      return turned(torque, Torque::function, h);
+    } else if constexpr (TorqueFunction<F, T>) {
+      return turned(user_torque<T>(torque), Torque::function, h);
+    } else if constexpr (RateTorqueFunction<F, T>) {
+      static_assert(
+          M::info.serves == Dependence::any,
+          "this method does not serve torques that see the angular velocity: give it f(t, R), or take another "
+          "method, like Rk4, Imidm, Akw, MkrkGauss4");
+      return moved(DrivenBy<T, F>(body_, torque), Torque::function, h);
+    } else {
+      return step(h, body_vector<T>(torque));
+    }
+  }
+
+  /// Now: the momentum, and the attitude as a unit quaternion.
+  RigidState<T> state() const {
+    if (turned_by_ == Torque::unknown) return body_.initial;
+    if constexpr (turns)
+      if (turned_by_ != Torque::none) return M::read(with_constants(Held{{body_}, still}), memory_of<Held>());
+    return M::read(with_constants(body_), memory_of<Free>());
+  }
+  /// Moves it to another state: of an impulse, say. The next step starts anew there.
+  void set(const RigidState<T>& state) {
+    body_.initial = state;
+    turned_by_ = Torque::unknown;
+  }
+  /// The time.
+  T t() const { return t0_ + T(static_cast<double>(n_)) * h_; }
+  /// In the body frame, in radians per time.
+  Vec<Body, T> angular_velocity() const { return body_.Omega(state().Pi); }
+  /// The attitude as a unit quaternion, the scalar first.
+  std::array<T, 4> wxyz() const {
+    const auto R = state().R;
+    return {R.w, R.x, R.y, R.z};
+  }
+  /// The same, the scalar last.
+  std::array<T, 4> xyzw() const {
+    const auto R = state().R;
+    return {R.x, R.y, R.z, R.w};
+  }
+  /// The principal moments.
+  const Inertia<T>& inertia() const { return body_.I; }
+  /// Why the last step failed, in words for text(Failure).
+  Failure failure() const { return failure_; }
+
+ private:
+  enum class Torque { unknown, none, held, function };  ///< of the last step
+
+  static constexpr bool turns = Method<M, Held> && !M::info.processed;
+  static constexpr detail::HeldTorque<T> still{};
+
+  using Constants = decltype(detail::constants_of<M>(std::declval<const Free&>()));
+  template <class P>
+  POLHODE_INLINE decltype(auto) with_constants(const P& problem) const {
+    return detail::with_constants<M>(problem, constants_);
+  }
+
+  template <class P>
+  using Memory =
+      decltype(M::start(detail::with_constants<M>(std::declval<const P&>(), std::declval<const Constants&>()),
+                        std::declval<const RigidState<T>&>(), T(), T()));
+  using FreeMemory = Memory<Free>;
+  template <bool two, class P>
+  struct Second {
+    using Type = Zero;
+  };
+  template <class P>
+  struct Second<true, P> {
+    using Type = std::conditional_t<std::is_same_v<Memory<P>, FreeMemory>, Zero, Memory<P>>;
+  };
+  using TurnedMemory = typename Second<turns, Held>::Type;
+
+  template <class P>
+  POLHODE_INLINE auto& memory_of() {
+    if constexpr (std::is_same_v<Memory<P>, FreeMemory>)
+      return free_;
+    else
+      return turned_;
+  }
+  template <class P>
+  const auto& memory_of() const {
+    return const_cast<Stepper*>(this)->memory_of<P>();
+  }
+
+  template <class Kind>
+  POLHODE_INLINE bool turned(const Kind& kind, Torque torque, const T& h) {
+    static_assert(Method<M, Held>, "this method serves bodies without torque only");
+    static_assert(turns, "this method transforms the state by the torque before its steps: see `integrate`");
+    return moved(detail::TurnedBody<T, Kind>{{body_}, kind}, torque, h);
+  }
+  template <class P>
+  POLHODE_INLINE bool moved(const P& problem, Torque torque, const T& h) {
+    const auto& body = with_constants(problem);
+    auto& memory = memory_of<P>();
+    if (h != h_) t0_ = t(), n_ = 0, h_ = h;
+    if (turned_by_ != torque) {
+      if (turned_by_ != Torque::unknown) set(state());
+      if (!detail::is_body(body_)) return failure_ = Failure::no_body, false;
+      memory = M::start(body, body_.initial, t(), h);
+      turned_by_ = torque;
+    }
+    if (!detail::one_step<M>(body, memory, t(), h, failure_)) return false;
+    ++n_;
+    return true;
+  }
+
+  Free body_;  ///< where it starts, or started anew
+  T t0_, h_{0};
+  std::int64_t n_ = 0;  ///< steps of h_ since t0_
+  Torque turned_by_ = Torque::unknown;
+  Failure failure_ = Failure::none;
+  [[no_unique_address]] Constants constants_;
+  FreeMemory free_{};
+  [[no_unique_address]] TurnedMemory turned_{};
+  Vec<Body, T> held_{};
+};
+
+}  // namespace polhode

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <concepts>
+
+#include "core/torques/momentum.hpp"
+#include "core/torques/user_torque.hpp"
+
+/// Torques of one's own as functions: f(t, R), or f(t, R, Omega) where it sees the angular velocity. R is the attitude,
+/// body to space, Omega in the body frame, in radians per time. They give three components in the body frame: a Vec, or
+/// whatever else has x[0], x[1], x[2].
+namespace polhode {
+
+/// F is f(t, R): any method that serves torques takes it.
+template <class F, class T>
+concept TorqueFunction = std::invocable < const F&,
+        T, const Attitude<T>
+& > ;
+
+/// F is f(t, R, Omega): methods that say `serves = Dependence::any` take it.
+template <class F, class T>
+concept RateTorqueFunction = std::invocable < const F&,
+        T, const Attitude<T>
+&, const Vec<Body, T>& > ;
+
+/// Three numbers as components in the body frame.
+template <class T, class Three>
+Vec<Body, T> body_vector(const Three& x) {
+  return {static_cast<T>(x[0]), static_cast<T>(x[1]), static_cast<T>(x[2])};
+}
+
+/// f(t, R) as a torque of a TorquedBody. The body keeps a reference to f, which must outlive the run. It has no
+/// potential; its derivative, which implicit methods ask for, is differenced.
+template <class T, class F>
+requires TorqueFunction<F, T> UserTorque<T> user_torque(const F& f) {
+  return {&f, [](const void* context, const T& t, const Attitude<T>& R) {
+            return body_vector<T>((*static_cast<const F*>(context))(t, R));
+          }};
+}
+template <class T, class F>
+UserTorque<T> user_torque(const F&& f) = delete;  // a temporary does not outlive the run
+
+/// Pi' = Pi x Omega + f(t, R, Omega). It keeps a reference to f, which must outlive the run; derivatives are
+/// differenced, and the energy is the kinetic one. `integrate` skips what does not serve it (Failure::momentum_torque).
+///
+///   const auto detumbling = [&](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) { ... };
+///   const auto run = integrate<Imidm>(DrivenBy(RigidBody<double>{I, start}, detumbling), grid);
+template <class T, class F>
+struct DrivenBy : RigidBody<T> {
+  static constexpr bool driven_by_momentum = true;
+
+  const F& f;  ///< the torque
+
+  /// A body where it starts, and the torque.
+  DrivenBy(const RigidBody<T>& body, const F& torque) : RigidBody<T>(body), f(torque) {}
+  DrivenBy(const RigidBody<T>&, const F&&) = delete;
+
+  Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
+    return body_vector<T>(f(t, R, this->Omega(Pi)));
+  }
+  Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
+    return torque(t, Attitude<T>(R), Pi);
+  }
+  /// Where attitude, momentum or both carry a derivative.
+  template <class Rotation, class Momentum>
+  Tangent<Body, T> torque(const T& t, const Rotation& R, const Momentum& Pi) const {
+    const Tangent<Body, T> changing = with_derivative(Pi);
+    const T size = norm(changing.value);
+    return differenced([&](const Attitude<T>& near, const Vec<Body, T>& with) { return torque(t, near, with); },
+                       RotationTangent<Body, Space, T>(with_derivative(R)), changing,
+                       size > T(0) ? size : norm(this->I.moments));
+  }
+  /// What splittings ask for, which do not serve it.
+  Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}), {}}; }
+  Vec<Body, T> spin(const T&) const { return {}; }  ///< it has no rotors
+  bool has_rotors() const { return false; }
+  Dependence dependence() const { return Dependence::any; }
+
+  T potential(const Attitude<T>&) const { return T(0); }
+  bool autonomous() const { return false; }  // as far as is known
+  /// It takes one state at a time (methods/family/lanes.hpp).
+  friend Zero in_lanes(const DrivenBy&) { return {}; }
+};
+
+}  // namespace polhode

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// A loop of the caller's own goes where `integrate` goes, bit for bit.
+#include "core/stepping/stepper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <tuple>
+
+#include "methods/aba864.hpp"
+#include "methods/adaptive.hpp"
+#include "methods/akw.hpp"
+#include "methods/bs.hpp"
+#include "methods/buss.hpp"
+#include "methods/dmv.hpp"
+#include "methods/dop853.hpp"
+#include "methods/dopri5.hpp"
+#include "methods/exact.hpp"
+#include "methods/gauss.hpp"
+#include "methods/gbs.hpp"
+#include "methods/imidm.hpp"
+#include "methods/jsbsim.hpp"
+#include "methods/kl6.hpp"
+#include "methods/liemid_e1.hpp"
+#include "methods/mkrk.hpp"
+#include "methods/mkrk_gauss.hpp"
+#include "methods/mr.hpp"
+#include "methods/no_squish.hpp"
+#include "methods/pcdm.hpp"
+#include "methods/pmlf6.hpp"
+#include "methods/richardson.hpp"
+#include "methods/rk4.hpp"
+#include "methods/rkn6a14.hpp"
+#include "methods/sej.hpp"
+#include "methods/semi_implicit_euler.hpp"
+#include "methods/spiral.hpp"
+#include "methods/taylor.hpp"
+#include "methods/trap.hpp"
+#include "methods/vi.hpp"
+
+namespace polhode {
+namespace {
+
+const Inertia<double> I{1, 1.7, 2.2};
+const RigidState<double> leaning{{0.6, -0.5, 0.9}, normalised(Attitude<double>{0.9, 0.1, -0.2, 0.3})};
+constexpr double h = 0.05;
+constexpr std::int64_t steps = 20;
+
+const auto pull = [](double t, const Attitude<double>& R) { return std::array{0.3 * R.x, -0.1, 0.2 * t}; };
+const auto brake = [](double t, const Attitude<double>& R, const Vec<Body, double>& Omega) {
+  return Vec<Body, double>{0.3 * R.x - 0.2 * Omega[0], -0.1 * Omega[1] * Omega[1], 0.2 * t};
+};
+
+/// Both ends, and whether a step has failed, are those of `integrate`.
+template <class M, class P, class... Torque>
+void expect_same(const P& problem, const Torque&... torque) {
+  const auto run = integrate<M, P, NoTally>(problem, Grid<double>::of_step(0.25, h, steps));
+  Stepper<M> body(problem.I, problem.initial, 0.25);
+  std::int64_t n = 0;
+  while (n < steps && body.step(h, torque...)) ++n;
+  EXPECT_EQ(n, run.steps) << M::info.id;
+  EXPECT_EQ(body.failure(), run.failure) << M::info.id;
+  EXPECT_TRUE(same(body.state(), run.state)) << M::info.id;
+  EXPECT_EQ(body.t(), 0.25 + h * static_cast<double>(n));
+}
+
+template <class M>
+constexpr bool takes_series = M::info.id.starts_with("taylor");  // of built-in torques
+
+template <class M>
+void expect_all_same() {
+  if constexpr (Method<M, FreeBody<double>>) {
+    expect_same<M>(FreeBody<double>{{I, leaning}});
+    if constexpr (Method<M, TorquedBody<double>> && !M::info.processed && !takes_series<M>) {
+      const auto turned = [](const Torque<double>& torque) { return TorquedBody<double>{{I, leaning}, {torque}}; };
+      expect_same<M>(turned(user_torque<double>(pull)), pull);
+      expect_same<M>(turned(BodyTorque<double>{Signal<Body, double>(Vec<Body, double>{0.1, 0, -0.3})}),
+                     Vec<Body, double>{0.1, 0, -0.3});
+      if constexpr (M::info.serves == Dependence::any)
+        expect_same<M>(DrivenBy(RigidBody<double>{I, leaning}, brake), brake);
+    }
+  }
+}
+
+// What is carried between steps, prepared or transformed differs between families: one of each.
+TEST(Stepper, IsIntegrateBitForBit) {
+  using Families =
+      std::tuple<Exact, Dmv<6>, Mr, Sej, Rkn6a14, Aba864, Pmlf6, Kl6<Mr>, Gbs6<Sej>, Taylor<8>, Bs<8>, Gauss<4>, Dopri5,
+                 Rkf78Adaptive<9>, Rk4, Dop853, Trap, Imidm, Akw, MkrkRk4, MkrkGauss4, LiemidE1, Vi, ViForward,
+                 SemiImplicitEuler, JsbsimAb3, Buss2, Richardson, NoSquish, Spiral, Pcdm>;
+  std::apply([](auto... method) { (expect_all_same<decltype(method)>(), ...); }, Families{});
+}
+
+TEST(Stepper, StartsAnewWhereAHeldTorqueJumps) {
+  Stepper<Mr> body(I, leaning);
+  auto state = leaning;
+  for (const auto& torque : {Vec<Body, double>{0.1, 0, -0.3}, Vec<Body, double>{-0.4, 0.2, 0}}) {
+    for (int n = 0; n < 10; ++n) body.step(h, torque);
+    const TorquedBody<double> turned{{I, state}, {BodyTorque<double>{Signal<Body, double>(torque)}}};
+    state = integrate<Mr>(turned, Grid<double>::of_step(0, h, 10)).state;
+  }
+  EXPECT_TRUE(same(body.state(), state));
+}
+
+// A ball of inertia 2 that is braked by 0.3 Omega: exp(-0.15 t) of its angular velocity is left, exp(-0.6) at t = 4.
+TEST(Stepper, ATorqueSeesTheAngularVelocity) {
+  const auto braked = [](double, const auto&, const auto& Omega) { return -0.3 * Omega; };
+  Stepper<Rk4> body{{2, 2, 2}, wxyz(1, 0, 0, 0), {0, 0, 1}};
+  for (int n = 0; n < 400; ++n) body.step(0.01, braked);
+  EXPECT_NEAR(body.angular_velocity()[2], 0.54881163609402643, 1e-10);
+  // By 1/0.15 (1 - exp(-0.6)) radians it has turned.
+  EXPECT_NEAR(body.wxyz()[0], std::cos(3.0079224260398241 / 2), 1e-9);
+  EXPECT_NEAR(body.xyzw()[2], std::sin(3.0079224260398241 / 2), 1e-9);
+}
+
+// `integrate` skips what a splitting does not serve.
+TEST(Stepper, IntegrateSaysWhatDoesNotServe) {
+  const auto run = integrate<Mr>(DrivenBy(RigidBody<double>{I, leaning}, brake), Grid<double>::of_step(0, h, steps));
+  EXPECT_EQ(run.status, Status::skipped);
+  EXPECT_EQ(run.failure, Failure::momentum_torque);
+}
+
+TEST(Stepper, QuaternionsByTheirOrder) {
+  const auto R = xyzw(0.5, -0.5, 0.5, 0.5);
+  EXPECT_EQ(R.w, 0.5);
+  EXPECT_EQ(R.y, -0.5);
+  static_assert(std::is_same_v<decltype(wxyz(1, 0, 0, 0)), Attitude<double>>);
+  static_assert(std::is_same_v<decltype(wxyz(1.0F, 0, 0, 0)), Attitude<float>>);
+}
+
+TEST(Stepper, WhatIsNoBodyStaysWhereItIs) {
+  Stepper<Mr> body{{1, 2, 0}, wxyz(1, 0, 0, 0), {0, 0, 1}};
+  EXPECT_FALSE(body.step(0.1));
+  EXPECT_EQ(body.failure(), Failure::no_body);
+  EXPECT_EQ(body.t(), 0);
+}
+
+// In float, and with other steps, back and forth: MR is symmetric.
+TEST(Stepper, InFloat) {
+  Stepper<Mr, float> body{{1, 2, 3}, wxyz(1.0F, 0, 0, 0), {0.3F, -0.6F, 0.2F}};
+  for (int n = 0; n < 100; ++n) body.step(0.02F);
+  const auto run = integrate<Mr>(FreeBody<float>{{{1, 2, 3}, {{0.3F, -1.2F, 0.2F * 3}, Attitude<float>::identity()}}},
+                                 Grid<float>::of_step(0, 0.02F, 100));
+  EXPECT_TRUE(same(body.state(), run.state));
+  for (int n = 0; n < 100; ++n) body.step(-0.02F);
+  EXPECT_NEAR(body.t(), 0.0F, 1e-6F);
+  EXPECT_NEAR(body.angular_velocity()[1], -0.6F, 1e-5F);
+}
+
+}  // namespace
+}  // namespace polhode

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "python/stepper.hpp"
+
+#include "core/stepping/stepper.hpp"
+#include "core/system/user.hpp"
+#include "methods/aba1064.hpp"
+#include "methods/aba864.hpp"
+#include "methods/akw.hpp"
+#include "methods/bullet.hpp"
+#include "methods/catto.hpp"
+#include "methods/dmv.hpp"
+#include "methods/dop853.hpp"
+#include "methods/exact.hpp"
+#include "methods/gauss.hpp"
+#include "methods/imid.hpp"
+#include "methods/imidm.hpp"
+#include "methods/mkrk.hpp"
+#include "methods/mkrk_gauss.hpp"
+#include "methods/mr.hpp"
+#include "methods/no_squish.hpp"
+#include "methods/rk4.hpp"
+#include "methods/runners.hpp"
+#include "methods/sej.hpp"
+#include "methods/semi_implicit_euler.hpp"
+#include "methods/trap.hpp"
+#include "methods/vi.hpp"
+
+namespace polhode {
+
+namespace {
+
+/// What people step with in loops of their own. A method joins by a word here, and its header above.
+using Steppers = std::tuple<Mr, Sej, Aba864, Aba1064, Rk4, Dop853, MkrkRk4, MkrkGauss4, Gauss<4>, Imidm, Imid, Akw,
+                            Trap, Vi, Exact, Dmv<6>, SemiImplicitEuler, Catto, Bullet, NoSquish>;
+
+/// The body's torques of time and attitude, and what is added to them, as one kind.
+struct Sum {
+  const TorquedBody<double>& own;
+  const std::optional<Vec<Body, double>>& held;
+  const SteppersTorque& f;
+
+  Vec<Body, double> torque(const double& t, const Attitude<double>& R) const {
+    auto sum = Vec<Body, double>{} + own.torque(t, R);
+    if (held) sum += *held;
+    if (f) sum += f(t, R, {});
+    return sum;
+  }
+  Tangent<Body, double> torque(const double& t, const RotationTangent<Body, Space, double>& R) const {
+    Tangent<Body, double> sum = Tangent<Body, double>{} + own.torque(t, R);
+    if (held) sum.value += *held;
+    const auto called = [&](double t, const Attitude<double>& R) { return f(t, R, {}); };
+    if (f) sum = sum + user_torque<double>(called).torque(t, R);
+    return sum;
+  }
+};
+
+template <class M>
+class MovingBy final : public Moving {
+ public:
+  MovingBy(const RigidBody<double>& body, const TorquedBody<double>& own,
+           const std::optional<DrivenBody<double>>& driven, double t)
+      : stepper_(body.I, body.initial, t), own_(own), driven_(driven) {}
+
+  Failure step(double h, const std::optional<Vec<Body, double>>& held, const SteppersTorque& f,
+               bool sees_rates) override {
+    using V = Vec<Body, double>;
+    const bool jumps = held.has_value() != held_.has_value() || (held && !std::equal(held->c, held->c + 3, held_->c));
+    if (jumps) stepper_.set(stepper_.state());
+    held_ = held;
+    if (!driven_ && own_.torques.size == 0 && !held && !f) {
+      stepper_.step(h);
+    } else if constexpr (Method<M, TorquedBody<double>>) {
+      if (!driven_ && own_.torques.size == 0 && !f) {
+        stepper_.step(h, *held);
+      } else if (!driven_ && !sees_rates) {
+        stepper_.step(h, Sum{own_, held, f});
+      } else if constexpr (M::info.serves == Dependence::any) {
+        const auto all = [&](double t, const Attitude<double>& R, const V& Omega) {
+          const V Pi = own_.momentum(Omega);
+          V sum = driven_ ? driven_->torque(t, R, Pi) : V{} + own_.torque(t, R);
+          if (held) sum += *held;
+          if (f) sum += f(t, R, Omega);
+          return sum;
+        };
+        stepper_.step(h, all);
+      } else {
+        refuse("sees the angular velocity", "rk4, imidm, mkrk-gauss4");
+      }
+    } else {
+      refuse("turns the body", "mr, rk4, imidm");
+    }
+    return stepper_.failure();
+  }
+  RigidState<double> state() const override { return stepper_.state(); }
+  void set(const RigidState<double>& state) override { stepper_.set(state); }
+  double t() const override { return stepper_.t(); }
+
+ private:
+  [[noreturn]] static void refuse(const std::string& torque, const std::string& others) {
+    throw UserError("torque: it " + torque + ", which " + std::string(M::info.id) + " does not step under; try " +
+                    others);
+  }
+
+  Stepper<M> stepper_;
+  TorquedBody<double> own_;
+  std::optional<DrivenBody<double>> driven_;  ///< with torques that depend on the momentum
+  std::optional<Vec<Body, double>> held_;     ///< of the last step
+};
+
+template <class F>
+void each_method(const F& f) {
+  std::apply([&](auto... method) { (f(method), ...); }, Steppers{});
+}
+
+}  // namespace
+
+std::vector<std::string> stepper_methods() {
+  std::vector<std::string> ids;
+  each_method([&]<class M>(M) { ids.emplace_back(M::info.id); });
+  return ids;
+}
+
+std::unique_ptr<Moving> moving(const std::string& method, const AnyGiven<double>& problem, double t) {
+  const auto* found = find_method(method);
+  const std::string id(found ? found->id : method);
+  return std::visit(
+      [&]<class P>(const P& body) -> std::unique_ptr<Moving> {
+        if constexpr (std::is_base_of_v<RigidBody<double>, P>) {
+          TorquedBody<double> own{static_cast<const RigidBody<double>&>(body), {}};
+          std::optional<DrivenBody<double>> driven;
+          if constexpr (MomentumDriven<P>)
+            driven = body;
+          else if constexpr (std::is_same_v<P, TorquedBody<double>>)
+            own = body;
+          std::unique_ptr<Moving> made;
+          each_method([&]<class M>(M) {
+            if (M::info.id == id) made = std::make_unique<MovingBy<M>>(body, own, driven, t);
+          });
+          if (!made) throw UserError("method: " + unknown_name("method of steppers", method, stepper_methods()));
+          return made;
+        } else {
+          throw UserError("body: a stepper moves rigid bodies; for others see run");
+        }
+      },
+      problem);
+}
+
+}  // namespace polhode

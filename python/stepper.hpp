@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/stepping/problem.hpp"
+#include "core/stepping/tally.hpp"
+
+/// Steppers by the names of their methods.
+namespace polhode {
+
+/// A torque of a caller, in the body frame: of time, attitude and angular velocity.
+using SteppersTorque =
+    std::function<Vec<Body, double>(double t, const Attitude<double>& R, const Vec<Body, double>& Omega)>;
+
+/// A body on its way, see Stepper.
+class Moving {
+ public:
+  virtual ~Moving() = default;
+  /// A step under the body's torques, one that is held, and a function, as far as they are given. `sees_rates`: the
+  /// function looks at the angular velocity. It is none if the step has not failed.
+  virtual Failure step(double h, const std::optional<Vec<Body, double>>& held, const SteppersTorque& f,
+                       bool sees_rates) = 0;
+  virtual RigidState<double> state() const = 0;
+  virtual void set(const RigidState<double>& state) = 0;
+  virtual double t() const = 0;
+};
+
+/// The methods that there are steppers of.
+std::vector<std::string> stepper_methods();
+
+/// A body of a spec with its torques; throws UserError where the method does not serve it.
+std::unique_ptr<Moving> moving(const std::string& method, const AnyGiven<double>& problem, double t);
+
+}  // namespace polhode
