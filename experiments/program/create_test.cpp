@@ -88,7 +88,6 @@ TEST_F(New, PluginsOfAnyNameBuild) {
   std::ofstream(folder / "polhodeConfig.cmake") << "add_library(polhode::plugin INTERFACE IMPORTED)\n"
                                                 << "target_include_directories(polhode::plugin INTERFACE " << source.string()
                                                 << ")\ntarget_compile_features(polhode::plugin INTERFACE cxx_std_20)\n"
-                                                << "target_compile_options(polhode::plugin INTERFACE -O0)\n"
                                                 << "target_link_libraries(polhode::plugin INTERFACE quadmath)\n";
   for (const std::string name : {"all", "clean", "edit-cache", "help", "install", "list-install-components", "package",
                                  "preinstall", "rebuild-cache", "test", "plugin", "polhode", "double", "grid", "body"}) {
@@ -97,9 +96,9 @@ TEST_F(New, PluginsOfAnyNameBuild) {
     std::replace(file.begin(), file.end(), '-', '_');
     const auto at = (folder / file).string();
     ASSERT_EQ(shell("cmake -S " + at + " -B " + at + "/build -Dpolhode_DIR=" + folder.string()), 0) << name << out;
-    if (name != "body") continue;  // compiling takes a minute
-    ASSERT_EQ(shell("cmake --build " + at + "/build"), 0) << name << out;
-    EXPECT_TRUE(fs::exists(at + "/build/lib" + file + ".so"));
+    if (name != "body") continue;  // the rest is the same in all
+    ASSERT_EQ(shell(POLHODE_CXX " -std=gnu++20 -fsyntax-only -I" + source.string() + " " + at + "/" + file + ".cpp"), 0)
+        << out;
   }
 }
 
