@@ -352,16 +352,17 @@ def cells(panels):
 
 def share_ranges(drawn):
     """What is compared by eye has one range: ratios of one figure, a method a plot, and lines of one quantity."""
-    alike = {}
+    ratios = [axis for panel, axis in drawn if is_ratio(panel) and len(panel["series"]) == 1]
+    for axis in ratios:
+        axis.set_ylim(min(a.get_ylim()[0] for a in ratios), max(a.get_ylim()[1] for a in ratios))
+    lines = {}
     for panel, axis in drawn:
-        if is_ratio(panel) and len(panel["series"]) == 1:
-            alike.setdefault("ratio", []).append(axis)
-        elif panel["plots"][0]["draw"] == "lines":
-            alike.setdefault(panel["axes"]["up"], []).append(axis)
-    for axes in alike.values():
-        low, high = min(a.get_ylim()[0] for a in axes), max(a.get_ylim()[1] for a in axes)
-        for axis in axes:
-            axis.set_ylim(low, high)
+        if panel["plots"][0]["draw"] == "lines":
+            lines.setdefault(panel["axes"]["up"], []).append(axis)
+    for axes in lines.values():  # of the data: what is constant would have a range of its own
+        low, high = min(a.dataLim.y0 for a in axes), max(a.dataLim.y1 for a in axes)
+        for axis in axes if high > low else []:
+            axis.set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
 
 
 def picture(data, timing):
