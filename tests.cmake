@@ -182,8 +182,9 @@ else()
 endif()
 add_test(NAME findings COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/findings_test.py ${CMAKE_SOURCE_DIR}/results)
 add_test(NAME mutants COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/core/testing/mutants.py check)
+add_test(NAME robustness COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/robustness_test.py)
 add_test(NAME cheapest COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/cheapest_test.py ${CMAKE_SOURCE_DIR}/results)
-set_tests_properties(findings cheapest mutants PROPERTIES LABELS fast)
+set_tests_properties(findings robustness cheapest mutants PROPERTIES LABELS fast)
 # Commands that documents tell people to type.
 add_test(NAME docs_commands COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/docs/commands_test.py
   ${CMAKE_SOURCE_DIR} ${prefix})

@@ -1378,6 +1378,7 @@ function claimPage(id) {
     carriedOf(id).length
       ? [
           el('h2', {}, 'How far it carries'),
+          el('p', { class: 'carries' }, (data.carries || {})[id] || ''),
           table(
             ['question', 'bodies', 'over', 'holds on', 'asked of', 'no answer', 'first that fail', 'sweep'],
             carriedOf(id).map(q => [
