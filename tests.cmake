@@ -66,6 +66,7 @@ endforeach()
 add_dependencies(plugins_test polhode)
 polhode_test(arena_test fast experiments/running/arena_test.cpp polhode_judging)
 polhode_test(guests_test fast experiments/running/guests_test.cpp polhode_experiments)
+polhode_test(figure_value_test fast experiments/running/figure_value_test.cpp polhode_experiments)
 
 # Engines behind the C interface, built by themselves as others build theirs.
 polhode_test(engine_interface_test fast experiments/running/engine_interface_test.cpp polhode_judging)

@@ -30,8 +30,8 @@ from . import _core
 from ._core import BodyOfMethod, GuestFailed, OutputError, UserError
 
 __version__: str = _core.version
-__all__ = ["Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFailed", "OutputError", "UserError", "check", "figure", "figures",
-           "method", "methods", "recommend", "reference", "rows", "run"]
+__all__ = ["Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFailed", "OutputError", "UserError", "check", "figure", "figure_value",
+           "figures", "method", "methods", "recommend", "reference", "rows", "run"]
 
 Answer = dict[str, Any]
 Array = NDArray[np.float64]
@@ -288,12 +288,26 @@ def check(method: str, *, long_run: int = 100000) -> Answer:
     return json.loads(_core.check(method, long_run))
 
 
-def figure(name: str, *, beside: Sequence[str] = ()) -> Answer:
+def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> Answer:
     """Measures a figure of a paper, without times, and judges its claims (schema polhode/experiment/1).
 
+    name: of a figure, or one of your own as a value (docs/own_figure.md) or the path of its file, whose claims nobody judges.
     beside: ids of other methods, like one of your own, which are measured beside those of the figure; no claim is about them.
+    set: what is changed in it, like {"problem.inertia": [2, 5, 7]}; claims are not judged then.
     """
-    return json.loads(_core.figure(name, [beside] if isinstance(beside, str) else list(beside)))
+    others = [beside] if isinstance(beside, str) else list(beside)
+    if isinstance(name, str):
+        return json.loads(_core.figure(name, others, _settings(set)))
+    return json.loads(_core.figure_of_value(json.dumps(name), others, _settings(set)))
+
+
+def figure_value(name: str, *, set: Mapping[str, Any] | None = None) -> Answer:
+    """A figure of a paper as a value that `figure` measures: its problem, methods, ladder, norm and panels."""
+    return json.loads(_core.figure_value(name, _settings(set)))
+
+
+def _settings(changes: Mapping[str, Any] | None) -> list[str]:
+    return [f"{path}={json.dumps(value)}" for path, value in (changes or {}).items()]
 
 
 def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = None,

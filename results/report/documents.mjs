@@ -10,6 +10,7 @@ const DOCUMENTS = [
   ['choose', 'docs/which_integrator.md', 'Choose a method'],
   ['body', 'docs/bodies.md', 'Your body'],
   ['method', 'docs/own_method.md', 'Your method'],
+  ['figure', 'docs/own_figure.md', 'Your figure'],
   ['engine', 'docs/engines.md', 'Your engine'],
   ['languages', 'docs/other_languages.md', 'Your language'],
   ['program', 'docs/program.md', 'The program'],
