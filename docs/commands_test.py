@@ -45,6 +45,8 @@ def prepare(page, folder):
     if page.name == "README.md":
         shutil.copy(SOURCE / "experiments/examples/engine/midpoint.c", folder)
         body["method"] = "explicit-midpoint"
+    if page.name == "own_figure.md":
+        (folder / "experiments").symlink_to(SOURCE / "experiments")
     if page.name == "own_method.md":
         shutil.copytree(SOURCE / "experiments/examples/plugin", folder / "mr4")
         subprocess.run("cmake -S mr4 -B mr4/build -DCMAKE_PREFIX_PATH=$PWD/PREFIX && cmake --build mr4/build && "

@@ -10,6 +10,7 @@
 #include "core/stepping/integrate.hpp"
 #include "core/testing/free_bodies.hpp"
 #include "methods/exact.hpp"
+#include "methods/family/free_transition.hpp"
 
 namespace polhode {
 namespace {
@@ -404,6 +405,97 @@ TEST(FreeFlow, CountsTheTurnsOfThePrecession) {
     }
     EXPECT_NEAR(2 * std::numbers::pi * T / flow.P_phi(), turned, 1e-9 * (1 + std::abs(turned)));
   }
+}
+
+/// Central differences of the exact motion in 113 bits, which another text computes.
+Transition<double> by_differences(const Case& c) {
+  const auto b = cast<float128>(body(c));
+  const float128 h(1e-11), size = norm(b.initial.Pi);
+  Transition<double> Phi{};
+  for (int j = 0; j < 6; ++j) {
+    const auto moved = [&](const float128& by) {
+      auto other = b;
+      Vec<Body, float128> turn{};
+      (j < 3 ? turn[j] : other.initial.Pi[j - 3]) += j < 3 ? by : float128(by * size);
+      other.initial.R = other.initial.R * exp(turn);
+      return reference::exact_free_motion(other, float128(c.h));
+    };
+    const auto a = moved(h), z = moved(-h);
+    const float128 width = j < 3 ? float128(2 * h) : float128(2 * h * size);
+    const auto angle = log(inverse(z.R) * a.R) / width, push = (a.Pi - z.Pi) / width;
+    for (int i = 0; i < 3; ++i) Phi[i][j] = static_cast<double>(angle[i]), Phi[3 + i][j] = static_cast<double>(push[i]);
+  }
+  return Phi;
+}
+
+/// Largest difference of two blocks of rows, each as a share of its largest entry.
+double difference(const Transition<double>& a, const Transition<double>& b) {
+  double worst = 0;
+  for (int block = 0; block < 2; ++block) {
+    double off = 0, largest = 0;
+    for (int i = 3 * block; i < 3 * block + 3; ++i)
+      for (int j = 0; j < 6; ++j)
+        off = std::max(off, std::abs(a[i][j] - b[i][j])), largest = std::max(largest, std::abs(b[i][j]));
+    worst = std::max(worst, off / largest);
+  }
+  return worst;
+}
+
+TEST(FreeTransition, IsThatOfDifferencesIn113Bits) {
+  const double middle = 1 / std::sqrt(2.0);
+  for (const auto& c : std::vector<Case>{{"any", {1, 2, 3}, {1, 0.6, 6}, 1.7},
+                                         {"for long", {1, 2, 3}, {1, 0.6, 6}, 40},
+                                         {"backwards, unsorted", {3, 1, 2.2}, {1, -0.3, 2}, -7},
+                                         {"heavy", {1000, 5000, 6000}, {1e5, 5e5, 6e5}, 0.1},
+                                         {"two equal moments", {5, 5, 1}, {0.3, 0.4, 2}, 3},
+                                         {"the other two", {1, 5, 5}, {0.3, 0.4, 2}, 3},
+                                         {"sphere", {2, 2, 2}, {0.3, 0.4, 2}, 3},
+                                         {"steady", {1, 2, 3}, {0, 0, 2}, 3},
+                                         {"steady about the middle axis", {1, 2, 3}, {0, 1, 0}, 5},
+                                         {"nearly steady", {1, 2, 3}, {1e-9, 1e-9, 2}, 3},
+                                         {"next to the middle axis", {1, 2, 3}, {1e-9, 1, -1e-9}, 3},
+                                         {"on the separatrix", {2, 3, 6}, {1, 0.3, 1}, 3},
+                                         {"next to it", {2, 3, 6}, {1, 0.3, 1 + 1e-12}, 3},
+                                         {"needle", {0.01, 1, 1}, {0.005, middle, middle}, 2}})
+    EXPECT_LT(difference(free_transition(body(c).I, body(c).initial.Pi, c.h), by_differences(c)),
+              c.name == "for long" ? 2e-13 : 1e-13)
+        << c.name;
+}
+
+/// Its law of composition, and its symplecticity: it keeps the canonical bracket of (attitude, body momentum).
+TEST(FreeTransition, ComposesAndKeepsTheBracket) {
+  const auto b = body({"", {1, 2, 3}, {1, 0.6, 6}, 0});
+  const FreeFlow flow(b.I, b.initial);
+  const auto whole = free_transition(b.I, b.initial.Pi, 3.0), first = free_transition(b.I, b.initial.Pi, 1.0),
+             second = free_transition(b.I, flow.state(1).Pi, 2.0);
+  Transition<double> both{};
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j)
+      for (int k = 0; k < 6; ++k) both[i][j] += second[i][k] * first[k][j];
+  EXPECT_LT(difference(both, whole), 1e-14);
+
+  const auto bracket = [](const Vec<Body, double>& Pi, int i, int j) {
+    if (i < 3) return j == i + 3 ? 1.0 : 0.0;
+    if (j < 3) return i == j + 3 ? -1.0 : 0.0;
+    return hat(Pi)(i - 3, j - 3);
+  };
+  const auto end = flow.state(3).Pi;
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 6; ++j) {
+      double kept = 0;
+      for (int k = 0; k < 6; ++k)
+        for (int l = 0; l < 6; ++l) kept += whole[i][k] * bracket(b.initial.Pi, k, l) * whole[j][l];
+      EXPECT_NEAR(kept, bracket(end, i, j), 1e-12) << i << j;
+    }
+}
+
+TEST(FreeTransition, OfWhatIsNotFinite) {
+  const Inertia<double> I(1, 2, 3);
+  EXPECT_TRUE(std::isnan(free_transition(I, {1, NAN, 0}, 1.0)[3][3]));
+  EXPECT_TRUE(std::isnan(free_transition(I, {1, 1, 0}, double(INFINITY))[3][3]));
+  const auto none = free_transition(I, {0, 0, 0}, 2.0);  // at rest: theta = t I^-1 dPi
+  EXPECT_EQ(none[1][4], 1.0);
+  EXPECT_EQ(none[4][4], 1.0);
 }
 
 }  // namespace

@@ -229,8 +229,12 @@ std::string check(const std::string& name, std::int64_t long_run) {
   return without_lock([&] { return dump(passport_json(measure_passport(method, long_run))); });
 }
 
-std::string figure(const std::string& name, const std::vector<std::string>& beside) {
-  return without_lock([&] { return dump(verbs::figure_answer(name, beside)); });
+using Words = std::vector<std::string>;
+std::string figure(const std::string& name, const Words& beside, const Words& settings) {
+  return without_lock([&] { return dump(verbs::figure_answer(name, beside, settings)); });
+}
+std::string figure_of_value(const std::string& value, const Words& beside, const Words& settings) {
+  return without_lock([&] { return dump(verbs::figure_answer(parse_ordered_json(value, "figure"), beside, settings)); });
 }
 
 // --- the exact flow -------------------------------------------------------------------------------------------------
@@ -759,7 +763,11 @@ PYBIND11_MODULE(_core, m) {
         py::arg("attitude_error"), py::arg("momentum_error"), py::arg("energy_drift"), py::arg("time"),
         py::arg("time_limit"), py::arg("at_end"), py::arg("restated"));
   m.def("check", &check, py::arg("method"), py::arg("long_run"));
-  m.def("figure", &figure, py::arg("name"), py::arg("beside"));
+  m.def("figure", &figure, py::arg("name"), py::arg("beside"), py::arg("settings"));
+  m.def("figure_of_value", &figure_of_value, py::arg("value"), py::arg("beside"), py::arg("settings"));
+  m.def("figure_value", [](const std::string& name, const Words& settings) {
+    return dump(verbs::figure_value_answer(name, settings));
+  }, py::arg("name"), py::arg("settings"));
   m.def("add_method", &add_callable, py::arg("id"), py::arg("step"), py::arg("label"), py::arg("source"),
         py::arg("order_of_momentum"), py::arg("order_of_attitude"));
 

@@ -3,7 +3,8 @@
 """How far claims carry: shares of populations on which they hold, from the results of sweeps that ask every body.
 
 usage: robustness.py collect FOLDER    results/robustness.json, from FOLDER/SWEEP/result.json; others stay as they are
-       robustness.py page              docs/robustness.md, from results/robustness.json: every number of it
+       robustness.py page              docs/robustness.md and the sentences of claims, from the sweeps of
+                                       results/robustness.json: every number of them
        robustness.py check             exit 1 if that page is another, or what is kept is not of problems/sweeps/robustness
 """
 import glob
@@ -145,10 +146,15 @@ def specs():
 def collect(folder):
     sweeps = read(KEPT)["sweeps"] | {os.path.basename(os.path.dirname(p)): kept(p)
                                      for p in glob.glob(os.path.join(folder, "*", "result.json"))}
-    sweeps = {name: sweeps[name] for name in specs() if name in sweeps}
-    text = json.dumps({"schema": "polhode/robustness/1", "sweeps": sweeps}, separators=(",", ":"))
+    keep({name: sweeps[name] for name in specs() if name in sweeps})
+
+
+def keep(sweeps):
+    """With a sentence for each claim, which the report shows."""
+    kept = {"schema": "polhode/robustness/1", "sweeps": sweeps, "sentences": sentences(sweeps)}
+    text = json.dumps(kept, separators=(",", ":"))
     with open(KEPT, "w", encoding="utf-8") as file:
-        file.write(re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where")', r"\n\1", text) + "\n")
+        file.write(re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":"It )', r"\n\1", text) + "\n")
 
 
 def check(sweeps):
@@ -315,6 +321,56 @@ def wrapped(text, width=120):
     return "\n".join(out)
 
 
+# --- how far a claim carries, in a sentence ---------------------------------------------------------------------------
+
+ENOUGH = 95  # per cent, and the lower end of the interval: on such a population a claim holds
+
+
+def bodies_of(where):
+    """A population as sentences name it."""
+    kind, _, rest = where.rpartition(", ")
+    kind = kind or "bodies"
+    return {"all bodies": "all bodies", "triangle": "the bodies of the paper's figure",
+            "all shapes": f"{kind} of all shapes", "near the paper's": f"{kind} near the paper's",
+            "next to the separatrix": "bodies next to the separatrix"}[rest]
+
+
+def sentence(asked):
+    """What the answers of several populations, (sweep, question) each, come to: shares of the bodies that give an answer."""
+    order = ["near the paper's", "triangle", "all bodies", "all shapes", "next to the separatrix"]
+    asked = sorted(asked, key=lambda a: (order.index(a[0]["where"].rpartition(", ")[2]), a[0]["where"]))
+    parts, holds, fails, shapes = [], [], [], []
+    for sweep, q in asked:
+        n, name = q["holds"] + q["fails"], bodies_of(sweep["where"])
+        if not n:
+            continue
+        part = f"on {share(q['holds'], n)} of {name}"
+        if q["undefined"] > 0.05 * (n + q["undefined"]):
+            part += f" ({per_cent(100 * q['undefined'] / (n + q['undefined']))} % of them give no answer)"
+        parts.append(part)
+        (holds if wilson(q["holds"], n)[0] >= ENOUGH else fails).append(name)
+        if "tenths" in sweep:
+            of = [(t["holds"][q["id"]] / t["bodies"], t["from"]) for t in sweep["tenths"] if t["bodies"] >= 100]
+            (low, a), (high, b) = min(of), max(of)
+            shapes.append(f" By shape, of {name} from {per_cent(100 * low)} % (I3/I1 = {a:.1f} .. {a + 0.1:.1f}) to"
+                          f" {per_cent(100 * high)} % ({b:.1f} .. {b + 0.1:.1f}).")
+    listed = lambda names: " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    end = (f"it carries to {listed(holds)}, not to {listed(fails)}" if holds and fails else
+           "it carries to all of them" if len(holds) > 1 else "it carries to them" if holds else
+           ["it does not carry to them", "it carries to neither", "it carries to none of them"][min(len(fails), 3) - 1])
+    return f"It holds {listed(parts)}: {end}.{''.join(shapes)}"
+
+
+def sentences(sweeps):
+    """By claim, of the questions that stand for it."""
+    asked = {}
+    for sweep in sweeps.values():
+        for q in sweep["questions"]:
+            if q.get("stands") and q["holds"] + q["fails"]:
+                asked.setdefault(q["claim"], []).append((sweep, q))
+    return {claim: sentence(asked[claim]) for claim in sorted(asked)}
+
+
 def iterations_table(sweep):
     rows = ["| method | h | iterations a step: mean | median | 99 % | most (case) | not converged |",
             "| --- | --- | --- | --- | --- | --- | --- |"]
@@ -348,7 +404,10 @@ def page():
     sweeps = read(KEPT)["sweeps"]
     verdicts = {v["id"]: v["verdict"] for p in glob.glob(os.path.join(RESULTS, "golden", "*.json"))
                 if "tolerances" not in p for v in read(p)["verdicts"]}
-    lines = [INTRO, wrapped(filled(FOUND, sweeps)), ""]
+    lines = [INTRO, wrapped(filled(FOUND, sweeps)), "", "## Claim by claim", "",
+             f"A claim carries to a population if it holds on {ENOUGH} % of the bodies that give an answer, the lower end of the",
+             "interval counted. Numbers of the bodies, durations and steps are in the tables below.", ""]
+    lines += [wrapped("\n".join(f"- `{claim}`: {text}" for claim, text in sentences(sweeps).items())), ""]
     for key, paper in PAPERS.items():
         asked = [(name, s, q) for name, s in sweeps.items() for q in s["questions"] if q["id"].startswith(key)]
         lines += [f"## {paper}", "", "| sweep | bodies | over | numbers of steps |", "| --- | --- | --- | --- |"]
@@ -380,10 +439,14 @@ def main(verb, *rest):
     if verb == "collect":
         collect(*rest)
     elif verb == "page":
+        keep(read(KEPT)["sweeps"])
         with open(PAGE, "w", encoding="utf-8") as file:
             file.write(page())
     else:
-        check(read(KEPT)["sweeps"])
+        kept = read(KEPT)
+        check(kept["sweeps"])
+        if kept.get("sentences") != sentences(kept["sweeps"]):
+            sys.exit("results/robustness.json: sentences are not what its sweeps say: results/robustness.py page")
         if page() != open(PAGE, encoding="utf-8").read():
             sys.exit("docs/robustness.md is not what results/robustness.json says: results/robustness.py page")
 

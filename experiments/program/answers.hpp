@@ -34,7 +34,14 @@ nlohmann::ordered_json recommendation_json(const Recommendation& recommendation)
 nlohmann::ordered_json recommendations_json(const std::vector<Recommendation>& all);
 
 /// Schema polhode/experiment/1: measures a figure and judges its claims, without times. Methods `beside` those of the
-/// figure are measured where they serve its problems; no claim is about them.
-nlohmann::ordered_json figure_answer(const std::string& name, const std::vector<std::string>& beside = {});
+/// figure are measured where they serve its problems; no claim is about them. With settings, or of a file, none is
+/// judged.
+nlohmann::ordered_json figure_answer(const std::string& name, const std::vector<std::string>& beside = {},
+                                     const std::vector<std::string>& settings = {});
+/// The same of a figure as a value (experiments/running/figure_value.hpp).
+nlohmann::ordered_json figure_answer(const nlohmann::ordered_json& value, const std::vector<std::string>& beside = {},
+                                     const std::vector<std::string>& settings = {});
+/// A figure by its name as a value.
+nlohmann::ordered_json figure_value_answer(const std::string& name, const std::vector<std::string>& settings = {});
 
 }  // namespace polhode::verbs

@@ -381,6 +381,34 @@ TEST_F(Answers, DirectorsHaveEvents) {
   EXPECT_LT(off, 3 * rows["between"]["attitude"].get<double>() + 1e-12);
 }
 
+/// The state transition matrix of a sphere that makes a quarter of a turn, in closed form: the attitude by the momentum
+/// is t/I times the right Jacobian of the turn. In other axes of the same body it is turned.
+TEST_F(Answers, WhatASmallChangeOfAFreeBodyDoes) {
+  const auto rows = [&](const std::string& body) {
+    std::array<std::array<double, 6>, 6> all;
+    const auto j = answer("reference " + file("sphere.json", R"({"time": 1, "body": )" + body + "}"));
+    EXPECT_LT(j["transition"]["error_estimate"].get<double>(), 1e-28);
+    for (int i = 0; i < 6; ++i)
+      for (int k = 0; k < 6; ++k) all[i][k] = std::stod(j["transition"]["rows"][i][k].get<std::string>());
+    return all;
+  };
+  const auto sphere =
+      rows(R"({"inertia": [2, 2, 2], "angular_velocity": [0, 0, "1.5707963267948966192313216916397514"]})");
+  const double p = 1 / std::numbers::pi;
+  const double known[6][6]{{0, 1, 0, p, p, 0}, {-1, 0, 0, -p, p, 0}, {0, 0, 1, 0, 0, 0.5},
+                           {0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 1, 0},   {0, 0, 0, 0, 0, 1}};
+  for (int i = 0; i < 6; ++i)
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(sphere[i][k], known[i][k], 1e-15) << i << k;
+
+  const auto body = rows(R"({"inertia": [1, 2, 3], "momentum": [1, 0.5, 2]})"),
+             other = rows(R"({"inertia": [[2, 0, 0], [0, 3, 0], [0, 0, 1]], "momentum": [0.5, 2, 1]})");
+  for (int i = 0; i < 6; ++i)
+    for (int k = 0; k < 6; ++k)
+      EXPECT_NEAR(other[i][k], body[i / 3 * 3 + (i + 1) % 3][k / 3 * 3 + (k + 1) % 3], 1e-14) << i << k;
+  const auto torque = answer("reference " + file("top.json", "{" + heavy + "}"));
+  EXPECT_FALSE(torque.contains("transition"));
+}
+
 /// Without torque it turns evenly: a quarter of a turn, said in degrees, by the reference, by a method and in a
 /// project.
 TEST_F(Answers, RatesOfDirectorsAreInTheUnitOfTheFile) {

@@ -17,6 +17,7 @@
 #include "experiments/program/csv.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/arena.hpp"
+#include "experiments/running/figure_value.hpp"
 #include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
@@ -60,12 +61,48 @@ const std::string& program_key() {
   return key;
 }
 
-/// The experiment as the filter leaves it.
-Experiment asked(const ExperimentEntry& entry, const MethodFilter& filter) {
-  if (filter.empty()) return entry.make();
-  auto e = restricted(entry.make(), filter.text(), [&](const MethodInfo& m) { return filter.accepts(m); });
-  if (e.panels.empty()) throw UserError(fmt::format("{}: no contestant is {}", entry.id, filter.text()));
-  return e;
+/// A figure of a user's, by its name.
+bool is_file(const std::string& name) {
+  return name == "-" || name.ends_with(".json");
+}
+
+/// A figure as a value, with its settings, and what its results are called: never as those of one of ours.
+struct Value {
+  json is;
+  std::string id, folder;
+
+  Experiment experiment() const { return figure_of(is, id, folder); }
+};
+Value value_of(const std::string& name, const std::vector<std::string>& settings) {
+  Value value;
+  if (is_file(name)) {
+    value = {parse_ordered_json(read_file(name), name), "figure", folder_of(name)};
+    if (name != "-") value.id = std::filesystem::path(name).stem().string();
+    if (find_experiment(value.id)) value.id += "+own";
+  } else {
+    const auto chosen = select({name});
+    if (chosen.size() > 1) throw UserError("NAME: all is given; accepted: one figure");
+    value = {figure_value(chosen.front()->make()), chosen.front()->id, ""};
+  }
+  if (!settings.empty()) value.is = with_settings(value.is, settings), value.id += "+" + name_of(settings);
+  return value;
+}
+
+/// The experiments that names mean, with their settings, as the filter leaves them.
+std::vector<Experiment> asked(const FigureOptions& options) {
+  std::vector<Experiment> all;
+  for (const auto& name : options.names)
+    if (is_file(name) || !options.settings.empty())
+      all.push_back(value_of(name, options.settings).experiment());
+    else
+      for (const auto* entry : select({name})) all.push_back(entry->make());
+  if (options.filter.empty()) return all;
+  for (auto& e : all) {
+    const auto id = e.id;
+    e = restricted(e, options.filter.text(), [&](const MethodInfo& m) { return options.filter.accepts(m); });
+    if (e.panels.empty()) throw UserError(fmt::format("{}: no contestant is {}", id, options.filter.text()));
+  }
+  return all;
 }
 
 void print_plan(const std::vector<Experiment>& experiments, const FigureOptions& options) {
@@ -122,13 +159,19 @@ Exit figure(const FigureOptions& options) {
   options.filter.check();
   if (options.limit && !(*options.limit > 0))
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit));
-  const auto chosen = select(options.names);
+  if (options.value) {
+    if (options.names.size() > 1) throw UserError("--print: several figures are given; accepted: one");
+    const auto value = value_of(options.names.front(), options.settings);
+    value.experiment();  // what is printed can be measured
+    print(value.is.dump(1) + "\n");
+    return Exit::ok;
+  }
   const auto beside = guests(options.guests);
   const auto claims = checked_claims(options.results);
   const bool all = std::find(options.names.begin(), options.names.end(), "all") != options.names.end();
   std::vector<Experiment> experiments;  // a mistake is told before anything runs
-  for (const auto* entry : chosen) try {
-      experiments.push_back(with_guests(asked(*entry, options.filter), beside));
+  for (const auto& experiment : asked(options)) try {
+      experiments.push_back(with_guests(experiment, beside));
     } catch (const UserError&) {
       if (!all || beside.empty()) throw;  // all: those that the guests can join
     }
@@ -183,14 +226,33 @@ Exit figure(const FigureOptions& options) {
   return exit;
 }
 
-json figure_answer(const std::string& name, const std::vector<std::string>& beside) {
-  const auto chosen = select({name});
-  if (chosen.size() > 1) throw UserError("NAME: all is given; accepted: one figure");
+namespace {
+
+json answer_of(const Experiment& figure, const std::vector<std::string>& beside) {
   const auto claims = checked_claims(results_folder());  // which verdicts point to
-  const auto experiment = with_guests(chosen.front()->make(), guests(beside));
+  const auto experiment = with_guests(figure, guests(beside));
   Report report{&experiment, measure(experiment, arena(), false, {}), {}, false};
   report.verdicts = judge_all(experiment, report.data, claims, false);
   return record(report);
+}
+
+}  // namespace
+
+json figure_answer(const std::string& name, const std::vector<std::string>& beside,
+                   const std::vector<std::string>& settings) {
+  if (is_file(name) || !settings.empty()) return answer_of(value_of(name, settings).experiment(), beside);
+  const auto chosen = select({name});
+  if (chosen.size() > 1) throw UserError("NAME: all is given; accepted: one figure");
+  return answer_of(chosen.front()->make(), beside);
+}
+
+json figure_answer(const json& value, const std::vector<std::string>& beside,
+                   const std::vector<std::string>& settings) {
+  return answer_of(figure_of(with_settings(value, settings), "figure"), beside);
+}
+
+json figure_value_answer(const std::string& name, const std::vector<std::string>& settings) {
+  return value_of(name, settings).is;
 }
 
 Exit export_csv(const FigureOptions& options) {

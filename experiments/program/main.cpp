@@ -350,10 +350,15 @@ void add_figure(Program& program) {
     return verbs::figure(*o);
   });
   take_names(verb, *o);
+  verb->get_option("NAME")->description("figures, files of your own (FILE.json), or \"all\"");
   verb->add_flag("--no-timing", *no_timing, "accuracy only");
   verb->add_flag("--json", o->json, "print the result as JSON");
   verb->add_option("--with", o->guests, "one extra method in the figures; claims are judged without it")
       ->allow_extra_args(false);
+  verb->add_option("--set", o->settings,
+                   "the figure of something else, like problem.inertia=[2,5,7] or ladder=[10,20]; claims are not judged")
+      ->allow_extra_args(false);
+  verb->add_flag("--print", o->value, "print the figure as a file that \"figure FILE.json\" measures, and measure nothing");
   verb->add_flag("--csv", o->csv, "write NAME.csv, too");
   verb->add_flag("--dry-run", o->dry, "list the cases and the time that they will take, and measure nothing");
   verb->add_option("--time-limit", o->limit, "seconds after which a case is skipped");

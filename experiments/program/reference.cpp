@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/reference/free_body.hpp"
 #include "core/reference/reference.hpp"
 
 #include <fmt/format.h>
@@ -128,6 +129,58 @@ json moved_by_decimals(const nlohmann::json& document, const std::string& folder
           {is.momentum, static_cast<double>(deviation.momentum)}};
 }
 
+/// What a small change of the start does to the end of a free motion, by differences of exact motions in 100 digits: a
+/// step of 1e-33 loses as much to rounding as to the curvature, 1e-66. By two steps, whose difference is the error.
+/// Null where that is not small: of motions that forget their start.
+json transition(const Spec<float100>& spec, const FreeBody<float100>& body, int digits) {
+  using T = float100;
+  const T t = *spec.time, size = norm(body.initial.Pi), unit = size > T(0) ? size : T(1);
+  const auto axes = matrix(spec.axes);
+  const auto end = reference::exact_free_motion(body, t);
+  const auto back = matrix(inverse(inverse(body.initial.R) * end.R));
+  const auto by_momentum = [&](const T& h) {  // rows of the attitude's variation, then of the momentum
+    std::array<std::array<T, 3>, 6> rows{};
+    for (int j = 0; j < 3; ++j) {
+      const auto moved = [&](const T& by) {
+        auto other = body;
+        other.initial.Pi[j] += by * unit;
+        return reference::exact_free_motion(other, t);
+      };
+      const auto a = moved(h), b = moved(-h);
+      const auto turn = inverse(b.R) * a.R;
+      const auto angle = T(T(2) / turn.w) * turn.vector();
+      for (int i = 0; i < 3; ++i)
+        rows[i][j] = angle[i] / (T(2) * h * unit), rows[3 + i][j] = (a.Pi[i] - b.Pi[i]) / (T(2) * h * unit);
+    }
+    return rows;
+  };
+  const T h("1e-33");
+  const auto fine = by_momentum(h), coarse = by_momentum(2 * h);
+  double worst = 0;
+  for (int block = 0; block < 2; ++block) {  // their units differ
+    T largest(0), off(0);
+    for (int i = 3 * block; i < 3 * block + 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        largest = std::max(largest, T(abs(fine[i][j]))), off = std::max(off, T(abs(T(fine[i][j] - coarse[i][j]))));
+    if (off != T(0)) worst = std::max(worst, static_cast<double>(T(off / largest)));
+  }
+  worst += std::pow(10.0, 1 - digits);
+  if (!(worst < 1e-3)) return {};
+  const auto block = [&](const auto& of, int row) {  // in the user's axes
+    return axes * (Mat3<T>::of([&](int i, int j) { return of(row + i, j); }) * transpose(axes));
+  };
+  const Mat3<T> zero{}, parts[2][2]{{block([&](int i, int j) { return back(i, j); }, 0),
+                                     block([&](int i, int j) { return fine[i][j]; }, 0)},
+                                    {zero, block([&](int i, int j) { return fine[i][j]; }, 3)}};
+  json rows = json::array();
+  for (int i = 0; i < 6; ++i) {
+    json row = json::array();
+    for (int j = 0; j < 6; ++j) row.push_back(parts[i / 3][j / 3](i % 3, j % 3).str(digits));
+    rows.push_back(row);
+  }
+  return {{"rows", rows}, {"error_estimate", worst}};
+}
+
 }  // namespace
 
 /// The end of a body whose last torque stands for sampled controllers, from one of their times to the next. Errors of all
@@ -188,6 +241,8 @@ json reference_answer(const nlohmann::json& document, const std::string& folder,
             auto result = answer(spec, p, found, digits);
             const auto moved = moved_by_decimals(document, folder, p, spec.to_user(found.state));
             if (!moved.is_null()) result["moved_by_decimals"] = moved;
+            if constexpr (std::is_same_v<P, FreeBody<float100>>)
+              if (const auto Phi = transition(spec, p, digits); !Phi.is_null()) result["transition"] = Phi;
             return result;
           } else {
             throw std::logic_error("no exact motion");

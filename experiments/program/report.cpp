@@ -191,9 +191,8 @@ json sweep_entries(const fs::path& folder) {
 }
 
 /// How far claims carry: of every claim, what was asked of which population, and on how many bodies it holds.
-json carried(const std::string& path) {
+json carried(const json& kept) {
   json claims = json::object();
-  const json kept = read_result(path, "robustness-1");
   for (const auto& [name, sweep] : kept.at("sweeps").items())
     for (const auto& question : sweep.at("questions")) {
       if (!question.contains("claim")) continue;
@@ -246,7 +245,10 @@ Exit report(const ReportOptions& options) {
   document["missing"] = missing;
   document["claims"] = read_result(options.results + "/claims.json", "claims-1").at("claims");
   document["problems"] = problem_descriptions();
-  if (const auto path = options.results + "/robustness.json"; fs::exists(path)) document["carried"] = carried(path);
+  if (const auto path = options.results + "/robustness.json"; fs::exists(path)) {
+    const json kept = read_result(path, "robustness-1");
+    document["carried"] = carried(kept), document["carries"] = kept.at("sentences");
+  }
   ClaimNumbers numbers;
   for (const auto& figure : figures)
     for (const auto& verdict : figure.at("verdicts"))

@@ -35,15 +35,17 @@ struct ReferenceOptions {
 Exit reference(const ReferenceOptions& options);
 
 struct FigureOptions {
-  std::vector<std::string> names;
-  std::vector<std::string> guests;  ///< methods beside those of the figures
+  std::vector<std::string> names;     ///< of figures of the papers, or of files of a user's
+  std::vector<std::string> guests;    ///< methods beside those of the figures
+  std::vector<std::string> settings;  ///< what is changed in them, like "problem.inertia=[2,5,7]"
   std::string out, results;
-  bool timed = true, json = false, csv = false, dry = false;
+  bool timed = true, json = false, csv = false, dry = false, value = false;
   MethodFilter filter;
   std::optional<double> limit;  ///< seconds per case
 };
-/// polhode figure NAME...: measures figures, writes NAME.json and NAME.timing.json, prints verdicts. With a filter, or
-/// cut by a limit, it writes NAME-partial.json and judges nothing.
+/// polhode figure NAME|FILE.json...: measures figures, writes NAME.json and NAME.timing.json, prints verdicts. With a
+/// filter, or cut by a limit, it writes NAME-partial.json, with settings NAME+SETTINGS.json, and judges nothing; nor is
+/// a file's figure judged. --print prints the figure as such a file.
 Exit figure(const FigureOptions& options);
 /// polhode export csv NAME...: what was measured, as NAME.csv.
 Exit export_csv(const FigureOptions& options);

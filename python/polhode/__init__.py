@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 __version__: str = _core.version
 __all__ = ["Answer", "Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFailed", "OutputError", "StepFailed", "Stepper",
-           "UserError", "check", "figure", "figures", "method", "methods", "recommend", "reference", "rows", "run"]
+           "UserError", "check", "figure", "figure_value", "figures", "method", "methods", "recommend", "reference", "rows", "run"]
 
 Array = NDArray[np.float64]
 Torque = Union[Callable[[float, Array], ArrayLike], Callable[[float, Array, Array], ArrayLike]]
@@ -531,12 +531,26 @@ def check(method: str, *, long_run: int = 100000) -> Answer:
     return _read(_core.check(method, long_run))
 
 
-def figure(name: str, *, beside: Sequence[str] = ()) -> Answer:
+def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> Answer:
     """Measures a figure of a paper, without times, and judges its claims (schema polhode/experiment/1).
 
+    name: of a figure, or one of your own as a value (docs/own_figure.md) or the path of its file, whose claims nobody judges.
     beside: ids of other methods, like one of your own, which are measured beside those of the figure; no claim is about them.
+    set: what is changed in it, like {"problem.inertia": [2, 5, 7]}; claims are not judged then.
     """
-    return _read(_core.figure(name, [beside] if isinstance(beside, str) else list(beside)))
+    others = [beside] if isinstance(beside, str) else list(beside)
+    if isinstance(name, str):
+        return _read(_core.figure(name, others, _settings(set)))
+    return _read(_core.figure_of_value(json.dumps(name), others, _settings(set)))
+
+
+def figure_value(name: str, *, set: Mapping[str, Any] | None = None) -> Answer:
+    """A figure of a paper as a value that `figure` measures: its problem, methods, ladder, norm and panels."""
+    return _read(_core.figure_value(name, _settings(set)))
+
+
+def _settings(changes: Mapping[str, Any] | None) -> list[str]:
+    return [f"{path}={json.dumps(value)}" for path, value in (changes or {}).items()]
 
 
 def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = None,

@@ -433,6 +433,19 @@ def test_figure():
     assert [v["verdict"] for v in answer["verdicts"]] == [v["verdict"] for v in golden["verdicts"]]
 
 
+def test_a_figure_of_another_body_and_of_ones_own():
+    changes = {"problem.inertia": [1, 1, 2], "ladder": [5, 10], "errors": None, "methods": ["exact"]}
+    value = polhode.figure_value("figure1", set=changes)
+    assert value["problem"]["inertia"] == [1, 1, 2] and value["ladder"] == [5, 10]
+    answer = polhode.figure("figure1", set=changes)
+    follows(answer, "experiment-1")
+    assert answer["verdicts"] == [] and answer["id"].startswith("figure1+problem.inertia=1,1,2")
+    again = polhode.figure(value)
+    assert again["panels"] == answer["panels"] and again["id"] == "figure"
+    with pytest.raises(polhode.UserError, match="problem.inertia"):
+        polhode.figure("figure1", set={"problem.inertia": [1, 1, -2]})
+
+
 # --- mistakes, and Ctrl-C --------------------------------------------------------------------------------------------
 
 def test_a_mistake_is_an_exception_with_the_line_of_the_program():

@@ -14,6 +14,7 @@ const DOCUMENTS = [
   ['body', 'docs/bodies.md', 'Describe a body', 'use'],
   ['questions', 'docs/questions.md', 'Questions', 'use'],
   ['method', 'docs/own_method.md', 'Your own method', 'use'],
+  ['figure', 'docs/own_figure.md', 'Your own figure', 'use'],
   ['languages', 'docs/other_languages.md', 'Python, C, Fortran', 'use'],
   ['sweeps', 'docs/sweeps.md', 'Populations of bodies', 'use'],
   ['program', 'docs/program.md', 'The program', 'reference'],

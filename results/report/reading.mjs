@@ -603,6 +603,8 @@ async function carried({ page, visit, check, golden, given, robustness: kept }) 
     rows.length === own.length && own.every(q => rows.some(r => r.includes(q.id) && r.includes(percent(q)))),
     rows.join('; '),
   );
+  const said = await page.locator('.carries').textContent();
+  check('a sentence says how far it carries', said === kept.sentences['krysl2006.2.R'], said);
 }
 
 /// Work and precision: what is asked for, what is ranked.

@@ -1388,6 +1388,7 @@ function claimPage(id) {
     carriedOf(id).length
       ? [
           el('h2', {}, 'How far it carries'),
+          el('p', { class: 'carries' }, (data.carries || {})[id] || ''),
           table(
             ['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer', 'no answer', 'first that fail', 'sweep'],
             carriedOf(id).map(q => [

@@ -13,6 +13,13 @@ struct Convergence {
   std::vector<Norm> norms;
 
   static constexpr std::string_view kind = "convergence";
+  template <class F, class P>
+  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+    f("title", p.title);
+    f("", p.comparison);
+    f("ladder", p.ladder);
+    f("norm", p.norms);
+  }
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;

@@ -17,6 +17,17 @@ struct Cost {
   std::string strip_label;
 
   static constexpr std::string_view kind = "cost";
+  template <class F, class P>
+  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+    f("title", p.title);
+    f("", p.comparison);
+    f("ladder", p.ladder);
+    f("norm", p.norm);
+    f("baselines", p.baselines);
+    f("baseline", p.baseline);
+    f("strip", p.strip);
+    f("strip_label", p.strip_label);
+  }
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;

@@ -14,6 +14,14 @@ struct Drift {
   Quantity quantity = Quantity::energy_error;
 
   static constexpr std::string_view kind = "drift";
+  template <class F, class P>
+  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+    f("title", p.title);
+    f("", p.comparison);
+    f("steps", p.steps);
+    f("starts", p.starts);
+    f("quantity", p.quantity);
+  }
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;

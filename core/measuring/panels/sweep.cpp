@@ -14,14 +14,14 @@ using namespace panels;
 PanelData Sweep::measure(const Measuring& with) const {
   PanelData data{{}, {}};
   const std::size_t n = values.size();
-  const auto contestants = comparison(values[0]).methods;
+  const auto contestants = comparisons[0].methods;
   for (const auto* m : contestants)
     data.series.push_back({m, {}, {}, {{{parameter, "mean_energy_error"}, {values, std::vector<double>(n)}}}});
   Progress progress(with.label, static_cast<double>(n * data.series.size()));
   parallel_for(n * data.series.size(), [&](std::size_t i) {
     auto& series = data.series[i / n];
     const auto [curve, status, reason, late] =
-        with.arena.history(comparison(values[i % n]), *series.method, steps, Quantity::energy_error, 0);
+        with.arena.history(comparisons[i % n], *series.method, steps, Quantity::energy_error, 0);
     auto e = curve["energy_error"];
     if (!e.empty()) e.erase(e.begin());  // the mean is over the steps, without the start
     for (auto& x : e) x = std::abs(x);
@@ -36,15 +36,7 @@ PanelData Sweep::measure(const Measuring& with) const {
 }
 
 std::vector<PlannedCase> Sweep::plan(const Arena& arena, bool) const {
-  return plan_histories(title, comparison(values[0]), steps, static_cast<int>(values.size()), arena);
-}
-
-void Sweep::change(const std::function<void(Comparison&)>& edit) {
-  comparison = [before = comparison, edit](double value) {
-    auto changed = before(value);
-    edit(changed);
-    return changed;
-  };
+  return plan_histories(title, comparisons[0], steps, static_cast<int>(values.size()), arena);
 }
 
 json Sweep::record(const PanelData& data) const {
@@ -52,7 +44,7 @@ json Sweep::record(const PanelData& data) const {
       Sweep::kind,
       "Every point is a run of its own; lower is more accurate, and the gap between two lines is what one "
       "method gains over the other."};
-  json p = panel_header(words, title, comparison(values[0]));
+  json p = panel_header(words, title, comparisons[0]);
   p["steps"] = steps;
   p["parameter"] = parameter;
   p["axes"] = {{"across", parameter}, {"up", "mean energy error |H − H₀|"}};

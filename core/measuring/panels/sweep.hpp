@@ -10,15 +10,25 @@ struct Sweep {
   std::string title;
   std::string parameter;  ///< its name
   std::vector<double> values;
-  std::function<Comparison(double)> comparison;
+  std::vector<Comparison> comparisons;  ///< one a value, all of the same methods
   std::int64_t steps;
 
   static constexpr std::string_view kind = "sweep";
+  template <class F, class P>
+  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+    f("title", p.title);
+    f("parameter", p.parameter);
+    f("values", p.values);
+    f("", p.comparisons);
+    f("steps", p.steps);
+  }
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;
-  std::vector<const MethodInfo*> methods() const { return comparison(values.front()).methods; }
-  void change(const std::function<void(Comparison&)>& edit);  ///< edits every comparison
+  std::vector<const MethodInfo*> methods() const { return comparisons.front().methods; }
+  void change(const std::function<void(Comparison&)>& edit) {  ///< edits every comparison
+    for (auto& comparison : comparisons) edit(comparison);
+  }
 };
 
 }  // namespace polhode

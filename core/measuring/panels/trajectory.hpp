@@ -20,6 +20,16 @@ struct Trajectory {
   double close_up = std::numeric_limits<double>::infinity();
 
   static constexpr std::string_view kind = "trajectory";
+  template <class F, class P>
+  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+    f("title", p.title);
+    f("", p.comparison);
+    f("steps", p.steps);
+    f("quantity", p.quantity);
+    f("view", p.view);
+    f("starts", p.starts);
+    f("close_up", p.close_up);
+  }
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;

@@ -17,6 +17,14 @@ struct Work {
   std::optional<std::pair<double, double>> errors = {};  ///< the least first
 
   static constexpr std::string_view kind = "work";
+  template <class F, class P>
+  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+    f("title", p.title);
+    f("", p.comparison);
+    f("ladder", p.ladder);
+    f("norm", p.norm);
+    f("errors", p.errors);
+  }
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;
   nlohmann::ordered_json record(const PanelData& data) const;

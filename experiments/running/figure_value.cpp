@@ -1,0 +1,634 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/running/figure_value.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/io/json.hpp"
+#include "core/io/spec.hpp"
+#include "core/io/spec/values.hpp"
+#include "core/system/progress.hpp"
+#include "core/system/user.hpp"
+#include "methods/runners.hpp"
+#include "problems/roster.hpp"
+
+namespace polhode {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+using reading::count, reading::number, reading::positive, reading::reject;
+
+// --- words ---------------------------------------------------------------------------------------------------------
+
+template <class Enum>
+using Words = std::vector<std::pair<Enum, std::string>>;
+
+const Words<Quantity>& words(Quantity) {
+  static const Words<Quantity> all{
+      {Quantity::energy_error, "energy_error"},           {Quantity::relative_energy_error, "relative_energy_error"},
+      {Quantity::angular_velocity, "angular_velocity"},   {Quantity::gravity_direction, "gravity_direction"},
+      {Quantity::body_momentum, "body_momentum"},         {Quantity::momentum_norm, "momentum_norm"},
+      {Quantity::interval_momentum, "interval_momentum"}, {Quantity::interval_momentum_norm, "interval_momentum_norm"},
+      {Quantity::interval_energy, "interval_energy"},     {Quantity::difference_momentum, "difference_momentum"},
+      {Quantity::average_momentum, "average_momentum"},   {Quantity::written_momentum, "written_momentum"}};
+  return all;
+}
+const Words<View>& words(View) {
+  static const Words<View> all{{View::components, "components"}, {View::sphere, "sphere"}, {View::space, "space"}};
+  return all;
+}
+const Words<Norm>& words(Norm) {
+  static const auto all = [] {
+    Words<Norm> list;
+    for (const auto norm : {Norm::momentum, Norm::angular_velocity, Norm::attitude, Norm::velocity_and_gravity,
+                            Norm::rotation_vector, Norm::director, Norm::spatial_angular_velocity,
+                            Norm::spatial_momentum, Norm::displacement, Norm::linear_momentum})
+      list.emplace_back(norm, info(norm).key);
+    return list;
+  }();
+  return all;
+}
+template <class Enum>
+concept Worded = requires(Enum e) {
+  words(e);
+};
+
+template <Worded Enum>
+const std::string& word(Enum value) {
+  const auto& all = words(value);
+  return std::find_if(all.begin(), all.end(), [&](const auto& w) { return w.first == value; })->second;
+}
+
+/// Is it of the states that the problem has?
+bool fits(Norm norm, const AnyProblem<double>& problem) {
+  if (std::holds_alternative<Particles<double>>(problem))
+    return norm == Norm::displacement || norm == Norm::linear_momentum;
+  const bool of_director =
+      norm == Norm::director || norm == Norm::spatial_angular_velocity || norm == Norm::spatial_momentum;
+  if (std::holds_alternative<Director<double>>(problem)) return of_director;
+  return !of_director && norm != Norm::displacement && norm != Norm::linear_momentum;
+}
+bool fits(Quantity q, const AnyProblem<double>& problem) {
+  const bool of_all =
+      q == Quantity::energy_error || q == Quantity::relative_energy_error || q == Quantity::angular_velocity;
+  const bool of_director_only =
+      q == Quantity::difference_momentum || q == Quantity::average_momentum || q == Quantity::written_momentum;
+  if (std::holds_alternative<Particles<double>>(problem)) return of_all;
+  if (std::holds_alternative<Director<double>>(problem))
+    return of_all || of_director_only || q == Quantity::interval_momentum || q == Quantity::interval_energy;
+  return !of_director_only;
+}
+template <Worded Enum>
+std::vector<std::string> fitting_words(const AnyProblem<double>& problem) {
+  std::vector<std::string> list;
+  for (const auto& [value, word] : words(Enum()))
+    if (fits(value, problem)) list.push_back(word);
+  return list;
+}
+
+// --- problems ------------------------------------------------------------------------------------------------------
+
+json list_of(const auto& v) {
+  return {v[0], v[1], v[2]};
+}
+
+/// A torque in the words of spec files, if it has any that say all of it.
+template <class Kind>
+json torque_value(const Kind& torque) {
+  for (const auto& word : Kind::words) {
+    json j{{"kind", word.name}};
+    Kind rest = torque;  // what the word does not say, which must be as it is without saying
+    const Kind usual{};
+    for (const auto& key : word.keys)
+      if (!key.key.empty())
+        Kind::fields(
+            [&](const Field& field, const auto& from, auto& to, const auto& unsaid) {
+              if (field.name != key.field) return;
+              to = unsaid;
+              if constexpr (requires { from[2]; })
+                j[std::string(key.key)] = list_of(from);
+              else if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(from)>>)
+                j[std::string(key.key)] = from;
+            },
+            torque, rest, usual);
+    if (j.size() > 1 && identity(rest) == identity(usual)) return j;
+  }
+  throw UserError(fmt::format("problem.torque: a {} has no words here; accepted: a figure without it", Kind::kind));
+}
+
+/// Angular velocities are given where they have no more digits than momenta: as the papers do.
+bool is_spin(const RigidBody<double>& body, Vec<Body, double>& Omega) {
+  const auto& Pi = body.initial.Pi;
+  Omega = {Pi[0] / body.I[0], Pi[1] / body.I[1], Pi[2] / body.I[2]};
+  const auto again = body.momentum(Omega);
+  return again[0] == Pi[0] && again[1] == Pi[1] && again[2] == Pi[2] &&
+         list_of(Omega).dump().size() <= list_of(Pi).dump().size();
+}
+
+json problem_value(const RigidBody<double>& body) {
+  json j{{"inertia", list_of(body.I)}};
+  Vec<Body, double> Omega;
+  if (is_spin(body, Omega))
+    j["angular_velocity"] = list_of(Omega);
+  else
+    j["momentum"] = list_of(body.initial.Pi);
+  const auto& R = body.initial.R;
+  if (!(R.w == 1 && R.x == 0 && R.y == 0 && R.z == 0)) j["attitude"] = {R.w, R.x, R.y, R.z};
+  return j;
+}
+json problem_value(const TorquedBody<double>& body) {
+  json j = problem_value(static_cast<const RigidBody<double>&>(body)), list = json::array();
+  body.torques.each([&](const auto& torque) { list.push_back(torque_value(torque)); });
+  j["torque"] = list.size() == 1 ? list[0] : list;
+  return j;
+}
+json problem_value(const Director<double>& p) {
+  json j{{"inertia", p.I},
+         {"director", list_of(p.initial.d)},
+         {"angular_velocity_space", list_of(p.initial.omega)},
+         {"torque", {{"kind", "field"}, {"g", list_of(p.g)}}}};
+  if (!p.autonomous()) j["torque"]["amplitude"] = list_of(p.amplitude), j["torque"]["frequency"] = p.frequency;
+  return j;
+}
+json problem_value(const Particles<double>&) {
+  throw UserError("problem: particles have no words here; accepted: their name");
+}
+
+/// Calls f(info, problem) for those of the papers.
+template <class F>
+void each_known(const F& f) {
+  std::apply([&](auto... p) { (f(decltype(p)::info, decltype(p)::template make<double>()), ...); }, ProblemRoster{});
+}
+
+/// Its name: that of a paper's problem only if it is that one.
+std::string name_of(const Comparison& comparison) {
+  const auto identity_of = [](const auto& p) { return identity(p); };
+  const auto own = std::visit(identity_of, comparison.problem);
+  std::string name(comparison.info->id);
+  each_known([&](const ProblemInfo& info, const auto& problem) {
+    if (info.id == comparison.info->id && identity(problem) != own) name += "+";
+  });
+  return name;
+}
+json problem_value(const Comparison& comparison) {
+  json j{{"name", name_of(comparison)}};
+  j.update(std::visit([](const auto& p) { return problem_value(p); }, comparison.problem));
+  return j;
+}
+
+/// What is said of a problem of the user's: no source.
+const ProblemInfo& own_info(const std::string& name) {
+  static std::mutex mutex;
+  static std::deque<std::string> names;
+  static std::deque<ProblemInfo> infos;
+  const std::lock_guard lock(mutex);
+  for (const auto& known : infos)
+    if (known.id == name) return known;
+  const auto& kept = names.emplace_back(name);
+  return infos.emplace_back(ProblemInfo{kept, kept, ""});
+}
+
+/// A problem by its name, or a body and its torques in the words of spec files.
+void read_problem(Comparison& to, const json& j, const std::string& field, const std::string& folder) {
+  std::vector<std::string> known;
+  bool found = false;
+  each_known([&](const ProblemInfo& info, const auto& problem) {
+    known.emplace_back(info.id);
+    const Comparison comparison{&info, problem, {}, 0};
+    // By its words, which may be off in the last bit where a quaternion is not quite of length 1.
+    const bool has_words = !std::is_same_v<std::decay_t<decltype(problem)>, Particles<double>>;
+    const bool is_it = j == info.id || (has_words && j.is_object() && j.contains("name") && j["name"] == info.id &&
+                                        nlohmann::json(j) == nlohmann::json(problem_value(comparison)));
+    if (is_it) to.info = &info, to.problem = problem, found = true;
+  });
+  if (found) return;
+  if (j.is_string()) throw UserError(field + ": " + unknown_name("problem", j.get<std::string>(), known));
+  if (!j.is_object()) reject(field, j, "a problem's name, or an object with inertia, and momentum or angular_velocity");
+  std::string name = "own";
+  if (j.contains("name")) {
+    if (!j["name"].is_string() || j["name"] == "") reject(field + ".name", j["name"], "a name");
+    name = j["name"].get<std::string>();
+    if (std::find(known.begin(), known.end(), name) != known.end()) name += "+";  // it is not that one any more
+  }
+  nlohmann::json spec{{"body", nlohmann::json(j)}};
+  spec["body"].erase("name");
+  for (const char* outside : {"torque", "units"})
+    if (j.contains(outside)) spec[outside] = j[outside], spec["body"].erase(outside);
+  try {
+    const auto read = read_spec<double>(spec, folder);
+    std::visit(
+        [&](const auto& problem) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(problem)>, DrivenBody<double>>)
+            throw UserError("torque: one that depends on the momentum is given; accepted: others");
+          else
+            to.problem = problem;
+        },
+        read.problem);
+  } catch (const UserError& e) {
+    const std::string_view what = e.what();
+    throw UserError(fmt::format("{}.{}", field, what.starts_with("body.") ? what.substr(5) : what));
+  }
+  to.info = &own_info(name);
+}
+
+// --- panels --------------------------------------------------------------------------------------------------------
+
+struct Nothing {
+  template <class M>
+  void operator()(const char*, M&) const {}
+};
+/// A panel that is data.
+template <class P>
+concept Described = requires(P& p) {
+  P::fields(Nothing(), p);
+};
+
+const std::string several_problems = "problems";
+
+struct Writer {
+  json& to;
+
+  void operator()(const char* key, const std::string& text) const { to[key] = text; }
+  template <class N>
+  requires std::is_arithmetic_v<N>
+  void operator()(const char* key, N n) const {
+    if (std::isfinite(static_cast<double>(n))) to[key] = n;
+  }
+  template <class N>
+  void operator()(const char* key, const std::vector<N>& list) const {
+    to[key] = list;
+  }
+  template <Worded Enum>
+  void operator()(const char* key, Enum value) const {
+    to[key] = word(value);
+  }
+  template <Worded Enum>
+  void operator()(const char* key, const std::vector<Enum>& list) const {
+    to[key] = json::array();
+    for (const auto value : list) to[key].push_back(word(value));
+    if (list.size() == 1) to[key] = json(to[key][0]);
+  }
+  void operator()(const char* key, const std::pair<double, double>& ends) const { to[key] = {ends.first, ends.second}; }
+  void operator()(const char* key, const std::optional<std::pair<double, double>>& ends) const {
+    if (ends) (*this)(key, *ends);
+  }
+  void operator()(const char* key, const std::vector<const MethodInfo*>& methods) const {
+    to[key] = json::array();
+    for (const auto* m : methods) to[key].push_back(m->id);
+  }
+  void operator()(const char*, const Comparison& comparison) const {
+    to["problem"] = problem_value(comparison);
+    rest(comparison);
+  }
+  void operator()(const char*, const std::vector<Comparison>& comparisons) const {
+    to[several_problems] = json::array();
+    for (const auto& comparison : comparisons) to[several_problems].push_back(problem_value(comparison));
+    rest(comparisons.front());
+  }
+
+ private:
+  void rest(const Comparison& comparison) const {
+    (*this)("methods", comparison.methods);
+    to["time"] = comparison.duration;
+    if (comparison.t0 != 0) to["t0"] = comparison.t0;
+  }
+};
+
+/// The keys of a kind of panel.
+struct Keys {
+  std::vector<std::string>& to;
+
+  template <class M>
+  void operator()(const char* key, const M&) const {
+    if constexpr (std::is_same_v<M, Comparison>)
+      to.insert(to.end(), {"problem", "methods", "time", "t0"});
+    else if constexpr (std::is_same_v<M, std::vector<Comparison>>)
+      to.insert(to.end(), {several_problems, "methods", "time", "t0"});
+    else
+      to.emplace_back(key);
+  }
+};
+
+/// Reads a panel: what it has itself, else what all panels share.
+struct Reader {
+  const json &own, &shared;
+  std::string where, folder;
+  std::set<std::string>& taken;  ///< keys of `shared` that a panel has taken
+
+  struct Given {
+    const json* value;  ///< null: not given
+    std::string field;
+  };
+  Given find(const std::string& key) const {
+    if (own.contains(key)) return {&own[key], where + "." + key};
+    if (!shared.contains(key)) return {nullptr, where + "." + key};
+    taken.insert(key);
+    return {&shared[key], key};
+  }
+  Given need(const std::string& key, const std::string& accepted) const {
+    const auto given = find(key);
+    if (!given.value) reading::missing(given.field, accepted);
+    return given;
+  }
+
+  void operator()(const char* key, std::string& to) const {
+    const auto [j, field] = need(key, "text");
+    if (!j->is_string()) reject(field, *j, "text");
+    to = j->get<std::string>();
+  }
+  void operator()(const char* key, std::int64_t& to) const {
+    const auto [j, field] = need(key, "the number of steps");
+    constexpr std::int64_t most = 10'000'000;  // every step is kept
+    to = count(*j, field);
+    if (to > most) reject(field, *j, fmt::format("at most {} steps", most));
+  }
+  void operator()(const char* key, int& to) const {
+    to = 1;
+    if (const auto [j, field] = find(key); j) {
+      const auto n = count(*j, field);
+      if (n > ensemble_size) reject(field, *j, fmt::format("an integer from 1 to {}", ensemble_size));
+      to = static_cast<int>(n);
+    }
+  }
+  void operator()(const char* key, double& to) const {
+    if (const auto [j, field] = find(key); j) to = positive<double>(*j, field);
+  }
+  void operator()(const char* key, std::vector<std::int64_t>& to) const {
+    const std::string accepted = "a list of numbers of steps, each greater than the one before";
+    const auto [j, field] = need(key, accepted);
+    if (!j->is_array() || j->empty()) reject(field, *j, accepted);
+    to.clear();
+    for (std::size_t i = 0; i < j->size(); ++i) {
+      to.push_back(count((*j)[i], fmt::format("{}[{}]", field, i)));
+      if (i > 0 && to[i] <= to[i - 1]) reject(field, *j, accepted);
+    }
+  }
+  void operator()(const char* key, std::vector<double>& to) const {
+    const auto [j, field] = need(key, "a list of numbers");
+    if (!j->is_array() || j->empty()) reject(field, *j, "a list of numbers");
+    to.clear();
+    for (std::size_t i = 0; i < j->size(); ++i) to.push_back(number<double>((*j)[i], fmt::format("{}[{}]", field, i)));
+  }
+  void operator()(const char* key, std::pair<double, double>& to) const {
+    const std::string accepted = "two positive numbers, the least first";
+    const auto [j, field] = need(key, accepted);
+    if (!j->is_array() || j->size() != 2) reject(field, *j, accepted);
+    to = {positive<double>((*j)[0], field + "[0]"), positive<double>((*j)[1], field + "[1]")};
+    if (!(to.first < to.second)) reject(field, *j, accepted);
+  }
+  void operator()(const char* key, std::optional<std::pair<double, double>>& to) const {
+    if (find(key).value) (*this)(key, to.emplace());
+  }
+  template <Worded Enum>
+  void operator()(const char* key, Enum& to) const {
+    const auto [j, field] = find(key);
+    if (!j) {
+      if constexpr (std::is_same_v<Enum, Norm>) reading::missing(field, "like Pi or R");
+      return;
+    }
+    to = of_word<Enum>(*j, field);
+  }
+  template <Worded Enum>
+  void operator()(const char* key, std::vector<Enum>& to) const {
+    const auto [j, field] = need(key, "like Pi or R, or a list of such words");
+    to.clear();
+    if (!j->is_array()) return to.push_back(of_word<Enum>(*j, field));
+    if (j->empty()) reject(field, *j, "at least one");
+    for (std::size_t i = 0; i < j->size(); ++i) to.push_back(of_word<Enum>((*j)[i], fmt::format("{}[{}]", field, i)));
+  }
+  void operator()(const char* key, std::vector<const MethodInfo*>& to) const {
+    const auto [j, field] = need(key, "a list of methods");
+    if (!j->is_array() || j->empty()) reject(field, *j, "a list of methods");
+    to.clear();
+    for (const auto& name : *j) {
+      if (!name.is_string()) reject(field, name, "the name of a method");
+      const auto* method = find_method(name.get<std::string>());
+      if (!method) throw UserError(field + ": " + unknown_name("method", name.get<std::string>(), method_names()));
+      if (std::find(to.begin(), to.end(), method) != to.end()) reject(field, name, "each method once");
+      to.push_back(method);
+    }
+  }
+  void operator()(const char*, Comparison& to) const {
+    const auto [j, field] = need("problem", "a problem's name, or an object with inertia and momentum");
+    read(to, *j, field);
+  }
+  void operator()(const char*, std::vector<Comparison>& to) const {
+    const auto [j, field] = need(several_problems, "a list of problems, one a value");
+    if (!j->is_array() || j->empty()) reject(field, *j, "a list of problems, one a value");
+    to.resize(j->size());
+    for (std::size_t i = 0; i < j->size(); ++i) read(to[i], (*j)[i], fmt::format("{}[{}]", field, i));
+  }
+
+ private:
+  template <class Enum>
+  static Enum of_word(const json& j, const std::string& field) {
+    std::vector<std::string> known;
+    for (const auto& [value, word] : words(Enum())) {
+      if (j == word) return value;
+      known.push_back(word);
+    }
+    reject(field, j, fmt::format("one of {}", fmt::join(known, ", ")));
+  }
+  void read(Comparison& to, const json& problem, const std::string& field) const {
+    read_problem(to, problem, field, folder);
+    (*this)("methods", to.methods);
+    const auto [time, time_field] = need("time", "a positive number");
+    to.duration = positive<double>(*time, time_field);
+    if (const auto [t0, t0_field] = find("t0"); t0) to.t0 = number<double>(*t0, t0_field);
+    for (const auto* m : to.methods)
+      std::visit(
+          [&]<class P>(const P&) {
+            if (!find_runner<P>(*m))
+              throw UserError(fmt::format("{}: {}: {}", find("methods").field, m->id, why_not<P>(*m)));
+          },
+          to.problem);
+  }
+};
+
+template <class Enum>
+void check_fit(Enum value, const AnyProblem<double>& problem, const std::string& field) {
+  if (!fits(value, problem))
+    reject(field, word(value),
+           fmt::format("for this problem one of {}", fmt::join(fitting_words<Enum>(problem), ", ")));
+}
+
+/// What its keys are to one another.
+template <class P>
+void check(const P& panel, const std::string& where) {
+  if constexpr (requires { panel.norms; })
+    for (const auto norm : panel.norms) check_fit(norm, panel.comparison.problem, where + ".norm");
+  if constexpr (requires { panel.norm; }) check_fit(panel.norm, panel.comparison.problem, where + ".norm");
+  if constexpr (requires { panel.quantity; }) {
+    check_fit(panel.quantity, panel.comparison.problem, where + ".quantity");
+    const auto values = columns(panel.quantity).size() - 1;
+    const std::string given = word(panel.quantity);
+    if constexpr (requires { panel.view; }) {
+      if (panel.view != View::components && values != 3)
+        reject(where + ".quantity", given, "a vector, where the view is not components");
+    } else if (values == 3) {
+      reject(where + ".quantity", given, "a number, like energy_error");
+    }
+  }
+  if constexpr (requires { panel.baselines; })
+    for (const auto* m : panel.baselines)
+      if (std::find(panel.comparison.methods.begin(), panel.comparison.methods.end(), m) ==
+          panel.comparison.methods.end())
+        reject(where + ".baselines", m->id, "methods of the panel");
+  if constexpr (requires {
+                  panel.comparisons;
+                  panel.values;
+                })
+    if (panel.comparisons.size() != panel.values.size())
+      reject(where + ".values", json(panel.values), fmt::format("as many as problems, {}", panel.comparisons.size()));
+}
+
+/// Calls f.operator()<P>() for every kind of panel that is data.
+template <class F, class... P>
+void each_kind(const F& f, std::type_identity<std::variant<P...>>) {
+  const auto one = [&]<class K>(std::type_identity<K>) {
+    if constexpr (Described<K>) f.template operator()<K>();
+  };
+  (one(std::type_identity<P>()), ...);
+}
+
+}  // namespace
+
+json figure_value(const Experiment& experiment) {
+  json panels = json::array();
+  for (const auto& panel : experiment.panels)
+    std::visit(
+        [&]<class P>(const P& p) {
+          if constexpr (Described<P>) {
+            json j{{"kind", P::kind}};
+            P::fields(Writer{j}, p);
+            panels.push_back(std::move(j));
+          } else {
+            throw UserError(
+                fmt::format("{}: a figure of {} is given, which is made by a rule that is no data; accepted: "
+                            "others",
+                            experiment.id, P::kind == "map" ? "a map" : P::kind));
+          }
+        },
+        panel);
+  json value{{"title", experiment.title}, {"source", experiment.source}};
+  const json first = panels.front();
+  for (const auto& [key, shared] : first.items()) {
+    if (key == "kind" || key == "title") continue;
+    if (!std::all_of(panels.begin(), panels.end(), [&](const json& p) { return p.contains(key) && p[key] == shared; }))
+      continue;
+    value[key] = shared;
+    for (auto& p : panels) p.erase(key);
+  }
+  value["panels"] = std::move(panels);
+  return value;
+}
+
+Experiment figure_of(const json& value, const std::string& id, const std::string& folder) {
+  if (!value.is_object()) reject("figure", value, "an object with panels, problem, methods");
+  if (!value.contains("panels")) reading::missing("panels", "a list of panels");
+  const json& panels = value["panels"];
+  if (!panels.is_array() || panels.empty()) reject("panels", panels, "a list of panels");
+  const auto text = [&](const char* key) {
+    if (!value.contains(key)) return std::string();
+    if (!value[key].is_string()) reject(key, value[key], "text");
+    return value[key].get<std::string>();
+  };
+  Experiment experiment{.id = id, .title = text("title"), .source = text("source")};
+  experiment.partial = true;
+  std::set<std::string> taken{"title", "source", "panels", "comments"};
+  std::vector<std::string> known(taken.begin(), taken.end());
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const auto& j = panels[i];
+    const auto where = fmt::format("panels[{}]", i);
+    if (!j.is_object()) reject(where, j, "an object with kind, and what that needs");
+    std::vector<std::string> kinds;
+    bool found = false;
+    each_kind(
+        [&]<class P>() {
+          kinds.emplace_back(P::kind);
+          if (!j.contains("kind") || j["kind"] != P::kind) return;
+          found = true;
+          P panel{};
+          std::vector<std::string> keys{"kind"};
+          P::fields(Keys{keys}, panel);
+          reading::only_keys(nlohmann::json(j), where, keys);
+          P::fields(Reader{j, value, where, folder, taken}, panel);
+          check(panel, where);
+          experiment.panels.push_back(std::move(panel));
+          known.insert(known.end(), keys.begin() + 1, keys.end());
+        },
+        std::type_identity<Panel>());
+    if (!found)
+      reject(where + ".kind", j.contains("kind") ? j["kind"] : json(nullptr),
+             fmt::format("one of {}", fmt::join(kinds, ", ")));
+  }
+  reading::only_keys(nlohmann::json(value), "", known);
+  for (const auto& [key, shared] : value.items())
+    if (!taken.count(key)) reject(key, shared, fmt::format("panels[i].{}, since every panel has its own", key));
+  return experiment;
+}
+
+json with_settings(json value, const std::vector<std::string>& settings) {
+  std::string said;
+  for (const auto& setting : settings) {
+    const auto end = setting.find('=');
+    const std::string path = setting.substr(0, end), accepted = "like problem.inertia=[2,5,7] or panels[0].steps=100";
+    const auto wrong = [&](const std::string& why) {
+      throw UserError(fmt::format("--set: {}: {}; accepted: {}", shortened(setting), why, accepted));
+    };
+    if (end == setting.npos || end == 0) wrong("no = between a path and a value");
+    const auto text = setting.substr(end + 1);
+    json given = json::parse(text, nullptr, false);
+    if (given.is_discarded()) given = text;  // a word
+    std::string place = "/";
+    for (const char c : path) {
+      if (c == '~' || c == '/') wrong("no such path");
+      if (c != ']') place += c == '.' || c == '[' ? '/' : c;
+    }
+    try {
+      const json::json_pointer to(place);
+      auto& holder = value.at(to.parent_pointer());
+      if (holder.is_object()) {
+        const auto key = to.back();
+        if (key == "momentum") holder.erase("angular_velocity");
+        if (key == "angular_velocity") holder.erase("momentum");
+        if (given.is_null())
+          holder.erase(key);
+        else
+          holder[key] = given;
+      } else {
+        value.at(to) = given;
+      }
+    } catch (const json::exception&) {
+      wrong("no such path");
+    }
+    if (!path.ends_with("title")) said += fmt::format("{}{} = {}", said.empty() ? "" : ", ", path, text);
+  }
+  if (!said.empty() && value.contains("panels") && value["panels"].is_array())
+    for (auto& panel : value["panels"])
+      if (panel.is_object() && panel.contains("title") && panel["title"].is_string())
+        panel["title"] = panel["title"].get<std::string>() + "; here " + said;
+  return value;
+}
+
+std::string name_of(const std::vector<std::string>& settings) {
+  std::string name;
+  for (const auto& setting : settings) {
+    if (!name.empty()) name += "+";
+    for (const char c : setting)
+      if (std::isalnum(static_cast<unsigned char>(c)) || std::string_view(".,=_-+").find(c) != std::string_view::npos)
+        name += c;
+  }
+  constexpr std::size_t longest = 100;
+  if (name.size() <= longest) return name;
+  return fmt::format("{}-{:016x}", name.substr(0, longest), content_hash(name));
+}
+
+}  // namespace polhode

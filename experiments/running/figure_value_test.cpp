@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/running/figure_value.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/io/json.hpp"
+#include "core/io/record.hpp"
+#include "core/system/user.hpp"
+#include "experiments/papers/index.hpp"
+#include "experiments/running/arena.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+namespace {
+
+using json = nlohmann::ordered_json;
+using Settings = std::vector<std::string>;
+
+json value_of(const std::string& name) {
+  return figure_value(find_experiment(name)->make());
+}
+
+template <class P>
+const P& panel(const Experiment& e, std::size_t i = 0) {
+  return std::get<P>(e.panels.at(i));
+}
+
+std::string message(const json& value, const Settings& settings = {}) {
+  try {
+    figure_of(with_settings(value, settings), "own");
+  } catch (const UserError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+/// A figure of ours that is written and read is the same to the last bit: its problems, too, which keep their names.
+TEST(FigureValue, IsReadAsItWasWritten) {
+  std::size_t written = 0;
+  for (const auto& entry : experiment_index()) {
+    if (entry.id == "properties" || entry.id == "frb2008-figure5") {
+      EXPECT_THROW(value_of(entry.id), UserError) << entry.id;
+      continue;
+    }
+    ++written;
+    const auto value = value_of(entry.id);
+    const auto before = entry.make(), after = figure_of(value, entry.id);
+    EXPECT_EQ(figure_value(after), value) << entry.id;
+    ASSERT_EQ(before.panels.size(), after.panels.size()) << entry.id;
+    for (std::size_t i = 0; i < before.panels.size(); ++i)
+      std::visit(
+          [&]<class P>(const P& a) {
+            const auto& b = panel<P>(after, i);
+            EXPECT_EQ(a.methods(), b.methods()) << entry.id;
+            if constexpr (requires { a.comparison; }) {
+              EXPECT_EQ(a.comparison.info, b.comparison.info) << entry.id;
+              EXPECT_EQ(a.comparison.duration, b.comparison.duration) << entry.id;
+              const auto identity_of = [](const auto& p) { return identity(p); };
+              EXPECT_EQ(std::visit(identity_of, a.comparison.problem), std::visit(identity_of, b.comparison.problem));
+            }
+          },
+          before.panels[i]);
+    EXPECT_TRUE(after.partial && after.claims.empty());
+  }
+  EXPECT_GE(written, 22u);
+}
+
+/// What all panels have alike stands once, and is what settings change.
+TEST(FigureValue, SaysOnceWhatPanelsShare) {
+  const auto value = value_of("figure3");
+  EXPECT_EQ(value["problem"]["inertia"], json({1000, 5000, 6000}));
+  EXPECT_EQ(value["problem"]["angular_velocity"], json({100, 100, 100}));
+  EXPECT_EQ(value["methods"], json({"mr", "sej"}));
+  EXPECT_EQ(value["norm"], "Omega_u");
+  EXPECT_EQ(value["panels"][0]["kind"], "work");
+  EXPECT_FALSE(value["panels"][0].contains("ladder"));
+
+  const auto changed = with_settings(value, {"problem.inertia=[2,5,7]", "ladder=[10,20]", "panels[0].errors=null"});
+  const auto e = figure_of(changed, "figure3+");
+  const auto& work = panel<Work>(e);
+  EXPECT_EQ(work.ladder, (std::vector<std::int64_t>{10, 20}));
+  EXPECT_NE(work.title.find("; here problem.inertia = [2,5,7], ladder = [10,20]"), std::string::npos) << work.title;
+  const auto& body = std::get<TorquedBody<double>>(work.comparison.problem);
+  EXPECT_EQ(body.I[2], 7);
+  EXPECT_EQ(body.initial.Pi[2], 700);                                // the angular velocity is kept
+  EXPECT_EQ(work.comparison.info->id, "heavy-top-1000-5000-6000+");  // it is not that one
+  EXPECT_EQ(work.comparison.info->source, "");                       // so no reference of it is kept
+  EXPECT_EQ(name_of({"problem.inertia=[2,5,7]", "ladder=[10,20]"}), "problem.inertia=2,5,7+ladder=10,20");
+}
+
+/// The free body of figure1 with other moments: I = (1, 1, 2) and Omega = (1, 0, 2) precess, Omega1 = cos 2t.
+TEST(FigureValue, MeasuresTheSamePanelsOfAnotherBody) {
+  const auto e = figure_of(
+      with_settings(value_of("figure1"), {"problem.inertia=[1,1,2]", "ladder=[1,2]", "methods=[\"exact\"]"}), "own");
+  const auto& body = std::get<FreeBody<double>>(panel<Work>(e).comparison.problem);
+  const auto* exact = find_runner<FreeBody<double>>(*find_method("exact"));
+  EXPECT_NEAR(exact->run(body, Grid<double>::of_duration(0, 1, 2), nullptr).state.Pi[0], std::cos(2.0), 1e-14);
+  const auto data = measure(e, arena(), false, {});
+  EXPECT_LT(data[0].series[0].at(2).error(), 1e-13);
+  Report report{&e, data, {}, false};
+  const auto record_of = record(report);
+  EXPECT_EQ(record_of["panels"][0]["problem"], "free-saefstroem-1+");
+  EXPECT_TRUE(record_of["verdicts"].empty());
+}
+
+/// What is wrong is told in one line, with the field.
+TEST(FigureValue, SaysWhatIsWrong) {
+  const auto value = value_of("figure3");
+  for (const auto& [settings, words] : std::vector<std::pair<Settings, std::string>>{
+           {{"problem.inertia=[2,5,-7]"}, "problem.inertia"},
+           {{"problem.inertia"}, "no = between a path and a value"},
+           {{"problem.no.inertia=1"}, "no such path"},
+           {{"panels[7].title=x"}, "no such path"},
+           {{"problem.momentum=[1,2]"}, "problem.momentum: [1,2] is given"},
+           {{"laddr=[1,2]"}, "laddr: \"laddr\" is not a key here; did you mean \"ladder\"?"},
+           {{"ladder=[20,10]"}, "ladder: [20,10] is given"},
+           {{"ladder=null"}, "panels[0].ladder: missing"},
+           {{"methods=[\"imdm\"]"}, "methods: \"imdm\" is not a method; did you mean"},
+           {{"methods=[\"exact\"]"}, "methods: exact"},
+           {{"methods=[\"mr\",\"mr\"]"}, "each method once"},
+           {{"norm=d"}, "panels[0].norm: \"d\" is given; accepted: for this problem one of Pi"},
+           {{"norm=length"}, "norm: \"length\" is given; accepted: one of Pi"},
+           {{"time=-1"}, "time: -1 is given"},
+           {{"problem=lagrange-top-slo"}, "problem: \"lagrange-top-slo\" is not a problem; did you mean \"lagrange-top-slow\"?"},
+           {{"panels[0].kind=bars"}, "panels[0].kind: \"bars\" is given; accepted: one of convergence"},
+           {{"problem.torque={\"kind\":\"damping\",\"rate\":1}"}, "problem.torque"}}) {
+    const auto text = message(value, settings);
+    EXPECT_NE(text.find(words), std::string::npos) << settings[0] << ": " << text;
+    EXPECT_EQ(text.find('\n'), std::string::npos);
+  }
+  // A key of all panels that each has itself has no effect.
+  EXPECT_NE(message(value_of("figure7"), {"steps=10"}).find("panels[i].steps"), std::string::npos);
+  EXPECT_NE(message(json::array()).find("figure: [] is given"), std::string::npos);
+  EXPECT_NE(message({{"panels", json::array()}}).find("panels: [] is given"), std::string::npos);
+}
+
+/// The figures that users may begin with can be read.
+TEST(FigureValue, ExamplesAreFigures) {
+  std::size_t found = 0;
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::string(POLHODE_SOURCE) + "/experiments/examples/figures")) {
+    const auto path = file.path().string();
+    const auto e = figure_of(parse_ordered_json(read_file(path), path), file.path().stem().string());
+    EXPECT_FALSE(e.title.empty() || e.source.empty()) << path;
+    for (const auto& p : e.panels)
+      EXPECT_GE(std::visit([](const auto& q) { return q.methods().size(); }, p), 2u) << path;
+    ++found;
+  }
+  EXPECT_EQ(found, 4u);
+}
+
+}  // namespace
+}  // namespace polhode

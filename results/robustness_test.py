@@ -1,0 +1,45 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Tests of the sentences of robustness.py: by the published interval of 81 of 263, and by what stands in its file."""
+import unittest
+
+import robustness
+
+
+def asked(where, holds, fails, undefined=0, tenths=None):
+    question = {"id": "claim", "claim": "claim", "stands": True, "holds": holds, "fails": fails, "undefined": undefined}
+    return {"where": where, "questions": [question]} | ({"tenths": tenths} if tenths else {}), question
+
+
+class Sentences(unittest.TestCase):
+    def test_interval(self):
+        low, high = robustness.wilson(81, 263)  # Newcombe 1998, Statistics in Medicine 17, Table I: 0.2553 to 0.3662
+        self.assertAlmostEqual(low, 25.53, 2)
+        self.assertAlmostEqual(high, 36.62, 2)
+
+    def test_conclusions(self):
+        near, everywhere = "near the paper's", "all bodies"
+        for holds, words in [((10000, 10000), "it carries to all of them."),
+                             ((10000, 5000), "it carries to bodies near the paper's, not to all bodies."),
+                             ((9500, 5000), "it carries to neither.")]:  # 95 %, but the interval goes below
+            text = robustness.sentence([asked(everywhere, holds[1], 10000 - holds[1]), asked(near, holds[0], 10000 - holds[0])])
+            self.assertTrue(text.endswith(words), text)
+            self.assertLess(text.index("of bodies near"), text.index("of all bodies"))
+
+    def test_what_gives_no_answer_is_said(self):
+        self.assertIn("(50.0 % of them give no answer)", robustness.sentence([asked("all bodies", 100, 0, 100)]))
+
+    def test_shapes(self):
+        tenths = [{"from": 0.1, "bodies": 200, "holds": {"claim": 200}}, {"from": 0.2, "bodies": 200, "holds": {"claim": 50}},
+                  {"from": 0.3, "bodies": 3, "holds": {"claim": 0}}]  # too few
+        text = robustness.sentence([asked("fast tops, all shapes", 250, 153, tenths=tenths)])
+        self.assertIn("from 25.0 % (I3/I1 = 0.2 .. 0.3) to 100 % (0.1 .. 0.2).", text)
+
+    def test_every_claim_has_one(self):
+        kept = robustness.read(robustness.KEPT)
+        claims = {q["claim"] for s in kept["sweeps"].values() for q in s["questions"] if q.get("stands") and q["holds"] + q["fails"]}
+        self.assertEqual(set(kept["sentences"]), claims)
+
+
+if __name__ == "__main__":
+    unittest.main()
