@@ -6,7 +6,7 @@
 
 #include "core/system/progress.hpp"
 #include "experiments/judging/passport.hpp"
-#include "experiments/program/verbs.hpp"
+#include "experiments/program/rates.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
 
@@ -47,6 +47,7 @@ std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& m
 }  // namespace
 
 Exit check(const CheckOptions& options) {
+  if (is_rate_method(options.method)) return check_rate_method(options);
   auto passports = measured_passports(asked(options));
   if (options.timing) time_passports(passports);
   json out = passport_json(passports.front());

@@ -15,7 +15,7 @@
 #include "core/spaces/space.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/program/plugins.hpp"
-#include "experiments/program/verbs.hpp"
+#include "experiments/program/rates.hpp"
 #include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
 
@@ -113,6 +113,16 @@ void add_reference(Program& program) {
       ->capture_default_str();
 }
 
+void add_samples(Program& program) {
+  auto o = std::make_shared<verbs::SamplesOptions>();
+  auto* verb = program.add("samples", "what the gyro of a prescribed rate gives: increments or rates, with its errors",
+                           [o] { return verbs::samples(*o); });
+  verb->add_option("SPEC", o->spec, "spec file with \"rate\", - for standard input")->required();
+  verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
+  verb->add_option("--digits", o->digits, "compute in 113 bits and write so many digits, as strings");
+  verb->add_option("--csv", o->csv, "write them to this file as a table, in the place of JSON on standard output");
+}
+
 /// "0.1deg" in radians; what has no unit stays as it is.
 std::string radians(std::string angle) {
   double x = 0;
@@ -143,9 +153,10 @@ Rate rate_of(const std::string& text) {
 
 void add_recommend(Program& program) {
   auto o = std::make_shared<verbs::RecommendOptions>();
-  auto* verb = program.add("recommend", "the cheapest method and step for a body from a file", [o, &program] {
+  auto least_rate = std::make_shared<bool>(false);
+  auto* verb = program.add("recommend", "the cheapest method and step for a body from a file", [o, least_rate, &program] {
     o->restated |= !program.engines.empty() || !program.engines_of_verb.empty();
-    return verbs::recommend(*o);
+    return *least_rate ? verbs::recommend_for_rate(*o, true) : verbs::recommend(*o);
   });
   verb->add_option("SPEC", o->spec, "spec file, - for standard input")->required();
   const auto targets = [&](const char* name, std::vector<double>& list, const char* help) {
@@ -165,6 +176,7 @@ void add_recommend(Program& program) {
       ->capture_default_str();
   verb->add_flag("--quick", o->quick, "from the atlas (results/atlas), without running anything: free bodies, heavy tops");
   verb->add_flag("--restated", o->restated, "rank the updates of physics engines, too; so with --engine");
+  verb->add_flag("--least-rate", *least_rate, "SPEC prescribes its rate: the fewest samples that do");
   verb->add_option("--html", o->html, "write a page with a picture, too");
   verb->add_option("--emit", o->emit, "write a C++ project to this folder: the body, the method and the step");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
@@ -467,7 +479,7 @@ Exit command(int argc, char** argv) {
   app.add_option("--engine", program.engines, "a library of engines, see polhode/engine.h, or a command, see docs/engines.md")
       ->allow_extra_args(false);
   for (const auto add :
-       {add_recommend, add_run,    add_reference, add_list,   add_check,      add_sweep,  add_merge,  add_submit,
+       {add_recommend, add_run,    add_reference, add_samples, add_list,   add_check,      add_sweep,  add_merge,  add_submit,
         add_status,    add_figure, add_show,      add_export, add_report,     add_golden, add_verify, add_compare,
         add_trend,     add_doctor, add_new,       add_readme, add_completion, add_manual})
     add(program);

@@ -8,9 +8,11 @@
 #include <iostream>
 
 #include "core/geometry/decimal.hpp"
+#include "core/io/spec/rate.hpp"
 #include "core/io/state_json.hpp"
 #include "core/system/forecast.hpp"
 #include "experiments/program/answers.hpp"
+#include "experiments/program/rates.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {
@@ -127,6 +129,7 @@ json moved_by_decimals(const nlohmann::json& document, const std::string& folder
 }  // namespace
 
 json reference_answer(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
+  if (prescribes_rate(document)) return rate_reference_answer(document, folder, digits, limit);
   if (!(limit > 0))
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", limit));
   const auto spec = read_spec<float100>(document, folder);
