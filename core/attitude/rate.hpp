@@ -55,10 +55,11 @@ auto gauss_sum(const F& f, const T& a, const T& b, const GaussRule<T>& rule) {
   return T(half) * sum;
 }
 
-/// The integral of a smooth vector from a to b, by halving until two halves agree with the whole.
+/// The integral of a smooth vector from a to b, by halving until two halves agree with the whole, or differ by the
+/// rounding of f and halving again does not help.
 template <class T, class F>
-Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0,
-                         const std::optional<Vec<Body, T>>& known = {}) {
+Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0, const std::optional<Vec<Body, T>>& known = {},
+                         const T& off_before = T(0)) {
   const auto& rule = GaussRule<T>::usual();
   const auto whole = known ? *known : gauss_sum(f, a, b, rule);
   const T middle = a + (b - a) / T(2);
@@ -67,9 +68,10 @@ Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0,
   T size(0);
   for (const auto* v : {&left, &right})
     for (const T& x : v->c) size += x < T(0) ? T(-x) : x;
-  const T tolerance = T(8) * epsilon<T>() * size;
-  if (depth >= deepest || norm2(sum - whole) <= tolerance * tolerance) return sum;
-  return integral_of<T>(f, a, middle, depth + 1, left) + integral_of<T>(f, middle, b, depth + 1, right);
+  const T off = norm(sum - whole);
+  const bool stalls = depth > 0 && T(8) * off >= off_before && off <= T(1e6) * epsilon<T>() * size;
+  if (depth >= deepest || stalls || off <= T(8) * epsilon<T>() * size) return sum;
+  return integral_of<T>(f, a, middle, depth + 1, left, off) + integral_of<T>(f, middle, b, depth + 1, right, off);
 }
 
 /// Regular precession: Rc(t) = Z(p t + phase) X(alpha) Z(s t + spin_phase), turned by `axes`. Coning is one whose

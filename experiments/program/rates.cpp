@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <functional>
 #include <iostream>
@@ -200,7 +201,7 @@ json rate_reference_answer(const nlohmann::json& document, const std::string& fo
   if (exact) {
     q = q * reference_turn(spec.motion, false, t.front(), t.back(), error);
   } else {
-    constexpr std::size_t parts = 200;
+    const std::size_t parts = std::clamp<std::size_t>(t.size() / 50, 16, 200);
     const float128 whole = t.back() - t.front();
     for (std::size_t k = 0; k < parts; ++k) {
       const float128 a = t.front() + float128(static_cast<double>(k)) * whole / float128(static_cast<double>(parts)),
@@ -267,7 +268,7 @@ Exit samples(const SamplesOptions& options) {
   const bool increments = out["output"] == "increments";
   if (options.csv) {
     const auto text = [](const json& x) { return x.is_string() ? x.get<std::string>() : x.dump(); };
-    std::string table = increments ? "time [s],delta_angle[0],delta_angle[1],delta_angle[2]\n" : "time [s],wx [rad/s],wy [rad/s],wz [rad/s]\n";
+    std::string table = increments ? "timestamp [s],delta_angle[0],delta_angle[1],delta_angle[2]\n" : "time [s],wx [rad/s],wy [rad/s],wz [rad/s]\n";
     const auto& times = out["times"];
     for (std::size_t k = 0; k < times.size(); ++k) {
       table += text(times[k]);

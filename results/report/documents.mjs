@@ -9,6 +9,7 @@ const DOCUMENTS = [
   ['start', 'README.md', 'Start here'],
   ['choose', 'docs/which_integrator.md', 'Choose a method'],
   ['body', 'docs/bodies.md', 'Your body'],
+  ['rates', 'docs/rates.md', 'Your gyro'],
   ['method', 'docs/own_method.md', 'Your method'],
   ['engine', 'docs/engines.md', 'Your engine'],
   ['languages', 'docs/other_languages.md', 'Your language'],

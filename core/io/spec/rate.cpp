@@ -2,6 +2,7 @@
 #include "core/io/spec/rate.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "core/io/spec/attitude.hpp"
 #include "core/io/spec/body.hpp"
@@ -316,7 +317,9 @@ Gyro<T> read_gyro(const json& document, const Units<T>& units) {
     if (j["seed"].is_number_unsigned()) {
       g.seed = j["seed"].get<std::uint64_t>();
     } else {
-      reject("gyro.seed", j["seed"], accepted);
+      const auto text = j["seed"].is_string() ? j["seed"].get<std::string>() : "";
+      const auto r = std::from_chars(text.data(), text.data() + text.size(), g.seed);
+      if (text.empty() || r.ec != std::errc() || r.ptr != text.data() + text.size()) reject("gyro.seed", j["seed"], accepted);
     }
   }
   if (j.contains("quantum")) {

@@ -17,7 +17,8 @@ struct PagePassport {
   int power = 0;            ///< drift per sample is coefficient half_angle^2 b^power, b -> 0
   double coefficient = 0;
   std::vector<std::pair<double, double>> drift;  ///< b, and radians a sample for a half angle of 1 degree
-  double float_error = 0;   ///< radians after 1e6 updates of 1e-3 rad each
+  std::size_t float_updates = 1000000;
+  double float_error = 0;   ///< radians after so many updates of 1e-3 rad each, in float
   double space = 0, body_axes = 0;  ///< what turning space, and renaming axes, change
   double seconds_per_sample = 0;
   std::vector<std::string> disagreements;

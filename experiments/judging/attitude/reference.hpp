@@ -78,19 +78,21 @@ double angle_between(const Rotation<A, B, T>& p, const Rotation<A, B, T>& q) {
 /// Halves an interval until two halves turn as the whole does; adds what they still differ by.
 template <class T, class F>
 Turn<T> collocated_turn(const F& rate, const T& a, const T& b, double& error, int depth = 0,
-                        const std::optional<Turn<T>>& known = {}) {
+                        const std::optional<Turn<T>>& known = {}, double off_before = 0) {
   const auto& rule = GaussCollocation<T>::usual();
   const auto whole = known ? *known : rule.turn(rate, a, b);
   const T middle = a + (b - a) / T(2);
   const auto left = rule.turn(rate, a, middle), right = rule.turn(rate, middle, b), both = left * right;
   const double off = angle_between(normalised(whole), normalised(both));
   constexpr int deepest = 40;
-  if (off <= 64 * static_cast<double>(epsilon<T>()) || depth >= deepest) {
+  const auto tiny = static_cast<double>(epsilon<T>());
+  const bool stalls = depth > 0 && 8 * off >= off_before && off <= 1e6 * tiny;
+  if (off <= 64 * tiny || stalls || depth >= deepest) {
     error += off;
     return normalised(both);
   }
-  return collocated_turn<T>(rate, a, middle, error, depth + 1, left) *
-         collocated_turn<T>(rate, middle, b, error, depth + 1, right);
+  return collocated_turn<T>(rate, a, middle, error, depth + 1, left, off) *
+         collocated_turn<T>(rate, middle, b, error, depth + 1, right, off);
 }
 
 /// The turn of a rate that is a polynomial of known degree from a to b, by Taylor series from places close enough.
