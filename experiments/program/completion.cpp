@@ -43,7 +43,7 @@ _polhode() {{
   esac
   case "$word" in -*) words="$options" ;; esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
-  case "$verb" in run|reference|recommend|samples) [ "${{#COMPREPLY[@]}}" = 0 ] && _polhode_files "$word" ;; esac
+  case "$verb" in run|reference|recommend) [ "${{#COMPREPLY[@]}}" = 0 ] && _polhode_files "$word" ;; esac
   type __ltrim_colon_completions >/dev/null 2>&1 && __ltrim_colon_completions "$word"
   return 0
 }}

@@ -59,7 +59,7 @@ class TruthComparison {
 
 /// The run of a page in one scalar.
 template <class T>
-PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const Prepared<double>& fed, int every,
+PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const attitude::Prepared<double>& fed, int every,
                       const Iterations& iterations, const Attitude<double>& start,
                       const std::function<void(std::int64_t, const Attitude<double>&)>& see) {
   PageInput<T> input;
@@ -68,7 +68,7 @@ PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const 
     const auto w = spec.motion.at(scalar_cast<double>(t));
     return cast<T>(spec.in_space ? -w : w);
   };
-  std::vector<Rate<T>> values;
+  std::vector<attitude::Rate<T>> values;
   std::vector<T> tau, times;
   if constexpr (std::is_same_v<T, double>) {
     input.fed = {fed.samples.values.data(), fed.tau.data(), static_cast<std::int64_t>(fed.tau.size())};
@@ -98,7 +98,7 @@ const SpinCone<float128>* pure_coning(const RateSpec<float128>& spec, const Page
 json rate_run_answer(const nlohmann::json& document, const std::string& folder, std::optional<std::int64_t> every, const SeeRow& see) {
   const auto spec = read_rate_spec<double>(document, folder);
   const auto& page = page_of(spec.method);
-  auto fed = prepared(spec, page);
+  auto fed = attitude::prepared(spec, page);
   const auto& times = fed.samples.times;
   const auto n = static_cast<std::int64_t>(fed.tau.size());
   const int L = static_cast<int>(std::min<std::int64_t>(spec.update_every.value_or(4), std::max<std::int64_t>(n, 1)));
@@ -170,7 +170,7 @@ json rate_run_answer(const nlohmann::json& document, const std::string& folder, 
   }
   if (const auto floor = noise_floor(spec, gives_increments(spec, &page))) {
     const auto ideal = without_noise(spec);
-    const auto calm = prepared(ideal, page);
+    const auto calm = attitude::prepared(ideal, page);
     const auto found = run_in<double>(ideal, page, calm, L, iterations, Attitude<double>::identity(), {});
     double ignored = 0;
     const auto known = reference_turn(ideal.motion, ideal.in_space, times.front(), times.back(), ignored);

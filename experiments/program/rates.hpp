@@ -5,6 +5,12 @@
 #include "experiments/program/verbs.hpp"
 
 /// Commands on specs that prescribe their rate.
+namespace polhode {
+
+bool prescribes_rate(const nlohmann::json& document);  // core/io/spec/rate.hpp
+
+}  // namespace polhode
+
 namespace polhode::verbs {
 
 /// Schema polhode/run/1, of a spec with `rate`.

@@ -8,7 +8,6 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "core/io/spec/rate.hpp"
 #include "core/reference/path.hpp"
 #include "experiments/judging/populations/histogram.hpp"
 #include "experiments/judging/variations.hpp"

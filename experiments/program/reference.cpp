@@ -8,7 +8,6 @@
 #include <iostream>
 
 #include "core/geometry/decimal.hpp"
-#include "core/io/spec/rate.hpp"
 #include "core/io/state_json.hpp"
 #include "core/system/forecast.hpp"
 #include "experiments/program/answers.hpp"

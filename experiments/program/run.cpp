@@ -11,7 +11,6 @@
 #include "core/system/progress.hpp"
 #include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/variations.hpp"
-#include "core/io/spec/rate.hpp"
 #include "experiments/program/answers.hpp"
 #include "experiments/program/rates.hpp"
 #include "experiments/program/run_between.hpp"
