@@ -6,11 +6,14 @@
 
 #include "core/system/progress.hpp"
 #include "experiments/judging/passport.hpp"
-#include "experiments/program/rates.hpp"
+#include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
+
+bool is_rate_method(const std::string& name);  // rates.hpp
+Exit check_rate_method(const CheckOptions& options);
 
 namespace {
 
