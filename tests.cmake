@@ -39,6 +39,8 @@ polhode_test(recommend_test fast experiments/judging/recommend_test.cpp polhode_
 polhode_test(examples_test fast problems/examples_test.cpp polhode_judging)
 polhode_test(program_test fast experiments/program/program_test.cpp nlohmann_json::nlohmann_json)
 add_dependencies(program_test polhode)
+polhode_test(rates_test fast experiments/program/rates_test.cpp nlohmann_json::nlohmann_json)
+add_dependencies(rates_test polhode)
 polhode_test(answers_test fast experiments/program/answers_test.cpp nlohmann_json::nlohmann_json)
 add_dependencies(answers_test polhode)
 polhode_test(robust_test fast experiments/program/robust_test.cpp nlohmann_json::nlohmann_json)

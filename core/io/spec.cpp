@@ -10,18 +10,8 @@ namespace polhode {
 
 using namespace reading;
 
-namespace {
+namespace reading {
 
-/// Is it a word of `output`?
-bool is_word(const std::string& word) {
-  if (word == "mrp" || word == "rotation_vector" || word == "angular_velocity_space") return true;
-  if (!word.starts_with("euler:") || word.size() != 9) return false;
-  const auto sequence = word.substr(6);
-  return (sequence.find_first_not_of("xyz") == sequence.npos || sequence.find_first_not_of("XYZ") == sequence.npos) &&
-         sequence[0] != sequence[1] && sequence[1] != sequence[2];
-}
-
-/// Notes of the user's: a string or a list of them.
 void comments(const json& object, const std::string& field, std::vector<std::string>& all) {
   if (!object.is_object() || !object.contains("comments")) return;
   const json& j = object["comments"];
@@ -31,6 +21,68 @@ void comments(const json& object, const std::string& field, std::vector<std::str
   };
   if (!j.is_array()) return add(j);
   for (const auto& x : j) add(x);
+}
+
+template <class T>
+void read_times(const json& document, Spec<T>& spec) {
+  const std::string some = "a finite number other than 0, or a list of them";
+  if (document.contains("t0")) spec.t0 = number<T>(document["t0"], "t0");
+  std::optional<std::int64_t> steps;
+  if (document.contains("steps")) steps = count(document["steps"], "steps");
+  if (document.contains("every")) spec.every = count(document["every"], "every");
+  if (document.contains("h") && document.contains("time"))
+    throw UserError("time: given together with h; accepted: one of them, with steps");
+  if (document.contains("time")) {
+    spec.time = number<T>(document["time"], "time");
+    if (steps) {
+      spec.grid = Grid<T>::of_duration(spec.t0, *spec.time, *steps);
+      if (spec.grid->cycle()[0] == T(0)) reject("time", document["time"], "a finite number other than 0");
+    }
+  } else if (document.contains("h")) {
+    std::vector<T> cycle;
+    const json& h = document["h"];
+    const auto read = [&](const json& j, const std::string& field) {
+      const T x = number<T>(j, field, some);
+      if (x == T(0)) reject(field, j, some);
+      cycle.push_back(x);
+    };
+    if (h.is_array()) {
+      if (h.empty()) reject("h", h, some);
+      for (std::size_t i = 0; i < h.size(); ++i) read(h[i], fmt::format("h[{}]", i));
+    } else {
+      read(h, "h");
+    }
+    if (steps) {
+      spec.grid = Grid<T>::of_cycle(spec.t0, cycle, *steps);
+      spec.time = spec.grid->time(*steps) - spec.t0;
+    }
+  }
+  const json align = document.value("align", json(false)), breaks = document.value("breaks", json("cut"));
+  if (!align.is_boolean()) reject("align", align, "true, or false");
+  if (breaks != "cut" && breaks != "cross") reject("breaks", breaks, "cut, or cross");
+  spec.aligned = align.get<bool>(), spec.crosses = breaks == "cross";
+  if (spec.aligned && spec.crosses)
+    throw UserError("breaks: cross is given together with align; accepted: one of them");
+  if (spec.aligned && spec.grid && !spec.grid->uniform())
+    throw UserError("align: given together with a list of h; accepted: one step h, or time with steps");
+  if (spec.time && !is_finite(T(spec.t0 + *spec.time)))
+    throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
+}
+
+template void read_times(const json&, Spec<double>&);
+template void read_times(const json&, Spec<float128>&);
+
+}  // namespace reading
+
+namespace {
+
+/// Is it a word of `output`?
+bool is_word(const std::string& word) {
+  if (word == "mrp" || word == "rotation_vector" || word == "angular_velocity_space") return true;
+  if (!word.starts_with("euler:") || word.size() != 9) return false;
+  const auto sequence = word.substr(6);
+  return (sequence.find_first_not_of("xyz") == sequence.npos || sequence.find_first_not_of("XYZ") == sequence.npos) &&
+         sequence[0] != sequence[1] && sequence[1] != sequence[2];
 }
 
 /// What is watched for, in principal axes; a director is the axis itself, and its momentum is one of space.
@@ -95,52 +147,6 @@ void read_events(const json& document, Spec<T>& spec, bool is_director) {
     event.rising = crossing != "falling", event.falling = crossing != "rising";
     spec.events.push_back(event);
   }
-}
-
-template <class T>
-void read_times(const json& document, Spec<T>& spec) {
-  const std::string some = "a finite number other than 0, or a list of them";
-  if (document.contains("t0")) spec.t0 = number<T>(document["t0"], "t0");
-  std::optional<std::int64_t> steps;
-  if (document.contains("steps")) steps = count(document["steps"], "steps");
-  if (document.contains("every")) spec.every = count(document["every"], "every");
-  if (document.contains("h") && document.contains("time"))
-    throw UserError("time: given together with h; accepted: one of them, with steps");
-  if (document.contains("time")) {
-    spec.time = number<T>(document["time"], "time");
-    if (steps) {
-      spec.grid = Grid<T>::of_duration(spec.t0, *spec.time, *steps);
-      if (spec.grid->cycle()[0] == T(0)) reject("time", document["time"], "a finite number other than 0");
-    }
-  } else if (document.contains("h")) {
-    std::vector<T> cycle;
-    const json& h = document["h"];
-    const auto read = [&](const json& j, const std::string& field) {
-      const T x = number<T>(j, field, some);
-      if (x == T(0)) reject(field, j, some);
-      cycle.push_back(x);
-    };
-    if (h.is_array()) {
-      if (h.empty()) reject("h", h, some);
-      for (std::size_t i = 0; i < h.size(); ++i) read(h[i], fmt::format("h[{}]", i));
-    } else {
-      read(h, "h");
-    }
-    if (steps) {
-      spec.grid = Grid<T>::of_cycle(spec.t0, cycle, *steps);
-      spec.time = spec.grid->time(*steps) - spec.t0;
-    }
-  }
-  const json align = document.value("align", json(false)), breaks = document.value("breaks", json("cut"));
-  if (!align.is_boolean()) reject("align", align, "true, or false");
-  if (breaks != "cut" && breaks != "cross") reject("breaks", breaks, "cut, or cross");
-  spec.aligned = align.get<bool>(), spec.crosses = breaks == "cross";
-  if (spec.aligned && spec.crosses)
-    throw UserError("breaks: cross is given together with align; accepted: one of them");
-  if (spec.aligned && spec.grid && !spec.grid->uniform())
-    throw UserError("align: given together with a list of h; accepted: one step h, or time with steps");
-  if (spec.time && !is_finite(T(spec.t0 + *spec.time)))
-    throw UserError("steps: the time of the last step is not finite; accepted: fewer or shorter steps");
 }
 
 /// Sampled controllers run forward, over what can be counted, and with rows at nodes.

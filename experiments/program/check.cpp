@@ -12,6 +12,9 @@
 
 namespace polhode::verbs {
 
+bool is_rate_method(const std::string& name);  // rates.hpp
+Exit check_rate_method(const CheckOptions& options);
+
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -47,6 +50,7 @@ std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& m
 }  // namespace
 
 Exit check(const CheckOptions& options) {
+  if (is_rate_method(options.method)) return check_rate_method(options);
   auto passports = measured_passports(asked(options));
   if (options.timing) time_passports(passports);
   json out = passport_json(passports.front());

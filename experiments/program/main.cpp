@@ -18,7 +18,7 @@
 #include "core/system/guests.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/program/plugins.hpp"
-#include "experiments/program/verbs.hpp"
+#include "experiments/program/rates.hpp"
 #include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
 
@@ -167,6 +167,16 @@ void add_reference(Program& program) {
       ->capture_default_str();
 }
 
+void add_samples(Program& program) {
+  auto o = std::make_shared<verbs::SamplesOptions>();
+  auto* verb = program.add("samples", "what the gyro of a prescribed rate gives: increments or rates, with its errors",
+                           [o] { return verbs::samples(*o); });
+  verb->add_option("SPEC", o->spec, "spec file with \"rate\", - for standard input")->required();
+  verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
+  verb->add_option("--digits", o->digits, "compute in 113 bits and write so many digits, as strings");
+  verb->add_option("--csv", o->csv, "write them to this file as a table, in the place of JSON on standard output");
+}
+
 /// "0.1deg" in radians; what has no unit stays as it is.
 std::string radians(std::string angle) {
   double x = 0;
@@ -197,9 +207,10 @@ Rate rate_of(const std::string& text) {
 
 void add_recommend(Program& program) {
   auto o = std::make_shared<verbs::RecommendOptions>();
-  auto* verb = program.add("recommend", "find the cheapest method and step for a body and a tolerance", [o, &program] {
+  auto least_rate = std::make_shared<bool>(false);
+  auto* verb = program.add("recommend", "find the cheapest method and step for a body and a tolerance", [o, least_rate, &program] {
     o->restated |= !program.engines.empty() || !program.engines_of_verb.empty();
-    return verbs::recommend(*o);
+    return *least_rate ? verbs::recommend_for_rate(*o, true) : verbs::recommend(*o);
   });
   verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   const auto targets = [&](const char* name, std::vector<double>& list, const char* help) {
@@ -220,6 +231,7 @@ void add_recommend(Program& program) {
   verb->add_flag("--quick", o->quick, "look the answer up without running anything: free bodies and heavy tops");
   verb->add_flag("--restated", o->restated, "also rank the updates of physics engines; the default with --engine");
   verb->add_flag("--all", o->all, "all methods, the front of error, energy and cost, and why each other method is not recommended");
+  verb->add_flag("--least-rate", *least_rate, "for a prescribed rate: the fewest samples that meet the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
   verb->add_option("--emit", o->emit, "write a C++ project with the body, the method and the step to this folder");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
@@ -531,7 +543,7 @@ Exit command(int argc, char** argv) {
              "Exit codes: 0 done; 2 wrong input; 3 the answer is no, or a run did not finish; 7 output cannot be written\n"
              "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
-       {add_recommend, add_run,    add_reference, add_list,   add_check,  add_new,     add_figure,     add_show,
+       {add_recommend, add_run,    add_reference, add_samples, add_list,   add_check,  add_new,     add_figure,     add_show,
         add_export,    add_report, add_golden,    add_verify, add_sweep,  add_merge,   add_submit,     add_status,
         add_compare,   add_trend,  add_doctor,    add_completion, add_readme, add_manual})
     add(program);

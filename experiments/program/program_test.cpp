@@ -692,6 +692,7 @@ TEST(Tree, IncludesFollowTheTable) {
       {"core/reference",
        {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/reference", "boost/math",
         "boost/numeric/odeint", "oneapi"}},
+      {"core/attitude", {"core/geometry", "core/torques", "core/reference", "core/attitude"}},
       {"core/system", {"core/system", "core/stepping/interrupt.hpp", "fmt", "oneapi", "build_version.hpp"}},
       {"core/judging",
        {"core/geometry", "core/spaces", "core/torques", "core/stepping", "core/system", "core/judging", "nlohmann",

@@ -13,6 +13,7 @@
 #include "experiments/judging/populations/histogram.hpp"
 #include "experiments/judging/variations.hpp"
 #include "experiments/program/answers.hpp"
+#include "experiments/program/rates.hpp"
 #include "experiments/program/recommend_page.hpp"
 #include "experiments/program/recommend_project.hpp"
 #include "experiments/program/verbs.hpp"
@@ -559,6 +560,7 @@ Exit recommend(const RecommendOptions& options) {
   check_apart("--html", options.html.value_or(""), "--output", options.output);
   const auto document = parse_json(read_file(options.spec), options.spec);
   const auto folder = folder_of(options.spec);
+  if (prescribes_rate(document)) return recommend_for_rate(options, false);
   const auto spec = read_spec<double>(Variations(document).body(0), folder);
   if (options.emit) check_emitted(*options.emit, spec);
   const auto all = recommend_each(document, wishes, folder);

@@ -12,6 +12,7 @@
 #include "core/io/state_json.hpp"
 #include "core/system/forecast.hpp"
 #include "experiments/program/answers.hpp"
+#include "experiments/program/rates.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {
@@ -219,6 +220,7 @@ reference::Estimated<RigidState<float128>, float128> held_motion(const P& proble
 }
 
 json reference_answer(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
+  if (prescribes_rate(document)) return rate_reference_answer(document, folder, digits, limit);
   if (!(limit > 0))
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", limit));
   const auto spec = read_spec<float100>(document, folder, true);

@@ -12,6 +12,7 @@
 #include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/variations.hpp"
 #include "experiments/program/answers.hpp"
+#include "experiments/program/rates.hpp"
 #include "experiments/program/run_between.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
@@ -323,8 +324,9 @@ std::string digest(const json& out) {
   if (out.contains("reason")) s += fmt::format(" ({})", printable(out.at("reason").get<std::string>()));
   s += fmt::format(", {} steps", out.at("steps").get<std::int64_t>());
   if (out.contains("final"))
-    s += fmt::format(", t = {:g}, energy {:.12g}", out["final"]["t"].get<double>(),
-                     out["final"]["energy"].get<double>());
+    s += fmt::format(", t = {:g}", out["final"]["t"].get<double>());
+  if (out.contains("final") && out["final"].contains("energy"))
+    s += fmt::format(", energy {:.12g}", out["final"]["energy"].get<double>());
   s += "\n";
   for (const auto& w : out.at("warnings")) s += fmt::format("warning: {}\n", printable(w.get<std::string>()));
   return s;
@@ -367,23 +369,32 @@ Exit run(const RunOptions& options) {
       document = one_of(sweep.cases(), [&](std::uint64_t i) { return populations::run_spec(sweep, i); });
     }
   }
-  auto spec = read_spec<double>(document, folder_of(options.spec), true);
-  if (options.every) spec.every = *options.every;
-  if (options.dense) {
-    if (!(*options.dense > 0 && std::isfinite(*options.dense)))
-      throw UserError(fmt::format("--dense: {:g} is given; accepted: a positive time between rows", *options.dense));
-    if (options.every) throw UserError("--dense: given together with --every; accepted: one of them");
-    spec.dense = options.dense, spec.every = 0;
+  const bool by_rate = prescribes_rate(document);
+  auto every = options.every;
+  std::optional<Spec<double>> spec;
+  if (by_rate) {
+    if (options.dense) throw UserError("--dense: given with a prescribed rate; accepted: --every");
+    if (options.csv && !every && !document.contains("every")) every = 1;
+  } else {
+    spec = read_spec<double>(document, folder_of(options.spec), true);
+    if (every) spec->every = *every;
+    if (options.dense) {
+      if (!(*options.dense > 0 && std::isfinite(*options.dense)))
+        throw UserError(fmt::format("--dense: {:g} is given; accepted: a positive time between rows", *options.dense));
+      if (every) throw UserError("--dense: given together with --every; accepted: one of them");
+      spec->dense = options.dense, spec->every = 0;
+    }
+    if (options.csv && spec->every == 0 && !spec->dense && spec->events.empty()) spec->every = 1;
   }
-  if (options.csv && spec.every == 0 && !spec.dense && spec.events.empty()) spec.every = 1;
   if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
   TrajectoryRows rows;
   std::optional<Table> table;
   if (options.csv) table.emplace(*options.csv);
-  auto out = run_answer(spec, [&](const json& row) {
+  const auto see = [&](const json& row) {
     rows.add(row);
     if (table) table->add(row);
-  });
+  };
+  auto out = by_rate ? rate_run_answer(document, folder_of(options.spec), every, see) : run_answer(*spec, see);
   if (!drawn.is_null()) out["case"] = drawn;
   if (table) table->commit();
   const std::string text = dump(out), mark = fmt::format("\"{}\"", rows_mark);

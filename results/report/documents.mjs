@@ -12,6 +12,7 @@ const DOCUMENTS = [
   ['how-to', 'docs/how_to.md', 'How to', 'use'],
   ['choose', 'docs/which_integrator.md', 'Choose a method', 'use'],
   ['body', 'docs/bodies.md', 'Describe a body', 'use'],
+  ['rates', 'docs/rates.md', 'Attitude from rates', 'use'],
   ['questions', 'docs/questions.md', 'Questions', 'use'],
   ['method', 'docs/own_method.md', 'Your own method', 'use'],
   ['figure', 'docs/own_figure.md', 'Your own figure', 'use'],

@@ -10,4 +10,10 @@ namespace polhode::reading {
 template <class T>
 AnyGiven<T> body_of(const json& document, Spec<T>& spec, const std::string& folder);
 
+/// Notes of the user's: a string or a list of them.
+void comments(const json& object, const std::string& field, std::vector<std::string>& all);
+/// t0, every, and the grid by h or time with steps.
+template <class T>
+void read_times(const json& document, Spec<T>& spec);
+
 }  // namespace polhode::reading

@@ -55,6 +55,30 @@ nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torq
 
 namespace reading {
 
+std::map<std::string, float100> constants_of(const json& j, const std::string& field) {
+  std::map<std::string, float100> constants;
+  if (!j.contains("constants")) return constants;
+  const json& all = j["constants"];
+  if (!all.is_object()) reject(field + ".constants", all, "an object of names and numbers");
+  for (const auto& [name, value] : all.items()) {
+    const auto at = fmt::format("{}.constants.{}", field, name);
+    if (const auto why = why_no_constant(name); !why.empty())
+      throw UserError(fmt::format("{}: this name is given; accepted: {}", at, why));
+    constants[name] = number<float100>(value, at);
+  }
+  return constants;
+}
+
+void add_expression_of(ExpressionTrees<float100>& trees, const json& text, const std::string& field,
+                       const std::map<std::string, float100>& constants) {
+  if (!text.is_string()) reject(field, text, "an expression as a string");
+  try {
+    trees.roots.push_back(add_expression(trees, text.get<std::string>(), constants));
+  } catch (const std::invalid_argument& e) {
+    throw UserError(field + ": " + e.what());
+  }
+}
+
 namespace {
 
 template <class T>
@@ -315,25 +339,10 @@ template <class T>
 MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const std::string& field,
                            const Context<T>& c) {
   only_keys(j, field, {"kind", "torque", "constants", "frame", "feature", "potential", "comments"});
-  std::map<std::string, float100> constants;
-  if (j.contains("constants")) {
-    const json& all = j["constants"];
-    if (!all.is_object()) reject(field + ".constants", all, "an object of names and numbers");
-    for (const auto& [name, value] : all.items()) {
-      const auto at = fmt::format("{}.constants.{}", field, name);
-      if (const auto why = why_no_constant(name); !why.empty())
-        throw UserError(fmt::format("{}: this name is given; accepted: {}", at, why));
-      constants[name] = number<float100>(value, at);
-    }
-  }
+  const auto constants = constants_of(j, field);
   FormulaData<float100> data;
   const auto add = [&](const json& text, const std::string& at) {
-    if (!text.is_string()) reject(at, text, "an expression as a string");
-    try {
-      data.trees.roots.push_back(add_expression(data.trees, text.get<std::string>(), constants));
-    } catch (const std::invalid_argument& e) {
-      throw UserError(at + ": " + e.what());
-    }
+    add_expression_of(data.trees, text, at, constants);
   };
   const json& torque = required(j, field, "torque", "three expressions");
   if (!torque.is_array() || torque.size() != 3) reject(field + ".torque", torque, "three expressions");

@@ -2,14 +2,22 @@
 #pragma once
 
 #include <functional>
+#include <map>
 
 #include "core/io/spec/signals.hpp"
+#include "core/torques/formula.hpp"
 
 namespace polhode::reading {
 
 /// Calls read(kind, object, field) for the object `torque` of a spec, or for each of a list.
 void for_each_torque(const json& document,
                      const std::function<void(const std::string&, const json&, const std::string&)>& read);
+
+/// The constants of a formula, by their names.
+std::map<std::string, float100> constants_of(const json& j, const std::string& field);
+/// Adds the tree of an expression of a formula, and its root; `field` is where it stands.
+void add_expression_of(ExpressionTrees<float100>& trees, const json& text, const std::string& field,
+                       const std::map<std::string, float100>& constants);
 
 /// The moment m c of a body's weight about its pivot, times `g`, in the user's axes.
 template <class T>

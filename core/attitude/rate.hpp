@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "core/geometry/so3.hpp"
+#include "core/reference/free_body.hpp"
+#include "core/torques/formula.hpp"
+#include "core/torques/signal.hpp"
+
+/// A body whose angular velocity is given: R' = R hat(Omega(t)), without inertia and torque. What rates there are, their
+/// integrals, and the turn from one time to another to all digits of the scalar. Rates are in radians per time, in the
+/// user's body frame; times are absolute.
+namespace polhode::attitude {
+
+/// Nodes and weights of Gauss and Legendre on [-1, 1]: exact for polynomials of degree 2n - 1.
+template <class T>
+struct GaussRule {
+  std::vector<T> nodes, weights;
+
+  explicit GaussRule(int n) {
+    using std::abs, std::cos;
+    for (int i = 0; i < n; ++i) {
+      T x = cos(pi_of<T>() * (T(n - i) - T(0.25)) / (T(n) + T(0.5))), slope(1);
+      for (int round = 0; round < 12; ++round) {
+        T p(1), before(0);
+        for (int k = 1; k <= n; ++k) {
+          const T next = (T(2 * k - 1) * x * p - T(k - 1) * before) / T(k);
+          before = p, p = next;
+        }
+        slope = T(n) * (x * p - before) / (x * x - T(1));
+        const T change = p / slope;
+        x -= change;
+        if (abs(change) < epsilon<T>() / T(4)) break;
+      }
+      nodes.push_back(x), weights.push_back(T(2) / ((T(1) - x * x) * slope * slope));
+    }
+  }
+  /// The rule that suits the digits of T.
+  static const GaussRule& usual() {
+    static const GaussRule rule(std::numeric_limits<T>::digits > 60 ? 24 : 10);
+    return rule;
+  }
+};
+
+template <class T, class F>
+auto gauss_sum(const F& f, const T& a, const T& b, const GaussRule<T>& rule) {
+  const T half = (b - a) / T(2), middle = a + half;
+  auto sum = rule.weights[0] * f(T(middle + half * rule.nodes[0]));
+  for (std::size_t i = 1; i < rule.nodes.size(); ++i) sum += rule.weights[i] * f(T(middle + half * rule.nodes[i]));
+  return T(half) * sum;
+}
+
+/// The integral of a smooth vector from a to b, by halving until two halves agree with the whole, or differ by the
+/// rounding of f and halving again does not help.
+template <class T, class F>
+Vec<Body, T> integral_of(const F& f, const T& a, const T& b, int depth = 0, const std::optional<Vec<Body, T>>& known = {},
+                         const T& off_before = T(0)) {
+  const auto& rule = GaussRule<T>::usual();
+  const auto whole = known ? *known : gauss_sum(f, a, b, rule);
+  const T middle = a + (b - a) / T(2);
+  const auto left = gauss_sum(f, a, middle, rule), right = gauss_sum(f, middle, b, rule), sum = left + right;
+  constexpr int deepest = 30;
+  T size(0);
+  for (const auto* v : {&left, &right})
+    for (const T& x : v->c) size += x < T(0) ? T(-x) : x;
+  const T off = norm(sum - whole);
+  const bool stalls = depth > 0 && T(8) * off >= off_before && off <= T(1e6) * epsilon<T>() * size;
+  if (depth >= deepest || stalls || off <= T(8) * epsilon<T>() * size) return sum;
+  return integral_of<T>(f, a, middle, depth + 1, left, off) + integral_of<T>(f, middle, b, depth + 1, right, off);
+}
+
+/// Regular precession: Rc(t) = Z(p t + phase) X(alpha) Z(s t + spin_phase), turned by `axes`. Coning is one whose
+/// spin is `spin` - p and whose spin_phase is -phase.
+template <class T>
+struct SpinCone {
+  T half_angle{0}, precession{0}, spin{0}, phase{0}, spin_phase{0};
+  Rotation<Body, Body, T> axes = Rotation<Body, Body, T>::identity();
+  bool coning = false;
+  T cone_spin{0};  ///< of coning, the spin beside the cone: what has to vanish
+
+  Vec<Body, T> at(const T& t) const {
+    using std::cos, std::sin;
+    const T sigma = spin * t + spin_phase, p = precession * T(sin(half_angle));
+    return axes * Vec<Body, T>{p * T(sin(sigma)), p * T(cos(sigma)), along()};
+  }
+  Vec<Body, T> integral(const T& a, const T& b) const {
+    using std::cos, std::sin;
+    const T middle = spin * (a + (b - a) / T(2)) + spin_phase, half = spin * (b - a) / T(2);
+    const T p = precession * T(sin(half_angle)) * (b - a) * sinc_root(T(half * half));
+    return axes * Vec<Body, T>{p * T(sin(middle)), p * T(cos(middle)), along() * (b - a)};
+  }
+  Rotation<Body, Body, T> turn(const T& a, const T& b) const {
+    return axes * inverse(rotation(a)) * rotation(b) * inverse(axes);
+  }
+
+ private:
+  /// s + p cos alpha; of coning without cancellation.
+  T along() const {
+    using std::cos, std::sin;
+    if (!coning) return spin + precession * T(cos(half_angle));
+    const T s = sin(half_angle / T(2));
+    return cone_spin - T(2) * precession * s * s;
+  }
+  Rotation<Body, Body, T> rotation(const T& t) const {
+    const auto about = [](const T& angle, bool z) {
+      using std::cos, std::sin;
+      const T c = cos(angle / T(2)), s = sin(angle / T(2));
+      return Rotation<Body, Body, T>{c, z ? T(0) : s, T(0), z ? s : T(0)};
+    };
+    return about(T(precession * t + phase), true) * about(half_angle, false) * about(T(spin * t + spin_phase), true);
+  }
+};
+
+/// Values of expressions of the time.
+template <class T>
+struct TimeFormula {
+  std::shared_ptr<const ExpressionTrees<T>> trees;
+
+  T value(std::size_t i, const T& t) const {
+    std::array<T, formula::variables> x{};
+    x[0] = t;
+    return (*trees)(trees->roots[i], x);
+  }
+  Vec<Body, T> at(const T& t) const { return {value(0, t), value(1, t), value(2, t)}; }
+};
+
+/// A turn about one axis of length 1, at a rate that depends on time.
+template <class T>
+struct FixedAxis {
+  struct Polynomial {
+    std::vector<T> coefficients;
+  };
+  struct Harmonic {
+    T amplitude{0}, frequency{0}, phase{0}, offset{0};
+  };
+  Vec<Body, T> axis{};
+  std::variant<Polynomial, Harmonic, TimeFormula<T>> profile;
+
+  T value(const T& t) const {
+    using std::cos;
+    if (const auto* p = std::get_if<Polynomial>(&profile)) {
+      T sum(0);
+      for (std::size_t k = p->coefficients.size(); k-- > 0;) sum = sum * t + p->coefficients[k];
+      return sum;
+    }
+    if (const auto* h = std::get_if<Harmonic>(&profile)) return h->offset + h->amplitude * T(cos(h->frequency * t + h->phase));
+    return std::get<TimeFormula<T>>(profile).value(0, t);
+  }
+  Vec<Body, T> at(const T& t) const { return value(t) * axis; }
+  T angle(const T& a, const T& b) const {
+    using std::cos;
+    if (const auto* h = std::get_if<Harmonic>(&profile)) {
+      const T half = h->frequency * (b - a) / T(2);
+      return (b - a) * (h->offset + h->amplitude * T(cos(h->frequency * (a + (b - a) / T(2)) + h->phase)) *
+                                        sinc_root(T(half * half)));
+    }
+    return integral_of<T>([&](const T& t) { return Vec<Body, T>{value(t), T(0), T(0)}; }, a, b)[0];
+  }
+  Vec<Body, T> integral(const T& a, const T& b) const { return angle(a, b) * axis; }
+  Rotation<Body, Body, T> turn(const T& a, const T& b) const { return exp(integral(a, b)); }
+};
+
+/// The rates of a free body, in the user's axes.
+template <class T>
+struct FreeRate {
+  FreeBody<T> body;  ///< as it is at `start`, with the attitude 1
+  Rotation<Body, Body, T> axes = Rotation<Body, Body, T>::identity();  ///< principal to user
+  T start{0};
+
+  Vec<Body, T> at(const T& t) const { return axes * velocity(state(t).Pi); }
+  /// By the Taylor series of Euler's equations from each of as many places as it needs.
+  Vec<Body, T> integral(const T& a, const T& b) const {
+    using std::abs, std::ceil;
+    constexpr int terms = std::numeric_limits<T>::digits / 3 + 8;
+    Vec<Body, T> sum{T(0), T(0), T(0)}, w[terms];
+    const auto& I = body.I;
+    const T c[3] = {(I[1] - I[2]) / I[0], (I[2] - I[0]) / I[1], (I[0] - I[1]) / I[2]};
+    T fastest(0);
+    const auto first = velocity(state(a).Pi);
+    for (int i = 0; i < 3; ++i) fastest += abs(body.initial.Pi[i]) / std::min({I[0], I[1], I[2]});
+    const int parts = 1 + static_cast<int>(ceil(T(T(8) * abs(T(b - a)) * fastest)));
+    const T h = (b - a) / T(parts);
+    for (int part = 0; part < parts; ++part) {
+      w[0] = part == 0 ? first : velocity(state(T(a + T(part) * h)).Pi);
+      T power = h;
+      sum += power * w[0];
+      for (int n = 0; n + 1 < terms; ++n) {
+        T next[3] = {T(0), T(0), T(0)};
+        for (int k = 0; k <= n; ++k)
+          for (int i = 0; i < 3; ++i) next[i] += w[k][(i + 1) % 3] * w[n - k][(i + 2) % 3];
+        for (int i = 0; i < 3; ++i) w[n + 1][i] = c[i] * next[i] / T(n + 1);
+        power *= h;
+        sum += T(power / T(n + 2)) * w[n + 1];
+      }
+    }
+    return axes * sum;
+  }
+  Rotation<Body, Body, T> turn(const T& a, const T& b) const {
+    FreeBody<T> from = body;
+    from.initial = {state(a).Pi, Attitude<T>::identity()};
+    const auto R = reference::exact_free_motion(from, T(b - a)).R;
+    return axes * relabel<Body, Body>(R) * inverse(axes);
+  }
+
+ private:
+  RigidState<T> state(const T& t) const { return reference::exact_free_motion(body, T(t - start)); }
+  Vec<Body, T> velocity(const Vec<Body, T>& Pi) const { return body.Omega(Pi); }
+};
+
+/// a + (b - a) (1 - cos(pi s))/2 between knots.
+template <class T>
+struct CosineTable {
+  std::vector<T> times;
+  std::vector<Vec<Body, T>> values;
+
+  Vec<Body, T> at(const T& t) const {
+    using std::sin;
+    const auto k = static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin()) - 1;
+    const T s = sin(pi_of<T>() / T(2) * (t - times[k]) / (times[k + 1] - times[k]));  // (1 - cos x)/2 = sin(x/2)^2
+    return values[k] + T(s * s) * (values[k + 1] - values[k]);
+  }
+  template <class See>
+  void breaks(const See& see) const {
+    for (const T& t : times) see(t);
+  }
+};
+
+/// The derivative of the spline of summed angles.
+template <class T>
+struct AngleTable {
+  signals::Table<Body, T> angles;
+
+  Vec<Body, T> at(const T& t) const { return angles.rate(t); }
+  template <class See>
+  void breaks(const See& see) const {
+    angles.breaks(see);
+  }
+};
+
+template <class T>
+struct RateSum;
+
+/// Any of them.
+template <class T>
+using RateKinds = std::variant<Signal<Body, T>, SpinCone<T>, TimeFormula<T>, FixedAxis<T>, FreeRate<T>, CosineTable<T>,
+                               AngleTable<T>, RateSum<T>>;
+
+template <class T>
+struct RateSum {
+  std::vector<RateKinds<T>> terms;
+};
+
+/// What a log or a table holds at its knots: `quantity` of n + 1 rows, the first increment is ignored.
+template <class T>
+struct Knots {
+  std::vector<T> times;
+  std::vector<Vec<Body, T>> values;
+  bool increments = false;
+};
+
+/// A rate in time.
+template <class T>
+class RateMotion {
+ public:
+  RateMotion() = default;
+  explicit RateMotion(RateKinds<T> kinds) : is_(std::move(kinds)) {
+    each_break(is_, [&](const T& t) { breaks_.push_back(t); });
+    std::sort(breaks_.begin(), breaks_.end());
+    breaks_.erase(std::unique(breaks_.begin(), breaks_.end()), breaks_.end());
+  }
+
+  const RateKinds<T>& kinds() const { return is_; }
+  /// Where it is not smooth, ascending.
+  const std::vector<T>& breaks() const { return breaks_; }
+  Vec<Body, T> at(const T& t) const { return at(is_, t); }
+
+  /// The time itself, or the break that it is within `slack` of.
+  T snapped(const T& t, const T& slack) const {
+    const auto after = std::lower_bound(breaks_.begin(), breaks_.end(), T(t - slack));
+    return after != breaks_.end() && *after <= t + slack ? *after : t;
+  }
+  /// Calls see(from, to) for the smooth pieces between two times, in the direction of the run.
+  template <class See>
+  void pieces(const T& a, const T& b, const See& see) const {
+    T from = a;
+    const auto low = a < b ? a : b, high = a < b ? b : a;
+    const auto first = std::upper_bound(breaks_.begin(), breaks_.end(), low),
+               last = std::lower_bound(breaks_.begin(), breaks_.end(), high);
+    if (first < last) {
+      const auto n = last - first;
+      for (std::ptrdiff_t i = 0; i < n; ++i) {
+        const T& at = a < b ? first[i] : first[n - 1 - i];
+        see(from, at), from = at;
+      }
+    }
+    see(from, b);
+  }
+  Vec<Body, T> integral(const T& a, const T& b) const {
+    Vec<Body, T> sum{T(0), T(0), T(0)};
+    const auto f = [&](const T& t) { return at(t); };
+    std::visit(
+        [&](const auto& k) {
+          if constexpr (requires { k.integral(a, b); })
+            sum = k.integral(a, b);
+          else
+            pieces(a, b, [&](const T& from, const T& to) { sum += integral_of<T>(f, from, to); });
+        },
+        is_);
+    return sum;
+  }
+  /// Whether `turn` is a closed form.
+  bool exact() const {
+    if (const auto* s = std::get_if<Signal<Body, T>>(&is_)) return s->constant();
+    return std::holds_alternative<SpinCone<T>>(is_) || std::holds_alternative<FixedAxis<T>>(is_) ||
+           std::holds_alternative<FreeRate<T>>(is_);
+  }
+  /// The closed form R(a)^T R(b).
+  Rotation<Body, Body, T> exact_turn(const T& a, const T& b) const {
+    return std::visit(
+        [&](const auto& k) -> Rotation<Body, Body, T> {
+          if constexpr (requires { k.turn(a, b); })
+            return k.turn(a, b);
+          else
+            return exp(T(b - a) * at(a));
+        },
+        is_);
+  }
+  /// The degree of the polynomial that it is between breaks, if it is one.
+  std::optional<int> degree() const {
+    if (std::holds_alternative<AngleTable<T>>(is_)) return 2;
+    if (const auto* s = std::get_if<Signal<Body, T>>(&is_)) {
+      if (const auto* table = std::get_if<signals::Table<Body, T>>(&(*s)->is)) return table->cubic ? 3 : 1;
+      if (s->constant() || s->jumps()) return 0;
+    }
+    return {};
+  }
+
+ private:
+  static Vec<Body, T> at(const RateKinds<T>& kinds, const T& t) {
+    return std::visit(
+        [&](const auto& k) {
+          if constexpr (requires { k.terms; }) {
+            Vec<Body, T> sum{T(0), T(0), T(0)};
+            for (const auto& term : k.terms) sum += at(term, t);
+            return sum;
+          } else {
+            return k.at(t);
+          }
+        },
+        kinds);
+  }
+  template <class See>
+  static void each_break(const RateKinds<T>& kinds, const See& see) {
+    std::visit(
+        [&](const auto& k) {
+          if constexpr (requires { k.terms; })
+            for (const auto& term : k.terms) each_break(term, see);
+          else if constexpr (requires { k.breaks(see); })
+            k.breaks(see);
+        },
+        kinds);
+  }
+
+  RateKinds<T> is_;
+  std::vector<T> breaks_;
+};
+
+/// The gyro: how what it gives differs from the rate. Lists of three are per axis.
+template <class T>
+struct Gyro {
+  enum class Output { rates, increments };
+  enum class OnDrop { gap, hold, accumulate, lose };
+  std::optional<Output> output;
+  std::optional<std::vector<T>> times;
+  bool average = false;
+  std::optional<T> time_constant;
+  Vec<Body, T> bias{T(0), T(0), T(0)};
+  std::optional<Vec<Body, T>> angle_walk, rate_walk;
+  std::uint64_t seed = 0;
+  std::optional<T> quantum;  ///< of increments
+  T quantum_of_rates{0};
+  bool floor = false;
+  std::optional<bool> carry;
+  std::vector<std::int64_t> drop;
+  std::optional<OnDrop> on_drop;
+  bool biased = false;
+
+  /// Nothing but samples of the rate or exact increments.
+  bool ideal() const {
+    return !average && !time_constant && !biased && !angle_walk && !rate_walk && !quantum && drop.empty();
+  }
+};
+
+}  // namespace polhode::attitude

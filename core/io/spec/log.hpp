@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/attitude/rate.hpp"
+#include "core/io/spec/units.hpp"
+
+/// Tables of numbers as loggers write them.
+namespace polhode::reading {
+
+/// A decimal number without rounding, digits 10^exponent: times are subtracted before they become floating point.
+struct ExactDecimal {
+  __int128 digits = 0;
+  int exponent = 0;
+};
+
+/// What a file of a gyro holds, from its first row at t0 on, in radians.
+template <class T>
+struct GyroLog {
+  attitude::Knots<T> knots;
+  ExactDecimal origin;  ///< the first time as written
+  int unit = 0;         ///< of the time as written, 10^unit s
+};
+
+/// Reads `rate.csv` of a spec. Throws UserError with line and field.
+template <class T>
+GyroLog<T> gyro_log(const json& rate, const T& t0, const std::string& folder, std::vector<std::string>& warnings);
+
+/// Attitudes that somebody else knows, by the clock of a log, or of the run.
+struct TruthTable {
+  std::vector<double> times;
+  std::vector<Attitude<double>> attitudes;
+};
+TruthTable truth_table(const json& truth, double t0, const std::optional<std::pair<ExactDecimal, int>>& origin,
+                       const std::string& folder);
+
+}  // namespace polhode::reading

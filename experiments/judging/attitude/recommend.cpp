@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/attitude/recommend.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
+
+namespace polhode::attitude {
+
+namespace {
+
+/// The samples of a spec at other times.
+RateSpec<double> resampled(const RateSpec<double>& spec, std::int64_t n) {
+  auto other = spec;
+  const double a = spec.times.front(), b = spec.times.back();
+  other.times.clear();
+  for (std::int64_t k = 0; k <= n; ++k)
+    other.times.push_back(k == n ? b : a + (b - a) * (static_cast<double>(k) / static_cast<double>(n)));
+  const double slack = 1e-9 * std::abs(b - a) / static_cast<double>(n);
+  for (double& t : other.times) t = spec.motion.snapped(t, slack);
+  other.samples_are_knots = false, other.equal_steps = true;
+  other.gyro.drop.clear();
+  return other;
+}
+
+/// Every `stride`-th sample of a log; increments are added.
+RateSpec<double> decimated(const RateSpec<double>& spec, std::size_t stride) {
+  auto other = spec;
+  const auto& knots = *spec.knots;
+  Knots<double> kept;
+  kept.increments = knots.increments;
+  Rate<double> sum{0, 0, 0};
+  std::vector<double> times;
+  for (std::size_t k = 0; k < spec.times.size(); ++k) {
+    sum += knots.values[k];
+    if (k % stride != 0) continue;
+    kept.times.push_back(knots.times[k]), kept.values.push_back(knots.increments ? sum : knots.values[k]);
+    times.push_back(spec.times[k]), sum = {0, 0, 0};
+  }
+  other.knots = kept, other.times = times;
+  return other;
+}
+
+std::vector<int> groupings(const PageInfo& page) {
+  return page.samples ? std::vector<int>{page.samples} : std::vector<int>{1, 2, 4, 8, 16};
+}
+
+}  // namespace
+
+std::optional<double> noise_floor(const RateSpec<double>& spec, bool increments) {
+  const auto& g = spec.gyro;
+  if (!g.angle_walk && !g.rate_walk && !g.quantum) return {};
+  const double T = std::abs(spec.times.back() - spec.times.front()), n = static_cast<double>(spec.times.size() - 1);
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    double of_axis = 0;
+    if (g.angle_walk) of_axis += (*g.angle_walk)[i] * (*g.angle_walk)[i] * T;
+    if (g.rate_walk) of_axis += (*g.rate_walk)[i] * (*g.rate_walk)[i] * T * T * T / 3;
+    sum = std::max(sum, of_axis);
+  }
+  if (g.quantum) {
+    const double L = increments ? *g.quantum : g.quantum_of_rates * T / n;
+    sum += increments && g.carry.value_or(true) ? L * L / 12 : L * L * n / 12;
+  }
+  return std::sqrt(sum);
+}
+
+RateSpec<double> without_noise(RateSpec<double> spec) {
+  auto& g = spec.gyro;
+  g.biased = false, g.angle_walk.reset(), g.rate_walk.reset(), g.quantum.reset();
+  if (g.carry) g.carry.reset();
+  return spec;
+}
+
+std::vector<Attitude<double>> known_attitudes(const RateSpec<double>& spec) {
+  std::vector<Attitude<double>> known{Attitude<double>::identity()};
+  double error = 0;
+  const bool exact = spec.motion.exact() && !spec.in_space;
+  for (std::size_t k = 1; k < spec.times.size(); ++k)
+    known.push_back(exact ? relabel<Body, Space>(spec.motion.exact_turn(spec.times[0], spec.times[k]))
+                          : normalised(known.back() * reference_turn(spec.motion, spec.in_space, spec.times[k - 1], spec.times[k], error)));
+  return known;
+}
+
+double largest_error(const RateSpec<double>& spec, const PageInfo& page, int every, const std::vector<Attitude<double>>& known,
+                     double* seconds) {
+  const auto fed = prepared(spec, page);
+  PageInput<double> input;
+  input.fed = {fed.samples.values.data(), fed.tau.data(), static_cast<std::int64_t>(fed.tau.size())};
+  input.every = every;
+  input.iterations = {spec.iterations.value_or(0), spec.truncate.value_or(0)};
+  input.times = fed.samples.times.data();
+  input.rate = [&](const double& t) {
+    const auto w = spec.motion.at(t);
+    return spec.in_space ? -w : w;
+  };
+  double largest = 0;
+  // Samples that are missing take their times along.
+  std::vector<std::size_t> index;
+  for (std::size_t k = 0, i = 0; k < spec.times.size() && i < fed.samples.times.size(); ++k)
+    if (spec.times[k] == fed.samples.times[i]) index.push_back(k), ++i;
+  input.see = [&](std::int64_t n, const Attitude<double>& q) {
+    largest = std::max(largest, angle_between(known[index[static_cast<std::size_t>(n)]], normalised(q)));
+  };
+  run_page<double>(page, Attitude<double>::identity(), input);
+  if (seconds) {
+    input.see = nullptr;
+    *seconds = 1e300;
+    for (int round = 0; round < 3; ++round)
+      *seconds = std::min(*seconds, seconds_of([&] { run_page<double>(page, Attitude<double>::identity(), input); }, 1e-3));
+  }
+  return std::isfinite(largest) ? largest : 4;
+}
+
+PageRecommendation recommend_page_for(const RateSpec<double>& given, double target, bool least_rate, bool restated, bool has_gyro) {
+  const auto spec = without_noise(given);
+  PageRecommendation r;
+  r.target = target, r.least_rate = least_rate;
+  r.duration = std::abs(spec.times.back() - spec.times.front());
+  const double limit = rate_margin * target;
+  const bool by_knots = spec.is_log && spec.samples_are_knots;
+  const auto takes_part = [&](const PageInfo& page) {
+    if (page.restated && !restated) return false;
+    if (page.takes == Takes::function && (has_gyro || spec.is_log)) return false;
+    return why_not_fed(spec, page).empty();
+  };
+  std::map<std::int64_t, std::pair<RateSpec<double>, std::vector<Attitude<double>>>> grids;
+  const auto grid = [&](std::int64_t n) -> const auto& {
+    const auto found = grids.find(n);
+    if (found != grids.end()) return found->second;
+    auto other = by_knots ? decimated(spec, static_cast<std::size_t>(n)) : resampled(spec, n);
+    auto known = known_attitudes(other);
+    return grids.emplace(n, std::pair(std::move(other), std::move(known))).first->second;
+  };
+  const auto error_at = [&](const PageInfo& page, int every, std::int64_t n) {
+    const auto& [other, known] = grid(n);
+    return largest_error(other, page, every, known);
+  };
+  /// The least of the ladder at which a page meets the target, there and at the next.
+  const auto least = [&](const PageInfo& page, int K, std::int64_t most) -> std::optional<PageRating> {
+    double before = 4;
+    std::int64_t n_before = 0;
+    for (int j = 0;; ++j) {
+      const auto n = static_cast<std::int64_t>(K) * static_cast<std::int64_t>(std::ceil(std::exp2(j / 4.0) / K - 1e-12));
+      if (n == n_before) continue;
+      if (n > most) return {};
+      stop_if_interrupted();
+      const double error = error_at(page, K, n);
+      if (n_before > 0 && before <= limit && error <= limit) {
+        PageRating x{&page, page.samples ? 0 : K, n_before, before, error};
+        x.meets = true;
+        return x;
+      }
+      before = error, n_before = n;
+    }
+  };
+  if (least_rate && by_knots) {
+    for (const auto& page : pages()) {
+      if (!takes_part(page)) continue;
+      for (const int K : groupings(page)) {
+        std::optional<PageRating> found;
+        for (std::int64_t stride = 1; static_cast<std::size_t>(stride * K) < spec.times.size(); stride *= 2) {
+          PageRating x{&page, page.samples ? 0 : K, static_cast<std::int64_t>(grid(stride).first.times.size()) - 1,
+                       error_at(page, K, stride)};
+          x.meets = x.error <= limit;
+          if (!x.meets && found) break;
+          if (!found || x.meets) found = x;
+          if (!x.meets) break;
+        }
+        if (found) r.ratings.push_back(*found);
+      }
+    }
+  } else if (least_rate) {
+    constexpr std::int64_t usual = 1448, most = 46341;
+    for (const std::int64_t up_to : {usual, most}) {
+      for (const auto& page : pages())
+        if (takes_part(page))
+          for (const int K : groupings(page))
+            if (const auto found = least(page, K, up_to)) r.ratings.push_back(*found);
+      if (!r.ratings.empty()) break;
+    }
+  } else {
+    const auto known = known_attitudes(spec);
+    const bool is_function = !spec.is_log && !spec.samples_are_knots && !spec.gyro.times;
+    std::optional<RateSpec<double>> twice;
+    std::vector<Attitude<double>> known_twice;
+    if (is_function) {
+      twice = spec;
+      twice->times.clear();
+      for (std::size_t k = 0; k + 1 < spec.times.size(); ++k)
+        twice->times.push_back(spec.times[k]), twice->times.push_back(spec.times[k] + (spec.times[k + 1] - spec.times[k]) / 2);
+      twice->times.push_back(spec.times.back());
+      for (auto& d : twice->gyro.drop) d *= 2;
+      known_twice = known_attitudes(*twice);
+    }
+    for (const auto& page : pages()) {
+      if (!takes_part(page)) continue;
+      for (const int K : groupings(page)) {
+        stop_if_interrupted();
+        PageRating x{&page, page.samples ? 0 : K, static_cast<std::int64_t>(spec.times.size()) - 1};
+        double seconds = 0;
+        x.error = largest_error(spec, page, K, known, &seconds);
+        x.seconds_per_time = seconds / r.duration;
+        x.next_error = twice ? largest_error(*twice, page, K, known_twice) : x.error;
+        x.meets = x.error <= limit && x.next_error <= limit;
+        r.ratings.push_back(x);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < r.ratings.size(); ++i) {
+    const auto& x = r.ratings[i];
+    if (!x.meets) continue;
+    if (!r.best || (least_rate ? x.steps < r.ratings[*r.best].steps : x.seconds_per_time < r.ratings[*r.best].seconds_per_time)) r.best = i;
+  }
+  if (!r.best && !least_rate && !by_knots)
+    for (const auto& page : pages())
+      if (takes_part(page))
+        for (const int K : groupings(page))
+          if (const auto found = least(page, K, 11586); found && (!r.would_do || found->steps < r.would_do->steps)) r.would_do = found;
+  return r;
+}
+
+}  // namespace polhode::attitude

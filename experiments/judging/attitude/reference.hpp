@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/attitude/rate.hpp"
+#include "methods/attitude/update.hpp"
+
+/// The turn that a prescribed rate makes, to all digits of the scalar.
+namespace polhode::attitude {
+
+/// Gauss collocation of q' = q w/2: what q is at the nodes follows from q' there, by iteration.
+template <class T>
+struct GaussCollocation {
+  const GaussRule<T> rule;
+  std::vector<T> from_left;  ///< [i s + j]: integral of the j-th cardinal polynomial from -1 to node i
+
+  explicit GaussCollocation(int stages) : rule(stages) {
+    const auto s = static_cast<std::size_t>(stages);
+    // sum over n < s of (2n + 1)/2 w_j P_n(x_j) P_n(x), integrated: (P_(n+1)(x) - P_(n-1)(x))/(2n + 1), or x + 1
+    std::vector<std::vector<T>> P(s);
+    for (std::size_t i = 0; i < s; ++i) {
+      auto& p = P[i];
+      const T& x = rule.nodes[i];
+      p = {T(1), x};
+      for (std::size_t n = 1; n <= s; ++n)
+        p.push_back((T(static_cast<double>(2 * n + 1)) * x * p[n] - T(static_cast<double>(n)) * p[n - 1]) /
+                    T(static_cast<double>(n + 1)));
+    }
+    for (std::size_t i = 0; i < s; ++i)
+      for (std::size_t j = 0; j < s; ++j) {
+        T sum = (rule.nodes[i] + T(1)) / T(2);
+        for (std::size_t n = 1; n < s; ++n) sum += P[j][n] * (P[i][n + 1] - P[i][n - 1]) / T(2);
+        from_left.push_back(rule.weights[j] * sum);
+      }
+  }
+  static const GaussCollocation& usual() {
+    static const GaussCollocation all(std::numeric_limits<T>::digits > 60 ? 16 : 8);
+    return all;
+  }
+
+  template <class F>
+  Turn<T> turn(const F& rate, const T& a, const T& b) const {
+    const std::size_t s = rule.nodes.size();
+    const T half = (b - a) / T(2), middle = a + half;
+    std::vector<Rate<T>> w;
+    for (const T& x : rule.nodes) w.push_back(half * rate(T(middle + half * x)));
+    const auto add = [](Turn<T>& q, const T& c, const Turn<T>& p) {
+      q.w += c * p.w, q.x += c * p.x, q.y += c * p.y, q.z += c * p.z;
+    };
+    std::vector<Turn<T>> slope;
+    for (std::size_t i = 0; i < s; ++i) slope.push_back(quaternion_rate(Turn<T>::identity(), w[i]));
+    constexpr int most = 200;
+    for (int round = 0; round < most; ++round) {
+      T change(0), size(0);
+      std::vector<Turn<T>> next;
+      for (std::size_t i = 0; i < s; ++i) {
+        auto q = Turn<T>::identity();
+        for (std::size_t j = 0; j < s; ++j) add(q, from_left[i * s + j], slope[j]);
+        next.push_back(quaternion_rate(q, w[i]));
+        auto d = next[i];
+        add(d, T(-1), slope[i]);
+        change += norm2(d), size += norm2(next[i]);
+      }
+      slope = std::move(next);
+      if (change <= epsilon<T>() * epsilon<T>() / T(16) * (size + T(1e-6))) break;
+    }
+    auto u = Turn<T>::identity();
+    for (std::size_t j = 0; j < s; ++j) add(u, rule.weights[j], slope[j]);
+    return u;
+  }
+};
+
+/// How far apart two rotations are, in radians.
+template <class A, class B, class T>
+double angle_between(const Rotation<A, B, T>& p, const Rotation<A, B, T>& q) {
+  return static_cast<double>(norm(log(normalised(inverse(p) * q))));
+}
+
+/// Halves an interval until two halves turn as the whole does; adds what they still differ by.
+template <class T, class F>
+Turn<T> collocated_turn(const F& rate, const T& a, const T& b, double& error, int depth = 0,
+                        const std::optional<Turn<T>>& known = {}, double off_before = 0) {
+  const auto& rule = GaussCollocation<T>::usual();
+  const auto whole = known ? *known : rule.turn(rate, a, b);
+  const T middle = a + (b - a) / T(2);
+  const auto left = rule.turn(rate, a, middle), right = rule.turn(rate, middle, b), both = left * right;
+  const double off = angle_between(normalised(whole), normalised(both));
+  constexpr int deepest = 40;
+  const auto tiny = static_cast<double>(epsilon<T>());
+  const bool stalls = depth > 0 && 8 * off >= off_before && off <= 1e6 * tiny;
+  if (off <= 64 * tiny || stalls || depth >= deepest) {
+    error += off;
+    return normalised(both);
+  }
+  return collocated_turn<T>(rate, a, middle, error, depth + 1, left, off) *
+         collocated_turn<T>(rate, middle, b, error, depth + 1, right, off);
+}
+
+/// The turn of a rate that is a polynomial of known degree from a to b, by Taylor series from places close enough.
+template <int degree, class T, class F>
+Turn<T> polynomial_turn(const F& rate, const T& a, const T& b) {
+  using std::ceil;
+  static const GaussRule<T> rule(degree + 1);
+  T s[degree + 1], fastest(0);
+  Rate<T> w[degree + 1];
+  for (int k = 0; k <= degree; ++k) {
+    s[k] = (T(1) + rule.nodes[static_cast<std::size_t>(k)]) / T(2);
+    w[k] = rate(T(a + (b - a) * s[k]));
+    const T size = norm(w[k]);
+    if (size > fastest) fastest = size;
+  }
+  const T length = b < a ? T(a - b) : T(b - a);
+  const auto parts = static_cast<std::int64_t>(1 + static_cast<double>(ceil(T(length * fastest))));
+  const T h = (b - a) / T(static_cast<double>(parts));
+  auto q = Turn<T>::identity();
+  for (std::int64_t part = 0; part < parts; ++part) {
+    const T from = a + T(static_cast<double>(part)) * h;
+    Rate<T> W[degree + 1];
+    for (int k = 0; k <= degree; ++k) W[k] = h * (parts == 1 ? w[k] : rate(T(from + h * s[k])));
+    interpolate<degree>(s, W);
+    q = normalised(q * turn_of_polynomial<degree>(W));
+  }
+  return q;
+}
+
+/// R(a)^T R(b) of a motion, or of the conjugate of one in space; adds an estimate of its error, in radians.
+template <class T>
+Turn<T> reference_turn(const RateMotion<T>& motion, bool in_space, const T& a, const T& b, double& error) {
+  if (motion.exact() && !in_space) return motion.exact_turn(a, b);
+  const auto rate = [&](const T& t) { return in_space ? -motion.at(t) : motion.at(t); };
+  const auto degree = motion.degree();
+  auto q = Turn<T>::identity();
+  motion.pieces(a, b, [&](const T& from, const T& to) {
+    if (from == to) return;
+    if (!degree)
+      q = q * collocated_turn<T>(rate, from, to, error);
+    else if (*degree == 0)
+      q = q * exp(T(to - from) * rate(T(from + (to - from) / T(2))));
+    else
+      q = q * (*degree == 1   ? polynomial_turn<1>(rate, from, to)
+               : *degree == 2 ? polynomial_turn<2>(rate, from, to)
+                              : polynomial_turn<3>(rate, from, to));
+    q = normalised(q);
+  });
+  error += 16 * static_cast<double>(epsilon<T>());
+  return q;
+}
+
+}  // namespace polhode::attitude

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "core/testing/program.hpp"
+
+// Specs that prescribe their rate, through the program, against numbers that were computed in 60 digits
+// (results/reference/vectors/rates.json).
+namespace {
+
+using nlohmann::json;
+
+class Rates : public polhode::testing::Program {
+ protected:
+  static const json& vectors() {
+    static const auto all = json::parse(polhode::testing::read(POLHODE_RESULTS "/reference/vectors/rates.json"));
+    return all;
+  }
+  /// The spec and the files that it names, in the folder of the test.
+  std::string given(const json& spec, const json& files = json::object()) {
+    for (const auto& [name, text] : files.items()) file(name, text.get<std::string>());
+    return file("spec.json", spec.dump());
+  }
+  static double number(const json& j) { return j.is_string() ? std::strtod(j.get_ref<const std::string&>().c_str(), nullptr) : j.get<double>(); }
+  /// The largest difference of two quaternions' components, whose sign is free.
+  static double apart(const json& a, const json& b) {
+    double same = 0, opposite = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      same = std::max(same, std::abs(number(a[i]) - number(b[i])));
+      opposite = std::max(opposite, std::abs(number(a[i]) + number(b[i])));
+    }
+    return std::min(same, opposite);
+  }
+  /// The spec of a case with a method of its list.
+  static json with_method(const json& c, const json& m) {
+    json spec = c["spec"];
+    for (const char* key : {"method", "iterations", "truncate", "update_every"})
+      if (m.contains(key)) spec[key] = m[key];
+    return spec;
+  }
+  void expect_runs(const char* part) {
+    for (const auto& c : vectors()[part])
+      for (const auto& m : c["methods"]) {
+        const auto name = c["name"].get<std::string>() + " " + m["method"].get<std::string>();
+        ASSERT_EQ(polhode("run " + given(with_method(c, m), c.value("files", json::object()))), 0) << name << err;
+        const auto answer = json::parse(out);
+        EXPECT_LT(apart(answer["final"]["attitude"]["quaternion"], m["quaternion"]), 2e-12) << name;
+        if (m.contains("updates")) {
+          EXPECT_EQ(answer["updates"], m["updates"]) << name;
+        }
+        if (c.contains("files")) continue;  // their times jitter, as those of logs do
+        const auto said = answer["warnings"].dump();
+        EXPECT_EQ(said.find("remain") != said.npos, m.contains("rest")) << name << said;
+        EXPECT_EQ(said.find("equal") != said.npos, m.contains("uneven")) << name << said;
+      }
+  }
+};
+
+TEST_F(Rates, EndStates) { expect_runs("run"); }
+
+TEST_F(Rates, Logs) {
+  expect_runs("csv");
+  for (const auto& c : vectors()["csv"]) {
+    ASSERT_EQ(polhode("reference " + given(c["spec"], c["files"])), 0) << err;
+    EXPECT_LT(apart(json::parse(out)["final"]["attitude"]["quaternion"], c["reference"]), 1e-15) << c["name"];
+  }
+}
+
+TEST_F(Rates, References) {
+  for (const auto& c : vectors()["reference"]) {
+    ASSERT_EQ(polhode("reference " + given(c["spec"])), 0) << c["name"] << err;
+    const auto answer = json::parse(out);
+    EXPECT_EQ(answer["kind"], c["kind"]) << c["name"];
+    EXPECT_LT(answer["error_estimate"].get<double>(), 1e-25) << c["name"];
+    const auto& q = answer["final"]["attitude"]["quaternion"];
+    EXPECT_LT(apart(q, c["quaternion"]), 1e-15) << c["name"];
+    for (std::size_t i = 0; i < 4; ++i) {  // and 26 digits of them, as they are printed
+      const auto digits = [](std::string s) { return s.erase(0, s.starts_with("-")).substr(0, 28); };
+      EXPECT_EQ(digits(q[i].get<std::string>()), digits(c["quaternion"][i].get<std::string>())) << c["name"];
+    }
+  }
+}
+
+TEST_F(Rates, Samples) {
+  for (const auto& c : vectors()["samples"]) {
+    ASSERT_EQ(polhode("samples --digits 30 " + given(c["spec"])), 0) << c["name"] << err;
+    const auto answer = json::parse(out);
+    EXPECT_EQ(answer["output"], c["output"]) << c["name"];
+    for (const char* key : {"noise", "walk"})
+      if (c.contains(key)) {
+        EXPECT_EQ(answer[key], c[key]) << c["name"];  // to the bit
+      }
+    ASSERT_EQ(answer["times"].size(), c["times"].size()) << c["name"];
+    ASSERT_EQ(answer["values"].size(), c["values"].size()) << c["name"];
+    for (std::size_t k = 0; k < c["values"].size(); ++k)
+      for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(number(answer["values"][k][i]), number(c["values"][k][i]), 1e-16) << c["name"] << k;
+  }
+}
+
+TEST_F(Rates, ConingDrift) {
+  for (const auto& c : vectors()["drift"])
+    for (const auto& m : c["methods"]) {
+      ASSERT_EQ(polhode("run " + given(with_method(c, m))), 0) << m << err;
+      const double drift = number(json::parse(out)["coning"]["drift"]), expected = number(m["per_time"]);
+      EXPECT_NEAR(drift / expected, 1, 1e-9) << m;
+    }
+}
+
+TEST_F(Rates, Truth) {
+  for (const auto& c : vectors()["truth"]) {
+    ASSERT_EQ(polhode("run " + given(c["spec"], c["files"])), 0) << err;
+    const auto truth = json::parse(out)["truth"];
+    EXPECT_EQ(truth["rows"], c["rows"]);
+    EXPECT_NEAR(number(truth["final_error"]), number(c["final_error"]), 1e-12);
+    EXPECT_NEAR(number(truth["largest_error"]), number(c["largest_error"]), 1e-12);
+  }
+}
+
+TEST_F(Rates, Refusals) {
+  for (const auto& c : vectors()["refused"]) {
+    EXPECT_EQ(polhode("run " + given(c["spec"], c["files"])), 2) << c["spec"];
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << c["spec"] << err;
+    EXPECT_TRUE(out.empty()) << c["spec"];
+  }
+}
+
+TEST_F(Rates, Check) {
+  for (const auto& c : vectors()["check"]) {
+    ASSERT_EQ(polhode("check --json " + c["method"].get<std::string>()), 0) << c["method"] << err << out;
+    const auto passport = json::parse(out);
+    EXPECT_NEAR(passport["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1) << c["method"];
+    EXPECT_EQ(passport["coning"]["power"], c["power"]) << c["method"];
+    EXPECT_NEAR(passport["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9) << c["method"];
+  }
+}
+
+/// What the simulator writes as a table is read back as the same samples.
+TEST_F(Rates, ThroughATable) {
+  const json spec{{"rate", {{"kind", "coning"}, {"half_angle", 0.05}, {"frequency", 3}}}, {"h", 0.01}, {"steps", 60}, {"method", "coning-2"},
+                  {"gyro", {{"output", "increments"}, {"angle_random_walk", 1e-5}, {"quantum", 1e-6}}}};
+  const auto table = (folder / "log.csv").string();
+  ASSERT_EQ(polhode("samples --csv " + table + " " + given(spec)), 0) << err;
+  ASSERT_EQ(polhode("run " + given(spec)), 0) << err;
+  const auto direct = json::parse(out)["final"]["attitude"]["quaternion"];
+  const json log{{"rate", {{"kind", "table"}, {"csv", "log.csv"}, {"time_unit", "s"}}}, {"method", "coning-2"}};
+  ASSERT_EQ(polhode("run " + given(log)), 0) << err;
+  EXPECT_LT(apart(json::parse(out)["final"]["attitude"]["quaternion"], direct), 1e-15);
+}
+
+}  // namespace

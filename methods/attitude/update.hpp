@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/geometry/so3.hpp"
+
+/// Updates of the attitude by what a gyro gives, without inertia and torque: R' = R hat(Omega(t)).
+///
+/// An update is one function from samples to a turn, u = method(samples, intervals, count), and a run is the product
+/// q <- q u: nothing in u depends on q. The length of u need not be 1; an attitude is q / |q|. Rates in space are rates
+/// of the inverse: feed -omega, and turn the conjugate. Samples are in radians (per time); `count` is the number of
+/// intervals of the update, for the pages that take any. Nothing allocates.
+namespace polhode::attitude {
+
+template <class T>
+using Rate = Vec<Body, T>;
+template <class T>
+using Turn = Rotation<Body, Body, T>;
+
+/// What an update is made of: rates at the ends of the intervals, angles turned in them, or rates at its own times.
+enum class Takes { rates, increments, function };
+
+/// What a page says of itself.
+struct PageInfo {
+  const char *id, *source;
+  Takes takes;
+  int samples;        ///< intervals an update; 0: as many as the caller wants
+  int order;          ///< of the error at a fixed time, for equal intervals
+  bool equal = false; ///< is made for equal intervals
+  int previous = 0;   ///< how many increments of the update before it takes
+  bool restated = false;       ///< the update of another program in the words of this one
+  bool invariant = true;       ///< does not depend on the attitude
+};
+
+/// Options of the methods that iterate; 0: their own.
+struct Iterations {
+  int count = 0, truncate = 0;
+};
+
+/// The length of an update.
+template <class T>
+T length_of(const T* tau, int count) {
+  T h = tau[0];
+  for (int k = 1; k < count; ++k) h += tau[k];
+  return h;
+}
+
+/// RK4 on q' = q w / 2 from q = 1, with the rates at the begin, in the middle and at the end.
+template <class T>
+Turn<T> runge_kutta(const Rate<T>& begin, const Rate<T>& middle, const Rate<T>& end, const T& h) {
+  const auto plus = [](const Turn<T>& a, const T& s, const Turn<T>& b) {
+    return Turn<T>{a.w + s * b.w, a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+  };
+  const auto one = Turn<T>::identity();
+  const T half = h / T(2);
+  const auto k1 = quaternion_rate(one, begin), k2 = quaternion_rate(plus(one, half, k1), middle),
+             k3 = quaternion_rate(plus(one, half, k2), middle), k4 = quaternion_rate(plus(one, h, k3), end);
+  return plus(plus(one, T(h / T(6)), plus(k1, T(1), k4)), T(h / T(3)), plus(k2, T(1), k3));
+}
+
+/// (M6): the exponent of order 6 from the moments of the rate [Blanes, Casas & Ros 2000]; [a, b] = b x a here.
+template <class T>
+Rate<T> magnus6_exponent(const Rate<T>& a1, const Rate<T>& a2, const Rate<T>& a3) {
+  const auto bracket = [](const Rate<T>& a, const Rate<T>& b) { return cross(b, a); };
+  const Rate<T> C1 = bracket(a1, a2), C2 = -(bracket(a1, T(2) * a3 + C1) / T(60));
+  return a1 + a3 / T(12) + bracket(C1 - T(20) * a1 - a3, a2 + C2) / T(240);
+}
+
+/// The order of the attitude of a polynomial with K intervals: one more where K is even.
+constexpr int order_of_polynomial(int K) {
+  return K + 1 + (K + 1) % 2;
+}
+
+/// The polynomial of least degree through values at nodes, in powers of s: Newton's divided differences, multiplied out.
+template <int degree, class T>
+void interpolate(const T (&nodes)[degree + 1], Rate<T> (&values)[degree + 1]) {
+  for (int order = 1; order <= degree; ++order)
+    for (int k = degree; k >= order; --k) values[k] = (values[k] - values[k - 1]) / T(nodes[k] - nodes[k - order]);
+  for (int from = degree - 1; from >= 0; --from)
+    for (int k = from; k < degree; ++k) values[k] -= nodes[from] * values[k + 1];
+}
+
+/// The turn, to all digits, of a rate that is a polynomial: W[k] s^k times the length of the update, s from 0 to 1.
+/// Taylor series of q' = q W / 2.
+template <int degree, class T>
+Turn<T> turn_of_polynomial(const Rate<T> (&W)[degree + 1]) {
+  constexpr int most = 400;  // terms; a turn by radians an update takes 30 + 3 times as many
+  Turn<T> last[degree + 1];  // q[n], q[n-1], ..
+  for (auto& q : last) q = {T(0), T(0), T(0), T(0)};
+  last[0] = Turn<T>::identity();
+  Turn<T> sum = last[0];
+  int small = 0;
+  for (int n = 0; n < most && small <= degree; ++n) {
+    Turn<T> next{T(0), T(0), T(0), T(0)};
+    for (int k = 0; k <= degree && k <= n; ++k) {
+      const auto term = twice_quaternion_rate(last[k], W[k]);
+      next = {next.w + term.w, next.x + term.x, next.y + term.y, next.z + term.z};
+    }
+    const T share = T(1) / T(2 * (n + 1));
+    next = {share * next.w, share * next.x, share * next.y, share * next.z};
+    for (int k = degree; k > 0; --k) last[k] = last[k - 1];
+    last[0] = next;
+    sum = {sum.w + next.w, sum.x + next.x, sum.y + next.y, sum.z + next.z};
+    const T tiny = epsilon<T>() / T(16);
+    small = norm2(next) <= tiny * tiny * norm2(sum) ? small + 1 : 0;
+  }
+  return sum;
+}
+
+/// The polynomial of degree K - 1 that has K increments, times the length of the update, in powers of s.
+template <int K, class T>
+void rate_of_increments(const Rate<T>* th, const T* tau, Rate<T> (&W)[K]) {
+  const T h = length_of(tau, K);
+  T s[K + 1];
+  Rate<T> angle[K + 1];
+  s[0] = T(0), angle[0] = {T(0), T(0), T(0)};
+  T passed(0);
+  for (int k = 0; k < K; ++k) {
+    passed += tau[k];
+    s[k + 1] = passed / h, angle[k + 1] = angle[k] + th[k];
+  }
+  interpolate<K>(s, angle);
+  for (int k = 0; k < K; ++k) W[k] = T(k + 1) * angle[k + 1];
+}
+
+}  // namespace polhode::attitude
