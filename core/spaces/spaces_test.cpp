@@ -453,7 +453,9 @@ double worst_of_kepler(int orbits) {
     const auto found = kepler::at_time(e, time);
     const T chi = time < 0 ? T(-kepler::anomaly(e, T(-time))) : kepler::anomaly(e, time);
     const auto right = kepler_place<X>(X(e), X(time), X(chi));
-    const X vx = right.vx, speed = sqrt(X(vx * vx + right.vy * right.vy));
+    // With what a unit in the last place of the time does to the velocity, by the acceleration.
+    const X vx = right.vx,
+            speed = sqrt(X(vx * vx + right.vy * right.vy)) + X(abs(X(time))) / (right.r * right.r);
     const auto off = [&](const T& a, const X& b, const X& size) {
       worst = std::max(worst, static_cast<double>(X(abs(X(X(a) - b)) / size / X(epsilon<T>()))));
     };
