@@ -176,14 +176,15 @@ TEST(Tutorial, BlocksAreThese) {
   }
 }
 
-/// The README's block is of the example that the test of the installed package compiles.
-TEST(Readme, BlockIsOfTheExample) {
-  auto example = lines(read("experiments/examples/library/main.cpp"));
-  for (auto& line : example) line.erase(0, line.find_first_not_of(' '));
+/// The README's blocks are of the examples that the test of the installed package compiles.
+TEST(Readme, BlocksAreOfTheExamples) {
+  std::vector<std::string> compiled;
+  for (const auto* path : {"packaging/stepper.cpp", "experiments/examples/library/main.cpp"})
+    for (auto& line : lines(read(path))) compiled.push_back(line.erase(0, line.find_first_not_of(' ')));
   const auto printed = blocks(read("README.md"));
-  ASSERT_FALSE(printed.empty());
+  ASSERT_GE(printed.size(), 2u);
   for (const auto& block : printed)
-    for (const auto& line : block) EXPECT_NE(std::find(example.begin(), example.end(), line), example.end()) << line;
+    for (const auto& line : block) EXPECT_NE(std::find(compiled.begin(), compiled.end(), line), compiled.end()) << line;
 }
 
 /// The example of docs/own_method.md is the one that the tests build and load.

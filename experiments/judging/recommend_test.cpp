@@ -55,9 +55,9 @@ TEST(Recommend, TheReadmeSaysTheConstants) {
   std::ifstream in(std::string(POLHODE_SOURCE) + "/README.md");
   const std::string readme{std::istreambuf_iterator<char>(in), {}};
   for (const auto& said :
-       {fmt::format("at most {:g} of what you allow", margin), fmt::format("Polhode tries {} times", single_steps),
+       {fmt::format("at most {:g} % of the tolerance", 100 * margin), fmt::format("Polhode tries {} times", single_steps),
         fmt::format("more than {:g} times as long as the cheapest", hopeless),
-        fmt::format("differ by less than {:.0f} % count as equal", 100 * (same_cost - 1))})
+        fmt::format("Costs within {:.0f} % of each other count as equal", 100 * (same_cost - 1))})
     EXPECT_NE(readme.find(said), std::string::npos) << said;
 }
 

@@ -133,7 +133,7 @@ TEST_F(New, RefusesWhatExistsAndWhatIsNoName) {
            {"method my_method" + here, "accepted: small letters"},
            {"method ../x" + here, "accepted: small letters"},
            {"method" + here + " -- -x", "NAME"},
-           {"method x -- --tree", "--tree: not expected here"},
+           {"method x -- --tree", "\"--tree\" is not a flag"},
            {"method x--y" + here, "accepted: small letters"},
            {"problem krysl" + here, "problems/krysl.hpp already"},
            {"problem frb/1" + here, "accepted: small letters"},

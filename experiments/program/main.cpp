@@ -79,7 +79,8 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
        {"problems/examples/heavy_top.json --attitude-error 1e-6", "problems/examples/heavy_top.json --attitude-error 0.1deg --all",
         "problems/examples/free_body.json --attitude-error 1e-6 --quick"}},
       {"run", {"problems/examples/free_body.json -o out.json", "problems/examples/free_body.json --csv motion.csv"}},
-      {"reference", {"problems/examples/heavy_top.json", "problems/examples/heavy_top.json --digits 40 -o reference.json"}}}},
+      {"reference", {"problems/examples/heavy_top.json", "problems/examples/heavy_top.json --digits 40 -o reference.json"}},
+      {"samples", {"problems/examples/imu_coning.json --csv gyro.csv"}}}},
     {"Methods",
      {{"list", {"methods", "methods 'order>=4' --tag symplectic", "figures"}},
       {"check", {"imidm", "all --tag symmetric -o passports.json"}},
@@ -568,6 +569,7 @@ Exit command(int argc, char** argv) {
     for (const std::string_view word : std::span(argv, static_cast<std::size_t>(argc)))
       if (const auto at = what.find(word); word.size() > 60 && at != what.npos)
         what.replace(at, word.size(), shortened(word));
+    if (what.rfind(": ", 0) == 0) what = argv[argc - 1] + what;  // a flag that its help does not list has no name there
     throw UserError(what);
   }
   reject_extras(app);

@@ -123,9 +123,9 @@ TEST(EngineProgram, NothingIsLeftBehind) {
 }
 
 TEST(EngineProgram, WhatIsNoEngineIsRefused) {
-  const auto refused = [](const std::string& command) -> std::string {
+  const auto refused = [](const std::string& command, double seconds = 60) -> std::string {
     try {
-      engines_of(command, 0.5);
+      engines_of(command, seconds);
     } catch (const UserError& e) {
       return e.what();
     }
@@ -133,7 +133,7 @@ TEST(EngineProgram, WhatIsNoEngineIsRefused) {
   };
   EXPECT_EQ(refused("no-such-program"), "--engine: no-such-program: it ended with exit code 127");
   EXPECT_EQ(refused("cat"), "--engine: cat: it answers {\"describe\": 1} without engines");
-  EXPECT_EQ(refused("sleep 9"), "--engine: sleep 9: it did not answer within 0.5 s");
+  EXPECT_EQ(refused("sleep 9", 0.5), "--engine: sleep 9: it did not answer within 0.5 s");
   EXPECT_EQ(refused("echo '{\"engines\": []}'"), "--engine: echo '{\"engines\": []}': it has no engine");
   const std::string wrong = R"(echo '{"engines": [{"id": "x", "precision": "half"}]}')";
   EXPECT_EQ(refused(wrong), "--engine: " + wrong + ": engine x: precision is half; accepted: single, double");

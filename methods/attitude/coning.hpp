@@ -25,6 +25,7 @@ namespace polhode::attitude {
 /// kappa_1, kappa_2, .. as numerators over one denominator.
 template <int K, int P>
 struct ConingCoefficients;
+/// @cond numbers
 template <>
 struct ConingCoefficients<1, 0> {
   static constexpr const char *id = "coning-1", *source = "textbooks";
@@ -80,6 +81,7 @@ struct ConingCoefficients<6, 0> {
   static constexpr const char *id = "coning-6", *source = "Park et al. 1999";
   static constexpr int order = 3, numerators[] = {15797, 7834, 7296, 4558, 2315}, denominator = 4620;
 };
+/// @endcond
 
 template <class T, int K, int P = 0>
 struct Coning {
@@ -108,6 +110,7 @@ struct Coning {
 /// c_ij as numerators over one denominator, in the order 12, 13, .., 23, 24, ..
 template <int K>
 struct TaylorCoefficients;
+/// @cond numbers
 template <>
 struct TaylorCoefficients<3> {
   static constexpr const char* id = "coning-3-taylor";
@@ -124,6 +127,7 @@ struct TaylorCoefficients<5> {
   static constexpr int numerators[] = {123425, 34875, 90075, 66625, 103950, 55400, 90075, 103950, 34875, 123425},
                        denominator = 145152;
 };
+/// @endcond
 
 template <class T, int K>
 struct ConingTaylor {

@@ -76,7 +76,8 @@ def document():
     build = {"version": re.search(r"^version: *(\S+)", citation, re.M)[1], "compiler": "none", "flags": "none",
              "fp_mode": "the golden results, not measured here", "git": git or "unknown"}
     return {"schema": "polhode/report/1", "build": build, **known, "styles": read("styles.json"), "missing": [],
-            "claims": read("claims.json")["claims"], "carried": carried(), "findings": findings(figures),
+            "claims": read("claims.json")["claims"], "carried": carried(), "carries": read("robustness.json")["sentences"],
+            "findings": findings(figures),
             "citation": citation, "columns": columns, "figures": figures, "sweeps": [],
             "atlases": [{"name": kind, "document": read(f"atlas/{kind}.json")} for kind in ("free-body", "heavy-top")],
             "engines": read("engines.json")}

@@ -411,12 +411,8 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
     for (auto& f : part.faces) std::swap(f[1], f[2]);
     part.volume = -part.volume;
   };
-  // Parts that cancel each other to the rounding of a file's decimals are no body.
-  constexpr double cancelled = 1e-12;
-  if (!(abs(all) > float100(cancelled) * filled) || filled == 0)
-    refuse(field, path, fmt::format(": its volume is {:.3g}", scalar_cast<double>(all)),
-           "a body with a volume, whose faces turn outwards");
-  if (all < 0) {
+  constexpr double rounding = 1e-12;  // of a file's decimals
+  if (all < -float100(rounding) * filled) {
     for (auto& part : parts) turn(part);
     warnings.push_back(fmt::format("{}: its faces turn inwards, and were turned outwards", field));
   }
@@ -436,6 +432,11 @@ Mass of_mesh(Mesh mesh, const float100& density, const std::string& path, const 
                                      i + 1, parts.size()));
     }
   }
+  all = std::accumulate(parts.begin(), parts.end(), float100(0),
+                        [](const float100& sum, const Part& part) { return float100(sum + part.volume); });
+  if (!(all > float100(rounding) * filled))
+    refuse(field, path, fmt::format(": its volume is {:.3g}", scalar_cast<double>(all)),
+           "a body with a volume, whose faces turn outwards");
   constexpr std::size_t compared = 300;  // parts, each with each
   for (std::size_t i = 0; i < std::min(parts.size(), compared); ++i)
     for (std::size_t j = i + 1; j < std::min(parts.size(), compared); ++j) {
