@@ -160,7 +160,7 @@ Shard parse_shard(const std::string& text, const std::string& path) {
     const json j = checked_json(text);
     if (!j.is_object()) throw Damaged("it is not a JSON object");
     if (j.contains("schema") && j["schema"] != schema)
-      throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path, j["schema"].dump(), schema));
+      throw UserError(fmt::format("{}: schema {} is given; accepted: \"{}\"", path, shortened(j["schema"].dump()), schema));
     const auto line = text.rfind("\"checksum\"");
     if (line == text.npos || !j.contains("checksum") || j["checksum"] != hex(content_hash(text.substr(0, line))))
       throw Damaged("its checksum is another");
