@@ -29,7 +29,7 @@ template <class P, class Wide>
 reference::Path<P> certified_path(const Wide& problem, const std::vector<Recommendation>& all) {
   constexpr double finer = 100;  // the reference, than what it judges
   const auto& r = all.front();
-  Forecast forecast("--time", r.duration, r.wish.seconds);
+  Forecast forecast("--time", r.duration, 2 * r.wish.seconds);
   // Errors far below the target are shown too.
   reference::Deviation enough{INFINITY, INFINITY};
   for (const auto& one : all) {

@@ -27,8 +27,8 @@ struct Rate {
   bool hertz = false;  ///< per second, whatever the spec's unit of time is
 };
 
-/// Seconds of the processor that a recommendation may take unless the user says otherwise: its reference; and its search,
-/// for each body of a family.
+/// Seconds of the processor that the search for a step may take for each body of a family, unless the user says otherwise;
+/// the reference may take twice as many.
 inline constexpr double usual_search_limit = 10;
 
 struct Wish {

@@ -227,7 +227,7 @@ void add_recommend(Program& program) {
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
   verb->add_flag("--at-end", o->at_end, "compare at the end of the motion only");
   verb->add_option("--torque-cost", o->torque_cost, "microseconds that an evaluation of your torque takes beyond the spec's");
-  verb->add_option("--time-limit", o->limit, "processor time in seconds of the reference, and of the search")
+  verb->add_option("--time-limit", o->limit, "processor time in seconds of the search; twice as many for the reference")
       ->capture_default_str();
   verb->add_flag("--quick", o->quick, "look the answer up without running anything: free bodies and heavy tops");
   verb->add_flag("--restated", o->restated, "also rank the updates of physics engines; the default with --engine");
