@@ -187,7 +187,7 @@ void expect_order(const std::string& torques, int steps) {
   const auto body = std::get<DrivenBody<T>>(read_spec<T>(described(torques)).problem);
   const auto end = reference::extrapolated(body, T(0), T(2), 1e-29);
   const auto error = [&](int steps) {
-    const auto run = integrate<M, DrivenBody<T>, NoTally>(body, Grid<T>::of_duration(T(0), T(2), steps));
+    const auto run = integrate<M, DrivenBody<T>>(body, Grid<T>::of_duration(T(0), T(2), steps));
     EXPECT_EQ(run.status, Status::ok) << M::info.id;
     return static_cast<double>(distance(run.state, end).sum());
   };

@@ -88,7 +88,7 @@ void check_order_in_50_digits() {
   const auto exact = reference::exact_free_motion(body, time);
   std::vector<double> errors;
   for (const int steps : {18, 36}) {
-    const auto end = integrate<M, FreeBody<T>, NoTally>(body, Grid<T>::of_duration(T(0), time, steps)).state;
+    const auto end = integrate<M, FreeBody<T>>(body, Grid<T>::of_duration(T(0), time, steps)).state;
     errors.push_back(static_cast<double>(attitude_distance(end.R, exact.R)));
     EXPECT_LT(static_cast<double>(norm(end.Pi - exact.Pi)), 1e-46) << M::info.id;
   }

@@ -51,7 +51,7 @@ double deviation(const State& a, const State& b) {
 
 template <class M, class P>
 auto end_of(const P& problem, int steps) {
-  return integrate<M, P, NoTally>(problem, Grid<T>::of_duration(T(0), T(1), steps)).state;
+  return integrate<M, P>(problem, Grid<T>::of_duration(T(0), T(1), steps)).state;
 }
 
 /// Against the truth by another family, so that two splittings, or two solvers of flat numbers, do not share an error.

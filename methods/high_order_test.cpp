@@ -67,7 +67,7 @@ TEST(Dop853, ItsCoefficientsAreRoundedToTheNearestDouble) {
 
 template <class M, class T, class P>
 void check_end(const P& problem, const TorquedBody<T>& body, const T& h, const nlohmann::json& end, double bar) {
-  const auto run = integrate<M, P, NoTally>(problem, Grid<T>::of_step(T(0), h, end["steps"]));
+  const auto run = integrate<M, P>(problem, Grid<T>::of_step(T(0), h, end["steps"]));
   EXPECT_EQ(run.status, Status::ok);
   EXPECT_LT(difference(run.state, body, end), bar) << M::info.id << ", " << end["steps"] << " steps of " << h;
 }
@@ -157,13 +157,13 @@ TEST(HighOrder, GeneralSolvers) {
 template <class M>
 void keeps_its_tolerance(double tolerance) {
   const auto body = body_of<double>(vectors::read("high-order")["problems"]["top"]);
-  const auto truth = integrate<Bs<16>, TorquedBody<double>, NoTally>(body, Grid<double>::of_duration(0, 5, 50)).state;
+  const auto truth = integrate<Bs<16>, TorquedBody<double>>(body, Grid<double>::of_duration(0, 5, 50)).state;
   for (const int steps : {1, 7}) {
-    const auto run = integrate<M, TorquedBody<double>, NoTally>(body, Grid<double>::of_duration(0, 5, steps));
+    const auto run = integrate<M, TorquedBody<double>>(body, Grid<double>::of_duration(0, 5, steps));
     EXPECT_EQ(run.status, Status::ok) << M::info.id;
     EXPECT_LE(norm(run.state.Pi - truth.Pi), 1e4 * tolerance) << M::info.id;
     EXPECT_GT(norm(run.state.Pi - truth.Pi), 1e-5 * tolerance) << M::info.id;
-    const auto back = integrate<M, TorquedBody<double>, NoTally>(body, Grid<double>::of_cycle(0, {5, -5}, 2));
+    const auto back = integrate<M, TorquedBody<double>>(body, Grid<double>::of_cycle(0, {5, -5}, 2));
     EXPECT_LE(norm(back.state.Pi - body.initial.Pi), 1e4 * tolerance) << M::info.id;
   }
 }

@@ -30,25 +30,22 @@ Runner<P> runner() {
   using T = typename P::Scalar;
   constexpr bool wide = !std::is_same_v<T, double> && !std::is_same_v<T, Counting>;
   if constexpr (!Method<M, P>)
-    return {nullptr, nullptr, nullptr};
+    return {};
   else if constexpr (wide && std::is_same_v<P, FreeBody<T>> && Method<M, TorquedBody<T>>) {
-    const auto run = [](const P& body, const Grid<T>& grid, const Sampler<P>* sampler) {
-      return run_without_torques<T>(body, grid, sampler, &counted_run<M, TorquedBody<T>>);
-    };
-    return {&M::info, run, [=](const P& body, const Grid<T>& grid) { return run(body, grid, nullptr); }};
+    return {&M::info, [](const P& body, const Grid<T>& grid, const Sampler<P>* sampler) {
+              return run_without_torques<T>(body, grid, sampler, &run<M, TorquedBody<T>>);
+            }};
   } else
     return make_runner<M, P>();
 }
 
-/// The same of bodies whose torque depends on the momentum. Counting costs them nothing that shows.
+/// The same of bodies whose torque depends on the momentum.
 template <class M>
 Runner<DrivenBody<double>> driven_runner() {
-  using P = DrivenBody<double>;
-  if constexpr (Method<M, P>)
-    return {&M::info, &counted_run<M, P>,
-            [](const P& body, const Grid<double>& grid) { return counted_run<M, P>(body, grid, nullptr); }};
+  if constexpr (Method<M, DrivenBody<double>>)
+    return make_runner<M, DrivenBody<double>>();
   else
-    return {nullptr, nullptr, nullptr};
+    return {};
 }
 
 }  // namespace detail

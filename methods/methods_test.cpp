@@ -139,8 +139,8 @@ template <class M, class Composite>
 double deviation(double h = 0.2) {
   const auto body = trial::forced<float128>();
   const auto grid = Grid<float128>::of_step(float128(0.3), float128(h), 3);
-  const auto a = integrate<M, TorquedBody<float128>, NoTally>(body, grid).state,
-             b = integrate<Composite, TorquedBody<float128>, NoTally>(body, grid).state;
+  const auto a = integrate<M, TorquedBody<float128>>(body, grid).state,
+             b = integrate<Composite, TorquedBody<float128>>(body, grid).state;
   return relative(a.Pi, b.Pi) + static_cast<double>(attitude_distance(a.R, b.R));
 }
 
@@ -197,7 +197,6 @@ void no_allocation_between_steps(const P& problem) {
       r.run(problem, grid, nullptr);  // statics
       const auto before = allocations;
       r.run(problem, grid, nullptr);
-      r.timed(problem, grid);
       return allocations - before;
     };
     EXPECT_EQ(count(1), count(1000)) << r.info->id;

@@ -24,7 +24,7 @@
 namespace polhode::plugin {
 
 /// Of the program and its plug-ins: the same, or they do not fit. It counts changes of anything that both see.
-inline constexpr std::uint32_t abi = 3;
+inline constexpr std::uint32_t abi = 4;
 /// Major and minor version of these headers; CMakeLists.txt holds them to that of the project.
 inline constexpr char version[] = "0.1";
 
@@ -92,25 +92,17 @@ inline const Host* host = nullptr;
 template <class M, class P>
 Run<P> run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
   const auto before = Counting::operations;
-  auto run = polhode::detail::counted_run<M, P>(problem, grid, sampler);
+  auto run = polhode::detail::run<M, P>(problem, grid, sampler);
   if (auto* operations = host->operations(); operations != &Counting::operations)
     *operations += Counting::operations - before;
   return run;
 }
 template <class M, class P>
-Run<P> timed(const P& problem, const Grid<typename P::Scalar>& grid) {
-  if constexpr (std::is_same_v<typename P::Scalar, Counting>)
-    return run<M, P>(problem, grid, nullptr);
-  else
-    return polhode::detail::bare_run<M, P>(problem, grid);
-}
-
-template <class M, class P>
 void fill(Runner<P>& runner) {
   if constexpr (!Method<M, P>)
-    runner = {nullptr, nullptr, nullptr};
+    runner = {};
   else if constexpr (std::is_same_v<typename P::Scalar, Counting>)
-    runner = {&M::info, &run<M, P>, &timed<M, P>};
+    runner = {&M::info, &run<M, P>};
   else
     runner = make_runner<M, P>();
 }

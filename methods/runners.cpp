@@ -68,9 +68,6 @@ Runner<DrivenBody<double>> on_attitude_only(const Runner<TorquedBody<double>>& r
                            }};
             return run_by(body,
                           [&](const Torqued& seen) { return runner.run(seen, grid, sampler ? &passed_on : nullptr); });
-          },
-          [=](const Driven& body, const Grid<double>& grid) {
-            return run_by(body, [&](const Torqued& seen) { return runner.timed(seen, grid); });
           }};
 }
 

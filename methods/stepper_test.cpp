@@ -53,7 +53,7 @@ const auto brake = [](double t, const Attitude<double>& R, const Vec<Body, doubl
 /// Both ends, and whether a step has failed, are those of `integrate`.
 template <class M, class P, class... Torque>
 void expect_same(const P& problem, const Torque&... torque) {
-  const auto run = integrate<M, P, NoTally>(problem, Grid<double>::of_step(0.25, h, steps));
+  const auto run = integrate<M, P>(problem, Grid<double>::of_step(0.25, h, steps));
   Stepper<M> body(problem.I, problem.initial, 0.25);
   std::int64_t n = 0;
   while (n < steps && body.step(h, torque...)) ++n;

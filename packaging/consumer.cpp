@@ -47,7 +47,7 @@ template <class M, class P>
 }
 template <class M, class P>
 [[gnu::noinline]] void by_integrate(const P& problem) {
-  consume(integrate<M, P, NoTally>(problem, Grid<double>::of_step(0, h, steps)).state);
+  consume(integrate<M, P>(problem, Grid<double>::of_step(0, h, steps)).state);
 }
 
 template <class M, class P>

@@ -18,7 +18,7 @@ static_assert(all(static_cast<MethodRoster*>(nullptr)));
 
 template <class M, class P>
 void compile(const P& problem) {
-  if constexpr (Method<M, P>) integrate<M, P, NoTally>(problem, Grid<double>::of_step(0, 1, 1));
+  if constexpr (Method<M, P>) integrate<M, P>(problem, Grid<double>::of_step(0, 1, 1));
 }
 
 void everything(const FreeBody<double>& free, const TorquedBody<double>& torqued, const Director<double>& director,

@@ -100,15 +100,16 @@ class Grid {
 
   /// The steps from n on that have the same size, up to `end`: all of them on a uniform grid, one on a cyclic one.
   Stretch stretch(std::int64_t n, std::int64_t end) const {
-    if (!pieces_.empty()) {
-      const auto at = piece(n), next = at + 1;
-      return {at->base, at->origin, at->h, next == pieces_.end() ? end : std::min(end, next->first)};
-    }
-    if (cycle_.size() == 1) return {t0_, 0, cycle_[0], end};
-    return {time(n), n, cycle_[static_cast<std::size_t>(n) % cycle_.size()], n + 1};
+    return pieces_.empty() && cycle_.size() == 1 ? Stretch{t0_, 0, cycle_[0], end} : stretch_of_some(n, end);
   }
 
  private:
+  /// Not part of loops.
+  [[gnu::noinline]] Stretch stretch_of_some(std::int64_t n, std::int64_t end) const {
+    if (pieces_.empty()) return {time(n), n, cycle_[static_cast<std::size_t>(n) % cycle_.size()], n + 1};
+    const auto at = piece(n), next = at + 1;
+    return {at->base, at->origin, at->h, next == pieces_.end() ? end : std::min(end, next->first)};
+  }
   /// Steps of one size from `first` on; step m of them starts at base + (m - origin) h.
   struct Piece {
     std::int64_t first;

@@ -96,8 +96,8 @@ Memory stored_singly(const Memory& m) {
 
 /// Steps n .. end-1. They work on a copy of the memory that nothing else refers to and that can stay in registers: what
 /// a step hands on to a solver is another copy.
-template <class M, class P, class Memory, class T, class TallyType>
-void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end, TallyType& tally) {
+template <class M, class P, class Memory, class T>
+void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end, Tally& tally) {
   Memory m = memory;
   while (n < end && !tally.failed()) {
     const auto stretch = grid.stretch(n, end);
@@ -109,18 +109,17 @@ void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, s
   memory = stored_singly(m);
 }
 
-/// The loop. Not inlined, so that its one copy is the one that is optimised. Where it is timed all of the step is
-/// inlined into it, for what is handed on passes through memory; but not a solver that chooses its steps, which is a
-/// loop itself.
-template <class M, class P, class Memory, class T, class TallyType>
+/// The loop. Not inlined, so that its one copy is the one that is optimised. In doubles all of the step is inlined into
+/// it, for what is handed on passes through memory; but not a solver that chooses its steps, which is a loop itself.
+template <class M, class P, class Memory, class T>
 [[gnu::noinline]] void advance(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end,
-                               TallyType& tally) {
+                               Tally& tally) {
   steps<M>(body, memory, grid, n, end, tally);
 }
 template <class M, class P, class Memory>
 requires(M::info.tolerance == 0) [[gnu::noinline]] POLHODE_FLATTEN
     void advance(const P& body, Memory& memory, const Grid<double>& grid, std::int64_t n, std::int64_t end,
-                 NoTally& tally) {
+                 Tally& tally) {
   steps<M>(body, memory, grid, n, end, tally);
 }
 
@@ -144,15 +143,15 @@ bool is_body(const P& problem) {
 /// ends the run, and so does runs_interrupted; nothing else is thrown.
 ///
 /// A body that is none (Failure::no_body) is skipped. Between samples the loop only steps. That a state is finite is
-/// checked every 128 steps; where it is not, the block is repeated to find the step after which the run ended. TallyType
-/// NoTally and NoObserver cost nothing.
-template <class M, class P, class TallyType = Tally, class Observer = NoObserver>
+/// checked every 128 steps; where it is not, the block is repeated to find the step after which the run ended. What is
+/// timed is the loop that counts: counting costs nothing that can be measured, and a second loop is a second build.
+template <class M, class P, class Observer = NoObserver>
 Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer = {}) {
   if (!detail::is_body(problem)) return {Status::skipped, Failure::no_body, 0, problem.initial, typename P::Scalar(0), {}};
   if constexpr (MomentumDriven<P>)
     if (problem.dependence() > M::info.serves)
       return {Status::skipped, Failure::momentum_torque, 0, problem.initial, typename P::Scalar(0), {}};
-  TallyType tally;
+  Tally tally;
   const auto integrated = [&](const auto& body) {
     constexpr std::int64_t block = 128;
     constexpr bool observed = !std::is_same_v<Observer, NoObserver>;
@@ -160,9 +159,8 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     auto memory = M::start(body, problem.initial, grid.t0(), grid.first_step());
     const auto finite = [&] { return is_finite(M::read(body, memory)); };
     const auto finish = [&](Status status, std::int64_t n) {
-      Run<P> run{status, tally.failure, n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory), {}};
-      if constexpr (std::is_same_v<TallyType, Tally>) run.tally = tally;
-      return run;
+      return Run<P>{status, tally.failure,          n, M::read(body, memory), detail::norm_defect<typename P::Scalar>(memory),
+                    tally};
     };
     const auto see = [&](std::int64_t n) {
       if constexpr (observed)
@@ -182,7 +180,7 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
       if constexpr (observed)
         if (observer.every > 0) end = std::min(end, (n / observer.every + 1) * observer.every);
       auto checkpoint = memory;
-      const TallyType tally_before = tally;
+      const Tally tally_before = tally;
       detail::advance<M>(body, memory, grid, n, end, tally);
       if (tally.failed() || !finite()) {
         memory = checkpoint, tally = tally_before;
@@ -200,20 +198,19 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     }
     return finish(Status::ok, steps);
   };
-  if constexpr (std::is_same_v<TallyType, Tally>)
-    return integrated(prepared<M>(Counted<P, Tally>{problem, &tally}));
-  else if constexpr (std::is_same_v<typename P::Scalar, double> && requires { requires M::info.tolerance == 0; })
-    return with_known_kind(prepared<M>(problem), integrated);
+  const Counted<P, Tally> counted{problem, &tally};
+  const auto& body = prepared<M>(counted);
+  if constexpr (std::is_same_v<typename P::Scalar, double> && requires { requires M::info.tolerance == 0; })
+    return with_known_kind(body, integrated);
   else
-    return integrated(prepared<M>(problem));
+    return integrated(body);
 }
 
 /// A method on one problem type, erased once per run: the seam between templates and names.
 template <class P>
 struct Runner {
   const MethodInfo* info;
-  std::function<Run<P>(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*)> run;  ///< counts; observes
-  std::function<Run<P>(const P&, const Grid<typename P::Scalar>&)> timed;  ///< double: steps, nothing else
+  std::function<Run<P>(const P&, const Grid<typename P::Scalar>&, const Sampler<P>*)> run;  ///< observed, or not: null
 };
 
 namespace detail {
@@ -280,28 +277,18 @@ Run<P> Integrated<P>::run(const P& problem, const Grid<typename P::Scalar>& grid
 }
 
 template <class M, class P>
-Run<P> counted_run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
+Run<P> run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
   return Integrated<P>{[](const P& p, const auto& g, const Sampler<P>* s) {
-           return integrate<M, P, Tally, Sampler<P>>(p, g, s ? *s : Sampler<P>{0, {}});
+           return integrate<M, P, Sampler<P>>(p, g, s ? *s : Sampler<P>{0, {}});
          }}
       .run(problem, grid, sampler);
-}
-
-/// Only doubles are timed: for other scalars it is the same instantiation.
-template <class M, class P>
-Run<P> bare_run(const P& problem, const Grid<typename P::Scalar>& grid) {
-  if constexpr (std::is_same_v<typename P::Scalar, double>)
-    return Integrated<P>{[](const P& p, const auto& g, const Sampler<P>*) { return integrate<M, P, NoTally>(p, g); }}
-        .run(problem, grid, nullptr);
-  else
-    return counted_run<M, P>(problem, grid, nullptr);
 }
 
 }  // namespace detail
 
 template <class M, class P>
 requires Method<M, P> Runner<P> make_runner() {
-  return {&M::info, &detail::counted_run<M, P>, &detail::bare_run<M, P>};
+  return {&M::info, &detail::run<M, P>};
 }
 
 }  // namespace polhode

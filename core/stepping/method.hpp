@@ -129,13 +129,14 @@ decltype(auto) prepared(const P& problem) {
     return (problem);
 }
 
-/// A problem with a single torque, of a kind known by type.
+/// A counted problem with a single torque, of a kind known by type.
 template <class P, class Kind>
 struct OfKind : P {
   Kind kind;
 
   template <class T, class Rotation, class... Momentum>
   auto torque(const T& t, const Rotation& R, const Momentum&...) const {
+    this->tally->count_torque();
     return kind.torque(t, R);
   }
 };

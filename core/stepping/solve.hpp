@@ -50,20 +50,22 @@ Round<T> newton_round(X& x, const T& least, const Residual& residual, Tally& tal
   return {false, a};
 }
 
-/// Rounds until converged. Derivatives lag behind values by one round. Returns the first round's first correction.
+/// Rounds until converged. Derivatives lag behind values by one round. Returns the first round's first correction. The
+/// round stands here once: twice, a step is compiled twice.
 template <class X, class Residual, class Tally>
 auto newton(X& x, const Residual& residual, Tally& tally) {
   constexpr int most = 12;
   const auto least = largest(x);
-  auto round = newton_round(x, least, residual, tally);
-  const auto first = round.first_correction;
-  bool once_more = carries_derivatives<decltype(largest(x))>;
-  for (int i = 1; i < most && (!round.converged || once_more) && round.first_correction < decltype(least)(1e6); ++i) {
-    if (round.converged) once_more = false;
-    round = newton_round(x, least, residual, tally);
+  auto first = least;
+  bool converged = false, once_more = carries_derivatives<decltype(largest(x))>;
+  for (int i = 0; i < most; ++i) {
+    const auto round = newton_round(x, least, residual, tally);
+    if (i == 0) first = round.first_correction;
+    converged = round.converged;
+    if ((converged && !once_more) || !(round.first_correction < decltype(least)(1e6))) break;
+    if (converged) once_more = false;
   }
-  round.first_correction = first;
-  return round;
+  return Round<decltype(largest(x))>{converged, first};
 }
 
 /// Follows the root from h -> 0, where it is the guess, to the full step: steps in the share of h, with a

@@ -53,7 +53,7 @@ constexpr bool never_serves(Failure failure) {
   return failure == Failure::no_series || failure == Failure::momentum_torque || failure == Failure::no_body;
 }
 
-/// The tally of a timed run: only the failure is kept, the rest compiles to nothing.
+/// The tally of what is not a run: only the failure is kept, the rest compiles to nothing.
 struct NoTally {
   Failure failure = Failure::none;  ///< the first
 

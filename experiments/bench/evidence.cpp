@@ -59,7 +59,7 @@ std::vector<Case> cases() {
                                              const std::string& name) {
     const auto problem = course.template problem<double>();
     if (runner.run(problem, Grid<double>::of_step(0, h, 2 * steps), nullptr).status != Status::ok) return;
-    all.push_back({name, [=](std::int64_t n) { runner.timed(problem, Grid<double>::of_step(0, h, n)); }});
+    all.push_back({name, [=](std::int64_t n) { runner.run(problem, Grid<double>::of_step(0, h, n), nullptr); }});
   });
   static volatile double sink = 0;
   for (const auto& k : kernels())
@@ -137,9 +137,9 @@ json measure(const Course<P>& course, const Runner<P<double>>& runner, double h,
   if (run.status != Status::ok) return row;
 
   // The library allocates once per thread and method, if at all, and the second run shows what a run needs.
-  runner.timed(problem, grid);
+  runner.run(problem, grid, nullptr);
   const auto before = allocations;
-  runner.timed(problem, grid);
+  runner.run(problem, grid, nullptr);
   row["allocations"] = allocations - before;
   row["torque_evaluations"] = static_cast<double>(run.tally.torque_evaluations) / steps;
   row["solver_iterations"] = static_cast<double>(run.tally.solver_iterations) / steps;

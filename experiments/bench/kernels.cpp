@@ -66,7 +66,7 @@ double run_solve(std::int64_t n) {
 
 double run_integrate(std::int64_t n) {
   const auto body = std::get<0>(courses()).problem<double>();
-  return integrate<Mr, FreeBody<double>, NoTally>(body, Grid<double>::of_step(0, 0.1, n)).state.Pi[0];
+  return integrate<Mr, FreeBody<double>>(body, Grid<double>::of_step(0, 0.1, n)).state.Pi[0];
 }
 
 const std::vector<FreeFlow>& flows() {

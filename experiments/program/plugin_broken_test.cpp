@@ -98,10 +98,10 @@ extern "C" const polhode_plugin* polhode_plugin_v1() {
   if (how == "size 900") plugin.size = 900, info.id = "fine";
   if (how == "size huge") plugin.size = 4000000000u;
   if (how == "no info") method.info = nullptr;
-  if (how == "no function") info.id = "fine", std::get<Runner<Particles<double>>>(method.runners).timed = nullptr;
+  if (how == "other info") info.id = "fine", std::get<Runner<Particles<double>>>(method.runners).info = nullptr;
   if (how == "no functions") {
     info.id = "fine";
-    std::apply([](auto&... runner) { ((runner = {nullptr, nullptr, nullptr}), ...); }, method.runners);
+    std::apply([](auto&... runner) { ((runner = {}), ...); }, method.runners);
   }
   return &plugin;
 }

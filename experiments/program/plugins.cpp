@@ -166,6 +166,17 @@ auto named(const Guest& guest, const std::exception_ptr& of_observer, const Work
   }
 }
 
+/// A run that nobody observes needs no process of its own once the same has come back from one.
+template <class P>
+bool came_back(const Guest& guest, const P& problem, const Grid<typename P::Scalar>& grid, bool now) {
+  static std::mutex mutex;
+  static std::set<std::string> all;
+  const auto what = fmt::format("{} {} {} {}", guest.name, grid.steps(),
+                                exact_text(static_cast<double>(grid.first_step())), identity(problem));
+  const std::lock_guard lock(mutex);
+  return now ? all.insert(what).second : all.contains(what);
+}
+
 template <class P>
 Run<P> guarded(const Guest& guest, const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid,
                const Sampler<P>* sampler) {
@@ -179,43 +190,21 @@ Run<P> guarded(const Guest& guest, const Runner<P>& runner, const P& problem, co
                             }
                           }};
   return named(guest, of_observer, [&] {
-    return guest.isolation.on ? isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr)
-                              : as_ours(runner, problem, grid, sampler ? &seeing : nullptr);
+    const bool remembered = guest.isolation.on && !sampler && std::is_same_v<typename P::Scalar, double>;
+    if (!guest.isolation.on || (remembered && came_back(guest, problem, grid, false)))
+      return as_ours(runner, problem, grid, sampler ? &seeing : nullptr);
+    const auto run = isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr);
+    if (remembered) came_back(guest, problem, grid, true);
+    return run;
   });
-}
-
-/// A timed run is bare, once the same has come back from a process of its own.
-template <class P>
-Run<P> guarded_timed(const Guest& guest, const Runner<P>& runner, const P& problem,
-                     const Grid<typename P::Scalar>& grid) {
-  if constexpr (!std::is_same_v<typename P::Scalar, double>) {
-    return guarded<P>(guest, runner, problem, grid, nullptr);  // only doubles are timed
-  } else if (guest.isolation.on) {
-    static std::mutex mutex;
-    static std::set<std::string> came_back;
-    const auto what = fmt::format("{} {} {}", guest.name, grid.steps(), identity(problem));
-    const auto known = [&] {
-      const std::lock_guard lock(mutex);
-      return came_back.contains(what);
-    };
-    if (!known()) {
-      const auto run = guarded<P>(guest, runner, problem, grid, nullptr);
-      const std::lock_guard lock(mutex);
-      came_back.insert(what);
-      return run;
-    }
-  }
-  return named(guest, nullptr, [&] { return runner.timed(problem, grid); });
 }
 
 template <class P>
 Runner<P> guard(const Guest& guest, const Runner<P>& runner) {
   using Grid = polhode::Grid<typename P::Scalar>;
-  return {runner.info,
-          [=](const P& problem, const Grid& grid, const Sampler<P>* sampler) {
+  return {runner.info, [=](const P& problem, const Grid& grid, const Sampler<P>* sampler) {
             return guarded(guest, runner, problem, grid, sampler);
-          },
-          [=](const P& problem, const Grid& grid) { return guarded_timed(guest, runner, problem, grid); }};
+          }};
 }
 
 Guest guest_of(const MethodInfo& method, const std::string& path, const Isolation& isolation) {
@@ -235,9 +224,9 @@ void enlist(const std::string& path, const Isolation& isolation) {
     add_method(*contestant.info);
     bool serves = false;
     const auto add = [&](const auto& runner) {
-      if (!runner.run && !runner.timed) return;
-      if (!runner.run || !runner.timed || runner.info != contestant.info)
-        refuse(path, fmt::format("{}: one of its functions is null, or of another method", contestant.info->id));
+      if (!runner.run) return;
+      if (runner.info != contestant.info)
+        refuse(path, fmt::format("{}: one of its functions is of another method", contestant.info->id));
       serves = true;
       add_runner(guard(guest, runner));
     };

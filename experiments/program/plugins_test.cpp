@@ -156,7 +156,7 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
            {"size 900", "libbroken.so: "},  // crashes, or finds what is none
            {"size huge", "it has 4000000000 methods"},
            {"no info", "method 1 of 1 says nothing of itself"},
-           {"no function", "one of its functions is null"},
+           {"other info", "one of its functions is of another method"},
            {"no functions", "all its functions are null"}}) {
     ::setenv("BROKEN", way.c_str(), 1);
     EXPECT_EQ(polhode(broken), 2) << way << out << err;

@@ -162,7 +162,7 @@ std::string run_text(const P& problem, const MethodSource& method, const Recomme
                                 aligned ? ".aligned(body.breaks(1))" : "");
   if constexpr (requires { problem.breaks(0); })
     if (!problem.breaks(0).empty())
-      return fmt::format("make_runner<{}, {}>().timed(body, {})", method.type,
+      return fmt::format("make_runner<{}, {}>().run(body, {}, nullptr)", method.type,
                          on_attitude_only<P>(*candidate.method) ? "TorquedBody<double>" : type_name<P>(), grid);
   return fmt::format("integrate<{}>(body, {})", method.type, grid);
 }

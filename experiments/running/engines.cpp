@@ -200,7 +200,7 @@ struct Observed {
 };
 
 /// Runs an engine over the grid; `turn` is of its library, if it serves one thread at a time.
-template <class TallyType, class P>
+template <class P>
 Run<P> run(const EngineMethod& method, Turn* turn, const P& problem, const Grid<double>& grid,
            const Sampler<P>* sampler) {
   const auto say = [](Run<P>& run, std::string_view why) { why.copy(run.refusal.data(), run.refusal.size() - 1); };
@@ -225,13 +225,7 @@ Run<P> run(const EngineMethod& method, Turn* turn, const P& problem, const Grid<
   auto& session = *made;
   session.foresee(grid);
   const Engaged<P> engaged{problem, &session};
-  const auto done = [&] {
-    if constexpr (std::is_same_v<TallyType, NoTally>)
-      return integrate<EngineSteps, Engaged<P>, NoTally>(engaged, grid);
-    else
-      return integrate<EngineSteps, Engaged<P>, Tally, Observed<P>>(engaged, grid,
-                                                                    {sampler ? sampler->every : 0, sampler});
-  }();
+  const auto done = integrate<EngineSteps, Engaged<P>, Observed<P>>(engaged, grid, {sampler ? sampler->every : 0, sampler});
   const auto why = session.why();
   if (session.failure() != Failure::none && session.stamp() == 1)
     return refuse("the engine does not take this state" + (why.empty() ? why : ": " + why));
@@ -242,12 +236,8 @@ Run<P> run(const EngineMethod& method, Turn* turn, const P& problem, const Grid<
 
 template <class P>
 Runner<P> runner(const EngineMethod& m, Turn* turn) {
-  return {&m.info,
-          [&m, turn](const P& problem, const Grid<double>& grid, const Sampler<P>* sampler) {
-            return run<Tally, P>(m, turn, problem, grid, sampler);
-          },
-          [&m, turn](const P& problem, const Grid<double>& grid) {
-            return run<NoTally, P>(m, turn, problem, grid, nullptr);
+  return {&m.info, [&m, turn](const P& problem, const Grid<double>& grid, const Sampler<P>* sampler) {
+            return run(m, turn, problem, grid, sampler);
           }};
 }
 

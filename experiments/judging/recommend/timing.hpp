@@ -15,7 +15,7 @@ double time_of_step(const Runner<P>& runner, const P& problem, const Grid<double
   const auto grid = taken == all.steps() ? all : all.part(0, taken);
   volatile std::int64_t sink = 0;  // the final state is consumed
   const auto run_once = [&] {
-    const auto run = runner.timed(problem, grid);
+    const auto run = runner.run(problem, grid, nullptr);
     sink = sink + run.steps + is_finite(run.state);
   };
   return seconds_of(run_once, enough) / static_cast<double>(taken);

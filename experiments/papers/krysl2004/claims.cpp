@@ -114,7 +114,7 @@ double momentum_change(P problem, const Momentum& momentum) {
   const auto before = momentum(problem.initial);
   double most = 0;
   const Sampler<P> sampler{1, [&](const Sample<P>& s) { most = std::max(most, norm(momentum(s.state) - before)); }};
-  integrate<M, P, NoTally>(problem, Grid<double>::of_step(0, 0.05, 1000), sampler);
+  integrate<M, P>(problem, Grid<double>::of_step(0, 0.05, 1000), sampler);
   return most / norm(before);
 }
 template <class... M>

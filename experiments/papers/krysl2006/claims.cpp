@@ -54,7 +54,7 @@ double euler_apart_from_mkrk(const MethodInfo& euler) {
   auto body = trial::forced<float128>();
   const auto grid = Grid<float128>::of_step(float128(0), float128(0.07), 1);
   const auto one = after(euler, body, 0, 0.07);
-  body.initial = integrate<Rkmk<EulerTableau<A>>, Forced, NoTally>(body, grid).state;
+  body.initial = integrate<Rkmk<EulerTableau<A>>, Forced>(body, grid).state;
   return difference(one, body);
 }
 

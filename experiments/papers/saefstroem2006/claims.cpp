@@ -36,7 +36,7 @@ Numbers sej_order() {
   const auto& end = std::get<RigidState<float128>>(reference_of<float128>(comparison).state);
   const auto body = HeavyTop156::make<float128>();
   const auto error_of = [&](std::int64_t steps) {
-    const auto s = integrate<Sej, TorquedBody<float128>, NoTally>(
+    const auto s = integrate<Sej, TorquedBody<float128>>(
                        body, Grid<float128>::of_duration(float128(0), float128(1), steps))
                        .state;
     const auto e3 = axis<Space, float128>(2);
@@ -53,7 +53,7 @@ Numbers exact_invariants() {
         momentum = std::max(momentum, std::abs(norm(s.state.Pi) / norm(body.initial.Pi) - 1));
         kinetic = std::max(kinetic, std::abs(energy(body, s.state) / energy(body, body.initial) - 1));
       }};
-  integrate<Exact, FreeBody<double>, NoTally>(body, Grid<double>::of_step(0, 0.4, 1000), sampler);
+  integrate<Exact, FreeBody<double>>(body, Grid<double>::of_step(0, 0.4, 1000), sampler);
   return {{"momentum", momentum}, {"energy", kinetic}};
 }
 
