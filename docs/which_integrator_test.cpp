@@ -256,7 +256,7 @@ void check_table(const std::string& heading, double moment) {
     EXPECT_GT(attitude_distance(fewer.state.R, known.state.R), 1e-6) << row[0] << " needs fewer steps";
     expect_printed(row.at(2), static_cast<double>(run.tally.torque_evaluations) / 20, row[0] + " torques");
     Counting::operations = 0;
-    find_runner<TorquedBody<Counting>>(*method)->timed(cast<Counting>(body), Grid<Counting>::of_duration(0, 20, steps));
+    find_runner<TorquedBody<Counting>>(*method)->run(cast<Counting>(body), Grid<Counting>::of_duration(0, 20, steps), nullptr);
     expect_printed(row.at(3), static_cast<double>(Counting::operations) / 20, row[0] + " operations");
     Status status;
     const double h = 20.0 / static_cast<double>(steps);

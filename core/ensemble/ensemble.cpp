@@ -67,7 +67,7 @@ void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::
         errors.see(s.n, steps, body, first, s.state);
     };
     const bool watched = !bodies.errors().empty();
-    const auto run = integrate<M, FreeBody<double>, Tally, Sampler<FreeBody<double>>>(
+    const auto run = integrate<M, FreeBody<double>, Sampler<FreeBody<double>>>(
         body, Grid<double>::of_step(0, h, steps), {watched, see});
     if (watched) bodies.errors()[i] = errors;
     body.initial = run.state;

@@ -189,7 +189,7 @@ int run(int argc, char** argv) {
     } else {
       const auto* runner = find_runner<TorquedBody<double>>(*find_method(name));
       entries.push_back({name, steps, [runner, &body, grid = Grid<double>::of_duration(spec.t0, time, steps)] {
-                           return runner->timed(body, grid).state;
+                           return runner->run(body, grid, nullptr).state;
                          }});
     }
   }

@@ -166,15 +166,20 @@ auto named(const Guest& guest, const std::exception_ptr& of_observer, const Work
   }
 }
 
-/// A run that nobody observes needs no process of its own once the same has come back from one.
+/// A run that nobody observes needs no process of its own once the same has come back from one: only doubles are run
+/// so often that it counts.
 template <class P>
 bool came_back(const Guest& guest, const P& problem, const Grid<typename P::Scalar>& grid, bool now) {
-  static std::mutex mutex;
-  static std::set<std::string> all;
-  const auto what = fmt::format("{} {} {} {}", guest.name, grid.steps(),
-                                exact_text(static_cast<double>(grid.first_step())), identity(problem));
-  const std::lock_guard lock(mutex);
-  return now ? all.insert(what).second : all.contains(what);
+  if constexpr (!std::is_same_v<typename P::Scalar, double>) {
+    return false;
+  } else {
+    static std::mutex mutex;
+    static std::set<std::string> all;
+    const auto what =
+        fmt::format("{} {} {} {}", guest.name, grid.steps(), exact_text(grid.first_step()), identity(problem));
+    const std::lock_guard lock(mutex);
+    return now ? all.insert(what).second : all.contains(what);
+  }
 }
 
 template <class P>
@@ -190,11 +195,10 @@ Run<P> guarded(const Guest& guest, const Runner<P>& runner, const P& problem, co
                             }
                           }};
   return named(guest, of_observer, [&] {
-    const bool remembered = guest.isolation.on && !sampler && std::is_same_v<typename P::Scalar, double>;
-    if (!guest.isolation.on || (remembered && came_back(guest, problem, grid, false)))
+    if (!guest.isolation.on || (!sampler && came_back(guest, problem, grid, false)))
       return as_ours(runner, problem, grid, sampler ? &seeing : nullptr);
     const auto run = isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr);
-    if (remembered) came_back(guest, problem, grid, true);
+    if (!sampler) came_back(guest, problem, grid, true);
     return run;
   });
 }

@@ -108,7 +108,7 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
         const auto counting = cast<Counting>(problem);
         Counting::operations = 0;
         if (const auto* counted = find_runner<std::decay_t<decltype(counting)>>(method))  // engines count nothing
-          counted->timed(counting, grid_of<Counting>(comparison, steps));
+          counted->run(counting, grid_of<Counting>(comparison, steps), nullptr);
         point.operations = Counting::operations;
         return point;
       },
@@ -139,7 +139,7 @@ double time(const Comparison& comparison, const MethodInfo& method, std::int64_t
         volatile std::int64_t sink = 0;  // the final state is consumed
         const auto bare = [&] {
           try {
-            return runner->timed(problem, grid);
+            return runner->run(problem, grid, nullptr);
           } catch (const GuestFailed&) {  // which the counted run has said
             return Run<std::decay_t<decltype(problem)>>{Status::skipped};
           }
