@@ -4,6 +4,8 @@
 #include "core/stepping/method.hpp"
 #include "methods/family/extrapolation.hpp"
 #include "methods/family/name.hpp"
+#include "methods/mr.hpp"
+#include "methods/sej.hpp"
 
 // GBS6, 8, 12: extrapolation of a symmetric step of order two on the group, of order 2K
 // [Gragg 1965; Deuflhard; the chart (spatial momentum, quaternion) is this project's]

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "methods/dumbbell_vi.hpp"
 #include "methods/family/symmetric_composition.hpp"
+#include "methods/mr.hpp"
+#include "methods/sej.hpp"
+#include "methods/vs_verlet.hpp"
 
 // KL6: symmetric composition of order six, nine stages
 // [Kahan & Li 1997, "Composition constants for raising the orders of unconventional schemes", s9odr6a]

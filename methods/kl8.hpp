@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "methods/dumbbell_conserving.hpp"
+#include "methods/dumbbell_vi.hpp"
 #include "methods/family/symmetric_composition.hpp"
+#include "methods/mr.hpp"
+#include "methods/sej.hpp"
+#include "methods/vs_verlet.hpp"
 
 // KL8: symmetric composition of order eight, seventeen stages
 // [Kahan & Li 1997, "Composition constants for raising the orders of unconventional schemes", s17odr8a]

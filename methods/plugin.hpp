@@ -4,23 +4,24 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <tuple>
 
-#include "core/geometry/dual.hpp"
-#include "core/geometry/scalar.hpp"
+#include "core/geometry/wide.hpp"
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 
-/// Methods from outside the tree. A plug-in is a shared library that `polhode --plugin libmine.so` loads; its methods
-/// are listed, run, checked, recommended and drawn like those of the roster. Its source is a method (method.hpp says
-/// what that is) and one function:
+/// Methods as plug-ins, those of the tree and those of users alike. A method is two files: its page (method.hpp says what
+/// that is) and a source of two lines,
 ///
-///   struct Mine : SelfStarting { static constexpr MethodInfo info{...}; template <...> static ... step(...) {...} };
+///   #include "mine.hpp"
+///   #include "methods/plugin.hpp"
+///   POLHODE_METHODS(Mine, Composed<Mine>)
 ///
-///   extern "C" const polhode_plugin* polhode_plugin_v1() { return polhode::plugin::of<Mine>(); }
-///
-/// Build it with the CMake target polhode::plugin as a MODULE library. A method is compiled for every scalar that the
-/// program knows, since `check` measures it in 113 bits and by derivatives: write its numbers as expressions of its T.
+/// In `methods` the source is a part of the program. Elsewhere it is built with the CMake target polhode::plugin as a
+/// MODULE library, which `polhode --plugin libmine.so` loads. Either way its methods are listed, run, checked,
+/// recommended and drawn. A method is compiled for double and for Wide, in which `check` measures it: write its numbers
+/// as expressions of its T.
 namespace polhode::plugin {
 
 /// Of the program and its plug-ins: the same, or they do not fit. It counts changes of anything that both see.
@@ -28,9 +29,10 @@ inline constexpr std::uint32_t abi = 4;
 /// Major and minor version of these headers; CMakeLists.txt holds them to that of the project.
 inline constexpr char version[] = "0.1";
 
-/// What the program lends to a plug-in.
+/// What the program lends to a plug-in: the state of its Wide of the calling thread.
 struct Host {
-  std::int64_t* (*operations)();  ///< its Counting::operations of the calling thread
+  std::int64_t* (*operations)();
+  int* (*bits)();
 };
 
 /// A runner per type of problem and scalar; where torques depend on the momentum, in double only.
@@ -38,10 +40,11 @@ template <class... T>
 using RunnersOn = std::tuple<Runner<FreeBody<T>>..., Runner<TorquedBody<T>>..., Runner<Director<T>>...,
                              Runner<Particles<T>>..., Runner<DrivenBody<double>>>;
 
-/// A method for all types of problems and all scalars; run is null where it does not serve.
+/// A method for all types of problems; run is null where it does not serve.
 struct Contestant {
-  const MethodInfo* info;                                            ///< what it says of itself
-  RunnersOn<double, Counting, float128, Dual<float128, 6>> runners;  ///< what it does
+  const MethodInfo* info;                 ///< what it says of itself
+  RunnersOn<double, Wide> runners;        ///< what it does
+  std::string_view type = {}, file = {};  ///< its name in C++, and the source that names it
 };
 
 /// With what these headers are compiled, as far as values that cross the border depend on it; or it is refused.
@@ -59,8 +62,9 @@ inline std::string build() {
 #endif
   text += ", sizes";
   for (const std::size_t size :
-       {sizeof(MethodInfo), sizeof(Contestant), sizeof(TorquedBody<double>), sizeof(TorquedBody<Dual<float128, 6>>), sizeof(DrivenBody<double>),
-        sizeof(Grid<float128>), sizeof(Sampler<TorquedBody<double>>), sizeof(Run<Director<float128>>)})
+       {sizeof(MethodInfo), sizeof(Contestant), sizeof(TorquedBody<double>), sizeof(TorquedBody<Wide>),
+        sizeof(DrivenBody<double>), sizeof(Grid<Wide>), sizeof(Sampler<TorquedBody<double>>),
+        sizeof(Run<Director<Wide>>)})
     text += " " + std::to_string(size);
   return text;
 }
@@ -82,35 +86,53 @@ struct polhode_plugin {
 [[gnu::visibility("default")]] const polhode_plugin* polhode_plugin_v1();
 }
 
+#ifdef POLHODE_OF_THE_TREE
+/// What all methods share is compiled once (instances.cpp): in every object of theirs it would be much of the work.
+#include "core/torques/instances.hpp"
+namespace polhode {
+extern template struct SumOf<Wide, Torque>;
+extern template struct TorquedBody<Wide>;
+namespace detail {
+extern template struct Integrated<TorquedBody<double>>;
+extern template struct Integrated<DrivenBody<double>>;
+extern template struct Integrated<TorquedBody<Wide>>;
+}  // namespace detail
+}  // namespace polhode
+#endif
+
 namespace polhode::plugin {
+
+/// Adds methods to those of the program (runners.cpp), before anything asks for them.
+bool list(const polhode_plugin& methods);
 
 namespace detail {
 
 inline const Host* host = nullptr;
 
-/// The counters of the program and of a plug-in are two, unless the linker has made them one.
+/// A run in 113 bits. The state of Wide in the program and in a plug-in are two, unless the linker has made them one.
 template <class M, class P>
-Run<P> run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
-  const auto before = Counting::operations;
+Run<P> run_of_guest(const P& problem, const Grid<Wide>& grid, const Sampler<P>* sampler) {
+  if (!host || host->operations() == &Wide::operations) return polhode::detail::run<M, P>(problem, grid, sampler);
+  const auto before = Wide::operations;
+  Wide::bits = *host->bits();
   auto run = polhode::detail::run<M, P>(problem, grid, sampler);
-  if (auto* operations = host->operations(); operations != &Counting::operations)
-    *operations += Counting::operations - before;
+  *host->operations() += Wide::operations - before;
   return run;
 }
+
 template <class M, class P>
 void fill(Runner<P>& runner) {
   if constexpr (!Method<M, P>)
     runner = {};
-  else if constexpr (std::is_same_v<typename P::Scalar, Counting>)
-    runner = {&M::info, &run<M, P>};
+  else if constexpr (std::is_same_v<typename P::Scalar, Wide>)
+    runner = {&M::info, &run_of_guest<M, P>};
   else
     runner = make_runner<M, P>();
 }
 
 /// Serves M problems of this type in no scalar or in all?
 template <class M, template <class> class P>
-constexpr bool consistent = Method<M, P<double>> == Method<M, P<float128>>&& Method<M, P<double>> ==
-                            Method<M, P<Counting>>&& Method<M, P<double>> == Method<M, P<Dual<float128, 6>>>;
+constexpr bool consistent = Method<M, P<double>> == Method<M, P<Wide>>;
 
 template <class M>
 Contestant contestant() {
@@ -125,12 +147,26 @@ Contestant contestant() {
   return c;
 }
 
+/// "Dmv<2>, Composed<Mr, 4>" in parts.
+inline std::string_view next_type(std::string_view& text) {
+  std::size_t end = 0;
+  for (int depth = 0; end < text.size() && (depth > 0 || text[end] != ','); ++end)
+    depth += (text[end] == '<') - (text[end] == '>');
+  const auto type = text.substr(0, end);
+  text.remove_prefix(std::min(text.size(), end + 2));
+  return type;
+}
+
 }  // namespace detail
 
-/// The plug-in of these methods.
+/// The plug-in of these methods, with their names in C++ and the source that says so.
 template <class... M>
-const polhode_plugin* of() {
-  static const std::array methods{detail::contestant<M>()...};
+const polhode_plugin* of(std::string_view types, std::string_view file) {
+  static const auto methods = [&] {
+    std::array all{detail::contestant<M>()...};
+    for (auto& c : all) c.type = detail::next_type(types), c.file = file;
+    return all;
+  }();
   static const std::string built = build();
   static const polhode_plugin plugin{
       {"polhode"}, abi, sizeof...(M), built.c_str(), [](const Host* host) { detail::host = host; }, methods.data()};
@@ -138,3 +174,17 @@ const polhode_plugin* of() {
 }
 
 }  // namespace polhode::plugin
+
+/// Lists these methods, of which the first one's page stands beside the source.
+#ifdef POLHODE_OF_THE_TREE
+#define POLHODE_METHODS(...)                                                                                        \
+  namespace polhode {                                                                                               \
+  [[maybe_unused]] static const bool listed = plugin::list(*plugin::of<__VA_ARGS__>(#__VA_ARGS__, __FILE__)); \
+  }
+#else
+#define POLHODE_METHODS(...)                                          \
+  extern "C" const polhode_plugin* polhode_plugin_v1() {              \
+    using namespace polhode;                                          \
+    return plugin::of<__VA_ARGS__>(#__VA_ARGS__, __FILE__);           \
+  }
+#endif

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "methods/family/dmv.hpp"
 #include "methods/family/exact_flow.hpp"
 #include "methods/family/name.hpp"
+#include "methods/mr.hpp"
+#include "methods/semi_exact.hpp"
 
 // RKN6a14: splitting of order six with fourteen kicks, made for Runge-Kutta-Nystrom problems
 // [Blanes & Moan 2002; Celledoni & Zanna 2008, section 4.3, coefficients (23) of the appendix]

@@ -1,23 +1,70 @@
 // SPDX-License-Identifier: MIT
 #include "methods/runners.hpp"
 
-#include "core/geometry/dual.hpp"
+#include <algorithm>
+#include <map>
+
 #include "core/geometry/scalar.hpp"
+#include "core/geometry/wide.hpp"
 #include "core/torques/without_drives.hpp"
-#include "list.hpp"  // made of roster.hpp by roster.cmake
+#include "methods/plugin.hpp"
 
 namespace polhode {
 
+// Both are a number of 113 bits.
+template <>
+inline Wide scalar_cast<Wide, float128>(const float128& x) {
+  return Wide::of(static_cast<__float128>(x.backend().value()));
+}
+template <>
+inline float128 scalar_cast<float128, Wide>(const Wide& x) {
+  return float128(x.value);
+}
+
 namespace {
 
+std::vector<const plugin::Contestant*>& linked() {
+  static std::vector<const plugin::Contestant*> all;
+  return all;
+}
+
+/// In the order of their ids: sorted when they are first asked for, which is after all are linked.
+const std::vector<const plugin::Contestant*>& in_order() {
+  static const auto& all = [&]() -> auto& {
+    std::sort(linked().begin(), linked().end(), [](auto* a, auto* b) { return a->info->id < b->info->id; });
+    return linked();
+  }();
+  return all;
+}
+
 std::vector<const MethodInfo*>& info_list() {
-  static auto all = []<class... Name>(roster::List<Name...>) {
-    return std::vector<const MethodInfo*>{&roster::info<Name>()...};
-  }(roster::All{});
+  static auto all = [] {
+    std::vector<const MethodInfo*> list;
+    for (const auto* c : in_order()) list.push_back(c->info);
+    return list;
+  }();
   return all;
 }
 
 }  // namespace
+
+bool plugin::list(const polhode_plugin& methods) {
+  for (std::uint32_t i = 0; i < methods.size; ++i) linked().push_back(&methods.methods[i]);
+  return true;
+}
+
+const MethodSource* source_of(const MethodInfo& method) {
+  static const auto all = [] {
+    std::map<const MethodInfo*, MethodSource> sources;
+    for (const auto* c : in_order()) {
+      const auto name = c->file.substr(c->file.rfind('/') + 1);
+      sources[c->info] = {c->type, "methods/" + std::string(name.substr(0, name.rfind('.'))) + ".hpp"};
+    }
+    return sources;
+  }();
+  const auto at = all.find(&method);
+  return at == all.end() ? nullptr : &at->second;
+}
 
 const std::vector<const MethodInfo*>& method_infos() {
   return info_list();
@@ -48,45 +95,82 @@ std::vector<std::string> method_names() {
 
 namespace {
 
-/// What a method for torques of time and attitude does on such bodies.
+/// A run of another type of problem or scalar as one of P: run(sampler) does it.
+template <class P, class Q, class Work>
+Run<P> run_as(const Sampler<P>* sampler, const Work& run) {
+  using T = typename P::Scalar;
+  const auto state = [](const auto& s) {
+    if constexpr (std::is_same_v<T, typename Q::Scalar>)
+      return s;
+    else
+      return cast<T>(s);
+  };
+  const auto number = [](const auto& x) { return scalar_cast<T>(x); };
+  Sampler<Q> passed_on;
+  if (sampler)
+    passed_on = {sampler->every, [&](const Sample<Q>& s) {
+                   Sample<P> seen{s.n, number(s.t), state(s.state), number(s.norm_defect), {}};
+                   if (s.interval) {
+                     const auto& [t, m, energy] = *s.interval;
+                     seen.interval = {number(t), {number(m[0]), number(m[1]), number(m[2])}, number(energy)};
+                   }
+                   sampler->see(seen);
+                 }};
+  const Run<Q> r = run(sampler ? &passed_on : nullptr);
+  return {r.status, r.failure, r.steps, state(r.state), number(r.norm_defect), r.tally, r.refusal};
+}
+
+/// What a method for torques of time and attitude does on bodies whose torque may depend on the momentum.
 Runner<DrivenBody<double>> on_attitude_only(const Runner<TorquedBody<double>>& runner) {
   using Driven = DrivenBody<double>;
-  using Torqued = TorquedBody<double>;
-  const auto run_by = [](const Driven& body, const auto& run) -> Run<Driven> {
-    if (body.dependence() != Dependence::none)
-      return {Status::skipped, Failure::momentum_torque, 0, body.initial, 0, {}};
-    const auto r = run(without_drives(body));
-    return {r.status, r.failure, r.steps, r.state, r.norm_defect, r.tally, r.refusal};
-  };
   if (!runner.run) return {};
-  return {runner.info,
-          [=](const Driven& body, const Grid<double>& grid, const Sampler<Driven>* sampler) {
-            Sampler<Torqued> passed_on;
-            if (sampler)
-              passed_on = {sampler->every, [&](const Sample<Torqued>& s) {
-                             sampler->see({s.n, s.t, s.state, s.norm_defect, s.interval});
-                           }};
-            return run_by(body,
-                          [&](const Torqued& seen) { return runner.run(seen, grid, sampler ? &passed_on : nullptr); });
+  return {runner.info, [=](const Driven& body, const Grid<double>& grid, const Sampler<Driven>* sampler) -> Run<Driven> {
+            if (body.dependence() != Dependence::none)
+              return {Status::skipped, Failure::momentum_torque, 0, body.initial, 0, {}};
+            return run_as<Driven, TorquedBody<double>>(
+                sampler, [&](const auto* seen_by) { return runner.run(without_drives(body), grid, seen_by); });
+          }};
+}
+
+/// What a method does in 113 bits, as references have them.
+template <template <class> class P>
+Runner<P<float128>> in_float128(const Runner<P<Wide>>& runner) {
+  if (!runner.run) return {};
+  return {runner.info, [=](const P<float128>& problem, const Grid<float128>& grid, const Sampler<P<float128>>* sampler) {
+            return run_as<P<float128>, P<Wide>>(sampler, [&](const auto* seen_by) {
+              return runner.run(cast<Wide>(problem), grid.template in<Wide>(), seen_by);
+            });
           }};
 }
 
 template <class P>
+struct InScalar;
+template <template <class> class P, class T>
+struct InScalar<P<T>> {
+  template <class U>
+  using In = P<U>;
+};
+
+template <class P>
+Runner<P> runner_of(const plugin::Contestant& c) {
+  using T = typename P::Scalar;
+  if constexpr (MomentumDriven<P>)
+    return std::get<Runner<P>>(c.runners).run ? std::get<Runner<P>>(c.runners)
+                                              : on_attitude_only(std::get<Runner<TorquedBody<T>>>(c.runners));
+  else if constexpr (std::is_same_v<T, float128>)
+    return in_float128<InScalar<P>::template In>(std::get<Runner<typename InScalar<P>::template In<Wide>>>(c.runners));
+  else
+    return std::get<Runner<P>>(c.runners);
+}
+
+template <class P>
 std::vector<Runner<P>>& runner_list() {
-  static auto all = []<class... Name>(roster::List<Name...>) {
+  static auto all = [] {
     std::vector<Runner<P>> list;
-    const auto add = [&](const Runner<P>& runner) {
-      if (runner.run) list.push_back(runner);
-    };
-    if constexpr (MomentumDriven<P>)
-      (add(roster::driven_runner<Name>().run
-               ? roster::driven_runner<Name>()
-               : on_attitude_only(std::get<Runner<TorquedBody<double>>>(roster::runners<Name, double>()))),
-       ...);
-    else
-      (add(std::get<Runner<P>>(roster::runners<Name, typename P::Scalar>())), ...);
+    for (const auto* c : in_order())
+      if (const auto runner = runner_of<P>(*c); runner.run) list.push_back(runner);
     return list;
-  }(roster::All{});
+  }();
   return all;
 }
 
@@ -98,8 +182,11 @@ const std::vector<Runner<P>>& runners() {
 }
 template <class P>
 void add_runner(const Runner<P>& runner) {
+  using T = typename P::Scalar;
   if constexpr (std::is_same_v<P, TorquedBody<double>>)
     runner_list<DrivenBody<double>>().push_back(on_attitude_only(runner));
+  if constexpr (std::is_same_v<T, Wide>)
+    add_runner<typename InScalar<P>::template In<float128>>(in_float128<InScalar<P>::template In>(runner));
   if constexpr (MomentumDriven<P>)  // it serves more
     std::erase_if(runner_list<P>(), [&](const auto& r) { return r.info == runner.info; });
   runner_list<P>().push_back(runner);
@@ -174,14 +261,14 @@ template const std::vector<Runner<Director<double>>>& runners();
 template void add_runner(const Runner<Director<double>>&);
 template const std::vector<Runner<Particles<double>>>& runners();
 template void add_runner(const Runner<Particles<double>>&);
-template const std::vector<Runner<FreeBody<Counting>>>& runners();
-template void add_runner(const Runner<FreeBody<Counting>>&);
-template const std::vector<Runner<TorquedBody<Counting>>>& runners();
-template void add_runner(const Runner<TorquedBody<Counting>>&);
-template const std::vector<Runner<Director<Counting>>>& runners();
-template void add_runner(const Runner<Director<Counting>>&);
-template const std::vector<Runner<Particles<Counting>>>& runners();
-template void add_runner(const Runner<Particles<Counting>>&);
+template const std::vector<Runner<FreeBody<Wide>>>& runners();
+template void add_runner(const Runner<FreeBody<Wide>>&);
+template const std::vector<Runner<TorquedBody<Wide>>>& runners();
+template void add_runner(const Runner<TorquedBody<Wide>>&);
+template const std::vector<Runner<Director<Wide>>>& runners();
+template void add_runner(const Runner<Director<Wide>>&);
+template const std::vector<Runner<Particles<Wide>>>& runners();
+template void add_runner(const Runner<Particles<Wide>>&);
 template const std::vector<Runner<FreeBody<float128>>>& runners();
 template void add_runner(const Runner<FreeBody<float128>>&);
 template const std::vector<Runner<TorquedBody<float128>>>& runners();
@@ -190,13 +277,5 @@ template const std::vector<Runner<Director<float128>>>& runners();
 template void add_runner(const Runner<Director<float128>>&);
 template const std::vector<Runner<Particles<float128>>>& runners();
 template void add_runner(const Runner<Particles<float128>>&);
-template const std::vector<Runner<FreeBody<Dual<float128, 6>>>>& runners();
-template void add_runner(const Runner<FreeBody<Dual<float128, 6>>>&);
-template const std::vector<Runner<TorquedBody<Dual<float128, 6>>>>& runners();
-template void add_runner(const Runner<TorquedBody<Dual<float128, 6>>>&);
-template const std::vector<Runner<Director<Dual<float128, 6>>>>& runners();
-template void add_runner(const Runner<Director<Dual<float128, 6>>>&);
-template const std::vector<Runner<Particles<Dual<float128, 6>>>>& runners();
-template void add_runner(const Runner<Particles<Dual<float128, 6>>>&);
 
 }  // namespace polhode

@@ -2,17 +2,18 @@
 #pragma once
 
 #include <string>
-#include <tuple>
+#include <string_view>
 #include <vector>
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/torques/instances.hpp"
 
-/// The roster, erased: methods by name. Methods from outside (plugin.hpp) come after it.
+/// The methods by name, in the order of their ids: those that are linked into the program (plugin.hpp). Methods from
+/// outside come after them.
 namespace polhode {
 
-/// What all methods say of themselves, in the roster's order.
+/// What all methods say of themselves.
 const std::vector<const MethodInfo*>& method_infos();
 
 /// The method with this id or alias; null if there is none.
@@ -21,18 +22,13 @@ const MethodInfo* find_method(std::string_view name);
 /// All ids and aliases.
 std::vector<std::string> method_names();
 
-/// What a method does on every type of problem in the scalar T; run is null where it does not serve them.
-template <class T>
-using RunnersOn = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner<Director<T>>, Runner<Particles<T>>>;
-
-/// The methods that serve problems of type P. Instantiated for FreeBody, TorquedBody, Director and Particles over
-/// double, float128, Counting and Dual<float128, 6>, which gives the derivative of a step; and for DrivenBody over
-/// double.
+/// The methods that serve problems of type P. Instantiated for FreeBody, TorquedBody, Director and Particles over double,
+/// over Wide, and over float128, where they run in Wide; and for DrivenBody over double.
 template <class P>
 const std::vector<Runner<P>>& runners();
 
-/// Adds a method that is not of the roster, whose id the caller has found free, and then what it does, before anything
-/// runs: lists grow.
+/// Adds a method that is not linked, whose id the caller has found free, and then what it does, before anything runs:
+/// lists grow.
 void add_method(const MethodInfo& method);
 template <class P>
 void add_runner(const Runner<P>& runner);
@@ -53,23 +49,12 @@ std::string why_not(const MethodInfo& method);
 /// `drives` in that order, like "torque[1] (damping)". Empty if it does.
 std::string why_not(const MethodInfo& method, const DrivenBody<double>& body, const std::vector<std::string>& drives);
 
+/// Where a method of the tree stands.
+struct MethodSource {
+  std::string_view type;  ///< its name in C++
+  std::string header;     ///< its page, to be included: methods/NAME.hpp
+};
+/// Of a method that is linked; null for one of a plug-in or an engine.
+const MethodSource* source_of(const MethodInfo& method);
+
 }  // namespace polhode
-
-/// The roster without its implementations: a method is a name here, and what follows is compiled with its header.
-namespace polhode::roster {
-
-/// Names in the order in which methods are listed.
-template <class... Names>
-struct List {};
-
-/// What a method says of itself.
-template <class Name>
-const MethodInfo& info();
-/// What it does where torques do not depend on the momentum.
-template <class Name, class T>
-RunnersOn<T> runners();
-/// What it does where one does; run is null where it does not serve.
-template <class Name>
-Runner<DrivenBody<double>> driven_runner();
-
-}  // namespace polhode::roster

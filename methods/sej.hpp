@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "methods/family/dmv.hpp"
 #include "methods/family/exact_flow.hpp"
 #include "methods/family/name.hpp"
+#include "methods/mr.hpp"
+#include "methods/semi_exact.hpp"
 
 // SEJ: symmetric splitting with the free motion by Jacobi elliptic functions
 // [Celledoni & Säfström 2006, section 2]

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "methods/dumbbell_vi.hpp"
 #include "methods/family/symmetric_composition.hpp"
+#include "methods/mr.hpp"
+#include "methods/sej.hpp"
+#include "methods/vs_verlet.hpp"
 
 // SS10: symmetric composition of order ten, thirty-five stages
 // [Sofroniou & Spaletta 2005, "Derivation of symmetric composition constants for symmetric integrators", s = 35]

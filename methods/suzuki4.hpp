@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "methods/dumbbell_vi.hpp"
 #include "methods/family/symmetric_composition.hpp"
+#include "methods/mr.hpp"
+#include "methods/sej.hpp"
+#include "methods/vs_verlet.hpp"
 
 // SUZUKI4: symmetric composition of order four, five stages
 // [Suzuki 1990, "Fractal decomposition of exponential operators"]

@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Many bodies at once: an object for each method of core/ensemble/roster.hpp, and one for free motions, and each set of
-# instructions, chosen from at run time.
+# Many bodies at once: an object for methods and one for free motions, for each set of instructions, chosen from at run
+# time.
 include(CheckCXXCompilerFlag)
 add_library(polhode_ensemble STATIC core/ensemble/ensemble.cpp core/ensemble/flows.cpp)
 target_link_libraries(polhode_ensemble PUBLIC TBB::tbb)
 
-# A number of LANES bodies fills two registers of doubles: the processor works on the one while the other waits. The
-# exact flow keeps it busy with one, and has more numbers than there are registers for two of each.
 set(register_of_baseline 2)
 set(register_of_avx2 4)
 set(register_of_avx512 8)
-set(in_one_register Exact Sej flows)
 
 set(flags_of_avx2 -mavx2)
 set(flags_of_avx512 -mavx512f -mavx512dq -mavx512vl -mavx512bw)
@@ -30,28 +27,14 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   endif()
 endif()
 
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS core/ensemble/roster.hpp)
-file(READ core/ensemble/roster.hpp ensemble_roster)
-string(REGEX REPLACE ".*EnsembleRoster =[ \n]*std::tuple<(.*)>;.*" "\\1" ensemble_roster "${ensemble_roster}")
-string(REGEX MATCHALL "[A-Za-z0-9_]+(<[^<>]*>)?" ensemble_roster "${ensemble_roster}")
-function(polhode_lanes name set source)
-  string(MAKE_C_IDENTIFIER "ensemble_${name}_${set}" object)
-  set(lanes ${register_of_${set}})
-  if(NOT name IN_LIST in_one_register)
-    math(EXPR lanes "2 * ${lanes}")
-  endif()
-  add_library(${object} OBJECT ${source})
-  target_compile_definitions(${object} PRIVATE INSTRUCTIONS=${set} LANES=${lanes} ${ARGN})
-  target_compile_options(${object} PRIVATE ${flags_of_${set}} -Wno-uninitialized)  # of GCC's own headers
-  target_link_libraries(polhode_ensemble PRIVATE ${object})
-  set(objects_of_${set} ${objects_of_${set}} $<TARGET_OBJECTS:${object}> PARENT_SCOPE)
-endfunction()
 foreach(set ${instructions})
-  polhode_lanes(flows ${set} core/ensemble/flows_lanes.cpp)
-  foreach(method ${ensemble_roster})
-    string(REGEX MATCH "[A-Za-z0-9_]+" name "${method}")
-    polhode_lanes(${method} ${set} core/ensemble/lanes.cpp
-      "METHOD=${method}" "METHOD_HEADER=\"${header_of_${name}}\"")
+  foreach(source flows_lanes lanes)
+    set(object ensemble_${source}_${set})
+    add_library(${object} OBJECT core/ensemble/${source}.cpp)
+    target_compile_definitions(${object} PRIVATE INSTRUCTIONS=${set} LANES=${register_of_${set}})
+    target_compile_options(${object} PRIVATE ${flags_of_${set}} -Wno-uninitialized)  # of GCC's own headers
+    target_link_libraries(polhode_ensemble PRIVATE ${object})
+    list(APPEND objects_of_${set} $<TARGET_OBJECTS:${object}>)
   endforeach()
 endforeach()
 

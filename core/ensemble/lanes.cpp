@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The steps of one method for one set of instructions: METHOD is of the roster, METHOD_HEADER defines it, LANES bodies
-// are moved at a time.
+// The steps of all methods of the roster for one set of instructions, whose registers hold LANES doubles.
 #include "core/ensemble/lanes.hpp"
 
-#include METHOD_HEADER
+#include "core/ensemble/roster.hpp"
 #include "core/ensemble/slice.hpp"
 #include "core/ensemble/solve.hpp"
 #include "core/stepping/interrupt.hpp"
@@ -113,9 +112,16 @@ void move(const Slice<N>& slice, std::int64_t steps) {
 
 template <class M, Instructions set>
 void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) {
-  constexpr int N = LANES;
+  constexpr int N = LANES * registers_of<M>;
   for (auto i = first; i < end; i += N) move<M>(Slice<N>{bodies, i, std::min<std::size_t>(N, end - i)}, steps);
 }
-template void move_in_lanes<METHOD, Instructions::INSTRUCTIONS>(Ensemble&, std::size_t, std::size_t, std::int64_t);
+
+namespace {
+template <class... M>
+constexpr auto all(std::type_identity<std::tuple<M...>>) {
+  return std::array{&move_in_lanes<M, Instructions::INSTRUCTIONS>...};
+}
+[[gnu::used]] constexpr auto instantiated = all(std::type_identity<EnsembleRoster>());
+}  // namespace
 
 }  // namespace polhode

@@ -11,7 +11,7 @@
 
 /// What every scalar T of the project offers: arithmetic, comparison, and the functions of <cmath> by
 /// argument-dependent lookup. Plain `double`, wide floats (scalar.hpp), duals (dual.hpp) and counting
-/// scalars (core/stepping/tally.hpp) all pass through the same text.
+/// scalars (wide.hpp) all pass through the same text.
 /// Everything that the function calls is inlined, or it is itself wherever it is called, but not under sanitizers,
 /// where that takes the compiler half an hour, nor where the build says that nothing is timed.
 #if defined __SANITIZE_ADDRESS__ || defined POLHODE_NOT_TIMED
@@ -28,6 +28,12 @@ namespace polhode {
 template <class T>
 constexpr T epsilon() {
   return std::numeric_limits<T>::epsilon();
+}
+
+/// The bits of T to which series are summed and iterations go on: all of them.
+template <class T>
+constexpr int bits() {
+  return std::numeric_limits<T>::digits;
 }
 
 /// Smallest positive normal number of T; a guard against underflow, never a tolerance.

@@ -15,14 +15,14 @@ namespace polhode {
 
 namespace detail {
 
-/// Terms of an alternating series with a_k / a_{k-1} = 1 / Law::ratio(k) that reach epsilon<T> at t = 2^-shift.
-template <class T, class Law>
-constexpr int terms_to_epsilon(int shift = 0) {
-  double bits = 0;
+/// Terms of an alternating series with a_k / a_{k-1} = 1 / Law::ratio(k) that reach 2^-bits at t = 2^-shift.
+template <class Law>
+constexpr int terms_to(int bits, int shift = 0) {
+  double reached = 0;
   int k = 0;
-  while (bits < std::numeric_limits<T>::digits + 4) {
-    ++k, bits += shift;
-    for (double r = Law::ratio(k); r > 1; r /= 2) bits += r >= 2 ? 1 : r - 1;
+  while (reached < bits + 4) {
+    ++k, reached += shift;
+    for (double r = Law::ratio(k); r > 1; r /= 2) reached += r >= 2 ? 1 : r - 1;
   }
   return k;
 }
@@ -54,9 +54,9 @@ constexpr auto alternating_coefficients() {
 template <class Law>
 struct AlternatingTerms {
   static constexpr double tiny = 1.0 / 256, small = 1.0 / 16;
-  static constexpr auto fewest = alternating_coefficients<Law, terms_to_epsilon<double, Law>(8) - 1>();
-  static constexpr auto few = alternating_coefficients<Law, terms_to_epsilon<double, Law>(4)>();
-  static constexpr auto all = alternating_coefficients<Law, terms_to_epsilon<double, Law>()>();
+  static constexpr auto fewest = alternating_coefficients<Law, terms_to<Law>(53, 8) - 1>();
+  static constexpr auto few = alternating_coefficients<Law, terms_to<Law>(53, 4)>();
+  static constexpr auto all = alternating_coefficients<Law, terms_to<Law>(53)>();
 };
 
 /// sum_k a_k (-t)^k, a_0 = 1 / Law::first, for 0 <= t <= 1. a_0 is added last, so that one rounding is of the size of
@@ -69,8 +69,9 @@ T alternating(const T& t) {
                                    : t <= Terms::small ? polynomial(Terms::few, t)
                                                        : polynomial(Terms::all, t));
   } else {
+    constexpr int all = terms_to<Law>(std::numeric_limits<T>::digits), of_doubles = terms_to<Law>(53);
     T sum(1);
-    for (int k = terms_to_epsilon<T, Law>(); k >= 1; --k) sum = T(1) - t * sum / T(Law::ratio(k));
+    for (int k = bits<T>() == std::numeric_limits<T>::digits ? all : of_doubles; k >= 1; --k) sum = T(1) - t * sum / T(Law::ratio(k));
     return sum / T(Law::first);
   }
 }
@@ -200,7 +201,7 @@ Vec<A, T> log(const Rotation<A, B, T>& R) {
   const T v2 = norm2(v);
   if (T(16) * v2 <= w * w) {  // atan(s)/s by its series: no root, so that derivatives exist at 0
     const T s2 = v2 / (w * w);
-    constexpr int n = std::numeric_limits<T>::digits / 4 + 1;
+    const int n = bits<T>() / 4 + 1;
     T sum(0);
     for (int k = n; k >= 0; --k) sum = T(1) / T(2 * k + 1) - s2 * sum;
     return (T(2) * sum / w) * v;

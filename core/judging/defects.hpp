@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
-#include "core/geometry/dual.hpp"
 #include "core/judging/norms.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/stages.hpp"
@@ -28,7 +28,6 @@ struct Threshold {
 };
 inline constexpr Threshold symmetric_in_113_bits{1e-28, 1e-25}, symmetric_in_double{1e-13, 1e-9};
 inline constexpr Threshold symmetric_in_floats{1e-5, 1e-4};
-inline constexpr Threshold symplectic_in_113_bits{1e-28, 1e-24};
 
 /// The larger of two defects; what is not a number is infinite.
 inline double larger_defect(double a, double b) {
@@ -72,42 +71,111 @@ double start_defect(const Runner<P>& runner, const P& problem, const typename P:
   return scalar_cast<double>(distance(nodes.first, problem.initial).largest());
 }
 
-/// The canonical form of T*S2, dp ^ dd with p = I omega x d, on four tangent vectors that come in as duals.
-template <class D>
-auto canonical_form(const Director<D>& problem, const DirectorState<D>& s) {
-  using S = std::remove_cvref_t<decltype(D().value)>;
-  const auto p = problem.I * cross(s.omega, s.d);
-  std::array<std::array<S, 4>, 4> form{};
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j)
-      for (int k = 0; k < 3; ++k)
-        form[i][j] += s.d[k].partial[i] * p[k].partial[j] - s.d[k].partial[j] * p[k].partial[i];
-  return form;
+// --- symplecticity: the derivative of a step by differences ---------------------------------------------------------
+
+/// The step of differences of sixth order in numbers of rounding unit `unit`, which loses the least.
+inline double step_of_differences(double unit) {
+  return std::pow(unit, 1.0 / 7);
+}
+/// Of a defect below `kept` nothing is known.
+inline Threshold symplectic_by_differences(double unit) {
+  const double floor = 50 * std::pow(unit, 6.0 / 7);
+  return {floor, 10 * floor};
+}
+inline constexpr Threshold symplectic_in_113_bits{1e-25, 1e-24};
+
+/// Coordinates of a state, and by how they change along directions of the start.
+template <int rows, int columns, class S>
+using Derivative = std::array<std::array<S, columns>, rows>;
+
+/// The derivatives, in so many directions, of coordinates at the first and at the last node of a step h. moved(v) is the
+/// problem whose start is v away; coordinates(state, of) are numbers that are 0, or anything, at the state `of`. Central
+/// differences of sixth order; nullopt if a step fails.
+template <int rows, int columns, class P, class Moved, class Coordinates>
+std::optional<std::array<Derivative<rows, columns, typename P::Scalar>, 2>> derivatives_of_step(
+    const Runner<P>& runner, const Ends<P>& nodes, double h, double unit, const Moved& moved,
+    const Coordinates& coordinates) {
+  using S = typename P::Scalar;
+  constexpr std::array<double, 3> weights{45, -9, 1};
+  const double by = step_of_differences(unit);
+  std::array<Derivative<rows, columns, S>, 2> J{};
+  for (int j = 0; j < columns; ++j)
+    for (int k = -3; k <= 3; ++k) {
+      if (k == 0) continue;
+      std::array<S, columns> v{};
+      v[j] = S(k * by);
+      const auto [first, last, status] = ends(runner, moved(v), Grid<S>::of_step(S(0), S(h), 1));
+      if (status != Status::ok) return {};
+      const S weight = S(k < 0 ? -weights[-k - 1] : weights[k - 1]) / (S(60) * S(by));
+      const auto x = coordinates(first, nodes.first), y = coordinates(last, nodes.last);
+      for (int i = 0; i < rows; ++i) J[0][i][j] += weight * x[i], J[1][i][j] += weight * y[i];
+    }
+  return J;
 }
 
-/// By how much the canonical form of a director changes in one step h; zero for a symplectic method. D is Dual<S, N>,
-/// N >= 4.
-template <class D>
-double symplectic_defect(const Runner<Director<D>>& runner, Director<D> problem, double h) {
-  using S = std::remove_cvref_t<decltype(D().value)>;
+/// By how much the form dp ^ du of three pairs of coordinates changes, on all pairs of directions: rows are du, then dp.
+template <int columns, class S>
+double canonical_defect(const Derivative<6, columns, S>& before, const Derivative<6, columns, S>& after) {
   using std::abs;
-  const auto v = [](int i) { return D::variable(S(0), i); };
-  auto& [d, omega] = problem.initial;
-  const auto p = problem.I * cross(omega, d);
-  const auto e1 = cross(d, axis<Space, D>(0)), e2 = cross(d, e1);
-  const auto turned = exp(v(0) * e1 + v(1) * e2);
-  d = turned * d;
-  omega = (D(1) / problem.I) * cross(d, turned * (p + v(2) * e1 + v(3) * e2));
-  const auto [first, last, status] = ends(runner, problem, Grid<D>::of_step(D(0), D(h), 1));
-  if (status != Status::ok) return INFINITY;
-  const auto before = canonical_form(problem, first), after = canonical_form(problem, last);
+  const auto form = [](const auto& J, int i, int j) {
+    S sum(0);
+    for (int k = 0; k < 3; ++k) sum += J[k][i] * J[3 + k][j] - J[k][j] * J[3 + k][i];
+    return sum;
+  };
   S worst(0);
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j) {
-      const S x = S(abs(after[i][j] - before[i][j]));
+  for (int i = 0; i < columns; ++i)
+    for (int j = 0; j < columns; ++j) {
+      const S x = S(abs(S(form(after, i, j) - form(before, i, j))));
       if (!(x <= worst)) worst = x;  // not a number counts
     }
   return scalar_cast<double>(worst);
+}
+
+inline constexpr double unit_of_113_bits = 0x1p-113;
+
+/// By how much the canonical form of a director, dp ^ dd with p = I omega x d, changes in one step h; zero for a
+/// symplectic method.
+template <class S>
+double symplectic_defect(const Runner<Director<S>>& runner, const Director<S>& problem, double h,
+                         double unit = unit_of_113_bits) {
+  const auto nodes = ends(runner, problem, Grid<S>::of_step(S(0), S(h), 1));
+  if (nodes.status != Status::ok) return INFINITY;
+  const auto momentum = [&](const DirectorState<S>& s) { return problem.I * cross(s.omega, s.d); };
+  const auto& d = problem.initial.d;
+  const auto e1 = cross(d, axis<Space, S>(0)), e2 = cross(d, e1), p = momentum(problem.initial);
+  const auto moved = [&](const std::array<S, 4>& v) {
+    auto at = problem;
+    const auto turn = exp(v[0] * e1 + v[1] * e2);
+    at.initial.d = turn * d;
+    at.initial.omega = (S(1) / problem.I) * cross(at.initial.d, turn * (p + v[2] * e1 + v[3] * e2));
+    return at;
+  };
+  const auto coordinates = [&](const DirectorState<S>& s, const DirectorState<S>& of) {
+    const auto u = s.d - of.d, w = momentum(s) - momentum(of);
+    return std::array<S, 6>{u[0], u[1], u[2], w[0], w[1], w[2]};
+  };
+  const auto J = derivatives_of_step<6, 4>(runner, nodes, h, unit, moved, coordinates);
+  return J ? canonical_defect<4>((*J)[0], (*J)[1]) : INFINITY;
+}
+
+/// The same of particles, whose form is dp ^ du.
+template <class S>
+double symplectic_defect(const Runner<Particles<S>>& runner, const Particles<S>& problem, double h,
+                         double unit = unit_of_113_bits) {
+  const auto nodes = ends(runner, problem, Grid<S>::of_step(S(0), S(h), 1));
+  if (nodes.status != Status::ok) return INFINITY;
+  const auto moved = [&](const std::array<S, 6>& v) {
+    auto at = problem;
+    for (int i = 0; i < 3; ++i) at.initial.u[i] += v[i], at.initial.p[i] += v[3 + i];
+    return at;
+  };
+  const auto coordinates = [](const ParticleState<S>& s, const ParticleState<S>& of) {
+    const auto u = s.u - of.u;
+    const auto p = s.p - of.p;
+    return std::array<S, 6>{u[0], u[1], u[2], p[0], p[1], p[2]};
+  };
+  const auto J = derivatives_of_step<6, 6>(runner, nodes, h, unit, moved, coordinates);
+  return J ? canonical_defect<6>((*J)[0], (*J)[1]) : INFINITY;
 }
 
 /// The canonical Poisson matrix [[0, 1], [-1, hat Pi]] of (attitude, momentum) in the body's trivialisation.
@@ -140,31 +208,28 @@ double poisson_defect(const Jacobian<S>& J, const Jacobian<S>& before, const Jac
   return scalar_cast<double>(worst);
 }
 
-/// The Poisson defect of one step h, its derivative by duals in (body variation, body momentum). Zero for a symplectic
-/// method. P is a body over Dual<S, 6>; momenta should be of size 1.
+/// The Poisson defect of one step h, its derivative in (body variation, body momentum). Zero for a symplectic method.
+/// Momenta should be of size 1.
 template <class P>
-double symplectic_defect(const Runner<P>& runner, P body, double h) {
-  using D = typename P::Scalar;
-  using S = std::remove_cvref_t<decltype(D().value)>;
-  auto& s = body.initial;
-  Vec<Body, D> xi;
-  for (int i = 0; i < 3; ++i) {
-    xi[i] = D::variable(S(0), i);
-    s.Pi[i] = D::variable(s.Pi[i].value, 3 + i);
-  }
-  s.R = s.R * exp(xi);
-  const auto derivative = [](const RigidState<D>& s) {
-    const Attitude<D> value{D(s.R.w.value), D(s.R.x.value), D(s.R.y.value), D(s.R.z.value)};
-    const auto turn = (inverse(value) * s.R).vector();  // half the variation
-    Jacobian<S> J;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 6; ++j) J[i][j] = S(2) * turn[i].partial[j], J[3 + i][j] = s.Pi[i].partial[j];
-    return J;
+requires requires(const P& p) { p.initial.Pi; }
+double symplectic_defect(const Runner<P>& runner, const P& body, double h, double unit = unit_of_113_bits) {
+  using S = typename P::Scalar;
+  const auto nodes = ends(runner, body, Grid<S>::of_step(S(0), S(h), 1));
+  if (nodes.status != Status::ok) return INFINITY;
+  const auto moved = [&](const std::array<S, 6>& v) {
+    auto at = body;
+    at.initial.R = at.initial.R * exp(Vec<Body, S>{v[0], v[1], v[2]});
+    for (int i = 0; i < 3; ++i) at.initial.Pi[i] += v[3 + i];
+    return at;
   };
-  const auto [first, last, status] = ends(runner, body, Grid<D>::of_step(D(0), D(h), 1));
-  if (status != Status::ok) return INFINITY;
-  const auto values = [](const Vec<Body, D>& Pi) { return Vec<Body, S>{Pi[0].value, Pi[1].value, Pi[2].value}; };
-  const auto J0 = derivative(first), J1 = derivative(last);
+  const auto coordinates = [](const RigidState<S>& s, const RigidState<S>& of) {
+    const auto turn = log(inverse(of.R) * s.R);
+    const auto Pi = s.Pi - of.Pi;
+    return std::array<S, 6>{turn[0], turn[1], turn[2], Pi[0], Pi[1], Pi[2]};
+  };
+  const auto found = derivatives_of_step<6, 6>(runner, nodes, h, unit, moved, coordinates);
+  if (!found) return INFINITY;
+  const auto& [J0, J1] = *found;
   Blocks<2, S> start;  // transposed
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 6; ++j) start.b[i / 3][j / 3](i % 3, j % 3) = J0[j][i];
@@ -174,62 +239,7 @@ double symplectic_defect(const Runner<P>& runner, P body, double h) {
     const auto solved = solve_linear(start, Stages<2, Body, S>{{{{row[0], row[1], row[2]}, {row[3], row[4], row[5]}}}});
     for (int k = 0; k < 6; ++k) J[i][k] = solved[k / 3][k % 3];
   }
-  return poisson_defect(J, poisson(values(first.Pi)), poisson(values(last.Pi)));
-}
-
-/// The same of a method that has no derivatives, by central differences of a step in numbers of rounding unit `unit`:
-/// of a defect below `symplectic_by_differences(unit).kept` nothing is known.
-template <class P>
-double symplectic_defect_by_differences(const Runner<P>& runner, const P& body, double h, double unit) {
-  const auto step_from = [&](int k, double by) {
-    auto p = body;
-    Vec<Body, double> xi{};
-    (k < 3 ? xi[k] : p.initial.Pi[k - 3]) += by;
-    p.initial.R = p.initial.R * exp(xi);
-    return ends(runner, p, Grid<double>::of_step(0, h, 1));
-  };
-  const double by = std::cbrt(unit);
-  Jacobian<double> J;
-  for (int k = 0; k < 6; ++k) {
-    const auto up = step_from(k, by), down = step_from(k, -by);
-    if (up.status != Status::ok || down.status != Status::ok) return INFINITY;
-    const auto turn = log(inverse(down.last.R) * up.last.R);
-    for (int i = 0; i < 3; ++i)
-      J[i][k] = turn[i] / (2 * by), J[3 + i][k] = (up.last.Pi[i] - down.last.Pi[i]) / (2 * by);
-  }
-  const auto middle = step_from(0, 0);
-  if (middle.status != Status::ok) return INFINITY;
-  return poisson_defect(J, poisson(body.initial.Pi), poisson(middle.last.Pi));
-}
-inline Threshold symplectic_by_differences(double unit) {
-  const double floor = 50 * std::cbrt(unit * unit);
-  return {floor, 10 * floor};
-}
-
-/// Largest entry of D^T J D - J for one step h on particles, where D is the derivative by duals in (u, p) and
-/// J = [[0, 1], [-1, 0]]. Zero for a symplectic method. T is Dual<S, 6>.
-template <class T>
-double symplectic_defect(const Runner<Particles<T>>& runner, Particles<T> problem, double h) {
-  using S = std::remove_cvref_t<decltype(T().value)>;
-  auto& [u, p] = problem.initial;
-  for (int i = 0; i < 3; ++i) u[i] = T::variable(u[i].value, i), p[i] = T::variable(p[i].value, 3 + i);
-  const auto [first, last, status] = ends(runner, problem, Grid<T>::of_step(T(0), T(h), 1));
-  if (status != Status::ok) return INFINITY;
-  const auto form = [](const ParticleState<T>& s, int i, int j) {
-    S sum(0);
-    for (int k = 0; k < 3; ++k) sum += s.u[k].partial[i] * s.p[k].partial[j] - s.p[k].partial[i] * s.u[k].partial[j];
-    return sum;
-  };
-  S worst(0);
-  for (int i = 0; i < 6; ++i)
-    for (int j = 0; j < 6; ++j) {
-      using std::abs;
-      {
-        const S x = S(abs(form(last, i, j) - form(first, i, j)));
-        if (!(x <= worst)) worst = x;  // not a number counts
-      }
-    }
-  return scalar_cast<double>(worst);
+  return poisson_defect(J, poisson(nodes.first.Pi), poisson(nodes.last.Pi));
 }
 
 }  // namespace polhode

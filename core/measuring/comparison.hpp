@@ -65,7 +65,7 @@ struct Point {
   std::vector<Error> errors;
   bool chaotic = false;  ///< a start moved by 1e-14 ends elsewhere: errors are medians over 16 starts
   Tally tally;
-  std::int64_t operations = 0;  ///< counted work, see Counting
+  std::int64_t operations = 0;  ///< counted work, see Wide
   std::vector<double> seconds;  ///< repetitions of the whole run; only timed panels
 
   double error() const;           ///< the first error, NaN for a failed point

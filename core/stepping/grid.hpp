@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/geometry/real.hpp"
+
 namespace polhode {
 
 /// The instants of a run. The number of steps is the truth; times are t0 + n h, never a running sum. A list of
@@ -69,6 +71,18 @@ class Grid {
     return some;
   }
 
+  /// The same instants in the scalar U.
+  template <class U>
+  Grid<U> in() const {
+    const auto number = [](const T& x) { return scalar_cast<U>(x); };
+    std::vector<U> cycle;
+    for (const T& h : cycle_) cycle.push_back(number(h));
+    Grid<U> grid(number(t0_), std::move(cycle), steps_, {});
+    if (duration_) grid.duration_ = number(*duration_);
+    for (const auto& p : pieces_) grid.pieces_.push_back({p.first, number(p.begin), number(p.base), p.origin, number(p.h)});
+    return grid;
+  }
+
   std::int64_t steps() const { return steps_; }
   /// The steps in turn; where they are divided at breaks, those that were asked for.
   const std::vector<T>& cycle() const { return cycle_; }
@@ -104,6 +118,9 @@ class Grid {
   }
 
  private:
+  template <class>
+  friend class Grid;
+
   /// Not part of loops.
   [[gnu::noinline]] Stretch stretch_of_some(std::int64_t n, std::int64_t end) const {
     if (pieces_.empty()) return {time(n), n, cycle_[static_cast<std::size_t>(n) % cycle_.size()], n + 1};

@@ -3,6 +3,7 @@
 
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
+#include "core/geometry/wide.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/problem.hpp"
 #include "core/stepping/solve.hpp"
@@ -289,14 +290,25 @@ TEST(Loop, AStartThatFailsIsKept) {
   EXPECT_NEAR((integrate<FakeOfOrder<2>>(longer, Grid<double>::of_duration(0, 1, 10)).norm_defect), 5e-4, 1e-15);
 }
 
+TEST(Wide, HasTheBitsThatAreAskedFor) {
+  EXPECT_EQ(static_cast<double>(Wide("0.1") - Wide(0.1)), -0x1.999999999999ap-58);
+  EXPECT_EQ(static_cast<double>(epsilon<Wide>()), 0x1p-112);
+  const auto exponential = [] { return exp(Vec<Body, Wide>{Wide(0.3), Wide(0), Wide(0)}).w; };
+  const Wide full = exponential();
+  const CountsAsDouble counting;
+  EXPECT_EQ(static_cast<double>(epsilon<Wide>()), 0x1p-52);
+  EXPECT_LT(std::abs(static_cast<double>(exponential() - full)), 1e-17);
+  EXPECT_GT(std::abs(static_cast<double>(exponential() - full)), 1e-30);
+}
+
 TEST(Tallies, CountAndKeepTheFirstFailure) {
   Tally tally;
   tally.fail(Failure::no_root), tally.fail(Failure::step_too_large);
   EXPECT_EQ(tally.failure, Failure::no_root);
   const auto cost = [](const auto& f) {
-    Counting::operations = 0;
-    f(Counting(2), Counting(3));
-    return Counting::operations;
+    const CountsAsDouble counting;
+    f(Wide(2), Wide(3));
+    return counting.operations();
   };
   EXPECT_EQ(cost([](auto a, auto b) { return a * b + a - b; }), 3);
   EXPECT_EQ(cost([](auto a, auto b) { return a / b; }), 4);

@@ -103,47 +103,4 @@ const auto& uncounted(const P& problem) {
     return problem;
 }
 
-/// A double that counts what is done with it, for the "counted work" of work-precision figures. Adding,
-/// subtracting and multiplying cost 1, a division or a square root 4, a function of the mathematics library 16.
-struct Counting {
-  static inline thread_local std::int64_t operations = 0;
-  double value = 0;
-
-  Counting() = default;
-  Counting(double v) : value(v) {}
-  explicit operator double() const { return value; }
-
-  static Counting cost(std::int64_t operations_done, double v) {
-    operations += operations_done;
-    return v;
-  }
-  friend Counting operator-(Counting a) { return -a.value; }
-  friend Counting operator+(Counting a, Counting b) { return cost(1, a.value + b.value); }
-  friend Counting operator-(Counting a, Counting b) { return cost(1, a.value - b.value); }
-  friend Counting operator*(Counting a, Counting b) { return cost(1, a.value * b.value); }
-  friend Counting operator/(Counting a, Counting b) { return cost(4, a.value / b.value); }
-  Counting& operator+=(Counting b) { return *this = *this + b; }
-  Counting& operator-=(Counting b) { return *this = *this - b; }
-  Counting& operator*=(Counting b) { return *this = *this * b; }
-  Counting& operator/=(Counting b) { return *this = *this / b; }
-  friend auto operator<=>(Counting a, Counting b) { return a.value <=> b.value; }
-  friend bool operator==(Counting a, Counting b) { return a.value == b.value; }
-
-  friend Counting sqrt(Counting a) { return cost(4, std::sqrt(a.value)); }
-  friend Counting abs(Counting a) { return std::abs(a.value); }
-  friend Counting floor(Counting a) { return cost(1, std::floor(a.value)); }
-  friend Counting sin(Counting a) { return cost(16, std::sin(a.value)); }
-  friend Counting cos(Counting a) { return cost(16, std::cos(a.value)); }
-  friend Counting acos(Counting a) { return cost(16, std::acos(a.value)); }
-  friend Counting exp(Counting a) { return cost(16, std::exp(a.value)); }
-  friend Counting log(Counting a) { return cost(16, std::log(a.value)); }
-  friend Counting cosh(Counting a) { return cost(16, std::cosh(a.value)); }
-  friend Counting tanh(Counting a) { return cost(16, std::tanh(a.value)); }
-  friend Counting asinh(Counting a) { return cost(16, std::asinh(a.value)); }
-  friend Counting atan2(Counting a, Counting b) { return cost(16, std::atan2(a.value, b.value)); }
-};
-
 }  // namespace polhode
-
-template <>
-struct std::numeric_limits<polhode::Counting> : std::numeric_limits<double> {};

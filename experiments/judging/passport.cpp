@@ -6,7 +6,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
 #include "core/reference/reference.hpp"
@@ -24,7 +23,6 @@ namespace polhode {
 namespace {
 
 using json = nlohmann::ordered_json;
-using Wide = Dual<float128, 6>;
 
 constexpr double long_step = 0.1;
 
@@ -256,15 +254,15 @@ void defects(const MethodInfo& method, Passport& p) {
     symmetry<P<float128>>(method, p);
   else
     symmetry<P<double>>(method, p);
-  if (find_runner<P<Wide>>(method)) {
-    const auto trial = Trials<P<Wide>>::autonomous();
+  if (find_runner<P<float128>>(method)) {
+    const auto trial = Trials<P<float128>>::autonomous();
     include([&](double h) { return measured::symplecticity(method, trial, h); }, 1e-25);
   } else if constexpr (requires { Trials<P<double>>::autonomous().initial.Pi; }) {
     if (!engine_of(method)) return;
     const auto trial = Trials<P<double>>::autonomous();
     const auto& floor = floor_of(p.precision);
     const auto defect = [&](double h) {
-      return symplectic_defect_by_differences(*find_runner<P<double>>(method), trial, h, floor.unit);
+      return symplectic_defect(*find_runner<P<double>>(method), trial, h, floor.unit);
     };
     include(defect, 10 * floor.symplectic.lost);
   }

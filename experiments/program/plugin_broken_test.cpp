@@ -73,8 +73,8 @@ extern "C" const polhode_plugin* polhode_plugin_v1() {
   if (how == "null") return nullptr;
   for (const std::string_view way :
        {"works", "crashes", "aborts", "exits", "throws", "throws a number", "never ends", "rounds", "flushes", "takes"})
-    if (how.starts_with(way)) return plugin::of<Bad>();
-  static auto plugin = *plugin::of<VsVerlet>();
+    if (how.starts_with(way)) return plugin::of<Bad>("Bad", __FILE__);
+  static auto plugin = *plugin::of<VsVerlet>("VsVerlet", __FILE__);
   static auto method = *plugin.methods;
   static auto info = *method.info;
   static const std::string long_id(100000, 'a');

@@ -118,12 +118,12 @@ Run<P> isolated(const Guest& guest, const Runner<P>& runner, const P& problem, c
   std::int64_t operations = 0;
   int parts = 0;  // of the end: the run and its operations
   const auto work = [&](const Send& send) {
-    const auto before = Counting::operations;
+    const auto before = Wide::operations;
     const Sampler<P> sending{sampler ? sampler->every : 0, [&](const Sample<P>& s) { send(bytes_of(s)); }};
     const Run<P> found = as_ours(runner, problem, grid, sampler ? &sending : nullptr);
     send("end");
     send(bytes_of(found));
-    send(bytes_of(std::int64_t(Counting::operations - before)));
+    send(bytes_of(std::int64_t(Wide::operations - before)));
   };
   in_child(
       work,
@@ -141,7 +141,7 @@ Run<P> isolated(const Guest& guest, const Runner<P>& runner, const P& problem, c
         }
       },
       guest.isolation.seconds);
-  Counting::operations += operations;
+  Wide::operations += operations;
   return run;
 }
 
@@ -217,7 +217,7 @@ Guest guest_of(const MethodInfo& method, const std::string& path, const Isolatio
 
 /// Adds the methods of a library to the roster.
 void enlist(const std::string& path, const Isolation& isolation) {
-  static const plugin::Host host{[] { return &Counting::operations; }};
+  static const plugin::Host host{[] { return &Wide::operations; }, [] { return &Wide::bits; }};
   const auto& plugin = described(path);
   plugin.attach(&host);
   for (std::uint32_t i = 0; i < plugin.size; ++i) {

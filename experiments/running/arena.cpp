@@ -71,7 +71,7 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
           return point;
         }
         const auto run = deadline.run(*runner, problem, grid_of<double>(comparison, steps));
-        constexpr double counted = 12;  // runs, as long as one whose operations are counted
+        constexpr double counted = 60;  // runs, as long as one whose operations are counted
         deadline.check(counted * deadline.elapsed());
         point.status = run.status, point.tally = run.tally;
         if (run.status != Status::ok) {
@@ -105,11 +105,13 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
           }
         }
 
-        const auto counting = cast<Counting>(problem);
-        Counting::operations = 0;
-        if (const auto* counted = find_runner<std::decay_t<decltype(counting)>>(method))  // engines count nothing
-          counted->run(counting, grid_of<Counting>(comparison, steps), nullptr);
-        point.operations = Counting::operations;
+        const auto counted = cast<Wide>(problem);
+        if (const auto* counts = find_runner<std::decay_t<decltype(counted)>>(method)) {  // engines count nothing
+          counts->run(counted, grid_of<Wide>(comparison, 1), nullptr);                    // makes its tables
+          const CountsAsDouble counting;
+          counts->run(counted, grid_of<Wide>(comparison, steps), nullptr);
+          point.operations = counting.operations();
+        }
         return point;
       },
       comparison.problem);

@@ -21,7 +21,7 @@ double symmetry(const MethodInfo& method, const P& problem, const typename P::Sc
   return symmetry_defect(*find_runner<P>(method), problem, h);
 }
 
-/// The symplectic defect of one step; P is a problem over Dual<float128, 6>.
+/// The symplectic defect of one step, in 113 bits.
 template <class P>
 double symplecticity(const MethodInfo& method, const P& problem, double h) {
   return symplectic_defect(*find_runner<P>(method), problem, h);

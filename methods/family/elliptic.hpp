@@ -23,7 +23,7 @@ JacobiFunctions<T> sncndn(const T& u, const T& mc) {
   using std::abs, std::cos, std::sin, std::sqrt;
   constexpr int most = 32;
   std::array<T, most> arithmetic, geometric;
-  static const T enough = sqrt(epsilon<T>()) / 4;
+  const T enough(std::exp2(-(bits<T>() - 1) / 2.0 - 2));
   T a(1), product = mc, mean(1);
   int n = 0;
   for (bool last = false; !last && n < most;) {
@@ -57,8 +57,7 @@ namespace detail {
 /// epsilon<T>: 2^(-digits / p). Derivatives lose one order, which two more duplications restore.
 template <class T, int P>
 T spread() {
-  static const T s(std::exp2(-(std::numeric_limits<T>::digits + 2.0) / P) / (carries_derivatives<T> ? 16 : 1));
-  return s;
+  return T(std::exp2(-(bits<T>() + 2.0) / P) / (carries_derivatives<T> ? 16 : 1));
 }
 
 template <class T>

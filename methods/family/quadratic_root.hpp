@@ -6,6 +6,24 @@
 
 namespace polhode {
 
+namespace detail {
+
+constexpr double two_to_minus(int n) {
+  double power = 1;
+  for (; n > 0; --n) power /= 2;
+  return power;
+}
+template <class T>
+constexpr double last_of(int bits) {
+  return carries_derivatives<T> ? 16 * two_to_minus(2 * bits) : two_to_minus(bits);
+}
+template <class T>
+constexpr double last_but_one_of(int bits) {
+  return carries_derivatives<T> ? last_of<T>(bits) : two_to_minus(bits * 3 / 4);
+}
+
+}  // namespace detail
+
 /// What quadratic_root has found.
 template <class T>
 struct QuadraticRoot {
@@ -19,16 +37,13 @@ struct QuadraticRoot {
 template <class T, class Jacobian, class Residual, class Bend, class Tally>
 QuadraticRoot<T> quadratic_root(Vec<Body, T> r, const Jacobian& jacobian, const Residual& f, const Bend& bend,
                                 Tally& tally) {
-  constexpr int most = 8, bits = std::numeric_limits<T>::digits - 1;
-  constexpr auto two_to_minus = [](int n) {
-    double power = 1;
-    for (; n > 0; --n) power /= 2;
-    return power;
-  };
+  constexpr int most = 8, all = std::numeric_limits<T>::digits - 1, of_doubles = 52;
   // |d|^2 of a first correction after which the rest is rounding, alone and with the second one; and that above which
   // the second one saves a round. In powers of epsilon.
-  constexpr double last = carries_derivatives<T> ? 16 * two_to_minus(2 * bits) : two_to_minus(bits);
-  constexpr double last_but_one = carries_derivatives<T> ? last : two_to_minus(bits * 3 / 4);
+  constexpr double lasts[]{detail::last_of<T>(all), detail::last_of<T>(of_doubles)};
+  constexpr double lasts_but_one[]{detail::last_but_one_of<T>(all), detail::last_but_one_of<T>(of_doubles)};
+  const bool as_double = bits<T>() - 1 != all;
+  const double last = lasts[as_double], last_but_one = lasts_but_one[as_double];
   constexpr double large = carries_derivatives<T> ? 0 : 1e-5;
   using Condition = decltype(T(0) < T(0));
   constexpr bool alone = std::is_same_v<Condition, bool>;  // then the loop ends where it need not go on

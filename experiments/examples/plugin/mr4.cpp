@@ -45,6 +45,4 @@ struct Mr4 : Strang<MrFlow> {
 
 }  // namespace
 
-extern "C" const polhode_plugin* polhode_plugin_v1() {
-  return polhode::plugin::of<Mr4>();
-}
+POLHODE_METHODS(Mr4)

@@ -209,18 +209,18 @@ struct PhaseAlone : orbit::NoFrame {
   static constexpr bool by_phase = true;
 };
 
-/// Operations that f takes, see Counting.
+/// Operations that f takes, see Wide.
 template <class F>
 double operations_of(const F& f) {
-  Counting::operations = 0;
+  const CountsAsDouble counting;
   f();
-  return static_cast<double>(Counting::operations);
+  return static_cast<double>(counting.operations());
 }
 
 /// Integrals per step of the matrix algorithm on the body of the published driver, 100 steps of 1, the largest and the
 /// mean number, and the share of the operations that the momentum takes.
 Numbers integrals_of_a_step() {
-  using T = Counting;
+  using T = Wide;
   using Matrix = orbit::MatrixFrame<CountedCarlson>;
   const auto body = FreeFrb::make<T>();
   auto Pi = body.initial.Pi;
@@ -238,7 +238,7 @@ Numbers integrals_of_a_step() {
 /// What N bodies take that draw each other by Newton's law as points: the forces of N (N - 1) / 2 pairs, over N steps
 /// of the matrix algorithm. Bodies that turn each other take more for a pair.
 Numbers forces_against_rotations() {
-  using T = Counting;
+  using T = Wide;
   const double pair = operations_of([] {
     const Vec<Space, T> a{T(1), T(2), T(3)}, b{T(2), T(0.5), T(1)}, r = b - a;
     const T r2 = norm2(r);

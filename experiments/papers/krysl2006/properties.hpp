@@ -56,7 +56,7 @@ inline measured::Invariants top_run(const MethodInfo& m) {
 // --- symplecticity and order ----------------------------------------------------------------------------------------
 
 inline Numbers symplecticity_of(const Methods& methods, double h) {
-  using T = Dual<float128, 6>;
+  using T = float128;
   const auto body = FreeKrysl::make<T>();
   double worst = 0, power = 0;
   for (const auto* m : methods) {

@@ -278,7 +278,6 @@ Numbers one(const char* name, double number) {
 }  // namespace
 
 std::vector<ClaimNumbers> claims() {
-  using Wide = Dual<float128, 6>;
   const Methods proper{&Vi::info, &ViForward::info, &ViLegendre::info};
   const Methods on_the_sphere{&DumbbellVi::info, &DumbbellMidpoint::info, &DumbbellConserving::info};
   using Claims = std::vector<ClaimNumbers>;
@@ -338,11 +337,11 @@ std::vector<ClaimNumbers> claims() {
        }},
       {"romero2008.C16.body",
        [](const Data&) {
-         return symplecticity(Vi::info, FreeRomero::make<Wide>(), {&Akw::info, &Swc1::info, &Imidm::info});
+         return symplecticity(Vi::info, FreeRomero::make<float128>(), {&Akw::info, &Swc1::info, &Imidm::info});
        }},
       {"romero2008.C16.dumbbell",
        [](const Data&) {
-         return symplecticity(DumbbellVi::info, DumbbellRomero::make<Wide>(),
+         return symplecticity(DumbbellVi::info, DumbbellRomero::make<float128>(),
                               {&DumbbellMidpoint::info, &DumbbellConserving::info});
        }},
       {"romero2008.C17.reversible",

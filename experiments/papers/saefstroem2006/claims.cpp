@@ -27,7 +27,7 @@ double symmetry(const MethodInfo& m) {
 }
 
 double symplecticity(const MethodInfo& m) {
-  return measured::symplecticity(m, HeavyTop156::make<Dual<float128, 6>>(), 0.05);
+  return measured::symplecticity(m, HeavyTop156::make<float128>(), 0.05);
 }
 
 /// Order of SEJ from the last halving of the step, in quad, error of (Pi, u), against the kept reference.

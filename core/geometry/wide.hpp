@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <quadmath.h>
+
+#include <compare>
+#include <cstdint>
+
+#include "core/geometry/real.hpp"
+
+namespace polhode {
+
+/// The wide scalar of methods: 113 bits, in which orders, defects and the operations of a run are measured. It counts
+/// what is done with it, the counted work of work-precision figures: adding, subtracting and multiplying cost 1, a
+/// division or a square root 4, a function of the mathematics library 16.
+struct Wide {
+  static inline thread_local std::int64_t operations = 0;
+  /// The bits that iterations and series are to reach: where 53 are asked for, the operations are those of doubles.
+  static inline thread_local int bits = 113;
+
+  __float128 value = 0;
+
+  Wide() = default;
+  template <class Number>
+  requires std::is_arithmetic_v<Number> Wide(Number v) : value(v) {}
+  /// A decimal number.
+  explicit Wide(const char* digits) : value(strtoflt128(digits, nullptr)) {}
+  /// The number itself.
+  static Wide of(__float128 v) {
+    Wide x;
+    x.value = v;
+    return x;
+  }
+  explicit operator double() const { return static_cast<double>(value); }
+
+  [[gnu::noinline]] friend Wide operator-(Wide a) { return of(-a.value); }
+  [[gnu::noinline]] friend Wide operator+(Wide a, Wide b) { return cost(1, a.value + b.value); }
+  [[gnu::noinline]] friend Wide operator-(Wide a, Wide b) { return cost(1, a.value - b.value); }
+  [[gnu::noinline]] friend Wide operator*(Wide a, Wide b) { return cost(1, a.value * b.value); }
+  [[gnu::noinline]] friend Wide operator/(Wide a, Wide b) { return cost(4, a.value / b.value); }
+  Wide& operator+=(Wide b) { return *this = *this + b; }
+  Wide& operator-=(Wide b) { return *this = *this - b; }
+  Wide& operator*=(Wide b) { return *this = *this * b; }
+  Wide& operator/=(Wide b) { return *this = *this / b; }
+  friend std::partial_ordering operator<=>(Wide a, Wide b) {
+    return a.value < b.value    ? std::partial_ordering::less
+           : a.value > b.value  ? std::partial_ordering::greater
+           : a.value == b.value ? std::partial_ordering::equivalent
+                                : std::partial_ordering::unordered;
+  }
+  friend bool operator==(Wide a, Wide b) { return a.value == b.value; }
+
+  [[gnu::noinline]] friend Wide sqrt(Wide a) { return cost(4, sqrtq(a.value)); }
+  friend Wide abs(Wide a) { return of(fabsq(a.value)); }
+  [[gnu::noinline]] friend Wide floor(Wide a) { return cost(1, floorq(a.value)); }
+  [[gnu::noinline]] friend Wide sin(Wide a) { return cost(16, sinq(a.value)); }
+  [[gnu::noinline]] friend Wide cos(Wide a) { return cost(16, cosq(a.value)); }
+  [[gnu::noinline]] friend Wide acos(Wide a) { return cost(16, acosq(a.value)); }
+  [[gnu::noinline]] friend Wide exp(Wide a) { return cost(16, expq(a.value)); }
+  [[gnu::noinline]] friend Wide log(Wide a) { return cost(16, logq(a.value)); }
+  [[gnu::noinline]] friend Wide cosh(Wide a) { return cost(16, coshq(a.value)); }
+  [[gnu::noinline]] friend Wide tanh(Wide a) { return cost(16, tanhq(a.value)); }
+  [[gnu::noinline]] friend Wide asinh(Wide a) { return cost(16, asinhq(a.value)); }
+  [[gnu::noinline]] friend Wide atan2(Wide a, Wide b) { return cost(16, atan2q(a.value, b.value)); }
+
+ private:
+  static Wide cost(std::int64_t operations_done, __float128 v) {
+    operations += operations_done;
+    return of(v);
+  }
+};
+
+template <>
+inline int bits<Wide>() {
+  return Wide::bits;
+}
+template <>
+inline Wide epsilon<Wide>() {
+  return Wide::of(Wide::bits == 113 ? FLT128_EPSILON : scalbnq(1, 1 - Wide::bits));
+}
+
+/// For as long as it lives, this thread's iterations end as those of doubles do, and its operations are counted anew.
+class CountsAsDouble {
+ public:
+  CountsAsDouble() { Wide::bits = 53, Wide::operations = 0; }
+  CountsAsDouble(const CountsAsDouble&) = delete;
+  ~CountsAsDouble() { Wide::bits = 113; }
+
+  std::int64_t operations() const { return Wide::operations; }
+};
+
+}  // namespace polhode
+
+template <>
+struct std::numeric_limits<polhode::Wide> : std::numeric_limits<double> {
+  static constexpr int digits = 113;
+  static polhode::Wide epsilon() { return polhode::Wide::of(FLT128_EPSILON); }
+  static polhode::Wide(min)() { return polhode::Wide::of(FLT128_MIN); }
+  static polhode::Wide(max)() { return polhode::Wide::of(FLT128_MAX); }
+};

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "methods/bbtrapwd.hpp"
+
+#include "methods/plugin.hpp"
+
+POLHODE_METHODS(Bbtrapwd)

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "methods/omelyan_leapfrog.hpp"
+
+#include "methods/plugin.hpp"
+
+POLHODE_METHODS(OmelyanLeapfrog)

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "methods/sej.hpp"
+
+#include "methods/plugin.hpp"
+
+POLHODE_METHODS(Sej, SejWith<MrFlow>, SejWith<DmvFlow<6>>, SejWith<SemiExactFlow<3>>)

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "methods/trapm.hpp"
+
+#include "methods/plugin.hpp"
+
+POLHODE_METHODS(Trapm)
