@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#ifndef POLHODE_METHODS  // who defines it says what is to be done with methods
+
 #include <array>
 #include <cstdint>
 #include <string>
@@ -188,3 +190,5 @@ const polhode_plugin* of(std::string_view types, std::string_view file) {
     return plugin::of<__VA_ARGS__>(#__VA_ARGS__, __FILE__);           \
   }
 #endif
+
+#endif  // POLHODE_METHODS

@@ -32,13 +32,19 @@ def is_alone(name):
     return not any("boost/" in text for text in needed_by([name], {}).values())
 
 
+def pages():
+    """The pages of the methods, in alphabetical order: those that a source lists."""
+    return sorted(f"methods/{path.stem}.hpp" for path in (SOURCE / "methods").glob("*.cpp")
+                  if "POLHODE_METHODS(" in path.read_text())
+
+
 def body(text):
     for pattern in (OURS, STANDARD, re.compile(r"^// SPDX.*\n", re.M), re.compile(r"^#pragma once\n", re.M)):
         text = pattern.sub("", text)
     return THROW.sub(r"POLHODE_THROW(\1);", text.strip("\n")) + "\n"
 
 
-methods = [name for name in OURS.findall(text_of("methods/roster.hpp")) if is_alone(name)]
+methods = [name for name in pages() if is_alone(name)]
 headers = needed_by(["core/stepping/stepper.hpp", "methods/family/free_flow.hpp",
                      "core/torques/without_drives.hpp", *methods], {})
 standard = sorted({name for text in headers.values() for name in STANDARD.findall(text)})

@@ -9,15 +9,12 @@
 
 #include "core/io/record.hpp"
 #include "core/system/machine.hpp"
-#include "experiments/bench/contestant.hpp"
 #include "experiments/bench/kernels.hpp"
-#include "methods/roster.hpp"
 #include "methods/runners.hpp"
 #include "problems/courses.hpp"
 
-// What a step costs, with Google Benchmark: every method of the roster on a canonical problem of its space at three
-// steps; free flows on forty random bodies; kernels; and what the project's one loop costs beside a loop written by
-// hand. Repetitions are interleaved at random. Times are those of the processor, and minima are compared.
+// What a step costs, with Google Benchmark: every method on a canonical problem of its space at three steps; free flows
+// on forty random bodies; kernels. Repetitions are interleaved at random. Times are those of the processor, and minima are compared.
 namespace {
 
 using namespace polhode;
@@ -57,34 +54,21 @@ void enter(const std::string& name, F f) {
   benchmark::RegisterBenchmark(name.c_str(), run);
 }
 
-template <class F>
-void for_each_method(const F& f) {
-  std::apply([&](auto... m) { (f(m), ...); }, MethodRoster{});
-}
-
 // --- methods on canonical problems --------------------------------------------------------------------------------
 
-std::string key(std::string_view course, std::string_view method, std::string_view step, std::string_view way = "") {
-  return fmt::format("{}/{}/h={}{}", course, method, step, way);
+std::string key(std::string_view course, std::string_view method, std::string_view step) {
+  return fmt::format("{}/{}/h={}", course, method, step);
 }
 const std::string baseline = key("free-body", "dmv6-fp", "0.1");
 
 template <template <class> class P>
 void enter(const Course<P>& course) {
   const auto problem = course.template problem<double>();
-  for_each_method([&]<class M>(M) {
-    if constexpr (Method<M, P<double>>) {
-      using C = Contestant<M, P<double>>;
-      for (const auto* step : course.steps) {
-        const double h = std::stod(step);
-        enter(key(course.name, M::info.id, step), [=] { return C::by_hand(problem, h, calls); });
-      }
-      const double h = std::stod(course.steps[1]);
-      enter(key(course.name, M::info.id, course.steps[1], "/integrate"), [=, run = find_runner<P<double>>(M::info)] {
-        return run->run(problem, Grid<double>::of_step(0, h, calls), nullptr).state;
+  for (const auto& runner : runners<P<double>>())
+    for (const auto* step : course.steps)
+      enter(key(course.name, runner.info->id, step), [=, h = std::stod(step)] {
+        return runner.run(problem, Grid<double>::of_step(0, h, calls), nullptr).state;
       });
-    }
-  });
 }
 
 template <template <class> class P>
@@ -96,7 +80,7 @@ void print(const Course<P>& course, const Fastest& fastest) {
   for (const auto& runner : runners<P<double>>()) {
     const auto id = runner.info->id;
     if (fastest.of(key(course.name, id, course.steps[1])) == 0) continue;
-    if (std::exchange(first, false)) fmt::print("{} {:>11} {:>14}\n", header, "iterations", "integrate/hand");
+    if (std::exchange(first, false)) fmt::print("{} {:>11}\n", header, "iterations");
     fmt::print("{:<22}", id);
     for (const auto* step : course.steps) {
       const double t = fastest.of(key(course.name, id, step));
@@ -104,9 +88,7 @@ void print(const Course<P>& course, const Fastest& fastest) {
     }
     const auto grid = Grid<double>::of_step(0, std::stod(course.steps[1]), calls);
     const double iterations = static_cast<double>(runner.run(problem, grid, nullptr).tally.solver_iterations) / calls;
-    fmt::print(" {:>11.2f} {:>14.3f}\n", iterations,
-               fastest.of(key(course.name, id, course.steps[1], "/integrate")) /
-                   fastest.of(key(course.name, id, course.steps[1])));
+    fmt::print(" {:>11.2f}\n", iterations);
   }
 }
 
@@ -122,18 +104,17 @@ std::vector<FreeBody<double>> served(double h) {
 }
 
 void enter_ensemble() {
-  for_each_method([&]<class M>(M) {
-    if constexpr (Method<M, FreeBody<double>> && !Method<M, TorquedBody<double>>)
+  for (const auto& runner : runners<FreeBody<double>>())
+    if (!find_runner<TorquedBody<double>>(*runner.info))
       for (const auto* step : flow_steps) {
         const double h = std::stod(step);
-        enter(key("ensemble", M::info.id, step), [bodies = served(h), h] {
+        enter(key("ensemble", runner.info->id, step), [&runner, bodies = served(h), h] {
           Vec<Body, double> end{};
-          for (const auto& b : bodies)
-            end = end + Contestant<M, FreeBody<double>>::by_hand(b, h, calls / std::ssize(bodies)).Pi;
+          const auto grid = Grid<double>::of_step(0, h, calls / std::ssize(bodies));
+          for (const auto& b : bodies) end = end + runner.run(b, grid, nullptr).state.Pi;
           return end;
         });
       }
-  });
 }
 
 void print_ensemble(const Fastest& fastest) {

@@ -136,7 +136,7 @@ bool tabulate(std::string& page, const Name& name) {
 }
 
 void check_is_tree(const fs::path& tree) {
-  if (!fs::exists(tree / "methods/roster.hpp") || !fs::exists(tree / "CMakeLists.txt"))
+  if (!fs::exists(tree / "methods/plugin.hpp") || !fs::exists(tree / "CMakeLists.txt"))
     throw UserError(
         fmt::format("--tree: \"{}\" is not a source tree of Polhode; accepted: the folder of a clone "
                     "(\"polhode new plugin\" needs none)",
@@ -152,10 +152,10 @@ void new_method(const fs::path& tree, const Name& name) {
   check_method_is_new(name);
   Files files(tree);
   files.add("methods/" + name.file + ".hpp", name.fill("method.hpp"));
+  files.add("methods/" + name.file + ".cpp", name.fill("method.cpp"));
   files.add("methods/" + name.file + "_test.cpp", name.fill("method_test.cpp"));
   files.add("docs/methods/" + name.file + ".md", name.fill("method.md"));
   check_type(tree, name), check_word(name, "method.hpp"), check_test(tree, name);
-  files.change("methods/roster.hpp", [&](std::string& text) { return enlist(text, "methods", name); });
   files.change("docs/methods.md", [&](std::string& text) { return tabulate(text, name); });
   files.write();
   print(

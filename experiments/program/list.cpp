@@ -7,7 +7,6 @@
 #include "experiments/papers/index.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
-#include "methods/sources.hpp"
 #include "problems/roster.hpp"
 
 namespace polhode::verbs {
@@ -51,7 +50,7 @@ json methods(const MethodFilter& filter) {
     row["torque_evaluations"] = {{"per_step", m->torque_evaluations.per_step},
                                  {"per_iteration", m->torque_evaluations.per_iteration}};
     if (!m->restates.empty()) row["restates"] = m->restates;
-    if (const auto* source = source_of(*m)) row["type"] = source->type, row["headers"] = source->headers;
+    if (const auto* source = source_of(*m)) row["type"] = source->type, row["headers"] = {source->header};
     row["serves"] = serves;
     row["tags"] = tags(*m);
     row["symmetric"] = property(m->symmetric);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -10,7 +11,6 @@
 #include "core/measuring/panels/shared.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
-#include "methods/sources.hpp"
 
 namespace polhode::verbs {
 
@@ -78,6 +78,20 @@ std::string dense(std::string_view text) {
   return out;
 }
 
+/// The algorithm and its citation, as they stand on top of the page of a method: its first comment after the includes.
+/// Empty where headers are not installed.
+std::string box_of(const std::string& header) {
+  std::ifstream in(header);
+  std::string box, line;
+  for (std::getline(in, line); std::getline(in, line) && !line.starts_with("namespace");) {
+    if (line.starts_with("// ") || line == "//")
+      box += line.substr(std::min<std::size_t>(3, line.size())) + "\n";
+    else if (!box.empty())
+      break;
+  }
+  return box;
+}
+
 void replace(std::string& text, const std::string& mark, const std::string& by) {
   const auto at = text.find(mark);
   if (at == std::string::npos) throw std::logic_error("the report's template has no " + mark);
@@ -90,7 +104,8 @@ json page_document(const std::string& results) {
   const auto build = build_info();
   json boxes = json::object();
   for (const auto* m : method_infos())
-    if (const auto* source = source_of(*m)) boxes[std::string(source->headers.front())] = source->box;
+    if (const auto* source = source_of(*m); source && !boxes.contains(source->header))
+      boxes[source->header] = box_of(headers_folder() + "/" + source->header);
   return {{"schema", "polhode/report/1"},
           {"build",
            {{"version", build.version},

@@ -8,7 +8,6 @@
 #include "core/system/user.hpp"
 #include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
-#include "methods/sources.hpp"
 
 namespace polhode::verbs {
 
@@ -190,8 +189,7 @@ std::string program_text(const Recommendation& r, const Spec<double>& spec) {
   const auto* source = source_of(method);
   if (!source) return {};
   try {
-    std::string includes;
-    for (const auto header : source->headers) includes += fmt::format("#include \"{}\"\n", header);
+    auto includes = fmt::format("#include \"{}\"\n", source->header);
     if (std::visit([&]<class P>(const P&) { return on_attitude_only<P>(method); }, spec.problem))
       includes += "#include \"core/torques/without_drives.hpp\"\n";
     auto body = std::visit([&](const auto& p) { return main_text(p, spec, method); }, spec.problem);
@@ -226,7 +224,7 @@ void emit_project(const std::string& folder, const Recommendation& r, const Spec
   const auto text = program_text(r, spec);
   if (text.empty())
     throw UserError(
-        fmt::format("--emit: {} is recommended, which is not of the roster; accepted: without plug-ins and "
+        fmt::format("--emit: {} is recommended, which is not of the tree; accepted: without plug-ins and "
                     "engines",
                     r.candidates[*r.best].method->id));
   write_file(folder + "/main.cpp", text);

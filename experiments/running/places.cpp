@@ -48,6 +48,10 @@ const std::string& results_folder() {
   return folder;
 }
 
+std::string headers_folder() {
+  return is_installed() ? (prefix() / "include/polhode").string() : results_folder() + "/..";
+}
+
 std::string out_folder() {
   return is_installed() ? "polhode-out" : results_folder() + "/out";
 }

@@ -13,6 +13,9 @@ bool is_installed();
 /// The folder of claims.json, the golden files, the references and the schemas.
 const std::string& results_folder();
 
+/// What an #include of ours is relative to.
+std::string headers_folder();
+
 /// The folder of results, unless another is asked for.
 std::string out_folder();
 
