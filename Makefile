@@ -72,9 +72,13 @@ report: build  ## all that was measured as one HTML file: results/out/report.htm
 preview:  ## the report of the golden results, without a compiler: results/out/preview.html
 	@python3 results/report/preview.py
 
-figure% $(PAPERS:%=%-figure%) propertie%: build  ## one figure, like figure1, or properties
+figure% $(PAPERS:%=%-figure%): configure  ## one figure, like figure1: builds what it needs, measures, prints the verdicts
 	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%)) $(quiet)
-	@$(call quoted,$(PROGRAM)) show $(call quoted,$@)
+	@$(call quoted,$(BUILD)/figures/$(@:saefstroem2006-%=%)) $(call quoted,$(@:saefstroem2006-%=%)) --show
+
+properties: build  ## the claims that no figure shows
+	@cmake --build --preset $(call quoted,$(PRESET)) --target properties $(quiet)
+	@$(call quoted,$(PROGRAM)) show properties
 
 test: packages-test configure  ## builds and runs all tests; PRESET=shared: those of the Python module, the C library and the packages
 	@cmake --build --preset $(call quoted,$(PRESET)) $(if $(filter shared,$(PRESET)),--target shared_tests)

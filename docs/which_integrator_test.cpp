@@ -7,6 +7,7 @@
 #include <regex>
 #include <sstream>
 
+#include "core/geometry/wide.hpp"
 #include "core/eigen.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/so3.hpp"

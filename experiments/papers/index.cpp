@@ -3,6 +3,16 @@
 
 namespace polhode {
 
+#ifdef POLHODE_PAPER  // in a program of its figures
+namespace POLHODE_PAPER {
+Paper paper();
+}
+
+const std::vector<Paper>& papers() {
+  static const std::vector<Paper> all{POLHODE_PAPER::paper()};
+  return all;
+}
+#else
 // A new paper is a folder with a paper.cpp, and a word in each of these two lists.
 namespace saefstroem2006 {
 Paper paper();
@@ -25,6 +35,7 @@ const std::vector<Paper>& papers() {
                                       romero2008::paper(), frb2008::paper()};
   return all;
 }
+#endif
 
 namespace {
 

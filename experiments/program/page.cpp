@@ -10,6 +10,7 @@
 #include "core/io/json.hpp"
 #include "core/measuring/panels/shared.hpp"
 #include "experiments/program/verbs.hpp"
+#include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "core/geometry/scalar.hpp"
+#include "core/geometry/wide.hpp"
 #include "core/reference/free_body.hpp"
 #include "experiments/running/guests.hpp"
 #include "experiments/running/references.hpp"
@@ -105,11 +106,11 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
           }
         }
 
-        const auto counted = cast<Wide>(problem);
-        if (const auto* counts = find_runner<std::decay_t<decltype(counted)>>(method)) {  // engines count nothing
-          counts->run(counted, grid_of<Wide>(comparison, 1), nullptr);                    // makes its tables
+        const auto counting_problem = cast<Wide>(problem);
+        if (const auto* counts = find_runner<std::decay_t<decltype(counting_problem)>>(method)) {  // engines do not
+          counts->run(counting_problem, grid_of<Wide>(comparison, 1), nullptr);  // makes its tables
           const CountsAsDouble counting;
-          counts->run(counted, grid_of<Wide>(comparison, steps), nullptr);
+          counts->run(counting_problem, grid_of<Wide>(comparison, steps), nullptr);
           point.operations = counting.operations();
         }
         return point;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/geometry/scalar.hpp"
+#include "core/geometry/wide.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
