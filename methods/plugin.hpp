@@ -142,7 +142,8 @@ Contestant contestant() {
                     Method<M, Particles<double>>,
                 "no type of problem fits info, start, step and read: see core/stepping/method.hpp");
   static_assert(
-      consistent<M, FreeBody> && consistent<M, TorquedBody> && consistent<M, Director> && consistent<M, Particles>,
+      M::info.tolerance > 0 || (consistent<M, FreeBody> && consistent<M, TorquedBody> && consistent<M, Director> &&
+                                consistent<M, Particles>),
       "a method that serves doubles serves every scalar: make step a template of its T");
   Contestant c{&M::info, {}};
   std::apply([](auto&... runner) { (fill<M>(runner), ...); }, c.runners);
