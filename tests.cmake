@@ -207,7 +207,8 @@ if(EXISTS ${CMAKE_SOURCE_DIR}/results/engines.json)  # make engines-page
   set_tests_properties(engines_page PROPERTIES LABELS fast)
 endif()
 if(POLHODE_DRAWS)
-  add_test(NAME pictures COMMAND ${POLHODE_DRAWS} ${CMAKE_SOURCE_DIR}/results/plot_test.py $<TARGET_FILE:polhode> ${CMAKE_SOURCE_DIR}/results)
+  add_test(NAME pictures COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/draw_test.py ${POLHODE_DRAWS} $<TARGET_FILE:polhode>
+    ${CMAKE_SOURCE_DIR}/results)
   set_tests_properties(pictures PROPERTIES LABELS fast)
 endif()
 
