@@ -163,11 +163,47 @@ class Pictures(unittest.TestCase):
                     seen += 1
         self.assertGreater(seen, 30)
 
+    def test_curves_in_space_are_where_they_were_measured(self):
+        """A point of the unit sphere lies between the tips of the axes that are named."""
+        seen = 0
+        for name, panel, plot, node in self.charts("sphere", "space"):
+            for series in self.shown(name, panel):
+                group, = (g for g in by_class(node, "series") if g.get("data-method") == series["method"])
+                pixels = [x for path in group for x in numbers(path.get("d").replace("h0", ""))]
+                columns = dict(list(series["curve"].items())[1:])
+                if plot["draw"] == "space":
+                    self.assertEqual(len(pixels), 2 * len(next(iter(columns.values()))), name)
+                    continue
+                ball, = by_class(node, "ball")
+                centre = [float(ball.get(k)) for k in ("cx", "cy")]
+                tips = {text_of(n): (float(n.get("x")), float(n.get("y")) - 4) for n in by_class(node, "small") if text_of(n) in columns}
+                drawn = {(round(a), round(b)) for a, b in zip(pixels[::2], pixels[1::2])}
+                for row in list(zip(*columns.values()))[::50]:
+                    at = [round(centre[d] + sum(v * (tips[c][d] - centre[d]) / 1.1 for c, v in zip(columns, row))) for d in (0, 1)]
+                    self.assertTrue(any((at[0] + a, at[1] + b) in drawn for a in (-1, 0, 1) for b in (-1, 0, 1)), f"{name} {at}")
+                    seen += 1
+        self.assertGreater(seen, 100)
+
+    def test_printed_largest_is_drawn_largest(self):
+        seen = 0
+        for name, panel, _, node in self.charts("band"):
+            said = " ".join(text_of(n) for n in by_class(node, "small"))
+            for series in (s for s in self.shown(name, panel) if "max_abs" in s["numbers"]):
+                drawn = max(abs(v) for end in ("min", "max") for v in series["curve"][end])
+                unit, printed = re.search(rf"Largest \|(.*)\| of the run drawn:.*{re.escape(series['label'])} ([\d.e-]*\d)", said).groups()
+                self.assertEqual(unit, {"H/H₀": "H/H₀ − 1"}.get(panel["axes"]["up"], panel["axes"]["up"]), name)
+                self.assertAlmostEqual(float(printed) / drawn, 1, delta=0.006, msg=f"{name} {series['label']}")
+                self.assertEqual(f"{series['label']} {printed} (median of 16 starts" in said, bool(series.get("chaotic")), name)
+                seen += 1
+        self.assertGreater(seen, 15)
+
     def test_cells_lie_where_they_were_measured(self):
         for name, panel, _, node in self.charts("cells"):
             x, y = self.axes(node)
             group, = by_class(node, "series")
             series, = (s for s in panel["series"] if s["method"] == group.get("data-method"))
+            mean = sum(series["curve"]["mean_log10"]) / len(series["curve"]["mean_log10"])
+            self.assertAlmostEqual(numbers(text_of(by_class(node, "title")[0]))[-1] / mean, 1, delta=0.006, msg=name)
             bar = [n for n in by_class(node, "chart")[1] if n.get("fill", "").startswith("rgb")]
             ticks = [(float(n.get("y")) - 3.5, float(text_of(n).replace("−", "-"))) for n in by_class(node, "ticks")[-1] if not n.get("class")]
             scale = lambda p: ticks[0][1] + (p - ticks[0][0]) / (ticks[-1][0] - ticks[0][0]) * (ticks[-1][1] - ticks[0][1])
