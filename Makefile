@@ -55,7 +55,7 @@ robustness: build  ## how far claims carry: questions asked of populations, docs
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    case $$spec in */krysl2006-slow-top-everywhere.json|*/krysl2006-fast-top-everywhere.json) rows=--rows;; *) rows=;; esac; \
 	    $(PROGRAM) sweep $$spec --fresh $$rows -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
-	@python3 results/robustness.py collect results/out/robustness && python3 results/robustness.py page
+	@python3 results/robustness.py collect results/out/robustness && python3 results/pages.py write robustness
 	@echo docs/robustness.md
 
 atlas: build  ## the cheapest method for an accuracy, over populations: results/atlas
@@ -64,7 +64,7 @@ atlas: build  ## the cheapest method for an accuracy, over populations: results/
 	@for kind in free-body heavy-top; do \
 	    python3 results/atlas.py results/out/atlas/$$kind-*/result.json >results/out/atlas/$$kind.json && \
 	    mv results/out/atlas/$$kind.json results/atlas/$$kind.json && echo results/atlas/$$kind.json || exit 1; done
-	@python3 results/atlas.py page
+	@python3 results/pages.py write atlas
 
 report: build  ## all that was measured as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report
@@ -169,7 +169,7 @@ perf-check: evidence  ## tallies, instructions and accuracy against the baseline
 	@[ -z $(call quoted,$(BASE)) ] || experiments/bench/against $(call quoted,$(BASE))
 
 perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it alone, with the reason)
-	@cp results/out/evidence.json results/perf/baseline.json && python3 results/performance.py page
+	@cp results/out/evidence.json results/perf/baseline.json && python3 results/pages.py write performance
 	@$(call quoted,$(PROGRAM)) trend --add results/out/evidence.json >/dev/null
 
 readme: build  ## writes the tables of the README and of docs from what is measured, and the README's picture

@@ -116,6 +116,8 @@ class Pictures(unittest.TestCase):
         seen = 0
         for name, panel, plot, node in self.charts("marks"):
             x, y = self.axes(node)
+            self.assertEqual((x.log, y.log), 2 * (plot["log"],), name)
+            self.assertTrue(text_of(by_class(node, "name")[0]).startswith(panel["axes"][plot.get("across", "across")]), name)
             for k, series in enumerate(panel["series"]):
                 good = [p for p in series.get("points", []) if p["status"] == "ok" and p["errors"].get(plot["up"], 0) > 0]
                 if "curve" in series:
