@@ -123,8 +123,8 @@ test-engines: configure engines  ## every adapter on a free body and a heavy top
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L engines
 
 engines-page: build engines  ## results/engines.json, and docs/engines.md with its picture from it
-	@python3=$$(command -v /usr/bin/python3 || echo python3); \
-	$$python3 engines/page.py measure $(call quoted,$(PROGRAM)) build/engines results/out/engines && $$python3 engines/page.py page
+	@python3 engines/measure.py measure $(call quoted,$(PROGRAM)) build/engines results/out/engines && \
+	python3 results/pages.py write engines && node results/report/draw.mjs results/engines.json
 
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan packages-test configure

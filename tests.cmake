@@ -208,8 +208,8 @@ if(POLHODE_WRITES)
   set_tests_properties(pages PROPERTIES LABELS fast)
 endif()
 if(EXISTS ${CMAKE_SOURCE_DIR}/results/engines.json)  # make engines-page
-  add_test(NAME engines_page COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/engines/page.py check)
-  set_tests_properties(engines_page PROPERTIES LABELS fast)
+  add_test(NAME engines_kept COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/engines/measure.py check)
+  set_tests_properties(engines_kept PROPERTIES LABELS fast)
 endif()
 if(POLHODE_DRAWS)
   add_test(NAME pictures COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/report/draw_test.py ${POLHODE_DRAWS} $<TARGET_FILE:polhode>

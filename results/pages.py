@@ -38,7 +38,7 @@ def verdicts():
 
 
 def page(name):
-    env = jinja2.Environment(loader=jinja2.FileSystemLoader(RESULTS / "pages"), undefined=jinja2.StrictUndefined,
+    env = jinja2.Environment(loader=jinja2.FileSystemLoader(RESULTS / "pages"), undefined=jinja2.ChainableUndefined,
                              extensions=["jinja2.ext.do"], trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median, "people": people,
                     "found": robustness.found, "wrapped": robustness.wrapped}

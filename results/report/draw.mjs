@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draws result files: node results/report/draw.mjs results/out/figure1.json writes figure1.svg beside it, and by rsvg-convert,
 // if there is one, figure1.png and figure1.pdf. It is the page's renderer (figures.js, plot.js) that draws; every number is
-// computed elsewhere.
+// computed elsewhere. Of results/engines.json it draws docs/engines.svg.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const folder = path.dirname(fileURLToPath(import.meta.url)),
   read = file => JSON.parse(fs.readFileSync(file, 'utf8')),
   text = name => fs.readFileSync(path.join(folder, name), 'utf8'),
-  code = text('plot.js') + text('figures.js'),
+  code = text('plot.js') + text('figures.js') + text('engines.js'),
   light = Object.fromEntries([...text('report.css').split('}')[0].matchAll(/(--\w+): (#\w+)/g)].map(m => m.slice(1)));
 
 /// As much of an element as plot.js needs of one.
@@ -34,7 +34,7 @@ class Element {
     return `<${this.tag}${attributes.join('')}>${inside.join('')}</${this.tag}>\n`;
   }
 }
-const document = { createElementNS: (_, tag) => new Element(tag), createElement: tag => new Element(tag) };
+const dom = { createElementNS: (_, tag) => new Element(tag), createElement: tag => new Element(tag) };
 
 /// The fastest run and the median of every number of steps, method by method: as report.cpp has them.
 const timesOf = timing =>
@@ -50,20 +50,28 @@ const timesOf = timing =>
     ),
   );
 
-/// A result as SVG.
-export function drawn(figure, timing) {
-  const data = {
-      findings: read(path.join(folder, '../findings.json')),
-      styles: read(path.join(folder, '../styles.json')),
-    },
-    { Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, svg } = new Function(
-      'document',
-      'data',
-      code + '; return { Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, svg };',
-    )(document, data);
-  asInPaper(figure);
-  if (timing) figure.times = timesOf(timing);
-  const specs = specsOfFigure(figure),
+/// What engines do as they come, and two methods beside them: of results/engines.json.
+function specsOfEngines({ methods, shown }, { throwSpec }) {
+  const thrown = Object.entries(methods).filter(([, f]) => f.throw),
+    first = f => (thrown.find(([id, g]) => g.adapter === f.adapter && /as-it-comes$/.test(id)) || [])[0],
+    found = thrown.filter(([id, f]) => !f.adapter || id === (first(f) || thrown.find(([, g]) => g.adapter === f.adapter)[0]));
+  return [
+    throwSpec(found, 'time', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),
+    throwSpec(found, 'cost', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),
+  ];
+}
+
+/// A document as SVG: the specs of its plots, under a heading.
+export function drawn(document, timing) {
+  const data = { findings: read(path.join(folder, '../findings.json')), styles: read(path.join(folder, '../styles.json')) },
+    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, svg, throwSpec, style',
+    page = new Function('document', 'data', `${code}; return { ${names} };`)(dom, data),
+    { Plot, Space, framed, asFile, folded, svg } = page,
+    isFigure = 'panels' in document;
+  if (isFigure) page.asInPaper(document);
+  else for (const m of read(path.join(folder, '../catalogue.json')).methods) page.style(m.id); // looks as on the page
+  if (timing) document.times = timesOf(timing);
+  const specs = isFigure ? page.specsOfFigure(document) : specsOfEngines(document, page),
     width = specs.length === 1 ? 640 : 560;
   const plots = specs.map(spec => {
     const kind = spec.space ? Space : Plot,
@@ -78,8 +86,9 @@ export function drawn(figure, timing) {
     return framed(plot);
   });
   const wide = width * Math.min(plots.length, 2),
-    untimed = figure.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))) && !timing,
-    head = folded(`${figure.title} [${figure.source}]${untimed ? ' Times were not measured.' : ''}`, wide / 9),
+    untimed = isFigure && !timing && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
+    said = isFigure ? `${document.title} [${document.source}]` : 'The same throw in every engine',
+    head = folded(said + (untimed ? ' Times were not measured.' : ''), wide / 9),
     parts = head.map((line, k) => svg('text', { x: 8, y: 20 + 19 * k, 'font-size': 15, fill: 'var(--ink)' }, line));
   let [row, column, y] = [0, 0, 19 * head.length + 8];
   for (const [i, { node, height }] of plots.entries()) {
@@ -94,18 +103,19 @@ export function drawn(figure, timing) {
   return asFile(wide, y, parts, name => light[name], String);
 }
 
-/// Writes FILE.svg beside FILE.json, and what rsvg-convert makes of it.
+/// Writes FILE.svg beside FILE.json, and what rsvg-convert makes of it; of engines the picture of docs/engines.md.
 function write(file) {
-  const figure = read(file),
+  const document = read(file),
     base = file.replace(/\.json$/, ''),
-    timing = base + '.timing.json';
-  if (figure.schema !== 'polhode/experiment/1') {
-    console.error(`${file}: schema "${figure.schema}" is not polhode/experiment/1`);
+    timing = base + '.timing.json',
+    put = (text, to) => (fs.writeFileSync(to + '.tmp', text), fs.renameSync(to + '.tmp', to));
+  if (document.schema === 'polhode/engines/1') return put(drawn(document), path.join(folder, '../../docs/engines.svg'));
+  if (document.schema !== 'polhode/experiment/1') {
+    console.error(`${file}: schema "${document.schema}" is not polhode/experiment/1`);
     process.exit(2);
   }
-  if (!figure.panels.length) return;
-  fs.writeFileSync(base + '.tmp', drawn(figure, fs.existsSync(timing) ? read(timing) : null));
-  fs.renameSync(base + '.tmp', base + '.svg');
+  if (!document.panels.length) return;
+  put(drawn(document, fs.existsSync(timing) ? read(timing) : null), base + '.svg');
   for (const [kind, ...options] of [['png', '--zoom=1.5'], ['pdf']]) {
     const { error } = spawnSync('rsvg-convert', [...options, '-f', kind, '-o', base + '.tmp', base + '.svg'], {
       stdio: 'inherit',
