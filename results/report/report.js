@@ -1075,7 +1075,7 @@ function leastWork(series, x, target) {
 
 function workPage() {
   const ladders = data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).filter(([, , p]) => p.norms);
-  if (!ladders.length) return [el('h1', {}, 'Work and precision'), el('p', {}, 'No ladder of steps was measured.')];
+  if (!ladders.length) return [el('h1', {}, 'Work and precision'), el('p', {}, 'No series of step counts was measured.')];
   const name = ([f, i]) => `${f.id}.${i}`,
     chosen =
       ladders.find(l => name(l) === state.rest.get('panel')) || widest(ladders, l => l[2]),
@@ -1251,7 +1251,7 @@ function methodsPage() {
     el('h1', {}, 'Methods'),
     filtered(
       table(
-        ['id', 'method', 'order', 'kind', 'serves', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
+        ['id', 'method', 'order', 'kind', 'supports', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
         data.methods.map(m => [
           el('span', { class: 'nowrap' }, swatch(style(m.id)), ' ', methodLink(m.id)),
           m.label,
@@ -1285,7 +1285,7 @@ const PASSPORT = {
   u: 'position',
   p: 'momentum',
   torque_of_momentum: 'order with torques of the momentum',
-  serves: 'it serves:',
+  serves: 'it supports:',
   found: '',
   power_of_h: 'shrinks as h to the power',
   start: 'change of the state by its start',
@@ -1448,7 +1448,7 @@ function methodPage(id) {
           `${m.torque_evaluations.per_step} per step${m.torque_evaluations.per_iteration ? `, ${m.torque_evaluations.per_iteration} per solver iteration` : ''}`,
           'on a body with torque',
         ],
-        ['serves', m.serves.join(', '), ''],
+        ['supports', m.serves.join(', '), ''],
         property('symmetric', m.symmetric),
         property('symplectic', m.symplectic),
         property('conserves spatial momentum', m.spatial_momentum),
@@ -1468,7 +1468,7 @@ function methodPage(id) {
               )
             : el('p', { class: 'note' }, 'All measurements agree with the declarations.'),
         ]
-      : el('p', { class: 'note' }, 'No passport is here; ', el('code', {}, `polhode check ${id}`), ' measures one.'),
+      : el('p', { class: 'note' }, 'There is no property report; ', el('code', {}, `polhode check ${id}`), ' measures one.'),
     orders.length
       ? [
           el('h2', {}, 'Orders in the figures'),
@@ -1633,7 +1633,7 @@ function passportSpec(...list) {
   return {
     key: 'passport',
     name: `passport-${list.map(p => p.method).join('-')}`,
-    title: 'Its trial: error at the end against the step',
+    title: 'Its test problem: error at the end against the step',
     x: { label: 'step, in radians that the body turns', log: true, canLog: true },
     y: { label: 'distance from the true state', log: true, canLog: true },
     order: typeof order === 'number' ? order : 0,
@@ -1709,7 +1709,7 @@ function comparePage() {
       : null,
     both.length
       ? [el('h2', {}, 'Error against work'), plotsOf(both)]
-      : el('p', { class: 'note' }, 'No figure has both on a ladder of steps.'),
+      : el('p', { class: 'note' }, 'No figure has both over the same step counts.'),
     el('p', {}, methodLink(ids[0]), ' · ', methodLink(ids[1])),
   ];
 }
