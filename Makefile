@@ -55,7 +55,7 @@ robustness: build  ## how far claims carry: questions asked of populations, docs
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    case $$spec in */krysl2006-slow-top-everywhere.json|*/krysl2006-fast-top-everywhere.json) rows=--rows;; *) rows=;; esac; \
 	    $(PROGRAM) sweep $$spec --fresh $$rows -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
-	@python3 results/robustness.py collect results/out/robustness && python3 results/robustness.py page
+	@python3 results/robustness.py collect results/out/robustness && python3 results/pages.py write robustness
 	@echo docs/robustness.md
 
 atlas: build  ## the cheapest method for an accuracy, over populations: results/atlas
@@ -64,7 +64,7 @@ atlas: build  ## the cheapest method for an accuracy, over populations: results/
 	@for kind in free-body heavy-top; do \
 	    python3 results/atlas.py results/out/atlas/$$kind-*/result.json >results/out/atlas/$$kind.json && \
 	    mv results/out/atlas/$$kind.json results/atlas/$$kind.json && echo results/atlas/$$kind.json || exit 1; done
-	@python3 results/atlas.py page
+	@python3 results/pages.py write atlas
 
 report: build  ## all that was measured as one HTML file: results/out/report.html
 	@$(call quoted,$(PROGRAM)) report
@@ -127,8 +127,8 @@ test-engines: configure engines  ## every adapter on a free body and a heavy top
 	@ctest --test-dir $(call quoted,$(BUILD)) --output-on-failure -L engines
 
 engines-page: build engines  ## results/engines.json, and docs/engines.md with its picture from it
-	@python3=$$(command -v /usr/bin/python3 || echo python3); \
-	$$python3 engines/page.py measure $(call quoted,$(PROGRAM)) build/engines results/out/engines && $$python3 engines/page.py page
+	@python3 engines/measure.py measure $(call quoted,$(PROGRAM)) build/engines results/out/engines && \
+	python3 results/pages.py write engines && node results/report/draw.mjs results/engines.json
 
 test-asan: ## the program, its tests and the readers' fuzzers under address and undefined-behaviour sanitizers
 	@$(MAKE) --no-print-directory PRESET=asan packages-test configure
@@ -173,7 +173,7 @@ perf-check: evidence  ## tallies, instructions and accuracy against the baseline
 	@[ -z $(call quoted,$(BASE)) ] || experiments/bench/against $(call quoted,$(BASE))
 
 perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it alone, with the reason)
-	@cp results/out/evidence.json results/perf/baseline.json && python3 results/performance.py page
+	@cp results/out/evidence.json results/perf/baseline.json && python3 results/pages.py write performance
 	@$(call quoted,$(PROGRAM)) trend --add results/out/evidence.json >/dev/null
 
 readme: build  ## writes the tables of the README and of docs from what is measured, and the README's picture

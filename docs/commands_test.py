@@ -27,7 +27,7 @@ ELSEWHERE = {
     r"gfortran /usr/include/polhode\.f90 mine\.f90 -lpolhode": "c/polhode_test.f90",
     r"cmake --install build/release": "packaging/install_test.cmake, which has made PREFIX",
     r"polhode check bullet3": "engines/adapters_test.cpp: the engine must be installed",
-    r"python3 PREFIX/.*plot\.py": "results/plot_test.py: matplotlib must be installed",
+    r"node PREFIX/.*draw\.mjs": "results/report/draw_test.py: node must be installed",
 }
 if not shutil.which("parallel"):
     ELSEWHERE[r"parallel "] = "there is no parallel"

@@ -3,8 +3,9 @@
 """The atlas that `polhode recommend --quick` and readers look up, from results of atlas sweeps of one kind of bodies.
 
 usage: atlas.py RESULT.json..    the atlas of one kind of bodies, to standard output
-       atlas.py page             docs/atlas.md, from results/atlas
-       atlas.py check            exit 1 if that page is another, or if the specs' costs are far from what steps take
+       atlas.py check            exit 1 if the specs' costs are far from what steps take, or results/atlas is not of the specs
+
+results/pages/atlas.md is the page that shows it.
 
 For every horizon, cell and tolerance: the method that is on the largest share of bodies within 1.5 of the cheapest
 (ties: the one that is more often the cheapest, then the first by name), the steps per radian (at the fastest of the motion)
@@ -18,7 +19,6 @@ import struct
 import sys
 
 RESULTS = os.path.dirname(os.path.abspath(__file__))
-PAGE = os.path.join(RESULTS, "..", "docs", "atlas.md")
 NEAR, ENOUGH = 1.5, 0.9
 # By what bodies are told apart beside their shapes, and where (experiments/judging/populations/atlas.hpp).
 FREE_BANDS = {"of": "distance from the separatrix (1: spin about an axis)", "edges": [0.01, 0.1 / 3, 0.1, 1 / 3]}
@@ -85,28 +85,8 @@ def horizon(document):
             "cheapest": [{m: n for m, n in row.items() if n} for row in cheapest], "lost": lost, "places": places}
 
 
-# --- the page --------------------------------------------------------------------------------------------------------
+# --- for the page ----------------------------------------------------------------------------------------------------
 
-INTRO = """# The atlas: which method for which accuracy
-
-For free bodies and for heavy tops, over populations of bodies: the method that reaches an accuracy at the least cost, and how
-many steps it takes per radian, an angle at the fastest of the motion (of the free one from first integrals; in fields about).
-A horizon is an angle at the speed of the start. `polhode recommend --quick` looks the answer up for your body and
-says how sure it is; without `--quick` it tries all methods on it. The error is the larger of that of the attitude (radians) and
-the relative one of the momentum, over the whole horizon. `make atlas` makes `results/atlas` and this page anew.
-
-Cost is the number of steps times that of a step, which is a fixed number here (times that of MR, without iterations), so that
-the atlas does not depend on a clock. Of all methods, those were entered that came within 1.5 of the cheapest somewhere in a
-trial.
-
-A free body needs no steps: the exact motion takes one to any time, and `recommend` says so first. The map of free bodies is for those
-who have to step all the same, since a torque comes later, or a constraint; methods that solve the free momentum exactly are not
-in it.
-
-A place of a map: the method that is within 1.5 of the cheapest on most bodies, with the steps per radian that are enough for ENOUGH of
-them; below it the share of bodies on which it is so near. Mean of nine shapes; `*`: some shapes have another answer, which is in
-`results/atlas` and in `--quick`.
-"""
 KINDS = {"free-body": "Free bodies, by steps", "heavy-top": "Heavy tops"}
 
 
@@ -114,6 +94,11 @@ def names(edges):
     """The names of bands between edges."""
     inner = [f"{low:.2g} .. {high:.2g}" for low, high in zip(edges, edges[1:])]
     return [f"below {edges[0]:.2g}", *inner, f"above {edges[-1]:.2g}"]
+
+
+def shown(atlas):
+    """The tolerances that a map shows."""
+    return [t for t, _ in enumerate(atlas["tolerances"]) if t < 2 or t % 2 == 0]
 
 
 def place_of_map(places, t):
@@ -128,35 +113,6 @@ def place_of_map(places, t):
     steps = sum(a["steps_per_radian"] * a["bodies"] for a in mine) / bodies[method]
     near = 100 * sum(a["near"] for a in mine) / bodies[method]
     return f"{method}{'*' if len(bodies) > 1 else ''} {steps:.2g}<br>{near:.0f} %"
-
-
-def page():
-    lines = [INTRO.replace("ENOUGH", f"{100 * ENOUGH:.0f} %")]
-    for kind, title in KINDS.items():
-        with open(os.path.join(RESULTS, "atlas", kind + ".json"), encoding="utf-8") as file:
-            atlas = json.load(file)
-        shown = [t for t, _ in enumerate(atlas["tolerances"]) if t < 2 or t % 2 == 0]
-        lines += [f"## {title}", ""]
-        for horizon in atlas["horizons"]:
-            lines += [f"### Over {horizon['radians']:g} radians, {horizon['bodies']} bodies", "",
-                      f"| {atlas['bands']['of']} | " + " | ".join(f"{atlas['tolerances'][t]:.0e}" for t in shown) + " |",
-                      "| --- |" + " --- |" * len(shown)]
-            for band, name in enumerate(names(atlas["bands"]["edges"])):
-                places = [p for p in horizon["places"] if p["band"] == band]
-                lines.append(f"| {name} | " + " | ".join(place_of_map(places, t) for t in shown) + " |")
-            lines += ["", "Share of bodies on which a method is the cheapest:", "",
-                      "| error | methods, the most frequent first | no method meets it | not judged |",
-                      "| --- | --- | --- | --- |"]
-            for t, tolerance in enumerate(atlas["tolerances"]):
-                ranked = sorted(horizon["cheapest"][t].items(), key=lambda x: (-x[1], x[0]))
-                lost = horizon["lost"][t]
-                judged = horizon["bodies"] - lost["unresolved"]
-                per_cent = lambda n, of: f"{100 * n / of:.1f} %" if n else ""
-                methods = ", ".join(f"{m} {per_cent(n, judged)}" for m, n in ranked[:4])
-                shares = " | ".join(per_cent(lost[key], horizon["bodies"]) for key in ("unsolved", "unresolved"))
-                lines.append(f"| {tolerance:.0e} | {methods} | {shares} |")
-            lines.append("")
-    return "\n".join(lines)
 
 
 def costs_off():
@@ -195,14 +151,10 @@ def not_of_the_specs():
 
 
 def main(paths):
-    if paths == ["page"]:
-        with open(PAGE, "w", encoding="utf-8") as file:
-            return file.write(page()) and None
     if paths == ["check"]:
         if off := costs_off() + not_of_the_specs():
             sys.exit("\n".join(off))
-        return page() == open(PAGE, encoding="utf-8").read() or sys.exit(
-            "docs/atlas.md is not what results/atlas says: results/atlas.py page")
+        return
     documents = []
     for path in paths:
         with open(path, encoding="utf-8") as file:

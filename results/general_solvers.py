@@ -1,45 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs/general_solvers.md: what an accuracy costs by methods of our own and by general solvers as their users write them,
-from results/general_solvers.json.
+"""What an accuracy costs by methods of our own and by general solvers as their users write them; results/pages/general_solvers.md
+is the page that shows it.
 
-usage: general_solvers.py measure PROGRAM PLAIN    writes that, by polhode and plain_solvers (alone on the machine, please)
-       general_solvers.py page | check
+usage: general_solvers.py measure PROGRAM PLAIN    writes results/general_solvers.json, by polhode and plain_solvers (alone on the
+                                                   machine, please)
 """
 import glob
 import json
 import os
-import statistics
 import subprocess
 import sys
 
 from scale import processor
 
 RESULTS = os.path.dirname(os.path.abspath(__file__))
-KEPT, PAGE = os.path.join(RESULTS, "general_solvers.json"), os.path.join(RESULTS, "../docs/general_solvers.md")
+KEPT = os.path.join(RESULTS, "general_solvers.json")
 SPECS = os.path.join(RESULTS, "../problems/torqued/*.json")
 TIMES, ERRORS = (10, 100), ("1e-3", "1e-6", "1e-10")
 PLAIN = ("rk4", "dopri5", "rkf78", "dop853")  # that experiments/bench/plain_solvers.cpp has in plain text
-
-BEGIN = """# With torque: methods of our own beside general solvers
-
-General solvers integrate the seven numbers of momentum and quaternion: Runge-Kutta 4, Dormand-Prince 5 (`dopri5`),
-Runge-Kutta-Fehlberg 7(8) (`rkf78`) and Bulirsch-Stoer of Boost.odeint, and Hairer's DOP853. The peers are what their users
-write: plain text with the torque written out, nothing of ours in between (`experiments/bench/plain_solvers.cpp`);
-Bulirsch-Stoer chooses its own steps and runs behind the interface of the program. These are the cheapest of both kinds with
-which attitude and momentum are right to the error at the end of the run, for the bodies of `problems/torqued` whose torques are
-smooth: microseconds for a unit of time, and their ratio. The steps are those that `polhode recommend` finds; both were timed in
-turn in one run, on {processor} (`results/general_solvers.py measure`).
-
-| body | time | error | of our own | µs | general | µs | ratio |
-| --- | ---: | ---: | --- | ---: | --- | ---: | ---: |
-"""
-END = """
-In {compared} of {cells} cells both get there; the largest ratio is {largest:.2f}, the median {median:.2f}.
-{wins}
-Where a column says "none", rounding is in the way: the motion multiplies it beyond the error that is asked for.
-"""
-
 
 def is_general(method):
     """Whether it is one of Boost.odeint's, or DOP853: solvers that know nothing of rotations."""
@@ -79,37 +58,10 @@ def measure(program, plain):
     return {"schema": "polhode/general-solvers/2", "processor": processor(), "cells": cells}
 
 
-def page():
-    with open(KEPT, encoding="utf-8") as file:
-        found = json.load(file)
-    text, ratios, lost = BEGIN.format(processor=found["processor"]), [], []
-    for cell in found["cells"]:
-        both = [cell["own"], cell["general"]]
-        columns = [f"`{one['method']}` | {one['microseconds']:.3g}" if one else "none | " for one in both]
-        last = ""
-        if all(both):
-            ratios.append(both[0]["microseconds"] / both[1]["microseconds"])
-            last = f"{ratios[-1]:.2f}"
-            if ratios[-1] > 1:
-                lost.append(f"{cell['body']} over {cell['time']} to {cell['error']}")
-        text += f"| {cell['body']} | {cell['time']} | {cell['error']} | {' | '.join(columns)} | {last} |\n"
-    wins = (f"A general solver wins on {', '.join(lost)}." if lost else
-            "No general solver wins.")
-    return text + END.format(compared=len(ratios), cells=len(found["cells"]), largest=max(ratios),
-                             median=statistics.median(ratios), wins=wins)
-
-
-def main(what, *programs):
-    if what == "measure":
-        found = measure(*programs)
-        with open(KEPT, "w", encoding="utf-8") as file:
-            json.dump(found, file, indent=1)
-            file.write("\n")
-    elif what == "page":
-        with open(PAGE, "w", encoding="utf-8") as file:
-            file.write(page())
-    elif open(PAGE, encoding="utf-8").read() != page():
-        sys.exit("docs/general_solvers.md is not what results/general_solvers.json says: results/general_solvers.py page")
+def main(_, *programs):
+    with open(KEPT, "w", encoding="utf-8") as file:
+        json.dump(measure(*programs), file, indent=1)
+        file.write("\n")
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
 """How far claims carry: shares of populations on which they hold, from the results of sweeps that ask every body.
 
 usage: robustness.py collect FOLDER    results/robustness.json, from FOLDER/SWEEP/result.json; others stay as they are
-       robustness.py page              docs/robustness.md and the sentences of claims, from the sweeps of
-                                       results/robustness.json: every number of them
-       robustness.py check             exit 1 if that page is another, or what is kept is not of problems/sweeps/robustness
+       robustness.py sentences         the sentences of claims, from the sweeps that are there
+       robustness.py check             exit 1 if they are others, or what is kept is not of problems/sweeps/robustness
+
+results/pages/robustness.md is the page that shows it.
 """
 import glob
 import json
@@ -17,7 +18,7 @@ import struct
 import sys
 
 RESULTS = os.path.dirname(os.path.abspath(__file__))
-KEPT, PAGE = os.path.join(RESULTS, "robustness.json"), os.path.join(RESULTS, "..", "docs", "robustness.md")
+KEPT = os.path.join(RESULTS, "robustness.json")
 
 
 def read(path):
@@ -201,13 +202,14 @@ def duration(sweep):
     return f"{sweep['duration']['radians']:g} rad" if "radians" in sweep["duration"] else f"t = {sweep['duration']['time']:g}"
 
 
-def row(sweep, q):
+def row(sweep, q, verdict):
+    """A claim, its verdict on the paper's body, and its share of a population."""
     defined, n = q["holds"] + q["fails"], q["holds"] + q["fails"] + q["undefined"]
     ratio, text = q["ratio"]["median"], "-"
     if ratio:
         text = f"{short(ratio[0])} .. {short(ratio[1])}" if ratio[0] else f"below {short(ratio[1])}" if ratio[1] else "0"
     worst = q["ratio"]["greatest"]
-    return (f"| {q['id']} | {sweep['where']} | {n} | {share(q['holds'], defined) if defined else '-'} | {share(q['holds'], n)} |"
+    return (f"| {q['id']} | {verdict} | {sweep['where']} | {n} | {share(q['holds'], defined) if defined else '-'} | {share(q['holds'], n)} |"
             f" {q['undefined'] or ''} | {text} | {f'{short(worst[0])} ({worst[1]})' if worst else '-'} |"
             f" {', '.join(str(b) for b in q['failing'][:3])} |")
 
@@ -215,83 +217,8 @@ def row(sweep, q):
 PAPERS = {"krysl2006": "Krysl 2006", "krysl2004": "Krysl 2004", "saefstroem": "Celledoni & Säfström 2006",
           "romero2008": "Romero 2008", "frb2008": "Celledoni & Zanna 2008"}
 
-INTRO = """# How far the papers' claims carry
-
-A paper judges methods on one body. Here each claim that has a body in it is asked again, of every body of a population: the
-share of bodies on which it holds, with its 95 % interval (Wilson), and bodies on which it fails. `make robustness` runs it
-anew; this page is written from `results/robustness.json` by `results/robustness.py page`.
-
-A share is worth nothing without its population: shares near the paper's body and over all bodies differ by tens of per cent.
-
-- **all bodies**: moments uniform on the triangle of inertia (x = I1/I3, y = I2/I3; smallest ratio 0.01), momentum uniform on
-  the sphere. Tops: moments (1, 1, I3), I3 uniform in 0.1 .. 1.9, spinning about the third axis, attitude uniform; ratio of
-  gravity to kinetic energy 0.3 .. 3 for slow tops, 0.001 .. 0.1 for fast ones.
-- **near the paper's**: each moment of the paper's body within a tenth of a decade, the direction of its momentum within 18
-  degrees. Tops: I3/I1 = 0.16 .. 0.25 and the papers' strengths.
-- **next to the separatrix**: all shapes, distance from the separatrix 1e-8 .. 0.1, its logarithm uniform.
-
-A body is *undefined* where an error is at the floor of rounding, an iteration fails or an order cannot be fitted: the first
-share is of the defined ones, the second counts the others as failing. Four sweeps of a million bodies are older than the
-floor that is used now: of `saefstroem2006-rank-*` (all bodies, next to the separatrix) and `krysl2006-invariants-*` bodies next to
-the separatrix count as undefined that are not. Before the charged wall iterations fail for bodies with
-the energy to cross its barrier, behind which the potential falls by seven orders. There a body starts once, where the verdict on
-the paper's takes the median of 16 starts, and its error of the energy is relative to the largest kinetic energy, not to the
-energy of the start. Where a claim holds for all of n bodies, the interval says that it fails for less than 3.84/n of the
-population. The ratio is that of the errors that the claim compares (or the value that it bounds), as the bin of its median; the
-largest stands with its body. What is asked at several numbers of steps stands once, at 2000, where the share of all bodies
-differs by less than a per cent. To see a body: `polhode sweep problems/sweeps/robustness/SWEEP.json --body ID`.
-"""
-
-# {SWEEP:QUESTION} is a share of the defined bodies, {SWEEP:QUESTION:all} of all, {SWEEP:QUESTION:0.3} of those whose I3/I1 is in
-# that tenth.
-FOUND = """## What is found
-
-- IMID has the smallest momentum error of the six, AKW apart, on {krysl2006-errors-near:krysl2006.2.Pi at 2000} of the bodies
-  near the paper's and on {krysl2006-errors-everywhere:krysl2006.2.Pi at 2000} of all; the smallest attitude error of the
-  seven on {krysl2006-errors-near:krysl2006.2.R at 2000} and {krysl2006-errors-everywhere:krysl2006.2.R at 2000}. Over 94 radians,
-  as in his figure, the first are {krysl2006-errors-long-near:krysl2006.2.Pi over 94 rad} and
-  {krysl2006-errors-long-everywhere:krysl2006.2.Pi over 94 rad}, the second
-  {krysl2006-errors-long-near:krysl2006.2.R over 94 rad} and {krysl2006-errors-long-everywhere:krysl2006.2.R over 94 rad}.
-- AKW has the momentum error of IMID, to a thousandth, on {krysl2006-akw-imid-everywhere:krysl2006.3.akw-matches at 2000} of all
-  bodies. Its attitude is 5 to 50 times worse on {krysl2006-errors-near:krysl2006.4.akw-R at 2000} near the paper's and on
-  {krysl2006-errors-everywhere:krysl2006.4.akw-R at 2000} of all; worse at all on
-  {krysl2006-errors-everywhere:krysl2006.4.akw-R, less accurate at all at 2000}.
-- All seven are of order two, in both errors, between 2000 and 4000 steps on
-  {krysl2006-errors-everywhere:krysl2006.1.fig1 at 2000} of the bodies on which rounding hides neither, next to the separatrix
-  on {krysl2006-errors-separatrix:krysl2006.1.fig1 at 2000}, and between 8000 and 16000 steps on
-  {krysl2006-order-separatrix:krysl2006.1.fig1 at 8000}: there 2000 are not asymptotic, and for some not 8000.
-- On slow tops of all shapes the best of Krysl's four methods has the smallest momentum error on
-  {krysl2006-slow-top-everywhere:krysl2006.8.Pi} and the smallest attitude error on {krysl2006-slow-top-everywhere:krysl2006.8.R};
-  near his top {krysl2006-slow-top-near:krysl2006.8.Pi} and {krysl2006-slow-top-near:krysl2006.8.R}.
-- On fast tops IMIDM and TRAPM are three times better than all others in the momentum on
-  {krysl2006-fast-top-near:krysl2006.9.Pi} near his top and on {krysl2006-fast-top-everywhere:krysl2006.9.Pi} of tops of all shapes.
-  Shape decides: of tops with I3/I1 = 0.3 .. 0.4 it is {krysl2006-fast-top-everywhere:krysl2006.9.Pi:0.3}, with 0.5 .. 0.6
-  {krysl2006-fast-top-everywhere:krysl2006.9.Pi:0.5}, with 0.6 .. 0.7 {krysl2006-fast-top-everywhere:krysl2006.9.Pi:0.6}.
-- After 2500 steps of three quarters of a radian AKW has momentum and energy to 1e-12 on
-  {krysl2006-invariants-everywhere:krysl2006.24.akw} of all bodies, IMID the energy on
-  {krysl2006-invariants-everywhere:krysl2006.19.imid-K}, TRAPM and IMIDM the momentum on
-  {krysl2006-invariants-everywhere:krysl2006.21.pi}. These laws hold for every body: what is missing is rounding, at most some
-  of its units in each step.
-- LIEMID[EA] is the most accurate of the plotted methods in the momentum on {krysl2006-fast-top-near:krysl2004.33.equal-h.Pi}
-  near his top, and on {krysl2006-fast-top-everywhere:krysl2004.33.equal-h.Pi} of all; the best of eight on the free body on
-  {krysl2004-free-near:krysl2004.35.free} and {krysl2004-free-everywhere:krysl2004.35.free}.
-- The exact free motion beats the splitting MR at 100, 1000 and 10000 steps on
-  {saefstroem2006-rank-everywhere:saefstroem.F1.rank:all} of all bodies, next to the separatrix on
-  {saefstroem2006-rank-separatrix:saefstroem.F1.rank:all}. RK4's energy drifts on
-  {saefstroem2006-drift-everywhere:saefstroem.F2a.drift}, MR's swings on {saefstroem2006-drift-everywhere:saefstroem.F2b.oscillates}.
-- SEJ keeps the energy of a top ten times better than RK4 on {saefstroem2006-tops-near:saefstroem.F4.rank-rk4} near the
-  paper's and {saefstroem2006-tops-everywhere:saefstroem.F4.rank-rk4} of all; better than MR at all three steps on
-  {saefstroem2006-tops-near:saefstroem.F6c.rank} and {saefstroem2006-tops-everywhere:saefstroem.F6c.rank}.
-- Romero's four methods are of order two on {romero2008-errors-everywhere:romero2008.C6.order at 2000} of the bodies on which
-  rounding hides neither error. The midpoint rule has the smallest momentum error on {romero2008-errors-near:romero2008.C7.midpoint at 2000} near his body and on
-  {romero2008-errors-everywhere:romero2008.C7.midpoint at 2000} of all; the energy-momentum method the smallest rotation error
-  on {romero2008-errors-near:romero2008.C8.cay at 2000} and {romero2008-errors-everywhere:romero2008.C8.cay at 2000}.
-- Celledoni and Zanna's exact routines err by at most 1e-14 on {frb2008-figure5:frb2008.Z1.matrix} (matrix) and
-  {frb2008-figure5:frb2008.Z1.quaternion} (quaternion) of the bodies of their Figure 5.
-"""
-
-
-def filled(text, sweeps):
+def found(text, sweeps):
+    """What is found, with its shares."""
     def put(match):
         sweep, question, *rest = match[1].replace("\n", " ").split(":")
         q = next(q for q in sweeps[sweep]["questions"] if q["id"] == question)
@@ -300,7 +227,7 @@ def filled(text, sweeps):
             return share(tenth["holds"][question], tenth["bodies"])
         n = q["holds"] + q["fails"] + (q["undefined"] if rest else 0)
         return share(q["holds"], n) if n else "none (all undefined)"
-    return re.sub(r"\{([^}]+)\}", put, text)
+    return wrapped(re.sub(r"\{([^}]+)\}", put, text))
 
 
 def wrapped(text, width=120):
@@ -371,26 +298,8 @@ def sentences(sweeps):
     return {claim: sentence(asked[claim]) for claim in sorted(asked)}
 
 
-def iterations_table(sweep):
-    rows = ["| method | h | iterations a step: mean | median | 99 % | most (case) | not converged |",
-            "| --- | --- | --- | --- | --- | --- | --- |"]
-    for c in sweep["cells"]:
-        ok, d = c["status"].get("ok", 0), c["metrics"]["iterations"]
-        edges = lambda e: f"{short(e[0])} .. {short(e[1])}"
-        rows.append(f"| {c['method']} | 1/{c['steps']} | {c['iterations'] / ok / c['steps']:.2f} | {edges(d['median'])} |"
-                    f" {edges(d['p99'])} | {d['greatest'][0]:.3g} ({d['greatest'][1]}) |"
-                    f" {share(sum(c['status'].values()) - ok, sum(c['status'].values()))} |")
-    return rows
-
-
-def tenths_table(sweep):
-    """Shares by shape: what they are of all tops hides that shape decides."""
-    ids = [q["id"] for q in sweep["questions"]]
-    rows = [f"| I3/I1 | bodies | {' | '.join(ids)} |", "| --- | --- |" + " --- |" * len(ids)]
-    for t in sweep["tenths"]:
-        shares = " | ".join(share(t["holds"][i], t["bodies"]) for i in ids)
-        rows.append(f"| {t['from']:.1f} .. {t['from'] + 0.1:.1f} | {t['bodies']} | {shares} |")
-    return rows
+def edges(bin):
+    return f"{short(bin[0])} .. {short(bin[1])}"
 
 
 def says_the_same(sweep, q, asked):
@@ -400,55 +309,21 @@ def says_the_same(sweep, q, asked):
     return any(abs(at_2000 - q["holds"] / sweep["bodies"]) <= 0.01 for at_2000 in shares)
 
 
-def page():
-    sweeps = read(KEPT)["sweeps"]
-    verdicts = {v["id"]: v["verdict"] for p in glob.glob(os.path.join(RESULTS, "golden", "*.json"))
-                if "tolerances" not in p for v in read(p)["verdicts"]}
-    lines = [INTRO, wrapped(filled(FOUND, sweeps)), "", "## Claim by claim", "",
-             f"A claim carries to a population if it holds on {ENOUGH} % of the bodies that give an answer, the lower end of the",
-             "interval counted. Numbers of the bodies, durations and steps are in the tables below.", ""]
-    lines += [wrapped("\n".join(f"- `{claim}`: {text}" for claim, text in sentences(sweeps).items())), ""]
-    for key, paper in PAPERS.items():
-        asked = [(name, s, q) for name, s in sweeps.items() for q in s["questions"] if q["id"].startswith(key)]
-        lines += [f"## {paper}", "", "| sweep | bodies | over | numbers of steps |", "| --- | --- | --- | --- |"]
-        for name in dict.fromkeys(n for n, _, _ in asked):
-            s = sweeps[name]
-            steps = ", ".join(str(n) for n in dict.fromkeys(c["steps"] for c in s["cells"]))
-            lines.append(f"| `{name}` | {s['bodies']} | {duration(s)} | {steps} |")
-        lines += ["", "| claim | on the paper's body | population | bodies | holds where defined | of all | undefined | "
-                  "ratio, median | largest (body) | fails for |",
-                  "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
-        for name, s, q in sorted(asked, key=lambda x: (x[2]["id"], x[0])):
-            if says_the_same(s, q, asked):
-                continue
-            claim, rest = row(s, q)[2:].split(" | ", 1)
-            lines.append(f"| {claim} | {verdicts.get(q.get('claim'), '')} | {rest}")
-        lines.append("")
-    for name, s in sweeps.items():
-        if "tenths" in s:
-            lines += [f"## {s['where'][0].upper()}{s['where'][1:]}, by shape", "",
-                      f"`{name}`: on which share of the tops of a shape a claim holds.", "", *tenths_table(s), ""]
-    figure6 = sweeps["frb2008-figure6"]
-    lines += ["## Iterations of DMV, Figure 6 of Celledoni & Zanna", "",
-              f"{figure6['bodies']} bodies, all shapes and directions, |Pi| = 1. Times are of a machine; iterations are not.",
-              "", *iterations_table(figure6)]
-    return "\n".join(lines) + "\n"
+def asked_of(paper, sweeps):
+    """The questions about a paper's claims: (sweep's name, sweep, question)."""
+    return [(name, s, q) for name, s in sweeps.items() for q in s["questions"] if q["id"].startswith(paper)]
 
 
 def main(verb, *rest):
     if verb == "collect":
         collect(*rest)
-    elif verb == "page":
+    elif verb == "sentences":
         keep(read(KEPT)["sweeps"])
-        with open(PAGE, "w", encoding="utf-8") as file:
-            file.write(page())
     else:
         kept = read(KEPT)
         check(kept["sweeps"])
         if kept.get("sentences") != sentences(kept["sweeps"]):
-            sys.exit("results/robustness.json: sentences are not what its sweeps say: results/robustness.py page")
-        if page() != open(PAGE, encoding="utf-8").read():
-            sys.exit("docs/robustness.md is not what results/robustness.json says: results/robustness.py page")
+            sys.exit("results/robustness.json: sentences are not what its sweeps say: results/robustness.py sentences")
 
 
 if __name__ == "__main__":

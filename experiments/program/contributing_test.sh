@@ -147,19 +147,12 @@ import validate
 for figure in ("krysl2004-figure2", "euler1758-figure1"):
     assert validate.validate(validate.read(f"results/golden/{figure}.json"), figure)
 PY
-if /usr/bin/python3 -c 'import matplotlib' 2>/dev/null; then
-  /usr/bin/python3 - $polhode <<'PY'
-import sys, unittest
-sys.argv = ["plot_test.py", sys.argv[1], "results"]
-sys.path.insert(0, "results")
-import plot_test
-found = unittest.TextTestRunner().run(unittest.defaultTestLoader.loadTestsFromTestCase(plot_test.Styles))
-sys.exit(not found.wasSuccessful())
-PY
+if node=$(command -v node || command -v nodejs); then
+  python3 results/report/draw_test.py $node $polhode results Styles
   contains results/out/euler1758-figure1.svg 'mean energy error'
 fi
 # A panel of a new kind is on the picture and on the page, which have no word of it.
-if grep -l "[\"'\`]stairs[\"'\`]" results/plot.py results/report/*.js; then exit 1; fi
+if grep -l "[\"'\`]stairs[\"'\`]" results/report/*.js; then exit 1; fi
 contains results/golden/euler1758-figure1.json '"kind": "stairs"'
 $polhode report >/dev/null
 contains results/out/report.html stairs

@@ -129,7 +129,7 @@ std::string page(const std::string& results, const json& document) {
   const auto templates = results + "/report/";
   std::string text = read_file(templates + "report.html");
   replace(text, "/*css*/", dense(read_file(templates + "report.css")));
-  for (const auto* name : {"plot", "player", "box", "populations", "engines", "report"})
+  for (const auto* name : {"plot", "player", "box", "populations", "engines", "figures", "report"})
     replace(text, std::string("/*") + name + "*/", dense(read_file(templates + name + ".js")));
   replace(text, "/*data*/", inside_script(document));
   return text;

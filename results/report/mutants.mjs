@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // May the page lie? mutants.tsv lists small faults of the page and of the pictures, each with the reading of the page
-// (reading.mjs) or the test of the pictures (plot_test.py) that must see it. A fault is put into a report that is written
-// once, or into a copy of plot.py.
+// (reading.mjs) or the test of the pictures (draw_test.py) that must see it. A fault is put into a report that is written
+// once, or into a copy of the results' folder.
 //
 // usage: node mutants.mjs PROGRAM CHROMIUM FOLDER-WITH-NODE_MODULES RESULTS [WORD | LINE]...
 import { spawnSync } from 'node:child_process';
@@ -39,7 +39,6 @@ const report = writeReport(program, results, folder),
   measured = kept(results, folder),
   browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 class Seen extends Error {}
-const PYTHON = fs.existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'; // which has Debian's matplotlib
 
 /// What a reading finds wrong on a page, or nothing.
 async function seenBy(reading, text) {
@@ -68,14 +67,12 @@ async function seenBy(reading, text) {
 
 // --- the pictures ----------------------------------------------------------------------------------------------------
 
-/// What a test says of the pictures that a text of plot.py draws, or nothing.
-function drawnBy(test, text) {
+/// What a test says of the pictures that a text of a file draws, or nothing.
+function drawnBy({ file, test }, text) {
   const copy = path.join(folder, 'results');
-  fs.mkdirSync(copy, { recursive: true });
-  for (const name of ['golden', 'styles.json', 'findings.json', 'quotations.json', 'plot_test.py'])
-    fs.cpSync(path.join(results, name), path.join(copy, name), { recursive: true });
-  fs.writeFileSync(path.join(copy, 'plot.py'), text);
-  const done = spawnSync(PYTHON, ['-B', path.join(copy, 'plot_test.py'), program, copy, '-f', test], {
+  fs.cpSync(results, copy, { recursive: true, filter: from => !/results\/out$/.test(from) });
+  fs.writeFileSync(path.join(copy, file), text);
+  const done = spawnSync('python3', ['-B', path.join(copy, 'report/draw_test.py'), process.execPath, program, copy, '-f', test], {
     encoding: 'utf8',
   });
   return done.status === 0
@@ -94,8 +91,8 @@ const dense = text =>
       .filter(line => line && !line.startsWith('//'))
       .join('\n'),
   tried = (m, mutate) =>
-    m.file.endsWith('.py')
-      ? drawnBy(m.test, mutate(source(m.file)))
+    m.test.startsWith('Pictures.')
+      ? drawnBy(m, mutate(source(m.file)))
       : seenBy(
           m.test,
           html.replace(dense(source(m.file)), () => dense(mutate(source(m.file)))),

@@ -142,12 +142,12 @@ const MARKERS = {
 const DASHES = { '-': '', '--': '6 3', ':': '1.5 3', '-.': '6 3 1.5 3' };
 
 /// The line and marker of a method, as in every legend.
-function swatch(style) {
+function swatch(style, marked = true) {
   return svg(
     'svg',
     { class: 'swatch', viewBox: '-14 -7 28 14', width: 28, height: 14, 'aria-hidden': 'true' },
     svg('path', { d: 'M-13 0H13', stroke: style.color, 'stroke-dasharray': DASHES[style.line], class: 'line' }),
-    svg('path', { d: MARKERS[style.marker], stroke: style.color, class: 'mark' }),
+    ...(marked ? [svg('path', { d: MARKERS[style.marker], stroke: style.color, class: 'mark' })] : []),
   );
 }
 
@@ -186,61 +186,119 @@ const csvCell = x =>
       : String(x);
 const csv = table => [table.columns, ...table.rows()].map(row => row.map(csvCell).join(',')).join('\n') + '\n';
 
-/// A plot as a file of its own: its title over it, the names of its curves below, the page's styles in its nodes.
-function exported({ picture, spec, visible }) {
-  const copy = picture.cloneNode(true),
-    originals = [picture, ...picture.querySelectorAll('*')],
-    { width, height } = picture.viewBox.baseVal,
-    columns = Math.max(Math.floor(width / 200), 1),
-    lines = visible.filter(s => s.draw !== 'cells'), // whose colours are values
-    whole = height + 34 + 18 * Math.ceil(lines.length / columns);
-  [copy, ...copy.querySelectorAll('*')].forEach((node, i) => {
-    const style = getComputedStyle(originals[i]);
-    for (const p of [
-      'fill',
-      'stroke',
-      'stroke-width',
-      'stroke-dasharray',
-      'stroke-linecap',
-      'fill-opacity',
-      'stroke-opacity',
-      'opacity',
-      'font-size',
-      'font-family',
-      'text-anchor',
-    ])
-      node.style.setProperty(p, style.getPropertyValue(p));
-  });
-  const back = getComputedStyle(document.body).backgroundColor;
-  copy.append(svg('text', { x: 8, y: -9, style: 'font-weight: 600' }, spec.title));
-  lines.forEach((s, k) => {
-    const [x, y] = [8 + 200 * (k % columns), height + 12 + 18 * Math.floor(k / columns)],
-      look = swatch(s.dash ? { ...s.style, line: s.dash } : s.style),
-      colour = getComputedStyle(document.documentElement).getPropertyValue(s.style.color.slice(4, -1));
+/// The rules of plots, in the page and in files.
+const LOOK = [
+  '.chart { display: block; max-width: 100%; font-size: 11.5px; fill: var(--ink); overflow: visible; }',
+  '.chart.space { cursor: grab; overflow: hidden; }',
+  '.chart text { stroke: none; fill: var(--ink); }',
+  '.chart .title { font-size: 13px; font-weight: 600; }',
+  '.ticks text { fill: var(--quiet); font-variant-numeric: tabular-nums; }',
+  '.chart .ticks .name { fill: var(--ink); }',
+  '.chart.space text { paint-order: stroke; stroke: var(--back); stroke-width: 3px; }',
+  '.chart text.small { font-size: 11px; fill: var(--quiet); }',
+  '.grid path { stroke: var(--grid); stroke-width: 1; }',
+  '.frame { stroke: var(--quiet); fill: none; }',
+  '.target { stroke: var(--ink); stroke-dasharray: 7 4; fill: none; }',
+  '.whisker { stroke-width: 1; fill: none; }',
+  '.faint { opacity: .22; }',
+  '.front { stroke: var(--quiet); stroke-width: 5; stroke-opacity: .35; stroke-dasharray: 1 7; stroke-linecap: round; fill: none; }',
+  '.floor { fill: var(--floor); stroke: none; }',
+  '.series .line { stroke-width: 1.6; }',
+  '.series .mark { stroke-width: 1.4; fill: var(--back); }',
+  '.series .band { stroke-width: 1; fill-opacity: .3; }',
+  '.series .band.pale { stroke: none; fill-opacity: .16; }',
+  '.series .near { stroke-width: .8; }',
+  '.series .far { stroke-width: .6; stroke-opacity: .35; }',
+  '.series .dots { stroke-width: 1.8; stroke-linecap: round; stroke-opacity: .75; }',
+  '.series rect { stroke: none; shape-rendering: crispEdges; }',
+  '.leader { fill: none; stroke-width: .8; stroke-opacity: .7; }',
+  '.dim { opacity: .16; }',
+  '.direct.dim { opacity: .4; }',
+  '.guide { fill: none; stroke: var(--quiet); stroke-width: .8; }',
+  '.ball { fill: var(--soft); stroke: var(--rule); }',
+  '.ring { fill: none; stroke: var(--ink); stroke-width: 1.6; pointer-events: none; }',
+  '.selection { fill: var(--link); fill-opacity: .12; stroke: var(--link); pointer-events: none; }',
+  '.swatch { vertical-align: middle; overflow: visible; }',
+  '.swatch path { stroke-width: 1.6; fill: none; }',
+  '.swatch .mark { fill: var(--back); }',
+].join('\n');
+
+/// Words as lines of at most so many characters.
+const folded = (text, most) =>
+  text.split(' ').reduce((lines, word) => {
+    const longer = lines.length ? lines.at(-1) + ' ' + word : word;
+    return longer.length > most || !lines.length ? [...lines, word] : [...lines.slice(0, -1), longer];
+  }, []);
+
+/// A plot with its title over it, the names of its curves and what is said of it below, and the height of all.
+function framed({ picture, spec, visible, width, height }) {
+  const called = visible.filter(s => s.draw !== 'cells').map(s => [s, [s.label, s.note].filter(Boolean).join(' ')]),
+    wide = 48 + 7.2 * Math.max(...called.map(([, name]) => name.length), 0),
+    columns = Math.max(Math.floor((width - 8) / wide), 1),
+    title = folded(spec.title, width / 8),
+    notes = spec.more ? folded(spec.more, width / 6.6) : [],
+    top = 6 + 17 * title.length,
+    below = top + height + 14,
+    bottom = below + 18 * Math.ceil(called.length / columns),
+    copy = picture.cloneNode(true);
+  copy.setAttribute('y', top);
+  const names = called.flatMap(([s, name], k) => {
+    const [x, y] = [8 + wide * (k % columns), below + 18 * Math.floor(k / columns)],
+      look = swatch(s.dash ? { ...s.style, line: s.dash } : s.style, s.draw === 'points');
     look.setAttribute('x', x);
     look.setAttribute('y', y - 7);
-    if (s.draw !== 'points') look.lastChild.remove();
-    for (const path of look.children) path.setAttribute('style', `stroke: ${colour}; stroke-width: 1.5px; fill: ${back}`);
-    copy.append(look, svg('text', { x: x + 34, y: y + 4 }, s.label));
+    return [look, svg('text', { x: x + 34, y: y + 4 }, name)];
   });
-  copy.setAttribute('viewBox', `0 -26 ${width} ${whole}`);
-  copy.setAttribute('height', whole);
-  copy.setAttribute('xmlns', NAMESPACE);
-  copy.style.background = back;
-  return copy;
+  const node = svg(
+    'g',
+    { class: 'chart', 'data-key': spec.key },
+    ...title.map((line, k) => svg('text', { class: 'title', x: 8, y: 15 + 17 * k }, line)),
+    copy,
+    ...names,
+    ...notes.map((line, k) => svg('text', { class: 'small', x: 8, y: bottom + 2 + 15 * k }, line)),
+  );
+  return { node, height: bottom + 15 * notes.length };
 }
-const asText = picture => new XMLSerializer().serializeToString(picture);
+
+/// A picture as a file of its own; `colour` knows the page's.
+function asFile(width, height, parts, colour, write) {
+  const picture = svg(
+    'svg',
+    {
+      xmlns: NAMESPACE,
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      'font-family': 'DejaVu Sans, Verdana, Arial, sans-serif',
+    },
+    svg('style', {}, LOOK),
+    svg('rect', { width, height, fill: 'var(--back)' }),
+    ...parts,
+  );
+  return write(picture).replace(/var\((--\w+)\)/g, (_, name) => colour(name).trim());
+}
+function exported(panel) {
+  const { node, height } = framed(panel),
+    colours = getComputedStyle(document.documentElement);
+  return asFile(
+    panel.width,
+    height,
+    [node],
+    name => colours.getPropertyValue(name),
+    picture => new XMLSerializer().serializeToString(picture),
+  );
+}
 
 /// A picture at twice its size.
-function savePng(name, picture) {
-  const image = new Image(),
-    [width, height] = [Number(picture.getAttribute('width')), Number(picture.getAttribute('height'))];
+function savePng(name, text) {
+  const image = new Image();
   image.onload = () => {
-    const canvas = el('canvas', { width: 2 * width, height: 2 * height });
-    canvas.getContext('2d').drawImage(image, 0, 0, 2 * width, 2 * height);
+    const [width, height] = [2 * image.width, 2 * image.height],
+      canvas = el('canvas', { width, height });
+    canvas.getContext('2d').drawImage(image, 0, 0, width, height);
     canvas.toBlob(blob => download(name, 'image/png', blob));
   };
-  image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(asText(picture));
+  image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(text);
 }
 
 /// To the clipboard, also where a page from a file has none; the button says that it did.
@@ -334,7 +392,7 @@ class Panel {
       this.button('−', 'zoom out (-)', () => this.zoom(1 / 0.6)),
       this.button('reset', 'show all (0 or a double click)', () => this.reset()),
       this.button('SVG', 'save this plot', () =>
-        download(spec.name + '.svg', 'image/svg+xml', asText(exported(this))),
+        download(spec.name + '.svg', 'image/svg+xml', exported(this)),
       ),
       this.button('PNG', 'save this plot as pixels', () => savePng(spec.name + '.png', exported(this))),
       this.button('CSV', 'save its data', () => download(spec.name + '.csv', 'text/csv', csv(spec.table))),
@@ -453,9 +511,6 @@ class Panel {
     for (const g of this.picture.querySelectorAll('[data-method]'))
       g.classList.toggle('dim', !!one && g.dataset.method !== one && this.visible.some(s => s.method === one));
   }
-  label(scaleOf, text, x, y, attributes = {}) {
-    return svg('text', { x, y, ...attributes }, text);
-  }
 }
 
 // --- plots over two axes ---------------------------------------------------------------------------------------------
@@ -495,6 +550,7 @@ class Plot extends Panel {
     let ys = list.flatMap(s => (s.lo ? (view.logY ? s.hi : [...s.lo, ...s.hi]) : s.y));
     if (spec.include && !view.logY) ys = ys.concat(spec.include);
     if (spec.target) ys = ys.concat(spec.target);
+    if (spec.strip) ys = ys.concat(spec.strip.low, spec.strip.high);
     return [...(spec.x.range || xs), ...(spec.y.range || extent(ys, view.logY))];
   }
 
@@ -518,9 +574,15 @@ class Plot extends Panel {
     };
     const X = (this.X = scale(x0, x1, view.logX, area.left, area.right)),
       Y = (this.Y = scale(y0, y1, view.logY, area.bottom, area.top));
-    this.area = area;
-    this.points = [];
-    const picture = (this.picture = svg('svg', { width, height, viewBox: `0 0 ${width} ${height}`, class: 'chart' }));
+    Object.assign(this, { area, width, height, points: [] });
+    const picture = (this.picture = svg('svg', {
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      class: 'chart',
+      'data-x': [x0, x1, !!view.logX, area.left, area.right], // by which values can be read back
+      'data-y': [y0, y1, !!view.logY, area.bottom, area.top],
+    }));
     const id = 'clip-' + spec.key.replace(/\W/g, '-');
     picture.append(
       svg(
@@ -567,12 +629,14 @@ class Plot extends Panel {
     for (const t of tx.major) {
       const x = X.at(t.value).toFixed(1);
       grid.append(svg('path', { d: `M${x} ${area.top}V${area.bottom}` }));
-      text.append(svg('text', { x, y: area.bottom + 15, 'text-anchor': 'middle' }, t.text));
+      text.append(svg('text', { x, y: area.bottom + 15, 'text-anchor': 'middle', 'data-value': t.value }, t.text));
     }
     for (const t of ty.major) {
       const y = Y.at(t.value).toFixed(1);
       grid.append(svg('path', { d: `M${area.left} ${y}H${area.right}` }));
-      text.append(svg('text', { x: area.left - 6, y: Number(y) + 3.5, 'text-anchor': 'end' }, t.text));
+      text.append(
+        svg('text', { x: area.left - 6, y: Number(y) + 3.5, 'text-anchor': 'end', 'data-value': t.value }, t.text),
+      );
     }
     const small = tx.minor
       .map(v => `M${X.at(v).toFixed(1)} ${area.bottom}v-4`)
@@ -595,7 +659,7 @@ class Plot extends Panel {
         'text',
         {
           class: 'name',
-          transform: `translate(11 ${(area.top + area.bottom) / 2}) rotate(-90)`,
+          transform: `translate(12 ${(area.top + area.bottom) / 2}) rotate(-90)`,
           'text-anchor': 'middle',
         },
         yLabel,
@@ -690,36 +754,23 @@ class Plot extends Panel {
     return g;
   }
 
-  /// A picture of one number over two: cells on a grid, drawn once and stretched.
+  /// A picture of one number over two: cells on a grid.
   cells(g, s, X, Y, k) {
-    const columns = [...new Set(s.x)].sort((a, b) => a - b),
-      rows = [...new Set(s.y)].sort((a, b) => a - b);
-    const [lo, hi] = this.spec.bar.range;
-    if (!s.image) {
-      const canvas = el('canvas', { width: columns.length, height: rows.length }),
-        c = canvas.getContext('2d');
-      s.x.forEach((x, i) => {
-        c.fillStyle = `rgb(${viridis((s.z[i] - lo) / (hi - lo))})`;
-        c.fillRect(columns.indexOf(x), rows.length - 1 - rows.indexOf(s.y[i]), 1, 1);
-      });
-      s.image = canvas.toDataURL();
-    }
-    const [dx, dy] = this.spec.cell || [columns[1] - columns[0], rows[1] - rows[0]];
-    const left = X.at(columns[0] - dx / 2),
-      right = X.at(columns.at(-1) + dx / 2),
-      low = Y.at(rows[0] - dy / 2),
-      top = Y.at(rows.at(-1) + dy / 2);
-    g.append(
-      svg('image', {
-        href: s.image,
-        x: left,
-        y: top,
-        width: right - left,
-        height: low - top,
-        preserveAspectRatio: 'none',
-        style: 'image-rendering: pixelated',
-      }),
-    );
+    const apart = v => [...new Set(v)].sort((a, b) => a - b),
+      [lo, hi] = this.spec.bar.range,
+      [dx, dy] = this.spec.cell || [s.x, s.y].map(v => apart(v)[1] - apart(v)[0]);
+    s.x.forEach((x, i) => {
+      const [left, top] = [X.at(x - dx / 2), Y.at(s.y[i] + dy / 2)];
+      g.append(
+        svg('rect', {
+          x: left,
+          y: top,
+          width: X.at(x + dx / 2) - left,
+          height: Y.at(s.y[i] - dy / 2) - top,
+          fill: `rgb(${viridis((s.z[i] - lo) / (hi - lo))})`,
+        }),
+      );
+    });
     s.x.forEach((x, i) => this.points.push({ s, k, i, x: X.at(x), y: Y.at(s.y[i]) }));
     return g;
   }
@@ -1007,8 +1058,8 @@ class Space extends Panel {
       viewBox: `0 0 ${width} ${height}`,
       class: 'chart space',
     }));
-    this.frame(picture, raw, r, spec.names);
-    this.points = [];
+    this.frame(picture, raw, r, spec.names, width);
+    Object.assign(this, { width, height, points: [] });
     for (const s of all) {
       const g = svg('g', { 'data-method': s.method, class: 'series', stroke: s.style.color, fill: 'none' }),
         d = ['', ''];
@@ -1035,7 +1086,7 @@ class Space extends Panel {
     this.emphasise();
   }
   /// The sphere with its equator, or the edges of a box; and where the axes point.
-  frame(picture, raw, r, names) {
+  frame(picture, raw, r, names, width) {
     const path = (points, close) =>
       'M' +
       points
@@ -1077,7 +1128,7 @@ class Space extends Panel {
             x,
             y: y + 4,
             'text-anchor':
-              x > this.host.clientWidth * 0.6 ? 'end' : x < this.host.clientWidth * 0.4 ? 'start' : 'middle',
+              x > width * 0.6 ? 'end' : x < width * 0.4 ? 'start' : 'middle',
           },
           name,
         ),

@@ -85,7 +85,7 @@ def document():
 
 def page():
     text = (HERE / "report.html").read_text()
-    parts = {"css": HERE / "report.css", **{n: HERE / f"{n}.js" for n in ("plot", "player", "box", "populations", "engines", "report")}}
+    parts = {"css": HERE / "report.css", **{n: HERE / f"{n}.js" for n in ("plot", "player", "box", "populations", "engines", "figures", "report")}}
     for name, path in parts.items():
         text = text.replace(f"/*{name}*/", path.read_text())
     return text.replace("/*data*/", json.dumps(document(), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the page shows, read back: marks through the ticks that are printed, words through the rows that they stand in.
-// Every reading visits pages and compares them with the golden results; nothing of the page's own scales is used.
+// What the page shows, read back: marks through the scales that plots carry, words through the rows that they stand in.
+// Every reading visits pages and compares them with the golden results.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -72,9 +72,11 @@ export function kept(results, folder) {
     if (again) times.set(id, read(timing));
   }
   // as the papers call them
-  for (const [id, { names = {} }] of Object.entries(read(path.join(results, 'findings.json')).figures))
+  for (const [id, said] of Object.entries(read(path.join(results, 'findings.json')).figures))
     for (const panel of (golden.get(id) || { panels: [] }).panels) {
-      for (const s of panel.series) s.label = names[s.method] || s.label;
+      const { names = {}, added = [], compared = [] } = said;
+      panel.series = panel.series.filter(s => !compared.includes(s.method));
+      for (const s of panel.series) s.label = (names[s.method] || s.label) + (added.includes(s.method) ? '*' : '');
       for (const [key, label] of Object.entries(panel.axes)) panel.axes[key] = names[label] || label;
     }
   const sweeps = path.join(folder, 'sweeps'),
@@ -88,138 +90,51 @@ export function kept(results, folder) {
   };
 }
 
-/// In the page: every plot's marks and bands as values, read back through the ticks that are printed. Nothing of the
-/// page's own scales is used.
+/// In the page: every plot's marks as values, by the scales that it carries; draw_test.py holds those to the ticks.
 function readBack() {
-  const SUPER = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-  const number = text => {
-    const power = text.match(/^10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/);
-    return power
-      ? Number('1e' + power[1].replace('⁻', '-').replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, c => SUPER.indexOf(c)))
-      : Number(text.replace('−', '-'));
+  const scale = text => {
+    const [low, high, log, from, to] = text.split(',').map(x => (/[a-z]/.test(x[0]) ? x === 'true' : Number(x))),
+      [a, b] = log ? [Math.log10(low), Math.log10(high)] : [low, high],
+      at = p => a + ((p - from) / (to - from)) * (b - a);
+    return { log, seen: [low, high], value: p => (log ? 10 ** at(p) : at(p)) };
   };
-  const pixels = d => d.match(/-?[\d.]+/g).map(Number);
-  return [...document.querySelectorAll('.panel .chart:not(.space)')].map(chart => {
-    const ticks = [...chart.querySelectorAll('.ticks text:not(.name)')],
-      names = [...chart.querySelectorAll('.ticks .name')].map(t => t.textContent);
-    const pressed = name =>
-        [...chart.closest('.panel').querySelectorAll('button[aria-pressed=true]')].some(b => b.textContent === name),
-      scale = (list, at, name) => {
-        const factor = (name.match(/\(× (10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)\)/) || [])[1],
-          points = list.map(t => [Number(t.getAttribute(at)), number(t.textContent) * (factor ? number(factor) : 1)]);
-        if (points.length < 2) return null;
-        const [[a, va], [b, vb]] = [points[0], points.at(-1)],
-          straight = f =>
-            Math.max(
-              ...points.map(
-                ([p, v]) => Math.abs(f(va) + ((p - a) / (b - a)) * (f(vb) - f(va)) - f(v)) / Math.abs(f(vb) - f(va)),
-              ),
-            );
-        const log =
-            points.every(p => p[1] > 0) &&
-            (points.length > 2 ? straight(Math.log10) < straight(x => x) : pressed('log ' + at)),
-          f = log ? Math.log10 : x => x;
-        return {
-          log,
-          true: straight(f) < 0.01,
-          value: p =>
-            log ? 10 ** (f(va) + ((p - a) / (b - a)) * (f(vb) - f(va))) : va + ((p - a) / (b - a)) * (vb - va),
-          pixel: Math.abs((f(vb) - f(va)) / (b - a)),
-        };
-      };
-    const x = scale(
-        ticks.filter(t => t.getAttribute('text-anchor') === 'middle'),
-        'x',
-        names[0],
-      ),
-      y = scale(
-        ticks
-          .filter(t => t.getAttribute('text-anchor') === 'end')
-          .map(t => {
-            const copy = t.cloneNode(true);
-            copy.setAttribute('y', Number(t.getAttribute('y')) - 3.5);
-            return copy;
-          }),
-        'y',
-        names[1],
-      );
-    const plot = {
-      title: chart.closest('.panel').querySelector('.title').textContent,
-      names,
-      logs: [x && x.log, y && y.log],
-      good: !!x && !!y && x.true && y.true,
-      series: {},
-      labels: Object.fromEntries(
-        [...chart.querySelectorAll('.direct')].map(g => [g.dataset.method, g.querySelector('text').textContent]),
-      ),
-      leaders: [...chart.querySelectorAll('.direct')].map(g => {
-        const [px, py] = pixels(g.querySelector('.leader').getAttribute('d'));
-        return [g.dataset.method, px - 5, py];
+  const numbers = d => d.match(/-?[\d.]+/g).map(Number);
+  return [...document.querySelectorAll('.panel .chart[data-x]')].map(chart => {
+    const [x, y] = [scale(chart.dataset.x), scale(chart.dataset.y)],
+      all = selector => [...chart.querySelectorAll(selector)],
+      rows = g => [...g.querySelectorAll('.mark')].map(m => numbers(m.getAttribute('transform'))),
+      panel = chart.closest('.panel'),
+      ring = chart.querySelector('.ring[visibility=visible]');
+    return {
+      key: panel.dataset.key,
+      title: panel.querySelector('.title').textContent,
+      names: all('.ticks .name').map(t => t.textContent),
+      note: [...panel.querySelectorAll('.note')].map(n => n.textContent).join(' '),
+      logs: [x.log, y.log],
+      seen: y.seen,
+      floors: all('.floor').map(r => {
+        const top = Number(r.getAttribute('y'));
+        return [y.value(top + Number(r.getAttribute('height'))), y.value(top), r.nextSibling.textContent];
       }),
-      whiskers: Object.fromEntries(
-        [...chart.querySelectorAll('.whisker')].map(w => [
-          w.closest('.series').dataset.method,
-          w
-            .getAttribute('d')
-            .match(/M[-\d. ]+H[-\d.]+/g)
-            .map(d => {
-              const [from, at, to] = pixels(d);
-              return [x && x.value(from), y && y.value(at), x && x.value(to)];
-            }),
+      target: all('.target').map(p => y.value(numbers(p.getAttribute('d'))[1]))[0],
+      ring: ring && [x.value(Number(ring.getAttribute('cx'))), y.value(Number(ring.getAttribute('cy')))],
+      series: Object.fromEntries(
+        all('.series').map(g => [
+          g.dataset.method,
+          { colour: g.getAttribute('stroke'), points: rows(g).map(([px, py]) => [x.value(px), y.value(py)]) },
         ]),
       ),
-      // what lies over the axes: rectangles with their texts, a target, the slope of an order
-      floors: [...chart.querySelectorAll('.floor')].map(r => {
-        const top = Number(r.getAttribute('y'));
-        return y && [y.value(top + Number(r.getAttribute('height'))), y.value(top), r.nextSibling.textContent];
-      }),
-      target: y && [...chart.querySelectorAll('.target')].map(p => y.value(pixels(p.getAttribute('d'))[1]))[0],
-      slopes: [...chart.querySelectorAll('.guide')].map(p => {
-        const [steep, top, bottom, flat] = pixels(p.getAttribute('d')),
-          decades = (s, a, b) => Math.abs(Math.log10(s.value(a) / s.value(b)));
-        const boxes = [p, p.nextSibling].map(g => g.getBBox()),
-          crosses = line =>
-            Array.from({ length: Math.ceil(line.getTotalLength()) }, (_, k) => line.getPointAtLength(k)).some(q =>
-              boxes.some(b => q.x > b.x && q.x < b.x + b.width && q.y > b.y && q.y < b.y + b.height),
-            );
+      // the name beside a curve and how far its line begins from the curve's nearest mark
+      labels: all('.direct').map(g => {
+        const [px, py] = numbers(g.querySelector('.leader').getAttribute('d')),
+          own = rows(chart.querySelector(`.series[data-method="${g.dataset.method}"]`));
         return [
-          p.nextSibling.textContent,
-          x && y && decades(y, top, bottom) / decades(x, steep, flat),
-          [...chart.querySelectorAll('.series .line')].filter(crosses).length,
+          g.dataset.method,
+          g.querySelector('text').textContent,
+          Math.min(Infinity, ...own.map(([mx, my]) => Math.hypot(mx - px + 5, my - py))),
         ];
       }),
-      seen:
-        y &&
-        chart.querySelector('.frame') &&
-        (d => [y.value(d[2]), y.value(d[1])])(pixels(chart.querySelector('.frame').getAttribute('d'))),
-      ring: (r => r && x && y && [x.value(Number(r.getAttribute('cx'))), y.value(Number(r.getAttribute('cy')))])(
-        chart.querySelector('.ring[visibility=visible]'),
-      ),
-      ends: {}, // marks of every series in pixels
-      colours: Object.fromEntries(
-        [...chart.querySelectorAll('.series')].map(g => [g.dataset.method, g.getAttribute('stroke')]),
-      ),
-      note: [...chart.closest('.panel').querySelectorAll('.note')].map(n => n.textContent).join(' '),
     };
-    for (const g of chart.querySelectorAll('.series')) {
-      if (!x || !y) continue;
-      const marks = [...g.querySelectorAll('.mark')].map(m => pixels(m.getAttribute('transform'))),
-        line = g.querySelector('.line'),
-        band = g.querySelector('.band');
-      plot.ends[g.dataset.method] = marks;
-      if (line && !marks.length && !g.querySelector('.band'))
-        (plot.lines ||= []).push(pixels(line.getAttribute('d')).map((v, i) => (i % 2 ? y : x).value(v)));
-      plot.series[g.dataset.method] = marks.length
-        ? { points: marks.map(([px, py]) => [x.value(px), y.value(py)]) }
-        : band
-          ? (() => {
-              const p = pixels(band.getAttribute('d')),
-                ys = p.filter((_, i) => i % 2).map(v => y.value(v));
-              return { low: Math.min(...ys), high: Math.max(...ys), pixel: y.pixel };
-            })()
-          : {};
-    }
-    return plot;
   });
 }
 
@@ -299,10 +214,9 @@ async function verdictsOf({ page, golden, given }) {
   return { data, all, paperOfClaim };
 }
 
-/// Every plot and every verdict of every figure.
-async function figures({ page, visit, check, golden, times, claims: written, given }) {
-  let readPoints = 0,
-    readBands = 0;
+/// Every verdict of every figure; curves have the names and colours of the legend. draw_test.py has what they show.
+async function figures({ page, visit, check, golden, claims: written }) {
+  let read = 0;
   for (const figure of golden.values()) {
     await visit(page, `#/figure/${figure.id}`);
     const shown = await page.evaluate(verdictsOnPage),
@@ -340,169 +254,23 @@ async function figures({ page, visit, check, golden, times, claims: written, giv
           ]),
         ),
       );
-    for (const panel of figure.panels)
-      for (const norm of panel.norms || []) {
-        const label = norm.label.split(/,(?![^(]*\))/)[0],
-          plots = found.filter(p => p.title === panel.title && p.names[1].startsWith(label));
-        for (const across of panel.plots.filter(p => p.up === norm.key && p.across !== 'time').map(p => p.across))
+    for (const [k, panel] of figure.panels.entries())
+      for (const plot of found.filter(p => p.key.split('-')[0] === String(k))) {
+        for (const s of panel.series.filter(s => s.method in plot.series))
           check(
-            `${figure.id}: a plot of ${norm.key} against ${across}`,
-            plots.filter(p => p.names[0] === panel.axes[across]).length === 1,
+            `${figure.id}: ${s.method} has one name and one colour`,
+            chips[s.method] && chips[s.method].join() === [s.label, plot.series[s.method].colour].join(),
+            `${chips[s.method]}, ${s.label} ${plot.series[s.method].colour}`,
           );
-        for (const plot of plots) {
-          check(
-            `${figure.id}: axes are logarithmic`,
-            plot.logs[0] && plot.logs[1] && plot.good,
-            JSON.stringify(plot.logs),
-          );
-          const time = /^time of the run/.test(plot.names[0]) && times.get(figure.id),
-            own = s =>
-              new Map(
-                time.panels[figure.panels.indexOf(panel)].series
-                  .find(m => m.method === s.method)
-                  .points.map(p => [p.steps, p.seconds]),
-              ),
-            asymptotic = panel.series.filter(s => ((s.fits || {})[norm.key] || { half_width: 1 }).half_width <= 0.1);
-          for (const [said, slope, over] of plot.slopes) {
-            check(`${figure.id}: no line crosses the triangle`, over === 0, `${plot.title}: ${over}`);
-            check(
-              `${figure.id}: the triangle has the slope that it says`,
-              Math.abs(slope / Number(said.match(/^order (\d)$/)[1]) - 1) < 0.1 &&
-                said === `order ${Math.max(...asymptotic.map(s => s.order))}`,
-              `${said}, ${slope}`,
-            );
-          }
-          if (!/relative|of a step/.test(plot.names[0]))
-            check(
-              `${figure.id}: orders that are known are drawn`,
-              plot.slopes.length === Math.min(asymptotic.length, 1),
-              String(plot.slopes),
-            );
-          for (const [method, px, py] of plot.leaders)
-            check(
-              `${figure.id}: the name of ${method} is at its curve`,
-              plot.ends[method].some(([mx, my]) => Math.hypot(mx - px, my - py) < 1),
-              `${px}, ${py}`,
-            );
-          if (!time && !/^(step h|operations)/.test(plot.names[0])) continue; // times that were not measured
-          for (const s of panel.series) {
-            if (figure.id === 'krysl2006-figure1' && s === panel.series[0] && !given) continue; // made to fail above
-            const wanted = s.points
-              .filter(p => p.status === 'ok' && p.errors[norm.key] > 0)
-              .map(p => [
-                time
-                  ? 1e6 * Math.min(...own(s).get(p.steps))
-                  : /^step h/.test(plot.names[0])
-                    ? Math.abs(p.h)
-                    : p.tally.operations,
-                p.errors[norm.key],
-              ])
-              .sort((a, b) => a[0] - b[0]);
-            const points = ((plot.series[s.method] || {}).points || []).sort((a, b) => a[0] - b[0]);
-            const off = points.map((p, i) =>
-              Math.max(...[0, 1].map(k => Math.abs(Math.log10(p[k] / (wanted[i] || [1, 1])[k])))),
-            );
-            check(
-              `${figure.id}: ${s.method} is drawn where it was measured (${norm.key})`,
-              points.length === wanted.length && off.every(x => x < 0.03),
-              `${points.length} of ${wanted.length}, off by ${Math.max(...off)}`,
-            );
-            if (time) {
-              const medians = s.points.map(p => [
-                  1e6 *
-                    own(s)
-                      .get(p.steps)
-                      .sort((a, b) => a - b)[own(s).get(p.steps).length >> 1],
-                  p.errors[norm.key],
-                ]),
-                whiskers = plot.whiskers[s.method] || [];
-              check(
-                `${figure.id}: whiskers of ${s.method} end at the median`,
-                whiskers.length === wanted.length &&
-                  whiskers.every(([, y, to]) =>
-                    medians.some(m => Math.abs(to / m[0] - 1) < 0.02 && Math.abs(Math.log10(y / m[1])) < 0.03),
-                  ),
-                JSON.stringify(whiskers.slice(0, 3)),
-              );
-            }
-            check(
-              `${figure.id}: ${s.method} has one colour`,
-              chips[s.method] && chips[s.method][0] === s.label && chips[s.method][1] === plot.colours[s.method],
-              `${chips[s.method]}, ${plot.colours[s.method]}`,
-            );
-            const written = plot.labels[s.method];
-            check(
-              `${figure.id}: ${s.method} is called so`,
-              written === undefined || written === s.label || s.label.startsWith(written.replace('…', '')),
-              written,
-            );
-            readPoints += points.length;
-          }
+        for (const [method, name, far] of plot.labels.filter(l => l[2] < Infinity)) {
+          const { label } = panel.series.find(s => s.method === method);
+          check(`${figure.id}: ${method} is called so`, label.startsWith(name.replace('…', '')), name);
+          check(`${figure.id}: the name of ${method} is at its curve`, far < 1, String(far));
         }
+        read += Object.keys(plot.series).length;
       }
-    for (const panel of figure.panels.filter(p => p.series.some(s => 'max_abs' in (s.numbers || {})))) {
-      const plot = found.find(
-        p =>
-          p.title === panel.title && Object.keys(p.series).length === panel.series.length && p.names[1] !== panel.title,
-      );
-      const same = found.filter(p => p.title === panel.title);
-      check(`${figure.id}: a plot of ${panel.title}`, same.length >= 1 && plot);
-      for (const s of panel.series) {
-        const size = Math.max(...s.curve.min.map(Math.abs), ...s.curve.max.map(Math.abs)),
-          band = plot.series[s.method],
-          base = plot.names[1].startsWith('H/H₀ −') || !plot.names[1].startsWith('H/H₀') ? 0 : 1;
-        if (!plot.logs[1]) {
-          const slack = 1.5 * band.pixel;
-          check(
-            `${figure.id} ${panel.title}: the band of ${s.method} is what was measured`,
-            Math.abs(band.high - base - Math.max(...s.curve.max)) < slack &&
-              Math.abs(band.low - base - Math.min(...s.curve.min)) < slack,
-            `${band.low} to ${band.high}`,
-          );
-        } else
-          check(
-            `${figure.id} ${panel.title}: the largest of ${s.method} is what was measured`,
-            Math.abs(Math.log10(band.high / size)) < 0.05,
-            `${band.high}, ${size}`,
-          );
-        ++readBands;
-        const printed = plot.note.match(
-          new RegExp(`${s.label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} ([-\\d.e+]*\\d)`),
-        );
-        check(
-          `${figure.id} ${panel.title}: the largest printed for ${s.method} is the largest drawn`,
-          printed && Math.abs(Number(printed[1]) / size - 1) < 0.006,
-          plot.note,
-        );
-        check(
-          `${figure.id}: chaos is said of ${s.method} alone`,
-          !s.chaotic || plot.note.includes(`median of ${panel.starts} starts`),
-          plot.note,
-        );
-      }
-    }
-    if (figure.id === 'romero2008-figure3')
-      check(
-        "the paper's names",
-        Object.values(chips)
-          .map(c => c[0])
-          .join() === 'VI,midpoint rule,energy-momentum,Liemid,midpoint rule (exp)',
-        JSON.stringify(chips),
-      );
-    if (figure.id === 'romero2008-figure4')
-      check(
-        'and no names of columns',
-        !found.some(p => /\d/.test(p.names[1])),
-        JSON.stringify(found.map(p => p.names)),
-      );
-    if (/krysl2006-figure[45]/.test(figure.id))
-      check(
-        `${figure.id}: the paper's axes`,
-        found.every(p => p.names[0] === 'step' && p.names[1] === 'H/H₀'),
-        JSON.stringify(found.map(p => p.names)),
-      );
   }
-  check('many marks were read back', readPoints > 500 && readBands > 20, `${readPoints}, ${readBands}`);
+  check('many curves were read back', read > 100, String(read));
 }
 
 /// Buttons, counts, tiles, search and pages of claims.
@@ -711,156 +479,6 @@ async function work({ page, visit, check, golden, times }) {
     check('time where it was measured', /^time of the run/.test(timed.names[0]), timed.names[0]);
 }
 
-/// Components as lines, colours of cells, curves in space.
-async function shapes({ page, visit, check, golden }) {
-  let read = 0;
-  for (const figure of golden.values()) {
-    const of = draw => figure.panels.filter(p => p.plots.some(q => q.draw === draw));
-    if (!['lines', 'cells', 'sphere', 'space'].some(draw => of(draw).length)) continue;
-    await visit(page, `#/figure/${figure.id}`);
-    const found = await page.evaluate(readBack);
-    for (const panel of of('lines')) {
-      const plot = found.find(p => p.title === panel.title && p.lines),
-        columns = panel.series.flatMap(s =>
-          Object.entries(s.curve)
-            .slice(1)
-            .map(([name, y]) => [name, Object.values(s.curve)[0], y]),
-        ),
-        near = (a, b, all) => Math.abs(a - b) < 0.012 * (Math.max(...all) - Math.min(...all)) + 1e-4 * Math.abs(b);
-      check(`${figure.id} ${panel.title}: a line for every column`, plot && plot.lines.length === columns.length);
-      columns.forEach(([name, x, y], k) => {
-        const line = plot.lines[k];
-        check(
-          `${figure.id} ${panel.title}: ${name} is drawn where it was measured`,
-          line.length === 2 * x.length &&
-            x.every(
-              (v, i) => near(line[2 * i], v, x) && near(line[2 * i + 1], y[i], y.concat(...columns.map(c => c[2]))),
-            ),
-          line.slice(0, 6).join(),
-        );
-        read += x.length;
-      });
-    }
-    if (of('cells').length) {
-      // colours are read off the bar beside them
-      const pictures = await page.evaluate(async () => {
-        const pixels = async image => {
-          const bitmap = new Image();
-          ((bitmap.src = image.getAttribute('href')), await bitmap.decode());
-          const canvas = document.createElement('canvas');
-          ((canvas.width = bitmap.width), (canvas.height = bitmap.height));
-          const c = canvas.getContext('2d');
-          c.drawImage(bitmap, 0, 0);
-          return {
-            width: bitmap.width,
-            height: bitmap.height,
-            rgba: [...c.getImageData(0, 0, bitmap.width, bitmap.height).data],
-          };
-        };
-        return Promise.all(
-          [...document.querySelectorAll('.chart')]
-            .filter(c => c.querySelector('image'))
-            .map(async chart => {
-              const bar = [...chart.querySelectorAll(':scope > rect[fill^=rgb]')].map(r => [
-                  Number(r.getAttribute('y')) + Number(r.getAttribute('height')) / 2,
-                  r.getAttribute('fill').match(/\d+/g).map(Number),
-                ]),
-                ticks = [...chart.querySelectorAll(':scope > .ticks:last-of-type text:not(.name)')].map(t => [
-                  Number(t.getAttribute('y')) - 3.5,
-                  Number(t.textContent.replace('−', '-')),
-                ]),
-                [[a, va], [b, vb]] = [ticks[0], ticks.at(-1)];
-              return {
-                method: chart.querySelector('.series').dataset.method,
-                bar: bar.map(([y, rgb]) => [va + ((y - a) / (b - a)) * (vb - va), rgb]),
-                ...(await pixels(chart.querySelector('image'))),
-              };
-            }),
-        );
-      });
-      for (const panel of of('cells'))
-        for (const s of panel.series) {
-          const mean = Object.values(s.curve)[2].reduce((sum, v, _, all) => sum + v / all.length, 0);
-          check(
-            `${figure.id}: the mean of ${s.method}`,
-            found.some(
-              p =>
-                p.title.startsWith(`${s.label}: `) &&
-                Math.abs(parseFloat(p.title.slice(s.label.length + 2)) / mean - 1) < 0.006,
-            ),
-            found.map(p => p.title).join('; '),
-          );
-          const picture = pictures.find(p => p.method === s.method),
-            [xs, ys, values] = Object.values(s.curve),
-            [columns, rows] = [xs, ys].map(v => [...new Set(v)].sort((a, b) => a - b)),
-            step = Math.abs(picture.bar[1][0] - picture.bar[0][0]);
-          check(
-            `${figure.id}: colours of ${s.method}`,
-            picture.width === columns.length &&
-              values.every((value, i) => {
-                const at = 4 * ((rows.length - 1 - rows.indexOf(ys[i])) * picture.width + columns.indexOf(xs[i])),
-                  far = rgb => Math.hypot(...rgb.map((c, k) => c - picture.rgba[at + k])),
-                  [said] = picture.bar.reduce((a, b) => (far(b[1]) < far(a[1]) ? b : a));
-                return Math.abs(said - value) < 0.8 * step;
-              }),
-          );
-          read += values.length;
-        }
-    }
-    if (of('sphere').length + of('space').length === 0) continue;
-    const charts = await page.evaluate(() =>
-      [...document.querySelectorAll('.chart.space')].map(chart => {
-        const numbers = d => (d.match(/-?[\d.]+/g) || []).map(Number);
-        return {
-          centre:
-            chart.querySelector('.ball') && ['cx', 'cy'].map(k => Number(chart.querySelector('.ball').getAttribute(k))),
-          tips: Object.fromEntries(
-            [...chart.querySelectorAll('text.small')].map(t => [
-              t.textContent,
-              [Number(t.getAttribute('x')), Number(t.getAttribute('y')) - 4],
-            ]),
-          ),
-          series: Object.fromEntries(
-            [...chart.querySelectorAll('.series')].map(g => [
-              g.dataset.method,
-              [...g.querySelectorAll('path')].flatMap(p => numbers(p.getAttribute('d').replace(/h0/g, ''))),
-            ]),
-          ),
-        };
-      }),
-    );
-    for (const [k, panel] of figure.panels.filter(p => p.plots.some(q => /^sp/.test(q.draw))).entries())
-      for (const s of panel.series) {
-        const { centre, tips, series } = charts[k],
-          columns = Object.entries(s.curve).slice(1),
-          drawn = series[s.method],
-          pairs = new Map();
-        for (let i = 0; i + 1 < drawn.length; i += 2)
-          pairs.set(`${Math.round(drawn[i])} ${Math.round(drawn[i + 1])}`, 1);
-        if (!centre) {
-          check(`${figure.id} ${panel.title}: as many points as measured`, drawn.length === 2 * columns[0][1].length);
-          continue;
-        }
-        // a point of the unit sphere lies between the tips of the axes that are named
-        const at = i =>
-            [0, 1].map(
-              d => centre[d] + columns.reduce((sum, [name, v]) => sum + (v[i] * (tips[name][d] - centre[d])) / 1.1, 0),
-            ),
-          seen = i => {
-            const [x, y] = at(i).map(Math.round);
-            return [-1, 0, 1].some(a => [-1, 0, 1].some(b => pairs.has(`${x + a} ${y + b}`)));
-          };
-        const length = columns[0][1].length;
-        check(
-          `${figure.id} ${panel.title}: ${s.method} is where it was measured`,
-          Array.from({ length: 60 }, (_, j) => Math.floor((j * length) / 60)).every(seen),
-        );
-        read += length;
-      }
-  }
-  check('many shapes were read back', read > 5000, String(read));
-}
-
 /// Numbers in tables, tips and pages of claims and methods.
 async function rows({ page, visit, check, golden, claims: written, given }) {
   const cells = selector =>
@@ -1057,4 +675,4 @@ async function populations({ page, visit, check, sweeps }) {
   }
 }
 
-export const readings = { figures, claims, carried, work, shapes, rows, populations };
+export const readings = { figures, claims, carried, work, rows, populations };

@@ -18,6 +18,7 @@ const main = document.getElementById('main'),
   nav = document.getElementById('nav'),
   statusLine = document.getElementById('status');
 
+document.head.append(el('style', {}, LOOK));
 const byId = list => new Map(list.map(x => [x.id, x]));
 data.findings = data.findings || { figures: {}, claims: {} };
 data.boxes = data.boxes || {};
@@ -49,20 +50,8 @@ const references = (data.citation || '')
 
 // --- what is said of the data ----------------------------------------------------------------------------------------
 
-/// A method that styles.json does not name takes the first look that no other has, in the order of the list.
-const COLOURS = ['blue', 'vermilion', 'green', 'purple', 'orange', 'sky', 'black'];
-function style(method) {
-  if (!data.styles[method]) {
-    const taken = Object.values(data.styles),
-      has = (...look) => taken.some(t => look.every((x, k) => t[k] === x)),
-      looks = ['-', '--', ':', '-.'].flatMap(l => Object.keys(MARKERS).flatMap(m => COLOURS.map(c => [c, m, l])));
-    data.styles[method] =
-      looks.find(([c, m]) => !has(c, m)) || looks.find(look => !has(...look)) || looks[taken.length % looks.length];
-  }
-  const [color, marker, line] = data.styles[method];
-  return { color: `var(--${color})`, marker, line };
-}
 for (const m of data.methods) style(m.id);
+for (const f of data.figures) asInPaper(f);
 
 const VERDICTS = {
   reproduced: ['✓', 'reproduced'],
@@ -100,20 +89,6 @@ function count(rows) {
   return n;
 }
 
-const words = key => key.replace(/_/g, ' ');
-/// A column; lines are kept as integers times a power of ten, each as three digits of base 64 above the least.
-function column(curve, name) {
-  const kept = data.columns[curve[name]];
-  if (Array.isArray(kept)) return kept;
-  const scale = 10 ** Math.abs(kept.power),
-    bytes = atob(kept.text.replace(/.../g, 'A$&')), // three a number
-    whole = i => [0, 1, 2].reduce((n, k) => 256 * n + bytes.charCodeAt(3 * i + k), 0) + kept.least;
-  return (data.columns[curve[name]] = Array.from({ length: bytes.length / 3 }, (_, i) =>
-    kept.power < 0 ? whole(i) / scale : whole(i) * scale,
-  ));
-}
-const names = curve => Object.keys(curve);
-
 /// Every method of a figure once, with its label.
 function methodsOf(f) {
   const found = new Map();
@@ -121,17 +96,6 @@ function methodsOf(f) {
   return found;
 }
 
-const ok = s => s.points.filter(p => p.status === 'ok');
-
-/// What the paper claims of a figure and what is found, in words; numbers in them are read from the verdicts.
-const saidOf = f => data.findings.figures[f.id] || { claim: '', found: '' };
-/// What a paper calls a method, an axis or a column of a figure.
-const called = (f, word, otherwise = word) => (saidOf(f).names || {})[word] || otherwise;
-for (const f of data.figures)
-  for (const { series, axes } of f.panels) {
-    for (const s of series) s.label = called(f, s.method, s.label);
-    for (const key of Object.keys(axes)) axes[key] = called(f, axes[key]);
-  }
 /// The paper's own words for a figure or a claim, with their place.
 function quoted(id) {
   const [where, words] = (data.findings.quotations || {})[id] || [];
@@ -337,365 +301,6 @@ function legend(found) {
     }),
   );
 }
-
-// --- plots of the panels ---------------------------------------------------------------------------------------------
-
-/// What a series has to draw: points of a ladder, or rows of a curve.
-const rowsOf = s => (s.points ? ok(s) : column(s.curve, names(s.curve)[0]).map((_, i) => i));
-
-/// What can be asked of a row: key, label, value(row, series). Of curves, the columns go across, up, and further.
-function metricsOf(panel, times) {
-  if (!panel.norms)
-    return names(panel.series[0].curve).map((name, k) => ({
-      key: ['across', 'up', 'value'][k],
-      label: panel.axes[['across', 'up', 'value'][k]],
-      value: (i, s) => column(s.curve, name)[i],
-    }));
-  const list = [
-    { key: 'h', label: panel.axes.h, value: p => Math.abs(p.h) },
-    { key: 'steps', label: panel.axes.steps, value: p => p.steps },
-  ];
-  for (const n of panel.norms) list.push({ key: n.key, label: n.label, value: p => p.errors[n.key], error: n.key });
-  for (const key of ['operations', 'torque_evaluations', 'solver_iterations'])
-    if (panel.series.some(s => ok(s).some(p => p.tally[key] > 0)))
-      list.push({ key, label: panel.axes[key], value: p => p.tally[key] });
-  if (times && Object.keys(times).length) {
-    const row = (p, method) => (times[method] || []).find(t => t[0] === p.steps);
-    const time = (key, share) =>
-      list.push({
-        key,
-        label: panel.axes[key],
-        value: (p, s) => row(p, s.method) && row(p, s.method)[1] * share(p),
-        median: (p, s) => row(p, s.method) && row(p, s.method)[2] * share(p),
-      });
-    time('time', () => 1e6);
-    time('time_of_step', p => 1e6 / p.steps);
-    const cheapest = p => Math.min(...panel.baselines.map(m => (row(p, m) || [0, Infinity])[1]));
-    if (panel.baselines) time('relative_time', p => 1 / cheapest(p));
-  }
-  return list;
-}
-
-const SHORT = {
-  operations: 'operations',
-  torque_evaluations: 'torque evaluations',
-  solver_iterations: 'solver iterations',
-  time: 'time, µs',
-  time_of_step: 'time of a step, µs',
-  relative_time: 'relative time of a step',
-};
-
-/// Methods are compared by these at equal errors, not at equal steps.
-const WORK = new Set(['operations', 'torque_evaluations', 'solver_iterations', 'time']);
-
-const commandOf = figure => `polhode figure ${figure.id}`;
-
-/// One measure against another, a line with marks a series.
-function marksSpec(figure, index, x, y, extra = {}) {
-  const panel = figure.panels[index],
-    all = metricsOf(panel, figure.times && figure.times[index]),
-    [X, Y] = [x, y].map(key => all.find(m => m.key === key));
-  if (!X || !Y) return null; // as times, where none are measured
-  const { log = true } = extra;
-  const series = panel.series.map(s => {
-    const points = rowsOf(s)
-      .map(p => ({ p, x: X.value(p, s), y: Y.value(p, s) }))
-      .filter(q => (log ? q.x > 0 && q.y > 0 : Number.isFinite(q.x) && Number.isFinite(q.y)))
-      .sort((a, b) => a.x - b.x);
-    const fit = Y.error && (s.fits || {})[Y.error];
-    return {
-      ...headOf(s.method, s.label),
-      draw: 'points',
-      x: points.map(q => q.x),
-      y: points.map(q => q.y),
-      to: X.median && points.map(q => X.median(q.p, s)),
-      steps: points.map(q => q.p.steps),
-      tip: i => {
-        const { p } = points[i];
-        return [
-          ...all.map(m => [SHORT[m.key] || beforeComma(m.label), show(m.value(p, s), 4)]).filter(r => r[1] !== '–'),
-          ...(isAsymptotic(fit) ? [['fitted order', `${fit.order.toFixed(3)} ± ${show(fit.half_width, 2)}`]] : []),
-          ...(p.chaotic ? [['chaotic', `median of ${panel.starts} starts`]] : []),
-        ];
-      },
-    };
-  });
-  const orders = panel.series
-    .filter(s => Y.error && isAsymptotic((s.fits || {})[Y.error]) && s.order)
-    .map(s => s.order);
-  const common = WORK.has(x) && panel.common && panel.common[y];
-  const same = Y.error && ['h', 'steps'].includes(x) ? coincident(panel, Y.error) : [];
-  const table = panel.norms
-    ? {
-        columns: ['method', 'status', ...all.map(m => (m.error ? 'error.' : '') + m.key), 'reason'],
-        rows: () =>
-          panel.series.flatMap(s =>
-            s.points.map(p => [
-              s.method,
-              p.status,
-              ...all.map(m => (p.status === 'ok' || !m.error ? m.value(p, s) : '')),
-              p.reason || '',
-            ]),
-          ),
-      }
-    : curveTable(panel);
-  return Object.assign(
-    {
-      key: `${index}-${x}-${y}`,
-      name: `${figure.id}-${index + 1}-${x}-${y}`,
-      title: panelTitle(panel),
-      series,
-      table,
-      x: { label: X.label, log, canLog: true },
-      y: { label: Y.label, log, canLog: true },
-      strip: common
-        ? { low: common[0], high: common[1], label: 'errors that all methods reach' }
-        : panel.strip && panel.strip.of === y
-          ? panel.strip
-          : null,
-      floor:
-        Y.error && panel.reference.error_estimate > 0
-          ? { value: panel.reference.error_estimate, label: 'error of the reference' }
-          : null,
-      order: X.error || ['time_of_step', 'relative_time'].includes(x) ? 0 : Math.max(...orders, 0),
-      falling: x !== 'h',
-      more: [
-        common ? 'Grey: the errors that all its methods reach, at which they are compared.' : '',
-        same.length ? `Curves that coincide: ${same.join('; ')}.` : '',
-      ]
-        .filter(Boolean)
-        .join(' '),
-      command: commandOf(figure),
-    },
-    extra,
-  );
-}
-
-/// An order known to a tenth; others are not printed.
-const isAsymptotic = fit => fit && fit.order !== undefined && fit.half_width <= 0.1;
-
-/// "SWC1 = BBTRAP" for curves that are the same to 2 %, one under the other.
-function coincident(panel, key) {
-  const errors = s => new Map(ok(s).map(p => [p.steps, p.errors[key]]));
-  const same = (a, b) =>
-    a.size > 0 && a.size === b.size && [...a].every(([n, e]) => b.has(n) && Math.abs(e - b.get(n)) <= 0.02 * b.get(n));
-  const groups = [];
-  for (const s of panel.series) {
-    const group = groups.find(g => same(errors(s), errors(g[0])));
-    group ? group.push(s) : groups.push([s]);
-  }
-  return groups.filter(g => g.length > 1).map(g => g.map(s => s.label).join(' = '));
-}
-
-const panelTitle = panel => panel.title + panel.series.map(failedNote).join('');
-const failedNote = s => (s.status && s.status !== 'ok' ? ` (${s.status}: ${s.reason})` : '');
-const isLong = s => s.curve && 'min' in s.curve;
-
-/// The largest size that the drawn band of a series reaches.
-const drawnSize = s => Math.max(...column(s.curve, 'min').map(Math.abs), ...column(s.curve, 'max').map(Math.abs));
-const medianNote = (s, { starts }) => (s.chaotic ? ` (median of ${starts} starts ${show(s.numbers.max_abs)})` : '');
-
-/// Whether a panel says that relative errors are drawn as the papers do, as H/H0 against the step.
-const isRatio = p => 'base' in p;
-
-/// A history as a band between its least and its largest values, bin by bin, in the units of its panel or as it is.
-function band(s, panel, label = s.label, { per_time = 1, base = 0, axes } = panel) {
-  const t = column(s.curve, 't').map(x => x * per_time),
-    lo = column(s.curve, 'min').map(x => x + base),
-    hi = column(s.curve, 'max').map(x => x + base);
-  return {
-    ...headOf(s.method, label),
-    draw: 'band',
-    x: t,
-    lo,
-    hi,
-    tip: i => [
-      [axes.across + ' from', show(t[i], 5)],
-      ['least', show(lo[i], 5)],
-      ['largest', show(hi[i], 5)],
-      ...('max_abs' in s.numbers ? [['largest error of this run', show(drawnSize(s), 4)]] : []),
-      ...Object.entries(s.numbers)
-        .filter(([k]) => k !== 'max_abs' || s.chaotic)
-        .map(([k, v]) => [(s.chaotic ? `median of ${panel.starts} starts: ` : '') + words(k), show(v, 4)]),
-    ],
-  };
-}
-/// `rows` are {s, p, label}: histories and their panels, drawn in the units of `units`.
-function bandSpec(key, name, title, rows, units) {
-  const series = rows.map(r => band(r.s, r.p, r.label, units)),
-    sizes = rows.filter(r => 'max_abs' in r.s.numbers),
-    drawn = sizes.map(r => drawnSize(r.s)).filter(x => x > 0),
-    wide = drawn.length > 1 && Math.max(...drawn) / Math.min(...drawn) > 30;
-  return {
-    key,
-    name,
-    title,
-    series,
-    x: { label: units.axes.across },
-    y: { label: units.axes.up, log: wide && !isRatio(units), canLog: !isRatio(units) },
-    more: sizes.length
-      ? `Largest |${units.axes.up}${isRatio(units) ? ` − ${units.base}` : ''}| of the run drawn: ${sizes.map(r => `${r.label} ${show(drawnSize(r.s))}${medianNote(r.s, r.p)}`).join('; ')}.`
-      : '',
-    table: {
-      columns: ['method', 'series', 't', 'min', 'max'],
-      rows: () => series.flatMap(s => s.x.map((t, i) => [s.method, s.label, t, s.lo[i], s.hi[i]])),
-    },
-  };
-}
-
-function panelBandSpec(figure, index) {
-  const panel = figure.panels[index],
-    rows = panel.series.map(s => ({ s, p: panel, label: s.label })),
-    spec = bandSpec(`${index}`, `${figure.id}-${index + 1}`, panelTitle(panel), rows, panel);
-  spec.command = commandOf(figure);
-  if (!isRatio(panel)) return spec;
-  // Ratios of one figure, a method a plot, are compared by eye: one range for all.
-  const alike = figure.panels.filter(p => isRatio(p) && (p.series.length === 1) === (panel.series.length === 1));
-  const all = alike
-    .flatMap(p => p.series.map(s => [...column(s.curve, 'min'), ...column(s.curve, 'max')].map(x => x + p.base)))
-    .flat();
-  spec.y.range = extent(all, false);
-  return spec;
-}
-
-function curveTable(panel) {
-  const first = panel.series[0].curve;
-  return {
-    columns: ['method', ...names(first)],
-    rows: () =>
-      panel.series.flatMap(s =>
-        column(s.curve, names(s.curve)[0]).map((_, i) => [s.method, ...names(s.curve).map(n => column(s.curve, n)[i])]),
-      ),
-  };
-}
-
-/// Whether two columns grow together.
-function goTogether(x, y) {
-  const mean = v => v.reduce((sum, a) => sum + a, 0) / v.length,
-    [mx, my] = [mean(x), mean(y)];
-  return x.reduce((sum, a, i) => sum + (a - mx) * (y[i] - my), 0) > 0;
-}
-
-/// Three columns against each other in space.
-function spaceSpec(figure, index, { draw }) {
-  const panel = figure.panels[index],
-    sphere = draw === 'sphere',
-    coordinates = names(panel.series[0].curve).slice(1),
-    [a, b] = coordinates.map(n => column(panel.series[0].curve, n));
-  const range = n =>
-    panel.series
-      .flatMap(s => column(s.curve, n))
-      .reduce((a, b) => [Math.min(a[0], b), Math.max(a[1], b)], [Infinity, -Infinity]);
-  return {
-    key: `${index}`,
-    name: `${figure.id}-${index + 1}`,
-    table: curveTable(panel),
-    space: true,
-    title: panelTitle(panel),
-    sphere,
-    from: sphere ? undefined : [goTogether(a, b) ? -Math.PI / 4 : (-3 * Math.PI) / 4, 0.5, 1], // its broad side
-    names: coordinates,
-    more: sphere
-      ? ''
-      : `The box: ${coordinates
-          .map(
-            n =>
-              `${n} from ${range(n)
-                .map(v => show(v, 5))
-                .join(' to ')}`,
-          )
-          .join(', ')}.`,
-    series: panel.series.map(s => {
-      const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
-      return {
-        ...headOf(s.method, s.label),
-        dots: !sphere,
-        points: t.map((_, i) => c.map(v => v[i])),
-        tip: i => [['t', show(t[i], 5)], ...coordinates.map((n, k) => [n, show(c[k][i], 5)])],
-      };
-    }),
-  };
-}
-
-/// Every column against the first, told apart by dashes.
-function linesSpec(figure, index) {
-  const panel = figure.panels[index],
-    alike = figure.panels.filter(p => p.plots.some(q => q.draw === 'lines') && p.axes.up === panel.axes.up),
-    ups = alike.flatMap(p => p.series.flatMap(s => names(s.curve).slice(1).flatMap(n => column(s.curve, n)))); // one axis for one quantity
-  return {
-    key: `${index}`,
-    name: `${figure.id}-${index + 1}`,
-    table: curveTable(panel),
-    title: panelTitle(panel),
-    x: { label: panel.axes.across, range: panel.shown ? [0, panel.shown] : undefined },
-    y: { label: panel.axes.up, range: extent(ups, false) },
-    more: panel.shown ? `The first ${panel.shown} of ${show(panel.duration)} time units; zoom out for all.` : '',
-    series: panel.series.flatMap(s => {
-      const [first, ...parts] = names(s.curve),
-        x = column(s.curve, first);
-      return parts.map((name, k) => ({
-        ...headOf(s.method, (panel.series.length > 1 ? s.label + ' ' : '') + called(figure, words(name))),
-        dash: ['-', '--', ':'][k],
-        draw: 'line',
-        x,
-        y: column(s.curve, name),
-        tip: i => [[first, show(x[i], 5)], ...parts.map(n => [words(n), show(column(s.curve, n)[i], 6)])],
-      }));
-    }),
-  };
-}
-
-/// A value over two parameters by its colour, a picture a series.
-function cellsSpecs(figure, index) {
-  const panel = figure.panels[index],
-    of = s => names(s.curve).map(n => column(s.curve, n));
-  const values = panel.series.flatMap(s => of(s)[2]);
-  const bounds = [Math.floor(Math.min(...values) * 2) / 2, Math.ceil(Math.max(...values) * 2) / 2];
-  return panel.series.map((s, k) => {
-    const [x, y, z] = of(s);
-    return {
-      key: `${index}-${k}`,
-      name: `${figure.id}-${index + 1}-${s.method}`,
-      title: `${s.label}: ${show(z.reduce((sum, v) => sum + v, 0) / z.length)} in the mean`,
-      bar: { range: bounds, label: panel.axes.value },
-      aspect: 0.72,
-      x: { label: panel.axes.across, range: panel.ranges.across },
-      y: { label: panel.axes.up, range: panel.ranges.up },
-      series: [
-        {
-          ...headOf(s.method, s.label),
-          draw: 'cells',
-          x,
-          y,
-          z,
-          tip: i => [x, y, z].map((c, k) => [panel.axes[['across', 'up', 'value'][k]], show(c[i], 4)]),
-        },
-      ],
-      table: {
-        columns: ['method', ...names(s.curve)],
-        rows: () => x.map((v, i) => [s.method, v, y[i], z[i]]),
-      },
-    };
-  });
-}
-
-/// What a panel can say that its pictures are; a drawing knows no kind of panel.
-const DRAWINGS = {
-  marks: (figure, index, { across = 'across', up = 'up', log = false }) =>
-    marksSpec(figure, index, across, up, { log }),
-  band: panelBandSpec,
-  lines: linesSpec,
-  sphere: spaceSpec,
-  space: spaceSpec,
-  cells: cellsSpecs,
-};
-
-/// All plots of a panel, each with the command that makes its figure.
-const specsOf = (figure, index) =>
-  figure.panels[index].plots
-    .flatMap(plot => DRAWINGS[plot.draw](figure, index, plot))
-    .filter(Boolean)
-    .map(spec => ({ ...spec, command: commandOf(figure) }));
 
 /// How the pictures of panels are read, each kind once.
 const readingOf = p =>
@@ -1119,8 +724,7 @@ function figurePage(id) {
   if (!f) return missingPage(id);
   const order = data.figures.map(x => x.id),
     at = order.indexOf(id),
-    ours = saidOf(f).added || [],
-    found = new Map([...methodsOf(f)].map(([m, label]) => [m, ours.includes(m) ? `${label} (not in the paper)` : label]));
+    found = methodsOf(f);
   const failed = failures().filter(r => r[0] === id);
   const references = f.panels
     .filter(p => p.reference)
@@ -1136,7 +740,7 @@ function figurePage(id) {
     el('p', { class: 'where' }, `${f.source} · `, el('code', {}, f.id)),
     el('div', { class: 'lead' }, finding(f)),
     found.size ? legend(found) : null,
-    f.panels.length ? plotsOf(f.panels.flatMap((_, i) => specsOf(f, i))) : null,
+    f.panels.length ? plotsOf(specsOfFigure(f)) : null,
     howToRead(f.panels),
     f.panels.some(p => p.plots.some(q => q.draw === 'sphere'))
       ? turning(problems.get(f.panels[0].problem), ['sej', 'mr', 'rk4'], { h: 0.1 })
@@ -1471,7 +1075,7 @@ function leastWork(series, x, target) {
 
 function workPage() {
   const ladders = data.figures.flatMap(f => f.panels.map((p, i) => [f, i, p])).filter(([, , p]) => p.norms);
-  if (!ladders.length) return [el('h1', {}, 'Work and precision'), el('p', {}, 'No ladder of steps was measured.')];
+  if (!ladders.length) return [el('h1', {}, 'Work and precision'), el('p', {}, 'No series of step counts was measured.')];
   const name = ([f, i]) => `${f.id}.${i}`,
     chosen =
       ladders.find(l => name(l) === state.rest.get('panel')) || widest(ladders, l => l[2]),
@@ -1647,7 +1251,7 @@ function methodsPage() {
     el('h1', {}, 'Methods'),
     filtered(
       table(
-        ['id', 'method', 'order', 'kind', 'serves', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
+        ['id', 'method', 'order', 'kind', 'supports', 'symmetric', 'symplectic', 'momentum', 'energy', 'figures'],
         data.methods.map(m => [
           el('span', { class: 'nowrap' }, swatch(style(m.id)), ' ', methodLink(m.id)),
           m.label,
@@ -1681,7 +1285,7 @@ const PASSPORT = {
   u: 'position',
   p: 'momentum',
   torque_of_momentum: 'order with torques of the momentum',
-  serves: 'it serves:',
+  serves: 'it supports:',
   found: '',
   power_of_h: 'shrinks as h to the power',
   start: 'change of the state by its start',
@@ -1844,7 +1448,7 @@ function methodPage(id) {
           `${m.torque_evaluations.per_step} per step${m.torque_evaluations.per_iteration ? `, ${m.torque_evaluations.per_iteration} per solver iteration` : ''}`,
           'on a body with torque',
         ],
-        ['serves', m.serves.join(', '), ''],
+        ['supports', m.serves.join(', '), ''],
         property('symmetric', m.symmetric),
         property('symplectic', m.symplectic),
         property('conserves spatial momentum', m.spatial_momentum),
@@ -1864,7 +1468,7 @@ function methodPage(id) {
               )
             : el('p', { class: 'note' }, 'All measurements agree with the declarations.'),
         ]
-      : el('p', { class: 'note' }, 'No passport is here; ', el('code', {}, `polhode check ${id}`), ' measures one.'),
+      : el('p', { class: 'note' }, 'There is no property report; ', el('code', {}, `polhode check ${id}`), ' measures one.'),
     orders.length
       ? [
           el('h2', {}, 'Orders in the figures'),
@@ -2029,7 +1633,7 @@ function passportSpec(...list) {
   return {
     key: 'passport',
     name: `passport-${list.map(p => p.method).join('-')}`,
-    title: 'Its trial: error at the end against the step',
+    title: 'Its test problem: error at the end against the step',
     x: { label: 'step, in radians that the body turns', log: true, canLog: true },
     y: { label: 'distance from the true state', log: true, canLog: true },
     order: typeof order === 'number' ? order : 0,
@@ -2105,7 +1709,7 @@ function comparePage() {
       : null,
     both.length
       ? [el('h2', {}, 'Error against work'), plotsOf(both)]
-      : el('p', { class: 'note' }, 'No figure has both on a ladder of steps.'),
+      : el('p', { class: 'note' }, 'No figure has both over the same step counts.'),
     el('p', {}, methodLink(ids[0]), ' · ', methodLink(ids[1])),
   ];
 }
@@ -2275,10 +1879,6 @@ function provenancePage() {
 }
 
 // --- see it turn -----------------------------------------------------------------------------------------------------
-
-const known = id => ({ id, label: (methods.get(id) || { label: id }).label, style: style(id) });
-/// How every series of a plot begins.
-const headOf = (method, label = known(method).label) => ({ method, label, style: style(method) });
 
 /// The body of a problem, if the player knows its torque.
 function bodyOf(p) {

@@ -77,7 +77,7 @@ for (const figure of data.figures) {
       labels: host.querySelectorAll('text').length,
       longest: Math.max(0, ...[...host.querySelectorAll('.series path')].map(p => (p.getAttribute('d') || '').length)),
       marks: host.querySelectorAll('.series .mark').length,
-      images: host.querySelectorAll('.series image').length,
+      cells: host.querySelectorAll('.series rect').length,
     })),
     claims: document.querySelectorAll('table.claims tbody tr').length,
   }));
@@ -90,7 +90,7 @@ for (const figure of data.figures) {
   for (const p of found.plots)
     check(
       `${figure.id}: plots are not empty`,
-      p.width > 100 && p.labels >= 3 && (p.longest > 20 || p.marks > 1 || p.images > 0),
+      p.width > 100 && p.labels >= 3 && (p.longest > 20 || p.marks > 1 || p.cells > 0),
       JSON.stringify(p),
     );
   check(`${figure.id}: its claims`, found.claims === figure.verdicts.length, String(found.claims));

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What engines do, measured, and the page and the picture of it.
+"""What engines do, measured; results/pages/engines.md is the page that shows it, report/draw.mjs draws it.
 
-usage: page.py measure PROGRAM ADAPTERS OUT [--keep]    results/engines.json; PROGRAM is polhode, ADAPTERS the folder of
+usage: measure.py measure PROGRAM ADAPTERS OUT [--keep]    results/engines.json; PROGRAM is polhode, ADAPTERS the folder of
                                                         what engines/build has built, OUT a folder for what is measured
                                                         of each method; --keep takes what is there
-       page.py page                                     docs/engines.md and docs/engines.svg, from results/engines.json
-       page.py check                                    exit 1 if that page is another, or what is recorded
+       measure.py check                                 exit 1 if what is recorded is something else
 
 Engines that are no libraries are recorded by scripts of their own, engines/recorded.
 """
@@ -19,7 +18,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-KEPT, PAGE = os.path.join(HERE, "..", "results", "engines.json"), os.path.join(HERE, "..", "docs", "engines.md")
+KEPT = os.path.join(HERE, "..", "results", "engines.json")
 
 # What is asked, and the methods that answer it.
 THREADS = [
@@ -265,139 +264,14 @@ def measure(program, adapters, out, *keep):
         file.write(text.replace('{"where"', '\n{"where"') + "\n")
 
 
-# --- the page --------------------------------------------------------------------------------------------------------
-
-def fate_text(fate):
-    text = "" if fate is None else fate.get("status") or f"{fate['largest']:.0e}, {fate['growth']}"
-    return text.replace("not converged", "stops")
-
-
-def energy_text(facts):
-    return fate_text(facts["energy"]) + (f", about the {facts['axis']} axis" if facts["axis"] else "")
-
-
-def drift_text(facts, body, what):
-    """Of a recorded run: the error of its first tenth, and of all of it."""
-    found = facts[body]
-    if found is None:
-        return "diverged"
-    early, late = found[what]
-    return "kept" if late < 1e-9 else f"{early:.0e}, then {late:.0e}"
-
-
-def orders_text(facts):
-    return "none: another equation" if facts["orders"] is None else ", ".join(f"{x:.2f}" for x in facts["orders"]) or "?"
-
-
-def head(name, facts):
-    return f"| `{name}`: {facts['label']} | {'`' + facts['same_map'] + '`' if facts['same_map'] else 'none'} | {orders_text(facts)} "
-
-
-def units_text(facts):
-    return "?" if facts["units"] is None else "0" if facts["units"] == 0 else f"{facts['units']:.0e}"
-
-
-def needed(facts, most):
-    steps = facts["steps_per_turn"]
-    return "none" if facts["orders"] is None else f"more than {most}" if steps is None else f"{steps:.2g}"
-
-
-def asked_in(name, threads):
-    return ", ".join(str(n) for n, thread in enumerate(threads, 1) if name in thread["methods"])
-
-
-def row(name, facts, most, threads):
-    return (head(name, facts) + f"| {facts['symmetric']}, {facts['symplectic']} | {fate_text(facts['momentum'])} "
-            f"| {energy_text(facts)} | {fate_text(facts['energy_with_torque'])} "
-            f"| {units_text(facts)} | {facts['cost']:.2g} "
-            f"| {needed(facts, most)} | {asked_in(name, threads)} |")
-
-
-def recorded_row(name, facts, most, threads):
-    return (head(name, facts) + f"| {facts['settings']} | {drift_text(facts, 'free', 'momentum')} "
-            f"| {drift_text(facts, 'free', 'energy')} | {drift_text(facts, 'with_torque', 'energy')} "
-            f"| {needed(facts, most)} | {facts['package']} {facts['version']}, {facts['date']} "
-            f"| {asked_in(name, threads)} |")
-
-
-def answer(name, facts):
-    if "command" in facts:
-        energies = drift_text(facts, "free", "energy"), drift_text(facts, "with_torque", "energy")
-        momentum = drift_text(facts, "free", "momentum")
-    else:
-        energies, momentum = (energy_text(facts), fate_text(facts["energy_with_torque"])), fate_text(facts["momentum"])
-    units = f"; units {units_text(facts)}" if facts.get("adapter") else ""
-    return (f"`{name}`: order {orders_text(facts)}; free body: momentum {momentum}, energy {energies[0]}; with torque: "
-            f"energy {energies[1]}{units}")
-
-
-def between(text, mark, lines):
-    head, rest = text.split(f"<!-- {mark} -->\n", 1)
-    return head + f"<!-- {mark} -->\n\n" + "\n".join(lines) + "\n\n<!-- end -->" + rest.split("<!-- end -->", 1)[1]
-
-
-def page(document):
-    methods, most, threads = document["methods"], document["most"], document["threads"]
-    rows = ["| engine | same map as | order | symmetric, symplectic | momentum | energy | with torque: energy | units | cost | "
-            "steps per turn | asked in |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
-    rows += [row(name, facts, most, threads) for name, facts in methods.items() if "adapter" in facts]
-    records = ["| engine | same map as | order | settings | momentum | energy | with torque: energy | steps per turn | "
-               "recorded | asked in |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
-    records += [recorded_row(name, facts, most, threads) for name, facts in document["recorded"].items()]
-    lines = []
-    for n, thread in enumerate(threads, 1):
-        facts = {name: {**methods, **document["recorded"]}[name] for name in thread["methods"]}
-        lines.append(f"{n}. {thread['where']}: *{thread['question']}* {'. '.join(answer(*item) for item in facts.items())}. "
-                     f"`{command(thread['methods'][0], facts)}`")
-    with open(PAGE, encoding="utf-8") as file:
-        text = file.read()
-    return between(between(between(text, "engines", rows), "recorded", records), "threads", lines)
-
-
-def command(name, facts):
-    """That measures this again."""
-    adapter = facts[name].get("adapter")
-    return facts[name].get("command") or f"polhode check {name}" + (f" --engine build/engines/{adapter}" if adapter else "")
-
-
-def draw(document):
-    try:
-        import matplotlib
-    except ImportError:
-        sys.exit("no picture: no matplotlib")
-    matplotlib.use("Agg")
-    matplotlib.rcParams.update({"svg.hashsalt": "polhode", "font.size": 8})
-    from matplotlib import pyplot
-
-    figure, (against_time, against_cost) = pyplot.subplots(1, 2, figsize=(10, 4.2))
-    for i, name in enumerate(n for n in SHOWN + BESIDE if n in document["methods"]):
-        throw, look = document["methods"][name]["throw"], {"linewidth": 1, "color": f"C{i % 10}", "dashes": [(), (4, 2)][i // 10]}
-        against_time.semilogy(*throw["time"], label=name, **look)
-        against_cost.loglog(*throw["cost"], label=name, marker=".", markersize=3, **look)
-    turns, per_turn = document["shown"]["turns"], document["shown"]["per_turn"]
-    against_time.set(xlabel=f"turns, {per_turn} steps each", ylabel="error of the attitude (rad)")
-    against_cost.set(xlabel=f"cost of a turn, in steps of mr; over {turns} turns")
-    figure.legend(*against_cost.get_legend_handles_labels(), fontsize=6, ncols=7, loc="upper center")
-    figure.tight_layout(rect=(0, 0, 1, 0.92))
-    figure.savefig(os.path.splitext(PAGE)[0] + ".svg", metadata={"Date": None})
-
-
 def main(verb, *rest):
     if verb == "measure":
         return measure(*rest)
     with open(KEPT, encoding="utf-8") as file:
-        document = json.load(file)
-    text = page(document)
-    if verb == "check":
-        kept = {name: {key: fact for key, fact in facts.items() if key != "same_map"}
-                for name, facts in document["recorded"].items()}
-        if kept != recordings():
-            sys.exit("results/engines.json is not what engines/recorded holds: make engines-page")
-        with open(PAGE, encoding="utf-8") as file:
-            return text == file.read() or sys.exit("docs/engines.md is not what results/engines.json says: engines/page.py page")
-    with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(text)
-    draw(document)
+        recorded = json.load(file)["recorded"]
+    kept = {name: {key: fact for key, fact in facts.items() if key != "same_map"} for name, facts in recorded.items()}
+    if kept != recordings():
+        sys.exit("results/engines.json is not what engines/recorded holds: make engines-page")
 
 
 if __name__ == "__main__":

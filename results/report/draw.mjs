@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Draws result files: node results/report/draw.mjs results/out/figure1.json writes figure1.svg beside it, and by rsvg-convert,
+// if there is one, figure1.png and figure1.pdf. It is the page's renderer (figures.js, plot.js) that draws; every number is
+// computed elsewhere. Of results/engines.json it draws docs/engines.svg.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = path.dirname(fileURLToPath(import.meta.url)),
+  read = file => JSON.parse(fs.readFileSync(file, 'utf8')),
+  text = name => fs.readFileSync(path.join(folder, name), 'utf8'),
+  code = text('plot.js') + text('figures.js') + text('engines.js'),
+  light = Object.fromEntries([...text('report.css').split('}')[0].matchAll(/(--\w+): (#\w+)/g)].map(m => m.slice(1)));
+
+/// As much of an element as plot.js needs of one.
+class Element {
+  constructor(tag) {
+    Object.assign(this, { tag, attributes: {}, children: [] });
+  }
+  setAttribute(name, value) {
+    this.attributes[name] = value;
+  }
+  append(...children) {
+    this.children.push(...children);
+  }
+  cloneNode() {
+    return this;
+  }
+  toString() {
+    const safe = x => String(x).replace(/[&<"]/g, c => ({ '&': '&amp;', '<': '&lt;', '"': '&quot;' })[c]),
+      attributes = Object.entries(this.attributes).map(([name, value]) => ` ${name}="${safe(value)}"`),
+      inside = this.children.map(c => (c instanceof Element ? String(c) : safe(c)));
+    return `<${this.tag}${attributes.join('')}>${inside.join('')}</${this.tag}>\n`;
+  }
+}
+const dom = { createElementNS: (_, tag) => new Element(tag), createElement: tag => new Element(tag) };
+
+/// The fastest run and the median of every number of steps, method by method: as report.cpp has them.
+const timesOf = timing =>
+  timing.panels.map(panel =>
+    Object.fromEntries(
+      panel.series.map(s => [
+        s.method,
+        s.points.map(({ steps, seconds }) => {
+          const sorted = [...seconds].sort((a, b) => a - b);
+          return [steps, sorted[0], sorted[sorted.length >> 1]];
+        }),
+      ]),
+    ),
+  );
+
+/// What engines do as they come, and two methods beside them: of results/engines.json.
+function specsOfEngines({ methods, shown }, { throwSpec }) {
+  const thrown = Object.entries(methods).filter(([, f]) => f.throw),
+    first = f => (thrown.find(([id, g]) => g.adapter === f.adapter && /as-it-comes$/.test(id)) || [])[0],
+    found = thrown.filter(([id, f]) => !f.adapter || id === (first(f) || thrown.find(([, g]) => g.adapter === f.adapter)[0]));
+  return [
+    throwSpec(found, 'time', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),
+    throwSpec(found, 'cost', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),
+  ];
+}
+
+/// A document as SVG: the specs of its plots, under a heading.
+export function drawn(document, timing) {
+  const data = { findings: read(path.join(folder, '../findings.json')), styles: read(path.join(folder, '../styles.json')) },
+    names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, svg, throwSpec, style',
+    page = new Function('document', 'data', `${code}; return { ${names} };`)(dom, data),
+    { Plot, Space, framed, asFile, folded, svg } = page,
+    isFigure = 'panels' in document;
+  if (isFigure) page.asInPaper(document);
+  else for (const m of read(path.join(folder, '../catalogue.json')).methods) page.style(m.id); // looks as on the page
+  if (timing) document.times = timesOf(timing);
+  const specs = isFigure ? page.specsOfFigure(document) : specsOfEngines(document, page),
+    width = specs.length === 1 ? 640 : 560;
+  const plots = specs.map(spec => {
+    const kind = spec.space ? Space : Plot,
+      plot = Object.assign(Object.create(kind.prototype), {
+        spec: { ...spec, named: new Set() }, // below it, not beside the curves
+        view: { logX: spec.x?.log, logY: spec.y?.log },
+        shared: { hidden: new Set() },
+        host: { clientWidth: width, replaceChildren() {} },
+        emphasise() {},
+      });
+    plot.draw();
+    return framed(plot);
+  });
+  const wide = width * Math.min(plots.length, 2),
+    untimed = isFigure && !timing && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
+    said = isFigure ? `${document.title} [${document.source}]` : 'The same throw in every engine',
+    head = folded(said + (untimed ? ' Times were not measured.' : ''), wide / 9),
+    parts = head.map((line, k) => svg('text', { x: 8, y: 20 + 19 * k, 'font-size': 15, fill: 'var(--ink)' }, line));
+  let [row, column, y] = [0, 0, 19 * head.length + 8];
+  for (const [i, { node, height }] of plots.entries()) {
+    // what belongs together stands in one row
+    const panel = k => specs[k]?.key.split('-')[0];
+    if (column === 1 && panel(i) !== panel(i - 1) && panel(i) === panel(i + 1)) [row, column, y] = [0, 0, y + row];
+    node.setAttribute('transform', `translate(${column * width} ${y})`);
+    parts.push(node);
+    row = Math.max(row, height);
+    if (++column === 2 || i + 1 === plots.length) [row, column, y] = [0, 0, y + row + 10];
+  }
+  return asFile(wide, y, parts, name => light[name], String);
+}
+
+/// Writes FILE.svg beside FILE.json, and what rsvg-convert makes of it; of engines the picture of docs/engines.md.
+function write(file) {
+  const document = read(file),
+    base = file.replace(/\.json$/, ''),
+    timing = base + '.timing.json',
+    put = (text, to) => (fs.writeFileSync(to + '.tmp', text), fs.renameSync(to + '.tmp', to));
+  if (document.schema === 'polhode/engines/1') return put(drawn(document), path.join(folder, '../../docs/engines.svg'));
+  if (document.schema !== 'polhode/experiment/1') {
+    console.error(`${file}: schema "${document.schema}" is not polhode/experiment/1`);
+    process.exit(2);
+  }
+  if (!document.panels.length) return;
+  put(drawn(document, fs.existsSync(timing) ? read(timing) : null), base + '.svg');
+  for (const [kind, ...options] of [['png', '--zoom=1.5'], ['pdf']]) {
+    const { error } = spawnSync('rsvg-convert', [...options, '-f', kind, '-o', base + '.tmp', base + '.svg'], {
+      stdio: 'inherit',
+    });
+    if (error) return void console.error('no PNG and no PDF: there is no rsvg-convert (Debian: librsvg2-bin)');
+    fs.renameSync(base + '.tmp', `${base}.${kind}`);
+  }
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  if (process.argv.length < 3) {
+    console.error('usage: draw.mjs RESULT.json ...');
+    process.exit(2);
+  }
+  process.argv.slice(2).forEach(write);
+}

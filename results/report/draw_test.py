@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: MIT
+"""Pictures of the golden results: what is drawn is what was measured, under the paper's names. draw.mjs draws them; marks are
+read back by the scales that plots carry, and those are held to the ticks that are printed.
+
+usage: draw_test.py NODE PROGRAM RESULTS
+"""
+import json
+import math
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ET
+
+NODE, PROGRAM, RESULTS = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+SAID = json.loads((RESULTS / "findings.json").read_text())["figures"]
+STYLES = json.loads((RESULTS / "styles.json").read_text())
+GOLDEN = {p.stem: json.loads(p.read_text()) for p in sorted((RESULTS / "golden").glob("*.json")) if p.stem != "tolerances"}
+NAMES = sorted(name for name, figure in GOLDEN.items() if figure["panels"])
+
+
+def seconds(k, p):
+    """Times that are told apart: of the k-th method at a point, fastest and slowest."""
+    return [1e-6 * (k + 1) * p["steps"] * x for x in (1.0, 2.0, 4.0)]
+
+
+def times(data):
+    return {"schema": "polhode/timing/1", "panels": [{"series": [
+        {"method": s["method"], "points": [{"steps": p["steps"], "seconds": seconds(k, p)} for p in s["points"] if p["status"] == "ok"]}
+        for k, s in enumerate(panel["series"])]} for panel in data["panels"]]}
+
+
+def numbers(text):
+    return [float(x) for x in re.findall(r"-?\d+\.?\d*(?:e[-+]?\d+)?", text or "")]
+
+
+class Axis:
+    def __init__(self, text):
+        low, high, log, self.start, self.end = text.split(",")
+        self.log = log == "true"
+        self.low, self.high = (math.log10(float(x)) if self.log else float(x) for x in (low, high))
+        self.start, self.end = float(self.start), float(self.end)
+
+    def value(self, pixel):
+        v = self.low + (pixel - self.start) / (self.end - self.start) * (self.high - self.low)
+        return 10 ** v if self.log else v
+
+    def near(self, pixel, value):
+        return abs(pixel - self.pixel(value)) < 0.11  # written with one digit
+
+    def pixel(self, value):
+        v = math.log10(value) if self.log else value
+        return self.start + (v - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def by_class(node, name):
+    return [n for n in node.iter() if name in n.get("class", "").split()]
+
+
+def text_of(node):
+    return "".join(node.itertext()).strip()
+
+
+class Pictures(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        for name in NAMES:
+            (cls.folder / f"{name}.json").write_text(json.dumps(GOLDEN[name]))
+        (cls.folder / "figure5.timing.json").write_text(json.dumps(times(GOLDEN["figure5"])))
+        subprocess.run([NODE, RESULTS / "report/draw.mjs", *(cls.folder / f"{name}.json" for name in NAMES)], check=True,
+                       env={**os.environ, "PATH": "/nonexistent"}, stderr=subprocess.DEVNULL)  # without pixels
+        cls.pictures = {name: ET.parse(cls.folder / f"{name}.svg").getroot() for name in NAMES}
+
+    def charts(self, *drawings):
+        """Every chart of a drawing: its figure, panel and plot (as the result has it), its node."""
+        for name in NAMES:
+            nodes = [n for n in self.pictures[name].iter() if n.get("data-key")]
+            for index, panel in enumerate(GOLDEN[name]["panels"]):
+                for plot in panel["plots"]:
+                    keys = [str(index), f"{index}-{plot.get('across', 'across')}-{plot.get('up', 'up')}"]
+                    for node in (n for n in nodes if plot["draw"] in drawings):
+                        if node.get("data-key") in keys or plot["draw"] == "cells" and node.get("data-key").startswith(f"{index}-"):
+                            yield name, panel, plot, node
+
+    def shown(self, name, panel):
+        return [s for s in panel["series"] if s["method"] not in SAID[name].get("compared", [])]
+
+    def axes(self, node):
+        chart, = (n for n in node.iter() if n.get("data-x"))
+        return Axis(chart.get("data-x")), Axis(chart.get("data-y"))
+
+    def test_ticks_stand_where_they_say(self):
+        seen = 0
+        for name, _, _, node in self.charts("marks", "band", "lines", "cells"):
+            for axis, at, anchor, off in zip(self.axes(node), "xy", ("middle", "end"), (0, 3.5)):
+                ticks = [n for n in node.iter() if n.get("data-value") and n.get("text-anchor") == anchor]
+                factors = set()
+                for n in ticks:
+                    printed = text_of(n).translate(str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789"))
+                    said = float("1e" + printed[2:]) if re.fullmatch("10-?\\d+", printed) and text_of(n) != printed else float(printed)
+                    value = float(n.get("data-value"))
+                    self.assertTrue(axis.near(float(n.get(at)) - off, value), f"{name}: {printed}")
+                    if value:
+                        factors.add(round(math.log10(value / said), 3))
+                    seen += 1
+                self.assertLessEqual(len(factors), 1 if ticks else 0, f"{name}: {factors}")
+        self.assertGreater(seen, 400)
+
+    def test_marks_are_where_they_were_measured(self):
+        seen = 0
+        for name, panel, plot, node in self.charts("marks"):
+            x, y = self.axes(node)
+            self.assertEqual((x.log, y.log), 2 * (plot["log"],), name)
+            self.assertTrue(text_of(by_class(node, "name")[0]).startswith(panel["axes"][plot.get("across", "across")]), name)
+            for k, series in enumerate(panel["series"]):
+                good = [p for p in series.get("points", []) if p["status"] == "ok" and p["errors"].get(plot["up"], 0) > 0]
+                if "curve" in series:
+                    wanted = list(zip(*list(series["curve"].values())[:2]))
+                elif plot["up"] == "relative_time":  # of times that are not measured
+                    continue
+                else:
+                    across = {"h": lambda p: abs(p["h"]), "time": lambda p: 1e6 * seconds(k, p)[0]}
+                    wanted = [(across.get(plot["across"], lambda p: p["tally"][plot["across"]])(p), p["errors"][plot["up"]]) for p in good]
+                group, = (g for g in by_class(node, "series") if g.get("data-method") == series["method"])
+                self.assertEqual(group.get("stroke"), by_class(node, "swatch")[k][0].get("stroke"), name)
+                found = sorted(tuple(numbers(m.get("transform"))) for m in by_class(group, "mark"))
+                self.assertEqual(len(found), len(wanted), f"{name} {series['method']}")
+                for (px, py), (vx, vy) in zip(found, sorted(wanted)):
+                    self.assertTrue(x.near(px, vx) and y.near(py, vy), f"{name} {series['method']}: {px, py} is not {vx, vy}")
+                    self.assertTrue(min(x.start, x.end) <= px <= max(x.start, x.end) and y.end <= py <= y.start, "all data are seen")
+                    seen += 1
+                if plot.get("across") == "time" and name == "figure5":
+                    ends = {round(b, 1) for _, _, b in re.findall(r"M([\d.]+) ([\d.]+)H([\d.]+)", by_class(group, "whisker")[0].get("d")) for b in [float(b)]}
+                    self.assertEqual(ends, {round(x.pixel(2e6 * seconds(k, p)[0]), 1) for p in good}, "whiskers end at the median")
+        self.assertGreater(seen, 500)
+
+    def test_bands_and_lines_are_those_of_the_results(self):
+        seen = 0
+        for name, panel, plot, node in self.charts("band", "lines"):
+            x, y = self.axes(node)
+            for series in self.shown(name, panel):
+                across, *ups = series["curve"].values()
+                groups = [g for g in by_class(node, "series") if g.get("data-method") == series["method"]]
+                if plot["draw"] == "band" and not y.log:
+                    pixels = numbers(by_class(groups[0], "band")[0].get("d"))
+                    base, low, high = panel.get("base", 0), *ups
+                    wanted = [(t * panel.get("per_time", 1), v + base) for t, v in
+                              [*zip(across, high), *zip(across[::-1], low[::-1])]]
+                    paths = [(list(zip(pixels[::2], pixels[1::2])), wanted)]
+                elif plot["draw"] == "lines":
+                    pixels = [numbers(by_class(g, "line")[0].get("d")) for g in groups]
+                    paths = [(list(zip(p[::2], p[1::2])), list(zip(across, up))) for p, up in zip(pixels, ups, strict=True)]
+                else:  # sizes on a logarithmic axis
+                    continue
+                for found, wanted in paths:
+                    self.assertEqual(len(found), len(wanted), name)
+                    for (px, py), (vx, vy) in zip(found, wanted):
+                        self.assertTrue(x.near(px, vx) and y.near(py, vy), f"{name} {series['method']}: {px, py} is not {vx, vy}")
+                    seen += 1
+        self.assertGreater(seen, 30)
+
+    def test_curves_in_space_are_where_they_were_measured(self):
+        """A point of the unit sphere lies between the tips of the axes that are named."""
+        seen = 0
+        for name, panel, plot, node in self.charts("sphere", "space"):
+            for series in self.shown(name, panel):
+                group, = (g for g in by_class(node, "series") if g.get("data-method") == series["method"])
+                pixels = [x for path in group for x in numbers(path.get("d").replace("h0", ""))]
+                columns = dict(list(series["curve"].items())[1:])
+                if plot["draw"] == "space":
+                    self.assertEqual(len(pixels), 2 * len(next(iter(columns.values()))), name)
+                    continue
+                ball, = by_class(node, "ball")
+                centre = [float(ball.get(k)) for k in ("cx", "cy")]
+                tips = {text_of(n): (float(n.get("x")), float(n.get("y")) - 4) for n in by_class(node, "small") if text_of(n) in columns}
+                drawn = {(round(a), round(b)) for a, b in zip(pixels[::2], pixels[1::2])}
+                for row in list(zip(*columns.values()))[::50]:
+                    at = [round(centre[d] + sum(v * (tips[c][d] - centre[d]) / 1.1 for c, v in zip(columns, row))) for d in (0, 1)]
+                    self.assertTrue(any((at[0] + a, at[1] + b) in drawn for a in (-1, 0, 1) for b in (-1, 0, 1)), f"{name} {at}")
+                    seen += 1
+        self.assertGreater(seen, 100)
+
+    def test_printed_largest_is_drawn_largest(self):
+        seen = 0
+        for name, panel, _, node in self.charts("band"):
+            said = " ".join(text_of(n) for n in by_class(node, "small"))
+            for series in (s for s in self.shown(name, panel) if "max_abs" in s["numbers"]):
+                drawn = max(abs(v) for end in ("min", "max") for v in series["curve"][end])
+                unit, printed = re.search(rf"Largest \|(.*)\| of the run drawn:.*{re.escape(series['label'])} ([\d.e-]*\d)", said).groups()
+                self.assertEqual(unit, {"H/H₀": "H/H₀ − 1"}.get(panel["axes"]["up"], panel["axes"]["up"]), name)
+                self.assertAlmostEqual(float(printed) / drawn, 1, delta=0.006, msg=f"{name} {series['label']}")
+                self.assertEqual(f"{series['label']} {printed} (median of 16 starts" in said, bool(series.get("chaotic")), name)
+                seen += 1
+        self.assertGreater(seen, 15)
+
+    def test_cells_lie_where_they_were_measured(self):
+        for name, panel, _, node in self.charts("cells"):
+            x, y = self.axes(node)
+            group, = by_class(node, "series")
+            series, = (s for s in panel["series"] if s["method"] == group.get("data-method"))
+            mean = sum(series["curve"]["mean_log10"]) / len(series["curve"]["mean_log10"])
+            self.assertAlmostEqual(numbers(text_of(by_class(node, "title")[0]))[-1] / mean, 1, delta=0.006, msg=name)
+            bar = [n for n in by_class(node, "chart")[1] if n.get("fill", "").startswith("rgb")]
+            ticks = [(float(n.get("y")) - 3.5, float(text_of(n).replace("−", "-"))) for n in by_class(node, "ticks")[-1] if not n.get("class")]
+            scale = lambda p: ticks[0][1] + (p - ticks[0][0]) / (ticks[-1][0] - ticks[0][0]) * (ticks[-1][1] - ticks[0][1])
+            colours = [(numbers(n.get("fill")), scale(float(n.get("y")) + float(n.get("height")) / 2)) for n in bar]
+            step = abs(colours[1][1] - colours[0][1])
+            for rect, a, b, value in zip(group, *series["curve"].values(), strict=True):
+                left, top, width, height = (float(rect.get(k)) for k in ("x", "y", "width", "height"))
+                self.assertTrue(x.near(left + width / 2, a) and y.near(top + height / 2, b), name)
+                said = min(colours, key=lambda c: math.dist(c[0], numbers(rect.get("fill"))))[1]
+                self.assertLess(abs(said - value), 0.8 * step, name)
+
+    def test_strips_floors_and_orders_are_where_they_are_said(self):
+        strips = orders = 0
+        for name, panel, plot, node in self.charts("marks"):
+            x, y = self.axes(node)
+            spans = [(y.value(float(n.get("y")) + float(n.get("height"))), y.value(float(n.get("y")))) for n in by_class(node, "floor")]
+            common = panel.get("common", {}).get(plot.get("up")) if plot.get("across") in ("time", "operations") else None
+            if common:
+                self.assertTrue(any(math.isclose(a, common[0], rel_tol=1e-3) and math.isclose(b, common[1], rel_tol=1e-3) for a, b in spans), name)
+                strips += 1
+            for guide in by_class(node, "guide"):
+                steep, top, bottom, flat = numbers(guide.get("d"))
+                slope = math.log10(y.value(top) / y.value(bottom)) / abs(math.log10(x.value(steep) / x.value(flat)))
+                fits = [s["order"] for s in panel["series"] for f in [s.get("fits", {}).get(plot.get("up"), {})] if f.get("half_width", 1) <= 0.1]
+                self.assertAlmostEqual(slope, max(fits), delta=0.02, msg=name)
+                orders += 1
+        self.assertTrue(strips >= 2 and orders > 10, (strips, orders))
+
+    def words(self, name):
+        return [text_of(n) for n in self.pictures[name].iter() if n.tag.endswith("text")]
+
+    def test_words_are_the_papers(self):
+        for name in NAMES:
+            said, words = SAID[name], " | ".join(["", *self.words(name), ""])
+            called = {s["method"]: said.get("names", {}).get(s["method"], s["label"]) for p in GOLDEN[name]["panels"] for s in p["series"]
+                      if all(q["draw"] != "lines" for q in p["plots"])}
+            for method, label in called.items():
+                if method in said.get("compared", []):
+                    self.assertNotIn(f"| {label} |", words, name)
+                else:
+                    self.assertIn(label + ("*" if method in said.get("added", []) else ""), words, name)
+            self.assertEqual("*: not in the paper" in " ".join(self.words(name)), bool(said.get("added")), name)
+        self.assertIn("AKW (order 2.00)", self.words("krysl2006-figure1"))
+        self.assertIn("LIEMID[E1]", self.words("krysl2004-figure1"))  # 1.7 +- 0.2 on the way to 1
+        self.assertTrue(any("BBTRAP = SWC1" in w for w in self.words("krysl2006-figure1")))
+        self.assertEqual({"step", "H/H₀"}, {w for w in self.words("krysl2006-figure4") if w in ("step", "H/H₀", "t", "H/H₀ − 1")})
+        self.assertTrue(any("Times were not measured" in w for w in self.words("figure1")))
+        self.assertFalse(any("not measured" in w for w in self.words("figure5")))
+
+    def test_titles_say_what_differs(self):
+        for name in NAMES:
+            titles = ["".join(text_of(t) for t in by_class(n, "title")) for n in self.pictures[name].iter() if n.get("data-key")]
+            self.assertEqual(len(set(titles)), len(titles), f"{name}: {titles}")
+
+    def test_what_is_compared_has_one_range(self):
+        for name in ("krysl2006-figure4", "romero2008-figure2", "romero2008-figure4"):
+            ranges = {}
+            for _, panel, plot, node in self.charts("band", "lines"):
+                if _ == name:
+                    label = SAID[name].get("names", {}).get(panel["axes"]["up"], panel["axes"]["up"])
+                    ranges.setdefault((plot["draw"], label), set()).add(next(n for n in node.iter() if n.get("data-y")).get("data-y").split(",")[0])
+            self.assertTrue(ranges and all(len(low) == 1 for low in ranges.values()), f"{name}: {ranges}")
+
+
+class Styles(unittest.TestCase):
+    def test_every_method_of_a_figure_has_its_own(self):
+        drawn = {s["method"] for figure in GOLDEN.values() for panel in figure["panels"] for s in panel["series"]}
+        self.assertGreater(len(drawn), 25)
+        self.assertEqual(drawn - STYLES.keys(), set())
+        looks = [tuple(look[:2]) for look in STYLES.values()]
+        self.assertEqual(len(set(looks)), len(looks))
+        for name in NAMES:
+            if name.startswith("romero"):
+                for panel in GOLDEN[name]["panels"]:
+                    colours = [STYLES[s["method"]][0] for s in panel["series"]]
+                    self.assertEqual(len(set(colours)), len(colours), name)
+
+    def test_styles_are_of_methods(self):
+        methods = json.loads(subprocess.run([PROGRAM, "list", "methods", "--json"], capture_output=True, check=True).stdout)
+        self.assertEqual(STYLES.keys() - {m["id"] for m in methods}, set())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
