@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/recommend_project.hpp"
+#include "experiments/answers/recommendation_program.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "methods/runners.hpp"
 #include "methods/sources.hpp"
 
-namespace polhode::verbs {
+namespace polhode::answers {
 
 namespace {
 
@@ -233,4 +233,4 @@ void emit_project(const std::string& folder, const Recommendation& r, const Spec
   write_file(folder + "/CMakeLists.txt", project);
 }
 
-}  // namespace polhode::verbs
+}  // namespace polhode::answers
