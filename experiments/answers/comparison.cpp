@@ -50,12 +50,12 @@ std::string text(const PerformanceChanges& c, bool markdown) {
   const auto count = [&](Change change) {
     return std::count_if(c.findings.begin(), c.findings.end(), [&](const Finding& f) { return f.change == change; });
   };
-  return out +
-         fmt::format("{}{} rows compared: {} less accurate, {} slower, {} better, {} cannot tell, {} not comparable, {} "
-                     "unmatched\n",
-                     markdown ? "\n" : "", c.rows, count(Change::less_accurate), count(Change::slower),
-                     count(Change::better), count(Change::cannot_tell), count(Change::not_comparable),
-                     count(Change::unmatched));
+  return out + fmt::format(
+                   "{}{} rows compared: {} less accurate, {} slower, {} better, {} cannot tell, {} not comparable, {} "
+                   "unmatched\n",
+                   markdown ? "\n" : "", c.rows, count(Change::less_accurate), count(Change::slower),
+                   count(Change::better), count(Change::cannot_tell), count(Change::not_comparable),
+                   count(Change::unmatched));
 }
 
 json to_json(const PerformanceChanges& c) {
@@ -70,7 +70,10 @@ json to_json(const PerformanceChanges& c) {
     if (!f.why.empty()) row["why"] = f.why;
     findings.push_back(std::move(row));
   }
-  return {{"schema", "polhode/comparison/1"}, {"rows", c.rows}, {"exit", static_cast<int>(c.exit())}, {"findings", std::move(findings)}};
+  return {{"schema", "polhode/comparison/1"},
+          {"rows", c.rows},
+          {"exit", static_cast<int>(c.exit())},
+          {"findings", std::move(findings)}};
 }
 
 }  // namespace polhode::answers

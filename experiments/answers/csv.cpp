@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 namespace polhode::answers {
 
@@ -31,7 +31,8 @@ std::string cell(const json& x) {
 class CsvRows {
  public:
   CsvRows(const json& figure, std::size_t panel, const json& its, const json& series)
-      : series_{figure.at("id"), panel + 1, its.value("kind", json()), its.value("problem", json()), series.at("method")} {}
+      : series_{figure.at("id"), panel + 1, its.value("kind", json()), its.value("problem", json()),
+                series.at("method")} {}
   void at(const json& steps, const json& h, const json& status) { point_ = {steps, h, status}; }
   void add(std::string& out, const std::string& quantity, const json& value, const json& x = {},
            const json& y = {}) const {

@@ -6,8 +6,8 @@
 
 namespace polhode::answers {
 
-/// A line of a table. Numbers are read back as the same doubles; text is in quotes where it must be, and no formula in a
-/// spreadsheet.
+/// A line of a table. Numbers are read back as the same doubles; text is in quotes where it must be, and no formula in
+/// a spreadsheet.
 std::string csv_line(const nlohmann::ordered_json& cells);
 
 /// A figure's result as tidy CSV, one observation a row: figure, panel, kind, problem, method, steps, h, status,

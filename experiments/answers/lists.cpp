@@ -100,14 +100,15 @@ std::string methods_text(const json& list) {
     source.resize(std::min(source.size(), source.find_first_of(",;[(")));
     if (source.size() > width) source = source.substr(0, source.rfind(' ', width - 4)) + " ...";
     out += fmt::format(row, m.at("id").get<std::string>(),
-               m.at("order").is_number()  ? m.at("order").dump()
-               : m.at("order") == "exact" ? "exact"
-                                          : "none",
-               m.at("kind").get<std::string>(), answer("symmetric"), answer("symplectic"), answer("spatial_momentum"),
-               answer("energy"), source);
+                       m.at("order").is_number()  ? m.at("order").dump()
+                       : m.at("order") == "exact" ? "exact"
+                                                  : "none",
+                       m.at("kind").get<std::string>(), answer("symmetric"), answer("symplectic"),
+                       answer("spatial_momentum"), answer("energy"), source);
   }
-  return out + "momentum, energy: whether it conserves the spatial angular momentum and the energy; *: under a\n"
-      "condition. --json has the conditions, whole sources, and what each method supports.\n";
+  return out +
+         "momentum, energy: whether it conserves the spatial angular momentum and the energy; *: under a\n"
+         "condition. --json has the conditions, whole sources, and what each method supports.\n";
 }
 
 /// Its data by their symbols, with the frame of what torques have and the instant of what moves.

@@ -102,8 +102,8 @@ std::string promise_text(const Recommendation& r) {
   };
   const bool director = r.problem == Director<double>::kind;
   add(r.wish.attitude, director ? "distance of the director" : "attitude error (radians)");
-  add(r.wish.momentum,
-      director ? "error of the angular velocity, relative to its largest value," : "error of the angular momentum, relative to its largest value,");
+  add(r.wish.momentum, director ? "error of the angular velocity, relative to its largest value,"
+                                : "error of the angular momentum, relative to its largest value,");
   add(r.wish.energy, "error of the energy, relative to the largest kinetic energy,");
   if (parts.empty()) return "none, because no tolerance is given";
   const bool single = r.best && r.candidates[*r.best].many;
@@ -120,16 +120,18 @@ std::vector<std::string> why_text(const Recommendation& r) {
   const Reasons why(r);
   const auto say_sensitive = [&] {
     if (sensitive(r))
-      lines.push_back(fmt::format(
-          "{}: a change of 1e-14 on the way (relative angular momentum, radians) changes later attitudes by up to {:.0e}",
-          r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude));
+      lines.push_back(
+          fmt::format("{}: a change of 1e-14 on the way (relative angular momentum, radians) changes later attitudes "
+                      "by up to {:.0e}",
+                      r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude));
   };
   if (!r.best) {
-    lines.push_back(fmt::format("no method meets the tolerance {}",
-                                r.wish.rate ? "with this step" : "in double precision"));
+    lines.push_back(
+        fmt::format("no method meets the tolerance {}", r.wish.rate ? "with this step" : "in double precision"));
     if (const auto n = r.undecided())
-      lines.back() = fmt::format("no method is known to meet the tolerance: the time limit of {:g} s ended the search for {}",
-                                 r.wish.seconds, n);
+      lines.back() =
+          fmt::format("no method is known to meet the tolerance: the time limit of {:g} s ended the search for {}",
+                      r.wish.seconds, n);
     say_sensitive();
     const auto* its = why.its;
     if (its && its->share > 1 && std::isfinite(its->share))
@@ -138,13 +140,14 @@ std::vector<std::string> why_text(const Recommendation& r) {
     else if (its && its->share <= 1)
       lines.push_back(fmt::format("nearest: {} with {}, at {:.2g} % of the tolerance, but {}", why.nearest->method->id,
                                   counted_steps(its->taken), 100 * its->share,
-                                  r.wish.rate ? fmt::format("at most {:g} % is recommended", 100 * margin)
-                                              : "not with neighbouring step counts, or not when it rounds differently"));
+                                  r.wish.rate
+                                      ? fmt::format("at most {:g} % is recommended", 100 * margin)
+                                      : "not with neighbouring step counts, or not when it rounds differently"));
     if (r.longest < std::abs(r.duration))
-      lines.push_back(
-          fmt::format("double precision meets it up to a --time of about {:.2g}; after that, the motion multiplies rounding "
-                      "beyond the tolerance",
-                      std::copysign(r.longest, r.duration)));
+      lines.push_back(fmt::format(
+          "double precision meets it up to a --time of about {:.2g}; after that, the motion multiplies rounding "
+          "beyond the tolerance",
+          std::copysign(r.longest, r.duration)));
     return lines;
   }
   const auto& c = r.candidates[*r.best];
@@ -174,24 +177,26 @@ std::vector<std::string> why_text(const Recommendation& r) {
     lines.push_back(line);
   }
   if (const auto n = r.undecided())
-    lines.push_back(fmt::format("the time limit of {:g} s ended the search for {} methods, one of which may be cheaper: see --time-limit",
-                                r.wish.seconds, n));
+    lines.push_back(fmt::format(
+        "the time limit of {:g} s ended the search for {} methods, one of which may be cheaper: see --time-limit",
+        r.wish.seconds, n));
   lines.push_back(fmt::format("criterion: {}", promise_text(r)));
   if (r.wish.rate)
     for (const auto& [when, e] : {std::pair("on the way", &x.errors), {"at the end", &x.at_end}})
-      lines.push_back(fmt::format("error {}: attitude {:.1e}, angular momentum {:.1e}, energy {:.1e}", when, e->attitude,
-                                  e->momentum, e->energy));
+      lines.push_back(fmt::format("error {}: attitude {:.1e}, angular momentum {:.1e}, energy {:.1e}", when,
+                                  e->attitude, e->momentum, e->energy));
   else if (c.many)
     lines.push_back(fmt::format("error: {:.3g} % of the tolerance, at {} times; energy error {:.1e}", 100 * x.share,
                                 single_steps, x.errors.energy));
   else
-    lines.push_back(
-        fmt::format("error: {:.3g} % of the tolerance, and at most {:g} % with {} other step counts up to {}; energy error "
-                    "{:.1e}",
-                    100 * x.share, 100 * margin, c.neighbours, c.neighbours_to, x.errors.energy));
+    lines.push_back(fmt::format(
+        "error: {:.3g} % of the tolerance, and at most {:g} % with {} other step counts up to {}; energy error "
+        "{:.1e}",
+        100 * x.share, 100 * margin, c.neighbours, c.neighbours_to, x.errors.energy));
   if (c.many && c.many->next)
     lines.push_back(fmt::format(
-        "not guaranteed with many steps: {} {} {:.3g} times the tolerance, because the motion multiplies the rounding of "
+        "not guaranteed with many steps: {} {} {:.3g} times the tolerance, because the motion multiplies the rounding "
+        "of "
         "each step",
         c.many->next->steps, c.many->next->status == Status::ok ? "steps have an error of" : name(c.many->next->status),
         c.many->next->share));
@@ -199,10 +204,10 @@ std::vector<std::string> why_text(const Recommendation& r) {
     lines.push_back(fmt::format("checked: the same holds with 2 to {} steps", c.many->up_to));
   const auto times = [&](std::size_t i) { return r.cost_of(i) / r.cost_of(*r.best); };
   if (!why.runner_up) {
-    lines.push_back(
-        fmt::format("why: the only method that {}", !r.wish.has_target() ? "has so small an error"
-                                                          : r.wish.rate        ? "meets the tolerance with this step"
-                                                                        : "meets the tolerance within 20 times the cost"));
+    lines.push_back(fmt::format("why: the only method that {}", !r.wish.has_target() ? "has so small an error"
+                                                                : r.wish.rate
+                                                                    ? "meets the tolerance with this step"
+                                                                    : "meets the tolerance within 20 times the cost"));
     return lines;
   }
   const auto second = *why.runner_up;
@@ -211,15 +216,15 @@ std::vector<std::string> why_text(const Recommendation& r) {
   const auto ranked = r.wish.has_target() ? std::string("meet the tolerance")
                                           : fmt::format("have at most {:g} times the least error", as_good);
   if (r.by_exact)
-    lines.push_back(
-        fmt::format("why: one step reaches any time, from any start; the cheapest of the {} methods that {} is {} at {:.2f} "
-                    "times its cost",
-                    count, ranked, its->id, times(second)));
+    lines.push_back(fmt::format(
+        "why: one step reaches any time, from any start; the cheapest of the {} methods that {} is {} at {:.2f} "
+        "times its cost",
+        count, ranked, its->id, times(second)));
   else if (r.tied)
-    lines.push_back(
-        fmt::format("why: as cheap as the cheapest of the {} methods that {}, {} at {:.2f} times its cost; timing cannot "
-                    "separate costs within {:.0f} %, and of those it comes first in the list",
-                    count, ranked, its->id, times(second), 100 * (same_cost - 1)));
+    lines.push_back(fmt::format(
+        "why: as cheap as the cheapest of the {} methods that {}, {} at {:.2f} times its cost; timing cannot "
+        "separate costs within {:.0f} %, and of those it comes first in the list",
+        count, ranked, its->id, times(second), 100 * (same_cost - 1)));
   else
     lines.push_back(fmt::format("why: cheapest of the {} methods that {}; runner-up: {} at {:.2f} times its cost",
                                 count, ranked, its->id, times(second)));
@@ -295,8 +300,7 @@ json reasons_json(const Recommendation& r) {
   if (sensitive(r)) out["sensitive"] = true;
   if (const auto n = r.undecided()) out["undecided"] = n, out["time_limit"] = r.wish.seconds;
   if (!r.best && why.its && std::isfinite(why.its->share))
-    out["nearest"] = {
-        {"method", why.nearest->method->id}, {"steps", why.its->taken}, {"share", why.its->share}};
+    out["nearest"] = {{"method", why.nearest->method->id}, {"steps", why.its->taken}, {"share", why.its->share}};
   if (!r.best && r.longest < std::abs(r.duration)) out["longest_time"] = std::copysign(r.longest, r.duration);
   return out;
 }
@@ -328,8 +332,7 @@ json to_json(const Recommendation& r) {
            {"methods", json::array()},
            {"build", {{"version", build.version}, {"compiler", build.compiler}, {"flags", build.flags}}}};
   if (r.features_longer_than > 0) out["reference"]["features_longer_than"] = r.features_longer_than;
-  for (const auto& [quantity, unit] : r.units) out["units"][quantity] = unit;
-  if (!r.comments.empty()) out["comments"] = r.comments;
+  echo(out, r);
   if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
   if (r.wish.at_end) out["at_end"] = true;
   if (!r.breaks.empty()) out["intervals"] = r.breaks.size() + 1;
@@ -399,12 +402,14 @@ std::string motion_text(const Recommendation& r) {
   out += fmt::format("{} over a time of {:g}{}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
                      r.duration, in_unit(r, "time"), r.radians, r.reference.kind, r.reference.error_estimate);
   if (r.features_longer_than > 0)
-    out += fmt::format("the reference resolves features of the torque of {:.1e}{} or longer; name shorter ones by \"feature\"\n",
-                       r.features_longer_than, in_unit(r, "time"));
+    out += fmt::format(
+        "the reference resolves features of the torque of {:.1e}{} or longer; name shorter ones by \"feature\"\n",
+        r.features_longer_than, in_unit(r, "time"));
   if (r.balance)
-    out += fmt::format("the energy is not conserved: {}it changes by {:.6g}{unit}; the work of the torque is {:.6g}{unit}\n",
-                       r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work,
-                       fmt::arg("unit", in_unit(r, "energy")));
+    out += fmt::format(
+        "the energy is not conserved: {}it changes by {:.6g}{unit}; the work of the torque is {:.6g}{unit}\n",
+        r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work,
+        fmt::arg("unit", in_unit(r, "energy")));
   return out;
 }
 
@@ -423,7 +428,8 @@ std::string text(const Recommendation& r, bool all) {
   const auto ranking = r.ranking();
   std::size_t shown = 0;
   if (!ranking.empty()) {
-    out += header(r.wish.has_target() ? "methods that meet the tolerance, cheapest first" : "methods of the least error, cheapest first",
+    out += header(r.wish.has_target() ? "methods that meet the tolerance, cheapest first"
+                                      : "methods of the least error, cheapest first",
                   fmt::format(" {:>16}", "torques/" + time));
     const auto above = static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) + 1;  // with the last one
     shown = std::min(ranking.size(), all ? ranking.size() : std::max<std::size_t>(most_lines, above + 3) - above);
@@ -432,22 +438,24 @@ std::string text(const Recommendation& r, bool all) {
       const auto& x = c.ratings[*c.chosen];
       const bool is_best = ranking[k] == *r.best;
       const auto row = fmt::format(
-          "  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>13.3g} {:>16.4g}", is_best ? ">" : " ", c.method->id, x.taken,
-          r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy, 1e6 * r.cost_of(ranking[k]),
-          static_cast<double>(x.tally.torque_evaluations) / std::abs(r.duration));
+          "  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>13.3g} {:>16.4g}", is_best ? ">" : " ", c.method->id,
+          x.taken, r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy,
+          1e6 * r.cost_of(ranking[k]), static_cast<double>(x.tally.torque_evaluations) / std::abs(r.duration));
       out += (is_best ? coloured(row, Colour::bold) : row) + "\n";
     }
   }
   if (!all)
-    return out + fmt::format("--all: {} more that meet it, the front of error, energy and cost, and why {} others do not\n",
-                             ranking.size() - shown, r.candidates.size() - ranking.size());
+    return out +
+           fmt::format("--all: {} more that meet it, the front of error, energy and cost, and why {} others do not\n",
+                       ranking.size() - shown, r.candidates.size() - ranking.size());
   out += header("front: no other is better in error, energy and cost", "") + front_text(r);
   out += "\nnot recommended\n";
   for (const auto& c : r.candidates)
     if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
   if (r.left_out > 0)
     out += fmt::format(
-        "    not ranked: {} updates of physics engines, reimplemented here; --restated or --engine ranks them\n", r.left_out);
+        "    not ranked: {} updates of physics engines, reimplemented here; --restated or --engine ranks them\n",
+        r.left_out);
   return out;
 }
 
@@ -530,15 +538,18 @@ std::vector<std::string> why_text(const attitude::PageRecommendation& r) {
   const auto meeting = std::count_if(r.ratings.begin(), r.ratings.end(), [](const auto& x) { return x.meets; });
   if (r.best) {
     const auto& x = r.ratings[*r.best];
-    why.push_back(fmt::format("{} meet the target; {} is {} of them: {:.2g} rad at the worst end of an update, {} samples", meeting, said(x),
-                              r.least_rate ? "the one with the fewest samples" : "the cheapest", x.error, x.steps));
+    why.push_back(fmt::format(
+        "{} meet the target; {} is {} of them: {:.2g} rad at the worst end of an update, {} samples", meeting, said(x),
+        r.least_rate ? "the one with the fewest samples" : "the cheapest", x.error, x.steps));
     if (const auto floor = r.noise_floor) {
       const double share = x.error / *floor;
-      why.push_back(fmt::format("the gyro's own errors make {:.2g} rad rms about an axis: the algorithm's error is {} of the gyro's", *floor,
-                                share < 1 ? fmt::format("1/{:.0f}", 1 / share) : fmt::format("{:.2g} times that", share)));
+      why.push_back(fmt::format(
+          "the gyro's own errors make {:.2g} rad rms about an axis: the algorithm's error is {} of the gyro's", *floor,
+          share < 1 ? fmt::format("1/{:.0f}", 1 / share) : fmt::format("{:.2g} times that", share)));
     }
   } else if (!r.ratings.empty()) {
-    const auto& x = *std::min_element(r.ratings.begin(), r.ratings.end(), [](const auto& a, const auto& b) { return a.error < b.error; });
+    const auto& x = *std::min_element(r.ratings.begin(), r.ratings.end(),
+                                      [](const auto& a, const auto& b) { return a.error < b.error; });
     why.push_back(fmt::format("none meets the target; the least error is that of {}, {:.2g} rad", said(x), x.error));
     if (r.would_do)
       why.push_back(fmt::format("{} samples would do, with {}: one every {:.3g}", r.would_do->steps, said(*r.would_do),

@@ -66,7 +66,8 @@ json to_json(const SpecRun& run) {
   if (!run.reason.empty()) out["reason"] = run.reason;
   if (const auto& between = run.between) {
     out["between"] = {{"by", between->by_interpolation ? "interpolation" : "method"}};
-    if (const auto& e = between->error) out["between"]["attitude"] = e->attitude, out["between"]["momentum"] = e->momentum;
+    if (const auto& e = between->error)
+      out["between"]["attitude"] = e->attitude, out["between"]["momentum"] = e->momentum;
   }
   out["warnings"] = run.warnings;
   echo(out, run);

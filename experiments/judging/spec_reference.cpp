@@ -174,8 +174,8 @@ std::optional<Transition> transition(const Spec<float100>& spec, const FreeBody<
   return Transition{rows, worst};
 }
 
-/// The end of a body whose last torque stands for sampled controllers, from one of their times to the next. Errors of all
-/// parts are multiplied by what the rest of the motion makes of a small shift of the start.
+/// The end of a body whose last torque stands for sampled controllers, from one of their times to the next. Errors of
+/// all parts are multiplied by what the rest of the motion makes of a small shift of the start.
 template <class P>
 reference::Estimated<RigidState<float128>, float128> held_motion(const P& problem, const Spec<float128>& spec,
                                                                  const reference::Watch& watch) {
@@ -217,8 +217,9 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
   if (prescribes_rate(document)) return attitude::find_reference(document, folder, digits, limit);
   const auto spec = read_spec<float100>(document, folder, true);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
-  const bool exact = spec.sampled.empty() &&
-                     std::visit([](const auto& p) { return reference::origin(p) == reference::Origin::exact; }, spec.problem);
+  const bool exact =
+      spec.sampled.empty() &&
+      std::visit([](const auto& p) { return reference::origin(p) == reference::Origin::exact; }, spec.problem);
   const int most = exact ? 45 : 33;
   if (digits < 1 || digits > most)
     throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,

@@ -29,7 +29,7 @@ struct SpecReference {
   std::vector<Error> errors;
   std::vector<std::string> warnings, comments;
   std::vector<std::pair<std::string, std::string>> units;
-  double features_longer_than = 0;               ///< it has seen, in torques that are known by asking only; else 0
+  double features_longer_than = 0;                ///< it has seen, in torques that are known by asking only; else 0
   nlohmann::ordered_json body, free_motion, end;  ///< the first two null where there is none
   /// How far the end moves if numbers of the file are the decimals that they are written as: quantity and share.
   std::vector<std::pair<const char*, double>> moved_by_decimals;

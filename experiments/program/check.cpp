@@ -65,8 +65,7 @@ Exit check(const CheckOptions& options) {
     for (const auto& p : passports) out["passports"].push_back(passport_json(p));
   }
   give(to, out, many ? passport_table(passports) : passport_text(passports.front()));
-  return exit(
-      std::all_of(passports.begin(), passports.end(), [](const auto& p) { return p.disagreements.empty(); }));
+  return exit(std::all_of(passports.begin(), passports.end(), [](const auto& p) { return p.disagreements.empty(); }));
 }
 
 }  // namespace polhode::verbs

@@ -67,7 +67,7 @@ Exit compare(const CompareOptions& options) {
   if (evidence) {
     c = compare_evidence(a.front(), b.front());
   } else {
-    c = compare_times(samples(a), samples(b));
+    c = compare_times(polhode::samples(a), polhode::samples(b));
     if (machine_of(a.front()) != machine_of(b.front()))
       c.findings.insert(c.findings.begin(), {"all", "time", Change::not_comparable, 0, 0, 0, 0,
                                              machine_of(a.front()) + "; now " + machine_of(b.front())});

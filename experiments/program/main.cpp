@@ -17,10 +17,10 @@
 #include "core/spaces/space.hpp"
 #include "core/system/guests.hpp"
 #include "core/system/progress.hpp"
-#include "experiments/running/plugins.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
+#include "experiments/running/plugins.hpp"
 
 using namespace polhode;
 

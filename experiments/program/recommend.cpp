@@ -85,7 +85,8 @@ void refuse_for_rate(const RecommendOptions& options) {
                                                 {"--at-end", options.at_end}};
   for (const auto& [flag, given] : flags)
     if (given)
-      throw UserError(fmt::format("{}: given with a prescribed rate; accepted: --attitude-error and --least-rate", flag));
+      throw UserError(
+          fmt::format("{}: given with a prescribed rate; accepted: --attitude-error and --least-rate", flag));
   if (options.attitude.size() != 1)
     throw UserError("--attitude-error: missing, or several are given; accepted: one angle");
 }
@@ -123,7 +124,8 @@ Exit recommend(const RecommendOptions& options) {
   const auto answer = all.size() == 1 ? answers::to_json(r) : answers::to_json(all);
   if (options.emit && r.best) answers::emit_project(*options.emit, r, spec);
   if (options.html)
-    write_file(*options.html, answers::recommendation_page(r, answer, spec, options.spec.substr(options.spec.rfind('/') + 1)));
+    write_file(*options.html,
+               answers::recommendation_page(r, answer, spec, options.spec.substr(options.spec.rfind('/') + 1)));
   give(to, answer, all.size() == 1 ? answers::text(r, options.all) : answers::text(all));
   for (const auto& [path, written] :
        {std::pair(options.html, options.html.has_value()), {options.emit, options.emit && r.best}}) {

@@ -48,8 +48,8 @@ std::optional<double> inside_a_step(const std::vector<double>& times, const Grid
       const auto n = before + (after - before) / 2;
       (sense * (t - grid.time(n)) < 0 ? after : before) = n;
     }
-    const double h = grid.time(after) - grid.time(before), nearest = std::min(std::abs(t - grid.time(before)),
-                                                                              std::abs(grid.time(after) - t));
+    const double h = grid.time(after) - grid.time(before),
+                 nearest = std::min(std::abs(t - grid.time(before)), std::abs(grid.time(after) - t));
     if (nearest > Grid<double>::slack * std::abs(h)) return t;
   }
   return {};
@@ -76,8 +76,8 @@ void end_steps_at_breaks(const P& problem, Spec<double>& spec) {
     } else {
       const auto asked = grid.steps();
       grid = grid.cut(breaks);
-      spec.warnings.push_back(fmt::format("{}; steps are cut there, and where else it breaks: {} for {}", what,
-                                          grid.steps(), asked));
+      spec.warnings.push_back(
+          fmt::format("{}; steps are cut there, and where else it breaks: {} for {}", what, grid.steps(), asked));
     }
   }
 }
@@ -138,7 +138,7 @@ Run<P> run_held(const Runner<P>& runner, const P& problem, const Spec<double>& s
 template <class P>
 SpecRun integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, const SeeRow& see) {
   const auto& grid = *spec.grid;
-  SpecRun out{method.id};
+  SpecRun out{std::string(method.id)};
   out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments, out.h = grid.cycle();
   out.body = body_json(spec, problem, plain), out.free_motion = free_motion_json(spec, problem, plain);
   warn_of_energy(problem, out.warnings);

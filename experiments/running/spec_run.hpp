@@ -57,7 +57,7 @@ struct SpecRun {
   std::vector<std::string> warnings, comments;
   std::vector<std::pair<std::string, std::string>> units;
   std::int64_t steps = 0;
-  std::vector<double> h;                                      ///< one, or a cycle
+  std::vector<double> h;                                          ///< one, or a cycle
   nlohmann::ordered_json body, free_motion, start_momentum, end;  ///< each null where there is none
   std::optional<RowsBetween> between;
   bool has_rows = false;  ///< a trajectory was asked for

@@ -81,8 +81,8 @@ PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const 
 /// The coning of a spec whose drift has a closed form; nothing for others.
 const SpinCone<float128>* pure_coning(const RateSpec<float128>& spec, const PageInfo& page) {
   const auto* cone = std::get_if<SpinCone<float128>>(&spec.motion.kinds());
-  const bool is = cone && cone->coning && cone->cone_spin == 0 && spec.gyro.ideal() && spec.equal_steps && !spec.in_space &&
-                  spec.times[1] > spec.times[0] && page.invariant;
+  const bool is = cone && cone->coning && cone->cone_spin == 0 && spec.gyro.ideal() && spec.equal_steps &&
+                  !spec.in_space && spec.times[1] > spec.times[0] && page.invariant;
   return is ? cone : nullptr;
 }
 
@@ -99,7 +99,7 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   const Iterations iterations{spec.iterations.value_or(0), spec.truncate.value_or(0)};
   const std::int64_t rows_every = every ? *every : spec.base.every;
 
-  SpecRun out{page.id, Status::ok};
+  SpecRun out{std::string(page.id), Status::ok};
   out.warnings = spec.base.warnings, out.units = spec.base.units, out.comments = spec.base.comments;
   out.steps = static_cast<std::int64_t>(spec.times.size()) - 1;
   if (spec.base.grid) out.h = spec.base.grid->cycle();
@@ -121,7 +121,8 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
     if (at / rows_every <= (shown < 0 ? -1 : shown / rows_every) && at != n) return;
     shown = at;
     const auto R = answered(q);
-    if (is_finite(R)) see({{"n", at}, {"t", times[static_cast<std::size_t>(at)]}, {"attitude", attitude_json(R, as_number)}});
+    if (is_finite(R))
+      see({{"n", at}, {"t", times[static_cast<std::size_t>(at)]}, {"attitude", attitude_json(R, as_number)}});
   };
   std::function<void(std::int64_t, const Attitude<double>&)> watch;
   if (truth || rows_every > 0) watch = row, row(0, start);
@@ -146,7 +147,8 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
     const auto wide = read_rate_spec<float128>(document, folder);
     if (const auto* c = pure_coning(wide, page)) {
       const bool reversed = c->precession < 0;
-      const float100 w(reversed ? float128(-c->precession) : c->precession), tau(wide.base.grid->cycle().front()), a(c->half_angle);
+      const float100 w(reversed ? float128(-c->precession) : c->precession), tau(wide.base.grid->cycle().front()),
+          a(c->half_angle);
       const std::string convert = page.takes == Takes::increments && !gives_increments(spec, &page) ? spec.convert : "";
       float100 drift = coning_drift(page, a, w, tau, spec.update_every.value_or(4), iterations, convert);
       const float100 half = sin(float100(a / 2));
@@ -164,14 +166,16 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   }
   if (truth) {
     if (truth->found.rows < 2)
-      throw UserError(fmt::format("truth.csv: {} of its rows are at ends of updates; accepted: two or more", truth->found.rows));
+      throw UserError(
+          fmt::format("truth.csv: {} of its rows are at ends of updates; accepted: two or more", truth->found.rows));
     rate.truth = truth->found;
   }
   return out;
 }
 
 SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
-  if (digits < 1 || digits > 33) throw UserError(fmt::format("--digits: {} is given; accepted: 1 to 33 for prescribed rates", digits));
+  if (digits < 1 || digits > 33)
+    throw UserError(fmt::format("--digits: {} is given; accepted: 1 to 33 for prescribed rates", digits));
   const auto spec = read_rate_spec<float128>(document, folder);
   const auto& t = spec.times;
   double error = 0;
