@@ -10,9 +10,9 @@
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"
 #include "core/system/user.hpp"
+#include "experiments/answers/answers.hpp"
+#include "experiments/answers/lists.hpp"
 #include "experiments/judging/passport.hpp"
-#include "experiments/program/answers.hpp"
-#include "experiments/program/verbs.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
 
@@ -127,15 +127,15 @@ json judged_with(const CallersTorque& torque, const char* spec, const Judge& jud
 }
 
 json reference_of(const CallersTorque& torque, const char* spec, int32_t digits) {
-  return judged_with(torque, spec, [&](const auto& document) { return verbs::reference_answer(document, "", digits); });
+  return judged_with(torque, spec, [&](const auto& document) { return answers::to_json(find_reference(document, "", digits)); });
 }
 json recommended(const CallersTorque& torque, const char* spec, double attitude_error, double momentum_error,
                  double energy_drift, double time) {
   const auto asked = [](double x) { return x == 0 ? std::optional<double>() : x; };
   const Wish wish{asked(attitude_error), asked(momentum_error), asked(energy_drift), asked(time)};
-  verbs::check_wish(wish);
+  check_wish(wish);
   return judged_with(torque, spec,
-                     [&](const auto& document) { return verbs::recommendation_json(recommend(document, wish)); });
+                     [&](const auto& document) { return answers::to_json(recommend(document, wish)); });
 }
 
 const MethodInfo& method_named(const std::string& name) {
@@ -257,16 +257,17 @@ int32_t polhode_integrate_rates(const char* method, const double inertia[3], pol
 }
 
 int32_t polhode_methods(char** answer) {
-  return answered(answer, [] { return verbs::list_of("methods"); });
+  return answered(answer, [] { return answers::list_of("methods"); });
 }
 
 int32_t polhode_run(const char* spec, char** answer) {
   return answered(answer, [&] {
     json rows = json::array();
-    auto found = verbs::run_answer(read_spec<double>(parse_json(given(spec, "spec"), "spec"), "", true),
-                                   [&](const json& row) { rows.push_back(row); });
-    if (found.contains("trajectory")) found["trajectory"] = std::move(rows);
-    return found;
+    const auto found = run_spec(read_spec<double>(parse_json(given(spec, "spec"), "spec"), "", true),
+                                [&](const json& row) { rows.push_back(row); });
+    auto out = answers::to_json(found);
+    if (found.has_rows) out["trajectory"] = std::move(rows);
+    return out;
   });
 }
 

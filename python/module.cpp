@@ -18,12 +18,13 @@
 #include "core/system/build_info.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
+#include "experiments/answers/answers.hpp"
+#include "experiments/answers/figure.hpp"
+#include "experiments/answers/lists.hpp"
 #include "experiments/judging/passport.hpp"
-#include "experiments/program/answers.hpp"
-#include "experiments/program/plugins.hpp"
-#include "experiments/program/verbs.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/guests.hpp"
+#include "experiments/running/plugins.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
 #include "python/stepper.hpp"
@@ -187,12 +188,12 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
   std::string answer;
   if (torque && sees_rates) {
     answer = judged_with(torque, sees_rates, document,
-                         [&](const auto& spec) { return verbs::run_answer(read_spec<double>(spec, folder, true), see); });
+                         [&](const auto& spec) { return answers::to_json(run_spec(read_spec<double>(spec, folder, true), see)); });
   } else {
     auto spec = read_spec<double>(parse_json(document, "spec"), folder, !torque);
     const CallableTorque callable{torque.value_or(py::none()), false, spec.axes};
     if (torque) add_torque(spec, callable);
-    answer = without_lock([&] { return dump(verbs::run_answer(spec, see)); });
+    answer = without_lock([&] { return dump(answers::to_json(run_spec(spec, see))); });
   }
   return {answer, std::move(columns).arrays()};
 }
@@ -200,7 +201,7 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
 std::string reference(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
                       bool sees_rates, int digits, std::optional<double> limit) {
   return judged_with(torque, sees_rates, document, [&](const auto& spec) {
-    return verbs::reference_answer(spec, folder, digits, limit.value_or(usual_time_limit));
+    return answers::to_json(find_reference(spec, folder, digits, limit.value_or(usual_time_limit)));
   });
 }
 
@@ -211,9 +212,9 @@ std::string recommended(const std::string& document, const std::string& folder, 
   Wish wish{attitude, momentum, energy, time};
   wish.at_end = at_end, wish.restated = restated;
   if (limit) wish.seconds = *limit;
-  verbs::check_wish(wish);
+  check_wish(wish);
   return judged_with(torque, sees_rates, document, [&](const auto& spec) {
-    return verbs::recommendation_json(polhode::recommend(spec, wish, folder));
+    return answers::to_json(polhode::recommend(spec, wish, folder));
   });
 }
 
@@ -231,10 +232,10 @@ std::string check(const std::string& name, std::int64_t long_run) {
 
 using Words = std::vector<std::string>;
 std::string figure(const std::string& name, const Words& beside, const Words& settings) {
-  return without_lock([&] { return dump(verbs::figure_answer(name, beside, settings)); });
+  return without_lock([&] { return dump(answers::figure_answer(name, beside, settings)); });
 }
 std::string figure_of_value(const std::string& value, const Words& beside, const Words& settings) {
-  return without_lock([&] { return dump(verbs::figure_answer(parse_ordered_json(value, "figure"), beside, settings)); });
+  return without_lock([&] { return dump(answers::figure_answer(parse_ordered_json(value, "figure"), beside, settings)); });
 }
 
 // --- the exact flow -------------------------------------------------------------------------------------------------
@@ -754,8 +755,8 @@ PYBIND11_MODULE(_core, m) {
   });
 
   m.attr("version") = build_info().version;
-  m.def("methods", [] { return dump(verbs::list_of("methods")); });
-  m.def("figures", [] { return dump(verbs::list_of("figures")); });
+  m.def("methods", [] { return dump(answers::list_of("methods")); });
+  m.def("figures", [] { return dump(answers::list_of("figures")); });
   m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"));
   m.def("reference", &reference, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
         py::arg("digits"), py::arg("time_limit"));
@@ -766,7 +767,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("figure", &figure, py::arg("name"), py::arg("beside"), py::arg("settings"));
   m.def("figure_of_value", &figure_of_value, py::arg("value"), py::arg("beside"), py::arg("settings"));
   m.def("figure_value", [](const std::string& name, const Words& settings) {
-    return dump(verbs::figure_value_answer(name, settings));
+    return dump(answers::figure_value_of(name, settings).is);
   }, py::arg("name"), py::arg("settings"));
   m.def("add_method", &add_callable, py::arg("id"), py::arg("step"), py::arg("label"), py::arg("source"),
         py::arg("order_of_momentum"), py::arg("order_of_attitude"));

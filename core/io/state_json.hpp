@@ -25,10 +25,10 @@ nlohmann::ordered_json attitude_json(const Attitude<T>& R, const Number& number)
 }
 
 /// The user's units and comments, as every answer repeats them.
-template <class T>
-void echo(nlohmann::ordered_json& out, const Spec<T>& spec) {
-  for (const auto& [quantity, unit] : spec.units) out["units"][quantity] = unit;
-  if (!spec.comments.empty()) out["comments"] = spec.comments;
+template <class Answer>
+void echo(nlohmann::ordered_json& out, const Answer& answer) {
+  for (const auto& [quantity, unit] : answer.units) out["units"][quantity] = unit;
+  if (!answer.comments.empty()) out["comments"] = answer.comments;
 }
 
 /// Angles of turns about the axes of a sequence, in radians: those of the body one after the other (ZYX), or of space

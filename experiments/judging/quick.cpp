@@ -59,6 +59,7 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const 
   const double duration = wish.time ? *wish.time : *spec.time;
   const bool free = body.torques.empty();
   QuickAnswer q{free ? "free body" : "heavy top", duration, body.rate() * std::abs(duration), free};
+  q.wish = wish;
   if (!(q.radians > 0)) throw UserError("body: it does not turn; accepted: an angular velocity that is not zero");
 
   const auto path = folder + (free ? "/free-body.json" : "/heavy-top.json");

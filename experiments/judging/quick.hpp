@@ -19,6 +19,7 @@ struct QuickAnswer {
   std::uint64_t bodies, near;  ///< of the cell; and those for which the method is within `near_ratio` of the cheapest
   double near_ratio;
   double enough;  ///< the share of the cell's bodies for which the steps suffice
+  Wish wish = {};
 
   double h() const { return duration / static_cast<double>(steps); }
   /// Fewer bodies say nothing.

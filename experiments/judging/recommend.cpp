@@ -327,6 +327,24 @@ std::int64_t Recommendation::steps_of_rate() const {
   return std::llround(std::abs(duration) * wish.rate->value);
 }
 
+void check_wish(const Wish& wish) {
+  const auto positive = [](const char* flag, const std::optional<double>& x) {
+    if (x && !(*x > 0 && std::isfinite(*x)))
+      throw UserError(fmt::format("{}: {:g} is given; accepted: a positive number", flag, *x));
+  };
+  positive("--attitude-error", wish.attitude);
+  if (wish.attitude && *wish.attitude >= pi_of<double>())
+    throw UserError(fmt::format(
+        "--attitude-error: {:g} is given; accepted: a positive number below 3.14, for no two attitudes are farther "
+        "apart (radians)",
+        *wish.attitude));
+  positive("--momentum-error", wish.momentum);
+  positive("--energy-drift", wish.energy);
+  positive("--time-limit", wish.seconds);
+  if (wish.time && !(std::isfinite(*wish.time) && *wish.time != 0))
+    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *wish.time));
+}
+
 Recommendation recommend(const nlohmann::json& document, const Wish& wish, const std::string& folder) {
   return recommend_each(document, {wish}, folder).front();
 }

@@ -146,6 +146,9 @@ struct Recommendation {
 /// Costs that differ by less are the same: more than this, timing cannot tell.
 inline constexpr double same_cost = 1.03;
 
+/// Throws UserError for numbers that nobody can ask for.
+void check_wish(const Wish& wish);
+
 /// Runs every method that serves the spec's body, in double, against the motion of the spec in all its digits; where
 /// the spec has "vary", on all bodies of the family. Throws UserError where the horizon is missing, where nothing is
 /// asked for, and where no reference is certain enough. Files that the spec names are sought in `folder`.

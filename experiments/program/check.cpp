@@ -5,15 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "core/system/progress.hpp"
+#include "experiments/judging/attitude/passport.hpp"
 #include "experiments/judging/passport.hpp"
+#include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
-
-bool is_rate_method(const std::string& name);  // rates.hpp
-Exit check_rate_method(const CheckOptions& options);
 
 namespace {
 
@@ -50,7 +49,13 @@ std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& m
 }  // namespace
 
 Exit check(const CheckOptions& options) {
-  if (is_rate_method(options.method)) return check_rate_method(options);
+  const Destination to{options.output, options.json};
+  const auto exit = [](bool agrees) { return agrees ? Exit::ok : Exit::unfinished; };
+  if (const auto* page = attitude::find_page(options.method)) {
+    const auto passport = attitude::measure_page(*page, options.timing);
+    give(to, attitude::page_passport_json(passport), attitude::page_passport_text(passport));
+    return exit(passport.disagreements.empty());
+  }
   auto passports = measured_passports(asked(options));
   if (options.timing) time_passports(passports);
   json out = passport_json(passports.front());
@@ -59,13 +64,8 @@ Exit check(const CheckOptions& options) {
     out = {{"schema", "polhode/passports/1"}, {"passports", json::array()}};
     for (const auto& p : passports) out["passports"].push_back(passport_json(p));
   }
-  const auto text = options.json ? dump(out) : many ? passport_table(passports) : passport_text(passports.front());
-  if (options.output != "-") write_file(options.output, dump(out));
-  if (options.output == "-" || !options.json) print(text);
-  if (options.output != "-") print(printable(options.output) + "\n");
-  const bool agrees =
-      std::all_of(passports.begin(), passports.end(), [](const auto& p) { return p.disagreements.empty(); });
-  return agrees ? Exit::ok : Exit::unfinished;
+  give(to, out, many ? passport_table(passports) : passport_text(passports.front()));
+  return exit(std::all_of(passports.begin(), passports.end(), [](const auto& p) { return p.disagreements.empty(); }));
 }
 
 }  // namespace polhode::verbs

@@ -12,12 +12,10 @@
 
 #include "core/io/json.hpp"
 #include "core/system/terminal.hpp"
-#include "experiments/papers/index.hpp"
-#include "experiments/program/answers.hpp"
-#include "experiments/program/csv.hpp"
+#include "experiments/answers/csv.hpp"
+#include "experiments/answers/figure.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/arena.hpp"
-#include "experiments/running/figure_value.hpp"
 #include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
@@ -26,34 +24,8 @@ namespace polhode::verbs {
 
 namespace {
 
+using namespace answers;
 using json = nlohmann::ordered_json;
-
-/// The experiments named, or all of them. Names are checked before anything runs.
-std::vector<const ExperimentEntry*> select(const std::vector<std::string>& names) {
-  std::vector<const ExperimentEntry*> chosen;
-  std::vector<std::string> known;
-  for (const auto& e : experiment_index()) known.push_back(e.id);
-  for (const auto& name : names) {
-    if (name == "all") {
-      for (const auto& e : experiment_index()) chosen.push_back(&e);
-      continue;
-    }
-    const auto* entry = find_experiment(name);
-    if (!entry) throw UserError("NAME: " + unknown_name("figure", name, known));
-    chosen.push_back(entry);
-  }
-  return chosen;
-}
-
-/// The methods of --with.
-std::vector<const MethodInfo*> guests(const std::vector<std::string>& names) {
-  std::vector<const MethodInfo*> methods;
-  for (const auto& name : names) {
-    methods.push_back(find_method(name));
-    if (!methods.back()) throw UserError("--with: " + unknown_name("method", name, method_names()));
-  }
-  return methods;
-}
 
 /// What was found by this very code may be taken up again, and by no other: a hash of all that is executed.
 const std::string& program_key() {
@@ -61,41 +33,14 @@ const std::string& program_key() {
   return key;
 }
 
-/// A figure of a user's, by its name.
-bool is_file(const std::string& name) {
-  return name == "-" || name.ends_with(".json");
-}
-
-/// A figure as a value, with its settings, and what its results are called: never as those of one of ours.
-struct Value {
-  json is;
-  std::string id, folder;
-
-  Experiment experiment() const { return figure_of(is, id, folder); }
-};
-Value value_of(const std::string& name, const std::vector<std::string>& settings) {
-  Value value;
-  if (is_file(name)) {
-    value = {parse_ordered_json(read_file(name), name), "figure", folder_of(name)};
-    if (name != "-") value.id = std::filesystem::path(name).stem().string();
-    if (find_experiment(value.id)) value.id += "+own";
-  } else {
-    const auto chosen = select({name});
-    if (chosen.size() > 1) throw UserError("NAME: all is given; accepted: one figure");
-    value = {figure_value(chosen.front()->make()), chosen.front()->id, ""};
-  }
-  if (!settings.empty()) value.is = with_settings(value.is, settings), value.id += "+" + name_of(settings);
-  return value;
-}
-
 /// The experiments that names mean, with their settings, as the filter leaves them.
 std::vector<Experiment> asked(const FigureOptions& options) {
   std::vector<Experiment> all;
   for (const auto& name : options.names)
-    if (is_file(name) || !options.settings.empty())
-      all.push_back(value_of(name, options.settings).experiment());
+    if (is_figure_file(name) || !options.settings.empty())
+      all.push_back(figure_value_of(name, options.settings).experiment());
     else
-      for (const auto* entry : select({name})) all.push_back(entry->make());
+      for (const auto* entry : figures_named({name})) all.push_back(entry->make());
   if (options.filter.empty()) return all;
   for (auto& e : all) {
     const auto id = e.id;
@@ -144,11 +89,6 @@ void write_csv(const std::string& base, const std::string& text) {
   print(printable(base) + ".csv\n");
 }
 
-std::vector<Claim> checked_claims(const std::string& results) {
-  read_result(results + "/claims.json", "claims-1");
-  return read_claims(results);
-}
-
 std::string golden_path(const FigureOptions& options, const std::string& id) {
   return fmt::format("{}/golden/{}.json", options.results, id);
 }
@@ -161,12 +101,12 @@ Exit figure(const FigureOptions& options) {
     throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", *options.limit));
   if (options.value) {
     if (options.names.size() > 1) throw UserError("--print: several figures are given; accepted: one");
-    const auto value = value_of(options.names.front(), options.settings);
+    const auto value = figure_value_of(options.names.front(), options.settings);
     value.experiment();  // what is printed can be measured
     print(value.is.dump(1) + "\n");
     return Exit::ok;
   }
-  const auto beside = guests(options.guests);
+  const auto beside = methods_beside(options.guests);
   const auto claims = checked_claims(options.results);
   const bool all = std::find(options.names.begin(), options.names.end(), "all") != options.names.end();
   std::vector<Experiment> experiments;  // a mistake is told before anything runs
@@ -226,37 +166,8 @@ Exit figure(const FigureOptions& options) {
   return exit;
 }
 
-namespace {
-
-json answer_of(const Experiment& figure, const std::vector<std::string>& beside) {
-  const auto claims = checked_claims(results_folder());  // which verdicts point to
-  const auto experiment = with_guests(figure, guests(beside));
-  Report report{&experiment, measure(experiment, arena(), false, {}), {}, false};
-  report.verdicts = judge_all(experiment, report.data, claims, false);
-  return record(report);
-}
-
-}  // namespace
-
-json figure_answer(const std::string& name, const std::vector<std::string>& beside,
-                   const std::vector<std::string>& settings) {
-  if (is_file(name) || !settings.empty()) return answer_of(value_of(name, settings).experiment(), beside);
-  const auto chosen = select({name});
-  if (chosen.size() > 1) throw UserError("NAME: all is given; accepted: one figure");
-  return answer_of(chosen.front()->make(), beside);
-}
-
-json figure_answer(const json& value, const std::vector<std::string>& beside,
-                   const std::vector<std::string>& settings) {
-  return answer_of(figure_of(with_settings(value, settings), "figure"), beside);
-}
-
-json figure_value_answer(const std::string& name, const std::vector<std::string>& settings) {
-  return value_of(name, settings).is;
-}
-
 Exit export_csv(const FigureOptions& options) {
-  const auto chosen = select(options.names);
+  const auto chosen = figures_named(options.names);
   for (const auto* entry : chosen)
     if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
       throw UserError(fmt::format("{}: not measured yet; run \"polhode figure {}\"", entry->id, entry->id));
@@ -269,7 +180,7 @@ Exit export_csv(const FigureOptions& options) {
 Exit show(const FigureOptions& options) {
   const auto claims = checked_claims(options.results);
   std::string text;
-  const auto chosen = select(options.names);
+  const auto chosen = figures_named(options.names);
   Summary all;
   for (const auto* entry : chosen) {
     if (!std::filesystem::exists(options.out + "/" + entry->id + ".json"))
@@ -304,7 +215,7 @@ Exit golden(const FigureOptions& options, bool update) {
     json found, golden;
   };
   std::vector<Pair> pairs;  // all are read before one is written
-  for (const auto* entry : select(options.names)) {
+  for (const auto* entry : figures_named(options.names)) {
     const std::string id(entry->id), path = golden_path(options, id);
     pairs.push_back({id, path, read_result(options.out + "/" + id + ".json", "experiment-1", id),
                      update ? json() : read_result(path, "experiment-1", id)});

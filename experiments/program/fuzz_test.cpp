@@ -22,10 +22,10 @@
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
+#include "experiments/answers/csv.hpp"
 #include "experiments/bench/compare.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
-#include "experiments/program/csv.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/engines.hpp"
 #include "problems/trial.hpp"
@@ -106,7 +106,7 @@ std::vector<std::string> specs() {
 void read_experiment(const std::string& text) {
   const auto document = parse_ordered_json(text, "file");
   check_form(document, "experiment-1", "file");
-  verbs::csv_of(document, json());
+  answers::csv_of(document, json());
   dump(document);
   static const auto tolerances = cut_file(results + "/golden/tolerances.json");
   compare_to_golden(document, document, tolerances);
@@ -123,7 +123,7 @@ void read_timing(const std::string& text) {
   const auto document = parse_ordered_json(text, "file");
   check_form(document, "timing-1", "file");
   static const auto figure = cut_file(results + "/golden/figure1.json");
-  verbs::csv_of(figure, document);
+  answers::csv_of(figure, document);
 }
 std::vector<std::string> timings() {
   return {R"({"schema": "polhode/timing/1", "id": "figure1", "title": "", "source": "", "context": {"date": "",

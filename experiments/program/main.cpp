@@ -17,10 +17,10 @@
 #include "core/spaces/space.hpp"
 #include "core/system/guests.hpp"
 #include "core/system/progress.hpp"
-#include "experiments/program/plugins.hpp"
-#include "experiments/program/rates.hpp"
+#include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
+#include "experiments/running/plugins.hpp"
 
 using namespace polhode;
 
@@ -208,10 +208,9 @@ Rate rate_of(const std::string& text) {
 
 void add_recommend(Program& program) {
   auto o = std::make_shared<verbs::RecommendOptions>();
-  auto least_rate = std::make_shared<bool>(false);
-  auto* verb = program.add("recommend", "find the cheapest method and step for a body and a tolerance", [o, least_rate, &program] {
+  auto* verb = program.add("recommend", "find the cheapest method and step for a body and a tolerance", [o, &program] {
     o->restated |= !program.engines.empty() || !program.engines_of_verb.empty();
-    return *least_rate ? verbs::recommend_for_rate(*o, true) : verbs::recommend(*o);
+    return verbs::recommend(*o);
   });
   verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   const auto targets = [&](const char* name, std::vector<double>& list, const char* help) {
@@ -232,7 +231,7 @@ void add_recommend(Program& program) {
   verb->add_flag("--quick", o->quick, "look the answer up without running anything: free bodies and heavy tops");
   verb->add_flag("--restated", o->restated, "also rank the updates of physics engines; the default with --engine");
   verb->add_flag("--all", o->all, "all methods, the front of error, energy and cost, and why each other method is not recommended");
-  verb->add_flag("--least-rate", *least_rate, "for a prescribed rate: the fewest samples that meet the tolerance");
+  verb->add_flag("--least-rate", o->least_rate, "for a prescribed rate: the fewest samples that meet the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
   verb->add_option("--emit", o->emit, "write a C++ project with the body, the method and the step to this folder");
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
@@ -242,7 +241,7 @@ void add_recommend(Program& program) {
 
 // --- methods --------------------------------------------------------------------------------------------------------
 
-void takes_filter(CLI::App* verb, verbs::MethodFilter& filter) {
+void takes_filter(CLI::App* verb, MethodFilter& filter) {
   verb->add_option("--method", filter.patterns, "only methods whose id matches a pattern: dmv*")->allow_extra_args(false);
   verb->add_option("--tag", filter.tags,
                    "only methods with this tag: symmetric, symplectic, momentum, energy, implicit, ...")
@@ -250,7 +249,7 @@ void takes_filter(CLI::App* verb, verbs::MethodFilter& filter) {
 }
 
 /// The words of a command that are all conditions.
-void take_conditions(verbs::MethodFilter& filter, std::vector<std::string> words) {
+void take_conditions(MethodFilter& filter, std::vector<std::string> words) {
   filter.take_conditions(words);
   for (const auto& word : words)
     throw UserError(shortened(word) + ": not expected here; accepted: a condition like order>=4");

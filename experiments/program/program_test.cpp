@@ -714,11 +714,14 @@ TEST(Tree, IncludesFollowTheTable) {
       {"experiments/bench",
        {"core", "problems", "methods", "experiments/running", "experiments/judging", "experiments/bench", "nlohmann", "boost/numeric/odeint",
         "fmt", "benchmark", "valgrind"}},
+      {"experiments/answers",
+       {"core", "problems", "methods", "experiments/running", "experiments/judging", "experiments/papers",
+        "experiments/bench/compare.hpp", "experiments/answers", "nlohmann", "fmt"}},
       {"experiments/program", {"core", "problems", "methods", "experiments", "archive.h", "archive_entry.h", "nlohmann", "fmt", "CLI"}},
       {"python",
-       {"core", "methods", "experiments/judging", "experiments/running", "experiments/program", "python", "nlohmann", "pybind11",
+       {"core", "methods", "experiments/judging", "experiments/running", "experiments/answers", "python", "nlohmann", "pybind11",
         "Python.h"}},
-      {"c", {"c", "core", "methods", "experiments/judging", "experiments/program", "polhode/engine.h", "nlohmann"}},
+      {"c", {"c", "core", "methods", "experiments/judging", "experiments/answers", "polhode/engine.h", "nlohmann"}},
   };
   const std::set<std::string> installed{"core/geometry", "core/spaces", "core/torques",
                                         "core/stepping", "methods",     "problems"};

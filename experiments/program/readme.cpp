@@ -7,10 +7,11 @@
 
 #include "core/io/json.hpp"
 #include "core/judging/defects.hpp"
+#include "experiments/answers/findings.hpp"
+#include "experiments/answers/lists.hpp"
+#include "experiments/answers/page.hpp"
 #include "experiments/judging/passport.hpp"
 #include "experiments/papers/index.hpp"
-#include "experiments/program/findings.hpp"
-#include "experiments/program/page.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
 
@@ -20,6 +21,7 @@ namespace polhode::verbs {
 
 namespace {
 
+using namespace answers;
 using json = nlohmann::ordered_json;
 
 struct Counts {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/quick.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,515 +6,16 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "core/reference/path.hpp"
-#include "core/system/terminal.hpp"
-#include "experiments/judging/populations/histogram.hpp"
+#include "core/io/spec/rate.hpp"
+#include "experiments/answers/answers.hpp"
+#include "experiments/answers/recommendation_page.hpp"
+#include "experiments/answers/recommendation_program.hpp"
 #include "experiments/judging/variations.hpp"
-#include "experiments/program/answers.hpp"
-#include "experiments/program/rates.hpp"
-#include "experiments/program/recommend_page.hpp"
-#include "experiments/program/recommend_project.hpp"
+#include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/places.hpp"
 
 namespace polhode::verbs {
-
-namespace {
-
-using json = nlohmann::ordered_json;
-
-constexpr std::size_t most_lines = 25;  ///< of the answer without --all
-
-double shown_error(const Recommendation& r, const Rating& x);
-std::string promise_text(const Recommendation& r);
-std::vector<std::string> why_text(const Recommendation& r);
-
-const Rating& chosen_of(const Recommendation& r) {
-  const auto& c = r.candidates[*r.best];
-  return c.ratings[*c.chosen];
-}
-/// Whether steps have to be shorter in some intervals between breaks than in others.
-bool uneven(const Rating& x) {
-  return x.taken != x.steps;
-}
-/// The steps between any two breaks, where they are as many everywhere; else none.
-std::int64_t steps_in_each(const Recommendation& r, const Rating& x) {
-  const auto intervals = static_cast<std::int64_t>(r.breaks.size()) + 1, each = x.steps / intervals;
-  for (std::int64_t k = 1; k < intervals; ++k)
-    if (std::abs(r.t0 + r.duration * static_cast<double>(k) / static_cast<double>(intervals) -
-                 r.breaks[static_cast<std::size_t>(k - 1)]) > 1e-9 * std::abs(r.duration))
-      return 0;
-  return each;
-}
-constexpr std::int64_t most_listed = 10000;  ///< steps that differ, in JSON
-
-json errors_json(const Errors& e) {
-  return {{"attitude", e.attitude}, {"momentum", e.momentum}, {"energy", e.energy}};
-}
-
-json rating_json(const Recommendation& r, const Candidate& c, const Rating& x) {
-  json row{{"steps", x.taken}, {"h", r.duration / static_cast<double>(x.steps)}, {"status", name(x.status)}};
-  if (x.taken != x.steps) row["asked"] = x.steps;
-  if (x.status == Status::ok) {
-    row["errors"] = errors_json(x.errors);
-    if (r.wish.rate) row["at_end"] = errors_json(x.at_end);
-    if (r.bodies > 1) row["bodies"] = x.bodies;
-    if (std::isfinite(x.share)) row["share"] = x.share;
-    row["seconds_per_time"] = c.cost(x, r.duration);
-    row["tally"] = {{"torque_evaluations", x.tally.torque_evaluations},
-                    {"solver_iterations", x.tally.solver_iterations}};
-    if (x.front) row["front"] = true;
-  }
-  return row;
-}
-
-json candidate_json(const Recommendation& r, const Candidate& c) {
-  json row{{"method", c.method->id}, {"label", c.method->label}, {"outcome", name(c.outcome)}};
-  if (!c.reason.empty()) row["reason"] = c.reason;
-  if (c.chosen) row["chosen"] = rating_json(r, c, c.ratings[*c.chosen]);
-  if (c.neighbours > 0) row["neighbours"] = c.neighbours;
-  if (c.many) {
-    row["many_steps"] = {{"up_to", c.many->up_to}};
-    if (c.many->next) row["many_steps"]["next"] = rating_json(r, c, *c.many->next);
-  }
-  if (!c.rounds.empty()) {
-    const double steps_per_time = static_cast<double>(c.ratings[*c.chosen].taken) / std::abs(r.duration);
-    row["rounds"] = json::array();
-    for (const double s : c.rounds) row["rounds"].push_back(s * steps_per_time);
-  }
-  row["points"] = json::array();
-  for (const auto& x : c.ratings) row["points"].push_back(rating_json(r, c, x));
-  return row;
-}
-
-json wish_json(const Wish& w) {
-  json j = json::object();
-  if (w.attitude) j["attitude"] = *w.attitude;
-  if (w.momentum) j["momentum"] = *w.momentum;
-  if (w.energy) j["energy"] = *w.energy;
-  return j;
-}
-
-}  // namespace
-
-json recommendation_json(const Recommendation& r) {
-  const auto build = build_info();
-  json out{{"schema", "polhode/recommendation/1"},
-           {"problem", r.problem},
-           {"t0", r.t0},
-           {"time", r.duration},
-           {"target", wish_json(r.wish)},
-           {"promise", promise_text(r)},
-           {"margin", margin},
-           {"reference",
-            {{"kind", r.reference.kind},
-             {"attitude", r.reference_error.attitude},
-             {"momentum", r.reference_error.momentum}}},
-           {"moved_start",
-            {{"by", reference::shift},
-             {"attitude", r.moved.attitude},
-             {"momentum", r.moved.momentum},
-             {"chaotic", r.chaotic}}},
-           {"radians", r.radians},
-           {"best", nullptr},
-           {"why", why_text(r)},
-           {"methods", json::array()},
-           {"build", {{"version", build.version}, {"compiler", build.compiler}, {"flags", build.flags}}}};
-  if (r.features_longer_than > 0) out["reference"]["features_longer_than"] = r.features_longer_than;
-  for (const auto& [quantity, unit] : r.units) out["units"][quantity] = unit;
-  if (!r.comments.empty()) out["comments"] = r.comments;
-  if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
-  if (r.wish.at_end) out["at_end"] = true;
-  if (!r.breaks.empty()) out["intervals"] = r.breaks.size() + 1;
-  if (r.bodies > 1) out["bodies"] = r.bodies;
-  if (r.wish.rate) {
-    out["rate"] = {{"steps_per_time", r.wish.rate->value}};
-    if (r.period) out["rate"]["period"] = *r.period;
-  }
-  if (r.balance) out["energy_balance"] = {{"change", r.balance->change}, {"work", r.balance->work}};
-  if (r.best)
-    out["best"] = candidate_json(r, r.candidates[*r.best]).at("chosen"),
-    out["best"]["method"] = r.candidates[*r.best].method->id;
-  if (r.best && uneven(chosen_of(r))) {
-    const auto grid = r.grid(chosen_of(r).steps);
-    out["best"]["align"] = true;
-    auto list = json::array();
-    for (std::int64_t n = 0; n < grid.steps() && grid.steps() <= most_listed; ++n)
-      list.push_back(grid.stretch(n, n + 1).h);
-    if (!list.empty()) out["best"]["h"] = list;
-  }
-  for (const auto& c : r.candidates) out["methods"].push_back(candidate_json(r, c));
-  return out;
-}
-
-json recommendations_json(const std::vector<Recommendation>& all) {
-  json out{{"schema", "polhode/recommendations/1"}, {"recommendations", json::array()}};
-  for (const auto& r : all) out["recommendations"].push_back(recommendation_json(r));
-  return out;
-}
-
-namespace {
-
-/// The unit of a quantity, with a space before it, where the spec says one.
-std::string in_unit(const Recommendation& r, std::string_view of) {
-  for (const auto& [quantity, unit] : r.units)
-    if (quantity == of) return " " + unit;
-  return "";
-}
-
-std::string counted_steps(std::int64_t n) {
-  return fmt::format("{} step{}", n, n == 1 ? "" : "s");
-}
-
-/// The front in two dimensions, the cheapest of every half decade of the error.
-std::string front_text(const Recommendation& r) {
-  struct Row {
-    double error, energy, cost;
-    const Candidate* c;
-    const Rating* x;
-  };
-  std::vector<Row> rows;
-  for (const auto& c : r.candidates)
-    for (const auto& x : c.ratings)
-      if (x.front) rows.push_back({shown_error(r, x), x.errors.energy, c.cost(x, r.duration), &c, &x});
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.cost < b.cost; });
-  std::string out;
-  double least = INFINITY;
-  for (const auto& row : rows) {
-    if (!(row.error < least) || row.error > 1) continue;
-    const bool chosen = r.best && row.c == &r.candidates[*r.best] && row.x == &row.c->ratings[*row.c->chosen];
-    if (!chosen && std::log10(least / row.error) < 0.5) continue;
-    least = row.error;
-    out += fmt::format("  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>14.3g}\n", chosen ? ">" : " ",
-                       row.c->method->id, row.x->taken, r.duration / static_cast<double>(row.x->steps), row.error,
-                       row.energy, 1e6 * row.cost);
-  }
-  return out;
-}
-
-/// The motion, and what the spec says beside it.
-std::string motion_text(const Recommendation& r) {
-  std::string out;
-  for (const auto& w : r.warnings) out += fmt::format("warning: {}\n", w);
-  for (const auto& [quantity, unit] : r.units)
-    out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, unit,
-                       quantity == r.units.back().first ? "\n" : ", ");
-  if (r.bodies > 1) out += fmt::format("{} bodies: the one of the spec and {} variations\n", r.bodies, r.bodies - 1);
-  out += fmt::format("{} over a time of {:g}{}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
-                     r.duration, in_unit(r, "time"), r.radians, r.reference.kind, r.reference.error_estimate);
-  if (r.features_longer_than > 0)
-    out += fmt::format("the reference resolves features of the torque of {:.1e}{} or longer; name shorter ones by \"feature\"\n",
-                       r.features_longer_than, in_unit(r, "time"));
-  if (r.balance)
-    out += fmt::format("the energy is not conserved: {}it changes by {:.6g}{unit}; the work of the torque is {:.6g}{unit}\n",
-                       r.bodies > 1 ? "of the body of the spec " : "", r.balance->change, r.balance->work,
-                       fmt::arg("unit", in_unit(r, "energy")));
-  return out;
-}
-
-/// Errors are shown of the momentum where it alone was asked for.
-bool shows_momentum(const Recommendation& r) {
-  return r.wish.momentum && !r.wish.attitude;
-}
-
-/// At most 25 lines, or all: the front, and why the others are not recommended.
-std::string recommendation_text(const Recommendation& r, bool all) {
-  std::string out = motion_text(r);
-  for (const auto& line : why_text(r)) {
-    const bool is_answer = line.starts_with("use ");
-    out += (is_answer ? coloured(line, Colour::bold) : line) + "\n";
-  }
-  const auto time = in_unit(r, "time").empty() ? "time" : in_unit(r, "time").substr(1);
-  const auto header = [&](const char* what, const std::string& last) {
-    return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14}{}\n", what, "method", "steps", "h",
-                       shows_momentum(r) ? "momentum" : "attitude", "energy", "µs/" + time, last);
-  };
-  const auto ranking = r.ranking();
-  std::size_t shown = 0;
-  if (!ranking.empty()) {
-    out += header(r.wish.has_target() ? "methods that meet the tolerance, cheapest first" : "methods of the least error, cheapest first",
-                  fmt::format(" {:>16}", "torques/" + time));
-    const auto lines = static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) + 1;  // with the last one
-    shown = std::min(ranking.size(), all ? ranking.size() : std::max<std::size_t>(most_lines, lines + 3) - lines);
-    for (std::size_t k = 0; k < shown; ++k) {
-      const auto& c = r.candidates[ranking[k]];
-      const auto& x = c.ratings[*c.chosen];
-      const bool is_best = ranking[k] == *r.best;
-      const auto row = fmt::format(
-          "  {} {:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>13.3g} {:>16.4g}", is_best ? ">" : " ", c.method->id, x.taken,
-          r.duration / static_cast<double>(x.steps), shown_error(r, x), x.errors.energy, 1e6 * r.cost_of(ranking[k]),
-          static_cast<double>(x.tally.torque_evaluations) / std::abs(r.duration));
-      out += (is_best ? coloured(row, Colour::bold) : row) + "\n";
-    }
-  }
-  if (!all)
-    return out + fmt::format("--all: {} more that meet it, the front of error, energy and cost, and why {} others do not\n",
-                             ranking.size() - shown, r.candidates.size() - ranking.size());
-  out += header("front: no other is better in error, energy and cost", "") + front_text(r);
-  out += "\nnot recommended\n";
-  for (const auto& c : r.candidates)
-    if (!c.chosen) out += fmt::format("    {:<28} {}\n", c.method->id, c.reason);
-  if (r.left_out > 0)
-    out += fmt::format(
-        "    not ranked: {} updates of physics engines, reimplemented here; --restated or --engine ranks them\n", r.left_out);
-  return out;
-}
-
-/// Several targets: a line each.
-std::string recommendations_text(const std::vector<Recommendation>& all) {
-  const auto number = [](const std::optional<double>& x) { return x ? fmt::format("{:g}", *x) : std::string("-"); };
-  std::string out = motion_text(all.front()) +
-                    fmt::format("\n    {:>10} {:>10} {:>10}   {:<28} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "attitude",
-                                "momentum", "energy", "method", "steps", "h", "attitude", "energy", "µs/time");
-  for (const auto& r : all) {
-    out += fmt::format("    {:>10} {:>10} {:>10}   ", number(r.wish.attitude), number(r.wish.momentum),
-                       number(r.wish.energy));
-    if (!r.best) {
-      out += "none: " + why_text(r).back() + "\n";
-      continue;
-    }
-    const auto& c = r.candidates[*r.best];
-    const auto& x = c.ratings[*c.chosen];
-    out += fmt::format("{:<28} {:>10} {:>10.3g} {:>10.1e} {:>10.1e} {:>10.3g}\n", c.method->id, x.taken,
-                       r.duration / static_cast<double>(x.steps), x.errors.attitude, x.errors.energy,
-                       1e6 * r.cost_of(*r.best));
-  }
-  return out;
-}
-
-/// The error that was asked for.
-double shown_error(const Recommendation& r, const Rating& x) {
-  return shows_momentum(r) ? x.errors.momentum : x.errors.attitude;
-}
-
-/// What the recommended step meets, in a phrase.
-std::string promise_text(const Recommendation& r) {
-  std::string parts;
-  const auto add = [&](const std::optional<double>& allowed, const char* what) {
-    if (allowed) parts += fmt::format("{}{} at most {:g}", parts.empty() ? "" : ", ", what, *allowed);
-  };
-  const bool director = r.problem == Director<double>::kind;
-  add(r.wish.attitude, director ? "distance of the director" : "attitude error (radians)");
-  add(r.wish.momentum,
-      director ? "error of the angular velocity, relative to its largest value," : "error of the angular momentum, relative to its largest value,");
-  add(r.wish.energy, "error of the energy, relative to the largest kinetic energy,");
-  if (parts.empty()) return "none, because no tolerance is given";
-  const bool single = r.best && r.candidates[*r.best].many;
-  return fmt::format("{}{}, {} from t = {} to {}{}", r.bodies > 1 ? "of all bodies: " : "", parts,
-                     single          ? "at any time, in one step from the start,"
-                     : r.wish.at_end ? "at the end"
-                                     : "at the ends of all steps",
-                     r.t0, r.t0 + r.duration, in_unit(r, "time"));
-}
-
-/// What to use and why, a line each.
-std::vector<std::string> why_text(const Recommendation& r) {
-  std::vector<std::string> lines;
-  if (r.chaotic || (r.wish.attitude && r.moved.attitude > 0.1 * *r.wish.attitude))
-    lines.push_back(fmt::format(
-        "{}: a change of 1e-14 on the way (relative angular momentum, radians) changes later attitudes by up to {:.0e}",
-        r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude));
-  if (!r.best) {
-    const Candidate* nearest = nullptr;
-    const Rating* its = nullptr;
-    for (const auto& c : r.candidates)
-      for (const auto& x : c.ratings)
-        if (x.status == Status::ok && (!its || x.share < its->share)) nearest = &c, its = &x;
-    lines.push_back(fmt::format("no method meets the tolerance {}",
-                                r.wish.rate ? "with this step" : "in double precision"));
-    if (const auto n = r.undecided())
-      lines.back() = fmt::format("no method is known to meet the tolerance: the time limit of {:g} s ended the search for {}",
-                                 r.wish.seconds, n);
-    if (its && its->share > 1 && std::isfinite(its->share))
-      lines.push_back(fmt::format("nearest: {} with {}, at {:.3g} times the tolerance", nearest->method->id,
-                                  counted_steps(its->taken), its->share));
-    else if (its && its->share <= 1)
-      lines.push_back(fmt::format("nearest: {} with {}, at {:.2g} % of the tolerance, but {}", nearest->method->id,
-                                  counted_steps(its->taken), 100 * its->share,
-                                  r.wish.rate ? fmt::format("at most {:g} % is recommended", 100 * margin)
-                                              : "not with neighbouring step counts, or not when it rounds differently"));
-    if (r.longest < std::abs(r.duration))
-      lines.push_back(
-          fmt::format("double precision meets it up to a --time of about {:.2g}; after that, the motion multiplies rounding "
-                      "beyond the tolerance",
-                      std::copysign(r.longest, r.duration)));
-    return lines;
-  }
-  const auto& c = r.candidates[*r.best];
-  const auto& x = c.ratings[*c.chosen];
-  const auto time = in_unit(r, "time");
-  if (r.wish.rate)
-    lines.push_back(fmt::format(
-        "use {} (order {}) with h = {}{}: {:.3g} µs per step{}", c.method->id, text(c.method->order),
-        r.duration / static_cast<double>(x.steps), time, 1e6 * c.seconds_per_step,
-        r.period ? fmt::format(", {:.2g} % of a period", 100 * c.seconds_per_step / *r.period) : std::string()));
-  else if (c.many)
-    lines.push_back(fmt::format("use {} with one step from the start to any time: {:.3g} µs per step", c.method->id,
-                                1e6 * c.seconds_per_step));
-  else
-    lines.push_back(fmt::format("use {} with {} of {}h = {}{}: {:.3g} µs per{}", c.method->id, counted_steps(x.taken),
-                                uneven(x) ? "at most " : "", r.duration / static_cast<double>(x.steps),
-                                time.empty() ? " (the spec's unit of time)" : time, 1e6 * r.cost_of(*r.best),
-                                time.empty() ? " unit of time" : time));
-  if (x.steps > static_cast<std::int64_t>(r.breaks.size()) && !r.breaks.empty()) {
-    std::string line = "so that steps end where the torque breaks: ";
-    if (const auto each = steps_in_each(r, x))
-      line += fmt::format("{} in each of {} intervals", counted_steps(each), r.breaks.size() + 1);
-    else
-      line += fmt::format("at {} time{}", r.breaks.size(), r.breaks.size() == 1 ? "" : "s");
-    if (uneven(x)) line += fmt::format("; in the spec: \"steps\": {} and \"align\": true", x.steps);
-    lines.push_back(line);
-  }
-  if (const auto n = r.undecided())
-    lines.push_back(fmt::format("the time limit of {:g} s ended the search for {} methods, one of which may be cheaper: see --time-limit",
-                                r.wish.seconds, n));
-  lines.push_back(fmt::format("criterion: {}", promise_text(r)));
-  if (r.wish.rate)
-    for (const auto& [when, e] : {std::pair("on the way", &x.errors), {"at the end", &x.at_end}})
-      lines.push_back(fmt::format("error {}: attitude {:.1e}, angular momentum {:.1e}, energy {:.1e}", when, e->attitude,
-                                  e->momentum, e->energy));
-  else if (c.many)
-    lines.push_back(fmt::format("error: {:.3g} % of the tolerance, at {} times; energy error {:.1e}", 100 * x.share,
-                                single_steps, x.errors.energy));
-  else
-    lines.push_back(
-        fmt::format("error: {:.3g} % of the tolerance, and at most {:g} % with {} other step counts up to {}; energy error "
-                    "{:.1e}",
-                    100 * x.share, 100 * margin, c.neighbours, c.neighbours_to, x.errors.energy));
-  if (c.many && c.many->next)
-    lines.push_back(fmt::format(
-        "not guaranteed with many steps: {} {} {:.3g} times the tolerance, because the motion multiplies the rounding of "
-        "each step",
-        c.many->next->steps, c.many->next->status == Status::ok ? "steps have an error of" : name(c.many->next->status),
-        c.many->next->share));
-  else if (c.many)
-    lines.push_back(fmt::format("checked: the same holds with 2 to {} steps", c.many->up_to));
-  const auto times = [&](std::size_t i) { return r.cost_of(i) / r.cost_of(*r.best); };
-  const auto ranking = r.ranking();
-  if (ranking.size() == 1) {
-    lines.push_back(
-        fmt::format("why: the only method that {}", !r.wish.has_target() ? "has so small an error"
-                                                          : r.wish.rate        ? "meets the tolerance with this step"
-                                                                        : "meets the tolerance within 20 times the cost"));
-    return lines;
-  }
-  const auto second = ranking[0] == *r.best ? ranking[1] : ranking[0];
-  const auto* its = r.candidates[second].method;
-  const auto ranked = r.wish.has_target() ? std::string("meet the tolerance")
-                                          : fmt::format("have at most {:g} times the least error", as_good);
-  if (r.by_exact)
-    lines.push_back(
-        fmt::format("why: one step reaches any time, from any start; the cheapest of the {} methods that {} is {} at {:.2f} "
-                    "times its cost",
-                    ranking.size(), ranked, its->id, times(second)));
-  else if (r.tied)
-    lines.push_back(
-        fmt::format("why: as cheap as the cheapest of the {} methods that {}, {} at {:.2f} times its cost; timing cannot "
-                    "separate costs within {:.0f} %, and of those it comes first in the list",
-                    ranking.size(), ranked, its->id, times(second), 100 * (same_cost - 1)));
-  else
-    lines.push_back(fmt::format("why: cheapest of the {} methods that {}; runner-up: {} at {:.2f} times its cost",
-                                ranking.size(), ranked, its->id, times(second)));
-  // The next after both that is of another kind says what the choice is worth.
-  for (const auto i : ranking) {
-    const auto* m = r.candidates[i].method;
-    if (m->order != its->order && m->order != c.method->order && !m->order.exact()) {
-      lines.push_back(
-          fmt::format("     the cheapest of order {} is {} at {:.2f} times its cost", text(m->order), m->id, times(i)));
-      break;
-    }
-  }
-  return lines;
-}
-
-json quick_json(const QuickAnswer& q, const Wish& wish) {
-  const auto share = populations::wilson(q.near, q.bodies);
-  json out{{"schema", "polhode/recommendation-quick/1"},
-           {"problem", q.problem},
-           {"time", q.duration},
-           {"radians", q.radians},
-           {"target", wish_json(wish)},
-           {"atlas", {{"radians", q.horizon}, {"tolerance", q.tolerance}}},
-           {"best", {{"method", q.method->id}, {"steps", q.steps}, {"h", q.h()}}},
-           {"sure", q.sure()},
-           {"near",
-            {{"ratio", q.near_ratio}, {"of", q.near}, {"bodies", q.bodies}, {"low", share.low}, {"high", share.high}}}};
-  if (q.exact) out["one_step"] = "exact";
-  return out;
-}
-
-std::string quick_text(const QuickAnswer& q) {
-  const auto share = populations::wilson(q.near, q.bodies);
-  std::string out = fmt::format("{} over a time of {:g}, {:.3g} radians; from the atlas, nothing was run\n", q.problem,
-                                q.duration, q.radians);
-  if (q.exact) out += "use exact with one step from the start to any time; if it has to be steps:\n";
-  out += fmt::format("use {} with {} of h = {} (the spec's unit of time), {:.3g} a radian\n", q.method->id,
-                     counted_steps(q.steps), q.h(), static_cast<double>(q.steps) / q.radians);
-  out += q.sure() ? fmt::format(
-                        "sure of the method: on {} of {} bodies like this one it costs at most {} times the cheapest "
-                        "({:.0f} % at least), if each takes the least steps that the body needs\n"
-                        "not of the steps: they suffice for {:.0f} % of such bodies, most of which need fewer; without "
-                        "--quick yours are sought\n",
-                        q.near, q.bodies, q.near_ratio, 100 * share.low, 100 * q.enough)
-                  : fmt::format("not sure: the atlas has only {} bodies like this one; without --quick it is tried\n",
-                                q.bodies);
-  return out + fmt::format("    the cell: an error of {:g} over {:g} radians\n", q.tolerance, q.horizon);
-}
-
-/// What has no meaning beside another flag.
-void refuse_together(const RecommendOptions& options, std::size_t targets) {
-  const bool several = targets > 1;
-  const std::pair<const char*, bool> files[] = {{"--html", options.html.has_value()},
-                                                {"--emit", options.emit.has_value()}};
-  const std::pair<const char*, bool> conditions[] = {{"--at-end", options.at_end},
-                                                     {"--restated", options.restated},
-                                                     {"--torque-cost", options.torque_cost.has_value()},
-                                                     {"--rate", options.rate.has_value()}};
-  for (const auto& [flag, given] : files) {
-    if (given && options.quick)
-      throw UserError(fmt::format("{}: given with --quick, which runs nothing to show; accepted: one of both", flag));
-    if (given && several)
-      throw UserError(fmt::format("{}: given with {} targets; accepted: one target", flag, targets));
-  }
-  for (const auto& [flag, given] : conditions)
-    if (given && options.quick)
-      throw UserError(
-          fmt::format("{}: given with --quick, whose atlas is made without it; accepted: one of both", flag));
-  if (options.quick && several)
-    throw UserError(fmt::format("--quick: given with {} targets; accepted: one target", targets));
-}
-
-Exit recommend_from_atlas(const RecommendOptions& options, const Wish& wish) {
-  const auto document = parse_json(read_file(options.spec), options.spec);
-  if (document.is_object() && document.contains("vary"))
-    throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of both");
-  const auto q =
-      recommend_quickly(read_spec<double>(document, folder_of(options.spec)), wish, results_folder() + "/atlas");
-  const auto machine = dump(quick_json(q, wish));
-  if (options.output != "-") write_file(options.output, machine);
-  print((options.json ? machine : quick_text(q)) + (options.output != "-" ? printable(options.output) + "\n" : ""));
-  return q.sure() ? Exit::ok : Exit::unfinished;
-}
-
-}  // namespace
-
-void check_wish(const Wish& wish) {
-  const auto positive = [](const char* flag, const std::optional<double>& x) {
-    if (x && !(*x > 0 && std::isfinite(*x)))
-      throw UserError(fmt::format("{}: {:g} is given; accepted: a positive number", flag, *x));
-  };
-  positive("--attitude-error", wish.attitude);
-  if (wish.attitude && *wish.attitude >= pi_of<double>())
-    throw UserError(fmt::format(
-        "--attitude-error: {:g} is given; accepted: a positive number below 3.14, for no two attitudes are farther "
-        "apart (radians)",
-        *wish.attitude));
-  positive("--momentum-error", wish.momentum);
-  positive("--energy-drift", wish.energy);
-  positive("--time-limit", wish.seconds);
-  if (wish.time && !(std::isfinite(*wish.time) && *wish.time != 0))
-    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *wish.time));
-}
 
 namespace {
 
@@ -550,41 +49,91 @@ std::vector<Wish> wishes_of(const RecommendOptions& options) {
   return all;
 }
 
+/// What has no meaning beside another flag.
+void refuse_together(const RecommendOptions& options, std::size_t targets) {
+  const bool several = targets > 1;
+  const std::pair<const char*, bool> files[] = {{"--html", options.html.has_value()},
+                                                {"--emit", options.emit.has_value()}};
+  const std::pair<const char*, bool> conditions[] = {{"--at-end", options.at_end},
+                                                     {"--restated", options.restated},
+                                                     {"--torque-cost", options.torque_cost.has_value()},
+                                                     {"--rate", options.rate.has_value()}};
+  for (const auto& [flag, given] : files) {
+    if (given && options.quick)
+      throw UserError(fmt::format("{}: given with --quick, which runs nothing to show; accepted: one of both", flag));
+    if (given && several)
+      throw UserError(fmt::format("{}: given with {} targets; accepted: one target", flag, targets));
+  }
+  for (const auto& [flag, given] : conditions)
+    if (given && options.quick)
+      throw UserError(
+          fmt::format("{}: given with --quick, whose atlas is made without it; accepted: one of both", flag));
+  if (options.quick && several)
+    throw UserError(fmt::format("--quick: given with {} targets; accepted: one target", targets));
+}
+
+/// What has no meaning for a rate that is prescribed.
+void refuse_for_rate(const RecommendOptions& options) {
+  const std::pair<const char*, bool> flags[] = {{"--momentum-error", !options.momentum.empty()},
+                                                {"--energy-drift", !options.energy.empty()},
+                                                {"--rate", options.rate.has_value()},
+                                                {"--time", options.time.has_value()},
+                                                {"--quick", options.quick},
+                                                {"--html", options.html.has_value()},
+                                                {"--emit", options.emit.has_value()},
+                                                {"--torque-cost", options.torque_cost.has_value()},
+                                                {"--at-end", options.at_end}};
+  for (const auto& [flag, given] : flags)
+    if (given)
+      throw UserError(
+          fmt::format("{}: given with a prescribed rate; accepted: --attitude-error and --least-rate", flag));
+  if (options.attitude.size() != 1)
+    throw UserError("--attitude-error: missing, or several are given; accepted: one angle");
+}
+
 }  // namespace
 
 Exit recommend(const RecommendOptions& options) {
   const auto wishes = wishes_of(options);
   refuse_together(options, wishes.size());
-  if (options.quick) return recommend_from_atlas(options, wishes.front());
-
   check_apart("--html", options.html.value_or(""), "--output", options.output);
+  const Destination to{options.output, options.json};
   const auto document = parse_json(read_file(options.spec), options.spec);
   const auto folder = folder_of(options.spec);
-  if (prescribes_rate(document)) return recommend_for_rate(options, false);
+  const auto exit = [](bool found) { return found ? Exit::ok : Exit::unfinished; };
+  if (prescribes_rate(document)) {
+    refuse_for_rate(options);
+    const auto r = attitude::recommend_page_for(read_rate_spec<double>(document, folder), options.attitude.front(),
+                                                options.least_rate, options.restated, document.contains("gyro"));
+    give(to, answers::to_json(r), answers::text(r));
+    return exit(r.best.has_value());
+  }
+  if (options.least_rate)
+    throw UserError("--least-rate: given with a spec that does not prescribe its rate; accepted: one with \"rate\"");
+  if (options.quick) {
+    if (document.is_object() && document.contains("vary"))
+      throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of both");
+    const auto q = recommend_quickly(read_spec<double>(document, folder), wishes.front(), results_folder() + "/atlas");
+    give(to, answers::to_json(q), answers::text(q));
+    return exit(q.sure());
+  }
   const auto spec = read_spec<double>(Variations(document).body(0), folder);
-  if (options.emit) check_emitted(*options.emit, spec);
+  if (options.emit) answers::check_emitted(*options.emit, spec);
   const auto all = recommend_each(document, wishes, folder);
   const auto& r = all.front();
-  const auto machine = dump(all.size() == 1 ? recommendation_json(r) : recommendations_json(all));
-  const auto text = options.json ? machine : all.size() == 1 ? recommendation_text(r, options.all) : recommendations_text(all);
-  if (options.emit && r.best) emit_project(*options.emit, r, spec);
+  const auto answer = all.size() == 1 ? answers::to_json(r) : answers::to_json(all);
+  if (options.emit && r.best) answers::emit_project(*options.emit, r, spec);
   if (options.html)
     write_file(*options.html,
-               recommendation_page(r, recommendation_json(r), spec, options.spec.substr(options.spec.rfind('/') + 1)));
-  if (options.output == "-") {
-    print(text);
-  } else {
-    write_file(options.output, machine);
-    print((options.json ? "" : text) + printable(options.output) + "\n");
-  }
+               answers::recommendation_page(r, answer, spec, options.spec.substr(options.spec.rfind('/') + 1)));
+  give(to, answer, all.size() == 1 ? answers::text(r, options.all) : answers::text(all));
   for (const auto& [path, written] :
        {std::pair(options.html, options.html.has_value()), {options.emit, options.emit && r.best}}) {
     if (!written) continue;
     const auto line = printable(*path) + "\n";
     options.json&& options.output == "-" ? void(std::cerr << line) : print(line);
   }
-  return std::all_of(all.begin(), all.end(), [](const auto& x) { return x.best.has_value(); }) ? Exit::ok
-                                                                                               : Exit::unfinished;
+  return exit(std::all_of(all.begin(), all.end(), [](const auto& x) { return x.best.has_value(); }));
 }
 
 }  // namespace polhode::verbs

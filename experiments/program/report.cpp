@@ -10,10 +10,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
+#include "experiments/answers/findings.hpp"
+#include "experiments/answers/lists.hpp"
+#include "experiments/answers/page.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/papers/index.hpp"
-#include "experiments/program/findings.hpp"
-#include "experiments/program/page.hpp"
 #include "experiments/program/verbs.hpp"
 
 // The report is the shell of page.hpp and one JSON document inside it. Everything that is shown is computed elsewhere
@@ -22,6 +23,7 @@ namespace polhode::verbs {
 
 namespace {
 
+using namespace answers;
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 

@@ -11,7 +11,7 @@
 #include "core/system/forecast.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/recommend.hpp"
-#include "experiments/program/select.hpp"
+#include "experiments/running/method_filter.hpp"
 
 /// The commands of the program, one file each. Strings of the command line end here.
 namespace polhode::verbs {
@@ -33,6 +33,14 @@ struct ReferenceOptions {
 };
 /// polhode reference SPEC.json [--digits D] [--time-limit S] [-o OUT.json]: the best state known, with its error.
 Exit reference(const ReferenceOptions& options);
+
+struct SamplesOptions {
+  std::string spec, output = "-";
+  std::optional<int> digits;       ///< decimal strings of 113 bits
+  std::optional<std::string> csv;  ///< where to write them as a table
+};
+/// polhode samples SPEC.json [--digits D] [--csv FILE] [-o OUT.json]: what the gyro of a prescribed rate gives.
+Exit samples(const SamplesOptions& options);
 
 struct FigureOptions {
   std::vector<std::string> names;     ///< of figures of the papers, or of files of a user's
@@ -76,7 +84,8 @@ struct RecommendOptions {
   double limit = usual_search_limit;
   std::optional<polhode::Rate> rate;
   std::optional<std::string> html, emit;
-  bool json = false, quick = false, restated = false, at_end = false, all = false;
+  bool json = false, quick = false, restated = false, at_end = false, all = false,
+       least_rate = false;  ///< of a prescribed rate
 };
 /// polhode recommend SPEC.json --attitude-error E[,E...]: the cheapest method and step for a user's body.
 Exit recommend(const RecommendOptions& options);
@@ -140,11 +149,6 @@ struct DoctorOptions {
 };
 /// polhode doctor: how far times can be trusted on this machine. Changes nothing.
 Exit doctor(const DoctorOptions& options);
-
-/// What `list` prints for machines.
-nlohmann::ordered_json list_of(const std::string& what, const MethodFilter& filter = {});
-/// The problems with their equations and data.
-nlohmann::ordered_json problem_descriptions();
 
 struct ReportOptions {
   std::string out, results, output;  ///< folders of what was measured and of the templates; "" is OUT/report.html

@@ -19,7 +19,7 @@
 #include "core/io/record.hpp"
 #include "core/system/child.hpp"
 #include "core/system/progress.hpp"
-#include "experiments/program/answers.hpp"
+#include "experiments/answers/figure.hpp"
 #include "experiments/program/verbs.hpp"
 
 namespace polhode::verbs {

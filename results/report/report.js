@@ -2229,11 +2229,21 @@ const rankedMethods = json =>
         a.chosen.seconds_per_time - b.chosen.seconds_per_time,
     );
 
+const counted = n => (n === 1 ? '1 step' : `${n} steps`);
+/// The steps that are recommended: between breaks of a torque they may be unequal.
+function stepsText({ best, rate, units = {} }, { many_steps }) {
+  if (many_steps) return 'one step from the start to any time';
+  const h = `h = ${show(Math.max(...[best.h].flat().map(Math.abs)) * Math.sign([best.h].flat()[0]), 5)}${units.time ? ' ' + units.time : ''}`;
+  return rate ? h : `${counted(best.steps)} of ${Array.isArray(best.h) ? 'at most ' : ''}${h}`;
+}
+const noneText = ({ methods, rate }) =>
+  methods.some(m => m.outcome === 'undecided')
+    ? 'No method is known to meet the tolerance within the time limit.'
+    : `No method meets the tolerance ${rate ? 'with this step' : 'in double precision'}.`;
+
 /// A recommendation: what to use and why, the program to paste, the motion, and every method with its reason.
 function recommendation({ name, json }) {
-  const said = json.why.findIndex(line => /^(use|no method)/.test(line)), // before it may stand what the motion is like
-    answer = json.why[Math.max(said, 0)],
-    why = json.why.filter(line => line !== answer),
+  const why = json.why.slice('reasons' in json ? 1 : 0), // the first is the answer itself; older files have no order
     ranked = rankedMethods(json),
     refused = json.methods.filter(m => !m.chosen),
     perTime = x => x / Math.abs(json.time),
@@ -2255,7 +2265,7 @@ function recommendation({ name, json }) {
       : null;
   return [
     el('h1', {}, `Which method for ${name}`),
-    el('p', { class: 'lead answer' }, answer.charAt(0).toUpperCase() + answer.slice(1) + '.'),
+    el('p', { class: 'lead answer' }, best ? ['Use ', methodLink(best.method), ` with ${stepsText(json, best)}.`] : noneText(json)),
     el(
       'ul',
       { class: 'why' },
@@ -2329,7 +2339,7 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
       { class: 'lead answer' },
       one_step ? `Use ${one_step} with one step from the start to any time. If you need steps, use ` : 'Use ',
       methodLink(best.method),
-      ` with ${best.steps === 1 ? '1 step' : best.steps + ' steps'} of h = ${show(best.h, 5)}.`,
+      ` with ${stepsText({ best }, {})}.`,
     ),
     el(
       'p',

@@ -220,7 +220,18 @@ PageRecommendation recommend_page_for(const RateSpec<double>& given, double targ
       if (takes_part(page))
         for (const int K : groupings(page))
           if (const auto found = least(page, K, 11586); found && (!r.would_do || found->steps < r.would_do->steps)) r.would_do = found;
+  r.noise_floor = noise_floor(given, gives_increments(given, r.best ? r.ratings[*r.best].page : nullptr));
+  r.warnings = given.base.warnings, r.comments = given.base.comments, r.units = given.base.units;
   return r;
+}
+
+std::vector<PageRating> PageRecommendation::ranking() const {
+  auto order = ratings;
+  std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    if (a.meets != b.meets) return a.meets;
+    return least_rate ? a.steps < b.steps : a.meets ? a.seconds_per_time < b.seconds_per_time : a.error < b.error;
+  });
+  return order;
 }
 
 }  // namespace polhode::attitude

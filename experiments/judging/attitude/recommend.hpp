@@ -23,6 +23,12 @@ struct PageRecommendation {
   std::vector<PageRating> ratings;
   std::optional<std::size_t> best;
   std::optional<PageRating> would_do;  ///< with more samples, where none meets the target
+  std::optional<double> noise_floor;   ///< of the gyro, where it has noise
+  std::vector<std::string> warnings, comments;             ///< of the spec
+  std::vector<std::pair<std::string, std::string>> units;  ///< of the spec
+
+  /// Those that meet the target first, the cheapest or, for the least rate, those of the fewest samples before others.
+  std::vector<PageRating> ranking() const;
 };
 
 /// Of the errors that a target asks for, so much is used.

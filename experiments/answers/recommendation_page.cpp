@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/recommend_page.hpp"
+#include "experiments/answers/recommendation_page.hpp"
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/program/page.hpp"
-#include "experiments/program/recommend_project.hpp"
+#include "experiments/answers/page.hpp"
+#include "experiments/answers/recommendation_program.hpp"
 #include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
 
-namespace polhode::verbs {
+namespace polhode::answers {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::string recommendation_page(const Recommendation& r, json recommendation, co
   return page(results_folder(), document);
 }
 
-}  // namespace polhode::verbs
+}  // namespace polhode::answers

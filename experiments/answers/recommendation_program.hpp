@@ -7,7 +7,7 @@
 #include "experiments/judging/recommend.hpp"
 
 /// What is recommended as C++: the body, the method and the step.
-namespace polhode::verbs {
+namespace polhode::answers {
 
 /// A program that prints the state at the end, in the axes of the spec: it needs the installed headers alone, or
 /// polhode.hpp. Empty where nothing is recommended, where the method is not of the roster, and where a torque is a
@@ -20,4 +20,4 @@ void check_emitted(const std::string& folder, const Spec<double>& spec);
 /// Writes the program with a CMakeLists.txt. Throws UserError if the method is not of the roster.
 void emit_project(const std::string& folder, const Recommendation& r, const Spec<double>& spec);
 
-}  // namespace polhode::verbs
+}  // namespace polhode::answers

@@ -12,8 +12,9 @@
 #include "core/stepping/between.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/system/progress.hpp"
+#include "experiments/running/spec_run.hpp"
 
-namespace polhode::verbs {
+namespace polhode {
 
 /// Rows between the nodes of a run: at equal times, and where an event happens. The state there is the method's own
 /// where it is exact for any step (free bodies), else interpolated (Between).
@@ -25,10 +26,6 @@ class BetweenNodes {
     double t;
     State state;
     int event;  ///< its number from 1, negative where its value falls; 0 for a row at an equal time
-  };
-  /// By how much interpolation may be off at most: attitude in radians, momentum as a share of its length.
-  struct Error {
-    double attitude = 0, momentum = 0;
   };
 
   BetweenNodes(const Spec<double>& spec, const P& problem, const Runner<P>& runner)
@@ -67,7 +64,7 @@ class BetweenNodes {
 
   bool interpolates() const { return interpolates_; }
   /// Estimated from interpolation over two steps at a time, of whose orders it is; none of unequal steps and of one.
-  const std::optional<Error>& error() const { return error_; }
+  const std::optional<InterpolationError>& error() const { return error_; }
   double largest_angle() const { return largest_angle_; }  ///< that a step turns the body by
 
  private:
@@ -159,8 +156,8 @@ class BetweenNodes {
   std::vector<Look> looks_;
   std::int64_t row_ = 0;  ///< at equal times: the next
   std::optional<Sample<P>> before_last_, last_;
-  std::optional<Error> error_;
+  std::optional<InterpolationError> error_;
   double largest_angle_ = 0;
 };
 
-}  // namespace polhode::verbs
+}  // namespace polhode

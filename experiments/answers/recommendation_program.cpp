@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/recommend_project.hpp"
+#include "experiments/answers/recommendation_program.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
 
-namespace polhode::verbs {
+namespace polhode::answers {
 
 namespace {
 
@@ -231,4 +231,4 @@ void emit_project(const std::string& folder, const Recommendation& r, const Spec
   write_file(folder + "/CMakeLists.txt", project);
 }
 
-}  // namespace polhode::verbs
+}  // namespace polhode::answers

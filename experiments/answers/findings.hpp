@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace polhode::verbs {
+namespace polhode::answers {
 
 /// Numbers of claims by their id, as verdicts carry them.
 using ClaimNumbers = std::map<std::string, nlohmann::ordered_json>;
@@ -18,4 +18,4 @@ nlohmann::ordered_json findings(const std::string& results, const ClaimNumbers& 
 /// The paper's words for a figure or a claim, with their place; empty where none are kept.
 std::string quotation(const nlohmann::ordered_json& findings, const std::string& id);
 
-}  // namespace polhode::verbs
+}  // namespace polhode::answers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/page.hpp"
+#include "experiments/answers/page.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -9,11 +9,13 @@
 
 #include "core/io/json.hpp"
 #include "core/measuring/panels/shared.hpp"
-#include "experiments/program/verbs.hpp"
+#include "core/system/build_info.hpp"
+#include "core/system/user.hpp"
+#include "experiments/answers/lists.hpp"
 #include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
 
-namespace polhode::verbs {
+namespace polhode::answers {
 
 namespace {
 
@@ -135,4 +137,4 @@ std::string page(const std::string& results, const json& document) {
   return text;
 }
 
-}  // namespace polhode::verbs
+}  // namespace polhode::answers

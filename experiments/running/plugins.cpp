@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/plugins.hpp"
+#include "experiments/running/plugins.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/select.hpp"
+#include "experiments/running/method_filter.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,7 @@
 #include "core/system/user.hpp"
 #include "methods/runners.hpp"
 
-namespace polhode::verbs {
+namespace polhode {
 
 namespace {
 
@@ -84,7 +84,7 @@ void MethodFilter::check() const {
 }
 
 bool MethodFilter::accepts(const MethodInfo& m) const {
-  const auto own = verbs::tags(m);
+  const auto own = polhode::tags(m);
   return (patterns.empty() ||
           std::any_of(patterns.begin(), patterns.end(), [&](const auto& p) { return matches(p, m); })) &&
          std::all_of(tags.begin(), tags.end(),
@@ -114,4 +114,4 @@ std::vector<const MethodInfo*> chosen_methods(const MethodFilter& filter) {
   return list;
 }
 
-}  // namespace polhode::verbs
+}  // namespace polhode

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/findings.hpp"
+#include "experiments/answers/findings.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <optional>
 
-#include "experiments/program/verbs.hpp"
+#include "core/io/json.hpp"
+#include "core/system/user.hpp"
 
-namespace polhode::verbs {
+namespace polhode::answers {
 
 namespace {
 
@@ -83,4 +84,4 @@ std::string quotation(const json& findings, const std::string& id) {
   return fmt::format("“{}” ({})", all[id].at(1).get<std::string>(), all[id].at(0).get<std::string>());
 }
 
-}  // namespace polhode::verbs
+}  // namespace polhode::answers

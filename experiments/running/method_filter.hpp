@@ -6,7 +6,7 @@
 
 #include "core/stepping/method.hpp"
 
-namespace polhode::verbs {
+namespace polhode {
 
 /// Which methods are meant: by patterns of their ids (* and ?), by tags, by conditions like order>=4. Nothing asked:
 /// all.
@@ -29,4 +29,4 @@ std::vector<std::string> tags(const MethodInfo& method);
 /// The methods of the roster that a filter accepts.
 std::vector<const MethodInfo*> chosen_methods(const MethodFilter& filter);
 
-}  // namespace polhode::verbs
+}  // namespace polhode

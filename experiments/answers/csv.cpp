@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/program/csv.hpp"
+#include "experiments/answers/csv.hpp"
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
-#include <vector>
 
-namespace polhode::verbs {
+namespace polhode::answers {
 
 namespace {
 
 using json = nlohmann::ordered_json;
 
+bool is_number(const std::string& text) {
+  char* end = nullptr;
+  std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == 0;
+}
+
 std::string cell(const json& x) {
   auto text = x.is_null() ? std::string() : x.is_string() ? x.get<std::string>() : x.dump();
-  if (x.is_string() && text.find_first_of("=+-@\t\r") == 0) text = "'" + text;  // no formula in a spreadsheet
+  if (x.is_string() && text.find_first_of("=+-@\t\r") == 0 && !is_number(text)) text = "'" + text;
   if (text.find_first_of(",\"\n\r") == text.npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
@@ -24,21 +30,20 @@ std::string cell(const json& x) {
 /// What all observations of a series or a point have in common, and a row for each.
 class CsvRows {
  public:
-  CsvRows(const json& figure, std::size_t panel, const json& its, const json& series) {
-    for (const auto& x : {figure.at("id"), json(panel + 1), its.value("kind", json()), its.value("problem", json()),
-                          series.at("method")})
-      prefix_ += cell(x) + ",";
-  }
-  void at(const json& steps, const json& h, const json& status) {
-    point_ = cell(steps) + "," + cell(h) + "," + cell(status) + ",";
-  }
+  CsvRows(const json& figure, std::size_t panel, const json& its, const json& series)
+      : series_{figure.at("id"), panel + 1, its.value("kind", json()), its.value("problem", json()),
+                series.at("method")} {}
+  void at(const json& steps, const json& h, const json& status) { point_ = {steps, h, status}; }
   void add(std::string& out, const std::string& quantity, const json& value, const json& x = {},
            const json& y = {}) const {
-    out += prefix_ + point_ + cell(quantity) + "," + cell(x) + "," + cell(y) + "," + cell(value) + "\n";
+    json cells = series_;
+    for (const auto& cell : point_) cells.push_back(cell);
+    for (const auto& cell : {json(quantity), x, y, value}) cells.push_back(cell);
+    out += csv_line(cells);
   }
 
  private:
-  std::string prefix_, point_ = ",,,";
+  json series_, point_{nullptr, nullptr, nullptr};
 };
 
 void points(std::string& out, CsvRows& rows, const json& series) {
@@ -65,7 +70,55 @@ void curve(std::string& out, CsvRows& rows, const json& panel, const json& serie
       rows.add(out, column.key(), column->at(i), x->at(i), plane ? y->at(i) : json());
 }
 
+/// The cells of a row of a trajectory: see(name, number). A quaternion is qw, qx, qy, qz; of an attitude it is all.
+template <class See>
+void each_cell(const json& row, const See& see) {
+  const auto list = [&](const std::string& key, const json& value) {
+    if (!value.is_array()) return see(key, value);
+    const bool is_quaternion = value.size() == 4;
+    for (std::size_t i = 0; i < value.size(); ++i)
+      see(is_quaternion ? key + "wxyz"[i] : fmt::format("{}{}", key, i + 1), value[i]);
+  };
+  for (const auto& [key, value] : row.items())
+    if (!value.is_object())
+      list(key, value);
+    else if (key == "attitude")
+      list("q", value.at("quaternion"));
+    else
+      for (const auto& [part, x] : value.items()) list(key + "_" + (part == "quaternion" ? "q" : part), x);
+}
+
 }  // namespace
+
+std::string csv_line(const json& cells) {
+  std::string line;
+  for (const auto& x : cells) line += cell(x) + ",";
+  line.back() = '\n';
+  return line;
+}
+
+std::string csv_names(const json& row) {
+  json cells = json::array();
+  each_cell(row, [&](const std::string& name, const json&) { cells.push_back(name); });
+  return csv_line(cells);
+}
+std::string csv_numbers(const json& row) {
+  json cells = json::array();
+  each_cell(row, [&](const std::string&, const json& number) { cells.push_back(number); });
+  return csv_line(cells);
+}
+
+std::string csv_of_samples(const json& samples) {
+  std::string out = samples.at("output") == "increments"
+                        ? "timestamp [s],delta_angle[0],delta_angle[1],delta_angle[2]\n"
+                        : "time [s],wx [rad/s],wy [rad/s],wz [rad/s]\n";
+  const auto &times = samples.at("times"), &values = samples.at("values");
+  const std::size_t before = values.size() < times.size();  // increments are of the interval that ends at a time
+  for (std::size_t k = 0; k < times.size(); ++k)
+    out += k < before ? csv_line({times[k], 0, 0, 0})
+                      : csv_line({times[k], values[k - before][0], values[k - before][1], values[k - before][2]});
+  return out;
+}
 
 std::string csv_of(const json& figure, const json& timing) {
   std::string out = "figure,panel,kind,problem,method,steps,h,status,quantity,x,y,value\n";
@@ -91,4 +144,4 @@ std::string csv_of(const json& figure, const json& timing) {
   return out;
 }
 
-}  // namespace polhode::verbs
+}  // namespace polhode::answers

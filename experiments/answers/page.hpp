@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace polhode::verbs {
+namespace polhode::answers {
 
 /// What every page has: its schema, this build, the methods with their types, headers and boxes, and their styles.
 nlohmann::ordered_json page_document(const std::string& results);
@@ -15,4 +15,4 @@ void shorten(nlohmann::ordered_json& document, int digits = 7);
 /// The report's shell, from the templates in results/report, around a document: one HTML file that needs nothing else.
 std::string page(const std::string& results, const nlohmann::ordered_json& document);
 
-}  // namespace polhode::verbs
+}  // namespace polhode::answers

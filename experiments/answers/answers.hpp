@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "experiments/judging/attitude/recommend.hpp"
+#include "experiments/judging/quick.hpp"
+#include "experiments/judging/recommend.hpp"
+#include "experiments/judging/spec_reference.hpp"
+#include "experiments/running/spec_run.hpp"
+
+/// Answers are values: each has one JSON, for machines, and one text, for people. The command line, the Python module
+/// and the C library give these.
+namespace polhode::answers {
+
+/// Schema polhode/run/1. The trajectory comes last: who kept its rows adds them.
+nlohmann::ordered_json to_json(const SpecRun& run);
+/// A line, and its warnings.
+std::string text(const SpecRun& run);
+
+/// Schema polhode/reference/1.
+nlohmann::ordered_json to_json(const SpecReference& reference);
+/// A line.
+std::string text(const SpecReference& reference);
+
+/// Schema polhode/samples/1, of a spec that prescribes its rate: what its gyro gives. With `digits`, decimal strings of
+/// what is computed in 113 bits.
+nlohmann::ordered_json samples_json(const nlohmann::json& document, const std::string& folder,
+                                    std::optional<int> digits = {});
+
+/// Schema polhode/recommendation/1.
+nlohmann::ordered_json to_json(const Recommendation& recommendation);
+/// At most 25 lines; or `all`: the front, and why other methods are not recommended.
+std::string text(const Recommendation& recommendation, bool all = true);
+/// Schema polhode/recommendations/1: of several targets.
+nlohmann::ordered_json to_json(const std::vector<Recommendation>& all);
+/// A line for each target.
+std::string text(const std::vector<Recommendation>& all);
+/// Schema polhode/recommendation-quick/1.
+nlohmann::ordered_json to_json(const QuickAnswer& quick);
+std::string text(const QuickAnswer& quick);
+/// Schema polhode/attitude-recommendation/1.
+nlohmann::ordered_json to_json(const attitude::PageRecommendation& recommendation);
+std::string text(const attitude::PageRecommendation& recommendation);
+
+}  // namespace polhode::answers

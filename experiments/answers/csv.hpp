@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace polhode::answers {
+
+/// A line of a table. Numbers are read back as the same doubles; text is in quotes where it must be, and no formula in
+/// a spreadsheet.
+std::string csv_line(const nlohmann::ordered_json& cells);
+
+/// A figure's result as tidy CSV, one observation a row: figure, panel, kind, problem, method, steps, h, status,
+/// quantity, x, y, value. Errors and tallies of ladders, numbers and drawn curves of histories (x is their abscissa, y
+/// the second parameter of a map), repetitions of `timing` if it is not null.
+std::string csv_of(const nlohmann::ordered_json& figure, const nlohmann::ordered_json& timing);
+
+/// The names of the numbers in a row of a trajectory, and the numbers.
+std::string csv_names(const nlohmann::ordered_json& row);
+std::string csv_numbers(const nlohmann::ordered_json& row);
+
+/// Schema polhode/samples/1 as a table that is read as a log of a gyro.
+std::string csv_of_samples(const nlohmann::ordered_json& samples);
+
+}  // namespace polhode::answers

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/answers/lists.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/reference/reference.hpp"
+#include "experiments/papers/index.hpp"
+#include "methods/runners.hpp"
+#include "problems/roster.hpp"
+
+namespace polhode::answers {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+std::string_view word(Answer a) {
+  return a == Answer::yes ? "yes" : a == Answer::no ? "no" : "unknown";
+}
+
+json property(const Property& p) {
+  json j{{"answer", word(p.answer)}};
+  if (!p.condition.empty()) j["condition"] = p.condition;
+  return j;
+}
+
+/// A number, or words.
+json order(int declared) {
+  return declared > 0 ? json(declared) : json(text(Order(declared)));
+}
+
+json methods(const MethodFilter& filter) {
+  json list = json::array();
+  for (const auto* m : chosen_methods(filter)) {
+    json serves = json::array();
+    if (find_runner<FreeBody<double>>(*m)) serves.push_back("free body");
+    if (find_runner<TorquedBody<double>>(*m)) serves.push_back("body with torque");
+    if (m->serves != Dependence::none)
+      serves.push_back(m->serves == Dependence::any ? "torque that depends on the momentum" : "damping and rotors");
+    if (find_runner<Director<double>>(*m)) serves.push_back("director");
+    if (find_runner<Particles<double>>(*m)) serves.push_back("particles");
+    json row{{"id", m->id}, {"label", m->label}, {"aliases", json::array()}, {"source", m->source}};
+    for (const auto alias : m->aliases)
+      if (!alias.empty()) row["aliases"].push_back(alias);
+    row["order"] = order(m->order.least());
+    if (m->order.momentum != m->order.attitude)
+      row["orders"] = {{"momentum", order(m->order.momentum)}, {"attitude", order(m->order.attitude)}};
+    row["kind"] = m->kind == Kind::implicit_method ? "implicit" : "explicit";
+    row["torque_evaluations"] = {{"per_step", m->torque_evaluations.per_step},
+                                 {"per_iteration", m->torque_evaluations.per_iteration}};
+    if (!m->restates.empty()) row["restates"] = m->restates;
+    if (const auto* source = source_of(*m)) row["type"] = source->type, row["headers"] = {source->header};
+    row["serves"] = serves;
+    row["tags"] = tags(*m);
+    row["symmetric"] = property(m->symmetric);
+    row["symplectic"] = property(m->symplectic);
+    row["spatial_momentum"] = property(m->spatial_momentum);
+    row["energy"] = property(m->energy);
+    list.push_back(std::move(row));
+  }
+  return list;
+}
+
+json problems() {
+  json list = json::array();
+  std::apply(
+      [&](auto... p) {
+        (list.push_back(
+             {{"id", decltype(p)::info.id}, {"title", decltype(p)::info.title}, {"source", decltype(p)::info.source}}),
+         ...);
+      },
+      ProblemRoster{});
+  return list;
+}
+
+json figures() {
+  json list = json::array();
+  for (const auto& entry : experiment_index()) {
+    const auto e = entry.make();
+    list.push_back({{"id", e.id}, {"title", e.title}, {"source", e.source}, {"claims", e.claims.size()}});
+  }
+  return list;
+}
+
+std::string methods_text(const json& list) {
+  std::string out;
+  constexpr auto row = "{:<27} {:<5} {:<8} {:<9} {:<10} {:<8} {:<7} {}\n";
+  constexpr std::size_t width = 18;  // of a source: 100 columns in all
+  out += fmt::format(row, "id", "order", "kind", "symmetric", "symplectic", "momentum", "energy", "source");
+  for (const auto& m : list) {
+    const auto answer = [&](const char* key) {
+      const auto& p = m.at(key);
+      return p.at("answer").get<std::string>() + (p.contains("condition") ? "*" : "");
+    };
+    auto source = m.at("source").get<std::string>();
+    source.resize(std::min(source.size(), source.find_first_of(",;[(")));
+    if (source.size() > width) source = source.substr(0, source.rfind(' ', width - 4)) + " ...";
+    out += fmt::format(row, m.at("id").get<std::string>(),
+                       m.at("order").is_number()  ? m.at("order").dump()
+                       : m.at("order") == "exact" ? "exact"
+                                                  : "none",
+                       m.at("kind").get<std::string>(), answer("symmetric"), answer("symplectic"),
+                       answer("spatial_momentum"), answer("energy"), source);
+  }
+  return out +
+         "momentum, energy: whether it conserves the spatial angular momentum and the energy; *: under a\n"
+         "condition. --json has the conditions, whole sources, and what each method supports.\n";
+}
+
+/// Its data by their symbols, with the frame of what torques have and the instant of what moves.
+template <class P>
+json data(const P& problem) {
+  json list = json::array();
+  const auto add = [&](const std::string& name, json value) {
+    list.push_back({{"name", name}, {"value", std::move(value)}});
+  };
+  const auto datum = [&](const Field& field, const auto& member, const std::string& note) {
+    using M = std::remove_cvref_t<decltype(member)>;
+    const std::string name = std::string(field.symbol) + note;
+    if constexpr (requires { member.w; })
+      add(name + ", quaternion", {member.w, member.x, member.y, member.z});
+    else if constexpr (requires { member[2]; })
+      add(name, {member[0], member[1], member[2]});
+    else if constexpr (requires { member.rows; })
+      for (int i = 0; i < 3; ++i) add(name + ", row " + std::to_string(i + 1), member.rows[i].as_array());
+    else if constexpr (!std::is_pointer_v<M>)
+      add(name, member);
+  };
+  P::fields(
+      [&](const Field& part, const auto& member) {
+        using M = std::remove_cvref_t<decltype(member)>;
+        if constexpr (!HasFields<M>)
+          datum(part, member, "");
+        else if constexpr (std::is_same_v<M, typename P::State>)
+          each_leaf(member, [&](const Field& field, const auto& leaf) { datum(field, leaf, "(0)"); });
+        else
+          each_leaf(member, [&](const Field& field, const auto& leaf) {
+            using L = std::remove_cvref_t<decltype(leaf)>;
+            datum(field, leaf,
+                  std::is_same_v<L, Vec<Body, double>>    ? " (body)"
+                  : std::is_same_v<L, Vec<Space, double>> ? " (space)"
+                                                          : "");
+          });
+      },
+      problem);
+  return list;
+}
+
+}  // namespace
+
+json list_of(const std::string& what, const MethodFilter& filter) {
+  return what == "methods" ? methods(filter) : what == "problems" ? problems() : figures();
+}
+
+std::string list_text(const std::string& what, const json& list) {
+  if (what == "methods") return methods_text(list);
+  std::string out;
+  for (const auto& r : list)
+    out += fmt::format("{:<20} {}  [{}]\n", r.at("id").get<std::string>(), r.at("title").get<std::string>(),
+                       r.at("source").get<std::string>());
+  return out;
+}
+
+json problem_descriptions() {
+  json list = json::array();
+  const auto add = [&](auto problem) {
+    using P = decltype(problem);
+    const auto value = P::template make<double>();
+    list.push_back({{"id", P::info.id},
+                    {"title", P::info.title},
+                    {"source", P::info.source},
+                    {"kind", value.kind},
+                    {"equations", value.equations()},
+                    {"constant", value.constants()},
+                    {"data", data(value)},
+                    {"reference", text(reference::origin(value))}});
+  };
+  std::apply([&](auto... p) { (add(p), ...); }, ProblemRoster{});
+  return list;
+}
+
+}  // namespace polhode::answers

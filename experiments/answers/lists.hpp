@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "experiments/running/method_filter.hpp"
+
+namespace polhode::answers {
+
+/// Methods, problems or figures, with what they say of themselves.
+nlohmann::ordered_json list_of(const std::string& what, const MethodFilter& filter = {});
+/// Such a list, a line each.
+std::string list_text(const std::string& what, const nlohmann::ordered_json& list);
+
+/// The problems with their equations and data: they follow from the types and torques, as the methods see them.
+nlohmann::ordered_json problem_descriptions();
+
+}  // namespace polhode::answers

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "core/geometry/decimal.hpp"
+#include "core/io/state_json.hpp"
+#include "core/system/user.hpp"
+#include "experiments/answers/answers.hpp"
+
+namespace polhode::answers {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// A member, unless there is nothing to say.
+void add(json& out, const char* key, const json& value) {
+  if (!value.is_null()) out[key] = value;
+}
+
+std::string says(const RateRun::Gyro& gyro) {
+  return gyro.algorithm_error < gyro.noise_floor
+             ? fmt::format("the algorithm's error is 1/{:.0f} of the gyro's", gyro.noise_floor / gyro.algorithm_error)
+             : fmt::format("the algorithm's error is {:.2g} times the gyro's", gyro.algorithm_error / gyro.noise_floor);
+}
+
+void add(json& out, const RateRun& rate) {
+  if (rate.coning) out["coning"] = {{"drift", rate.coning->drift}, {"share", rate.coning->share}};
+  if (const auto& gyro = rate.gyro) {
+    out["gyro"] = {{"noise_floor", gyro->noise_floor}, {"algorithm_error", gyro->algorithm_error}};
+    if (gyro->algorithm_error > 0) out["gyro"]["says"] = says(*gyro);
+  }
+  if (const auto& truth = rate.truth)
+    out["truth"] = {
+        {"rows", truth->rows}, {"final_error", truth->final_error}, {"largest_error", truth->largest_error}};
+}
+
+template <class T, class Number>
+json samples_json(const RateSpec<T>& spec, const Number& number) {
+  const bool increments = attitude::gives_increments(spec, static_cast<const attitude::PageInfo*>(nullptr));
+  const auto s = attitude::sampled(spec, increments);
+  json out{{"schema", "polhode/samples/1"}, {"output", increments ? "increments" : "rates"}};
+  if (!spec.base.warnings.empty()) out["warnings"] = spec.base.warnings;
+  echo(out, spec.base);
+  out["times"] = json::array(), out["values"] = json::array();
+  for (const T& t : s.times) out["times"].push_back(number(t));
+  for (const auto& v : s.values) out["values"].push_back(vector_json(v, number));
+  const auto draws = [&](const char* key, const std::vector<std::array<double, 3>>& all) {
+    if (all.empty()) return;
+    out[key] = json::array();
+    for (const auto& v : all) {
+      auto words = json::array();
+      for (const double x : v) words.push_back(fmt::format("{:016x}", std::bit_cast<std::uint64_t>(x)));
+      out[key].push_back(words);
+    }
+  };
+  draws("noise", s.noise), draws("walk", s.walk);
+  return out;
+}
+
+}  // namespace
+
+json to_json(const SpecRun& run) {
+  json out{{"schema", "polhode/run/1"}, {"status", name(run.status)}};
+  if (!run.reason.empty()) out["reason"] = run.reason;
+  if (const auto& between = run.between) {
+    out["between"] = {{"by", between->by_interpolation ? "interpolation" : "method"}};
+    if (const auto& e = between->error)
+      out["between"]["attitude"] = e->attitude, out["between"]["momentum"] = e->momentum;
+  }
+  out["warnings"] = run.warnings;
+  echo(out, run);
+  add(out, "body", run.body), add(out, "free_motion", run.free_motion);
+  out["method"] = run.method, out["steps"] = run.steps;
+  if (!run.h.empty()) out["h"] = run.h.size() == 1 ? json(run.h.front()) : json(run.h);
+  if (run.rate) out["updates"] = run.rate->updates;
+  if (run.rate && run.rate->norm) out["norm"] = *run.rate->norm;
+  add(out, "start_momentum", run.start_momentum), add(out, "final", run.end);
+  if (run.tally)
+    out["tally"] = {{"torque_evaluations", run.tally->torque_evaluations},
+                    {"solver_iterations", run.tally->solver_iterations}};
+  if (run.rate) add(out, *run.rate);
+  return out;
+}
+
+std::string text(const SpecRun& run) {
+  auto out = fmt::format("{}: {}", run.method, name(run.status));
+  if (!run.reason.empty()) out += fmt::format(" ({})", printable(run.reason));
+  out += fmt::format(", {} steps", run.steps);
+  if (!run.end.is_null()) out += fmt::format(", t = {:g}", run.end.at("t").get<double>());
+  if (run.end.contains("energy")) out += fmt::format(", energy {:.12g}", run.end.at("energy").get<double>());
+  out += "\n";
+  for (const auto& w : run.warnings) out += fmt::format("warning: {}\n", printable(w));
+  return out;
+}
+
+json to_json(const SpecReference& reference) {
+  json out{{"schema", "polhode/reference/1"},
+           {"kind", reference.kind},
+           {"error_estimate", reference.error_estimate},
+           {"errors", json::object()},
+           {"warnings", reference.warnings}};
+  for (const auto& e : reference.errors) out["errors"][e.quantity] = {{"value", e.value}, {"unit", e.unit}};
+  echo(out, reference);
+  if (reference.features_longer_than > 0) out["features_longer_than"] = reference.features_longer_than;
+  add(out, "body", reference.body), add(out, "free_motion", reference.free_motion), add(out, "final", reference.end);
+  for (const auto& [quantity, share] : reference.moved_by_decimals) out["moved_by_decimals"][quantity] = share;
+  if (const auto& Phi = reference.transition)
+    out["transition"] = {{"rows", Phi->rows}, {"error_estimate", Phi->error_estimate}};
+  return out;
+}
+
+std::string text(const SpecReference& reference) {
+  auto out = fmt::format("{} reference, error at most {:.1e}:", reference.kind, reference.error_estimate);
+  for (const auto& e : reference.errors) out += fmt::format(" {} {:.1e} {},", e.quantity, e.value, e.unit);
+  if (reference.features_longer_than > 0)
+    out += fmt::format(" for features of the torque of {:.1e} or longer (name shorter ones by \"feature\"),",
+                       reference.features_longer_than);
+  out.back() = '\n';
+  return out;
+}
+
+json samples_json(const nlohmann::json& document, const std::string& folder, std::optional<int> digits) {
+  if (!prescribes_rate(document))
+    throw UserError("rate: missing; accepted: the angular velocity of a body, like {\"kind\": \"coning\", ..}");
+  if (!digits) return samples_json(read_rate_spec<double>(document, folder), [](double x) { return x; });
+  if (*digits < 1 || *digits > 33) throw UserError(fmt::format("--digits: {} is given; accepted: 1 to 33", *digits));
+  return samples_json(read_rate_spec<float128>(document, folder), [&](const float128& x) { return x.str(*digits); });
+}
+
+}  // namespace polhode::answers

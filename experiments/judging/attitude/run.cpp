@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/attitude/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/geometry/decimal.hpp"
+#include "core/io/state_json.hpp"
+#include "experiments/judging/attitude/recommend.hpp"
+
+namespace polhode::attitude {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+const auto as_number = [](double x) { return x; };
+
+/// Attitudes of the run at ends of updates against those that somebody else knows.
+class TruthComparison {
+ public:
+  TruthComparison(const reading::TruthTable& truth, const std::vector<double>& times) : truth_(truth) {
+    slack_ = std::abs(times[1] - times[0]);
+    for (std::size_t k = 1; k < times.size(); ++k) slack_ = std::min(slack_, std::abs(times[k] - times[k - 1]));
+    slack_ *= 1e-6;
+  }
+  void see(double t, const Attitude<double>& R) {
+    const auto at = std::lower_bound(truth_.times.begin(), truth_.times.end(), t - slack_);
+    if (at == truth_.times.end() || *at > t + slack_) return;
+    const auto& known = truth_.attitudes[static_cast<std::size_t>(at - truth_.times.begin())];
+    const auto own = normalised(R);
+    if (found.rows++ == 0) first_known_ = known, first_own_ = own;
+    found.final_error = angle_between(inverse(first_known_) * known, inverse(first_own_) * own);
+    found.largest_error = std::max(found.largest_error, found.final_error);
+  }
+
+  RateRun::Truth found;
+
+ private:
+  const reading::TruthTable& truth_;
+  double slack_;
+  Attitude<double> first_known_{}, first_own_{};
+};
+
+const PageInfo& page_named(const std::optional<std::string>& method) {
+  if (!method) throw UserError("method: missing; accepted: the name of a method for prescribed rates");
+  const auto* page = find_page(*method);
+  if (!page) throw UserError("method: " + unknown_name("method for prescribed rates", *method, page_names()));
+  return *page;
+}
+
+/// The run of a page in one scalar.
+template <class T>
+PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const Prepared<double>& fed, int every,
+                      const Iterations& iterations, const Attitude<double>& start,
+                      const std::function<void(std::int64_t, const Attitude<double>&)>& see) {
+  PageInput<T> input;
+  input.every = every, input.iterations = iterations;
+  input.rate = [&](const T& t) {
+    const auto w = spec.motion.at(scalar_cast<double>(t));
+    return cast<T>(spec.in_space ? -w : w);
+  };
+  std::vector<Rate<T>> values;
+  std::vector<T> tau, times;
+  if constexpr (std::is_same_v<T, double>) {
+    input.fed = {fed.samples.values.data(), fed.tau.data(), static_cast<std::int64_t>(fed.tau.size())};
+    input.times = fed.samples.times.data();
+    input.see = see;
+  } else {
+    for (const auto& v : fed.samples.values) values.push_back(cast<T>(v));
+    for (const double x : fed.tau) tau.push_back(static_cast<T>(x));
+    for (const double x : fed.samples.times) times.push_back(static_cast<T>(x));
+    input.fed = {values.data(), tau.data(), static_cast<std::int64_t>(tau.size())};
+    input.times = times.data();
+    if (see) input.see = [&](std::int64_t n, const Attitude<T>& q) { see(n, cast<double>(q)); };
+  }
+  return run_page<T>(page, cast<T>(start), input);
+}
+
+/// The coning of a spec whose drift has a closed form; nothing for others.
+const SpinCone<float128>* pure_coning(const RateSpec<float128>& spec, const PageInfo& page) {
+  const auto* cone = std::get_if<SpinCone<float128>>(&spec.motion.kinds());
+  const bool is = cone && cone->coning && cone->cone_spin == 0 && spec.gyro.ideal() && spec.equal_steps &&
+                  !spec.in_space && spec.times[1] > spec.times[0] && page.invariant;
+  return is ? cone : nullptr;
+}
+
+}  // namespace
+
+SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std::optional<std::int64_t> every,
+                 const SeeRow& see) {
+  const auto spec = read_rate_spec<double>(document, folder);
+  const auto& page = page_named(spec.method);
+  auto fed = prepared(spec, page);
+  const auto& times = fed.samples.times;
+  const auto n = static_cast<std::int64_t>(fed.tau.size());
+  const int L = static_cast<int>(std::min<std::int64_t>(spec.update_every.value_or(4), std::max<std::int64_t>(n, 1)));
+  const Iterations iterations{spec.iterations.value_or(0), spec.truncate.value_or(0)};
+  const std::int64_t rows_every = every ? *every : spec.base.every;
+
+  SpecRun out{std::string(page.id), Status::ok};
+  out.warnings = spec.base.warnings, out.units = spec.base.units, out.comments = spec.base.comments;
+  out.steps = static_cast<std::int64_t>(spec.times.size()) - 1;
+  if (spec.base.grid) out.h = spec.base.grid->cycle();
+  for (const auto& list : {fed.warnings, interval_warnings(page, fed.tau)})
+    out.warnings.insert(out.warnings.end(), list.begin(), list.end());
+  auto& rate = out.rate.emplace();
+
+  const auto start = spec.in_space ? inverse(relabel<Space, Body>(spec.attitude)) : relabel<Body, Space>(spec.attitude);
+  const auto answered = [&](const Attitude<double>& q) {
+    const auto unit = normalised(q);
+    return spec.in_space ? Attitude<double>{unit.w, -unit.x, -unit.y, -unit.z} : unit;
+  };
+  std::optional<TruthComparison> truth;
+  if (spec.truth) truth.emplace(*spec.truth, times);
+  std::int64_t shown = -1;
+  const auto row = [&](std::int64_t at, const Attitude<double>& q) {
+    if (truth) truth->see(times[static_cast<std::size_t>(at)], answered(q));
+    if (rows_every == 0) return;
+    if (at / rows_every <= (shown < 0 ? -1 : shown / rows_every) && at != n) return;
+    shown = at;
+    const auto R = answered(q);
+    if (is_finite(R))
+      see({{"n", at}, {"t", times[static_cast<std::size_t>(at)]}, {"attitude", attitude_json(R, as_number)}});
+  };
+  std::function<void(std::int64_t, const Attitude<double>&)> watch;
+  if (truth || rows_every > 0) watch = row, row(0, start);
+  Attitude<double> end;
+  double scaled = 0;
+  if (spec.in_float) {
+    const auto found = run_in<float>(spec, page, fed, L, iterations, start, watch);
+    end = cast<double>(found.q), scaled = found.scaled, rate.updates = found.updates;
+  } else {
+    const auto found = run_in<double>(spec, page, fed, L, iterations, start, watch);
+    end = found.q, scaled = found.scaled, rate.updates = found.updates;
+  }
+  if (!is_finite(end) || !(norm2(end) > 0)) {
+    out.status = Status::diverged, out.reason = "the attitude is not finite";
+    return out;
+  }
+  const double length = std::exp(scaled) * std::sqrt(norm2(end));
+  if (std::isfinite(length)) rate.norm = length;
+  out.end = {{"t", times.back()}, {"attitude", attitude_json(answered(end), as_number)}};
+  out.has_rows = rows_every > 0;
+  if (const auto* cone = std::get_if<SpinCone<double>>(&spec.motion.kinds()); cone && cone->coning) {
+    const auto wide = read_rate_spec<float128>(document, folder);
+    if (const auto* c = pure_coning(wide, page)) {
+      const bool reversed = c->precession < 0;
+      const float100 w(reversed ? float128(-c->precession) : c->precession), tau(wide.base.grid->cycle().front()),
+          a(c->half_angle);
+      const std::string convert = page.takes == Takes::increments && !gives_increments(spec, &page) ? spec.convert : "";
+      float100 drift = coning_drift(page, a, w, tau, spec.update_every.value_or(4), iterations, convert);
+      const float100 half = sin(float100(a / 2));
+      rate.coning = {float100(reversed ? float100(-drift) : drift).str(20),
+                     static_cast<double>(float100(drift / (2 * w * half * half)))};
+    }
+  }
+  if (const auto floor = noise_floor(spec, gives_increments(spec, &page))) {
+    const auto ideal = without_noise(spec);
+    const auto calm = prepared(ideal, page);
+    const auto found = run_in<double>(ideal, page, calm, L, iterations, Attitude<double>::identity(), {});
+    double ignored = 0;
+    const auto known = reference_turn(ideal.motion, ideal.in_space, times.front(), times.back(), ignored);
+    rate.gyro = {*floor, angle_between(normalised(relabel<Body, Body>(found.q)), known)};
+  }
+  if (truth) {
+    if (truth->found.rows < 2)
+      throw UserError(
+          fmt::format("truth.csv: {} of its rows are at ends of updates; accepted: two or more", truth->found.rows));
+    rate.truth = truth->found;
+  }
+  return out;
+}
+
+SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
+  if (digits < 1 || digits > 33)
+    throw UserError(fmt::format("--digits: {} is given; accepted: 1 to 33 for prescribed rates", digits));
+  const auto spec = read_rate_spec<float128>(document, folder);
+  const auto& t = spec.times;
+  double error = 0;
+  auto q = spec.in_space ? inverse(relabel<Space, Body>(spec.attitude)) : spec.attitude;
+  const bool exact = spec.motion.exact() && !spec.in_space;
+  Forecast forecast("steps", static_cast<double>(float128(t.back() - t.front())), limit);
+  if (exact) {
+    q = q * reference_turn(spec.motion, false, t.front(), t.back(), error);
+  } else {
+    const std::size_t parts = std::clamp<std::size_t>(t.size() / 50, 16, 200);
+    const float128 whole = t.back() - t.front();
+    for (std::size_t k = 0; k < parts; ++k) {
+      const float128 a = t.front() + float128(static_cast<double>(k)) * whole / float128(static_cast<double>(parts)),
+                     b = k + 1 == parts ? t.back()
+                                        : float128(t.front() + float128(static_cast<double>(k + 1)) * whole /
+                                                                   float128(static_cast<double>(parts)));
+      q = normalised(q * reference_turn(spec.motion, spec.in_space, a, b, error));
+      forecast(static_cast<double>(k + 1) / static_cast<double>(parts));
+    }
+  }
+  q = normalised(q);
+  const Attitude<float128> R = spec.in_space ? Attitude<float128>{q.w, -q.x, -q.y, -q.z} : q;
+  const auto number = [&](const float128& x) { return x.str(digits); };
+  SpecReference out{exact ? "exact" : "converged", std::max(error, 0.5 * std::pow(10.0, 1 - digits))};
+  out.errors = {{"attitude", error + std::pow(10.0, 1 - digits), "radians"}};
+  out.warnings = spec.base.warnings, out.units = spec.base.units, out.comments = spec.base.comments;
+  out.end = {{"t", number(t.back())}, {"attitude", attitude_json(R, number)}};
+  return out;
+}
+
+}  // namespace polhode::attitude

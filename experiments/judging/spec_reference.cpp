@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/spec_reference.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+
+#include "core/geometry/decimal.hpp"
+#include "core/io/spec/rate.hpp"
+#include "core/io/state_json.hpp"
+#include "core/reference/reference.hpp"
+#include "experiments/judging/attitude/run.hpp"
+
+namespace polhode {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// Half a unit in the last printed digit of the largest number of a state.
+double rounding_of_print(const json& final_state, int digits) {
+  double largest = 0;
+  const auto walk = [&](const json& j, const auto& self) -> void {
+    if (j.is_string()) largest = std::max(largest, std::abs(std::strtod(j.get<std::string>().c_str(), nullptr)));
+    if (j.is_structured())
+      for (const auto& x : j) self(x, self);
+  };
+  walk(final_state, walk);
+  return 0.5 * largest * std::pow(10.0, 1 - digits);
+}
+
+/// What the parts of a state are called in `final`, and in what the first one's errors are.
+struct Parts {
+  const char *configuration, *momentum, *unit;
+};
+template <class State>
+Parts parts(const State& s) {
+  if constexpr (requires { s.R; })
+    return {"attitude", "momentum", "radians"};
+  else if constexpr (requires { s.d; })
+    return {"director", "angular_velocity_space", "of its length"};
+  else
+    return {"displacement", "momentum", "of its length"};
+}
+
+/// The force or torque of a state; 0 for free bodies, by type.
+template <class P, class State, class T>
+T force(const P& problem, const State& s, const T& t) {
+  if constexpr (std::is_same_v<P, FreeBody<T>>)
+    return T(0);
+  else if constexpr (requires { s.R; })
+    return norm(problem.torque(t, s.R, s.Pi));
+  else if constexpr (requires { s.d; })
+    return norm(problem.torque(t, s.d));
+  else
+    return norm(problem.torque(t, s.u));
+}
+
+/// What the energy is off by, to first order, as a share of the kinetic one.
+template <class P, class State, class T>
+double energy_error(const P& problem, const reference::Estimated<State, T>& found, const T& t) {
+  const auto& s = found.state;
+  const auto length = reference::lengths(problem.initial, s);
+  const T kinetic = std::max(kinetic_energy(problem, problem.initial), kinetic_energy(problem, s));
+  // |velocity| |momentum| <= 2 K sqrt(largest / least inertia); the velocity itself says it better where it is at hand.
+  T work(2 * kinetic);
+  if constexpr (requires { s.R; }) work = rate(problem, s) * length.momentum;
+  const T off =
+      work * found.relative.momentum + force(problem, s, t) * length.configuration * found.relative.configuration;
+  return static_cast<double>(kinetic > 0 ? T(off / kinetic) : off);
+}
+
+template <class T, class P, class State>
+SpecReference found_of(const Spec<T>& spec, const P& problem, const reference::Estimated<State, T>& found, int digits) {
+  const auto number = [&](const T& x) { return x.str(digits); };
+  const T t = spec.t0 + *spec.time;
+  SpecReference out{text(spec.sampled.empty() ? reference::origin(problem) : reference::Origin::converged)};
+  out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments;
+  out.features_longer_than = reference::shortest_feature(problem, static_cast<double>(*spec.time));
+  out.body = body_json(spec, problem, number), out.free_motion = free_motion_json(spec, problem, number);
+  out.end = {{"t", number(t)}};
+  state_json(out.end, spec, problem, found.state, t, number);
+  double estimate = static_cast<double>(found.error_estimate);
+  if constexpr (requires { found.state.omega; }) estimate *= std::max(1.0, static_cast<double>(T(1) / spec.rate));
+  out.error_estimate = std::max(estimate, rounding_of_print(out.end, digits));
+  if (!std::isfinite(out.error_estimate))
+    throw UserError(fmt::format("time: {} is given; accepted: one after which the state is in the range of doubles",
+                                shortened(number(*spec.time))));
+  const auto [configuration, momentum, unit] = parts(found.state);
+  out.errors = {{configuration, static_cast<double>(found.relative.configuration), unit},
+                {momentum, static_cast<double>(found.relative.momentum), "of its length"},
+                {"energy", energy_error(problem, found, t), "of the kinetic energy"}};
+  for (auto& e : out.errors) {
+    if (!std::isfinite(e.value))
+      throw UserError("body: no reference is certain for numbers of such size; accepted: what moves within 1e150");
+    e.value += std::pow(10.0, 1 - digits);
+  }
+  return out;
+}
+
+/// The document with its numbers as decimals: "0.1" where a double next to a tenth is meant.
+nlohmann::json in_decimals(nlohmann::json j) {
+  if (j.is_number_float()) return j.dump();
+  for (auto& x : j)
+    if (j.is_structured()) x = in_decimals(x);
+  return j;
+}
+
+/// How far the end moves if numbers of the file are the decimals that they are written as, and not the doubles next to
+/// them: what a reader loses who takes one for the other. Of exact motions; nothing if it is nothing.
+template <class P, class State>
+std::vector<std::pair<const char*, double>> moved_by_decimals(const nlohmann::json& document, const std::string& folder,
+                                                              const P&, const State& end) {
+  const auto spec = read_spec<float100>(in_decimals(document), folder);
+  const auto* problem = std::get_if<P>(&spec.problem);
+  if (!problem || reference::origin(*problem) != reference::Origin::exact) return {};
+  const State other = spec.to_user(reference::exact(*problem, *spec.time, spec.t0).state);
+  const auto deviation = distance(other, end).relative_to(reference::lengths(other, end));
+  const auto is = parts(end);
+  return {{is.configuration, static_cast<double>(deviation.configuration)},
+          {is.momentum, static_cast<double>(deviation.momentum)}};
+}
+
+/// What a small change of the start does to the end of a free motion, by differences of exact motions in 100 digits: a
+/// step of 1e-33 loses as much to rounding as to the curvature, 1e-66. By two steps, whose difference is the error.
+/// Null where that is not small: of motions that forget their start.
+std::optional<Transition> transition(const Spec<float100>& spec, const FreeBody<float100>& body, int digits) {
+  using T = float100;
+  const T t = *spec.time, size = norm(body.initial.Pi), unit = size > T(0) ? size : T(1);
+  const auto axes = matrix(spec.axes);
+  const auto end = reference::exact_free_motion(body, t);
+  const auto back = matrix(inverse(inverse(body.initial.R) * end.R));
+  const auto by_momentum = [&](const T& h) {  // rows of the attitude's variation, then of the momentum
+    std::array<std::array<T, 3>, 6> rows{};
+    for (int j = 0; j < 3; ++j) {
+      const auto moved = [&](const T& by) {
+        auto other = body;
+        other.initial.Pi[j] += by * unit;
+        return reference::exact_free_motion(other, t);
+      };
+      const auto a = moved(h), b = moved(-h);
+      const auto turn = inverse(b.R) * a.R;
+      const auto angle = T(T(2) / turn.w) * turn.vector();
+      for (int i = 0; i < 3; ++i)
+        rows[i][j] = angle[i] / (T(2) * h * unit), rows[3 + i][j] = (a.Pi[i] - b.Pi[i]) / (T(2) * h * unit);
+    }
+    return rows;
+  };
+  const T h("1e-33");
+  const auto fine = by_momentum(h), coarse = by_momentum(2 * h);
+  double worst = 0;
+  for (int block = 0; block < 2; ++block) {  // their units differ
+    T largest(0), off(0);
+    for (int i = 3 * block; i < 3 * block + 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        largest = std::max(largest, T(abs(fine[i][j]))), off = std::max(off, T(abs(T(fine[i][j] - coarse[i][j]))));
+    if (off != T(0)) worst = std::max(worst, static_cast<double>(T(off / largest)));
+  }
+  worst += std::pow(10.0, 1 - digits);
+  if (!(worst < 1e-3)) return {};
+  const auto block = [&](const auto& of, int row) {  // in the user's axes
+    return axes * (Mat3<T>::of([&](int i, int j) { return of(row + i, j); }) * transpose(axes));
+  };
+  const Mat3<T> zero{}, parts[2][2]{{block([&](int i, int j) { return back(i, j); }, 0),
+                                     block([&](int i, int j) { return fine[i][j]; }, 0)},
+                                    {zero, block([&](int i, int j) { return fine[i][j]; }, 3)}};
+  json rows = json::array();
+  for (int i = 0; i < 6; ++i) {
+    json row = json::array();
+    for (int j = 0; j < 6; ++j) row.push_back(parts[i / 3][j / 3](i % 3, j % 3).str(digits));
+    rows.push_back(row);
+  }
+  return Transition{rows, worst};
+}
+
+/// The end of a body whose last torque stands for sampled controllers, from one of their times to the next. Errors of
+/// all parts are multiplied by what the rest of the motion makes of a small shift of the start.
+template <class P>
+reference::Estimated<RigidState<float128>, float128> held_motion(const P& problem, const Spec<float128>& spec,
+                                                                 const reference::Watch& watch) {
+  if constexpr (requires { problem.torques; }) {
+    using T = float128;
+    const T end = spec.t0 + *spec.time;
+    Distance<T> errors{T(0), T(0)};
+    const auto end_from = [&](RigidState<T> state, double begun) {
+      HeldControl<T> held(spec.sampled, spec.t0, end);
+      for (T t = spec.t0; t < end;) {
+        const auto part = holding(problem, held, t, state);
+        const T next = held.next();
+        const auto found = reference::at(part, t, T(next - t));
+        errors.configuration += found.relative.configuration, errors.momentum += found.relative.momentum;
+        state = found.state, t = next;
+        if (watch) watch(begun + static_cast<double>(T((t - spec.t0) / (2 * *spec.time))));
+      }
+      return state;
+    };
+    const auto state = end_from(problem.initial, 0);
+    const T shift(1e-17);
+    auto moved = problem.initial;
+    moved.Pi = moved.Pi + shift * (norm(moved.Pi) > 0 ? norm(moved.Pi) : T(1)) * Vec<Body, T>{T(0.6), T(0.48), T(0.64)};
+    const auto length = reference::lengths(problem.initial, state);
+    const auto apart = distance(end_from(moved, 0.5), state).relative_to(length);
+    const T grows = T(1) + std::max(apart.configuration, apart.momentum) / shift,
+            all = grows * (errors.configuration + errors.momentum);
+    return {state, all * std::max(T(1), length.momentum), {all, all}};
+  } else {
+    throw std::logic_error("no torque");
+  }
+}
+
+}  // namespace
+
+SpecReference find_reference(const nlohmann::json& document, const std::string& folder, int digits, double limit) {
+  if (!(limit > 0))
+    throw UserError(fmt::format("--time-limit: {:g} is given; accepted: a positive number of seconds", limit));
+  if (prescribes_rate(document)) return attitude::find_reference(document, folder, digits, limit);
+  const auto spec = read_spec<float100>(document, folder, true);
+  if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
+  const bool exact =
+      spec.sampled.empty() &&
+      std::visit([](const auto& p) { return reference::origin(p) == reference::Origin::exact; }, spec.problem);
+  const int most = exact ? 45 : 33;
+  if (digits < 1 || digits > most)
+    throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,
+                                exact ? "exact" : "converged"));
+
+  Forecast forecast("time", static_cast<double>(*spec.time), limit);
+  const auto watch = std::ref(forecast);
+  if (exact) {
+    return std::visit(
+        [&](const auto& p) -> SpecReference {
+          using P = std::remove_cvref_t<decltype(p)>;
+          if constexpr (!std::is_same_v<P, Particles<float100>>) {
+            const auto found = reference::exact(p, *spec.time, spec.t0, watch);
+            auto result = found_of(spec, p, found, digits);
+            result.moved_by_decimals = moved_by_decimals(document, folder, p, spec.to_user(found.state));
+            if constexpr (std::is_same_v<P, FreeBody<float100>>) result.transition = transition(spec, p, digits);
+            return result;
+          } else {
+            throw std::logic_error("no exact motion");
+          }
+        },
+        spec.problem);
+  } else {
+    const auto narrow = read_spec<float128>(document, folder, true);
+    try {
+      return std::visit(
+          [&](const auto& p) {
+            if constexpr (requires { p.torques; })
+              if (!narrow.sampled.empty()) return found_of(narrow, p, held_motion(p, narrow, watch), digits);
+            return found_of(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), digits);
+          },
+          narrow.problem);
+    } catch (const reference::NoMotion& e) {
+      throw UserError(e.what());
+    }
+  }
+}
+
+}  // namespace polhode

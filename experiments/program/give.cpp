@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/program/give.hpp"
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "core/io/record.hpp"
+#include "core/system/user.hpp"
+
+namespace polhode::verbs {
+
+void give(const Destination& to, const nlohmann::ordered_json& answer, const std::string& text) {
+  if (to.output == "-") return print(to.json ? dump(answer) : text);
+  write_file(to.output, dump(answer));
+  print((to.json ? "" : text) + printable(to.output) + "\n");
+}
+
+void give_json(const std::string& output, const nlohmann::ordered_json& answer, const std::string& text) {
+  write_file(output, dump(answer));
+  say_written(output, text);
+}
+
+void say_written(const std::string& output, const std::string& text) {
+  if (output == "-")
+    std::cerr << text;
+  else
+    print(text + printable(output) + "\n");
+}
+
+}  // namespace polhode::verbs

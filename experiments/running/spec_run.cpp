@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/running/spec_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/io/state_json.hpp"
+#include "core/system/progress.hpp"
+#include "experiments/running/between_nodes.hpp"
+#include "experiments/running/guests.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+const auto plain = [](double x) { return x; };
+
+/// What depends on time has no energy, nor has what has no potential.
+template <class P>
+void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
+  const auto warn = [&](const std::string& of, const char* why = "depends on time") {
+    warnings.push_back("energy: without " + of + ", which " + why);
+  };
+  if constexpr (requires { problem.torques; }) {
+    const auto look = [&](const auto& k) {
+      if (!keeps_energy(k))
+        warn("the torque " + std::string(k.kind), k.autonomous() ? "has no potential" : "depends on time");
+    };
+    problem.torques.each(look);
+    if constexpr (MomentumDriven<P>) problem.drives.each(look);
+  } else if constexpr (requires { P::depends_on_time; }) {
+    if (!problem.autonomous()) warn(std::string(P::depends_on_time));
+  }
+}
+
+/// The first of the times that lies inside a step.
+std::optional<double> inside_a_step(const std::vector<double>& times, const Grid<double>& grid) {
+  const double sense = grid.time(grid.steps()) < grid.t0() ? -1 : 1;
+  for (const double t : times) {
+    std::int64_t before = 0, after = grid.steps();  // nodes
+    if (sense * (t - grid.time(before)) <= 0 || sense * (grid.time(after) - t) <= 0) continue;
+    while (after - before > 1) {
+      const auto n = before + (after - before) / 2;
+      (sense * (t - grid.time(n)) < 0 ? after : before) = n;
+    }
+    const double h = grid.time(after) - grid.time(before),
+                 nearest = std::min(std::abs(t - grid.time(before)), std::abs(grid.time(after) - t));
+    if (nearest > Grid<double>::slack * std::abs(h)) return t;
+  }
+  return {};
+}
+
+/// A torque that jumps, or has a kink, inside a step takes the order from any method: steps end there, unless the spec
+/// has it otherwise. Says so.
+template <class P>
+void end_steps_at_breaks(const P& problem, Spec<double>& spec) {
+  if constexpr (requires { problem.breaks(1); }) {
+    auto breaks = problem.breaks(1);
+    auto& grid = *spec.grid;
+    if (!spec.sampled.empty()) {
+      const auto samples = HeldControl<double>::breaks(spec.sampled, spec.t0, spec.t0 + *spec.time);
+      breaks.insert(breaks.end(), samples.begin(), samples.end());
+    }
+    if (spec.aligned || !spec.sampled.empty()) grid = grid.aligned(breaks);
+    const auto first = inside_a_step(breaks, grid);
+    if (!first) return;
+    const bool jumps = first == inside_a_step(problem.breaks(0), grid);
+    const auto what = fmt::format("torque: {} at t = {:g}, inside a step", jumps ? "jumps" : "has a kink", *first);
+    if (spec.crosses || !grid.uniform()) {
+      spec.warnings.push_back(what + "; use steps that end there");
+    } else {
+      const auto asked = grid.steps();
+      grid = grid.cut(breaks);
+      spec.warnings.push_back(
+          fmt::format("{}; steps are cut there, and where else it breaks: {} for {}", what, grid.steps(), asked));
+    }
+  }
+}
+
+bool same_momentum(const RigidState<double>& a, const RigidState<double>& b) {
+  return a.Pi[0] == b.Pi[0] && a.Pi[1] == b.Pi[1] && a.Pi[2] == b.Pi[2];
+}
+
+bool is_finite(const json& j) {
+  return j.is_structured() ? std::all_of(j.begin(), j.end(), [](const json& x) { return is_finite(x); })
+                           : !j.is_number_float() || std::isfinite(j.get<double>());
+}
+
+/// A number of the answer is larger than a double can hold.
+struct Overflow {
+  std::int64_t n;
+};
+
+template <class P>
+json trajectory_row(const Spec<double>& spec, const P& problem, std::int64_t n, double t,
+                    const typename P::State& state, int event = 0) {
+  json row{{"n", n}, {"t", t}};
+  if (!spec.events.empty()) row["event"] = event;
+  state_json(row, spec, problem, state, t, plain);
+  if (!is_finite(row)) throw Overflow{n};
+  return row;
+}
+
+/// A step that turns the body so far cannot be interpolated well.
+template <class P>
+void warn_of_turns(const BetweenNodes<P>& between, std::vector<std::string>& warnings) {
+  constexpr double wide = 1;  // radians
+  if (between.largest_angle() > wide)
+    warnings.push_back(
+        fmt::format("between nodes: a step turns the body by {:.2g} radians, too far to interpolate well; "
+                    "take shorter ones",
+                    between.largest_angle()));
+}
+
+/// The run of a body whose last torque stands for sampled controllers, from one of their times to the next.
+template <class P>
+Run<P> run_held(const Runner<P>& runner, const P& problem, const Spec<double>& spec, const Sampler<P>* sampler) {
+  if constexpr (requires { problem.torques; }) {
+    const auto& grid = *spec.grid;
+    HeldControl<double> held(spec.sampled, spec.t0, grid.time(grid.steps()));
+    const double slack = Grid<double>::slack * std::abs(grid.cycle().front());
+    return detail::in_parts(problem, grid, sampler, [&](std::int64_t first, const auto& state, const auto* seen_by) {
+      const auto part = holding(problem, held, grid.time(first), state);
+      auto stop = first + 1;
+      for (const double next = held.next(); stop < grid.steps() && grid.time(stop) < next - slack;) ++stop;
+      return runner.run(part, grid.part(first, stop), seen_by);
+    });
+  } else {
+    throw std::logic_error("no torque");
+  }
+}
+
+template <class P>
+SpecRun integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, const SeeRow& see) {
+  const auto& grid = *spec.grid;
+  SpecRun out{std::string(method.id)};
+  out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments, out.h = grid.cycle();
+  out.body = body_json(spec, problem, plain), out.free_motion = free_motion_json(spec, problem, plain);
+  warn_of_energy(problem, out.warnings);
+
+  const auto* runner = find_runner<P>(method);
+  if constexpr (MomentumDriven<P>)
+    out.reason = why_not(method, problem, spec.drives);
+  else if (!runner)
+    out.reason = why_not<P>(method);
+  if (!out.reason.empty()) return out;
+
+  Progress progress("run", static_cast<double>(grid.steps()));
+  std::int64_t seen = 0;
+  json last;  // the row
+  const auto show = [&](json row) {
+    see(row);
+    last = std::move(row);
+  };
+  constexpr bool turns = !std::is_same_v<P, Particles<double>>;
+  std::conditional_t<turns, std::optional<BetweenNodes<P>>, std::nullopt_t> between = std::nullopt;
+  const bool looks_between = spec.dense || !spec.events.empty();
+  if constexpr (turns)
+    if (looks_between) between.emplace(spec, problem, *runner);
+  const Sampler<P> sampler{
+      looks_between ? 1 : spec.every, [&](const Sample<P>& s) {
+        stop_if_interrupted();
+        if constexpr (turns)
+          if (between)
+            between->up_to(s, [&](const auto& row) {
+              show(trajectory_row(spec, problem, row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event));
+            });
+        if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
+          show(trajectory_row(spec, problem, s.n, s.t, s.state));
+        progress.add(static_cast<double>(s.n - seen));
+        seen = s.n;
+      }};
+  constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
+  const Sampler<P> watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const Sample<P>& s) {
+                           stop_if_interrupted();
+                           progress.add(static_cast<double>(s.n - seen));
+                           seen = s.n;
+                         }};
+  const auto overflow = [&](std::int64_t n) {
+    out.status = Status::diverged, out.steps = n;
+    out.reason =
+        fmt::format("a number of the answer is larger than a double can hold after {} of {} steps", n, grid.steps());
+    if (last.is_null()) return out;
+    out.steps = last.at("n"), out.reason += "; final is the last row before", out.has_rows = true;
+    last.erase("n"), last.erase("event");
+    out.end = last;
+    return out;
+  };
+  Run<P> run;
+  try {
+    const auto* seen_by = looks_between || spec.every > 0 ? &sampler : grid.steps() > long_run ? &watch : nullptr;
+    run = spec.sampled.empty() ? runner->run(problem, grid, seen_by) : run_held(*runner, problem, spec, seen_by);
+  } catch (const Overflow& o) {
+    return overflow(o.n);
+  } catch (const GuestFailed& e) {
+    out.reason = e.what();
+    return out;
+  }
+  json end{{"t", grid.time(run.steps)}};
+  state_json(end, spec, problem, run.state, grid.time(run.steps), plain);
+  if (!is_finite(end)) return overflow(run.steps);
+  out.status = run.status, out.steps = run.steps, out.tally = run.tally, out.end = std::move(end);
+  out.has_rows = looks_between || spec.every > 0;
+  if (run.status != Status::ok) {
+    out.reason =
+        fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
+    if (spec.every > 0 && run.steps > seen)
+      show(trajectory_row(spec, problem, run.steps, grid.time(run.steps), run.state));
+  }
+  if constexpr (turns)
+    if (between) {
+      out.between = RowsBetween{between->interpolates(), between->error()};
+      warn_of_turns(*between, out.warnings);
+    }
+  if constexpr (requires { run.state.Pi; }) {
+    const auto started = runner->run(problem, grid.part(0, 0), nullptr);
+    if (!same_momentum(started.state, problem.initial))
+      out.start_momentum = vector_json(spec.to_user(started.state).Pi, plain);
+  }
+  return out;
+}
+
+}  // namespace
+
+SpecRun run_spec(const Spec<double>& spec, const SeeRow& see) {
+  if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
+  const auto* method = find_method(*spec.method);
+  if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
+  if (!spec.grid) {
+    if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");
+    throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
+  }
+  return std::visit(
+      [&](const auto& p) {
+        auto own = spec;
+        end_steps_at_breaks(p, own);
+        return integrate_spec(own, p, *method, see);
+      },
+      spec.problem);
+}
+
+}  // namespace polhode

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/io/spec.hpp"
+#include "core/stepping/integrate.hpp"
+
+/// A run of a spec, as a value. States are JSON, in the axes and units of the spec (core/io/state_json.hpp).
+namespace polhode {
+
+/// Gets every row of a trajectory, in time. It may throw to end the run.
+using SeeRow = std::function<void(const nlohmann::ordered_json& row)>;
+
+/// By how much interpolation between nodes may be off at most: attitude in radians, momentum as a share of its length.
+struct InterpolationError {
+  double attitude = 0, momentum = 0;
+};
+/// How rows between nodes were found: by interpolation, else by the method itself.
+struct RowsBetween {
+  bool by_interpolation;
+  std::optional<InterpolationError> error;
+};
+
+/// What a run under a prescribed rate has beside its end.
+struct RateRun {
+  /// The drift of the method in coning, in radians per unit of time, of 20 digits; and as a share of the cone's turn.
+  struct Coning {
+    std::string drift;
+    double share;
+  };
+  /// Radians: what the gyro's own errors make, and the error of the method without them.
+  struct Gyro {
+    double noise_floor, algorithm_error;
+  };
+  /// Against attitudes that are known, in radians.
+  struct Truth {
+    int rows = 0;
+    double final_error = 0, largest_error = 0;
+  };
+  std::int64_t updates = 0;
+  std::optional<double> norm;  ///< of the quaternion at the end, before it is normalised
+  std::optional<Coning> coning;
+  std::optional<Gyro> gyro;
+  std::optional<Truth> truth;
+};
+
+struct SpecRun {
+  std::string method;
+  Status status = Status::skipped;
+  std::string reason;  ///< where it is not ok
+  std::vector<std::string> warnings, comments;
+  std::vector<std::pair<std::string, std::string>> units;
+  std::int64_t steps = 0;
+  std::vector<double> h;                                          ///< one, or a cycle
+  nlohmann::ordered_json body, free_motion, start_momentum, end;  ///< each null where there is none
+  std::optional<RowsBetween> between;
+  bool has_rows = false;  ///< a trajectory was asked for
+  std::optional<Tally> tally;
+  std::optional<RateRun> rate;
+};
+
+/// Runs a spec with method, step and number of steps. Throws UserError where one of them is missing.
+SpecRun run_spec(const Spec<double>& spec, const SeeRow& see);
+
+}  // namespace polhode
