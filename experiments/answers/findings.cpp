@@ -24,7 +24,7 @@ std::string number(double x, int digits) {
 }
 
 /// What stands for "claim:name|form". Nothing if the claim was not judged.
-std::optional<std::string> value(std::string_view brace, const ClaimNumbers& numbers) {
+std::optional<std::string> value(std::string_view brace, const NumbersOfClaims& numbers) {
   const auto wrong = [&](const char* what) {
     return UserError(
         fmt::format("findings.json: {{{}}}: {}; accepted: {{claim:number}} or {{claim:number|form}} with form "
@@ -48,7 +48,7 @@ std::optional<std::string> value(std::string_view brace, const ClaimNumbers& num
   throw wrong("no such form");
 }
 
-std::string filled(const std::string& text, const ClaimNumbers& numbers) {
+std::string filled(const std::string& text, const NumbersOfClaims& numbers) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const auto open = text.find('{', at), close = text.find('}', open);
@@ -64,7 +64,7 @@ std::string filled(const std::string& text, const ClaimNumbers& numbers) {
 
 }  // namespace
 
-json findings(const std::string& results, const ClaimNumbers& numbers) {
+json findings(const std::string& results, const NumbersOfClaims& numbers) {
   const auto read = [&](const char* name) {
     return parse_ordered_json(read_file(results + name), results + name);
   };

@@ -8,12 +8,12 @@
 namespace polhode::answers {
 
 /// Numbers of claims by their id, as verdicts carry them.
-using ClaimNumbers = std::map<std::string, nlohmann::ordered_json>;
+using NumbersOfClaims = std::map<std::string, nlohmann::ordered_json>;
 
 /// results/findings.json with its braces filled, and results/quotations.json: {"figures": {id: {"claim", "found",
 /// "names"}}, "claims": {id: text}, "quotations": {id: [where, words]}}. A sentence whose numbers were not measured is left
 /// out. Throws UserError for a brace that names no number or an unknown form.
-nlohmann::ordered_json findings(const std::string& results, const ClaimNumbers& numbers);
+nlohmann::ordered_json findings(const std::string& results, const NumbersOfClaims& numbers);
 
 /// The paper's words for a figure or a claim, with their place; empty where none are kept.
 std::string quotation(const nlohmann::ordered_json& findings, const std::string& id);

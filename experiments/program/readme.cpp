@@ -166,7 +166,7 @@ std::string methods_table(const json& passports) {
 
 /// docs/findings.md: what the papers claim and what is found, figure by figure, and every claim that is not reproduced.
 std::string findings_page(const std::string& results) {
-  ClaimNumbers numbers;
+  NumbersOfClaims numbers;
   std::map<std::string, std::string> sources, verdicts;
   for (const auto& figure : list_of("figures")) {
     const auto golden =

@@ -251,7 +251,7 @@ Exit report(const ReportOptions& options) {
     const json kept = read_result(path, "robustness-1");
     document["carried"] = carried(kept), document["carries"] = kept.at("sentences");
   }
-  ClaimNumbers numbers;
+  NumbersOfClaims numbers;
   for (const auto& figure : figures)
     for (const auto& verdict : figure.at("verdicts"))
       if (verdict.contains("numbers")) numbers[verdict.at("id")] = verdict["numbers"];

@@ -221,7 +221,7 @@ Exit verify(const VerifyOptions& options) {
   for (const auto& experiment : archived) {
     const std::string id = experiment.at("id");
     print(fmt::format("{}: {}\n", printable(id), printable(experiment.at("title").get<std::string>())));
-    compare_claims(figure_answer(id), experiment, tolerances, tally);
+    compare_claims(answers::figure_answer(id), experiment, tolerances, tally);
   }
   print(fmt::format("{} agree, {} differ; claims on times are not repeated\n", tally.agree, tally.differ));
   return tally.differ == 0 ? Exit::ok : Exit::unfinished;
