@@ -706,14 +706,16 @@ class Plot extends Panel {
   freeSpot({ low, high, label }, X, Y, area) {
     const wide = 6 * label.length,
       last = area.right - area.left - wide - 12,
-      spots = [0, 0.25, 0.5, 0.75, 1].flatMap(f => [Y.at(low) - 5, Y.at(high) + 12].map(y => ({ x: area.left + 6 + f * last, y }))),
+      rows = [Y.at(low) - 5, Y.at(high) + 12],
+      spots = [0, 0.25, 0.5, 0.75, 1].flatMap(f => rows.map(y => ({ x: area.left + 6 + f * last, y }))),
       crossed = ({ x, y }) => (px, py) => px > x - 8 && px < x + wide + 8 && py > y - 14 && py < y + 6,
       curves = this.visible.map(s => s.x.map((v, i) => [X.at(v), Y.at(s.y[i])]));
     const isFree = inside =>
       curves.every(points =>
         points.every(([px, py], i) => {
           const [qx, qy] = points[Math.max(i - 1, 0)];
-          return Array.from({ length: 11 }, (_, k) => k / 10).every(f => !inside(px + f * (qx - px), py + f * (qy - py)));
+          const on = f => inside(px + f * (qx - px), py + f * (qy - py));
+          return !Array.from({ length: 11 }, (_, k) => k / 10).some(on);
         }),
       );
     return spots.find(spot => isFree(crossed(spot))) || spots[0];
