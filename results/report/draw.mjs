@@ -40,13 +40,15 @@ const dom = { createElementNS: (_, tag) => new Element(tag), createElement: tag 
 const timesOf = timing =>
   timing.panels.map(panel =>
     Object.fromEntries(
-      panel.series.map(s => [
-        s.method,
-        s.points.map(({ steps, seconds }) => {
-          const sorted = [...seconds].sort((a, b) => a - b);
-          return [steps, sorted[0], sorted[sorted.length >> 1]];
-        }),
-      ]),
+      panel.series
+        .filter(s => s.points.length)
+        .map(s => [
+          s.method,
+          s.points.map(({ steps, seconds }) => {
+            const sorted = [...seconds].sort((a, b) => a - b);
+            return [steps, sorted[0], sorted[sorted.length >> 1]];
+          }),
+        ]),
     ),
   );
 
@@ -88,7 +90,8 @@ export function drawn(document, timing) {
     return framed(plot);
   });
   const wide = width * Math.min(plots.length, 2),
-    untimed = isFigure && !timing && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
+    timed = (document.times || []).some(times => Object.keys(times).length),
+    untimed = isFigure && !timed && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
     said = isFigure ? `${document.title} [${document.source}]` : 'The same throw in every engine',
     head = folded(said + (untimed ? ' Times were not measured.' : ''), wide / 9),
     parts = head.map((line, k) => svg('text', { x: 8, y: 20 + 19 * k, 'font-size': 15, fill: 'var(--ink)' }, line));
