@@ -45,7 +45,7 @@ build: configure  ## the program
 	@[ '$(MAKECMDGOALS)' != build ] || printf '%s\nnext: %s recommend problems/examples/heavy_top.json --attitude-error 1e-6\n' \
 	    $(call quoted,$(PROGRAM)) $(call quoted,$(PROGRAM))
 
-figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png, and the report
+figures: build  ## all figures: results/out/NAME.json .timing.json .svg .png .pdf, and the report
 	@cmake --build --preset $(call quoted,$(PRESET)) --target figures $(quiet)
 	@$(call quoted,$(PROGRAM)) check all --timing -o results/out/passports.json >/dev/null
 	@$(call quoted,$(PROGRAM)) show all

@@ -4,6 +4,12 @@
 # has found without a docstring (UNDESCRIBED, docs/api) is described by docs/names.md. Lines keep their numbers.
 FILENAME == ARGV[1] {
   if (split($0, cell, / *\| */) >= 4 && cell[2] ~ /^`.*`$/) meaning[substr(cell[2], 2, length(cell[2]) - 2)] = cell[3]
+  if (/^`/)  # names that say what they are
+    for (k = split($0, cell, /[`, ]+/); k > 0; --k) {
+      said = cell[k]
+      gsub(/_/, " ", said)
+      if (said && !(cell[k] in meaning)) meaning[cell[k]] = toupper(substr(said, 1, 1)) substr(said, 2) "."
+    }
   next
 }
 FILENAME == ARGV[2] {

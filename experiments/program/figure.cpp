@@ -116,7 +116,8 @@ Exit figure(const FigureOptions& options) {
       if (!all || beside.empty()) throw;  // all: those that the guests can join
     }
   if (experiments.empty())
-    throw UserError(fmt::format("--with: no figure has a problem that {} serves", fmt::join(options.guests, " and ")));
+    throw UserError(
+        fmt::format("--with: no figure has a problem that {} supports", fmt::join(options.guests, " and ")));
   if (options.dry) {
     print_plan(experiments, options);
     return Exit::ok;

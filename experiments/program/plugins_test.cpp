@@ -117,7 +117,7 @@ TEST_F(Plugins, AllFiguresAreThoseThatAGuestCanJoin) {
   EXPECT_TRUE(fs::exists(folder / "all/romero2008-figure6+dumbbell-conserving-spatial.json"));
   EXPECT_FALSE(fs::exists(folder / "all/romero2008-figure1+dumbbell-conserving-spatial.json"));
   EXPECT_EQ(polhode("figure all --with vs-verlet"), 2);
-  EXPECT_NE(err.find("no figure has a problem that vs-verlet serves"), std::string::npos) << err;
+  EXPECT_NE(err.find("no figure has a problem that vs-verlet supports"), std::string::npos) << err;
 }
 
 /// Exit code 2 and one line that says why.

@@ -141,7 +141,7 @@ std::string methods_table(const json& passports) {
       "- *diverged*: the run ends without a number\n\n",
       kept_below, kept_over, bodies, most, least, 100 * Growth::noticed);
   out +=
-      "| id | serves | order | symmetric | symplectic | energy | solver iterations | source |\n"
+      "| id | supports | order | symmetric | symplectic | energy | solver iterations | source |\n"
       "| --- | --- | --- | --- | --- | --- | --- | --- |\n";
   for (const auto& p : passports) {
     const auto* m = find_method(p.at("method").get<std::string>());

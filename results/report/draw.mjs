@@ -40,13 +40,15 @@ const dom = { createElementNS: (_, tag) => new Element(tag), createElement: tag 
 const timesOf = timing =>
   timing.panels.map(panel =>
     Object.fromEntries(
-      panel.series.map(s => [
-        s.method,
-        s.points.map(({ steps, seconds }) => {
-          const sorted = [...seconds].sort((a, b) => a - b);
-          return [steps, sorted[0], sorted[sorted.length >> 1]];
-        }),
-      ]),
+      panel.series
+        .filter(s => s.points.length)
+        .map(s => [
+          s.method,
+          s.points.map(({ steps, seconds }) => {
+            const sorted = [...seconds].sort((a, b) => a - b);
+            return [steps, sorted[0], sorted[sorted.length >> 1]];
+          }),
+        ]),
     ),
   );
 
@@ -54,7 +56,8 @@ const timesOf = timing =>
 function specsOfEngines({ methods, shown }, { throwSpec }) {
   const thrown = Object.entries(methods).filter(([, f]) => f.throw),
     first = f => (thrown.find(([id, g]) => g.adapter === f.adapter && /as-it-comes$/.test(id)) || [])[0],
-    found = thrown.filter(([id, f]) => !f.adapter || id === (first(f) || thrown.find(([, g]) => g.adapter === f.adapter)[0]));
+    any = f => thrown.find(([, g]) => g.adapter === f.adapter)[0],
+    found = thrown.filter(([id, f]) => !f.adapter || id === (first(f) || any(f)));
   return [
     throwSpec(found, 'time', `Along the way, ${shown.per_turn} steps a turn`, 'turns'),
     throwSpec(found, 'cost', `After ${shown.turns} turns`, 'cost of a turn, in steps of mr'),
@@ -63,13 +66,14 @@ function specsOfEngines({ methods, shown }, { throwSpec }) {
 
 /// A document as SVG: the specs of its plots, under a heading.
 export function drawn(document, timing) {
-  const data = { findings: read(path.join(folder, '../findings.json')), styles: read(path.join(folder, '../styles.json')) },
+  const kept = name => read(path.join(folder, '..', name)),
+    data = { findings: kept('findings.json'), styles: kept('styles.json') },
     names = 'Plot, Space, specsOfFigure, asInPaper, framed, asFile, folded, svg, throwSpec, style',
     page = new Function('document', 'data', `${code}; return { ${names} };`)(dom, data),
     { Plot, Space, framed, asFile, folded, svg } = page,
     isFigure = 'panels' in document;
   if (isFigure) page.asInPaper(document);
-  else for (const m of read(path.join(folder, '../catalogue.json')).methods) page.style(m.id); // looks as on the page
+  else for (const m of kept('catalogue.json').methods) page.style(m.id); // looks as on the page
   if (timing) document.times = timesOf(timing);
   const specs = isFigure ? page.specsOfFigure(document) : specsOfEngines(document, page),
     width = specs.length === 1 ? 640 : 560;
@@ -86,7 +90,8 @@ export function drawn(document, timing) {
     return framed(plot);
   });
   const wide = width * Math.min(plots.length, 2),
-    untimed = isFigure && !timing && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
+    timed = (document.times || []).some(times => Object.keys(times).length),
+    untimed = isFigure && !timed && document.panels.some(p => p.plots.some(q => /time/.test(q.across + q.up))),
     said = isFigure ? `${document.title} [${document.source}]` : 'The same throw in every engine',
     head = folded(said + (untimed ? ' Times were not measured.' : ''), wide / 9),
     parts = head.map((line, k) => svg('text', { x: 8, y: 20 + 19 * k, 'font-size': 15, fill: 'var(--ink)' }, line));

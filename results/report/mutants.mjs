@@ -70,11 +70,12 @@ async function seenBy(reading, text) {
 /// What a test says of the pictures that a text of a file draws, or nothing.
 function drawnBy({ file, test }, text) {
   const copy = path.join(folder, 'results');
-  fs.cpSync(results, copy, { recursive: true, filter: from => !/results\/out$/.test(from) });
+  if (!fs.existsSync(copy)) fs.cpSync(results, copy, { recursive: true, filter: from => !/results\/out$/.test(from) });
   fs.writeFileSync(path.join(copy, file), text);
   const done = spawnSync('python3', ['-B', path.join(copy, 'report/draw_test.py'), process.execPath, program, copy, '-f', test], {
     encoding: 'utf8',
   });
+  fs.copyFileSync(path.join(results, file), path.join(copy, file));
   return done.status === 0
     ? ''
     : done.stderr

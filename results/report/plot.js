@@ -697,11 +697,28 @@ class Plot extends Panel {
       const y = Y.at(strip.high);
       inside.append(
         svg('rect', { class: 'floor', x: area.left, y, width: area.right - area.left, height: Y.at(strip.low) - y }),
-        this.spec.falling // the lines leave the lower left corner empty
-          ? svg('text', { class: 'small', x: area.left + 6, y: Y.at(strip.low) - 5 }, strip.label)
-          : svg('text', { class: 'small', x: area.right - 6, y: y + 12, 'text-anchor': 'end' }, strip.label),
+        svg('text', { class: 'small', ...this.freeSpot(strip, X, Y, area) }, strip.label),
       );
     }
+  }
+
+  /// Where the name of a strip stands: where no curve runs, if there is such a place.
+  freeSpot({ low, high, label }, X, Y, area) {
+    const wide = 6 * label.length,
+      last = area.right - area.left - wide - 12,
+      rows = [Y.at(low) - 5, Y.at(high) + 12],
+      spots = [0, 0.25, 0.5, 0.75, 1].flatMap(f => rows.map(y => ({ x: area.left + 6 + f * last, y }))),
+      crossed = ({ x, y }) => (px, py) => px > x - 8 && px < x + wide + 8 && py > y - 14 && py < y + 6,
+      curves = this.visible.map(s => s.x.map((v, i) => [X.at(v), Y.at(s.y[i])]));
+    const isFree = inside =>
+      curves.every(points =>
+        points.every(([px, py], i) => {
+          const [qx, qy] = points[Math.max(i - 1, 0)];
+          const on = f => inside(px + f * (qx - px), py + f * (qy - py));
+          return !Array.from({ length: 11 }, (_, k) => k / 10).some(on);
+        }),
+      );
+    return spots.find(spot => isFree(crossed(spot))) || spots[0];
   }
 
   series(s, X, Y, k) {

@@ -245,6 +245,22 @@ async function figures({ page, visit, check, golden, claims: written }) {
         }),
         asked[v.id],
       );
+    // what the page has of curves, which are packed: to a 5000th of their range
+    const curves = await page.evaluate(
+      id => figures.get(id).panels.map(p => p.series.map(s => s.curve && names(s.curve).map(n => column(s.curve, n)))),
+      figure.id,
+    );
+    for (const [i, panel] of figure.panels.entries())
+      for (const [k, s] of panel.series.entries())
+        for (const [c, [name, values]] of Object.entries(s.curve || {}).entries()) {
+          const [low, high] = values.reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]),
+            off = Math.max(...values.map((v, n) => Math.abs(curves[i][k][c][n] - v)));
+          check(
+            `${figure.id} ${panel.title}: ${name} of ${s.label} is kept`,
+            curves[i][k][c].length === values.length && off <= 2e-4 * (high - low) + 1e-6 * Math.abs(high),
+            `off by ${off} of ${low} to ${high}`,
+          );
+        }
     const found = await page.evaluate(readBack),
       chips = await page.evaluate(() =>
         Object.fromEntries(

@@ -337,7 +337,7 @@ const saved = await Promise.all([
     [panel] = data.figures.find(f => f.id === 'krysl2006-figure2').panels;
   check(
     'the plot as SVG has its title and the names of its curves',
-    file.startsWith('<svg') && [panel.title, ...panel.series.map(s => s.label)].every(word => words.includes(word)),
+    file.startsWith('<svg') && [panel.title, ...panel.series.map(s => s.label)].every(word => words.join(' ').includes(word)),
     words.join('; '),
   );
 }
