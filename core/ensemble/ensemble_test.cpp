@@ -212,7 +212,7 @@ TYPED_TEST(Lanes, ThatAreWatchedKeepTheErrorsOfTheirInvariants) {
                                                 seen.push_back(s.state.R * s.state.Pi);
                                                 turned = std::max(turned, norm(seen.back() - seen.front()));
                                               }};
-      integrate<TypeParam, FreeBody<double>, Tally>(body, Grid<double>::of_step(0, starts[i].h, steps), sampler);
+      integrate<TypeParam, FreeBody<double>>(body, Grid<double>::of_step(0, starts[i].h, steps), sampler);
       double early = 0, late = 0, moment = 0;
       for (int n = 1; n <= steps; ++n) {
         const double off = energies[n] - energies[0];
