@@ -56,6 +56,7 @@
 #include "methods/omelyan_leapfrog.hpp"
 #include "methods/pcdm.hpp"
 #include "methods/pmlf6.hpp"
+#include "methods/radau5.hpp"
 #include "methods/richardson.hpp"
 #include "methods/rk4.hpp"
 #include "methods/rk4_held.hpp"
@@ -96,16 +97,16 @@ using MethodRoster = std::tuple<
     Kl8<Mr>, Kl8<Sej>, Ss10<Mr>, Ss10<Sej>, Gbs6<Sej>, Gbs8<Mr>, Gbs8<Sej>, Gbs12<Mr>, Gbs12<Sej>, Taylor<8>,
     Taylor<12>, Taylor<16>, Taylor<20>, Taylor<24>, Bs<8>, Bs<12>, Bs<16>, Gauss<4>, Gauss<6>, Gauss<8>, Dopri5, Rkf78,
     Dop853, Dopri5Adaptive<6>, Dopri5Adaptive<9>, Dopri5Adaptive<12>, Rkf78Adaptive<6>, Rkf78Adaptive<9>,
-    Rkf78Adaptive<12>, BulirschStoer<6>, BulirschStoer<9>, BulirschStoer<12>, Rk4, ForwardEuler, BackwardEuler,
-    ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp, Bbtrap, Bbtrapwd, MkrkMidpoint,
-    MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, MkrkGauss6, MkrkGauss8, MkrkDop853, Nmb, LiemidE1, LiemidE2,
-    LiemidEa, LiemidEaDkkd, Vi, ViForward, ViLegendre, ViNaive, ViNaiveForward, SemiImplicitEuler,
-    SemiImplicitEulerNoGyro, MomentumRescaled, Catto, Bullet, Lacoursiere, MujocoImplicit, MujocoMidpoint, MujocoRk4,
-    Rk4Held, JsbsimEuler, JsbsimTrapezoidal, JsbsimAb2, JsbsimAb3, JsbsimAb4, JsbsimAb2Trapezoidal, JsbsimBuss2, Buss1,
-    Buss2, Buss2Augmented, Richardson, NoSquish, Fincham, FinchamYade, Rvv, OmelyanLeapfrog, Spiral, Espresso, Pcdm,
-    DumbbellVi, DumbbellMidpoint, DumbbellConserving, DumbbellConservingSpatial, Suzuki4<DumbbellVi>, Kl6<DumbbellVi>,
-    Kl8<DumbbellVi>, Ss10<DumbbellVi>, Kl8<DumbbellConserving>, VsForwardEuler, VsBackwardEuler, VsTrapezoidal,
-    VsMidpoint, VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet, Suzuki4<VsVerlet>, Kl6<VsVerlet>, Kl8<VsVerlet>,
-    Ss10<VsVerlet>>;
+    Rkf78Adaptive<12>, BulirschStoer<6>, BulirschStoer<9>, BulirschStoer<12>, Radau5<6>, Radau5<9>, Radau5<12>, Rk4,
+    ForwardEuler, BackwardEuler, ForwardEulerM, BackwardEulerM, Trap, Imid, Trapm, Imidm, Swc1, Akw, MidpointExp,
+    Bbtrap, Bbtrapwd, MkrkMidpoint, MkrkTrapezoid, MkrkHeun2, MkrkRk4, MkrkGauss4, MkrkGauss6, MkrkGauss8, MkrkDop853,
+    Nmb, LiemidE1, LiemidE2, LiemidEa, LiemidEaDkkd, Vi, ViForward, ViLegendre, ViNaive, ViNaiveForward,
+    SemiImplicitEuler, SemiImplicitEulerNoGyro, MomentumRescaled, Catto, Bullet, Lacoursiere, MujocoImplicit,
+    MujocoMidpoint, MujocoRk4, Rk4Held, JsbsimEuler, JsbsimTrapezoidal, JsbsimAb2, JsbsimAb3, JsbsimAb4,
+    JsbsimAb2Trapezoidal, JsbsimBuss2, Buss1, Buss2, Buss2Augmented, Richardson, NoSquish, Fincham, FinchamYade, Rvv,
+    OmelyanLeapfrog, Spiral, Espresso, Pcdm, DumbbellVi, DumbbellMidpoint, DumbbellConserving,
+    DumbbellConservingSpatial, Suzuki4<DumbbellVi>, Kl6<DumbbellVi>, Kl8<DumbbellVi>, Ss10<DumbbellVi>,
+    Kl8<DumbbellConserving>, VsForwardEuler, VsBackwardEuler, VsTrapezoidal, VsMidpoint, VsSymplecticEuler,
+    VsSymplecticEulerAdjoint, VsVerlet, Suzuki4<VsVerlet>, Kl6<VsVerlet>, Kl8<VsVerlet>, Ss10<VsVerlet>>;
 
 }  // namespace polhode
