@@ -53,10 +53,9 @@ TEST(Radau5, MeetsTheVectorsOfTorquesThatDependOnTheMomentum) {
   const auto all = vectors::read("bodies");
   for (const auto& v : all.at("cases")) {
     const std::string name = v.at("name");
-    if (v.at("spec").at("body").at("inertia")[0].is_array() ||
-        !name.starts_with("control") && !name.starts_with("damping") && !name.starts_with("rotors") &&
-            !name.starts_with("formula"))
-      continue;
+    const auto kind = name.substr(0, name.find('-'));
+    const bool named = kind == "control" || kind == "damping" || kind == "rotors" || kind == "formula";
+    if (!named || v.at("spec").at("body").at("inertia")[0].is_array()) continue;  // those are in other axes
     const auto spec = read_spec<double>(v.at("spec"));
     const auto* body = std::get_if<P>(&spec.problem);
     if (!body) continue;
@@ -80,7 +79,6 @@ TEST(Radau5, CostsTheSameHoweverStiffAController) {
                  {"time", 10},
                  {"steps", 1}});
     const auto end = run<Radau5<6>>(body, 10), finer = run<Radau5<12>>(body, 10);
-    const double bar = name == "control-clip" ? 1e-7 : 1e-9;  // a kink at an instant that nobody knows
     EXPECT_LT(norm(end.state.Pi - finer.state.Pi) + attitude_distance(end.state.R, finer.state.R), 1e-6) << K;
     EXPECT_LT(attitude_distance(finer.state.R, Attitude<double>::identity()), 1e-3) << K;
     return static_cast<double>(end.tally.solver_iterations);
