@@ -70,7 +70,7 @@ struct Pmlf6 : Preparing<ExactDrift> {
     drift(m.waiting + a1 * h);
     simple_kick(t + (ahead + a1) * h);
     drift(a2 * h);
-    push(problem, m.state, t + (ahead + 0.5) * h, h, b2, c2);
+    push(problem, m.state, t + (ahead + T(0.5)) * h, h, b2, c2);
     drift(a2 * h);
     simple_kick(t + (ahead + 1 - a1) * h);
     return {m.state, a1 * h, t + h, h};

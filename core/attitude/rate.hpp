@@ -121,12 +121,11 @@ template <class T>
 struct TimeFormula {
   std::shared_ptr<const ExpressionTrees<T>> trees;
 
-  T value(std::size_t i, const T& t) const {
-    std::array<T, formula::variables> x{};
-    x[0] = t;
-    return (*trees)(trees->roots[i], x);
+  T value(const T& t) const { return (*trees)(trees->roots[0], {t}); }
+  Vec<Body, T> at(const T& t) const {
+    const auto w = trees->template values<3>(trees->roots.data(), {t});
+    return {w[0], w[1], w[2]};
   }
-  Vec<Body, T> at(const T& t) const { return {value(0, t), value(1, t), value(2, t)}; }
 };
 
 /// A turn about one axis of length 1, at a rate that depends on time.
@@ -149,7 +148,7 @@ struct FixedAxis {
       return sum;
     }
     if (const auto* h = std::get_if<Harmonic>(&profile)) return h->offset + h->amplitude * T(cos(h->frequency * t + h->phase));
-    return std::get<TimeFormula<T>>(profile).value(0, t);
+    return std::get<TimeFormula<T>>(profile).value(t);
   }
   Vec<Body, T> at(const T& t) const { return value(t) * axis; }
   T angle(const T& a, const T& b) const {

@@ -32,8 +32,13 @@ template <Instructions set>
 POLHODE_FLATTEN bool FlowsInLanes<set>::states(const void* memory, std::span<const double> times, Ensemble& out,
                                                std::size_t first, std::size_t end) {
   const auto* flow = static_cast<const LanesFlow<Pack<N>>*>(memory) + first / N;
+  constexpr std::ptrdiff_t line = 64, ahead = 2;  // bytes; packs of bodies
+  const bool far = out.size() > 20000;            // flows that caches do not hold: pages end too often for the processor
   bool all = true;
   for (; first < end; first += N, ++flow) {
+    if (far)
+      for (std::ptrdiff_t at = 0; at < std::ptrdiff_t(sizeof *flow); at += line)
+        __builtin_prefetch(reinterpret_cast<const char*>(flow + ahead) + at);
     const Slice<N> slice{out, first, std::min<std::size_t>(N, end - first)};
     const auto t = slice.load(times);
     const auto served = abs(t) <= flow->reach;

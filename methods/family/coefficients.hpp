@@ -13,8 +13,8 @@ namespace polhode {
 /// The number that decimal digits denote, to the precision of T. That they are digits is not checked.
 template <class T>
 T decimal(std::string_view digits) {
-  if constexpr (std::is_same_v<T, double>) {
-    double x = 0;
+  if constexpr (std::is_floating_point_v<T>) {
+    T x = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), x);
     return x;
   } else if constexpr (std::is_constructible_v<T, const char*>) {
