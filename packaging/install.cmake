@@ -26,7 +26,7 @@ foreach(room core/geometry core/spaces core/torques core/stepping methods proble
   get_filename_component(above ${room} DIRECTORY)
   install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
     PATTERN "examples" EXCLUDE PATTERN "sweeps" EXCLUDE PATTERN "torqued" EXCLUDE
-    PATTERN "runners.hpp" EXCLUDE PATTERN "sources.hpp" EXCLUDE PATTERN "instantiate.hpp" EXCLUDE PATTERN "instances.hpp" EXCLUDE
+    PATTERN "runners.hpp" EXCLUDE PATTERN "lanes" EXCLUDE
     PATTERN "rational.hpp" EXCLUDE)  # parts of the program
 endforeach()
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "core/ensemble/flows.hpp"
+#include "methods/lanes/flows.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"

@@ -46,7 +46,7 @@ T smallest() {
 template <class T>
 inline constexpr bool carries_derivatives = false;
 
-/// A double, or several at once (core/ensemble/pack.hpp).
+/// A double, or several at once (methods/lanes/pack.hpp).
 template <class T>
 inline constexpr bool is_double = std::is_same_v<T, double>;
 

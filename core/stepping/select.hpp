@@ -4,7 +4,7 @@
 #include "core/stepping/tally.hpp"
 
 /// Choices that depend on data, written so that one text serves a number and several at once
-/// (core/ensemble/pack.hpp): what decides is a bool or, of several numbers, a mask with a bool for each.
+/// (methods/lanes/pack.hpp): what decides is a bool or, of several numbers, a mask with a bool for each.
 namespace polhode {
 
 /// condition ? a : b; of several numbers for each by itself.

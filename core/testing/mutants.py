@@ -73,7 +73,7 @@ def test_sources():
     """Source of every test program."""
     text = (ROOT / "tests.cmake").read_text()
     found = dict(re.findall(r"^polhode_test\((\w+) \w+ (\S+\.cpp)", text, re.M))
-    for source in (*ROOT.glob("methods/*_test.cpp"), *ROOT.glob("core/ensemble/*_test.cpp")):
+    for source in (*ROOT.glob("methods/*_test.cpp"), *ROOT.glob("methods/lanes/*_test.cpp")):
         found.setdefault(source.stem, str(source.relative_to(ROOT)))
     return found
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <map>
 
-#include "core/ensemble/flows.hpp"
+#include "methods/lanes/flows.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/solve.hpp"
 #include "methods/family/elliptic.hpp"

@@ -3,7 +3,7 @@
 
 #include "methods/family/free_flow.hpp"
 
-/// The free motion of several bodies at once, one in each lane of T (core/ensemble/pack.hpp), by the text of one body.
+/// The free motion of several bodies at once, one in each lane of T (methods/lanes/pack.hpp), by the text of one body.
 /// Lanes serve the standard branch; bodies next to the separatrix or in steady rotation, or of a size or at an angle
 /// out of all proportion, are left to be moved by themselves.
 namespace polhode {

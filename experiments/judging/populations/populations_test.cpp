@@ -8,7 +8,7 @@
 #include <cstring>
 #include <ctime>
 
-#include "core/ensemble/ensemble.hpp"
+#include "methods/lanes/ensemble.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/free_body.hpp"

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <variant>
 
-#include "core/ensemble/flows.hpp"
+#include "methods/lanes/flows.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/judging/norms.hpp"
 #include "core/reference/free_body.hpp"

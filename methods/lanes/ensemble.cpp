@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/ensemble/ensemble.hpp"
+#include "methods/lanes/ensemble.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
-#include "core/ensemble/lanes.hpp"
-#include "core/ensemble/roster.hpp"
+#include "methods/lanes/lanes.hpp"
+#include "methods/lanes/roster.hpp"
 
 namespace polhode {
 

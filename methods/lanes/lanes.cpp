@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The steps of all methods of the roster for one set of instructions, whose registers hold LANES doubles.
-#include "core/ensemble/lanes.hpp"
+#include "methods/lanes/lanes.hpp"
 
-#include "core/ensemble/roster.hpp"
-#include "core/ensemble/slice.hpp"
-#include "core/ensemble/solve.hpp"
+#include "methods/lanes/roster.hpp"
+#include "methods/lanes/slice.hpp"
+#include "methods/lanes/solve.hpp"
 #include "core/stepping/interrupt.hpp"
 
 namespace polhode {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/ensemble/invariant_errors.hpp"
+#include "methods/lanes/invariant_errors.hpp"
 #include "core/stepping/integrate.hpp"
 
 /// Many free bodies at once: a body in each lane of the processor's registers, lanes on all cores.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/ensemble/ensemble.hpp"
+#include "methods/lanes/ensemble.hpp"
 
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
@@ -7,8 +7,8 @@
 #include <cstring>
 #include <random>
 
-#include "core/ensemble/flows.hpp"
-#include "core/ensemble/roster.hpp"
+#include "methods/lanes/flows.hpp"
+#include "methods/lanes/roster.hpp"
 
 namespace polhode {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/ensemble/ensemble.hpp"
+#include "methods/lanes/ensemble.hpp"
 
 namespace polhode {
 

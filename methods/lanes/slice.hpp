@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "core/ensemble/ensemble.hpp"
-#include "core/ensemble/pack.hpp"
+#include "methods/lanes/ensemble.hpp"
+#include "methods/lanes/pack.hpp"
 
 namespace polhode {
 

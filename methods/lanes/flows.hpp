@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/ensemble/ensemble.hpp"
+#include "methods/lanes/ensemble.hpp"
 #include "methods/family/free_flow.hpp"
 
 namespace polhode {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/ensemble/pack.hpp"
+#include "methods/lanes/pack.hpp"
 #include "core/stepping/solve.hpp"
 
 namespace polhode {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The free motions of LANES bodies at a time, for one set of instructions.
-#include "core/ensemble/flows_lanes.hpp"
+#include "methods/lanes/flows_lanes.hpp"
 
-#include "core/ensemble/slice.hpp"
+#include "methods/lanes/slice.hpp"
 #include "methods/family/free_flow_lanes.hpp"
 
 namespace polhode {

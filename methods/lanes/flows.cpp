@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "core/ensemble/flows.hpp"
+#include "methods/lanes/flows.hpp"
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
-#include "core/ensemble/flows_lanes.hpp"
+#include "methods/lanes/flows_lanes.hpp"
 
 namespace polhode {
 
