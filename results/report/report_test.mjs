@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { drawn as pictureOf } from './draw.mjs';
 import { HOSTILE, kept, overlaps, readings, settled, writeReport } from './reading.mjs';
 
 const [program, chromiumPath, modules, results, given] = process.argv.slice(2);
@@ -221,6 +222,28 @@ for (const read of Object.values(readings))
     check(`${id} looks like itself`, !taken.has(look), `like ${taken.get(look)}`);
     taken.set(look, id);
   }
+}
+
+// --- files: no text of a picture lies over another, or beyond its edge -------------------------------------------------
+
+{
+  const sheet = await open();
+  for (const name of [...data.figures.filter(f => f.panels.length).map(f => `golden/${f.id}.json`), 'engines.json']) {
+    await sheet.setContent(pictureOf(JSON.parse(fs.readFileSync(path.join(results, name), 'utf8')), null));
+    const wrong = await sheet.evaluate(() => {
+      const all = document.querySelector('svg').getBoundingClientRect(),
+        boxes = [...document.querySelectorAll('text')].map(t => [t.textContent, t.getBoundingClientRect()]),
+        over = (p, q) =>
+          Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1.5 &&
+          Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 3;
+      return boxes.flatMap(([a, p], i) => [
+        ...(p.left < all.left || p.right > all.right + 1 || p.bottom > all.bottom ? [`"${a}" leaves the picture`] : []),
+        ...boxes.slice(0, i).flatMap(([b, q]) => (over(p, q) ? [`"${a}" over "${b}"`] : [])),
+      ]);
+    });
+    check(`${name}: the picture can be read`, wrong.length === 0, wrong.slice(0, 3).join('; '));
+  }
+  await sheet.context().close();
 }
 
 // --- engines: what is shown is what is kept ----------------------------------------------------------------------------
