@@ -231,10 +231,10 @@ A share is worth nothing without its population: shares near the paper's body an
 - **next to the separatrix**: all shapes, distance from the separatrix 1e-8 .. 0.1, its logarithm uniform.
 
 A body is *undefined* where an error is at the floor of rounding, an iteration fails or an order cannot be fitted: the first
-share is of the defined ones, the second counts the others as failing. Four sweeps of a million bodies are older than the
-floor that is used now: of `saefstroem2006-rank-*` (all bodies, next to the separatrix) and `krysl2006-invariants-*` bodies next to
-the separatrix count as undefined that are not. Before the charged wall iterations fail for bodies with
-the energy to cross its barrier, behind which the potential falls by seven orders. There a body starts once, where the verdict on
+share is of the defined ones, the second counts the others as failing. Four sweeps of a million bodies,
+`saefstroem2006-rank-*` and `krysl2006-invariants-*`, are older than the floor that is used now. The older one is larger for every
+body, and even by that one none of theirs is undefined: their answers are the same. Before the charged wall iterations fail for
+bodies with the energy to cross its barrier, behind which the potential falls by seven orders. There a body starts once, where the verdict on
 the paper's takes the median of 16 starts, and its error of the energy is relative to the largest kinetic energy, not to the
 energy of the start. Where a claim holds for all of n bodies, the interval says that it fails for less than 3.84/n of the
 population. The ratio is that of the errors that the claim compares (or the value that it bounds), as the bin of its median; the
