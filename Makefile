@@ -72,7 +72,7 @@ report: build  ## all that was measured as one HTML file: results/out/report.htm
 preview:  ## the report of the golden results, without a compiler: results/out/preview.html
 	@python3 results/report/preview.py
 
-figure% $(PAPERS:%=%-figure%): configure  ## one figure, like figure1: builds what it needs, measures, prints the verdicts
+figure% $(PAPERS:%=%-%): configure  ## one figure, like figure1: builds what it needs, measures, prints the verdicts
 	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%)) $(quiet)
 	@$(call quoted,$(BUILD)/figures/$(@:saefstroem2006-%=%)) $(call quoted,$(@:saefstroem2006-%=%)) --show
 

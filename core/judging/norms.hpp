@@ -19,13 +19,20 @@ enum class Norm {
   displacement,
   linear_momentum,
   rotation_vector,
-  spatial_momentum
+  spatial_momentum,
+  interval_momentum,  ///< of staggered methods: that of the last step against that of the end
+  middle_momentum     ///< and against that of the middle of the step
 };
+
+/// Of a step and not of a state.
+constexpr bool is_of_interval(Norm norm) {
+  return norm == Norm::interval_momentum || norm == Norm::middle_momentum;
+}
 
 /// Of a momentum or a velocity; the others are of places and attitudes.
 constexpr bool is_of_momentum(Norm norm) {
   return norm == Norm::momentum || norm == Norm::angular_velocity || norm == Norm::spatial_angular_velocity ||
-         norm == Norm::linear_momentum || norm == Norm::spatial_momentum;
+         norm == Norm::linear_momentum || norm == Norm::spatial_momentum || is_of_interval(norm);
 }
 
 struct NormInfo {
@@ -52,6 +59,10 @@ inline NormInfo info(Norm norm) {
       return {"r", "error of the rotation vector, |r - r*|"};
     case Norm::spatial_momentum:
       return {"pi", "error of the momentum, |pi - pi*|"};
+    case Norm::interval_momentum:
+      return {"pi_interval", "momentum of the last step against that of the end, |p - pi*|"};
+    case Norm::middle_momentum:
+      return {"pi_middle", "momentum of the last step against that of its middle, |p - pi*|"};
     case Norm::linear_momentum:
       return {"p", "error of the momentum, |p - p*|"};
   }

@@ -17,6 +17,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/collocation.hpp"
+#include "core/reference/turning_rate.hpp"
 #include "core/stepping/interrupt.hpp"
 
 namespace polhode::reference {
@@ -96,7 +97,7 @@ struct Turning {
     using std::sqrt;
     if (G * G < kick * inertia) G = sqrt(T(kick * inertia));
     if (G == 0) G = inertia;
-    rate = std::max(rate, T(G / inertia));
+    rate = turning_rate(body, t0, std::max(rate, T(G / inertia)));
   }
   Numbers<7, T> start() const {
     const auto& [Pi, R] = body.initial;

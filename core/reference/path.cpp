@@ -15,6 +15,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/reference/reference.hpp"
+#include "core/reference/turning_rate.hpp"
 #include "core/spaces/coordinates.hpp"
 
 namespace polhode::reference {
@@ -45,8 +46,9 @@ requires requires(const P& body) {
 }
 double fastest(const P& body, double t0) {
   const double I = std::min({body.I[0], body.I[1], body.I[2]}),
-               kick = norm(body.torque(t0, body.initial.R, body.initial.Pi));
-  return std::max({norm(body.initial.Pi) / I, std::sqrt(kick / I), body.pace(), stiffness(body, t0)});
+               kick = norm(body.torque(t0, body.initial.R, body.initial.Pi)),
+               turning = turning_rate(body, t0, std::max(norm(body.initial.Pi) / I, std::sqrt(kick / I)));
+  return std::max({turning, body.pace(), stiffness(body, t0)});
 }
 double fastest(const Director<double>& p, double) {
   return std::max(norm(p.initial.omega) + std::sqrt((norm(p.g) + norm(p.amplitude)) / p.I), std::abs(p.frequency));

@@ -700,6 +700,18 @@ TEST(Recommend, ASlenderBodyIsNotChaotic) {
   }
 }
 
+/// The momentum does not go over to the axis of a rod, whose moment is a millionth: the reference need not be looked at a
+/// million times a radian. The moment of the torque is along the rod, which it does not spin up.
+TEST(Recommend, ARodUnderATorqueIsAnswered) {
+  const auto r = recommend(
+      spec(
+          R"({"body": {"inertia": [1e-6, 1, 1.000001], "angular_velocity": [0.1, 1, 0.5]}, "torque": {"kind": "gravity", "moment": [0.3, 0, 0]}, "time": 10})"),
+      {.attitude = 1e-6});
+  EXPECT_TRUE(r.best);
+  EXPECT_FALSE(r.chaotic);
+  EXPECT_LT(r.reference_error.attitude, 1e-8);
+}
+
 /// Steps that end where the torque jumps keep their order: rk4 needs a hundredth of what it needs with steps that do not.
 TEST(Recommend, StepsEndWhereTheTorqueJumps) {
   const auto r = recommend(

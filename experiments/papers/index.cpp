@@ -39,14 +39,17 @@ const std::vector<Paper>& papers() {
 
 namespace {
 
-std::string figure_id(const Paper& paper, int number) {
-  return paper.figure_prefix.value_or(paper.id + "-") + "figure" + std::to_string(number);
+std::string name_of(const Paper::Figure& figure) {
+  return figure.number > 0 ? "figure" + std::to_string(figure.number) : figure.word;
+}
+std::string figure_id(const Paper& paper, const Paper::Figure& figure) {
+  return paper.figure_prefix.value_or(paper.id + "-") + name_of(figure);
 }
 
 Experiment figure(const Paper& paper, const Paper::Figure& figure) {
   auto e = figure.make();
-  e.id = figure_id(paper, figure.number);
-  e.source = paper.name + ", Fig. " + std::to_string(figure.number);
+  e.id = figure_id(paper, figure);
+  e.source = paper.name + ", " + (figure.number > 0 ? "Fig. " + std::to_string(figure.number) : figure.place);
   return e;
 }
 
@@ -73,7 +76,7 @@ const std::vector<ExperimentEntry>& experiment_index() {
     std::vector<ExperimentEntry> all;
     for (const auto& paper : papers())
       for (const auto& f : paper.figures)
-        all.push_back({figure_id(paper, f.number), [&paper, &f] { return figure(paper, f); }});
+        all.push_back({figure_id(paper, f), [&paper, &f] { return figure(paper, f); }});
     all.push_back({"properties", properties});
     return all;
   }();
@@ -81,11 +84,10 @@ const std::vector<ExperimentEntry>& experiment_index() {
 }
 
 const ExperimentEntry* find_experiment(const std::string& name) {
-  const auto full = [](const Paper& paper, int number) { return paper.id + "-figure" + std::to_string(number); };
   auto id = name;
   for (const auto& paper : papers())
     for (const auto& f : paper.figures)
-      if (name == full(paper, f.number)) id = figure_id(paper, f.number);
+      if (name == paper.id + "-" + name_of(f)) id = figure_id(paper, f);
   for (const auto& entry : experiment_index())
     if (entry.id == id) return &entry;
   return nullptr;

@@ -12,8 +12,9 @@ namespace polhode {
 /// A paper is a folder: its figures, one file each, and the numbers of those of its claims that no figure shows.
 struct Paper {
   struct Figure {
-    int number;            ///< as printed
-    Experiment (*make)();  ///< its id and source are added here
+    int number;                          ///< as printed; 0: the paper says it and has no figure of it
+    Experiment (*make)();                ///< its id and source are added here
+    const char *word = "", *place = "";  ///< of one without a number: what it is called, and where the paper says it
   };
 
   std::string id, name;                      ///< krysl2006, Krysl 2006

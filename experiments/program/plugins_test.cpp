@@ -256,6 +256,15 @@ TEST_F(Plugins, ThatMeddleAreTold) {
   }
 }
 
+/// Nothing in a process sees that the kernel is asked to end it: its parent does (docs/program.md).
+TEST_F(Plugins, ThatAskTheKernelAreToldIfTheyAreAlone) {
+  ::setenv("BROKEN", "exits by the kernel", 1);
+  const auto s =
+      spec(R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0.1]}, "h": 0.1, "steps": 9, "method": "bad"})");
+  EXPECT_EQ(polhode("run --isolate " + s + " " + bad), 3) << out << err;
+  EXPECT_NE((out + err).find("it ended the program with exit code 0"), std::string::npos) << out << err;
+}
+
 /// Numbers do not depend on where a method runs.
 TEST_F(Plugins, RunTheSameInAProcessOfTheirOwn) {
   ::setenv("BROKEN", "works", 1);

@@ -59,6 +59,27 @@ bool differs(double a, double b, double floor) {
   return std::abs(a - b) > 1e-4 * std::abs(a) + 100 * floor;
 }
 
+/// The error of the momentum of the last step, at the end of the motion or in the middle of the step; nothing where the
+/// method has no momentum of a step.
+template <class P>
+std::optional<double> interval_error(const Comparison& comparison, const Runner<P>& runner, std::int64_t steps,
+                                     Norm which) {
+  std::optional<double> found;
+  if constexpr (std::is_same_v<P, Director<double>>) {
+    const auto& problem = std::get<P>(comparison.problem);
+    std::optional<Interval<double>> last;
+    const Sampler<P> sampler{steps, [&](const Sample<P>& s) { last = s.interval; }};
+    runner.run(problem, grid_of<double>(comparison, steps), &sampler);
+    if (!last) return found;
+    Comparison until = comparison;
+    if (which == Norm::middle_momentum) until.duration = last->t - comparison.t0;
+    const auto known = cast<double>(std::get<DirectorState<float128>>(reference_of<float128>(until).state));
+    const auto& p = last->momentum;
+    found = norm(Vec<Space, double>{p[0], p[1], p[2]} - problem.I * known.omega);
+  }
+  return found;
+}
+
 Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64_t steps,
               const std::vector<Norm>& norms, const Deadline& deadline) {
   const auto& known = reference_of<float128>(comparison);
@@ -84,22 +105,31 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
         const auto error_of = [&](Norm norm, const typename P::State& state) {
           return scalar_cast<double>(error(norm, wide, cast<float128>(state), reference));
         };
-        for (const auto norm : norms)
-          point.errors.push_back({norm, error_of(norm, run.state),
+        for (const auto norm : norms) {
+          const auto of_interval =
+              is_of_interval(norm) ? interval_error(comparison, *runner, steps, norm) : std::nullopt;
+          if (is_of_interval(norm) && !of_interval) {
+            point.status = Status::skipped, point.reason = "it has no momentum of a step", point.errors.clear();
+            return point;
+          }
+          point.errors.push_back({norm, of_interval ? *of_interval : error_of(norm, run.state),
                                   std::max(known.info.error_estimate,
                                            epsilon<double>() * scalar_cast<double>(size(norm, wide, reference)) *
                                                std::sqrt(static_cast<double>(steps)))});
+        }
 
         const auto moved_end = [&](int j) {
           auto moved = problem;
           move_start(moved, j);
           return deadline.run(*runner, moved, grid_of<double>(comparison, steps)).state;
         };
-        point.chaotic = differs(point.error(), error_of(norms.front(), moved_end(1)), point.errors.front().floor);
+        point.chaotic = !is_of_interval(norms.front()) &&
+                        differs(point.error(), error_of(norms.front(), moved_end(1)), point.errors.front().floor);
         if (point.chaotic) {
           std::vector<typename P::State> ends;
           for (int j = 0; j < ensemble_size; ++j) ends.push_back(moved_end(j));
           for (auto& e : point.errors) {
+            if (is_of_interval(e.norm)) continue;
             std::vector<double> errors;
             for (const auto& end : ends) errors.push_back(error_of(e.norm, end));
             e.value = median(errors);

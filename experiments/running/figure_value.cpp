@@ -49,7 +49,8 @@ const Words<Norm>& words(Norm) {
     Words<Norm> list;
     for (const auto norm : {Norm::momentum, Norm::angular_velocity, Norm::attitude, Norm::velocity_and_gravity,
                             Norm::rotation_vector, Norm::director, Norm::spatial_angular_velocity,
-                            Norm::spatial_momentum, Norm::displacement, Norm::linear_momentum})
+                            Norm::spatial_momentum, Norm::interval_momentum, Norm::middle_momentum, Norm::displacement,
+                            Norm::linear_momentum})
       list.emplace_back(norm, info(norm).key);
     return list;
   }();
@@ -70,8 +71,8 @@ const std::string& word(Enum value) {
 bool fits(Norm norm, const AnyProblem<double>& problem) {
   if (std::holds_alternative<Particles<double>>(problem))
     return norm == Norm::displacement || norm == Norm::linear_momentum;
-  const bool of_director =
-      norm == Norm::director || norm == Norm::spatial_angular_velocity || norm == Norm::spatial_momentum;
+  const bool of_director = norm == Norm::director || norm == Norm::spatial_angular_velocity ||
+                           norm == Norm::spatial_momentum || is_of_interval(norm);
   if (std::holds_alternative<Director<double>>(problem)) return of_director;
   return !of_director && norm != Norm::displacement && norm != Norm::linear_momentum;
 }
@@ -270,6 +271,10 @@ struct Writer {
     to[key] = word(value);
   }
   template <Worded Enum>
+  void operator()(const char* key, const std::optional<Enum>& value) const {
+    if (value) (*this)(key, *value);
+  }
+  template <Worded Enum>
   void operator()(const char* key, const std::vector<Enum>& list) const {
     to[key] = json::array();
     for (const auto value : list) to[key].push_back(word(value));
@@ -396,6 +401,10 @@ struct Reader {
     to = of_word<Enum>(*j, field);
   }
   template <Worded Enum>
+  void operator()(const char* key, std::optional<Enum>& to) const {
+    if (find(key).value) (*this)(key, to.emplace());
+  }
+  template <Worded Enum>
   void operator()(const char* key, std::vector<Enum>& to) const {
     const auto [j, field] = need(key, "like Pi or R, or a list of such words");
     to.clear();
@@ -464,7 +473,11 @@ template <class P>
 void check(const P& panel, const std::string& where) {
   if constexpr (requires { panel.norms; })
     for (const auto norm : panel.norms) check_fit(norm, panel.comparison.problem, where + ".norm");
-  if constexpr (requires { panel.norm; }) check_fit(panel.norm, panel.comparison.problem, where + ".norm");
+  if constexpr (requires {
+                  panel.norm;
+                  panel.comparison;
+                })
+    check_fit(panel.norm, panel.comparison.problem, where + ".norm");
   if constexpr (requires { panel.quantity; }) {
     check_fit(panel.quantity, panel.comparison.problem, where + ".quantity");
     const auto values = columns(panel.quantity).size() - 1;
@@ -484,9 +497,12 @@ void check(const P& panel, const std::string& where) {
   if constexpr (requires {
                   panel.comparisons;
                   panel.values;
-                })
+                }) {
     if (panel.comparisons.size() != panel.values.size())
       reject(where + ".values", json(panel.values), fmt::format("as many as problems, {}", panel.comparisons.size()));
+    for (const auto& comparison : panel.comparisons)
+      if (panel.norm) check_fit(*panel.norm, comparison.problem, where + ".norm");
+  }
 }
 
 /// Calls f.operator()<P>() for every kind of panel that is data.

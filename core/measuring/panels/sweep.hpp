@@ -5,13 +5,15 @@
 
 namespace polhode {
 
-/// Panel: the mean energy error |H - H0| over all steps, against a parameter of the problem.
+/// Panel: the mean energy error |H - H0| over all steps, or the error at the end in a norm, against a parameter of the
+/// problem.
 struct Sweep {
   std::string title;
   std::string parameter;  ///< its name
   std::vector<double> values;
   std::vector<Comparison> comparisons;  ///< one a value, all of the same methods
   std::int64_t steps;
+  std::optional<Norm> norm = {};
 
   static constexpr std::string_view kind = "sweep";
   template <class F, class P>
@@ -21,6 +23,7 @@ struct Sweep {
     f("values", p.values);
     f("", p.comparisons);
     f("steps", p.steps);
+    f("norm", p.norm);
   }
   PanelData measure(const Measuring& with) const;
   std::vector<PlannedCase> plan(const Arena& arena, bool timed) const;

@@ -7,13 +7,11 @@
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/arena.hpp"
 #include "experiments/running/contest.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/dmv.hpp"
 #include "methods/exact.hpp"
 #include "methods/exact_matrix.hpp"
-#include "methods/mr.hpp"
 #include "methods/rkn6a14.hpp"
 #include "methods/semi_exact.hpp"
 #include "problems/frb.hpp"
@@ -143,26 +141,7 @@ Numbers reference_of_the_paper() {
   return {{"to_exact", corner / exact}, {"to_interior", corner / interior}, {"reference_error", corner}};
 }
 
-// --- what exact flows cost and bring --------------------------------------------------------------------------------
-
-/// Attitude errors of RKN6a14 with three free flows on the body of section 4.3, t = 100, and the largest share that the
-/// exact flow has of the better one of the others.
-Numbers flows_of_the_splitting() {
-  const Comparison comparison{&PerturbedFrb::info, PerturbedFrb::make<double>(), {}, 100};
-  Numbers found{{"share", 0}, {"h4_share", 0}};
-  for (const auto& [steps, name] : {std::pair{200, "h0.5"}, {50, "h2"}, {25, "h4"}}) {
-    const auto error = [&, n = steps](const MethodInfo& m) {
-      return arena().run(comparison, m, n, {Norm::attitude}).error();
-    };
-    const double exact = error(Rkn6a14::info), dmv = error(Rkn6a14With<DmvFlow<10>>::info),
-                 mr = error(Rkn6a14With<MrFlow>::info);
-    found[1].second = exact / std::min(dmv, mr);  // the last step stays
-    found[0].second = std::max(found[0].second, found[1].second);
-    for (const auto& [flow, value] : {std::pair{"_exact", exact}, {"_dmv10", dmv}, {"_mr", mr}})
-      found.emplace_back(std::string(name) + flow, value);
-  }
-  return found;
-}
+// --- what exact flows cost ------------------------------------------------------------------------------------------
 
 /// sn, cn, dn after a step of v from those before it: by the paper's phase, an integral of the first kind, or by the
 /// addition theorem, whose other argument is the momentum itself. Evaluations per step of either kind.
@@ -270,7 +249,6 @@ std::vector<ClaimNumbers> claims() {
        }},
       {"frb2008.Z9.dmv", [](const Data&) { return orders_of_dmv(); }},
       {"frb2008.Z10.effective-error", [](const Data&) { return effective_error(); }},
-      {"frb2008.Z11.regimes", [](const Data&) { return flows_of_the_splitting(); }},
       {"frb2008.Z12.addition", [](const Data&) { return evaluations_of_elliptic_functions(); }},
       {"frb2008.Z13.three", [](const Data&) { return integrals_of_a_step(); }},
       {"frb2008.Z14.order-N2", [](const Data&) { return forces_against_rotations(); }},
