@@ -7,6 +7,7 @@
 #include "core/io/spec/attitude.hpp"
 #include "core/io/spec/inertial.hpp"
 #include "core/io/spec/mesh.hpp"
+#include "core/io/spec/signals.hpp"
 
 namespace polhode::reading {
 
