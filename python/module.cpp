@@ -198,7 +198,7 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
   return {answer, std::move(columns).arrays()};
 }
 
-std::string reference(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
+std::string reference_of(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
                       bool sees_rates, int digits, std::optional<double> limit) {
   return judged_with(torque, sees_rates, document, [&](const auto& spec) {
     return answers::to_json(find_reference(spec, folder, digits, limit.value_or(usual_time_limit)));
@@ -758,7 +758,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("methods", [] { return dump(answers::list_of("methods")); });
   m.def("figures", [] { return dump(answers::list_of("figures")); });
   m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"));
-  m.def("reference", &reference, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
+  m.def("reference", &reference_of, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
         py::arg("digits"), py::arg("time_limit"));
   m.def("recommend", &recommended, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
         py::arg("attitude_error"), py::arg("momentum_error"), py::arg("energy_drift"), py::arg("time"),
