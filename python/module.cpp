@@ -187,8 +187,9 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
   const auto see = [&](const json& row) { columns.add(row); };
   std::string answer;
   if (torque && sees_rates) {
-    answer = judged_with(torque, sees_rates, document,
-                         [&](const auto& spec) { return answers::to_json(run_spec(read_spec<double>(spec, folder, true), see)); });
+    answer = judged_with(torque, sees_rates, document, [&](const auto& spec) {
+      return answers::to_json(run_spec(read_spec<double>(spec, folder, true), see));
+    });
   } else {
     auto spec = read_spec<double>(parse_json(document, "spec"), folder, !torque);
     const CallableTorque callable{torque.value_or(py::none()), false, spec.axes};
@@ -198,8 +199,9 @@ std::pair<std::string, py::dict> run(const std::string& document, const std::str
   return {answer, std::move(columns).arrays()};
 }
 
-std::string reference(const std::string& document, const std::string& folder, const std::optional<py::object>& torque,
-                      bool sees_rates, int digits, std::optional<double> limit) {
+std::string reference_of(const std::string& document, const std::string& folder,
+                         const std::optional<py::object>& torque, bool sees_rates, int digits,
+                         std::optional<double> limit) {
   return judged_with(torque, sees_rates, document, [&](const auto& spec) {
     return answers::to_json(find_reference(spec, folder, digits, limit.value_or(usual_time_limit)));
   });
@@ -235,7 +237,8 @@ std::string figure(const std::string& name, const Words& beside, const Words& se
   return without_lock([&] { return dump(answers::figure_answer(name, beside, settings)); });
 }
 std::string figure_of_value(const std::string& value, const Words& beside, const Words& settings) {
-  return without_lock([&] { return dump(answers::figure_answer(parse_ordered_json(value, "figure"), beside, settings)); });
+  return without_lock(
+      [&] { return dump(answers::figure_answer(parse_ordered_json(value, "figure"), beside, settings)); });
 }
 
 // --- the exact flow -------------------------------------------------------------------------------------------------
@@ -758,7 +761,7 @@ PYBIND11_MODULE(_core, m) {
   m.def("methods", [] { return dump(answers::list_of("methods")); });
   m.def("figures", [] { return dump(answers::list_of("figures")); });
   m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"));
-  m.def("reference", &reference, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
+  m.def("reference", &reference_of, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
         py::arg("digits"), py::arg("time_limit"));
   m.def("recommend", &recommended, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),
         py::arg("attitude_error"), py::arg("momentum_error"), py::arg("energy_drift"), py::arg("time"),

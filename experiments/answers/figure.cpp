@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "core/io/json.hpp"
+#include "core/io/spec.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/arena.hpp"
 #include "experiments/running/figure_value.hpp"

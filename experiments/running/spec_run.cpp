@@ -8,6 +8,7 @@
 
 #include "core/io/state_json.hpp"
 #include "core/system/progress.hpp"
+#include "core/system/user.hpp"
 #include "experiments/running/between_nodes.hpp"
 #include "experiments/running/guests.hpp"
 #include "methods/runners.hpp"
