@@ -117,6 +117,13 @@ function readBack() {
         return [y.value(top + Number(r.getAttribute('height'))), y.value(top), r.nextSibling.textContent];
       }),
       target: all('.target').map(p => y.value(numbers(p.getAttribute('d'))[1]))[0],
+      crossed: all('.guide, .guide + text').some(words => {
+        const { x: left, y: top, width, height } = words.getBBox(),
+          inside = q => q.x > left && q.x < left + width && q.y > top && q.y < top + height;
+        return all('.series .line').some(line =>
+          Array.from({ length: Math.ceil(line.getTotalLength()) }, (_, k) => line.getPointAtLength(k)).some(inside),
+        );
+      }),
       ring: ring && [x.value(Number(ring.getAttribute('cx'))), y.value(Number(ring.getAttribute('cy')))],
       series: Object.fromEntries(
         all('.series').map(g => [
@@ -278,6 +285,7 @@ async function figures({ page, visit, check, golden, claims: written }) {
             chips[s.method] && chips[s.method].join() === [s.label, plot.series[s.method].colour].join(),
             `${chips[s.method]}, ${s.label} ${plot.series[s.method].colour}`,
           );
+        check(`${figure.id}: no line crosses the triangle of an order`, !plot.crossed, plot.title);
         for (const [method, name, far] of plot.labels.filter(l => l[2] < Infinity)) {
           const { label } = panel.series.find(s => s.method === method);
           check(`${figure.id}: ${method} is called so`, label.startsWith(name.replace('…', '')), name);
