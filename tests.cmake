@@ -23,6 +23,7 @@ polhode_test(files_test fast core/io/files_test.cpp polhode_reference polhode_co
 polhode_test(methods_test fast methods/methods_test.cpp polhode_methods polhode_reference polhode_core)
 polhode_test(driven_test fast methods/driven_test.cpp polhode_methods polhode_reference polhode_core)
 polhode_test(radau5_test fast methods/radau5_test.cpp polhode_reference polhode_core)
+polhode_test(float_test fast methods/float_test.cpp quadmath)
 polhode_test(vector_space_test fast methods/vector_space_test.cpp polhode_judging)
 polhode_test(romero_test fast methods/romero_test.cpp polhode_methods polhode_reference polhode_core)
 polhode_test(frb_test fast methods/frb_test.cpp polhode_methods polhode_reference polhode_core nlohmann_json::nlohmann_json)
