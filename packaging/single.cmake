@@ -32,3 +32,9 @@ foreach(compiler g++ clang++)
       PASS_REGULAR_EXPRESSION "-ffast-math is given")
   endif()
 endforeach()
+
+find_program(with_arm arm-none-eabi-g++)  # packages gcc-arm-none-eabi and libstdc++-arm-none-eabi-newlib
+if(with_arm)
+  add_test(NAME cortex_m_single COMMAND ${CMAKE_SOURCE_DIR}/packaging/cortex_m_test.sh ${with_arm} ${single})
+  set_tests_properties(cortex_m_single PROPERTIES LABELS fast FIXTURES_REQUIRED single)
+endif()

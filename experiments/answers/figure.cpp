@@ -9,6 +9,7 @@
 #include "core/system/user.hpp"
 #include "experiments/running/arena.hpp"
 #include "experiments/running/figure_value.hpp"
+#include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
 
