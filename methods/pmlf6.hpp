@@ -111,7 +111,7 @@ struct Pmlf6 : Preparing<ExactDrift> {
     static const auto all = [] {
       const auto d = decimal<T>;
       const T a2 = d("0.568261038391863038121699"), b2 = d("0.475774129496594366806050");
-      Coefficients<T> c{0.5 - a2,
+      Coefficients<T> c{T(0.5) - a2,
                         a2,
                         (1 - b2) / 2,
                         b2,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every method on every type of problem, in double: what a user of the headers compiles, with a compiler and flags of
+// Every method on every type of problem, in double and float: what a user of the headers compiles, with a compiler and flags of
 // their own. The sources of methods are included after it by every compiler at hand, in C++20 without extensions.
 #include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
@@ -8,20 +8,23 @@ namespace polhode {
 
 template <class M, class P>
 void compile(const P& problem) {
-  if constexpr (Method<M, P>) integrate<M, P>(problem, Grid<double>::of_step(0, 1, 1));
+  if constexpr (Method<M, P>) integrate<M, P>(problem, Grid<typename P::Scalar>::of_step(0, 1, 1));
 }
-template <class... M>
-void all(const FreeBody<double>& free, const TorquedBody<double>& torqued, const Director<double>& director,
-         const Particles<double>& particles) {
-  static_assert(((Method<M, FreeBody<double>> || Method<M, TorquedBody<double>> || Method<M, Director<double>> ||
-                  Method<M, Particles<double>>)&&...));
+template <class T, class... M>
+void all(const FreeBody<T>& free, const TorquedBody<T>& torqued, const Director<T>& director,
+         const Particles<T>& particles) {
+  static_assert((((M::info.tolerance > 0 && !std::is_same_v<T, double>) || Method<M, FreeBody<T>> ||
+                  Method<M, TorquedBody<T>> || Method<M, Director<T>> || Method<M, Particles<T>>)&&...));
   (compile<M>(free), ...), (compile<M>(torqued), ...), (compile<M>(director), ...), (compile<M>(particles), ...);
 }
 
 }  // namespace polhode
 
-#define POLHODE_METHODS(...)                                                                          \
-  namespace polhode {                                                                                 \
-  template void all<__VA_ARGS__>(const FreeBody<double>&, const TorquedBody<double>&,                 \
-                                 const Director<double>&, const Particles<double>&);                  \
+#define POLHODE_COMPILED(T, ...)                                                                       \
+  template void all<T, __VA_ARGS__>(const FreeBody<T>&, const TorquedBody<T>&, const Director<T>&,     \
+                                    const Particles<T>&);
+#define POLHODE_METHODS(...)            \
+  namespace polhode {                   \
+  POLHODE_COMPILED(double, __VA_ARGS__) \
+  POLHODE_COMPILED(float, __VA_ARGS__)  \
   }
