@@ -122,7 +122,7 @@ MethodInfo spoilt_method(Order order) {
   if (!find_method("spoilt")) {
     static const MethodInfo listed = info;
     add_method(listed);
-    add_runner(Runner<FreeBody<double>>{&listed, &spoilt, nullptr});
+    add_runner(Runner<FreeBody<double>>{&listed, &spoilt});
   }
   return info;
 }
@@ -189,7 +189,7 @@ Run<TorquedBody<double>> sped_up(const TorquedBody<double>& body, const Grid<dou
 TEST(Passport, InvariantsAreRelative) {
   static const MethodInfo info{.id = "sped-up", .label = "", .source = "made up", .order = 1, .kind = Kind::explicit_method};
   add_method(info);
-  add_runner(Runner<TorquedBody<double>>{&info, &sped_up, nullptr});
+  add_runner(Runner<TorquedBody<double>>{&info, &sped_up});
   const TorquedBody<double> body{{{1, 2, 3}, {{6, 0, 8}, Attitude<double>::identity()}}, {}};
   const auto found = measured::invariants(info, body, 0.1, 1);
   EXPECT_NEAR(found.momentum[1], 0.5, 1e-15);

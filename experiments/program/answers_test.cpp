@@ -104,7 +104,7 @@ TEST_F(Answers, ReasonsAreNumbers) {
   const auto none = answer("recommend " + body + " --attitude-error 1e-15 --json", 3);
   double nearest = INFINITY;
   for (const auto& m : none["methods"])
-    for (const auto& x : m["points"]) nearest = std::min(nearest, x.value("share", INFINITY));
+    for (const auto& x : m["points"]) nearest = std::min(nearest, x.value("share", double{INFINITY}));
   EXPECT_EQ(none["reasons"]["nearest"]["share"], nearest);
   EXPECT_FALSE(none["reasons"].contains("because"));
 }

@@ -31,7 +31,7 @@ const MethodInfo& method(const char* id) {
   static const MethodInfo info{.id = id, .label = id, .source = "made up", .order = 1, .kind = Kind::explicit_method};
   static const bool added = [] {
     add_method(info);
-    add_runner(Runner<FreeBody<double>>{&info, &run<fault, fails>, nullptr});
+    add_runner(Runner<FreeBody<double>>{&info, &run<fault, fails>});
     return true;
   }();
   EXPECT_TRUE(added);
