@@ -88,7 +88,8 @@ struct Gauss : SelfStarting {
       const T change = round();
       tally.count_iteration();
       if (!(change < T(1e6))) return false;
-      if (change == T(0) || (change < T(1000) * epsilon<T>() && change >= last)) {
+      const bool rounds = bits<T>() < std::numeric_limits<T>::digits && change <= epsilon<T>();  // in more bits than asked
+      if (change == T(0) || rounds || (change < T(1000) * epsilon<T>() && change >= last)) {
         for (int more = carries_derivatives<T> ? i : 0; more > 0; --more) round();
         return true;
       }

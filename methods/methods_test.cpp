@@ -141,8 +141,8 @@ TEST(Properties, OfTheSplittingsOnAFastHeavyTop) {
   const auto defect = [&](const MethodInfo& m) {
     return symplectic_defect(*find_runner<TorquedBody<float128>>(m), top, 0.05);
   };
-  EXPECT_EQ(symplectic_in_113_bits(defect(Mr::info)), Found::yes);
-  EXPECT_EQ(symplectic_in_113_bits(defect(Sej::info)), Found::yes);
+  EXPECT_LT(defect(Mr::info), symplectic_in_113_bits.lost);
+  EXPECT_LT(defect(Sej::info), symplectic_in_113_bits.lost);
   EXPECT_GT(defect(SejMagnus4::info), 1e-7);
 }
 
@@ -230,7 +230,7 @@ double solves(const Runner<P>& runner, const P& problem, double h) {
          40;
 }
 bool solves_by_newton(const MethodInfo& m) {
-  return m.kind == Kind::implicit_method && m.solver == Solver::newton;
+  return m.kind == Kind::implicit_method && m.solver == Solver::newton && m.tolerance == 0;
 }
 template <class P>
 void solves_are_as_declared(const P& problem) {
@@ -257,7 +257,7 @@ template <class P>
 void few_evaluations_per_solve(const P& body) {
   const auto grid = Grid<double>::of_step(0, 0.2 / norm(body.Omega(body.initial.Pi)), 1000);
   for (const auto& r : runners<P>()) {
-    if (r.info->kind != Kind::implicit_method || r.info->solver != Solver::newton) continue;
+    if (!solves_by_newton(*r.info)) continue;
     const auto run = r.run(body, grid, nullptr);
     EXPECT_EQ(run.status, Status::ok) << r.info->id;
     EXPECT_LE(run.tally.solver_iterations / 1000.0, 3.5 * r.info->solves_per_step) << r.info->id;

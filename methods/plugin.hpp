@@ -16,9 +16,9 @@
 /// Methods as plug-ins, those of the tree and those of users alike. A method is two files: its page (method.hpp says what
 /// that is) and a source of two lines,
 ///
-///   #include "mine.hpp"
-///   #include "methods/plugin.hpp"
-///   POLHODE_METHODS(Mine, Composed<Mine>)
+///     #include "mine.hpp"
+///     #include "methods/plugin.hpp"
+///     POLHODE_METHODS(Mine, Composed<Mine>)
 ///
 /// In `methods` the source is a part of the program. Elsewhere it is built with the CMake target polhode::plugin as a
 /// MODULE library, which `polhode --plugin libmine.so` loads. Either way its methods are listed, run, checked,
@@ -33,8 +33,8 @@ inline constexpr char version[] = "0.1";
 
 /// What the program lends to a plug-in: the state of its Wide of the calling thread.
 struct Host {
-  std::int64_t* (*operations)();
-  int* (*bits)();
+  std::int64_t* (*operations)();  ///< where its Wide::operations are
+  int* (*bits)();                 ///< where its Wide::bits are
 };
 
 /// A runner per type of problem and scalar; where torques depend on the momentum, in double only.

@@ -22,7 +22,7 @@ struct Wide {
 
   Wide() = default;
   template <class Number>
-  requires std::is_arithmetic_v<Number> Wide(Number v) : value(v) {}
+  requires std::is_arithmetic_v<Number> Wide(Number v) : value(v) {}  ///< the number, exactly
   /// A decimal number.
   explicit Wide(const char* digits) : value(strtoflt128(digits, nullptr)) {}
   /// The number itself.
@@ -69,7 +69,7 @@ struct Wide {
     return of(v);
   }
 };
-
+/// @cond
 template <>
 inline int bits<Wide>() {
   return Wide::bits;
@@ -78,7 +78,7 @@ template <>
 inline Wide epsilon<Wide>() {
   return Wide::of(Wide::bits == 113 ? FLT128_EPSILON : scalbnq(1, 1 - Wide::bits));
 }
-
+/// @endcond
 /// For as long as it lives, this thread's iterations end as those of doubles do, and its operations are counted anew.
 class CountsAsDouble {
  public:

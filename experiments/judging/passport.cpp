@@ -642,7 +642,7 @@ std::string passport_text(const Passport& p) {
                                    declared(m.symplectic)));
   else
     line("symplectic", fmt::format("not measured, {}; {}",
-                                   has_history(m) ? "a step depends on those before" : "it has no derivatives",
+                                   has_history(m) ? "a step depends on those before" : "it has no runner in 113 bits",
                                    declared(m.symplectic)));
   if (p.start > floor_of(p.precision).symmetric.kept)
     line("as a map of its memory", fmt::format("from the user's state its start is {:.1e} away: a run forth and back "

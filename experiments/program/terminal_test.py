@@ -63,7 +63,7 @@ class Terminal(unittest.TestCase):
 
     def test_several_figures_are_a_line_each_and_a_sum(self):
         lines = printed("show", "all", *GOLDEN).splitlines()
-        self.assertEqual(len(lines), 26)
+        self.assertEqual(len(lines), 27)
         self.assertRegex(lines[-1], r"^\d+ of \d+ claims reproduced, \d+ not reproduced, \d+ undecidable;")
         counts = [[int(line[at:at + 5].strip() or 0) for at in (18, 23, 28)] for line in lines[1:-1]]
         self.assertEqual([sum(c) for c in zip(*counts)], [int(n) for i, n in enumerate(re.findall(r"\d+", lines[-1])) if i != 1])

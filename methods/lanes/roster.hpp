@@ -23,10 +23,10 @@ using EnsembleRoster = std::tuple<Mr, NoSquish, Rk4, Dmv<6>, Dmv<10>, Exact, Sej
 /// Registers of doubles that a pack of bodies fills: two, and the processor works on the one while the other waits. The
 /// exact flow keeps it busy with one, and has more numbers than there are registers for two of each.
 template <class M>
-inline constexpr int registers_of = 2;
+inline constexpr int registers_of = 2;  /// @cond
 template <>
 inline constexpr int registers_of<Exact> = 1;
 template <>
 inline constexpr int registers_of<Sej> = 1;
-
+/// @endcond
 }  // namespace polhode
