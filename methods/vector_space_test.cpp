@@ -181,8 +181,8 @@ TEST(VectorSpaceRoster, HasTheSevenMethodsAndTheyServeNothingElse) {
   std::vector<std::string_view> ids;
   for (const auto& r : own<Particles<double>>()) ids.push_back(r.info->id);
   EXPECT_EQ(ids,
-            (std::vector<std::string_view>{"vs-forward-euler", "vs-backward-euler", "vs-trapezoidal", "vs-midpoint",
-                                           "vs-symplectic-euler", "vs-symplectic-euler-adjoint", "vs-verlet"}));
+            (std::vector<std::string_view>{"vs-backward-euler", "vs-forward-euler", "vs-midpoint", "vs-symplectic-euler",
+                                           "vs-symplectic-euler-adjoint", "vs-trapezoidal", "vs-verlet"}));
   for (const auto& r : own<Particles<double>>()) {
     EXPECT_EQ(find_runner<FreeBody<double>>(*r.info), nullptr);
     EXPECT_EQ(find_runner<Director<double>>(*r.info), nullptr);
