@@ -16,9 +16,9 @@
 /// Methods as plug-ins, those of the tree and those of users alike. A method is two files: its page (method.hpp says what
 /// that is) and a source of two lines,
 ///
-///     #include "mine.hpp"
+///     #include "methods/mr.hpp"
 ///     #include "methods/plugin.hpp"
-///     POLHODE_METHODS(Mine, Composed<Mine>)
+///     POLHODE_METHODS(Mr)
 ///
 /// In `methods` the source is a part of the program. Elsewhere it is built with the CMake target polhode::plugin as a
 /// MODULE library, which `polhode --plugin libmine.so` loads. Either way its methods are listed, run, checked,
