@@ -257,7 +257,7 @@ struct Radau5 {
         b1[c] = Complex(g[1][c], g[2][c]) - R.mu1 / h * Complex(W[1][c], W[2][c]);
       }
       const auto d = real(b);
-      const auto d1 = pair(b1);
+      const auto d1 = pair(b1);  // (2)
       Stages dW;
       for (int c = 0; c < 7; ++c) dW[0][c] = d[c], dW[1][c] = d1[c].real(), dW[2][c] = d1[c].imag();
       double change = 0;
@@ -285,7 +285,7 @@ struct Radau5 {
         b[c] = f[c] + (R.error[0] * Z[0][c] + R.error[1] * Z[1][c] + R.error[2] * Z[2][c]) / h;
       return real(b);
     };
-    const auto e = filtered(f);
+    const auto e = filtered(f);  // (3)
     const double error = size(e, scale);
     if (error < 1 || !refused) return std::max(error, 1e-10);
     return std::max(size(filtered(flat_rates(body, t, moved(y, e))), scale), 1e-10);
