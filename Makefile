@@ -74,7 +74,7 @@ preview:  ## the report of the golden results, without a compiler: results/out/p
 
 figure% $(PAPERS:%=%-%): configure  ## one figure, like figure1: builds what it needs, measures, prints the verdicts
 	@cmake --build --preset $(call quoted,$(PRESET)) --target $(call quoted,$(@:saefstroem2006-%=%)) $(quiet)
-	@$(call quoted,$(BUILD)/figures/$(@:saefstroem2006-%=%)) $(call quoted,$(@:saefstroem2006-%=%)) --show
+	@$(call quoted,$(BUILD)/figures/measure-$(@:saefstroem2006-%=%)) $(call quoted,$(@:saefstroem2006-%=%)) --show
 
 properties: build  ## the claims that no figure shows
 	@cmake --build --preset $(call quoted,$(PRESET)) --target properties $(quiet)

@@ -16,7 +16,7 @@
 #include "experiments/running/places.hpp"
 #include "methods/runners.hpp"
 
-// A figure as a program of its own: figureN NAME [--no-timing] [--out FOLDER] measures it, judges its claims, and writes
+// A figure as a program of its own: measure-NAME NAME [--no-timing] [--out FOLDER] measures it, judges its claims, and writes
 // NAME.json and NAME.timing.json; with --show it prints what was found. `polhode figure NAME` does the same, and more.
 namespace polhode {
 namespace {
