@@ -47,13 +47,17 @@ void figure(const std::vector<std::string>& words) {
   if (show) return print(summary(out, entry->id, claims).text);
   const auto begin = std::chrono::steady_clock::now();
   const auto experiment = entry->make();
+  const auto check = [](const Comparison& comparison) {
+    for (const auto* m : comparison.methods)
+      if (!find_method(m->id))
+        throw std::logic_error(std::string(m->id) + " is missing: see experiments/papers/CMakeLists.txt");
+  };
   for (const auto& panel : experiment.panels)
     std::visit(
-        [](const auto& p) {
-          if constexpr (requires { p.comparison.methods; })
-            for (const auto* m : p.comparison.methods)
-              if (!find_method(m->id))
-                throw std::logic_error(std::string(m->id) + " is missing: see experiments/papers/CMakeLists.txt");
+        [&](const auto& p) {
+          if constexpr (requires { p.comparison; }) check(p.comparison);
+          if constexpr (requires { p.comparisons.size(); })
+            for (const auto& comparison : p.comparisons) check(comparison);
         },
         panel);
   Report report{&experiment, measure(experiment, arena(), timed, {}), {}, timed};

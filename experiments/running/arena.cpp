@@ -93,7 +93,7 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
           return point;
         }
         const auto run = deadline.run(*runner, problem, grid_of<double>(comparison, steps));
-        constexpr double counted = 60;  // runs, as long as one whose operations are counted
+        constexpr double counted = 100;  // runs, as long as one whose operations are counted
         deadline.check(counted * deadline.elapsed());
         point.status = run.status, point.tally = run.tally;
         if (run.status != Status::ok) {

@@ -176,7 +176,8 @@ bool came_back(const Guest& guest, const P& problem, const Grid<typename P::Scal
     static std::mutex mutex;
     static std::set<std::string> all;
     const auto what =
-        fmt::format("{} {} {} {}", guest.name, grid.steps(), exact_text(grid.first_step()), identity(problem));
+        fmt::format("{} {} {} {} {} {}", guest.name, grid.steps(), exact_text(grid.t0()),
+                                  exact_text(grid.first_step()), exact_text(grid.time(grid.steps())), identity(problem));
     const std::lock_guard lock(mutex);
     return now ? all.insert(what).second : all.contains(what);
   }
