@@ -14,7 +14,7 @@
 namespace polhode {
 namespace {
 
-/// Every method of the roster is what it says, and says what it is.
+/// Every method is what it says, and says what it is.
 TEST(Passport, NoMethodDisagreesWithItself) {
   const auto& all = method_infos();
   std::vector<Passport> passports(all.size());

@@ -5,7 +5,7 @@
 
 namespace polhode {
 
-/// The arena of the project: methods from the roster, references exact where there is an exact one. A case that takes
+/// The arena of the project: methods that are linked, references exact where there is an exact one. A case that takes
 /// more seconds than these is skipped, with the reason; one step of a map is too short to be watched.
 Arena arena(double seconds_per_case = std::numeric_limits<double>::infinity());
 

@@ -216,7 +216,7 @@ Guest guest_of(const MethodInfo& method, const std::string& path, const Isolatio
   return {fmt::format("{} of {}", method.id, shortened(std::filesystem::path(path).filename().string())), isolation};
 }
 
-/// Adds the methods of a library to the roster.
+/// Adds the methods of a library to the list.
 void enlist(const std::string& path, const Isolation& isolation) {
   static const plugin::Host host{[] { return &Wide::operations; }, [] { return &Wide::bits; }};
   const auto& plugin = described(path);

@@ -13,7 +13,7 @@ struct Isolation {
   double seconds = 60;  ///< that such a run may take
 };
 
-/// Loads a shared library and adds its methods to the roster (methods/plugin.hpp says what a plug-in is). It is first
+/// Loads a shared library and adds its methods to the list (methods/plugin.hpp says what a plug-in is). It is first
 /// tried in a process of its own. Throws UserError, with the library's name, if it is not one or does not fit. A run
 /// that fails throws GuestFailed (experiments/running/guests.hpp).
 void load_plugin(const std::string& path, const Isolation& isolation);

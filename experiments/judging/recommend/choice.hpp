@@ -6,7 +6,7 @@
 /// Which of the methods that meet the target is recommended.
 namespace polhode::recommending {
 
-/// Of those that cost the same within what timing can tell, the first of the roster. Where one step does it, that of
+/// Of those that cost the same within what timing can tell, the first of the list. Where one step does it, that of
 /// the exact motion, which no other start and no other length can spoil.
 void choose(Recommendation& r);
 
