@@ -716,12 +716,13 @@ TEST(Recommend, ARodUnderATorqueIsAnswered) {
 }
 
 /// Steps that end where the torque jumps keep their order: rk4 needs a hundredth of what it needs with steps that do not.
+/// A torque that costs a millisecond makes costs counts of torques, on any machine.
 TEST(Recommend, StepsEndWhereTheTorqueJumps) {
   const auto r = recommend(
       spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1, "torque": {"kind": "body", "torque":
           {"kind": "pieces", "times": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], "values": [[0, 3, 8], [-8, 6, -1], [-7, -3, -5],
            [3, 7, -1], [4, -5, -1], [-8, -2, 5], [0, -3, 4], [-3, -6, -4], [6, -4, -4], [-8, -8, -2]]}}})"),
-      {.attitude = 1e-8});
+      {.attitude = 1e-8, .torque_seconds = 1e-3});
   EXPECT_EQ(r.breaks.size(), 9);
   ASSERT_TRUE(r.best);
   const auto& rk4 = of(r, "rk4");
@@ -740,7 +741,7 @@ TEST(Recommend, StepsEndOnUnevenBreaks) {
       spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1, "torque": {"kind": "body", "torque":
           {"kind": "pieces", "times": [0.1234, 0.31, 0.7071, 0.9], "values": [[0, 3, 8], [-8, 6, -1], [-7, -3, -5],
            [3, 7, -1], [4, -5, -1]]}}})"),
-      {.attitude = 1e-8});
+      {.attitude = 1e-8, .torque_seconds = 1e-3});
   ASSERT_TRUE(r.best);
   const auto& rk4 = of(r, "rk4");
   ASSERT_TRUE(rk4.chosen) << rk4.reason;
