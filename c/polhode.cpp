@@ -144,12 +144,11 @@ const MethodInfo& method_named(const std::string& name) {
   if (!method) throw UserError("method: " + unknown_name("method", name, method_names()));
   return *method;
 }
-template <class P>
-Run<P> run_by_name(const std::string& name, const P& problem, const Grid<double>& grid) {
+ProblemRun run_by_name(const std::string& name, const Problem<double>& problem, const Grid<double>& grid) {
   const auto& method = method_named(name);
-  const auto* runner = find_runner<P>(method);
-  if (!runner) throw UserError("method: " + why_not<P>(method));
-  return runner->run(problem, grid, nullptr);
+  if (const auto refusal = why_not(method, problem, {"torque"}); !refusal.empty())
+    throw UserError("method: " + refusal);
+  return find_runner<Problem<double>>(method)->run(problem, grid, nullptr);
 }
 
 /// `run(name, body, grid)`, from what a caller gives, and back to it.
@@ -166,7 +165,7 @@ int32_t integrated(const char* method, const double inertia[3], double t, double
         if (steps < 0) throw UserError("steps: " + std::to_string(steps) + " is given; accepted: 0 or more");
         const auto body = body_of(given(inertia, "inertia"), *given(state, "state"));
         return run_it(body, Grid<double>::of_step(t, h, steps), [&](const auto& run) {
-          *state = to_c(run.state);
+          *state = to_c(*run.state.rigid());
           if (taken) *taken = run.steps;
           if (run.status != Status::ok) say(std::string(run.reason()));
           return run.status == Status::ok ? Exit::ok : Exit::unfinished;
@@ -241,16 +240,10 @@ int32_t polhode_integrate_rates(const char* method, const double inertia[3], pol
                                 char why[POLHODE_WHY]) {
   return integrated(method, inertia, t, h, steps, state, taken, why,
                     [&](const FreeBody<double>&, const Grid<double>& grid, const auto& finish) {
-                      const auto& info = method_named(method);
                       auto exit = Exit::ok;
                       judged(spec_of(inertia, *state), callers(given(torque, "torque"), context),
                              [&](const auto& document) {
-                               const auto spec = read_spec<double>(document);
-                               const auto& body = std::get<DrivenBody<double>>(spec.problem);
-                               if (const auto refusal = why_not(info, body, {"torque"}); !refusal.empty())
-                                 throw UserError("method: " + refusal);
-                               const auto run = run_by_name(method, body, grid);
-                               exit = finish(run);
+                               exit = finish(run_by_name(method, read_spec<double>(document).problem, grid));
                                return json();
                              });
                       return exit;

@@ -11,7 +11,7 @@
 #include "core/eigen.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/so3.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/stepping/integrate.hpp"
 #include "methods/family/exact_flow.hpp"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <map>
 
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/testing/vectors.hpp"
 #include "core/torques/harmonic_space.hpp"
 #include "experiments/running/engines.hpp"

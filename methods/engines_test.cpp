@@ -3,7 +3,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/family/quaternion.hpp"
 #include "methods/runners.hpp"

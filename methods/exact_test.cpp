@@ -11,7 +11,7 @@
 #include <boost/math/special_functions/ellint_rj.hpp>
 
 #include "core/geometry/dual.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/testing/free_bodies.hpp"
 #include "core/testing/vectors.hpp"

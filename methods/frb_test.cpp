@@ -5,7 +5,7 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/judging/fit.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/testing/vectors.hpp"

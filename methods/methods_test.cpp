@@ -7,7 +7,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/testing/allocations.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/family/composition.hpp"
@@ -286,8 +286,8 @@ TEST(Roster, AnswersByIdAndAlias) {
   EXPECT_EQ(find_method("liemid-i"), find_method("imidm"));
   EXPECT_EQ(find_method("no-such"), nullptr);
   EXPECT_EQ(find_runner<TorquedBody<double>>(Exact::info), nullptr);
-  EXPECT_NE(why_not<TorquedBody<double>>(Exact::info).find("without torque"), std::string::npos);
-  EXPECT_NE(why_not<Director<double>>(Mr::info).find("directors"), std::string::npos);
+  EXPECT_NE(why_not(Exact::info, TorquedBody<double>()).find("without torque"), std::string::npos);
+  EXPECT_NE(why_not(Mr::info, Director<double>()).find("directors"), std::string::npos);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
 #include "core/judging/fit.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/reference.hpp"
 #include "core/testing/own_methods.hpp"
 #include "core/testing/vectors.hpp"

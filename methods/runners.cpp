@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <tuple>
 
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/wide.hpp"
@@ -99,7 +101,7 @@ namespace {
 template <class P, class Q, class Work>
 Run<P> run_as(const Sampler<P>* sampler, const Work& run) {
   using T = typename P::Scalar;
-  const auto state = [](const auto& s) {
+  const auto state = [](const auto& s) -> typename P::State {
     if constexpr (std::is_same_v<T, typename Q::Scalar>)
       return s;
     else
@@ -174,58 +176,92 @@ std::vector<Runner<P>>& runner_list() {
   return all;
 }
 
+/// What a method does on each kind of problem, null where it does not serve.
+template <class T>
+using OnKinds = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner<DrivenBody<T>>, Runner<Director<T>>,
+                           Runner<Particles<T>>>;
+
+template <class P>
+constexpr bool has_runners = !MomentumDriven<P> || std::is_same_v<typename P::Scalar, double>;
+
+/// The one list of those that run problems as values. A run asks once what kind its problem is.
+template <class T>
+struct AnyKind {
+  std::vector<Runner<Problem<T>>> runners;
+  std::vector<std::shared_ptr<OnKinds<T>>> kinds;
+
+  template <class P>
+  void set(const Runner<P>& runner) {
+    std::size_t i = 0;
+    while (i < runners.size() && runners[i].info != runner.info) ++i;
+    if (i == runners.size()) {
+      kinds.push_back(std::make_shared<OnKinds<T>>());
+      runners.push_back({runner.info, [on = kinds.back()](const Problem<T>& problem, const Grid<T>& grid,
+                                                         const Sampler<Problem<T>>* sampler) {
+                           return problem.as([&]<class K>(const K& kind) -> Run<Problem<T>> {
+                             const auto& run = std::get<Runner<K>>(*on).run;
+                             if (!run) return {Status::skipped, Failure::none, 0, kind.initial, T(0), {}};
+                             return run_as<Problem<T>, K>(sampler, [&](const auto* seen) { return run(kind, grid, seen); });
+                           });
+                         }});
+    }
+    std::get<Runner<P>>(*kinds[i]) = runner;
+  }
+};
+
+template <class T>
+AnyKind<T>& any_kind() {
+  static auto all = [] {
+    AnyKind<T> any;
+    for (const auto* c : in_order()) {
+      const auto add = [&]<class P>(std::type_identity<P>) {
+        if constexpr (has_runners<P>)
+          if (const auto runner = runner_of<P>(*c); runner.run) any.set(runner);
+      };
+      add(std::type_identity<FreeBody<T>>()), add(std::type_identity<TorquedBody<T>>());
+      add(std::type_identity<DrivenBody<T>>()), add(std::type_identity<Director<T>>());
+      add(std::type_identity<Particles<T>>());
+    }
+    return any;
+  }();
+  return all;
+}
+
 }  // namespace
 
 template <class P>
 const std::vector<Runner<P>>& runners() {
-  return runner_list<P>();
+  if constexpr (std::is_same_v<P, Problem<typename P::Scalar>>)
+    return any_kind<typename P::Scalar>().runners;
+  else
+    return runner_list<P>();
 }
 template <class P>
 void add_runner(const Runner<P>& runner) {
   using T = typename P::Scalar;
-  if constexpr (std::is_same_v<P, TorquedBody<double>>)
-    runner_list<DrivenBody<double>>().push_back(on_attitude_only(runner));
+  if constexpr (std::is_same_v<P, TorquedBody<double>>) add_runner<DrivenBody<double>>(on_attitude_only(runner));
   if constexpr (std::is_same_v<T, Wide>)
     add_runner<typename InScalar<P>::template In<float128>>(in_float128<InScalar<P>::template In>(runner));
   if constexpr (MomentumDriven<P>)  // it serves more
     std::erase_if(runner_list<P>(), [&](const auto& r) { return r.info == runner.info; });
   runner_list<P>().push_back(runner);
+  any_kind<T>().set(runner);
 }
 
 namespace {
 
-template <class P>
-bool serves(const MethodInfo& method) {
-  return find_runner<P>(method) != nullptr;
-}
-
 std::string serves_others(const MethodInfo& method, const std::string& asked) {
-  const char* served = serves<Director<double>>(method)    ? "directors"
-                       : serves<Particles<double>>(method) ? "particles"
-                                                           : "rigid bodies";
+  const char* served = find_runner<Director<double>>(method)    ? "directors"
+                       : find_runner<Particles<double>>(method) ? "particles"
+                                                                : "rigid bodies";
   return std::string(method.id) + " integrates " + served + ", not " + asked;
 }
 
-}  // namespace
-
-template <>
-std::string why_not<FreeBody<double>>(const MethodInfo& method) {
-  return serves_others(method, "rigid bodies");
-}
-template <>
-std::string why_not<TorquedBody<double>>(const MethodInfo& method) {
-  if (serves<FreeBody<double>>(method)) return std::string(method.id) + " integrates bodies without torque only";
-  return why_not<FreeBody<double>>(method);
-}
-template <>
-std::string why_not<DrivenBody<double>>(const MethodInfo& method) {
-  if (!serves<TorquedBody<double>>(method)) return why_not<TorquedBody<double>>(method);
-  return std::string(method.id) + ": serves torques of time and attitude only";
-}
-std::string why_not(const MethodInfo& method, const DrivenBody<double>& body, const std::vector<std::string>& drives) {
+/// Of a body whose torque may depend on the momentum, by a method for torques of time and attitude.
+std::string why_not_driven(const MethodInfo& method, const DrivenBody<double>& body,
+                           const std::vector<std::string>& drives) {
   const bool runs = method.serves != Dependence::none;
-  if (serves<DrivenBody<double>>(method) && body.dependence() <= method.serves) return {};
-  if (!serves<TorquedBody<double>>(method)) return why_not<TorquedBody<double>>(method);
+  if (find_runner<DrivenBody<double>>(method) && body.dependence() <= method.serves) return {};
   if (body.varying())
     return std::string(method.id) + ": takes the moments of inertia to be constant between torques, and body.inertia " +
            "changes; try rk4, mkrk-gauss4, imidm";
@@ -242,15 +278,47 @@ std::string why_not(const MethodInfo& method, const DrivenBody<double>& body, co
                : "torques of time and attitude; " + of + " depends on the momentum") +
          "; try " + (linear ? "mr, " : "rk4, ") + "mkrk-gauss4, imidm";
 }
-template <>
-std::string why_not<Director<double>>(const MethodInfo& method) {
-  return serves_others(method, "directors");
+
+}  // namespace
+
+template <class T>
+bool has_runner(const MethodInfo& method, const Problem<T>& problem) {
+  return problem.as([&]<class P>(const P&) {
+    if constexpr (has_runners<P>)
+      return find_runner<P>(method) != nullptr;
+    else
+      return false;
+  });
 }
-template <>
-std::string why_not<Particles<double>>(const MethodInfo& method) {
-  return serves_others(method, "particles");
+template bool has_runner(const MethodInfo&, const Problem<double>&);
+template bool has_runner(const MethodInfo&, const Problem<Wide>&);
+template bool has_runner(const MethodInfo&, const Problem<float128>&);
+
+std::string why_not(const MethodInfo& method, const Problem<double>& problem, const std::vector<std::string>& drives) {
+  return problem.as([&]<class P>(const P& p) -> std::string {
+    if (std::is_same_v<P, Director<double>> || std::is_same_v<P, Particles<double>>) {
+      const bool is_director = std::is_same_v<P, Director<double>>;
+      return find_runner<P>(method) ? "" : serves_others(method, is_director ? "directors" : "particles");
+    } else if constexpr (std::is_base_of_v<RigidBody<double>, P>) {
+      if (std::is_same_v<P, FreeBody<double>>)
+        return find_runner<P>(method) ? "" : serves_others(method, "rigid bodies");
+      if (find_runner<TorquedBody<double>>(method)) {
+        if constexpr (MomentumDriven<P>)
+          return why_not_driven(method, p, drives);
+        else
+          return {};
+      }
+      if (find_runner<FreeBody<double>>(method))
+        return std::string(method.id) + " integrates bodies without torque only";
+      return serves_others(method, "rigid bodies");
+    }
+    return {};
+  });
 }
 
+template const std::vector<Runner<Problem<double>>>& runners();
+template const std::vector<Runner<Problem<Wide>>>& runners();
+template const std::vector<Runner<Problem<float128>>>& runners();
 template const std::vector<Runner<FreeBody<double>>>& runners();
 template void add_runner(const Runner<FreeBody<double>>&);
 template const std::vector<Runner<TorquedBody<double>>>& runners();

@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/stepping/body.hpp"
-#include "core/stepping/integrate.hpp"
+#include "core/problem/run.hpp"
 #include "core/torques/instances.hpp"
 
 /// The methods by name, in the order of their ids: those that are linked into the program (plugin.hpp). Methods from
@@ -22,8 +21,9 @@ const MethodInfo* find_method(std::string_view name);
 /// All ids and aliases.
 std::vector<std::string> method_names();
 
-/// The methods that serve problems of type P. Instantiated for FreeBody, TorquedBody, Director and Particles over double,
-/// over Wide, and over float128, where they run in Wide; and for DrivenBody over double.
+/// The methods that serve problems of type P. Instantiated for Problem over double, over Wide, and over float128, where
+/// they run in Wide: all methods that serve any kind, of which others are skipped (Status). And for each kind: FreeBody,
+/// TorquedBody, Director and Particles in these scalars, DrivenBody in double.
 template <class P>
 const std::vector<Runner<P>>& runners();
 
@@ -41,13 +41,17 @@ const Runner<P>* find_runner(const MethodInfo& method) {
   return nullptr;
 }
 
-/// Why a method does not serve a problem type.
-template <class P>
-std::string why_not(const MethodInfo& method);
+/// Whether a method runs problems of this kind in this scalar, double, Wide or float128.
+template <class T>
+bool has_runner(const MethodInfo& method, const Problem<T>& problem);
 
-/// Why a method does not serve a body whose torque depends on the momentum, in one line; `drives` are the names of its
-/// `drives` in that order, like "torque[1] (damping)". Empty if it does.
-std::string why_not(const MethodInfo& method, const DrivenBody<double>& body, const std::vector<std::string>& drives);
+/// Why a method does not serve a problem, in one line; empty if it does. `drives` are the names of the torques of a body
+/// that may depend on the momentum, in their order, like "torque[1] (damping)".
+std::string why_not(const MethodInfo& method, const Problem<double>& problem,
+                    const std::vector<std::string>& drives = {});
+inline bool supports(const MethodInfo& method, const Problem<double>& problem) {
+  return why_not(method, problem).empty();
+}
 
 /// Where a method of the tree stands.
 struct MethodSource {

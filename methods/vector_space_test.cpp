@@ -190,12 +190,12 @@ TEST(VectorSpaceRoster, HasTheSevenMethodsAndTheyServeNothingElse) {
 }
 
 TEST(VectorSpaceRoster, WhyNot) {
-  EXPECT_EQ(why_not<FreeBody<double>>(VsVerlet::info), "vs-verlet integrates particles, not rigid bodies");
-  EXPECT_EQ(why_not<TorquedBody<double>>(VsVerlet::info), "vs-verlet integrates particles, not rigid bodies");
-  EXPECT_EQ(why_not<Director<double>>(VsVerlet::info), "vs-verlet integrates particles, not directors");
-  EXPECT_EQ(why_not<Particles<double>>(DumbbellVi::info), "dumbbell-vi integrates directors, not particles");
-  EXPECT_EQ(why_not<Particles<double>>(Trap::info), "trap integrates rigid bodies, not particles");
-  EXPECT_EQ(why_not<Particles<double>>(Exact::info), "exact integrates rigid bodies, not particles");
+  EXPECT_EQ(why_not(VsVerlet::info, FreeBody<double>()), "vs-verlet integrates particles, not rigid bodies");
+  EXPECT_EQ(why_not(VsVerlet::info, TorquedBody<double>()), "vs-verlet integrates particles, not rigid bodies");
+  EXPECT_EQ(why_not(VsVerlet::info, Director<double>()), "vs-verlet integrates particles, not directors");
+  EXPECT_EQ(why_not(DumbbellVi::info, Particles<double>()), "dumbbell-vi integrates directors, not particles");
+  EXPECT_EQ(why_not(Trap::info, Particles<double>()), "trap integrates rigid bodies, not particles");
+  EXPECT_EQ(why_not(Exact::info, Particles<double>()), "exact integrates rigid bodies, not particles");
 }
 
 /// A comparison on particles, as figures run it: errors against the reference kept in results/reference, counted work.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/problem.hpp"
+#include "core/stepping/problem_info.hpp"
 
 // The bodies of Celledoni & Zanna 2008. I and Pi(0) are the doubles of the published driver's data files.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/problem.hpp"
+#include "core/stepping/problem_info.hpp"
 
 // The free body of Celledoni & Säfström 2006, Figure 1.
 //

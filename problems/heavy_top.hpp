@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/problem.hpp"
+#include "core/stepping/problem_info.hpp"
 
 // The heavy tops of Celledoni & Säfström 2006, Figures 3-8: V = u . e3, u = R^T u0, u0 = e3, R(0) = 1.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/problem.hpp"
+#include "core/stepping/problem_info.hpp"
 
 // The bodies of Krysl 2006, section 5, and Krysl 2004, section 4.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/stepping/problem.hpp"
+#include "core/stepping/problem_info.hpp"
 
 // A test of the vector-space methods of Krysl 2004 and 2006, which give none.
 //

@@ -114,8 +114,8 @@ std::string judged_with(const std::optional<py::object>& torque, bool sees_rates
 
 void add_torque(Spec<double>& spec, const CallableTorque& torque) {
   const UserTorque<double> user{&torque, &CallableTorque::torque};
-  spec.problem = std::visit(
-      [&]<class P>(const P& problem) -> AnyGiven<double> {
+  spec.problem = spec.problem.as(
+      [&]<class P>(const P& problem) -> Problem<double> {
         if constexpr (std::is_same_v<P, FreeBody<double>>) {
           return TorquedBody<double>{problem, {user}};
         } else if constexpr (requires(P p) { p.torques.push_back(user); }) {
@@ -125,8 +125,7 @@ void add_torque(Spec<double>& spec, const CallableTorque& torque) {
         } else {
           throw UserError("torque: a callable turns rigid bodies only");
         }
-      },
-      spec.problem);
+      });
 }
 
 // --- the commands ---------------------------------------------------------------------------------------------------

@@ -120,29 +120,21 @@ std::vector<std::string> stepper_methods() {
   return ids;
 }
 
-std::unique_ptr<Moving> moving(const std::string& method, const AnyGiven<double>& problem, double t) {
+std::unique_ptr<Moving> moving(const std::string& method, const Problem<double>& problem, double t) {
   const auto* found = find_method(method);
   const std::string id(found ? found->id : method);
-  return std::visit(
-      [&]<class P>(const P& body) -> std::unique_ptr<Moving> {
-        if constexpr (std::is_base_of_v<RigidBody<double>, P>) {
-          TorquedBody<double> own{static_cast<const RigidBody<double>&>(body), {}};
-          std::optional<DrivenBody<double>> driven;
-          if constexpr (MomentumDriven<P>)
-            driven = body;
-          else if constexpr (std::is_same_v<P, TorquedBody<double>>)
-            own = body;
-          std::unique_ptr<Moving> made;
-          each_method([&]<class M>(M) {
-            if (M::info.id == id) made = std::make_unique<MovingBy<M>>(body, own, driven, t);
-          });
-          if (!made) throw UserError("method: " + unknown_name("method of steppers", method, stepper_methods()));
-          return made;
-        } else {
-          throw UserError("body: a stepper moves rigid bodies; for others see run");
-        }
-      },
-      problem);
+  const auto* body = problem.body();
+  if (!body) throw UserError("body: a stepper moves rigid bodies; for others see run");
+  TorquedBody<double> own{*body, {}};
+  std::optional<DrivenBody<double>> driven;
+  if (const auto* torqued = std::get_if<TorquedBody<double>>(&problem)) own = *torqued;
+  if (const auto* whole = std::get_if<DrivenBody<double>>(&problem)) driven = *whole;
+  std::unique_ptr<Moving> made;
+  each_method([&]<class M>(M) {
+    if (M::info.id == id) made = std::make_unique<MovingBy<M>>(*body, own, driven, t);
+  });
+  if (!made) throw UserError("method: " + unknown_name("method of steppers", method, stepper_methods()));
+  return made;
 }
 
 }  // namespace polhode

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/stepping/problem.hpp"
+#include "core/problem/problem.hpp"
 #include "core/stepping/tally.hpp"
 
 /// Steppers by the names of their methods.
@@ -34,6 +34,6 @@ class Moving {
 std::vector<std::string> stepper_methods();
 
 /// A body of a spec with its torques; throws UserError where the method does not serve it.
-std::unique_ptr<Moving> moving(const std::string& method, const AnyGiven<double>& problem, double t);
+std::unique_ptr<Moving> moving(const std::string& method, const Problem<double>& problem, double t);
 
 }  // namespace polhode

@@ -4,8 +4,7 @@
 #include <stdexcept>
 #include <variant>
 
-#include "core/spaces/director.hpp"
-#include "core/spaces/rigid_body.hpp"
+#include "core/problem/problem.hpp"
 
 namespace polhode {
 
@@ -18,20 +17,18 @@ struct AxisCrossing {
   Vec<Space, double> normal;
   double level;
 
-  template <class P>
-  double at(const P&, const RigidState<double>& s, double) const {
-    return dot(s.R * axis, normal) - level;
+  double at(const Problem<double>&, const State<double>& s, double) const {
+    if (const auto* body = s.rigid()) return dot(body->R * axis, normal) - level;
+    return dot(std::get<DirectorState<double>>(s).d, normal) - level;
   }
-  double at(const Director<double>&, const DirectorState<double>& s, double) const { return dot(s.d, normal) - level; }
 };
 /// Pi . direction - level, of a rigid body.
 struct MomentumCrossing {
   Vec<Body, double> direction;
   double level;
 
-  template <class P>
-  double at(const P&, const RigidState<double>& s, double) const {
-    return dot(s.Pi, direction) - level;
+  double at(const Problem<double>&, const State<double>& s, double) const {
+    return dot(std::get<RigidState<double>>(s).Pi, direction) - level;
   }
 };
 /// The same of the spatial momentum, that of rotors included.
@@ -39,8 +36,7 @@ struct SpatialMomentumCrossing {
   Vec<Space, double> direction;
   double level;
 
-  template <class P>
-  double at(const P& problem, const typename P::State& s, double t) const {
+  double at(const Problem<double>& problem, const State<double>& s, double t) const {
     return dot(spatial_momentum(problem, s, t), direction) - level;
   }
 };
@@ -49,16 +45,8 @@ struct Event {
   std::variant<AxisCrossing, MomentumCrossing, SpatialMomentumCrossing> of;
   bool rising = true, falling = true;  ///< which crossings count
 
-  template <class P>
-  double at(const P& problem, const typename P::State& s, double t) const {
-    return std::visit(
-        [&](const auto& k) -> double {
-          if constexpr (requires { k.at(problem, s, t); })
-            return k.at(problem, s, t);
-          else
-            throw std::logic_error("no such event of a director");
-        },
-        of);
+  double at(const Problem<double>& problem, const State<double>& s, double t) const {
+    return std::visit([&](const auto& k) { return k.at(problem, s, t); }, of);
   }
 };
 

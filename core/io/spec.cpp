@@ -178,8 +178,7 @@ void read_words(const json& document, Spec<T>& spec) {
     const auto word = list[i].get<std::string>();
     if (std::find(spec.words.begin(), spec.words.end(), word) == spec.words.end()) spec.words.push_back(word);
   }
-  if (!std::holds_alternative<FreeBody<T>>(spec.problem) && !std::holds_alternative<TorquedBody<T>>(spec.problem) &&
-      !std::holds_alternative<DrivenBody<T>>(spec.problem))
+  if (!spec.problem.body())
     throw UserError("output: given with a director; accepted: with a rigid body");
 }
 
@@ -231,7 +230,7 @@ Spec<T> read_spec(const json& document, const std::string& folder, bool takes_sa
   read_words(document, spec);
   read_times<T>(document, spec);
   check_samples(spec);
-  read_events<T>(document, spec, std::holds_alternative<Director<T>>(spec.problem));
+  read_events<T>(document, spec, spec.problem.director() != nullptr);
   check_tables(spec);
   if (!spec.sampled.empty() && (spec.dense || !spec.events.empty()))
     throw UserError(std::string(spec.dense ? "dense" : "events") + ": given with a sampled control; accepted: every");

@@ -9,7 +9,7 @@
 #include "core/io/event.hpp"
 #include "core/io/json.hpp"
 #include "core/stepping/grid.hpp"
-#include "core/stepping/problem.hpp"
+#include "core/problem/problem.hpp"
 #include "core/torques/sampled_control.hpp"
 #include "core/torques/signal.hpp"
 
@@ -19,7 +19,7 @@ namespace polhode {
 /// What a spec says, in one scalar. A rigid body is in principal axes; `axes` takes principal to user components.
 template <class T>
 struct Spec {
-  AnyGiven<T> problem;
+  Problem<T> problem;
   Rotation<Body, Body, T> axes = Rotation<Body, Body, T>::identity();
   std::optional<std::string> method;
   std::optional<Grid<T>> grid;  ///< given by h or time with steps
@@ -47,9 +47,9 @@ struct Spec {
   /// A state in principal axes and in radians as the user wrote his body.
   RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi, s.R * inverse(axes)}; }
   DirectorState<T> to_user(const DirectorState<T>& s) const { return {s.d, s.omega / rate}; }
-  template <class State>
-  const State& to_user(const State& s) const {
-    return s;
+  ParticleState<T> to_user(const ParticleState<T>& s) const { return s; }
+  State<T> to_user(const State<T>& s) const {
+    return std::visit([&](const auto& x) -> State<T> { return to_user(x); }, s);
   }
 };
 

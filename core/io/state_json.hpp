@@ -75,9 +75,7 @@ void word_json(nlohmann::ordered_json& row, const std::string& word, const Spec<
   }
 }
 
-/// Adds the fields of a state at the time t, its energy, its spatial momentum where space may turn, and Kovalevskaya's
-/// integral of the body that has it; of rigid bodies the angular velocity, the words of `output`, and what they are in
-/// the frame of an orbit.
+namespace detail {
 template <class P, class T, class Number>
 void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& given,
                 const T& t, const Number& number) {
@@ -113,19 +111,29 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& probl
   if constexpr (requires { kovalevskaya(problem, principal); })
     if (const auto K = kovalevskaya(problem, principal)) row["kovalevskaya"] = number(*K);
 }
+}  // namespace detail
+
+/// Adds the fields of a state at the time t, its energy, its spatial momentum where space may turn, and Kovalevskaya's
+/// integral of the body that has it; of rigid bodies the angular velocity, the words of `output`, and what they are in
+/// the frame of an orbit.
+template <class T, class Number>
+void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const Problem<T>& problem, const State<T>& s,
+                const T& t, const Number& number) {
+  problem.as([&]<class P>(const P& p) { detail::state_json(row, spec, p, std::get<typename P::State>(s), t, number); });
+}
 
 /// What a body is made of, as answers have it: its principal moments at the start, their axes, and its mass, volume and
 /// centre where they are known.
-template <class P, class T, class Number>
-nlohmann::ordered_json body_json(const Spec<T>& spec, const P& problem, const Number& number) {
+template <class T, class Number>
+nlohmann::ordered_json body_json(const Spec<T>& spec, const Problem<T>& problem, const Number& number) {
   nlohmann::ordered_json body;
-  if constexpr (requires { problem.I.moments; }) {
-    auto I = problem.I.moments;
+  if (const auto* rigid = problem.body()) {
+    auto I = rigid->I.moments;
     if (spec.plane >= 0) I[(spec.plane + 1) % 3] = I[(spec.plane + 2) % 3] = T(0);
     body["inertia"] = vector_json(I, number);
     body["axes"] = {number(spec.axes.w), number(spec.axes.x), number(spec.axes.y), number(spec.axes.z)};
-  } else if constexpr (requires { problem.I; }) {
-    body["inertia"] = {number(problem.I), number(problem.I), number(T(0))};
+  } else if (const auto* rod = problem.director()) {
+    body["inertia"] = {number(rod->I), number(rod->I), number(T(0))};
   }
   if (spec.mass) body["mass"] = number(*spec.mass);
   if (spec.volume) body["volume"] = number(*spec.volume);
@@ -134,38 +142,33 @@ nlohmann::ordered_json body_json(const Spec<T>& spec, const P& problem, const Nu
 }
 
 /// How a body without torque tumbles; null for others. Times are in the file's unit, angles too.
-template <class P, class T, class Number>
-nlohmann::ordered_json free_motion_json(const Spec<T>& spec, const P& problem, const Number& number) {
-  if constexpr (std::is_same_v<P, FreeBody<T>>) {
-    if (spec.plane >= 0 || norm2(problem.initial.Pi) == T(0)) return nullptr;
-    const auto spin = reference::free_spin(problem.I, problem.initial.Pi);
-    constexpr const char* names[] = {"LAM", "SAM", "separatrix", "uniform"};
-    nlohmann::ordered_json j{{"mode", names[static_cast<int>(spin.mode)]}};
-    if (spin.P_psi > T(0)) j["P_psi"] = number(spin.P_psi);
-    j["P_phi"] = number(spin.P_phi), j["E_over_E0"] = number(spin.energy_share);
-    j["theta"] = {number(T(spin.theta[0] / spec.angle)), number(T(spin.theta[1] / spec.angle))};
-    return j;
-  } else {
-    return nullptr;
-  }
+template <class T, class Number>
+nlohmann::ordered_json free_motion_json(const Spec<T>& spec, const Problem<T>& problem, const Number& number) {
+  const auto* body = problem.body();
+  if (!problem.is_free() || spec.plane >= 0 || norm2(body->initial.Pi) == T(0)) return nullptr;
+  const auto spin = reference::free_spin(body->I, body->initial.Pi);
+  constexpr const char* names[] = {"LAM", "SAM", "separatrix", "uniform"};
+  nlohmann::ordered_json j{{"mode", names[static_cast<int>(spin.mode)]}};
+  if (spin.P_psi > T(0)) j["P_psi"] = number(spin.P_psi);
+  j["P_phi"] = number(spin.P_phi), j["E_over_E0"] = number(spin.energy_share);
+  j["theta"] = {number(T(spin.theta[0] / spec.angle)), number(T(spin.theta[1] / spec.angle))};
+  return j;
 }
 
-/// Reads what state_json has written as decimal strings.
-template <class State>
-State read_state(const nlohmann::ordered_json& j) {
-  State state{};
-  each_leaf(state, [&](const Field& field, auto& member) {
+/// Reads what state_json has written as decimal strings, of the space of `like`.
+template <class T>
+State<T> read_state(const nlohmann::ordered_json& j, State<T> like) {
+  const auto read = [&](const Field& field, auto& member) {
     const auto& value = j.at(std::string(field.name));
     if constexpr (requires { member.w; }) {
-      using T = std::remove_cvref_t<decltype(member.w)>;
       const auto x = [&](int i) { return T(value.at("quaternion").at(i).template get<std::string>()); };
       member = {x(0), x(1), x(2), x(3)};
     } else {
-      using T = std::remove_cvref_t<decltype(member[0])>;
       for (int i = 0; i < 3; ++i) member[i] = T(value.at(i).template get<std::string>());
     }
-  });
-  return state;
+  };
+  std::visit([&](auto& state) { each_leaf(state, read); }, like);
+  return like;
 }
 
 }  // namespace polhode

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/judging/norms.hpp"
+#include "core/stepping/body.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/stages.hpp"
 

@@ -8,10 +8,11 @@
 
 #include "core/judging/claims.hpp"
 #include "core/judging/fit.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/measuring/quantities.hpp"
 #include "core/stepping/integrate.hpp"
-#include "core/stepping/problem.hpp"
+#include "core/problem/problem.hpp"
+#include "core/stepping/problem_info.hpp"
 #include "core/system/progress.hpp"
 
 /// What is run, and what is found. Nothing here runs anything.
@@ -23,7 +24,7 @@ inline constexpr std::string_view time_limit = "time limit";  ///< the reason of
 /// Some methods on one problem over [t0, t0 + duration].
 struct Comparison {
   const ProblemInfo* info;
-  AnyProblem<double> problem;
+  Problem<double> problem;
   std::vector<const MethodInfo*> methods;
   double duration;
   double t0 = 0;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/stepping/integrate.hpp"
-#include "core/stepping/problem.hpp"
+#include "core/problem/run.hpp"
 
 /// What is seen of a run at its nodes.
 namespace polhode {
@@ -28,14 +28,14 @@ enum class Quantity {
 };
 
 /// A node of a run as a history sees it: with the one before, and the energy of the first.
-template <class P>
 struct Node {
-  const P& problem;
-  const Sample<P>& now;
-  const std::optional<Sample<P>>& before;
+  const Problem<double>& problem;
+  const ProblemSample& now;
+  const std::optional<ProblemSample>& before;
   double H0;
 
   double energy() const { return polhode::energy(problem, now.state); }
+  double start_energy() const { return polhode::energy(problem, problem.start()); }
 };
 
 /// A row of a history: the instant and what is seen of it. Empty where there is nothing to see yet.
@@ -45,19 +45,20 @@ Row row(double t, const V& v) {
   return {t, v[0], v[1], v[2]};
 }
 
-template <class B>
-requires std::is_base_of_v<RigidBody<double>, B> Row observe(Quantity quantity, const Node<B>& node) {
-  const auto& [Pi, R] = node.now.state;
-  const auto& start = node.problem.initial;
+namespace detail {
+
+inline Row observe(Quantity quantity, const Node& node, const RigidBody<double>& body) {
+  const auto& [Pi, R] = *node.now.state.rigid();
+  const auto& start = body.initial;
   const double t = node.now.t;
   const auto& interval = node.now.interval;
   switch (quantity) {
     case Quantity::energy_error:
       return {t, node.energy() - node.H0};
     case Quantity::relative_energy_error:
-      return {t, node.energy() / node.H0 - 1, norm(node.problem.Omega(Pi))};
+      return {t, node.energy() / node.H0 - 1, norm(body.Omega(Pi))};
     case Quantity::angular_velocity:
-      return row(t, node.problem.Omega(Pi));
+      return row(t, body.Omega(Pi));
     case Quantity::gravity_direction:
       return row(t, inverse(R) * axis<Space, double>(2));
     case Quantity::body_momentum:
@@ -75,15 +76,15 @@ requires std::is_base_of_v<RigidBody<double>, B> Row observe(Quantity quantity, 
     case Quantity::interval_momentum_norm:
       return {interval->t, norm(p) / norm(start.Pi)};
     case Quantity::interval_energy:
-      return {interval->t, interval->energy / polhode::energy(node.problem, start)};
+      return {interval->t, interval->energy / node.start_energy()};
     default:
       return {};
   }
 }
 
-inline Row observe(Quantity quantity, const Node<Director<double>>& node) {
-  const auto& [d, omega] = node.now.state;
-  const double t = node.now.t, I = node.problem.I;
+inline Row observe(Quantity quantity, const Node& node, const Director<double>& director) {
+  const auto& [d, omega] = std::get<DirectorState<double>>(node.now.state);
+  const double t = node.now.t, I = director.I;
   switch (quantity) {
     case Quantity::energy_error:
       return {t, node.energy() - node.H0};
@@ -102,12 +103,12 @@ inline Row observe(Quantity quantity, const Node<Director<double>>& node) {
   const auto w = velocity(*interval);
   const double h = t - node.before->t;
   const auto half_turn = exp((h / 2) * w);
-  const auto& d0 = node.before->state.d;
+  const auto& d0 = std::get<DirectorState<double>>(node.before->state).d;
   switch (quantity) {
     case Quantity::interval_momentum:
       return row(interval->t, I * w);
     case Quantity::interval_energy:
-      return {interval->t, interval->energy / polhode::energy(node.problem, node.problem.initial)};
+      return {interval->t, interval->energy / node.start_energy()};
     case Quantity::difference_momentum:
       return {interval->t, I / (2 * h) * cross(d0 + d, d - d0)[2]};
     case Quantity::average_momentum:  // L_n turns with the step: L_n Omega_n = w_n, L_{1/2} = turned by h w / 2
@@ -120,11 +121,17 @@ inline Row observe(Quantity quantity, const Node<Director<double>>& node) {
   }
 }
 
-inline Row observe(Quantity quantity, const Node<Particles<double>>& node) {
+inline Row observe(Quantity quantity, const Node& node, const Particles<double>& particles) {
   if (quantity == Quantity::energy_error) return {node.now.t, node.energy() - node.H0};
-  const auto v = node.problem.velocity(node.now.state.p);
+  const auto v = particles.velocity(std::get<ParticleState<double>>(node.now.state).p);
   if (quantity == Quantity::relative_energy_error) return {node.now.t, node.energy() / node.H0 - 1, norm(v)};
   return row(node.now.t, v);
+}
+
+}  // namespace detail
+
+inline Row observe(Quantity quantity, const Node& node) {
+  return node.problem.as([&](const auto& p) { return detail::observe(quantity, node, p); });
 }
 
 /// The names of the columns of its rows.

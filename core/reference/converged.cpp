@@ -526,12 +526,17 @@ Estimated<RigidState<float128>, float128> converged(const DrivenBody<float128>& 
 }
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time) {
+  return work(body, t0, time, finest_of(body), features(body, static_cast<double>(t0), static_cast<double>(time)));
+}
+template <class P, class T>
+T work(const P& body, const T& t0, const T& time, double tolerance, const std::vector<double>& features) {
   const Working<P> e(body, t0);
-  return e.energy() * solved(e, t0, time, finest_of(body), {},
-                             features(body, static_cast<double>(t0), static_cast<double>(time)))[7];
+  return e.energy() * solved(e, t0, time, tolerance, {}, features)[7];
 }
 template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
 template float128 work(const DrivenBody<float128>&, const float128&, const float128&);
+template double work(const TorquedBody<double>&, const double&, const double&, double, const std::vector<double>&);
+template double work(const DrivenBody<double>&, const double&, const double&, double, const std::vector<double>&);
 template <>
 Estimated<DirectorState<float128>, float128> converged(const Director<float128>& problem, const float128& t0,
                                                        const float128& time, const Watch& watch) {

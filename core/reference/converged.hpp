@@ -51,26 +51,38 @@ auto lengths(const State& start, const State& end) {
   return a;
 }
 
-/// How fast linear damping slows a body down, and how fast controllers bring it to their target where nothing cuts them
-/// off: radians per time, by their gains. 0 for other bodies.
+/// The square root of the sum of all squares.
+template <class T>
+T frobenius_norm(const Mat3<T>& m) {
+  using std::sqrt;
+  T sum(0);
+  for (int j = 0; j < 3; ++j) sum += norm2(m.template column<Body>(j));
+  return sqrt(sum);
+}
+
+/// How fast controllers that nothing brakes would swing a body about their target: radians per time, by their gains. 0
+/// for other bodies.
+template <class P>
+typename P::Scalar swing_rate(const P& body) {
+  using T = typename P::Scalar;
+  using std::sqrt;
+  T gain(0);
+  if constexpr (MomentumDriven<P>)
+    body.drives.each([&]<class K>(const K& k) {
+      if constexpr (std::is_same_v<K, Control<T>>) gain += frobenius_norm(k.data->attitude_gain.matrix());
+    });
+  return gain > 0 ? T(sqrt(T(gain / std::min({body.I[0], body.I[1], body.I[2]})))) : T(0);
+}
+
+/// The same, or how fast linear damping slows the body down, if that is faster: what bounds explicit steps.
 template <class P, class T>
 T stiffness(const P& body, const T& t) {
-  using std::sqrt;
-  if constexpr (MomentumDriven<P>) {
-    const auto size = [](const Mat3<T>& m) {
-      T sum(0);
-      for (int j = 0; j < 3; ++j) sum += norm2(m.template column<Body>(j));
-      return T(sqrt(sum));
-    };
-    T gain(0);
-    body.drives.each([&]<class K>(const K& k) {
-      if constexpr (std::is_same_v<K, Control<T>>) gain += size(k.data->attitude_gain.matrix());
-    });
-    const T inertia = std::min({body.I[0], body.I[1], body.I[2]});
-    return std::max(T(size(body.affine(t, body.initial.R).damping) / inertia), T(sqrt(T(gain / inertia))));
-  } else {
+  if constexpr (MomentumDriven<P>)
+    return std::max(T(frobenius_norm(body.affine(t, body.initial.R).damping) /
+                      std::min({body.I[0], body.I[1], body.I[2]})),
+                    swing_rate(body));
+  else
     return T(0);
-  }
 }
 
 /// How finely the motion is looked at for features of torques that are known by asking only: as many irregular steps.
@@ -124,6 +136,9 @@ Estimated<ParticleState<T>, T> converged(const Particles<T>& problem, const T& t
 /// energy changes by. For bodies with torque, in T = float128.
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time);
+/// The same with this relative tolerance per step and these `features`; in double.
+template <class P, class T>
+T work(const P& body, const T& t0, const T& time, double tolerance, const std::vector<double>& features);
 
 /// The state `time` after t0 by the same extrapolation with this relative tolerance per step, without an estimate, and
 /// with these `features`. Piece by piece it makes a path. Instantiated for bodies with torques and directors in float128

@@ -48,7 +48,7 @@ double fastest(const P& body, double t0) {
   const double I = std::min({body.I[0], body.I[1], body.I[2]}),
                kick = norm(body.torque(t0, body.initial.R, body.initial.Pi)),
                turning = turning_rate(body, t0, std::max(norm(body.initial.Pi) / I, std::sqrt(kick / I)));
-  return std::max({turning, body.pace(), stiffness(body, t0)});
+  return std::max({turning, body.pace(), swing_rate(body)});  // a body that is damped fast moves slowly
 }
 double fastest(const Director<double>& p, double) {
   return std::max(norm(p.initial.omega) + std::sqrt((norm(p.g) + norm(p.amplitude)) / p.I), std::abs(p.frequency));
@@ -68,23 +68,14 @@ auto exact_at(const P& problem, const T& t) {
 
 }  // namespace
 
-Deviation deviation(const RigidState<double>& a, const RigidState<double>& b, double momentum) {
-  return deviation_in(a, b, momentum);
-}
-Deviation deviation(const DirectorState<double>& a, const DirectorState<double>& b, double momentum) {
-  return deviation_in(a, b, momentum);
+Deviation deviation(const State<double>& a, const State<double>& b, double momentum) {
+  const auto d = distance(a, b);
+  return {a.rigid() ? 2 * std::asin(std::min(1.0, d.configuration / 2)) : d.configuration, d.momentum / momentum};
 }
 
-template <class P>
-P moved_start(P problem) {
-  problem.initial = nudged(problem.initial, typename P::Scalar(shift));
-  return problem;
+Problem<double> moved_start(const Problem<double>& problem) {
+  return problem.from(nudged(problem.start(), shift));
 }
-
-template FreeBody<double> moved_start(FreeBody<double>);
-template TorquedBody<double> moved_start(TorquedBody<double>);
-template DrivenBody<double> moved_start(DrivenBody<double>);
-template Director<double> moved_start(Director<double>);
 
 namespace {
 
@@ -186,38 +177,45 @@ class Hops {
 
 }  // namespace
 
-template <class P>
-double Path<P>::longest(const Until& list, const Deviation& allowed) {
+double Path::longest(const Until& list, const Deviation& allowed) {
   double longest = 0;
   for (const auto& [time, e] : list)
     if (e.attitude <= allowed.attitude && e.momentum <= allowed.momentum) longest = time;
   return longest;
 }
-template <class P>
-double Path<P>::certain_for(const Deviation& allowed) const {
+double Path::certain_for(const Deviation& allowed) const {
   return longest(certain_, allowed);
 }
-template <class P>
-double Path<P>::together_for(const Deviation& allowed) const {
+double Path::together_for(const Deviation& allowed) const {
   return exact_ ? std::abs(duration_) : longest(together_, allowed);
 }
 
-template <class P>
-template <class Problem>
-Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& watch, const Deviation& enough)
+Path::Path(const Problem<double>& problem, double t0, double duration, const Watch& watch, const Deviation& enough)
     : t0_(t0), duration_(duration) {
+  problem.as([&](const auto& p) { build(p, watch, enough); });
+}
+Path::Path(const Problem<float128>& problem, double t0, double duration, const Watch& watch, const Deviation& enough)
+    : t0_(t0), duration_(duration) {
+  problem.as([&](const auto& p) { build(p, watch, enough); });
+}
+
+template <class P>
+void Path::build(const P& problem, const Watch& watch, const Deviation& enough) {
+  if constexpr (std::is_same_v<P, Particles<typename P::Scalar>>) {
+    throw std::logic_error("no path of particles");
+  } else {
   const auto narrow = cast<double>(problem);
   const auto wide = cast<float128>(problem);
   momentum_ = size(narrow.initial).momentum;
-  turns_ = rate(narrow, narrow.initial) * std::abs(duration);
+  turns_ = rate(narrow, narrow.initial) * std::abs(duration_);
   // Of other exact motions every instant costs as much as the way there, or a shifted state moves otherwise.
   bool exact = reference::origin(wide) == Origin::exact;
   if constexpr (MomentumDriven<P>) exact = exact && !wide.has_rotors();
-  if constexpr (std::is_same_v<P, TorquedBody<double>>) exact = lagrange_top(wide).has_value();
+  if constexpr (std::is_same_v<decltype(wide), const TorquedBody<float128>>) exact = lagrange_top(wide).has_value();
   if (exact) {
-    exact_ = [wide, t0](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
+    exact_ = [wide, t0 = t0_](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
     certify_exact(wide);
-  } else if constexpr (!std::is_same_v<P, FreeBody<double>>) {
+  } else if constexpr (!std::is_same_v<decltype(wide), const FreeBody<float128>>) {
     const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
     const bool loose = std::min(enough.attitude, enough.momentum) >= enough_for_doubles;
     if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
@@ -227,12 +225,12 @@ Path<P>::Path(const Problem& problem, double t0, double duration, const Watch& w
     if (!anchored_ || !meets()) extrapolate(wide, wide, false, watch);
   }
   if (momentum_ == 0) momentum_ = 1;
+  }
 }
 
 /// Some instants in 100 digits; and how far states that are moved on the way go.
-template <class P>
 template <class Wide>
-void Path<P>::certify_exact(const Wide& wide) {
+void Path::certify_exact(const Wide& wide) {
   constexpr int certified = 6, looked_at = 64, moved_at = 32, seen_at = 4;
   std::vector<typename Wide::State> states{wide.initial};
   std::vector<std::pair<double, Deviation>> errors;
@@ -267,10 +265,9 @@ void Path<P>::certify_exact(const Wide& wide) {
   }
 }
 
-template <class P>
-template <class Problem, class Wide>
-void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose, const Watch& watch) {
-  using T = typename Problem::Scalar;
+template <class P, class Wide>
+void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Watch& watch) {
+  using T = typename P::Scalar;
   constexpr bool short_of_digits = std::is_same_v<T, long double>;
   const bool in_double = reference::origin(given) == Origin::converged_in_double;
   const auto narrow = cast<double>(given);
@@ -302,7 +299,7 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
       see(i + 1, body.initial);
     }
   };
-  std::vector<typename Problem::State> states(pieces + 1), rough(pieces + 1);
+  std::vector<typename P::State> states(pieces + 1), rough(pieces + 1);
   auto roughly = std::async(std::launch::async,
                             [&] { travel(problem, coarse, [&](std::int64_t i, const auto& s) { rough[i] = s; }); });
   states[0] = problem.initial;
@@ -330,15 +327,15 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
   const double scale = momentum_ > 0 ? momentum_ : 1;
   const auto body = cast<long double>(given);
   const auto step = static_cast<long double>(duration_) / static_cast<long double>(pieces);
-  const auto hop = [body, narrow, loose, step, seen, t0 = static_cast<long double>(t0_)](const Anchor& from, std::int64_t i,
-                                                                                   long double time, double tolerance) {
+  const auto hopped = [step, seen, t0 = static_cast<long double>(t0_)](auto body, const Anchor& from, std::int64_t i,
+                                                                       long double time, double tolerance) {
+    using S = typename decltype(body)::Scalar;
     const auto start = t0 + step * static_cast<long double>(i);
-    const auto hopped = [&](auto body) {
-      using S = typename decltype(body)::Scalar;
-      body.initial = cast<S>(from);
-      return cast<long double>(extrapolated(body, static_cast<S>(start), static_cast<S>(time), tolerance, seen));
-    };
-    return loose ? hopped(narrow) : hopped(body);
+    body.initial = cast<S>(from);
+    return cast<long double>(extrapolated(body, static_cast<S>(start), static_cast<S>(time), tolerance, seen));
+  };
+  const auto hop = [=](const Anchor& from, std::int64_t i, long double time, double tolerance) {
+    return loose ? hopped(narrow, from, i, time, tolerance) : hopped(body, from, i, time, tolerance);
   };
   error_.include({polynomials_off, polynomials_off});
   // From one anchor to the next by way of `at`: what a hop adds, twice over.
@@ -350,15 +347,16 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
   }
 
   // The derivative of each piece by differences; their products from some anchors on.
-  constexpr double small = 1e-7, tolerance = 1e-14;
+  constexpr double small = 1e-6, tolerance = 1e-13;
   constexpr std::int64_t moved_at = 32;
   std::vector<std::array<Six, 6>> derivatives(static_cast<std::size_t>(pieces));
   oneapi::tbb::parallel_for(std::int64_t(0), pieces, [&](std::int64_t i) {
-    const auto still = hop(anchors[i], i, step, tolerance);
+    const auto still = hopped(narrow, anchors[i], i, step, tolerance);
     for (int j = 0; j < 6; ++j) {
       Six by{};
       by[j] = small;
-      derivatives[i][j] = difference(hop(moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
+      derivatives[i][j] =
+          difference(hopped(narrow, moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
     }
   });
   std::vector<std::array<Six, 6>> list;  // of vectors on their way
@@ -387,8 +385,7 @@ void Path<P>::extrapolate(const Problem& problem, const Wide& given, bool loose,
                   double t) { return cast<double>(hop.at(static_cast<long double>(t) - t0)); };
 }
 
-template <class P>
-bool Path<P>::grows_faster_than_linearly() const {
+bool Path::grows_faster_than_linearly() const {
   const auto until = [&](double share) {
     const auto& list = together_;
     if (list.empty()) return 0.0;
@@ -400,22 +397,27 @@ bool Path<P>::grows_faster_than_linearly() const {
   return until(1) > faster * until(0.5) && until(0.5) > faster * until(0.25);
 }
 
-template <class P>
-typename P::State Path<P>::at(double t) const {
-  return exact_ ? exact_(t) : anchored_(t);
+double Path::work(const Problem<double>& body) const {
+  constexpr int pieces = 64;  // each from the path, so that it does not part from it
+  return body.as([&]<class P>(const P& p) -> double {
+    if constexpr (requires { p.torques; }) {
+      const auto seen = features(p, t0_, duration_);
+      double sum = 0;
+      for (int i = 0; i < pieces; ++i) {
+        const double from = t0_ + duration_ * i / pieces;
+        auto piece = p;
+        piece.initial = *at(from).rigid();
+        sum += reference::work(piece, from, duration_ / pieces, 1e-12, seen);
+      }
+      return sum;
+    } else {
+      return 0;
+    }
+  });
 }
 
-template class Path<FreeBody<double>>;
-template class Path<TorquedBody<double>>;
-template class Path<DrivenBody<double>>;
-template class Path<Director<double>>;
-template Path<FreeBody<double>>::Path(const FreeBody<double>&, double, double, const Watch&, const Deviation&);
-template Path<FreeBody<double>>::Path(const FreeBody<float128>&, double, double, const Watch&, const Deviation&);
-template Path<TorquedBody<double>>::Path(const TorquedBody<double>&, double, double, const Watch&, const Deviation&);
-template Path<TorquedBody<double>>::Path(const TorquedBody<float128>&, double, double, const Watch&, const Deviation&);
-template Path<DrivenBody<double>>::Path(const DrivenBody<double>&, double, double, const Watch&, const Deviation&);
-template Path<DrivenBody<double>>::Path(const DrivenBody<float128>&, double, double, const Watch&, const Deviation&);
-template Path<Director<double>>::Path(const Director<double>&, double, double, const Watch&, const Deviation&);
-template Path<Director<double>>::Path(const Director<float128>&, double, double, const Watch&, const Deviation&);
+State<double> Path::at(double t) const {
+  return exact_ ? exact_(t) : anchored_(t);
+}
 
 }  // namespace polhode::reference

@@ -4,8 +4,9 @@
 #include <functional>
 #include <vector>
 
+#include "core/geometry/scalar.hpp"
+#include "core/problem/problem.hpp"
 #include "core/reference/converged.hpp"
-#include "core/stepping/body.hpp"
 
 /// A reference motion that can be asked at any instant, with its error: what errors along a whole run are taken from.
 namespace polhode::reference {
@@ -17,13 +18,11 @@ struct Deviation {
 
   void include(const Deviation& other);  ///< the larger of each
 };
-Deviation deviation(const RigidState<double>& a, const RigidState<double>& b, double momentum);
-Deviation deviation(const DirectorState<double>& a, const DirectorState<double>& b, double momentum);
+Deviation deviation(const State<double>& a, const State<double>& b, double momentum);
 
 /// The same problem from a start that is moved by `shift`: a turn, and a share of the momentum.
 inline constexpr double shift = 1e-14;
-template <class P>
-P moved_start(P problem);
+Problem<double> moved_start(const Problem<double>& problem);
 
 /// The motion of a problem from t0 to t0 + duration. Where it is exact, every instant is computed in 113 bits and some
 /// are judged in 100 digits. Elsewhere it is extrapolated twice, at tolerances 100 or 1000 times apart, whose distance
@@ -31,20 +30,19 @@ P moved_start(P problem);
 /// Between these anchors it is extrapolated in long double, or in double where that is certain to be enough, by half a
 /// radian at most.
 ///
-/// P is FreeBody, TorquedBody, DrivenBody or Director over double, and gives the type of states; the path is that of
-/// the problem that is given, which may know more digits (instantiated for double and float128). Building it in 113
-/// bits is what takes time. `watch` is told the share that is done, from 0 again if 64 bits have not been enough,
-/// and may throw to give up.
-template <class P>
+/// The path of a problem in 113 bits may know more digits. Of particles there is none. Building it in 113 bits is what
+/// takes time. `watch` is told the share that is done, from 0 again if 64 bits have not been enough, and may throw to give
+/// up.
 class Path {
  public:
-  using State = typename P::State;
-
-  template <class Problem>
-  Path(const Problem& problem, double t0, double duration, const Watch& watch = {}, const Deviation& enough = {});
+  Path(const Problem<double>& problem, double t0, double duration, const Watch& watch = {}, const Deviation& enough = {});
+  Path(const Problem<float128>& problem, double t0, double duration, const Watch& watch = {},
+       const Deviation& enough = {});
 
   /// The state at t0 <= t <= t0 + duration (or the other way round). Any thread may ask.
-  State at(double t) const;
+  State<double> at(double t) const;
+  /// The work along the path of all torques of its body that no potential stands for.
+  double work(const Problem<double>& body) const;
   Origin origin() const { return exact_ ? Origin::exact : Origin::converged; }
   const Deviation& error() const { return error_; }  ///< of all that `at` gives, beyond the rounding to double
   /// How far a state that is moved by `shift`, somewhere on the path and in the worst direction, is from it later; to
@@ -61,15 +59,17 @@ class Path {
   double turns() const { return turns_; }        ///< radians travelled by the body, about
 
  private:
+  template <class P>
+  void build(const P& problem, const Watch& watch, const Deviation& enough);
   template <class Wide>
   void certify_exact(const Wide& problem);
   /// The motion of `problem`, in its scalar, between anchors in long double of `given`; in double, if `loose`.
-  template <class Problem, class Wide>
-  void extrapolate(const Problem& problem, const Wide& given, bool loose, const Watch& watch);
+  template <class P, class Wide>
+  void extrapolate(const P& problem, const Wide& given, bool loose, const Watch& watch);
 
   double t0_, duration_;
-  std::function<State(double t)> exact_;     ///< where there is a closed form
-  std::function<State(double t)> anchored_;  ///< elsewhere: from the nearest anchor on
+  std::function<State<double>(double t)> exact_;     ///< where there is a closed form
+  std::function<State<double>(double t)> anchored_;  ///< elsewhere: from the nearest anchor on
   Deviation error_, moved_;
   using Until = std::vector<std::pair<double, Deviation>>;  ///< |t - t0|, and the largest until then
   static double longest(const Until& list, const Deviation& allowed);

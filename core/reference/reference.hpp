@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/reference/converged.hpp"
+#include "core/reference/of_problem.hpp"
 #include "core/reference/driven_body.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/lagrange_top.hpp"

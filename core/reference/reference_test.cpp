@@ -9,7 +9,7 @@
 #include <random>
 
 #include "core/geometry/decimal.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/path.hpp"
 #include "core/testing/vectors.hpp"
 #include "problems/roster.hpp"
@@ -281,7 +281,7 @@ TEST(ConvergedReference, KeepsWhatTheMotionKeeps) {
 /// A path agrees with references made for one instant, forth and back, exact and converged, and knows its error.
 template <class P>
 void expect_path(const P& problem, double t0, double duration, reference::Origin origin) {
-  const reference::Path<P> path(problem, t0, duration);
+  const reference::Path path(problem, t0, duration);
   EXPECT_EQ(path.origin(), origin);
   EXPECT_LT(path.error().attitude, 1e-16);
   EXPECT_LT(path.error().momentum, 1e-16);
@@ -300,10 +300,10 @@ void expect_path(const P& problem, double t0, double duration, reference::Origin
 /// the path in all digits.
 template <class P>
 void expect_quick_path(const P& problem, double t0, double duration) {
-  const reference::Path<P> known(problem, t0, duration), all(problem, t0, duration, {}, {1e-19, 1});
+  const reference::Path known(problem, t0, duration), all(problem, t0, duration, {}, {1e-19, 1});
   EXPECT_EQ(all.error().attitude, known.error().attitude) << "64 bits are not enough";
   for (const double enough : {1e-10, 1e-12}) {
-    const reference::Path<P> quick(problem, t0, duration, {}, {enough, enough});
+    const reference::Path quick(problem, t0, duration, {}, {enough, enough});
     EXPECT_GT(quick.error().attitude, 10 * known.error().attitude) << enough;
     EXPECT_LE(quick.error().attitude, enough);
     EXPECT_LE(quick.error().momentum, enough);
@@ -402,21 +402,21 @@ TEST(ExactReference, ClosedFormsKnowNoUnits) {
 /// a pendulum at rest, multiply nothing but time.
 TEST(Path, IsMovedFromAnywhereInAnyDirection) {
   const FreeBody<double> saddle{{{1, 2, 3}, {{1e-7, 3, 3e-7}, Attitude<double>::identity()}}};
-  EXPECT_GT(reference::Path<FreeBody<double>>(saddle, 0, 200).moved().attitude, 1e-4);
+  EXPECT_GT(reference::Path(saddle, 0, 200).moved().attitude, 1e-4);
   const FreeBody<double> steady{{{1, 2, 3}, {{1, 0, 0}, Attitude<double>::identity()}}};
-  EXPECT_LT(reference::Path<FreeBody<double>>(steady, 0, 200).moved().attitude, 1e-11);
+  EXPECT_LT(reference::Path(steady, 0, 200).moved().attitude, 1e-11);
 
   // A pendulum at its upper end, without a closed form for being driven by next to nothing: e^(t sqrt 3) in its plane.
   const Director<double> upright{1, {{0, 0, 1}, {0, 0, 0}}, {0, 0, -3}, {0, 0, 1e-30}, 1};
-  const auto moved = reference::Path<Director<double>>(upright, 0, 10).moved();
+  const auto moved = reference::Path(upright, 0, 10).moved();
   EXPECT_NEAR(std::log(moved.attitude / reference::shift), 10 * std::sqrt(3), 1.0);
-  EXPECT_EQ(reference::Path<Director<double>>(upright, 0, 30).moved().attitude, pi_of<double>()) << "no farther";
+  EXPECT_EQ(reference::Path(upright, 0, 30).moved().attitude, pi_of<double>()) << "no farther";
 }
 
 /// A sphere keeps its momentum wherever it looks: what is shifted in attitude stays so, what is faster runs away.
 TEST(Path, ShiftsOfASphereAreKnown) {
   const TorquedBody<double> sphere{{{2, 2, 2}, {{3, 0, 4}, Attitude<double>::identity()}}, {HarmonicSpace<double>{{0, 0, 1e-30}, 1}}};
-  const reference::Path<TorquedBody<double>> path(sphere, 0, 20);
+  const reference::Path path(sphere, 0, 20);
   ASSERT_EQ(path.origin(), reference::Origin::converged);
   EXPECT_NEAR(path.moved().momentum / reference::shift, 1, 1e-3);
   EXPECT_NEAR(path.moved().attitude / reference::shift, 20 * 4 / 2.0, 0.5);  // of the third component: 4/5 is along Pi
@@ -442,7 +442,7 @@ TEST(Path, ErrorsAreTheLargest) {
   EXPECT_EQ(e.momentum, INFINITY);
   // Angles, not chords; shares of a momentum.
   const auto turned = [](double by) { return relabel<Body, Space>(exp(Vec<Body, double>{0, by, 0})); };
-  const auto off = reference::deviation({{1, 0, 0}, turned(2)}, {{1, 3, 0}, turned(0)}, 6);
+  const auto off = reference::deviation(RigidState<double>{{1, 0, 0}, turned(2)}, RigidState<double>{{1, 3, 0}, turned(0)}, 6);
   EXPECT_NEAR(off.attitude, 2, 1e-15);
   EXPECT_EQ(off.momentum, 0.5);
 }
@@ -452,22 +452,22 @@ TEST(Path, KnowsForHowLongItIsCertain) {
   const auto R = relabel<Body, Space>(exp(Vec<Body, double>{0.3, -0.4, 0.5}));
   const UniformField<double> field{{0.2, -0.1, 0.6}, axis<Space, double>(2)};
   const TorquedBody<double> body{{{1.3, 2.1, 2.9}, {{0.7, 2.2, -3.1}, R}}, {field}};
-  const reference::Path<TorquedBody<double>> path(body, 0, -165);
+  const reference::Path path(body, 0, -165);
   const double longest = path.certain_for({1e-16, 1e-16});
   EXPECT_GT(longest, 1);
   EXPECT_LT(longest, 164);
   EXPECT_EQ(path.certain_for({1, 1}), 165);
   EXPECT_EQ(path.certain_for({1e-30, 1}), 0);
   EXPECT_EQ(path.certain_for({1, 1e-30}), 0);
-  EXPECT_LT(reference::Path<TorquedBody<double>>(body, 0, -longest).error().attitude, 2e-16);
+  EXPECT_LT(reference::Path(body, 0, -longest).error().attitude, 2e-16);
 }
 
 /// The path is that of the digits that are given: a moment that a double rounds is seen after a while.
 TEST(Path, IsThatOfAllDigits) {
   FreeBody<float128> tenth{{{float128("0.1"), 2, 3}, {{1, 2, 1}, Attitude<float128>::identity()}}};
   const double t = 1e3;
-  const auto wide = reference::Path<FreeBody<double>>(tenth, 0, t).at(t);
-  const auto narrow = reference::Path<FreeBody<double>>(cast<double>(tenth), 0, t).at(t);
+  const auto wide = reference::Path(tenth, 0, t).at(t);
+  const auto narrow = reference::Path(cast<double>(tenth), 0, t).at(t);
   EXPECT_LT(reference::deviation(wide, cast<double>(reference::at(tenth, float128(0), float128(t)).state), 1).attitude,
             1e-15);
   EXPECT_GT(reference::deviation(wide, narrow, 1).attitude, 1e-13);

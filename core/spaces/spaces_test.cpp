@@ -6,7 +6,7 @@
 
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/scalar.hpp"
-#include "core/stepping/problem.hpp"
+#include "core/stepping/problem_info.hpp"
 #include "problems/trial.hpp"
 #include "problems/vs_test.hpp"
 

@@ -229,8 +229,9 @@ std::vector<std::int64_t> nodes_with_jumps(const std::vector<T>& jumps, const Gr
 
 /// A run in parts, each from where the one before has ended: part(first step, state, sampler) runs one.
 template <class P, class Part>
-Run<P> in_parts(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler, const Part& part) {
-  Run<P> all{Status::ok, Failure::none, 0, problem.initial, typename P::Scalar(0), {}};
+Run<P> in_parts(const typename P::State& start, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler,
+                const Part& part) {
+  Run<P> all{Status::ok, Failure::none, 0, start, typename P::Scalar(0), {}};
   do {
     const auto first = all.steps;
     Sampler<P> passed_on;
@@ -267,7 +268,7 @@ Run<P> Integrated<P>::run(const P& problem, const Grid<typename P::Scalar>& grid
       const T slack = T(Grid<T>::slack) * abs(grid.cycle().front());
       const auto nodes = nodes_with_jumps(jumps, grid, slack);
       auto stop = nodes.begin();
-      return in_parts(problem, grid, sampler, [&](std::int64_t first, const auto& state, const Sampler<P>* seen_by) {
+      return in_parts<P>(problem.initial, grid, sampler, [&](std::int64_t first, const auto& state, const Sampler<P>* seen_by) {
         auto part = problem.within(grid.time(first), grid.time(*stop), slack);
         part.initial = state;
         return stretch(part, grid.part(first, *stop++), seen_by);

@@ -5,7 +5,7 @@
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/wide.hpp"
 #include "core/stepping/integrate.hpp"
-#include "core/stepping/problem.hpp"
+#include "core/stepping/problem_info.hpp"
 #include "core/stepping/solve.hpp"
 #include "core/stepping/stages.hpp"
 

@@ -81,13 +81,4 @@ class HeldControl {
   T end_;
 };
 
-/// A body with torques, the last of which stands for what is held, from a state on.
-template <class P, class T>
-P holding(P body, HeldControl<T>& held, const T& t, const RigidState<T>& state) {
-  body.initial = state;
-  auto& last = body.torques.terms[static_cast<std::size_t>(body.torques.size - 1)];
-  last = BodyTorque<T>{Signal<Body, T>(held.at(t, state, body.Omega(state.Pi)))};
-  return body;
-}
-
 }  // namespace polhode

@@ -88,9 +88,8 @@ std::string torque_list(const Torques& torques) {
 }
 
 /// Whether a method takes a torque of the momentum that does not depend on it after all as one of time and attitude.
-template <class P>
-bool on_attitude_only(const MethodInfo& method) {
-  return MomentumDriven<P> && method.serves == Dependence::none;
+bool on_attitude_only(const Problem<double>& problem, const MethodInfo& method) {
+  return std::holds_alternative<DrivenBody<double>>(problem) && method.serves == Dependence::none;
 }
 
 // The problem, as a variable `body`.
@@ -107,14 +106,12 @@ std::string body_text(const DrivenBody<double>& body, const MethodInfo& method) 
         "             {}}}",
         name, torque_list(body.torques), torque_list(body.drives));
   };
-  if (!on_attitude_only<DrivenBody<double>>(method)) return text("body");
+  if (method.serves != Dependence::none) return text("body");
   return text("driven") + ";\n  const TorquedBody<double> body = without_drives(driven)";
 }
 
 /// What prints a rigid body in the axes of the spec.
-template <class P>
-requires std::is_base_of_v<RigidBody<double>, P> std::string main_text(const P& body, const Spec<double>& spec,
-                                                                       const MethodInfo& method) {
+std::string main_text(const RigidBody<double>& body, const std::string& text, const Spec<double>& spec) {
   const bool principal = spec.axes.w == 1;
   const auto axes =
       fmt::format("  const Rotation<Body, Body, double> axes{};  // takes principal axes to those of the spec\n",
@@ -129,11 +126,11 @@ requires std::is_base_of_v<RigidBody<double>, P> std::string main_text(const P& 
       "R.x,\n"
       "              R.y, R.z);\n",
       initialiser(body.I), initialiser(body.initial.Pi), initialiser(body.initial.R), principal ? "" : axes,
-      body_text(body, method),
+      text,
       principal ? "  const auto& [Pi, R] = run.state;\n"
                 : "  const auto Pi = axes * run.state.Pi;\n  const auto R = run.state.R * inverse(axes);\n");
 }
-std::string main_text(const Director<double>& p, const Spec<double>& spec, const MethodInfo&) {
+std::string main_text(const Director<double>& p, const Spec<double>& spec) {
   return fmt::format(
       "  // moment of inertia; director and angular velocity in space, radians; field: constant part, amplitude, "
       "frequency\n"
@@ -146,23 +143,30 @@ std::string main_text(const Director<double>& p, const Spec<double>& spec, const
       "              w[1], w[2]);\n",
       listed(p.I, p.initial, p.g, p.amplitude, p.frequency), spec.rate == 1 ? "" : fmt::format(" / {}", spec.rate));
 }
-template <class Other>
-std::string main_text(const Other&, const Spec<double>&, const MethodInfo&) {
-  throw NotData{};
+std::string main_text(const Spec<double>& spec, const MethodInfo& method) {
+  return spec.problem.as([&]<class P>(const P& p) -> std::string {
+    if constexpr (std::is_base_of_v<RigidBody<double>, P>)
+      return main_text(p, body_text(p, method), spec);
+    else if constexpr (std::is_same_v<P, Director<double>>)
+      return main_text(p, spec);
+    else
+      throw NotData{};
+  });
 }
 
 /// The run: where a torque jumps, one stretch after another, as the program's own runs are.
-template <class P>
-std::string run_text(const P& problem, const MethodSource& method, const Recommendation& r) {
+std::string run_text(const Problem<double>& problem, const MethodSource& method, const Recommendation& r) {
   const auto& candidate = r.candidates[*r.best];
   const auto steps = candidate.ratings[*candidate.chosen].steps;
   const bool aligned = !r.breaks.empty() && steps > static_cast<std::int64_t>(r.breaks.size());
   const auto grid = fmt::format("Grid<double>::of_duration({}, {}, {}){}", r.t0, r.duration, steps,
                                 aligned ? ".aligned(body.breaks(1))" : "");
-  if constexpr (requires { problem.breaks(0); })
-    if (!problem.breaks(0).empty())
-      return fmt::format("make_runner<{}, {}>().run(body, {}, nullptr)", method.type,
-                         on_attitude_only<P>(*candidate.method) ? "TorquedBody<double>" : type_name<P>(), grid);
+  if (!problem.breaks(0).empty())
+    return fmt::format("make_runner<{}, {}>().run(body, {}, nullptr)", method.type,
+                       on_attitude_only(problem, *candidate.method)
+                           ? "TorquedBody<double>"
+                           : problem.as([]<class P>(const P&) { return type_name<P>(); }),
+                       grid);
   return fmt::format("integrate<{}>(body, {})", method.type, grid);
 }
 
@@ -190,12 +194,11 @@ std::string program_text(const Recommendation& r, const Spec<double>& spec) {
   if (!source) return {};
   try {
     auto includes = fmt::format("#include \"{}\"\n", source->header);
-    if (std::visit([&]<class P>(const P&) { return on_attitude_only<P>(method); }, spec.problem))
+    if (on_attitude_only(spec.problem, method))
       includes += "#include \"core/torques/without_drives.hpp\"\n";
-    auto body = std::visit([&](const auto& p) { return main_text(p, spec, method); }, spec.problem);
+    auto body = main_text(spec, method);
     const std::string mark = "@run@";
-    body.replace(body.find(mark), mark.size(),
-                 std::visit([&](const auto& p) { return run_text(p, *source, r); }, spec.problem));
+    body.replace(body.find(mark), mark.size(), run_text(spec.problem, *source, r));
     return "// c++ -std=c++20 -O2 -I PREFIX/include/polhode main.cpp\n"
            "#include <cstdio>\n\n"
            "#if __has_include(\"polhode.hpp\")  // the single header, which has all methods that need no Boost\n"
@@ -214,7 +217,7 @@ void check_emitted(const std::string& folder, const Spec<double>& spec) {
     if (std::filesystem::exists(folder + name))
       throw UserError(fmt::format("--emit: {}{} is there already; accepted: a folder without it", folder, name));
   try {
-    std::visit([&](const auto& p) { return main_text(p, spec, *method_infos().front()); }, spec.problem);
+    main_text(spec, *method_infos().front());
   } catch (const NotData&) {
     throw UserError("--emit: a torque of the spec is a function of yours; accepted: torques that are data");
   }

@@ -12,7 +12,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"

@@ -8,7 +8,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
-#include "core/reference/reference.hpp"
+#include "core/reference/of_problem.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
 #include "experiments/running/engines.hpp"
@@ -26,55 +26,58 @@ using json = nlohmann::ordered_json;
 
 constexpr double long_step = 0.1;
 
-/// The trial problems of a space, by type: the one on which order and symmetry are measured, those without explicit
-/// time for invariants and symplecticity.
-template <class P>
-struct Trials;
-template <class T>
-struct Trials<FreeBody<T>> {
-  static constexpr std::array norms{Norm::momentum, Norm::attitude};
-  static FreeBody<T> hard() { return trial::free<T>(); }
-  static FreeBody<T> autonomous() { return trial::free<T>(); }
-  static constexpr const char* name = "free body";
+/// A problem in the scalars that methods are measured in.
+struct InBoth {
+  Problem<double> in_double;
+  Problem<float128> in_quad;
 };
-template <class T>
-struct Trials<TorquedBody<T>> {
-  static constexpr std::array norms{Norm::momentum, Norm::attitude};
-  static TorquedBody<T> hard() { return trial::forced<T>(); }
-  static TorquedBody<T> autonomous() { return trial::heavy<T>(); }
-  static constexpr const char* name = "heavy body";
+template <class Make>
+InBoth in_both(const Make& make) {
+  return {make(double()), make(float128())};
+}
+
+/// The trial problem of a space on which order and symmetry are measured, and one without explicit time for invariants and
+/// symplecticity.
+struct Trial {
+  const char* name;
+  std::array<Norm, 2> norms;
+  InBoth hard, autonomous;
 };
-template <class T>
-struct Trials<DrivenBody<T>> {
-  static constexpr std::array norms{Norm::momentum, Norm::attitude};
-  /// With damping about no axis and rotors along none.
-  static DrivenBody<T> hard() {
+constexpr std::array of_bodies{Norm::momentum, Norm::attitude};
+const std::array<Trial, 4>& trials() {
+  static const std::array<Trial, 4> all{
+      {{"free body", of_bodies, in_both([]<class T>(T) { return Problem<T>(trial::free<T>()); }),
+        in_both([]<class T>(T) { return Problem<T>(trial::free<T>()); })},
+       {"heavy body", of_bodies, in_both([]<class T>(T) { return Problem<T>(trial::forced<T>()); }),
+        in_both([]<class T>(T) { return Problem<T>(trial::heavy<T>()); })},
+       {"director",
+        {Norm::director, Norm::spatial_angular_velocity},
+        in_both([]<class T>(T) { return Problem<T>(trial::pushed<T>()); }),
+        in_both([]<class T>(T) {
+          auto still = trial::pushed<T>();
+          still.amplitude = {T(0), T(0), T(0)};
+          return Problem<T>(still);
+        })},
+       {"particles",
+        {Norm::displacement, Norm::linear_momentum},
+        in_both([]<class T>(T) { return Problem<T>(VsTest::make<T>()); }),
+        in_both([]<class T>(T) { return Problem<T>(trial::henon_heiles<T>()); })}}};
+  return all;
+}
+const Trial &free_trial = trials()[0], &heavy_trial = trials()[1];
+
+/// With damping about no axis and rotors along none.
+const Trial& driven_trial() {
+  const auto make = []<class T>(T) {
     const T c = T(1) / T(10);
     DrivenBody<T> body{trial::crooked<T>(), trial::forced<T>().torques, {}};
     body.drives.push_back(Damping<T>{{{{7 * c, 2 * c, T(0)}, {c, 9 * c, 3 * c}, {-c, c, 6 * c}}}});
     body.drives.push_back(Rotors<T>{Signal<Body, T>(Vec<Body, T>{5 * c, 2 * c, -8 * c})});
-    return body;
-  }
-};
-template <class T>
-struct Trials<Director<T>> {
-  static constexpr std::array norms{Norm::director, Norm::spatial_angular_velocity};
-  static Director<T> hard() { return trial::pushed<T>(); }
-  static Director<T> autonomous() {
-    auto p = hard();
-    p.amplitude = {T(0), T(0), T(0)};
-    return p;
-  }
-  static constexpr const char* name = "director";
-};
-
-template <class T>
-struct Trials<Particles<T>> {
-  static constexpr std::array norms{Norm::displacement, Norm::linear_momentum};
-  static Particles<T> hard() { return VsTest::make<T>(); }
-  static Particles<T> autonomous() { return trial::henon_heiles<T>(); }
-  static constexpr const char* name = "particles";
-};
+    return Problem<T>(body);
+  };
+  static const Trial trial{"driven body", of_bodies, in_both(make), {}};
+  return trial;
+}
 
 /// The rounding unit, and what is told by it.
 struct Floor {
@@ -100,16 +103,14 @@ bool has_history(const MethodInfo& method) {
 
 /// An engine whose torques are those of its own forces, as gravity: it refuses one that depends on time.
 bool refuses_time(const MethodInfo& method) {
-  const auto* runner = find_runner<TorquedBody<double>>(method);
-  const auto grid = Grid<double>::of_step(0, 0.1, 1);
-  return engine_of(method) && runner && runner->run(trial::forced<double>(), grid, nullptr).status == Status::skipped;
+  const auto& forced = heavy_trial.hard.in_double;
+  return engine_of(method) && supports(method, forced) &&
+         find_runner<Problem<double>>(method)->run(forced, Grid<double>::of_step(0, 0.1, 1), nullptr).status ==
+             Status::skipped;
 }
 /// The hard trial problem, or what is left of it without time.
-template <class P>
-P hard(const MethodInfo& method) {
-  if constexpr (requires { Trials<P>::autonomous(); })
-    if (refuses_time(method)) return Trials<P>::autonomous();
-  return Trials<P>::hard();
+const InBoth& hard(const Trial& trial, const MethodInfo& method) {
+  return refuses_time(method) ? trial.autonomous : trial.hard;
 }
 
 /// Above this order, doubles do not show it.
@@ -120,14 +121,17 @@ constexpr int measurable = 10;
 
 /// Errors against a reference over a ladder of steps, of a method in T = float128 or, where it has nothing else,
 /// double; none in a norm in which the method is exact.
-template <template <class> class P, class T>
-std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method, Precision precision) {
+std::vector<std::pair<Norm, OrderFit>> order(const Trial& trial, const MethodInfo& method, Precision precision) {
   const bool in_doubles = precision == Precision::doubles;
   const double rounding = floor_of(precision).order;
-  const auto problem = hard<P<float128>>(method);
-  const auto known = reference::at(problem, float128(0), float128(2));
-  const auto start = hard<P<T>>(method);
-  const auto end = measured::end_of<P<T>>(method);
+  const auto& problem = hard(trial, method);
+  const auto known = reference::at(problem.in_quad, float128(0), float128(2));
+  const auto end = [&](std::int64_t steps) {
+    const auto run = measured::end_of(method);
+    return precision == Precision::quad
+               ? run(problem.in_quad, Grid<float128>::of_duration(float128(0), float128(2), steps))
+               : cast<float128>(run(problem.in_double, Grid<double>::of_duration(0, 2, steps)));
+  };
   std::vector<std::pair<Norm, OrderFit>> fits;
   std::array<std::vector<Rung>, 2> rungs;
   const int declared = std::max(method.order.least(), 1);
@@ -142,10 +146,10 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method, Precision
     for (auto& list : rungs) list.clear();
     for (const int n : {250, 350, 500, 700, 1000, 1400}) {
       const auto steps = std::llround(std::pow(n, share));
-      const auto state = cast<float128>(end(start, Grid<T>::of_duration(T(0), T(2), steps)));
+      const auto state = end(steps);
       for (int i = 0; i < 2; ++i)
         rungs[i].push_back({2.0 / static_cast<double>(steps),
-                            static_cast<double>(error(Trials<P<float128>>::norms[i], problem, state, known.state)),
+                            static_cast<double>(error(trial.norms[i], problem.in_quad, state, known.state)),
                             std::max(static_cast<double>(known.error_estimate), rounding)});
     }
   };
@@ -158,25 +162,25 @@ std::vector<std::pair<Norm, OrderFit>> order(const MethodInfo& method, Precision
     const double known_as_zero = precision == Precision::floats ? 10 * rounding : 1000 * rounding;
     const bool exact =
         std::all_of(rungs[i].begin(), rungs[i].end(), [&](const Rung& r) { return r.error < known_as_zero; });
-    if (!exact) fits.emplace_back(Trials<P<float128>>::norms[i], fit_order(rungs[i]));
+    if (!exact) fits.emplace_back(trial.norms[i], fit_order(rungs[i]));
   }
   return fits;
 }
 
 /// Bodies on which growth is told: another momentum and attitude of the same size each.
 constexpr int bodies_of_growth = 3;
-template <class P>
-P another(P p, int k) {
+Problem<double> another(const Problem<double>& problem, int k) {
   const double a = k;
-  if constexpr (requires { p.initial.Pi; }) {
-    p.initial.Pi = exp(a * Vec<Body, double>{0.5, 1.2, -0.8}) * p.initial.Pi;
-    p.initial.R = p.initial.R * exp(a * Vec<Body, double>{1, -0.4, 0.2});
-  } else if constexpr (requires { p.initial.omega; }) {
-    p.initial = turned(p.initial, exp(a * Vec<Space, double>{0.4, -0.7, 0.5}));
+  auto start = problem.start();
+  if (auto* body = std::get_if<RigidState<double>>(&start)) {
+    body->Pi = exp(a * Vec<Body, double>{0.5, 1.2, -0.8}) * body->Pi;
+    body->R = body->R * exp(a * Vec<Body, double>{1, -0.4, 0.2});
+  } else if (auto* particles = std::get_if<ParticleState<double>>(&start)) {
+    particles->u = (1 - 0.1 * a) * particles->u, particles->p = (1 - 0.1 * a) * particles->p;  // a bounded orbit stays one
   } else {
-    p.initial.u = (1 - 0.1 * a) * p.initial.u, p.initial.p = (1 - 0.1 * a) * p.initial.p;  // a bounded orbit stays one
+    start = turned(start, exp(a * Vec<Space, double>{0.4, -0.7, 0.5}));
   }
-  return p;
+  return problem.from(start);
 }
 
 /// How many times longer than other runs those are that show growth: ten for steps of up to six evaluations of a
@@ -186,63 +190,63 @@ std::int64_t longer(double torque_evaluations) {
 }
 
 /// Energy errors of so many steps, seen at every tenth, on several bodies until two of them disagree.
-template <class P>
-std::optional<Spread> energy_growth(const MethodInfo& method, std::int64_t steps) {
+std::optional<Spread> energy_growth(const Trial& trial, const MethodInfo& method, std::int64_t steps) {
   constexpr std::int64_t every = 10;
   Spread spread;
   spread.steps = steps;
   for (int k = 0; k < bodies_of_growth; ++k) {
     if (k > 0 && spread.trend() == Trend::unknown) break;
-    const auto body = another(Trials<P>::autonomous(), k);
-    const double scale = std::max(std::abs(energy(body, body.initial)), kinetic_energy(body, body.initial));
+    const auto body = another(trial.autonomous.in_double, k);
+    const double scale = std::max(std::abs(energy(body, body.start())), kinetic_energy(body, body.start()));
     std::vector<double> errors;
     std::optional<double> first;
-    const Sampler<P> sampler{every, [&](const Sample<P>& s) {
-                               const double H = energy(body, s.state);
-                               if (!first) first = H;
-                               errors.push_back(std::abs(H - *first) / scale);
-                             }};
-    const auto run = find_runner<P>(method)->run(body, Grid<double>::of_step(0, long_step, spread.steps), &sampler);
+    const ProblemSampler sampler{every, [&](const ProblemSample& s) {
+                                   const double H = energy(body, s.state);
+                                   if (!first) first = H;
+                                   errors.push_back(std::abs(H - *first) / scale);
+                                 }};
+    const auto run = find_runner<Problem<double>>(method)->run(body, Grid<double>::of_step(0, long_step, spread.steps), &sampler);
     if (run.status != Status::ok) return {};
     spread.bodies.push_back(growth(errors, every * long_step));
   }
   return spread;
 }
 
-template <class P>
-void conserve(const MethodInfo& method, Passport& p, bool comes_again) {
+void conserve(const Trial& trial, const MethodInfo& method, Passport& p, bool comes_again) {
   const std::int64_t long_run = p.long_run;
   const double kept = floor_of(p.precision).kept(long_run);
   auto& list = p.conservation;
-  const auto found = measured::invariants(method, Trials<P>::autonomous(), long_step, long_run);
+  const auto found = measured::invariants(method, trial.autonomous.in_double, long_step, long_run);
   const auto add = [&](Invariant quantity, const std::vector<double>& error) {
-    list.push_back({Trials<P>::name, quantity, found.status, growth(error, long_step), kept, {}});
+    list.push_back({trial.name, quantity, found.status, growth(error, long_step), kept, {}});
   };
-  if (std::is_same_v<P, FreeBody<double>>)
+  if (&trial == &free_trial)
     add(Invariant::spatial_momentum, found.momentum);
   else
     add(Invariant::momentum_without_force, found.vertical);
   add(Invariant::energy, found.energy);
   if (!comes_again && found.status == Status::ok && !(list.back().growth.largest < kept))
-    list.back().spread = energy_growth<P>(method, longer(p.torque_evaluations) * long_run);
+    list.back().spread = energy_growth(trial, method, longer(p.torque_evaluations) * long_run);
 }
 
 /// Not of methods that take no steps back; where it is declared without torque only, it is measured there.
-template <class P>
-void symmetry(const MethodInfo& method, Passport& p) {
-  using T = typename P::Scalar;
+template <class T>
+void symmetry(const Trial& trial, const MethodInfo& method, const Problem<T>& problem, Passport& p) {
   const bool without_torque = method.symmetric.answer == Answer::yes && !method.symmetric.condition.empty();
-  if (without_torque && !std::is_same_v<P, FreeBody<T>>) return;
-  const auto problem = hard<P>(method);
-  const T h = T(0.2);
-  if (find_runner<P>(method)->run(problem, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
-  p.symmetry = larger_defect(p.symmetry.value_or(0), measured::symmetry(method, problem, h));
-  p.start = larger_defect(p.start, start_defect(*find_runner<P>(method), problem, h));
+  if (without_torque && &trial != &free_trial) return;
+  problem.as([&]<class P>(const P& typed) {
+    if constexpr (!MomentumDriven<P>) {
+      const T h = T(0.2);
+      const auto& runner = *find_runner<P>(method);
+      if (runner.run(typed, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
+      p.symmetry = larger_defect(p.symmetry.value_or(0), symmetry_defect(runner, typed, h));
+      p.start = larger_defect(p.start, start_defect(runner, typed, h));
+    }
+  });
 }
 
 /// In the numbers of the passport. A step that depends on steps before is no map of states.
-template <template <class> class P>
-void defects(const MethodInfo& method, Passport& p) {
+void defects(const Trial& trial, const MethodInfo& method, Passport& p) {
   if (has_history(method)) return;
   const auto include = [&](const auto& defect, double rounding) {
     const double at_once = defect(0.2);
@@ -250,54 +254,53 @@ void defects(const MethodInfo& method, Passport& p) {
     p.symplecticity = at_once;
     if (at_once > rounding && std::isfinite(at_once)) p.symplecticity_power = measured::power_of_h(defect, 0.2);
   };
-  if (find_runner<P<float128>>(method))
-    symmetry<P<float128>>(method, p);
-  else
-    symmetry<P<double>>(method, p);
-  if (find_runner<P<float128>>(method)) {
-    const auto trial = Trials<P<float128>>::autonomous();
-    include([&](double h) { return measured::symplecticity(method, trial, h); }, 1e-25);
-  } else if constexpr (requires { Trials<P<double>>::autonomous().initial.Pi; }) {
-    if (!engine_of(method)) return;
-    const auto trial = Trials<P<double>>::autonomous();
-    const auto& floor = floor_of(p.precision);
-    const auto defect = [&](double h) {
-      return symplectic_defect(*find_runner<P<double>>(method), trial, h, floor.unit);
-    };
-    include(defect, 10 * floor.symplectic.lost);
+  const auto& problem = hard(trial, method);
+  if (has_runner(method, trial.hard.in_quad)) {
+    symmetry(trial, method, problem.in_quad, p);
+    include([&](double h) { return measured::symplecticity(method, trial.autonomous.in_quad, h); }, 1e-25);
+    return;
   }
+  symmetry(trial, method, problem.in_double, p);
+  if (!engine_of(method)) return;
+  const auto& floor = floor_of(p.precision);
+  const auto defect = [&](double h) {
+    return trial.autonomous.in_double.as([&]<class P>(const P& typed) -> double {
+      if constexpr (std::is_base_of_v<RigidBody<double>, P> && !MomentumDriven<P>)
+        return symplectic_defect(*find_runner<P>(method), typed, h, floor.unit);
+      else
+        return INFINITY;
+    });
+  };
+  if (trial.autonomous.in_double.body()) include(defect, 10 * floor.symplectic.lost);
 }
 
 /// Of an engine: whether it repeats itself, and whether a step is one of the state alone.
-template <class P>
-void opacity(const MethodInfo& method, Opacity& found) {
+void opacity(const Trial& trial, const MethodInfo& method, Opacity& found) {
   constexpr double h = 0.1;
   constexpr int steps = 50;
-  const auto& runner = *find_runner<P>(method);
-  const auto problem = hard<P>(method);
+  const auto& runner = *find_runner<Problem<double>>(method);
+  const auto& problem = hard(trial, method).in_double;
   const auto run = [&] { return runner.run(problem, Grid<double>::of_step(0, h, steps), nullptr).state; };
   const auto end = run();
   found.repeated = larger_defect(found.repeated, measured::deviation(run(), end));
   auto part = problem;
-  for (int n = 0; n < steps; ++n) part.initial = runner.run(part, Grid<double>::of_step(n * h, h, 1), nullptr).state;
-  found.hidden = larger_defect(found.hidden, measured::deviation(part.initial, end));
+  for (int n = 0; n < steps; ++n) part = part.from(runner.run(part, Grid<double>::of_step(n * h, h, 1), nullptr).state);
+  found.hidden = larger_defect(found.hidden, measured::deviation(part.start(), end));
 }
 
 /// Whether the answer turns with space, keeps its meaning when axes are renamed, and knows no units.
-template <class P>
-void invariance(const MethodInfo& method, Invariance& found) {
-  const auto& runner = *find_runner<P>(method);
+void invariance(const Trial& trial, const MethodInfo& method, Invariance& found) {
   const auto grid = Grid<double>::of_step(0, 0.1, 50);
-  const auto end = [&](const P& p) { return runner.run(p, grid, nullptr).state; };
+  const auto end = [&](const Problem<double>& p) { return measured::end_of(method)(p, grid); };
   const auto keep = [](double& largest, double x) {
     if (!(x <= largest)) largest = x;
   };
-  const auto problem = hard<P>(method);
+  const auto& problem = hard(trial, method).in_double;
   const auto state = end(problem);
   const auto Q = measured::any_turn();
-  if (P::turns_with_space) keep(found.space, measured::deviation(end(turned(problem, Q)), turned(state, Q)));
-  if constexpr (requires { problem.initial.Pi; }) {
-    const auto still = Trials<P>::autonomous();
+  if (problem.turns_with_space()) keep(found.space, measured::deviation(end(turned(problem, Q)), turned(state, Q)));
+  if (problem.body()) {
+    const auto& still = trial.autonomous.in_double;
     double change = found.body_axes.value_or(0);
     keep(change, measured::deviation(end(renamed(still)), renamed(end(still))));
     found.body_axes = change;
@@ -307,13 +310,11 @@ void invariance(const MethodInfo& method, Invariance& found) {
   keep(found.decimal, measured::deviation(end(in_units(problem, 1e12)), in_units(state, 1e12)));
 }
 
-template <template <class> class P>
-StepRange step_range(const MethodInfo& method) {
-  const auto& runner = *find_runner<P<double>>(method);
-  const auto problem = hard<P<double>>(method);
-  const auto wide = cast<float128>(problem);
-  const auto known = cast<double>(reference::at(wide, float128(0), float128(2)).state);
-  const double rate = polhode::rate(problem, problem.initial);
+StepRange step_range(const Trial& trial, const MethodInfo& method) {
+  const auto& runner = *find_runner<Problem<double>>(method);
+  const auto& problem = hard(trial, method).in_double;
+  const auto known = cast<double>(reference::at(cast<float128>(problem), float128(0), float128(2)).state);
+  const double rate = polhode::rate(problem, problem.start());
   StepRange range;
   std::vector<double> errors;
   constexpr int rungs = 15;
@@ -345,10 +346,9 @@ StepRange step_range(const MethodInfo& method) {
   return range;
 }
 
-template <template <class> class P>
-void tallies(const MethodInfo& method, Passport& p) {
-  const auto run =
-      find_runner<P<double>>(method)->run(hard<P<double>>(method), Grid<double>::of_step(0, 0.05, 1000), nullptr);
+void tallies(const Trial& trial, const MethodInfo& method, Passport& p) {
+  const auto run = find_runner<Problem<double>>(method)->run(hard(trial, method).in_double,
+                                                             Grid<double>::of_step(0, 0.05, 1000), nullptr);
   const auto steps = static_cast<double>(std::max<std::int64_t>(run.steps, 1));
   p.torque_evaluations = static_cast<double>(run.tally.torque_evaluations) / steps;
   p.solver_iterations = static_cast<double>(run.tally.solver_iterations) / steps;
@@ -417,12 +417,12 @@ void compare_all(Passport& p) {
     expect("a unit of mass of 1e12", p.invariance.decimal, 1e-11);
   }
   // Conservation is declared of free bodies; of other spaces by methods that serve nothing else.
-  const auto free = [](const Conservation& c) { return c.body == Trials<FreeBody<double>>::name; };
+  const auto free = [](const Conservation& c) { return c.body == free_trial.name; };
   const bool serves_free = std::any_of(p.conservation.begin(), p.conservation.end(), free);
   const bool floats = p.precision == Precision::floats;
   constexpr double added_up = 5e-11;  // of 1e5 steps
   for (const auto& c : p.conservation) {
-    if (serves_free ? !free(c) : c.body == Trials<TorquedBody<double>>::name) continue;
+    if (serves_free ? !free(c) : c.body == heavy_trial.name) continue;
     const bool energy = c.quantity == Invariant::energy;
     compare(p, energy ? "energy" : "spatial momentum", energy ? m.energy : m.spatial_momentum, c.growth.largest,
             floats ? c.kept : added_up, c.kept);
@@ -467,60 +467,48 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
   p.long_run = long_run;
   const auto* engine = engine_of(method);
   if (engine) p.opacity = Opacity{};
-  const auto on = [&]<template <class> class P>() {
-    if (!find_runner<P<double>>(method)) return;
-    p.precision = find_runner<P<float128>>(method)                ? Precision::quad
+  // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
+  for (const auto& trial : trials()) {
+    if (!has_runner(method, trial.hard.in_double)) continue;
+    p.precision = has_runner(method, trial.hard.in_quad)          ? Precision::quad
                   : engine && engine->precision == POLHODE_SINGLE ? Precision::floats
                                                                   : Precision::doubles;
-    const bool comes_again = std::is_same_v<P<double>, FreeBody<double>> && find_runner<TorquedBody<double>>(method);
+    const bool comes_again = &trial == &free_trial && has_runner(method, heavy_trial.hard.in_double);
     if (!method.order.exact() && !comes_again) {
-      if (method.order.least() <= measurable && method.tolerance == 0)
-        p.order = p.precision == Precision::quad ? order<P, float128>(method, p.precision)
-                                                 : order<P, double>(method, p.precision);
-      p.range = step_range<P>(method);
+      if (method.order.least() <= measurable && method.tolerance == 0) p.order = order(trial, method, p.precision);
+      p.range = step_range(trial, method);
     }
-    defects<P>(method, p);
-    invariance<P<double>>(method, p.invariance);
-    tallies<P>(method, p);
-    conserve<P<double>>(method, p, comes_again);
-    if constexpr (requires { Trials<P<double>>::hard().initial.Pi; })
-      if (engine) opacity<P<double>>(method, *p.opacity);
-  };
-  // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
-  on.template operator()<FreeBody>();
-  on.template operator()<TorquedBody>();
-  on.template operator()<Director>();
-  on.template operator()<Particles>();
-  if (method.serves != Dependence::none && find_runner<DrivenBody<double>>(method) && method.tolerance == 0 &&
+    defects(trial, method, p);
+    invariance(trial, method, p.invariance);
+    tallies(trial, method, p);
+    conserve(trial, method, p, comes_again);
+    if (engine && trial.hard.in_double.body()) opacity(trial, method, *p.opacity);
+  }
+  if (method.serves != Dependence::none && has_runner(method, driven_trial().hard.in_double) && method.tolerance == 0 &&
       method.order.least() > 0 && method.order.least() <= measurable_in_double)
-    p.driven_order = order<DrivenBody, double>(method, Precision::doubles);
+    p.driven_order = order(driven_trial(), method, Precision::doubles);
   compare_all(p);
   return p;
 }
 
 namespace {
 
-/// Seconds of one step of 0.1.
-template <class P>
-double step_seconds(const MethodInfo& method, const P& problem) {
+/// Seconds of one step of 0.1, on the first of these problems that the method serves.
+double step_seconds(const MethodInfo& method) {
+  static const std::array<Problem<double>, 4> problems{std::get<Course<FreeBody>>(courses()).problem<double>(),
+                                                       trial::heavy<double>(), trial::pushed<double>(),
+                                                       trial::henon_heiles<double>()};
+  const auto& problem =
+      *std::find_if(problems.begin(), problems.end(), [&](const auto& p) { return has_runner(method, p); });
   constexpr std::int64_t steps = 200;
-  const auto* runner = find_runner<P>(method);
+  const auto& runner = *find_runner<Problem<double>>(method);
   const auto grid = Grid<double>::of_step(0, 0.1, steps);
   volatile std::int64_t sink = 0;  // the final state is consumed
   const auto run_once = [&] {
-    const auto run = runner->run(problem, grid, nullptr);
+    const auto run = runner.run(problem, grid, nullptr);
     sink = sink + run.steps + is_finite(run.state);
   };
   return seconds_of(run_once, 1e-4) / static_cast<double>(steps);
-}
-
-/// On the first of these that it serves.
-double step_seconds(const MethodInfo& method) {
-  const auto canonical = std::get<Course<FreeBody>>(courses()).problem<double>();
-  if (find_runner<FreeBody<double>>(method)) return step_seconds(method, canonical);
-  if (find_runner<TorquedBody<double>>(method)) return step_seconds(method, trial::heavy<double>());
-  if (find_runner<Director<double>>(method)) return step_seconds(method, trial::pushed<double>());
-  return step_seconds(method, trial::henon_heiles<double>());
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "core/judging/fit.hpp"
 #include "core/judging/growth.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/stepping/integrate.hpp"
 
 /// What a method is found to be, beside what it says of itself. Measured on the trial bodies (problems/trial.hpp).

@@ -18,18 +18,17 @@ namespace {
 
 using nlohmann::json;
 
-/// The body as a population has it.
-struct AsDrawn {
+/// The body as a population has it, and by how much its kinetic energy may rise.
+std::pair<populations::DrawnBody, double> as_drawn(const Problem<double>& problem) {
+  const auto* torqued = std::get_if<TorquedBody<double>>(&problem);
+  if (!problem.is_free() && !torqued)
+    throw UserError("--quick: neither a free body nor a heavy top; accepted: these two, or no --quick");
+  const auto& body = *problem.body();
   populations::DrawnBody drawn;
-  double rise = 0;  ///< of the kinetic energy, at most
-
-  void rigid(const RigidBody<double>& body) {
-    for (int i = 0; i < 3; ++i) drawn.inertia[i] = body.I[i], drawn.momentum[i] = body.initial.Pi[i];
-  }
-  void operator()(const FreeBody<double>& body) { rigid(body); }
-  void operator()(const TorquedBody<double>& body) {
-    rigid(body);
-    for (const auto& torque : body.torques) {
+  double rise = 0;
+  for (int i = 0; i < 3; ++i) drawn.inertia[i] = body.I[i], drawn.momentum[i] = body.initial.Pi[i];
+  if (torqued)
+    for (const auto& torque : torqued->torques) {
       const auto* field = std::get_if<UniformField<double>>(&torque);
       if (!field) throw UserError("--quick: a torque that the atlas does not know; accepted: no torque, or gravity");
       const double size = norm(field->field);
@@ -37,12 +36,8 @@ struct AsDrawn {
                                {size * field->moment[0], size * field->moment[1], size * field->moment[2]}});
       rise += field->potential(body.initial.R) + size * norm(field->moment);
     }
-  }
-  template <class P>
-  void operator()(const P&) {
-    throw UserError("--quick: neither a free body nor a heavy top; accepted: these two, or no --quick");
-  }
-};
+  return {drawn, rise};
+}
 
 }  // namespace
 
@@ -53,9 +48,7 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const 
     throw UserError("--attitude-error: missing; accepted: a largest error here, or for --momentum-error");
   if (!wish.time && !spec.time)
     throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
-  AsDrawn as;
-  std::visit([&](const auto& problem) { as(problem); }, spec.problem);
-  const auto& body = as.drawn;
+  const auto [body, rise] = as_drawn(spec.problem);
   const double duration = wish.time ? *wish.time : *spec.time;
   const bool free = body.torques.empty();
   QuickAnswer q{free ? "free body" : "heavy top", duration, body.rate() * std::abs(duration), free};
@@ -95,7 +88,7 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const 
         "--quick: the atlas has no body like this one that any method serves so well; accepted: no --quick");
   q.bodies = answer.at("bodies"), q.near = answer.at("near"), q.near_ratio = atlas.at("near"), q.enough = atlas.at("enough");
   const double relaxed = std::pow(std::min(1.0, q.tolerance / there), 1.0 / q.method->order.least());
-  const double fastest = populations::fastest_rate(body.inertia, body.momentum, as.rise) * std::abs(duration);
+  const double fastest = populations::fastest_rate(body.inertia, body.momentum, rise) * std::abs(duration);
   q.steps = std::max<std::int64_t>(
       1, std::llround(std::ceil(answer.at("steps_per_radian").get<double>() * fastest * relaxed)));
   return q;

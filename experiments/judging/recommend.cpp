@@ -18,15 +18,13 @@ namespace {
 
 /// The motion multiplies small differences far more than a regular one does. Motions in closed form do not: next to a
 /// separatrix they are sensitive.
-template <class P>
-bool is_chaotic(const reference::Path<P>& path) {
+bool is_chaotic(const reference::Path& path) {
   return path.origin() != reference::Origin::exact &&
          std::max(path.moved().attitude, path.moved().momentum) > 100 * reference::shift * (1 + path.turns()) &&
          path.grows_faster_than_linearly();
 }
 
-template <class P, class Wide>
-reference::Path<P> certified_path(const Wide& problem, const std::vector<Recommendation>& all) {
+reference::Path certified_path(const Problem<float128>& problem, const std::vector<Recommendation>& all) {
   constexpr double finer = 100;  // the reference, than what it judges
   const auto& r = all.front();
   Forecast forecast("--time", r.duration, 2 * r.wish.seconds);
@@ -39,7 +37,7 @@ reference::Path<P> certified_path(const Wide& problem, const std::vector<Recomme
     enough.momentum = std::min({enough.momentum, least, wish.momentum.value_or(INFINITY)});
   }
   enough.attitude /= finer * finer, enough.momentum /= finer * finer;
-  reference::Path<P> path(problem, r.t0, r.duration, std::ref(forecast), enough);
+  reference::Path path(problem, r.t0, r.duration, std::ref(forecast), enough);
   const auto certain = [&](const char* flag, const std::optional<double>& allowed, double most,
                            const reference::Deviation& each, double error) {
     if (!allowed || error <= *allowed / finer) return;
@@ -63,49 +61,19 @@ reference::Path<P> certified_path(const Wide& problem, const std::vector<Recomme
   return path;
 }
 
-/// The work by Simpson's rule between the instants at which the torque is not smooth.
-template <class P>
-EnergyBalance balance_of(const P& problem, const reference::Path<P>& path, const Recommendation& r) {
-  const double end = r.t0 + r.duration;
-  std::vector<double> times{r.t0};
-  for (const double t : problem.breaks())
-    if ((t - r.t0) * (end - t) > 0) times.push_back(t);
-  if (r.duration < 0) std::sort(times.begin(), times.end(), std::greater<>());
-  times.push_back(end);
-  double work = 0;
-  for (std::size_t i = 1; i < times.size(); ++i) {
-    const double a = times[i - 1], length = times[i] - a;
-    const auto inside = problem.within(a, times[i]);
-    const auto at = [&](double t) { return power(inside, t, path.at(t)); };
-    double part = 0, before = INFINITY;
-    for (int n = 16; n <= 4096 && !(std::abs(part - before) <= 1e-7 * std::abs(part)); n *= 2) {
-      const double h = length / n;
-      before = part, part = 0;
-      for (int k = 0; k < n; ++k) part += h / 6 * (at(a + k * h) + 4 * at(a + (k + 0.5) * h) + at(a + (k + 1) * h));
-    }
-    work += part;
-  }
-  return {energy(problem, path.at(end)) - energy(problem, path.at(r.t0)), work};
-}
-
-/// Those that serve a body.
-template <class P>
-std::vector<Runner<P>> runners_for([[maybe_unused]] const P& problem) {
-  std::vector<Runner<P>> list;
-  for (const auto& runner : runners<P>()) {
-    if constexpr (MomentumDriven<P>)
-      if (problem.dependence() > runner.info->serves) continue;
-    list.push_back(runner);
-  }
+/// Those that serve a problem.
+std::vector<ProblemRunner> runners_for(const Problem<double>& problem) {
+  std::vector<ProblemRunner> list;
+  for (const auto& runner : runners<Problem<double>>())
+    if (supports(*runner.info, problem)) list.push_back(runner);
   return list;
 }
 
 /// What is known of the family's motions before anything runs.
-template <class P>
-void describe(const Family<P>& family, Recommendation& r) {
-  r.problem = P::kind, r.bodies = family.size();
-  if constexpr (MomentumDriven<P>)
-    if (family.first().problem().dependence() == Dependence::none) r.problem = TorquedBody<double>::kind;
+void describe(const Family& family, Recommendation& r) {
+  const auto& problem = family.first().problem();
+  const bool plain = problem.dependence() == Dependence::none && problem.body() && !problem.is_free();
+  r.problem = plain ? TorquedBody<double>::kind : problem.kind(), r.bodies = family.size();
   reference::Deviation error, moved;
   r.radians = 0, r.chaotic = false, r.longest = INFINITY;
   const reference::Deviation allowed{r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)};
@@ -127,8 +95,7 @@ void describe(const Family<P>& family, Recommendation& r) {
 }
 
 /// The largest step of every method that meets the target, and the cheapest of them.
-template <class P>
-void find_steps(Family<P>& family, const std::vector<Runner<P>>& all, Recommendation& r, double timing_seconds) {
+void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
   const double seconds = r.wish.seconds * static_cast<double>(r.bodies);
   const Deadline search(0.7 * seconds);
   family.end_by(search);
@@ -142,7 +109,7 @@ void find_steps(Family<P>& family, const std::vector<Runner<P>>& all, Recommenda
     auto& c = r.candidates[i];
     try {
       refine(family, all[i], *climbs[i].bracket, r, c);
-      if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start<P>), r, c);
+      if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start), r, c);
     } catch (const OutOfTime&) {
       out_of_time(r, c);
     }
@@ -162,10 +129,9 @@ void find_steps(Family<P>& family, const std::vector<Runner<P>>& all, Recommenda
 constexpr double next_to_rounding = 1e-12;  ///< radians: as good as any
 
 /// With a given step there are no others to compare with: the errors are the larger of the start's and a moved one's.
-template <class P>
-void check_moved_start(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, Candidate& c) {
+void check_moved_start(const Family& family, const ProblemRunner& runner, const Recommendation& r, Candidate& c) {
   auto& x = c.ratings[0];
-  const auto moved = family.rate(r, runner, x.steps, reference::moved_start<P>);
+  const auto moved = family.rate(r, runner, x.steps, reference::moved_start);
   check_chaos(moved, r, c);
   const double a = x.errors.attitude, b = moved.errors.attitude;
   if (!r.wish.has_target() && std::max(a, b) > as_good * std::min(a, b) + 2 * r.moved.attitude + next_to_rounding) {
@@ -184,8 +150,7 @@ void check_moved_start(const Family<P>& family, const Runner<P>& runner, const R
 }
 
 /// Every method with the one step that is given. Without a target, those are ranked whose error is as good as any.
-template <class P>
-void rate_given_step(Family<P>& family, const std::vector<Runner<P>>& all, Recommendation& r, double timing_seconds) {
+void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
   const Deadline deadline(r.wish.seconds * static_cast<double>(r.bodies));
   family.end_by(deadline);
   const auto steps = r.steps_of_rate();
@@ -222,26 +187,28 @@ void rate_given_step(Family<P>& family, const std::vector<Runner<P>>& all, Recom
   choose(r);
 }
 
-template <class P, class Wide>
-void recommend_for(const std::vector<P>& problems, const std::vector<Wide>& wides, std::vector<Recommendation>& all) {
+void recommend_for(const std::vector<Problem<double>>& problems, const std::vector<Problem<float128>>& wides,
+                   std::vector<Recommendation>& all) {
   const auto& first = all.front();
-  std::vector<std::unique_ptr<Judge<P>>> judges(problems.size());
+  std::vector<std::unique_ptr<Judge>> judges(problems.size());
   parallel_for(problems.size(), [&](std::size_t i) {
-    judges[i] = std::make_unique<Judge<P>>(problems[i], certified_path<P>(wides[i], all), first.t0, first.duration,
+    judges[i] = std::make_unique<Judge>(problems[i], certified_path(wides[i], all), first.t0, first.duration,
                                            first.wish.at_end);
   });
   std::optional<EnergyBalance> balance;
-  if constexpr (requires(const P& p) { p.conservative(); })
-    if (!problems.front().conservative()) {
-      const auto [change, work] = balance_of(problems.front(), judges.front()->path(), first);
-      if (std::abs(change - work) <= 1e-4 * std::max({std::abs(change), std::abs(work), judges.front()->kinetic()}))
-        balance = {change, work};
-      else
-        for (auto& r : all)
-          r.warnings.push_back(fmt::format("torque: its work, {:.6g}, is not found to be the change of the energy, {:.6g}",
-                                           work, change));
-    }
-  Family<P> family;
+  if (problems.front().body() && !problems.front().conservative()) {
+    const auto& path = judges.front()->path();
+    const double change = energy(problems.front(), path.at(first.t0 + first.duration)) -
+                          energy(problems.front(), path.at(first.t0)),
+                 work = path.work(problems.front());
+    if (std::abs(change - work) <= 1e-4 * std::max({std::abs(change), std::abs(work), judges.front()->kinetic()}))
+      balance = {change, work};
+    else
+      for (auto& r : all)
+        r.warnings.push_back(fmt::format("torque: its work, {:.6g}, is not found to be the change of the energy, {:.6g}",
+                                         work, change));
+  }
+  Family family;
   for (auto& judge : judges) family.add(std::move(judge));
   family.sort();
 
@@ -365,31 +332,25 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
     take_rate(r);
     all.push_back(std::move(r));
   }
-  std::visit(
-      [&]<template <class> class P>(const P<double>& own) {
-        if constexpr (requires { own.mass; }) {
-          throw UserError("body: particles are given; accepted: a rigid body or a director");
-        } else {
-          std::vector<P<double>> problems;
-          std::vector<P<float128>> wides;
-          for (std::size_t i = 0; i < bodies.size(); ++i) {
-            const auto varied = bodies.body(i);
-            try {
-              problems.push_back(std::get<P<double>>(read_spec<double>(varied, folder).problem));
-              wides.push_back(std::get<P<float128>>(read_spec<float128>(varied, folder).problem));
-            } catch (const UserError& e) {
-              if (i == 0) throw;
-              throw UserError(fmt::format("vary: of body {}, {}", i, e.what()));
-            }
-          }
-          try {
-            recommend_for(problems, wides, all);
-          } catch (const reference::NoMotion& e) {
-            throw UserError(e.what());
-          }
-        }
-      },
-      spec.problem);
+  if (std::holds_alternative<Particles<double>>(spec.problem))
+    throw UserError("body: particles are given; accepted: a rigid body or a director");
+  std::vector<Problem<double>> problems;
+  std::vector<Problem<float128>> wides;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto varied = bodies.body(i);
+    try {
+      problems.push_back(read_spec<double>(varied, folder).problem);
+      wides.push_back(read_spec<float128>(varied, folder).problem);
+    } catch (const UserError& e) {
+      if (i == 0) throw;
+      throw UserError(fmt::format("vary: of body {}, {}", i, e.what()));
+    }
+  }
+  try {
+    recommend_for(problems, wides, all);
+  } catch (const reference::NoMotion& e) {
+    throw UserError(e.what());
+  }
   return all;
 }
 

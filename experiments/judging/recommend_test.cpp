@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "core/geometry/scalar.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/path.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
@@ -147,14 +147,14 @@ TEST(Recommend, ForecastsAreOfTheProcessor) {
 /// The motion of the body `played`, turned about a space axis by `error` radians in runs of so many steps, growing
 /// along the run. They take part from `add` to `all_leave`.
 const char* played = heavy;
-const reference::Path<TorquedBody<double>>& path_of_played() {
+const reference::Path& path_of_played() {
   static std::mutex mutex;
-  static std::map<std::string_view, reference::Path<TorquedBody<double>>> paths;
+  static std::map<std::string_view, reference::Path> paths;
   const std::lock_guard lock(mutex);
   const auto known = paths.find(played);
   if (known != paths.end()) return known->second;
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(spec(played)).problem);
-  return paths.emplace(played, reference::Path<TorquedBody<double>>(body, 0, 8)).first->second;
+  return paths.emplace(played, reference::Path(body, 0, 8)).first->second;
 }
 using ErrorOf = double (*)(double steps, const TorquedBody<double>& body);
 template <ErrorOf error, int about>
@@ -167,7 +167,7 @@ Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<dou
   const auto steps = grid.steps();
   const double off = error(static_cast<double>(steps), body);
   const auto state = [&](std::int64_t n) {
-    auto s = path.at(grid.time(n));
+    auto s = *path.at(grid.time(n)).rigid();
     if (std::isnan(off)) {
       if (n == 1) s.R = s.R * exp(Vec<Body, double>{0.1, 0, 0});
       return s;
@@ -412,13 +412,13 @@ TEST(Recommend, TheMomentumTargetIsKept) {
   constexpr double target = 1e-5;
   const auto r = recommend(spec(heavy), {.momentum = target});
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem);
-  const reference::Path<TorquedBody<double>> path(body, 0, 8);
+  const reference::Path path(body, 0, 8);
   ASSERT_GT(6 * r.ranking().size(), r.candidates.size());
   for (const auto i : r.ranking()) {
     const auto& c = r.candidates[i];
     double worst = 0, largest = 0;
     const Sampler<TorquedBody<double>> all{1, [&](const auto& node) {
-                                             const auto known = path.at(node.t).Pi;
+                                             const auto known = path.at(node.t).rigid()->Pi;
                                              worst = std::max(worst, norm(node.state.Pi - known));
                                              largest = std::max(largest, norm(known));
                                            }};
@@ -533,7 +533,7 @@ TEST(Recommend, WhatIsLeftEarlyIsHopeless) {
   constexpr double target = 1e-6;
   const auto r = recommend(long_one, {.attitude = target});
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(long_one).problem);
-  const reference::Path<TorquedBody<double>> path(body, 0, 200);
+  const reference::Path path(body, 0, 200);
   int tried = 0;
   for (const auto& c : r.candidates) {
     const std::string said = "more than ";

@@ -9,7 +9,7 @@
 #include "core/geometry/decimal.hpp"
 #include "core/io/spec/rate.hpp"
 #include "core/io/state_json.hpp"
-#include "core/reference/reference.hpp"
+#include "core/reference/of_problem.hpp"
 #include "experiments/judging/attitude/run.hpp"
 
 namespace polhode {
@@ -34,45 +34,30 @@ double rounding_of_print(const json& final_state, int digits) {
 struct Parts {
   const char *configuration, *momentum, *unit;
 };
-template <class State>
-Parts parts(const State& s) {
-  if constexpr (requires { s.R; })
-    return {"attitude", "momentum", "radians"};
-  else if constexpr (requires { s.d; })
-    return {"director", "angular_velocity_space", "of its length"};
-  else
-    return {"displacement", "momentum", "of its length"};
-}
-
-/// The force or torque of a state; 0 for free bodies, by type.
-template <class P, class State, class T>
-T force(const P& problem, const State& s, const T& t) {
-  if constexpr (std::is_same_v<P, FreeBody<T>>)
-    return T(0);
-  else if constexpr (requires { s.R; })
-    return norm(problem.torque(t, s.R, s.Pi));
-  else if constexpr (requires { s.d; })
-    return norm(problem.torque(t, s.d));
-  else
-    return norm(problem.torque(t, s.u));
+template <class T>
+Parts parts(const State<T>& s) {
+  if (s.rigid()) return {"attitude", "momentum", "radians"};
+  if (std::holds_alternative<DirectorState<T>>(s)) return {"director", "angular_velocity_space", "of its length"};
+  return {"displacement", "momentum", "of its length"};
 }
 
 /// What the energy is off by, to first order, as a share of the kinetic one.
-template <class P, class State, class T>
-double energy_error(const P& problem, const reference::Estimated<State, T>& found, const T& t) {
+template <class T>
+double energy_error(const Problem<T>& problem, const reference::Estimated<State<T>, T>& found, const T& t) {
   const auto& s = found.state;
-  const auto length = reference::lengths(problem.initial, s);
-  const T kinetic = std::max(kinetic_energy(problem, problem.initial), kinetic_energy(problem, s));
+  const auto start = problem.start();
+  const auto length = reference::lengths(start, s);
+  const T kinetic = std::max(kinetic_energy(problem, start), kinetic_energy(problem, s));
   // |velocity| |momentum| <= 2 K sqrt(largest / least inertia); the velocity itself says it better where it is at hand.
-  T work(2 * kinetic);
-  if constexpr (requires { s.R; }) work = rate(problem, s) * length.momentum;
+  const T work = s.rigid() ? T(rate(problem, s) * length.momentum) : T(2 * kinetic);
   const T off =
-      work * found.relative.momentum + force(problem, s, t) * length.configuration * found.relative.configuration;
+      work * found.relative.momentum + force(problem, t, s) * length.configuration * found.relative.configuration;
   return static_cast<double>(kinetic > 0 ? T(off / kinetic) : off);
 }
 
-template <class T, class P, class State>
-SpecReference found_of(const Spec<T>& spec, const P& problem, const reference::Estimated<State, T>& found, int digits) {
+template <class T>
+SpecReference found_of(const Spec<T>& spec, const reference::Estimated<State<T>, T>& found, int digits) {
+  const auto& problem = spec.problem;
   const auto number = [&](const T& x) { return x.str(digits); };
   const T t = spec.t0 + *spec.time;
   SpecReference out{text(spec.sampled.empty() ? reference::origin(problem) : reference::Origin::converged)};
@@ -82,7 +67,7 @@ SpecReference found_of(const Spec<T>& spec, const P& problem, const reference::E
   out.end = {{"t", number(t)}};
   state_json(out.end, spec, problem, found.state, t, number);
   double estimate = static_cast<double>(found.error_estimate);
-  if constexpr (requires { found.state.omega; }) estimate *= std::max(1.0, static_cast<double>(T(1) / spec.rate));
+  if (problem.director()) estimate *= std::max(1.0, static_cast<double>(T(1) / spec.rate));
   out.error_estimate = std::max(estimate, rounding_of_print(out.end, digits));
   if (!std::isfinite(out.error_estimate))
     throw UserError(fmt::format("time: {} is given; accepted: one after which the state is in the range of doubles",
@@ -109,13 +94,12 @@ nlohmann::json in_decimals(nlohmann::json j) {
 
 /// How far the end moves if numbers of the file are the decimals that they are written as, and not the doubles next to
 /// them: what a reader loses who takes one for the other. Of exact motions; nothing if it is nothing.
-template <class P, class State>
 std::vector<std::pair<const char*, double>> moved_by_decimals(const nlohmann::json& document, const std::string& folder,
-                                                              const P&, const State& end) {
+                                                              const Spec<float100>& given, const State<float100>& end) {
   const auto spec = read_spec<float100>(in_decimals(document), folder);
-  const auto* problem = std::get_if<P>(&spec.problem);
-  if (!problem || reference::origin(*problem) != reference::Origin::exact) return {};
-  const State other = spec.to_user(reference::exact(*problem, *spec.time, spec.t0).state);
+  if (spec.problem.index() != given.problem.index() || reference::origin(spec.problem) != reference::Origin::exact)
+    return {};
+  const auto other = spec.to_user(reference::exact(spec.problem, *spec.time, spec.t0).state);
   const auto deviation = distance(other, end).relative_to(reference::lengths(other, end));
   const auto is = parts(end);
   return {{is.configuration, static_cast<double>(deviation.configuration)},
@@ -176,37 +160,32 @@ std::optional<Transition> transition(const Spec<float100>& spec, const FreeBody<
 
 /// The end of a body whose last torque stands for sampled controllers, from one of their times to the next. Errors of
 /// all parts are multiplied by what the rest of the motion makes of a small shift of the start.
-template <class P>
-reference::Estimated<RigidState<float128>, float128> held_motion(const P& problem, const Spec<float128>& spec,
-                                                                 const reference::Watch& watch) {
-  if constexpr (requires { problem.torques; }) {
-    using T = float128;
-    const T end = spec.t0 + *spec.time;
-    Distance<T> errors{T(0), T(0)};
-    const auto end_from = [&](RigidState<T> state, double begun) {
-      HeldControl<T> held(spec.sampled, spec.t0, end);
-      for (T t = spec.t0; t < end;) {
-        const auto part = holding(problem, held, t, state);
-        const T next = held.next();
-        const auto found = reference::at(part, t, T(next - t));
-        errors.configuration += found.relative.configuration, errors.momentum += found.relative.momentum;
-        state = found.state, t = next;
-        if (watch) watch(begun + static_cast<double>(T((t - spec.t0) / (2 * *spec.time))));
-      }
-      return state;
-    };
-    const auto state = end_from(problem.initial, 0);
-    const T shift(1e-17);
-    auto moved = problem.initial;
-    moved.Pi = moved.Pi + shift * (norm(moved.Pi) > 0 ? norm(moved.Pi) : T(1)) * Vec<Body, T>{T(0.6), T(0.48), T(0.64)};
-    const auto length = reference::lengths(problem.initial, state);
-    const auto apart = distance(end_from(moved, 0.5), state).relative_to(length);
-    const T grows = T(1) + std::max(apart.configuration, apart.momentum) / shift,
-            all = grows * (errors.configuration + errors.momentum);
-    return {state, all * std::max(T(1), length.momentum), {all, all}};
-  } else {
-    throw std::logic_error("no torque");
-  }
+reference::Estimated<State<float128>, float128> held_motion(const Spec<float128>& spec, const reference::Watch& watch) {
+  using T = float128;
+  const T end = spec.t0 + *spec.time;
+  Distance<T> errors{T(0), T(0)};
+  const auto end_from = [&](State<T> state, double begun) {
+    HeldControl<T> held(spec.sampled, spec.t0, end);
+    for (T t = spec.t0; t < end;) {
+      const auto part = holding(spec.problem, held, t, state);
+      const T next = held.next();
+      const auto found = reference::at(part, t, T(next - t));
+      errors.configuration += found.relative.configuration, errors.momentum += found.relative.momentum;
+      state = found.state, t = next;
+      if (watch) watch(begun + static_cast<double>(T((t - spec.t0) / (2 * *spec.time))));
+    }
+    return state;
+  };
+  const auto start = spec.problem.start();
+  const auto state = end_from(start, 0);
+  const T shift(1e-17);
+  auto moved = *start.rigid();
+  moved.Pi = moved.Pi + shift * (norm(moved.Pi) > 0 ? norm(moved.Pi) : T(1)) * Vec<Body, T>{T(0.6), T(0.48), T(0.64)};
+  const auto length = reference::lengths(start, state);
+  const auto apart = distance(end_from(moved, 0.5), state).relative_to(length);
+  const T grows = T(1) + std::max(apart.configuration, apart.momentum) / shift,
+          all = grows * (errors.configuration + errors.momentum);
+  return {state, all * std::max(T(1), length.momentum), {all, all}};
 }
 
 }  // namespace
@@ -219,7 +198,7 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
   const bool exact =
       spec.sampled.empty() &&
-      std::visit([](const auto& p) { return reference::origin(p) == reference::Origin::exact; }, spec.problem);
+      reference::origin(spec.problem) == reference::Origin::exact;
   const int most = exact ? 45 : 33;
   if (digits < 1 || digits > most)
     throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,
@@ -228,33 +207,20 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
   Forecast forecast("time", static_cast<double>(*spec.time), limit);
   const auto watch = std::ref(forecast);
   if (exact) {
-    return std::visit(
-        [&](const auto& p) -> SpecReference {
-          using P = std::remove_cvref_t<decltype(p)>;
-          if constexpr (!std::is_same_v<P, Particles<float100>>) {
-            const auto found = reference::exact(p, *spec.time, spec.t0, watch);
-            auto result = found_of(spec, p, found, digits);
-            result.moved_by_decimals = moved_by_decimals(document, folder, p, spec.to_user(found.state));
-            if constexpr (std::is_same_v<P, FreeBody<float100>>) result.transition = transition(spec, p, digits);
-            return result;
-          } else {
-            throw std::logic_error("no exact motion");
-          }
-        },
-        spec.problem);
-  } else {
-    const auto narrow = read_spec<float128>(document, folder, true);
-    try {
-      return std::visit(
-          [&](const auto& p) {
-            if constexpr (requires { p.torques; })
-              if (!narrow.sampled.empty()) return found_of(narrow, p, held_motion(p, narrow, watch), digits);
-            return found_of(narrow, p, reference::at(p, narrow.t0, *narrow.time, watch), digits);
-          },
-          narrow.problem);
-    } catch (const reference::NoMotion& e) {
-      throw UserError(e.what());
-    }
+    const auto found = reference::exact(spec.problem, *spec.time, spec.t0, watch);
+    auto result = found_of(spec, found, digits);
+    result.moved_by_decimals = moved_by_decimals(document, folder, spec, spec.to_user(found.state));
+    if (spec.problem.is_free()) result.transition = transition(spec, std::get<FreeBody<float100>>(spec.problem), digits);
+    return result;
+  }
+  const auto narrow = read_spec<float128>(document, folder, true);
+  try {
+    return found_of(narrow,
+                    narrow.sampled.empty() ? reference::at(narrow.problem, narrow.t0, *narrow.time, watch)
+                                           : held_motion(narrow, watch),
+                    digits);
+  } catch (const reference::NoMotion& e) {
+    throw UserError(e.what());
   }
 }
 

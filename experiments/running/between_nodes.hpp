@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/io/spec.hpp"
-#include "core/stepping/between.hpp"
-#include "core/stepping/integrate.hpp"
+#include "core/problem/motion_between.hpp"
+#include "core/problem/run.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/running/spec_run.hpp"
 
@@ -18,24 +18,23 @@ namespace polhode {
 
 /// Rows between the nodes of a run: at equal times, and where an event happens. The state there is the method's own
 /// where it is exact for any step (free bodies), else interpolated (Between).
-template <class P>
 class BetweenNodes {
  public:
-  using State = typename P::State;
+  using Node = ProblemSample;
   struct Row {
     double t;
-    State state;
+    State<double> state;
     int event;  ///< its number from 1, negative where its value falls; 0 for a row at an equal time
   };
 
-  BetweenNodes(const Spec<double>& spec, const P& problem, const Runner<P>& runner)
-      : spec_(spec), problem_(problem), runner_(runner), looks_(spec.events.size()) {
-    if constexpr (requires { problem.breaks(0); }) jumps_ = !problem.breaks(0).empty();
+  BetweenNodes(const Spec<double>& spec, const ProblemRunner& runner)
+      : spec_(spec), problem_(spec.problem), runner_(runner), looks_(spec.events.size()) {
+    jumps_ = !problem_.breaks(0).empty();
   }
 
   /// Calls see(row) for the rows after the node before, up to this one, in order of time.
   template <class See>
-  void up_to(const Sample<P>& node, const See& see) {
+  void up_to(const Node& node, const See& see) {
     if (!last_) {
       for (std::size_t i = 0; i < looks_.size(); ++i) looks_[i] = {node.t, value(i, node.t, node.state)};
       if (spec_.dense) see(Row{node.t, node.state, 0}), ++row_;
@@ -68,53 +67,43 @@ class BetweenNodes {
   double largest_angle() const { return largest_angle_; }  ///< that a step turns the body by
 
  private:
-  using Motion = std::function<State(double)>;
-  using Interpolant = std::conditional_t<std::is_same_v<State, DirectorState<double>>, BetweenDirectors<double>,
-                                         Between<double>>;
+  using Motion = std::function<State<double>(double)>;
   struct Look {
     double t, value;  ///< the last that was not 0
   };
 
-  double value(std::size_t i, double t, const State& state) const { return spec_.events[i].at(problem_, state, t); }
+  double value(std::size_t i, double t, const State<double>& state) const { return spec_.events[i].at(problem_, state, t); }
 
   /// The largest angular velocity on the way to a node, about; of a free body whatever its phase.
-  double fastest(const Sample<P>& node) const {
-    if constexpr (std::is_same_v<P, FreeBody<double>>) {
-      const auto& r = problem_.I.reciprocals;
-      return norm(node.state.Pi) * std::max({r[0], r[1], r[2]});
-    } else {
-      return std::max(rate(problem_, last_->state), rate(problem_, node.state));
+  double fastest(const Node& node) const {
+    if (problem_.is_free()) {
+      const auto& r = problem_.body()->I.reciprocals;
+      return norm(node.state.rigid()->Pi) * std::max({r[0], r[1], r[2]});
     }
+    return std::max(rate(problem_, last_->state), rate(problem_, node.state));
   }
 
-  P within(double a, double b) const {
-    if constexpr (requires { problem_.within(a, b); })
-      if (jumps_) return problem_.within(a, b, 1e-9 * std::abs(b - a));
-    return problem_;
-  }
-
-  Motion motion(const Sample<P>& a, const Sample<P>& b) {
-    if (std::is_same_v<P, FreeBody<double>> && runner_.info->order.exact())
+  Motion motion(const Node& a, const Node& b) {
+    if (problem_.is_free() && runner_.info->order.exact())
       return [this, a](double t) {
-        P from = problem_;
-        from.initial = a.state;
-        return runner_.run(from, Grid<double>::of_step(a.t, t - a.t, 1), nullptr).state;
+        return runner_.run(problem_.from(a.state), Grid<double>::of_step(a.t, t - a.t, 1), nullptr).state;
       };
     interpolates_ = true;
-    const Interpolant between(jumps_ ? within(a.t, b.t) : problem_, a.t, a.state, b.t, b.state);
-    largest_angle_ = std::max(largest_angle_, between.angle());
+    const auto problem = jumps_ ? problem_.within(a.t, b.t, 1e-9 * std::abs(b.t - a.t)) : problem_;
+    const auto between = motion_between(problem, a.t, a.state, b.t, b.state);
+    largest_angle_ = std::max(largest_angle_, between.angle);
     if (before_last_ && spec_.grid->uniform() && !jumps_) {
-      const Interpolant over(problem_, before_last_->t, before_last_->state, b.t, b.state);
+      const auto over = motion_between(problem_, before_last_->t, before_last_->state, b.t, b.state);
       const auto d = distance(over.at(a.t), a.state);
       if (!error_) error_.emplace();
       error_->attitude = std::max(error_->attitude, d.configuration / 64);
       error_->momentum = std::max(error_->momentum, d.momentum / size(a.state).momentum / 16);
     }
-    return [between](double t) { return between.at(t); };
+    return between.at;
   }
 
   /// The events since the last look, in order of time.
-  std::vector<Row> look(double t, const State& state, const Motion& at, double sense) {
+  std::vector<Row> look(double t, const State<double>& state, const Motion& at, double sense) {
     std::vector<Row> rows;
     for (std::size_t i = 0; i < looks_.size(); ++i) {
       const double now = value(i, t, state);
@@ -150,12 +139,12 @@ class BetweenNodes {
   }
 
   const Spec<double>& spec_;
-  const P& problem_;
-  const Runner<P>& runner_;
+  const Problem<double>& problem_;
+  const ProblemRunner& runner_;
   bool jumps_ = false, interpolates_ = false;
   std::vector<Look> looks_;
   std::int64_t row_ = 0;  ///< at equal times: the next
-  std::optional<Sample<P>> before_last_, last_;
+  std::optional<Node> before_last_, last_;
   std::optional<InterpolationError> error_;
   double largest_angle_ = 0;
 };

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/system/user.hpp"
 #include "core/testing/vectors.hpp"
 #include "experiments/running/engines.hpp"

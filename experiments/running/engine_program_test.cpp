@@ -8,7 +8,7 @@
 #include <fstream>
 #include <regex>
 
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/engines.hpp"
 #include "methods/runners.hpp"

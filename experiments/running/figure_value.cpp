@@ -68,26 +68,26 @@ const std::string& word(Enum value) {
 }
 
 /// Is it of the states that the problem has?
-bool fits(Norm norm, const AnyProblem<double>& problem) {
+bool fits(Norm norm, const Problem<double>& problem) {
   if (std::holds_alternative<Particles<double>>(problem))
     return norm == Norm::displacement || norm == Norm::linear_momentum;
   const bool of_director = norm == Norm::director || norm == Norm::spatial_angular_velocity ||
                            norm == Norm::spatial_momentum || is_of_interval(norm);
-  if (std::holds_alternative<Director<double>>(problem)) return of_director;
+  if (problem.director()) return of_director;
   return !of_director && norm != Norm::displacement && norm != Norm::linear_momentum;
 }
-bool fits(Quantity q, const AnyProblem<double>& problem) {
+bool fits(Quantity q, const Problem<double>& problem) {
   const bool of_all =
       q == Quantity::energy_error || q == Quantity::relative_energy_error || q == Quantity::angular_velocity;
   const bool of_director_only =
       q == Quantity::difference_momentum || q == Quantity::average_momentum || q == Quantity::written_momentum;
   if (std::holds_alternative<Particles<double>>(problem)) return of_all;
-  if (std::holds_alternative<Director<double>>(problem))
+  if (problem.director())
     return of_all || of_director_only || q == Quantity::interval_momentum || q == Quantity::interval_energy;
   return !of_director_only;
 }
 template <Worded Enum>
-std::vector<std::string> fitting_words(const AnyProblem<double>& problem) {
+std::vector<std::string> fitting_words(const Problem<double>& problem) {
   std::vector<std::string> list;
   for (const auto& [value, word] : words(Enum()))
     if (fits(value, problem)) list.push_back(word);
@@ -158,6 +158,9 @@ json problem_value(const Director<double>& p) {
   if (!p.autonomous()) j["torque"]["amplitude"] = list_of(p.amplitude), j["torque"]["frequency"] = p.frequency;
   return j;
 }
+json problem_value(const DrivenBody<double>&) {
+  throw UserError("problem.torque: one that depends on the momentum has no words here; accepted: a figure without it");
+}
 json problem_value(const Particles<double>&) {
   throw UserError("problem: particles have no words here; accepted: their name");
 }
@@ -170,8 +173,7 @@ void each_known(const F& f) {
 
 /// Its name: that of a paper's problem only if it is that one.
 std::string name_of(const Comparison& comparison) {
-  const auto identity_of = [](const auto& p) { return identity(p); };
-  const auto own = std::visit(identity_of, comparison.problem);
+  const auto own = identity(comparison.problem);
   std::string name(comparison.info->id);
   each_known([&](const ProblemInfo& info, const auto& problem) {
     if (info.id == comparison.info->id && identity(problem) != own) name += "+";
@@ -180,7 +182,7 @@ std::string name_of(const Comparison& comparison) {
 }
 json problem_value(const Comparison& comparison) {
   json j{{"name", name_of(comparison)}};
-  j.update(std::visit([](const auto& p) { return problem_value(p); }, comparison.problem));
+  j.update(comparison.problem.as([](const auto& p) { return problem_value(p); }));
   return j;
 }
 
@@ -223,15 +225,7 @@ void read_problem(Comparison& to, const json& j, const std::string& field, const
   for (const char* outside : {"torque", "units"})
     if (j.contains(outside)) spec[outside] = j[outside], spec["body"].erase(outside);
   try {
-    const auto read = read_spec<double>(spec, folder);
-    std::visit(
-        [&](const auto& problem) {
-          if constexpr (std::is_same_v<std::decay_t<decltype(problem)>, DrivenBody<double>>)
-            throw UserError("torque: one that depends on the momentum is given; accepted: others");
-          else
-            to.problem = problem;
-        },
-        read.problem);
+    to.problem = read_spec<double>(spec, folder).problem;
   } catch (const UserError& e) {
     const std::string_view what = e.what();
     throw UserError(fmt::format("{}.{}", field, what.starts_with("body.") ? what.substr(5) : what));
@@ -452,17 +446,13 @@ struct Reader {
     to.duration = positive<double>(*time, time_field);
     if (const auto [t0, t0_field] = find("t0"); t0) to.t0 = number<double>(*t0, t0_field);
     for (const auto* m : to.methods)
-      std::visit(
-          [&]<class P>(const P&) {
-            if (!find_runner<P>(*m))
-              throw UserError(fmt::format("{}: {}: {}", find("methods").field, m->id, why_not<P>(*m)));
-          },
-          to.problem);
+      if (const auto why = why_not(*m, to.problem); !why.empty())
+        throw UserError(fmt::format("{}: {}: {}", find("methods").field, m->id, why));
   }
 };
 
 template <class Enum>
-void check_fit(Enum value, const AnyProblem<double>& problem, const std::string& field) {
+void check_fit(Enum value, const Problem<double>& problem, const std::string& field) {
   if (!fits(value, problem))
     reject(field, word(value),
            fmt::format("for this problem one of {}", fmt::join(fitting_words<Enum>(problem), ", ")));

@@ -16,11 +16,6 @@ namespace {
 
 using Guests = std::vector<const MethodInfo*>;
 
-bool serves(const MethodInfo& method, const Comparison& comparison) {
-  return std::visit([&](const auto& p) { return find_runner<std::decay_t<decltype(p)>>(method) != nullptr; },
-                    comparison.problem);
-}
-
 /// Does it have the quantity of a panel? Those of the middle of a step are of staggered methods only.
 template <class P>
 bool shows(const MethodInfo& method, const P& panel) {
@@ -45,7 +40,7 @@ Invitation invite(P& panel, const Guests& guests) {
   const auto hosts = panel.methods().size();
   panel.change([guests, panel](Comparison& comparison) {
     for (const auto* guest : guests)
-      if (serves(*guest, comparison) && shows(*guest, panel) && !contains(comparison.methods, *guest))
+      if (supports(*guest, comparison.problem) && shows(*guest, panel) && !contains(comparison.methods, *guest))
         comparison.methods.push_back(guest);
   });
   return {hosts, panel.methods()};

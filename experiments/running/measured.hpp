@@ -7,24 +7,31 @@
 /// Numbers that say whether a method has a property. The claims on properties and `polhode check` ask for them.
 namespace polhode::measured {
 
-/// run(problem, grid) -> end state.
-template <class P>
-auto end_of(const MethodInfo& method) {
-  return [runner = find_runner<P>(method)](const P& p, const Grid<typename P::Scalar>& grid) {
-    return runner->run(p, grid, nullptr).state;
+/// run(problem, grid) -> end state, of any type of problem.
+inline auto end_of(const MethodInfo& method) {
+  return [&method]<class P>(const P& p, const Grid<typename P::Scalar>& grid) {
+    return find_runner<P>(method)->run(p, grid, nullptr).state;
   };
 }
 
-/// What one step forward and one back change.
-template <class P>
-double symmetry(const MethodInfo& method, const P& problem, const typename P::Scalar& h) {
-  return symmetry_defect(*find_runner<P>(method), problem, h);
+/// What one step forward and one back change, in 113 bits.
+inline double symmetry(const MethodInfo& method, const Problem<float128>& problem, const float128& h) {
+  return problem.as([&]<class P>(const P& p) -> double {
+    if constexpr (MomentumDriven<P>)
+      return INFINITY;
+    else
+      return symmetry_defect(*find_runner<P>(method), p, h);
+  });
 }
 
 /// The symplectic defect of one step, in 113 bits.
-template <class P>
-double symplecticity(const MethodInfo& method, const P& problem, double h) {
-  return symplectic_defect(*find_runner<P>(method), problem, h);
+inline double symplecticity(const MethodInfo& method, const Problem<float128>& problem, double h) {
+  return problem.as([&]<class P>(const P& p) -> double {
+    if constexpr (MomentumDriven<P>)
+      return INFINITY;
+    else
+      return symplectic_defect(*find_runner<P>(method), p, h);
+  });
 }
 
 /// The power of h of something small: from h and h/2.
@@ -41,21 +48,20 @@ struct Invariants {
   Status status = Status::ok;
 };
 
-template <class P>
-Invariants invariants(const MethodInfo& method, const P& body, double h, std::int64_t steps) {
+inline Invariants invariants(const MethodInfo& method, const Problem<double>& body, double h, std::int64_t steps) {
   Invariants found;
   Vec<Space, double> pi0{};
   double H0 = 0;
   const auto up = vertical(body);
-  const Sampler<P> sampler{1, [&](const Sample<P>& s) {
-                             const auto pi = spatial_momentum(body, s.state);
-                             const double H = energy(body, s.state);
-                             if (s.n == 0) pi0 = pi, H0 = H;
-                             found.momentum.push_back(norm(pi - pi0) / norm(pi0));
-                             found.vertical.push_back(std::abs(dot(pi - pi0, up)) / norm(pi0));
-                             found.energy.push_back(std::abs(H / H0 - 1));
-                           }};
-  found.status = find_runner<P>(method)->run(body, Grid<double>::of_step(0, h, steps), &sampler).status;
+  const ProblemSampler sampler{1, [&](const ProblemSample& s) {
+                                 const auto pi = spatial_momentum(body, s.state);
+                                 const double H = energy(body, s.state);
+                                 if (s.n == 0) pi0 = pi, H0 = H;
+                                 found.momentum.push_back(norm(pi - pi0) / norm(pi0));
+                                 found.vertical.push_back(std::abs(dot(pi - pi0, up)) / norm(pi0));
+                                 found.energy.push_back(std::abs(H / H0 - 1));
+                               }};
+  found.status = find_runner<Problem<double>>(method)->run(body, Grid<double>::of_step(0, h, steps), &sampler).status;
   return found;
 }
 
@@ -68,8 +74,7 @@ inline Rotation<Space, Space, double> any_turn() {
 }
 
 /// How far apart two states are, both parts as shares of the second one's; zero if no bit differs, or both are at rest.
-template <class S>
-double deviation(const S& a, const S& b) {
+inline double deviation(const State<double>& a, const State<double>& b) {
   if (same(a, b)) return 0;
   const auto difference = distance(a, b), of = size(b);
   return difference.momentum == 0 ? difference.configuration / of.configuration : difference.relative_to(of).sum();

@@ -22,21 +22,10 @@ using json = nlohmann::ordered_json;
 const auto plain = [](double x) { return x; };
 
 /// What depends on time has no energy, nor has what has no potential.
-template <class P>
-void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
-  const auto warn = [&](const std::string& of, const char* why = "depends on time") {
-    warnings.push_back("energy: without " + of + ", which " + why);
-  };
-  if constexpr (requires { problem.torques; }) {
-    const auto look = [&](const auto& k) {
-      if (!keeps_energy(k))
-        warn("the torque " + std::string(k.kind), k.autonomous() ? "has no potential" : "depends on time");
-    };
-    problem.torques.each(look);
-    if constexpr (MomentumDriven<P>) problem.drives.each(look);
-  } else if constexpr (requires { P::depends_on_time; }) {
-    if (!problem.autonomous()) warn(std::string(P::depends_on_time));
-  }
+void warn_of_energy(const Problem<double>& problem, std::vector<std::string>& warnings) {
+  for (const auto& [what, depends_on_time] : problem.without_energy())
+    warnings.push_back(
+        fmt::format("energy: without {}, which {}", what, depends_on_time ? "depends on time" : "has no potential"));
 }
 
 /// The first of the times that lies inside a step.
@@ -58,33 +47,26 @@ std::optional<double> inside_a_step(const std::vector<double>& times, const Grid
 
 /// A torque that jumps, or has a kink, inside a step takes the order from any method: steps end there, unless the spec
 /// has it otherwise. Says so.
-template <class P>
-void end_steps_at_breaks(const P& problem, Spec<double>& spec) {
-  if constexpr (requires { problem.breaks(1); }) {
-    auto breaks = problem.breaks(1);
-    auto& grid = *spec.grid;
-    if (!spec.sampled.empty()) {
-      const auto samples = HeldControl<double>::breaks(spec.sampled, spec.t0, spec.t0 + *spec.time);
-      breaks.insert(breaks.end(), samples.begin(), samples.end());
-    }
-    if (spec.aligned || !spec.sampled.empty()) grid = grid.aligned(breaks);
-    const auto first = inside_a_step(breaks, grid);
-    if (!first) return;
-    const bool jumps = first == inside_a_step(problem.breaks(0), grid);
-    const auto what = fmt::format("torque: {} at t = {:g}, inside a step", jumps ? "jumps" : "has a kink", *first);
-    if (spec.crosses || !grid.uniform()) {
-      spec.warnings.push_back(what + "; use steps that end there");
-    } else {
-      const auto asked = grid.steps();
-      grid = grid.cut(breaks);
-      spec.warnings.push_back(
-          fmt::format("{}; steps are cut there, and where else it breaks: {} for {}", what, grid.steps(), asked));
-    }
+void end_steps_at_breaks(Spec<double>& spec) {
+  auto breaks = spec.problem.breaks(1);
+  auto& grid = *spec.grid;
+  if (!spec.sampled.empty()) {
+    const auto samples = HeldControl<double>::breaks(spec.sampled, spec.t0, spec.t0 + *spec.time);
+    breaks.insert(breaks.end(), samples.begin(), samples.end());
   }
-}
-
-bool same_momentum(const RigidState<double>& a, const RigidState<double>& b) {
-  return a.Pi[0] == b.Pi[0] && a.Pi[1] == b.Pi[1] && a.Pi[2] == b.Pi[2];
+  if (spec.aligned || !spec.sampled.empty()) grid = grid.aligned(breaks);
+  const auto first = inside_a_step(breaks, grid);
+  if (!first) return;
+  const bool jumps = first == inside_a_step(spec.problem.breaks(0), grid);
+  const auto what = fmt::format("torque: {} at t = {:g}, inside a step", jumps ? "jumps" : "has a kink", *first);
+  if (spec.crosses || !grid.uniform()) {
+    spec.warnings.push_back(what + "; use steps that end there");
+  } else {
+    const auto asked = grid.steps();
+    grid = grid.cut(breaks);
+    spec.warnings.push_back(
+        fmt::format("{}; steps are cut there, and where else it breaks: {} for {}", what, grid.steps(), asked));
+  }
 }
 
 bool is_finite(const json& j) {
@@ -97,19 +79,16 @@ struct Overflow {
   std::int64_t n;
 };
 
-template <class P>
-json trajectory_row(const Spec<double>& spec, const P& problem, std::int64_t n, double t,
-                    const typename P::State& state, int event = 0) {
+json trajectory_row(const Spec<double>& spec, std::int64_t n, double t, const State<double>& state, int event = 0) {
   json row{{"n", n}, {"t", t}};
   if (!spec.events.empty()) row["event"] = event;
-  state_json(row, spec, problem, state, t, plain);
+  state_json(row, spec, spec.problem, state, t, plain);
   if (!is_finite(row)) throw Overflow{n};
   return row;
 }
 
 /// A step that turns the body so far cannot be interpolated well.
-template <class P>
-void warn_of_turns(const BetweenNodes<P>& between, std::vector<std::string>& warnings) {
+void warn_of_turns(const BetweenNodes& between, std::vector<std::string>& warnings) {
   constexpr double wide = 1;  // radians
   if (between.largest_angle() > wide)
     warnings.push_back(
@@ -119,37 +98,29 @@ void warn_of_turns(const BetweenNodes<P>& between, std::vector<std::string>& war
 }
 
 /// The run of a body whose last torque stands for sampled controllers, from one of their times to the next.
-template <class P>
-Run<P> run_held(const Runner<P>& runner, const P& problem, const Spec<double>& spec, const Sampler<P>* sampler) {
-  if constexpr (requires { problem.torques; }) {
-    const auto& grid = *spec.grid;
-    HeldControl<double> held(spec.sampled, spec.t0, grid.time(grid.steps()));
-    const double slack = Grid<double>::slack * std::abs(grid.cycle().front());
-    return detail::in_parts(problem, grid, sampler, [&](std::int64_t first, const auto& state, const auto* seen_by) {
-      const auto part = holding(problem, held, grid.time(first), state);
-      auto stop = first + 1;
-      for (const double next = held.next(); stop < grid.steps() && grid.time(stop) < next - slack;) ++stop;
-      return runner.run(part, grid.part(first, stop), seen_by);
-    });
-  } else {
-    throw std::logic_error("no torque");
-  }
+ProblemRun run_held(const ProblemRunner& runner, const Spec<double>& spec, const ProblemSampler* sampler) {
+  const auto& grid = *spec.grid;
+  HeldControl<double> held(spec.sampled, spec.t0, grid.time(grid.steps()));
+  const double slack = Grid<double>::slack * std::abs(grid.cycle().front());
+  const auto part = [&](std::int64_t first, const State<double>& state, const ProblemSampler* seen_by) {
+    const auto problem = holding(spec.problem, held, grid.time(first), state);
+    auto stop = first + 1;
+    for (const double next = held.next(); stop < grid.steps() && grid.time(stop) < next - slack;) ++stop;
+    return runner.run(problem, grid.part(first, stop), seen_by);
+  };
+  return detail::in_parts<Problem<double>>(spec.problem.start(), grid, sampler, part);
 }
 
-template <class P>
-SpecRun integrate_spec(const Spec<double>& spec, const P& problem, const MethodInfo& method, const SeeRow& see) {
+SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const SeeRow& see) {
   const auto& grid = *spec.grid;
+  const auto& problem = spec.problem;
   SpecRun out{std::string(method.id)};
   out.warnings = spec.warnings, out.units = spec.units, out.comments = spec.comments, out.h = grid.cycle();
   out.body = body_json(spec, problem, plain), out.free_motion = free_motion_json(spec, problem, plain);
   warn_of_energy(problem, out.warnings);
-
-  const auto* runner = find_runner<P>(method);
-  if constexpr (MomentumDriven<P>)
-    out.reason = why_not(method, problem, spec.drives);
-  else if (!runner)
-    out.reason = why_not<P>(method);
+  out.reason = why_not(method, problem, spec.drives);
   if (!out.reason.empty()) return out;
+  const auto& runner = *find_runner<Problem<double>>(method);
 
   Progress progress("run", static_cast<double>(grid.steps()));
   std::int64_t seen = 0;
@@ -158,30 +129,26 @@ SpecRun integrate_spec(const Spec<double>& spec, const P& problem, const MethodI
     see(row);
     last = std::move(row);
   };
-  constexpr bool turns = !std::is_same_v<P, Particles<double>>;
-  std::conditional_t<turns, std::optional<BetweenNodes<P>>, std::nullopt_t> between = std::nullopt;
+  std::optional<BetweenNodes> between;
   const bool looks_between = spec.dense || !spec.events.empty();
-  if constexpr (turns)
-    if (looks_between) between.emplace(spec, problem, *runner);
-  const Sampler<P> sampler{
-      looks_between ? 1 : spec.every, [&](const Sample<P>& s) {
-        stop_if_interrupted();
-        if constexpr (turns)
-          if (between)
-            between->up_to(s, [&](const auto& row) {
-              show(trajectory_row(spec, problem, row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event));
-            });
-        if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
-          show(trajectory_row(spec, problem, s.n, s.t, s.state));
-        progress.add(static_cast<double>(s.n - seen));
-        seen = s.n;
-      }};
+  if (looks_between && (problem.body() || problem.director())) between.emplace(spec, runner);
+  const ProblemSampler sampler{looks_between ? 1 : spec.every, [&](const auto& s) {
+                       stop_if_interrupted();
+                       if (between)
+                         between->up_to(s, [&](const auto& row) {
+                           show(trajectory_row(spec, row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event));
+                         });
+                       if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
+                         show(trajectory_row(spec, s.n, s.t, s.state));
+                       progress.add(static_cast<double>(s.n - seen));
+                       seen = s.n;
+                     }};
   constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
-  const Sampler<P> watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const Sample<P>& s) {
-                           stop_if_interrupted();
-                           progress.add(static_cast<double>(s.n - seen));
-                           seen = s.n;
-                         }};
+  const ProblemSampler watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const auto& s) {
+                     stop_if_interrupted();
+                     progress.add(static_cast<double>(s.n - seen));
+                     seen = s.n;
+                   }};
   const auto overflow = [&](std::int64_t n) {
     out.status = Status::diverged, out.steps = n;
     out.reason =
@@ -192,10 +159,10 @@ SpecRun integrate_spec(const Spec<double>& spec, const P& problem, const MethodI
     out.end = last;
     return out;
   };
-  Run<P> run;
+  ProblemRun run;
   try {
     const auto* seen_by = looks_between || spec.every > 0 ? &sampler : grid.steps() > long_run ? &watch : nullptr;
-    run = spec.sampled.empty() ? runner->run(problem, grid, seen_by) : run_held(*runner, problem, spec, seen_by);
+    run = spec.sampled.empty() ? runner.run(problem, grid, seen_by) : run_held(runner, spec, seen_by);
   } catch (const Overflow& o) {
     return overflow(o.n);
   } catch (const GuestFailed& e) {
@@ -211,17 +178,16 @@ SpecRun integrate_spec(const Spec<double>& spec, const P& problem, const MethodI
     out.reason =
         fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
     if (spec.every > 0 && run.steps > seen)
-      show(trajectory_row(spec, problem, run.steps, grid.time(run.steps), run.state));
+      show(trajectory_row(spec, run.steps, grid.time(run.steps), run.state));
   }
-  if constexpr (turns)
-    if (between) {
-      out.between = RowsBetween{between->interpolates(), between->error()};
-      warn_of_turns(*between, out.warnings);
-    }
-  if constexpr (requires { run.state.Pi; }) {
-    const auto started = runner->run(problem, grid.part(0, 0), nullptr);
-    if (!same_momentum(started.state, problem.initial))
-      out.start_momentum = vector_json(spec.to_user(started.state).Pi, plain);
+  if (between) {
+    out.between = RowsBetween{between->interpolates(), between->error()};
+    warn_of_turns(*between, out.warnings);
+  }
+  if (const auto* body = problem.body()) {
+    const auto started = *runner.run(problem, grid.part(0, 0), nullptr).state.rigid();
+    if (norm(started.Pi - body->initial.Pi) != 0)
+      out.start_momentum = vector_json(spec.to_user(started).Pi, plain);
   }
   return out;
 }
@@ -236,13 +202,9 @@ SpecRun run_spec(const Spec<double>& spec, const SeeRow& see) {
     if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");
     throw UserError("steps: missing; accepted: an integer from 1 to 2^53");
   }
-  return std::visit(
-      [&](const auto& p) {
-        auto own = spec;
-        end_steps_at_breaks(p, own);
-        return integrate_spec(own, p, *method, see);
-      },
-      spec.problem);
+  auto own = spec;
+  end_steps_at_breaks(own);
+  return integrate_spec(own, *method, see);
 }
 
 }  // namespace polhode

@@ -175,7 +175,7 @@ void check_plane(const DrivenBody<T>& body, const json& document, const Vec<Body
 }
 
 template <class T>
-AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& folder) {
+Problem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& folder) {
   const json& body = document["body"];
   only_keys(body, "body",
             {"inertia",
@@ -277,7 +277,7 @@ AnyGiven<T> rigid_body(const json& document, Spec<T>& spec, const std::string& f
 }
 
 template <class T>
-AnyGiven<T> director(const json& document, Spec<T>& spec) {
+Problem<T> director(const json& document, Spec<T>& spec) {
   using std::abs;
   const json& body = document["body"];
   only_keys(body, "body", {"inertia", "director", "angular_velocity_space", "comments"});
@@ -325,7 +325,7 @@ AnyGiven<T> director(const json& document, Spec<T>& spec) {
 }  // namespace
 
 template <class T>
-AnyGiven<T> body_of(const json& document, Spec<T>& spec, const std::string& folder) {
+Problem<T> body_of(const json& document, Spec<T>& spec, const std::string& folder) {
   const json& body = document["body"];
   const json inertia = body.value("inertia", json());
   const bool is_scalar = inertia.is_number() || inertia.is_string();
@@ -333,8 +333,8 @@ AnyGiven<T> body_of(const json& document, Spec<T>& spec, const std::string& fold
   return is_director ? director<T>(document, spec) : rigid_body<T>(document, spec, folder);
 }
 
-template AnyGiven<double> body_of(const json&, Spec<double>&, const std::string&);
-template AnyGiven<float128> body_of(const json&, Spec<float128>&, const std::string&);
-template AnyGiven<float100> body_of(const json&, Spec<float100>&, const std::string&);
+template Problem<double> body_of(const json&, Spec<double>&, const std::string&);
+template Problem<float128> body_of(const json&, Spec<float128>&, const std::string&);
+template Problem<float100> body_of(const json&, Spec<float100>&, const std::string&);
 
 }  // namespace polhode::reading

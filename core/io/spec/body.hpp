@@ -8,7 +8,7 @@ namespace polhode::reading {
 
 /// The rigid body, or the director, of a spec, with what turns it. Sets the spec's axes, units, warnings and drives.
 template <class T>
-AnyGiven<T> body_of(const json& document, Spec<T>& spec, const std::string& folder);
+Problem<T> body_of(const json& document, Spec<T>& spec, const std::string& folder);
 
 /// Notes of the user's: a string or a list of them.
 void comments(const json& object, const std::string& field, std::vector<std::string>& all);

@@ -41,7 +41,8 @@ bool is_decimal(const std::string& s) {
 void only_keys(const json& object, const std::string& field, const std::vector<std::string>& keys) {
   const std::string prefix = field.empty() ? "" : field + ".";
   for (const auto& [key, value] : object.items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+    if (std::find(keys.begin(), keys.end(), key) == keys.end() &&
+        !(field.empty() && key == "$schema"))  // by which editors complete
       throw UserError(fmt::format("{}{}: {}", prefix, key, unknown_name("key here", key, keys)));
 }
 

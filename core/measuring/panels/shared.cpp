@@ -23,7 +23,7 @@ std::uint64_t hash(std::uint64_t h, double x) {
 }
 std::uint64_t hash(std::uint64_t h, const Comparison& comparison) {
   h = hash(hash(hash(h, std::string(comparison.info->id)), comparison.duration), comparison.t0);
-  return hash(h, std::visit([](const auto& p) { return identity(p); }, comparison.problem));
+  return hash(h, identity(comparison.problem));
 }
 
 namespace {

@@ -17,8 +17,7 @@ std::vector<std::int64_t> neighbours(const Recommendation& r, std::int64_t n);
 void mark_front(Recommendation& r);
 
 /// Looks closely at what is to be recommended, and chooses again if it does not hold: smaller steps, or another method.
-template <class P>
-void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Recommendation& r) {
+inline void confirm(const Family& family, const std::vector<ProblemRunner>& runners, Recommendation& r) {
   constexpr int attempts = 100, few = 4;  // runs at once
   Progress progress("neighbours", 1);
   for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -47,7 +46,7 @@ void confirm(const Family<P>& family, const std::vector<Runner<P>>& runners, Rec
       begin = end > few ? end - few : 0;
       parallel_for(end - begin, [&](std::size_t i) {
         const auto k = begin + i;
-        const auto otherwise = [k](const P& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
+        const auto otherwise = [k](const Problem<double>& p) { return rounded_otherwise(p, static_cast<int>(k) % 6); };
         bad[k] = !passes(multiplies_rounding(r) ? family.rate(r, runner, list[k], otherwise)
                                                 : family.rate(r, runner, list[k]));
       });

@@ -27,19 +27,17 @@ inline bool resolves(const Recommendation& r, const Rating& x, const MethodInfo&
 }
 
 /// What a run is compared with: the reference at its sampled nodes.
-template <class P>
 struct Truth {
   std::int64_t every;
-  std::vector<typename P::State> states;
+  std::vector<State<double>> states;
   std::vector<double> energies;
 };
 
 /// Shared by all methods: of a run of so many steps, and of its first steps, one by one, in which methods with a
 /// history begin with lower orders.
-template <class P>
 struct Truths {
   std::once_flag once;
-  Truth<P> all, beginning;
+  Truth all, beginning;
 };
 
 /// What a run errs by.
@@ -63,31 +61,29 @@ inline Grid<double> grid(double t0, double duration, const std::vector<double>& 
 }
 
 /// What runs err by on one body, whose motion is known.
-template <class P>
 class Judge {
  public:
-  Judge(const P& problem, reference::Path<P> path, double t0, double duration, bool at_end)
+  Judge(const Problem<double>& problem, reference::Path path, double t0, double duration, bool at_end)
       : problem_(problem), path_(std::move(path)), t0_(t0), duration_(duration), only_at_end_(at_end) {
     for (int i = 0; i <= 64; ++i)
       kinetic_ = std::max(kinetic_, kinetic_energy(problem, path_.at(t0 + duration * i / 64)));
     if (kinetic_ == 0) kinetic_ = 1;
-    if constexpr (requires { problem.breaks(1); })
-      for (const double t : problem.breaks(1))
-        if (const double share = (t - t0) / duration; share > 0 && share < 1) breaks_.push_back(t);
+    for (const double t : problem.breaks(1))
+      if (const double share = (t - t0) / duration; share > 0 && share < 1) breaks_.push_back(t);
     if (duration < 0) std::reverse(breaks_.begin(), breaks_.end());
   }
 
   /// Runs end with OutOfTime when it has passed.
   void end_by(const Deadline& deadline) { deadline_ = &deadline; }
 
-  const P& problem() const { return problem_; }
-  const reference::Path<P>& path() const { return path_; }
+  const Problem<double>& problem() const { return problem_; }
+  const reference::Path& path() const { return path_; }
   double kinetic() const { return kinetic_; }  ///< the largest on the way
   const std::vector<double>& breaks() const { return breaks_; }
   Grid<double> grid(std::int64_t steps) const { return recommending::grid(t0_, duration_, breaks_, steps); }
 
   /// The run of so many steps from the body's start, computed once.
-  Finding find(const Runner<P>& runner, std::int64_t steps) {
+  Finding find(const ProblemRunner& runner, std::int64_t steps) {
     const auto key = std::pair(runner.info, steps);
     {
       const std::lock_guard lock(mutex_);
@@ -99,14 +95,14 @@ class Judge {
   }
 
   /// The same from a start that is moved. One step of an exact motion promises any time: it is taken to several.
-  Finding find(const Runner<P>& runner, const P& problem, std::int64_t steps) {
+  Finding find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps) {
     Finding found;
-    const auto run_on = [&](const Grid<double>& grid, const Truth<P>& truth) {
+    const auto run_on = [&](const Grid<double>& grid, const Truth& truth) {
       std::size_t seen = 0;
       Errors last{};
       // A step of a solver that chooses its own may take a tenth of a second: the clock is looked at after each.
       const bool adaptive = runner.info->tolerance > 0;
-      const Sampler<P> sampler{adaptive ? 1 : truth.every, [&](const Sample<P>& s) {
+      const ProblemSampler sampler{adaptive ? 1 : truth.every, [&](const ProblemSample& s) {
                                  if (deadline_) deadline_->check();
                                  if (adaptive && s.n % truth.every != 0 && s.n != grid.steps()) return;
                                  const auto [attitude, momentum] =
@@ -137,12 +133,12 @@ class Judge {
 
  private:
   /// The reference for so many steps; computed once, by whoever needs it first.
-  const Truths<P>& truth_of(std::int64_t steps) {
-    Truths<P>* truth;
+  const Truths& truth_of(std::int64_t steps) {
+    Truths* truth;
     {
       const std::lock_guard lock(mutex_);
       auto& place = truths_[steps];
-      if (!place) place = std::make_unique<Truths<P>>();
+      if (!place) place = std::make_unique<Truths>();
       truth = place.get();
     }
     std::call_once(truth->once, [&] {
@@ -153,17 +149,17 @@ class Judge {
   }
   /// One step to the k-th of the times that single steps are taken to.
   Grid<double> single_grid(int k) const { return Grid<double>::of_duration(t0_, duration_ * k / single_steps, 1); }
-  const Truth<P>& single_truth(int k) {
+  const Truth& single_truth(int k) {
     auto& truth = singles_[static_cast<std::size_t>(k)];
     std::call_once(truth.once, [&] { look_up(single_grid(k), truth.all); });
     return truth.all;
   }
   /// The first steps are looked at by themselves where samples miss them, and where they count.
-  bool begins_apart(const Truths<P>& truths) const { return truths.all.every > 1 && !only_at_end_; }
+  bool begins_apart(const Truths& truths) const { return truths.all.every > 1 && !only_at_end_; }
   Grid<double> beginning(std::int64_t steps) const {
     return grid(steps).part(0, 16);
   }
-  void look_up(const Grid<double>& grid, Truth<P>& truth) const {
+  void look_up(const Grid<double>& grid, Truth& truth) const {
     const auto steps = grid.steps();
     truth.every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
     for (std::int64_t n = 0;; n = std::min(n + truth.every, steps)) {
@@ -173,17 +169,17 @@ class Judge {
     }
   }
 
-  P problem_;
-  reference::Path<P> path_;
+  Problem<double> problem_;
+  reference::Path path_;
   double t0_, duration_;
   std::vector<double> breaks_;
   bool only_at_end_;
   double kinetic_ = 0;
   const Deadline* deadline_ = nullptr;
   std::mutex mutex_;
-  std::map<std::int64_t, std::unique_ptr<Truths<P>>> truths_;
+  std::map<std::int64_t, std::unique_ptr<Truths>> truths_;
   std::map<std::pair<const MethodInfo*, std::int64_t>, Finding> found_;
-  std::array<Truths<P>, single_steps> singles_;
+  std::array<Truths, single_steps> singles_;
 };
 
 inline bool passes(const Rating& r) {
@@ -191,13 +187,12 @@ inline bool passes(const Rating& r) {
 }
 
 /// All bodies for which a recommendation holds, the one that travels farthest first: it is likely to be the worst.
-template <class P>
 class Family {
  public:
   /// Moves the start of a body.
-  using Moves = std::function<P(const P&)>;
+  using Moves = std::function<Problem<double>(const Problem<double>&)>;
 
-  void add(std::unique_ptr<Judge<P>> judge) { judges_.push_back(std::move(judge)); }
+  void add(std::unique_ptr<Judge> judge) { judges_.push_back(std::move(judge)); }
   void sort() {
     std::stable_sort(judges_.begin(), judges_.end(),
                      [](const auto& a, const auto& b) { return a->path().turns() > b->path().turns(); });
@@ -205,13 +200,13 @@ class Family {
   void end_by(const Deadline& deadline) {
     for (auto& judge : judges_) judge->end_by(deadline);
   }
-  const Judge<P>& first() const { return *judges_.front(); }
+  const Judge& first() const { return *judges_.front(); }
   std::size_t size() const { return judges_.size(); }
   auto begin() const { return judges_.begin(); }
   auto end() const { return judges_.end(); }
 
   /// So many steps on one body after the other, until one misses what is asked for.
-  Rating rate(const Recommendation& r, const Runner<P>& runner, std::int64_t steps, const Moves& moved = {}) const {
+  Rating rate(const Recommendation& r, const ProblemRunner& runner, std::int64_t steps, const Moves& moved = {}) const {
     Rating rating{steps, first().grid(steps).steps()};
     for (const auto& judge : judges_) {
       const auto found = moved ? judge->find(runner, moved(judge->problem()), steps) : judge->find(runner, steps);
@@ -232,7 +227,7 @@ class Family {
                      part(r.wish.energy, x.errors.energy)});
   }
 
-  std::vector<std::unique_ptr<Judge<P>>> judges_;
+  std::vector<std::unique_ptr<Judge>> judges_;
 };
 
 }  // namespace polhode::recommending

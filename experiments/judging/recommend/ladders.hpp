@@ -46,8 +46,7 @@ void out_of_time(const Recommendation& r, Candidate& c);
 std::string why_not(const Rating& x);
 
 /// All ladders by halvings of the step, in step with each other, so that all know what the cheapest costs so far.
-template <class P>
-std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runner<P>>& runners, Recommendation& r) {
+inline std::vector<Climb> climb_ladders(const Family& family, const std::vector<ProblemRunner>& runners, Recommendation& r) {
   std::vector<Climb> climbs(runners.size());
   Progress progress("ladders", static_cast<double>(runners.size()));
   Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
@@ -93,6 +92,15 @@ std::vector<Climb> climb_ladders(const Family<P>& family, const std::vector<Runn
     }
     before = steps;
   }
+  for (std::size_t i = 0; i < climbs.size(); ++i) {  // whoever met the target before it was known what the cheapest costs
+    if (!climbs[i].bracket) continue;
+    auto& c = r.candidates[i];
+    const auto taken = r.grid(*climbs[i].bracket).steps();
+    const double times = c.seconds_per_step * static_cast<double>(taken) / bar.seconds;
+    if (!(times > 2 * hopeless)) continue;  // a finer search may halve it
+    climbs[i].bracket.reset(), c.outcome = Outcome::hopeless;
+    c.reason = fmt::format("meets it only with {} steps, {:.0f} times the time of {}", taken, times, bar.whose);
+  }
   for (std::size_t i = 0; i < climbs.size(); ++i)
     if (climbs[i].climbing) r.candidates[i].reason = fmt::format("not with {} steps", most_steps);
   return climbs;
@@ -107,18 +115,17 @@ inline std::int64_t notch(const Recommendation& r, std::int64_t low, int j) {
 
 /// The start moved by a unit in the last place of its length, along the j-th axis or back, to round otherwise on the
 /// way.
-template <class P>
-P rounded_otherwise(P problem, int j) {
-  auto& moved = [&]() -> auto& {
-    if constexpr (requires { problem.initial.Pi; })
-      return problem.initial.Pi;
-    else
-      return problem.initial.omega;
+inline Problem<double> rounded_otherwise(const Problem<double>& problem, int j) {
+  auto start = problem.start();
+  const auto move = [j](auto& v) { v[j % 3] += (j < 3 ? 0x1p-52 : -0x1p-52) * norm(v); };
+  if (auto* body = std::get_if<RigidState<double>>(&start)) {
+    move(body->Pi);
+  } else {
+    auto& director = std::get<DirectorState<double>>(start);
+    move(director.omega);
+    director.omega = tangential(director.d, director.omega);
   }
-  ();
-  moved[j % 3] += (j < 3 ? 0x1p-52 : -0x1p-52) * norm(moved);
-  if constexpr (requires { problem.initial.d; }) moved = tangential(problem.initial.d, moved);
-  return problem;
+  return problem.from(start);
 }
 
 /// Where the motion multiplies rounding, an error is that of several roundings.
@@ -130,8 +137,7 @@ inline bool multiplies_rounding(const Recommendation& r) {
 
 /// The largest step of a bracketed ladder at which, and at those next to it downwards, the error is within the margin:
 /// a zero crossing of the error is not recommended.
-template <class P>
-void refine(const Family<P>& family, const Runner<P>& runner, std::int64_t bracket, const Recommendation& r,
+inline void refine(const Family& family, const ProblemRunner& runner, std::int64_t bracket, const Recommendation& r,
             Candidate& c) {
   std::map<std::int64_t, Rating> known;
   for (const auto& x : c.ratings) known.emplace(x.steps, x);
@@ -156,7 +162,7 @@ void refine(const Family<P>& family, const Runner<P>& runner, std::int64_t brack
       for (const int finer : {0, 1, 2, 4, 8})
         if (chosen != 0 && !passes(at(notch(r, low, j + finer)))) chosen = 0;
       for (int k = 0; k < roundings && chosen != 0 && multiplies_rounding(r); ++k) {
-        if (!passes(family.rate(r, runner, chosen, [k](const P& p) { return rounded_otherwise(p, k); }))) chosen = 0;
+        if (!passes(family.rate(r, runner, chosen, [k](const Problem<double>& p) { return rounded_otherwise(p, k); }))) chosen = 0;
       }
     }
   }

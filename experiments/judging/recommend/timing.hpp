@@ -8,8 +8,7 @@
 namespace polhode::recommending {
 
 /// Seconds per step of the first `most` steps of a grid, repeated until the clock can tell.
-template <class P>
-double time_of_step(const Runner<P>& runner, const P& problem, const Grid<double>& all, std::int64_t most,
+inline double time_of_step(const ProblemRunner& runner, const Problem<double>& problem, const Grid<double>& all, std::int64_t most,
                     double enough) {
   const std::int64_t taken = std::min(all.steps(), most);
   const auto grid = taken == all.steps() ? all : all.part(0, taken);
@@ -29,8 +28,7 @@ inline double torque_time(const Recommendation& r, const Rating& x) {
 inline constexpr std::int64_t timed_steps = 512;  ///< of a run, until the methods are timed in turn
 
 /// Runs that take long are not repeated: their errors have been computed in `spent` seconds.
-template <class P>
-double time_roughly(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, const Rating& x,
+inline double time_roughly(const Family& family, const ProblemRunner& runner, const Recommendation& r, const Rating& x,
                     double spent) {
   constexpr double long_run = 0.02;
   const auto steps = static_cast<double>(x.taken) * static_cast<double>(x.bodies);
@@ -40,8 +38,7 @@ double time_roughly(const Family<P>& family, const Runner<P>& runner, const Reco
 }
 
 /// Errors with so many steps. Steps say nothing of the time of a solver that chooses its own within each: it is taken.
-template <class P>
-Rating rated(const Family<P>& family, const Runner<P>& runner, const Recommendation& r, std::int64_t steps) {
+inline Rating rated(const Family& family, const ProblemRunner& runner, const Recommendation& r, std::int64_t steps) {
   const double begin = processor_time();
   auto x = family.rate(r, runner, steps);
   if (runner.info->tolerance > 0 && x.status == Status::ok)
@@ -52,8 +49,7 @@ Rating rated(const Family<P>& family, const Runner<P>& runner, const Recommendat
 /// Processor time per step: all in turn in every round, alone, so that a disturbance of the machine meets all of them.
 /// The nearer to the cheapest, the more rounds: a neighbour on the same core slows methods down unequally, and their
 /// minima agree with those of an idle machine only if each has met a quiet moment.
-template <class P>
-void time_interleaved(const P& problem, const std::vector<Runner<P>>& runners, Recommendation& r, double most_seconds) {
+inline void time_interleaved(const Problem<double>& problem, const std::vector<ProblemRunner>& runners, Recommendation& r, double most_seconds) {
   struct Stage {
     int rounds;
     double near;  ///< times the cheapest: these take part

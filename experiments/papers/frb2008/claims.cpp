@@ -3,7 +3,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/wide.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
 #include "experiments/papers/paper.hpp"
@@ -32,7 +32,7 @@ struct Orders {
 template <class P>
 Orders orders_of(const MethodInfo& m, const P& body, const RigidState<float128>& truth, double time, int steps) {
   const auto errors = [&](int n) {
-    const auto end = measured::end_of<P>(m)(body, Grid<float128>::of_duration(float128(0), float128(time), n));
+    const auto end = measured::end_of(m)(body, Grid<float128>::of_duration(float128(0), float128(time), n));
     return std::pair{static_cast<double>(norm(end.Pi - truth.Pi)),
                      static_cast<double>(attitude_distance(end.R, truth.R))};
   };
@@ -59,7 +59,7 @@ Numbers conserved_by_semi_exact() {
   double m = 0, Qm = 0;
   for (const auto* info : {&SemiExact<1>::info, &SemiExact<3>::info, &SemiExact<5>::info}) {
     const auto grid = Grid<float128>::of_step(float128(0), float128(0.3), 1);
-    const auto end = measured::end_of<Free>(*info)(body, grid),
+    const auto end = measured::end_of(*info)(body, grid),
                exact = reference::exact_free_motion(body, float128(0.3));
     m = std::max(m, static_cast<double>(norm(end.Pi - exact.Pi)));
     Qm = std::max(Qm, static_cast<double>(norm(end.pi() - body.initial.pi())));
@@ -130,7 +130,7 @@ std::pair<double, double> errors_at(double x, double y) {
                       static_cast<double>(attitude_distance(wide.R, truth.R)));
     };
     adaptive += error(reference::dormand_prince(body, 1, 2e-14)) / n;
-    exact += error(measured::end_of<FreeBody<double>>(ExactMatrix::info)(body, Grid<double>::of_step(0, 1, 1))) / n;
+    exact += error(measured::end_of(ExactMatrix::info)(body, Grid<double>::of_step(0, 1, 1))) / n;
   }
   return {adaptive, exact};
 }

@@ -19,7 +19,7 @@ namespace polhode::krysl2006 {
 template <class P>
 P after(const MethodInfo& m, P problem, double t0, double h, int steps = 1) {
   const auto grid = Grid<float128>::of_step(float128(t0), float128(h), steps);
-  problem.initial = measured::end_of<P>(m)(problem, grid);
+  problem.initial = measured::end_of(m)(problem, grid);
   return problem;
 }
 template <class P>

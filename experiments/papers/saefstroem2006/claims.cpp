@@ -33,7 +33,7 @@ double symplecticity(const MethodInfo& m) {
 /// Order of SEJ from the last halving of the step, in quad, error of (Pi, u), against the kept reference.
 Numbers sej_order() {
   const Comparison comparison{&HeavyTop156::info, HeavyTop156::make<double>(), {}, 1};
-  const auto& end = std::get<RigidState<float128>>(reference_of<float128>(comparison).state);
+  const auto& end = std::get<RigidState<float128>>(reference_of(comparison).state);
   const auto body = HeavyTop156::make<float128>();
   const auto error_of = [&](std::int64_t steps) {
     const auto s = integrate<Sej, TorquedBody<float128>>(

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+
+#include "core/problem/problem.hpp"
+
+namespace polhode {
+
+/// The motion between two nodes of a run (core/stepping/between.hpp), and by how many radians it turns.
+struct MotionBetween {
+  std::function<State<double>(double t)> at;
+  double angle;
+};
+/// The problem is as it is from t0 to t1: where a torque jumps at a node, that side of it. Of bodies and directors.
+MotionBetween motion_between(const Problem<double>& problem, double t0, const State<double>& s0, double t1,
+                             const State<double>& s1);
+
+}  // namespace polhode

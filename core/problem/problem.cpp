@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include "core/problem/problem.hpp"
+
+#include <stdexcept>
+
+#include "core/geometry/decimal.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/geometry/wide.hpp"
+#include "core/problem/motion_between.hpp"
+#include "core/stepping/between.hpp"
+#include "core/torques/instances.hpp"
+
+namespace polhode {
+
+namespace {
+
+/// f(problem, state) of one space; they belong together.
+template <class T, class F>
+decltype(auto) both(const Problem<T>& problem, const State<T>& s, const F& f) {
+  return problem.as([&]<class P>(const P& p) { return f(p, std::get<typename P::State>(s)); });
+}
+template <class T, class F>
+decltype(auto) both(const State<T>& a, const State<T>& b, const F& f) {
+  return std::visit([&]<class S>(const S& s) { return f(s, std::get<S>(b)); }, static_cast<const typename State<T>::Spaces&>(a));
+}
+template <class T, class F>
+decltype(auto) in_space(const State<T>& s, const F& f) {
+  return std::visit(f, static_cast<const typename State<T>::Spaces&>(s));
+}
+
+}  // namespace
+
+template <class T>
+State<T> Problem<T>::start() const {
+  return as([](const auto& p) { return State(p.initial); });
+}
+template <class T>
+Problem<T> Problem<T>::from(const State& start) const {
+  return as([&]<class P>(P p) {
+    p.initial = std::get<typename P::State>(start);
+    return Problem(std::move(p));
+  });
+}
+template <class T>
+std::string_view Problem<T>::kind() const {
+  return as([]<class P>(const P&) { return P::kind; });
+}
+template <class T>
+bool Problem<T>::turns_with_space() const {
+  return as([]<class P>(const P&) { return P::turns_with_space; });
+}
+template <class T>
+const RigidBody<T>* Problem<T>::body() const {
+  return as([]<class P>(const P& p) -> const RigidBody<T>* {
+    if constexpr (std::is_base_of_v<RigidBody<T>, P>)
+      return &p;
+    else
+      return nullptr;
+  });
+}
+template <class T>
+bool Problem<T>::autonomous() const {
+  return as([](const auto& p) { return p.autonomous(); });
+}
+template <class T>
+bool Problem<T>::conservative() const {
+  return as([](const auto& p) {
+    if constexpr (requires { p.conservative(); })
+      return p.conservative();
+    else
+      return p.autonomous();
+  });
+}
+template <class T>
+std::vector<std::pair<std::string, bool>> Problem<T>::without_energy() const {
+  return as([]<class P>(const P& p) {
+    std::vector<std::pair<std::string, bool>> list;
+    const auto look = [&](const auto& k) {
+      if (!keeps_energy(k)) list.emplace_back("the torque " + std::string(k.kind), !k.autonomous());
+    };
+    if constexpr (requires { p.torques; }) p.torques.each(look);
+    if constexpr (requires { p.drives; }) p.drives.each(look);
+    if constexpr (requires { P::depends_on_time; })
+      if (!p.autonomous()) list.emplace_back(std::string(P::depends_on_time), true);
+    return list;
+  });
+}
+template <class T>
+Dependence Problem<T>::dependence() const {
+  const auto* driven = std::get_if<DrivenBody<T>>(this);
+  return driven ? driven->dependence() : Dependence::none;
+}
+template <class T>
+std::vector<T> Problem<T>::breaks(int order) const {
+  return as([&](const auto& p) -> std::vector<T> {
+    if constexpr (requires { p.breaks(order); })
+      return p.breaks(order);
+    else
+      return {};
+  });
+}
+template <class T>
+Problem<T> Problem<T>::within(const T& a, const T& b, const T& slack) const {
+  return as([&](const auto& p) -> Problem {
+    if constexpr (requires { p.within(a, b, slack); })
+      return p.within(a, b, slack);
+    else
+      return p;
+  });
+}
+
+template <class T>
+bool is_finite(const State<T>& s) {
+  return in_space(s, [](const auto& x) { return is_finite(x); });
+}
+template <class T>
+T energy(const Problem<T>& problem, const State<T>& s) {
+  return both(problem, s, [](const auto& p, const auto& x) -> T { return energy(p, x); });
+}
+template <class T>
+T kinetic_energy(const Problem<T>& problem, const State<T>& s) {
+  return both(problem, s, [](const auto& p, const auto& x) -> T { return kinetic_energy(p, x); });
+}
+template <class T>
+T rate(const Problem<T>& problem, const State<T>& s) {
+  return both(problem, s, [](const auto& p, const auto& x) -> T { return rate(p, x); });
+}
+template <class T>
+Vec<Space, T> spatial_momentum(const Problem<T>& problem, const State<T>& s, const T& t) {
+  return both(problem, s, [&](const auto& p, const auto& x) -> Vec<Space, T> { return spatial_momentum(p, x, t); });
+}
+template <class T>
+Vec<Space, T> vertical(const Problem<T>& problem) {
+  return problem.as([](const auto& p) -> Vec<Space, T> { return vertical(p); });
+}
+template <class T>
+T power(const Problem<T>& body, const T& t, const State<T>& s) {
+  return both(body, s, [&](const auto& p, const auto& x) -> T {
+    if constexpr (requires { x.Pi; })
+      return power(p, t, x);
+    else
+      throw std::logic_error("no body");
+  });
+}
+template <class T>
+T force(const Problem<T>& problem, const T& t, const State<T>& s) {
+  return both(problem, s, [&]<class P>(const P& p, const auto& x) -> T {
+    if constexpr (std::is_same_v<P, FreeBody<T>>)
+      return T(0);
+    else if constexpr (requires { x.R; })
+      return norm(p.torque(t, x.R, x.Pi));
+    else if constexpr (requires { x.d; })
+      return norm(p.torque(t, x.d));
+    else
+      return norm(p.torque(t, x.u));
+  });
+}
+template <class T>
+Distance<T> distance(const State<T>& a, const State<T>& b) {
+  return both(a, b, [](const auto& x, const auto& y) { return distance(x, y); });
+}
+template <class T>
+Distance<T> size(const State<T>& s) {
+  return in_space(s, [](const auto& x) { return size(x); });
+}
+template <class T>
+bool same(const State<T>& a, const State<T>& b) {
+  return both(a, b, [](const auto& x, const auto& y) { return same(x, y); });
+}
+template <class T>
+State<T> nudged(const State<T>& s, const T& share) {
+  return in_space(s, [&](const auto& x) -> State<T> {
+    if constexpr (requires { nudged(x, share); })
+      return nudged(x, share);
+    else
+      throw std::logic_error("particles are not nudged");
+  });
+}
+template <class T>
+T error(Norm which, const Problem<T>& problem, const State<T>& s, const State<T>& reference) {
+  return both(problem, s, [&]<class P, class S>(const P& p, const S& x) -> T {
+    return error(which, p, x, std::get<S>(reference));
+  });
+}
+template <class T>
+T size(Norm which, const Problem<T>& problem, const State<T>& s) {
+  return both(problem, s, [&](const auto& p, const auto& x) -> T { return size(which, p, x); });
+}
+
+template <class T>
+Problem<T> holding(const Problem<T>& body, HeldControl<T>& held, const T& t, const State<T>& state) {
+  return both(body, state, [&]<class P>(P p, const auto& s) -> Problem<T> {
+    if constexpr (requires { p.torques; }) {
+      auto& last = p.torques.terms[static_cast<std::size_t>(p.torques.size - 1)];
+      last = BodyTorque<T>{Signal<Body, T>(held.at(t, s, p.Omega(s.Pi)))};
+      p.initial = s;
+      return p;
+    } else {
+      throw std::logic_error("no torque");
+    }
+  });
+}
+
+template <class T>
+std::string identity(const Problem<T>& problem) {
+  return problem.as([](const auto& p) { return identity(p); });
+}
+template <class T>
+Problem<T> turned(const Problem<T>& problem, const Rotation<Space, Space, T>& Q) {
+  return problem.as([&](const auto& p) { return Problem<T>(turned(p, Q)); });
+}
+template <class T>
+State<T> turned(const State<T>& s, const Rotation<Space, Space, T>& Q) {
+  return in_space(s, [&](const auto& x) { return State<T>(turned(x, Q)); });
+}
+template <class T>
+Problem<T> renamed(const Problem<T>& problem) {
+  return problem.as([](const auto& p) { return Problem<T>(renamed(p)); });
+}
+template <class T>
+State<T> renamed(const State<T>& s) {
+  return in_space(s, [](const auto& x) { return State<T>(renamed(x)); });
+}
+template <class T>
+Problem<T> in_units(const Problem<T>& problem, const T& s) {
+  return problem.as([&](const auto& p) { return Problem<T>(in_units(p, s)); });
+}
+template <class T>
+State<T> in_units(const State<T>& state, const T& s) {
+  return in_space(state, [&](const auto& x) { return State<T>(in_units(x, s)); });
+}
+template <class U, class T>
+Problem<U> cast(const Problem<T>& problem) {
+  return problem.as([]<class P>(const P& p) -> Problem<U> {
+    if constexpr (MomentumDriven<P> && std::is_same_v<U, Wide>)
+      throw std::logic_error("torques that depend on the momentum are not counted");
+    else
+      return cast<U>(p);
+  });
+}
+template <class U, class T>
+State<U> cast(const State<T>& s) {
+  return in_space(s, [](const auto& x) { return State<U>(cast<U>(x)); });
+}
+
+#define POLHODE_OF(T)                                                                                   \
+  template struct Problem<T>;                                                                           \
+  template bool is_finite(const State<T>&);                                                             \
+  template T energy(const Problem<T>&, const State<T>&);                                                \
+  template T kinetic_energy(const Problem<T>&, const State<T>&);                                        \
+  template T rate(const Problem<T>&, const State<T>&);                                                  \
+  template Vec<Space, T> spatial_momentum(const Problem<T>&, const State<T>&, const T&);                \
+  template Vec<Space, T> vertical(const Problem<T>&);                                                   \
+  template T power(const Problem<T>&, const T&, const State<T>&);                                       \
+  template T force(const Problem<T>&, const T&, const State<T>&);                                       \
+  template Distance<T> distance(const State<T>&, const State<T>&);                                      \
+  template Distance<T> size(const State<T>&);                                                           \
+  template bool same(const State<T>&, const State<T>&);                                                 \
+  template State<T> nudged(const State<T>&, const T&);                                                  \
+  template T error(Norm, const Problem<T>&, const State<T>&, const State<T>&);                          \
+  template T size(Norm, const Problem<T>&, const State<T>&);                                            \
+  template Problem<T> holding(const Problem<T>&, HeldControl<T>&, const T&, const State<T>&);           \
+  template std::string identity(const Problem<T>&);                                                     \
+  template Problem<T> turned(const Problem<T>&, const Rotation<Space, Space, T>&);                      \
+  template State<T> turned(const State<T>&, const Rotation<Space, Space, T>&);                          \
+  template Problem<T> renamed(const Problem<T>&);                                                       \
+  template State<T> renamed(const State<T>&);                                                           \
+  template Problem<T> in_units(const Problem<T>&, const T&);                                            \
+  template State<T> in_units(const State<T>&, const T&)
+
+POLHODE_OF(double);
+POLHODE_OF(float128);
+#undef POLHODE_OF
+template struct Problem<float100>;
+template float100 energy(const Problem<float100>&, const State<float100>&);
+template float100 kinetic_energy(const Problem<float100>&, const State<float100>&);
+template float100 rate(const Problem<float100>&, const State<float100>&);
+template float100 force(const Problem<float100>&, const float100&, const State<float100>&);
+template Distance<float100> distance(const State<float100>&, const State<float100>&);
+template Distance<float100> size(const State<float100>&);
+template Problem<float128> cast(const Problem<double>&);
+template Problem<Wide> cast(const Problem<double>&);
+template State<float128> cast(const State<double>&);
+template State<double> cast(const State<float128>&);
+
+MotionBetween motion_between(const Problem<double>& problem, double t0, const State<double>& s0, double t1,
+                             const State<double>& s1) {
+  return both(problem, s0, [&]<class P, class S>(const P& p, const S& from) -> MotionBetween {
+    const auto known = [](const auto& between) {
+      return MotionBetween{[between](double t) { return State<double>(between.at(t)); }, between.angle()};
+    };
+    if constexpr (requires { from.R; })
+      return known(Between<double>(p, t0, from, t1, std::get<S>(s1)));
+    else if constexpr (requires { from.d; })
+      return known(BetweenDirectors<double>(p, t0, from, t1, std::get<S>(s1)));
+    else
+      throw std::logic_error("particles are not interpolated");
+  });
+}
+
+}  // namespace polhode
