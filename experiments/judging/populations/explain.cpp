@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "experiments/judging/populations/drawn_problem.hpp"
+
 namespace polhode::populations {
 
 using json = nlohmann::ordered_json;
@@ -16,23 +18,25 @@ json both_ways(const List& list) {
   return {{"decimal", decimals}, {"hex", digits}};
 }
 
-/// The torques of a body, numbers as `write` says: with their bits, or as a spec of `run` has them.
-template <class Vector, class Number>
-json torques_json(const DrawnBody& body, const Vector& vector, const Number& number) {
+/// The torques of a body, numbers with their bits.
+json torques_json(const DrawnBody& body) {
   json list = json::array();
   for (const auto& t : body.torques) switch (t.kind) {
       case TorqueKind::gravity:
-        list.push_back({{"kind", "gravity"}, {"moment", vector(t.vector)}});
+        list.push_back({{"kind", "gravity"}, {"moment", both_ways(t.vector)}});
         break;
       case TorqueKind::constant_field:
-        list.push_back({{"kind", "constant-field"}, {"u0", vector(t.vector)}});
+        list.push_back({{"kind", "constant-field"}, {"u0", both_ways(t.vector)}});
         break;
       case TorqueKind::harmonic_space:
         list.push_back(
-            {{"kind", "harmonic-space"}, {"amplitude", vector(t.vector)}, {"frequency", number(t.frequency)}});
+            {{"kind", "harmonic-space"}, {"amplitude", both_ways(t.vector)}, {"frequency", {{"decimal", t.frequency}, {"hex", hex(t.frequency)}}}});
         break;
       case TorqueKind::coulomb_wall:
         list.push_back({{"kind", "coulomb-wall"}, {"attractive", t.attractive}});
+        break;
+      case TorqueKind::of_spec:
+        list.push_back(json(t.spec));
         break;
     }
   return list;
@@ -49,8 +53,7 @@ json run_json(const SweepSpec& spec, const DrawnBody& body, std::uint64_t id) {
   const auto i = id % (spec.methods.size() * spec.steps.size());
   json run{{"body", {{"inertia", body.inertia}, {"attitude", body.attitude}, {"momentum", body.momentum}}}};
   if (!body.torques.empty())
-    run["torque"] = torques_json(
-        body, [](const Triple& v) { return json(v); }, [](double x) { return json(x); });
+    run["torque"] = torques_of(body);
   run["method"] = spec.methods[i / spec.steps.size()]->id;
   run["time"] = spec.duration_of(body);
   run["steps"] = spec.steps[i % spec.steps.size()];
@@ -90,11 +93,7 @@ json case_json(const SweepSpec& spec, const Judge& judge, std::span<const Case> 
           {"inertia", both_ways(body.inertia)},
           {"momentum", both_ways(body.momentum)},
           {"attitude", both_ways(body.attitude)},
-          {"torque", torques_json(
-                         body, [](const Triple& v) { return both_ways(v); },
-                         [](double x) {
-                           return json{{"decimal", x}, {"hex", hex(x)}};
-                         })},
+          {"torque", torques_json(body)},
           {"status", name(c.status)},
           {"metrics", metrics},
           {"tally", {{"torque_evaluations", c.torques}, {"solver_iterations", c.iterations}}},

@@ -287,8 +287,10 @@ void Drawing::draw(std::uint64_t id, DrawnBody& body) const {
   const double K = body.kinetic_energy();
   for (std::size_t k = 0; k < body.torques.size(); ++k) {
     const auto& family = population_.torques[k];
-    auto& torque = body.torques[k] = {family.kind, {}, 0, family.attractive};
-    if (family.kind == TorqueKind::coulomb_wall) continue;
+    auto& torque = body.torques[k] = {family.kind, {}, 0, family.attractive, family.spec};
+    for (const auto& number : family.drawn)
+      torque.spec[number.place] = number.value.value(0, unit(draw_words(seed_, id, number.field)[0]));
+    if (family.kind == TorqueKind::coulomb_wall || family.kind == TorqueKind::of_spec) continue;
     const auto w = draw_words(seed_, id, torque_field + k);
     const auto axis = family.axis ? *family.axis : on_sphere(unit(w[0]), unit(w[1]));
     const double strength = family.ratio.value(body.grid[2 + 2 * k], unit(w[2])) * K;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <variant>
@@ -102,12 +103,22 @@ struct SeparatrixDirection {
 };
 using DirectionForm = std::variant<SphereDirection, OctantDirection, FixedDirection, CapDirection, SeparatrixDirection>;
 
-/// The torque kinds that a population knows.
-enum class TorqueKind { gravity, constant_field, harmonic_space, coulomb_wall };
+/// The torques that a population draws by the energy of the start, and those of any kind, as specs have them.
+enum class TorqueKind { gravity, constant_field, harmonic_space, coulomb_wall, of_spec };
 
-/// A family of torques: a vector axis x (ratio K), K the kinetic energy of the start; no axis is a drawn one.
+/// A number of a spec that is drawn, by random words of a field of its own.
+struct DrawnNumber {
+  nlohmann::json::json_pointer place;
+  Scalar value;
+  std::uint64_t field;
+};
+
+/// A family of torques: a vector axis x (ratio K), K the kinetic energy of the start; no axis is a drawn one. Or a torque
+/// as a spec has it, with numbers that are drawn.
 struct TorqueFamily {
   TorqueKind kind = TorqueKind::gravity;
+  nlohmann::json spec;
+  std::vector<DrawnNumber> drawn;
   std::optional<Triple> axis;
   Scalar ratio{Scalar::Kind::number, 1, 0, 1, {}}, frequency = ratio;
   bool attractive = false;  ///< of the wall
@@ -132,6 +143,7 @@ struct DrawnTorque {
   Triple vector{};
   double frequency = 0;
   bool attractive = false;
+  nlohmann::json spec;  ///< of a torque as specs have it
 };
 
 /// A body of a population.

@@ -7,14 +7,18 @@
 #include <cmath>
 #include <cstring>
 #include <ctime>
+#include <map>
+#include <set>
 
 #include "methods/lanes/ensemble.hpp"
 #include "core/geometry/scalar.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "core/testing/vectors.hpp"
+#include "core/io/spec.hpp"
+#include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 #include "methods/family/free_flow.hpp"
@@ -49,6 +53,32 @@ const json& known() {
 }
 
 }  // namespace
+
+/// Every kind of torque that specs have words for, with a number that is drawn where it has one.
+const std::map<std::string, const char*> torques_of_specs{
+    {"gravity", R"({"kind": "gravity", "moment": [0.1, 0, {"uniform": [0.2, 0.4]}]})"},
+    {"constant-field", R"({"kind": "constant-field", "u0": [0.1, {"uniform": [0, 0.1]}, 0.3]})"},
+    {"field", R"({"kind": "constant-field", "u0": [0.1, 0, 0.3]})"},
+    {"coulomb-wall", R"({"kind": "coulomb-wall", "attractive": true})"},
+    {"harmonic-space", R"({"kind": "harmonic-space", "amplitude": [0.1, 0, 0], "frequency": {"uniform": [1, 2]}})"},
+    {"dipole", R"({"kind": "dipole", "moment": [0, 0, {"uniform": [-1, 1]}], "field": [0.1, 0, 0.2]})"},
+    {"gravity-gradient", R"({"kind": "gravity-gradient", "orbit": {"rate": {"uniform": [0.2, 0.5]}}})"},
+    {"body", R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": {"uniform": [0.3, 0.6]}, "duration": 0.2, "value": [0.5, 0, 0]}]}})"},
+    {"spring", R"({"kind": "spring", "stiffness": [0.1, {"log10": [-1, 0]}, 0.3]})"},
+    {"damping", R"({"kind": "damping", "matrix": [{"log10": [-2, -1]}, 0.02, 0.03]})"},
+    {"rotors", R"({"kind": "rotors", "momentum": [0, 0, {"uniform": [-0.5, 0.5]}]})"},
+    {"control", R"({"kind": "control", "attitude_gain": {"uniform": [0.5, 1]}, "rate_gain": 1})"},
+    {"formula", R"~({"kind": "formula", "torque": ["-0.1*Omega1", "0", "0.1*sin(t)"]})~"}};
+/// What is no data of a spec: a function of a library.
+const std::set<std::string> not_swept{"library"};
+
+json sweep_under(const std::string& torque) {
+  return {{"schema", "polhode/sweep/1"},
+          {"population", {{"bodies", 3}, {"torque", {json::parse(torque)}}}},
+          {"duration", {{"time", 1}}},
+          {"methods", {"rk4", "mkrk-gauss4"}},
+          {"steps", {200, 400}}};
+}
 
 TEST(Draws, GeneratorHasTheKnownAnswers) {
   // The vectors' counters are of four words; bodies use the first two, so the generator itself is asked by draw_words
@@ -728,4 +758,61 @@ TEST(Merge, NumbersOfShards) {
     next = r.end;
   }
   EXPECT_EQ(next, B);
+}
+
+/// Every kind that `run` knows is swept; the case is that of the spec that `explain` gives of it.
+TEST(Sweeps, EveryKindOfTorqueIsSwept) {
+  std::set<std::string> words;
+  const auto collect = [&]<class... K>(std::type_identity<std::variant<K...>>) {
+    ([&] {
+      for (const auto& word : K::words) words.emplace(word.name);
+    }(), ...);
+  };
+  collect(std::type_identity<Torque<double>>()), collect(std::type_identity<MomentumTorque<double>>());
+  for (const auto& word : words) {
+    if (not_swept.contains(word)) continue;
+    ASSERT_TRUE(torques_of_specs.contains(word)) << word << ": give it a torque above";
+    const auto spec = read_sweep(sweep_under(torques_of_specs.at(word)));
+    Judge judge(spec);
+    for (std::uint64_t body = 0; body < 3; ++body) {
+      const auto cases = judge.judge(body);
+      const auto again = read_spec<double>(run_spec(spec, 4 * body)).problem;
+      const auto end = find_runner<Problem<double>>(*find_method("dop853"))
+                           ->run(again, Grid<double>::of_duration(0, 1, 2000).aligned(again.breaks(1)), nullptr);
+      ASSERT_EQ(end.status, Status::ok) << word;
+      for (const std::size_t c : {1, 3}) {  // with 400 steps
+        ASSERT_EQ(cases[c].status, CaseStatus::ok) << word;
+        const auto own = find_runner<Problem<double>>(*spec.methods[c / 2])
+                             ->run(again, Grid<double>::of_duration(0, 1, 400), nullptr);
+        EXPECT_NEAR(cases[c].value(Metric::attitude), distance(own.state, end.state).configuration,
+                    1e-9 + 1e-3 * cases[c].value(Metric::attitude))
+            << word;
+      }
+    }
+  }
+}
+
+TEST(Sweeps, TorquesOfSpecsAreRefusedAsRunRefusesThem) {
+  const auto why = [](const std::string& torque) {
+    try {
+      read_sweep(sweep_under(torque));
+    } catch (const UserError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(why(R"({"kind": "gravty"})").rfind("population.torque[0].kind: ", 0), 0) << why(R"({"kind": "gravty"})");
+  EXPECT_EQ(why(R"({"kind": "damping", "matrix": [0.1, 0.1]})").rfind("population.torque[0].matrix: ", 0), 0);
+  EXPECT_EQ(why(R"({"kind": "damping", "matrix": [{"uniform": [-1, 1]}, 0.1, 0.1]})").rfind("population.torque[0]", 0), 0);
+  EXPECT_EQ(why(R"({"kind": "dipole", "moment": [0, 0, 1], "field": [{"uniform": [1, 0]}, 0, 0]})")
+                .rfind("population.torque[0].field[0].uniform: ", 0),
+            0);
+  auto refused = sweep_under(torques_of_specs.at("damping"));
+  refused["methods"] = {"rkn6a14"};
+  try {
+    read_sweep(refused);
+    FAIL();
+  } catch (const UserError& e) {
+    EXPECT_NE(std::string(e.what()).find("methods[0]: rkn6a14: serves torques of time and attitude"), std::string::npos) << e.what();
+  }
 }

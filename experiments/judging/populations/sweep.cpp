@@ -11,10 +11,12 @@
 
 #include "methods/lanes/flows.hpp"
 #include "core/geometry/scalar.hpp"
-#include "core/judging/norms.hpp"
+#include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/reference/lagrange_top.hpp"
+#include "core/reference/path.hpp"
 #include "core/system/progress.hpp"
+#include "experiments/judging/populations/drawn_problem.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::populations {
@@ -27,28 +29,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-RigidBody<double> rigid_body(const DrawnBody& drawn) {
-  const auto& [I1, I2, I3] = drawn.inertia;
-  const auto& [Pi1, Pi2, Pi3] = drawn.momentum;
-  const auto& [w, x, y, z] = drawn.attitude;
-  return {{I1, I2, I3}, {{Pi1, Pi2, Pi3}, {w, x, y, z}}};
-}
-
-Torque<double> torque_of(const DrawnTorque& t) {
-  const auto& [x, y, z] = t.vector;
-  const auto e3 = axis<Body, double>(2);
-  switch (t.kind) {
-    case TorqueKind::gravity:
-      return UniformField<double>{{x, y, z}, axis<Space, double>(2)};
-    case TorqueKind::constant_field:
-      return UniformField<double>{e3, {x, y, z}};
-    case TorqueKind::harmonic_space:
-      return HarmonicSpace<double>{{x, y, z}, t.frequency};
-    default:
-      return CoulombWall<double>{e3, t.attractive};
-  }
 }
 
 /// The space axis about which the momentum is kept; nothing where all of it is.
@@ -71,9 +51,8 @@ struct Truth {
 };
 
 /// What is seen along a run.
-template <class P>
 struct Watch {
-  const P& body;
+  const Problem<double>& body;
   const Truth& truth;
   std::optional<Vec<Space, double>> axis;
   bool errors, energies, momenta;
@@ -92,11 +71,11 @@ struct Watch {
     momentum_error = std::max(momentum_error, norm(s.Pi - reference.Pi));
     attitude_error = std::max(attitude_error, attitude_distance(s.R, reference.R));
   }
-  void see(const Sample<P>& sample) {
+  void see(const ProblemSample& sample) {
     if (deadline && Clock::now() > *deadline) throw Late{};
-    const auto& s = sample.state;
+    const auto& s = *sample.state.rigid();
     if (sample.n == 0) {
-      if (energies) H0 = energy(body, s);
+      if (energies) H0 = energy(body, sample.state);
       if (momenta) pi0 = s.pi();
     }
     if (next == truth.nodes.size() || sample.n != truth.nodes[next]) return;
@@ -107,7 +86,7 @@ struct Watch {
       const auto off = s.pi() - pi0;
       momentum_change = axis ? std::abs(dot(*axis, off)) : norm(off);
     }
-    invariants.see(sample.n, steps, energies ? energy(body, s) - H0 : 0.0, momentum_change);
+    invariants.see(sample.n, steps, energies ? energy(body, sample.state) - H0 : 0.0, momentum_change);
   }
 };
 
@@ -161,8 +140,7 @@ struct Judge::Work {
   std::size_t current = 0;  ///< of them
   double T = 0;
   std::string_view kind;
-  std::vector<const Runner<FreeBody<double>>*> free_runners;
-  std::vector<const Runner<TorquedBody<double>>*> torqued_runners;
+  std::vector<const ProblemRunner*> runners;
   Lanes in_lanes;
   std::vector<const EnsembleRunner*> lanes;  ///< of each method that has them; then `moved` holds its bodies
   std::vector<Ensemble> moved;               ///< [m S + s]
@@ -185,8 +163,7 @@ struct Judge::Work {
           std::bit_floor(s.observe.kind == Observe::Kind::nodes ? static_cast<std::uint64_t>(s.observe.n) : instants)));
     truths.resize(steps.size());
     for (const auto* m : s.methods) {
-      free_runners.push_back(find_runner<FreeBody<double>>(*m));
-      torqued_runners.push_back(find_runner<TorquedBody<double>>(*m));
+      runners.push_back(find_runner<Problem<double>>(*m));
       lanes.push_back(in_lanes == Lanes::none ? nullptr : find_ensemble_runner(m->id));
       for (std::size_t i = 0; i < s.steps.size(); ++i)
         moved.emplace_back(lanes.back() ? batch : 0, in_lanes == Lanes::invariants);
@@ -210,7 +187,7 @@ struct Judge::Work {
       true_ends.emplace(bodies.size());
       for (std::size_t i = 0; i < bodies.size(); ++i) {
         times.push_back(spec.duration_of(bodies[i]));
-        true_ends->set(i, {rigid_body(bodies[i])}, times.back());
+        true_ends->set(i, std::get<FreeBody<double>>(problem_of(bodies[i])), times.back());
       }
       const FreeFlows flows(*true_ends);
       flows.states(times, *true_ends, 0, bodies.size());
@@ -220,34 +197,24 @@ struct Judge::Work {
       if (!runner) continue;
       const auto N = spec.steps[c % spec.steps.size()];
       for (std::size_t i = 0; i < bodies.size(); ++i)
-        moved[c].set(i, {rigid_body(bodies[i])}, spec.duration_of(bodies[i]) / static_cast<double>(N));
+        moved[c].set(i, std::get<FreeBody<double>>(problem_of(bodies[i])), spec.duration_of(bodies[i]) / static_cast<double>(N));
       runner->run(moved[c], 0, bodies.size(), N);
     }
   }
 
   /// Runs `runner` and calls see at the nodes that are multiples of the greatest common divisor.
-  template <class P>
   static std::int64_t spacing(const std::vector<std::int64_t>& nodes, std::int64_t times) {
     std::int64_t g = 0;
     for (const auto n : nodes) g = std::gcd(g, n);
     return g * times;
   }
 
-  template <class P>
-  const Runner<P>& runner(std::size_t m) const {
-    if constexpr (std::is_same_v<P, FreeBody<double>>)
-      return *free_runners[m];
-    else
-      return *torqued_runners[m];
-  }
-
   /// A motion by many small steps, at the nodes of the truth. False: it did not end well.
-  template <class P>
-  static bool by_steps(const P& body, const Runner<P>& runner, double T, std::int64_t times, Truth& t, std::int64_t N) {
+  static bool by_steps(const Problem<double>& body, const ProblemRunner& runner, double T, std::int64_t times, Truth& t, std::int64_t N) {
     const auto grid = Grid<double>::of_duration(0, T, N * times);
     std::size_t next = 0;
-    const Sampler<P> sampler{spacing<P>(t.nodes, times), [&](const Sample<P>& s) {
-                               if (next < t.nodes.size() && s.n == t.nodes[next] * times) t.states[next++] = s.state;
+    const ProblemSampler sampler{spacing(t.nodes, times), [&](const ProblemSample& s) {
+                               if (next < t.nodes.size() && s.n == t.nodes[next] * times) t.states[next++] = *s.state.rigid();
                              }};
     return runner.run(body, grid, &sampler).status == Status::ok && next == t.nodes.size();
   }
@@ -264,11 +231,9 @@ struct Judge::Work {
   }
 
   /// By a method of high order with `refinement` times the finest steps, judged by half as many.
-  template <class P>
-  void refine(const P& body) {
-    const bool potential = std::none_of(drawn().torques.begin(), drawn().torques.end(),
-                                        [](const auto& t) { return t.kind == TorqueKind::harmonic_space; });
-    const auto& fine = *find_runner<P>(*find_method(potential ? "rkn6a14" : "mkrk-gauss4"));
+  void refine(const Problem<double>& body) {
+    const bool potential = body.conservative() && body.dependence() == Dependence::none;
+    const auto& fine = *find_runner<Problem<double>>(*find_method(potential ? "rkn6a14" : "mkrk-gauss4"));
     const std::int64_t finest = steps.back();
     constexpr double per_radian = 32;  // of an atlas, whose ladders know no finest step
     const int k = spec.reference.kind == ReferenceChoice::Kind::refine ? spec.reference.refinement
@@ -293,7 +258,7 @@ struct Judge::Work {
       t.known = mine.known;
       if (!t.known) continue;
       t.states = mine.states;
-      double size = norm(body.initial.Pi), off = 0, turned = 0;
+      double size = norm(body.body()->initial.Pi), off = 0, turned = 0;
       for (std::size_t n = 0; n < t.states.size(); ++n) {
         size = std::max(size, norm(t.states[n].Pi));
         off = std::max(off, norm(t.states[n].Pi - judge.states[n].Pi));
@@ -304,10 +269,20 @@ struct Judge::Work {
     }
   }
 
-  template <class P>
-  void find_truth(const P& body) {
-    bool exact = true;
-    if constexpr (std::is_same_v<P, TorquedBody<double>>) exact = reference::lagrange_top(body).has_value();
+  /// By a path that ends its steps where the torque breaks, which equal steps would cross.
+  void follow(const Problem<double>& body) {
+    constexpr double enough = 1e-12;
+    const reference::Path path(body, 0, T, {}, {enough, enough});
+    for (auto& t : truths) {
+      t.refined = true, t.floor = std::max(path.error().attitude, path.error().momentum);
+      for (std::size_t n = 0; n < t.nodes.size(); ++n) t.states[n] = *path.at(t.times[n]).rigid();
+    }
+  }
+
+  void find_truth(const Problem<double>& body) {
+    const auto& rigid = *body.body();
+    const auto* torqued = std::get_if<TorquedBody<double>>(&body);
+    const bool exact = body.is_free() || (torqued && reference::lagrange_top(*torqued));
     const bool wide = spec.reference.kind == ReferenceChoice::Kind::exact_113;
     for (std::size_t i = 0; i < truths.size(); ++i) {
       auto& t = truths[i];
@@ -318,10 +293,14 @@ struct Judge::Work {
     }
     if (!exact || spec.reference.kind == ReferenceChoice::Kind::refine) {
       kind = "refined";
-      refine(body);
+      if (body.breaks(1).empty())
+        refine(body);
+      else
+        follow(body);
     } else if (wide) {
       kind = "exact-113";
-      const auto problem = cast<float128>(body);
+      const auto free = cast<float128>(FreeBody<double>{rigid});
+      const auto top = torqued ? cast<float128>(*torqued) : TorquedBody<float128>{};
       const auto& first = truths.front();
       for (auto& t : truths) {
         t.floor = epsilon<double>();
@@ -330,10 +309,8 @@ struct Judge::Work {
           continue;
         }
         for (std::size_t n = 0; n < t.nodes.size(); ++n)
-          if constexpr (std::is_same_v<P, FreeBody<double>>)
-            t.states[n] = cast<double>(reference::exact_free_motion(problem, float128(t.times[n])));
-          else
-            t.states[n] = cast<double>(reference::exact_top_motion(problem, float128(t.times[n])));
+          t.states[n] = cast<double>(torqued ? reference::exact_top_motion(top, float128(t.times[n]))
+                                             : reference::exact_free_motion(free, float128(t.times[n])));
       }
     } else {
       kind = "exact";
@@ -341,36 +318,34 @@ struct Judge::Work {
       // The period of a free body is off by rounding over the distance from the separatrix; the constants hold for 2e4
       // bodies against 113 bits, at 1 to 900 radians.
       const double d = drawn().separatrix_distance(),
-                   of_radian = std::is_same_v<P, FreeBody<double>> ? 2e-15 + 2e-17 / d : 4e-14 / d;
+                   of_radian = torqued ? 4e-14 / d : 2e-15 + 2e-17 / d;
       const double floor = std::min(1.0, of_radian * std::max(1.0, radians));
-      if constexpr (std::is_same_v<P, FreeBody<double>>) {
-        if (true_ends) {
-          for (auto& t : truths) t.states.front() = true_ends->state(current);
-        } else if (asked.errors) {
-          const FreeFlow flow(body.I, body.initial);
-          for (auto& t : truths) flow.states(t.times, t.states);
-        }
-      } else {
+      if (torqued) {
         for (auto& t : truths)
-          for (std::size_t n = 0; n < t.nodes.size(); ++n) t.states[n] = reference::exact_top_motion(body, t.times[n]);
+          for (std::size_t n = 0; n < t.nodes.size(); ++n)
+            t.states[n] = reference::exact_top_motion(*torqued, t.times[n]);
+      } else if (true_ends) {
+        for (auto& t : truths) t.states.front() = true_ends->state(current);
+      } else if (asked.errors) {
+        const FreeFlow flow(rigid.I, rigid.initial);
+        for (auto& t : truths) flow.states(t.times, t.states);
       }
       for (auto& t : truths) t.floor = floor;
     }
     for (auto& t : truths) {
-      t.momentum = norm(body.initial.Pi), t.kinetic = body.kinetic_energy(body.initial.Pi);
-      if (t.known && (asked.errors || !std::is_same_v<P, FreeBody<double>>))
+      t.momentum = norm(rigid.initial.Pi), t.kinetic = rigid.kinetic_energy(rigid.initial.Pi);
+      if (t.known && (asked.errors || torqued))
         for (const auto& s : t.states)
-          t.momentum = std::max(t.momentum, norm(s.Pi)), t.kinetic = std::max(t.kinetic, body.kinetic_energy(s.Pi));
+          t.momentum = std::max(t.momentum, norm(s.Pi)), t.kinetic = std::max(t.kinetic, rigid.kinetic_energy(s.Pi));
     }
   }
 
-  template <class P>
-  void judge_case(const P& body, std::size_t m, std::size_t s, const Grid<double>& grid) {
+  void judge_case(const Problem<double>& body, std::size_t m, std::size_t s, const Grid<double>& grid) {
     const auto& truth = truths[s];
     auto& c = cases[m * spec.steps.size() + s];
     c = {};
     c.floor = truth.known ? truth.floor : 1;
-    Watch<P> watch{body,
+    Watch watch{body,
                    truth,
                    asked.momenta ? kept_axis(drawn()) : std::nullopt,
                    asked.errors,
@@ -387,24 +362,24 @@ struct Judge::Work {
       else if (status == Status::ok)
         watch.see_errors(there.state(current), truth.states.front());
     } else if (asked.invariants() || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case) {
-      std::int64_t every = spacing<P>(truth.nodes, 1);
+      std::int64_t every = spacing(truth.nodes, 1);
       if (spec.seconds_per_case) {
         every = std::gcd(every, std::int64_t(64));
         watch.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                             std::chrono::duration<double>(*spec.seconds_per_case));
       }
-      const Sampler<P> sampler{every, [&watch](const Sample<P>& sample) { watch.see(sample); }};
+      const ProblemSampler sampler{every, [&watch](const ProblemSample& sample) { watch.see(sample); }};
       try {
-        const auto run = runner<P>(m).run(body, grid, &sampler);
+        const auto run = runners[m]->run(body, grid, &sampler);
         status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
-      } catch (const typename Watch<P>::Late&) {
+      } catch (const Watch::Late&) {
         c.status = CaseStatus::skipped;
         return;
       }
     } else {
-      const auto run = runner<P>(m).run(body, grid, nullptr);
+      const auto run = runners[m]->run(body, grid, nullptr);
       status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
-      if (status == Status::ok) watch.see_errors(run.state, truth.states.front());
+      if (status == Status::ok) watch.see_errors(*run.state.rigid(), truth.states.front());
     }
     c.status = status == Status::ok              ? CaseStatus::ok
                : status == Status::not_converged ? CaseStatus::not_converged
@@ -422,7 +397,7 @@ struct Judge::Work {
     const auto& [early, late, moment, turned] = watch.invariants;
     const double energy_error = std::max(early, late);
     set(Metric::energy, energy_error / truth.kinetic);
-    set(Metric::spatial_momentum, turned / norm(body.initial.Pi));
+    set(Metric::spatial_momentum, turned / norm(body.body()->initial.Pi));
     // The slope of the line through all nodes is moment / (h sum of (n - N/2)^2).
     set(Metric::drift, share(std::abs(moment) * 12 / ((N + 1) * (N + 2)), energy_error));
     set(Metric::growth, share(late, early));
@@ -438,26 +413,25 @@ struct Judge::Work {
   }
 
   /// The largest error of a run at the common instants: of R and, relative, of Pi. Infinite if it does not end well.
-  template <class P>
-  double error_at_common_instants(const P& body, std::size_t m, const Truth& truth, std::int64_t N) {
+  double error_at_common_instants(const Problem<double>& body, std::size_t m, const Truth& truth, std::int64_t N) {
     const auto instants = static_cast<std::int64_t>(truth.nodes.size());
     const std::int64_t every = N / std::gcd(N, instants), apart = instants / (N / every);
     double error = 0;
-    const Sampler<P> sampler{every, [&](const Sample<P>& s) {
+    const ProblemSampler sampler{every, [&](const ProblemSample& s) {
                                if (s.n == 0) return;
                                const auto& at = truth.states[static_cast<std::size_t>(s.n / every * apart - 1)];
-                               const double off = std::max(norm(s.state.Pi - at.Pi) / truth.momentum,
-                                                           attitude_distance(s.state.R, at.R));
+                               const auto& now = *s.state.rigid();
+                               const double off = std::max(norm(now.Pi - at.Pi) / truth.momentum,
+                                                           attitude_distance(now.R, at.R));
                                if (!(off <= error)) error = off;
                              }};
-    const auto run = runner<P>(m).run(body, Grid<double>::of_duration(0, T, N), &sampler);
+    const auto run = runners[m]->run(body, Grid<double>::of_duration(0, T, N), &sampler);
     return run.status == Status::ok && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
   }
 
   /// Climbs the ladders of all methods, always the cheapest run next, so that whoever meets a tolerance first is the
   /// cheapest, and nobody is followed far beyond him.
-  template <class P>
-  void climb(const P& body, const Truth& truth) {
+  void climb(const Problem<double>& body, const Truth& truth) {
     const auto& tolerances = spec.atlas->tolerances;
     const auto& costs = spec.atlas->costs;
     const std::size_t tried = tolerances.size();
@@ -501,8 +475,7 @@ struct Judge::Work {
     }
   }
 
-  template <class P>
-  void judge_all(const P& body) {
+  void judge_all(const Problem<double>& body) {
     find_truth(body);
     if (spec.atlas) climb(body, truths.back());
     for (std::size_t s = 0; s < spec.steps.size(); ++s) {
@@ -523,13 +496,7 @@ std::span<const Case> Judge::judge(std::uint64_t id) {
   if (id - w.first >= w.bodies.size()) w.draw(id, id + 1);
   w.current = id - w.first;
   w.T = w.spec.duration_of(w.drawn());
-  if (w.drawn().torques.empty()) {
-    w.judge_all(FreeBody<double>{rigid_body(w.drawn())});
-  } else {
-    TorquedBody<double> body{rigid_body(w.drawn()), {}};
-    for (const auto& t : w.drawn().torques) body.torques.push_back(torque_of(t));
-    w.judge_all(body);
-  }
+  w.judge_all(problem_of(w.drawn()));
   return w.cases;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/stepping/body.hpp"
 #include "core/system/user.hpp"
+#include "experiments/judging/populations/drawn_problem.hpp"
 #include "experiments/judging/populations/spec/parts.hpp"
 #include "methods/runners.hpp"
 
@@ -12,15 +13,14 @@ namespace polhode::populations {
 
 namespace {
 
-std::vector<const MethodInfo*> read_methods(const Field& field, bool torque) {
+std::vector<const MethodInfo*> read_methods(const Field& field, const Problem<double>& body) {
   std::vector<const MethodInfo*> methods;
   for (const auto& item : field.items("a list of methods, see \"polhode list methods\"")) {
     const auto given = item.text("the name of a method");
     const auto* method = find_method(given);
     if (!method) throw UserError(item.path() + ": " + unknown_name("method", given, method_names()));
-    if (torque ? !find_runner<TorquedBody<double>>(*method) : !find_runner<FreeBody<double>>(*method))
-      throw UserError(fmt::format("{}: {}; accepted: methods that serve the bodies", item.path(),
-                                  torque ? why_not<TorquedBody<double>>(*method) : why_not<FreeBody<double>>(*method)));
+    if (const auto why = why_not(*method, body); !why.empty())
+      throw UserError(fmt::format("{}: {}; accepted: methods that serve the bodies", item.path(), why));
     if (std::find(methods.begin(), methods.end(), method) != methods.end())
       throw UserError(fmt::format("{}: {} is given twice; accepted: once", item.path(), method->id));
     methods.push_back(method);
@@ -86,6 +86,8 @@ AtlasSpec read_atlas(const Field& field, const SweepSpec& spec) {
   if (spec.steps != std::vector<std::int64_t>{1})
     field.reject("an atlas only with steps: [1], for the ladder is its own");
   if (!spec.in_radians) field.reject("an atlas only with a duration in radians");
+  for (const auto& t : spec.population.torques)
+    if (t.kind == TorqueKind::of_spec) field.reject("an atlas only with torques by the energy of the start");
   AtlasSpec atlas;
   const auto tolerances = field.at("tolerances", "decreasing numbers from 1 to 1e-14");
   for (const auto& item : tolerances.items("decreasing numbers from 1 to 1e-14"))
@@ -161,7 +163,9 @@ SweepSpec read_sweep(const json& document) {
       field.at("duration", "{\"time\": T} or {\"radians\": A}").one_of({"time", "radians"});
   spec.in_radians = unit_of_duration == "radians";
   spec.duration = duration.positive();
-  spec.methods = read_methods(field.at("methods", "a list of methods"), spec.has_torque());
+  DrawnBody first;
+  Drawing(spec.population, spec.seed).draw(0, first);
+  spec.methods = read_methods(field.at("methods", "a list of methods"), problem_of(first));
   read_steps(field.at("steps", "a list of numbers of steps"), spec);
 
   Int128 cases = spec.population.replicates;

@@ -64,6 +64,11 @@ struct CanonicalForm {
 };
 
 json canonical(const TorqueFamily& t) {
+  if (t.kind == TorqueKind::of_spec) {
+    nlohmann::json spec = t.spec;
+    for (const auto& number : t.drawn) spec[number.place] = canonical(number.value);
+    return spec;
+  }
   json j{{"kind", torque_names[static_cast<int>(t.kind)]}};
   if (t.kind == TorqueKind::coulomb_wall) {
     j["attractive"] = t.attractive;

@@ -32,6 +32,7 @@ class Field {
   Field(const json& j, std::string path) : j_(j), path_(std::move(path)) {}
 
   const std::string& path() const { return path_; }
+  const json& value() const { return j_; }
   [[noreturn]] void reject(const std::string& accepted) const { reading::reject(path_, j_, accepted); }
 
   bool is_object() const { return j_.is_object(); }

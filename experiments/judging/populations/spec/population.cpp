@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/io/record.hpp"
+#include "experiments/judging/populations/drawn_problem.hpp"
 #include "experiments/judging/populations/spec/parts.hpp"
 
 namespace polhode::populations {
@@ -114,8 +116,48 @@ DirectionForm read_direction(const Field& field) {
   return direction;
 }
 
+/// The numbers of a torque that are distributions become their least values.
+void take_drawn(const Field& field, nlohmann::json& j, const nlohmann::json::json_pointer& place, TorqueFamily& family) {
+  if (j.is_object() && j.size() == 1 && (j.contains("uniform") || j.contains("log10"))) {
+    const auto s = read_scalar(field, false, "finite numbers", [](double x) { return std::isfinite(x); });
+    family.drawn.push_back({place, s, content_hash(field.path())});
+    j = s.value(0, 0);
+  } else if (j.is_object()) {
+    for (auto& [key, value] : j.items()) take_drawn(field.at(key), value, place / key, family);
+  } else if (j.is_array()) {
+    const auto items = field.any_items("a list");
+    for (std::size_t i = 0; i < j.size(); ++i) take_drawn(items[i], j[i], place / i, family);
+  }
+}
+
+/// A torque as specs have it. Refused is what `run` refuses, at both ends of all distributions.
+TorqueFamily torque_of_spec(const Field& field, nlohmann::json spec) {
+  TorqueFamily family;
+  family.kind = TorqueKind::of_spec;
+  take_drawn(field, spec, nlohmann::json::json_pointer(), family);
+  family.spec = std::move(spec);
+  DrawnBody body;
+  body.inertia = {1, 1, 1}, body.momentum = {1, 0, 0};
+  for (const double end : {0.0, 1.0}) {
+    auto torque = family.spec;
+    for (const auto& number : family.drawn) torque[number.place] = number.value.value(0, end);
+    body.torques = {{TorqueKind::of_spec, {}, 0, false, torque}};
+    try {
+      problem_of(body);
+    } catch (const UserError& e) {
+      const std::string_view what = e.what(), of = "torque[0]";
+      throw UserError(field.path() + (what.starts_with(of) ? std::string(what.substr(of.size())) : ": " + std::string(what)));
+    }
+  }
+  return family;
+}
+
 TorqueFamily read_torque(const Field& field) {
   if (!field.is_object()) field.reject("an object with \"kind\"");
+  const auto kind = field.at("kind", "the kind of the torque, like \"gravity\"").text("the kind of a torque");
+  const bool by_energy = std::find(std::begin(torque_names), std::end(torque_names), kind) != std::end(torque_names);
+  if (!by_energy || field.has("moment") || field.has("u0") || field.has("amplitude"))
+    return torque_of_spec(field, field.value());
   TorqueFamily family;
   family.kind = static_cast<TorqueKind>(field.at("kind", "the kind of the torque, like \"gravity\"")
                                             .choice(strings(torque_names), "torque of a population"));

@@ -11,7 +11,7 @@ bool keeps_an_axis(const Population& population) {
   std::optional<Triple> shared;
   for (const auto& torque : population.torques) {
     Triple axis{0, 0, 1};
-    if (torque.kind == TorqueKind::harmonic_space) return false;
+    if (torque.kind == TorqueKind::harmonic_space || torque.kind == TorqueKind::of_spec) return false;
     if (torque.kind == TorqueKind::constant_field) {
       if (!torque.axis) return population.torques.size() == 1;
       axis = *torque.axis;
