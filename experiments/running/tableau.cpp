@@ -102,7 +102,7 @@ ExactTableau read_tableau(const std::string& path) {
       throw UserError(at(unknown_name("key of a tableau", key, keys)));
   ExactTableau t{"user's tableau", {}, {}, {}};
   if (document.contains("name")) {
-    if (!document["name"].is_string()) reading::reject(at("name"), document["name"], "text");
+    if (!document["name"].is_string() || document["name"] == "") reading::reject(at("name"), document["name"], "text");
     t.name = document["name"];
   }
   const auto rows = fmt::format("a square matrix, as a list of 1 to {} rows", most_explicit);

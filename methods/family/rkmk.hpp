@@ -37,7 +37,7 @@ struct Rkmk : SelfStarting {
     using Psi = Stages<S, Body, T>;
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const Tableau<S, T>& A = Law::template tableau<T>();
+    const decltype(Law::template tableau<T>()) A = Law::template tableau<T>();  // or a reference, if it is kept
 
     const auto torque = [&](int k, const auto& psi, [[maybe_unused]] const auto& start, const T& g) {  // (a)
       const auto E = exp(psi);
