@@ -45,7 +45,7 @@ def prepare(page, folder):
     if page.name == "README.md":
         shutil.copy(SOURCE / "experiments/examples/engine/midpoint.c", folder)
         body["method"] = "explicit-midpoint"
-    if page.name == "own_figure.md":
+    if page.name in ("own_figure.md", "own_method.md"):
         (folder / "experiments").symlink_to(SOURCE / "experiments")
     if page.name == "own_method.md":
         shutil.copytree(SOURCE / "experiments/examples/plugin", folder / "mr4")

@@ -92,6 +92,7 @@ std::vector<Case> cases() {
 }
 
 using Matrix = EllipticFlow<orbit::MatrixFrame<orbit::Carlson>>;
+using MatrixAsQuaternion = EllipticFlow<orbit::QuaternionFrame<orbit::Carlson>>;
 using Kosenko = EllipticFlow<orbit::KosenkoFrame<orbit::Carlson>>;
 using VanZonSchofield = EllipticFlow<orbit::VzsFrame<orbit::Carlson>>;
 
@@ -102,7 +103,8 @@ TEST(Exact, IsAsAccurateAsItsInputs) {
     const double bar = std::max(2e-14, 50 * sensitivity(c, exact));
     for (const auto& found :
          {moved<ExactFlow>(b, b.initial, c.h), moved<CarlsonFlow>(b, b.initial, c.h), moved<Matrix>(b, b.initial, c.h),
-          moved<Kosenko>(b, b.initial, c.h), moved<VanZonSchofield>(b, b.initial, c.h)}) {
+          moved<MatrixAsQuaternion>(b, b.initial, c.h), moved<Kosenko>(b, b.initial, c.h),
+          moved<VanZonSchofield>(b, b.initial, c.h)}) {
       EXPECT_LE(difference(cast<float50>(found), exact), bar) << c.name;
       EXPECT_NEAR(norm(found.Pi) / norm(b.initial.Pi), 1, 1e-14) << c.name;
     }
@@ -119,8 +121,31 @@ TEST(Exact, AgreesWithTheReferenceInQuad) {
     EXPECT_LE(e(moved<ExactFlow>(b, b.initial, h)), std::max(1e-31, limit)) << c.name;
     // The papers' routes go by way of u0, which is 690 at a distance of 1e-300 from axis 2.
     for (const auto& found :
-         {moved<Matrix>(b, b.initial, h), moved<Kosenko>(b, b.initial, h), moved<VanZonSchofield>(b, b.initial, h)})
+         {moved<Matrix>(b, b.initial, h), moved<MatrixAsQuaternion>(b, b.initial, h), moved<Kosenko>(b, b.initial, h),
+          moved<VanZonSchofield>(b, b.initial, h)})
       EXPECT_LE(e(found), std::max(1e-30, limit)) << c.name;
+  }
+}
+
+/// Choice (2) as the paper writes it, corrected: the squares of p0 and p3, the sign of their product, (15), in cases (i)
+/// and (ii), from the beginning of a step to its end.
+TEST(Exact, MdotFrameIsThatOfThePaper) {
+  using T = float128;
+  for (const free_bodies::Triple& m : {free_bodies::Triple{1.8, 0.4, -0.9}, {0.7, -0.3, 1.1}, {-0.2, 0.5, 1.4}}) {
+    const auto b = cast<T>(body(Case{"", {0.6, 0.8, 1}, m, 0}));
+    const auto frame = [&](const Vec<Body, T>& Pi) {
+      const T I1 = b.I[0], I2 = b.I[1], I3 = b.I[2];
+      const Vec<Body, T> n = Pi / norm(Pi), rate = cross(n, b.Omega(n));
+      const T D1 = n[1] * n[1] * (I2 - I1) / I2 + n[2] * n[2] * (I3 - I1) / I3, d2 = 1 - dot(n, b.Omega(n)) * I2;
+      const T p3 = sqrt((1 + n[2]) / 4 + (I3 - I2) * n[1] / (4 * I2 * I3 * norm(rate)) * (n[2] + I3 * d2 / (I3 - I2)));
+      const T opposite = n[0] * n[2] * (I3 - I1) / (I1 * I3) + n[0] * D1 / I1;
+      const T p0 = with_sign(T(sqrt((1 + n[2]) / 2 - p3 * p3)), T(-opposite));
+      return Attitude<T>{p0, (p3 * n[0] + p0 * n[1]) / (1 + n[2]), (p3 * n[1] - p0 * n[0]) / (1 + n[2]), p3};
+    };
+    const auto end = moved<MatrixAsQuaternion>(b, b.initial, T(0.7));
+    // p(m0) dR p(m1)^-1 is a turn about e3.
+    const auto y = frame(b.initial.Pi) * inverse(b.initial.R) * end.R * inverse(frame(end.Pi));
+    EXPECT_LT(static_cast<double>(abs(y.x) + abs(y.y)), 1e-31);
   }
 }
 

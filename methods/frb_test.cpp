@@ -136,6 +136,24 @@ TEST(SemiExact, OrderInQuaternionFrames) {
   };
   check(EllipticFlow<orbit::KosenkoFrame<orbit::Gauss<3>>>{}, 6);
   check(EllipticFlow<orbit::VzsFrame<orbit::Gauss<3>>>{}, 6);
+  check(EllipticFlow<orbit::QuaternionFrame<orbit::Gauss<3>>>{}, 6);
+  check(EllipticFlow<orbit::QuaternionFrame<orbit::Hermite<2>>>{}, 4);
+  check(EllipticFlow<orbit::KosenkoFrame<orbit::Hermite<4>>>{}, 8);
+}
+
+/// Values at both ends alone are the trapezoidal rule, with slopes its correction by Euler and Maclaurin.
+TEST(SemiExact, HermiteIsTheCorrectedTrapezoidalRule) {
+  orbit::Arc<double> o{};
+  o.lambda = 1, o.h = 0.3, o.mc = 0.4;
+  const auto at = [&](double u) { return elliptic::sncndn(u, o.mc); };
+  const auto a = at(0.5), b = at(0.8);
+  o.s0 = a.sn, o.c0 = a.cn, o.d0 = a.dn, o.s1 = b.sn, o.c1 = b.cn, o.d1 = b.dn;
+  constexpr double n = -0.7;
+  const auto f = [](const auto& x) { return 1 / (1 - n * x.sn * x.sn); };
+  const auto slope = [&](const auto& x) { return 2 * n * x.sn * x.cn * x.dn * f(x) * f(x); };
+  const double trapezoid = o.h / 2 * (f(a) + f(b));
+  EXPECT_NEAR(orbit::Hermite<1>::third_kind(o, n, 1 - n), trapezoid, 1e-15);
+  EXPECT_NEAR(orbit::Hermite<2>::third_kind(o, n, 1 - n), trapezoid + o.h * o.h / 12 * (slope(a) - slope(b)), 1e-15);
 }
 
 /// The coefficients have 16 digits: few and large steps show the order, also with other flows.

@@ -3,4 +3,4 @@
 
 #include "methods/plugin.hpp"
 
-POLHODE_METHODS(Sej, SejWith<MrFlow>, SejWith<DmvFlow<6>>, SejWith<SemiExactFlow<3>>)
+POLHODE_METHODS(Sej, SejWith<MrFlow>, SejWith<DmvFlow<6>>, SejWith<DmvFlow<10>>, SejWith<SemiExactFlow<3>>)

@@ -11,8 +11,10 @@
 //   dR       as in exact-matrix, with  int dphi / ((1 - n sin^2 phi) Delta(phi))  between the amplitudes of both ends
 //            by p points: of order 2p, symmetric, and R m is conserved whatever the angle
 //
-// The rule is in methods/family/frames.hpp (Gauss), which has it for quaternion frames too. Departure: the amplitude at
-// the end comes from that at the beginning by the addition theorem, which needs no incomplete integral either.
+// semi-exact-hermite-q: Hermite's quadrature of  int du / (1 - n sn^2 u)  by values and derivatives at both ends.
+//
+// The rules are in methods/family/frames.hpp, which has them for quaternion frames too. Departure: the amplitude at the
+// end comes from that at the beginning by the addition theorem, which needs no incomplete integral either.
 namespace polhode {
 
 template <int p>
@@ -37,6 +39,19 @@ struct SemiExact : FreeOnly<SemiExactFlow<p>> {
       .symplectic = {p < 7 ? Answer::no : Answer::unknown, p < 7 ? "" : "the defect of a step of 0.2 is below 1e-25"},
       .spatial_momentum = {Answer::yes},
       .energy = {Answer::yes}};
+};
+
+/// Hermite's quadrature in the place of Gauss's, from the integrand and its first q - 1 derivatives at both ends of the
+/// step, q = 2 in the paper: of order 2q. No point between the ends is asked for.
+template <int q>
+struct SemiExactHermite : FreeOnly<EllipticFlow<orbit::MatrixFrame<orbit::Hermite<q>>>> {
+  static constexpr std::string_view prefix = "semi-exact-hermite-", name = Joined<prefix, digits<q>>::value;
+  static constexpr MethodInfo info = [] {
+    auto i = SemiExact<q>::info;
+    i.id = i.label = name;
+    i.source = "Celledoni & Zanna 2008, sec. 3.3; van Zon & Schofield 2007b";
+    return i;
+  }();
 };
 
 /// The quadrature in the frame of exact-kosenko.

@@ -54,6 +54,7 @@ install(DIRECTORY results DESTINATION ${polhode_data} PATTERN "out" EXCLUDE PATT
 install(DIRECTORY problems/examples DESTINATION ${polhode_data}/problems)
 install(DIRECTORY experiments/program/templates DESTINATION ${polhode_data}/experiments/program)
 install(FILES experiments/examples/engine/midpoint.c DESTINATION ${polhode_data}/experiments/examples/engine)
+install(DIRECTORY experiments/examples/tableaux DESTINATION ${polhode_data}/experiments/examples)
 install(FILES README.md CONTRIBUTING.md CODE_OF_CONDUCT.md SECURITY.md LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg")
 install(DIRECTORY experiments/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

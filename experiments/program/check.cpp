@@ -10,6 +10,7 @@
 #include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/guests.hpp"
+#include "experiments/running/tableau.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
@@ -17,6 +18,16 @@ namespace polhode::verbs {
 namespace {
 
 using json = nlohmann::ordered_json;
+
+/// Adds the method of a tableau, which goes with "mkrk" and nothing else.
+void take_tableau(const CheckOptions& options) {
+  if (!options.tableau && options.method == "mkrk" && !find_method("mkrk"))
+    throw UserError("METHOD: mkrk is given without a tableau; accepted: mkrk --tableau FILE");
+  if (!options.tableau) return;
+  if (options.method != "mkrk")
+    throw UserError(fmt::format("--tableau: given for {}; accepted: for mkrk", shortened(options.method)));
+  load_tableau(*options.tableau);
+}
 
 /// One method by its name, or all that a filter accepts.
 std::vector<const MethodInfo*> asked(const CheckOptions& options) {
@@ -51,11 +62,12 @@ std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& m
 Exit check(const CheckOptions& options) {
   const Destination to{options.output, options.json};
   const auto exit = [](bool agrees) { return agrees ? Exit::ok : Exit::unfinished; };
-  if (const auto* page = attitude::find_page(options.method)) {
+  if (const auto* page = attitude::find_page(options.method); page && !options.tableau) {
     const auto passport = attitude::measure_page(*page, options.timing);
     give(to, attitude::page_passport_json(passport), attitude::page_passport_text(passport));
     return exit(passport.disagreements.empty());
   }
+  take_tableau(options);
   auto passports = measured_passports(asked(options));
   if (options.timing) time_passports(passports);
   json out = passport_json(passports.front());

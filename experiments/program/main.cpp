@@ -83,7 +83,7 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
       {"samples", {"problems/examples/imu_coning.json --csv gyro.csv"}}}},
     {"Methods",
      {{"list", {"methods", "methods 'order>=4' --tag symplectic", "figures"}},
-      {"check", {"imidm", "all --tag symmetric -o passports.json"}},
+      {"check", {"imidm", "all --tag symmetric -o passports.json", "mkrk --tableau experiments/examples/tableaux/kutta3.json"}},
       {"new", {"plugin my-method", "engine my-engine"}}}},
     {"Figures and claims of the papers",
      {{"figure", {"figure1", "figure3 --with rk4", "all --dry-run"}},
@@ -264,6 +264,7 @@ void add_check(Program& program) {
   });
   verb->add_option("METHOD", o->method, "its id, a pattern, or \"all\"")->required();
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
+  verb->add_option("--tableau", o->tableau, "of mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
   verb->add_flag("--timing", o->timing, "also time a step");
   verb->add_option("--time-limit", program.seconds_of_guests, "seconds that a run of a plug-in's method may take, 60")
       ->check(above_zero);

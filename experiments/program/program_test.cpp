@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <regex>
@@ -427,6 +428,74 @@ TEST_F(Program, ChecksAMethod) {
   EXPECT_EQ(polhode("check 'xyz*'"), 2);
   EXPECT_EQ(polhode("check mrr"), 2);
   EXPECT_NE(err.find("\"mr\""), std::string::npos) << err;
+}
+
+TEST_F(Program, ChecksATableau) {
+  const auto check = [&](const std::string& tableau) {
+    std::ofstream(folder / "tableau.json") << tableau;
+    return polhode("check mkrk --json --tableau " + (folder / "tableau.json").string());
+  };
+  const auto is_of_order = [&](const std::string& tableau, int order) {
+    EXPECT_EQ(check(tableau), 0) << err << out;
+    const auto j = json::parse(out);
+    EXPECT_EQ(j["order"]["declared"], order) << tableau;
+    for (const auto* norm : {"Pi", "R"}) EXPECT_NEAR(j["order"][norm]["order"].get<double>(), order, 0.05) << tableau;
+    EXPECT_NEAR(j["torque_of_momentum"]["Pi"].get<double>(), order, 0.35) << tableau;
+    for (const auto& row : j["conservation"])
+      if (row["body"] == "free body" && row["quantity"] == "spatial momentum") EXPECT_LT(row["largest"], 1e-11);
+    return j;
+  };
+  const auto heun = is_of_order(R"({"name": "Heun", "A": [[0, 0], [1, 0]], "b": [0.5, "1/2"], "c": [0, 1]})", 2);
+  EXPECT_EQ(heun["method"], "mkrk");
+  EXPECT_EQ(heun["label"], "Heun");
+  is_of_order(read(source / "experiments/examples/tableaux/kutta3.json"), 3);
+  const std::string classical = R"({"A": [[0, 0, 0, 0], ["1/2", 0, 0, 0], [0, "1/2", 0, 0], [0, 0, 1, 0]], "b": [)";
+  const auto rk4 = is_of_order(classical + R"("1/6", "1/3", "1/3", "1/6"]})", 4);
+  is_of_order(classical + R"("1/6", "1/3", "1/6", "1/3"]})", 1);  // two weights are exchanged
+  is_of_order(
+      R"({"A": [["1/4", "-0.03867513459481288225457439025097872782380087563506"],
+                ["0.53867513459481288225457439025097872782380087563506", "1/4"]], "b": [0.5, 0.5]})", 4);
+
+  // The family's own member is the same method.
+  ASSERT_EQ(polhode("check --json mkrk-rk4"), 0) << err;
+  const auto own = json::parse(out);
+  EXPECT_NEAR(own["symplectic"]["defect"].get<double>() / rk4["symplectic"]["defect"].get<double>(), 1, 1e-6);
+  EXPECT_EQ(own["torque_evaluations"], rk4["torque_evaluations"]);
+
+  const auto row = [](int n) {
+    std::string text = "[1";
+    for (int i = 1; i < n; ++i) text += ", 1";
+    return text + "]";
+  };
+  std::string implicit = "[" + row(5);
+  for (int i = 1; i < 5; ++i) implicit += ", " + row(5);
+  for (const auto& [tableau, expected] : std::map<std::string, std::string>{
+           {R"({"b": [1]})", "A: missing"},
+           {R"({"A": [[0]]})", "b: missing"},
+           {R"([1])", "an object with A and b"},
+           {R"({"A": [[0]], "b": [1], "B": [1]})", "\"B\" is not a key of a tableau"},
+           {R"({"A": 1, "b": [1]})", "A: 1 is given; accepted: a square matrix"},
+           {R"({"A": [], "b": []})", "A: 0 rows are given"},
+           {R"({"A": [[0], [1]], "b": [1, 0]})", "A[0]: a list of 1 is given; accepted: a list of 2 numbers"},
+           {R"({"A": [[0]], "b": [1, 0]})", "b: a list of 2 is given; accepted: a list of 1 number"},
+           {R"({"A": [["1/0"]], "b": [1]})", "A[0][0]: \"1/0\" is given; accepted: a number"},
+           {R"({"A": [["1e99999"]], "b": [1]})", "A[0][0]"},
+           {R"({"A": [[true]], "b": [1]})", "A[0][0]: true is given"},
+           {R"({"A": [[0, 0], ["1/2", 0]], "b": [0, 1], "c": [0, "1/3"]})",
+            "c[1]: \"1/3\" is given; accepted: the sum of A[1], 0.5"},
+           {R"({"A": [[0]], "b": [1], "name": 1})", "name: 1 is given; accepted: text"},
+           {R"({"A": [[0]], "b": [1], "name": ""})", "name: \"\" is given; accepted: text"},
+           {"{\"A\": " + implicit + "], \"b\": " + row(5) + "}", "implicit one of 5 stages"},
+       }) {
+    EXPECT_EQ(check(tableau), 2) << tableau;
+    EXPECT_NE(err.find(expected), std::string::npos) << tableau << ": " << err;
+    EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
+  }
+  EXPECT_EQ(polhode("check mkrk"), 2);
+  EXPECT_NE(err.find("accepted: mkrk --tableau FILE"), std::string::npos) << err;
+  EXPECT_EQ(polhode("check mr --tableau x.json"), 2);
+  EXPECT_NE(err.find("--tableau: given for mr; accepted: for mkrk"), std::string::npos) << err;
+  EXPECT_EQ(polhode("check mkrk --tableau no_such_file.json"), 2);
 }
 
 TEST_F(Program, RecommendsAMethodAndAStep) {

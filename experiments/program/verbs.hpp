@@ -71,10 +71,11 @@ Exit verify(const VerifyOptions& options);
 
 struct CheckOptions {
   std::string method, output = "-";
-  MethodFilter filter;  ///< of "all" or a pattern
+  MethodFilter filter;                 ///< of "all" or a pattern
+  std::optional<std::string> tableau;  ///< a file with that of "mkrk"
   bool json = false, timing = false;
 };
-/// polhode check METHOD|all: measures what methods are and compares it with what they say of themselves.
+/// polhode check METHOD|all, check mkrk --tableau FILE: measures what methods are and compares it with what they say of themselves.
 Exit check(const CheckOptions& options);
 
 struct RecommendOptions {

@@ -178,7 +178,7 @@ TEST(FigureValue, ExamplesAreFigures) {
       EXPECT_GE(std::visit([](const auto& q) { return q.methods().size(); }, p), 2u) << path;
     ++found;
   }
-  EXPECT_EQ(found, 3u);
+  EXPECT_EQ(found, 4u);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 // [Celledoni & Zanna 2008, sections 1.3 and 1.4, the choices (1)-(3) of the frame; Algorithms 1 and 2 of section 2]
 //
 // psi takes an integral of the third kind between the amplitudes of both ends, Pi(n) = int dphi / ((1 - n sin^2)
-// Delta), Delta^2 = cos^2 + k'^2 sin^2, by Legendre and Carlson or by Gauss's quadrature.
+// Delta), Delta^2 = cos^2 + k'^2 sin^2, by Legendre and Carlson, or by the quadratures of Gauss and of Hermite.
 namespace polhode::orbit {
 
 // --- integrals of the third kind ------------------------------------------------------------------------------------
@@ -79,6 +79,51 @@ struct Gauss {
   }
 };
 
+/// The same integral by Hermite's interpolation between both ends (section 3.3), in u: int ds / (1 - n sn^2 s), from
+/// the integrand and its first q - 1 derivatives there, which follow from those of sn, cn, dn. Of order 2q, symmetric
+/// in time.
+///
+///   integral of order 2q = sum_j w_j u^(j+1) (f_j(u0) + (-1)^j f_j(u1)),   f_j = f^(j)/j!
+///   w_0 = 1/2,  w_(j+1)/w_j = (j+1)(q-1-j)/((j+2)(2q-1-j));   q = 2:  u/2 (f0 + f1) + u^2/12 (f0' - f1')
+template <int q>
+struct Hermite {
+  static_assert(q >= 1);
+  static constexpr bool by_phase = false;
+
+  template <class T>
+  static T third_kind(const Arc<T>& o, const T& n, const T& nc) {
+    const T u = o.lambda * o.h;
+    const auto f0 = integrand(o.mc, n, nc, o.s0, o.c0, o.d0), f1 = integrand(o.mc, n, nc, o.s1, o.c1, o.d1);
+    T sum(0), w = u / 2;
+    for (int j = 0; j < q; ++j) {
+      sum += w * (j % 2 == 0 ? T(f0[j] + f1[j]) : T(f0[j] - f1[j]));
+      w *= u * T((j + 1) * (q - 1 - j)) / T((j + 2) * (2 * q - 1 - j));
+    }
+    return sum;
+  }
+
+ private:
+  /// Coefficients of the series of 1/(1 - n sn^2), from  sn' = cn dn,  cn' = -sn dn,  dn' = -k^2 sn cn.
+  template <class T>
+  static std::array<T, q> integrand(const T& mc, const T& n, const T& nc, const T& sn, const T& cn, const T& dn) {
+    using Series = std::array<T, q>;
+    Series s{sn}, c{cn}, d{dn}, f{1 / (cn * cn + nc * sn * sn)};
+    const auto product = [](const Series& x, const Series& y, int k) {
+      T sum(0);
+      for (int i = 0; i <= k; ++i) sum += x[i] * y[k - i];
+      return sum;
+    };
+    for (int k = 1; k < q; ++k) {
+      s[k] = product(c, d, k - 1) / T(k), c[k] = -product(s, d, k - 1) / T(k);
+      d[k] = -(T(1) - mc) * product(s, c, k - 1) / T(k);
+      T rest(0);  // f (1 - n s^2) = 1
+      for (int i = 1; i <= k; ++i) rest += n * product(s, s, i) * f[k - i];
+      f[k] = f[0] * rest;
+    }
+    return f;
+  }
+};
+
 // --- frames ---------------------------------------------------------------------------------------------------------
 
 namespace detail {
@@ -132,6 +177,15 @@ template <class T>
 std::pair<T, T> characteristic(const Arc<T>& o) {
   using std::abs;
   return {o.I2c / (o.I2 * o.Dc), o.Ic * abs(o.d2) / (o.I2 * o.Dc)};
+}
+
+/// The angle of the frame [mdot, m x mdot, m], equation (9):  2T h + (d2/(lambda I2)) [ Pi(u1; n) - Pi(u0; n) ].
+template <class Integral, class T>
+T angle_of_mdot(const Arc<T>& o) {
+  const auto [n, nc] = characteristic(o);
+  const auto& m = o.m0;
+  const T twice_T = m[0] * m[0] / o.I1 + m[1] * m[1] / o.I2 + m[2] * m[2] / o.I3;
+  return twice_T * o.h + o.d2 / (o.lambda * o.I2) * Integral::third_kind(o, n, nc);
 }
 
 }  // namespace detail
@@ -188,10 +242,7 @@ struct MatrixFrame {
 
   template <class T>
   static Rotation<Body, Body, T> circling(const Arc<T>& o) {
-    const auto [n, nc] = detail::characteristic(o);
-    const auto& m = o.m0;
-    const T twice_T = m[0] * m[0] / o.I1 + m[1] * m[1] / o.I2 + m[2] * m[2] / o.I3;
-    return turn(o, T(twice_T * o.h + o.d2 / (o.lambda * o.I2) * Integral::third_kind(o, n, nc)));
+    return turn(o, detail::angle_of_mdot<Integral>(o));
   }
   template <class T>
   static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
@@ -213,6 +264,43 @@ struct MatrixFrame {
                   v0[2] * x[1] + w0[2] * y[1] + o.m0[2] * o.m1[1]},
                  {v0[0] * x[2] + w0[0] * y[2] + o.m0[0] * o.m1[2], v0[1] * x[2] + w0[1] * y[2] + o.m0[1] * o.m1[2],
                   v0[2] * x[2] + w0[2] * y[2] + o.m0[2] * o.m1[2]}}});
+  }
+};
+
+/// The frame [mdot, m x mdot, m] as a quaternion (choice (2)):  p(m) m = e3, and psi is that of the matrix, (9),
+///
+///   p0^2 + p3^2 = (1 + m3)/2,   p3^2 = (1 + m3)/4 + (I32 m2/(4 I2 I3 |mdot|)) (m3 + I3 d2/I32)
+///   p1 = (p3 m1 + p0 m2)/(1 + m3),   p2 = (p3 m2 - p0 m1)/(1 + m3)                                           (15)
+///
+/// Departures: the paper prints B32 where its square belongs, which is -I3 d2/I32 and holds in case (i) only, and the
+/// opposite sign of p0 p3. Differences of squares cancel: p0 and p3 are made by the half of an angle b with
+/// cos b = (v1 + w2)/(1 + m3), sin b = (w1 - v2)/(1 + m3), v = mdot/|mdot|, w = m x v, and 1 + m3 by m1^2 + m2^2.
+template <class Integral>
+struct QuaternionFrame {
+  static constexpr bool by_phase = Integral::by_phase;
+
+  template <class T>
+  static Rotation<Body, Body, T> circling(const Arc<T>& o) {
+    return turn(o, detail::angle_of_mdot<Integral>(o));
+  }
+  template <class T>
+  static Rotation<Body, Body, T> separatrix(const Arc<T>& o) {
+    return turn(o, T(o.h / o.I2));
+  }
+
+ private:
+  template <class T>
+  static Rotation<Body, Body, T> turn(const Arc<T>& o, const T& psi) {
+    return detail::turned(frame(o, o.m0), psi, axis<Body, T>(2), frame(o, o.m1));
+  }
+  template <class T>
+  static Rotation<Body, Body, T> frame(const Arc<T>& o, const Vec<Body, T>& m) {
+    using std::sqrt;
+    const Vec<Body, T> v = detail::direction(o.rate(m));
+    const T sum = m[2] < T(0) ? T((m[0] * m[0] + m[1] * m[1]) / (T(1) - m[2])) : T(T(1) + m[2]);
+    const auto [C, S] = detail::halved(T(v[0] - m[0] * v[2] / sum), T(m[1] * v[2] / sum - v[1]));
+    const T r = sqrt(sum / 2), p0 = r * C, p3 = r * S;
+    return {p0, (p3 * m[0] + p0 * m[1]) / sum, (p3 * m[1] - p0 * m[0]) / sum, p3};  // (15)
   }
 };
 

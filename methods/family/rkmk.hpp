@@ -27,8 +27,8 @@ struct Tableau {
   T c[S];
 };
 
-/// The step of the box. Law: `stages`, `is_explicit` and `tableau<T>()`. All psi are rotation vectors in the body frame
-/// at the start.
+/// The step of the box. Law: `stages`, `is_explicit` and `tableau<T>()`; an explicit one that is known when it runs
+/// says by `size()` how many of the stages it has. All psi are rotation vectors in the body frame at the start.
 template <class Law>
 struct Rkmk : SelfStarting {
   template <class P, class T, class Tally>
@@ -37,7 +37,7 @@ struct Rkmk : SelfStarting {
     using Psi = Stages<S, Body, T>;
     const Vec<Body, T>& Pi0 = s0.Pi;
     const Attitude<T>& R0 = s0.R;
-    const Tableau<S, T> A = Law::template tableau<T>();
+    const decltype(Law::template tableau<T>()) A = Law::template tableau<T>();  // or a reference, if it is kept
 
     const auto torque = [&](int k, const auto& psi, [[maybe_unused]] const auto& start, const T& g) {  // (a)
       const auto E = exp(psi);
@@ -57,13 +57,13 @@ struct Rkmk : SelfStarting {
     };
     const auto sum = [](const auto& weights, const auto& x) {
       auto r = weights[0] * x[0];
-      for (int j = 1; j < S; ++j) r = r + weights[j] * x[j];
+      for (int j = 1; j < size(); ++j) r = r + weights[j] * x[j];
       return r;
     };
 
     Slopes slopes{};
     if constexpr (Law::is_explicit) {
-      for (int k = 0; k < S; ++k) {
+      for (int k = 0; k < size(); ++k) {
         const auto psi = h * sum(A.a[k], slopes.g);  // (d)
         const auto start = Pi0 + h * sum(A.a[k], slopes.tau);
         slopes.tau[k] = torque(k, psi, start, h);
@@ -111,6 +111,13 @@ struct Rkmk : SelfStarting {
   }
 
  private:
+  static constexpr int size() {
+    if constexpr (requires { Law::size(); })
+      return Law::size();
+    else
+      return Law::stages;
+  }
+
   /// E v, where v has a derivative and E none, too.
   template <class E, class V>
   static auto turned(const E& turn, const V& v) {

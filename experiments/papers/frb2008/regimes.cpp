@@ -31,7 +31,8 @@ Experiment regimes() {
   using WithDmv = Rkn6a14With<DmvFlow<10>>;
   using WithMr = Rkn6a14With<MrFlow>;
   const Methods sixth{&Rkn6a14::info, &WithDmv::info, &Rkn6a14With<SemiExactFlow<3>>::info, &WithMr::info},
-      second{&Sej::info, &SejWith<DmvFlow<6>>::info, &SejWith<SemiExactFlow<3>>::info, &SejWith<MrFlow>::info};
+      second{&Sej::info, &SejWith<DmvFlow<10>>::info, &SejWith<DmvFlow<6>>::info, &SejWith<SemiExactFlow<3>>::info,
+             &SejWith<MrFlow>::info};
   const std::vector<std::int64_t> ladder{25, 50, 100, 200, 400};
   constexpr std::int64_t coarse = 50;  // h = 2
   std::vector<double> strengths;

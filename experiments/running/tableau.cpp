@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/running/tableau.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/geometry/rational.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/geometry/wide.hpp"
+#include "core/io/json.hpp"
+#include "core/io/spec/values.hpp"
+#include "core/stepping/integrate.hpp"
+#include "experiments/running/plugins.hpp"
+#include "methods/mkrk.hpp"
+#include "methods/runners.hpp"
+
+namespace polhode {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int most_explicit = 16, most_implicit = 4;
+
+// --- what is read ----------------------------------------------------------------------------------------------------
+
+/// Coefficients as they are written, without rounding.
+struct ExactTableau {
+  std::string name;
+  std::vector<std::vector<Rational>> A;
+  std::vector<Rational> b, c;  ///< c: the sums of A's rows
+
+  int stages() const { return static_cast<int>(b.size()); }
+  bool is_explicit() const {
+    for (int i = 0; i < stages(); ++i)
+      for (int j = i; j < stages(); ++j)
+        if (A[i][j] != 0) return false;
+    return true;
+  }
+};
+
+/// digits [. digits] [e exponent] as a fraction.
+Rational decimal(const std::string& text) {
+  const auto e = text.find_first_of("eE");
+  const auto mantissa = text.substr(0, e);
+  int exponent = e == std::string::npos ? 0 : std::stoi(text.substr(e + 1));
+  Rational x(0);
+  bool behind_point = false;
+  for (const char digit : mantissa) {
+    if (digit == '.') behind_point = true;
+    if (digit < '0' || digit > '9') continue;
+    x = 10 * x + (digit - '0');
+    exponent -= behind_point;
+  }
+  for (; exponent > 0; --exponent) x *= 10;
+  for (; exponent < 0; ++exponent) x /= 10;
+  return mantissa[0] == '-' ? Rational(-x) : x;
+}
+
+Rational coefficient(const json& j, const std::string& field) {
+  constexpr std::size_t longest = 100;
+  constexpr int largest = 1000000;
+  const std::string accepted = "a number up to 1e6, also as a string: \"0.25\", \"-1/3\"";
+  const auto text = j.is_string() ? j.get<std::string>() : j.is_number() ? j.dump() : "";
+  const auto bar = text.find('/');
+  const auto above = text.substr(0, bar), below = bar == std::string::npos ? "1" : text.substr(bar + 1);
+  for (const auto& part : {above, below}) {
+    const auto e = part.find_first_of("eE");
+    const bool fits = part.size() <= longest && reading::is_decimal(part) &&
+                      (e == std::string::npos || std::abs(std::stoi(part.substr(e + 1))) <= static_cast<int>(longest));
+    if (!fits) reading::reject(field, j, accepted);
+  }
+  const Rational divisor = decimal(below);
+  if (divisor == 0) reading::reject(field, j, accepted);
+  const Rational x = decimal(above) / divisor;
+  if (abs(x) > largest) reading::reject(field, j, accepted);
+  return x;
+}
+
+std::vector<Rational> coefficients(const json& j, const std::string& field, std::size_t size) {
+  const auto numbers = fmt::format("a list of {} number{}", size, size == 1 ? "" : "s");
+  if (!j.is_array()) reading::reject(field, j, numbers);
+  if (j.size() != size)
+    throw UserError(fmt::format("{}: a list of {} is given; accepted: {}", field, j.size(), numbers));
+  std::vector<Rational> list;
+  for (std::size_t i = 0; i < size; ++i) list.push_back(coefficient(j[i], fmt::format("{}[{}]", field, i)));
+  return list;
+}
+
+ExactTableau read_tableau(const std::string& path) {
+  const auto at = [&](const std::string& key) { return fmt::format("--tableau: {}: {}", shortened(path), key); };
+  const auto document = parse_json(read_file(path), path);
+  if (!document.is_object()) reading::reject(at("the file"), document, "an object with A and b");
+  for (const auto& [key, value] : document.items())
+    if (const std::vector<std::string> keys{"name", "A", "b", "c"};
+        std::find(keys.begin(), keys.end(), key) == keys.end())
+      throw UserError(at(unknown_name("key of a tableau", key, keys)));
+  ExactTableau t{"user's tableau", {}, {}, {}};
+  if (document.contains("name")) {
+    if (!document["name"].is_string() || document["name"] == "") reading::reject(at("name"), document["name"], "text");
+    t.name = document["name"];
+  }
+  const auto rows = fmt::format("a square matrix, as a list of 1 to {} rows", most_explicit);
+  for (const auto* key : {"A", "b"})
+    if (!document.contains(key)) reading::missing(at(key), *key == 'A' ? rows : "a list of weights");
+  const auto& A = document["A"];
+  if (!A.is_array()) reading::reject(at("A"), A, rows);
+  if (A.empty() || A.size() > most_explicit)
+    throw UserError(fmt::format("{}: {} rows are given; accepted: {}", at("A"), A.size(), rows));
+  for (std::size_t i = 0; i < A.size(); ++i) t.A.push_back(coefficients(A[i], at(fmt::format("A[{}]", i)), A.size()));
+  t.b = coefficients(document["b"], at("b"), A.size());
+  for (const auto& row : t.A) {
+    Rational sum(0);
+    for (const auto& a : row) sum += a;
+    t.c.push_back(sum);
+  }
+  if (document.contains("c")) {
+    const auto c = coefficients(document["c"], at("c"), A.size());
+    for (std::size_t i = 0; i < c.size(); ++i)
+      if (abs(c[i] - t.c[i]) > Rational(1, 1000000000000))
+        throw UserError(fmt::format("{}: {} is given; accepted: the sum of A[{}], {:.17g}", at(fmt::format("c[{}]", i)),
+                                    shortened_json(document["c"][i]), i, t.c[i].convert_to<double>()));
+  }
+  if (!t.is_explicit() && t.stages() > most_implicit)
+    throw UserError(
+        fmt::format("{}: an implicit one of {} stages is given; accepted: up to {} stages, or entries on and "
+                    "above the diagonal that are 0",
+                    at("A"), t.stages(), most_implicit));
+  return t;
+}
+
+// --- its order -------------------------------------------------------------------------------------------------------
+
+struct Conditions {
+  int order = 0;
+  double off = 0;  ///< the largest defect of those that hold
+};
+
+/// The conditions of rooted trees [Butcher 1963; Hairer, Norsett & Wanner 1993, section II.2]: of order p if for all
+/// trees t = [t1, .., tm] of up to p nodes
+///
+///   sum_i b_i Phi_i(t) = 1/gamma(t),   Phi_i(t) = prod_k sum_j a_ij Phi_j(t_k),   gamma(t) = |t| prod_k gamma(t_k)
+///
+/// A condition holds if it is met to as many digits as tableaux are printed with.
+Conditions conditions(const ExactTableau& t) {
+  constexpr int highest = 10;
+  const float128 printed(1e-11);
+  const int s = t.stages();
+  using Values = std::vector<float128>;
+  const auto number = [](const Rational& x) { return x.convert_to<float128>(); };
+  struct Tree {
+    int size;
+    float128 gamma;
+    Values A_Phi;
+  };
+  std::vector<Tree> trees;
+  Conditions found;
+  for (int size = 1; size <= highest; ++size) {
+    float128 off(0);
+    const std::function<void(int, std::size_t, float128, const Values&)> grow = [&](int rest, std::size_t below,
+                                                                                    float128 gamma, const Values& Phi) {
+      if (rest == 0) {
+        Tree tree{size, gamma * size, Values(s, float128(0))};
+        float128 sum(0);
+        for (int i = 0; i < s; ++i) {
+          sum += number(t.b[i]) * Phi[i];
+          for (int j = 0; j < s; ++j) tree.A_Phi[i] += number(t.A[i][j]) * Phi[j];
+        }
+        off = std::max(off, float128(abs(sum - 1 / tree.gamma)));
+        trees.push_back(tree);
+        return;
+      }
+      for (std::size_t k = 0; k < below; ++k) {
+        if (trees[k].size > rest) continue;
+        Values product = Phi;
+        for (int i = 0; i < s; ++i) product[i] *= trees[k].A_Phi[i];
+        grow(rest - trees[k].size, k + 1, gamma * trees[k].gamma, product);
+      }
+    };
+    grow(size - 1, trees.size(), float128(1), Values(s, float128(1)));
+    if (!(off < printed)) break;
+    found = {size, std::max(found.off, static_cast<double>(off))};
+  }
+  return found;
+}
+
+// --- the method ------------------------------------------------------------------------------------------------------
+
+/// The tableau in T; stages that it has not are 0.
+template <int S, class T>
+Tableau<S, T> given{};
+int given_size = 0;
+
+/// What the family asks of a tableau; what it says of itself is said when it is read.
+struct GivenLaw {
+  static constexpr std::string_view id = "mkrk", label = "MKRK";
+  static constexpr int order = 1;
+  static constexpr Answer symmetric = Answer::unknown;
+};
+struct GivenExplicit : GivenLaw {
+  static constexpr int stages = most_explicit;
+  static constexpr bool is_explicit = true;
+  static int size() { return given_size; }
+  template <class T>
+  static const Tableau<stages, T>& tableau() {
+    return given<stages, T>;
+  }
+};
+template <int S>
+struct GivenImplicit : GivenLaw {
+  static constexpr int stages = S;
+  static constexpr bool is_explicit = false;
+  template <class T>
+  static const Tableau<S, T>& tableau() {
+    return given<S, T>;
+  }
+};
+
+template <class T>
+T in(const Rational& x) {
+  if constexpr (std::is_same_v<T, Wide>)
+    return Wide::of(static_cast<__float128>(x.convert_to<float128>().backend().value()));
+  else
+    return x.convert_to<T>();
+}
+template <int S, class T>
+void keep(const ExactTableau& t) {
+  for (int i = 0; i < t.stages(); ++i) {
+    for (int j = 0; j < t.stages(); ++j) given<S, T>.a[i][j] = in<T>(t.A[i][j]);
+    given<S, T>.b[i] = in<T>(t.b[i]), given<S, T>.c[i] = in<T>(t.c[i]);
+  }
+}
+
+template <class Law>
+void add(const ExactTableau& t, const std::string& path) {
+  given_size = t.stages();
+  keep<Law::stages, double>(t), keep<Law::stages, Wide>(t);
+  static const std::string name = t.name;
+  static const MethodInfo info = [&] {
+    auto i = detail::Mkrk<Law>::info;
+    const auto [order, off] = conditions(t);
+    i.label = name, i.source = "Munthe-Kaas 1998, with a tableau of the user's";
+    i.order = order == 0 ? no_order : order;
+    i.coefficient_digits = off > 1e-30 ? static_cast<int>(-std::log10(off)) : 0;
+    i.torque_evaluations.per_step = t.stages();
+    i.symplectic = i.energy = {Answer::unknown};
+    return i;
+  }();
+  check_names("--tableau: " + path, info);
+  add_method(info);
+  const auto add = [](auto runner) {
+    runner.info = &info;
+    add_runner(runner);
+  };
+  using M = detail::Mkrk<Law>;
+  add(make_runner<M, FreeBody<double>>()), add(make_runner<M, FreeBody<Wide>>());
+  add(make_runner<M, TorquedBody<double>>()), add(make_runner<M, TorquedBody<Wide>>());
+  add(make_runner<M, DrivenBody<double>>());
+}
+
+}  // namespace
+
+void load_tableau(const std::string& path) {
+  const auto t = read_tableau(path);
+  static_assert(most_implicit == 4);
+  if (t.is_explicit())
+    add<GivenExplicit>(t, path);
+  else if (t.stages() == 1)
+    add<GivenImplicit<1>>(t, path);
+  else if (t.stages() == 2)
+    add<GivenImplicit<2>>(t, path);
+  else if (t.stages() == 3)
+    add<GivenImplicit<3>>(t, path);
+  else
+    add<GivenImplicit<4>>(t, path);
+}
+
+}  // namespace polhode
