@@ -136,7 +136,7 @@ requires std::is_base_of_v<RigidBody<double>, P> std::string main_text(const P& 
 std::string main_text(const Director<double>& p, const Spec<double>& spec, const MethodInfo&) {
   return fmt::format(
       "  // moment of inertia; director and angular velocity in space, radians; field: constant part, amplitude, "
-      "frequency\n"
+      "frequency{}\n"
       "  const Director<double> body{};\n"
       "  const auto run = @run@;\n"
       "  const auto& d = run.state.d;\n"
@@ -144,7 +144,10 @@ std::string main_text(const Director<double>& p, const Spec<double>& spec, const
       "  std::printf(\"director %.17g %.17g %.17g\\nangular_velocity_space %.17g %.17g %.17g\\n\", d[0], d[1], d[2], "
       "w[0],\n"
       "              w[1], w[2]);\n",
-      listed(p.I, p.initial, p.g, p.amplitude, p.frequency), spec.rate == 1 ? "" : fmt::format(" / {}", spec.rate));
+      p.formula.empty() ? "" : "; potential by formula",
+      p.formula.empty() ? listed(p.I, p.initial, p.g, p.amplitude, p.frequency)
+                        : listed(p.I, p.initial, p.g, p.amplitude, p.frequency, p.formula),
+      spec.rate == 1 ? "" : fmt::format(" / {}", spec.rate));
 }
 template <class Other>
 std::string main_text(const Other&, const Spec<double>&, const MethodInfo&) {

@@ -34,8 +34,8 @@ void warn_of_energy(const P& problem, std::vector<std::string>& warnings) {
     };
     problem.torques.each(look);
     if constexpr (MomentumDriven<P>) problem.drives.each(look);
-  } else if constexpr (requires { P::depends_on_time; }) {
-    if (!problem.autonomous()) warn(std::string(P::depends_on_time));
+  } else if constexpr (requires { problem.depends_on_time(); }) {
+    for (const auto& what : problem.depends_on_time()) warn(what);
   }
 }
 
