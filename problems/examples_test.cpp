@@ -71,8 +71,8 @@ void each_end(const P& problem, double time, std::int64_t steps, const F& f) {
   }
 }
 
-/// What a field does, a potential does that is the same; and the oscillators of Hénon and Heiles: every method, with the same
-/// evaluations, to rounding. Newton's method sees the second derivatives: with others it would take more iterations.
+/// What a field does, a potential does that is the same; and the oscillators of Hénon and Heiles: every method, with the
+/// same evaluations, to rounding. Newton's method sees the second derivatives: else it would take more iterations.
 template <class P>
 void is_the_same(const P& known, const P& formula) {
   std::vector<Run<P>> runs;
@@ -94,7 +94,8 @@ void has_its_order(const P<double>& problem) {
   const auto end = cast<double>(reference::at(cast<float128>(problem), float128(0), float128(time)).state);
   std::vector<double> errors;
   const std::int64_t steps = 40;
-  each_end(problem, time, steps, [&](const auto&, const auto& run) { errors.push_back(distance(run.state, end).largest()); });
+  each_end(problem, time, steps,
+           [&](const auto&, const auto& run) { errors.push_back(distance(run.state, end).largest()); });
   std::size_t i = 0;
   each_end(problem, time, 2 * steps, [&](const auto& runner, const auto& run) {
     const double finer = distance(run.state, end).largest(), coarser = errors[i++];

@@ -643,8 +643,8 @@ TEST(Formulas, HaveExactSlopes) {
   dual[0] = D(T(2)), plain[0] = T(2);
   for (int i = 0; i < 3; ++i) dual[1 + i] = D::variable(at[i], i), plain[1 + i] = at[i];
   for (const char* text :
-       {"3", "t", "x2", "x1 + x2*x3 - t*x1", "x1/x2/(2 + x3)", "-x1^3*x2^-2 + x3^1 + x2^0", "(1 + x1)^2.5", "(2 + x1)^x2",
-        "x1^t", "sin(x1*x2)*cos(x3) + tan(x2)", "asin(x1*x2) + acos(x3) + atan(x1/x3)", "atan2(x1, x2 + x3)",
+       {"3", "t", "x2", "x1 + x2*x3 - t*x1", "x1/x2/(2 + x3)", "-x1^3*x2^-2 + x3^1 + x2^0", "(1 + x1)^2.5",
+        "(2 + x1)^x2", "x1^t", "sin(x1*x2)*cos(x3) + tan(x2)", "asin(x1*x2) + acos(x3) + atan(x1/x3)", "atan2(x1, x2 + x3)",
         "sinh(x1)*cosh(x2) - tanh(x3)", "exp(-x1^2)*log(2 + x2)", "1/sqrt(x1^2 + x2^2 + x3^2)", "abs(x2)*x1 + abs(x1)",
         "min(x1, x2)*x3 + max(x1*x3, x2)^2", "x1*x1*(x1*x2 + x3)*(x1*x2 + x3)", "a_1*x1"}) {
     ExpressionTrees<float100> trees;
@@ -671,7 +671,8 @@ TEST(Formulas, HaveExactSlopes) {
 json problem_with(const std::string& body, const std::string& torque, const std::string& rest = "\"time\": 3") {
   return json::parse(fmt::format(R"({{"body": {}, "torque": {}, {}}})", body, torque, rest));
 }
-const std::string a_director = R"({"inertia": 2, "director": [0, "0.6", "0.8"], "angular_velocity_space": [3, 1.6, -1.2]})";
+const std::string a_director =
+    R"({"inertia": 2, "director": [0, "0.6", "0.8"], "angular_velocity_space": [3, 1.6, -1.2]})";
 
 /// A field by formula is the field, whose motion is exact; and so is one that shakes.
 TEST(Potentials, OfADirectorAreThatOfTheField) {
@@ -693,7 +694,8 @@ TEST(Potentials, OfADirectorAreThatOfTheField) {
   EXPECT_LT(distance(both.state, shakes.state).largest(), both.error_estimate + shakes.error_estimate);
 }
 
-/// A director in -k d3^2 / 2 turns like a pendulum of twice the angle: I phi'' = -(k / 2) sin 2 phi is I psi'' = -k sin psi.
+/// A director in -k d3^2 / 2 turns like a pendulum of twice the angle:
+/// I phi'' = -(k / 2) sin 2 phi is I psi'' = -k sin psi.
 TEST(Potentials, OfADirectorWithTwoEndsAreAPendulumOfTwiceTheAngle) {
   const auto start = [](const std::string& half, const std::string& rate) {
     return fmt::format(R"j({{"inertia": 2, "director": [{}], "angular_velocity_space": [{}, 0, 0]}})j", half, rate);
@@ -732,7 +734,8 @@ TEST(Potentials, OfParticlesHaveTheMotionsThatAreKnown) {
   const auto pushed = end(R"({"masses": [1], "positions": [[0]], "velocities": [[0]]})", "x1*cos(t)",
                           R"("t0": 1, "time": 2)");
   EXPECT_TRUE(near(pushed.p[0], sin(T(1)) - sin(T(3))));
-  const auto ellipse = end(R"({"masses": [3], "positions": [[0.5, 0, 0]], "velocities": [[0, 0, "1.7320508075688772935274463415058723669"]]})",
+  const auto ellipse = end(R"({"masses": [3], "positions": [[0.5, 0, 0]],
+                               "velocities": [[0, 0, "1.7320508075688772935274463415058723669"]]})",
                            "-3/sqrt(x1^2 + x2^2 + x3^2)", R"("time": "6.2831853071795864769252867665590057684")");
   EXPECT_TRUE(near(ellipse.u[0], T(0.5)) && near(ellipse.u[2], T(0)));
   // A narrow push, of which two runs of any tolerance may know nothing.
@@ -778,7 +781,7 @@ TEST(Potentials, AreRefusedInOneLine) {
   const auto particles = [](const char* masses, const char* positions, const char* velocities) {
     return fmt::format(R"({{"masses": {}, "positions": {}, "velocities": {}}})", masses, positions, velocities);
   };
-  refused(R"({"masses": [1]})", none, "body.positions: missing; accepted: a list of coordinates for each");
+  refused(R"({"masses": [1]})", none, "body.positions: missing; accepted: a list ofinates for each");
   refused(R"({"positions": [[1]], "velocities": [[1]]})", none, "body.masses: missing");
   refused(R"({"masses": [1], "positions": [[1]]})", none, "body.velocities: missing");
   refused(particles("2", "[[1]]", "[[1]]"), none, "body.masses: 2 is given");

@@ -27,8 +27,8 @@ int add_expression(ExpressionTrees<float100>& trees, const std::string& text,
                    const std::map<std::string, float100>& constants,
                    const VariableNames& variables = variables_of_body());
 
-/// Adds the tree of the slope of a tree along a variable and returns its root. It is exact but at kinks, where the slope
-/// is the mean of both sides. Throws std::length_error where there are too many operations.
+/// Adds the tree of the slope of a tree along a variable and returns its root. At a kink the slope is the mean of both
+/// sides, elsewhere it is exact. Throws std::length_error where there are too many operations.
 int add_slope(ExpressionTrees<float100>& trees, int root, int variable);
 
 /// Why a constant cannot have this name; nothing if it can. Case does not make a name free.

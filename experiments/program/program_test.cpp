@@ -377,7 +377,8 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
        "torque.torque"},
       {director(R"("masses": [1], "positions": [[0]], "velocities": [[1], [2]])", R"({"kind": "none"})"),
        "body.velocities"},
-      {director(R"("masses": [1], "positions": [[0]], "velocities": [[1]])", R"({"kind": "formula", "potential": "d1"})"),
+      {director(R"("masses": [1], "positions": [[0]], "velocities": [[1]])",
+                R"({"kind": "formula", "potential": "d1"})"),
        R"(torque.potential: "d1" is not a name)"},
   };
   EXPECT_GE(broken.size(), 45u);

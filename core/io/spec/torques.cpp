@@ -94,7 +94,8 @@ FormulaPotential<T> potential_of(const json& j, const std::string& field, const 
   try {
     for (int i = 0; i < 3; ++i) trees.roots.push_back(add_slope(trees, trees.roots[0], formula::first_of_point + i));
     for (int i = 0; i < 3; ++i)
-      for (int k = i; k < 3; ++k) trees.roots.push_back(add_slope(trees, trees.roots[1 + i], formula::first_of_point + k));
+      for (int k = i; k < 3; ++k)
+        trees.roots.push_back(add_slope(trees, trees.roots[1 + i], formula::first_of_point + k));
   } catch (const std::length_error&) {
     reject(field + ".potential", text, "an expression whose second derivatives have at most 4000 operations");
   }
