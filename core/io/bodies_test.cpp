@@ -744,6 +744,19 @@ TEST(Potentials, OfParticlesHaveTheMotionsThatAreKnown) {
   EXPECT_TRUE(near(kicked.p[0], sqrt(pi_of<T>())));
 }
 
+TEST(Potentials, OfParticlesHaveUnitsOfLinearMomentum) {
+  const auto momentum = [](const std::string& more) {
+    const auto spec = read_spec<double>(
+        problem_with(R"({"masses": [1], "positions": [[1]], "velocities": [[0]]})", R"({"kind": "none"})",
+                     R"("time": 1, "units": {"mass": "kg", "length": "m", "time": "s")" + more + "}"));
+    for (const auto& [of, unit] : spec.units)
+      if (of == "momentum") return unit;
+    return std::string();
+  };
+  EXPECT_EQ(momentum(""), "kg m/s");
+  EXPECT_EQ(momentum(R"(, "momentum": "N s")"), "N s");
+}
+
 TEST(Potentials, EndTheMotionWhereTheyAreNotFinite) {
   const auto spec = read_spec<T>(problem_with(R"({"masses": [1], "positions": [[1]], "velocities": [[0]]})",
                                               R"j({"kind": "formula", "potential": "-1/x1"})j"));
@@ -781,7 +794,7 @@ TEST(Potentials, AreRefusedInOneLine) {
   const auto particles = [](const char* masses, const char* positions, const char* velocities) {
     return fmt::format(R"({{"masses": {}, "positions": {}, "velocities": {}}})", masses, positions, velocities);
   };
-  refused(R"({"masses": [1]})", none, "body.positions: missing; accepted: a list ofinates for each");
+  refused(R"({"masses": [1]})", none, "body.positions: missing; accepted: a list of coordinates for each");
   refused(R"({"positions": [[1]], "velocities": [[1]]})", none, "body.masses: missing");
   refused(R"({"masses": [1], "positions": [[1]]})", none, "body.velocities: missing");
   refused(particles("2", "[[1]]", "[[1]]"), none, "body.masses: 2 is given");
@@ -791,7 +804,7 @@ TEST(Potentials, AreRefusedInOneLine) {
   refused(particles("[1, 1]", "[[1]]", "[[1], [2]]"), none, "body.positions: [[1]] is given; accepted: a list of coord");
   refused(particles("[1, 1]", "[[1, 2], [1, 2]]", "[[1], [2]]"), none, "body.positions[0]: [1,2] is given");
   refused(particles("[1, 1]", "[[1], []]", "[[1], [2]]"), none, "body.positions[1]");
-  refused(particles("[1]", "[[1, 2]]", "[[1, 2, 3]]"), none, "body.velocities[0]: [1,2,3] is given; accepted: 2 coord");
+  refused(particles("[1]", "[[1, 2]]", "[[1, 2, 3]]"), none, "body.velocities[0]: [1,2,3] is given; accepted: a list of 2");
   refused(particles("[1]", "[[\"a\"]]", "[[1]]"), none, "body.positions[0][0]");
   refused(R"({"masses": [1], "positions": [[1]], "velocities": [[1]], "momentum": [1]})", none, "body.momentum");
   const auto a_particle = particles("[1]", "[[1]]", "[[1]]");

@@ -333,7 +333,10 @@ template <class T>
 AnyGiven<T> particles(const json& document, Spec<T>& spec) {
   const json& body = document["body"];
   only_keys(body, "body", {"masses", "positions", "velocities", "comments"});
-  units(document, spec);
+  const auto unit = units(document, spec);
+  for (auto& [of, name] : spec.units)  // linear momentum, where the file does not name its unit
+    if (of == "momentum" && !document["units"].contains(of))
+      name = fmt::format("{} {}/{}", unit.names[1], unit.names[0], unit.names[2]);
   Particles<T> p{};
   p.mass = {T(1), T(1), T(1)};
   const json& masses = required(body, "body", "masses", "a list of one to three positive numbers");
@@ -350,7 +353,7 @@ AnyGiven<T> particles(const json& document, Spec<T>& spec) {
       if (!all[i].is_array() || all[i].empty() || all.size() * all[i].size() > 3)
         reject(one, all[i], "a list of coordinates, at most three of all particles together");
       if (each == 0) each = all[i].size();
-      if (all[i].size() != each) reject(one, all[i], fmt::format("{} coordinates, as of the first particle", each));
+      if (all[i].size() != each) reject(one, all[i], fmt::format("a list of {}, as of the first particle", each));
       for (std::size_t k = 0; k < each; ++k)
         see(static_cast<int>(i * each + k), i, number<T>(all[i][k], fmt::format("{}[{}]", one, k)));
     }
