@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "core/geometry/decimal.hpp"
+#include "core/geometry/dual.hpp"
 #include "core/io/formula.hpp"
 #include "core/io/spec.hpp"
 #include "core/reference/reference.hpp"
@@ -631,6 +632,187 @@ TEST(Formulas, AreReadAsTheyAreWritten) {
   EXPECT_NEAR(value("2^0.5 - sqrt(t) + tan(pi/4) + log(exp(1)) - .5 - acos(0)*2/pi - atan(1)*4/pi"), -0.5, 1e-15);
   for (const char* wrong : {"", "1 2", "(1", "1)", "sin", "sin()", "2**3", "t t", "1e", "$", "a_1(2)", "=1", "min(1)"})
     EXPECT_THROW(value(wrong), std::exception) << wrong;
+}
+
+/// The slopes of trees, once and twice, are those that numbers with derivatives have.
+TEST(Formulas, HaveExactSlopes) {
+  using D = Dual<T, 3>;
+  const std::array<T, 3> at{T("0.7"), T("-0.4"), T("0.3")};
+  std::array<D, formula::variables> dual{};
+  std::array<T, formula::variables> plain{};
+  dual[0] = D(T(2)), plain[0] = T(2);
+  for (int i = 0; i < 3; ++i) dual[1 + i] = D::variable(at[i], i), plain[1 + i] = at[i];
+  for (const char* text :
+       {"3", "t", "x2", "x1 + x2*x3 - t*x1", "x1/x2/(2 + x3)", "-x1^3*x2^-2 + x3^1 + x2^0", "(1 + x1)^2.5",
+        "(2 + x1)^x2", "x1^t", "sin(x1*x2)*cos(x3) + tan(x2)", "asin(x1*x2) + acos(x3) + atan(x1/x3)", "atan2(x1, x2 + x3)",
+        "sinh(x1)*cosh(x2) - tanh(x3)", "exp(-x1^2)*log(2 + x2)", "1/sqrt(x1^2 + x2^2 + x3^2)", "abs(x2)*x1 + abs(x1)",
+        "min(x1, x2)*x3 + max(x1*x3, x2)^2", "x1*x1*(x1*x2 + x3)*(x1*x2 + x3)", "a_1*x1"}) {
+    ExpressionTrees<float100> trees;
+    const int V = add_expression(trees, text, {{"a_1", float100(3)}}, variables_of_point("x", 3));
+    std::array<int, 3> first;
+    std::array<std::array<int, 3>, 3> second;
+    for (int i = 0; i < 3; ++i) first[i] = add_slope(trees, V, 1 + i);
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) second[i][k] = add_slope(trees, first[i], 1 + k);
+    const auto narrow = cast<T>(trees);
+    const auto of_duals = cast<D>(narrow);
+    const auto near = [&](const T& a, const T& b) { return static_cast<double>(abs(a - b)) < 1e-31; };
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_TRUE(near(narrow(first[i], plain), of_duals(V, dual).partial[i])) << text << " by x" << i + 1;
+      for (int k = 0; k < 3; ++k)
+        EXPECT_TRUE(near(narrow(second[i][k], plain), of_duals(first[i], dual).partial[k])) << text << i << k;
+    }
+  }
+  ExpressionTrees<float100> trees;  // at a kink: the mean
+  const int V = add_expression(trees, "max(0, x1) + abs(x1)", {}, variables_of_point("x", 1));
+  EXPECT_EQ(trees(add_slope(trees, V, 1), {}), float100(0.5));
+}
+
+json problem_with(const std::string& body, const std::string& torque, const std::string& rest = "\"time\": 3") {
+  return json::parse(fmt::format(R"({{"body": {}, "torque": {}, {}}})", body, torque, rest));
+}
+const std::string a_director =
+    R"({"inertia": 2, "director": [0, "0.6", "0.8"], "angular_velocity_space": [3, 1.6, -1.2]})";
+
+/// A field by formula is the field, whose motion is exact; and so is one that shakes.
+TEST(Potentials, OfADirectorAreThatOfTheField) {
+  const auto read = [](const std::string& torque) {
+    return std::get<Director<T>>(read_spec<T>(problem_with(a_director, torque)).problem);
+  };
+  const auto known = reference::at(read(R"({"kind": "field", "g": [1, -1, 3]})"), T(0), T(3));
+  const auto formula = read(R"j({"kind": "formula", "potential": "-(a*d1 - d2 + 3*d3)", "constants": {"a": 1}})j");
+  EXPECT_EQ(reference::origin(formula), reference::Origin::converged);
+  const auto found = reference::at(formula, T(0), T(3));
+  EXPECT_LT(distance(found.state, known.state).largest(), found.error_estimate + known.error_estimate);
+  EXPECT_LT(found.error_estimate, T(1e-23));
+  EXPECT_LT(abs(T(energy(formula, found.state) - energy(formula, formula.initial))), T(1e-24));
+
+  const auto shakes = reference::at(
+      read(R"({"kind": "field", "g": [1, -1, 3], "amplitude": [0.5, 0, 1], "frequency": 1.5})"), T(0), T(3));
+  const auto both = reference::at(read(R"j([{"kind": "field", "g": [1, -1, 3]},
+                                   {"kind": "formula", "potential": "-(d1/2 + d3)*cos(1.5*t)"}])j"), T(0), T(3));
+  EXPECT_LT(distance(both.state, shakes.state).largest(), both.error_estimate + shakes.error_estimate);
+}
+
+/// A director in -k d3^2 / 2 turns like a pendulum of twice the angle:
+/// I phi'' = -(k / 2) sin 2 phi is I psi'' = -k sin psi.
+TEST(Potentials, OfADirectorWithTwoEndsAreAPendulumOfTwiceTheAngle) {
+  const auto start = [](const std::string& half, const std::string& rate) {
+    return fmt::format(R"j({{"inertia": 2, "director": [{}], "angular_velocity_space": [{}, 0, 0]}})j", half, rate);
+  };
+  // About e1: d = (0, -sin phi, cos phi), from phi = 0.
+  const auto two_ends = std::get<Director<T>>(
+      read_spec<T>(problem_with(start("0, 0, 1", "0.7"), R"({"kind": "formula", "potential": "-1.5*d3^2"})")).problem);
+  const auto pendulum = std::get<Director<T>>(
+      read_spec<T>(problem_with(start("0, 0, 1", "1.4"), R"({"kind": "field", "g": [0, 0, 3]})")).problem);
+  const auto a = reference::at(two_ends, T(0), T(3)).state, b = reference::at(pendulum, T(0), T(3)).state;
+  EXPECT_LT(abs(T(2 * a.omega[0] - b.omega[0])), T(1e-23));
+  EXPECT_LT(abs(T(2 * a.d[2] * a.d[2] - 1 - b.d[2])), T(1e-23));
+}
+
+/// Oscillators, a charge that is pushed and Kepler's ellipse, whose motions are known.
+TEST(Potentials, OfParticlesHaveTheMotionsThatAreKnown) {
+  const auto end = [](const std::string& body, const std::string& potential, const std::string& rest = "\"time\": 3") {
+    const auto spec = read_spec<T>(
+        problem_with(body, fmt::format(R"j({{"kind": "formula", "potential": "{}"}})j", potential), rest));
+    const auto found = reference::at(std::get<Particles<T>>(spec.problem), spec.t0, *spec.time);
+    EXPECT_LT(found.error_estimate, T(1e-22)) << potential;
+    return found.state;
+  };
+  const auto near = [](const T& a, const T& b) { return static_cast<double>(abs(T(a - b))) < 1e-23; };
+  const auto oscillator = [&](const T& w, const T& u0, const T& v0, const T& u) {
+    return near(u, u0 * cos(T(3 * w)) + v0 / w * sin(T(3 * w)));
+  };
+  const auto three = end(R"({"masses": [2, 1, 4], "positions": [[1], [-0.5], [0]], "velocities": [[0], [2], [0.25]]})",
+                         "4*x1^2 + x2^2/2 + 8*x3^2");
+  EXPECT_TRUE(oscillator(T(2), T(1), T(0), three.u[0]) && oscillator(T(1), T(-0.5), T(2), three.u[1]) &&
+              oscillator(T(2), T(0), T(0.25), three.u[2]));
+  const auto one = end(R"({"masses": [2], "positions": [[1, -0.5]], "velocities": [[0, 2]]})", "4*x1^2 + x2^2");
+  EXPECT_TRUE(oscillator(T(2), T(1), T(0), one.u[0]) && oscillator(T(1), T(-0.5), T(2), one.u[1]) && one.u[2] == 0);
+  EXPECT_TRUE(near(one.p[0], T(2) * T(-2) * sin(T(6))));
+  // From t0: p = sin t0 - sin t.
+  const auto pushed = end(R"({"masses": [1], "positions": [[0]], "velocities": [[0]]})", "x1*cos(t)",
+                          R"("t0": 1, "time": 2)");
+  EXPECT_TRUE(near(pushed.p[0], sin(T(1)) - sin(T(3))));
+  const auto ellipse = end(R"({"masses": [3], "positions": [[0.5, 0, 0]],
+                               "velocities": [[0, 0, "1.7320508075688772935274463415058723669"]]})",
+                           "-3/sqrt(x1^2 + x2^2 + x3^2)", R"("time": "6.2831853071795864769252867665590057684")");
+  EXPECT_TRUE(near(ellipse.u[0], T(0.5)) && near(ellipse.u[2], T(0)));
+  // A narrow push, of which two runs of any tolerance may know nothing.
+  const auto kicked = end(R"({"masses": [1], "positions": [[0]], "velocities": [[0]]})",
+                          "-x1*1e4*exp(-((t - 3.7654321)*1e4)^2)", R"("time": 10)");
+  EXPECT_TRUE(near(kicked.p[0], sqrt(pi_of<T>())));
+}
+
+TEST(Potentials, OfParticlesHaveUnitsOfLinearMomentum) {
+  const auto momentum = [](const std::string& more) {
+    const auto spec = read_spec<double>(
+        problem_with(R"({"masses": [1], "positions": [[1]], "velocities": [[0]]})", R"({"kind": "none"})",
+                     R"("time": 1, "units": {"mass": "kg", "length": "m", "time": "s")" + more + "}"));
+    for (const auto& [of, unit] : spec.units)
+      if (of == "momentum") return unit;
+    return std::string();
+  };
+  EXPECT_EQ(momentum(""), "kg m/s");
+  EXPECT_EQ(momentum(R"(, "momentum": "N s")"), "N s");
+}
+
+TEST(Potentials, EndTheMotionWhereTheyAreNotFinite) {
+  const auto spec = read_spec<T>(problem_with(R"({"masses": [1], "positions": [[1]], "velocities": [[0]]})",
+                                              R"j({"kind": "formula", "potential": "-1/x1"})j"));
+  EXPECT_THROW(reference::at(std::get<Particles<T>>(spec.problem), T(0), T(3)), reference::NoMotion);
+}
+
+TEST(Potentials, AreRefusedInOneLine) {
+  const auto refused = [](const std::string& body, const std::string& torque, const std::string& with,
+                          const std::string& rest = "\"time\": 3") {
+    try {
+      read_spec<double>(problem_with(body, torque, rest));
+      ADD_FAILURE() << body << torque;
+    } catch (const UserError& e) {
+      EXPECT_NE(std::string(e.what()).find(with), std::string::npos) << e.what();
+    }
+  };
+  const auto formula = [](const std::string& keys) { return R"({"kind": "formula")" + keys + "}"; };
+  refused(a_director, formula(""), "torque.potential: missing; accepted: an expression as a string");
+  refused(a_director, formula(R"(, "potential": 3)"), "torque.potential: 3 is given; accepted: an expression");
+  refused(a_director, formula(R"(, "potential": "d1 +")"), "torque.potential: \"d1 +\" is not understood from column");
+  refused(a_director, formula(R"(, "potential": "R11")"), "d1");
+  refused(a_director, formula(R"(, "potential": "x1")"), "torque.potential");
+  refused(a_director, formula(R"(, "potential": "d4")"), "torque.potential");
+  refused(a_director, formula(R"(, "potential": "1/d1")"), "slope at the start is finite");
+  refused(a_director, formula(R"(, "potential": "d1", "torque": ["1", "2", "3"])"), "torque.torque");
+  refused(a_director, formula(R"(, "potential": "d1", "feature": 0)"), "torque.feature");
+  refused(a_director, formula(R"(, "potential": "d1", "constants": {"D1": 2})"), "torque.constants.D1");
+  refused(a_director, formula(R"(, "potential": "c*d1", "constants": {"c": "x"})"), "torque.constants.c");
+  refused(a_director, R"([{"kind": "formula", "potential": "d1"}, {"kind": "formula", "potential": "d2"}])",
+          "torque[1]: at most one formula");
+  std::string deep = "d1";
+  for (int i = 0; i < 190; ++i) deep = "(" + deep + ")^d2";
+  refused(a_director, formula(fmt::format(R"(, "potential": "{}")", deep)), "at most 4000 operations");
+  const std::string none = R"({"kind": "none"})";
+  const auto particles = [](const char* masses, const char* positions, const char* velocities) {
+    return fmt::format(R"({{"masses": {}, "positions": {}, "velocities": {}}})", masses, positions, velocities);
+  };
+  refused(R"({"masses": [1]})", none, "body.positions: missing; accepted: a list of coordinates for each");
+  refused(R"({"positions": [[1]], "velocities": [[1]]})", none, "body.masses: missing");
+  refused(R"({"masses": [1], "positions": [[1]]})", none, "body.velocities: missing");
+  refused(particles("2", "[[1]]", "[[1]]"), none, "body.masses: 2 is given");
+  refused(particles("[]", "[]", "[]"), none, "body.masses: [] is given");
+  refused(particles("[1, 2, 3, 4]", "[]", "[]"), none, "body.masses");
+  refused(particles("[0]", "[[1]]", "[[1]]"), none, "body.masses[0]: 0 is given; accepted: a positive number");
+  refused(particles("[1, 1]", "[[1]]", "[[1], [2]]"), none, "body.positions: [[1]] is given; accepted: a list of coord");
+  refused(particles("[1, 1]", "[[1, 2], [1, 2]]", "[[1], [2]]"), none, "body.positions[0]: [1,2] is given");
+  refused(particles("[1, 1]", "[[1], []]", "[[1], [2]]"), none, "body.positions[1]");
+  refused(particles("[1]", "[[1, 2]]", "[[1, 2, 3]]"), none, "body.velocities[0]: [1,2,3] is given; accepted: a list of 2");
+  refused(particles("[1]", "[[\"a\"]]", "[[1]]"), none, "body.positions[0][0]");
+  refused(R"({"masses": [1], "positions": [[1]], "velocities": [[1]], "momentum": [1]})", none, "body.momentum");
+  const auto a_particle = particles("[1]", "[[1]]", "[[1]]");
+  refused(a_particle, R"({"kind": "field", "g": [0, 0, 1]})", "torque.kind");
+  refused(a_particle, formula(R"(, "potential": "x2")"), "x1");
+  for (const char* key : {"dense", "events", "output"})
+    refused(a_particle, none, std::string(key) + ": given with particles; accepted: every",
+            fmt::format(R"("time": 3, "{}": 1)", key));
 }
 
 TEST(Torques, AreRefusedInOneLine) {

@@ -20,6 +20,7 @@ using formula::Op;
 struct Builder {
   ExpressionTrees<float100>& trees;
   const std::map<std::string, float100>& constants;
+  const VariableNames& variables;
 };
 
 const std::map<std::string, Op>& functions() {
@@ -30,20 +31,6 @@ const std::map<std::string, Op>& functions() {
       {"sqrt", Op::sqrt}, {"abs", Op::abs},   {"min", Op::min},     {"max", Op::max}};
   return all;
 }
-const std::map<std::string, int>& variables() {
-  static const auto all = [] {
-    std::map<std::string, int> names{{"t", 0}};
-    for (int i = 0; i < 3; ++i) {
-      for (int k = 0; k < 3; ++k)
-        names.emplace(fmt::format("R{}{}", i + 1, k + 1), formula::first_of_attitude + 3 * i + k);
-      names.emplace(fmt::format("Pi{}", i + 1), formula::first_of_momentum + i);
-      names.emplace(fmt::format("Omega{}", i + 1), formula::first_of_momentum + 3 + i);
-    }
-    return names;
-  }();
-  return all;
-}
-
 [[noreturn]] void refuse(const std::string& why) {
   throw std::invalid_argument(why);
 }
@@ -52,12 +39,12 @@ Builder& builder(const auto& context) {
   return x3::get<Builder>(context).get();
 }
 int named(const Builder& b, const std::string& name) {
-  if (const auto v = variables().find(name); v != variables().end()) return b.trees.add(Op::variable, v->second);
+  if (const auto v = b.variables.find(name); v != b.variables.end()) return b.trees.add(Op::variable, v->second);
   if (name == "pi") return b.trees.add(Op::number, 0, 0, pi_of<float100>());
   if (const auto c = b.constants.find(name); c != b.constants.end()) return b.trees.add(Op::number, 0, 0, c->second);
   if (functions().contains(name)) refuse(fmt::format("{} is a function, and no (..) follows; accepted: {}(..)", name, name));
   std::vector<std::string> known{"pi"};
-  for (const auto& [v, index] : variables()) known.push_back(v);
+  for (const auto& [v, index] : b.variables) known.push_back(v);
   for (const auto& [c, value] : b.constants) known.push_back(c);
   refuse(unknown_name("name", name, known));
 }
@@ -115,11 +102,31 @@ BOOST_SPIRIT_DEFINE(sum, product, signed_, power, primary, call, name, number, a
 
 }  // namespace
 
+const VariableNames& variables_of_body() {
+  static const auto all = [] {
+    VariableNames names{{"t", 0}};
+    for (int i = 0; i < 3; ++i) {
+      for (int k = 0; k < 3; ++k)
+        names.emplace(fmt::format("R{}{}", i + 1, k + 1), formula::first_of_attitude + 3 * i + k);
+      names.emplace(fmt::format("Pi{}", i + 1), formula::first_of_momentum + i);
+      names.emplace(fmt::format("Omega{}", i + 1), formula::first_of_momentum + 3 + i);
+    }
+    return names;
+  }();
+  return all;
+}
+
+VariableNames variables_of_point(const std::string& letter, int coordinates) {
+  VariableNames names{{"t", 0}};
+  for (int i = 0; i < coordinates; ++i) names.emplace(fmt::format("{}{}", letter, i + 1), formula::first_of_point + i);
+  return names;
+}
+
 int add_expression(ExpressionTrees<float100>& trees, const std::string& text,
-                   const std::map<std::string, float100>& constants) {
+                   const std::map<std::string, float100>& constants, const VariableNames& variables) {
   constexpr std::size_t longest = 1000;  // also of nests: each parenthesis is a call
   if (text.size() > longest) refuse(fmt::format("{} characters are given; accepted: at most {}", text.size(), longest));
-  Builder b{trees, constants};
+  Builder b{trees, constants, variables};
   int root = 0;
   auto at = text.begin();
   const auto stops = [&](auto where) {
@@ -136,7 +143,112 @@ int add_expression(ExpressionTrees<float100>& trees, const std::string& text,
   return root;
 }
 
-std::string why_no_constant(const std::string& name) {
+int add_slope(ExpressionTrees<float100>& trees, int root, int variable) {
+  const auto number = [&](double x) { return trees.add(Op::number, 0, 0, float100(x)); };
+  const int zero = number(0), one = number(1), half = number(0.5);
+  const auto negative = [&](int a) { return a == zero ? zero : trees.add(Op::negate, a); };
+  const auto sum = [&](int a, int b) { return a == zero ? b : b == zero ? a : trees.add(Op::add, a, b); };
+  const auto minus = [&](int a, int b) {
+    return b == zero ? a : a == zero ? negative(b) : trees.add(Op::subtract, a, b);
+  };
+  const auto times = [&](int a, int b) {
+    return a == zero || b == zero ? zero : a == one ? b : b == one ? a : trees.add(Op::multiply, a, b);
+  };
+  const auto over = [&](int a, int b) { return a == zero ? zero : trees.add(Op::divide, a, b); };
+  const auto squared = [&](int a) { return trees.add(Op::whole_power, a, 2); };
+  const auto of = [&](Op op, int a) { return trees.add(op, a); };
+
+  const auto last = static_cast<std::size_t>(root - formula::variables);
+  if (root < formula::variables) return root == variable ? one : zero;
+  std::vector<char> needed(last + 1, 0);
+  needed[last] = 1;
+  const auto branches = [&](std::size_t i, const auto& f) {
+    const auto op = static_cast<Op>(trees.code[3 * i]);
+    f(trees.code[3 * i + 1]);
+    if (trees.takes_two(op)) f(trees.code[3 * i + 2]);
+  };
+  for (std::size_t i = last + 1; i-- > 0;)
+    if (needed[i])
+      branches(i, [&](int node) {
+        if (node >= formula::variables) needed[static_cast<std::size_t>(node - formula::variables)] = 1;
+      });
+  std::vector<int> slopes(last + 1, zero);
+  const auto slope = [&](int node) {
+    return node == variable              ? one
+           : node >= formula::variables ? slopes[static_cast<std::size_t>(node - formula::variables)]
+                                        : zero;
+  };
+  for (std::size_t i = 0; i <= last; ++i) {
+    if (!needed[i]) continue;
+    const auto op = static_cast<Op>(trees.code[3 * i]);
+    const int a = trees.code[3 * i + 1], b = trees.code[3 * i + 2], v = formula::variables + static_cast<int>(i);
+    const int da = slope(a), db = trees.takes_two(op) ? slope(b) : zero;
+    if (da == zero && db == zero) continue;
+    const auto chosen = [&](int other, int by) {  // da, or db where the other is chosen, by the sign of a difference
+      const int s = of(Op::sign, minus(by, other));
+      return sum(times(times(half, sum(one, s)), da), times(times(half, minus(one, s)), db));
+    };
+    slopes[i] = [&] {
+      switch (op) {
+        case Op::add:
+          return sum(da, db);
+        case Op::subtract:
+          return minus(da, db);
+        case Op::multiply:
+          return sum(times(da, b), times(a, db));
+        case Op::divide:
+          return over(minus(da, times(v, db)), b);
+        case Op::whole_power:
+          return times(times(number(b), b == 1 ? one : b == 2 ? a : trees.add(Op::whole_power, a, b - 1)), da);
+        case Op::power:
+          return sum(times(times(b, trees.add(Op::power, a, minus(b, one))), da),
+                     db == zero ? zero : times(times(v, of(Op::log, a)), db));
+        case Op::negate:
+          return negative(da);
+        case Op::sin:
+          return times(of(Op::cos, a), da);
+        case Op::cos:
+          return negative(times(of(Op::sin, a), da));
+        case Op::tan:
+          return times(sum(one, squared(v)), da);
+        case Op::asin:
+          return over(da, of(Op::sqrt, minus(one, squared(a))));
+        case Op::acos:
+          return negative(over(da, of(Op::sqrt, minus(one, squared(a)))));
+        case Op::atan:
+          return over(da, sum(one, squared(a)));
+        case Op::atan2:
+          return over(minus(times(b, da), times(a, db)), sum(squared(a), squared(b)));
+        case Op::sinh:
+          return times(of(Op::cosh, a), da);
+        case Op::cosh:
+          return times(of(Op::sinh, a), da);
+        case Op::tanh:
+          return times(minus(one, squared(v)), da);
+        case Op::exp:
+          return times(v, da);
+        case Op::log:
+          return over(da, a);
+        case Op::sqrt:
+          return over(times(half, da), v);
+        case Op::abs:
+          return times(of(Op::sign, a), da);
+        case Op::min:
+          return chosen(a, b);
+        case Op::max:
+          return chosen(b, a);
+        case Op::sign:
+        case Op::number:
+        case Op::variable:
+          break;
+      }
+      return zero;
+    }();
+  }
+  return slopes[last];
+}
+
+std::string why_no_constant(const std::string& name, const VariableNames& variables) {
   const auto lower = [](std::string s) {
     for (auto& c : s) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return s;
@@ -147,7 +259,7 @@ std::string why_no_constant(const std::string& name) {
       }))
     return "letters, digits and _";
   std::vector<std::string> taken{"pi"};
-  for (const auto& [v, index] : variables()) taken.push_back(v);
+  for (const auto& [v, index] : variables) taken.push_back(v);
   for (const auto& [f, op] : functions()) taken.push_back(f);
   for (const auto& t : taken)
     if (lower(t) == lower(name)) return fmt::format("a name other than {}, whatever its case", t);

@@ -73,15 +73,15 @@ bool Problem<T>::conservative() const {
 }
 template <class T>
 std::vector<std::pair<std::string, bool>> Problem<T>::without_energy() const {
-  return as([]<class P>(const P& p) {
+  return as([](const auto& p) {
     std::vector<std::pair<std::string, bool>> list;
     const auto look = [&](const auto& k) {
       if (!keeps_energy(k)) list.emplace_back("the torque " + std::string(k.kind), !k.autonomous());
     };
     if constexpr (requires { p.torques; }) p.torques.each(look);
     if constexpr (requires { p.drives; }) p.drives.each(look);
-    if constexpr (requires { P::depends_on_time; })
-      if (!p.autonomous()) list.emplace_back(std::string(P::depends_on_time), true);
+    if constexpr (requires { p.depends_on_time(); })
+      for (const auto& what : p.depends_on_time()) list.emplace_back(what, true);
     return list;
   });
 }

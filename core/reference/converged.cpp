@@ -141,9 +141,9 @@ struct Swinging {
   const Director<T>& problem;
   T rate;
 
-  Swinging(const Director<T>& p, const T&) : problem(p) {
+  Swinging(const Director<T>& p, const T& t0) : problem(p) {
     using std::sqrt;
-    rate = norm(p.initial.omega) + sqrt(T((norm(p.g) + norm(p.amplitude)) / p.I));
+    rate = norm(p.initial.omega) + sqrt(T(p.strength(t0) / p.I));
     if (rate == 0) rate = T(1);
   }
   Numbers<6, T> start() const {
@@ -153,6 +153,7 @@ struct Swinging {
   void operator()(const Numbers<6, T>& y, Numbers<6, T>& dy, const T& t) const {
     const Vec<Space, T> d{y[0], y[1], y[2]}, w{rate * y[3], rate * y[4], rate * y[5]};
     const auto dd = cross(w, d), dw = problem.torque(t, d) / (problem.I * rate);
+    if (!is_finite(dw)) throw NoMotion("about where its torque is not finite", static_cast<double>(t));
     dy = {dd[0], dd[1], dd[2], dw[0], dw[1], dw[2]};
   }
   DirectorState<T> state(const Numbers<6, T>& y) const {
@@ -170,6 +171,7 @@ struct Moving {
     const auto size = [](const Vec<Space, T>& v) { return norm(v) > 0 ? norm(v) : T(1); };
     U = size(p.initial.u), P = size(p.initial.p);
     rate = norm(p.velocity(p.initial.p)) / U + norm(p.torque(t0, p.initial.u)) / P;
+    if (rate == 0) rate = T(1);
   }
   Numbers<6, T> start() const {
     const auto& [u, p] = problem.initial;
@@ -178,6 +180,7 @@ struct Moving {
   void operator()(const Numbers<6, T>& y, Numbers<6, T>& dy, const T& t) const {
     const Vec<Space, T> u{U * y[0], U * y[1], U * y[2]}, p{P * y[3], P * y[4], P * y[5]};
     const auto du = problem.velocity(p) / U, dp = problem.torque(t, u) / P;
+    if (!is_finite(dp)) throw NoMotion("about where its force is not finite", static_cast<double>(t));
     dy = {du[0], du[1], du[2], dp[0], dp[1], dp[2]};
   }
   ParticleState<T> state(const Numbers<6, T>& y) const {
@@ -550,10 +553,11 @@ Estimated<ParticleState<float128>, float128> converged(const Particles<float128>
 
 template <class P>
 std::vector<double> features(const P& body, double t0, double time) {
-  if constexpr (MomentumDriven<P>) {
+  if constexpr (MomentumDriven<P> || requires { body.formula; }) {
     const double shortest = shortest_feature(body, time);
     if (shortest == 0 || time == 0) return {};
-    const auto e = equations(cast<double>(body), t0);
+    const auto narrow = cast<double>(body);
+    const auto e = equations(narrow, t0);
     const double dear = in_double(body) ? looks_less : 1;
     const double wanted = std::max(4 * std::abs(time) * dear / shortest, 50 * e.rate * std::abs(time));
     return features_of(e, t0, time, static_cast<std::size_t>(std::clamp(wanted, looks_at_features, looks_at_most) / dear));

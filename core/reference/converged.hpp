@@ -104,6 +104,10 @@ double shortest_feature(const P& body, double time) {
         shortest = shortest > 0 ? std::min(shortest, seen) : seen;
       }
     });
+  } else if constexpr (requires { body.formula; }) {
+    if (body.formula.empty()) return 0;
+    const double width = 4 * std::abs(time), given = static_cast<double>((*body.formula.data)->feature);
+    shortest = given > 0 ? std::max(given, width / looks_at_most) : width / looks_at_features;
   }
   return shortest;
 }

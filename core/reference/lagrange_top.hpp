@@ -25,10 +25,10 @@ std::optional<TorquedBody<T>> lagrange_top(const TorquedBody<T>& body);
 template <class T>
 RigidState<T> exact_top_motion(const TorquedBody<T>& body, const T& t);
 
-/// A director in a constant field.
+/// A director in a constant field, without a potential by formula.
 template <class T>
 bool is_pendulum(const Director<T>& director) {
-  return director.frequency == T(0) || norm(director.amplitude) == T(0);
+  return director.formula.empty() && (director.frequency == T(0) || norm(director.amplitude) == T(0));
 }
 
 /// The exact motion of a director that `is_pendulum` after a time t: that of a sphere with its moment along d. A

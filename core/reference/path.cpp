@@ -50,8 +50,8 @@ double fastest(const P& body, double t0) {
                turning = turning_rate(body, t0, std::max(norm(body.initial.Pi) / I, std::sqrt(kick / I)));
   return std::max({turning, body.pace(), swing_rate(body)});  // a body that is damped fast moves slowly
 }
-double fastest(const Director<double>& p, double) {
-  return std::max(norm(p.initial.omega) + std::sqrt((norm(p.g) + norm(p.amplitude)) / p.I), std::abs(p.frequency));
+double fastest(const Director<double>& p, double t0) {
+  return std::max(norm(p.initial.omega) + std::sqrt(p.strength(t0) / p.I), std::abs(p.frequency));
 }
 
 template <class T, class P>

@@ -3,6 +3,7 @@
 
 #include "core/geometry/s2.hpp"
 #include "core/geometry/tangent.hpp"
+#include "core/spaces/potential.hpp"
 #include "core/spaces/space.hpp"
 
 /// The space of directors (dumbbells): unit vectors with angular velocities normal to them.
@@ -27,7 +28,8 @@ bool is_finite(const DirectorState<T>& s) {
   return is_finite(s.d) && is_finite(s.omega);
 }
 
-/// A director (dumbbell) with scalar inertia in a field: I omega' = d x field(t), d' = omega x d, V = -d . g.
+/// A director (dumbbell) with scalar inertia in a field and a potential by formula V:
+/// I omega' = d x (field(t) - grad V(t, d)), d' = omega x d, of the energy -d . g + V.
 template <class T>
 struct Director {
   using Scalar = T;
@@ -38,6 +40,7 @@ struct Director {
   Vec<Space, T> g;                            ///< the field's constant part, in units of torque
   Vec<Space, T> amplitude{T(0), T(0), T(0)};  ///< of its harmonic part, in the same
   T frequency{0};                             ///< in radians per time
+  FormulaPotential<T> formula{};              ///< of the director's components in space, or none
 
   /// The field at a time, in space: g + amplitude cos(frequency t).
   Vec<Space, T> field(const T& t) const {
@@ -45,24 +48,42 @@ struct Director {
     if (frequency == T(0)) return g + amplitude;
     return g + T(cos(frequency * t)) * amplitude;
   }
-  /// d x field(t), in space; d with or without a tangent.
+  /// d x (field(t) - grad V(t, d)), in space; d with or without a tangent.
   template <class D>
   auto torque(const T& t, const D& d) const {
-    return cross(d, field(t));
+    return formula.empty() ? cross(d, field(t)) : cross(d, field(t) + formula.force(t, d));
+  }
+  /// What the torque at the start is of the size of.
+  T strength(const T& t0) const {
+    const T uniform = norm(g) + norm(amplitude);
+    return formula.empty() ? uniform : uniform + norm(formula.force(t0, initial.d));
   }
 
   T kinetic_energy(const Vec<Space, T>& omega) const { return I * norm2(omega) / T(2); }
-  T potential(const Vec<Space, T>& d) const { return -dot(d, g); }
-  bool autonomous() const { return !(norm2(amplitude) > T(0)); }
+  T potential(const Vec<Space, T>& d) const {
+    const T V = -dot(d, g);
+    return formula.empty() || !formula.autonomous() ? V : V + formula.value(T(0), d);
+  }
+  bool autonomous() const { return !(norm2(amplitude) > T(0)) && formula.autonomous(); }
 
-  static constexpr std::string_view kind = "director", depends_on_time = "the harmonic part of the field";
+  static constexpr std::string_view kind = "director";
+  std::vector<std::string> depends_on_time() const {
+    std::vector<std::string> all;
+    if (norm2(amplitude) > T(0)) all.push_back("the harmonic part of the field");
+    if (!formula.autonomous()) all.push_back("the potential");
+    return all;
+  }
   std::vector<std::string> equations() const {
-    return {autonomous() ? "I ω′ = d × g,  d′ = ω × d" : "I ω′ = d × (g + s cos νt),  d′ = ω × d",
-            "H = I |ω|² / 2 − d · g"};
+    const bool still = !(norm2(amplitude) > T(0));
+    if (formula.empty())
+      return {still ? "I ω′ = d × g,  d′ = ω × d" : "I ω′ = d × (g + s cos νt),  d′ = ω × d", "H = I |ω|² / 2 − d · g"};
+    return {still ? "I ω′ = d × (g − ∇V),  d′ = ω × d" : "I ω′ = d × (g + s cos νt − ∇V),  d′ = ω × d",
+            "H = I |ω|² / 2 − d · g + V"};
   }
   std::vector<std::string> constants() const {
     std::vector<std::string> all{"|d| = 1", "ω · d = 0"};
-    if (autonomous()) all.insert(all.end(), {"energy H", "momentum along the field, I ω · g"});
+    if (autonomous()) all.push_back("energy H");
+    if (autonomous() && formula.empty()) all.push_back("momentum along the field, I ω · g");
     return all;
   }
   static constexpr bool turns_with_space = true;
@@ -73,6 +94,7 @@ struct Director {
     f(Field{"g", "g", true}, s.g...);
     f(Field{"amplitude", "s", true}, s.amplitude...);
     f(Field{"frequency", "ν"}, s.frequency...);
+    f(Field{"formula", "V"}, s.formula...);
   }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/geometry/tangent.hpp"
+#include "core/spaces/potential.hpp"
 #include "core/spaces/space.hpp"
 
 /// Particles on a vector space: displacements with momenta.
@@ -27,9 +28,9 @@ bool is_finite(const ParticleState<T>& s) {
 }
 
 /// Particles on a vector space: u' = M^-1 p, p' = f(t, u), by a polynomial potential V = (a.u^2)/2 + b u1^2 u2 +
-/// c u2^3/3 + d u2^4/4 (squares by component), and a harmonic force. It holds the vector-space test of Krysl 2006 and
-/// the Hénon-Heiles problem. There are three coordinates, like everywhere else, so that vectors, tangents and the
-/// solver of bodies serve; a problem of two degrees of freedom rests in the third.
+/// c u2^3/3 + d u2^4/4 (squares by component), one by formula, and a harmonic force. It holds the vector-space test of
+/// Krysl 2006 and the Hénon-Heiles problem. There are three coordinates, like everywhere else, so that vectors, tangents
+/// and the solver of bodies serve; a problem of two degrees of freedom rests in the third.
 template <class T>
 struct Particles {
   using Scalar = T;
@@ -41,6 +42,7 @@ struct Particles {
   T b, c, d;
   Vec<Space, T> amplitude{T(0), T(0), T(0)};
   T frequency{0};
+  FormulaPotential<T> formula{};  ///< of the coordinates, or none
 
   /// M^-1 p, a length per time for each coordinate.
   Vec<Space, T> velocity(const Vec<Space, T>& p) const { return {p[0] / mass[0], p[1] / mass[1], p[2] / mass[2]}; }
@@ -50,6 +52,11 @@ struct Particles {
   }
   /// The force f by coordinate, at a time and a displacement. Its name is that of all that is evaluated and counted.
   Vec<Space, T> torque(const T& t, const Vec<Space, T>& u) const {
+    const auto f = known_force(t, u);
+    return formula.empty() ? f : f + formula.force(t, u);
+  }
+  /// The force without that of the formula.
+  Vec<Space, T> known_force(const T& t, const Vec<Space, T>& u) const {
     using std::cos;
     const Vec<Space, T> slope{a[0] * u[0] + T(2) * b * u[0] * u[1],
                               a[1] * u[1] + b * u[0] * u[0] + c * u[1] * u[1] + d * u[1] * u[1] * u[1], a[2] * u[2]};
@@ -61,21 +68,30 @@ struct Particles {
     const Mat3<T> hessian{{{a[0] + T(2) * b * u2, mixed, T(0)},
                            {mixed, a[1] + T(2) * c * u2 + T(3) * d * u2 * u2, T(0)},
                            {T(0), T(0), a[2]}}};
-    return {torque(t, u.value), T(-1) * (hessian * u.derivative)};
+    const Tangent<Space, T> f{known_force(t, u.value), T(-1) * (hessian * u.derivative)};
+    return formula.empty() ? f : f + formula.force(t, u);
   }
 
   T kinetic_energy(const Vec<Space, T>& p) const { return dot(p, velocity(p)) / T(2); }
   T potential(const Vec<Space, T>& u) const {
     const T v = u[1];
-    return (a[0] * u[0] * u[0] + a[1] * v * v + a[2] * u[2] * u[2]) / T(2) + b * u[0] * u[0] * v +
-           c * v * v * v / T(3) + d * v * v * v * v / T(4);
+    const T V = (a[0] * u[0] * u[0] + a[1] * v * v + a[2] * u[2] * u[2]) / T(2) + b * u[0] * u[0] * v +
+                c * v * v * v / T(3) + d * v * v * v * v / T(4);
+    return formula.empty() || !formula.autonomous() ? V : V + formula.value(T(0), u);
   }
-  bool autonomous() const { return !(norm2(amplitude) > T(0)); }
+  bool autonomous() const { return !(norm2(amplitude) > T(0)) && formula.autonomous(); }
 
-  static constexpr std::string_view kind = "particles", depends_on_time = "the harmonic force";
+  static constexpr std::string_view kind = "particles";
+  std::vector<std::string> depends_on_time() const {
+    std::vector<std::string> all;
+    if (norm2(amplitude) > T(0)) all.push_back("the harmonic force");
+    if (!formula.autonomous()) all.push_back("the potential");
+    return all;
+  }
   std::vector<std::string> equations() const {
-    return {autonomous() ? "u′ = M⁻¹p,  p′ = −∇V" : "u′ = M⁻¹p,  p′ = −∇V + s cos νt",
-            "V = Σ aᵢuᵢ² / 2 + b u₁²u₂ + c u₂³ / 3 + d u₂⁴ / 4"};
+    const bool still = !(norm2(amplitude) > T(0));
+    return {still ? "u′ = M⁻¹p,  p′ = −∇V" : "u′ = M⁻¹p,  p′ = −∇V + s cos νt",
+            std::string("V = Σ aᵢuᵢ² / 2 + b u₁²u₂ + c u₂³ / 3 + d u₂⁴ / 4") + (formula.empty() ? "" : " + V(t, u)")};
   }
   std::vector<std::string> constants() const {
     if (autonomous()) return {"energy"};
@@ -92,6 +108,7 @@ struct Particles {
     f(Field{"d", "d", true}, s.d...);
     f(Field{"amplitude", "s", true}, s.amplitude...);
     f(Field{"frequency", "ν"}, s.frequency...);
+    f(Field{"formula", "V"}, s.formula...);
   }
 };
 

@@ -137,6 +137,9 @@ std::string identity(const X& x) {
   };
   X::fields(
       [&](const Field& field, const auto& member) {
+        using M = std::remove_cvref_t<decltype(member)>;
+        if constexpr (HasFields<M> && requires { member.empty(); })
+          if (member.empty()) return;  // what is not there leaves no trace
         text += " " + std::string(field.name);
         add(member, add);
       },

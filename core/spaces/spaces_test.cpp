@@ -171,6 +171,26 @@ std::vector<DrivenBody<double>> driven() {
   return bodies;
 }
 
+/// V = 0.7 x1^2 x2 + sin(t) x3, with its slopes by hand.
+FormulaPotential<double> potential() {
+  using formula::Op;
+  PotentialData<double> data;
+  auto& trees = data.trees;
+  const auto number = [&](double x) { return trees.add(Op::number, 0, 0, x); };
+  const auto times = [&](int a, int b) { return trees.add(Op::multiply, a, b); };
+  const int zero = number(0), x1 = 1, x2 = 2, sin = trees.add(Op::sin, 0);
+  const int sum = trees.add(Op::add, times(number(0.7), times(trees.add(Op::whole_power, x1, 2), x2)), times(sin, 3));
+  trees.roots = {sum, times(number(1.4), times(x1, x2)), times(number(0.7), trees.add(Op::whole_power, x1, 2)), sin,
+                 times(number(1.4), x2), times(number(1.4), x1), zero, zero, zero, zero};
+  data.scale = 1.5, data.feature = 0.1;
+  return {Shared(data)};
+}
+template <class P>
+P with_potential(P problem) {
+  problem.formula = potential();
+  return problem;
+}
+
 /// What any member can be made of.
 struct Anything {
   template <class T>
@@ -212,10 +232,10 @@ void names_every_member(const X& x) {
 }
 
 TEST(Fields, NameEveryMember) {
-  static_assert(members<UniformField<double>>() == 2 && members<Director<double>>() == 5);
+  static_assert(members<UniformField<double>>() == 2 && members<Director<double>>() == 6);
   names_every_member(RigidState<double>());
-  names_every_member(trial::pushed<double>());
-  names_every_member(VsTest::make<double>());
+  names_every_member(with_potential(trial::pushed<double>()));
+  names_every_member(with_potential(VsTest::make<double>()));
   for (const auto& torque : one_of_each<Torque<double>>())
     std::visit([](const auto& k) { names_every_member(k); }, torque);
   for (const auto& drive : one_of_each<MomentumTorque<double>>())
@@ -276,6 +296,8 @@ TEST(Identity, EveryNumberAndEveryChoiceCounts) {
   every_value_counts(trial::free<double>(), 10);
   every_value_counts(trial::pushed<double>(), 1 + 6 + 3 + 3 + 1);
   every_value_counts(VsTest::make<double>(), 3 + 6 + 3 + 3 + 3 + 1);
+  every_value_counts(with_potential(trial::pushed<double>()), 1 + 6 + 3 + 3 + 1 + 30);
+  every_value_counts(with_potential(VsTest::make<double>()), 3 + 6 + 3 + 3 + 3 + 1 + 30);
   for (const auto& torque : one_of_each<Torque<double>>()) {
     const bool data = !std::holds_alternative<UserTorque<double>>(torque);
     every_value_counts(TorquedBody<double>{trial::crooked<double>(), {torque}}, data ? 10 + 4 : 10);
@@ -338,6 +360,8 @@ TEST(Cast, CarriesEveryNumberAndComesBack) {
   for (const auto& body : driven()) there_and_back(body);
   there_and_back(trial::pushed<double>());
   there_and_back(VsTest::make<double>());
+  there_and_back(with_potential(trial::pushed<double>()));
+  there_and_back(with_potential(VsTest::make<double>()));
   const TorquedBody<double> body{trial::crooked<double>(), {UserTorque<double>{}}};
   EXPECT_THROW(cast<float128>(body), std::logic_error) << "a function has one scalar";
 }
@@ -419,6 +443,31 @@ TEST(Director, HasAFieldThatShakes) {
   EXPECT_FALSE(p.autonomous()) << "its potential is that of g";
   p.frequency = 1.7, p.amplitude = {0, 0, 0};
   EXPECT_TRUE(p.autonomous());
+}
+
+/// Turned, and in other units, a potential gives the torque that it gave; a tangent is the slope.
+TEST(Director, HasAPotentialThatTurnsWithSpace) {
+  using V = Vec<Space, double>;
+  const auto p = with_potential(trial::pushed<double>());
+  const double t = 0.3;
+  const V d = p.initial.d, slope{1.4 * d[0] * d[1], 0.7 * d[0] * d[0], std::sin(t)};
+  const auto torque = p.torque(t, d);
+  EXPECT_LT(norm(torque - cross(d, p.field(t) - 1.5 * slope)), 1e-15);
+  const auto Q = exp(V{0.3, 1.1, -0.8});
+  const auto turned_p = turned(p, Q);
+  EXPECT_LT(norm(turned_p.torque(t, Q * d) - Q * torque), 1e-14);
+  EXPECT_LT(norm(in_units(p, 1000.0).torque(t, d) / 1000 - torque), 1e-14);
+  EXPECT_EQ(p.potential(d), -dot(d, p.g)) << "what depends on time is not of the energy";
+  for (int j = 0; j < 3; ++j) {
+    const double h = 1e-5;
+    const auto e = axis<Space, double>(j);
+    const V by_difference = (turned_p.torque(t, d + h * e) - turned_p.torque(t, d - h * e)) / (2 * h);
+    EXPECT_LT(norm(turned_p.torque(t, seed(d)).derivative.column<Space>(j) - by_difference), 1e-9);
+  }
+  const auto particles = with_potential(VsTest::make<double>());
+  const auto& u = particles.initial.u;
+  const V pull{1.4 * u[0] * u[1], 0.7 * u[0] * u[0], std::sin(t)};
+  EXPECT_LT(norm(particles.torque(t, u) - VsTest::make<double>().torque(t, u) + 1.5 * pull), 1e-15);
 }
 
 // --- Kepler's orbits ------------------------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 
 #include <array>
 
+#include "core/spaces/shared.hpp"
 #include "core/spaces/tensor.hpp"
 #include "core/torques/momentum.hpp"
-#include "core/torques/shared.hpp"
 #include "core/torques/word.hpp"
 
 namespace polhode {

@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/spaces/shared.hpp"
 #include "core/torques/kepler.hpp"
-#include "core/torques/shared.hpp"
 
 /// Vectors in time, in one frame: what a field, a torque of the body or the spin of its wheels may do. All are
 /// functions of the absolute time; frequencies are in radians per time. Values are in the units of what has the signal.

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/spaces/rigid_body.hpp"
+#include "core/spaces/shared.hpp"
 #include "core/spaces/tensor.hpp"
-#include "core/torques/shared.hpp"
 #include "core/torques/word.hpp"
 
 namespace polhode {

@@ -133,7 +133,7 @@ std::string main_text(const RigidBody<double>& body, const std::string& text, co
 std::string main_text(const Director<double>& p, const Spec<double>& spec) {
   return fmt::format(
       "  // moment of inertia; director and angular velocity in space, radians; field: constant part, amplitude, "
-      "frequency\n"
+      "frequency{}\n"
       "  const Director<double> body{};\n"
       "  const auto run = @run@;\n"
       "  const auto& d = run.state.d;\n"
@@ -141,7 +141,10 @@ std::string main_text(const Director<double>& p, const Spec<double>& spec) {
       "  std::printf(\"director %.17g %.17g %.17g\\nangular_velocity_space %.17g %.17g %.17g\\n\", d[0], d[1], d[2], "
       "w[0],\n"
       "              w[1], w[2]);\n",
-      listed(p.I, p.initial, p.g, p.amplitude, p.frequency), spec.rate == 1 ? "" : fmt::format(" / {}", spec.rate));
+      p.formula.empty() ? "" : "; potential by formula",
+      p.formula.empty() ? listed(p.I, p.initial, p.g, p.amplitude, p.frequency)
+                        : listed(p.I, p.initial, p.g, p.amplitude, p.frequency, p.formula),
+      spec.rate == 1 ? "" : fmt::format(" / {}", spec.rate));
 }
 std::string main_text(const Spec<double>& spec, const MethodInfo& method) {
   return spec.problem.as([&]<class P>(const P& p) -> std::string {

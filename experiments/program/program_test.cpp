@@ -370,6 +370,17 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
       {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
                 R"({"kind": "field", "g": [0, 0, 1], "frequency": 2})"),
        "torque.amplitude"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
+                R"({"kind": "formula", "potential": "R33"})"),
+       R"(torque.potential: "R33" is not a name)"},
+      {director(R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
+                R"({"kind": "formula", "torque": ["1", "0", "0"]})"),
+       "torque.torque"},
+      {director(R"("masses": [1], "positions": [[0]], "velocities": [[1], [2]])", R"({"kind": "none"})"),
+       "body.velocities"},
+      {director(R"("masses": [1], "positions": [[0]], "velocities": [[1]])",
+                R"({"kind": "formula", "potential": "d1"})"),
+       R"(torque.potential: "d1" is not a name)"},
   };
   EXPECT_GE(broken.size(), 45u);
   for (const auto& [text, field] : broken) {

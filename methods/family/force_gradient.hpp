@@ -8,7 +8,7 @@
 //   K3(b h, c h^3):  Pi <- Pi + b h T + c h^3 G,    G = 2 (D_u T - T x u),   u = I^-1 T,
 //   D_u T = d/ds T(t, R exp(s u)) at s = 0
 //
-//   a director:  u = T / I,      G = 2 (D_u T without its part along d),   T = d x field, in space
+//   a director:  u = T / I,      G = 2 (D_u T without its part along d),   T = d x (field - grad V), in space
 //   particles:   u = M^-1 f,     G = 2 D_u f
 //
 // If the torque has a potential, G is the body gradient of T . I^-1 T on the group, and the like in other spaces. D_u T
@@ -34,6 +34,10 @@ auto force_gradient(const P& body, const T& t, const RigidState<T>& s) {
 }
 template <class P, class T>
 auto force_gradient(const P& problem, const T& t, const DirectorState<T>& s) {
+  if (!problem.formula.empty()) {
+    const auto [torque, slope] = problem.torque(t, Tangent<Space, T>{s.d, T(-1) * hat(s.d)});  // by a turn
+    return ForceGradient<Vec<Space, T>>{torque, (2 / problem.I) * tangential(s.d, slope * torque)};
+  }
   const auto torque = problem.torque(t, s.d);
   return ForceGradient<Vec<Space, T>>{torque, (-2 * dot(s.d, problem.field(t)) / problem.I) * torque};
 }

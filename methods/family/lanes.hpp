@@ -76,6 +76,18 @@ struct Lanes {
   }
 };
 
+/// Formulas branch on data: in lanes there is none.
+template <>
+struct FormulaPotential<Lanes> {
+  std::optional<Shared<PotentialData<Lanes>>> data;
+
+  static constexpr bool empty() { return true; }
+  template <class X>
+  Vec<Space, Lanes> force(const Lanes&, const X&) const {
+    return {0.0, 0.0, 0.0};
+  }
+};
+
 /// A body with one torque of a kind known by type.
 template <class T, class Kind>
 struct OneTorque : RigidBody<T> {
@@ -102,7 +114,10 @@ void with_known_torque(const TorquedBody<T>& body, const F& f) {
 /// A problem in lanes; nothing if it cannot be.
 template <class P>
 auto in_lanes(const P& problem) {
-  return std::optional(cast<Lanes>(problem));
+  using InLanes = std::optional<decltype(cast<Lanes>(problem))>;
+  if constexpr (requires { problem.formula; })
+    if (!problem.formula.empty()) return InLanes();
+  return InLanes(cast<Lanes>(problem));
 }
 
 /// A body whose torques do not branch on data: other kinds take one state at a time.

@@ -302,11 +302,17 @@ Problem<T> director(const json& document, Spec<T>& spec) {
     p.initial.omega = tangential(p.initial.d, p.initial.omega);
   }
 
+  const T t0 = document.contains("t0") ? number<T>(document["t0"], "t0") : T(0);
   bool has_field = false;
   for_each_torque(document, [&](const std::string& kind, const json& j, const std::string& field) {
     if (kind == "none") return only_keys(j, field, {"kind", "comments"});
+    if (kind == "formula") {
+      if (!p.formula.empty()) throw UserError(field + ": at most one formula is accepted");
+      p.formula = potential_of<T>(j, field, "d", 3, t0, p.initial.d, spec.warnings);
+      return;
+    }
     if (kind != "field")
-      throw UserError(field + ".kind: " + unknown_name("torque of a director", kind, {"none", "field"}));
+      throw UserError(field + ".kind: " + unknown_name("torque of a director", kind, {"none", "field", "formula"}));
     if (has_field) throw UserError(field + ": at most one field is accepted");
     has_field = true;
     only_keys(j, field, {"kind", "g", "amplitude", "frequency", "comments"});
@@ -322,6 +328,57 @@ Problem<T> director(const json& document, Spec<T>& spec) {
   return p;
 }
 
+/// Particles with up to three coordinates in all, one after the other; those that are not there rest at 0.
+template <class T>
+AnyGiven<T> particles(const json& document, Spec<T>& spec) {
+  const json& body = document["body"];
+  only_keys(body, "body", {"masses", "positions", "velocities", "comments"});
+  const auto unit = units(document, spec);
+  for (auto& [of, name] : spec.units)  // linear momentum, where the file does not name its unit
+    if (of == "momentum" && !document["units"].contains(of))
+      name = fmt::format("{} {}/{}", unit.names[1], unit.names[0], unit.names[2]);
+  Particles<T> p{};
+  p.mass = {T(1), T(1), T(1)};
+  const json& masses = required(body, "body", "masses", "a list of one to three positive numbers");
+  if (!masses.is_array() || masses.empty() || masses.size() > 3)
+    reject("body.masses", masses, "a list of one to three positive numbers");
+  std::size_t each = 0;  // coordinates of a particle
+  const auto read = [&](const char* key, const auto& see) {
+    const auto field = fmt::format("body.{}", key);
+    const std::string lists = "a list of coordinates for each mass";
+    const json& all = required(body, "body", key, lists);
+    if (!all.is_array() || all.size() != masses.size()) reject(field, all, lists);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto one = fmt::format("{}[{}]", field, i);
+      if (!all[i].is_array() || all[i].empty() || all.size() * all[i].size() > 3)
+        reject(one, all[i], "a list of coordinates, at most three of all particles together");
+      if (each == 0) each = all[i].size();
+      if (all[i].size() != each) reject(one, all[i], fmt::format("a list of {}, as of the first particle", each));
+      for (std::size_t k = 0; k < each; ++k)
+        see(static_cast<int>(i * each + k), i, number<T>(all[i][k], fmt::format("{}[{}]", one, k)));
+    }
+  };
+  read("positions", [&](int i, std::size_t, const T& x) { p.initial.u[i] = x; });
+  read("velocities", [&](int i, std::size_t particle, const T& v) {
+    p.mass[i] = positive<T>(masses[particle], fmt::format("body.masses[{}]", particle));
+    p.initial.p[i] = p.mass[i] * v;
+  });
+
+  const T t0 = document.contains("t0") ? number<T>(document["t0"], "t0") : T(0);
+  for_each_torque(document, [&](const std::string& kind, const json& j, const std::string& field) {
+    if (kind == "none") return only_keys(j, field, {"kind", "comments"});
+    if (kind != "formula")
+      throw UserError(field + ".kind: " + unknown_name("force on particles", kind, {"none", "formula"}));
+    if (!p.formula.empty()) throw UserError(field + ": at most one formula is accepted");
+    p.formula =
+        potential_of<T>(j, field, "x", static_cast<int>(masses.size() * each), t0, p.initial.u, spec.warnings);
+  });
+  for (const char* key : {"dense", "events", "output"})
+    if (document.contains(key))
+      throw UserError(fmt::format("{}: given with particles; accepted: every", key));
+  return p;
+}
+
 }  // namespace
 
 template <class T>
@@ -330,6 +387,7 @@ Problem<T> body_of(const json& document, Spec<T>& spec, const std::string& folde
   const json inertia = body.value("inertia", json());
   const bool is_scalar = inertia.is_number() || inertia.is_string();
   const bool is_director = body.contains("director") || (is_scalar && body.contains("angular_velocity_space"));
+  if (body.contains("masses") || body.contains("positions")) return particles<T>(document, spec);
   return is_director ? director<T>(document, spec) : rigid_body<T>(document, spec, folder);
 }
 

@@ -55,14 +55,14 @@ nlohmann::ordered_json judged(nlohmann::json document, const CallersTorque& torq
 
 namespace reading {
 
-std::map<std::string, float100> constants_of(const json& j, const std::string& field) {
+std::map<std::string, float100> constants_of(const json& j, const std::string& field, const VariableNames& variables) {
   std::map<std::string, float100> constants;
   if (!j.contains("constants")) return constants;
   const json& all = j["constants"];
   if (!all.is_object()) reject(field + ".constants", all, "an object of names and numbers");
   for (const auto& [name, value] : all.items()) {
     const auto at = fmt::format("{}.constants.{}", field, name);
-    if (const auto why = why_no_constant(name); !why.empty())
+    if (const auto why = why_no_constant(name, variables); !why.empty())
       throw UserError(fmt::format("{}: this name is given; accepted: {}", at, why));
     constants[name] = number<float100>(value, at);
   }
@@ -70,14 +70,49 @@ std::map<std::string, float100> constants_of(const json& j, const std::string& f
 }
 
 void add_expression_of(ExpressionTrees<float100>& trees, const json& text, const std::string& field,
-                       const std::map<std::string, float100>& constants) {
+                       const std::map<std::string, float100>& constants, const VariableNames& variables) {
   if (!text.is_string()) reject(field, text, "an expression as a string");
   try {
-    trees.roots.push_back(add_expression(trees, text.get<std::string>(), constants));
+    trees.roots.push_back(add_expression(trees, text.get<std::string>(), constants, variables));
   } catch (const std::invalid_argument& e) {
     throw UserError(field + ": " + e.what());
   }
 }
+
+constexpr const char* of_kinks = ": abs, min, max, asin, acos and atan2 have kinks, there orders may fall";
+
+template <class T>
+FormulaPotential<T> potential_of(const json& j, const std::string& field, const std::string& letter, int coordinates,
+                                 const T& t0, const Vec<Space, T>& x, std::vector<std::string>& warnings) {
+  only_keys(j, field, {"kind", "potential", "constants", "feature", "comments"});
+  const auto variables = variables_of_point(letter, coordinates);
+  const json& text = required(j, field, "potential", "an expression as a string");
+  PotentialData<float100> data;
+  auto& trees = data.trees;
+  add_expression_of(trees, text, field + ".potential", constants_of(j, field, variables), variables);
+  if (trees.has_kinks()) warnings.push_back(field + of_kinks);
+  try {
+    for (int i = 0; i < 3; ++i) trees.roots.push_back(add_slope(trees, trees.roots[0], formula::first_of_point + i));
+    for (int i = 0; i < 3; ++i)
+      for (int k = i; k < 3; ++k)
+        trees.roots.push_back(add_slope(trees, trees.roots[1 + i], formula::first_of_point + k));
+  } catch (const std::length_error&) {
+    reject(field + ".potential", text, "an expression whose second derivatives have at most 4000 operations");
+  }
+  if (j.contains("feature")) data.feature = positive<float100>(j["feature"], field + ".feature");
+  const FormulaPotential<T> V{Shared<PotentialData<T>>(cast<T>(data))};
+  if (!is_finite(V.force(t0, x)))
+    reject(field + ".potential", text, "an expression whose slope at the start is finite");
+  return V;
+}
+template FormulaPotential<double> potential_of(const json&, const std::string&, const std::string&, int, const double&,
+                                               const Vec<Space, double>&, std::vector<std::string>&);
+template FormulaPotential<float128> potential_of(const json&, const std::string&, const std::string&, int,
+                                                 const float128&, const Vec<Space, float128>&,
+                                                 std::vector<std::string>&);
+template FormulaPotential<float100> potential_of(const json&, const std::string&, const std::string&, int,
+                                                 const float100&, const Vec<Space, float100>&,
+                                                 std::vector<std::string>&);
 
 namespace {
 
@@ -358,7 +393,7 @@ MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const 
   if (frame != "body" && frame != "space") reject(field + ".frame", frame, "body or space");
   data.in_space = frame == "space";
   if (data.trees.has_kinks())
-    c.warnings.push_back(field + ": abs, min, max, asin, acos and atan2 have kinks, there orders may fall");
+    c.warnings.push_back(field + of_kinks);
   if (j.contains("feature")) data.feature = positive<float100>(j["feature"], field + ".feature");
   auto narrow = cast<T>(data);
   narrow.axes = relabel<Body, User>(c.axes);

@@ -4,8 +4,9 @@
 #include <functional>
 #include <map>
 
+#include "core/io/formula.hpp"
 #include "core/io/spec/signals.hpp"
-#include "core/torques/formula.hpp"
+#include "core/spaces/potential.hpp"
 
 namespace polhode::reading {
 
@@ -14,10 +15,17 @@ void for_each_torque(const json& document,
                      const std::function<void(const std::string&, const json&, const std::string&)>& read);
 
 /// The constants of a formula, by their names.
-std::map<std::string, float100> constants_of(const json& j, const std::string& field);
+std::map<std::string, float100> constants_of(const json& j, const std::string& field,
+                                             const VariableNames& variables = variables_of_body());
 /// Adds the tree of an expression of a formula, and its root; `field` is where it stands.
 void add_expression_of(ExpressionTrees<float100>& trees, const json& text, const std::string& field,
-                       const std::map<std::string, float100>& constants);
+                       const std::map<std::string, float100>& constants,
+                       const VariableNames& variables = variables_of_body());
+/// A formula that is a potential, of so many coordinates with this letter; x is where it is at t0, where it must have a
+/// slope.
+template <class T>
+FormulaPotential<T> potential_of(const json& j, const std::string& field, const std::string& letter, int coordinates,
+                                 const T& t0, const Vec<Space, T>& x, std::vector<std::string>& warnings);
 
 /// The moment m c of a body's weight about its pivot, times `g`, in the user's axes.
 template <class T>
