@@ -282,8 +282,8 @@ class Specs(unittest.TestCase):
     def test_words_of_torques(self):
         """Each kind that a header of torques has a word for."""
         words = {w for path in files("core/torques/*.hpp") for w in re.findall(r'Word\{"([a-z-]+)"', read(path))}
-        kinds = {d["properties"]["kind"]["const"] for name, d in SPEC["$defs"].items() if name.startswith("torque_") and "properties" in d}
-        self.assertEqual(kinds, words | {"none", "field"})
+        for schema_of in (SPEC, SWEEP):
+            self.assertEqual(set(schema_of["$defs"]["torque"]["properties"]["kind"]["enum"]), words | {"none"})
 
     def test_drawn_parts_are_those_of_specs(self):
         """What sweeps repeat of specs differs in its numbers, which may be drawn."""
