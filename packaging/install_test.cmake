@@ -31,7 +31,8 @@ if(STEP STREQUAL "prefix")
   run(. ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX})
   foreach(file bin/polhode include/polhode/core/geometry/vec.hpp include/polhode/methods/family/free_flow.hpp include/polhode/core/stepping/stepper.hpp
       include/polhode/problems/heavy_top.hpp include/polhode/core/eigen.hpp include/polhode/engine.h share/polhode/results/claims.json
-      share/polhode/results/schemas/run-1.json share/polhode/results/report/draw.mjs share/doc/polhode/LICENSE
+      share/polhode/results/schemas/run-1.json share/polhode/results/schemas/spec-1.json
+      share/polhode/results/schemas/sweep-1.json share/polhode/results/report/draw.mjs share/doc/polhode/LICENSE
       share/doc/polhode/docs/bodies.md share/man/man1/polhode.1.gz)
     if(NOT EXISTS ${PREFIX}/${file})
       message(FATAL_ERROR "not installed: ${file}")

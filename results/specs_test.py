@@ -1,0 +1,312 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Bodies and sweeps against their JSON Schemas: the examples, the documents, and wrong ones, which the program refuses too.
+
+usage: specs_test.py [PROGRAM]
+"""
+import copy
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+import jsonschema
+
+if not hasattr(jsonschema, "Draft202012Validator"):  # of jsonschema 4
+    print("skipped: this jsonschema is too old")
+    sys.exit(77)
+
+TREE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+PROGRAM = sys.argv.pop() if len(sys.argv) > 1 else None
+
+
+def files(pattern):
+    found = sorted(glob.glob(os.path.join(TREE, pattern), recursive=True))
+    assert found, pattern
+    return found
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def schema(name):
+    return read(os.path.join(TREE, "results", "schemas", name + ".json"))
+
+
+SPEC = json.loads(schema("spec-1"))
+SWEEP = json.loads(schema("sweep-1"))
+
+
+def validators():
+    """The schema of sweeps names parts of the other one, which moves into it."""
+    whole = json.loads(schema("sweep-1").replace('"spec-1.json#/', '"#/$defs/spec/'))
+    whole["$defs"]["spec"] = json.loads(schema("spec-1").replace('"#/', '"#/$defs/spec/'))
+    for each in (SPEC, whole):
+        jsonschema.Draft202012Validator.check_schema(each)
+    return {name: jsonschema.Draft202012Validator(each) for name, each in (("spec", SPEC), ("sweep", whole))}
+
+
+VALIDATORS = validators()
+
+
+def kind(document):
+    return "sweep" if "schema" in document or "methods" in document else "spec"
+
+
+def why(document):
+    """What the schema has against a document; nothing if it is valid."""
+    error = jsonschema.exceptions.best_match(VALIDATORS[kind(document)].iter_errors(document))
+    return error and f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}"
+
+
+def refused(document):
+    """What the program says of a document; nothing if it takes it."""
+    command = ["sweep", "-", "--dry-run"] if kind(document) == "sweep" else ["run", "-", "-o", os.devnull]
+    family = ["--case", "1"] if "vary" in document else []
+    done = subprocess.run([PROGRAM, *command, *family], input=json.dumps(document), capture_output=True, text=True, timeout=60)
+    return done.stderr.removeprefix("polhode: ") if done.returncode == 2 else None
+
+
+def without(document, *keys):
+    return {k: v for k, v in document.items() if k not in keys}
+
+
+BODY = {"inertia": [1, 2, 2.5], "momentum": [0.1, 0.2, "0.3"]}
+DIRECTOR = {"inertia": 2, "director": [0, 0.6, 0.8], "angular_velocity_space": [3, 1.6, -1.2]}
+GRID = {"method": "rk4", "h": 0.001, "steps": 2}
+SWEPT = {"schema": "polhode/sweep/1", "duration": {"time": 1}, "methods": ["mr", "rk4"], "steps": [10, 20]}
+
+
+def spec(torque=None, body=None, **more):
+    return {"body": body or BODY, **({"torque": torque} if torque else {}), **GRID, **more}
+
+
+def body(**more):
+    return spec(body={**BODY, **more})
+
+
+def rate(given, **more):
+    return {"rate": given, "method": "hold-first", "h": 0.01, "steps": 8, **more}
+
+
+def sweep(**more):
+    return {**SWEPT, **more}
+
+
+def population(**more):
+    return sweep(population=more)
+
+
+ASKED = {"id": "a", "metric": "Pi", "steps": 10, "of": ["mr"], "against": ["rk4"], "below": 1}
+DIPOLE = {"kind": "dipole", "moment": [1, 0, 0]}
+CONING = {"kind": "coning", "half_angle": 0.05, "frequency": 3}
+
+# Each with the field that the program names.
+WRONG = [
+    # a key that is not known
+    ("metod", spec(metod="rk4")),
+    ("body.inerta", body(inerta=[1, 2, 3])),
+    ("torque.momnt", spec({"kind": "gravity", "moment": [0, 0, 1], "momnt": 1})),
+    ("torque.momentum", spec({"kind": "gravity", "moment": [0, 0, 1], "momentum": [0, 0, 1]})),
+    ("torque.field.perid", spec({**DIPOLE, "field": {"kind": "constant", "value": [0, 0, 1], "perid": 1}})),
+    ("torque.target.atitude", spec({"kind": "control", "attitude_gain": 1, "target": {"atitude": [1, 0, 0, 0]}})),
+    ("units.weight", spec(units={"weight": "kg"})),
+    ("events[0].level", spec(events=[{"kind": "plane", "axis": [1, 0, 0], "normal": [0, 0, 1], "level": 1}])),
+    ("rate.wobble", rate({**CONING, "wobble": 1})),
+    ("gyro.noise", rate([1, 0, 0], gyro={"noise": 1})),
+    ("vary.number", spec(vary={"body": {"momentum": [[0, 1], None, None]}, "number": 3})),
+    ("methds", sweep(methds=["mr"])),
+    ("population.sizes", population(sizes=3)),
+    ("population.inertia.cube", population(inertia={"cube": 1})),
+    ("questions[0].above", sweep(questions=[{**ASKED, "above": 1}])),
+    # a kind or a word that is not known
+    ("torque.kind", spec({"kind": "drag"})),
+    ("torque.kind", spec({"kind": "gravty", "moment": [0, 0, 1]})),
+    ("torque.field.kind", spec({**DIPOLE, "field": {"kind": "sine", "amplitude": [1, 0, 0]}})),
+    ("rate.kind", rate({"kind": "cone"})),
+    ("events[0].kind", spec(events=[{"kind": "sphere"}])),
+    ("output[0]", spec(output=["euler:ZZX"])),
+    ("body.attitude.sequence", body(attitude={"euler": [1, 2, 3], "sequence": "XXY"})),
+    ("torque.mu", spec({"kind": "gravity-gradient", "mu": "vulcan", "radius": 1, "direction": [0, 0, 1]})),
+    ("breaks", spec(breaks="skip")),
+    ("population.momentum.direction", population(momentum={"direction": "cube"})),
+    ("metrics[0]", sweep(metrics=["E"])),
+    ("schema", sweep(schema="polhode/sweep/2")),
+    # another type
+    ("body", spec(body=[1, 2, 3])),
+    ("body.inertia", body(inertia=[1, 2])),
+    ("body.inertia", body(inertia="three")),
+    ("body.momentum[2]", body(momentum=[1, 2, "0.3.1"])),
+    ("steps", spec(steps="2")),
+    ("steps", spec(steps=0)),
+    ("align", spec(align="yes")),
+    ("torque.field", spec({**DIPOLE, "field": 1})),
+    ("torque.stiffness", spec({"kind": "spring", "stiffness": [1, 2]})),
+    ("torque.torque", spec({"kind": "formula", "torque": ["0", "0"]})),
+    ("body.points[0]", spec(body={"points": [[1, 0, 0]], "momentum": [1, 0, 0]})),
+    ("comments", spec(comments=1)),
+    ("rate.rate", rate({"kind": "formula", "rate": "sin(t)"})),
+    ("seed", sweep(seed=-1)),
+    ("methods", sweep(methods="mr")),
+    ("population.momentum.size.uniform", population(momentum={"size": {"uniform": [1]}})),
+    ("questions[0].worst", sweep(questions=[{**without(ASKED, "below"), "worst": False}])),
+    # a key that is missing
+    ("body", GRID),
+    ("body.inertia", spec(body={"momentum": [1, 0, 0]})),
+    ("body.momentum", spec(body={"inertia": [1, 2, 2.5]})),
+    ("torque.kind", spec({"moment": [0, 0, 1]})),
+    ("torque.moment", spec({"kind": "gravity"})),
+    ("torque.field", spec(DIPOLE)),
+    ("torque.wheels[0].speed", spec({"kind": "rotors", "wheels": [{"axis": [0, 0, 1], "inertia": 1}]})),
+    ("torque.delay", spec({"kind": "control", "attitude_gain": 1, "delay": 0.1})),
+    ("torque.saturation", spec({"kind": "control", "attitude_gain": 1, "saturation": "tanh"})),
+    ("torque.frequency", {"body": DIRECTOR, "torque": {"kind": "field", "g": [0, 0, 3], "amplitude": [1, 0, 0]}, **GRID}),
+    ("orbit.radius", spec(orbit={"mu": 1})),
+    ("body.bodies[0].mass", spec(body={"bodies": [{"inertia": [1, 2, 2.5]}], "momentum": [1, 0, 0]})),
+    ("body.pivot", body(pivot=[0, 0, 0])),
+    ("body.free_motion.mode", spec(body={"inertia": [1, 2, 2.5], "free_motion": {"P_psi": 1, "P_phi": 0.5}})),
+    ("events[0].normal", spec(events=[{"kind": "plane", "axis": [1, 0, 0]}])),
+    ("steps", without(rate([1, 0, 0]), "steps")),
+    ("h", without(rate([1, 0, 0]), "h")),
+    ("gyro.carry", rate([1, 0, 0], gyro={"carry": True})),
+    ("schema", without(SWEPT, "schema")),
+    ("duration", without(SWEPT, "duration")),
+    ("population.inertia.spread", population(inertia={"around": [1, 2, 2.5]})),
+    ("questions[0]", sweep(questions=[without(ASKED, "against")])),
+    ("atlas.costs", sweep(steps=[1], duration={"radians": 1}, atlas={"tolerances": [0.1]})),
+    # keys of which only one may be there
+    ("time", spec(time=1)),
+    ("dense", spec(dense=0.1, every=1)),
+    ("breaks", spec(breaks="cross", align=True)),
+    ("body.inertia", body(points=[[1, 0, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0]])),
+    ("body.momentum", body(angular_velocity=[1, 0, 0])),
+    ("body.density", body(density=1)),
+    ("torque.direction", spec({"kind": "gravity-gradient", "strength": 1, "direction": [0, 0, 1], "orbit": {"rate": 1}})),
+    ("torque.matrix", spec({"kind": "damping", "matrix": 1, "eddy": 1, "field": [0, 0, 1]})),
+    ("torque.field", spec({"kind": "damping", "matrix": 1, "field": [0, 0, 1]})),
+    ("torque.momentum", spec({"kind": "rotors", "momentum": [0, 0, 1], "wheels": [{"axis": [0, 0, 1], "momentum": 1}]})),
+    ("torque.field.times", spec({**DIPOLE, "field": {"kind": "table", "times": [0, 1], "values": [[0, 0, 1]] * 2, "csv": "a"}})),
+    ("orbit.radius", spec(orbit={"rate": 1, "radius": 2})),
+    ("orbit.phase", spec(orbit={"rate": 1, "eccentricity": 0.1, "phase": 2})),
+    ("orbit.true_anomaly", spec(orbit={"rate": 1, "eccentricity": 0.1, "true_anomaly": 1, "mean_anomaly": 1})),
+    ("torque", rate([1, 0, 0], torque={"kind": "none"})),
+    ("body.inertia", rate([1, 0, 0], body={"inertia": [1, 2, 3]})),
+    ("gyro.times", rate([1, 0, 0], gyro={"times": [0, 1, 2]})),
+    ("duration", sweep(duration={"time": 1, "radians": 1})),
+    ("population.inertia", population(inertia={"fixed": [1, 2, 2.5], "triangle": {}})),
+    ("questions[0]", sweep(questions=[{**ASKED, "best": ["mr"]}])),
+    ("questions[0]", sweep(questions=[{**ASKED, "within": [0, 1]}])),
+    # too many, or where it does not belong
+    ("torque[8]", spec([{"kind": "gravity", "moment": [0, 0, 1]}] * 9)),
+    ("torque[1]", {"body": DIRECTOR, "torque": [{"kind": "field", "g": [0, 0, 3]}] * 2, **GRID}),
+    ("torque.kind", spec({"kind": "field", "g": [0, 0, 3]})),
+    ("body.inertia", body(inertia={"kind": "pieces", "times": [1], "values": [[1, 2, 2.5], [2, 2, 2.5]]})),
+    ("events[0].axis", {"body": DIRECTOR, **GRID, "events": [{"kind": "plane", "axis": [1, 0, 0], "normal": [0, 0, 1]}]}),
+    ("population.torque", population(torque=[{"kind": "gravity"}] * 5)),
+    ("steps.per_radian", sweep(steps={"per_radian": [10]})),
+    ("metrics[0]", sweep(metrics=["drift"])),
+]
+
+# Torques of a population as specs have them.
+DRAWN = [
+    {"kind": "damping", "matrix": [{"log10": [-3, -1]}, 0.01, 0.01]},
+    {**DIPOLE, "moment": [0, 0, {"uniform": [-1, 1]}], "field": [1, 0, 0]},
+    {"kind": "gravity", "moment": [0.1, 0, {"uniform": ["0.2", 0.4]}], "comments": "a pendulum"},
+    {"kind": "gravity-gradient", "orbit": {"rate": {"uniform": [0.2, 0.5]}}},
+    {"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": {"uniform": [0, 1]}, "duration": 0.2, "value": [0.5, 0, 0]}]}},
+    {"kind": "control", "attitude_gain": {"uniform": [0.5, 1]}, "rate_gain": 1},
+    {"kind": "formula", "torque": ["-k*Omega1", "0", "0"], "constants": {"k": {"log10": [-2, 0]}}},
+]
+
+
+class Specs(unittest.TestCase):
+    def valid(self, document, name):
+        self.assertIsNone(why(document), name)
+        self.assertIsNone(why({**document, "$schema": "spec-1.json"}), name)
+
+    def test_examples(self):
+        for path in files("problems/examples/*.json") + files("problems/sweeps/**/*.json"):
+            self.valid(json.loads(read(path)), path)
+
+    def test_documents(self):
+        seen = 0
+        for path in files("docs/*.md") + files("README.md"):
+            for block in re.findall(r"^```json\n(\{.*?)^```", read(path), re.S | re.M):
+                document = json.loads(block)
+                if {"body", "rate", "schema"} & set(document):
+                    self.valid(document, path)
+                    seen += 1
+        self.assertGreaterEqual(seen, 5)
+
+    def test_wrong_ones(self):
+        self.assertIsNone(why(spec()))
+        self.assertIsNone(why(rate([1, 0, 0])))
+        self.assertIsNone(why(SWEPT))
+        self.assertIsNone(why(sweep(questions=[ASKED])))
+        for field, document in WRONG:
+            with self.subTest(document):
+                self.assertIsNotNone(why(document))
+                if PROGRAM:
+                    self.assertEqual((refused(document) or "").split(":")[0], field)
+
+    def test_drawn_torques(self):
+        for torque in DRAWN:
+            self.assertIsNone(why(population(torque=[torque])), torque)
+            self.assertIsNotNone(why(spec(torque)), torque)
+        for torque in ({"kind": "damping", "matrix": {"normal": [0, 1]}}, {"kind": "damping", "matrix": {"list": [1, 2]}},
+                       {"kind": "gravity", "axis": [0, 0, 1], "moment": [0, 0, 1]}, {"kind": "gravity", "g": 9.81}):
+            self.assertIsNotNone(why(population(torque=[torque])), torque)
+
+    def test_every_key_is_described(self):
+        def described(part, root):
+            if "description" in part or "const" in part:
+                return True
+            name = part.get("$ref", "").split("/")[-1]
+            return bool(name) and described((SPEC if part["$ref"].startswith("spec-1") else root)["$defs"][name], root)
+
+        def look(part, root):
+            for each in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+                look(each, root)
+            if isinstance(part, dict) and part.get("type") == "object" and "properties" in part:
+                for key, value in part["properties"].items():
+                    self.assertTrue(described(value, root), key)
+
+        look(SPEC, SPEC)
+        look(SWEEP, SWEEP)
+
+    def test_words_of_torques(self):
+        """Each kind that a header of torques has a word for."""
+        words = {w for path in files("core/torques/*.hpp") for w in re.findall(r'Word\{"([a-z-]+)"', read(path))}
+        for schema_of in (SPEC, SWEEP):
+            self.assertEqual(set(schema_of["$defs"]["torque"]["properties"]["kind"]["enum"]), words | {"none"})
+
+    def test_drawn_parts_are_those_of_specs(self):
+        """What sweeps repeat of specs differs in its numbers, which may be drawn."""
+        parts = {name.removeprefix("of_spec_") for name in SWEEP["$defs"] if name.startswith("of_spec_")}
+
+        def as_drawn(part):
+            if isinstance(part, list):
+                return [as_drawn(each) for each in part]
+            if not isinstance(part, dict):
+                return part
+            part = {key: as_drawn(each) for key, each in part.items()}
+            if "$ref" in part:
+                name = part["$ref"].split("/")[-1]
+                part["$ref"] = ("#/$defs/of_spec_" if name in parts else "spec-1.json#/$defs/") + name
+            return part
+
+        for name in sorted(parts):
+            found = SWEEP["$defs"]["of_spec_" + name]
+            if name in ("number", "not_negative", "positive"):
+                self.assertEqual(found["oneOf"], [{"$ref": "spec-1.json#/$defs/" + name}, {"$ref": "#/$defs/drawn"}])
+            else:
+                self.assertEqual(found, as_drawn(copy.deepcopy(SPEC["$defs"][name])), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
