@@ -24,8 +24,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr double long_step = 0.1;
-
 /// A problem in the scalars that methods are measured in.
 struct InBoth {
   Problem<double> in_double;
@@ -42,6 +40,10 @@ struct Trial {
   const char* name;
   std::array<Norm, 2> norms;
   InBoth hard, autonomous;
+  double time = 2;  ///< over which order shows; steps are shares of it
+
+  double long_step() const { return 0.05 * time; }
+  double one_step() const { return 0.1 * time; }
 };
 constexpr std::array of_bodies{Norm::momentum, Norm::attitude};
 const std::array<Trial, 4>& trials() {
@@ -125,12 +127,12 @@ std::vector<std::pair<Norm, OrderFit>> order(const Trial& trial, const MethodInf
   const bool in_doubles = precision == Precision::doubles;
   const double rounding = floor_of(precision).order;
   const auto& problem = hard(trial, method);
-  const auto known = reference::at(problem.in_quad, float128(0), float128(2));
+  const auto known = reference::at(problem.in_quad, float128(0), float128(trial.time));
   const auto end = [&](std::int64_t steps) {
     const auto run = measured::end_of(method);
     return precision == Precision::quad
-               ? run(problem.in_quad, Grid<float128>::of_duration(float128(0), float128(2), steps))
-               : cast<float128>(run(problem.in_double, Grid<double>::of_duration(0, 2, steps)));
+               ? run(problem.in_quad, Grid<float128>::of_duration(float128(0), float128(trial.time), steps))
+               : cast<float128>(run(problem.in_double, Grid<double>::of_duration(0, trial.time, steps)));
   };
   std::vector<std::pair<Norm, OrderFit>> fits;
   std::array<std::vector<Rung>, 2> rungs;
@@ -148,7 +150,7 @@ std::vector<std::pair<Norm, OrderFit>> order(const Trial& trial, const MethodInf
       const auto steps = std::llround(std::pow(n, share));
       const auto state = end(steps);
       for (int i = 0; i < 2; ++i)
-        rungs[i].push_back({2.0 / static_cast<double>(steps),
+        rungs[i].push_back({trial.time / static_cast<double>(steps),
                             static_cast<double>(error(trial.norms[i], problem.in_quad, state, known.state)),
                             std::max(static_cast<double>(known.error_estimate), rounding)});
     }
@@ -205,9 +207,9 @@ std::optional<Spread> energy_growth(const Trial& trial, const MethodInfo& method
                                    if (!first) first = H;
                                    errors.push_back(std::abs(H - *first) / scale);
                                  }};
-    const auto run = find_runner<Problem<double>>(method)->run(body, Grid<double>::of_step(0, long_step, spread.steps), &sampler);
+    const auto run = find_runner<Problem<double>>(method)->run(body, Grid<double>::of_step(0, trial.long_step(), spread.steps), &sampler);
     if (run.status != Status::ok) return {};
-    spread.bodies.push_back(growth(errors, every * long_step));
+    spread.bodies.push_back(growth(errors, every * trial.long_step()));
   }
   return spread;
 }
@@ -216,9 +218,9 @@ void conserve(const Trial& trial, const MethodInfo& method, Passport& p, bool co
   const std::int64_t long_run = p.long_run;
   const double kept = floor_of(p.precision).kept(long_run);
   auto& list = p.conservation;
-  const auto found = measured::invariants(method, trial.autonomous.in_double, long_step, long_run);
+  const auto found = measured::invariants(method, trial.autonomous.in_double, trial.long_step(), long_run);
   const auto add = [&](Invariant quantity, const std::vector<double>& error) {
-    list.push_back({trial.name, quantity, found.status, growth(error, long_step), kept, {}});
+    list.push_back({trial.name, quantity, found.status, growth(error, trial.long_step()), kept, {}});
   };
   if (&trial == &free_trial)
     add(Invariant::spatial_momentum, found.momentum);
@@ -236,7 +238,7 @@ void symmetry(const Trial& trial, const MethodInfo& method, const Problem<T>& pr
   if (without_torque && &trial != &free_trial) return;
   problem.as([&]<class P>(const P& typed) {
     if constexpr (!MomentumDriven<P>) {
-      const T h = T(0.2);
+      const T h = T(trial.one_step());
       const auto& runner = *find_runner<P>(method);
       if (runner.run(typed, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
       p.symmetry = larger_defect(p.symmetry.value_or(0), symmetry_defect(runner, typed, h));
@@ -249,10 +251,10 @@ void symmetry(const Trial& trial, const MethodInfo& method, const Problem<T>& pr
 void defects(const Trial& trial, const MethodInfo& method, Passport& p) {
   if (has_history(method)) return;
   const auto include = [&](const auto& defect, double rounding) {
-    const double at_once = defect(0.2);
+    const double at_once = defect(trial.one_step());
     if (p.symplecticity && at_once <= *p.symplecticity) return;
     p.symplecticity = at_once;
-    if (at_once > rounding && std::isfinite(at_once)) p.symplecticity_power = measured::power_of_h(defect, 0.2);
+    if (at_once > rounding && std::isfinite(at_once)) p.symplecticity_power = measured::power_of_h(defect, trial.one_step());
   };
   const auto& problem = hard(trial, method);
   if (has_runner(method, trial.hard.in_quad)) {
@@ -276,7 +278,7 @@ void defects(const Trial& trial, const MethodInfo& method, Passport& p) {
 
 /// Of an engine: whether it repeats itself, and whether a step is one of the state alone.
 void opacity(const Trial& trial, const MethodInfo& method, Opacity& found) {
-  constexpr double h = 0.1;
+  const double h = trial.long_step();
   constexpr int steps = 50;
   const auto& runner = *find_runner<Problem<double>>(method);
   const auto& problem = hard(trial, method).in_double;
@@ -290,7 +292,7 @@ void opacity(const Trial& trial, const MethodInfo& method, Opacity& found) {
 
 /// Whether the answer turns with space, keeps its meaning when axes are renamed, and knows no units.
 void invariance(const Trial& trial, const MethodInfo& method, Invariance& found) {
-  const auto grid = Grid<double>::of_step(0, 0.1, 50);
+  const auto grid = Grid<double>::of_step(0, trial.long_step(), 50);
   const auto end = [&](const Problem<double>& p) { return measured::end_of(method)(p, grid); };
   const auto keep = [](double& largest, double x) {
     if (!(x <= largest)) largest = x;
@@ -313,16 +315,16 @@ void invariance(const Trial& trial, const MethodInfo& method, Invariance& found)
 StepRange step_range(const Trial& trial, const MethodInfo& method) {
   const auto& runner = *find_runner<Problem<double>>(method);
   const auto& problem = hard(trial, method).in_double;
-  const auto known = cast<double>(reference::at(cast<float128>(problem), float128(0), float128(2)).state);
+  const auto known = cast<double>(reference::at(cast<float128>(problem), float128(0), float128(trial.time)).state);
   const double rate = polhode::rate(problem, problem.start());
   StepRange range;
   std::vector<double> errors;
   constexpr int rungs = 15;
   for (int k = 0; k < rungs; ++k) {
-    const auto run = runner.run(problem, Grid<double>::of_duration(0, 2, std::int64_t(1) << k), nullptr);
+    const auto run = runner.run(problem, Grid<double>::of_duration(0, trial.time, std::int64_t(1) << k), nullptr);
     errors.push_back(run.status == Status::ok ? measured::deviation(run.state, known) : INFINITY);
     if (errors.back() > 0 && std::isfinite(errors.back()))
-      range.ladder.emplace_back(std::ldexp(2 * rate, -k), errors.back());
+      range.ladder.emplace_back(std::ldexp(trial.time * rate, -k), errors.back());
   }
   // The longest stretch of halvings that show the order.
   const int declared = method.order.least();
@@ -332,7 +334,7 @@ StepRange step_range(const Trial& trial, const MethodInfo& method) {
     length = std::isfinite(shown) && std::abs(shown - declared) <= 0.25 * declared ? length + 1 : 0;
     if (length > best) best = length, begin = k + 1 - length;
   }
-  if (begin >= 0) range.to = std::ldexp(2 * rate, -begin), range.from = std::ldexp(2 * rate, -(begin + best));
+  if (begin >= 0) range.to = std::ldexp(trial.time * rate, -begin), range.from = std::ldexp(trial.time * rate, -(begin + best));
   constexpr int tried = 26;  // from 1/16 to 5 radians, by quarters of a doubling
   range.all_tried = true;
   for (int k = 0; k < tried; ++k) {
@@ -348,7 +350,7 @@ StepRange step_range(const Trial& trial, const MethodInfo& method) {
 
 void tallies(const Trial& trial, const MethodInfo& method, Passport& p) {
   const auto run = find_runner<Problem<double>>(method)->run(hard(trial, method).in_double,
-                                                             Grid<double>::of_step(0, 0.05, 1000), nullptr);
+                                                             Grid<double>::of_step(0, 0.025 * trial.time, 1000), nullptr);
   const auto steps = static_cast<double>(std::max<std::int64_t>(run.steps, 1));
   p.torque_evaluations = static_cast<double>(run.tally.torque_evaluations) / steps;
   p.solver_iterations = static_cast<double>(run.tally.solver_iterations) / steps;
