@@ -950,9 +950,48 @@ function claimsPage(inPath) {
   ];
 }
 
+/// For which shapes a claim holds: a map over the triangle of inertia; of tops, whose shape is one number, a curve.
+function shapesSpec(id, map, k) {
+  const { where, holds, answers, n } = map,
+    kept = holds.map((_, i) => i).filter(i => answers[i]),
+    share = i => (100 * holds[i]) / answers[i],
+    at = kept.map(i => (n ? placeAt({ over: 'triangle', n }, i) : [map.from[i] + 0.05])),
+    shape = i => (n ? `(${show(at[i][0])}, ${show(at[i][1])}, 1)` : `${show(map.from[kept[i]])} to ${show(map.from[kept[i]] + 0.1)}`),
+    z = kept.map(share);
+  return {
+    key: `shapes-${k}`,
+    command: SWEEP,
+    name: `shapes-${id}-${k}`,
+    title: `Share of ${where} for which the claim holds`,
+    ...(n ? { bar: { range: [0, 100], label: '% of bodies' }, aspect: 0.6, cell: [1 / (2 * n), 1 / (2 * n)] } : { include: [0, 100] }),
+    x: n ? { label: 'least moment / largest', range: [0, 1] } : { label: 'moment about the axis of symmetry / the other two' },
+    y: n ? { label: 'middle moment / largest', range: [0.5, 1] } : { label: '% of bodies' },
+    series: [
+      {
+        ...headOf('share', 'share of bodies'),
+        style: { ...style('share'), line: '-' },
+        draw: n ? 'cells' : 'points',
+        x: at.map(p => p[0]),
+        y: n ? at.map(p => p[1]) : z,
+        z,
+        tip: i => [
+          [n ? 'moments' : 'I3/I1', shape(i)],
+          ['holds for', `${show(z[i])} % of ${answers[kept[i]]} bodies`],
+          ['95 % interval', intervalOf(holds[kept[i]], answers[kept[i]])],
+        ],
+      },
+    ],
+    table: {
+      columns: [n ? 'moments' : 'I3/I1', 'share, %', 'holds', 'bodies with an answer'],
+      rows: () => kept.map((place, i) => [shape(i), z[i], holds[place], answers[place]]),
+    },
+  };
+}
+
 function claimPage(id) {
   const c = claims.get(id),
-    v = judged.get(id);
+    v = judged.get(id),
+    carries = { short: '', says: '', maps: [], ...(data.carries || {})[id] };
   if (!c) return missingPage(id);
   return [
     el(
@@ -992,7 +1031,16 @@ function claimPage(id) {
     carriedOf(id).length
       ? [
           el('h2', {}, 'How far it carries'),
-          el('p', { class: 'carries' }, (data.carries || {})[id] || ''),
+          carries.short ? el('p', { class: 'lead' }, carries.short) : null,
+          carries.maps.length ? plotsOf(carries.maps.map((map, k) => shapesSpec(id, map, k))) : null,
+          carries.maps.some(map => map.n)
+            ? el(
+                'p',
+                { class: 'note read' },
+                'How to read: each cell is one shape of body; its colour is the share of bodies, with all directions of the angular momentum, for which the claim holds. Right corner, a sphere; left corner, a needle; lower corner, a disc; the edge between these two, plates.',
+              )
+            : null,
+          el('p', { class: 'carries' }, carries.says),
           table(
             ['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer', 'no answer', 'first that fail', 'sweep'],
             carriedOf(id).map(q => [
