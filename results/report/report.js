@@ -2696,7 +2696,7 @@ const DESCRIBED = data.recommendation
       ['claims', 'Claims', 'All claims of the papers, with criterion and measured numbers'],
       ['methods', 'Methods', 'All methods, with what was measured of them'],
       ['work', 'Work and precision', 'Which method is the cheapest, figure by figure'],
-      ...(data.atlases.length ? [['atlas', 'The cheapest method', 'For a shape and a tolerance, over populations of bodies', 'recommend atlas game spacecraft satellite cubesat']] : []),
+      ...(data.atlases.length ? [['atlas', 'Atlas of the cheapest', 'For a shape and a tolerance, over populations of bodies', 'recommend atlas game spacecraft satellite cubesat']] : []),
       ...(data.engines ? [['engines', 'Physics engines', 'What engines do with a spinning body', 'game bullet physx unity ode mujoco simulator']] : []),
       ['populations', 'Populations', 'Distributions of errors over many bodies'],
       ['conservation', 'Conservation', 'Energy and angular momentum over long runs', 'drift'],
