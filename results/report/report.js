@@ -2094,7 +2094,7 @@ function throwPage() {
       'div',
       { class: 'presets' },
       PRESETS.map(([name, place, question, why]) =>
-        el('div', {}, link('throw?' + place, name), `: ${question} `, el('details', {}, el('summary', {}, 'Why'), why)),
+        el('div', {}, link('throw?' + place, name), `: ${question} `, el('details', {}, el('summary', {}, 'Why'), el('span', {}, why))),
       ),
     ),
     refused,
