@@ -685,7 +685,7 @@ function overview() {
     el('h2', { id: 'surprises' }, 'Surprises'),
     el('p', { class: 'where' }, 'Every claim that is not reproduced, beside what we measured.'),
     table(
-      ['what is claimed', 'what we find', 'paper'],
+      ['claim', 'our finding', 'paper'],
       surprises.map(v => [
         el('div', { 'data-surprise': v.id }, link('claim/' + v.id, claims.get(v.id).claim)),
         surpriseOf(v.id) || numbersOf(v),
@@ -709,7 +709,7 @@ function overview() {
           {},
           contexts.map(c => el('li', {}, c.text)),
         )
-      : el('p', {}, 'There is no timing file, so the build of the program that measured is unknown.'),
+      : el('p', {}, 'There is no timing file, so the build that measured is unknown.'),
     el(
       'p',
       {},
@@ -1842,7 +1842,7 @@ function failuresPage() {
     rows.length ? filtered(failureTable(rows)) : el('p', {}, 'No run of any figure failed.'),
     disagree.length
       ? [
-          el('h2', {}, 'Methods that are not what they say'),
+          el('h2', {}, 'Methods that differ from their declarations'),
           table(
             ['method', 'disagreement'],
             disagree.flatMap(p => p.disagreements.map(d => [methodLink(p.method), d])),
@@ -2006,8 +2006,8 @@ const PRESETS = [
   [
     'Tennis racket',
     'I=1,2,3&Pi=0.02,2,0.02&h=1.2&n=100&of=exact,mr,rk4',
-    'Thrown about its middle axis it turns over again and again. Which method turns over at the right times, and which loses energy?',
-    'The middle axis is unstable. The energy error of MR stays bounded, but MR leaves the polhode and turns over at other times; RK4 loses energy with every step. With half the step both follow.',
+    'Thrown about its middle axis, it turns over again and again. Which method turns over at the right times, and which loses energy?',
+    'The middle axis is unstable. The energy error of MR stays bounded, but MR leaves the polhode and turns over at other times; RK4 loses energy with every step. With half the step, both follow the exact motion.',
   ],
   [
     'Wing nut',
@@ -2019,18 +2019,18 @@ const PRESETS = [
     'Heavy top',
     'I=1,1,0.6&Pi=0.2,0,4&q=0.95,0.3,0,0&moment=0,0,1.5&field=0,0,1&h=0.5&n=200&of=sej,mr,rk4',
     'It precesses instead of falling. Which method lets it fall?',
-    'RK4: the spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly and applies gravity between the steps.',
+    'RK4. The spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly and applies gravity between the steps.',
   ],
   [
     'CubeSat',
     'I=0.002,0.0021,0.0011&Pi=0.0001,0.0002,0.00002&h=10&n=400&of=exact,mr,rk4',
     'A small satellite tumbles after its release; a step is 10 seconds. Which energy error grows?',
-    'That of RK4 grows in proportion to time; that of MR oscillates. Without torque the exact solution costs one step to any time.',
+    'The energy error of RK4 grows in proportion to time; the error of MR oscillates. Without torque, the exact solution reaches any time in one step.',
   ],
   [
     'Toutatis',
     'I=1,3.09,3.22&Pi=1.1,1.9,0.6&h=1&n=200&of=exact,mr,rk4',
-    'An asteroid that tumbles about its long axis. Does it ever return to an attitude?',
+    'This asteroid tumbles about its long axis. Does it ever return to an attitude?',
     'Not exactly: the angular momentum is periodic in the body, but the attitude has a second period, and the two have no common multiple.',
   ],
 ];
@@ -2048,7 +2048,7 @@ function throwPage() {
   });
   const player = new Player(make());
   const changed = () => {
-    refused.textContent = impossible(body.I) ? sentence(`${impossible(body.I)}; the last body that there can be is shown`) : '';
+    refused.textContent = impossible(body.I) ? sentence(`${impossible(body.I)}; the last possible body is shown`) : '';
     if (refused.textContent) return;
     for (const pair of throwPlace(body, at.h, at.n, at.ids).split('?')[1].split('&')) keepInAddress(...pair.split('='));
     if (isFree(body)) for (const key of ['moment', 'field']) keepInAddress(key, '');
@@ -2691,10 +2691,10 @@ const DESCRIBED = data.recommendation
   : [
       ['throw', 'Throw it yourself', 'A body that turns, by several methods', 'game spacecraft satellite cubesat dzhanibekov tennis racket wing nut toutatis gyro gyroscope spinning top'],
       ['file', 'A file of your own', 'Results and answers that you drop here', 'recommend run json spec'],
-      ['', 'Overview', 'What was measured, and what surprises'],
+      ['', 'Overview', 'Results and surprises'],
       ['figures', 'Figures', 'All figures of the papers, with their verdicts'],
       ['claims', 'Claims', 'All claims of the papers, with criterion and measured numbers'],
-      ['methods', 'Methods', 'All methods, with what was measured of them'],
+      ['methods', 'Methods', 'All methods, with their measured properties'],
       ['work', 'Work and precision', 'Which method is the cheapest, figure by figure'],
       ...(data.atlases.length ? [['atlas', 'Atlas of the cheapest', 'For a shape and a tolerance, over populations of bodies', 'recommend atlas game spacecraft satellite cubesat']] : []),
       ...(data.engines ? [['engines', 'Physics engines', 'What engines do with a spinning body', 'game bullet physx unity ode mujoco simulator']] : []),
@@ -2710,7 +2710,7 @@ function pagesPage() {
   return [
     el('h1', {}, 'All pages'),
     table(
-      ['page', 'what is on it'],
+      ['page', 'contents'],
       [
         ...DESCRIBED.map(([path, label, what]) => [link(path, label), what]),
         ...(data.documents || []).map(d => [link('document/' + d.name, d.label), d.title]),
