@@ -16,6 +16,7 @@ import json
 import math
 import os
 import re
+import shutil
 import sqlite3
 import struct
 import subprocess
@@ -145,7 +146,7 @@ def kept(path):
 # --- maps of shapes --------------------------------------------------------------------------------------------------
 
 SIDE = 8  # the triangle of inertia has SIDE^2 cells, one shape in the middle of each
-EACH = 150  # bodies of a shape: directions of the angular momentum, in all six orders of the axes
+EACH = 60  # bodies of a shape: directions of the angular momentum, in all six orders of the axes
 
 
 def middle(place, n=SIDE):
@@ -192,11 +193,12 @@ def shapes(program, folder, *names):
         found = {q["id"]: {"holds": [], "answers": []} for q in standing(spec)}
         for place in range(SIDE * SIDE):
             to = os.path.join(folder, name, str(place))
-            os.makedirs(to, exist_ok=True)
+            shutil.rmtree(to, ignore_errors=True)
+            os.makedirs(to)
             given = os.path.join(to, "given.json")
             with open(given, "w", encoding="utf-8") as file:
                 json.dump(of_shape(spec, place), file)
-            subprocess.run([program, "sweep", given, "--fresh", "-o", to], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            subprocess.run([program, "sweep", given, "-o", to], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             for q in read(os.path.join(to, "result.json"))["result"]["questions"]:
                 found[q["id"]]["holds"].append(int(q["holds"]))
                 found[q["id"]]["answers"].append(int(q["holds"]) + int(q["fails"]))
@@ -344,6 +346,7 @@ def wrapped(text, width=120):
 
 # --- how far a claim carries, in a sentence ---------------------------------------------------------------------------
 
+ALIKE = 10  # per cent: shares of classes of shapes that differ by less are not told apart
 ENOUGH = 95  # per cent, and the lower end of the interval: on such a population a claim holds
 
 
@@ -414,6 +417,8 @@ def said_of_shapes(sweep, q):
     (low, worst), (high, best) = (f((100 * holds / answers, name) for name, holds, answers in by_shape) for f in (min, max))
     if low >= ENOUGH:
         return "it holds whatever the shape"
+    if high - low < ALIKE:
+        return "the share is nearly the same for all shapes"
     if not fails:
         return f"it holds least often for {named([worst])} ({per_cent(low)} %)"
     if len(fails) < len(by_shape):

@@ -42,7 +42,7 @@ class Sentences(unittest.TestCase):
         names = [robustness.class_of(p) for p in range(64)]
         self.assertEqual(set(names), set(robustness.CLASSES))
         sweep, q = asked("all bodies", 4000, 6000)
-        sweep["shapes"] = {"n": 8, "each": 150, "questions": {"claim": {
+        sweep["shapes"] = {"n": 8, "each": robustness.EACH, "questions": {"claim": {
             "holds": [150 * (name in ("discs", "plates")) for name in names], "answers": [150] * 64}}}
         self.assertEqual(robustness.short_sentence([(sweep, q)]),
                          "It holds for 40.0 % of all bodies; it fails for most nearly spherical bodies, long bodies and bodies of"
