@@ -15,6 +15,7 @@ import itertools
 import json
 import math
 import os
+import random
 import re
 import shutil
 import sqlite3
@@ -145,8 +146,8 @@ def kept(path):
 
 # --- maps of shapes --------------------------------------------------------------------------------------------------
 
-SIDE = 8  # the triangle of inertia has SIDE^2 cells, one shape in the middle of each
-EACH = 60  # bodies of a shape: directions of the angular momentum, in all six orders of the axes
+SIDE = 8  # the triangle of inertia has SIDE^2 cells
+EACH = 60  # bodies of a cell: shapes uniform in it, in all six orders of the axes, each with a direction of its own
 
 
 def middle(place, n=SIDE):
@@ -156,25 +157,43 @@ def middle(place, n=SIDE):
     return (2 * i + 1) / (4 * n), (2 * n + 2 * j + 1) / (4 * n)
 
 
+def place_of(x, y, n=SIDE):
+    """The cell of the moments (x, y, 1), as the program counts them (products.cpp)."""
+    j = min(max(math.floor((y - 0.5) * 2 * n), 0), n - 1)
+    return j * j + min(max(math.floor(2 * n * x) - (n - 1 - j), 0), 2 * j)
+
+
+def drawn(place, count, least=0.01):
+    """Shapes that are uniform in a cell, the same everywhere."""
+    chance, found = random.Random(place), []
+    while len(found) < count:
+        u, v = sorted((chance.random(), chance.random()))
+        x, y = 1 - (1 - least) * u - (v - u) / 2, 1 - (v - u) / 2  # sphere, needle and disc are the corners
+        if place_of(x, y) == place:
+            found.append([x, y, 1])
+    return found
+
+
 def standing(spec):
     """The questions of a sweep that stand for a claim."""
     return [q for q in spec["questions"] if claim_of(q["id"]).get("stands")]
 
 
 def of_shape(spec, place):
-    """A sweep of one shape: as that of all bodies, with what its claims need alone."""
+    """The sweep of one cell: as the sweep of all bodies, with the methods and steps that its claims need."""
     questions = standing(spec)
     conditions = [c for q in questions for c in q.get("all", [q])]
     wanted = {m for c in conditions for key in ("of", "best", "against") for m in c.get(key, ())}
     steps = {c["steps"] for c in conditions}
     if any(c["metric"].startswith("order") for c in conditions):  # an order needs the next number of steps
         steps |= {b for a, b in zip(spec["steps"], spec["steps"][1:]) if a in steps}
-    drawn = [*middle(place), 1]
-    listed = [drawn] if "triangle_grid" in spec["population"]["inertia"] else [list(axes) for axes in itertools.permutations(drawn)]
+    ascending = "triangle_grid" in spec["population"]["inertia"]
+    listed = [list(axes) for moments in drawn(place, EACH if ascending else EACH // 6)
+              for axes in ([moments] if ascending else itertools.permutations(moments))]
     kept = {key: value for key, value in spec.items() if key != "maps"}
-    return kept | {"title": f"{spec['title']}: shape {place}", "questions": questions,
+    return kept | {"title": f"{spec['title']}: cell {place}", "questions": questions,
                    "methods": [m for m in spec["methods"] if m in wanted], "steps": [n for n in spec["steps"] if n in steps],
-                   "population": spec["population"] | {"inertia": {"list": listed}, "bodies": EACH // len(listed)}}
+                   "population": spec["population"] | {"inertia": {"list": listed}, "bodies": 1}}
 
 
 def mapped(spec):
@@ -185,7 +204,7 @@ def mapped(spec):
 
 
 def shapes(program, folder, *names):
-    """Runs, shape by shape, and keeps on how many bodies of each shape each claim holds."""
+    """Runs, cell by cell, and keeps for how many bodies of each cell each claim holds."""
     sweeps = read(KEPT)["sweeps"]
     for name, spec in specs().items():
         if not mapped(spec) or (names and name not in names):

@@ -51,6 +51,12 @@ class Sentences(unittest.TestCase):
         sweep["shapes"]["questions"]["claim"]["holds"] = [150] * 64
         self.assertIn("; it holds whatever the shape.", robustness.short_sentence([(sweep, q)]))
 
+    def test_shapes_of_a_cell(self):
+        for place in range(64):
+            self.assertEqual(robustness.place_of(*robustness.middle(place)), place)
+            for x, y, z in robustness.drawn(place, 10):
+                self.assertTrue(z == 1 and 0 < 1 - y <= x <= y <= 1 and robustness.place_of(x, y) == place)
+
     def test_sweeps_of_one_shape(self):
         for name, spec in robustness.specs().items():
             if robustness.mapped(spec):

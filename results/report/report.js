@@ -1037,7 +1037,7 @@ function claimPage(id) {
             ? el(
                 'p',
                 { class: 'note read' },
-                'How to read: each cell is one shape of body; its colour is the share of bodies, with all directions of the angular momentum, for which the claim holds. Right corner, a sphere; left corner, a needle; lower corner, a disc; the edge between these two, plates.',
+                'How to read: each cell stands for bodies of one shape; its colour is the share of them, with all directions of the angular momentum, for which the claim holds. Right corner, a sphere; left corner, a needle; lower corner, a disc; the edge between these two, plates.',
               )
             : null,
           el('p', { class: 'carries' }, carries.says),
