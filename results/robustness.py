@@ -147,7 +147,7 @@ def kept(path):
 # --- maps of shapes --------------------------------------------------------------------------------------------------
 
 SIDE = 8  # the triangle of inertia has SIDE^2 cells
-EACH = 60  # bodies of a cell: shapes uniform in it, in all six orders of the axes, each with a direction of its own
+EACH = 60  # bodies of a whole cell: shapes uniform in it, in all six orders of the axes, each with a direction of its own
 
 
 def middle(place, n=SIDE):
@@ -161,6 +161,12 @@ def place_of(x, y, n=SIDE):
     """The cell of the moments (x, y, 1), as the program counts them (products.cpp)."""
     j = min(max(math.floor((y - 0.5) * 2 * n), 0), n - 1)
     return j * j + min(max(math.floor(2 * n * x) - (n - 1 - j), 0), 2 * j)
+
+
+def bodies_in(place):
+    """In proportion to the area of a cell: of a row the first is half as large as the others, the last half as large again."""
+    j = math.isqrt(place)
+    return EACH if j == 0 or 0 < place - j * j < 2 * j else EACH // 2 if place == j * j else EACH + EACH // 2
 
 
 def drawn(place, count, least=0.01):
@@ -188,7 +194,7 @@ def of_shape(spec, place):
     if any(c["metric"].startswith("order") for c in conditions):  # an order needs the next number of steps
         steps |= {b for a, b in zip(spec["steps"], spec["steps"][1:]) if a in steps}
     ascending = "triangle_grid" in spec["population"]["inertia"]
-    listed = [list(axes) for moments in drawn(place, EACH if ascending else EACH // 6)
+    listed = [list(axes) for moments in drawn(place, bodies_in(place) // (1 if ascending else 6))
               for axes in ([moments] if ascending else itertools.permutations(moments))]
     kept = {key: value for key, value in spec.items() if key != "maps"}
     return kept | {"title": f"{spec['title']}: cell {place}", "questions": questions,

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Tests of the sentences of robustness.py: by the published interval of 81 of 263, and by what stands in its file."""
+import random
 import unittest
 
 import robustness
@@ -52,6 +53,12 @@ class Sentences(unittest.TestCase):
         self.assertIn("; it holds whatever the shape.", robustness.short_sentence([(sweep, q)]))
 
     def test_shapes_of_a_cell(self):
+        chance, found = random.Random(1), [0] * 64
+        for _ in range(64000):
+            u, v = sorted((chance.random(), chance.random()))
+            found[robustness.place_of(1 - u - (v - u) / 2, 1 - (v - u) / 2)] += 1
+        for place, n in enumerate(found):
+            self.assertAlmostEqual(n / 1000, robustness.bodies_in(place) / robustness.EACH, delta=0.2)
         for place in range(64):
             self.assertEqual(robustness.place_of(*robustness.middle(place)), place)
             for x, y, z in robustness.drawn(place, 10):
@@ -63,7 +70,7 @@ class Sentences(unittest.TestCase):
                 of = robustness.of_shape(spec, 20)
                 conditions = [c for q in of["questions"] for c in q.get("all", [q])]
                 self.assertTrue(all(c["steps"] in of["steps"] and set(c.get("of", [])) <= set(of["methods"]) for c in conditions), name)
-                self.assertEqual(len(of["population"]["inertia"]["list"]) * of["population"]["bodies"], robustness.EACH)
+                self.assertEqual(len(of["population"]["inertia"]["list"]) * of["population"]["bodies"], robustness.bodies_in(20))
                 self.assertEqual({q["id"] for q in of["questions"]}, {q["id"] for q in robustness.standing(spec)})
 
     def test_every_claim_has_one(self):
