@@ -197,7 +197,8 @@ def of_shape(spec, place):
     listed = [list(axes) for moments in drawn(place, bodies_in(place) // (1 if ascending else 6))
               for axes in ([moments] if ascending else itertools.permutations(moments))]
     kept = {key: value for key, value in spec.items() if key != "maps"}
-    return kept | {"title": f"{spec['title']}: cell {place}", "questions": questions,
+    return kept | {"title": f"{spec['title']}: cell {place}", "seed": spec["seed"] + 1 + place,  # other directions in each
+                   "questions": questions,
                    "methods": [m for m in spec["methods"] if m in wanted], "steps": [n for n in spec["steps"] if n in steps],
                    "population": spec["population"] | {"inertia": {"list": listed}, "bodies": 1}}
 
@@ -292,6 +293,11 @@ def check(sweeps):
             of = found.get("shapes", {}).get("questions", {})
             if set(of) != {q["id"] for q in standing(spec)} or any(len(q["holds"]) != SIDE * SIDE for q in of.values()):
                 sys.exit(f"results/robustness.json: {name} has no maps of shapes of its claims: robustness.py shapes")
+            for q in found["questions"]:  # cells add up to the population, to three standard errors of a share of a half
+                if q["id"] in of:
+                    answers, share_of_all = sum(of[q["id"]]["answers"]), q["holds"] / (q["holds"] + q["fails"])
+                    if abs(sum(of[q["id"]]["holds"]) / answers - share_of_all) > 1.5 / math.sqrt(answers):
+                        sys.exit(f"results/robustness.json: {name}: the cells of {q['id']} do not add up to its share")
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
