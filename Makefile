@@ -55,7 +55,8 @@ robustness: build  ## how far claims carry: questions asked of populations, docs
 	@for spec in problems/sweeps/robustness/*.json; do \
 	    case $$spec in */krysl2006-slow-top-everywhere.json|*/krysl2006-fast-top-everywhere.json) rows=--rows;; *) rows=;; esac; \
 	    $(PROGRAM) sweep $$spec --fresh $$rows -o results/out/robustness/$$(basename $$spec .json) >/dev/null || exit $$?; done
-	@python3 results/robustness.py collect results/out/robustness && python3 results/pages.py write robustness
+	@python3 results/robustness.py collect results/out/robustness && \
+	python3 results/robustness.py shapes $(PROGRAM) results/out/robustness/shapes && python3 results/pages.py write robustness
 	@echo docs/robustness.md
 
 atlas: build  ## the cheapest method for an accuracy, over populations: results/atlas

@@ -2,19 +2,25 @@
 # SPDX-License-Identifier: MIT
 """How far claims carry: shares of populations on which they hold, from the results of sweeps that ask every body.
 
-usage: robustness.py collect FOLDER    results/robustness.json, from FOLDER/SWEEP/result.json; others stay as they are
-       robustness.py sentences         the sentences of claims, from the sweeps that are there
-       robustness.py check             exit 1 if they are others, or what is kept is not of problems/sweeps/robustness
+usage: robustness.py collect FOLDER          results/robustness.json, from FOLDER/SWEEP/result.json; others stay as they are
+       robustness.py shapes PROGRAM FOLDER   asks the claims of each shape of body: runs the sweeps of all bodies again, shape by
+                                             shape, in FOLDER
+       robustness.py sentences               the sentences of claims, from the sweeps that are there
+       robustness.py check                   exit 1 if they are others, or what is kept is not of problems/sweeps/robustness
 
 results/pages/robustness.md is the page that shows it.
 """
 import glob
+import itertools
 import json
 import math
 import os
+import random
 import re
+import shutil
 import sqlite3
 import struct
+import subprocess
 import sys
 
 RESULTS = os.path.dirname(os.path.abspath(__file__))
@@ -138,6 +144,118 @@ def kept(path):
     return found
 
 
+# --- maps of shapes --------------------------------------------------------------------------------------------------
+
+SIDE = 8  # the triangle of inertia has SIDE^2 cells
+EACH = 60  # bodies of a whole cell: shapes uniform in it, in all six orders of the axes, each with a direction of its own
+
+
+def middle(place, n=SIDE):
+    """The moments (x, y, 1) in the middle of a cell, counted as in the maps of sweeps."""
+    j = math.isqrt(place)
+    i = n - 1 - j + place - j * j
+    return (2 * i + 1) / (4 * n), (2 * n + 2 * j + 1) / (4 * n)
+
+
+def place_of(x, y, n=SIDE):
+    """The cell of the moments (x, y, 1), as the program counts them (products.cpp)."""
+    j = min(max(math.floor((y - 0.5) * 2 * n), 0), n - 1)
+    return j * j + min(max(math.floor(2 * n * x) - (n - 1 - j), 0), 2 * j)
+
+
+def bodies_in(place):
+    """In proportion to the area of a cell: of a row the first is half as large as the others, the last half as large again."""
+    j = math.isqrt(place)
+    return EACH if j == 0 or 0 < place - j * j < 2 * j else EACH // 2 if place == j * j else EACH + EACH // 2
+
+
+def drawn(place, count, least=0.01):
+    """Shapes that are uniform in a cell, the same everywhere."""
+    chance, found = random.Random(place), []
+    while len(found) < count:
+        u, v = sorted((chance.random(), chance.random()))
+        x, y = 1 - (1 - least) * u - (v - u) / 2, 1 - (v - u) / 2  # sphere, needle and disc are the corners
+        if place_of(x, y) == place:
+            found.append([x, y, 1])
+    return found
+
+
+def standing(spec):
+    """The questions of a sweep that stand for a claim."""
+    return [q for q in spec["questions"] if claim_of(q["id"]).get("stands")]
+
+
+def of_shape(spec, place):
+    """The sweep of one cell: as the sweep of all bodies, with the methods and steps that its claims need."""
+    questions = standing(spec)
+    conditions = [c for q in questions for c in q.get("all", [q])]
+    wanted = {m for c in conditions for key in ("of", "best", "against") for m in c.get(key, ())}
+    steps = {c["steps"] for c in conditions}
+    if any(c["metric"].startswith("order") for c in conditions):  # an order needs the next number of steps
+        steps |= {b for a, b in zip(spec["steps"], spec["steps"][1:]) if a in steps}
+    ascending = "triangle_grid" in spec["population"]["inertia"]
+    listed = [list(axes) for moments in drawn(place, bodies_in(place) // (1 if ascending else 6))
+              for axes in ([moments] if ascending else itertools.permutations(moments))]
+    kept = {key: value for key, value in spec.items() if key != "maps"}
+    return kept | {"title": f"{spec['title']}: cell {place}", "seed": spec["seed"] + 1 + place,  # other directions in each
+                   "questions": questions,
+                   "methods": [m for m in spec["methods"] if m in wanted], "steps": [n for n in spec["steps"] if n in steps],
+                   "population": spec["population"] | {"inertia": {"list": listed}, "bodies": 1}}
+
+
+def mapped(spec):
+    """Is a sweep one of all bodies, of which a map of shapes is drawn?"""
+    inertia = spec["population"]["inertia"]
+    everywhere = isinstance(inertia.get("triangle"), dict) or "triangle_grid" in inertia
+    return everywhere and spec["population"].get("momentum", {}).get("direction", "sphere") in ("sphere", "octant") and standing(spec)
+
+
+def shapes(program, folder, *names):
+    """Runs, cell by cell, and keeps for how many bodies of each cell each claim holds."""
+    sweeps = read(KEPT)["sweeps"]
+    for name, spec in specs().items():
+        if not mapped(spec) or (names and name not in names):
+            continue
+        found = {q["id"]: {"holds": [], "answers": []} for q in standing(spec)}
+        for place in range(SIDE * SIDE):
+            to = os.path.join(folder, name, str(place))
+            shutil.rmtree(to, ignore_errors=True)
+            os.makedirs(to)
+            given = os.path.join(to, "given.json")
+            with open(given, "w", encoding="utf-8") as file:
+                json.dump(of_shape(spec, place), file)
+            subprocess.run([program, "sweep", given, "-o", to], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            for q in read(os.path.join(to, "result.json"))["result"]["questions"]:
+                found[q["id"]]["holds"].append(int(q["holds"]))
+                found[q["id"]]["answers"].append(int(q["holds"]) + int(q["fails"]))
+        sweeps[name]["shapes"] = {"n": SIDE, "each": EACH, "questions": found}
+        keep(sweeps)
+
+
+CLASSES = ["nearly spherical bodies", "long bodies", "discs", "plates", "bodies of three different moments"]
+
+
+def class_of(place, n=SIDE):
+    """A name for a shape, by its moments x <= y <= 1."""
+    x, y = middle(place, n)
+    if x >= 0.75:
+        return CLASSES[0]
+    if y >= 0.875:
+        return CLASSES[1]  # the two larger moments nearly equal
+    if y - x <= 0.125:
+        return CLASSES[2]  # the two smaller
+    return CLASSES[3] if x + y <= 1.125 else CLASSES[4]
+
+
+def by_class(shapes, question):
+    """The share of bodies with an answer, by class of shape."""
+    found = {name: [0, 0] for name in CLASSES}
+    for place, (holds, answers) in enumerate(zip(*(shapes["questions"][question][key] for key in ("holds", "answers")))):
+        of = found[class_of(place, shapes["n"])]
+        of[0], of[1] = of[0] + holds, of[1] + answers
+    return {name: (holds, n) for name, (holds, n) in found.items() if n}
+
+
 def specs():
     """The sweeps, as they are written."""
     return {os.path.basename(p)[:-5]: read(p)
@@ -155,7 +273,7 @@ def keep(sweeps):
     kept = {"schema": "polhode/robustness/1", "sweeps": sweeps, "sentences": sentences(sweeps)}
     text = json.dumps(kept, separators=(",", ":"))
     with open(KEPT, "w", encoding="utf-8") as file:
-        file.write(re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":"It )', r"\n\1", text) + "\n")
+        file.write(re.sub(r'(\{"id"|\{"method"|\{"from"|"[a-z0-9-]+":\{"where"|"sentences"|"[A-Za-z0-9.-]+":\{"short")', r"\n\1", text) + "\n")
 
 
 def check(sweeps):
@@ -171,6 +289,15 @@ def check(sweeps):
             sys.exit(f"results/robustness.json: {name} is of another spec: {has}, not {wanted}")
         if re.search("2006-(slow|fast)-top-everywhere", name) and not same_by_tenths(found):
             sys.exit(f"results/robustness.json: {name} has no shares by shape that add up: sweep --rows, then collect")
+        if mapped(spec) and "shapes" in found:
+            of = found.get("shapes", {}).get("questions", {})
+            if set(of) != {q["id"] for q in standing(spec)} or any(len(q["holds"]) != SIDE * SIDE for q in of.values()):
+                sys.exit(f"results/robustness.json: {name} has no maps of shapes of its claims: robustness.py shapes")
+            for q in found["questions"]:  # cells add up to the population, to three standard errors of a share of a half
+                if q["id"] in of:
+                    answers, share_of_all = sum(of[q["id"]]["answers"]), q["holds"] / (q["holds"] + q["fails"])
+                    if abs(sum(of[q["id"]]["holds"]) / answers - share_of_all) > 1.5 / math.sqrt(answers):
+                        sys.exit(f"results/robustness.json: {name}: the cells of {q['id']} do not add up to its share")
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
@@ -250,6 +377,7 @@ def wrapped(text, width=120):
 
 # --- how far a claim carries, in a sentence ---------------------------------------------------------------------------
 
+ALIKE = 10  # per cent: shares of classes of shapes that differ by less are not told apart
 ENOUGH = 95  # per cent, and the lower end of the interval: on such a population a claim holds
 
 
@@ -264,38 +392,105 @@ def bodies_of(where):
 
 def sentence(asked):
     """What the answers of several populations, (sweep, question) each, come to: shares of the bodies that give an answer."""
-    order = ["near the paper's", "triangle", "all bodies", "all shapes", "next to the separatrix"]
-    asked = sorted(asked, key=lambda a: (order.index(a[0]["where"].rpartition(", ")[2]), a[0]["where"]))
-    parts, holds, fails, shapes = [], [], [], []
-    for sweep, q in asked:
+    parts, holds, fails = [], [], []
+    for sweep, q in ordered(asked):
         n, name = q["holds"] + q["fails"], bodies_of(sweep["where"])
         if not n:
             continue
-        part = f"on {share(q['holds'], n)} of {name}"
+        part = f"for {share(q['holds'], n)} of {name}"
         if q["undefined"] > 0.05 * (n + q["undefined"]):
             part += f" ({per_cent(100 * q['undefined'] / (n + q['undefined']))} % of them give no answer)"
         parts.append(part)
         (holds if wilson(q["holds"], n)[0] >= ENOUGH else fails).append(name)
-        if "tenths" in sweep:
-            of = [(t["holds"][q["id"]] / t["bodies"], t["from"]) for t in sweep["tenths"] if t["bodies"] >= 100]
-            (low, a), (high, b) = min(of), max(of)
-            shapes.append(f" By shape, of {name} from {per_cent(100 * low)} % (I3/I1 = {a:.1f} .. {a + 0.1:.1f}) to"
-                          f" {per_cent(100 * high)} % ({b:.1f} .. {b + 0.1:.1f}).")
-    listed = lambda names: " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
     end = (f"it carries to {listed(holds)}, not to {listed(fails)}" if holds and fails else
            "it carries to all of them" if len(holds) > 1 else "it carries to them" if holds else
            ["it does not carry to them", "it carries to neither", "it carries to none of them"][min(len(fails), 3) - 1])
-    return f"It holds {listed(parts)}: {end}.{''.join(shapes)}"
+    return f"It holds {listed(parts)}: {end}."
+
+
+def listed(names):
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def ordered(asked):
+    order = ["near the paper's", "triangle", "all bodies", "all shapes", "next to the separatrix"]
+    return sorted(asked, key=lambda a: (order.index(a[0]["where"].rpartition(", ")[2]), a[0]["where"]))
+
+
+def shares_by_shape(sweep, q):
+    """(name, holds, bodies with an answer) of each class of shapes; of tops, of each tenth of I3/I1."""
+    if "shapes" in sweep and q["id"] in sweep["shapes"]["questions"]:
+        return [(name, *of) for name, of in by_class(sweep["shapes"], q["id"]).items()]
+    return [(f"{t['from']:.1f} .. {t['from'] + 0.1:.1f}", t["holds"][q["id"]], t["bodies"])
+            for t in sweep.get("tenths", ()) if t["bodies"] >= 100]
+
+
+def runs(names):
+    """Tenths that follow each other, as one: 0.3 .. 0.5."""
+    out = []
+    for name in names:
+        low, high = name.split(" .. ")
+        if out and out[-1].endswith(" " + low):
+            out[-1] = out[-1].split(" .. ")[0] + " .. " + high
+        else:
+            out.append(name)
+    return out
+
+
+def said_of_shapes(sweep, q):
+    """For which shapes a claim fails for most bodies, or holds the most or least often; nothing if it was not asked by shape."""
+    by_shape = shares_by_shape(sweep, q)
+    if not by_shape:
+        return ""
+    of_tops = "tenths" in sweep
+    named = lambda names: ("tops with I3/I1 = " if of_tops else "") + listed(runs(names) if of_tops else names)
+    fails = [name for name, holds, answers in by_shape if 2 * holds < answers]
+    (low, worst), (high, best) = (f((100 * holds / answers, name) for name, holds, answers in by_shape) for f in (min, max))
+    if low >= ENOUGH:
+        return "it holds whatever the shape"
+    if high - low < ALIKE:
+        return "the share is nearly the same for all shapes"
+    if not fails:
+        return f"it holds least often for {named([worst])} ({per_cent(low)} %)"
+    if len(fails) < len(by_shape):
+        return f"it fails for most {named(fails)}"
+    return f"it holds most often for {named([best])} ({per_cent(high)} %)"
+
+
+EVERYWHERE = ("all bodies", "all shapes", "triangle")
+
+
+def short_sentence(asked):
+    """For which share of all bodies a claim holds, and for which shapes not."""
+    asked = [(s, q) for s, q in ordered(asked) if s["where"].rpartition(", ")[2] in EVERYWHERE and q["holds"] + q["fails"]]
+    parts = [f"for {per_cent(100 * q['holds'] / (q['holds'] + q['fails']))} % of {bodies_of(s['where'])}" for s, q in asked]
+    shapes = [said_of_shapes(s, q) for s, q in asked]
+    if len(set(shapes)) == 1:  # the same of all populations
+        return f"It holds {listed(parts)}{'; ' + shapes[0] if shapes[0] else ''}."
+    return " ".join(f"It holds {part}; {of}." if of else f"It holds {part}." for part, of in zip(parts, shapes))
+
+
+def maps(asked):
+    """What the page draws: on how many bodies of each shape a claim holds, and how many give an answer."""
+    found = []
+    for sweep, q in ordered(asked):
+        if "shapes" in sweep and q["id"] in sweep["shapes"]["questions"]:
+            found.append({"where": bodies_of(sweep["where"]), "n": sweep["shapes"]["n"], **sweep["shapes"]["questions"][q["id"]]})
+        elif "tenths" in sweep:
+            found.append({"where": bodies_of(sweep["where"]), "from": [t["from"] for t in sweep["tenths"]],
+                          "holds": [t["holds"][q["id"]] for t in sweep["tenths"]], "answers": [t["bodies"] for t in sweep["tenths"]]})
+    return found
 
 
 def sentences(sweeps):
-    """By claim, of the questions that stand for it."""
+    """By claim, of the questions that stand for it: a short sentence, a full one, maps of shapes."""
     asked = {}
     for sweep in sweeps.values():
         for q in sweep["questions"]:
             if q.get("stands") and q["holds"] + q["fails"]:
                 asked.setdefault(q["claim"], []).append((sweep, q))
-    return {claim: sentence(asked[claim]) for claim in sorted(asked)}
+    return {claim: {"short": short_sentence(asked[claim]), "says": sentence(asked[claim]), "maps": maps(asked[claim])}
+            for claim in sorted(asked)}
 
 
 def edges(bin):
@@ -317,6 +512,8 @@ def asked_of(paper, sweeps):
 def main(verb, *rest):
     if verb == "collect":
         collect(*rest)
+    elif verb == "shapes":
+        shapes(*rest)
     elif verb == "sentences":
         keep(read(KEPT)["sweeps"])
     else:

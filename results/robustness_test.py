@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Tests of the sentences of robustness.py: by the published interval of 81 of 263, and by what stands in its file."""
+import random
 import unittest
 
 import robustness
@@ -32,8 +33,45 @@ class Sentences(unittest.TestCase):
     def test_shapes(self):
         tenths = [{"from": 0.1, "bodies": 200, "holds": {"claim": 200}}, {"from": 0.2, "bodies": 200, "holds": {"claim": 50}},
                   {"from": 0.3, "bodies": 3, "holds": {"claim": 0}}]  # too few
-        text = robustness.sentence([asked("fast tops, all shapes", 250, 153, tenths=tenths)])
-        self.assertIn("from 25.0 % (I3/I1 = 0.2 .. 0.3) to 100 % (0.1 .. 0.2).", text)
+        self.assertEqual(robustness.short_sentence([asked("fast tops, all shapes", 250, 153, tenths=tenths)]),
+                         "It holds for 62.0 % of fast tops of all shapes; it fails for most tops with I3/I1 = 0.2 .. 0.3.")
+
+    def test_maps_of_shapes(self):
+        self.assertEqual(robustness.middle(0), (15 / 32, 17 / 32))  # the disc's corner
+        self.assertEqual(robustness.middle(63), (29 / 32, 31 / 32))  # the sphere's
+        self.assertEqual([robustness.class_of(p) for p in (63, 49, 0)], ["nearly spherical bodies", "long bodies", "discs"])
+        names = [robustness.class_of(p) for p in range(64)]
+        self.assertEqual(set(names), set(robustness.CLASSES))
+        sweep, q = asked("all bodies", 4000, 6000)
+        sweep["shapes"] = {"n": 8, "each": robustness.EACH, "questions": {"claim": {
+            "holds": [150 * (name in ("discs", "plates")) for name in names], "answers": [150] * 64}}}
+        self.assertEqual(robustness.short_sentence([(sweep, q)]),
+                         "It holds for 40.0 % of all bodies; it fails for most nearly spherical bodies, long bodies and bodies of"
+                         " three different moments.")
+        self.assertEqual([m["n"] for m in robustness.maps([(sweep, q)])], [8])
+        sweep["shapes"]["questions"]["claim"]["holds"] = [150] * 64
+        self.assertIn("; it holds whatever the shape.", robustness.short_sentence([(sweep, q)]))
+
+    def test_shapes_of_a_cell(self):
+        chance, found = random.Random(1), [0] * 64
+        for _ in range(64000):
+            u, v = sorted((chance.random(), chance.random()))
+            found[robustness.place_of(1 - u - (v - u) / 2, 1 - (v - u) / 2)] += 1
+        for place, n in enumerate(found):
+            self.assertAlmostEqual(n / 1000, robustness.bodies_in(place) / robustness.EACH, delta=0.2)
+        for place in range(64):
+            self.assertEqual(robustness.place_of(*robustness.middle(place)), place)
+            for x, y, z in robustness.drawn(place, 10):
+                self.assertTrue(z == 1 and 0 < 1 - y <= x <= y <= 1 and robustness.place_of(x, y) == place)
+
+    def test_sweeps_of_one_shape(self):
+        for name, spec in robustness.specs().items():
+            if robustness.mapped(spec):
+                of = robustness.of_shape(spec, 20)
+                conditions = [c for q in of["questions"] for c in q.get("all", [q])]
+                self.assertTrue(all(c["steps"] in of["steps"] and set(c.get("of", [])) <= set(of["methods"]) for c in conditions), name)
+                self.assertEqual(len(of["population"]["inertia"]["list"]) * of["population"]["bodies"], robustness.bodies_in(20))
+                self.assertEqual({q["id"] for q in of["questions"]}, {q["id"] for q in robustness.standing(spec)})
 
     def test_every_claim_has_one(self):
         kept = robustness.read(robustness.KEPT)

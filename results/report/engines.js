@@ -70,7 +70,7 @@ function enginesPage() {
     drawn = Object.entries(facts).filter(([, f]) => f.throw && (!only || !f.adapter || f.adapter === only)),
     nameOf = adapter => beforeComma(engines.find(([, f]) => f.adapter === adapter)[1].label);
   return [
-    el('h1', {}, 'What your engine does'),
+    el('h1', {}, 'Physics engines'),
     el(
       'p',
       { class: 'lead' },
@@ -108,7 +108,7 @@ function enginesPage() {
     el(
       'p',
       { class: 'note read' },
-      `How to read: orders are of momentum and attitude; in rows “as it comes” nothing is set; in the others all but the integrator is switched off. Same map: the method that is where the engine is after 20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and what becomes of it; what is lost does not come back, what stops takes no more steps; about an axis: where the body ends. Units: change of the answer in units of mass 2^40 times as large. Cost: of a step, beside one of mr. Steps per turn: for an attitude within ${show(target)} radians after ${turns} turns. Asked in: numbers of the questions below.`,
+      `How to read: orders are for angular momentum and attitude. Rows “as it comes” use the default settings; in all others everything except the integrator is switched off. Same map: the method that agrees with the engine after 20 steps of a top. Momentum and energy: largest relative error of a free body over a long run, and its growth; lost: it does not return; stops: the engine makes no further steps; about an axis: where the body ends. Units: change of the answer in units of mass 2^40 times as large. Cost: processor time of a step, relative to mr. Steps per turn: for an attitude within ${show(target)} radians after ${turns} turns. Asked in: numbers of the questions below.`,
     ),
     el('h2', {}, 'Engines that were recorded'),
     table(
@@ -141,7 +141,7 @@ function enginesPage() {
     el(
       'p',
       { class: 'note read' },
-      'How to read: these are no libraries; scripts in engines/recorded turn the same bodies in them. Errors are those of the first tenth of the long run, then of all of it.',
+      'How to read: these engines are no libraries; scripts in engines/recorded run the same bodies in them. Errors are for the first tenth of the long run, then for all of it.',
     ),
     el('h2', {}, 'The same throw in every engine'),
     el(

@@ -762,8 +762,8 @@ class Player {
     this.note.textContent =
       `${n * every} steps of h = ${show(h / every)}${methods.some(m => m.states) ? '' : ', computed here'}; between steps the picture is ${sub > 1 ? 'the motion from the last node' : 'interpolated'}. ` +
       (isFree(body)
-        ? 'Dashed: the exact body. Grey: the exact polhode. Errors are against the exact motion.'
-        : `Dashed: the body by RK4 with a ${FINER * sub}th of the step, against which errors are. The square is the pivot.`);
+        ? 'Dashed: the exact body. Grey: the exact polhode. Errors are measured against the exact motion.'
+        : `Dashed: the body by RK4 with a ${FINER * sub}th of the step, the reference for errors. The square is the pivot.`);
     this.stages.replaceChildren(
       ...this.runs.map(run => {
         const side = `${this.size}px`,

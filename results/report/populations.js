@@ -60,7 +60,7 @@ const METRICS = {
   torques: 'torque evaluations per step',
 };
 const SWEEP = 'polhode sweep SPEC.json -o DIR';
-const METRIC_NAMES = { Pi: 'momentum', R: 'attitude', H: 'energy', pi: 'spatial momentum' };
+const METRIC_NAMES = { Pi: 'angular momentum', R: 'attitude', H: 'energy', pi: 'spatial angular momentum' };
 /// The numbers of steps of a sweep; a spec may give them per radian.
 const ladderOf = ({ spec, result }) => result.cells.filter(c => c.method === spec.methods[0]).map(c => c.steps);
 const bodiesOf = sweep => Number(sweep.result.cells[0].count);
@@ -78,18 +78,18 @@ function populationText(sweep) {
       around: 'moments around given ones',
     },
     direction = population.momentum.direction,
-    WAYS = { sphere: 'momenta uniform on the sphere', octant: 'momenta uniform on an octant' };
+    WAYS = { sphere: 'angular momenta uniform on the sphere', octant: 'angular momenta uniform on an octant' };
   const way =
     typeof direction === 'string'
       ? WAYS[direction]
       : direction && direction.separatrix
-        ? 'momenta by their distance from the separatrix'
-        : 'momenta around a given one';
+        ? 'angular momenta by their distance from the separatrix'
+        : 'angular momenta around a given one';
   const torque =
     population.torque && population.torque.length
       ? `torque: ${population.torque.map(t => t.kind).join(', ')}`
       : 'no torque';
-  return `${bodiesOf(sweep).toLocaleString('en')} bodies; ${SHAPES[inertia] || inertia}; ${way || 'momenta as given'}; ${torque}; ${'radians' in duration ? `over ${show(numberOf(duration.radians))} radians` : `over a time of ${show(numberOf(duration.time))}`}; seed ${sweep.spec.seed}`;
+  return `${bodiesOf(sweep).toLocaleString('en')} bodies; ${SHAPES[inertia] || inertia}; ${way || 'angular momenta as given'}; ${torque}; ${'radians' in duration ? `over ${show(numberOf(duration.radians))} radians` : `over a time of ${show(numberOf(duration.time))}`}; seed ${sweep.spec.seed}`;
 }
 
 // --- plots --------------------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ function profileSpec(sweep, { metric, steps, rows }) {
     name: `profile-${metric}-${steps}`,
     title: `Performance profile: ${METRIC_NAMES[metric] || metric}, ${steps} steps`,
     x: {
-      label: 'error, times that of the best on the same body',
+      label: 'error, relative to the best method on the same body',
       log: true,
       canLog: true,
       range: [1, Math.min(1e4, Math.max(2, ...series.flatMap(s => s.x)))],
@@ -271,7 +271,7 @@ function costProfileSpec({ bodies, costs, factors, metric }, row) {
     command: SWEEP,
     name: 'cost-profile',
     title: `Performance profile: ${METRIC_NAMES[metric] || metric} to ${show(row.tolerance)}`,
-    x: { label: 'cost, times that of the cheapest on the same body', log: true, canLog: true },
+    x: { label: 'cost, relative to the cheapest method on the same body', log: true, canLog: true },
     y: { label: 'share of bodies', range: [-0.02, 1.02] },
     series,
     table: sharesOf(series, 'factor'),
@@ -298,7 +298,7 @@ function cheapestView(found) {
     el(
       'p',
       { class: 'note read' },
-      'How to read: left, the share of bodies on which a method is the cheapest, for every tolerance; right, the share on which its cost is within a factor of the least. A method that meets the tolerance at none of the steps is left out on that body.',
+      'How to read: left, the share of bodies for which a method is the cheapest, for every tolerance; right, the share for which its cost is within a factor of the least cost. A method that meets the tolerance at no step count is left out for that body.',
     ),
   ];
 }
@@ -375,7 +375,7 @@ function mapsOf(sweep, index, metric, what, steps) {
         : { label: 'longitude about the axis of the largest moment, degrees', range: [0, 360] },
       y: triangle
         ? { label: 'middle moment / largest', range: [0.5, 1] }
-        : { label: 'share of the momentum along that axis', range: [-1, 1] },
+        : { label: 'share of the angular momentum along that axis', range: [-1, 1] },
       cell: triangle ? [1 / (2 * map.n), 1 / (2 * map.n)] : [180 / map.n, 2 / map.n],
       series: [
         {
@@ -471,7 +471,7 @@ function atlasView({ name, document: atlas }) {
         v => set('radians', v),
       ),
       chooser(
-        'Accuracy',
+        'Tolerance',
         atlas.tolerances.map(x => [String(x), show(x)]),
         String(atlas.tolerances[t]),
         v => set('tolerance', v),
@@ -500,7 +500,7 @@ function atlasView({ name, document: atlas }) {
     el(
       'p',
       { class: 'note read' },
-      `How to read: columns are shapes, by their moments; a cell names the method that is within ${atlas.near} times the cheapest on most of its bodies, the steps per radian that are enough for ${100 * atlas.enough} % of those it serves, and on how many of its bodies it is so near. ${horizon.bodies} bodies in all.`,
+      `How to read: columns are shapes, by their moments; a cell names the method whose cost is within ${atlas.near} times the cheapest for most of its bodies, the steps per radian that suffice for ${100 * atlas.enough} % of the bodies that the method supports, and the share of bodies for which it is that near. ${horizon.bodies} bodies in all.`,
     ),
   ];
 }
@@ -547,23 +547,23 @@ function populationView(sweep) {
     el(
       'p',
       { class: 'note read' },
-      'How to read: the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. A curve that ends below 1 failed on the other bodies.',
+      'How to read: the median body is at a height of 0.5; the curve furthest to the left has the smallest errors. If a curve ends below 1, the method failed on the other bodies.',
     ),
     fights.length
       ? [
-          el('h2', {}, 'Who is the best, and how far are the others'),
+          el('h2', {}, 'Which method is the best, and how near are the others'),
           plotsOf(fights.map(f => profileSpec(sweep, f))),
           el(
             'p',
             { class: 'note read' },
-            'How to read (Dolan & Moré 2002): at the left edge, the share of bodies on which a method is the most accurate; further right, the share on which it is within that factor of the best.',
+            'How to read (Dolan & Moré 2002): at the left edge, the share of bodies for which a method is the most accurate; further right, the share for which its error is within that factor of the best.',
           ),
           fights.map(f => sharesTable(sweep, f)),
         ]
       : null,
     map
       ? [
-          el('h2', {}, map.over === 'triangle' ? 'Over the triangle of inertia' : 'Over the sphere of the momentum'),
+          el('h2', {}, map.over === 'triangle' ? 'Over the triangle of inertia' : 'Over the sphere of angular momenta'),
           el(
             'div',
             { class: 'choices' },
@@ -571,7 +571,7 @@ function populationView(sweep) {
               'Map',
               mapped.map(m => [
                 `${m.over}.${m.name}`,
-                `${METRIC_NAMES[m.name] || m.name} over ${m.over === 'triangle' ? 'the inertia' : 'the momentum'}`,
+                `${METRIC_NAMES[m.name] || m.name} over ${m.over === 'triangle' ? 'the inertia' : 'the angular momentum'}`,
               ]),
               `${map.over}.${map.name}`,
               v => set('map', v),
@@ -612,7 +612,7 @@ function populationView(sweep) {
     el(
       'pre',
       {},
-      'polhode sweep SPEC.json -o DIR      # DIR/result.json is what is shown\npolhode sweep SPEC.json --case ID    # one case, explained',
+      'polhode sweep SPEC.json -o DIR      # writes DIR/result.json, the file shown here\npolhode sweep SPEC.json --case ID    # one case, explained',
     ),
   ];
 }

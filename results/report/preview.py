@@ -7,6 +7,7 @@ that `polhode report` writes of the same results.
 usage: preview.py [FILE]        FILE: results/out/preview.html by default
 """
 import json
+import math
 import pathlib
 import re
 import subprocess
@@ -62,15 +63,40 @@ def carried():
     return claims
 
 
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+
+def packed(column):
+    """The numbers of a line as the page reads them: integers, counted from the least, times a power of ten."""
+    span = max(column) - min(column)
+    if not span > 0:
+        return column
+    power = math.floor(math.log10(5e-5 * span) + 1e-9)
+    whole = [round(x * 10.0 ** -power) for x in column]
+    least = min(whole)
+    return {"power": power, "least": least,
+            "text": "".join(DIGITS[n - least >> shift & 63] for n in whole for shift in (12, 6, 0))}
+
+
+def atlas(kind):
+    """Without what a map does not show."""
+    found = read(f"atlas/{kind}.json")
+    for answer in (a for horizon in found["horizons"] for place in horizon["places"] for a in place["answers"] if a):
+        answer.pop("next", None), answer.pop("cheapest", None)
+    return found
+
+
 def document():
-    known, columns = read("catalogue.json"), []
+    known, columns = read("catalogue.json"), {}
     figures = [read(f"golden/{id}.json") for id in known.pop("figures")]
     for figure in figures:  # curves name their columns by number
         del figure["schema"]
-        for series in (s for panel in figure["panels"] for s in panel["series"] if "curve" in s):
-            for name, column in series["curve"].items():
-                series["curve"][name] = len(columns)
-                columns.append(column)
+        for panel in figure["panels"]:
+            for curve in (s["curve"] for s in panel["series"] if "curve" in s):
+                line = "min" not in curve and not panel["plots"][0].get("log")
+                for name, column in curve.items():
+                    text = json.dumps(packed(column) if line else [float(f"{x:.7g}") for x in column], separators=(",", ":"))
+                    curve[name] = columns.setdefault(text, len(columns))
     citation = (SOURCE / "CITATION.cff").read_text()
     git = subprocess.run(["git", "-C", SOURCE, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
     build = {"version": re.search(r"^version: *(\S+)", citation, re.M)[1], "compiler": "none", "flags": "none",
@@ -78,8 +104,8 @@ def document():
     return {"schema": "polhode/report/1", "build": build, **known, "styles": read("styles.json"), "missing": [],
             "claims": read("claims.json")["claims"], "carried": carried(), "carries": read("robustness.json")["sentences"],
             "findings": findings(figures),
-            "citation": citation, "columns": columns, "figures": figures, "sweeps": [],
-            "atlases": [{"name": kind, "document": read(f"atlas/{kind}.json")} for kind in ("free-body", "heavy-top")],
+            "citation": citation, "columns": [json.loads(text) for text in columns], "figures": figures, "sweeps": [],
+            "atlases": [{"name": kind, "document": atlas(kind)} for kind in ("free-body", "heavy-top")],
             "engines": read("engines.json")}
 
 

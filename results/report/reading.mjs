@@ -396,7 +396,23 @@ async function carried({ page, visit, check, golden, given, robustness: kept }) 
     rows.join('; '),
   );
   const said = await page.locator('.carries').textContent();
-  check('a sentence says how far it carries', said === kept.sentences['krysl2006.2.R'], said);
+  check('a sentence says how far it carries', said === kept.sentences['krysl2006.2.R'].says, said);
+  for (const [id, { short, maps }] of Object.entries(kept.sentences).filter(([id]) => judgedIds.has(id))) {
+    await visit(page, `#/claim/${id}`);
+    const drawn = await page.evaluate(() =>
+      plots.filter(p => p.spec.key.startsWith('shapes-')).map(p => ({ z: p.spec.series[0].z, cells: p.spec.table.rows().length })),
+    );
+    check(
+      `${id}: a map of shapes for each population of all shapes`,
+      drawn.length === maps.length &&
+        maps.every(({ holds, answers }, k) => {
+          const shares = holds.map((h, i) => (100 * h) / answers[i]).filter(Number.isFinite);
+          return drawn[k].cells === shares.length && shares.every((z, i) => Math.abs(z - drawn[k].z[i]) < 1e-9);
+        }),
+      JSON.stringify(drawn).slice(0, 200),
+    );
+    check(`${id}: and a sentence`, !short || (await page.locator('#main').textContent()).includes(short), short);
+  }
 }
 
 /// Work and precision: what is asked for, what is ranked.

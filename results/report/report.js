@@ -685,7 +685,7 @@ function overview() {
     el('h2', { id: 'surprises' }, 'Surprises'),
     el('p', { class: 'where' }, 'Every claim that is not reproduced, beside what we measured.'),
     table(
-      ['what is claimed', 'what we find', 'paper'],
+      ['claim', 'our finding', 'paper'],
       surprises.map(v => [
         el('div', { 'data-surprise': v.id }, link('claim/' + v.id, claims.get(v.id).claim)),
         surpriseOf(v.id) || numbersOf(v),
@@ -709,7 +709,7 @@ function overview() {
           {},
           contexts.map(c => el('li', {}, c.text)),
         )
-      : el('p', {}, 'There is no timing file, so the build of the program that measured is unknown.'),
+      : el('p', {}, 'There is no timing file, so the build that measured is unknown.'),
     el(
       'p',
       {},
@@ -950,9 +950,48 @@ function claimsPage(inPath) {
   ];
 }
 
+/// For which shapes a claim holds: a map over the triangle of inertia; of tops, whose shape is one number, a curve.
+function shapesSpec(id, map, k) {
+  const { where, holds, answers, n } = map,
+    kept = holds.map((_, i) => i).filter(i => answers[i]),
+    share = i => (100 * holds[i]) / answers[i],
+    at = kept.map(i => (n ? placeAt({ over: 'triangle', n }, i) : [map.from[i] + 0.05])),
+    shape = i => (n ? `(${show(at[i][0])}, ${show(at[i][1])}, 1)` : `${show(map.from[kept[i]])} to ${show(map.from[kept[i]] + 0.1)}`),
+    z = kept.map(share);
+  return {
+    key: `shapes-${k}`,
+    command: SWEEP,
+    name: `shapes-${id}-${k}`,
+    title: `Share of ${where} for which the claim holds`,
+    ...(n ? { bar: { range: [0, 100], label: '% of bodies' }, aspect: 0.6, cell: [1 / (2 * n), 1 / (2 * n)] } : { include: [0, 100] }),
+    x: n ? { label: 'least moment / largest', range: [0, 1] } : { label: 'moment about the axis of symmetry / the other two' },
+    y: n ? { label: 'middle moment / largest', range: [0.5, 1] } : { label: '% of bodies' },
+    series: [
+      {
+        ...headOf('share', 'share of bodies'),
+        style: { ...style('share'), line: '-' },
+        draw: n ? 'cells' : 'points',
+        x: at.map(p => p[0]),
+        y: n ? at.map(p => p[1]) : z,
+        z,
+        tip: i => [
+          [n ? 'moments' : 'I3/I1', shape(i)],
+          ['holds for', `${show(z[i])} % of ${answers[kept[i]]} bodies`],
+          ['95 % interval', intervalOf(holds[kept[i]], answers[kept[i]])],
+        ],
+      },
+    ],
+    table: {
+      columns: [n ? 'moments' : 'I3/I1', 'share, %', 'holds', 'bodies with an answer'],
+      rows: () => kept.map((place, i) => [shape(i), z[i], holds[place], answers[place]]),
+    },
+  };
+}
+
 function claimPage(id) {
   const c = claims.get(id),
-    v = judged.get(id);
+    v = judged.get(id),
+    carries = { short: '', says: '', maps: [], ...(data.carries || {})[id] };
   if (!c) return missingPage(id);
   return [
     el(
@@ -992,7 +1031,16 @@ function claimPage(id) {
     carriedOf(id).length
       ? [
           el('h2', {}, 'How far it carries'),
-          el('p', { class: 'carries' }, (data.carries || {})[id] || ''),
+          carries.short ? el('p', { class: 'lead' }, carries.short) : null,
+          carries.maps.length ? plotsOf(carries.maps.map((map, k) => shapesSpec(id, map, k))) : null,
+          carries.maps.some(map => map.n)
+            ? el(
+                'p',
+                { class: 'note read' },
+                'How to read: each cell stands for bodies of one shape; its colour is the share of them, with all directions of the angular momentum, for which the claim holds. Right corner, a sphere; left corner, a needle; lower corner, a disc; the edge between these two, plates.',
+              )
+            : null,
+          el('p', { class: 'carries' }, carries.says),
           table(
             ['question', 'bodies', 'over', 'share of bodies', 'bodies with an answer', 'no answer', 'first that fail', 'sweep'],
             carriedOf(id).map(q => [
@@ -1794,7 +1842,7 @@ function failuresPage() {
     rows.length ? filtered(failureTable(rows)) : el('p', {}, 'No run of any figure failed.'),
     disagree.length
       ? [
-          el('h2', {}, 'Methods that are not what they say'),
+          el('h2', {}, 'Methods that differ from their declarations'),
           table(
             ['method', 'disagreement'],
             disagree.flatMap(p => p.disagreements.map(d => [methodLink(p.method), d])),
@@ -1958,8 +2006,8 @@ const PRESETS = [
   [
     'Tennis racket',
     'I=1,2,3&Pi=0.02,2,0.02&h=1.2&n=100&of=exact,mr,rk4',
-    'Thrown about its middle axis it turns over again and again. Which method turns over at the right times, and which loses energy?',
-    'The middle axis is unstable. The energy error of MR stays bounded, but MR leaves the polhode and turns over at other times; RK4 loses energy with every step. With half the step both follow.',
+    'Thrown about its middle axis, it turns over again and again. Which method turns over at the right times, and which loses energy?',
+    'The middle axis is unstable. The energy error of MR stays bounded, but MR leaves the polhode and turns over at other times; RK4 loses energy with every step. With half the step, both follow the exact motion.',
   ],
   [
     'Wing nut',
@@ -1971,18 +2019,18 @@ const PRESETS = [
     'Heavy top',
     'I=1,1,0.6&Pi=0.2,0,4&q=0.95,0.3,0,0&moment=0,0,1.5&field=0,0,1&h=0.5&n=200&of=sej,mr,rk4',
     'It precesses instead of falling. Which method lets it fall?',
-    'RK4: the spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly and applies gravity between the steps.',
+    'RK4. The spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly and applies gravity between the steps.',
   ],
   [
     'CubeSat',
     'I=0.002,0.0021,0.0011&Pi=0.0001,0.0002,0.00002&h=10&n=400&of=exact,mr,rk4',
     'A small satellite tumbles after its release; a step is 10 seconds. Which energy error grows?',
-    'That of RK4 grows in proportion to time; that of MR oscillates. Without torque the exact solution costs one step to any time.',
+    'The energy error of RK4 grows in proportion to time; the error of MR oscillates. Without torque, the exact solution reaches any time in one step.',
   ],
   [
     'Toutatis',
     'I=1,3.09,3.22&Pi=1.1,1.9,0.6&h=1&n=200&of=exact,mr,rk4',
-    'An asteroid that tumbles about its long axis. Does it ever return to an attitude?',
+    'This asteroid tumbles about its long axis. Does it ever return to an attitude?',
     'Not exactly: the angular momentum is periodic in the body, but the attitude has a second period, and the two have no common multiple.',
   ],
 ];
@@ -2000,7 +2048,7 @@ function throwPage() {
   });
   const player = new Player(make());
   const changed = () => {
-    refused.textContent = impossible(body.I) ? sentence(`${impossible(body.I)}; the last body that there can be is shown`) : '';
+    refused.textContent = impossible(body.I) ? sentence(`${impossible(body.I)}; the last possible body is shown`) : '';
     if (refused.textContent) return;
     for (const pair of throwPlace(body, at.h, at.n, at.ids).split('?')[1].split('&')) keepInAddress(...pair.split('='));
     if (isFree(body)) for (const key of ['moment', 'field']) keepInAddress(key, '');
@@ -2046,7 +2094,7 @@ function throwPage() {
       'div',
       { class: 'presets' },
       PRESETS.map(([name, place, question, why]) =>
-        el('div', {}, link('throw?' + place, name), `: ${question} `, el('details', {}, el('summary', {}, 'Why'), why)),
+        el('div', {}, link('throw?' + place, name), `: ${question} `, el('details', {}, el('summary', {}, 'Why'), el('span', {}, why))),
       ),
     ),
     refused,
@@ -2643,12 +2691,12 @@ const DESCRIBED = data.recommendation
   : [
       ['throw', 'Throw it yourself', 'A body that turns, by several methods', 'game spacecraft satellite cubesat dzhanibekov tennis racket wing nut toutatis gyro gyroscope spinning top'],
       ['file', 'A file of your own', 'Results and answers that you drop here', 'recommend run json spec'],
-      ['', 'Overview', 'What was measured, and what surprises'],
+      ['', 'Overview', 'Results and surprises'],
       ['figures', 'Figures', 'All figures of the papers, with their verdicts'],
       ['claims', 'Claims', 'All claims of the papers, with criterion and measured numbers'],
-      ['methods', 'Methods', 'All methods, with what was measured of them'],
+      ['methods', 'Methods', 'All methods, with their measured properties'],
       ['work', 'Work and precision', 'Which method is the cheapest, figure by figure'],
-      ...(data.atlases.length ? [['atlas', 'The cheapest method', 'For a shape and a tolerance, over populations of bodies', 'recommend atlas game spacecraft satellite cubesat']] : []),
+      ...(data.atlases.length ? [['atlas', 'Atlas of the cheapest', 'For a shape and a tolerance, over populations of bodies', 'recommend atlas game spacecraft satellite cubesat']] : []),
       ...(data.engines ? [['engines', 'Physics engines', 'What engines do with a spinning body', 'game bullet physx unity ode mujoco simulator']] : []),
       ['populations', 'Populations', 'Distributions of errors over many bodies'],
       ['conservation', 'Conservation', 'Energy and angular momentum over long runs', 'drift'],
@@ -2662,7 +2710,7 @@ function pagesPage() {
   return [
     el('h1', {}, 'All pages'),
     table(
-      ['page', 'what is on it'],
+      ['page', 'contents'],
       [
         ...DESCRIBED.map(([path, label, what]) => [link(path, label), what]),
         ...(data.documents || []).map(d => [link('document/' + d.name, d.label), d.title]),

@@ -121,6 +121,7 @@ function shell(place, { title = 'Polhode', nav = '', main = '', about = '' } = {
   return `${head}<link rel="stylesheet" href="${root}assets/report.css">\n${body}<script src="${root}assets/data.js"></script>\n<script src="${root}assets/report.js"></script>\n</body>\n</html>\n`;
 }
 
+const SOUGHT = ['game', 'spacecraft', 'Dzhanibekov', 'CubeSat', 'gyro'];
 page.on('pageerror', e => fail(`${page.url()}: ${e.message}`));
 for (const place of places) {
   write(fileOf(place), shell(place));
@@ -140,6 +141,13 @@ for (const place of places) {
   });
   if (/Not here/.test(found.title)) fail(`${place}: no such page`);
   write(fileOf(place), shell(place, found));
+  if (!place) {
+    const menu = await page.evaluate(() => [...document.querySelectorAll('#nav a')].map(a => a.textContent));
+    if (menu.length > 20 || new Set(menu).size < menu.length) fail(`the menu has ${menu.length} links: ${menu.join(', ')}`);
+    for (const word of SOUGHT)
+      if (!(await page.evaluate(word => sought(word).some(([at]) => at.startsWith('document/')), word)))
+        fail(`the search finds no document on ${word}`);
+  }
   if (place.startsWith('document/')) {
     await page.setViewportSize({ width: 390, height: 844 });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
