@@ -6,6 +6,7 @@
 #include "core/geometry/scalar.hpp"
 #include "core/judging/defects.hpp"
 #include "core/judging/growth.hpp"
+#include "core/problem/norms.hpp"
 #include "core/spaces/director.hpp"
 #include "core/spaces/particles.hpp"
 #include "core/stepping/body.hpp"

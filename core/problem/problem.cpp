@@ -169,12 +169,7 @@ bool same(const State<T>& a, const State<T>& b) {
 }
 template <class T>
 State<T> nudged(const State<T>& s, const T& share) {
-  return in_space(s, [&](const auto& x) -> State<T> {
-    if constexpr (requires { nudged(x, share); })
-      return nudged(x, share);
-    else
-      throw std::logic_error("particles are not nudged");
-  });
+  return in_space(s, [&](const auto& x) { return State<T>(nudged(x, share)); });
 }
 template <class T>
 T error(Norm which, const Problem<T>& problem, const State<T>& s, const State<T>& reference) {

@@ -568,6 +568,7 @@ std::vector<double> features(const P& body, double t0, double time) {
 template std::vector<double> features(const TorquedBody<double>&, double, double);
 template std::vector<double> features(const DrivenBody<double>&, double, double);
 template std::vector<double> features(const Director<double>&, double, double);
+template std::vector<double> features(const Particles<double>&, double, double);
 
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
@@ -584,6 +585,9 @@ template RigidState<double> extrapolated(const DrivenBody<double>&, const double
 template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double, const std::vector<double>&);
 template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&, double, const std::vector<double>&);
 template DirectorState<double> extrapolated(const Director<double>&, const double&, const double&, double, const std::vector<double>&);
+template ParticleState<float128> extrapolated(const Particles<float128>&, const float128&, const float128&, double, const std::vector<double>&);
+template ParticleState<long double> extrapolated(const Particles<long double>&, const long double&, const long double&, double, const std::vector<double>&);
+template ParticleState<double> extrapolated(const Particles<double>&, const double&, const double&, double, const std::vector<double>&);
 
 RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance) {
   namespace odeint = boost::numeric::odeint;

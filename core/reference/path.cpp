@@ -54,6 +54,13 @@ double fastest(const Director<double>& p, double t0) {
   return std::max(norm(p.initial.omega) + std::sqrt(p.strength(t0) / p.I), std::abs(p.frequency));
 }
 
+double fastest(const Particles<double>& p, double t0) {
+  const auto& [u, momentum] = p.initial;
+  const double size = norm(u) > 0 ? norm(u) : 1;
+  const auto pushed = p.velocity(p.torque(t0, u));  // an acceleration
+  return std::max({norm(p.velocity(momentum)) / size, std::sqrt(norm(pushed) / size), std::abs(p.frequency)});
+}
+
 template <class T, class P>
 auto exact_at(const P& problem, const T& t) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)
@@ -201,9 +208,6 @@ Path::Path(const Problem<float128>& problem, double t0, double duration, const W
 
 template <class P>
 void Path::build(const P& problem, const Watch& watch, const Deviation& enough) {
-  if constexpr (std::is_same_v<P, Particles<typename P::Scalar>>) {
-    throw std::logic_error("no path of particles");
-  } else {
   const auto narrow = cast<double>(problem);
   const auto wide = cast<float128>(problem);
   momentum_ = size(narrow.initial).momentum;
@@ -212,10 +216,12 @@ void Path::build(const P& problem, const Watch& watch, const Deviation& enough) 
   bool exact = reference::origin(wide) == Origin::exact;
   if constexpr (MomentumDriven<P>) exact = exact && !wide.has_rotors();
   if constexpr (std::is_same_v<decltype(wide), const TorquedBody<float128>>) exact = lagrange_top(wide).has_value();
-  if (exact) {
-    exact_ = [wide, t0 = t0_](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
-    certify_exact(wide);
-  } else if constexpr (!std::is_same_v<decltype(wide), const FreeBody<float128>>) {
+  if constexpr (!std::is_same_v<decltype(wide), const Particles<float128>>)
+    if (exact) {
+      exact_ = [wide, t0 = t0_](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
+      certify_exact(wide);
+    }
+  if constexpr (!std::is_same_v<decltype(wide), const FreeBody<float128>>) if (!exact) {
     const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
     const bool loose = std::min(enough.attitude, enough.momentum) >= enough_for_doubles;
     if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
@@ -225,7 +231,6 @@ void Path::build(const P& problem, const Watch& watch, const Deviation& enough) 
     if (!anchored_ || !meets()) extrapolate(wide, wide, false, watch);
   }
   if (momentum_ == 0) momentum_ = 1;
-  }
 }
 
 /// Some instants in 100 digits; and how far states that are moved on the way go.

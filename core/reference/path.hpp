@@ -30,7 +30,7 @@ Problem<double> moved_start(const Problem<double>& problem);
 /// Between these anchors it is extrapolated in long double, or in double where that is certain to be enough, by half a
 /// radian at most.
 ///
-/// The path of a problem in 113 bits may know more digits. Of particles there is none. Building it in 113 bits is what
+/// The path of a problem in 113 bits may know more digits. Building it in 113 bits is what
 /// takes time. `watch` is told the share that is done, from 0 again if 64 bits have not been enough, and may throw to give
 /// up.
 class Path {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/spaces/director.hpp"
+#include "core/spaces/particles.hpp"
 #include "core/spaces/rigid_body.hpp"
 
 /// States as numbers: all of them, to go through points, and six that tell nearby states apart.
@@ -19,6 +20,11 @@ template <class T>
 std::array<T, 6> numbers(const DirectorState<T>& s) {
   return {s.d[0], s.d[1], s.d[2], s.omega[0], s.omega[1], s.omega[2]};
 }
+/// Displacements and momenta.
+template <class T>
+std::array<T, 6> numbers(const ParticleState<T>& s) {
+  return {s.u[0], s.u[1], s.u[2], s.p[0], s.p[1], s.p[2]};
+}
 /// And back, with an attitude of length 1.
 template <class State, class T>
 State state_of(const std::array<T, 7>& y) {
@@ -31,7 +37,7 @@ State state_of(const std::array<T, 6>& y) {
 }
 
 /// Six numbers that tell nearby states apart: momentum as a share of `scale`, attitude in radians (directors: angular
-/// velocity, direction).
+/// velocity, direction; particles: displacement).
 using Six = std::array<double, 6>;
 
 /// The state that is x away from s.
@@ -45,6 +51,11 @@ template <class T>
 DirectorState<T> moved_by(const Six& x, const DirectorState<T>& s, double scale) {
   return {s.d + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])},
           s.omega + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
+}
+/// The same of particles.
+template <class T>
+ParticleState<T> moved_by(const Six& x, const ParticleState<T>& s, double scale) {
+  return {s.u + Vec<Space, T>{T(x[3]), T(x[4]), T(x[5])}, s.p + T(scale) * Vec<Space, T>{T(x[0]), T(x[1]), T(x[2])}};
 }
 /// How far a is from b: moved_by(difference(a, b, scale), b, scale) is a, to first order.
 template <class T>
@@ -61,9 +72,16 @@ Six difference(const DirectorState<T>& a, const DirectorState<T>& b, double scal
   return {w[0], w[1], w[2], d[0], d[1], d[2]};
 }
 
-/// The six unit shifts of a state.
+/// The same of particles.
 template <class T>
-std::array<Six, 6> shifts(const RigidState<T>&, double) {
+Six difference(const ParticleState<T>& a, const ParticleState<T>& b, double scale) {
+  const auto p = cast<double>((a.p - b.p) / T(scale)), u = cast<double>(a.u - b.u);
+  return {p[0], p[1], p[2], u[0], u[1], u[2]};
+}
+
+/// The six unit shifts of a state.
+template <class State>
+std::array<Six, 6> shifts(const State&, double) {
   std::array<Six, 6> all{};
   for (int i = 0; i < 6; ++i) all[i][i] = 1;
   return all;

@@ -124,6 +124,12 @@ template <class T>
 Distance<T> size(const ParticleState<T>& s) {
   return {norm(s.u), norm(s.p)};
 }
+/// s with its momentum and its displacement pushed aside by a share of their lengths.
+template <class T>
+ParticleState<T> nudged(const ParticleState<T>& s, const T& share) {
+  const Vec<Space, T> aside{T(0.6), T(-0.48), T(0.64)};
+  return {s.u + T(share * norm(s.u)) * aside, s.p + T(share * norm(s.p)) * aside};
+}
 /// Particles do not turn: 1.
 template <class T>
 T rate(const Particles<T>&, const ParticleState<T>&) {

@@ -101,7 +101,9 @@ std::string promise_text(const Recommendation& r) {
     if (allowed) parts += fmt::format("{}{} at most {:g}", parts.empty() ? "" : ", ", what, *allowed);
   };
   const bool director = r.problem == Director<double>::kind;
-  add(r.wish.attitude, director ? "distance of the director" : "attitude error (radians)");
+  add(r.wish.attitude, director                                  ? "distance of the director"
+                       : r.problem == Particles<double>::kind ? "error of the displacement"
+                                                              : "attitude error (radians)");
   add(r.wish.momentum, director ? "error of the angular velocity, relative to its largest value,"
                                 : "error of the angular momentum, relative to its largest value,");
   add(r.wish.energy, "error of the energy, relative to the largest kinetic energy,");

@@ -222,7 +222,7 @@ void check_emitted(const std::string& folder, const Spec<double>& spec) {
   try {
     main_text(spec, *method_infos().front());
   } catch (const NotData&) {
-    throw UserError("--emit: a torque of the spec is a function of yours; accepted: torques that are data");
+    throw UserError("--emit: a torque of the spec is a function of yours, or the spec has particles; accepted: torques that are data, of bodies and directors");
   }
 }
 

@@ -222,10 +222,12 @@ void conserve(const Trial& trial, const MethodInfo& method, Passport& p, bool co
   const auto add = [&](Invariant quantity, const std::vector<double>& error) {
     list.push_back({trial.name, quantity, found.status, growth(error, trial.long_step()), kept, {}});
   };
-  if (&trial == &free_trial)
+  const auto& problem = trial.autonomous.in_double;
+  if (problem.is_free())
     add(Invariant::spatial_momentum, found.momentum);
-  else
+  else if (p.own.empty())
     add(Invariant::momentum_without_force, found.vertical);
+  if (!problem.conservative()) return;
   add(Invariant::energy, found.energy);
   if (!comes_again && found.status == Status::ok && !(list.back().growth.largest < kept))
     list.back().spread = energy_growth(trial, method, longer(p.torque_evaluations) * long_run);
@@ -235,9 +237,9 @@ void conserve(const Trial& trial, const MethodInfo& method, Passport& p, bool co
 template <class T>
 void symmetry(const Trial& trial, const MethodInfo& method, const Problem<T>& problem, Passport& p) {
   const bool without_torque = method.symmetric.answer == Answer::yes && !method.symmetric.condition.empty();
-  if (without_torque && &trial != &free_trial) return;
+  if (without_torque && !problem.is_free()) return;
   problem.as([&]<class P>(const P& typed) {
-    if constexpr (!MomentumDriven<P>) {
+    if constexpr (!MomentumDriven<P> || std::is_same_v<T, double>) {
       const T h = T(trial.one_step());
       const auto& runner = *find_runner<P>(method);
       if (runner.run(typed, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
@@ -401,7 +403,7 @@ void compare_all(Passport& p) {
                            const Threshold& limit) {
     if (!defect) return;
     if (limit(*defect) == Found::fails)
-      p.disagreements.push_back(fmt::format("{}: a step of 0.2 fails", what));
+      p.disagreements.push_back(fmt::format("{}: a step of {:g} fails", what, 0.1 * p.time));
     else
       compare(p, what, declared, *defect, limit.kept, limit.lost);
   };
@@ -412,7 +414,7 @@ void compare_all(Passport& p) {
   const auto expect = [&](const char* what, double change, double most) {
     if (!(change <= most)) p.disagreements.push_back(fmt::format("{} changes the answer by {:.1e}", what, change));
   };
-  if (m.tolerance == 0 && !p.opacity) {  // tolerances have units, and look at components; of engines it is a finding
+  if (m.tolerance == 0 && !p.opacity && p.own.empty()) {  // tolerances have units, and look at components; of engines it is a finding
     expect("turning space", p.invariance.space, 1e-11);
     const bool pivots = m.kind == Kind::implicit_method && m.order.least() > 2;  // by size, of coupled stages
     expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, pivots ? 1e-15 : 0);
@@ -421,6 +423,7 @@ void compare_all(Passport& p) {
   // Conservation is declared of free bodies; of other spaces by methods that serve nothing else.
   const auto free = [](const Conservation& c) { return c.body == free_trial.name; };
   const bool serves_free = std::any_of(p.conservation.begin(), p.conservation.end(), free);
+  if (!p.own.empty()) return;  // what it conserves there is a finding
   const bool floats = p.precision == Precision::floats;
   constexpr double added_up = 5e-11;  // of 1e5 steps
   for (const auto& c : p.conservation) {
@@ -464,31 +467,46 @@ std::string_view Conservation::words() const {
   return status != Status::ok ? name(status) : is_kept() ? "kept" : text(trend());
 }
 
-Passport measure_passport(const MethodInfo& method, std::int64_t long_run) {
+namespace {
+
+void measure_on(const Trial& trial, const MethodInfo& method, Passport& p) {
+  const auto* engine = engine_of(method);
+  p.precision = has_runner(method, trial.hard.in_quad)          ? Precision::quad
+                : engine && engine->precision == POLHODE_SINGLE ? Precision::floats
+                                                                : Precision::doubles;
+  const bool comes_again = &trial == &free_trial && has_runner(method, heavy_trial.hard.in_double);
+  if (!method.order.exact() && !comes_again) {
+    if (method.order.least() <= measurable && method.tolerance == 0) p.order = order(trial, method, p.precision);
+    p.range = step_range(trial, method);
+  }
+  defects(trial, method, p);
+  if (p.own.empty()) invariance(trial, method, p.invariance);
+  tallies(trial, method, p);
+  conserve(trial, method, p, comes_again);
+  if (engine && trial.hard.in_double.body()) opacity(trial, method, *p.opacity);
+}
+
+}  // namespace
+
+Passport measure_passport(const MethodInfo& method, std::int64_t long_run, const OwnProblem* own) {
   Passport p{&method};
   p.long_run = long_run;
-  const auto* engine = engine_of(method);
-  if (engine) p.opacity = Opacity{};
-  // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
-  for (const auto& trial : trials()) {
-    if (!has_runner(method, trial.hard.in_double)) continue;
-    p.precision = has_runner(method, trial.hard.in_quad)          ? Precision::quad
-                  : engine && engine->precision == POLHODE_SINGLE ? Precision::floats
-                                                                  : Precision::doubles;
-    const bool comes_again = &trial == &free_trial && has_runner(method, heavy_trial.hard.in_double);
-    if (!method.order.exact() && !comes_again) {
-      if (method.order.least() <= measurable && method.tolerance == 0) p.order = order(trial, method, p.precision);
-      p.range = step_range(trial, method);
-    }
-    defects(trial, method, p);
-    invariance(trial, method, p.invariance);
-    tallies(trial, method, p);
-    conserve(trial, method, p, comes_again);
-    if (engine && trial.hard.in_double.body()) opacity(trial, method, *p.opacity);
+  if (engine_of(method)) p.opacity = Opacity{};
+  if (own) {
+    const InBoth problem{own->in_double, own->in_quad};
+    const auto norms = problem.in_double.body()       ? of_bodies
+                       : problem.in_double.director() ? trials()[2].norms
+                                                      : trials()[3].norms;
+    p.own = own->name, p.time = own->time;
+    measure_on({p.own.c_str(), norms, problem, problem, own->time}, method, p);
+  } else {
+    // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
+    for (const auto& trial : trials())
+      if (has_runner(method, trial.hard.in_double)) measure_on(trial, method, p);
+    if (method.serves != Dependence::none && has_runner(method, driven_trial().hard.in_double) && method.tolerance == 0 &&
+        method.order.least() > 0 && method.order.least() <= measurable_in_double)
+      p.driven_order = order(driven_trial(), method, Precision::doubles);
   }
-  if (method.serves != Dependence::none && has_runner(method, driven_trial().hard.in_double) && method.tolerance == 0 &&
-      method.order.least() > 0 && method.order.least() <= measurable_in_double)
-    p.driven_order = order(driven_trial(), method, Precision::doubles);
   compare_all(p);
   return p;
 }
@@ -540,6 +558,7 @@ json passport_json(const Passport& p) {
     return j;
   };
   json out{{"schema", "polhode/passport/1"}, {"method", m.id}, {"label", m.label}, {"source", m.source}};
+  if (!p.own.empty()) out["on"] = {{"problem", p.own}, {"time", p.time}};
   if (m.order.exact())
     out["order"] = "exact";
   else {
@@ -559,8 +578,10 @@ json passport_json(const Passport& p) {
   const auto invariance = [&](const char* key, std::optional<double> change) {  // of runs that come to their end
     if (change && std::isfinite(*change)) out["invariance"][key] = *change;
   };
-  invariance("space", p.invariance.space), invariance("body_axes", p.invariance.body_axes);
-  invariance("power_of_two", p.invariance.power_of_two), invariance("decimal", p.invariance.decimal);
+  if (p.own.empty()) {
+    invariance("space", p.invariance.space), invariance("body_axes", p.invariance.body_axes);
+    invariance("power_of_two", p.invariance.power_of_two), invariance("decimal", p.invariance.decimal);
+  }
   if (p.range)
     out["range"] = {{"from", p.range->from},
                     {"to", p.range->to},
@@ -600,7 +621,8 @@ json passport_json(const Passport& p) {
 
 std::string passport_text(const Passport& p) {
   const auto& m = *p.method;
-  std::string out = fmt::format("{} · {} [{}]\n", m.id, m.label, m.source);
+  std::string out = fmt::format("{} · {} [{}]{}\n", m.id, m.label, m.source,
+                                p.own.empty() ? "" : fmt::format(", on {} over a time of {:g}", p.own, p.time));
   const auto line = [&](std::string_view what, const std::string& found) {
     out += fmt::format("  {:<26} {}\n", what, found);
   };
@@ -625,8 +647,9 @@ std::string passport_text(const Passport& p) {
                                     : "not measured, it takes no steps back",
                    declared(m.symmetric)));
   if (p.symplecticity)
-    line("symplectic", fmt::format("{}: defect of a step of 0.2 {:.1e}{}{}; {}",
-                                   found(p.symplecticity, floor_of(p.precision).symplectic), *p.symplecticity,
+    line("symplectic", fmt::format("{}: defect of a step of {:g} {:.1e}{}{}; {}",
+                                   found(p.symplecticity, floor_of(p.precision).symplectic), 0.1 * p.time,
+                                   *p.symplecticity,
                                    p.opacity ? ", by differences" : "",
                                    p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
                                    declared(m.symplectic)));
@@ -640,7 +663,7 @@ std::string passport_text(const Passport& p) {
                                                p.start));
   line("spatial momentum", declared(m.spatial_momentum));
   line("energy", declared(m.energy));
-  out += fmt::format("  over {} steps of {}, relative:\n", p.long_run, long_step);
+  out += fmt::format("  over {} steps of {}, relative:\n", p.long_run, 0.05 * p.time);
   for (const auto& c : p.conservation) {
     std::string found(name(c.status));
     if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.words());
@@ -651,14 +674,15 @@ std::string passport_text(const Passport& p) {
       found += fmt::format(", {:.1e} per unit of time", c.growth.slope);
     line("  " + c.body, fmt::format("{:<25} {}", text(c.quantity), found));
   }
-  line("per step of 0.05",
+  line(fmt::format("per step of {:g}", 0.025 * p.time),
        fmt::format("{:.2f} torque evaluations, {:.2f} solver iterations", p.torque_evaluations, p.solver_iterations));
   const auto bits = [](double x) { return x == 0 ? std::string("no bit") : fmt::format("{:.1e}", x); };
-  line("turning space", fmt::format("changes {}", bits(p.invariance.space)));
+  if (p.own.empty()) line("turning space", fmt::format("changes {}", bits(p.invariance.space)));
   if (p.invariance.body_axes)
     line("renaming the body's axes", fmt::format("changes {}", bits(*p.invariance.body_axes)));
-  line("units of mass",
-       fmt::format("of 2^40 change {}, of 1e12 {}", bits(p.invariance.power_of_two), bits(p.invariance.decimal)));
+  if (p.own.empty())
+    line("units of mass",
+         fmt::format("of 2^40 change {}, of 1e12 {}", bits(p.invariance.power_of_two), bits(p.invariance.decimal)));
   if (p.range) {
     line("shows its order", p.range->to > 0
                                 ? fmt::format("from {:.2g} to {:.2g} radians per step", p.range->from, p.range->to)

@@ -8,7 +8,8 @@
 
 #include "core/judging/fit.hpp"
 #include "core/judging/growth.hpp"
-#include "core/problem/norms.hpp"
+#include "core/geometry/scalar.hpp"
+#include "core/problem/problem.hpp"
 #include "core/stepping/integrate.hpp"
 
 /// What a method is found to be, beside what it says of itself. Measured on the trial bodies (problems/trial.hpp).
@@ -76,6 +77,8 @@ struct Opacity {
 
 struct Passport {
   const MethodInfo* method;
+  std::string own;  ///< the name of the problem that it is measured on; empty: the trial problems
+  double time = 2;  ///< that order is measured over
   std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
   std::vector<std::pair<Norm, OrderFit>> driven_order;  ///< with damping and rotors, in double; none where it refuses
   std::optional<double> symmetry;                ///< change of what it carries by a step and a step back
@@ -93,9 +96,18 @@ struct Passport {
   std::vector<std::string> disagreements;  ///< with what the method declares
 };
 
+/// A problem of the user's in the place of the trial problems. Order is measured over `time`; steps of other properties are
+/// the same shares of it as of the trials' time, 2.
+struct OwnProblem {
+  std::string name;
+  Problem<double> in_double;
+  Problem<float128> in_quad;
+  double time;
+};
+
 /// Measures all of it but the cost; some seconds. `long_run` is the number of steps over which invariants are
-/// watched.
-Passport measure_passport(const MethodInfo& method, std::int64_t long_run = 100000);
+/// watched. Of a problem of the user's not what no problem changes: invariance, and torques of the momentum.
+Passport measure_passport(const MethodInfo& method, std::int64_t long_run = 100000, const OwnProblem* own = nullptr);
 
 /// Adds the costs, timed alone and interleaved.
 void time_passports(std::vector<Passport>& passports);

@@ -332,8 +332,6 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
     take_rate(r);
     all.push_back(std::move(r));
   }
-  if (std::holds_alternative<Particles<double>>(spec.problem))
-    throw UserError("body: particles are given; accepted: a rigid body or a director");
   std::vector<Problem<double>> problems;
   std::vector<Problem<float128>> wides;
   for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -15,7 +15,7 @@
 namespace polhode {
 
 /// Errors along a run, each the largest over its first and its sampled nodes: the angle between attitudes (radians) or
-/// the distance of directors; momentum and energy relative to the largest momentum and kinetic energy of the motion. Or what is
+/// the distance of directors or of displacements; momentum and energy relative to the largest momentum and kinetic energy of the motion. Or what is
 /// asked of them.
 struct Errors {
   double attitude, momentum, energy;

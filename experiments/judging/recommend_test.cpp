@@ -672,6 +672,24 @@ TEST(Recommend, DirectorsToo) {
   EXPECT_TRUE(outcome == Outcome::meets || outcome == Outcome::hopeless) << of(r, "dumbbell-vi").reason;
 }
 
+/// Two oscillators, whose motion is a sine: what is promised is kept at the end.
+TEST(Recommend, ParticlesToo) {
+  const auto s = spec(
+      R"({"body": {"masses": [2, 1], "positions": [[0.5], [-0.3]], "velocities": [[0.1], [0.4]]}, "torque": {"kind": "formula", "potential": "x1^2 + 8*x2^2"}, "time": 7})");
+  const auto r = recommend(s, {.attitude = 1e-6});
+  ASSERT_TRUE(r.best);
+  EXPECT_EQ(r.problem, "particles");
+  for (const auto i : r.ranking()) {
+    const auto& c = r.candidates[i];
+    const auto end = find_runner<Problem<double>>(*c.method)
+                         ->run(read_spec<double>(s).problem,
+                               Grid<double>::of_duration(0, 7, c.ratings[*c.chosen].steps), nullptr);
+    const auto& u = std::get<ParticleState<double>>(end.state).u;
+    EXPECT_NEAR(u[0], 0.5 * std::cos(7.0) + 0.1 * std::sin(7.0), 1e-6) << c.method->id;
+    EXPECT_NEAR(u[1], -0.3 * std::cos(28.0) + 0.1 * std::sin(28.0), 1e-6) << c.method->id;
+  }
+}
+
 TEST(Recommend, NothingIsPromisedBeyondRounding) {
   const auto r = recommend(spec(heavy), {.attitude = 1e-15});
   EXPECT_FALSE(r.best);

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "core/io/spec.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/judging/attitude/passport.hpp"
 #include "experiments/judging/passport.hpp"
@@ -43,12 +45,23 @@ std::vector<const MethodInfo*> asked(const CheckOptions& options) {
   return list;
 }
 
-std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& methods) {
+/// The problem of a spec, which all of these methods serve.
+OwnProblem own_problem(const std::string& path, const std::vector<const MethodInfo*>& methods) {
+  const auto document = parse_json(read_file(path), path);
+  const auto spec = read_spec<double>(document, folder_of(path));
+  if (!spec.time || !(*spec.time > 0)) throw UserError("time: accepted: a positive number, over which order is measured");
+  for (const auto* m : methods)
+    if (const auto why = why_not(*m, spec.problem, spec.drives); !why.empty()) throw UserError("METHOD: " + why);
+  return {std::filesystem::path(path).filename().string(), spec.problem,
+          read_spec<float128>(document, folder_of(path)).problem, *spec.time};
+}
+
+std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& methods, const OwnProblem* own) {
   std::vector<Passport> passports(methods.size());
   Progress progress("check", static_cast<double>(methods.size()));
   parallel_for(methods.size(), [&](std::size_t i) {
     try {
-      passports[i] = measure_passport(*methods[i]);
+      passports[i] = own ? measure_passport(*methods[i], 10000, own) : measure_passport(*methods[i]);
     } catch (const GuestFailed& e) {
       passports[i] = Passport{.method = methods[i], .disagreements = {e.what()}};
     }
@@ -68,7 +81,10 @@ Exit check(const CheckOptions& options) {
     return exit(passport.disagreements.empty());
   }
   take_tableau(options);
-  auto passports = measured_passports(asked(options));
+  const auto methods = asked(options);
+  std::optional<OwnProblem> own;
+  if (options.on) own = own_problem(*options.on, methods);
+  auto passports = measured_passports(methods, own ? &*own : nullptr);
   if (options.timing) time_passports(passports);
   json out = passport_json(passports.front());
   const bool many = options.method == "all" || passports.size() > 1;

@@ -265,6 +265,7 @@ void add_check(Program& program) {
   verb->add_option("METHOD", o->method, "its id, a pattern, or \"all\"")->required();
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
   verb->add_option("--tableau", o->tableau, "of mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
+  verb->add_option("--on", o->on, "a spec file: measure on its problem, over its time");
   verb->add_flag("--timing", o->timing, "also time a step");
   verb->add_option("--time-limit", program.seconds_of_guests, "seconds that a run of a plug-in's method may take, 60")
       ->check(above_zero);

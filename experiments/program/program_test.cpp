@@ -441,6 +441,38 @@ TEST_F(Program, ChecksAMethod) {
   EXPECT_NE(err.find("\"mr\""), std::string::npos) << err;
 }
 
+TEST_F(Program, ChecksOnAProblemOfOnesOwn) {
+  const auto check = [&](const std::string& method, const std::string& spec) {
+    std::ofstream(folder / "own.json") << spec;
+    return polhode("check " + method + " --json --on " + (folder / "own.json").string());
+  };
+  const auto order = [&](const std::string& method, const std::string& spec) {
+    EXPECT_EQ(check(method, spec), 0) << err << out;
+    const auto j = json::parse(out);
+    EXPECT_EQ(j["on"]["problem"], "own.json");
+    EXPECT_TRUE(j["invariance"].empty());
+    return j["order"];
+  };
+  const std::string top =
+      R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.5, 1, 2]}, "torque": {"kind": "gravity", "moment": [0, 0.3, 0.4]}, "time": )";
+  EXPECT_NEAR(order("rk4", top + "3}")["Pi"]["order"].get<double>(), 4, 0.05);
+  EXPECT_NEAR(order("mr", top + "3}")["R"]["order"].get<double>(), 2, 0.05);
+  const std::string drag =
+      R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.5, 1, 2]}, "torque": {"kind": "damping", "matrix": [0.3, 0.1, 0.2]}, "time": 3})";
+  EXPECT_NEAR(order("imidm", drag)["Pi"]["order"].get<double>(), 2, 0.1);
+  const std::string director =
+      R"({"body": {"inertia": 2, "director": [0, 0.6, 0.8], "angular_velocity_space": [1, 0, 0]}, "torque": {"kind": "formula", "potential": "d3^2 + 0.3*d1*d2"}, "time": 2})";
+  EXPECT_NEAR(order("dumbbell-midpoint", director)["d"]["order"].get<double>(), 2, 0.05);
+  const std::string particles =
+      R"({"body": {"masses": [1, 2], "positions": [[0.3], [-0.2]], "velocities": [[0.5], [0.1]]}, "torque": {"kind": "formula", "potential": "x1^4/4 + x1*x2 + x2^2"}, "time": 2})";
+  EXPECT_NEAR(order("vs-verlet", particles)["u"]["order"].get<double>(), 2, 0.05);
+
+  EXPECT_EQ(check("rkn6a14", drag), 2);
+  EXPECT_NE(err.find("METHOD: rkn6a14: serves torques of time and attitude"), std::string::npos) << err;
+  EXPECT_EQ(check("rk4", top + "-3}"), 2);
+  EXPECT_NE(err.find("time: "), std::string::npos) << err;
+}
+
 TEST_F(Program, ChecksATableau) {
   const auto check = [&](const std::string& tableau) {
     std::ofstream(folder / "tableau.json") << tableau;

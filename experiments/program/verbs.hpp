@@ -73,6 +73,7 @@ struct CheckOptions {
   std::string method, output = "-";
   MethodFilter filter;                 ///< of "all" or a pattern
   std::optional<std::string> tableau;  ///< a file with that of "mkrk"
+  std::optional<std::string> on;       ///< a spec, on whose problem it is measured
   bool json = false, timing = false;
 };
 /// polhode check METHOD|all, check mkrk --tableau FILE: measures what methods are and compares it with what they say of themselves.

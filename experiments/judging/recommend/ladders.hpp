@@ -120,6 +120,8 @@ inline Problem<double> rounded_otherwise(const Problem<double>& problem, int j) 
   const auto move = [j](auto& v) { v[j % 3] += (j < 3 ? 0x1p-52 : -0x1p-52) * norm(v); };
   if (auto* body = std::get_if<RigidState<double>>(&start)) {
     move(body->Pi);
+  } else if (auto* particles = std::get_if<ParticleState<double>>(&start)) {
+    move(particles->p);
   } else {
     auto& director = std::get<DirectorState<double>>(start);
     move(director.omega);
