@@ -330,7 +330,7 @@ Problem<T> director(const json& document, Spec<T>& spec) {
 
 /// Particles with up to three coordinates in all, one after the other; those that are not there rest at 0.
 template <class T>
-AnyGiven<T> particles(const json& document, Spec<T>& spec) {
+Problem<T> particles(const json& document, Spec<T>& spec) {
   const json& body = document["body"];
   only_keys(body, "body", {"masses", "positions", "velocities", "comments"});
   const auto unit = units(document, spec);
