@@ -196,14 +196,15 @@ struct AnyKind {
     while (i < runners.size() && runners[i].info != runner.info) ++i;
     if (i == runners.size()) {
       kinds.push_back(std::make_shared<OnKinds<T>>());
-      runners.push_back({runner.info, [on = kinds.back()](const Problem<T>& problem, const Grid<T>& grid,
-                                                         const Sampler<Problem<T>>* sampler) {
-                           return problem.as([&]<class K>(const K& kind) -> Run<Problem<T>> {
-                             const auto& run = std::get<Runner<K>>(*on).run;
-                             if (!run) return {Status::skipped, Failure::none, 0, kind.initial, T(0), {}};
-                             return run_as<Problem<T>, K>(sampler, [&](const auto* seen) { return run(kind, grid, seen); });
-                           });
-                         }});
+      runners.push_back(
+          {runner.info,
+           [on = kinds.back()](const Problem<T>& problem, const Grid<T>& grid, const Sampler<Problem<T>>* sampler) {
+             return problem.as([&]<class K>(const K& kind) -> Run<Problem<T>> {
+               const auto& run = std::get<Runner<K>>(*on).run;
+               if (!run) return {Status::skipped, Failure::none, 0, kind.initial, T(0), {}};
+               return run_as<Problem<T>, K>(sampler, [&](const auto* seen) { return run(kind, grid, seen); });
+             });
+           }});
     }
     std::get<Runner<P>>(*kinds[i]) = runner;
   }

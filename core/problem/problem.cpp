@@ -21,7 +21,8 @@ decltype(auto) both(const Problem<T>& problem, const State<T>& s, const F& f) {
 }
 template <class T, class F>
 decltype(auto) both(const State<T>& a, const State<T>& b, const F& f) {
-  return std::visit([&]<class S>(const S& s) { return f(s, std::get<S>(b)); }, static_cast<const typename State<T>::Spaces&>(a));
+  return std::visit([&]<class S>(const S& s) { return f(s, std::get<S>(b)); },
+                    static_cast<const typename State<T>::Spaces&>(a));
 }
 template <class T, class F>
 decltype(auto) in_space(const State<T>& s, const F& f) {
@@ -238,29 +239,29 @@ State<U> cast(const State<T>& s) {
   return in_space(s, [](const auto& x) { return State<U>(cast<U>(x)); });
 }
 
-#define POLHODE_OF(T)                                                                                   \
-  template struct Problem<T>;                                                                           \
-  template bool is_finite(const State<T>&);                                                             \
-  template T energy(const Problem<T>&, const State<T>&);                                                \
-  template T kinetic_energy(const Problem<T>&, const State<T>&);                                        \
-  template T rate(const Problem<T>&, const State<T>&);                                                  \
-  template Vec<Space, T> spatial_momentum(const Problem<T>&, const State<T>&, const T&);                \
-  template Vec<Space, T> vertical(const Problem<T>&);                                                   \
-  template T power(const Problem<T>&, const T&, const State<T>&);                                       \
-  template T force(const Problem<T>&, const T&, const State<T>&);                                       \
-  template Distance<T> distance(const State<T>&, const State<T>&);                                      \
-  template Distance<T> size(const State<T>&);                                                           \
-  template bool same(const State<T>&, const State<T>&);                                                 \
-  template State<T> nudged(const State<T>&, const T&);                                                  \
-  template T error(Norm, const Problem<T>&, const State<T>&, const State<T>&);                          \
-  template T size(Norm, const Problem<T>&, const State<T>&);                                            \
-  template Problem<T> holding(const Problem<T>&, HeldControl<T>&, const T&, const State<T>&);           \
-  template std::string identity(const Problem<T>&);                                                     \
-  template Problem<T> turned(const Problem<T>&, const Rotation<Space, Space, T>&);                      \
-  template State<T> turned(const State<T>&, const Rotation<Space, Space, T>&);                          \
-  template Problem<T> renamed(const Problem<T>&);                                                       \
-  template State<T> renamed(const State<T>&);                                                           \
-  template Problem<T> in_units(const Problem<T>&, const T&);                                            \
+#define POLHODE_OF(T)                                                                         \
+  template struct Problem<T>;                                                                 \
+  template bool is_finite(const State<T>&);                                                   \
+  template T energy(const Problem<T>&, const State<T>&);                                      \
+  template T kinetic_energy(const Problem<T>&, const State<T>&);                              \
+  template T rate(const Problem<T>&, const State<T>&);                                        \
+  template Vec<Space, T> spatial_momentum(const Problem<T>&, const State<T>&, const T&);      \
+  template Vec<Space, T> vertical(const Problem<T>&);                                         \
+  template T power(const Problem<T>&, const T&, const State<T>&);                             \
+  template T force(const Problem<T>&, const T&, const State<T>&);                             \
+  template Distance<T> distance(const State<T>&, const State<T>&);                            \
+  template Distance<T> size(const State<T>&);                                                 \
+  template bool same(const State<T>&, const State<T>&);                                       \
+  template State<T> nudged(const State<T>&, const T&);                                        \
+  template T error(Norm, const Problem<T>&, const State<T>&, const State<T>&);                \
+  template T size(Norm, const Problem<T>&, const State<T>&);                                  \
+  template Problem<T> holding(const Problem<T>&, HeldControl<T>&, const T&, const State<T>&); \
+  template std::string identity(const Problem<T>&);                                           \
+  template Problem<T> turned(const Problem<T>&, const Rotation<Space, Space, T>&);            \
+  template State<T> turned(const State<T>&, const Rotation<Space, Space, T>&);                \
+  template Problem<T> renamed(const Problem<T>&);                                             \
+  template State<T> renamed(const State<T>&);                                                 \
+  template Problem<T> in_units(const Problem<T>&, const T&);                                  \
   template State<T> in_units(const State<T>&, const T&)
 
 POLHODE_OF(double);

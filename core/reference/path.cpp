@@ -218,18 +218,21 @@ void Path::build(const P& problem, const Watch& watch, const Deviation& enough) 
   if constexpr (std::is_same_v<decltype(wide), const TorquedBody<float128>>) exact = lagrange_top(wide).has_value();
   if constexpr (!std::is_same_v<decltype(wide), const Particles<float128>>)
     if (exact) {
-      exact_ = [wide, t0 = t0_](double t) { return cast<double>(exact_at(wide, float128(float128(t) - float128(t0)))); };
+      exact_ = [wide, t0 = t0_](double t) {
+        return cast<double>(exact_at(wide, float128(float128(t) - float128(t0))));
+      };
       certify_exact(wide);
     }
-  if constexpr (!std::is_same_v<decltype(wide), const FreeBody<float128>>) if (!exact) {
-    const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
-    const bool loose = std::min(enough.attitude, enough.momentum) >= enough_for_doubles;
-    if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
-        extrapolate(cast<long double>(wide), wide, loose, watch);
-      } catch (const NoMotion&) {  // perhaps not with more digits
-      }
-    if (!anchored_ || !meets()) extrapolate(wide, wide, false, watch);
-  }
+  if constexpr (!std::is_same_v<decltype(wide), const FreeBody<float128>>)
+    if (!exact) {
+      const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
+      const bool loose = std::min(enough.attitude, enough.momentum) >= enough_for_doubles;
+      if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
+          extrapolate(cast<long double>(wide), wide, loose, watch);
+        } catch (const NoMotion&) {  // perhaps not with more digits
+        }
+      if (!anchored_ || !meets()) extrapolate(wide, wide, false, watch);
+    }
   if (momentum_ == 0) momentum_ = 1;
 }
 
@@ -360,8 +363,7 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
     for (int j = 0; j < 6; ++j) {
       Six by{};
       by[j] = small;
-      derivatives[i][j] =
-          difference(hopped(narrow, moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
+      derivatives[i][j] = difference(hopped(narrow, moved_by(by, anchors[i], scale), i, step, tolerance), still, scale);
     }
   });
   std::vector<std::array<Six, 6>> list;  // of vectors on their way

@@ -101,7 +101,7 @@ std::string promise_text(const Recommendation& r) {
     if (allowed) parts += fmt::format("{}{} at most {:g}", parts.empty() ? "" : ", ", what, *allowed);
   };
   const bool director = r.problem == Director<double>::kind;
-  add(r.wish.attitude, director                                  ? "distance of the director"
+  add(r.wish.attitude, director                               ? "distance of the director"
                        : r.problem == Particles<double>::kind ? "error of the displacement"
                                                               : "attitude error (radians)");
   add(r.wish.momentum, director ? "error of the angular velocity, relative to its largest value,"

@@ -125,8 +125,7 @@ std::string main_text(const RigidBody<double>& body, const std::string& text, co
       "  std::printf(\"momentum %.17g %.17g %.17g\\nattitude %.17g %.17g %.17g %.17g\\n\", Pi[0], Pi[1], Pi[2], R.w, "
       "R.x,\n"
       "              R.y, R.z);\n",
-      initialiser(body.I), initialiser(body.initial.Pi), initialiser(body.initial.R), principal ? "" : axes,
-      text,
+      initialiser(body.I), initialiser(body.initial.Pi), initialiser(body.initial.R), principal ? "" : axes, text,
       principal ? "  const auto& [Pi, R] = run.state;\n"
                 : "  const auto Pi = axes * run.state.Pi;\n  const auto R = run.state.R * inverse(axes);\n");
 }
@@ -197,8 +196,7 @@ std::string program_text(const Recommendation& r, const Spec<double>& spec) {
   if (!source) return {};
   try {
     auto includes = fmt::format("#include \"{}\"\n", source->header);
-    if (on_attitude_only(spec.problem, method))
-      includes += "#include \"core/torques/without_drives.hpp\"\n";
+    if (on_attitude_only(spec.problem, method)) includes += "#include \"core/torques/without_drives.hpp\"\n";
     auto body = main_text(spec, method);
     const std::string mark = "@run@";
     body.replace(body.find(mark), mark.size(), run_text(spec.problem, *source, r));
@@ -222,7 +220,9 @@ void check_emitted(const std::string& folder, const Spec<double>& spec) {
   try {
     main_text(spec, *method_infos().front());
   } catch (const NotData&) {
-    throw UserError("--emit: a torque of the spec is a function of yours, or the spec has particles; accepted: torques that are data, of bodies and directors");
+    throw UserError(
+        "--emit: a torque of the spec is a function of yours, or the spec has particles; accepted: torques that are "
+        "data, of bodies and directors");
   }
 }
 

@@ -34,8 +34,8 @@ InBoth in_both(const Make& make) {
   return {make(double()), make(float128())};
 }
 
-/// The trial problem of a space on which order and symmetry are measured, and one without explicit time for invariants and
-/// symplecticity.
+/// The trial problem of a space on which order and symmetry are measured, and one without explicit time for invariants
+/// and symplecticity.
 struct Trial {
   const char* name;
   std::array<Norm, 2> norms;
@@ -178,7 +178,8 @@ Problem<double> another(const Problem<double>& problem, int k) {
     body->Pi = exp(a * Vec<Body, double>{0.5, 1.2, -0.8}) * body->Pi;
     body->R = body->R * exp(a * Vec<Body, double>{1, -0.4, 0.2});
   } else if (auto* particles = std::get_if<ParticleState<double>>(&start)) {
-    particles->u = (1 - 0.1 * a) * particles->u, particles->p = (1 - 0.1 * a) * particles->p;  // a bounded orbit stays one
+    particles->u = (1 - 0.1 * a) * particles->u,
+    particles->p = (1 - 0.1 * a) * particles->p;  // a bounded orbit stays one
   } else {
     start = turned(start, exp(a * Vec<Space, double>{0.4, -0.7, 0.5}));
   }
@@ -207,7 +208,8 @@ std::optional<Spread> energy_growth(const Trial& trial, const MethodInfo& method
                                    if (!first) first = H;
                                    errors.push_back(std::abs(H - *first) / scale);
                                  }};
-    const auto run = find_runner<Problem<double>>(method)->run(body, Grid<double>::of_step(0, trial.long_step(), spread.steps), &sampler);
+    const auto run = find_runner<Problem<double>>(method)->run(
+        body, Grid<double>::of_step(0, trial.long_step(), spread.steps), &sampler);
     if (run.status != Status::ok) return {};
     spread.bodies.push_back(growth(errors, every * trial.long_step()));
   }
@@ -256,7 +258,8 @@ void defects(const Trial& trial, const MethodInfo& method, Passport& p) {
     const double at_once = defect(trial.one_step());
     if (p.symplecticity && at_once <= *p.symplecticity) return;
     p.symplecticity = at_once;
-    if (at_once > rounding && std::isfinite(at_once)) p.symplecticity_power = measured::power_of_h(defect, trial.one_step());
+    if (at_once > rounding && std::isfinite(at_once))
+      p.symplecticity_power = measured::power_of_h(defect, trial.one_step());
   };
   const auto& problem = hard(trial, method);
   if (has_runner(method, trial.hard.in_quad)) {
@@ -336,7 +339,8 @@ StepRange step_range(const Trial& trial, const MethodInfo& method) {
     length = std::isfinite(shown) && std::abs(shown - declared) <= 0.25 * declared ? length + 1 : 0;
     if (length > best) best = length, begin = k + 1 - length;
   }
-  if (begin >= 0) range.to = std::ldexp(trial.time * rate, -begin), range.from = std::ldexp(trial.time * rate, -(begin + best));
+  if (begin >= 0)
+    range.to = std::ldexp(trial.time * rate, -begin), range.from = std::ldexp(trial.time * rate, -(begin + best));
   constexpr int tried = 26;  // from 1/16 to 5 radians, by quarters of a doubling
   range.all_tried = true;
   for (int k = 0; k < tried; ++k) {
@@ -351,8 +355,8 @@ StepRange step_range(const Trial& trial, const MethodInfo& method) {
 }
 
 void tallies(const Trial& trial, const MethodInfo& method, Passport& p) {
-  const auto run = find_runner<Problem<double>>(method)->run(hard(trial, method).in_double,
-                                                             Grid<double>::of_step(0, 0.025 * trial.time, 1000), nullptr);
+  const auto run = find_runner<Problem<double>>(method)->run(
+      hard(trial, method).in_double, Grid<double>::of_step(0, 0.025 * trial.time, 1000), nullptr);
   const auto steps = static_cast<double>(std::max<std::int64_t>(run.steps, 1));
   p.torque_evaluations = static_cast<double>(run.tally.torque_evaluations) / steps;
   p.solver_iterations = static_cast<double>(run.tally.solver_iterations) / steps;
@@ -415,7 +419,8 @@ void compare_all(Passport& p) {
   const auto expect = [&](const char* what, double change, double most) {
     if (!(change <= most)) p.disagreements.push_back(fmt::format("{} changes the answer by {:.1e}", what, change));
   };
-  if (m.tolerance == 0 && !p.opacity && p.own.empty()) {  // tolerances have units, and look at components; of engines it is a finding
+  if (m.tolerance == 0 && !p.opacity &&
+      p.own.empty()) {  // tolerances have units, and look at components; of engines it is a finding
     expect("turning space", p.invariance.space, 1e-11);
     const bool pivots = m.kind == Kind::implicit_method && m.order.least() > 2;  // by size, of coupled stages
     expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, pivots ? 1e-15 : 0);
@@ -504,8 +509,8 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run, const
     // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
     for (const auto& trial : trials())
       if (has_runner(method, trial.hard.in_double)) measure_on(trial, method, p);
-    if (method.serves != Dependence::none && has_runner(method, driven_trial().hard.in_double) && method.tolerance == 0 &&
-        method.order.least() > 0 && method.order.least() <= measurable_in_double)
+    if (method.serves != Dependence::none && has_runner(method, driven_trial().hard.in_double) &&
+        method.tolerance == 0 && method.order.least() > 0 && method.order.least() <= measurable_in_double)
       p.driven_order = order(driven_trial(), method, Precision::doubles);
   }
   compare_all(p);
@@ -650,8 +655,7 @@ std::string passport_text(const Passport& p) {
   if (p.symplecticity)
     line("symplectic", fmt::format("{}: defect of a step of {:g} {:.1e}{}{}; {}",
                                    found(p.symplecticity, floor_of(p.precision).symplectic), 0.1 * p.time,
-                                   *p.symplecticity,
-                                   p.opacity ? ", by differences" : "",
+                                   *p.symplecticity, p.opacity ? ", by differences" : "",
                                    p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
                                    declared(m.symplectic)));
   else

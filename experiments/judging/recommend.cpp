@@ -193,7 +193,7 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
   std::vector<std::unique_ptr<Judge>> judges(problems.size());
   parallel_for(problems.size(), [&](std::size_t i) {
     judges[i] = std::make_unique<Judge>(problems[i], certified_path(wides[i], all), first.t0, first.duration,
-                                           first.wish.at_end);
+                                        first.wish.at_end);
   });
   std::optional<EnergyBalance> balance;
   if (problems.front().body() && !problems.front().conservative()) {
@@ -205,8 +205,8 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
       balance = {change, work};
     else
       for (auto& r : all)
-        r.warnings.push_back(fmt::format("torque: its work, {:.6g}, is not found to be the change of the energy, {:.6g}",
-                                         work, change));
+        r.warnings.push_back(
+            fmt::format("torque: its work, {:.6g}, is not found to be the change of the energy, {:.6g}", work, change));
   }
   Family family;
   for (auto& judge : judges) family.add(std::move(judge));

@@ -681,9 +681,8 @@ TEST(Recommend, ParticlesToo) {
   EXPECT_EQ(r.problem, "particles");
   for (const auto i : r.ranking()) {
     const auto& c = r.candidates[i];
-    const auto end = find_runner<Problem<double>>(*c.method)
-                         ->run(read_spec<double>(s).problem,
-                               Grid<double>::of_duration(0, 7, c.ratings[*c.chosen].steps), nullptr);
+    const auto end = find_runner<Problem<double>>(*c.method)->run(
+        read_spec<double>(s).problem, Grid<double>::of_duration(0, 7, c.ratings[*c.chosen].steps), nullptr);
     const auto& u = std::get<ParticleState<double>>(end.state).u;
     EXPECT_NEAR(u[0], 0.5 * std::cos(7.0) + 0.1 * std::sin(7.0), 1e-6) << c.method->id;
     EXPECT_NEAR(u[1], -0.3 * std::cos(28.0) + 0.1 * std::sin(28.0), 1e-6) << c.method->id;
@@ -733,11 +732,12 @@ TEST(Recommend, ARodUnderATorqueIsAnswered) {
   EXPECT_LT(r.reference_error.attitude, 1e-8);
 }
 
-/// Steps that end where the torque jumps keep their order: rk4 needs a hundredth of what it needs with steps that do not.
-/// A torque that costs a millisecond makes costs counts of torques, on any machine.
+/// Steps that end where the torque jumps keep their order: rk4 needs a hundredth of what it needs with steps that do
+/// not. A torque that costs a millisecond makes costs counts of torques, on any machine.
 TEST(Recommend, StepsEndWhereTheTorqueJumps) {
   const auto r = recommend(
-      spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1, "torque": {"kind": "body", "torque":
+      spec(
+          R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1, "torque": {"kind": "body", "torque":
           {"kind": "pieces", "times": [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], "values": [[0, 3, 8], [-8, 6, -1], [-7, -3, -5],
            [3, 7, -1], [4, -5, -1], [-8, -2, 5], [0, -3, 4], [-3, -6, -4], [6, -4, -4], [-8, -8, -2]]}}})"),
       {.attitude = 1e-8, .torque_seconds = 1e-3});
@@ -756,7 +756,8 @@ TEST(Recommend, StepsEndWhereTheTorqueJumps) {
 /// Breaks that divide the time unevenly: steps are shorter in some intervals, and as many as it takes to end on them.
 TEST(Recommend, StepsEndOnUnevenBreaks) {
   const auto r = recommend(
-      spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1, "torque": {"kind": "body", "torque":
+      spec(
+          R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1, "torque": {"kind": "body", "torque":
           {"kind": "pieces", "times": [0.1234, 0.31, 0.7071, 0.9], "values": [[0, 3, 8], [-8, 6, -1], [-7, -3, -5],
            [3, 7, -1], [4, -5, -1]]}}})"),
       {.attitude = 1e-8, .torque_seconds = 1e-3});

@@ -196,9 +196,7 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
   if (prescribes_rate(document)) return attitude::find_reference(document, folder, digits, limit);
   const auto spec = read_spec<float100>(document, folder, true);
   if (!spec.time) throw UserError("time: missing; accepted: a finite number (a duration), or h with steps");
-  const bool exact =
-      spec.sampled.empty() &&
-      reference::origin(spec.problem) == reference::Origin::exact;
+  const bool exact = spec.sampled.empty() && reference::origin(spec.problem) == reference::Origin::exact;
   const int most = exact ? 45 : 33;
   if (digits < 1 || digits > most)
     throw UserError(fmt::format("--digits: {} is given; accepted: 1 to {} for {} references", digits, most,
@@ -210,7 +208,8 @@ SpecReference find_reference(const nlohmann::json& document, const std::string& 
     const auto found = reference::exact(spec.problem, *spec.time, spec.t0, watch);
     auto result = found_of(spec, found, digits);
     result.moved_by_decimals = moved_by_decimals(document, folder, spec, spec.to_user(found.state));
-    if (spec.problem.is_free()) result.transition = transition(spec, std::get<FreeBody<float100>>(spec.problem), digits);
+    if (spec.problem.is_free())
+      result.transition = transition(spec, std::get<FreeBody<float100>>(spec.problem), digits);
     return result;
   }
   const auto narrow = read_spec<float128>(document, folder, true);

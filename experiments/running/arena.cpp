@@ -42,8 +42,7 @@ class Deadline {
   }
   std::string reason() const { return fmt::format("{} of {:g} s", time_limit, seconds_); }
   /// A run that is watched if there is a limit; watching changes no number.
-  ProblemRun run(const ProblemRunner& runner, const Problem<double>& problem,
-                           const Grid<double>& grid) const {
+  ProblemRun run(const ProblemRunner& runner, const Problem<double>& problem, const Grid<double>& grid) const {
     const ProblemSampler watch{64, [this](const ProblemSample&) { check(); }};
     return runner.run(problem, grid, std::isfinite(seconds_) ? &watch : nullptr);
   }
@@ -62,8 +61,8 @@ bool differs(double a, double b, double floor) {
 
 /// The error of the momentum of the last step, at the end of the motion or in the middle of the step; nothing where the
 /// method has no momentum of a step.
-std::optional<double> interval_error(const Comparison& comparison, const ProblemRunner& runner,
-                                     std::int64_t steps, Norm which) {
+std::optional<double> interval_error(const Comparison& comparison, const ProblemRunner& runner, std::int64_t steps,
+                                     Norm which) {
   const auto* director = comparison.problem.director();
   if (!director) return {};
   std::optional<Interval<double>> last;
@@ -106,10 +105,10 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
       point.status = Status::skipped, point.reason = "it has no momentum of a step", point.errors.clear();
       return point;
     }
-    point.errors.push_back({norm, of_interval ? *of_interval : error_of(norm, run.state),
-                            std::max(known.info.error_estimate,
-                                     epsilon<double>() * scalar_cast<double>(size(norm, wide, known.state)) *
-                                         std::sqrt(static_cast<double>(steps)))});
+    point.errors.push_back(
+        {norm, of_interval ? *of_interval : error_of(norm, run.state),
+         std::max(known.info.error_estimate, epsilon<double>() * scalar_cast<double>(size(norm, wide, known.state)) *
+                                                 std::sqrt(static_cast<double>(steps)))});
   }
 
   const auto moved_end = [&](int j) {
@@ -187,13 +186,12 @@ History history(const Comparison& comparison, const MethodInfo& method, std::int
   double H0 = 0;
   std::optional<ProblemSample> before;
   const ProblemSampler sampler{1, [&](const auto& s) {
-                                           if (s.n == 0) H0 = energy(problem, s.state);
-                                           const Row seen = observe(quantity, Node{problem, s, before, H0});
-                                           for (std::size_t i = 0; i < seen.size(); ++i)
-                                             curve.columns[i].push_back(seen[i]);
-                                           before = s;
-                                           if (s.n > 2) deadline.check();
-                                         }};
+                                 if (s.n == 0) H0 = energy(problem, s.state);
+                                 const Row seen = observe(quantity, Node{problem, s, before, H0});
+                                 for (std::size_t i = 0; i < seen.size(); ++i) curve.columns[i].push_back(seen[i]);
+                                 before = s;
+                                 if (s.n > 2) deadline.check();
+                               }};
   try {
     const auto run = find_runner<Problem<double>>(method)->run(problem, grid_of<double>(comparison, steps), &sampler);
     return {curve, run.status, std::string(run.reason())};

@@ -72,7 +72,9 @@ class BetweenNodes {
     double t, value;  ///< the last that was not 0
   };
 
-  double value(std::size_t i, double t, const State<double>& state) const { return spec_.events[i].at(problem_, state, t); }
+  double value(std::size_t i, double t, const State<double>& state) const {
+    return spec_.events[i].at(problem_, state, t);
+  }
 
   /// The largest angular velocity on the way to a node, about; of a free body whatever its phase.
   double fastest(const Node& node) const {

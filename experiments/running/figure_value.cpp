@@ -151,8 +151,7 @@ json problem_value(const TorquedBody<double>& body) {
   return j;
 }
 json problem_value(const Director<double>& p) {
-  if (!p.formula.empty())
-    throw UserError("problem.torque: a formula has no words here; accepted: a figure without it");
+  if (!p.formula.empty()) throw UserError("problem.torque: a formula has no words here; accepted: a figure without it");
   json j{{"inertia", p.I},
          {"director", list_of(p.initial.d)},
          {"angular_velocity_space", list_of(p.initial.omega)},

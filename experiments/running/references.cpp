@@ -26,7 +26,8 @@ KnownEnd converged(const Comparison& comparison, const Problem<float128>& wide) 
   const std::string path =
       fmt::format("{}/reference/{}-t{}.json", results_folder(), comparison.info->id, comparison.duration);
   bool is_kept = !comparison.info->source.empty();  // of a paper's problem, not of a user's
-  const std::string asked = fmt::format("{}, from {} for {}", identity(comparison.problem), comparison.t0, comparison.duration);
+  const std::string asked =
+      fmt::format("{}, from {} for {}", identity(comparison.problem), comparison.t0, comparison.duration);
   if (is_kept && std::filesystem::exists(path)) {
     const auto kept = read_result(path, "reference-1");
     if (kept.value("problem", "") == asked) {

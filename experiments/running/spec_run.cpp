@@ -132,23 +132,24 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   std::optional<BetweenNodes> between;
   const bool looks_between = spec.dense || !spec.events.empty();
   if (looks_between && (problem.body() || problem.director())) between.emplace(spec, runner);
-  const ProblemSampler sampler{looks_between ? 1 : spec.every, [&](const auto& s) {
-                       stop_if_interrupted();
-                       if (between)
-                         between->up_to(s, [&](const auto& row) {
-                           show(trajectory_row(spec, row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event));
-                         });
-                       if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
-                         show(trajectory_row(spec, s.n, s.t, s.state));
-                       progress.add(static_cast<double>(s.n - seen));
-                       seen = s.n;
-                     }};
+  const ProblemSampler sampler{
+      looks_between ? 1 : spec.every, [&](const auto& s) {
+        stop_if_interrupted();
+        if (between)
+          between->up_to(s, [&](const auto& row) {
+            show(trajectory_row(spec, row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event));
+          });
+        if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
+          show(trajectory_row(spec, s.n, s.t, s.state));
+        progress.add(static_cast<double>(s.n - seen));
+        seen = s.n;
+      }};
   constexpr std::int64_t long_run = 1000000;  // steps after which a person wants to see that it goes on
   const ProblemSampler watch{std::clamp(grid.steps() / 200, std::int64_t(1), long_run), [&](const auto& s) {
-                     stop_if_interrupted();
-                     progress.add(static_cast<double>(s.n - seen));
-                     seen = s.n;
-                   }};
+                               stop_if_interrupted();
+                               progress.add(static_cast<double>(s.n - seen));
+                               seen = s.n;
+                             }};
   const auto overflow = [&](std::int64_t n) {
     out.status = Status::diverged, out.steps = n;
     out.reason =
@@ -177,8 +178,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   if (run.status != Status::ok) {
     out.reason =
         fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
-    if (spec.every > 0 && run.steps > seen)
-      show(trajectory_row(spec, run.steps, grid.time(run.steps), run.state));
+    if (spec.every > 0 && run.steps > seen) show(trajectory_row(spec, run.steps, grid.time(run.steps), run.state));
   }
   if (between) {
     out.between = RowsBetween{between->interpolates(), between->error()};
@@ -186,8 +186,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   }
   if (const auto* body = problem.body()) {
     const auto started = *runner.run(problem, grid.part(0, 0), nullptr).state.rigid();
-    if (norm(started.Pi - body->initial.Pi) != 0)
-      out.start_momentum = vector_json(spec.to_user(started).Pi, plain);
+    if (norm(started.Pi - body->initial.Pi) != 0) out.start_momentum = vector_json(spec.to_user(started).Pi, plain);
   }
   return out;
 }

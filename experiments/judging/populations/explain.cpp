@@ -29,8 +29,9 @@ json torques_json(const DrawnBody& body) {
         list.push_back({{"kind", "constant-field"}, {"u0", both_ways(t.vector)}});
         break;
       case TorqueKind::harmonic_space:
-        list.push_back(
-            {{"kind", "harmonic-space"}, {"amplitude", both_ways(t.vector)}, {"frequency", {{"decimal", t.frequency}, {"hex", hex(t.frequency)}}}});
+        list.push_back({{"kind", "harmonic-space"},
+                        {"amplitude", both_ways(t.vector)},
+                        {"frequency", {{"decimal", t.frequency}, {"hex", hex(t.frequency)}}}});
         break;
       case TorqueKind::coulomb_wall:
         list.push_back({{"kind", "coulomb-wall"}, {"attractive", t.attractive}});
@@ -52,8 +53,7 @@ json bin_json(const Bins& bins, double x) {
 json run_json(const SweepSpec& spec, const DrawnBody& body, std::uint64_t id) {
   const auto i = id % (spec.methods.size() * spec.steps.size());
   json run{{"body", {{"inertia", body.inertia}, {"attitude", body.attitude}, {"momentum", body.momentum}}}};
-  if (!body.torques.empty())
-    run["torque"] = torques_of(body);
+  if (!body.torques.empty()) run["torque"] = torques_of(body);
   run["method"] = spec.methods[i / spec.steps.size()]->id;
   run["time"] = spec.duration_of(body);
   run["steps"] = spec.steps[i % spec.steps.size()];

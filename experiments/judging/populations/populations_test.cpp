@@ -10,18 +10,18 @@
 #include <map>
 #include <set>
 
-#include "methods/lanes/ensemble.hpp"
 #include "core/geometry/scalar.hpp"
+#include "core/io/spec.hpp"
 #include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "core/testing/vectors.hpp"
-#include "core/io/spec.hpp"
 #include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/populations/shards.hpp"
 #include "experiments/judging/populations/sweep.hpp"
 #include "methods/family/free_flow.hpp"
+#include "methods/lanes/ensemble.hpp"
 #include "methods/runners.hpp"
 
 using namespace polhode;
@@ -63,7 +63,8 @@ const std::map<std::string, const char*> torques_of_specs{
     {"harmonic-space", R"({"kind": "harmonic-space", "amplitude": [0.1, 0, 0], "frequency": {"uniform": [1, 2]}})"},
     {"dipole", R"({"kind": "dipole", "moment": [0, 0, {"uniform": [-1, 1]}], "field": [0.1, 0, 0.2]})"},
     {"gravity-gradient", R"({"kind": "gravity-gradient", "orbit": {"rate": {"uniform": [0.2, 0.5]}}})"},
-    {"body", R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": {"uniform": [0.3, 0.6]}, "duration": 0.2, "value": [0.5, 0, 0]}]}})"},
+    {"body",
+     R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": {"uniform": [0.3, 0.6]}, "duration": 0.2, "value": [0.5, 0, 0]}]}})"},
     {"spring", R"({"kind": "spring", "stiffness": [0.1, {"log10": [-1, 0]}, 0.3]})"},
     {"damping", R"({"kind": "damping", "matrix": [{"log10": [-2, -1]}, 0.02, 0.03]})"},
     {"rotors", R"({"kind": "rotors", "momentum": [0, 0, {"uniform": [-0.5, 0.5]}]})"},
@@ -764,9 +765,11 @@ TEST(Merge, NumbersOfShards) {
 TEST(Sweeps, EveryKindOfTorqueIsSwept) {
   std::set<std::string> words;
   const auto collect = [&]<class... K>(std::type_identity<std::variant<K...>>) {
-    ([&] {
-      for (const auto& word : K::words) words.emplace(word.name);
-    }(), ...);
+    (
+        [&] {
+          for (const auto& word : K::words) words.emplace(word.name);
+        }(),
+        ...);
   };
   collect(std::type_identity<Torque<double>>()), collect(std::type_identity<MomentumTorque<double>>());
   for (const auto& word : words) {
@@ -803,7 +806,8 @@ TEST(Sweeps, TorquesOfSpecsAreRefusedAsRunRefusesThem) {
   };
   EXPECT_EQ(why(R"({"kind": "gravty"})").rfind("population.torque[0].kind: ", 0), 0) << why(R"({"kind": "gravty"})");
   EXPECT_EQ(why(R"({"kind": "damping", "matrix": [0.1, 0.1]})").rfind("population.torque[0].matrix: ", 0), 0);
-  EXPECT_EQ(why(R"({"kind": "damping", "matrix": [{"uniform": [-1, 1]}, 0.1, 0.1]})").rfind("population.torque[0]", 0), 0);
+  EXPECT_EQ(why(R"({"kind": "damping", "matrix": [{"uniform": [-1, 1]}, 0.1, 0.1]})").rfind("population.torque[0]", 0),
+            0);
   EXPECT_EQ(why(R"({"kind": "dipole", "moment": [0, 0, 1], "field": [{"uniform": [1, 0]}, 0, 0]})")
                 .rfind("population.torque[0].field[0].uniform: ", 0),
             0);
@@ -813,6 +817,7 @@ TEST(Sweeps, TorquesOfSpecsAreRefusedAsRunRefusesThem) {
     read_sweep(refused);
     FAIL();
   } catch (const UserError& e) {
-    EXPECT_NE(std::string(e.what()).find("methods[0]: rkn6a14: serves torques of time and attitude"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("methods[0]: rkn6a14: serves torques of time and attitude"), std::string::npos)
+        << e.what();
   }
 }

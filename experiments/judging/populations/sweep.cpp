@@ -9,7 +9,6 @@
 #include <numeric>
 #include <variant>
 
-#include "methods/lanes/flows.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/problem/norms.hpp"
 #include "core/reference/free_body.hpp"
@@ -17,6 +16,7 @@
 #include "core/reference/path.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/judging/populations/drawn_problem.hpp"
+#include "methods/lanes/flows.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::populations {
@@ -197,7 +197,8 @@ struct Judge::Work {
       if (!runner) continue;
       const auto N = spec.steps[c % spec.steps.size()];
       for (std::size_t i = 0; i < bodies.size(); ++i)
-        moved[c].set(i, std::get<FreeBody<double>>(problem_of(bodies[i])), spec.duration_of(bodies[i]) / static_cast<double>(N));
+        moved[c].set(i, std::get<FreeBody<double>>(problem_of(bodies[i])),
+                     spec.duration_of(bodies[i]) / static_cast<double>(N));
       runner->run(moved[c], 0, bodies.size(), N);
     }
   }
@@ -210,12 +211,14 @@ struct Judge::Work {
   }
 
   /// A motion by many small steps, at the nodes of the truth. False: it did not end well.
-  static bool by_steps(const Problem<double>& body, const ProblemRunner& runner, double T, std::int64_t times, Truth& t, std::int64_t N) {
+  static bool by_steps(const Problem<double>& body, const ProblemRunner& runner, double T, std::int64_t times, Truth& t,
+                       std::int64_t N) {
     const auto grid = Grid<double>::of_duration(0, T, N * times);
     std::size_t next = 0;
     const ProblemSampler sampler{spacing(t.nodes, times), [&](const ProblemSample& s) {
-                               if (next < t.nodes.size() && s.n == t.nodes[next] * times) t.states[next++] = *s.state.rigid();
-                             }};
+                                   if (next < t.nodes.size() && s.n == t.nodes[next] * times)
+                                     t.states[next++] = *s.state.rigid();
+                                 }};
     return runner.run(body, grid, &sampler).status == Status::ok && next == t.nodes.size();
   }
 
@@ -317,8 +320,7 @@ struct Judge::Work {
       const double radians = drawn().rate() * T;
       // The period of a free body is off by rounding over the distance from the separatrix; the constants hold for 2e4
       // bodies against 113 bits, at 1 to 900 radians.
-      const double d = drawn().separatrix_distance(),
-                   of_radian = torqued ? 4e-14 / d : 2e-15 + 2e-17 / d;
+      const double d = drawn().separatrix_distance(), of_radian = torqued ? 4e-14 / d : 2e-15 + 2e-17 / d;
       const double floor = std::min(1.0, of_radian * std::max(1.0, radians));
       if (torqued) {
         for (auto& t : truths)
@@ -346,13 +348,13 @@ struct Judge::Work {
     c = {};
     c.floor = truth.known ? truth.floor : 1;
     Watch watch{body,
-                   truth,
-                   asked.momenta ? kept_axis(drawn()) : std::nullopt,
-                   asked.errors,
-                   asked.energies,
-                   asked.momenta,
-                   spec.steps[s],
-                   {}};
+                truth,
+                asked.momenta ? kept_axis(drawn()) : std::nullopt,
+                asked.errors,
+                asked.energies,
+                asked.momenta,
+                spec.steps[s],
+                {}};
     Status status;
     if (lanes[m]) {
       const auto& there = moved[m * spec.steps.size() + s];
@@ -418,13 +420,13 @@ struct Judge::Work {
     const std::int64_t every = N / std::gcd(N, instants), apart = instants / (N / every);
     double error = 0;
     const ProblemSampler sampler{every, [&](const ProblemSample& s) {
-                               if (s.n == 0) return;
-                               const auto& at = truth.states[static_cast<std::size_t>(s.n / every * apart - 1)];
-                               const auto& now = *s.state.rigid();
-                               const double off = std::max(norm(now.Pi - at.Pi) / truth.momentum,
-                                                           attitude_distance(now.R, at.R));
-                               if (!(off <= error)) error = off;
-                             }};
+                                   if (s.n == 0) return;
+                                   const auto& at = truth.states[static_cast<std::size_t>(s.n / every * apart - 1)];
+                                   const auto& now = *s.state.rigid();
+                                   const double off =
+                                       std::max(norm(now.Pi - at.Pi) / truth.momentum, attitude_distance(now.R, at.R));
+                                   if (!(off <= error)) error = off;
+                                 }};
     const auto run = runners[m]->run(body, Grid<double>::of_duration(0, T, N), &sampler);
     return run.status == Status::ok && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
   }

@@ -102,16 +102,15 @@ class Judge {
       Errors last{};
       // A step of a solver that chooses its own may take a tenth of a second: the clock is looked at after each.
       const bool adaptive = runner.info->tolerance > 0;
-      const ProblemSampler sampler{adaptive ? 1 : truth.every, [&](const ProblemSample& s) {
-                                 if (deadline_) deadline_->check();
-                                 if (adaptive && s.n % truth.every != 0 && s.n != grid.steps()) return;
-                                 const auto [attitude, momentum] =
-                                     reference::deviation(s.state, truth.states[seen], path_.momentum());
-                                 last = {attitude, momentum,
-                                         std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_};
-                                 include(found.worst, last);
-                                 ++seen;
-                               }};
+      const ProblemSampler sampler{
+          adaptive ? 1 : truth.every, [&](const ProblemSample& s) {
+            if (deadline_) deadline_->check();
+            if (adaptive && s.n % truth.every != 0 && s.n != grid.steps()) return;
+            const auto [attitude, momentum] = reference::deviation(s.state, truth.states[seen], path_.momentum());
+            last = {attitude, momentum, std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_};
+            include(found.worst, last);
+            ++seen;
+          }};
       const auto run = runner.run(problem, grid, &sampler);
       found.status = run.status, found.failure = run.failure, found.tally = run.tally;
       return last;

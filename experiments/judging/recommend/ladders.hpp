@@ -46,7 +46,8 @@ void out_of_time(const Recommendation& r, Candidate& c);
 std::string why_not(const Rating& x);
 
 /// All ladders by halvings of the step, in step with each other, so that all know what the cheapest costs so far.
-inline std::vector<Climb> climb_ladders(const Family& family, const std::vector<ProblemRunner>& runners, Recommendation& r) {
+inline std::vector<Climb> climb_ladders(const Family& family, const std::vector<ProblemRunner>& runners,
+                                        Recommendation& r) {
   std::vector<Climb> climbs(runners.size());
   Progress progress("ladders", static_cast<double>(runners.size()));
   Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
@@ -92,7 +93,8 @@ inline std::vector<Climb> climb_ladders(const Family& family, const std::vector<
     }
     before = steps;
   }
-  for (std::size_t i = 0; i < climbs.size(); ++i) {  // whoever met the target before it was known what the cheapest costs
+  for (std::size_t i = 0; i < climbs.size();
+       ++i) {  // whoever met the target before it was known what the cheapest costs
     if (!climbs[i].bracket) continue;
     auto& c = r.candidates[i];
     const auto taken = r.grid(*climbs[i].bracket).steps();
@@ -140,7 +142,7 @@ inline bool multiplies_rounding(const Recommendation& r) {
 /// The largest step of a bracketed ladder at which, and at those next to it downwards, the error is within the margin:
 /// a zero crossing of the error is not recommended.
 inline void refine(const Family& family, const ProblemRunner& runner, std::int64_t bracket, const Recommendation& r,
-            Candidate& c) {
+                   Candidate& c) {
   std::map<std::int64_t, Rating> known;
   for (const auto& x : c.ratings) known.emplace(x.steps, x);
   const auto at = [&](std::int64_t steps) -> const Rating& {
@@ -164,7 +166,8 @@ inline void refine(const Family& family, const ProblemRunner& runner, std::int64
       for (const int finer : {0, 1, 2, 4, 8})
         if (chosen != 0 && !passes(at(notch(r, low, j + finer)))) chosen = 0;
       for (int k = 0; k < roundings && chosen != 0 && multiplies_rounding(r); ++k) {
-        if (!passes(family.rate(r, runner, chosen, [k](const Problem<double>& p) { return rounded_otherwise(p, k); }))) chosen = 0;
+        if (!passes(family.rate(r, runner, chosen, [k](const Problem<double>& p) { return rounded_otherwise(p, k); })))
+          chosen = 0;
       }
     }
   }

@@ -8,8 +8,8 @@
 namespace polhode::recommending {
 
 /// Seconds per step of the first `most` steps of a grid, repeated until the clock can tell.
-inline double time_of_step(const ProblemRunner& runner, const Problem<double>& problem, const Grid<double>& all, std::int64_t most,
-                    double enough) {
+inline double time_of_step(const ProblemRunner& runner, const Problem<double>& problem, const Grid<double>& all,
+                           std::int64_t most, double enough) {
   const std::int64_t taken = std::min(all.steps(), most);
   const auto grid = taken == all.steps() ? all : all.part(0, taken);
   volatile std::int64_t sink = 0;  // the final state is consumed
@@ -29,7 +29,7 @@ inline constexpr std::int64_t timed_steps = 512;  ///< of a run, until the metho
 
 /// Runs that take long are not repeated: their errors have been computed in `spent` seconds.
 inline double time_roughly(const Family& family, const ProblemRunner& runner, const Recommendation& r, const Rating& x,
-                    double spent) {
+                           double spent) {
   constexpr double long_run = 0.02;
   const auto steps = static_cast<double>(x.taken) * static_cast<double>(x.bodies);
   return (spent > long_run ? spent / steps
@@ -49,7 +49,8 @@ inline Rating rated(const Family& family, const ProblemRunner& runner, const Rec
 /// Processor time per step: all in turn in every round, alone, so that a disturbance of the machine meets all of them.
 /// The nearer to the cheapest, the more rounds: a neighbour on the same core slows methods down unequally, and their
 /// minima agree with those of an idle machine only if each has met a quiet moment.
-inline void time_interleaved(const Problem<double>& problem, const std::vector<ProblemRunner>& runners, Recommendation& r, double most_seconds) {
+inline void time_interleaved(const Problem<double>& problem, const std::vector<ProblemRunner>& runners,
+                             Recommendation& r, double most_seconds) {
   struct Stage {
     int rounds;
     double near;  ///< times the cheapest: these take part

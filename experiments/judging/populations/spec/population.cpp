@@ -117,7 +117,8 @@ DirectionForm read_direction(const Field& field) {
 }
 
 /// The numbers of a torque that are distributions become their least values.
-void take_drawn(const Field& field, nlohmann::json& j, const nlohmann::json::json_pointer& place, TorqueFamily& family) {
+void take_drawn(const Field& field, nlohmann::json& j, const nlohmann::json::json_pointer& place,
+                TorqueFamily& family) {
   if (j.is_object() && j.size() == 1 && (j.contains("uniform") || j.contains("log10"))) {
     const auto s = read_scalar(field, false, "finite numbers", [](double x) { return std::isfinite(x); });
     family.drawn.push_back({place, s, content_hash(field.path())});
@@ -146,7 +147,8 @@ TorqueFamily torque_of_spec(const Field& field, nlohmann::json spec) {
       problem_of(body);
     } catch (const UserError& e) {
       const std::string_view what = e.what(), of = "torque[0]";
-      throw UserError(field.path() + (what.starts_with(of) ? std::string(what.substr(of.size())) : ": " + std::string(what)));
+      throw UserError(field.path() +
+                      (what.starts_with(of) ? std::string(what.substr(of.size())) : ": " + std::string(what)));
     }
   }
   return family;
