@@ -12,6 +12,7 @@
 #include "core/system/user.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"
+#include "experiments/judging/attitude/arrays.hpp"
 #include "experiments/judging/passport.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
@@ -222,6 +223,32 @@ double polhode_flow_precession(const polhode_flow* flow) {
 }
 void polhode_flow_delete(polhode_flow* flow) {
   delete flow;
+}
+
+int32_t polhode_attitude(const char* method, int64_t n, const double* times, const double* values, int32_t increments,
+                         int32_t every, double start[4], int64_t* updates, double* update_times, double (*attitudes)[4],
+                         char why[POLHODE_WHY]) {
+  if (updates) *updates = 0;
+  return static_cast<int32_t>(guarded(
+      [&] {
+        if (n < 1) throw UserError("n: " + std::to_string(n) + " is given; accepted: 1 or more");
+        const auto size = static_cast<std::size_t>(n), rows = size - (increments ? 1 : 0);
+        std::vector<Vec<Body, double>> list(rows);
+        given(values, "values");
+        for (std::size_t k = 0; k < rows; ++k) list[k] = {values[3 * k], values[3 * k + 1], values[3 * k + 2]};
+        const double* q = given(start, "start");
+        const auto found = attitude::attitudes_of(given(method, "method"), {given(times, "times"), size}, list,
+                                                  increments != 0, {q[0], q[1], q[2], q[3]}, every);
+        for (std::size_t i = 0; i < found.attitudes.size(); ++i) {
+          const auto& R = found.attitudes[i];
+          if (update_times) update_times[i] = found.times[i];
+          if (attitudes) attitudes[i][0] = R.w, attitudes[i][1] = R.x, attitudes[i][2] = R.y, attitudes[i][3] = R.z;
+          start[0] = R.w, start[1] = R.x, start[2] = R.y, start[3] = R.z;
+        }
+        if (updates) *updates = static_cast<int64_t>(found.attitudes.size());
+        return Exit::ok;
+      },
+      into(why)));
 }
 
 int32_t polhode_integrate(const char* method, const double inertia[3], polhode_torque torque, void* context, double t,

@@ -49,6 +49,17 @@ POLHODE_API double polhode_flow_precession(const polhode_flow *flow);
 /* Frees a flow; of a null pointer it does nothing. */
 POLHODE_API void polhode_flow_delete(polhode_flow *flow);
 
+/* --- an attitude from the rates of a gyro ----------------------------------------------------------------------- */
+
+/* What a method makes of n samples, in the body's axes: `values` are n x 3 rates in radians per unit of time at n `times`, or,
+ * with `increments` not 0, (n - 1) x 3 angles of the intervals between them. Methods that take angles get those of rates by
+ * the trapezoidal rule. `every`: samples an update of methods that take any number, else without meaning. *updates is how
+ * many updates there were; attitudes[i] is a quaternion (w, x, y, z) of length 1 after the i-th, at update_times[i]. Both
+ * have room for n - 1, or are null; *start is then the last one. docs/rates.md has the methods. */
+POLHODE_API int32_t polhode_attitude(const char *method, int64_t n, const double *times, const double *values,
+                                     int32_t increments, int32_t every, double start[4], int64_t *updates,
+                                     double *update_times, double (*attitudes)[4], char why[POLHODE_WHY]);
+
 /* --- a method by its name -------------------------------------------------------------------------------------- */
 
 /* `steps` steps of h from *state at time t; *state is then where the last good step led, and *taken, unless it is null,

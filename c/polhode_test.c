@@ -144,5 +144,26 @@ int main(void) {
   expect(polhode_recommend_rates(ball_spec, brake, NULL, 1e-3, 0, 0, 1, &answer) == 0 && strstr(answer, "\"best\": {"),
          "a recommendation for it");
   polhode_free(answer);
+
+  /* A body that turns at (0.3, -0.2, 0.5) for 2: exp of the angle, whatever the method. */
+  {
+    double when[4], samples[5][3], turns[4][3], q[4] = {1, 0, 0, 0}, all[4][4];
+    const double instants[5] = {0, 0.5, 1, 1.5, 2}, half = 0.5 * 2 * 0.61644140029689765;
+    int64_t updates = 0;
+    int i;
+    for (i = 0; i < 5; ++i) samples[i][0] = 0.3, samples[i][1] = -0.2, samples[i][2] = 0.5;
+    for (i = 0; i < 4; ++i) turns[i][0] = 0.15, turns[i][1] = -0.1, turns[i][2] = 0.25;
+    expect(polhode_attitude("mean-rate", 5, instants, samples[0], 0, 1, q, &updates, when, all, why) == 0 && updates == 4,
+           why);
+    expect(fabs(q[0] - cos(half)) < 1e-15 && fabs(q[1] - sin(half) * 0.3 / 0.61644140029689765) < 1e-15 && when[3] == 2 &&
+               all[3][0] == q[0], "an attitude from rates");
+    q[0] = 1, q[1] = q[2] = q[3] = 0;
+    expect(polhode_attitude("coning-2", 5, instants, turns[0], 1, 1, q, &updates, NULL, NULL, why) == 0 && updates == 2 &&
+               fabs(q[0] - cos(half)) < 1e-15, "an attitude from increments");
+    expect(polhode_attitude("coning-9", 5, instants, turns[0], 1, 1, q, &updates, NULL, NULL, why) == 2 &&
+               strstr(why, "method: "), "a method for rates that there is not");
+    expect(polhode_attitude("mean-rate", 5, instants, turns[0], 1, 1, q, NULL, NULL, NULL, why) == 2 &&
+               strstr(why, "takes rates"), "a method of rates on increments");
+  }
   return failures;
 }

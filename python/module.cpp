@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "methods/lanes/flows.hpp"
 #include "core/io/offered_torque.hpp"
@@ -21,6 +22,7 @@
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/figure.hpp"
 #include "experiments/answers/lists.hpp"
+#include "experiments/judging/attitude/arrays.hpp"
 #include "experiments/judging/passport.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/guests.hpp"
@@ -126,6 +128,28 @@ void add_torque(Spec<double>& spec, const CallableTorque& torque) {
           throw UserError("torque: a callable turns rigid bodies only");
         }
       });
+}
+
+/// Times and quaternions after updates.
+py::tuple attitude_of(const py::object& times, const py::object& values, bool increments, const std::string& method,
+                      const py::object& start, int every) {
+  const auto t = numbers(times, "times"), v = numbers(values, increments ? "increments" : "rates");
+  const auto q = numbers<4>(start, "start");
+  if (t.ndim() != 1) throw UserError("times: accepted: a list of numbers");
+  if (v.ndim() != 2 || v.shape(1) != 3)
+    throw UserError(std::string(increments ? "increments" : "rates") + ": accepted: rows of three numbers");
+  static_assert(sizeof(Vec<Body, double>) == 3 * sizeof(double));
+  const std::span rows(reinterpret_cast<const Vec<Body, double>*>(v.data()), static_cast<std::size_t>(v.shape(0)));
+  const auto found = without_lock([&] {
+    return attitude::attitudes_of(method, {t.data(), static_cast<std::size_t>(t.size())}, rows, increments,
+                                  {q[0], q[1], q[2], q[3]}, every);
+  });
+  const auto n = static_cast<py::ssize_t>(found.times.size());
+  Doubles when(n), attitudes({n, py::ssize_t(4)});
+  std::copy(found.times.begin(), found.times.end(), when.mutable_data());
+  auto* to = attitudes.mutable_data();
+  for (const auto& R : found.attitudes) *to++ = R.w, *to++ = R.x, *to++ = R.y, *to++ = R.z;
+  return py::make_tuple(when, attitudes);
 }
 
 // --- the commands ---------------------------------------------------------------------------------------------------
@@ -758,6 +782,8 @@ PYBIND11_MODULE(_core, m) {
 
   m.attr("version") = build_info().version;
   m.def("methods", [] { return dump(answers::list_of("methods")); });
+  m.def("attitude", &attitude_of, py::arg("times"), py::arg("values"), py::arg("increments"), py::arg("method"),
+        py::arg("start"), py::arg("every"));
   m.def("figures", [] { return dump(answers::list_of("figures")); });
   m.def("run", &run, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"));
   m.def("reference", &reference_of, py::arg("spec"), py::arg("folder"), py::arg("torque"), py::arg("sees_rates"),

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 __version__: str = _core.version
 __all__ = ["Answer", "Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFailed", "OutputError", "StepFailed", "Stepper",
-           "UserError", "check", "figure", "figure_value", "figures", "method", "methods", "recommend", "reference", "rows", "run"]
+           "UserError", "attitude", "check", "figure", "figure_value", "figures", "method", "methods", "recommend", "reference", "rows", "run"]
 
 Array = NDArray[np.float64]
 Torque = Union[Callable[[float, Array], ArrayLike], Callable[[float, Array, Array], ArrayLike]]
@@ -450,6 +450,26 @@ def _core_of(call: Callable[..., Any], *given: Any) -> Any:
     except UserError as fault:
         line = re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda flag: flag[1].replace("-", "_"), str(fault))
         raise UserError(line) from None
+
+
+def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: ArrayLike | None = None,
+             method: str = "coning-recursive", start: Union[ArrayLike, Rotation] = (1, 0, 0, 0),
+             every: int = 4) -> tuple[Array, Array]:
+    """The attitude from the samples of a gyro, by a method of docs/rates.md.
+
+    times             (n,), increasing
+    rates             (n, 3) angular velocities in the body's axes, radians per unit of time; or
+    increments        (n - 1, 3) angles of the intervals between the times; exactly one of both
+    start             body to space, at the first time: a SciPy Rotation or (4,) quaternion (w, x, y, z)
+    every             samples an update, of methods that take any number
+
+    Gives the times (m,) of the updates and the attitudes (m, 4) after them. Methods that take angles get those of rates
+    by the trapezoidal rule.
+    """
+    if (rates is None) == (increments is None):
+        raise UserError("rates: exactly one of rates and increments is accepted")
+    values = rates if increments is None else increments
+    return _core_of(_core.attitude, times, values, increments is not None, method, _attitude(start, "start"), every)
 
 
 def methods() -> list[Answer]:

@@ -680,3 +680,29 @@ def test_types_are_what_they_say():
     mypy = pytest.importorskip("mypy.api")
     said, _, code = mypy.run(["--strict", "--ignore-missing-imports", "--cache-dir=/dev/null", str(pathlib.Path(polhode.__file__).parent)])
     assert code == 0, said
+
+
+def test_attitudes_from_samples():
+    times = np.linspace(0, 2, 401)
+    rate = np.array([0.3, -0.2, 0.5])
+    speed = np.linalg.norm(rate)
+    known = np.concatenate([[np.cos(speed)], np.sin(speed) * rate / speed])
+    when, q = polhode.attitude(times, np.tile(rate, (401, 1)), method="mean-rate")
+    assert when.shape == (400,) and q.shape == (400, 4) and when[-1] == 2
+    assert np.abs(q[-1] - known).max() < 1e-13
+    when, q = polhode.attitude(times, increments=np.tile(rate * 0.005, (400, 1)))
+    assert np.abs(q[-1] - known).max() < 1e-13
+    # A free body: its rates at 1e-3 by coning-2 against the exact motion.
+    body = polhode.Body([1, 2, 3], angular_velocity=[0.4, 1, -0.3])
+    fine = np.linspace(0, 3, 3001)
+    momentum, attitude = polhode.FreeFlow(body)(fine)
+    rates = momentum / np.array([1, 2, 3])
+    when, q = polhode.attitude(fine, rates, method="coning-2")
+    assert np.abs(np.abs((q[-1] * attitude[-1]).sum()) - 1) < 1e-12
+    for wrong, line in (({"method": "coning-9"}, "method: "), ({"every": 0}, "every: "), ({"start": (1, 1, 0, 0)}, "start: ")):
+        with pytest.raises(polhode.UserError, match=line):
+            polhode.attitude(fine, rates, **wrong)
+    with pytest.raises(polhode.UserError, match="rates: exactly one"):
+        polhode.attitude(fine)
+    with pytest.raises(polhode.UserError, match=r"times\[1\]"):
+        polhode.attitude([0, 0], np.zeros((2, 3)))
