@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What methods for gyros drift by: results/drift.json, from which docs/rates.md is written.
 
-usage: drift.py PROGRAM     a built `polhode`; a minute
+usage: drift.py PROGRAM             a built `polhode`; some seconds
+       drift.py check PROGRAM       ends with 1 if a number is another one today
 """
 import json
 import math
@@ -29,13 +30,25 @@ def drift(program, motion, method, rate):
     return math.degrees(float(answer["coning"]["drift"])) * 3600
 
 
-def main(program):
+def measured(program):
     rows = [{"motion": m["says"],
              "drifts": {method: [drift(program, m, method, rate) for rate in RATES] for method in METHODS}} for m in MOTIONS]
-    (RESULTS / "drift.json").write_text(json.dumps({"samples_a_second": RATES, "motions": rows}, indent=1) + "\n", encoding="utf-8")
+    return {"samples_a_second": RATES, "motions": rows}
+
+
+def check(program):
+    kept, today = json.loads((RESULTS / "drift.json").read_text(encoding="utf-8")), measured(program)
+    for a, b in zip(kept["motions"], today["motions"], strict=True):
+        for method, drifts in a["drifts"].items():
+            for x, y in zip(drifts, b["drifts"][method], strict=True):
+                if abs(x - y) > 1e-9 * abs(x):
+                    sys.exit(f"drift.json: {method} in {a['motion']}: {x} is kept, {y} is measured")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) == 3 and sys.argv[1] == "check":
+        check(sys.argv[2])
+    elif len(sys.argv) == 2:
+        (RESULTS / "drift.json").write_text(json.dumps(measured(sys.argv[1]), indent=1) + "\n", encoding="utf-8")
+    else:
         sys.exit(__doc__)
-    main(sys.argv[1])
