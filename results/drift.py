@@ -41,7 +41,7 @@ def check(program):
     for a, b in zip(kept["motions"], today["motions"], strict=True):
         for method, drifts in a["drifts"].items():
             for x, y in zip(drifts, b["drifts"][method], strict=True):
-                if abs(x - y) > 1e-9 * abs(x):
+                if abs(x - y) > 1e-6 * abs(x):
                     sys.exit(f"drift.json: {method} in {a['motion']}: {x} is kept, {y} is measured")
 
 
