@@ -164,7 +164,7 @@ endforeach()
 if(with_clang++ AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(by_clang ${CMAKE_BINARY_DIR}/by_clang)
   add_test(NAME by_clang COMMAND sh -c "cmake -S \"$0\" -B \"$1\" -G Ninja -DCMAKE_CXX_COMPILER=\"$2\" >/dev/null && \
-    cmake --build \"$1\" --target methods/CMakeFiles/method_imidm.dir/imidm.cpp.o CMakeFiles/polhode_reference.dir/core/reference/free_body.cpp.o && \
+    cmake --build \"$1\" --target methods/CMakeFiles/method_imidm.dir/imidm.cpp.o CMakeFiles/polhode_free_reference.dir/core/reference/free_body.cpp.o && \
     ! grep -q mmove-max \"$1/build.ninja\"" ${CMAKE_SOURCE_DIR} ${by_clang} ${with_clang++})
   set_tests_properties(by_clang PROPERTIES LABELS fast TIMEOUT 300)
 endif()

@@ -76,7 +76,7 @@ struct Lanes {
   }
 };
 
-/// Formulas branch on data: in lanes there is none.
+/// @cond formulas branch on data: in lanes there is none
 template <>
 struct FormulaPotential<Lanes> {
   std::optional<Shared<PotentialData<Lanes>>> data;
@@ -87,6 +87,7 @@ struct FormulaPotential<Lanes> {
     return {0.0, 0.0, 0.0};
   }
 };
+/// @endcond
 
 /// A body with one torque of a kind known by type.
 template <class T, class Kind>
