@@ -110,14 +110,15 @@ void steps(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, s
 }
 
 /// The loop. Not inlined, so that its one copy is the one that is optimised. In doubles all of the step is inlined into
-/// it, for what is handed on passes through memory; but not a solver that chooses its steps, which is a loop itself.
+/// it, for what is handed on passes through memory; but not a solver that chooses its steps, which is a loop itself, and not
+/// where a formula takes longer than the step.
 template <class M, class P, class Memory, class T>
 [[gnu::noinline]] void advance(const P& body, Memory& memory, const Grid<T>& grid, std::int64_t n, std::int64_t end,
                                Tally& tally) {
   steps<M>(body, memory, grid, n, end, tally);
 }
 template <class M, class P, class Memory>
-requires(M::info.tolerance == 0) [[gnu::noinline]] POLHODE_FLATTEN
+requires(M::info.tolerance == 0 && !MayHaveFormula<P>) [[gnu::noinline]] POLHODE_FLATTEN
     void advance(const P& body, Memory& memory, const Grid<double>& grid, std::int64_t n, std::int64_t end,
                  Tally& tally) {
   steps<M>(body, memory, grid, n, end, tally);

@@ -140,9 +140,27 @@ struct OfKind : P {
     return kind.torque(t, R);
   }
 };
-/// f(problem), once for all steps in f: where a field alone turns a body, its type says so.
+/// P may have a force by formula, which is asked for in every step.
+template <class P>
+concept MayHaveFormula = requires(const P& problem) { problem.formula; } && !requires { P::is_without_formula; };
+
+/// A counted problem without one, which its type says.
+template <class P>
+struct WithoutFormula : P {
+  static constexpr bool is_without_formula = true;
+
+  template <class T, class X>
+  auto torque(const T& t, const X& x) const {
+    this->tally->count_torque();
+    return this->known_torque(t, x);
+  }
+};
+
+/// f(problem), once for all steps in f: where a field alone turns a body, or no force is by formula, its type says so.
 template <class P, class F>
 auto with_known_kind(const P& problem, const F& f) {
+  if constexpr (MayHaveFormula<P>)
+    if (problem.formula.empty()) return f(WithoutFormula<P>{problem});
   if constexpr (requires { problem.field_alone(); })
     if (const auto* field = problem.field_alone())
       return f(OfKind<P, std::remove_cvref_t<decltype(*field)>>{problem, *field});
