@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/spaces/director.hpp"
+#include "core/spaces/particles.hpp"
 #include "core/spaces/rigid_body.hpp"
 #include "core/stepping/tally.hpp"
 
@@ -144,10 +146,17 @@ struct OfKind : P {
 template <class P>
 concept MayHaveFormula = requires(const P& problem) { problem.formula; } && !requires { P::is_without_formula; };
 
+/// Whether the forces of a problem are those of its space, and not of a type that is made of it.
+template <class T>
+std::true_type has_own_forces(const Counted<Director<T>, Tally>&);
+template <class T>
+std::true_type has_own_forces(const Counted<Particles<T>, Tally>&);
+std::false_type has_own_forces(...);
+
 /// A counted problem without one, which its type says.
 template <class P>
 struct WithoutFormula : P {
-  static constexpr bool is_without_formula = true;
+  static constexpr bool is_without_formula = true;  ///< see MayHaveFormula
 
   template <class T, class X>
   auto torque(const T& t, const X& x) const {
@@ -159,7 +168,7 @@ struct WithoutFormula : P {
 /// f(problem), once for all steps in f: where a field alone turns a body, or no force is by formula, its type says so.
 template <class P, class F>
 auto with_known_kind(const P& problem, const F& f) {
-  if constexpr (MayHaveFormula<P>)
+  if constexpr (MayHaveFormula<P> && decltype(has_own_forces(problem))::value)
     if (problem.formula.empty()) return f(WithoutFormula<P>{problem});
   if constexpr (requires { problem.field_alone(); })
     if (const auto* field = problem.field_alone())
