@@ -150,8 +150,8 @@ concept MayHaveFormula = requires(const P& problem) { problem.formula; } && !req
 template <class T>
 std::true_type has_own_forces(const Counted<Director<T>, Tally>&);
 template <class T>
-std::true_type has_own_forces(const Counted<Particles<T>, Tally>&);
-std::false_type has_own_forces(...);
+std::true_type has_own_forces(const Counted<Particles<T>, Tally>&);  ///< the same of particles
+std::false_type has_own_forces(...);  ///< the same of all others
 
 /// A counted problem without one, which its type says.
 template <class P>
