@@ -108,6 +108,7 @@ std::vector<std::uint64_t> to_be_done(const SweepFolder& folder, const std::stri
 }  // namespace
 
 Exit submit(const SubmitOptions& options) {
+  if (!options.output.empty()) check_path(options.output);
   const auto spec = read_sweep(parse_json(read_file(options.spec), options.spec));
   const auto canonical = canonical_text(spec);
   if (spec.seconds_per_case)
