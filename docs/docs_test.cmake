@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 # cmake -DOUT=folder -P docs/docs_test.cmake: the API reference can be made, its links resolve, every name is described,
 # once, and it shows the boxes with their sources.
+if(NOT OUT)
+  message(FATAL_ERROR "OUT: the folder that the reference is written to is missing")
+endif()
 get_filename_component(source ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 execute_process(COMMAND ${source}/docs/api ${OUT} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
 if(NOT status EQUAL 0 OR out)
