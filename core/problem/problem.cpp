@@ -135,15 +135,6 @@ Vec<Space, T> vertical(const Problem<T>& problem) {
   return problem.as([](const auto& p) -> Vec<Space, T> { return vertical(p); });
 }
 template <class T>
-T power(const Problem<T>& body, const T& t, const State<T>& s) {
-  return both(body, s, [&](const auto& p, const auto& x) -> T {
-    if constexpr (requires { x.Pi; })
-      return power(p, t, x);
-    else
-      throw std::logic_error("no body");
-  });
-}
-template <class T>
 T force(const Problem<T>& problem, const T& t, const State<T>& s) {
   return both(problem, s, [&]<class P>(const P& p, const auto& x) -> T {
     if constexpr (std::is_same_v<P, FreeBody<T>>)
@@ -247,7 +238,6 @@ State<U> cast(const State<T>& s) {
   template T rate(const Problem<T>&, const State<T>&);                                        \
   template Vec<Space, T> spatial_momentum(const Problem<T>&, const State<T>&, const T&);      \
   template Vec<Space, T> vertical(const Problem<T>&);                                         \
-  template T power(const Problem<T>&, const T&, const State<T>&);                             \
   template T force(const Problem<T>&, const T&, const State<T>&);                             \
   template Distance<T> distance(const State<T>&, const State<T>&);                            \
   template Distance<T> size(const State<T>&);                                                 \

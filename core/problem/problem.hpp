@@ -76,9 +76,6 @@ Vec<Space, T> spatial_momentum(const Problem<T>& problem, const State<T>& s, con
 /// The direction in space along which the momentum is conserved, if along any.
 template <class T>
 Vec<Space, T> vertical(const Problem<T>& problem);
-/// The power of all torques that no potential stands for, of a body.
-template <class T>
-T power(const Problem<T>& body, const T& t, const State<T>& s);
 /// The size of the torque, or force, at a state.
 template <class T>
 T force(const Problem<T>& problem, const T& t, const State<T>& s);

@@ -672,6 +672,20 @@ TEST(Recommend, DirectorsToo) {
   EXPECT_TRUE(outcome == Outcome::meets || outcome == Outcome::hopeless) << of(r, "dumbbell-vi").reason;
 }
 
+/// A controller that is stiff brings the body to rest: the work is the kinetic energy that it had, 0.06, though all of it is
+/// done in the first ten thousandth of the time. The explicit methods do not keep the answer waiting.
+TEST(Recommend, AStiffControllerTakesTheEnergyAway) {
+  const auto r = recommend(
+      spec(
+          R"({"body": {"inertia": [1, 2, 3], "attitude": {"rotation_vector": [0.5, -0.3, 0.2]}, "angular_velocity": [0.1, 0.2, -0.1]}, "torque": {"kind": "control", "attitude_gain": 1e4, "rate_gain": 1e4}, "time": 10})"),
+      {.attitude = 1e-6});
+  ASSERT_TRUE(r.best);
+  EXPECT_EQ(r.candidates[*r.best].method->id.substr(0, 6), "radau5");
+  ASSERT_TRUE(r.balance);
+  EXPECT_NEAR(r.balance->change, -0.06, 1e-6);
+  EXPECT_NEAR(r.balance->work, -0.06, 1e-6);
+}
+
 /// Two oscillators, whose motion is a sine: what is promised is kept at the end.
 TEST(Recommend, ParticlesToo) {
   const auto s = spec(
