@@ -340,17 +340,18 @@ json history_row(const Series& s, const json& numbers, const json& curve) {
   return row;
 }
 
-/// The decades of errors that every method comes to, from the largest of the least ones to the least of the largest
-/// ones; null where that is less than one.
+/// The decades of errors that every measured method comes to, from the largest of the least ones to the least of the
+/// largest ones; null where that is less than one, or where fewer than two methods were measured.
 static json common_decades(const PanelData& data, Norm norm) {
   double low = 0, high = INFINITY;
+  int measured = 0;
   for (const auto& s : data.series) {
     double least = INFINITY, most = 0;
     for (const auto& p : s.points)
       if (const double e = p.error(norm); e > 0) least = std::min(least, e), most = std::max(most, e);
-    if (most > 0) low = std::max(low, least), high = std::min(high, most);
+    if (most > 0) ++measured, low = std::max(low, least), high = std::min(high, most);
   }
-  if (data.series.size() < 2 || !(10 * low <= high)) return nullptr;
+  if (measured < 2 || !(10 * low <= high)) return nullptr;
   const auto decade = [](double exponent) { return rounded(std::pow(10, exponent), 1); };
   return {decade(std::floor(std::log10(low))), decade(std::ceil(std::log10(high)))};
 }
