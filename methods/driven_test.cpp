@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::json;
 using State = RigidState<double>;
-using P = DrivenBody<double>;
+using P = TorquedBody<double>;
 
 /// A body without symmetry in axes that are not its principal ones, under a dipole and `torques`.
 json described(const std::string& torques) {
@@ -184,10 +184,10 @@ TEST(Driven, MethodsRefuseInOneLine) {
 template <class M>
 void expect_order(const std::string& torques, int steps) {
   using T = float128;
-  const auto body = std::get<DrivenBody<T>>(read_spec<T>(described(torques)).problem);
+  const auto body = std::get<TorquedBody<T>>(read_spec<T>(described(torques)).problem);
   const auto end = reference::extrapolated(body, T(0), T(2), 1e-29);
   const auto error = [&](int steps) {
-    const auto run = integrate<M, DrivenBody<T>>(body, Grid<T>::of_duration(T(0), T(2), steps));
+    const auto run = integrate<M, TorquedBody<T>>(body, Grid<T>::of_duration(T(0), T(2), steps));
     EXPECT_EQ(run.status, Status::ok) << M::info.id;
     return static_cast<double>(distance(run.state, end).sum());
   };

@@ -45,8 +45,7 @@ def body(text):
 
 
 methods = [name for name in pages() if is_alone(name)]
-headers = needed_by(["core/stepping/stepper.hpp", "methods/family/free_flow.hpp",
-                     "core/torques/without_drives.hpp", *methods], {})
+headers = needed_by(["core/stepping/stepper.hpp", "methods/family/free_flow.hpp", *methods], {})
 standard = sorted({name for text in headers.values() for name in STANDARD.findall(text)})
 
 print("// SPDX-License-Identifier: MIT")

@@ -46,7 +46,7 @@ requires requires(const P& body) {
 }
 double fastest(const P& body, double t0) {
   const double I = std::min({body.I[0], body.I[1], body.I[2]}),
-               kick = norm(body.torque(t0, body.initial.R, body.initial.Pi)),
+               kick = norm(body.total(t0, body.initial.R, body.initial.Pi)),
                turning = turning_rate(body, t0, std::max(norm(body.initial.Pi) / I, std::sqrt(kick / I)));
   return std::max({turning, body.pace(), swing_rate(body)});  // a body that is damped fast moves slowly
 }
@@ -66,9 +66,8 @@ auto exact_at(const P& problem, const T& t) {
   if constexpr (std::is_same_v<P, FreeBody<T>>)
     return exact_free_motion(problem, t);
   else if constexpr (std::is_same_v<P, TorquedBody<T>>)
-    return exact_top_motion(problem, t);
-  else if constexpr (MomentumDriven<P>)
-    return exact_driven_motion(closed_form(problem).value(), t);
+    return problem.drives.size > 0 ? exact_driven_motion(closed_driven_form(problem).value(), t)
+                                   : exact_top_motion(problem, t);
   else
     return exact_pendulum_motion(problem, t);
 }
@@ -214,8 +213,8 @@ void Path::build(const P& problem, const Watch& watch, const Deviation& enough) 
   turns_ = rate(narrow, narrow.initial) * std::abs(duration_);
   // Of other exact motions every instant costs as much as the way there, or a shifted state moves otherwise.
   bool exact = reference::origin(wide) == Origin::exact;
-  if constexpr (MomentumDriven<P>) exact = exact && !wide.has_rotors();
-  if constexpr (std::is_same_v<decltype(wide), const TorquedBody<float128>>) exact = lagrange_top(wide).has_value();
+  if constexpr (std::is_same_v<decltype(wide), const TorquedBody<float128>>)
+    exact = wide.drives.size > 0 ? exact && !wide.has_rotors() : lagrange_top(wide).has_value();
   if constexpr (!std::is_same_v<decltype(wide), const Particles<float128>>)
     if (exact) {
       exact_ = [wide, t0 = t0_](double t) {

@@ -159,9 +159,9 @@ std::vector<TorquedBody<double>> torqued() {
   return bodies;
 }
 /// The same of torques that depend on the momentum, but for a library, and of all of them.
-std::vector<DrivenBody<double>> driven() {
-  std::vector<DrivenBody<double>> bodies;
-  DrivenBody<double> all{trial::crooked<double>(), {}, {}};
+std::vector<TorquedBody<double>> driven() {
+  std::vector<TorquedBody<double>> bodies;
+  TorquedBody<double> all{trial::crooked<double>(), {}, {}};
   for (const auto& drive : one_of_each<MomentumTorque<double>>())
     if (!std::holds_alternative<Library<double>>(drive)) {
       bodies.push_back({trial::crooked<double>(), {}, {drive}});
@@ -303,7 +303,7 @@ TEST(Identity, EveryNumberAndEveryChoiceCounts) {
     every_value_counts(TorquedBody<double>{trial::crooked<double>(), {torque}}, data ? 10 + 4 : 10);
   }
   for (const auto& drive : one_of_each<MomentumTorque<double>>())
-    every_value_counts(DrivenBody<double>{trial::crooked<double>(), {}, {drive}}, 10 + 5);
+    every_value_counts(TorquedBody<double>{trial::crooked<double>(), {}, {drive}}, 10 + 5);
   for (const auto& shape : one_of_each<signals::Shape<Space, double>::Kinds>())
     every_value_counts(TorquedBody<double>{trial::crooked<double>(), {Dipole<double>{{1, 0, 0}, SpaceSignal(shape)}}},
                        10 + 3 + 3);
@@ -322,7 +322,7 @@ TEST(Identity, TellsKindsSignsAndFunctionsApart) {
     return identity(TorquedBody<double>{trial::crooked<double>(), {t}});
   };
   const auto with_drive = [](const MomentumTorque<double>& t) {
-    return identity(DrivenBody<double>{trial::crooked<double>(), {}, {t}});
+    return identity(TorquedBody<double>{trial::crooked<double>(), {}, {t}});
   };
   const auto none = identity(TorquedBody<double>{trial::crooked<double>(), {}});
   const auto one = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{1, 0, 0}; };

@@ -72,7 +72,7 @@ const Trial &free_trial = trials()[0], &heavy_trial = trials()[1];
 const Trial& driven_trial() {
   const auto make = []<class T>(T) {
     const T c = T(1) / T(10);
-    DrivenBody<T> body{trial::crooked<T>(), trial::forced<T>().torques, {}};
+    TorquedBody<T> body{trial::crooked<T>(), trial::forced<T>().torques};
     body.drives.push_back(Damping<T>{{{{7 * c, 2 * c, T(0)}, {c, 9 * c, 3 * c}, {-c, c, 6 * c}}}});
     body.drives.push_back(Rotors<T>{Signal<Body, T>(Vec<Body, T>{5 * c, 2 * c, -8 * c})});
     return Problem<T>(body);
@@ -241,13 +241,11 @@ void symmetry(const Trial& trial, const MethodInfo& method, const Problem<T>& pr
   const bool without_torque = method.symmetric.answer == Answer::yes && !method.symmetric.condition.empty();
   if (without_torque && !problem.is_free()) return;
   problem.as([&]<class P>(const P& typed) {
-    if constexpr (!MomentumDriven<P> || std::is_same_v<T, double>) {
-      const T h = T(trial.one_step());
-      const auto& runner = *find_runner<P>(method);
-      if (runner.run(typed, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
-      p.symmetry = larger_defect(p.symmetry.value_or(0), symmetry_defect(runner, typed, h));
-      p.start = larger_defect(p.start, start_defect(runner, typed, h));
-    }
+    const T h = T(trial.one_step());
+    const auto& runner = *find_runner<P>(method);
+    if (runner.run(typed, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
+    p.symmetry = larger_defect(p.symmetry.value_or(0), symmetry_defect(runner, typed, h));
+    p.start = larger_defect(p.start, start_defect(runner, typed, h));
   });
 }
 
@@ -272,13 +270,14 @@ void defects(const Trial& trial, const MethodInfo& method, Passport& p) {
   const auto& floor = floor_of(p.precision);
   const auto defect = [&](double h) {
     return trial.autonomous.in_double.as([&]<class P>(const P& typed) -> double {
-      if constexpr (std::is_base_of_v<RigidBody<double>, P> && !MomentumDriven<P>)
+      if constexpr (std::is_base_of_v<RigidBody<double>, P>)
         return symplectic_defect(*find_runner<P>(method), typed, h, floor.unit);
       else
         return INFINITY;
     });
   };
-  if (trial.autonomous.in_double.body()) include(defect, 10 * floor.symplectic.lost);
+  if (const auto& body = trial.autonomous.in_double; body.body() && !body.has_drives())
+    include(defect, 10 * floor.symplectic.lost);
 }
 
 /// Of an engine: whether it repeats itself, and whether a step is one of the state alone.

@@ -501,9 +501,9 @@ Vec<Body, T> weight(const json& j, const std::string& field, const Context<T>& c
 }
 
 template <class T>
-DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
-                           std::vector<std::string>& drives) {
-  DrivenBody<T> body{rigid, {}, {}};
+TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
+                            std::vector<std::string>& drives) {
+  TorquedBody<T> body{rigid, {}, {}};
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
     const auto check_capacity = [&] {
@@ -556,12 +556,12 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
 template Vec<Body, double> weight(const json&, const std::string&, const Context<double>&);
 template Vec<Body, float128> weight(const json&, const std::string&, const Context<float128>&);
 template Vec<Body, float100> weight(const json&, const std::string&, const Context<float100>&);
-template DrivenBody<double> with_torques(const RigidBody<double>&, const json&, const Context<double>&,
-                                         std::vector<std::string>&);
-template DrivenBody<float128> with_torques(const RigidBody<float128>&, const json&, const Context<float128>&,
-                                           std::vector<std::string>&);
-template DrivenBody<float100> with_torques(const RigidBody<float100>&, const json&, const Context<float100>&,
-                                           std::vector<std::string>&);
+template TorquedBody<double> with_torques(const RigidBody<double>&, const json&, const Context<double>&,
+                                          std::vector<std::string>&);
+template TorquedBody<float128> with_torques(const RigidBody<float128>&, const json&, const Context<float128>&,
+                                            std::vector<std::string>&);
+template TorquedBody<float100> with_torques(const RigidBody<float100>&, const json&, const Context<float100>&,
+                                            std::vector<std::string>&);
 
 }  // namespace reading
 
