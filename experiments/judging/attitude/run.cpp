@@ -35,7 +35,7 @@ class TruthComparison {
     found.largest_error = std::max(found.largest_error, found.final_error);
   }
 
-  RateRun::Truth found;
+  RateRun::Known found;
 
  private:
   const reading::TruthTable& truth_;
