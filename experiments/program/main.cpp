@@ -43,7 +43,9 @@ void reject_extras(const CLI::App& app) {
     std::vector<std::string> known;
     if (words) {
     } else if (word.rfind('-', 0) == 0)
-      for (const auto* o : app.get_options()) known.push_back(o->get_name());
+      for (const auto* o : app.get_options()) {
+        if (const auto name = o->get_name(); name.rfind('-', 0) == 0) known.push_back(name);  // hidden ones have none
+      }
     else if (app.get_parent() == nullptr)
       for (const auto* s : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(s->get_name());
     if (known.empty())

@@ -415,6 +415,7 @@ TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
                                                         {"figure figur1", "figure1"},
                                                         {"list metods", "\"methods\""},
                                                         {"list methods --jsn", "\"--json\""},
+                                                        {"run a.json --json", "accepted: --help, --output"},
                                                         {"reference", "SPEC"},
                                                         {"figure", "NAME"},
                                                         {"--verson", "\"--version\""},
