@@ -12,8 +12,8 @@ namespace polhode {
 
 namespace {
 
+using draws::draw_words, draws::unit;
 using nlohmann::json;
-using populations::draw_words, populations::unit;
 
 [[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted) {
   throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(given), accepted));
