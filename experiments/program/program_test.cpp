@@ -441,6 +441,23 @@ TEST_F(Program, ChecksAMethod) {
   EXPECT_NE(err.find("\"mr\""), std::string::npos) << err;
 }
 
+/// Steps that see the increments of a path only have the strong order 1, whatever they have without noise.
+TEST_F(Program, ChecksTheStrongOrder) {
+  std::ofstream(folder / "noise.json") << R"({"body": {"inertia": [1, 2, 2.5], "momentum": [0.5, 1, 2]}, "time": 2,
+    "torque": [{"kind": "damping", "matrix": [0.3, 0.1, 0.2]}, {"kind": "noise", "density": 0.5, "interval": 0.01}]})";
+  for (const char* method : {"rk4", "mr", "imidm"}) {
+    ASSERT_EQ(polhode(std::string("check ") + method + " --json --on " + (folder / "noise.json").string()), 0)
+        << err << out;
+    const auto j = json::parse(out);
+    EXPECT_EQ(j["strong_order"]["paths"], 64);
+    for (const char* norm : {"Pi", "R"})
+      EXPECT_NEAR(j["strong_order"][norm]["order"].get<double>(), 1, 0.15) << method << norm;
+    EXPECT_FALSE(j.contains("symmetric"));
+  }
+  ASSERT_EQ(polhode("check mr --on " + (folder / "noise.json").string()), 0);
+  EXPECT_NE(out.find("strong order in Pi"), std::string::npos) << out;
+}
+
 TEST_F(Program, ChecksOnAProblemOfOnesOwn) {
   const auto check = [&](const std::string& method, const std::string& spec) {
     std::ofstream(folder / "own.json") << spec;
