@@ -72,6 +72,9 @@ def main(program, folder=None):
     for found in both["recommendations"]:
         good = validate(found, "recommend, one of two targets") and good
     good = validate(answer(program, "run", os.path.join(EXAMPLES, "free_body.json"), "--dense", "0.3"), "run --dense") and good
+    noise = os.path.join(EXAMPLES, "langevin.json")
+    good = validate(answer(program, "run", noise, "--ensemble", "3"), "run --ensemble") and good
+    good = validate(answer(program, "check", "mr", "--on", noise, "--json"), "check --on noise") and good
     for spec in ("free_body", "heavy_top"):
         found = answer(program, "recommend", os.path.join(EXAMPLES, spec + ".json"), "--attitude-error", "1e-4", "--quick", "--json")
         good = validate(found, f"recommend --quick {spec}") and good

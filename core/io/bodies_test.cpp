@@ -836,6 +836,72 @@ TEST(Torques, AreRefusedInOneLine) {
     refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m).c_str(), "symmetric");
 }
 
+/// The signal of the only torque of a spec.
+Signal<Body, double> noise_of(const std::string& torque, const std::string& more) {
+  const auto spec = read_spec<double>(json::parse(
+      fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 1, 1]}}, "torque": {}, {}}})", torque, more)));
+  return std::get<BodyTorque<double>>(*std::get<TorquedBody<double>>(spec.problem).torques.begin()).tau;
+}
+
+/// The draws are those of Philox4x64-10 and Box and Muller, computed apart from this: of seed 7, field 40, k = 0, 1, 2.
+TEST(Noise, IsOnePathWhateverTheSteps) {
+  const double draws[3][3] = {{-1.5072165077241166, -0.3990752848034586, -0.436707724585444},
+                              {0.40710881117367415, -0.2340135433366525, -0.4956453286884606},
+                              {1.7698681931719646, -1.0994154657885196, -1.1956280926097913}};
+  const double interval = 0.25, density[] = {0.3, 2, 0.5};
+  const std::string noise = R"({"kind": "noise", "density": [0.3, 2, 0.5], "seed": 7)",
+                    run = R"("h": 0.25, "steps": 3, "t0": 10)";
+  const auto fine = noise_of(noise + "}", run), coarse = noise_of(noise + R"(, "average": 2})", run),
+             stated = noise_of(noise + R"(, "interval": 0.25, "intervals": 3})", R"("time": 7, "t0": 10)"),
+             back = noise_of(noise + "}", R"("h": -0.25, "steps": 3, "t0": 10)");
+  for (int i = 0; i < 3; ++i) {
+    const auto value = [&](int k) { return density[i] * draws[k][i] / std::sqrt(interval); };
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_NEAR(fine.at(10 + (k + 0.5) * interval)[i], value(k), 1e-14) << k << i;
+      EXPECT_EQ(stated.at(10 + (k + 0.5) * interval)[i], fine.at(10 + (k + 0.5) * interval)[i]);
+      EXPECT_EQ(back.at(10 - (k + 0.5) * interval)[i], fine.at(10 + (k + 0.5) * interval)[i]);
+    }
+    EXPECT_NEAR(coarse.at(10.1)[i], (value(0) + value(1)) / 2, 1e-14);
+    EXPECT_EQ(coarse.at(10.1)[i], coarse.at(10.4)[i]);
+    EXPECT_NEAR(coarse.at(10.6)[i], value(2), 1e-14);  // the last is alone
+    for (const auto& signal : {fine, coarse, stated})
+      for (const double t : {9.9, 10.8}) EXPECT_EQ(signal.at(t)[i], 0) << "before and after";
+  }
+  int breaks = 0;
+  fine.breaks([&](double) { ++breaks; });
+  EXPECT_EQ(breaks, 4);
+  EXPECT_TRUE(fine.jumps());
+  // The second noise of a body is another one, of the same seed.
+  const auto two = read_spec<double>(json::parse(
+      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "h": 1, "steps": 1,
+          "torque": [{"kind": "noise", "density": 1, "seed": 7}, {"kind": "noise", "density": 1, "seed": 7}]})"));
+  const auto& second = *std::next(std::get<TorquedBody<double>>(two.problem).torques.begin());
+  EXPECT_NEAR(std::get<BodyTorque<double>>(second).tau.at(0.5)[0], 1.025079541304095, 1e-14);
+}
+
+TEST(Noise, IsRefusedInOneLine) {
+  refused(R"({"kind": "noise"})", "torque.density: missing");
+  refused(R"({"kind": "noise", "density": -1, "interval": 1})", "torque.density");
+  refused(R"({"kind": "noise", "density": [1, 2], "interval": 1})", "torque.density");
+  refused(R"({"kind": "noise", "density": [1, -2, 1], "interval": 1})", "torque.density[1]");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "seed": -1})", "torque.seed");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "seed": 1.5})", "torque.seed");
+  refused(R"({"kind": "noise", "density": 1, "interval": 0})", "torque.interval");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1e-9})", "torque.interval: 1e-09 is given");
+  for (const auto& [torque, with] :
+       {std::pair(R"({"kind": "noise", "density": 1})", "torque.interval: missing"),
+        {R"({"kind": "noise", "density": 1, "interval": 1})", "torque.intervals: missing"}})
+    try {
+      noise_of(torque, R"("comments": "no time")");
+      ADD_FAILURE() << torque;
+    } catch (const UserError& e) {
+      EXPECT_EQ(std::string(e.what()).rfind(with, 0), 0u) << e.what();
+    }
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "intervals": 100001})", "torque.intervals");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "average": 0})", "torque.average");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "sead": 3})", "torque.sead");
+}
+
 void body_refused(const std::string& body, const std::string& with) {
   try {
     read_spec<double>(json::parse(fmt::format(R"({{"body": {}, "time": 1}})", body)));

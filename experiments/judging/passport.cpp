@@ -169,6 +169,33 @@ std::vector<std::pair<Norm, OrderFit>> order(const Trial& trial, const MethodInf
   return fits;
 }
 
+constexpr int paths_of_noise = 64;
+
+/// The strong order. Steps that see the mean torque of each lose what the path does within: more than order 1 no method
+/// has (Clark & Cameron 1980). Each rung is the mean over paths; the end on the fine grid is that of rk4, whose error
+/// there is far smaller.
+std::vector<std::pair<Norm, OrderFit>> strong_order(const OwnProblem& own, const MethodInfo& method) {
+  constexpr std::int64_t fine = 1024, rungs[] = {4, 8, 16, 32, 64};  // intervals in a step
+  std::array<std::vector<Rung>, 2> errors;
+  for (const auto average : rungs)
+    for (auto& list : errors) list.push_back({own.time * static_cast<double>(average) / fine, 0, 1e-13});
+  const auto end = [&](const MethodInfo& by, const Problem<double>& problem, std::int64_t steps) {
+    return measured::end_of(by)(problem, Grid<double>::of_duration(0, own.time, steps));
+  };
+  for (int path = 0; path < paths_of_noise; ++path) {
+    stop_if_interrupted();
+    const auto i = static_cast<std::uint64_t>(path);
+    const auto whole = own.on_path(i, fine, 1);
+    const auto known = end(*find_method("rk4"), whole, fine);
+    for (std::size_t k = 0; k < std::size(rungs); ++k) {
+      const auto found = end(method, own.on_path(i, fine, rungs[k]), fine / rungs[k]);
+      for (std::size_t n = 0; n < 2; ++n)
+        errors[n][k].error += error(of_bodies[n], whole, found, known) / paths_of_noise;
+    }
+  }
+  return {{of_bodies[0], fit_order(errors[0])}, {of_bodies[1], fit_order(errors[1])}};
+}
+
 /// Bodies on which growth is told: another momentum and attitude of the same size each.
 constexpr int bodies_of_growth = 3;
 Problem<double> another(const Problem<double>& problem, int k) {
@@ -439,6 +466,14 @@ void compare_all(Passport& p) {
   }
 }
 
+void compare_strong_order(Passport& p) {
+  const double least = std::min(p.method->order.least(), 1) - 0.2;
+  for (const auto& [norm, fit] : p.strong_order)
+    if (!fit.valid() || fit.order < least)
+      p.disagreements.push_back(fmt::format("strong order: at least {:.1f} is expected, {:.3f} is found in {}", least,
+                                            fit.order, info(norm).key));
+}
+
 /// Findings on an engine: rounding of 50 steps does not explain them.
 bool hides(const Passport& p) {
   return !(p.opacity->hidden <= 1e4 * floor_of(p.precision).unit);
@@ -503,6 +538,11 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run, const
                        : problem.in_double.director() ? trials()[2].norms
                                                       : trials()[3].norms;
     p.own = own->name, p.time = own->time;
+    if (own->on_path) {
+      p.strong_order = strong_order(*own, method), p.paths = paths_of_noise;
+      compare_strong_order(p);
+      return p;
+    }
     measure_on({p.own.c_str(), norms, problem, problem, own->time}, method, p);
   } else {
     // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
@@ -573,6 +613,14 @@ json passport_json(const Passport& p) {
       out["order"][std::string(info(norm).key)] = {
           {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
   }
+  if (p.paths > 0) {
+    out["strong_order"] = {{"paths", p.paths}};
+    for (const auto& [norm, fit] : p.strong_order)
+      out["strong_order"][std::string(info(norm).key)] = {
+          {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
+    out["disagreements"] = p.disagreements;
+    return out;
+  }
   out["torque_of_momentum"] = {{"serves", word(m.serves)}};
   for (const auto& [norm, fit] : p.driven_order) out["torque_of_momentum"][std::string(info(norm).key)] = fit.order;
   out["symmetric"] = property(m.symmetric, p.symmetry, floor_of(p.precision).symmetric);
@@ -639,6 +687,14 @@ std::string passport_text(const Passport& p) {
     for (const auto& [norm, fit] : p.order)
       line(fmt::format("order in {}", info(norm).key),
            fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
+  if (p.paths > 0) {
+    for (const auto& [norm, fit] : p.strong_order)
+      line(fmt::format("strong order in {}", info(norm).key),
+           fmt::format("{:.2f} ± {:.2f} on {} paths", fit.order, fit.half_width, p.paths));
+    line("", "its steps see the mean torque of each, with which no method has more than 1");
+    for (const auto& d : p.disagreements) line("DISAGREES", d);
+    return out;
+  }
   std::string driven(word(m.serves));
   if (m.serves == Dependence::none) driven += ": refused, it is made for torques of time and attitude";
   for (const auto& [norm, fit] : p.driven_order)
@@ -725,6 +781,8 @@ std::string passport_table(const std::vector<Passport>& passports) {
     for (const auto& [norm, fit] : p.order)
       orders += fmt::format("{}{:.2f}±{:.2f}", orders.empty() ? "" : " ", fit.order, fit.half_width);
     if (p.order.size() == 2) orders = fmt::format("{:.2f} {:.2f}", p.order[0].second.order, p.order[1].second.order);
+    if (p.paths > 0)
+      orders = fmt::format("strong {:.2f} {:.2f}", p.strong_order[0].second.order, p.strong_order[1].second.order);
     const auto kept = [&](bool energy) {
       for (const auto& c : p.conservation)
         if ((c.quantity == Invariant::energy) == energy) return std::string(c.words());

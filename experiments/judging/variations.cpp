@@ -12,8 +12,9 @@ namespace polhode {
 
 namespace {
 
+using draws::draw_words, draws::unit;
 using nlohmann::json;
-using populations::draw_words, populations::unit, populations::Scalar;
+using populations::Scalar;
 
 [[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted) {
   throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(given), accepted));

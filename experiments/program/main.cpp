@@ -78,14 +78,20 @@ struct Guide {
 const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
     {"Your own body",
      {{"recommend",
-       {"problems/examples/heavy_top.json --attitude-error 1e-6", "problems/examples/heavy_top.json --attitude-error 0.1deg --all",
+       {"problems/examples/heavy_top.json --attitude-error 1e-6",
+        "problems/examples/heavy_top.json --attitude-error 0.1deg --all",
         "problems/examples/free_body.json --attitude-error 1e-6 --quick"}},
-      {"run", {"problems/examples/free_body.json -o out.json", "problems/examples/free_body.json --csv motion.csv"}},
-      {"reference", {"problems/examples/heavy_top.json", "problems/examples/heavy_top.json --digits 40 -o reference.json"}},
+      {"run",
+       {"problems/examples/free_body.json -o out.json", "problems/examples/free_body.json --csv motion.csv",
+        "problems/examples/free_body.json --ensemble 100 --spread 0.01"}},
+      {"plot", {"problems/examples/heavy_top.json -o heavy_top.html"}},
+      {"reference",
+       {"problems/examples/heavy_top.json", "problems/examples/heavy_top.json --digits 40 -o reference.json"}},
       {"samples", {"problems/examples/imu_coning.json --csv gyro.csv"}}}},
     {"Methods",
      {{"list", {"methods", "methods 'order>=4' --tag symplectic", "figures"}},
-      {"check", {"imidm", "all --tag symmetric -o passports.json", "mkrk --tableau experiments/examples/tableaux/kutta3.json"}},
+      {"check",
+       {"imidm", "all --tag symmetric -o passports.json", "mkrk --tableau experiments/examples/tableaux/kutta3.json"}},
       {"new", {"plugin my-method", "engine my-engine"}}}},
     {"Figures and claims of the papers",
      {{"figure", {"figure1", "figure3 --with rk4", "all --dry-run"}},
@@ -157,6 +163,22 @@ void add_run(Program& program) {
   verb->add_option("--dense", o->dense, "write rows of the trajectory at equal times, between the steps");
   verb->add_option("--csv", o->csv,
                    "also write the trajectory to this file as a table; every step without --every");
+  verb->add_option("--html", o->html, "also write a page with its pictures to this file");
+  verb->add_option("--ensemble", o->members,
+                   "run so many members, whose starts differ, and give distributions over time");
+  verb->add_option("--spread", o->spread,
+                   "of an ensemble: standard deviation of the starts, of the momentum's components as a share of its "
+                   "length, of the attitude in radians");
+  verb->add_option("--seed", o->seed, "of an ensemble: seed of its starts (default 1)");
+}
+
+void add_plot(Program& program) {
+  auto o = std::make_shared<verbs::PlotOptions>();
+  auto* verb = program.add("plot", "draw a run: attitude, rates, momentum, energy over time, and the polhode",
+                           [o] { return verbs::plot(*o); });
+  verb->add_option("FILE", o->file, "a body, which is run, or what polhode run wrote; - for standard input")
+      ->required();
+  verb->add_option("-o,--output", o->output, "where to write the page (HTML, one file)")->required();
 }
 
 void add_reference(Program& program) {
@@ -547,9 +569,9 @@ Exit command(int argc, char** argv) {
              "Exit codes: 0 done; 2 wrong input; 3 the answer is no, or a run did not finish; 7 output cannot be written\n"
              "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
-       {add_recommend, add_run,    add_reference, add_samples, add_list,   add_check,  add_new,     add_figure,     add_show,
-        add_export,    add_report, add_golden,    add_verify, add_sweep,  add_merge,   add_submit,     add_status,
-        add_compare,   add_trend,  add_doctor,    add_completion, add_readme, add_manual})
+       {add_recommend, add_run,    add_plot,    add_reference, add_samples, add_list,       add_check,  add_new,
+        add_figure,    add_show,   add_export,  add_report,    add_golden,  add_verify,     add_sweep,  add_merge,
+        add_submit,    add_status, add_compare, add_trend,     add_doctor,  add_completion, add_readme, add_manual})
     add(program);
 
   if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag

@@ -11,6 +11,7 @@
 #include "core/io/formula.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/spec/attitude.hpp"
+#include "core/io/spec/noise.hpp"
 #include "core/io/spec/orbit.hpp"
 
 namespace polhode {
@@ -503,7 +504,8 @@ Vec<Body, T> weight(const json& j, const std::string& field, const Context<T>& c
 template <class T>
 TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
                             std::vector<std::string>& drives) {
-  TorquedBody<T> body{rigid, {}, {}};
+  TorquedBody<T> body{rigid};
+  std::uint64_t noises = 0;
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
     const auto check_capacity = [&] {
@@ -517,9 +519,14 @@ TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, con
       body.torques.push_back(UniformField<T>{c.placed(weight<T>(j, field, c)), axis<Space, T>(2)});
       return;
     }
+    if (name == "noise") {
+      check_capacity();
+      body.torques.push_back(noise<T>(j, field, document, noises++, c));
+      return;
+    }
     if (name == "control" && j.contains("sample") && c.sampled)
       return c.sampled->push_back(sampled_control<T>(j, field, c));
-    std::vector<std::string> known{"none"};
+    std::vector<std::string> known{"none", "noise"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
       if constexpr (Kind::words.empty())

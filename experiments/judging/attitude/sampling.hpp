@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/io/spec/rate.hpp"
-#include "experiments/judging/attitude/noise.hpp"
+#include "core/system/draws.hpp"
 #include "methods/attitude/update.hpp"
 
 /// What the gyro of a spec gives: the simulator of an IMU.
@@ -92,7 +92,7 @@ Sampled<T> sampled(const RateSpec<T>& spec, bool increments) {
     auto& v = out.values[increments ? k - 1 : k];
     const T tau = abs(T(t[std::max<std::size_t>(k, 1)] - t[std::max<std::size_t>(k, 1) - 1])), root_tau = sqrt(tau);
     if (g.rate_walk) {
-      out.walk.push_back(normal_draws(g.seed, k, walk_field));
+      out.walk.push_back(draws::normal_draws(g.seed, k, draws::walk_field));
       for (int i = 0; i < 3; ++i) {
         if (k > 0) walked[i] += (*g.rate_walk)[i] * root_tau * T(out.walk.back()[static_cast<std::size_t>(i)]);
         v[i] += increments ? T(sign * walked[i] * tau) : walked[i];
@@ -100,7 +100,7 @@ Sampled<T> sampled(const RateSpec<T>& spec, bool increments) {
     }
     if (g.biased) v += increments ? T(sign * tau) * g.bias : g.bias;
     if (g.angle_walk) {
-      out.noise.push_back(normal_draws(g.seed, k, noise_field));
+      out.noise.push_back(draws::normal_draws(g.seed, k, draws::noise_field));
       for (int i = 0; i < 3; ++i) {
         const T x = (*g.angle_walk)[i] * T(out.noise.back()[static_cast<std::size_t>(i)]);
         v[i] += increments ? T(x * root_tau) : T(x / root_tau);
