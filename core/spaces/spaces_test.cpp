@@ -514,6 +514,36 @@ double worst_of_kepler(int orbits) {
   return worst;
 }
 
+/// Between two times a signal in pieces is that side of each, and what breaks outside is not there.
+TEST(Signals, InPiecesHaveOneSideBetweenTwoTimes) {
+  const Vec<Body, double> values[] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}};
+  const Signal<Body, double> whole(signals::Pieces<Body, double>{{0, 1, 2}, {std::begin(values), std::end(values)}});
+  struct Case {
+    double a, b, slack;
+    std::vector<double> at_ends;
+    std::size_t breaks;
+  };
+  for (const auto& c : {Case{0, 1, 0, {2, 2}, 0},
+                        {1, 0, 0, {2, 2}, 0},
+                        {0, 2, 0, {2, 3}, 1},
+                        {-1, 3, 0, {1, 4}, 3},
+                        {-2, -1, 0, {1, 1}, 0},
+                        {5, 6, 0, {4, 4}, 0},
+                        {2, 3, 0, {4, 4}, 0},
+                        {0.5, 1.5, 0, {2, 3}, 1},
+                        {1 - 1e-12, 2 + 1e-12, 1e-9, {3, 3}, 0},
+                        {1 - 1e-6, 2, 1e-9, {2, 3}, 1}}) {
+    const auto some = whole.within(c.a, c.b, c.slack);
+    const double first = std::min(c.a, c.b), last = std::max(c.a, c.b);
+    EXPECT_EQ(some.at(first)[0], c.at_ends[0]) << c.a << " " << c.b;
+    EXPECT_EQ(some.at(last)[0], c.at_ends[1]) << c.a << " " << c.b;
+    std::size_t breaks = 0;
+    some.breaks([&](double) { ++breaks; });
+    EXPECT_EQ(breaks, c.breaks) << c.a << " " << c.b;
+    EXPECT_EQ(some.constant(), c.breaks == 0);
+  }
+}
+
 TEST(Kepler, IsRightToRounding) {
   EXPECT_LT((worst_of_kepler<double, float50>(100000)), 30);
   EXPECT_LT((worst_of_kepler<float128, float100>(400)), 30);
