@@ -57,7 +57,7 @@ struct TorquedBody : RigidBody<T> {
       return field ? field->torque(t, R) : called(kind, t, R);
     };
     using Sum = decltype(term(*torques.begin()));
-    if (drives.size > 0) {
+    if (drives.size > 0) [[unlikely]] {
       if constexpr (std::is_same_v<Sum, Vec<Body, T>>)
         return total(t, Attitude<T>(R), Sum{});
       else
@@ -73,10 +73,10 @@ struct TorquedBody : RigidBody<T> {
   auto torque(const T& t, const Rotation& R, const Momentum&) const {
     return torque(t, R);
   }
-  /// The torque at a momentum, which drives may depend on; plain, or with its derivative.
+  /// The torque at a momentum, which drives may depend on.
   [[gnu::noinline]] Vec<Body, T> total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const;
   [[gnu::noinline]] Tangent<Body, T> total(const T& t, const RotationTangent<Body, Space, T>& R,
-                                           const Tangent<Body, T>& Pi) const;
+                                           const Tangent<Body, T>& Pi) const;  ///< the same with its derivative
   /// The field, where one alone turns the body; else null.
   const UniformField<T>* field_alone() const {
     return torques.size == 1 && drives.size == 0 ? std::get_if<UniformField<T>>(torques.begin()) : nullptr;

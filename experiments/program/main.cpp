@@ -167,8 +167,7 @@ void add_run(Program& program) {
   verb->add_option("--ensemble", o->members,
                    "run so many members, whose starts differ, and give distributions over time");
   verb->add_option("--spread", o->spread,
-                   "of an ensemble: standard deviation of the starts, of the momentum's components as a share of its "
-                   "length, of the attitude in radians");
+                   "of an ensemble: standard deviation of its starts (momentum: of its length; attitude: radians)");
   verb->add_option("--seed", o->seed, "of an ensemble: seed of its starts (default 1)");
 }
 
