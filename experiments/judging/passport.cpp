@@ -447,6 +447,11 @@ void compare_all(Passport& p) {
   };
   if (m.tolerance == 0 && !p.opacity &&
       p.own.empty()) {  // tolerances have units, and look at components; of engines it is a finding
+    const auto& evaluations = m.torque_evaluations;  // zero: not declared
+    if (const double declared = evaluations.per_step + evaluations.per_iteration * p.solver_iterations;
+        declared > 0 && std::abs(p.torque_evaluations - declared) > 0.01)
+      p.disagreements.push_back(
+          fmt::format("torque evaluations of a step: declared {:g}, {:g} are counted", declared, p.torque_evaluations));
     expect("turning space", p.invariance.space, 1e-11);
     const bool pivots = m.kind == Kind::implicit_method && m.order.least() > 2;  // by size, of coupled stages
     expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, pivots ? 1e-15 : 0);

@@ -155,14 +155,14 @@ TEST_F(Rates, LogsAreRefusedInOneLine) {
   }
 }
 
+/// The numbers of all pages are in passport_test.
 TEST_F(Rates, Check) {
-  for (const auto& c : vectors()["check"]) {
-    ASSERT_EQ(polhode("check --json " + c["method"].get<std::string>()), 0) << c["method"] << err << out;
-    const auto passport = json::parse(out);
-    EXPECT_NEAR(passport["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1) << c["method"];
-    EXPECT_EQ(passport["coning"]["power"], c["power"]) << c["method"];
-    EXPECT_NEAR(passport["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9) << c["method"];
-  }
+  const auto& c = vectors()["check"][0];
+  ASSERT_EQ(polhode("check --json " + c["method"].get<std::string>()), 0) << err << out;
+  const auto passport = json::parse(out);
+  EXPECT_NEAR(passport["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1);
+  EXPECT_EQ(passport["coning"]["power"], c["power"]);
+  EXPECT_NEAR(passport["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9);
 }
 
 /// What the simulator writes as a table is read back as the same samples.
