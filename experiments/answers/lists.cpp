@@ -107,7 +107,8 @@ std::string methods_text(const json& list) {
   }
   return out +
          "momentum, energy: whether it conserves the spatial angular momentum and the energy; *: under a\n"
-         "condition. --json has the conditions, whole sources, and what each method supports.\n";
+         "condition. --json has the conditions, whole sources, and what each method supports.\n"
+         "Methods that update an attitude by a gyro's samples: docs/rates.md.\n";
 }
 
 /// Its data by their symbols, with the frame of what torques have and the instant of what moves.
