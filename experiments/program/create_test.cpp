@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <algorithm>
 
-#include <filesystem>
-#include <fstream>
+#include "core/testing/program.hpp"
 
 // `polhode new`, in a copy of the tree: what it writes compiles and passes.
 namespace {
@@ -13,15 +10,12 @@ namespace fs = std::filesystem;
 
 const fs::path source = POLHODE_SOURCE;
 
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using polhode::testing::read;
 
-class New : public testing::Test {
+class New : public polhode::testing::Program {
  protected:
   void SetUp() override {
-    folder = fs::temp_directory_path() / ("polhode_create_test_" + std::to_string(::getpid()));
+    Program::SetUp();
     tree = folder / "tree";
     fs::create_directories(tree);
     for (const auto* room : {"core", "methods", "problems"})
@@ -29,14 +23,9 @@ class New : public testing::Test {
     fs::create_directories(tree / "docs");
     for (const auto* file : {"docs/methods.md", "CMakeLists.txt", "tests.cmake"}) fs::copy(source / file, tree / file);
   }
-  void TearDown() override { fs::remove_all(folder); }
 
-  /// Exit code; `out` is what was printed, on either stream.
-  int shell(const std::string& command) {
-    const int status = std::system((command + " >" + (folder / "out").string() + " 2>&1").c_str());
-    out = read(folder / "out");
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + status;
-  }
+  /// `out` is what was printed, on either stream.
+  int shell(const std::string& command) { return Program::shell("{ " + command + "; } 2>&1"); }
   int polhode(const std::string& arguments) { return shell(POLHODE_PROGRAM " " + arguments); }
   int create(const std::string& what) { return polhode("new " + what + " --tree " + tree.string()); }
 
@@ -56,8 +45,7 @@ class New : public testing::Test {
     return out;
   }
 
-  fs::path folder, tree;
-  std::string out;
+  fs::path tree;
 };
 
 TEST_F(New, MethodCompilesAndPasses) {
