@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::json;
 using State = RigidState<double>;
-using P = DrivenBody<double>;
+using P = TorquedBody<double>;
 
 /// A body without symmetry in axes that are not its principal ones, under a dipole and `torques`.
 json described(const std::string& torques) {
@@ -159,6 +159,44 @@ TEST(Driven, ExactKicksDecayForAnyStep) {
   for (const char* id : {"mr", "sej"}) EXPECT_LT(norm(run(*find_method(id), body, 0, 10, 20).state.Pi), 1e-3) << id;
 }
 
+/// A sphere under damping and noise is an Ornstein-Uhlenbeck process in the body, Pi' = -delta Pi + noise. Exact kicks
+/// with the exact free motion follow it on each path to rounding, however long the steps; and all paths have its mean
+/// and its variance, which a noise that is held over intervals has tanh(x)/x of, x half of delta times the interval.
+TEST(Driven, ASphereUnderDampingAndNoiseIsOrnsteinUhlenbeck) {
+  const double delta = 0.8, I = 2.5, density = 0.6, interval = 0.5;
+  const int intervals = 6, paths = 4000;
+  const auto spec = [&](std::uint64_t seed) {
+    return json{
+        {"body", {{"inertia", {I, I, I}}, {"momentum", {1, -2, 0.5}}, {"attitude", {0.5, -0.5, 0.1, 0.7}}}},
+        {"torque",
+         {{{"kind", "damping"}, {"matrix", delta * I}}, {{"kind", "noise"}, {"density", density}, {"seed", seed}}}},
+        {"h", interval},
+        {"steps", intervals}};
+  };
+  const double decay = std::exp(-delta * interval), reach = -std::expm1(-delta * interval) / delta,
+               time = interval * intervals;
+  Vec<Body, double> sum{}, squares{};
+  for (std::uint64_t seed = 0; seed < paths; ++seed) {
+    const auto body = std::get<P>(read_spec<double>(spec(seed)).problem);
+    const auto& torque = std::get<BodyTorque<double>>(*body.torques.begin());
+    auto known = body.initial.Pi;
+    for (int k = 0; k < intervals; ++k) known = decay * known + reach * torque.tau.at((k + 0.5) * interval);
+    sum += known;
+    for (int i = 0; i < 3; ++i) squares[i] += known[i] * known[i];
+    if (seed >= 4) continue;
+    for (const int steps : {intervals, 4 * intervals})
+      EXPECT_LT(norm(run(*find_method("sej"), body, 0, time, steps).state.Pi - known), 1e-14) << steps;
+  }
+  const double x = delta * interval / 2,
+               variance = density * density / (2 * delta) * -std::expm1(-2 * delta * time) * std::tanh(x) / x;
+  const Vec<Body, double> start{1, -2, 0.5};
+  for (int i = 0; i < 3; ++i) {
+    const double mean = sum[i] / paths, found = squares[i] / paths - mean * mean;
+    EXPECT_NEAR(mean, start[i] * std::exp(-delta * time), 4 * std::sqrt(variance / paths));
+    EXPECT_NEAR(found, variance, 4 * variance * std::sqrt(2.0 / paths));
+  }
+}
+
 TEST(Driven, MethodsRefuseInOneLine) {
   const auto why = [](const char* id, const std::string& torques) {
     const auto spec = read_spec<double>(described(torques));
@@ -184,10 +222,10 @@ TEST(Driven, MethodsRefuseInOneLine) {
 template <class M>
 void expect_order(const std::string& torques, int steps) {
   using T = float128;
-  const auto body = std::get<DrivenBody<T>>(read_spec<T>(described(torques)).problem);
+  const auto body = std::get<TorquedBody<T>>(read_spec<T>(described(torques)).problem);
   const auto end = reference::extrapolated(body, T(0), T(2), 1e-29);
   const auto error = [&](int steps) {
-    const auto run = integrate<M, DrivenBody<T>>(body, Grid<T>::of_duration(T(0), T(2), steps));
+    const auto run = integrate<M, TorquedBody<T>>(body, Grid<T>::of_duration(T(0), T(2), steps));
     EXPECT_EQ(run.status, Status::ok) << M::info.id;
     return static_cast<double>(distance(run.state, end).sum());
   };

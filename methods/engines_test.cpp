@@ -2,13 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "core/geometry/scalar.hpp"
-#include "core/judging/defects.hpp"
 #include "core/problem/norms.hpp"
 #include "core/testing/vectors.hpp"
 #include "methods/family/quaternion.hpp"
 #include "methods/runners.hpp"
 
-// The updates of physics engines, restated: end states, orders, declared properties both ways, and which are one map.
+// The updates of physics engines, restated: end states, orders, and which are one map.
 namespace polhode {
 namespace {
 
@@ -185,48 +184,6 @@ TEST(Engines, BodiesAtRestStay) {
     const auto run = runner<FreeBody<double>>(m->id).run(body, Grid<double>::of_step(0, 0.1, 3), nullptr);
     EXPECT_EQ(run.status, Status::ok) << m->id;
     EXPECT_EQ(norm(run.state.Pi) + norm(log(run.state.R)), 0) << m->id;
-  }
-}
-
-// --- properties ----------------------------------------------------------------------------------------------------
-
-/// A defect without and under torque is that of the declared property.
-void expect(const std::string& what, const Property& declared, double free, double torqued, double least) {
-  const bool held = declared.answer == Answer::yes, on_top = held && declared.condition.empty();
-  if (held) {
-    EXPECT_LT(free, 1e-26) << what;
-  } else {
-    EXPECT_GT(std::max(free, torqued), least) << what;
-  }
-  if (on_top) {
-    EXPECT_LT(torqued, 1e-26) << what;
-  } else {
-    EXPECT_GT(torqued, least) << what;
-  }
-}
-
-template <class P>
-double drift(const P& body, const RigidState<float128>& end, bool of_energy) {
-  const auto& start = body.initial;
-  return scalar_cast<double>(of_energy ? float128(abs(energy(body, end) - energy(body, start)))
-                                       : norm(end.pi() - start.pi()));
-}
-
-TEST(Engines, SymmetryEnergyAndMomentum) {
-  using T = float128;
-  const T h = T(1) / T(20);
-  const auto top = problem<T>("top");
-  const FreeBody<T> free{problem<T>("free")};
-  for (const auto* m : restated()) {
-    const auto& on_free = runner<FreeBody<T>>(m->id);
-    const auto& on_top = runner<TorquedBody<T>>(m->id);
-    const std::string name(m->id);
-    expect(name + " symmetric", m->symmetric, symmetry_defect(on_free, free, h), symmetry_defect(on_top, top, h),
-           1e-10);
-    const auto grid = Grid<T>::of_step(T(0), h, 40);
-    const auto a = on_free.run(free, grid, nullptr).state, b = on_top.run(top, grid, nullptr).state;
-    expect(name + " energy", m->energy, drift(free, a, true), drift(top, b, true), 1e-9);
-    expect(name + " spatial momentum", m->spatial_momentum, drift(free, a, false), drift(top, b, false), 1e-9);
   }
 }
 

@@ -9,7 +9,6 @@ template struct TorquedBody<Wide>;
 namespace detail {
 
 template struct Integrated<TorquedBody<double>>;
-template struct Integrated<DrivenBody<double>>;
 template struct Integrated<TorquedBody<Wide>>;
 
 }  // namespace detail

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/stepping/integrate.hpp"
-#include "core/torques/driven_body.hpp"
+#include "core/torques/torqued_body.hpp"
 #include "methods/imidm.hpp"
 #include "methods/liemid_ea.hpp"
 #include "methods/mr.hpp"
@@ -29,7 +29,7 @@ TYPED_TEST(LibraryOfAttitude, IsATorqueOfAttitude) {
   const RigidBody<double> body{{2, 3, 4}, {{1, 1.5, -2}, Attitude<double>::identity()}};
   Library<double> own;
   own.function = &gravity, own.of_momentum = false;
-  DrivenBody<double> driven{body};
+  TorquedBody<double> driven{body};
   driven.drives.push_back(own);
   EXPECT_EQ(driven.dependence(), Dependence::none);
   const TorquedBody<double> torqued{body,

@@ -37,10 +37,10 @@ struct Host {
   int* (*bits)();                 ///< where its Wide::bits are
 };
 
-/// A runner per type of problem and scalar; where torques depend on the momentum, in double only.
+/// A runner per type of problem and scalar; torques that depend on the momentum run in double only.
 template <class... T>
-using RunnersOn = std::tuple<Runner<FreeBody<T>>..., Runner<TorquedBody<T>>..., Runner<Director<T>>...,
-                             Runner<Particles<T>>..., Runner<DrivenBody<double>>>;
+using RunnersOn =
+    std::tuple<Runner<FreeBody<T>>..., Runner<TorquedBody<T>>..., Runner<Director<T>>..., Runner<Particles<T>>...>;
 
 /// A method for all types of problems; run is null where it does not serve.
 struct Contestant {
@@ -65,8 +65,7 @@ inline std::string build() {
   text += ", sizes";
   for (const std::size_t size :
        {sizeof(MethodInfo), sizeof(Contestant), sizeof(TorquedBody<double>), sizeof(TorquedBody<Wide>),
-        sizeof(DrivenBody<double>), sizeof(Grid<Wide>), sizeof(Sampler<TorquedBody<double>>),
-        sizeof(Run<Director<Wide>>)})
+        sizeof(Grid<Wide>), sizeof(Sampler<TorquedBody<double>>), sizeof(Run<Director<Wide>>)})
     text += " " + std::to_string(size);
   return text;
 }
@@ -96,7 +95,6 @@ extern template struct SumOf<Wide, Torque>;
 extern template struct TorquedBody<Wide>;
 namespace detail {
 extern template struct Integrated<TorquedBody<double>>;
-extern template struct Integrated<DrivenBody<double>>;
 extern template struct Integrated<TorquedBody<Wide>>;
 }  // namespace detail
 }  // namespace polhode

@@ -10,7 +10,7 @@
 namespace polhode {
 namespace {
 
-using P = DrivenBody<double>;
+using P = TorquedBody<double>;
 using nlohmann::json;
 
 P body_of(const json& spec) {

@@ -8,7 +8,6 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/wide.hpp"
-#include "core/torques/without_drives.hpp"
 #include "methods/plugin.hpp"
 
 namespace polhode {
@@ -122,18 +121,6 @@ Run<P> run_as(const Sampler<P>* sampler, const Work& run) {
   return {r.status, r.failure, r.steps, state(r.state), number(r.norm_defect), r.tally, r.refusal};
 }
 
-/// What a method for torques of time and attitude does on bodies whose torque may depend on the momentum.
-Runner<DrivenBody<double>> on_attitude_only(const Runner<TorquedBody<double>>& runner) {
-  using Driven = DrivenBody<double>;
-  if (!runner.run) return {};
-  return {runner.info, [=](const Driven& body, const Grid<double>& grid, const Sampler<Driven>* sampler) -> Run<Driven> {
-            if (body.dependence() != Dependence::none)
-              return {Status::skipped, Failure::momentum_torque, 0, body.initial, 0, {}};
-            return run_as<Driven, TorquedBody<double>>(
-                sampler, [&](const auto* seen_by) { return runner.run(without_drives(body), grid, seen_by); });
-          }};
-}
-
 /// What a method does in 113 bits, as references have them.
 template <template <class> class P>
 Runner<P<float128>> in_float128(const Runner<P<Wide>>& runner) {
@@ -155,11 +142,7 @@ struct InScalar<P<T>> {
 
 template <class P>
 Runner<P> runner_of(const plugin::Contestant& c) {
-  using T = typename P::Scalar;
-  if constexpr (MomentumDriven<P>)
-    return std::get<Runner<P>>(c.runners).run ? std::get<Runner<P>>(c.runners)
-                                              : on_attitude_only(std::get<Runner<TorquedBody<T>>>(c.runners));
-  else if constexpr (std::is_same_v<T, float128>)
+  if constexpr (std::is_same_v<typename P::Scalar, float128>)
     return in_float128<InScalar<P>::template In>(std::get<Runner<typename InScalar<P>::template In<Wide>>>(c.runners));
   else
     return std::get<Runner<P>>(c.runners);
@@ -178,11 +161,7 @@ std::vector<Runner<P>>& runner_list() {
 
 /// What a method does on each kind of problem, null where it does not serve.
 template <class T>
-using OnKinds = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner<DrivenBody<T>>, Runner<Director<T>>,
-                           Runner<Particles<T>>>;
-
-template <class P>
-constexpr bool has_runners = !MomentumDriven<P> || std::is_same_v<typename P::Scalar, double>;
+using OnKinds = std::tuple<Runner<FreeBody<T>>, Runner<TorquedBody<T>>, Runner<Director<T>>, Runner<Particles<T>>>;
 
 /// The one list of those that run problems as values. A run asks once what kind its problem is.
 template <class T>
@@ -200,8 +179,11 @@ struct AnyKind {
           {runner.info,
            [on = kinds.back()](const Problem<T>& problem, const Grid<T>& grid, const Sampler<Problem<T>>* sampler) {
              return problem.as([&]<class K>(const K& kind) -> Run<Problem<T>> {
-               const auto& run = std::get<Runner<K>>(*on).run;
+               const auto& [info, run] = std::get<Runner<K>>(*on);
                if (!run) return {Status::skipped, Failure::none, 0, kind.initial, T(0), {}};
+               if constexpr (requires { kind.dependence(); })
+                 if (kind.dependence() > info->serves)
+                   return {Status::skipped, Failure::momentum_torque, 0, kind.initial, T(0), {}};
                return run_as<Problem<T>, K>(sampler, [&](const auto* seen) { return run(kind, grid, seen); });
              });
            }});
@@ -216,12 +198,10 @@ AnyKind<T>& any_kind() {
     AnyKind<T> any;
     for (const auto* c : in_order()) {
       const auto add = [&]<class P>(std::type_identity<P>) {
-        if constexpr (has_runners<P>)
-          if (const auto runner = runner_of<P>(*c); runner.run) any.set(runner);
+        if (const auto runner = runner_of<P>(*c); runner.run) any.set(runner);
       };
       add(std::type_identity<FreeBody<T>>()), add(std::type_identity<TorquedBody<T>>());
-      add(std::type_identity<DrivenBody<T>>()), add(std::type_identity<Director<T>>());
-      add(std::type_identity<Particles<T>>());
+      add(std::type_identity<Director<T>>()), add(std::type_identity<Particles<T>>());
     }
     return any;
   }();
@@ -240,11 +220,8 @@ const std::vector<Runner<P>>& runners() {
 template <class P>
 void add_runner(const Runner<P>& runner) {
   using T = typename P::Scalar;
-  if constexpr (std::is_same_v<P, TorquedBody<double>>) add_runner<DrivenBody<double>>(on_attitude_only(runner));
   if constexpr (std::is_same_v<T, Wide>)
     add_runner<typename InScalar<P>::template In<float128>>(in_float128<InScalar<P>::template In>(runner));
-  if constexpr (MomentumDriven<P>)  // it serves more
-    std::erase_if(runner_list<P>(), [&](const auto& r) { return r.info == runner.info; });
   runner_list<P>().push_back(runner);
   any_kind<T>().set(runner);
 }
@@ -259,10 +236,10 @@ std::string serves_others(const MethodInfo& method, const std::string& asked) {
 }
 
 /// Of a body whose torque may depend on the momentum, by a method for torques of time and attitude.
-std::string why_not_driven(const MethodInfo& method, const DrivenBody<double>& body,
+std::string why_not_driven(const MethodInfo& method, const TorquedBody<double>& body,
                            const std::vector<std::string>& drives) {
   const bool runs = method.serves != Dependence::none;
-  if (find_runner<DrivenBody<double>>(method) && body.dependence() <= method.serves) return {};
+  if (body.dependence() <= method.serves) return {};
   if (body.varying())
     return std::string(method.id) + ": takes the moments of inertia to be constant between torques, and body.inertia " +
            "changes; try rk4, mkrk-gauss4, imidm";
@@ -284,12 +261,8 @@ std::string why_not_driven(const MethodInfo& method, const DrivenBody<double>& b
 
 template <class T>
 bool has_runner(const MethodInfo& method, const Problem<T>& problem) {
-  return problem.as([&]<class P>(const P&) {
-    if constexpr (has_runners<P>)
-      return find_runner<P>(method) != nullptr;
-    else
-      return false;
-  });
+  if (!std::is_same_v<T, double> && problem.has_drives()) return false;
+  return problem.as([&]<class P>(const P&) { return find_runner<P>(method) != nullptr; });
 }
 template bool has_runner(const MethodInfo&, const Problem<double>&);
 template bool has_runner(const MethodInfo&, const Problem<Wide>&);
@@ -304,10 +277,7 @@ std::string why_not(const MethodInfo& method, const Problem<double>& problem, co
       if (std::is_same_v<P, FreeBody<double>>)
         return find_runner<P>(method) ? "" : serves_others(method, "rigid bodies");
       if (find_runner<TorquedBody<double>>(method)) {
-        if constexpr (MomentumDriven<P>)
-          return why_not_driven(method, p, drives);
-        else
-          return {};
+        if constexpr (std::is_same_v<P, TorquedBody<double>>) return why_not_driven(method, p, drives);
       }
       if (find_runner<FreeBody<double>>(method))
         return std::string(method.id) + " integrates bodies without torque only";
@@ -324,8 +294,6 @@ template const std::vector<Runner<FreeBody<double>>>& runners();
 template void add_runner(const Runner<FreeBody<double>>&);
 template const std::vector<Runner<TorquedBody<double>>>& runners();
 template void add_runner(const Runner<TorquedBody<double>>&);
-template const std::vector<Runner<DrivenBody<double>>>& runners();
-template void add_runner(const Runner<DrivenBody<double>>&);
 template const std::vector<Runner<Director<double>>>& runners();
 template void add_runner(const Runner<Director<double>>&);
 template const std::vector<Runner<Particles<double>>>& runners();

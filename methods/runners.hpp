@@ -22,8 +22,8 @@ const MethodInfo* find_method(std::string_view name);
 std::vector<std::string> method_names();
 
 /// The methods that serve problems of type P. Instantiated for Problem over double, over Wide, and over float128, where
-/// they run in Wide: all methods that serve any kind, of which others are skipped (Status). And for each kind: FreeBody,
-/// TorquedBody, Director and Particles in these scalars, DrivenBody in double.
+/// they run in Wide: all methods that serve any kind, of which others are skipped (Status). And for each kind:
+/// FreeBody, TorquedBody, Director and Particles.
 template <class P>
 const std::vector<Runner<P>>& runners();
 

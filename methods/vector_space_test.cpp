@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <set>
+#include <cmath>
 
 #include "core/geometry/scalar.hpp"
 #include "core/measuring/experiment.hpp"
-#include "core/testing/allocations.hpp"
-#include "core/testing/own_methods.hpp"
 #include "experiments/running/arena.hpp"
-#include "experiments/running/measured.hpp"
-#include "methods/family/composition.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/exact.hpp"
+#include "methods/family/composition.hpp"
 #include "methods/mr.hpp"
+#include "methods/runners.hpp"
 #include "methods/trap.hpp"
 #include "methods/vs_backward_euler.hpp"
 #include "methods/vs_forward_euler.hpp"
@@ -106,27 +104,6 @@ TYPED_TEST(VectorSpace, FirstOrderMethodsComeInAdjointPairs) {
   EXPECT_GT(there_and_back(VsForwardEuler{}, VsSymplecticEuler{}), 1e-3);
 }
 
-// --- energy --------------------------------------------------------------------------------------------------------
-
-/// Over 10000 steps the energy of the Euler rules drifts; that of the others, symplectic or conjugate to it, does not.
-TEST(VectorSpaceProperties, EnergyOfHenonAndHeiles) {
-  const auto problem = trial::henon_heiles<double>();
-  const double H0 = energy(problem, problem.initial), h = 0.01;
-  for (const auto& r : own<Particles<double>>()) {
-    std::vector<double> t, H;
-    const Sampler<Particles<double>> sampler{
-        1, [&](const auto& s) { t.push_back(s.t), H.push_back(energy(problem, s.state) / H0 - 1); }};
-    ASSERT_EQ(r.run(problem, Grid<double>::of_step(0, h, 10000), &sampler).status, Status::ok) << r.info->id;
-    if (std::set<std::string_view>{"vs-forward-euler", "vs-backward-euler"}.count(r.info->id)) {
-      EXPECT_GT(largest(H), 0.1) << r.info->id;
-      EXPECT_GT(drift_share(t, H), 0.5) << r.info->id;
-    } else {
-      EXPECT_LT(largest(H), r.info->order == 2 ? h * h : h) << r.info->id;
-      EXPECT_LT(drift_share(t, H), 0.1) << r.info->id;
-    }
-  }
-}
-
 // --- the implicit solve --------------------------------------------------------------------------------------------
 
 /// V = -u2^3 / 3 from u = 0, p2 = 1: backward Euler solves h^3 x^2 - x + 1 = 0, whose branch from x = 1 ends at h^3 =
@@ -142,52 +119,7 @@ TEST(VectorSpaceSolve, FollowsTheBranchToItsEnd) {
   EXPECT_EQ(integrate<VsBackwardEuler>(cubic, Grid<double>::of_step(0, 0.631, 1)).status, Status::not_converged);
 }
 
-TEST(VectorSpaceSolve, HugeStepsEndWithAStatus) {
-  for (const auto& r : own<Particles<double>>())
-    for (const double h : {5.0, -40.0, 1e6}) {
-      const auto run = r.run(VsTest::make<double>(), Grid<double>::of_step(0, h, 20), nullptr);
-      EXPECT_TRUE(is_finite(run.state)) << r.info->id;
-      EXPECT_TRUE(run.status != Status::ok || run.steps == 20) << r.info->id;
-    }
-}
-
-// --- cost ----------------------------------------------------------------------------------------------------------
-
-TEST(VectorSpaceCost, NoAllocationBetweenFirstAndLastStep) {
-  const auto problem = VsTest::make<double>();
-  for (const auto& r : own<Particles<double>>()) {
-    const auto count = [&](std::int64_t steps) {
-      const auto grid = Grid<double>::of_step(0, 0.05, steps);
-      r.run(problem, grid, nullptr);  // statics
-      const auto before = allocations;
-      r.run(problem, grid, nullptr);
-      return allocations - before;
-    };
-    EXPECT_EQ(count(1), count(1000)) << r.info->id;
-  }
-}
-
-/// Force evaluations are in methods_test.cpp, among those of bodies.
-TEST(VectorSpaceCost, FewEvaluationsPerSolve) {
-  for (const auto& r : own<Particles<double>>()) {
-    const auto t = r.run(VsTest::make<double>(), Grid<double>::of_step(0, 0.05, 100), nullptr).tally;
-    EXPECT_LE(t.solver_iterations, r.info->kind == Kind::implicit_method ? 250 : 0) << r.info->id;
-  }
-}
-
 // --- particles among the other problems ----------------------------------------------------------------------------
-
-TEST(VectorSpaceRoster, HasTheSevenMethodsAndTheyServeNothingElse) {
-  std::vector<std::string_view> ids;
-  for (const auto& r : own<Particles<double>>()) ids.push_back(r.info->id);
-  EXPECT_EQ(ids,
-            (std::vector<std::string_view>{"vs-backward-euler", "vs-forward-euler", "vs-midpoint", "vs-symplectic-euler",
-                                           "vs-symplectic-euler-adjoint", "vs-trapezoidal", "vs-verlet"}));
-  for (const auto& r : own<Particles<double>>()) {
-    EXPECT_EQ(find_runner<FreeBody<double>>(*r.info), nullptr);
-    EXPECT_EQ(find_runner<Director<double>>(*r.info), nullptr);
-  }
-}
 
 TEST(VectorSpaceRoster, WhyNot) {
   EXPECT_EQ(why_not(VsVerlet::info, FreeBody<double>()), "vs-verlet integrates particles, not rigid bodies");
@@ -199,7 +131,7 @@ TEST(VectorSpaceRoster, WhyNot) {
 }
 
 /// A comparison on particles, as figures run it: errors against the reference kept in results/reference, counted work.
-TEST(VectorSpaceArena, RunsARace) {
+TEST(VectorSpaceArena, RunsAComparison) {
   const Comparison comparison{&VsTest::info, VsTest::make<double>(), {}, 5};
   EXPECT_LT(arena().reference(comparison).error_estimate, 1e-24);
   const auto run = [&](std::int64_t steps) {

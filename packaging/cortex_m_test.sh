@@ -1,16 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# cortex_m_test.sh COMPILER FOLDER: polhode.hpp, which is in the folder, on a Cortex-M4 with a unit for floats. It prints the
-# size of the program, in which nothing allocates or throws.
-source=$(cd "$(dirname "$0")" && pwd)/cortex_m.cpp
+# cortex_m_test.sh COMPILER FOLDER: the programs of controllers beside this file, by polhode.hpp, which is in the folder. Of a
+# Cortex-M4 with a unit for floats they are linked, and their size is printed. In none does anything allocate or throw.
+here=$(cd "$(dirname "$0")" && pwd)
 cd "$2" || exit 2
-tools=${1%g++}
-core="-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard"
-"$1" -std=c++20 -O2 $core -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -Wall -Wextra -Werror -I. \
-  -c "$source" -o cortex_m.o || exit 1
-"$1" $core --specs=nano.specs --specs=nosys.specs -Wl,--gc-sections,--no-warnings cortex_m.o -o cortex_m.elf || exit 1
-"${tools}size" cortex_m.elf || exit 1
-if "${tools}nm" cortex_m.elf | grep -E ' (_?malloc|_sbrk|free|_Zn[wa]j|_Zd[la]Pv|__cxa_throw)'; then
-  echo "these are in the program; accepted: no heap and no exceptions"
-  exit 1
-fi
+flags="-std=c++20 -O2 -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -Wall -Wextra -Werror -I."
+tools=
+case $1 in *arm-none-eabi-g++)
+  tools=${1%g++}
+  core="-mcpu=cortex-m4 -mthumb -mfpu=fpv4-sp-d16 -mfloat-abi=hard" ;;
+esac
+for name in cortex_m gyro_loop; do
+  program=$name-$(basename "$1").o
+  "$1" $flags $core -c "$here/$name.cpp" -o "$program" || exit 1
+  if [ "$tools" ]; then
+    "$1" $core --specs=nano.specs --specs=nosys.specs -Wl,--gc-sections,--no-warnings "$program" -o $name.elf || exit 1
+    "${tools}size" $name.elf || exit 1
+    program=$name.elf
+  fi
+  if "${tools}nm" "$program" | grep -E ' (_?malloc|_sbrk|free|_Zn[wa][jm]|_Zd[la]Pv.*|__cxa_throw)$'; then
+    echo "these are in $name; accepted: no heap and no exceptions"
+    exit 1
+  fi
+done

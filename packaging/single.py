@@ -45,12 +45,12 @@ def body(text):
 
 
 methods = [name for name in pages() if is_alone(name)]
-headers = needed_by(["core/stepping/stepper.hpp", "methods/family/free_flow.hpp",
-                     "core/torques/without_drives.hpp", *methods], {})
+headers = needed_by(["core/stepping/stepper.hpp", "methods/family/free_flow.hpp", "methods/attitude/roster.hpp", *methods], {})
 standard = sorted({name for text in headers.values() for name in STANDARD.findall(text)})
 
 print("// SPDX-License-Identifier: MIT")
-print(f"// Polhode {VERSION}: integrators of rigid-body rotations and the exact free motion. C++20, and nothing else.")
+print(f"// Polhode {VERSION}: integrators of rigid-body rotations, the exact free motion, and updates of gyros.\n"
+      "// C++20, and nothing else.")
 print("// Made from the headers that the lines \"// ---\" name; change those.\n//")
 print("//     #include \"polhode.hpp\"\n//")
 for line in EXAMPLE.search(text_of("packaging/single_test.cpp"))[1].splitlines():

@@ -57,9 +57,7 @@ struct Sum {
 template <class M>
 class MovingBy final : public Moving {
  public:
-  MovingBy(const RigidBody<double>& body, const TorquedBody<double>& own,
-           const std::optional<DrivenBody<double>>& driven, double t)
-      : stepper_(body.I, body.initial, t), own_(own), driven_(driven) {}
+  MovingBy(const TorquedBody<double>& body, double t) : stepper_(body.I, body.initial, t), own_(body) {}
 
   Failure step(double h, const std::optional<Vec<Body, double>>& held, const SteppersTorque& f,
                bool sees_rates) override {
@@ -67,17 +65,17 @@ class MovingBy final : public Moving {
     const bool jumps = held.has_value() != held_.has_value() || (held && !std::equal(held->c, held->c + 3, held_->c));
     if (jumps) stepper_.set(stepper_.state());
     held_ = held;
-    if (!driven_ && own_.torques.size == 0 && !held && !f) {
+    const bool driven = own_.drives.size > 0, free = own_.torques.size == 0 && !driven;
+    if (free && !held && !f) {
       stepper_.step(h);
     } else if constexpr (Method<M, TorquedBody<double>>) {
-      if (!driven_ && own_.torques.size == 0 && !f) {
+      if (free && !f) {
         stepper_.step(h, *held);
-      } else if (!driven_ && !sees_rates) {
+      } else if (!driven && !sees_rates) {
         stepper_.step(h, Sum{own_, held, f});
       } else if constexpr (M::info.serves == Dependence::any) {
         const auto all = [&](double t, const Attitude<double>& R, const V& Omega) {
-          const V Pi = own_.momentum(Omega);
-          V sum = driven_ ? driven_->torque(t, R, Pi) : V{} + own_.torque(t, R);
+          V sum = own_.total(t, R, own_.momentum(Omega));
           if (held) sum += *held;
           if (f) sum += f(t, R, Omega);
           return sum;
@@ -103,8 +101,7 @@ class MovingBy final : public Moving {
 
   Stepper<M> stepper_;
   TorquedBody<double> own_;
-  std::optional<DrivenBody<double>> driven_;  ///< with torques that depend on the momentum
-  std::optional<Vec<Body, double>> held_;     ///< of the last step
+  std::optional<Vec<Body, double>> held_;  ///< of the last step
 };
 
 template <class F>
@@ -125,13 +122,10 @@ std::unique_ptr<Moving> moving(const std::string& method, const Problem<double>&
   const std::string id(found ? found->id : method);
   const auto* body = problem.body();
   if (!body) throw UserError("body: a stepper moves rigid bodies; for others see run");
-  TorquedBody<double> own{*body, {}};
-  std::optional<DrivenBody<double>> driven;
-  if (const auto* torqued = std::get_if<TorquedBody<double>>(&problem)) own = *torqued;
-  if (const auto* whole = std::get_if<DrivenBody<double>>(&problem)) driven = *whole;
+  const auto own = problem.torqued() ? *problem.torqued() : TorquedBody<double>{*body};
   std::unique_ptr<Moving> made;
   each_method([&]<class M>(M) {
-    if (M::info.id == id) made = std::make_unique<MovingBy<M>>(*body, own, driven, t);
+    if (M::info.id == id) made = std::make_unique<MovingBy<M>>(own, t);
   });
   if (!made) throw UserError("method: " + unknown_name("method of steppers", method, stepper_methods()));
   return made;

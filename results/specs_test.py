@@ -127,6 +127,12 @@ WRONG = [
     # a kind or a word that is not known
     ("torque.kind", spec({"kind": "drag"})),
     ("torque.kind", spec({"kind": "gravty", "moment": [0, 0, 1]})),
+    ("torque.density", spec({"kind": "noise", "density": -1})),
+    ("torque.density", spec({"kind": "noise", "seed": 1})),
+    ("torque.seed", spec({"kind": "noise", "density": 1, "seed": -1})),
+    ("torque.intervals", spec({"kind": "noise", "density": 1, "intervals": 100001})),
+    ("torque.average", spec({"kind": "noise", "density": 1, "average": 0.5})),
+    ("torque.sead", spec({"kind": "noise", "density": 1, "sead": 1})),
     ("torque.field.kind", spec({**DIPOLE, "field": {"kind": "sine", "amplitude": [1, 0, 0]}})),
     ("rate.kind", rate({"kind": "cone"})),
     ("events[0].kind", spec(events=[{"kind": "sphere"}])),
@@ -282,6 +288,7 @@ class Specs(unittest.TestCase):
     def test_words_of_torques(self):
         """Each kind that a header of torques has a word for."""
         words = {w for path in files("core/torques/*.hpp") for w in re.findall(r'Word\{"([a-z-]+)"', read(path))}
+        words.add("noise")  # which is read as a torque of the body
         for schema_of in (SPEC, SWEEP):
             self.assertEqual(set(schema_of["$defs"]["torque"]["properties"]["kind"]["enum"]), words | {"none"})
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -267,29 +269,29 @@ template <class T>
 class RateMotion {
  public:
   RateMotion() = default;
-  explicit RateMotion(RateKinds<T> kinds) : is_(std::move(kinds)) {
-    each_break(is_, [&](const T& t) { breaks_.push_back(t); });
-    std::sort(breaks_.begin(), breaks_.end());
-    breaks_.erase(std::unique(breaks_.begin(), breaks_.end()), breaks_.end());
+  /// Of a kind that is made when it is first asked for: the samples of a long log are mostly taken as they are.
+  explicit RateMotion(std::function<RateKinds<T>()> make) : later_(std::make_shared<Later>()) {
+    later_->make = std::move(make);
   }
+  explicit RateMotion(RateKinds<T> kinds) : RateMotion(std::function([kinds] { return kinds; })) {}
 
-  const RateKinds<T>& kinds() const { return is_; }
+  const RateKinds<T>& kinds() const { return made().kinds; }
   /// Where it is not smooth, ascending.
-  const std::vector<T>& breaks() const { return breaks_; }
-  Vec<Body, T> at(const T& t) const { return at(is_, t); }
+  const std::vector<T>& breaks() const { return made().breaks; }
+  Vec<Body, T> at(const T& t) const { return at(kinds(), t); }
 
   /// The time itself, or the break that it is within `slack` of.
   T snapped(const T& t, const T& slack) const {
-    const auto after = std::lower_bound(breaks_.begin(), breaks_.end(), T(t - slack));
-    return after != breaks_.end() && *after <= t + slack ? *after : t;
+    const auto after = std::lower_bound(breaks().begin(), breaks().end(), T(t - slack));
+    return after != breaks().end() && *after <= t + slack ? *after : t;
   }
   /// Calls see(from, to) for the smooth pieces between two times, in the direction of the run.
   template <class See>
   void pieces(const T& a, const T& b, const See& see) const {
     T from = a;
     const auto low = a < b ? a : b, high = a < b ? b : a;
-    const auto first = std::upper_bound(breaks_.begin(), breaks_.end(), low),
-               last = std::lower_bound(breaks_.begin(), breaks_.end(), high);
+    const auto first = std::upper_bound(breaks().begin(), breaks().end(), low),
+               last = std::lower_bound(breaks().begin(), breaks().end(), high);
     if (first < last) {
       const auto n = last - first;
       for (std::ptrdiff_t i = 0; i < n; ++i) {
@@ -309,14 +311,14 @@ class RateMotion {
           else
             pieces(a, b, [&](const T& from, const T& to) { sum += integral_of<T>(f, from, to); });
         },
-        is_);
+        kinds());
     return sum;
   }
   /// Whether `turn` is a closed form.
   bool exact() const {
-    if (const auto* s = std::get_if<Signal<Body, T>>(&is_)) return s->constant();
-    return std::holds_alternative<SpinCone<T>>(is_) || std::holds_alternative<FixedAxis<T>>(is_) ||
-           std::holds_alternative<FreeRate<T>>(is_);
+    if (const auto* s = std::get_if<Signal<Body, T>>(&kinds())) return s->constant();
+    return std::holds_alternative<SpinCone<T>>(kinds()) || std::holds_alternative<FixedAxis<T>>(kinds()) ||
+           std::holds_alternative<FreeRate<T>>(kinds());
   }
   /// The closed form R(a)^T R(b).
   Rotation<Body, Body, T> exact_turn(const T& a, const T& b) const {
@@ -327,12 +329,12 @@ class RateMotion {
           else
             return exp(T(b - a) * at(a));
         },
-        is_);
+        kinds());
   }
   /// The degree of the polynomial that it is between breaks, if it is one.
   std::optional<int> degree() const {
-    if (std::holds_alternative<AngleTable<T>>(is_)) return 2;
-    if (const auto* s = std::get_if<Signal<Body, T>>(&is_)) {
+    if (std::holds_alternative<AngleTable<T>>(kinds())) return 2;
+    if (const auto* s = std::get_if<Signal<Body, T>>(&kinds())) {
       if (const auto* table = std::get_if<signals::Table<Body, T>>(&(*s)->is)) return table->cubic ? 3 : 1;
       if (s->constant() || s->jumps()) return 0;
     }
@@ -365,8 +367,25 @@ class RateMotion {
         kinds);
   }
 
-  RateKinds<T> is_;
-  std::vector<T> breaks_;
+  struct Later {
+    std::once_flag once;
+    std::function<RateKinds<T>()> make;
+    RateKinds<T> kinds;
+    std::vector<T> breaks;
+  };
+  const Later& made() const {
+    std::call_once(later_->once, [&] {
+      auto& [once, make, kinds, breaks] = *later_;
+      kinds = make();
+      each_break(kinds, [&](const T& t) { breaks.push_back(t); });
+      std::sort(breaks.begin(), breaks.end());
+      breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
+      make = nullptr;
+    });
+    return *later_;
+  }
+
+  std::shared_ptr<Later> later_;
 };
 
 /// The gyro: how what it gives differs from the rate. Lists of three are per axis.

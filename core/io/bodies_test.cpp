@@ -178,7 +178,7 @@ void expect_closed(const std::string& body, const std::string& torque, double ti
                     static_cast<double>(other.error_estimate + found.error_estimate) + 1e-27)
               << label;
           EXPECT_LT(static_cast<double>(found.error_estimate), 1e-25) << label;
-          if constexpr (!MomentumDriven<P<T>>) {  // a quadrature in 100 digits takes its time
+          if (problem.drives.size == 0) {  // a quadrature in 100 digits takes its time
             const auto certain = reference::exact(std::get<P<float100>>(wide.problem), *wide.time, wide.t0);
             const auto error = distance(cast<float100>(found.state), certain.state).largest();
             EXPECT_LE(error, float100(found.error_estimate)) << label;
@@ -219,7 +219,7 @@ TEST(ClosedForms, AreTheConvergedMotion) {
         1e-20);
   // Back to where one component is zero, and the other is the quotient of nothing and nothing.
   for (const char* momentum : {"[0, 0.5, 1]", "[0.5, 0, 1]"}) {
-    const auto problem = std::get<DrivenBody<T>>(
+    const auto problem = std::get<TorquedBody<T>>(
         read_spec<T>(json::parse(fmt::format(R"({{"body": {{"inertia": [1, 2, 2.75], "momentum": {}}}, "time": 1,
                                                  "torque": {{"kind": "rotors", "momentum": [0, 0, 0.25]}}}})",
                                              momentum)))
@@ -359,7 +359,7 @@ TEST(ConvergedReference, EndsWhereTheMotionEnds) {
 TEST(ConvergedReference, OfSmoothMotionsIsRounding) {
   const auto reaches = [](const char* given, const json& Pi, double least) {
     const auto spec = read_spec<T>(json::parse(given));
-    const auto& body = std::get<DrivenBody<T>>(spec.problem);
+    const auto& body = std::get<TorquedBody<T>>(spec.problem);
     const auto found = reference::at(body, spec.t0, *spec.time);
     const double share = largest(Pi, spec.to_user(found.state).Pi) / static_cast<double>(norm(found.state.Pi)),
                  estimate = static_cast<double>(found.relative.momentum);
@@ -389,7 +389,7 @@ TEST(ConvergedReference, OfSmoothMotionsIsRounding) {
 TEST(ConvergedReference, SeesShortKinks) {
   const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 1]}, "time": 6,
       "torque": {"kind": "formula", "torque": ["0", "0", "max(0, 0.000036 - (t - 2.3456)^2)"]}})j"));
-  const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(6));
+  const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(6));
   const T impulse = T(4) / 3 * T("2.16e-7");
   EXPECT_LT(abs(T(found.state.Pi[2] - 1 - impulse)), found.error_estimate);
   EXPECT_LT(static_cast<double>(found.error_estimate), 1e-20);
@@ -403,7 +403,7 @@ TEST(ConvergedReference, OfAControllerThatChatters) {
         R"({"body": {"inertia": [1.3, 2.1, 2.9], "momentum": [0.3, -0.2, 0.4],
             "attitude": {"rotation_vector": [0.6, -0.4, 0.5]}}, "time": 10, "torque": )" +
         control + "}"));
-    return reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(10));
+    return reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
   };
   const auto cut = end(R"({"kind": "control", "attitude_gain": 400, "rate_gain": 40, "limit": "0.2"})");
   EXPECT_LT(static_cast<double>(cut.error_estimate), 1e-18);
@@ -448,7 +448,7 @@ TEST(Formulas, TurnWithSpaceAndKnowNoUnits) {
              "torque": {{"kind": "formula", "frame": "{}",
                         "torque": ["R31*t - Omega2", "sin(R12) + Pi1*R33", "0.5*R22^2 + Pi3"]}}}})j",
         frame)));
-    const auto& body = std::get<DrivenBody<double>>(spec.problem);
+    const auto& body = std::get<TorquedBody<double>>(spec.problem);
     const auto [Pi, R] = body.initial;
     const double t = 0.3;
     const auto Q = exp(Vec<Space, double>{0.3, 1.1, -0.8});
@@ -489,7 +489,7 @@ TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
       const auto spec = read_spec<T>(json::parse(fmt::format(R"j({{"body": {{"inertia": [1, 1, 1], "momentum": [0, 0, 0]}},
           "t0": {}, "time": 10, "torque": {{"kind": "formula", "constants": {{"w": "{}"}},
           "torque": ["0", "0", "exp(-((t - 3.7654321)/w)^2)/w"]}}}})j", t0, width)));
-      const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(t0), T(10));
+      const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(t0), T(10));
       const T impulse = sqrt(pi_of<T>()), angle = impulse * (T(t0) + T(10) - T("3.7654321"));
       EXPECT_LT(abs(T(found.state.Pi[2] - impulse)), T(1e-24)) << width;
       EXPECT_LT(attitude_distance(found.state.R, relabel<Body, Space>(exp(angle * axis<Body, T>(2)))), T(1e-23)) << width;
@@ -497,7 +497,7 @@ TEST(ClosedForms, APeakOfAFormulaIsNotSteppedOver) {
   // A user who knows it says so.
   const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
       {"kind": "formula", "feature": "1e-6", "torque": ["0", "0", "1e6*exp(-((t - 3.7654321)/1e-6)^2)"]}})j"));
-  const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(10));
+  const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
   EXPECT_LT(abs(T(found.state.Pi[2] - sqrt(pi_of<T>()))), T(1e-22));
 }
 
@@ -507,7 +507,7 @@ TEST(ClosedForms, DampingIsProportionalUpToTheRoundingOfDoubles) {
   const auto damped = [&](double third) {
     const auto spec = read_spec<T>(json{{"body", {{"inertia", I}, {"momentum", {0.4, -1.2, 0.9}}}}, {"time", 9},
                                         {"torque", {{"kind", "damping"}, {"matrix", {delta * I[0], delta * I[1], third}}}}});
-    return std::get<DrivenBody<T>>(spec.problem);
+    return std::get<TorquedBody<T>>(spec.problem);
   };
   const auto body = damped(delta * I[2]);
   ASSERT_EQ(reference::origin(body), reference::Origin::exact);
@@ -523,7 +523,7 @@ TEST(ClosedForms, DampingIsProportionalUpToTheRoundingOfDoubles) {
 TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
   const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 0, 0]}, "time": 10, "torque":
       {"kind": "formula", "constants": {"w": "1.7"}, "torque": ["0", "0", "asin(sin(w*t))"]}})j"));
-  const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(10));
+  const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(10));
   const T half = pi_of<T>() / T("1.7");
   T value(0), slope("1.7"), Pi(0), angle(0), t(0);
   for (T kink = half / 2; t < 10; kink += half, slope = -slope) {
@@ -540,7 +540,7 @@ TEST(ClosedForms, KinksOfAFormulaAreNotSteppedOver) {
 TEST(ClosedForms, APeakOfTheAttitudeIsNotSteppedOver) {
   const auto spec = read_spec<T>(json::parse(R"j({"body": {"inertia": [1, 1, 1], "momentum": [0, 1, 0]}, "time": 1, "torque":
       {"kind": "formula", "constants": {"w": "1e-4"}, "torque": ["0", "exp(-((R31 + 3/5)/w)^2)/w", "0"]}})j"));
-  const auto found = reference::at(std::get<DrivenBody<T>>(spec.problem), T(0), T(1));
+  const auto found = reference::at(std::get<TorquedBody<T>>(spec.problem), T(0), T(1));
   T work(0);
   for (int k = -120; k <= 120; ++k) {
     const T u = T(k) / 10, sine = T(3) / 5 + T("1e-4") * u;
@@ -560,6 +560,27 @@ TEST(Units, ARateInNoUnitIsRefused) {
   EXPECT_NO_THROW(read("", "0"));
   EXPECT_NEAR(std::get<FreeBody<double>>(read(R"(, "time": "s", "rate": "deg/s")", "180").problem).initial.Pi[2],
               3 * pi_of<double>(), 1e-14);
+}
+
+/// Units of torque and momentum are names; one that does not follow from the others is told.
+TEST(Units, ThatDoNotFollowFromTheOthersAreTold) {
+  const auto told = [](const std::string& units) {
+    return read_spec<double>(
+               json::parse(fmt::format(
+                   R"({{"units": {{{}}}, "body": {{"inertia": [1, 2, 3], "momentum": [0, 0, 1]}}, "time": 1}})",
+                   units)))
+        .warnings;
+  };
+  const std::string three = R"("mass": "g", "length": "cm", "time": "s")";
+  ASSERT_EQ(told(three + R"(, "torque": "mN m")").size(), 1u);
+  EXPECT_EQ(told(three + R"(, "torque": "mN m")")[0],
+            "units.torque: 1 mN m is 10000 g cm^2/s^2, in which the numbers of the file are read");
+  EXPECT_EQ(told(three + R"(, "momentum": "kg m^2/s")")[0].rfind("units.momentum: 1 kg m^2/s is 1e+07 g cm^2/s", 0),
+            0u);
+  EXPECT_TRUE(told(three + R"(, "torque": "g cm^2/s^2", "momentum": "g cm^2/s")").empty());
+  EXPECT_TRUE(told(R"("mass": "g", "length": "cm", "torque": "mN m")").empty()) << "nothing follows without a time";
+  EXPECT_TRUE(told(R"("mass": "stone", "length": "cm", "time": "s", "torque": "mN m")").empty());
+  EXPECT_TRUE(told(three + R"(, "torque": "T")").empty());
 }
 
 /// A matrix of six decimals is the rotation next to it, with a word; one that is off by more is none.
@@ -834,6 +855,72 @@ TEST(Torques, AreRefusedInOneLine) {
   for (const char* m :
        {"[[1, 2, 0], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 2], [0, 1, 0], [0, 0, 1]]", "[[1, 0, 0], [0, 1, 0], [0, 2, 1]]"})
     refused(fmt::format(R"({{"kind": "spring", "stiffness": {}}})", m).c_str(), "symmetric");
+}
+
+/// The signal of the only torque of a spec.
+Signal<Body, double> noise_of(const std::string& torque, const std::string& more) {
+  const auto spec = read_spec<double>(json::parse(
+      fmt::format(R"({{"body": {{"inertia": [1, 2, 3], "momentum": [1, 1, 1]}}, "torque": {}, {}}})", torque, more)));
+  return std::get<BodyTorque<double>>(*std::get<TorquedBody<double>>(spec.problem).torques.begin()).tau;
+}
+
+/// The draws are those of Philox4x64-10 and Box and Muller, computed apart from this: of seed 7, field 40, k = 0, 1, 2.
+TEST(Noise, IsOnePathWhateverTheSteps) {
+  const double draws[3][3] = {{-1.5072165077241166, -0.3990752848034586, -0.436707724585444},
+                              {0.40710881117367415, -0.2340135433366525, -0.4956453286884606},
+                              {1.7698681931719646, -1.0994154657885196, -1.1956280926097913}};
+  const double interval = 0.25, density[] = {0.3, 2, 0.5};
+  const std::string noise = R"({"kind": "noise", "density": [0.3, 2, 0.5], "seed": 7)",
+                    run = R"("h": 0.25, "steps": 3, "t0": 10)";
+  const auto fine = noise_of(noise + "}", run), coarse = noise_of(noise + R"(, "average": 2})", run),
+             stated = noise_of(noise + R"(, "interval": 0.25, "intervals": 3})", R"("time": 7, "t0": 10)"),
+             back = noise_of(noise + "}", R"("h": -0.25, "steps": 3, "t0": 10)");
+  for (int i = 0; i < 3; ++i) {
+    const auto value = [&](int k) { return density[i] * draws[k][i] / std::sqrt(interval); };
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_NEAR(fine.at(10 + (k + 0.5) * interval)[i], value(k), 1e-14) << k << i;
+      EXPECT_EQ(stated.at(10 + (k + 0.5) * interval)[i], fine.at(10 + (k + 0.5) * interval)[i]);
+      EXPECT_EQ(back.at(10 - (k + 0.5) * interval)[i], fine.at(10 + (k + 0.5) * interval)[i]);
+    }
+    EXPECT_NEAR(coarse.at(10.1)[i], (value(0) + value(1)) / 2, 1e-14);
+    EXPECT_EQ(coarse.at(10.1)[i], coarse.at(10.4)[i]);
+    EXPECT_NEAR(coarse.at(10.6)[i], value(2), 1e-14);  // the last is alone
+    for (const auto& signal : {fine, coarse, stated})
+      for (const double t : {9.9, 10.8}) EXPECT_EQ(signal.at(t)[i], 0) << "before and after";
+  }
+  int breaks = 0;
+  fine.breaks([&](double) { ++breaks; });
+  EXPECT_EQ(breaks, 4);
+  EXPECT_TRUE(fine.jumps());
+  // The second noise of a body is another one, of the same seed.
+  const auto two = read_spec<double>(json::parse(
+      R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "h": 1, "steps": 1,
+          "torque": [{"kind": "noise", "density": 1, "seed": 7}, {"kind": "noise", "density": 1, "seed": 7}]})"));
+  const auto& second = *std::next(std::get<TorquedBody<double>>(two.problem).torques.begin());
+  EXPECT_NEAR(std::get<BodyTorque<double>>(second).tau.at(0.5)[0], 1.025079541304095, 1e-14);
+}
+
+TEST(Noise, IsRefusedInOneLine) {
+  refused(R"({"kind": "noise"})", "torque.density: missing");
+  refused(R"({"kind": "noise", "density": -1, "interval": 1})", "torque.density");
+  refused(R"({"kind": "noise", "density": [1, 2], "interval": 1})", "torque.density");
+  refused(R"({"kind": "noise", "density": [1, -2, 1], "interval": 1})", "torque.density[1]");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "seed": -1})", "torque.seed");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "seed": 1.5})", "torque.seed");
+  refused(R"({"kind": "noise", "density": 1, "interval": 0})", "torque.interval");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1e-9})", "torque.interval: 1e-09 is given");
+  for (const auto& [torque, with] :
+       {std::pair(R"({"kind": "noise", "density": 1})", "torque.interval: missing"),
+        {R"({"kind": "noise", "density": 1, "interval": 1})", "torque.intervals: missing"}})
+    try {
+      noise_of(torque, R"("comments": "no time")");
+      ADD_FAILURE() << torque;
+    } catch (const UserError& e) {
+      EXPECT_EQ(std::string(e.what()).rfind(with, 0), 0u) << e.what();
+    }
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "intervals": 100001})", "torque.intervals");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "average": 0})", "torque.average");
+  refused(R"({"kind": "noise", "density": 1, "interval": 1, "sead": 3})", "torque.sead");
 }
 
 void body_refused(const std::string& body, const std::string& with) {

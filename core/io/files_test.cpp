@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <numbers>
+#include <random>
 
 #include "core/geometry/decimal.hpp"
 #include "core/io/spec.hpp"
+#include "core/io/spec/csv_table.hpp"
 #include "core/io/state_json.hpp"
 #include "core/reference/reference.hpp"
 #include "core/system/user.hpp"
@@ -340,13 +344,58 @@ TEST(Files, TablesAreRead) {
     return R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0]}, "torque": {"kind": "body", "torque": {"kind": "table", )" +
            keys + "}}}";
   };
-  refused(with(R"("csv": "log.csv", "values": ["bx", "by", "b"])"), "line 1: \"b\" is not a column");
+  refused(with(R"("csv": "log.csv", "values": ["bx", "by", "b"])"), "log.csv: \"b\" is not a column");
   refused(with(R"("csv": "none.csv")"), "none.csv: no such file");
   write("equal.csv", "0 1 2 3\n1 1 2 3\n1 1 2 3\n");
-  refused(with(R"("csv": "equal.csv")"), "line 3, column 1: 1 follows 1; accepted: increasing times");
+  refused(with(R"("csv": "equal.csv")"),
+          "line 3, column 1: a time that is not after the one before; accepted: increasing times");
   write("word.csv", "0,1,2,3\n1,1,x,3\n");
   refused(with(R"("csv": "word.csv")"), "line 2, column 3: \"x\" is given");
   refused(with(R"("csv": "log.csv", "unit": "mN m")"), "given without units.length");
+}
+
+/// Numbers of tables are those of the C library to the last bit, however they are written; and so are times that no
+/// double holds, once they are subtracted.
+TEST(Files, NumbersOfTablesAreRoundedOnce) {
+  std::mt19937_64 random(7);
+  const auto digits = [&](std::uint64_t count) {
+    std::string s;
+    for (std::uint64_t k = 0; k < count; ++k) s += static_cast<char>('0' + random() % 10);
+    return s;
+  };
+  std::vector<std::string> numbers{"0", "-0", "+1", ".5", "5.", "-.5e-3", "9007199254740993", "9007199254740992.5",
+                                   "1e22", "1e23", "8.5e-27", "0.00000000000000000000000000001234567890123456789",
+                                   "123456789012345678901234567890e-10", "1.7976931348623157e308", "4.9e-324", "1E-400",
+                                   // wrong if they are rounded to 64 bits, and then to 53
+                                   "88.85793359537817793", "7684.202179177916605", "8216.426330897306798",
+                                   "0.000000007507574301376859586"};
+  while (numbers.size() < 4000) {
+    std::string s = random() % 2 ? "-" : "";
+    s += digits(1 + random() % 9);
+    if (random() % 4) s += "." + digits(1 + random() % 18);
+    if (random() % 3 == 0) s += "e" + std::to_string(static_cast<int>(random() % 60) - 30);
+    numbers.push_back(s);
+  }
+  std::string text = "time,x,unused,y\r\n";
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    text += fmt::format("{}{:09},{},,{}\r\n", 1403636579 + k / 1000, 1000000 * (k % 1000) + 84, numbers[k],
+                        k % 3   ? numbers[k]
+                        : k % 2 ? " \"" + numbers[k] + "\""
+                                : "  " + numbers[k] + " ");
+  write("numbers.csv", text + "# the end");
+  reading::CsvTable table("numbers.csv", "csv", folder);
+  table.want(table.column("time", "time", 0), {table.column(1, "x", 0), table.column("Y", "y", 0)});
+  std::size_t k = 0;
+  while (const auto* row = table.next()) {
+    ASSERT_LT(k, numbers.size());
+    const double known = std::strtod(numbers[k].c_str(), nullptr);
+    for (const auto& x : row->values)
+      EXPECT_EQ(std::bit_cast<std::uint64_t>(x.to<double>()), std::bit_cast<std::uint64_t>(known))
+          << numbers[k] << " " << x.to<double>();
+    EXPECT_EQ(reading::from_exact<double>(row->since_first, -9), static_cast<double>(k) / 1000);
+    ++k;
+  }
+  EXPECT_EQ(k, numbers.size());
 }
 
 /// (99942) Apophis, as published (Lee et al. 2022); the same body from its periods; a symmetric top.

@@ -21,25 +21,46 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// What a key given twice, too deep a nesting, or a wrong byte makes of a parse.
-template <class Json>
-struct Strict {
-  static constexpr int deepest = 64;  // result files have 9
+/// What a key given twice and too deep a nesting make of a parse. A pass of its own: a callback of the parser, which
+/// may leave values out, takes a time that grows with the square of a list's length.
+class Strict : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  explicit Strict(const std::string& file) : file_(file) {}
 
-  const std::string& file;
-  std::vector<std::set<std::string>> keys;
-
-  bool operator()(int depth, typename Json::parse_event_t event, Json& value) {
-    using Event = typename Json::parse_event_t;
-    if (depth > deepest) throw UserError(fmt::format("{}: nested deeper than {}, which is refused", file, deepest));
-    if (event == Event::object_start) keys.emplace_back();
-    if (event == Event::object_end) keys.pop_back();
-    if (event != Event::key) return true;
-    const auto& key = value.template get_ref<const std::string&>();
-    if (!keys.back().insert(key).second)
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return begin(); }
+  bool start_array(std::size_t) override { return begin(); }
+  bool end_object() override { return end(); }
+  bool end_array() override { return end(); }
+  bool key(string_t& key) override {
+    if (!keys_.back().insert(key).second)
       throw UserError(fmt::format("{}: the key is given twice; accepted: once", shortened(key)));
     return true;
   }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+
+ private:
+  static constexpr std::size_t deepest = 64;  // result files have 9
+
+  bool begin() {
+    if (keys_.size() == deepest)
+      throw UserError(fmt::format("{}: nested deeper than {}, which is refused", file_, deepest));
+    keys_.emplace_back();
+    return true;
+  }
+  bool end() {
+    keys_.pop_back();
+    return true;
+  }
+
+  const std::string& file_;
+  std::vector<std::set<std::string>> keys_;  ///< of the objects and lists that are open
 };
 
 template <class Json>
@@ -48,9 +69,11 @@ Json strictly_parsed(const std::string& text, const std::string& file) {
     throw UserError(file + ": byte 0: the file is empty; accepted: a JSON object");
   if (const auto at = text.find('\0'); at != std::string::npos)
     throw UserError(fmt::format("{}: byte {}: not JSON: a byte 0", file, at + 1));
+  constexpr bool may_have_comments = std::is_same_v<Json, nlohmann::json>;  // what people write, not what we wrote
+  Strict strict(file);
+  nlohmann::json::sax_parse(text, &strict, nlohmann::json::input_format_t::json, true, may_have_comments);
   try {
-    constexpr bool may_have_comments = std::is_same_v<Json, nlohmann::json>;  // what people write, not what we wrote
-    return Json::parse(text, Strict<Json>{file, {}}, true, may_have_comments);
+    return Json::parse(text, nullptr, true, may_have_comments);
   } catch (const nlohmann::json::parse_error& e) {
     const std::string what = e.what(), word = "parse error";
     throw UserError(fmt::format("{}: byte {}: not JSON{}", file, e.byte,

@@ -71,6 +71,7 @@ void read_times(const json& document, Spec<T>& spec) {
 
 template void read_times(const json&, Spec<double>&);
 template void read_times(const json&, Spec<float128>&);
+template void read_times(const json&, Spec<float100>&);
 
 }  // namespace reading
 

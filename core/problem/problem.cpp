@@ -88,8 +88,7 @@ std::vector<std::pair<std::string, bool>> Problem<T>::without_energy() const {
 }
 template <class T>
 Dependence Problem<T>::dependence() const {
-  const auto* driven = std::get_if<DrivenBody<T>>(this);
-  return driven ? driven->dependence() : Dependence::none;
+  return torqued() ? torqued()->dependence() : Dependence::none;
 }
 template <class T>
 std::vector<T> Problem<T>::breaks(int order) const {
@@ -140,7 +139,7 @@ T force(const Problem<T>& problem, const T& t, const State<T>& s) {
     if constexpr (std::is_same_v<P, FreeBody<T>>)
       return T(0);
     else if constexpr (requires { x.R; })
-      return norm(p.torque(t, x.R, x.Pi));
+      return norm(p.total(t, x.R, x.Pi));
     else if constexpr (requires { x.d; })
       return norm(p.torque(t, x.d));
     else
@@ -218,12 +217,7 @@ State<T> in_units(const State<T>& state, const T& s) {
 }
 template <class U, class T>
 Problem<U> cast(const Problem<T>& problem) {
-  return problem.as([]<class P>(const P& p) -> Problem<U> {
-    if constexpr (MomentumDriven<P> && std::is_same_v<U, Wide>)
-      throw std::logic_error("torques that depend on the momentum are not counted");
-    else
-      return cast<U>(p);
-  });
+  return problem.as([]<class P>(const P& p) -> Problem<U> { return cast<U>(p); });
 }
 template <class U, class T>
 State<U> cast(const State<T>& s) {

@@ -27,8 +27,8 @@ struct State : std::variant<RigidState<T>, DirectorState<T>, ParticleState<T>> {
 
 /// A space, where the system starts, and what acts on it.
 template <class T>
-struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, DrivenBody<T>, Director<T>, Particles<T>> {
-  using Kinds = std::variant<FreeBody<T>, TorquedBody<T>, DrivenBody<T>, Director<T>, Particles<T>>;
+struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particles<T>> {
+  using Kinds = std::variant<FreeBody<T>, TorquedBody<T>, Director<T>, Particles<T>>;
   using Kinds::Kinds;
   using Scalar = T;
   using State = polhode::State<T>;
@@ -53,6 +53,10 @@ struct Problem : std::variant<FreeBody<T>, TorquedBody<T>, DrivenBody<T>, Direct
   bool conservative() const;  ///< the energy is known to be kept
   /// What has no part in the energy: a torque or force, and whether that is since it depends on time.
   std::vector<std::pair<std::string, bool>> without_energy() const;
+  /// The body with its torques, where it has some; else null.
+  const TorquedBody<T>* torqued() const { return std::get_if<TorquedBody<T>>(this); }
+  /// Whether torques turn it that may depend on the momentum.
+  bool has_drives() const { return torqued() && torqued()->drives.size > 0; }
   /// How the worst of its torques depends on the momentum.
   Dependence dependence() const;
   /// The times at which a derivative of the torque up to an order jumps, in order.

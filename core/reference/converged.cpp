@@ -93,7 +93,7 @@ struct Turning {
   Turning(const P& b, const T& t0) : body(b) {
     const auto& [Pi0, R0] = body.initial;
     G = norm(Pi0), rate = norm(body.Omega(Pi0));
-    const T kick = norm(body.torque(t0, R0, Pi0)), inertia = std::min({body.I[0], body.I[1], body.I[2]});
+    const T kick = norm(body.total(t0, R0, Pi0)), inertia = std::min({body.I[0], body.I[1], body.I[2]});
     using std::sqrt;
     if (G * G < kick * inertia) G = sqrt(T(kick * inertia));
     if (G == 0) G = inertia;
@@ -106,7 +106,7 @@ struct Turning {
   void operator()(const Numbers<7, T>& y, Numbers<7, T>& dy, const T& t) const {
     const Vec<Body, T> Pi{G * y[0], G * y[1], G * y[2]}, w = body.Omega(Pi);
     const Attitude<T> q{y[3], y[4], y[5], y[6]};
-    const auto dPi = (cross(Pi, w) + body.torque(t, normalised(q), Pi)) / G;
+    const auto dPi = (cross(Pi, w) + body.total(t, normalised(q), Pi)) / G;
     if (!is_finite(dPi)) throw NoMotion("about where its torque or its momentum is not finite", static_cast<double>(t));
     const auto dq = q * Rotation<Body, Body, T>{T(0), w[0] / 2, w[1] / 2, w[2] / 2};
     dy = {dPi[0], dPi[1], dPi[2], dq.w, dq.x, dq.y, dq.z};
@@ -218,7 +218,7 @@ void each_half_turn(const P& body, const T& t, const Attitude<T>& R, const F& f)
     if constexpr (std::is_same_v<K, Spring<T>>)
       if (k.data->quadratic) f((inverse(k.data->target) * R).w);
   });
-  if constexpr (MomentumDriven<P>)
+  if constexpr (requires { body.drives; })
     body.drives.each([&]<class K>(const K& k) {
       if constexpr (std::is_same_v<K, Control<T>>)
         if (k.data->by_quaternion) f((inverse(k.data->target * exp(t * k.data->target_rate)) * R).w);
@@ -255,7 +255,7 @@ See<n, typename Equations::T> no_half_turns(const Equations& e) {
 /// Whether the torque has kinks at instants that nobody knows: where a controller is cut off, and those of formulas.
 template <class P>
 bool has_kinks(const P& body) {
-  if constexpr (MomentumDriven<P>)
+  if constexpr (requires { body.drives; })
     return !body.drives.all([](const auto& k) {
       if constexpr (requires { k.has_kinks(); })
         return !k.has_kinks();
@@ -278,7 +278,7 @@ auto stride(const Equations& e, const decltype(e.rate)& t0) {
 constexpr double finest = 1e-29, finest_in_double = 3e-15, least_in_double = 1e-13;
 template <class P>
 bool in_double(const P& problem) {
-  if constexpr (MomentumDriven<P>)
+  if constexpr (requires { problem.drives; })
     return problem.in_double();
   else
     return false;
@@ -318,7 +318,7 @@ Numbers<n, T> collocated(const Equations& e, Numbers<n, T> y, const T& t, const 
   const auto longest = [&](double now) {
     const auto s = near.state(as_doubles(y));
     const double inertia = std::min({near.body.I[0], near.body.I[1], near.body.I[2]}),
-                 kick = norm(near.body.torque(now, s.R, s.Pi));
+                 kick = norm(near.body.total(now, s.R, s.Pi));
     return 2 / std::max({norm(near.body.Omega(s.Pi)), std::sqrt(kick / inertia), near.body.pace(),
                          stiffness(near.body, now)});
   };
@@ -522,11 +522,6 @@ Estimated<RigidState<float128>, float128> converged(const TorquedBody<float128>&
                                                     const float128& time, const Watch& watch) {
   return estimated(body, t0, time, watch);
 }
-template <>
-Estimated<RigidState<float128>, float128> converged(const DrivenBody<float128>& body, const float128& t0,
-                                                    const float128& time, const Watch& watch) {
-  return estimated(body, t0, time, watch);
-}
 template <class P, class T>
 T work(const P& body, const T& t0, const T& time) {
   return work(body, t0, time, finest_of(body), features(body, static_cast<double>(t0), static_cast<double>(time)));
@@ -537,9 +532,7 @@ T work(const P& body, const T& t0, const T& time, double tolerance, const std::v
   return e.energy() * solved(e, t0, time, tolerance, {}, features)[7];
 }
 template float128 work(const TorquedBody<float128>&, const float128&, const float128&);
-template float128 work(const DrivenBody<float128>&, const float128&, const float128&);
 template double work(const TorquedBody<double>&, const double&, const double&, double, const std::vector<double>&);
-template double work(const DrivenBody<double>&, const double&, const double&, double, const std::vector<double>&);
 template <>
 Estimated<DirectorState<float128>, float128> converged(const Director<float128>& problem, const float128& t0,
                                                        const float128& time, const Watch& watch) {
@@ -553,7 +546,8 @@ Estimated<ParticleState<float128>, float128> converged(const Particles<float128>
 
 template <class P>
 std::vector<double> features(const P& body, double t0, double time) {
-  if constexpr (MomentumDriven<P> || requires { body.formula; }) {
+  if constexpr (
+      requires { body.drives; } || requires { body.formula; }) {
     const double shortest = shortest_feature(body, time);
     if (shortest == 0 || time == 0) return {};
     const auto narrow = cast<double>(body);
@@ -566,7 +560,6 @@ std::vector<double> features(const P& body, double t0, double time) {
   }
 }
 template std::vector<double> features(const TorquedBody<double>&, double, double);
-template std::vector<double> features(const DrivenBody<double>&, double, double);
 template std::vector<double> features(const Director<double>&, double, double);
 template std::vector<double> features(const Particles<double>&, double, double);
 
@@ -578,10 +571,8 @@ typename P::State extrapolated(const P& problem, const T& t0, const T& time, dou
 }
 template RigidState<float128> extrapolated(const TorquedBody<float128>&, const float128&, const float128&, double, const std::vector<double>&);
 template RigidState<long double> extrapolated(const TorquedBody<long double>&, const long double&, const long double&, double, const std::vector<double>&);
-template RigidState<double> extrapolated(const TorquedBody<double>&, const double&, const double&, double, const std::vector<double>&);
-template RigidState<float128> extrapolated(const DrivenBody<float128>&, const float128&, const float128&, double, const std::vector<double>&);
-template RigidState<long double> extrapolated(const DrivenBody<long double>&, const long double&, const long double&, double, const std::vector<double>&);
-template RigidState<double> extrapolated(const DrivenBody<double>&, const double&, const double&, double, const std::vector<double>&);
+template RigidState<double> extrapolated(const TorquedBody<double>&, const double&, const double&, double,
+                                         const std::vector<double>&);
 template DirectorState<float128> extrapolated(const Director<float128>&, const float128&, const float128&, double, const std::vector<double>&);
 template DirectorState<long double> extrapolated(const Director<long double>&, const long double&, const long double&, double, const std::vector<double>&);
 template DirectorState<double> extrapolated(const Director<double>&, const double&, const double&, double, const std::vector<double>&);

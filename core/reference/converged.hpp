@@ -67,7 +67,7 @@ typename P::Scalar swing_rate(const P& body) {
   using T = typename P::Scalar;
   using std::sqrt;
   T gain(0);
-  if constexpr (MomentumDriven<P>)
+  if constexpr (requires { body.drives; })
     body.drives.each([&]<class K>(const K& k) {
       if constexpr (std::is_same_v<K, Control<T>>) gain += frobenius_norm(k.data->attitude_gain.matrix());
     });
@@ -77,7 +77,7 @@ typename P::Scalar swing_rate(const P& body) {
 /// The same, or how fast linear damping slows the body down, if that is faster: what bounds explicit steps.
 template <class P, class T>
 T stiffness(const P& body, const T& t) {
-  if constexpr (MomentumDriven<P>)
+  if constexpr (requires { body.drives; })
     return std::max(T(frobenius_norm(body.affine(t, body.initial.R).damping) /
                       std::min({body.I[0], body.I[1], body.I[2]})),
                     swing_rate(body));
@@ -94,7 +94,7 @@ constexpr double looks_at_features = 262144, looks_at_most = 4194304, looks_less
 template <class P>
 double shortest_feature(const P& body, double time) {
   double shortest = 0;
-  if constexpr (MomentumDriven<P>) {
+  if constexpr (requires { body.drives; }) {
     const double width = 4 * std::abs(time) * (body.in_double() ? looks_less : 1);
     body.drives.each([&]<class K>(const K& k) {
       double given = 0;
@@ -127,8 +127,6 @@ std::vector<double> features(const P& body, double t0, double time);
 /// other's steps err, which bounds the error of the finer one. Cost: seconds for a thousand radians.
 template <class T>
 Estimated<RigidState<T>, T> converged(const TorquedBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
-template <class T>
-Estimated<RigidState<T>, T> converged(const DrivenBody<T>& body, const T& t0, const T& time, const Watch& watch = {});
 template <class T>
 Estimated<DirectorState<T>, T> converged(const Director<T>& problem, const T& t0, const T& time,
                                          const Watch& watch = {});

@@ -15,7 +15,7 @@ namespace {
 using std::abs, std::sqrt;
 
 template <class T>
-RigidState<T> damped(const DrivenBody<T>& body, const T& delta, const T& t) {
+RigidState<T> damped(const TorquedBody<T>& body, const T& delta, const T& t) {
   using std::expm1;
   const T decay = expm1(T(-delta * t)), s = delta == 0 ? t : T(-decay / delta);
   auto end = exact_free_motion(FreeBody<T>{body}, s);
@@ -233,7 +233,7 @@ Rotation<Body, Body, T> cyclic(int n) {
 }
 
 template <class T>
-RigidState<T> with_rotor(const DrivenBody<T>& body, const Vec<Body, T>& h, const T& t) {
+RigidState<T> with_rotor(const TorquedBody<T>& body, const Vec<Body, T>& h, const T& t) {
   const auto& [Pi0, R0] = body.initial;
   const auto& I = body.I;
   const auto l = R0 * (Pi0 + h);
@@ -266,10 +266,10 @@ RigidState<T> with_rotor(const DrivenBody<T>& body, const Vec<Body, T>& h, const
 }  // namespace
 
 template <class T>
-std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body, T* off) {
+std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* off) {
   const T rounding = 64 * epsilon<T>();
   if (body.torques.size > 0) return {};
-  DrivenBody<T> closed{static_cast<const RigidBody<T>&>(body), {}, {}};
+  TorquedBody<T> closed{static_cast<const RigidBody<T>&>(body)};
   if (body.has_rotors()) {
     const bool alone =
         body.drives.all([]<class K>(const K& k) { return std::is_same_v<K, Rotors<T>> && k.autonomous(); });
@@ -312,19 +312,19 @@ std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body, T* off) {
 }
 
 template <class T>
-RigidState<T> exact_driven_motion(const DrivenBody<T>& body, const T& t) {
+RigidState<T> exact_driven_motion(const TorquedBody<T>& body, const T& t) {
   if (body.has_rotors()) return with_rotor(body, body.spin(T(0)), t);
   const auto D = body.affine(T(0), body.initial.R).damping;
   const auto& I = body.I;
   return damped(body, T((D(0, 0) + D(1, 1) + D(2, 2)) / (I[0] + I[1] + I[2])), t);
 }
 
-template std::optional<DrivenBody<double>> closed_form(const DrivenBody<double>&, double*);
-template std::optional<DrivenBody<float128>> closed_form(const DrivenBody<float128>&, float128*);
-template std::optional<DrivenBody<float50>> closed_form(const DrivenBody<float50>&, float50*);
-template std::optional<DrivenBody<float100>> closed_form(const DrivenBody<float100>&, float100*);
-template RigidState<float128> exact_driven_motion(const DrivenBody<float128>&, const float128&);
-template RigidState<float50> exact_driven_motion(const DrivenBody<float50>&, const float50&);
-template RigidState<float100> exact_driven_motion(const DrivenBody<float100>&, const float100&);
+template std::optional<TorquedBody<double>> closed_driven_form(const TorquedBody<double>&, double*);
+template std::optional<TorquedBody<float128>> closed_driven_form(const TorquedBody<float128>&, float128*);
+template std::optional<TorquedBody<float50>> closed_driven_form(const TorquedBody<float50>&, float50*);
+template std::optional<TorquedBody<float100>> closed_driven_form(const TorquedBody<float100>&, float100*);
+template RigidState<float128> exact_driven_motion(const TorquedBody<float128>&, const float128&);
+template RigidState<float50> exact_driven_motion(const TorquedBody<float50>&, const float50&);
+template RigidState<float100> exact_driven_motion(const TorquedBody<float100>&, const float100&);
 
 }  // namespace polhode::reference

@@ -14,7 +14,7 @@ namespace polhode::reference {
 ///
 /// `off` becomes the largest component of what is left of D.
 template <class T>
-std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body, T* off = nullptr);
+std::optional<TorquedBody<T>> closed_driven_form(const TorquedBody<T>& body, T* off = nullptr);
 
 /// The motion of such a body after a time t of any sign.
 ///
@@ -23,6 +23,6 @@ std::optional<DrivenBody<T>> closed_form(const DrivenBody<T>& body, T* off = nul
 /// start and without cases; the attitude by the precession of the momentum about itself, one quadrature [Volterra 1899;
 /// Whittaker & Watson, section 20.6]. Instantiated for float128, float50 and float100.
 template <class T>
-RigidState<T> exact_driven_motion(const DrivenBody<T>& body, const T& t);
+RigidState<T> exact_driven_motion(const TorquedBody<T>& body, const T& t);
 
 }  // namespace polhode::reference

@@ -36,8 +36,8 @@ std::array<OfKind<T>, std::variant_size_v<typename Problem<T>::Kinds>>& of_kinds
   static std::array<OfKind<T>, std::variant_size_v<typename Problem<T>::Kinds>> all{};
   return all;
 }
-template std::array<OfKind<float128>, 5>& of_kinds();
-template std::array<OfKind<float100>, 5>& of_kinds();
+template std::array<OfKind<float128>, 4>& of_kinds();
+template std::array<OfKind<float100>, 4>& of_kinds();
 
 namespace {
 const bool free_bodies_are_listed = (list_kind<FreeBody>(), true);

@@ -46,7 +46,7 @@ requires requires(const P& body) {
 }
 double fastest(const P& body, double t0) {
   const double I = std::min({body.I[0], body.I[1], body.I[2]}),
-               kick = norm(body.torque(t0, body.initial.R, body.initial.Pi)),
+               kick = norm(body.total(t0, body.initial.R, body.initial.Pi)),
                turning = turning_rate(body, t0, std::max(norm(body.initial.Pi) / I, std::sqrt(kick / I)));
   return std::max({turning, body.pace(), swing_rate(body)});  // a body that is damped fast moves slowly
 }
@@ -61,16 +61,18 @@ double fastest(const Particles<double>& p, double t0) {
   return std::max({norm(p.velocity(momentum)) / size, std::sqrt(norm(pushed) / size), std::abs(p.frequency)});
 }
 
+/// In double: of bodies without drives only.
 template <class T, class P>
 auto exact_at(const P& problem, const T& t) {
-  if constexpr (std::is_same_v<P, FreeBody<T>>)
+  if constexpr (std::is_same_v<P, FreeBody<T>>) {
     return exact_free_motion(problem, t);
-  else if constexpr (std::is_same_v<P, TorquedBody<T>>)
+  } else if constexpr (std::is_same_v<P, TorquedBody<T>>) {
+    if constexpr (!std::is_same_v<T, double>)
+      if (problem.drives.size > 0) return exact_driven_motion(closed_driven_form(problem).value(), t);
     return exact_top_motion(problem, t);
-  else if constexpr (MomentumDriven<P>)
-    return exact_driven_motion(closed_form(problem).value(), t);
-  else
+  } else {
     return exact_pendulum_motion(problem, t);
+  }
 }
 
 }  // namespace
@@ -214,18 +216,22 @@ void Path::build(const P& problem, const Watch& watch, const Deviation& enough) 
   turns_ = rate(narrow, narrow.initial) * std::abs(duration_);
   // Of other exact motions every instant costs as much as the way there, or a shifted state moves otherwise.
   bool exact = reference::origin(wide) == Origin::exact;
-  if constexpr (MomentumDriven<P>) exact = exact && !wide.has_rotors();
-  if constexpr (std::is_same_v<decltype(wide), const TorquedBody<float128>>) exact = lagrange_top(wide).has_value();
+  if constexpr (std::is_same_v<decltype(wide), const TorquedBody<float128>>)
+    exact = wide.drives.size > 0 ? exact && !wide.has_rotors() : lagrange_top(wide).has_value();
+  const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
   if constexpr (!std::is_same_v<decltype(wide), const Particles<float128>>)
     if (exact) {
-      exact_ = [wide, t0 = t0_](double t) {
-        return cast<double>(exact_at(wide, float128(float128(t) - float128(t0))));
-      };
-      certify_exact(wide);
+      bool in_double = enough.attitude > 0 && enough.momentum > 0;
+      if constexpr (requires { narrow.drives; })
+        in_double = in_double && narrow.drives.size == 0 && lagrange_top(narrow);
+      if constexpr (std::is_base_of_v<RigidBody<double>, decltype(cast<double>(problem))>)
+        in_double = in_double && certify_exact(narrow, wide) && meets();
+      else
+        in_double = false;
+      if (!in_double) certify_exact(wide, wide);
     }
   if constexpr (!std::is_same_v<decltype(wide), const FreeBody<float128>>)
     if (!exact) {
-      const auto meets = [&] { return error_.attitude <= enough.attitude && error_.momentum <= enough.momentum; };
       const bool loose = std::min(enough.attitude, enough.momentum) >= enough_for_doubles;
       if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
           extrapolate(cast<long double>(wide), wide, loose, watch);
@@ -236,22 +242,27 @@ void Path::build(const P& problem, const Watch& watch, const Deviation& enough) 
   if (momentum_ == 0) momentum_ = 1;
 }
 
-/// Some instants in 100 digits; and how far states that are moved on the way go.
-template <class Wide>
-void Path::certify_exact(const Wide& wide) {
+/// Some instants in 100 digits; and how far states that are moved on the way go. False where doubles do not tell that.
+template <class P, class Wide>
+bool Path::certify_exact(const P& problem, const Wide& wide) {
+  using T = typename P::Scalar;
+  constexpr bool in_double = std::is_same_v<T, double>;
+  constexpr double by_double = 1e-7, told_by_double = 0.01, moved_by_this = in_double ? by_double : shift;
+  error_ = moved_ = {}, certain_.clear();
+  exact_ = [problem, t0 = t0_](double t) { return cast<double>(exact_at(problem, T(T(t) - T(t0)))); };
   constexpr int certified = 6, looked_at = 64, moved_at = 32, seen_at = 4;
-  std::vector<typename Wide::State> states{wide.initial};
+  std::vector<typename P::State> states{problem.initial};
   std::vector<std::pair<double, Deviation>> errors;
-  const auto time_of = [&](int i) { return float128(float128(duration_) * i / looked_at); };
+  const auto time_of = [&](int i) { return T(T(duration_) * T(i) / T(looked_at)); };
   for (int i = 1; i <= looked_at; ++i) {
-    const auto& state = states.emplace_back(exact_at(wide, time_of(i)));
+    const auto& state = states.emplace_back(exact_at(problem, time_of(i)));
     momentum_ = std::max(momentum_, size(cast<double>(state)).momentum);
     if (i * certified % looked_at < certified) {
-      const auto judge = exact(wide, time_of(i));
+      const auto judge = exact(wide, float128(time_of(i)));
       const double estimate = scalar_cast<double>(judge.error_estimate);
-      auto e = deviation_in(judge.state, state, 1);
+      auto e = deviation_in(judge.state, cast<float128>(state), 1);
       e.attitude += estimate, e.momentum += estimate;
-      errors.emplace_back(std::abs(scalar_cast<double>(time_of(i))), e);
+      errors.emplace_back(std::abs(static_cast<double>(time_of(i))), e);
     }
   }
   const double scale = momentum_ > 0 ? momentum_ : 1;
@@ -260,17 +271,19 @@ void Path::certify_exact(const Wide& wide) {
     certain_.emplace_back(time, error_);
   }
   for (int i = 0; i < looked_at; i += looked_at / moved_at) {
-    auto from = wide;
+    auto from = problem;
     for (auto by : shifts(states[i], scale)) {
-      for (auto& x : by) x *= shift;
+      for (auto& x : by) x *= moved_by_this;
       from.initial = moved_by(by, states[i], scale);
       for (int k = 0; k < seen_at; ++k) {
         const int j = looked_at - k * (looked_at - i) / seen_at;
-        const auto later = exact_at(from, float128(time_of(j) - time_of(i)));
-        moved_.include(parts(difference(later, states[j], scale), 1));
+        const auto off = difference(exact_at(from, T(time_of(j) - time_of(i))), states[j], scale);
+        if (in_double && !(std::max(parts(off, 1).attitude, parts(off, 1).momentum) <= told_by_double)) return false;
+        moved_.include(parts(off, shift / moved_by_this));
       }
     }
   }
+  return true;
 }
 
 template <class P, class Wide>

@@ -24,8 +24,8 @@ Deviation deviation(const State<double>& a, const State<double>& b, double momen
 inline constexpr double shift = 1e-14;
 Problem<double> moved_start(const Problem<double>& problem);
 
-/// The motion of a problem from t0 to t0 + duration. Where it is exact, every instant is computed in 113 bits and some
-/// are judged in 100 digits. Elsewhere it is extrapolated twice, at tolerances 100 or 1000 times apart, whose distance
+/// The motion of a problem from t0 to t0 + duration. Where it is exact, every instant is computed in 113 bits, of
+/// bodies in double where that is certain to be enough, and some are judged in 100 digits. Elsewhere it is extrapolated twice, at tolerances 100 or 1000 times apart, whose distance
 /// is the error: in long double, where that is certain to be enough, else in 113 bits, which take far longer.
 /// Between these anchors it is extrapolated in long double, or in double where that is certain to be enough, by half a
 /// radian at most.
@@ -61,8 +61,9 @@ class Path {
  private:
   template <class P>
   void build(const P& problem, const Watch& watch, const Deviation& enough);
-  template <class Wide>
-  void certify_exact(const Wide& problem);
+  /// By the exact motion of `problem`, in its scalar.
+  template <class P, class Wide>
+  bool certify_exact(const P& problem, const Wide& wide);
   /// The motion of `problem`, in its scalar, between anchors in long double of `given`; in double, if `loose`.
   template <class P, class Wide>
   void extrapolate(const P& problem, const Wide& given, bool loose, const Watch& watch);

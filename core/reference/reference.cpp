@@ -15,11 +15,7 @@ namespace {
 struct Motion {
   template <class T>
   RigidState<T> operator()(const TorquedBody<T>& body, const T& t) const {
-    return exact_top_motion(body, t);
-  }
-  template <class T>
-  RigidState<T> operator()(const DrivenBody<T>& body, const T& t) const {
-    return exact_driven_motion(body, t);
+    return body.drives.size > 0 ? exact_driven_motion(body, t) : exact_top_motion(body, t);
   }
   template <class T>
   RigidState<T> operator()(const PlanePendulum<T>& body, const T& t) const {
@@ -35,21 +31,13 @@ struct Motion {
   }
 };
 
-/// The sum of torques is taken once: what is parallel in T need not be so when it is rounded.
-template <class Fine, class Other, class T>
-auto estimated_of_torques(const TorquedBody<T>& body, const T& time, const T& t0, const Watch& watch) {
-  if (const auto top = lagrange_top(body)) return estimated<Fine, Other>(Motion(), *top, time);
-  return std::visit([&](const auto& closed) { return estimated<Fine, Other>(Motion(), closed, time, watch); },
-                    closed_form(body, t0).value());
-}
-
 /// What of the damping is not proportional to the inertia moves the momentum by at most its share of it in the time
 /// that it acts, and more while the body turns.
 template <class Fine, class Other, class T>
-auto estimated_of_damped(const DrivenBody<T>& body, const T& time) {
+auto estimated_of_damped(const TorquedBody<T>& body, const T& time) {
   using std::abs;
   T off(0);
-  const auto closed = closed_form(body, &off).value();
+  const auto closed = closed_driven_form(body, &off).value();
   auto found = estimated<Fine, Other>(Motion(), closed, time);
   if (off > T(0)) {
     const auto length = lengths(body.initial, found.state);
@@ -63,17 +51,21 @@ auto estimated_of_damped(const DrivenBody<T>& body, const T& time) {
   return found;
 }
 
+/// The sum of torques is taken once: what is parallel in T need not be so when it is rounded.
+template <class Fine, class Other, class T>
+auto estimated_of_torques(const TorquedBody<T>& body, const T& time, const T& t0, const Watch& watch) {
+  if (body.drives.size > 0) return estimated_of_damped<Fine, Other>(body, time);
+  if (const auto top = lagrange_top(body)) return estimated<Fine, Other>(Motion(), *top, time);
+  return std::visit([&](const auto& closed) { return estimated<Fine, Other>(Motion(), closed, time, watch); },
+                    closed_form(body, t0).value());
+}
+
 }  // namespace
 
 template <>
 Estimated<RigidState<float128>, float128> exact(const TorquedBody<float128>& body, const float128& time,
                                                 const float128& t0, const Watch& watch) {
   return estimated_of_torques<float50, float100>(body, time, t0, watch);
-}
-template <>
-Estimated<RigidState<float128>, float128> exact(const DrivenBody<float128>& body, const float128& time, const float128&,
-                                                const Watch&) {
-  return estimated_of_damped<float50, float100>(body, time);
 }
 template <>
 Estimated<DirectorState<float128>, float128> exact(const Director<float128>& director, const float128& time,
@@ -84,11 +76,6 @@ template <>
 Estimated<RigidState<float100>, float100> exact(const TorquedBody<float100>& body, const float100& time,
                                                 const float100& t0, const Watch& watch) {
   return estimated_of_torques<float100, float50>(body, time, t0, watch);
-}
-template <>
-Estimated<RigidState<float100>, float100> exact(const DrivenBody<float100>& body, const float100& time, const float100&,
-                                                const Watch&) {
-  return estimated_of_damped<float100, float50>(body, time);
 }
 template <>
 Estimated<DirectorState<float100>, float100> exact(const Director<float100>& director, const float100& time,
@@ -102,8 +89,7 @@ Estimated<DirectorState<float100>, float100> exact(const Director<float100>& dir
 extern "C" {
 extern const bool polhode_references_of_all_kinds = [] {
   using namespace polhode;
-  reference::list_kind<TorquedBody>(), reference::list_kind<DrivenBody>();
-  reference::list_kind<Director>(), reference::list_kind<Particles>();
+  reference::list_kind<TorquedBody>(), reference::list_kind<Director>(), reference::list_kind<Particles>();
   return true;
 }();
 }

@@ -18,13 +18,10 @@ Origin origin(const FreeBody<T>&) {
 }
 template <class T>
 Origin origin(const TorquedBody<T>& body) {
-  return lagrange_top(body) || closed_form(body, T(0)) ? Origin::exact : Origin::converged;
-}
-template <class T>
-Origin origin(const DrivenBody<T>& body) {
-  return body.in_double()    ? Origin::converged_in_double
-         : closed_form(body) ? Origin::exact
-                             : Origin::converged;
+  if (body.in_double()) return Origin::converged_in_double;
+  const bool exact =
+      body.drives.size > 0 ? closed_driven_form(body).has_value() : lagrange_top(body) || closed_form(body, T(0));
+  return exact ? Origin::exact : Origin::converged;
 }
 template <class T>
 Origin origin(const Director<T>& director) {
@@ -42,9 +39,6 @@ template <class T>
 Estimated<RigidState<T>, T> exact(const FreeBody<T>& body, const T& time, const T& t0 = T(0), const Watch& watch = {});
 template <class T>
 Estimated<RigidState<T>, T> exact(const TorquedBody<T>& body, const T& time, const T& t0 = T(0),
-                                  const Watch& watch = {});
-template <class T>
-Estimated<RigidState<T>, T> exact(const DrivenBody<T>& body, const T& time, const T& t0 = T(0),
                                   const Watch& watch = {});
 template <class T>
 Estimated<DirectorState<T>, T> exact(const Director<T>& director, const T& time, const T& t0 = T(0),

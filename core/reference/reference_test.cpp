@@ -326,7 +326,7 @@ TEST(Path, TakesNoMoreDigitsThanAreNeeded) {
   expect_quick_path(Director<double>{2, {{0, 0.6, 0.8}, {3, -0.8, 0.6}}, {1, -1, 3}, {0.5, 0, 1}, 1.7}, 0, 30);
   Rotors<double> rotors;
   rotors.spin = Vec<Body, double>{0.4, -0.1, 0.2};
-  expect_quick_path(DrivenBody<double>{chaotic, chaotic.torques, {rotors}}, 0, 10);
+  expect_quick_path(TorquedBody<double>{chaotic, chaotic.torques, {rotors}}, 0, 10);
 }
 
 /// A momentum whose square a double does not hold turns the body all the same, by as much.

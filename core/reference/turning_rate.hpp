@@ -20,12 +20,12 @@ typename P::Scalar turning_rate(const P& body, const typename P::Scalar& t, cons
   const T ample(8);  // below this, bodies are as others are
   const auto& start = body.initial;
   const T least = std::min({body.I[0], body.I[1], body.I[2]}), greatest = std::max({body.I[0], body.I[1], body.I[2]});
-  bool of_masses = T(body.I[0] + body.I[1] + body.I[2]) >= T(2) * greatest - T(1e-3) * least;
-  if constexpr (requires { body.has_rotors(); }) of_masses = of_masses && !body.has_rotors();
+  const bool of_masses =
+      T(body.I[0] + body.I[1] + body.I[2]) >= T(2) * greatest - T(1e-3) * least && !body.has_rotors();
   T rate = norm(body.Omega(start.Pi));
   if (!of_masses || rate == 0 || most <= ample * rate) return most;
   const auto kicked = [&](const auto& attitude) {
-    const auto kick = body.torque(t, attitude, start.Pi);
+    const auto kick = body.total(t, attitude, start.Pi);
     for (int i = 0; is_finite(kick) && i < 3; ++i) rate = std::max(rate, T(sqrt(T(abs(T(kick[i] / body.I[i]))))));
   };
   kicked(start.R);

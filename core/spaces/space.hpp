@@ -218,9 +218,8 @@ bool same(const X& a, const X& b) {
 template <class P, class State, class T>
 auto spatial_momentum(const P& problem, const State& s, const T& t) {
   if constexpr (requires { problem.spin(t); })
-    return s.R * (s.Pi + problem.spin(t));
-  else
-    return spatial_momentum(problem, s);
+    if (problem.has_rotors()) return s.R * (s.Pi + problem.spin(t));
+  return spatial_momentum(problem, s);
 }
 
 /// How far apart two states are, in their two parts: configuration (2 |sin(a/2)| of attitudes an angle a apart, chord

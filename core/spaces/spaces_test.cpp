@@ -159,9 +159,9 @@ std::vector<TorquedBody<double>> torqued() {
   return bodies;
 }
 /// The same of torques that depend on the momentum, but for a library, and of all of them.
-std::vector<DrivenBody<double>> driven() {
-  std::vector<DrivenBody<double>> bodies;
-  DrivenBody<double> all{trial::crooked<double>(), {}, {}};
+std::vector<TorquedBody<double>> driven() {
+  std::vector<TorquedBody<double>> bodies;
+  TorquedBody<double> all{trial::crooked<double>(), {}, {}};
   for (const auto& drive : one_of_each<MomentumTorque<double>>())
     if (!std::holds_alternative<Library<double>>(drive)) {
       bodies.push_back({trial::crooked<double>(), {}, {drive}});
@@ -303,7 +303,7 @@ TEST(Identity, EveryNumberAndEveryChoiceCounts) {
     every_value_counts(TorquedBody<double>{trial::crooked<double>(), {torque}}, data ? 10 + 4 : 10);
   }
   for (const auto& drive : one_of_each<MomentumTorque<double>>())
-    every_value_counts(DrivenBody<double>{trial::crooked<double>(), {}, {drive}}, 10 + 5);
+    every_value_counts(TorquedBody<double>{trial::crooked<double>(), {}, {drive}}, 10 + 5);
   for (const auto& shape : one_of_each<signals::Shape<Space, double>::Kinds>())
     every_value_counts(TorquedBody<double>{trial::crooked<double>(), {Dipole<double>{{1, 0, 0}, SpaceSignal(shape)}}},
                        10 + 3 + 3);
@@ -322,7 +322,7 @@ TEST(Identity, TellsKindsSignsAndFunctionsApart) {
     return identity(TorquedBody<double>{trial::crooked<double>(), {t}});
   };
   const auto with_drive = [](const MomentumTorque<double>& t) {
-    return identity(DrivenBody<double>{trial::crooked<double>(), {}, {t}});
+    return identity(TorquedBody<double>{trial::crooked<double>(), {}, {t}});
   };
   const auto none = identity(TorquedBody<double>{trial::crooked<double>(), {}});
   const auto one = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{1, 0, 0}; };
@@ -512,6 +512,36 @@ double worst_of_kepler(int orbits) {
     off(found.vx, vx, speed), off(found.vy, right.vy, speed);
   }
   return worst;
+}
+
+/// Between two times a signal in pieces is that side of each, and what breaks outside is not there.
+TEST(Signals, InPiecesHaveOneSideBetweenTwoTimes) {
+  const Vec<Body, double> values[] = {{1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}};
+  const Signal<Body, double> whole(signals::Pieces<Body, double>{{0, 1, 2}, {std::begin(values), std::end(values)}});
+  struct Case {
+    double a, b, slack;
+    std::vector<double> at_ends;
+    std::size_t breaks;
+  };
+  for (const auto& c : {Case{0, 1, 0, {2, 2}, 0},
+                        {1, 0, 0, {2, 2}, 0},
+                        {0, 2, 0, {2, 3}, 1},
+                        {-1, 3, 0, {1, 4}, 3},
+                        {-2, -1, 0, {1, 1}, 0},
+                        {5, 6, 0, {4, 4}, 0},
+                        {2, 3, 0, {4, 4}, 0},
+                        {0.5, 1.5, 0, {2, 3}, 1},
+                        {1 - 1e-12, 2 + 1e-12, 1e-9, {3, 3}, 0},
+                        {1 - 1e-6, 2, 1e-9, {2, 3}, 1}}) {
+    const auto some = whole.within(c.a, c.b, c.slack);
+    const double first = std::min(c.a, c.b), last = std::max(c.a, c.b);
+    EXPECT_EQ(some.at(first)[0], c.at_ends[0]) << c.a << " " << c.b;
+    EXPECT_EQ(some.at(last)[0], c.at_ends[1]) << c.a << " " << c.b;
+    std::size_t breaks = 0;
+    some.breaks([&](double) { ++breaks; });
+    EXPECT_EQ(breaks, c.breaks) << c.a << " " << c.b;
+    EXPECT_EQ(some.constant(), c.breaks == 0);
+  }
 }
 
 TEST(Kepler, IsRightToRounding) {

@@ -43,7 +43,12 @@ class Between {
   template <class P>
   void take(const P& problem, const T& t, const RigidState<T>& s, int i) {
     const auto Omega = problem.Omega(s.Pi);
-    const Vec<Body, T> torque = Vec<Body, T>{} + problem.torque(t, s.R, s.Pi);
+    const auto torque = [&]() -> Vec<Body, T> {
+      if constexpr (requires { problem.drives; })
+        return problem.total(t, s.R, s.Pi);
+      else
+        return Vec<Body, T>{} + problem.torque(t, s.R, s.Pi);
+    }();
     const auto Omega_dot = problem.Omega(cross(s.Pi, Omega) + torque);
     const Vec<Body, T> theta = log(inverse(R0_) * s.R), u = cross(theta, Omega), slope = dexp_inv(-theta, Omega);
     const T x = norm2(theta);

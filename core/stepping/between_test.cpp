@@ -50,7 +50,7 @@ TEST(Between, IsOfTheOrdersThatItSays) {
   expect_orders(top, 6, 4);
   Rotors<float128> rotors;
   rotors.spin = Vec<Body, float128>{0.4, -0.1, 0.2};
-  expect_orders(DrivenBody<float128>{top, top.torques, {rotors}}, 6, 4);
+  expect_orders(TorquedBody<float128>{top, top.torques, {rotors}}, 6, 4);
 }
 
 TEST(Between, Directors) {

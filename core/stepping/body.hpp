@@ -4,5 +4,4 @@
 #include "core/spaces/director.hpp"
 #include "core/spaces/particles.hpp"
 #include "core/spaces/rigid_body.hpp"
-#include "core/torques/driven_body.hpp"
-#include "core/torques/torque.hpp"
+#include "core/torques/torqued_body.hpp"

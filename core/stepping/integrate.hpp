@@ -13,6 +13,8 @@
 /// The only step loop of the project, and its erasure once per run.
 namespace polhode {
 
+struct Wide;
+
 /// How a run ended. Anything but `ok` is a result with a reason, not an error: a step failed, the state is no longer
 /// finite, or nothing was run.
 enum class Status { ok, not_converged, diverged, skipped };
@@ -138,6 +140,20 @@ bool is_body(const P& problem) {
   }
 }
 
+/// Whether M has a loop for bodies with drives: in what users have, not where a method is measured in 113 bits.
+template <class M, class P>
+constexpr bool runs_by_momentum = false;
+template <class M, class P>
+requires std::is_base_of_v<P, typename P::WithDrives> &&
+    (!std::is_same_v<P, typename P::WithDrives>)constexpr bool runs_by_momentum<M, P> =
+        !std::is_same_v<typename P::Scalar, Wide> && Method<M, typename P::WithDrives>;
+
+/// How torques may depend on the momentum that M takes of P.
+template <class M, class P>
+constexpr Dependence served = Dependence::none;
+template <class M, class P>
+requires(MomentumDriven<P> || runs_by_momentum<M, P>) constexpr Dependence served<M, P> = M::info.serves;
+
 }  // namespace detail
 
 /// Runs method M over the grid from the problem's initial state. What the observer or a function of the user's throws
@@ -148,10 +164,13 @@ bool is_body(const P& problem) {
 /// timed is the loop that counts: a second loop would save few instructions of a step and double what is compiled.
 template <class M, class P, class Observer = NoObserver>
 Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer = {}) {
-  if (!detail::is_body(problem)) return {Status::skipped, Failure::no_body, 0, problem.initial, typename P::Scalar(0), {}};
-  if constexpr (MomentumDriven<P>)
-    if (problem.dependence() > M::info.serves)
-      return {Status::skipped, Failure::momentum_torque, 0, problem.initial, typename P::Scalar(0), {}};
+  constexpr bool by_momentum = detail::runs_by_momentum<M, P>;
+  const auto skipped = [&](Failure why) -> Run<P> {
+    return {Status::skipped, why, 0, problem.initial, typename P::Scalar(0), {}};
+  };
+  if (!detail::is_body(problem)) return skipped(Failure::no_body);
+  if constexpr (requires { problem.dependence(); })
+    if (problem.dependence() > detail::served<M, P>) return skipped(Failure::momentum_torque);
   Tally tally;
   const auto integrated = [&](const auto& body) {
     constexpr std::int64_t block = 128;
@@ -199,12 +218,17 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
     }
     return finish(Status::ok, steps);
   };
-  const Counted<P, Tally> counted{problem, &tally};
-  const auto& body = prepared<M>(counted);
-  if constexpr (std::is_same_v<typename P::Scalar, double> && requires { requires M::info.tolerance == 0; })
-    return with_known_kind(body, integrated);
-  else
-    return integrated(body);
+  const auto as_seen = [&]<class Seen>(const Seen& seen) {
+    const Counted<Seen, Tally> counted{seen, &tally};
+    const auto& body = prepared<M>(counted);
+    if constexpr (std::is_same_v<typename P::Scalar, double> && requires { requires M::info.tolerance == 0; })
+      return with_known_kind(body, integrated);
+    else
+      return integrated(body);
+  };
+  if constexpr (by_momentum)
+    if (problem.drives.size > 0) return as_seen(typename P::WithDrives{problem});
+  return as_seen(problem);
 }
 
 /// A method on one problem type, erased once per run: the seam between templates and names.

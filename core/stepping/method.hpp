@@ -170,7 +170,7 @@ template <class P, class F>
 auto with_known_kind(const P& problem, const F& f) {
   if constexpr (MayHaveFormula<P> && decltype(has_own_forces(problem))::value)
     if (problem.formula.empty()) return f(WithoutFormula<P>{problem});
-  if constexpr (requires { problem.field_alone(); })
+  if constexpr (!MomentumDriven<P> && requires { problem.field_alone(); })
     if (const auto* field = problem.field_alone())
       return f(OfKind<P, std::remove_cvref_t<decltype(*field)>>{problem, *field});
   return f(problem);

@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "core/system/guests.hpp"
+#include "core/system/input.hpp"
 
 namespace polhode {
 
@@ -300,34 +301,53 @@ void check_apart(const std::string& flag, const std::string& path, const std::st
     throw UserError(fmt::format("{}: {} is the file of {}, too; accepted: another name", flag, path, other_flag));
 }
 
-std::string read_file(const std::string& path) {
+Input::Input(const std::string& path) : name_(path == "-" ? "standard input" : path) {
   check_path(path);
   const bool standard = path == "-";
-  const std::string name = standard ? "standard input" : path;
-  const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}", name, why)); };
-  const auto too_long = [&] { refuse(fmt::format("longer than {} MB, which is refused", most_bytes_read >> 20)); };
-  struct Closing {
-    int file;
-    ~Closing() {
-      if (file > STDIN_FILENO) ::close(file);
-    }
-  } in{standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)};
-  struct stat is;
-  if (in.file < 0 || ::fstat(in.file, &is) != 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
-  if (S_ISDIR(is.st_mode)) refuse("is a directory, a file is needed");
-  if (!standard && (S_ISCHR(is.st_mode) || S_ISBLK(is.st_mode))) refuse("is a device, a file is needed");
-  if (!standard && S_ISFIFO(is.st_mode) && !path.starts_with("/dev/fd/") && !path.starts_with("/proc/"))
-    refuse("is a pipe, a file is needed");
-  if (!standard) ::fcntl(in.file, F_SETFL, ::fcntl(in.file, F_GETFL) & ~O_NONBLOCK);
-  if (S_ISREG(is.st_mode) && static_cast<std::size_t>(is.st_size) > most_bytes_read) too_long();
+  file_ = standard ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+  try {
+    struct stat is;
+    if (file_ < 0 || ::fstat(file_, &is) != 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
+    if (S_ISDIR(is.st_mode)) refuse("is a directory, a file is needed");
+    if (!standard && (S_ISCHR(is.st_mode) || S_ISBLK(is.st_mode))) refuse("is a device, a file is needed");
+    if (!standard && S_ISFIFO(is.st_mode) && !path.starts_with("/dev/fd/") && !path.starts_with("/proc/"))
+      refuse("is a pipe, a file is needed");
+    if (!standard) ::fcntl(file_, F_SETFL, ::fcntl(file_, F_GETFL) & ~O_NONBLOCK);
+    if (S_ISREG(is.st_mode)) size_ = static_cast<std::size_t>(is.st_size);
+  } catch (...) {
+    if (file_ > STDIN_FILENO) ::close(file_);
+    throw;
+  }
+}
+
+Input::~Input() {
+  if (file_ > STDIN_FILENO) ::close(file_);
+}
+
+std::size_t Input::read(char* to, std::size_t most) {
+  for (;;) {
+    const auto n = ::read(file_, to, most);
+    if (n >= 0) return static_cast<std::size_t>(n);
+    if (errno != EINTR) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
+  }
+}
+
+void Input::refuse(const std::string& why) const {
+  throw UserError(fmt::format("{}: {}", name_, why));
+}
+
+std::string read_file(const std::string& path) {
+  Input in(path);
+  const auto check = [&](std::size_t size) {
+    if (size > most_bytes_read) in.refuse(fmt::format("longer than {} MB, which is refused", most_bytes_read >> 20));
+  };
+  check(in.size());
   std::string text;
   for (std::string block(1 << 16, '\0');;) {
-    const auto n = ::read(in.file, block.data(), block.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
+    const auto n = in.read(block.data(), block.size());
     if (n == 0) return text;
-    text.append(block, 0, static_cast<std::size_t>(n));
-    if (text.size() > most_bytes_read) too_long();
+    text.append(block, 0, n);
+    check(text.size());
   }
 }
 

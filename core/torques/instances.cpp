@@ -18,6 +18,6 @@ static_assert([]<class... K>(std::type_identity<std::variant<K...>>) {
 template struct SumOf<double, Torque>;
 template struct SumOf<double, MomentumTorque>;
 template struct TorquedBody<double>;
-template struct DrivenBody<double>;
+template struct ByMomentum<double>;
 
 }  // namespace polhode

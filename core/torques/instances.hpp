@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/torques/driven_body.hpp"
+#include "core/torques/torqued_body.hpp"
 
 /// Torques of the scalar that all else is computed in, compiled once (instances.cpp). Who includes this links
 /// polhode_torques, and is compiled sooner.
@@ -10,6 +10,6 @@ namespace polhode {
 extern template struct SumOf<double, Torque>;
 extern template struct SumOf<double, MomentumTorque>;
 extern template struct TorquedBody<double>;
-extern template struct DrivenBody<double>;
+extern template struct ByMomentum<double>;
 
 }  // namespace polhode

@@ -4,7 +4,7 @@
 #include <complex>
 #include <optional>
 
-#include "core/torques/torque.hpp"
+#include "core/torques/torqued_body.hpp"
 
 namespace polhode {
 
@@ -18,7 +18,7 @@ template <class T>
 std::optional<T> kovalevskaya(const TorquedBody<T>& body, const RigidState<T>& s) {
   using std::abs;
   using Complex = std::complex<T>;
-  const auto* k = body.torques.size == 1 ? std::get_if<UniformField<T>>(body.torques.begin()) : nullptr;
+  const auto* k = body.field_alone();
   if (!k) return {};
   const auto is = [](const T& x, const T& y) { return abs(T(x - y)) <= 64 * epsilon<T>() * abs(y); };
   for (int c = 0; c < 3; ++c) {

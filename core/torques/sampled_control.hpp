@@ -7,7 +7,7 @@
 
 #include "core/spaces/rigid_body.hpp"
 #include "core/torques/control.hpp"
-#include "core/torques/torque.hpp"
+#include "core/torques/torqued_body.hpp"
 
 namespace polhode {
 

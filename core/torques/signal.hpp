@@ -199,6 +199,13 @@ struct Pieces {
   }
 
   static int break_order() { return 0; }
+  /// The pieces between two times up to `slack`, first < last. Of many times, few are looked at.
+  Pieces within(const T& first, const T& last, const T& slack) const {
+    const auto begin = std::upper_bound(times.begin(), times.end(), T(first + slack));
+    const auto end = std::lower_bound(begin, times.end(), T(last - slack));
+    const auto from = values.begin() + (begin - times.begin());
+    return {{begin, end}, {from, from + (end - begin) + 1}};
+  }
   static constexpr std::string_view kind = "pieces";
   template <class G, class... S>
   static void fields(const G& f, S&... s) {
@@ -462,6 +469,10 @@ class Signal : public Shared<signals::Shape<F, T>> {
     const T first = a < b ? a : b, last = a < b ? b : a;
     if (const auto* table = std::get_if<signals::Table<F, T>>(&(*this)->is))
       return Signal(table->within(first, last, slack));
+    if (const auto* held = std::get_if<signals::Pieces<F, T>>(&(*this)->is)) {
+      auto few = held->within(first, last, slack);
+      return few.times.empty() ? Signal(few.values.front()) : Signal(std::move(few));
+    }
     signals::Pieces<F, T> pieces;
     breaks([&](const T& t) {
       if (first + slack < t && t < last - slack) pieces.times.push_back(t);

@@ -18,7 +18,7 @@
 #include "core/torques/uniform_field.hpp"
 #include "core/torques/user_torque.hpp"
 
-/// What turns a body: all kinds of torque, and bodies with a sum of them.
+/// What turns a body: all kinds of torque of time and attitude, and sums of torques.
 namespace polhode {
 
 /// What a kind of torque says of itself. `fields` names its data (core/spaces/space.hpp); a potential is optional.
@@ -185,111 +185,5 @@ std::vector<T> in_order(std::vector<T> times) {
 
 template <class T>
 using TorqueSum = SumOf<T, Torque>;
-
-/// Pi' = Pi x Omega + T(t, R), T the sum of its torques in the body frame.
-template <class T>
-struct TorquedBody : RigidBody<T> {
-  TorqueSum<T> torques;  ///< up to eight
-
-  /// At an attitude: a rotation, one by a quaternion of any length, or one with its derivative. A field, which most
-  /// bodies have, is written into the step; other kinds are called: all of them there would push the step's numbers
-  /// out of the registers.
-  template <class Rotation>
-  auto torque(const T& t, const Rotation& R) const {
-    const auto term = [&](const Torque<T>& kind) {
-      const auto* field = std::get_if<UniformField<T>>(&kind);
-      return field ? field->torque(t, R) : called(kind, t, R);
-    };
-    if constexpr (std::is_same_v<T, double>)
-      if (torques.size == 1) return term(*torques.begin());
-    decltype(term(*torques.begin())) sum{};
-    for (const auto& kind : torques) sum = sum + term(kind);
-    return sum;
-  }
-  /// The field, where one alone turns the body; else null.
-  const UniformField<T>* field_alone() const {
-    return torques.size == 1 ? std::get_if<UniformField<T>>(torques.begin()) : nullptr;
-  }
-  /// None of them depends on the momentum.
-  template <class Rotation, class Momentum>
-  auto torque(const T& t, const Rotation& R, const Momentum&) const {
-    return torque(t, R);
-  }
-  /// The sum of all potentials that do not depend on time.
-  T potential(const Attitude<T>& R) const { return torques.potential(R); }
-  /// True if no torque depends on time, as far as is known.
-  bool autonomous() const { return torques.autonomous(); }
-  /// True if every torque is known to have a potential that does not depend on time: the energy is kept.
-  bool conservative() const { return torques.conservative(); }
-  /// Calls f(signal) for each signal of its torques.
-  template <class F>
-  void each_signal(const F& f) const {
-    torques.each_signal(f);
-  }
-  /// The body whose signals are as between two times, both included: of jumps there (up to `slack`), that side.
-  TorquedBody within(const T& a, const T& b, const T& slack = T(0)) const {
-    TorquedBody body = *this;
-    body.torques = torques.within(a, b, slack);
-    return body;
-  }
-  /// The times at which a derivative of the torque up to an order jumps, in order: of order 0 the torque itself does, of
-  /// 1 it has a kink; those of higher ones are the knots of cubic tables.
-  std::vector<T> breaks(int order = 3) const {
-    std::vector<T> times;
-    torques.add_breaks(times, order);
-    return in_order(std::move(times));
-  }
-  /// The largest pace of its torques, in radians per time.
-  T pace() const { return torques.pace(); }
-
-  static constexpr std::string_view kind = "body with torque";
-  std::vector<std::string> equations() const {
-    std::vector<std::string> all{"Π′ = Π × Ω + T,  Ω = I⁻¹Π,  R′ = R hat(Ω)"};
-    torques.each([&](const auto& k) { all.emplace_back(k.equation); });
-    all.emplace_back("H = Π · Ω / 2 + V");
-    return all;
-  }
-  std::vector<std::string> constants() const {
-    std::vector<std::string> all;
-    if (conservative()) all.emplace_back("energy H");
-    if (torques.size == 1)
-      std::visit(
-          [&](const auto& k) {
-            if (k.autonomous() && !k.keeps.empty()) all.emplace_back(k.keeps);
-          },
-          *torques.begin());
-    return all;
-  }
-  template <class F, class... S>
-  static void fields(const F& f, S&... s) {
-    RigidBody<T>::fields(f, s...);
-    f(Field{"torque", ""}, s.torques...);
-  }
-
- private:
-  /// A quaternion goes by its components, which stay in registers: stored one by one and loaded as vectors it would be
-  /// waited for.
-  static Vec<Body, T> called(const Torque<T>& torque, const T& t, const Attitude<T>& R) {
-    return at_attitude(torque, t, R.w, R.x, R.y, R.z);
-  }
-  static Vec<Body, T> called(const Torque<T>& torque, const T& t, const Unscaled<Body, Space, T>& R) {
-    return at_quaternion(torque, t, R.q.w, R.q.x, R.q.y, R.q.z);
-  }
-  [[gnu::noinline]] static Vec<Body, T> at_attitude(const Torque<T>& torque, T t, T w, T x, T y, T z);
-  [[gnu::noinline]] static Vec<Body, T> at_quaternion(const Torque<T>& torque, T t, T w, T x, T y, T z);
-  [[gnu::noinline]] static Tangent<Body, T> called(const Torque<T>& torque, T t, RotationTangent<Body, Space, T> R);
-};
-template <class T>
-Vec<Body, T> TorquedBody<T>::at_attitude(const Torque<T>& torque, T t, T w, T x, T y, T z) {
-  return visit_torque([&](const auto& kind) { return kind.torque(t, Attitude<T>{w, x, y, z}); }, torque);
-}
-template <class T>
-Vec<Body, T> TorquedBody<T>::at_quaternion(const Torque<T>& torque, T t, T w, T x, T y, T z) {
-  return visit_torque([&](const auto& kind) { return kind.torque(t, Unscaled<Body, Space, T>{{w, x, y, z}}); }, torque);
-}
-template <class T>
-Tangent<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, RotationTangent<Body, Space, T> R) {
-  return visit_torque([&](const auto& kind) -> Tangent<Body, T> { return kind.torque(t, R); }, torque);
-}
 
 }  // namespace polhode

@@ -9,6 +9,7 @@
 #include "experiments/judging/quick.hpp"
 #include "experiments/judging/recommend.hpp"
 #include "experiments/judging/spec_reference.hpp"
+#include "experiments/running/ensemble_run.hpp"
 #include "experiments/running/spec_run.hpp"
 
 /// Answers are values: each has one JSON, for machines, and one text, for people. The command line, the Python module
@@ -19,6 +20,11 @@ namespace polhode::answers {
 nlohmann::ordered_json to_json(const SpecRun& run);
 /// A line, and its warnings.
 std::string text(const SpecRun& run);
+
+/// Schema polhode/ensemble/1.
+nlohmann::ordered_json to_json(const EnsembleRun& run);
+/// A line, its warnings, and a table of some of its rows.
+std::string text(const EnsembleRun& run);
 
 /// Schema polhode/reference/1.
 nlohmann::ordered_json to_json(const SpecReference& reference);

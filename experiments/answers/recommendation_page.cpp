@@ -36,8 +36,7 @@ json motion(const Problem<double>& problem, const MethodInfo& method, const Reco
 
 /// A body as the player takes it, free or with one uniform field; null for others.
 json shown_body(const Problem<double>& problem) {
-  const UniformField<double>* field = nullptr;
-  if (const auto* torqued = std::get_if<TorquedBody<double>>(&problem)) field = torqued->field_alone();
+  const auto* field = problem.torqued() ? problem.torqued()->field_alone() : nullptr;
   if (!field && !problem.is_free()) return nullptr;
   const auto& body = *problem.body();
   const auto list = [](const auto& v) { return json{v[0], v[1], v[2]}; };

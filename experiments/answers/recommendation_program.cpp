@@ -87,27 +87,14 @@ std::string torque_list(const Torques& torques) {
   return "{" + text + "}";
 }
 
-/// Whether a method takes a torque of the momentum that does not depend on it after all as one of time and attitude.
-bool on_attitude_only(const Problem<double>& problem, const MethodInfo& method) {
-  return std::holds_alternative<DrivenBody<double>>(problem) && method.serves == Dependence::none;
-}
-
 // The problem, as a variable `body`.
-std::string body_text(const FreeBody<double>&, const MethodInfo&) {
+std::string body_text(const FreeBody<double>&) {
   return "FreeBody<double> body{{I, start}}";
 }
-std::string body_text(const TorquedBody<double>& body, const MethodInfo&) {
-  return "TorquedBody<double> body{{I, start},\n                               " + torque_list(body.torques) + "}";
-}
-std::string body_text(const DrivenBody<double>& body, const MethodInfo& method) {
-  const auto text = [&](const char* name) {
-    return fmt::format(
-        "DrivenBody<double> {}{{{{I, start}},\n                               {},\n                  "
-        "             {}}}",
-        name, torque_list(body.torques), torque_list(body.drives));
-  };
-  if (method.serves != Dependence::none) return text("body");
-  return text("driven") + ";\n  const TorquedBody<double> body = without_drives(driven)";
+std::string body_text(const TorquedBody<double>& body) {
+  const std::string next = ",\n                               ";
+  return "TorquedBody<double> body{{I, start}" + next + torque_list(body.torques) +
+         (body.drives.size > 0 ? next + torque_list(body.drives) : "") + "}";
 }
 
 /// What prints a rigid body in the axes of the spec.
@@ -145,10 +132,10 @@ std::string main_text(const Director<double>& p, const Spec<double>& spec) {
                         : listed(p.I, p.initial, p.g, p.amplitude, p.frequency, p.formula),
       spec.rate == 1 ? "" : fmt::format(" / {}", spec.rate));
 }
-std::string main_text(const Spec<double>& spec, const MethodInfo& method) {
+std::string main_text(const Spec<double>& spec) {
   return spec.problem.as([&]<class P>(const P& p) -> std::string {
     if constexpr (std::is_base_of_v<RigidBody<double>, P>)
-      return main_text(p, body_text(p, method), spec);
+      return main_text(p, body_text(p), spec);
     else if constexpr (std::is_same_v<P, Director<double>>)
       return main_text(p, spec);
     else
@@ -165,10 +152,7 @@ std::string run_text(const Problem<double>& problem, const MethodSource& method,
                                 aligned ? ".aligned(body.breaks(1))" : "");
   if (!problem.breaks(0).empty())
     return fmt::format("make_runner<{}, {}>().run(body, {}, nullptr)", method.type,
-                       on_attitude_only(problem, *candidate.method)
-                           ? "TorquedBody<double>"
-                           : problem.as([]<class P>(const P&) { return type_name<P>(); }),
-                       grid);
+                       problem.as([]<class P>(const P&) { return type_name<P>(); }), grid);
   return fmt::format("integrate<{}>(body, {})", method.type, grid);
 }
 
@@ -195,9 +179,8 @@ std::string program_text(const Recommendation& r, const Spec<double>& spec) {
   const auto* source = source_of(method);
   if (!source) return {};
   try {
-    auto includes = fmt::format("#include \"{}\"\n", source->header);
-    if (on_attitude_only(spec.problem, method)) includes += "#include \"core/torques/without_drives.hpp\"\n";
-    auto body = main_text(spec, method);
+    const auto includes = fmt::format("#include \"{}\"\n", source->header);
+    auto body = main_text(spec);
     const std::string mark = "@run@";
     body.replace(body.find(mark), mark.size(), run_text(spec.problem, *source, r));
     return "// c++ -std=c++20 -O2 -I PREFIX/include/polhode main.cpp\n"
@@ -218,7 +201,7 @@ void check_emitted(const std::string& folder, const Spec<double>& spec) {
     if (std::filesystem::exists(folder + name))
       throw UserError(fmt::format("--emit: {}{} is there already; accepted: a folder without it", folder, name));
   try {
-    main_text(spec, *method_infos().front());
+    main_text(spec);
   } catch (const NotData&) {
     throw UserError(
         "--emit: a torque of the spec is a function of yours, or the spec has particles; accepted: torques that are "

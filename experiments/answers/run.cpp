@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 
 #include "core/geometry/decimal.hpp"
 #include "core/io/state_json.hpp"
@@ -92,6 +93,56 @@ std::string text(const SpecRun& run) {
   if (run.end.contains("energy")) out += fmt::format(", energy {:.12g}", run.end.at("energy").get<double>());
   out += "\n";
   for (const auto& w : run.warnings) out += fmt::format("warning: {}\n", printable(w));
+  return out;
+}
+
+json to_json(const EnsembleRun& run) {
+  const auto& first = run.first;
+  json out{{"schema", "polhode/ensemble/1"},
+           {"members", run.wish.members},
+           {"failed", run.failed},
+           {"spread", run.wish.spread},
+           {"seed", run.wish.seed}};
+  if (!run.reason.empty()) out["reason"] = run.reason;
+  out["warnings"] = first.warnings;
+  echo(out, first);
+  add(out, "body", first.body);
+  out["method"] = first.method, out["steps"] = first.steps;
+  if (!first.h.empty()) out["h"] = first.h.size() == 1 ? json(first.h.front()) : json(first.h);
+  const auto vectors = [](const std::array<Distribution, 3>& v) {
+    return json{{"mean", {v[0].mean(), v[1].mean(), v[2].mean()}},
+                {"deviation", {v[0].deviation(), v[1].deviation(), v[2].deviation()}}};
+  };
+  out["rows"] = json::array();
+  for (const auto& row : run.rows)
+    out["rows"].push_back({{"t", row.t},
+                           {"members", row.members},
+                           {"energy", {{"mean", row.energy.mean()}, {"deviation", row.energy.deviation()}}},
+                           {"spatial_momentum", vectors(row.spatial_momentum)},
+                           {"angular_velocity", vectors(row.angular_velocity)},
+                           {"orientation", {{"quaternion", row.mean_attitude()}, {"spread", row.attitude_spread()}}},
+                           {"short_axis", static_cast<double>(row.short_axis) / static_cast<double>(row.members)}});
+  return out;
+}
+
+std::string text(const EnsembleRun& run) {
+  auto out = fmt::format("{}: {} members", run.first.method, run.wish.members);
+  if (run.failed > 0) out += fmt::format(", {} failed ({})", run.failed, printable(run.reason));
+  out += fmt::format(", {} steps\n", run.first.steps);
+  for (const auto& w : run.first.warnings) out += fmt::format("warning: {}\n", printable(w));
+  if (run.rows.empty()) return out;
+  out += fmt::format("{:>12}  {:>14} {:>11} {:>11}  {:>16}  {:>10}\n", "t", "mean energy", "its error", "deviation",
+                     "attitude, spread", "short axis");
+  constexpr std::size_t most = 12;
+  const auto every = std::max<std::size_t>(1, (run.rows.size() + most - 2) / (most - 1));
+  for (std::size_t k = 0; k < run.rows.size(); ++k) {
+    if (k % every != 0 && k + 1 != run.rows.size()) continue;
+    const auto& row = run.rows[k];
+    const double n = static_cast<double>(row.members);
+    out += fmt::format("{:>12.6g}  {:>14.8g} {:>11.2e} {:>11.4g}  {:>16.4g}  {:>10.3g}\n", row.t, row.energy.mean(),
+                       row.energy.deviation() / std::sqrt(n), row.energy.deviation(), row.attitude_spread(),
+                       static_cast<double>(row.short_axis) / n);
+  }
   return out;
 }
 

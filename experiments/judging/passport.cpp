@@ -72,7 +72,7 @@ const Trial &free_trial = trials()[0], &heavy_trial = trials()[1];
 const Trial& driven_trial() {
   const auto make = []<class T>(T) {
     const T c = T(1) / T(10);
-    DrivenBody<T> body{trial::crooked<T>(), trial::forced<T>().torques, {}};
+    TorquedBody<T> body{trial::crooked<T>(), trial::forced<T>().torques};
     body.drives.push_back(Damping<T>{{{{7 * c, 2 * c, T(0)}, {c, 9 * c, 3 * c}, {-c, c, 6 * c}}}});
     body.drives.push_back(Rotors<T>{Signal<Body, T>(Vec<Body, T>{5 * c, 2 * c, -8 * c})});
     return Problem<T>(body);
@@ -169,6 +169,33 @@ std::vector<std::pair<Norm, OrderFit>> order(const Trial& trial, const MethodInf
   return fits;
 }
 
+constexpr int paths_of_noise = 64;
+
+/// The strong order. Steps that see the mean torque of each lose what the path does within: more than order 1 no method
+/// has (Clark & Cameron 1980). Each rung is the mean over paths; the end on the fine grid is that of rk4, whose error
+/// there is far smaller.
+std::vector<std::pair<Norm, OrderFit>> strong_order(const OwnProblem& own, const MethodInfo& method) {
+  constexpr std::int64_t fine = 1024, rungs[] = {4, 8, 16, 32, 64};  // intervals in a step
+  std::array<std::vector<Rung>, 2> errors;
+  for (const auto average : rungs)
+    for (auto& list : errors) list.push_back({own.time * static_cast<double>(average) / fine, 0, 1e-13});
+  const auto end = [&](const MethodInfo& by, const Problem<double>& problem, std::int64_t steps) {
+    return measured::end_of(by)(problem, Grid<double>::of_duration(0, own.time, steps));
+  };
+  for (int path = 0; path < paths_of_noise; ++path) {
+    stop_if_interrupted();
+    const auto i = static_cast<std::uint64_t>(path);
+    const auto whole = own.on_path(i, fine, 1);
+    const auto known = end(*find_method("rk4"), whole, fine);
+    for (std::size_t k = 0; k < std::size(rungs); ++k) {
+      const auto found = end(method, own.on_path(i, fine, rungs[k]), fine / rungs[k]);
+      for (std::size_t n = 0; n < 2; ++n)
+        errors[n][k].error += error(of_bodies[n], whole, found, known) / paths_of_noise;
+    }
+  }
+  return {{of_bodies[0], fit_order(errors[0])}, {of_bodies[1], fit_order(errors[1])}};
+}
+
 /// Bodies on which growth is told: another momentum and attitude of the same size each.
 constexpr int bodies_of_growth = 3;
 Problem<double> another(const Problem<double>& problem, int k) {
@@ -241,13 +268,11 @@ void symmetry(const Trial& trial, const MethodInfo& method, const Problem<T>& pr
   const bool without_torque = method.symmetric.answer == Answer::yes && !method.symmetric.condition.empty();
   if (without_torque && !problem.is_free()) return;
   problem.as([&]<class P>(const P& typed) {
-    if constexpr (!MomentumDriven<P> || std::is_same_v<T, double>) {
-      const T h = T(trial.one_step());
-      const auto& runner = *find_runner<P>(method);
-      if (runner.run(typed, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
-      p.symmetry = larger_defect(p.symmetry.value_or(0), symmetry_defect(runner, typed, h));
-      p.start = larger_defect(p.start, start_defect(runner, typed, h));
-    }
+    const T h = T(trial.one_step());
+    const auto& runner = *find_runner<P>(method);
+    if (runner.run(typed, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
+    p.symmetry = larger_defect(p.symmetry.value_or(0), symmetry_defect(runner, typed, h));
+    p.start = larger_defect(p.start, start_defect(runner, typed, h));
   });
 }
 
@@ -272,13 +297,14 @@ void defects(const Trial& trial, const MethodInfo& method, Passport& p) {
   const auto& floor = floor_of(p.precision);
   const auto defect = [&](double h) {
     return trial.autonomous.in_double.as([&]<class P>(const P& typed) -> double {
-      if constexpr (std::is_base_of_v<RigidBody<double>, P> && !MomentumDriven<P>)
+      if constexpr (std::is_base_of_v<RigidBody<double>, P>)
         return symplectic_defect(*find_runner<P>(method), typed, h, floor.unit);
       else
         return INFINITY;
     });
   };
-  if (trial.autonomous.in_double.body()) include(defect, 10 * floor.symplectic.lost);
+  if (const auto& body = trial.autonomous.in_double; body.body() && !body.has_drives())
+    include(defect, 10 * floor.symplectic.lost);
 }
 
 /// Of an engine: whether it repeats itself, and whether a step is one of the state alone.
@@ -421,6 +447,11 @@ void compare_all(Passport& p) {
   };
   if (m.tolerance == 0 && !p.opacity &&
       p.own.empty()) {  // tolerances have units, and look at components; of engines it is a finding
+    const auto& evaluations = m.torque_evaluations;  // zero: not declared
+    if (const double declared = evaluations.per_step + evaluations.per_iteration * p.solver_iterations;
+        declared > 0 && std::abs(p.torque_evaluations - declared) > 0.01)
+      p.disagreements.push_back(
+          fmt::format("torque evaluations of a step: declared {:g}, {:g} are counted", declared, p.torque_evaluations));
     expect("turning space", p.invariance.space, 1e-11);
     const bool pivots = m.kind == Kind::implicit_method && m.order.least() > 2;  // by size, of coupled stages
     expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, pivots ? 1e-15 : 0);
@@ -438,6 +469,14 @@ void compare_all(Passport& p) {
     compare(p, energy ? "energy" : "spatial momentum", energy ? m.energy : m.spatial_momentum, c.growth.largest,
             floats ? c.kept : added_up, c.kept);
   }
+}
+
+void compare_strong_order(Passport& p) {
+  const double least = std::min(p.method->order.least(), 1) - 0.2;
+  for (const auto& [norm, fit] : p.strong_order)
+    if (!fit.valid() || fit.order < least)
+      p.disagreements.push_back(fmt::format("strong order: at least {:.1f} is expected, {:.3f} is found in {}", least,
+                                            fit.order, info(norm).key));
 }
 
 /// Findings on an engine: rounding of 50 steps does not explain them.
@@ -504,6 +543,11 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run, const
                        : problem.in_double.director() ? trials()[2].norms
                                                       : trials()[3].norms;
     p.own = own->name, p.time = own->time;
+    if (own->on_path) {
+      p.strong_order = strong_order(*own, method), p.paths = paths_of_noise;
+      compare_strong_order(p);
+      return p;
+    }
     measure_on({p.own.c_str(), norms, problem, problem, own->time}, method, p);
   } else {
     // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
@@ -574,6 +618,14 @@ json passport_json(const Passport& p) {
       out["order"][std::string(info(norm).key)] = {
           {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
   }
+  if (p.paths > 0) {
+    out["strong_order"] = {{"paths", p.paths}};
+    for (const auto& [norm, fit] : p.strong_order)
+      out["strong_order"][std::string(info(norm).key)] = {
+          {"order", fit.order}, {"half_width", fit.half_width}, {"points", fit.points}};
+    out["disagreements"] = p.disagreements;
+    return out;
+  }
   out["torque_of_momentum"] = {{"serves", word(m.serves)}};
   for (const auto& [norm, fit] : p.driven_order) out["torque_of_momentum"][std::string(info(norm).key)] = fit.order;
   out["symmetric"] = property(m.symmetric, p.symmetry, floor_of(p.precision).symmetric);
@@ -640,6 +692,14 @@ std::string passport_text(const Passport& p) {
     for (const auto& [norm, fit] : p.order)
       line(fmt::format("order in {}", info(norm).key),
            fmt::format("{:.3f} ± {:.3f}; declared {}", fit.order, fit.half_width, text(m.order)));
+  if (p.paths > 0) {
+    for (const auto& [norm, fit] : p.strong_order)
+      line(fmt::format("strong order in {}", info(norm).key),
+           fmt::format("{:.2f} ± {:.2f} on {} paths", fit.order, fit.half_width, p.paths));
+    line("", "its steps see the mean torque of each, with which no method has more than 1");
+    for (const auto& d : p.disagreements) line("DISAGREES", d);
+    return out;
+  }
   std::string driven(word(m.serves));
   if (m.serves == Dependence::none) driven += ": refused, it is made for torques of time and attitude";
   for (const auto& [norm, fit] : p.driven_order)
@@ -726,6 +786,8 @@ std::string passport_table(const std::vector<Passport>& passports) {
     for (const auto& [norm, fit] : p.order)
       orders += fmt::format("{}{:.2f}±{:.2f}", orders.empty() ? "" : " ", fit.order, fit.half_width);
     if (p.order.size() == 2) orders = fmt::format("{:.2f} {:.2f}", p.order[0].second.order, p.order[1].second.order);
+    if (p.paths > 0)
+      orders = fmt::format("strong {:.2f} {:.2f}", p.strong_order[0].second.order, p.strong_order[1].second.order);
     const auto kept = [&](bool energy) {
       for (const auto& c : p.conservation)
         if ((c.quantity == Invariant::energy) == energy) return std::string(c.words());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -81,6 +82,9 @@ struct Passport {
   double time = 2;  ///< that order is measured over
   std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
   std::vector<std::pair<Norm, OrderFit>> driven_order;  ///< with damping and rotors, in double; none where it refuses
+  /// Under noise: of the mean distance over `paths` from the end on a fine grid; steps see the mean torque of each.
+  std::vector<std::pair<Norm, OrderFit>> strong_order;
+  int paths = 0;
   std::optional<double> symmetry;                ///< change of what it carries by a step and a step back
   double start = 0;                              ///< change of the user's state by its start
   std::optional<double> symplecticity;           ///< defect of one step of 0.2, by duals in 113 bits, or differences
@@ -103,10 +107,14 @@ struct OwnProblem {
   Problem<double> in_double;
   Problem<float128> in_quad;
   double time;
+  /// Where a torque is noise: the problem on a path, of this time in so many intervals, over `average` of which it is
+  /// held.
+  std::function<Problem<double>(std::uint64_t path, std::int64_t intervals, std::int64_t average)> on_path = {};
 };
 
-/// Measures all of it but the cost; some seconds. `long_run` is the number of steps over which invariants are
-/// watched. Of a problem of the user's not what no problem changes: invariance, and torques of the momentum.
+/// Measures all of it but the cost; where a torque of the user's is noise, the strong order and nothing else; some
+/// seconds. `long_run` is the number of steps over which invariants are watched. Of a problem of the user's not what no
+/// problem changes: invariance, and torques of the momentum.
 Passport measure_passport(const MethodInfo& method, std::int64_t long_run = 100000, const OwnProblem* own = nullptr);
 
 /// Adds the costs, timed alone and interleaved.

@@ -20,8 +20,8 @@ using nlohmann::json;
 
 /// The body as a population has it, and by how much its kinetic energy may rise.
 std::pair<populations::DrawnBody, double> as_drawn(const Problem<double>& problem) {
-  const auto* torqued = std::get_if<TorquedBody<double>>(&problem);
-  if (!problem.is_free() && !torqued)
+  const auto* torqued = problem.torqued();
+  if (!problem.is_free() && (!torqued || problem.has_drives()))
     throw UserError("--quick: neither a free body nor a heavy top; accepted: these two, or no --quick");
   const auto& body = *problem.body();
   populations::DrawnBody drawn;

@@ -66,13 +66,13 @@ Costs ask(const std::string& kind, const json& population, int bodies) {
     }
     costs.slowest = std::max(costs.slowest, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
 
-    Judge judge(spec);
-    judge.judge(static_cast<std::uint64_t>(b));
+    CaseRunner runner(spec);
+    runner.run(static_cast<std::uint64_t>(b));
     double cheapest = INFINITY;
     for (std::size_t m = 0; m < spec.methods.size(); ++m)
-      if (const auto rung = judge.rungs()[m]; rung >= 0)
+      if (const auto rung = runner.rungs()[m]; rung >= 0)
         cheapest = std::min(cheapest, static_cast<double>(steps_of_rung(rung)) * spec.atlas->costs[m]);
-    if (judge.rungs()[0] == unresolved_rung || std::isinf(cheapest)) {
+    if (runner.rungs()[0] == unresolved_rung || std::isinf(cheapest)) {
       ++costs.unresolved;
       continue;
     }
@@ -81,8 +81,8 @@ Costs ask(const std::string& kind, const json& population, int bodies) {
     document.erase("atlas");
     if (!quick.exact) document["reference"] = {{"refine", 64}};  // of some tens of steps
     const auto tried = read_sweep(document);
-    Judge other(tried);
-    const auto c = other.judge(static_cast<std::uint64_t>(b))[0];
+    CaseRunner other(tried);
+    const auto c = other.run(static_cast<std::uint64_t>(b))[0];
     // An error that the reference does not resolve is below the tolerance all the same, if both are.
     const double error = std::max(c.value(Metric::momentum), c.value(Metric::attitude));
     const bool meets =

@@ -5,6 +5,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
+#include "core/io/spec/torques.hpp"
 #include "core/system/forecast.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/recommend/choice.hpp"
@@ -316,6 +317,21 @@ Recommendation recommend(const nlohmann::json& document, const Wish& wish, const
   return recommend_each(document, {wish}, folder).front();
 }
 
+namespace {
+
+/// Noise is drawn over the time of the spec.
+void check_noise(const nlohmann::json& document, const Wish& wish, const Spec<double>& spec) {
+  if (!wish.time || !spec.time || std::abs(*wish.time) <= std::abs(*spec.time)) return;
+  reading::for_each_torque(document, [&](const std::string& kind, const auto& j, const std::string& field) {
+    if (kind == "noise" && !j.contains("intervals"))
+      throw UserError(fmt::format(
+          "--time: {:g} is given, and {} is noise over {:g}; accepted: at most this, or a longer time in the spec",
+          *wish.time, field, *spec.time));
+  });
+}
+
+}  // namespace
+
 std::vector<Recommendation> recommend_each(const nlohmann::json& document, const std::vector<Wish>& wishes,
                                            const std::string& folder) {
   std::vector<Recommendation> all;
@@ -327,6 +343,7 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
           "--attitude-error: missing; accepted: a positive number here, or for --momentum-error or --energy-drift");
     if (!wish.time && !spec.time)
       throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
+    check_noise(document, wish, spec);
     Recommendation r{wish, spec.t0, wish.time ? *wish.time : *spec.time};
     r.warnings = spec.warnings, r.units = spec.units, r.comments = spec.comments;
     take_rate(r);

@@ -10,16 +10,10 @@
 #include "core/io/spec.hpp"
 #include "core/measuring/comparison.hpp"
 #include "core/stepping/grid.hpp"
+#include "experiments/judging/truth.hpp"
 
 /// Which method, and which step, a user's own body needs for the accuracy that he asks for.
 namespace polhode {
-
-/// Errors along a run, each the largest over its first and its sampled nodes: the angle between attitudes (radians) or
-/// the distance of directors or of displacements; momentum and energy relative to the largest momentum and kinetic energy of the motion. Or what is
-/// asked of them.
-struct Errors {
-  double attitude, momentum, energy;
-};
 
 /// Steps per unit of time that real time leaves no choice of.
 struct Rate {

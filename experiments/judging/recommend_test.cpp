@@ -651,6 +651,17 @@ TEST(Variations, AreFunctionsOfSeedNumberAndPlace) {
   EXPECT_EQ(low + high, 20);
   for (const int n : {low, high, below}) EXPECT_NEAR(n, 10, 7);
   EXPECT_EQ(Variations(spec(heavy)).size(), 1u);
+  // A distribution, as populations have it: half of them below the middle of the exponents.
+  auto widely = spec(heavy);
+  widely["vary"] = spec(R"({"body": {"momentum": [{"log10": [-4, 2]}, null, null], "attitude": "uniform"}, "samples": 200})");
+  const Variations decades(widely);
+  int small = 0;
+  for (std::size_t i = 1; i < decades.size(); ++i) {
+    const double x = decades.body(i)["body"]["momentum"][0];
+    EXPECT_TRUE(x >= 0.999e-4 && x <= 100.1) << x;
+    small += x < 0.1;
+  }
+  EXPECT_NEAR(small, 100, 30);
 }
 
 TEST(Recommend, DirectorsToo) {

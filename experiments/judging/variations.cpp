@@ -6,14 +6,15 @@
 #include "core/io/json.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
-#include "experiments/judging/populations/population.hpp"
+#include "experiments/judging/populations/spec/parts.hpp"
 
 namespace polhode {
 
 namespace {
 
+using draws::draw_words, draws::unit;
 using nlohmann::json;
-using populations::draw_words, populations::unit;
+using populations::Scalar;
 
 [[noreturn]] void reject(const std::string& field, const json& given, const std::string& accepted) {
   throw UserError(fmt::format("{}: {} is given; accepted: {}", field, shortened_json(given), accepted));
@@ -50,21 +51,24 @@ Variations::Variations(json document) : document_(std::move(document)) {
 
 void Variations::read(const json& vary, const Place& place, const std::string& field) {
   if (vary.is_null()) return;
-  if (place == attitude && vary == "any") {
+  if (place == attitude && (vary == "any" || vary == "uniform")) {
     places_.push_back({place, {}});
     return;
   }
   if (!document_.contains(place)) reject(field, vary, "what varies is a number in the spec, which has none there");
   const json& given = document_[place];
-  if (given.is_object() && vary.is_object()) {
+  const bool number = given.is_number() || given.is_string();
+  if (number && vary.is_object()) {
+    places_.push_back({place, populations::read_drawn({vary, field})});
+  } else if (given.is_object() && vary.is_object()) {
     for (const auto& [key, value] : vary.items()) read(value, place / key, field + "." + key);
   } else if (given.is_array() && vary.is_array() && vary.size() == given.size()) {
     for (std::size_t i = 0; i < vary.size(); ++i) read(vary[i], place / i, fmt::format("{}[{}]", field, i));
-  } else if (given.is_number() || given.is_string()) {
+  } else if (number) {
     const bool numbers = vary.is_array() && vary.size() == 2 && vary[0].is_number() && vary[1].is_number();
     if (!numbers || !(vary[0].get<double>() < vary[1].get<double>()))
-      reject(field, vary, "an interval [a, b] with a < b, or null");
-    places_.push_back({place, std::pair(vary[0].get<double>(), vary[1].get<double>())});
+      reject(field, vary, "an interval [a, b] with a < b, {\"uniform\" or \"log10\": [a, b]}, or null");
+    places_.push_back({place, Scalar{Scalar::Kind::uniform, vary[0].get<double>(), vary[1].get<double>(), 1, {}}});
   } else {
     reject(field, vary,
            given.is_array() ? fmt::format("a list of {}, each an interval, a list or null", given.size())
@@ -75,16 +79,14 @@ void Variations::read(const json& vary, const Place& place, const std::string& f
 json Variations::body(std::size_t i) const {
   json varied = document_;
   if (i == 0) return varied;
-  for (const auto& [place, interval] : places_) {
+  for (const auto& [place, value] : places_) {
     // By its name, so that nothing else that varies moves it.
     const auto words = draw_words(seed_, i, content_hash(place.to_string()));
-    if (!interval) {
+    if (!value) {
       varied[place] = populations::uniform_attitude(words);
       continue;
     }
-    const auto& [low, high] = *interval;
-    const double share = i % 2 == 1 ? unit(words[0]) : static_cast<double>(words[0] >> 63);
-    varied[place] = (1 - share) * low + share * high;
+    varied[place] = value->value(0, i % 2 == 1 ? unit(words[0]) : static_cast<double>(words[0] >> 63));
   }
   return varied;
 }

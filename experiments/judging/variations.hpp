@@ -5,8 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
+
+#include "experiments/judging/populations/population.hpp"
 
 namespace polhode {
 
@@ -14,8 +15,9 @@ namespace polhode {
 ///
 ///   "vary": {"body": {"angular_velocity": [[-1, 1], null, [5, 7]], "attitude": "any"}, "samples": 16, "seed": 1}
 ///
-/// Body 0 is that of the spec; the others are functions of (seed, number, place), the same on every machine and
-/// whatever else varies: odd ones inside the intervals, even ones at their ends, where errors are likely to be largest.
+/// or a distribution as populations have it, {"uniform": [a, b]} or {"log10": [a, b]}. Body 0 is that of the spec; the
+/// others are functions of (seed, number, place), the same on every machine and whatever else varies: odd ones inside the
+/// intervals, even ones at their ends, where errors are likely to be largest.
 class Variations {
  public:
   /// Throws UserError. A spec without "vary" has one body.
@@ -29,7 +31,7 @@ class Variations {
   using Place = nlohmann::json::json_pointer;
   struct Varied {
     Place place;
-    std::optional<std::pair<double, double>> interval;  ///< none: any attitude
+    std::optional<populations::Scalar> value;  ///< none: any attitude
   };
   void read(const nlohmann::json& vary, const Place& place, const std::string& field);
 

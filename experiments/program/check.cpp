@@ -11,6 +11,7 @@
 #include "experiments/judging/passport.hpp"
 #include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
+#include "experiments/running/ensemble_run.hpp"
 #include "experiments/running/guests.hpp"
 #include "experiments/running/tableau.hpp"
 #include "methods/runners.hpp"
@@ -47,13 +48,25 @@ std::vector<const MethodInfo*> asked(const CheckOptions& options) {
 
 /// The problem of a spec, which all of these methods serve.
 OwnProblem own_problem(const std::string& path, const std::vector<const MethodInfo*>& methods) {
-  const auto document = parse_json(read_file(path), path);
+  auto document = parse_json(read_file(path), path);
   const auto spec = read_spec<double>(document, folder_of(path));
   if (!spec.time || !(*spec.time > 0)) throw UserError("time: accepted: a positive number, over which order is measured");
   for (const auto* m : methods)
     if (const auto why = why_not(*m, spec.problem, spec.drives); !why.empty()) throw UserError("METHOD: " + why);
-  return {std::filesystem::path(path).filename().string(), spec.problem,
-          read_spec<float128>(document, folder_of(path)).problem, *spec.time};
+  OwnProblem own{std::filesystem::path(path).filename().string(), spec.problem,
+                 read_spec<float128>(document, folder_of(path)).problem, *spec.time};
+  if (!noises_of(document).empty())
+    own.on_path = [document, folder = folder_of(path), time = *spec.time](std::uint64_t number, std::int64_t intervals,
+                                                                          std::int64_t average) {
+      auto on = document;
+      for (auto* noise : noises_of(on)) {
+        (*noise)["seed"] = noise->value("seed", std::uint64_t(1)) + number;
+        (*noise)["interval"] = time / static_cast<double>(intervals);
+        (*noise)["intervals"] = intervals, (*noise)["average"] = average;
+      }
+      return read_spec<double>(on, folder).problem;
+    };
+  return own;
 }
 
 std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& methods, const OwnProblem* own) {

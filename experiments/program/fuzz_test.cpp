@@ -226,10 +226,10 @@ std::vector<std::string> products() {
   using namespace populations;
   const auto spec = read_sweep(json::parse(small_sweep));
   Products sums(spec);
-  Judge judge(spec);
+  CaseRunner runner(spec);
   for (std::uint64_t id = 0; id < spec.bodies(); ++id) {
-    const auto cases = judge.judge(id);
-    sums.add(judge.body(), cases);
+    const auto cases = runner.run(id);
+    sums.add(runner.body(), cases);
   }
   return {sums.json().dump()};
 }

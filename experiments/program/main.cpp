@@ -43,7 +43,9 @@ void reject_extras(const CLI::App& app) {
     std::vector<std::string> known;
     if (words) {
     } else if (word.rfind('-', 0) == 0)
-      for (const auto* o : app.get_options()) known.push_back(o->get_name());
+      for (const auto* o : app.get_options()) {
+        if (const auto name = o->get_name(); name.rfind('-', 0) == 0) known.push_back(name);  // hidden ones have none
+      }
     else if (app.get_parent() == nullptr)
       for (const auto* s : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(s->get_name());
     if (known.empty())
@@ -76,14 +78,20 @@ struct Guide {
 const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
     {"Your own body",
      {{"recommend",
-       {"problems/examples/heavy_top.json --attitude-error 1e-6", "problems/examples/heavy_top.json --attitude-error 0.1deg --all",
+       {"problems/examples/heavy_top.json --attitude-error 1e-6",
+        "problems/examples/heavy_top.json --attitude-error 0.1deg --all",
         "problems/examples/free_body.json --attitude-error 1e-6 --quick"}},
-      {"run", {"problems/examples/free_body.json -o out.json", "problems/examples/free_body.json --csv motion.csv"}},
-      {"reference", {"problems/examples/heavy_top.json", "problems/examples/heavy_top.json --digits 40 -o reference.json"}},
+      {"run",
+       {"problems/examples/free_body.json -o out.json", "problems/examples/free_body.json --csv motion.csv",
+        "problems/examples/free_body.json --ensemble 100 --spread 0.01"}},
+      {"plot", {"problems/examples/heavy_top.json -o heavy_top.html"}},
+      {"reference",
+       {"problems/examples/heavy_top.json", "problems/examples/heavy_top.json --digits 40 -o reference.json"}},
       {"samples", {"problems/examples/imu_coning.json --csv gyro.csv"}}}},
     {"Methods",
      {{"list", {"methods", "methods 'order>=4' --tag symplectic", "figures"}},
-      {"check", {"imidm", "all --tag symmetric -o passports.json", "mkrk --tableau experiments/examples/tableaux/kutta3.json"}},
+      {"check",
+       {"imidm", "all --tag symmetric -o passports.json", "mkrk --tableau experiments/examples/tableaux/kutta3.json"}},
       {"new", {"plugin my-method", "engine my-engine"}}}},
     {"Figures and claims of the papers",
      {{"figure", {"figure1", "figure3 --with rk4", "all --dry-run"}},
@@ -155,11 +163,26 @@ void add_run(Program& program) {
   verb->add_option("--dense", o->dense, "write rows of the trajectory at equal times, between the steps");
   verb->add_option("--csv", o->csv,
                    "also write the trajectory to this file as a table; every step without --every");
+  verb->add_option("--html", o->html, "also write a page with its pictures to this file");
+  verb->add_option("--ensemble", o->members,
+                   "run so many members, whose starts differ, and give distributions over time");
+  verb->add_option("--spread", o->spread,
+                   "of an ensemble: standard deviation of its starts (momentum: of its length; attitude: radians)");
+  verb->add_option("--seed", o->seed, "of an ensemble: seed of its starts (default 1)");
+}
+
+void add_plot(Program& program) {
+  auto o = std::make_shared<verbs::PlotOptions>();
+  auto* verb = program.add("plot", "draw a run: attitude, rates, momentum, energy over time, and the polhode",
+                           [o] { return verbs::plot(*o); });
+  verb->add_option("FILE", o->file, "a body, which is run, or what polhode run wrote; - for standard input")
+      ->required();
+  verb->add_option("-o,--output", o->output, "where to write the page (HTML, one file)")->required();
 }
 
 void add_reference(Program& program) {
   auto o = std::make_shared<verbs::ReferenceOptions>();
-  auto* verb = program.add("reference", "compute the best known state of a body, with a bound of its error",
+  auto* verb = program.add("reference", "compute the best known state of a body, with a bound on its error",
                            [o] { return verbs::reference(*o); });
   verb->add_option("SPEC", o->spec, "file that describes the body, - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
@@ -170,12 +193,12 @@ void add_reference(Program& program) {
 
 void add_samples(Program& program) {
   auto o = std::make_shared<verbs::SamplesOptions>();
-  auto* verb = program.add("samples", "what the gyro of a prescribed rate gives: increments or rates, with its errors",
+  auto* verb = program.add("samples", "simulate a gyro under a prescribed rate: its increments or rates, with its errors",
                            [o] { return verbs::samples(*o); });
   verb->add_option("SPEC", o->spec, "spec file with \"rate\", - for standard input")->required();
   verb->add_option("-o,--output", o->output, "where to write the JSON, - for standard output");
-  verb->add_option("--digits", o->digits, "compute in 113 bits and write so many digits, as strings");
-  verb->add_option("--csv", o->csv, "write them to this file as a table, in the place of JSON on standard output");
+  verb->add_option("--digits", o->digits, "compute in 113 bits and write this many digits, as strings");
+  verb->add_option("--csv", o->csv, "write them to this file as a table, instead of JSON on standard output");
 }
 
 /// "0.1deg" in radians; what has no unit stays as it is.
@@ -230,7 +253,7 @@ void add_recommend(Program& program) {
       ->capture_default_str();
   verb->add_flag("--quick", o->quick, "look the answer up without running anything: free bodies and heavy tops");
   verb->add_flag("--restated", o->restated, "also rank the updates of physics engines; the default with --engine");
-  verb->add_flag("--all", o->all, "all methods, the front of error, energy and cost, and why each other method is not recommended");
+  verb->add_flag("--all", o->all, "print all methods, the front of error, energy and cost, and why each other method is not recommended");
   verb->add_flag("--least-rate", o->least_rate, "for a prescribed rate: the fewest samples that meet the tolerance");
   verb->add_option("--html", o->html, "also write a page with the motion and the C++ program");
   verb->add_option("--emit", o->emit, "write a C++ project with the body, the method and the step to this folder");
@@ -262,9 +285,9 @@ void add_check(Program& program) {
     take_conditions(o->filter, *words);
     return verbs::check(*o);
   });
-  verb->add_option("METHOD", o->method, "its id, a pattern, or \"all\"")->required();
+  verb->add_option("METHOD", o->method, "the id of a method, a pattern, or \"all\"")->required();
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
-  verb->add_option("--tableau", o->tableau, "of mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
+  verb->add_option("--tableau", o->tableau, "for mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
   verb->add_option("--on", o->on, "a spec file: measure on its problem, over its time");
   verb->add_flag("--timing", o->timing, "also time a step");
   verb->add_option("--time-limit", program.seconds_of_guests, "seconds that a run of a plug-in's method may take, 60")
@@ -304,20 +327,20 @@ void add_sweep(Program& program) {
   verb->add_option("--body", o->one_body, "run all cases of one body");
   verb->add_option("--time-limit", o->limit, "seconds after which it stops, to go on when called again")
       ->check(above_zero);
-  verb->add_flag("--dry-run", o->dry, "say how many cases, how long and how much memory");
-  verb->add_flag("--fresh", o->fresh, "begin anew where a shard of another build is there");
+  verb->add_flag("--dry-run", o->dry, "print the number of cases, the time and the memory, and run nothing");
+  verb->add_flag("--fresh", o->fresh, "start again where a shard is of another build");
   verb->add_flag("--rows", o->rows, "write every case to an SQLite file, too");
-  verb->add_flag("--rows-anyway", o->rows_anyway, "even if there are more than 1e8");
+  verb->add_flag("--rows-anyway", o->rows_anyway, "write them even if there are more than 1e8");
   verb->add_flag("--json", o->json, "print JSON");
   program.takes_threads(verb);
 }
 
 void add_merge(Program& program) {
   auto o = std::make_shared<verbs::MergeOptions>();
-  auto* verb = program.add("merge", "add up the shards of a sweep", [o] { return verbs::merge(*o); });
+  auto* verb = program.add("merge", "combine the shards of a sweep", [o] { return verbs::merge(*o); });
   verb->add_option("FILES", o->files, "shards, or the folder of a sweep")->required();
-  verb->add_option("-o,--output", o->output, "where to write it, result.json in the folder by default");
-  verb->add_flag("--allow-gaps", o->allow_gaps, "write what is there where shards are missing");
+  verb->add_option("-o,--output", o->output, "where to write the result (default: result.json in the folder)");
+  verb->add_flag("--allow-gaps", o->allow_gaps, "accept missing shards");
   verb->add_flag("--mixed-machines", o->mixed, "accept shards of machines whose last bits differ");
 }
 
@@ -325,18 +348,18 @@ void add_submit(Program& program) {
   auto o = std::make_shared<verbs::SubmitOptions>();
   auto* verb = program.add("submit", "submit the shards of a sweep as a Slurm job array", [o] { return verbs::submit(*o); });
   verb->add_option("SPEC", o->spec, "sweep file")->required();
-  verb->add_option("--shards", o->shards, "how many parts")->required();
-  verb->add_option("--max-running", o->max_running, "how many run at once");
-  verb->add_option("--threads", o->threads, "cores of each");
-  verb->add_option("--time", o->time, "limit of each, as sbatch takes it");
-  verb->add_option("--partition", o->partition, "of the cluster");
+  verb->add_option("--shards", o->shards, "number of shards")->required();
+  verb->add_option("--max-running", o->max_running, "number of shards that run at once");
+  verb->add_option("--threads", o->threads, "cores of each shard");
+  verb->add_option("--time", o->time, "time limit of each shard, in the format of sbatch");
+  verb->add_option("--partition", o->partition, "partition of the cluster");
   verb->add_option("-o,--output", o->output, "folder of shards and result.json");
-  verb->add_flag("--go", o->go, "submit it, instead of only saying what would be submitted");
+  verb->add_flag("--go", o->go, "submit the job, instead of printing what would be submitted");
 }
 
 void add_status(Program& program) {
   auto folder = std::make_shared<std::string>();
-  auto* verb = program.add("status", "say which shards of a sweep are there", [folder] { return verbs::status(*folder); });
+  auto* verb = program.add("status", "list the shards of a sweep that are complete, partial or missing", [folder] { return verbs::status(*folder); });
   verb->add_option("DIR", *folder, "folder of the sweep")->required();
 }
 
@@ -370,10 +393,10 @@ void add_figure(Program& program) {
   verb->add_option("--with", o->guests, "one extra method in the figures; claims are judged without it")
       ->allow_extra_args(false);
   verb->add_option("--set", o->settings,
-                   "the figure of something else, like problem.inertia=[2,5,7] or ladder=[10,20]; claims are not judged")
+                   "change the figure, like problem.inertia=[2,5,7] or ladder=[10,20]; claims are not judged")
       ->allow_extra_args(false);
   verb->add_flag("--print", o->value, "print the figure as a file that \"figure FILE.json\" measures, and measure nothing");
-  verb->add_flag("--csv", o->csv, "write NAME.csv, too");
+  verb->add_flag("--csv", o->csv, "also write NAME.csv");
   verb->add_flag("--dry-run", o->dry, "list the cases and the time that they will take, and measure nothing");
   verb->add_option("--time-limit", o->limit, "seconds after which a case is skipped");
   takes_filter(verb, o->filter);
@@ -391,7 +414,7 @@ void add_verify(Program& program) {
   auto o = std::make_shared<verbs::VerifyOptions>();
   auto* verb = program.add("verify", "measure an archive's results again and compare claim by claim",
                            [o] { return verbs::verify(*o); });
-  verb->add_option("ARCHIVE", o->archive, "its .tar.gz, or the folder in it")->required();
+  verb->add_option("ARCHIVE", o->archive, "the .tar.gz, or its unpacked folder")->required();
   verb->add_option("NAME", o->names, "figures, all by default");
   program.takes_threads(verb);
 }
@@ -433,8 +456,8 @@ void add_compare(Program& program) {
                            [o] { return verbs::compare(*o); });
   verb->add_option("A", o->a, "before: evidence, or Google Benchmark's JSON or a folder of it")->required();
   verb->add_option("B", o->b, "after")->required();
-  verb->add_option("--markdown", o->markdown, "write the table for a job's summary");
-  verb->add_option("--action", o->action, "write B as github-action-benchmark's customSmallerIsBetter");
+  verb->add_option("--markdown", o->markdown, "write the table as Markdown to this file");
+  verb->add_option("--action", o->action, "write B for github-action-benchmark (customSmallerIsBetter) to this file");
   verb->add_flag("--json", o->json, "print JSON");
 }
 
@@ -443,14 +466,14 @@ void add_trend(Program& program) {
   o->file = results_folder() + "/perf/history.jsonl";
   auto* verb =
       program.add("trend", "print the instructions per step of all accepted baselines", [o] { return verbs::trend(*o); });
-  verb->add_option("ROWS", o->rows, "only those whose name contains this");
+  verb->add_option("ROWS", o->rows, "only rows whose name contains this");
   verb->add_option("--file", o->file, "the history");
-  verb->add_option("--add", o->add, "first append this evidence to it");
+  verb->add_option("--add", o->add, "first append this evidence to the history");
 }
 
 void add_doctor(Program& program) {
   auto o = std::make_shared<verbs::DoctorOptions>();
-  auto* verb = program.add("doctor", "say how far times can be trusted on this machine", [o] { return verbs::doctor(*o); });
+  auto* verb = program.add("doctor", "report how far times can be trusted on this machine", [o] { return verbs::doctor(*o); });
   verb->add_flag("--json", o->json, "print JSON");
 }
 
@@ -459,7 +482,7 @@ void add_doctor(Program& program) {
 void add_new(Program& program) {
   auto o = std::make_shared<verbs::NewOptions>();
   auto* verb =
-      program.add("new", "begin a method, a problem, a plug-in or an engine of your own", [o] { return verbs::create(*o); });
+      program.add("new", "create a method, a problem, a plug-in or an engine of your own", [o] { return verbs::create(*o); });
   verb->add_option("WHAT", o->what, "method, problem, plugin or engine")->required();
   verb->add_option("NAME", o->name, "its id, like my-method")->required();
   verb->add_option("--tree", o->tree, "source tree (of a plug-in or an engine: where its folder goes); here by default");
@@ -471,9 +494,9 @@ void add_readme(Program& program) {
   auto* verb = program.add("readme", "write the tables of the README", [o] { return verbs::readme(*o); });
   verb->group("");  // for maintainers
   verb->add_option("FILE", o->file, "the README");
-  verb->add_option("--passports", o->passports, "of check all -o: the methods' table, too");
+  verb->add_option("--passports", o->passports, "file written by check all -o: also write the table of methods");
   verb->add_option("--results", o->results, "folder of claims and golden files");
-  verb->add_flag("--check", o->check, "only say whether they are as measured");
+  verb->add_flag("--check", o->check, "write nothing; fail if a table is not as measured");
 }
 
 void add_completion(Program& program) {
@@ -524,7 +547,7 @@ std::string manual(const Program& program) {
 }
 
 void add_manual(Program& program) {
-  auto* verb = program.add("manual", "the manual page, in troff", [&program] {
+  auto* verb = program.add("manual", "print the manual page, in troff", [&program] {
     print(manual(program));
     return Exit::ok;
   });
@@ -545,9 +568,9 @@ Exit command(int argc, char** argv) {
              "Exit codes: 0 done; 2 wrong input; 3 the answer is no, or a run did not finish; 7 output cannot be written\n"
              "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
-       {add_recommend, add_run,    add_reference, add_samples, add_list,   add_check,  add_new,     add_figure,     add_show,
-        add_export,    add_report, add_golden,    add_verify, add_sweep,  add_merge,   add_submit,     add_status,
-        add_compare,   add_trend,  add_doctor,    add_completion, add_readme, add_manual})
+       {add_recommend, add_run,    add_plot,    add_reference, add_samples, add_list,       add_check,  add_new,
+        add_figure,    add_show,   add_export,  add_report,    add_golden,  add_verify,     add_sweep,  add_merge,
+        add_submit,    add_status, add_compare, add_trend,     add_doctor,  add_completion, add_readme, add_manual})
     add(program);
 
   if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag

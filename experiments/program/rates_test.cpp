@@ -125,14 +125,44 @@ TEST_F(Rates, Refusals) {
   }
 }
 
-TEST_F(Rates, Check) {
-  for (const auto& c : vectors()["check"]) {
-    ASSERT_EQ(polhode("check --json " + c["method"].get<std::string>()), 0) << c["method"] << err << out;
-    const auto passport = json::parse(out);
-    EXPECT_NEAR(passport["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1) << c["method"];
-    EXPECT_EQ(passport["coning"]["power"], c["power"]) << c["method"];
-    EXPECT_NEAR(passport["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9) << c["method"];
+TEST_F(Rates, LogsAreRefusedInOneLine) {
+  const auto log = [&](const std::string& rows, const std::string& bad_rows = "refuse") {
+    file("log.csv", "t,gx,gy,gz\n0,1,2,3\n" + rows + "3,1,2,3\n");
+    const json table{{"kind", "table"}, {"csv", "log.csv"}, {"time_unit", "s"}, {"bad_rows", bad_rows}};
+    return polhode("run " + file("spec.json", json{{"rate", table}, {"method", "mean-rate"}}.dump()));
+  };
+  const std::vector<std::pair<std::string, std::string>> faults{
+      {"1,1,2\n", "log.csv, line 3: 3 fields are given; accepted: 4"},
+      {"1,1,2,3,4\n", "log.csv, line 3: 5 fields are given; accepted: 4"},
+      {"# a comment\n\n1,1,x,3\n", "log.csv, line 5, column 3: \"x\" is given; accepted: a finite number"},
+      {"1,1,2,3 4\n", "log.csv, line 3, column 4: \"3 4\" is given"},
+      {"1,1,nan,3\n", "log.csv, line 3, column 3: \"nan\" is given"},
+      {"1,1,,3\n", "log.csv, line 3, column 3: \"\" is given"},
+      {"1,1,1e999,3\n", "log.csv, line 3, column 3: \"1e999\" is given"},
+      {"1;1;2;3\n", "log.csv, line 3: 1 fields are given"}};
+  for (const auto& [row, line] : faults) {
+    EXPECT_EQ(log(row), 2) << row;
+    EXPECT_NE(err.find(line), err.npos) << row << err;
+    EXPECT_EQ(log(row, "drop"), 0) << row << err;
+    EXPECT_EQ(json::parse(out)["steps"], 1) << row;
   }
+  for (const auto& [time, line] :
+       {std::pair<std::string, std::string>{"0.000", "a time that is not after the one before"},
+        {"-1", "a time that is not after the one before"},
+        {"1." + std::string(40, '1'), "a time with too many digits"}}) {
+    EXPECT_EQ(log(time + ",1,2,3\n"), 2) << time;
+    EXPECT_NE(err.find("log.csv, line 3, column 1: " + line), err.npos) << time << err;
+  }
+}
+
+/// The numbers of all pages are in passport_test.
+TEST_F(Rates, Check) {
+  const auto& c = vectors()["check"][0];
+  ASSERT_EQ(polhode("check --json " + c["method"].get<std::string>()), 0) << err << out;
+  const auto passport = json::parse(out);
+  EXPECT_NEAR(passport["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1);
+  EXPECT_EQ(passport["coning"]["power"], c["power"]);
+  EXPECT_NEAR(passport["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9);
 }
 
 /// What the simulator writes as a table is read back as the same samples.

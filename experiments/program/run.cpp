@@ -8,6 +8,7 @@
 #include "core/io/spec/rate.hpp"
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/csv.hpp"
+#include "experiments/answers/run_page.hpp"
 #include "experiments/judging/attitude/run.hpp"
 #include "experiments/judging/populations/explain.hpp"
 #include "experiments/judging/variations.hpp"
@@ -69,6 +70,33 @@ class TrajectoryRows {
   bool any_ = false;
 };
 
+/// Distributions over time, as JSON, and as a table if there is a path for it.
+Exit run_members(const RunOptions& options, const nlohmann::json& document, const Spec<double>& spec) {
+  const auto found = run_ensemble(document, folder_of(options.spec), spec,
+                                  {*options.members, options.spread.value_or(0), options.seed.value_or(1)});
+  const auto out = answers::to_json(found);
+  if (options.csv) {
+    std::string table;
+    for (const auto& row : out["rows"])
+      table += (table.empty() ? answers::csv_names(row) : "") + answers::csv_numbers(row);
+    write_file(*options.csv, table);
+  }
+  give_json(options.output, out, answers::text(found));
+  return found.failed == 0 ? Exit::ok : Exit::unfinished;
+}
+
+/// What has no meaning with an ensemble, and what has none without.
+void refuse_together(const RunOptions& options, bool by_rate) {
+  if (!options.members) {
+    for (const auto& [flag, given] :
+         {std::pair("--spread", options.spread.has_value()), {"--seed", options.seed.has_value()}})
+      if (given) throw UserError(fmt::format("{}: given without --ensemble; accepted: together with it", flag));
+    return;
+  }
+  if (by_rate) throw UserError("--ensemble: given with a prescribed rate; accepted: with a body");
+  if (options.html) throw UserError("--html: given with --ensemble; accepted: --csv");
+}
+
 }  // namespace
 
 Exit run(const RunOptions& options) {
@@ -90,11 +118,12 @@ Exit run(const RunOptions& options) {
     }
   }
   const bool by_rate = prescribes_rate(document);
+  refuse_together(options, by_rate);
   auto every = options.every;
   std::optional<Spec<double>> spec;
   if (by_rate) {
     if (options.dense) throw UserError("--dense: given with a prescribed rate; accepted: --every");
-    if (options.csv && !every && !document.contains("every")) every = 1;
+    if ((options.csv || options.html) && !every && !document.contains("every")) every = 1;
   } else {
     spec = read_spec<double>(document, folder_of(options.spec), true);
     if (every) spec->every = *every;
@@ -104,15 +133,27 @@ Exit run(const RunOptions& options) {
       if (every) throw UserError("--dense: given together with --every; accepted: one of them");
       spec->dense = options.dense, spec->every = 0;
     }
-    if (options.csv && spec->every == 0 && !spec->dense && spec->events.empty()) spec->every = 1;
+    const bool shows = (options.csv && !options.members) || options.html;
+    if (shows && spec->every == 0 && !spec->dense && spec->events.empty()) spec->every = 1;
   }
   if (options.csv) check_apart("--csv", *options.csv, "--output", options.output);
+  if (options.html) check_apart("--html", *options.html, "--output", options.output);
+  if (options.members) return run_members(options, document, *spec);
   TrajectoryRows rows(options.csv);
-  const auto see = [&](const json& row) { rows.add(row); };
+  answers::ShownRows shown;
+  const auto see = [&](const json& row) {
+    rows.add(row);
+    if (options.html) shown.add(row);
+  };
   const auto found = by_rate ? attitude::run_spec(document, folder_of(options.spec), every, see) : run_spec(*spec, see);
   auto out = answers::to_json(found);
   if (!drawn.is_null()) out["case"] = drawn;
   rows.write(options.output, out, found.has_rows);
+  if (options.html) {
+    auto page = out;
+    page["trajectory"] = shown.all();
+    write_file(*options.html, answers::run_page(page, options.spec.substr(options.spec.rfind('/') + 1)));
+  }
   say_written(options.output, answers::text(found));
   return found.status == Status::ok ? Exit::ok : Exit::unfinished;
 }

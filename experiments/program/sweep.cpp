@@ -41,41 +41,41 @@ std::string case_line(const SweepSpec& spec, std::span<const Case> cases, std::s
   return line + "\n";
 }
 
-std::string body_text(const Judge& judge) {
-  const auto& b = judge.body();
+std::string body_text(const CaseRunner& runner) {
+  const auto& b = runner.body();
   return fmt::format(
       "body {}: moments {}, momentum {}\n  attitude ({:.17g}, {:.17g}, {:.17g}, {:.17g}), time {:.17g}, "
       "{} torques, reference {}\n",
       b.id, triple_text(b.inertia), triple_text(b.momentum), b.attitude[0], b.attitude[1], b.attitude[2], b.attitude[3],
-      judge.duration(), b.torques.size(), judge.reference_kind());
+      runner.duration(), b.torques.size(), runner.reference_kind());
 }
 
 Exit explain(const SweepSpec& spec, const SweepOptions& options) {
   const auto at_most = [](const char* flag, std::uint64_t given, std::uint64_t end) {
     if (given >= end) throw UserError(fmt::format("{}: {} is given; accepted: 0 to {}", flag, given, end - 1));
   };
-  Judge judge(spec);
+  CaseRunner runner(spec);
   if (options.one_case) {
     at_most("--case", *options.one_case, spec.cases());
     const auto per_body = spec.methods.size() * spec.steps.size();
-    const auto cases = judge.judge(*options.one_case / per_body);
-    const auto explained = case_json(spec, judge, cases, *options.one_case);
+    const auto cases = runner.run(*options.one_case / per_body);
+    const auto explained = case_json(spec, runner, cases, *options.one_case);
     if (options.json)
       print(dump(explained));
     else
-      print(body_text(judge) + case_line(spec, cases, *options.one_case % per_body) +
+      print(body_text(runner) + case_line(spec, cases, *options.one_case % per_body) +
             "as a spec of run: " + explained["run"].dump() + "\n");
     return Exit::ok;
   }
   at_most("--body", *options.one_body, spec.bodies());
-  const auto cases = judge.judge(*options.one_body);
+  const auto cases = runner.run(*options.one_body);
   if (options.json) {
     json list = json::array();
     for (std::size_t i = 0; i < cases.size(); ++i)
-      list.push_back(case_json(spec, judge, cases, *options.one_body * cases.size() + i));
+      list.push_back(case_json(spec, runner, cases, *options.one_body * cases.size() + i));
     print(dump(list));
   } else {
-    print(body_text(judge));
+    print(body_text(runner));
     for (std::size_t i = 0; i < cases.size(); ++i) print(case_line(spec, cases, i));
   }
   return Exit::ok;
@@ -113,20 +113,20 @@ double memory_of(const SweepSpec& spec) {
 Exit foretell(const SweepSpec& spec, bool as_json) {
   using Clock = std::chrono::steady_clock;
   constexpr double enough = 0.05;  // seconds
-  Judge judge(spec);
-  const auto bodies = spec.bodies(), most = std::min<std::uint64_t>(bodies, Judge::batch);
+  CaseRunner runner(spec);
+  const auto bodies = spec.bodies(), most = std::min<std::uint64_t>(bodies, CaseRunner::batch);
   // More and more at once, as a sweep takes them, in lanes; the last round counts.
-  std::uint64_t at_once = 1, judged = 0;
+  std::uint64_t at_once = 1, ran = 0;
   double seconds = 0;
   while (seconds < enough) {
-    if (judged > 0 && at_once < most) at_once = std::min(4 * at_once, most), judged = 0, seconds = 0;
+    if (ran > 0 && at_once < most) at_once = std::min(4 * at_once, most), ran = 0, seconds = 0;
     const auto begin = Clock::now();
-    judge.draw(0, at_once);
-    for (std::uint64_t b = 0; b < at_once; ++b) judge.judge(b);
+    runner.draw(0, at_once);
+    for (std::uint64_t b = 0; b < at_once; ++b) runner.run(b);
     seconds += std::chrono::duration<double>(Clock::now() - begin).count();
-    judged += at_once;
+    ran += at_once;
   }
-  const double all = seconds / static_cast<double>(judged) * static_cast<double>(bodies);
+  const double all = seconds / static_cast<double>(ran) * static_cast<double>(bodies);
   // Threads have their own sums, which are added up; as a document, to be written, that sum takes three times as much.
   const double memory =
       memory_of_process + memory_of(spec) * (ThreadLimit::now() + 4) + memory_of_nodes(spec) * ThreadLimit::now();

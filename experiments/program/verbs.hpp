@@ -22,9 +22,19 @@ struct RunOptions {
   std::optional<std::int64_t> every;      ///< rows of the trajectory, in the place of the spec's
   std::optional<double> dense;            ///< the same by time, between nodes
   std::optional<std::string> csv;         ///< where to write them as a table
+  std::optional<std::string> html;        ///< where to write them as a page
+  std::optional<std::int64_t> members;    ///< of an ensemble
+  std::optional<double> spread;           ///< of its starts
+  std::optional<std::uint64_t> seed;      ///< of those
 };
 /// polhode run SPEC.json [-o OUT.json]: integrates a user's body with any method.
 Exit run(const RunOptions& options);
+
+struct PlotOptions {
+  std::string file, output;
+};
+/// polhode plot SPEC.json -o PAGE.html: the page of a run, which is done or has been.
+Exit plot(const PlotOptions& options);
 
 struct ReferenceOptions {
   std::string spec, output = "-";

@@ -127,8 +127,8 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
     }
   }
 
-  const bool in_wide = !std::holds_alternative<DrivenBody<double>>(problem);
-  if (const auto* counts = in_wide ? find_runner<Problem<Wide>>(method) : nullptr) {  // engines do not
+  const auto* counts = problem.has_drives() ? nullptr : find_runner<Problem<Wide>>(method);
+  if (counts) {  // engines do not
     const auto counting_problem = cast<Wide>(problem);
     counts->run(counting_problem, grid_of<Wide>(comparison, 1), nullptr);  // makes its tables
     const CountsAsDouble counting;

@@ -145,6 +145,9 @@ json problem_value(const RigidBody<double>& body) {
   return j;
 }
 json problem_value(const TorquedBody<double>& body) {
+  if (body.drives.size > 0)
+    throw UserError(
+        "problem.torque: one that depends on the momentum has no words here; accepted: a figure without it");
   json j = problem_value(static_cast<const RigidBody<double>&>(body)), list = json::array();
   body.torques.each([&](const auto& torque) { list.push_back(torque_value(torque)); });
   j["torque"] = list.size() == 1 ? list[0] : list;
@@ -158,9 +161,6 @@ json problem_value(const Director<double>& p) {
          {"torque", {{"kind", "field"}, {"g", list_of(p.g)}}}};
   if (!p.autonomous()) j["torque"]["amplitude"] = list_of(p.amplitude), j["torque"]["frequency"] = p.frequency;
   return j;
-}
-json problem_value(const DrivenBody<double>&) {
-  throw UserError("problem.torque: one that depends on the momentum has no words here; accepted: a figure without it");
 }
 json problem_value(const Particles<double>&) {
   throw UserError("problem: particles have no words here; accepted: their name");

@@ -16,22 +16,14 @@ inline auto end_of(const MethodInfo& method) {
 
 /// What one step forward and one back change, in 113 bits.
 inline double symmetry(const MethodInfo& method, const Problem<float128>& problem, const float128& h) {
-  return problem.as([&]<class P>(const P& p) -> double {
-    if constexpr (MomentumDriven<P>)
-      return INFINITY;
-    else
-      return symmetry_defect(*find_runner<P>(method), p, h);
-  });
+  if (problem.has_drives()) return INFINITY;
+  return problem.as([&]<class P>(const P& p) { return symmetry_defect(*find_runner<P>(method), p, h); });
 }
 
 /// The symplectic defect of one step, in 113 bits.
 inline double symplecticity(const MethodInfo& method, const Problem<float128>& problem, double h) {
-  return problem.as([&]<class P>(const P& p) -> double {
-    if constexpr (MomentumDriven<P>)
-      return INFINITY;
-    else
-      return symplectic_defect(*find_runner<P>(method), p, h);
-  });
+  if (problem.has_drives()) return INFINITY;
+  return problem.as([&]<class P>(const P& p) { return symplectic_defect(*find_runner<P>(method), p, h); });
 }
 
 /// The power of h of something small: from h and h/2.

@@ -39,7 +39,7 @@ struct RateRun {
     double noise_floor, algorithm_error;
   };
   /// Against attitudes that are known, in radians.
-  struct Truth {
+  struct Known {
     int rows = 0;
     double final_error = 0, largest_error = 0;
   };
@@ -47,7 +47,7 @@ struct RateRun {
   std::optional<double> norm;  ///< of the quaternion at the end, before it is normalised
   std::optional<Coning> coning;
   std::optional<Gyro> gyro;
-  std::optional<Truth> truth;
+  std::optional<Known> truth;
 };
 
 struct SpecRun {

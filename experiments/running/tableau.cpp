@@ -260,7 +260,6 @@ void add(const ExactTableau& t, const std::string& path) {
   using M = detail::Mkrk<Law>;
   add(make_runner<M, FreeBody<double>>()), add(make_runner<M, FreeBody<Wide>>());
   add(make_runner<M, TorquedBody<double>>()), add(make_runner<M, TorquedBody<Wide>>());
-  add(make_runner<M, DrivenBody<double>>());
 }
 
 }  // namespace

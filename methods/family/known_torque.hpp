@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/stepping/method.hpp"
-#include "core/torques/torque.hpp"
+#include "core/torques/torqued_body.hpp"
 #include "methods/family/flat.hpp"
 
 /// Torques whose kind is known by type, for steps that evaluate them many times: the kind is asked for once a step.
@@ -39,10 +39,10 @@ template <class P>
 
 namespace detail {
 
-/// The torque that alone turns a body; null where there are others, or none.
+/// The torque that alone turns a body; null where there are others, of any sort, or none.
 template <class Tally>
 const Torque<double>* lone_torque(const Counted<TorquedBody<double>, Tally>& body) {
-  return body.torques.size == 1 ? body.torques.begin() : nullptr;
+  return body.torques.size == 1 && body.drives.size == 0 ? body.torques.begin() : nullptr;
 }
 template <class P, class Kind>
 void lone_torque(const OfKind<P, Kind>&) = delete;  // known as it is

@@ -105,7 +105,7 @@ void with_known_torque(const P& problem, const F& f) {
 }
 template <class T, class F>
 void with_known_torque(const TorquedBody<T>& body, const F& f) {
-  if (body.torques.size != 1) return f(body);
+  if (body.torques.size != 1 || body.drives.size > 0) return f(body);
   std::visit(
       [&](const auto& kind) {
         f(OneTorque<T, std::remove_cvref_t<decltype(kind)>>{body, kind});
@@ -136,10 +136,11 @@ struct LanesBody : RigidBody<Lanes> {
     return sum;
   }
 };
-inline std::optional<LanesBody> in_lanes(const DrivenBody<double>&) {
+inline std::optional<LanesBody> in_lanes(const ByMomentum<double>&) {
   return {};
 }
 inline std::optional<LanesBody> in_lanes(const TorquedBody<double>& body) {
+  if (body.drives.size > 0) return {};
   LanesBody lanes{{cast<Lanes>(body.I), cast<Lanes>(body.initial)}};
   for (const auto& torque : body.torques) {
     const bool served = std::visit(

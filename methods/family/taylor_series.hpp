@@ -162,7 +162,7 @@ struct SumSeries {
 
 /// Whether each torque of a body has one: of those that depend on the momentum, what is constant and linear in it.
 template <class T>
-bool has_series(const DrivenBody<T>& body) {
+bool has_series(const TorquedBody<T>& body) {
   return has_series(body.torques) && body.drives.all([]<class K>(const K& k) {
     if constexpr (std::is_same_v<K, Damping<T>>) return !k.eddy;
     return std::is_same_v<K, Rotors<T>> && k.autonomous();
@@ -176,10 +176,8 @@ struct DrivenSeries {
   Mat3<T> linear;
   Vec<Body, T> w;  ///< the last coefficient that is known
 
-  DrivenSeries(const DrivenBody<T>& body, const T& t, const RigidState<T>& s, const T& h)
-      : rest(body.torques, t, s.R, h),
-        linear(hat(body.spin(t)) - body.affine(t, s.R).damping),
-        w(body.Omega(s.Pi)) {}
+  DrivenSeries(const TorquedBody<T>& body, const T& t, const RigidState<T>& s, const T& h)
+      : rest(body.torques, t, s.R, h), linear(hat(body.spin(t)) - body.affine(t, s.R).damping), w(body.Omega(s.Pi)) {}
 
   Vec<Body, T> torque(int n) { return rest.torque(n) + linear * w; }
   void advance(const Series<Vec<Body, T>, N>& rates, int n, const T& step) {

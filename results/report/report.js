@@ -2141,10 +2141,53 @@ function throwPage() {
 
 let dropped = []; // {name, json}
 
-/// The plots of runs' trajectories: their momenta or their directors, their energies; of two runs also the difference, at
-/// the times that both have.
-function runPanels(runs, vector) {
+/// The momentum of a run in its body's principal axes, with the sphere and the ellipsoid of the energy where it is largest;
+/// drag turns it.
+function polhodeOf({ json }) {
+  const { inertia, axes } = Object(json.body);
+  if (!axes || !inertia.every(I => I > 0) || !('momentum' in json.trajectory[0])) return null;
+  const states = json.trajectory.map(row => ({ Pi: rotated(inverse4(axes), row.momentum) })),
+    body = { I: inertia, Pi: states.reduce((most, s) => (size3(s.Pi) > size3(most.Pi) ? s : most)).Pi },
+    size = 320,
+    view = { azimuth: 0.6, elevation: 0.35 },
+    canvas = el('canvas', { role: 'img', 'aria-label': 'momentum sphere, energy ellipsoid and polhode', class: 'polhode' });
+  const draw = () => {
+    const look = getComputedStyle(document.documentElement),
+      colours = Object.fromEntries(['soft', 'rule', 'quiet', 'blue'].map(k => [k, look.getPropertyValue('--' + k).trim()])),
+      ratio = devicePixelRatio || 1;
+    canvas.width = canvas.height = Math.round(size * ratio);
+    canvas.style.width = canvas.style.height = `${size}px`;
+    const c = canvas.getContext('2d');
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawSphere(c, size, view, body, states, states.at(-1), null, colours.blue, colours);
+  };
+  canvas.addEventListener('pointermove', e => {
+    if (!e.buttons) return;
+    view.azimuth -= e.movementX * 0.01;
+    view.elevation = Math.min(Math.max(view.elevation + e.movementY * 0.01, -1.5), 1.5);
+    draw();
+  });
+  draw();
+  const node = el(
+    'figure',
+    { class: 'player' },
+    el(
+      'figcaption',
+      {},
+      'The angular momentum in the principal axes, with its sphere and the ellipsoid of the energy, both where it is largest. Drag to turn.',
+    ),
+    canvas,
+  );
+  node.redraw = draw; // in the colours of another theme
+  return node;
+}
+
+/// The plots of runs' trajectories: their momenta or their directors, their energies; `whole` also attitudes, rates and
+/// momenta in space, of a prescribed rate the attitude alone; of two runs the difference, at the times that both have.
+function runPanels(runs, vector, whole) {
   if (!runs.length) return [];
+  const inUnit = (what, key) => what + (Object(runs[0].json.units)[key] ? ` (${runs[0].json.units[key]})` : ''),
+    ifAll = (key, spec) => (whole && runs.every(r => key in r.json.trajectory[0]) ? [spec()] : []);
   const lines = (key, title, label, pick, parts) => ({
     key: `${vector}-${key}`,
     command: 'polhode run SPEC.json -o RUN.json',
@@ -2155,7 +2198,7 @@ function runPanels(runs, vector) {
     series: runs.flatMap((r, n) =>
       parts.map((part, k) => ({
         ...headOf(r.json.method, (runs.length > 1 ? `${r.name}: ` : '') + part),
-        dash: ['-', '--', ':'][(k + n) % 3],
+        dash: ['-', '--', ':', '-.'][parts.length > 3 ? k : (k + n) % 3],
         draw: 'line',
         x: r.json.trajectory.map(row => row.t),
         y: r.json.trajectory.map(row => pick(row, r.json)[k]),
@@ -2171,8 +2214,19 @@ function runPanels(runs, vector) {
     },
   });
   const specs = [
-    lines('run', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], ['1', '2', '3']),
-    lines('energy', 'Energy', 'H − H₀', (row, json) => [row.energy - json.trajectory[0].energy], ['energy']),
+    ...(vector === 'attitude'
+      ? []
+      : [lines('run', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], ['1', '2', '3'])]),
+    ...ifAll('attitude', () => lines('attitude', 'Attitude', 'quaternion', row => row.attitude.quaternion, ['w', 'x', 'y', 'z'])),
+    ...ifAll('angular_velocity', () =>
+      lines('rate', 'Angular velocity in the body', inUnit('angular velocity', 'rate'), row => row.angular_velocity, ['1', '2', '3']),
+    ),
+    ...ifAll('spatial_momentum', () =>
+      lines('space', 'Momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum, ['1', '2', '3']),
+    ),
+    ...(vector === 'attitude'
+      ? []
+      : [lines('energy', 'Energy', 'H − H₀', (row, json) => [row.energy - json.trajectory[0].energy], ['energy'])]),
   ];
   if (runs.length !== 2) return specs;
   const [a, b] = runs.map(r => new Map(r.json.trajectory.map(row => [row.t.toPrecision(9), row]))),
@@ -2608,10 +2662,12 @@ async function take(files) {
 
 const hasTrajectory = file => kindOf(file) === 'run' && file.json.trajectory && file.json.trajectory.length > 1;
 /// The plots of those files that have a trajectory.
-function trajectories(files) {
+function trajectories(files, whole) {
   const runs = files.filter(hasTrajectory);
+  const of = vector => runs.filter(d => vector in d.json.trajectory[0]),
+    prescribed = whole ? of('attitude').filter(d => !of('momentum').includes(d)) : [];
   return runs.length
-    ? plotsOf(['momentum', 'director'].flatMap(v => runPanels(runs.filter(d => v in d.json.trajectory[0]), v)))
+    ? plotsOf([...['momentum', 'director'].flatMap(v => runPanels(of(v), v, whole)), ...runPanels(prescribed, 'attitude', true)])
     : null;
 }
 
@@ -2641,7 +2697,20 @@ function filePage() {
     ),
     differences(dropped),
     dropped.map(shownFile),
+    dropped.filter(hasTrajectory).map(polhodeOf),
     trajectories(dropped),
+  ];
+}
+
+/// What `polhode plot` shows: one run, with its trajectory.
+function runPage() {
+  const [run] = data.runs;
+  return [
+    el('h1', {}, run.name),
+    ...shownFile(run).slice(1),
+    (run.json.warnings || []).map(text => el('p', { class: 'note' }, text)),
+    polhodeOf(run),
+    trajectories([run], true),
   ];
 }
 addEventListener('dragover', e => e.preventDefault());
@@ -2655,7 +2724,9 @@ addEventListener('drop', e => {
 const PAGES = {
   '': data.recommendation
     ? () => recommendation({ name: data.recommendation.spec, json: data.recommendation })
-    : overview,
+    : data.runs
+      ? runPage
+      : overview,
   figure: figurePage,
   figures: figuresPage,
   pages: pagesPage,
@@ -2680,9 +2751,9 @@ const PAGES = {
 };
 
 /// What a page is called, what is on it, and by which further words it is sought.
-const DESCRIBED = data.recommendation
+const DESCRIBED = data.recommendation || data.runs
   ? [
-      ['', 'Recommendation', 'What to use, and why'],
+      data.runs ? ['', 'Run', 'How it moved'] : ['', 'Recommendation', 'What to use, and why'],
       ['throw', 'Throw it yourself', 'A body that turns'],
       ['methods', 'Methods', 'All methods'],
       ['compare', 'Two methods', 'Side by side'],
@@ -2760,7 +2831,7 @@ function buildNav() {
     here = path => label.has(path) && el('li', {}, link(path, label.get(path))),
     documents = group =>
       (data.documents || []).filter(d => d.group === group).map(d => el('li', {}, link('document/' + d.name, d.label)));
-  const groups = data.recommendation
+  const groups = data.recommendation || data.runs
     ? [['', DESCRIBED.map(([path]) => here(path))]]
     : [
         ['Learn', [...documents('learn'), here('throw')]],

@@ -864,6 +864,51 @@ if (!given) {
   check('methods are at hand', (await view.locator('h1').textContent()).includes('IMIDM'));
   await view.context().close();
 }
+// A run in the same shell: what it wrote is drawn, and the polhode on its sphere.
+if (!given) {
+  const body = path.join(results, '..', 'problems', 'examples', 'wing_nut.json'),
+    to = path.join(folder, 'run.html'),
+    wrote = JSON.parse(spawnSync(program, ['run', body, '--every', '1'], { encoding: 'utf8' }).stdout).trajectory;
+  execFileSync(program, ['plot', body, '-o', to], { stdio: 'ignore' });
+  const view = await open();
+  await view.goto(pathToFileURL(to).href);
+  await settled(view);
+  check(
+    'a run is drawn over time',
+    (await view.locator('.panel .title').allTextContents()).join() ===
+      'Body momentum,Attitude,Angular velocity in the body,Momentum in space,Energy',
+  );
+  const lines = await view.evaluate(() => plots.map(p => p.spec.series.map(s => [...s.x.slice(-1), ...s.y.slice(-1)]))),
+    end = wrote.at(-1);
+  check(
+    'each line ends where the run does',
+    [end.momentum, end.attitude.quaternion, end.angular_velocity, end.spatial_momentum].every((values, i) =>
+      values.every((v, k) => lines[i][k][0] === end.t && Math.abs(lines[i][k][1] - v) <= 1e-6 * Math.hypot(...values)),
+    ),
+  );
+  // the momentum in principal axes keeps to the ellipsoid of its energy
+  const drawn = await view.evaluate(() => {
+    const { json } = data.runs[0];
+    return json.trajectory.map(row => rotated(inverse4(json.body.axes), row.momentum).reduce((sum, x, k) => sum + x ** 2 / json.body.inertia[k], 0));
+  });
+  check('the polhode is in principal axes', drawn.every(x => Math.abs(x / drawn[0] - 1) < 1e-5), String(drawn.slice(0, 3)));
+  const ink = await view.locator('canvas.polhode').evaluate(c => {
+    const blue = getComputedStyle(document.documentElement).getPropertyValue('--blue').trim(),
+      probe = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+    probe.fillStyle = blue;
+    probe.fillRect(0, 0, 1, 1);
+    const [r, g, b] = probe.getImageData(0, 0, 1, 1).data,
+      all = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+    let n = 0;
+    for (let i = 0; i < all.length; i += 4) n += all[i] === r && all[i + 1] === g && all[i + 2] === b;
+    return n;
+  });
+  check('and drawn', ink > 100, String(ink));
+  await view.setViewportSize({ width: 360, height: 740 });
+  await settled(view);
+  check('it fits a phone', (await view.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+  await view.context().close();
+}
 // Four bodies at 60 frames a second; the page in half a second. Times are those of the processes that show the page, so
 // that nothing else on the machine counts.
 {

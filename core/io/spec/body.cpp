@@ -157,7 +157,8 @@ std::optional<VaryingInertia<T>> varying_inertia(const json& j, const Context<T>
 
 /// A body without two of its moments turns about the third axis only.
 template <class T>
-void check_plane(const DrivenBody<T>& body, const json& document, const Vec<Body, T>& v, const Start& start, int axis) {
+void check_plane(const TorquedBody<T>& body, const json& document, const Vec<Body, T>& v, const Start& start,
+                 int axis) {
   const auto off = [&](const Vec<Body, T>& u) { return u[(axis + 1) % 3] != T(0) || u[(axis + 2) % 3] != T(0); };
   const auto where = fmt::format("along axis {} of the body, the only one about which it has a moment", axis + 1);
   if (off(v)) reject(start.field, start.value, where);
@@ -258,21 +259,20 @@ Problem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& fo
       !in_range(rigid.kinetic_energy(rigid.initial.Pi)))
     reject(start.field, start.value, "a vector whose momentum, angular velocity and energy are finite");
 
-  auto driven = with_torques<T>(rigid, document, context, spec.drives);
-  if (spec.plane >= 0) check_plane(driven, document, rigid.initial.Pi, start, spec.plane);
+  auto torqued = with_torques<T>(rigid, document, context, spec.drives);
+  if (spec.plane >= 0) check_plane(torqued, document, rigid.initial.Pi, start, spec.plane);
   if (varying && !varying->autonomous()) {
     for_each_torque(document, [&](const std::string& kind, const json&, const std::string& field) {
       if (kind == "gravity-gradient")
         throw UserError(field +
                         ".kind: gravity-gradient is given with an inertia that changes; accepted: other torques");
     });
-    if (driven.torques.size + driven.drives.size == driven.drives.capacity)
+    if (torqued.torques.size + torqued.drives.size == torqued.drives.capacity)
       throw UserError(
-          fmt::format("torque: at most {} are accepted with an inertia that changes", driven.drives.capacity - 1));
-    driven.drives.push_back(*varying), spec.drives.push_back("body.inertia (which changes)");
+          fmt::format("torque: at most {} are accepted with an inertia that changes", torqued.drives.capacity - 1));
+    torqued.drives.push_back(*varying), spec.drives.push_back("body.inertia (which changes)");
   }
-  if (driven.drives.size > 0) return driven;
-  if (driven.torques.size > 0) return TorquedBody<T>{rigid, driven.torques};
+  if (torqued.torques.size + torqued.drives.size > 0) return torqued;
   return FreeBody<T>{rigid};
 }
 

@@ -2,95 +2,413 @@
 #include "core/io/spec/csv_table.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstring>
 #include <filesystem>
-#include <sstream>
+#include <limits>
+#include <utility>
 
-#include "core/io/json.hpp"
+#include "core/io/spec/signals.hpp"
 
 namespace polhode::reading {
 
 namespace {
 
-std::vector<std::string> cells(std::string line) {
-  line = line.substr(0, line.find('#'));
-  const char by = line.find(';') != line.npos    ? ';'
-                  : line.find(',') != line.npos  ? ','
-                  : line.find('\t') != line.npos ? '\t'
-                                                 : ' ';
-  const auto trimmed = [](const std::string& s) {
-    const auto from = s.find_first_not_of(" \t\r\""), to = s.find_last_not_of(" \t\r\"");
-    return from == s.npos ? std::string() : s.substr(from, to - from + 1);
-  };
-  std::vector<std::string> all;
-  if (trimmed(line).empty()) return all;
-  std::istringstream in(by == ' ' ? trimmed(line) : line);
-  if (by == ' ')
-    for (std::string cell; in >> cell;) all.push_back(trimmed(cell));
-  else
-    for (std::string cell; std::getline(in, cell, by);) all.push_back(trimmed(cell));
-  return all;
+constexpr std::size_t spare = 8;  // bytes behind the buffer that are read with its last ones
+constexpr std::size_t block = std::size_t(1) << 18;
+
+std::string_view trimmed(std::string_view s) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '"' || c == '\''; };
+  while (!s.empty() && blank(s.front())) s.remove_prefix(1);
+  while (!s.empty() && blank(s.back())) s.remove_suffix(1);
+  return s;
+}
+
+/// The fields of a line; separated by blanks, runs of them are one.
+std::vector<std::string_view> split(std::string_view line, char separator) {
+  std::vector<std::string_view> fields;
+  for (std::size_t begin = 0;;) {
+    if (separator == ' ') begin = std::min(line.find_first_not_of(" \t", begin), line.size());
+    if (separator == ' ' && begin == line.size()) return fields;
+    const auto end = separator == ' ' ? line.find_first_of(" \t", begin) : line.find(separator, begin);
+    fields.push_back(line.substr(begin, end - begin));
+    if (end == line.npos) return fields;
+    begin = end + 1;
+  }
+}
+
+CsvTable::Name column_name(std::string_view given) {
+  std::string s;
+  for (const char c : given)
+    if (c != ' ' && c != '\t' && c != '"' && c != '\'')
+      s += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  s.erase(0, std::min(s.find_first_not_of('#'), s.size()));
+  const auto open = s.empty() ? s.npos : s.back() == ']' ? s.rfind('[') : s.back() == ')' ? s.rfind('(') : s.npos;
+  if (open == s.npos || open == 0) return {s, ""};
+  const auto inside = s.substr(open + 1, s.size() - open - 2);
+  if (!inside.empty() && std::all_of(inside.begin(), inside.end(), [](unsigned char c) { return std::isdigit(c); }))
+    return {s, ""};
+  return {s.substr(0, open), inside};
+}
+
+/// Powers of ten, without rounding: up to 10^22 in a double, 10^27 in a long double of 64 bits.
+template <class T, std::size_t count>
+constexpr auto powers_of_ten = [] {
+  std::array<T, count> list{1};
+  for (std::size_t k = 1; k < count; ++k) list[k] = 10 * list[k - 1];
+  return list;
+}();
+/// x 10^e; |e| is at most 22, so that one operation rounds.
+inline double scaled(double x, int e) {
+  const double power = powers_of_ten<double, 23>[static_cast<std::size_t>(std::abs(e))];
+  return e < 0 ? x / power : x * power;
+}
+
+/// Appends the digits at p, of which eight are looked at together, to a number; returns the place behind them.
+inline const char* take_digits(const char* p, std::uint64_t& number) {
+  if constexpr (std::endian::native == std::endian::little) {
+    constexpr std::uint64_t ones = 0x0101010101010101;
+    for (;;) {
+      std::uint64_t x;
+      std::memcpy(&x, p, 8);
+      x ^= ones * '0';  // digits become 0 .. 9, all others more
+      const std::uint64_t others = (((x & ones * 0x7f) + ones * 0x76) | x) & ones * 0x80;
+      const int n = others == 0 ? 8 : std::countr_zero(others) / 8;
+      if (n == 0) return p;
+      x <<= 8 * (8 - n);  // zeros before them
+      x = (10 * x + (x >> 8)) & 0x00ff00ff00ff00ff;
+      x = (100 * x + (x >> 16)) & 0x0000ffff0000ffff;
+      x = (10000 * x + (x >> 32)) & 0xffffffff;
+      number = powers_of_ten<std::uint64_t, 9>[static_cast<std::size_t>(n)] * number + x;
+      p += n;
+      if (n < 8) return p;
+    }
+  } else {
+    for (; *p >= '0' && *p <= '9'; ++p) number = 10 * number + static_cast<std::uint64_t>(*p - '0');
+    return p;
+  }
+}
+
+/// A number at p, as is_decimal knows them; returns the place behind it, nullptr if there is none.
+inline const char* take_number(const char* p, CsvNumber& x) {
+  constexpr std::ptrdiff_t longest = 1000, most_digits = 19;
+  const char* const begin = p;
+  std::uint64_t number = 0;  // as a local: what is written through x could be what p points to
+  int exponent = 0;
+  const bool negative = *p == '-';
+  p += negative | (*p == '+');
+  const char *const first = p, *point = nullptr;
+  p = take_digits(p, number);
+  auto count = p - first;
+  if (*p == '.') {
+    point = p++;
+    const char* const behind = p;
+    p = take_digits(p, number);
+    exponent = static_cast<int>(behind - p);
+    count += p - behind;
+  }
+  if (count == 0) return nullptr;
+  if (count > most_digits)
+    for (const char* zero = first; (*zero == '0' || zero == point) && zero < p; ++zero) count -= zero != point;
+  if (*p == 'e' || *p == 'E') {
+    const bool minus = *++p == '-';
+    p += minus || *p == '+';
+    const char* const digits = p;
+    std::uint64_t e = 0;
+    p = take_digits(p, e);
+    if (p == digits || p - digits > 6) return nullptr;
+    exponent += minus ? -static_cast<int>(e) : static_cast<int>(e);
+  }
+  if (p - begin > longest) return nullptr;
+  x = {{begin, static_cast<std::size_t>(p - begin)}, number, exponent, negative, count <= most_digits};
+  return p;
 }
 
 }  // namespace
 
-CsvTable::CsvTable(const std::string& path, std::string field) : path_(path), field_(std::move(field)) {
-  if (!std::filesystem::exists(path)) throw UserError(field_ + ": " + path + ": no such file");
-  std::istringstream in(read_file(path));
-  int number = 0;
-  for (std::string line; std::getline(in, line);) {
-    ++number;
-    if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
-    const auto row = cells(line);
-    if (row.empty()) continue;
-    if (rows_.empty() && names_.empty() && !std::all_of(row.begin(), row.end(), is_decimal)) {
-      names_ = row;
+std::optional<ExactDecimal> difference(ExactDecimal a, ExactDecimal b) {
+  const auto lower = [](ExactDecimal& x, int exponent) {
+    while (x.exponent > exponent) {
+      if (x.digits == 0) return x.exponent = exponent, true;
+      __int128 next = 0;
+      if (__builtin_mul_overflow(x.digits, static_cast<__int128>(10), &next)) return false;
+      x.digits = next, --x.exponent;
+    }
+    return true;
+  };
+  const int least = std::min(a.exponent, b.exponent);
+  if (!lower(a, least) || !lower(b, least)) return {};
+  return ExactDecimal{a.digits - b.digits, least};
+}
+
+template <class T>
+T from_exact(const ExactDecimal& x, int exponent) {
+  auto digits = x.digits < 0 ? -x.digits : x.digits;
+  constexpr auto low = static_cast<__int128>(1) << 53;
+  int e = x.exponent + exponent;
+  if constexpr (std::is_same_v<T, double>)
+    if (digits <= low && e >= -22 && e <= 22)
+      return scaled(static_cast<double>(static_cast<std::int64_t>(x.digits)), e);
+  while (digits % 10 == 0 && digits != 0 && e < 0) digits /= 10, ++e;
+  const T value = T(static_cast<double>(digits / low)) * T(9007199254740992.0) + T(static_cast<double>(digits % low));
+  T power(1);
+  for (int i = 0; i < std::abs(e); ++i) power = power * T(10);
+  const T size = e < 0 ? T(value / power) : T(value * power);
+  return x.digits < 0 ? T(-size) : size;
+}
+template double from_exact(const ExactDecimal&, int);
+template float128 from_exact(const ExactDecimal&, int);
+
+double CsvNumber::small() const {
+  // By its bit: signs change from row to row, and no processor guesses them.
+  const double size = scaled(static_cast<double>(static_cast<std::int64_t>(digits)), exponent);
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(size) ^ static_cast<std::uint64_t>(negative) << 63);
+}
+
+double CsvNumber::rounded() const {
+  // Where the 64 bits of a long double hold the digits and the power of ten, one division rounds to 64 bits. Rounding
+  // that to 53 is right, except in the middle between two doubles, where the first rounding may have led.
+  if constexpr (std::numeric_limits<long double>::digits == 64 && std::endian::native == std::endian::little)
+    if (fits && digits != 0 && exponent <= 0 && exponent >= -27) {
+      const long double size =
+          static_cast<long double>(digits) / powers_of_ten<long double, 28>[static_cast<std::size_t>(-exponent)];
+      std::uint64_t bits;
+      std::memcpy(&bits, &size, sizeof bits);
+      constexpr std::uint64_t dropped = (1 << 11) - 1, middle = 1 << 10;
+      if ((bits & dropped) != middle) return negative ? -static_cast<double>(size) : static_cast<double>(size);
+    }
+  return from_decimal<double>(std::string(text));
+}
+
+std::optional<ExactDecimal> CsvNumber::exact() const {
+  ExactDecimal x{static_cast<__int128>(digits), exponent};
+  if (!fits) {
+    x.digits = 0;
+    int count = 0;
+    for (const char c : text.substr(0, text.find_first_of("eE"))) {
+      if (c < '0' || c > '9') continue;
+      count += count > 0 || c != '0';
+      if (count > 36) return {};
+      x.digits = 10 * x.digits + (c - '0');
+    }
+  }
+  if (negative) x.digits = -x.digits;
+  return x;
+}
+
+CsvTable::CsvTable(const json& name, std::string field, const std::string& folder)
+    : field_(std::move(field)),
+      path_([&] {
+        if (!name.is_string() || name.get_ref<const std::string&>().empty()) reject(field_, name, "the name of a file");
+        auto path = in_folder(name.get<std::string>(), folder);
+        if (!std::filesystem::exists(path))
+          throw UserError(fmt::format("{}: {}: no such file", field_, shortened(path)));
+        return path;
+      }()),
+      file_(path_),
+      buffer_(block + spare, '\0') {
+  std::string comment;
+  while (next_line()) {
+    if (line_.front() == '#') {
+      comment = line_;
       continue;
     }
-    rows_.push_back(row), lines_.push_back(number);
+    const auto has = [&](char c) { return line_.find(c) != line_.npos; };
+    separator_ = has(',') ? ',' : has(';') ? ';' : has('\t') ? '\t' : ' ';
+    auto fields = split(line_, separator_);
+    columns_ = fields.size();
+    pending_ = std::all_of(fields.begin(), fields.end(), [](std::string_view f) {
+      const auto word = trimmed(f);
+      return word.empty() || word == "nan" || word == "NaN" || word == "NAN" || is_decimal(std::string(word));
+    });
+    if (pending_) {
+      fields =
+          split(std::string_view(comment).substr(std::min(comment.find_first_not_of('#'), comment.size())), separator_);
+      if (comment.empty() || fields.size() != columns_) fields.clear();
+    }
+    for (const auto f : fields) names_.push_back(column_name(f));
+    return;
   }
-  if (rows_.empty()) throw UserError(fmt::format("{}: {} has no rows; accepted: numbers by lines", field_, path_));
+  throw UserError(fmt::format("{}: {}: 0 rows of numbers are there; accepted: two or more", field_, path_));
 }
 
-std::size_t CsvTable::index(const json& name, const std::string& field) const {
-  const auto width = rows_.front().size();
-  if (name.is_number_integer()) {
-    const auto n = name.get<std::int64_t>();
-    if (n < 1 || static_cast<std::size_t>(n) > width)
-      reject(field, name, fmt::format("the number of a column of {}, 1 to {}", path_, width));
-    return static_cast<std::size_t>(n - 1);
-  }
-  if (!name.is_string()) reject(field, name, "the name or the number of a column");
-  const auto& wanted = name.get_ref<const std::string&>();
-  const auto found = std::find(names_.begin(), names_.end(), wanted);
-  if (found == names_.end())
-    throw UserError(fmt::format("{}: {}, line 1: {}", field, path_, unknown_name("column", wanted, names_)));
-  return static_cast<std::size_t>(found - names_.begin());
+std::size_t CsvTable::expected_rows() const {
+  return file_.size() / (line_.size() + 1) + 1;
 }
 
-std::vector<std::string> CsvTable::column(const json& name, const std::string& field) const {
-  const auto at = index(name, field);
-  std::vector<std::string> numbers;
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const auto refuse = [&](const std::string& what) {
-      throw UserError(fmt::format("{}: {}, line {}, column {}: {}; accepted: a finite number", field, path_, lines_[i],
-                                  at + 1, what));
-    };
-    if (at >= rows_[i].size()) refuse("no such column in this line");
-    const auto& cell = rows_[i][at];
-    if (!is_decimal(cell) || !std::isfinite(from_decimal<double>(cell)))
-      refuse(fmt::format("\"{}\" is given", shortened(cell)));
-    numbers.push_back(cell);
-  }
-  return numbers;
+std::optional<CsvTable::Column> CsvTable::find(const std::string& name) const {
+  std::optional<Column> found;
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (names_[i].name == name) {
+      if (found)
+        throw UserError(fmt::format("{}: {}: the column \"{}\" stands twice; accepted: once", field_, path_, name));
+      found = Column{i, false, names_[i].unit};
+    }
+  return found;
 }
 
-void CsvTable::check_increasing(const json& name, const std::string& field) const {
-  const auto at = index(name, field);
-  const auto numbers = column(name, field);
-  for (std::size_t i = 1; i < numbers.size(); ++i)
-    if (!(float100(numbers[i - 1]) < float100(numbers[i])))
-      throw UserError(fmt::format("{}: {}, line {}, column {}: {} follows {}; accepted: increasing times", field, path_,
-                                  lines_[i], at + 1, numbers[i], numbers[i - 1]));
+CsvTable::Column CsvTable::column(const json& given, const std::string& field, std::size_t first,
+                                  bool may_be_negative) const {
+  const auto at = [&](std::size_t i) { return Column{i, false, i < names_.size() ? names_[i].unit : ""}; };
+  const auto refuse_number = [&] {
+    reject(field, given, fmt::format("a column from {} to {}", first, columns_ - 1 + first));
+  };
+  if (given.is_number_integer()) {
+    if (given < first || given >= columns_ + first) refuse_number();
+    return at(given.get<std::size_t>() - first);
+  }
+  if (!given.is_string()) reject(field, given, fmt::format("the name of a column, or its number from {}", first));
+  auto text = given.get<std::string>();
+  const bool negative = may_be_negative && text.starts_with("-");
+  if (negative) text.erase(0, 1);
+  auto column = find(column_name(text).name);
+  if (!column) column = find(text);
+  std::size_t number = 0;
+  const auto r = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (!column && r.ec == std::errc() && r.ptr == text.data() + text.size()) {
+    if (number < first || number >= columns_ + first) refuse_number();
+    column = at(number - first);
+  }
+  if (!column) {
+    std::vector<std::string> known;
+    for (const auto& n : names_) known.push_back(n.name);
+    throw UserError(fmt::format("{}: {}: {}", field, path_, unknown_name("column", text, known)));
+  }
+  column->negative = negative;
+  return *column;
+}
+
+std::vector<CsvTable::Column> CsvTable::columns(const json& given, std::size_t count, const std::string& field,
+                                                std::size_t first, bool may_be_negative) const {
+  if (!given.is_array() || given.size() != count)
+    reject(field, given, fmt::format("{} names or numbers of columns", count == 3 ? "three" : "four"));
+  std::vector<Column> all;
+  for (std::size_t i = 0; i < count; ++i)
+    all.push_back(column(given[i], fmt::format("{}[{}]", field, i), first, may_be_negative));
+  return all;
+}
+
+void CsvTable::want(const Column& time, const std::vector<Column>& values, bool drop_bad) {
+  wanted_ = {time};
+  wanted_.insert(wanted_.end(), values.begin(), values.end());
+  drop_bad_ = drop_bad;
+  row_.values.resize(values.size());
+  slots_.assign(columns_, -1);
+  once_ = true;
+  for (std::size_t i = 0; i < wanted_.size(); ++i) {
+    int& slot = slots_[wanted_[i].index];
+    once_ = once_ && slot < 0;
+    slot = static_cast<int>(i);
+  }
+}
+
+bool CsvTable::next_line() {
+  for (;;) {
+    const char* end = nullptr;
+    std::size_t seen = 0;
+    while (!(end = static_cast<const char*>(std::memchr(buffer_.data() + from_ + seen, '\n', to_ - from_ - seen)))) {
+      seen = to_ - from_;
+      std::memmove(buffer_.data(), buffer_.data() + from_, seen);
+      from_ = 0, to_ = seen;
+      if (to_ == block)
+        throw UserError(fmt::format("{}: {}, line {}: longer than {} kB; accepted: lines of numbers", field_, path_,
+                                    number_ + 1, block >> 10));
+      const auto n = file_.read(buffer_.data() + to_, block - to_);
+      to_ += n;
+      if (n > 0) continue;
+      if (seen == 0) return false;
+      buffer_[to_++] = '\n';  // the last line without an end
+    }
+    const auto begin = from_;
+    from_ = static_cast<std::size_t>(end - buffer_.data()) + 1;
+    line_ = {buffer_.data() + begin, from_ - 1 - begin};
+    if (number_++ == 0 && line_.starts_with("\xEF\xBB\xBF")) line_.remove_prefix(3);
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    if (line_.empty() || (line_[0] <= ' ' && line_.find_first_not_of(" \t") == line_.npos)) continue;
+    return true;
+  }
+}
+
+const CsvTable::Row* CsvTable::next() {
+  while (pending_ || next_line()) {
+    const bool was_pending = std::exchange(pending_, false);
+    if (!was_pending && line_.front() == '#') continue;
+    if (!(once_ && parse_fast(line_.data(), line_.data() + line_.size())) && !parse_slowly()) continue;
+    if (!set_time()) continue;
+    ++rows_;
+    return &row_;
+  }
+  if (rows_ < 2)
+    throw UserError(fmt::format("{}: {}: {} rows of numbers are there; accepted: two or more", field_, path_, rows_));
+  return nullptr;
+}
+
+/// A row as programs write them; false for all that needs a closer look.
+bool CsvTable::parse_fast(const char* p, const char* end) {
+  const bool by_blanks = separator_ == ' ';
+  for (std::size_t k = 0; k < columns_; ++k) {
+    while (*p == ' ') ++p;
+    if (const int slot = slots_[k]; slot >= 0) {
+      auto& x = slot == 0 ? row_.time : row_.values[static_cast<std::size_t>(slot - 1)];
+      p = take_number(p, x);
+      constexpr int large = 200;
+      if (!p || x.exponent > large || x.text.size() > large || (by_blanks && p < end && *p != ' ')) return false;
+    } else {
+      while (p < end && *p != separator_) ++p;
+    }
+    while (*p == ' ') ++p;
+    if (p >= end) return p == end && k + 1 == columns_;
+    if (by_blanks) continue;
+    if (*p != separator_) return false;
+    ++p;
+  }
+  return false;
+}
+
+/// Any row: says what is wrong; false if it is to be left out.
+bool CsvTable::parse_slowly() {
+  const auto fields = split(line_, separator_);
+  if (fields.size() != columns_) {
+    if (drop_bad_) return false;
+    refuse(fmt::format("{} fields are given; accepted: {}", fields.size(), columns_));
+  }
+  for (std::size_t i = 0; i < wanted_.size(); ++i) {
+    auto& number = i == 0 ? row_.time : row_.values[i - 1];
+    const auto at = wanted_[i].index;
+    const auto word = trimmed(fields[at]);
+    const std::string text = std::string(word) + std::string(spare, '\0');
+    const auto* end = take_number(text.data(), number);
+    number.text = word;
+    if (end == text.data() + word.size() && std::isfinite(number.to<double>())) continue;
+    if (drop_bad_) return false;
+    refuse_field(at, fmt::format("\"{}\" is given; accepted: a finite number", shortened(std::string(fields[at]))));
+  }
+  return true;
+}
+
+bool CsvTable::set_time() {
+  const auto at = wanted_[0].index;
+  const auto t = row_.time.exact();
+  if (t && rows_ == 0) first_ = last_ = *t;
+  const auto since = t ? difference(*t, first_) : t, step = t ? difference(*t, last_) : t;
+  constexpr int widest = 4000;
+  if (!since || !step || std::abs(since->exponent) > widest) {
+    if (drop_bad_) return false;
+    refuse_field(at, "a time with too many digits is given; accepted: at most 36");
+  }
+  if (rows_ > 0 && step->digits <= 0)
+    refuse_field(at, "a time that is not after the one before; accepted: increasing times");
+  row_.exact_time = last_ = *t, row_.since_first = *since;
+  return true;
+}
+
+void CsvTable::refuse(const std::string& what) const {
+  throw UserError(fmt::format("{}: {}, line {}: {}", field_, path_, number_, what));
+}
+void CsvTable::refuse_field(std::size_t column, const std::string& what) const {
+  throw UserError(fmt::format("{}: {}, line {}, column {}: {}", field_, path_, number_, column + 1, what));
 }
 
 }  // namespace polhode::reading

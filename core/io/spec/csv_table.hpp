@@ -1,33 +1,120 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/io/spec/values.hpp"
+#include "core/system/input.hpp"
 
+/// Tables of numbers as loggers and spreadsheets write them.
 namespace polhode::reading {
 
-/// Numbers of a file, a line each. Columns are parted by commas, semicolons, tabs or blanks; what follows # and blank
-/// lines are left out; a first line that is not all numbers has the names. All that is wrong throws UserError with
-/// file, line and column.
-class CsvTable {
- public:
-  CsvTable(const std::string& path, std::string field);
+/// A decimal number without rounding, digits 10^exponent: times are subtracted before they become floating point.
+struct ExactDecimal {
+  __int128 digits = 0;
+  int exponent = 0;
+};
+/// a - b; nothing if it does not fit.
+std::optional<ExactDecimal> difference(ExactDecimal a, ExactDecimal b);
+/// x 10^exponent.
+template <class T>
+T from_exact(const ExactDecimal& x, int exponent);
 
-  /// A column by its name, or by its number from 1: decimals as they stand in the file.
-  std::vector<std::string> column(const json& name, const std::string& field) const;
-  /// Refuses a column whose numbers do not increase.
-  void check_increasing(const json& name, const std::string& field) const;
+/// A number of a table.
+struct CsvNumber {
+  std::string_view text;     ///< as written
+  std::uint64_t digits = 0;  ///< the number is +-digits 10^exponent if it `fits`
+  int exponent = 0;
+  bool negative = false, fits = false;
+
+  template <class T>
+  T to() const {
+    if constexpr (std::is_same_v<T, double>)
+      return is_exact() ? small() : rounded();
+    else
+      return T(std::string(text));
+  }
+  std::optional<ExactDecimal> exact() const;
 
  private:
-  std::size_t index(const json& name, const std::string& field) const;
+  /// Whether digits and power of ten are doubles: then one operation rounds as it should.
+  bool is_exact() const { return fits && digits <= std::uint64_t(1) << 53 && exponent >= -22 && exponent <= 22; }
+  double small() const;
+  double rounded() const;
+};
 
-  std::string path_, field_;
-  std::vector<std::string> names_;
-  std::vector<std::vector<std::string>> rows_;
-  std::vector<int> lines_;
+/// A file with a row a line, read row by row. Columns are separated by commas, semicolons, tabs or blanks: by the first
+/// of these that its first row has. Blank lines and lines that begin with # are skipped. A first row that is not all
+/// numbers has the names, or the last line with # before it, if it has as many. Names are compared without case,
+/// blanks, quotes and the unit behind them in [..] or (..). All that is wrong throws UserError with file, line and
+/// column.
+class CsvTable {
+ public:
+  struct Name {
+    std::string name, unit;
+  };
+  struct Column {
+    std::size_t index = 0;
+    bool negative = false;
+    std::string unit;
+  };
+  struct Row {
+    CsvNumber time;
+    ExactDecimal exact_time, since_first;
+    std::vector<CsvNumber> values;
+  };
+
+  /// `name` is the value of `field`.
+  CsvTable(const json& name, std::string field, const std::string& folder);
+
+  const std::string& path() const { return path_; }
+  const std::vector<Name>& names() const { return names_; }  ///< none if there is no header
+  std::size_t width() const { return columns_; }
+  /// About how many rows there are, as long as the one that was read.
+  std::size_t expected_rows() const;
+
+  /// The column of a name; nothing if there is none. Twice is refused.
+  std::optional<Column> find(const std::string& name) const;
+  /// The column that a spec asks for by its name, or by its number from `first` on.
+  Column column(const json& given, const std::string& field, std::size_t first, bool may_be_negative = false) const;
+  /// A list of so many of them.
+  std::vector<Column> columns(const json& given, std::size_t count, const std::string& field, std::size_t first,
+                              bool may_be_negative = false) const;
+
+  /// What `next` gives; rows that are not whole are refused, or left out.
+  void want(const Column& time, const std::vector<Column>& values, bool drop_bad = false);
+  /// The next row; nullptr at the end. Times increase, and there are at least two rows.
+  const Row* next();
+  /// Says what is wrong with the row.
+  [[noreturn]] void refuse(const std::string& what) const;
+
+ private:
+  bool next_line();
+  bool parse_fast(const char* p, const char* end);
+  bool parse_slowly();
+  bool set_time();
+  [[noreturn]] void refuse_field(std::size_t column, const std::string& what) const;
+
+  std::string field_, path_;
+  Input file_;
+  std::string buffer_;
+  std::size_t from_ = 0, to_ = 0;  ///< what of the buffer is still to be read
+  std::string_view line_;
+  std::size_t number_ = 0, rows_ = 0;
+  bool pending_ = false;  ///< line_ is a row that next() has still to give
+  char separator_ = ',';
+  std::vector<Name> names_;
+  std::size_t columns_ = 0;
+
+  std::vector<Column> wanted_;  ///< the time, and the values
+  std::vector<int> slots_;      ///< of each column of the file: its place in wanted_, or -1
+  bool once_ = true;            ///< no column is wanted twice
+  bool drop_bad_ = false;
+  ExactDecimal first_, last_;
+  Row row_;
 };
 
 }  // namespace polhode::reading

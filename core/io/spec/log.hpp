@@ -7,16 +7,10 @@
 #include <vector>
 
 #include "core/attitude/rate.hpp"
-#include "core/io/spec/units.hpp"
+#include "core/io/spec/csv_table.hpp"
 
-/// Tables of numbers as loggers write them.
+/// Logs of gyros and of attitudes.
 namespace polhode::reading {
-
-/// A decimal number without rounding, digits 10^exponent: times are subtracted before they become floating point.
-struct ExactDecimal {
-  __int128 digits = 0;
-  int exponent = 0;
-};
 
 /// What a file of a gyro holds, from its first row at t0 on, in radians.
 template <class T>

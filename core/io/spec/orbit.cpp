@@ -42,35 +42,29 @@ void orient(signals::Course<Space, T>& course, const T& node, const T& i, const 
 template <class T>
 Orbit<T> of_csv(const json& j, const std::string& field, const Context<T>& c) {
   only_keys(j, field, {"csv", "time", "positions", "velocities", "time_unit", "unit", "mu"});
-  if (!j["csv"].is_string()) reject(field + ".csv", j["csv"], "the name of a file");
-  const CsvTable table(in_folder(j["csv"].get<std::string>(), c.folder), field + ".csv");
+  CsvTable table(j["csv"], field + ".csv", c.folder);
   const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit") : T(1);
   const T per_length = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit") : T(1);
   Orbit<T> orbit;
   auto& course = orbit.course;
-  const json time = j.value("time", json(1));
-  table.check_increasing(time, field + ".time");
-  for (const auto& x : table.column(time, field + ".time")) course.times.push_back(per_time * from_decimal<T>(x));
-  const auto vectors = [&](const char* key, const json& names) {
-    const auto at = fmt::format("{}.{}", field, key);
-    if (!names.is_array() || names.size() != 3) reject(at, names, "three names or numbers of columns");
-    std::vector<Vec<Space, T>> all(course.times.size());
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto column = table.column(names[k], fmt::format("{}[{}]", at, k));
-      for (std::size_t i = 0; i < all.size(); ++i)
-        all[i][static_cast<int>(k)] = per_length * from_decimal<T>(column[i]);
-    }
-    return all;
-  };
-  course.places = vectors("positions", j.value("positions", json{2, 3, 4}));
-  if (course.times.size() < 2)
-    throw UserError(fmt::format("{}.csv: {} row is given; accepted: at least two", field, course.times.size()));
+  const auto time = table.column(j.value("time", json(1)), field + ".time", 1);
+  auto wanted = table.columns(j.value("positions", json{2, 3, 4}), 3, field + ".positions", 1);
+  if (j.contains("velocities")) {
+    const auto velocities = table.columns(j["velocities"], 3, field + ".velocities", 1);
+    wanted.insert(wanted.end(), velocities.begin(), velocities.end());
+  }
+  table.want(time, wanted);
+  while (const auto* row = table.next()) {
+    course.times.push_back(per_time * row->time.to<T>());
+    Vec<Space, T> x[2];
+    for (std::size_t k = 0; k < wanted.size(); ++k)
+      x[k / 3][static_cast<int>(k % 3)] = per_length * row->values[k].to<T>();
+    course.places.push_back(x[0]);
+    if (wanted.size() > 3) course.velocities.push_back(x[1] / per_time);
+  }
   for (const auto& r : course.places)
     if (!(norm2(r) > T(0))) throw UserError(field + ".positions: a position is 0; accepted: places off the planet");
-  if (j.contains("velocities")) {
-    course.velocities = vectors("velocities", j["velocities"]);
-    for (auto& v : course.velocities) v = v / per_time;
-  } else {
+  if (course.velocities.empty()) {
     signals::Table<Space, T> spline{course.times, course.places, true, {}};
     spline.prepare();
     for (const auto& t : course.times) course.velocities.push_back(spline.rate(t));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 
 #include "core/io/spec/attitude.hpp"
 #include "core/io/spec/body.hpp"
@@ -140,12 +141,14 @@ struct RateReader {
       throw UserError(what.starts_with("body.") ? field + what.substr(4) : what);
     }
   }
-  RateKinds<T> table(const json& j, const std::string& field, RateSpec<T>* whole) const {
+  /// What makes it, when it is needed.
+  std::function<RateKinds<T>()> table(const json& j, const std::string& field, RateSpec<T>* whole) const {
     only_keys(j, field,
               {"kind", "times", "values", "csv", "interpolation", "quantity", "columns", "time_unit", "rate_unit", "bad_rows"});
     const json quantity = j.value("quantity", json("rates"));
     if (quantity != "rates" && quantity != "increments") reject(field + ".quantity", quantity, "rates or increments");
-    Knots<T> knots;
+    const auto read = std::make_shared<Knots<T>>();
+    auto& knots = *read;
     const bool is_log = !one_of(j, field, "times", "csv", "times with values, or csv");
     if (is_log) {
       if (j.contains("values")) throw UserError(field + ".values: given together with csv; accepted: one of them");
@@ -183,32 +186,29 @@ struct RateReader {
     const std::string known = knots.increments ? "cubic or held" : "cubic, linear, held or cosine";
     if (how != "cubic" && how != "held" && (knots.increments || (how != "linear" && how != "cosine")))
       reject(field + ".interpolation", how, known);
-    RateKinds<T> kind;
+    ranges.emplace_back(knots.times.front(), knots.times.back());
+    if (whole) whole->knots = read;
+    return [knots = std::shared_ptr<const Knots<T>>(read), how] { return interpolated(*knots, how); };
+  }
+  static RateKinds<T> interpolated(const Knots<T>& knots, const json& how) {
     if (knots.increments) {
       if (how == "held") {
         signals::Pieces<Body, T> pieces{{knots.times.begin() + 1, knots.times.end() - 1}, {}};
         for (std::size_t k = 1; k < knots.times.size(); ++k)
           pieces.values.push_back(knots.values[k] / T(knots.times[k] - knots.times[k - 1]));
-        kind = Signal<Body, T>(pieces);
-      } else {
-        AngleTable<T> angles;
-        angles.angles = {knots.times, knots.values, true, {}};
-        angles.angles.values[0] = {T(0), T(0), T(0)};
-        for (std::size_t k = 1; k < knots.times.size(); ++k) angles.angles.values[k] += angles.angles.values[k - 1];
-        angles.angles.prepare();
-        kind = angles;
+        return Signal<Body, T>(pieces);
       }
-    } else if (how == "held") {
-      signals::Pieces<Body, T> pieces{{knots.times.begin() + 1, knots.times.end()}, knots.values};
-      kind = Signal<Body, T>(pieces);
-    } else if (how == "cosine") {
-      kind = CosineTable<T>{knots.times, knots.values};
-    } else {
-      kind = Signal<Body, T>(signals::Table<Body, T>{knots.times, knots.values, how == "cubic", {}});
+      AngleTable<T> angles;
+      angles.angles = {knots.times, knots.values, true, {}};
+      angles.angles.values[0] = {T(0), T(0), T(0)};
+      for (std::size_t k = 1; k < knots.times.size(); ++k) angles.angles.values[k] += angles.angles.values[k - 1];
+      angles.angles.prepare();
+      return angles;
     }
-    ranges.emplace_back(knots.times.front(), knots.times.back());
-    if (whole) whole->knots = std::move(knots);
-    return kind;
+    if (how == "held")
+      return Signal<Body, T>(signals::Pieces<Body, T>{{knots.times.begin() + 1, knots.times.end()}, knots.values});
+    if (how == "cosine") return CosineTable<T>{knots.times, knots.values};
+    return Signal<Body, T>(signals::Table<Body, T>{knots.times, knots.values, how == "cubic", {}});
   }
   RateKinds<T> usual(const json& j, const std::string& field) const {
     const Context<T> context{Rotation<Body, Body, T>::identity(), units, {}, base.warnings, folder};
@@ -225,7 +225,11 @@ struct RateReader {
         shape.is);
     return Signal<Body, T>(shape.is);
   }
-  RateKinds<T> kind(const json& j, const std::string& field, RateSpec<T>* whole) const {
+  RateMotion<T> motion(const json& j, RateSpec<T>& whole) const {
+    return j.is_object() && j.value("kind", json()) == "table" ? RateMotion<T>(table(j, "rate", &whole))
+                                                               : RateMotion<T>(kind(j, "rate"));
+  }
+  RateKinds<T> kind(const json& j, const std::string& field) const {
     if (j.is_array()) return usual(j, field);
     if (!j.is_object()) reject(field, j, "three numbers, or an object with \"kind\"");
     const json& kind = required(j, field, "kind", "the kind of a rate, like \"coning\"");
@@ -234,7 +238,7 @@ struct RateReader {
     if (!kind.is_string()) reject(field + ".kind", kind, "the kind of a rate, like \"coning\"");
     if (std::find(known.begin(), known.end(), kind.get<std::string>()) == known.end())
       throw UserError(field + ".kind: " + unknown_name("rate", kind.get<std::string>(), known));
-    if (kind == "table") return table(j, field, whole);
+    if (kind == "table") return table(j, field, nullptr)();
     if (kind == "coning") return coning(j, field);
     if (kind == "spin-cone") return spin_cone(j, field);
     if (kind == "fixed-axis") return fixed_axis(j, field);
@@ -251,7 +255,7 @@ struct RateReader {
       if (!terms.is_array() || terms.empty()) reject(field + ".terms", terms, "a list of at least one rate");
       RateSum<T> sum;
       for (std::size_t i = 0; i < terms.size(); ++i)
-        sum.terms.push_back(this->kind(terms[i], fmt::format("{}.terms[{}]", field, i), nullptr));
+        sum.terms.push_back(this->kind(terms[i], fmt::format("{}.terms[{}]", field, i)));
       return sum;
     }
     return usual(j, field);
@@ -423,7 +427,7 @@ RateSpec<T> read_rate_spec(const json& document, const std::string& folder) {
   read_times<T>(document, base);
 
   RateReader<T> reader{document, unit, base, folder, base.t0, {}};
-  spec.motion = RateMotion<T>(reader.kind(document["rate"], "rate", &spec));
+  spec.motion = reader.motion(document["rate"], spec);
   if (document.contains("truth") && !spec.is_log)
     spec.truth = truth_table(document["truth"], scalar_cast<double>(base.t0), {}, folder);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ namespace polhode {
 template <class T>
 struct RateSpec {
   attitude::RateMotion<T> motion;
-  std::optional<attitude::Knots<T>> knots;  ///< of a table: what it holds, and where
+  std::shared_ptr<const attitude::Knots<T>> knots;  ///< of a table: what it holds, and where
   bool is_log = false;                      ///< from a file
   bool samples_are_knots = false;
   bool in_space = false;

@@ -12,21 +12,16 @@ namespace {
 template <class F, class T>
 signals::Table<F, T> columns(const json& j, const std::string& field, const Context<T>& c) {
   if (j.contains("times")) throw UserError(field + ".times: given together with csv; accepted: one of them");
-  if (!j["csv"].is_string()) reject(field + ".csv", j["csv"], "the name of a file");
-  const CsvTable table(in_folder(j["csv"].get<std::string>(), c.folder), field + ".csv");
+  CsvTable table(j["csv"], field + ".csv", c.folder);
   const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit") : T(1);
   const T per_value = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit") : T(1);
   signals::Table<F, T> all;
-  const json time = j.value("time", json(1)), names = j.value("values", json{2, 3, 4});
-  table.check_increasing(time, field + ".time");
-  for (const auto& x : table.column(time, field + ".time")) all.times.push_back(per_time * from_decimal<T>(x));
-  if (!names.is_array() || names.size() != 3) reject(field + ".values", names, "three names or numbers of columns");
-  std::vector<std::string> column[3];
-  for (std::size_t k = 0; k < 3; ++k) column[k] = table.column(names[k], fmt::format("{}.values[{}]", field, k));
-  for (std::size_t i = 0; i < all.times.size(); ++i) {
+  table.want(table.column(j.value("time", json(1)), field + ".time", 1),
+             table.columns(j.value("values", json{2, 3, 4}), 3, field + ".values", 1));
+  while (const auto* row = table.next()) {
     Vec<F, T> v;
-    for (int k = 0; k < 3; ++k) v[k] = per_value * from_decimal<T>(column[k][i]);
-    all.values.push_back(c.placed(v));
+    for (int k = 0; k < 3; ++k) v[k] = per_value * row->values[static_cast<std::size_t>(k)].to<T>();
+    all.times.push_back(per_time * row->time.to<T>()), all.values.push_back(c.placed(v));
   }
   return all;
 }
@@ -88,7 +83,6 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
       reject(field + ".interpolation", how, "cubic, linear or held");
     auto table = of_file ? columns<F>(j, field, c) : signals::Table<F, T>{times(2), {}, true, {}};
     if (!of_file) table.values = values(table.times.size());
-    if (table.times.size() < 2) throw UserError(field + ".csv: one row is given; accepted: at least two");
     if (how == "held")  // each value until the next
       return Signal<F, T>(signals::Pieces<F, T>{{table.times.begin() + 1, table.times.end()}, table.values});
     table.cubic = how == "cubic";

@@ -11,6 +11,7 @@
 #include "core/io/formula.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/spec/attitude.hpp"
+#include "core/io/spec/noise.hpp"
 #include "core/io/spec/orbit.hpp"
 
 namespace polhode {
@@ -501,9 +502,10 @@ Vec<Body, T> weight(const json& j, const std::string& field, const Context<T>& c
 }
 
 template <class T>
-DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
-                           std::vector<std::string>& drives) {
-  DrivenBody<T> body{rigid, {}, {}};
+TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& c,
+                            std::vector<std::string>& drives) {
+  TorquedBody<T> body{rigid};
+  std::uint64_t noises = 0;
   for_each_torque(document, [&](const std::string& name, const json& j, const std::string& field) {
     if (name == "none") return only_keys(j, field, {"kind", "comments"});
     const auto check_capacity = [&] {
@@ -517,9 +519,14 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
       body.torques.push_back(UniformField<T>{c.placed(weight<T>(j, field, c)), axis<Space, T>(2)});
       return;
     }
+    if (name == "noise") {
+      check_capacity();
+      body.torques.push_back(noise<T>(j, field, document, noises++, c));
+      return;
+    }
     if (name == "control" && j.contains("sample") && c.sampled)
       return c.sampled->push_back(sampled_control<T>(j, field, c));
-    std::vector<std::string> known{"none"};
+    std::vector<std::string> known{"none", "noise"};
     bool found = false;
     const auto try_kind = [&]<class Kind>(std::type_identity<Kind>) {
       if constexpr (Kind::words.empty())
@@ -556,12 +563,12 @@ DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, cons
 template Vec<Body, double> weight(const json&, const std::string&, const Context<double>&);
 template Vec<Body, float128> weight(const json&, const std::string&, const Context<float128>&);
 template Vec<Body, float100> weight(const json&, const std::string&, const Context<float100>&);
-template DrivenBody<double> with_torques(const RigidBody<double>&, const json&, const Context<double>&,
-                                         std::vector<std::string>&);
-template DrivenBody<float128> with_torques(const RigidBody<float128>&, const json&, const Context<float128>&,
-                                           std::vector<std::string>&);
-template DrivenBody<float100> with_torques(const RigidBody<float100>&, const json&, const Context<float100>&,
-                                           std::vector<std::string>&);
+template TorquedBody<double> with_torques(const RigidBody<double>&, const json&, const Context<double>&,
+                                          std::vector<std::string>&);
+template TorquedBody<float128> with_torques(const RigidBody<float128>&, const json&, const Context<float128>&,
+                                            std::vector<std::string>&);
+template TorquedBody<float100> with_torques(const RigidBody<float100>&, const json&, const Context<float100>&,
+                                            std::vector<std::string>&);
 
 }  // namespace reading
 

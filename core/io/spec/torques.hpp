@@ -34,7 +34,7 @@ Vec<Body, T> weight(const json& torque, const std::string& field, const Context<
 /// A body with the torques of a spec; `drives` are the fields of those that may depend on the momentum. For controllers
 /// that sample the body's last torque stands.
 template <class T>
-DrivenBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& context,
-                           std::vector<std::string>& drives);
+TorquedBody<T> with_torques(const RigidBody<T>& rigid, const json& document, const Context<T>& context,
+                            std::vector<std::string>& drives);
 
 }  // namespace polhode::reading

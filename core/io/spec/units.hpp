@@ -109,6 +109,17 @@ Units<T> units(const json& document, Spec<T>& spec) {
   if (!mass.empty() && !length.empty() && !time.empty()) {
     if (!j.contains("momentum")) spec.units.emplace_back("momentum", fmt::format("{} {}^2/{}", mass, length, time));
     spec.units.emplace_back("energy", fmt::format("{} {}^2/{}^2", mass, length, time));
+    // Names alone: the numbers are in the units that follow from the three.
+    const bool all_known = quantity(mass) && quantity(length) && quantity(time);
+    for (const auto& [key, per] : {std::pair("momentum", 1), {"torque", 2}}) {
+      const auto known = j.contains(key) ? quantity(j[key].template get<std::string>()) : std::nullopt;
+      if (!all_known || !known || known->powers != std::array<int, 4>{2, 1, -per, 0}) continue;
+      const double share = scalar_cast<double>(u.scale(j[key], std::string("units.") + key));
+      if (std::abs(share - 1) > 1e-12)
+        spec.warnings.push_back(fmt::format(
+            "units.{}: 1 {} is {:.7g} {} {}^2/{}{}, in which the numbers of the file are read", key,
+            printable(j[key].template get<std::string>()), share, mass, length, time, per == 1 ? "" : "^2"));
+    }
   }
   return u;
 }

@@ -51,12 +51,11 @@ Prepared<T> prepared(const RateSpec<T>& spec, const PageInfo& page) {
     out.samples = sampled(spec, increments);
   }
   if (page.takes == Takes::increments && !increments) {
-    out.samples = increments_of_rates(out.samples, spec.convert);
+    out.samples = increments_of_rates(std::move(out.samples), spec.convert);
     out.warnings.push_back(fmt::format("increments made from rates ({}): order {} at most", spec.convert,
                                        spec.convert == "trapezoid" ? 2 : 1));
   }
-  const auto& t = out.samples.times;
-  for (std::size_t k = 1; k < t.size(); ++k) out.tau.push_back(t[k] - t[k - 1]);
+  out.tau = intervals(out.samples.times);
   return out;
 }
 

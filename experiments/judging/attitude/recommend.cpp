@@ -40,7 +40,7 @@ RateSpec<double> decimated(const RateSpec<double>& spec, std::size_t stride) {
     kept.times.push_back(knots.times[k]), kept.values.push_back(knots.increments ? sum : knots.values[k]);
     times.push_back(spec.times[k]), sum = {0, 0, 0};
   }
-  other.knots = kept, other.times = times;
+  other.knots = std::make_shared<const Knots<double>>(std::move(kept)), other.times = times;
   return other;
 }
 

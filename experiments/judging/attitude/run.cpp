@@ -35,7 +35,7 @@ class TruthComparison {
     found.largest_error = std::max(found.largest_error, found.final_error);
   }
 
-  RateRun::Truth found;
+  RateRun::Known found;
 
  private:
   const reading::TruthTable& truth_;
@@ -143,7 +143,8 @@ SpecRun run_spec(const nlohmann::json& document, const std::string& folder, std:
   if (std::isfinite(length)) rate.norm = length;
   out.end = {{"t", times.back()}, {"attitude", attitude_json(answered(end), as_number)}};
   out.has_rows = rows_every > 0;
-  if (const auto* cone = std::get_if<SpinCone<double>>(&spec.motion.kinds()); cone && cone->coning) {
+  if (const auto* cone = spec.is_log ? nullptr : std::get_if<SpinCone<double>>(&spec.motion.kinds());
+      cone && cone->coning) {
     const auto wide = read_rate_spec<float128>(document, folder);
     if (const auto* c = pure_coning(wide, page)) {
       const bool reversed = c->precession < 0;

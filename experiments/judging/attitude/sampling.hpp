@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/io/spec/rate.hpp"
-#include "experiments/judging/attitude/noise.hpp"
+#include "core/system/draws.hpp"
 #include "methods/attitude/update.hpp"
 
 /// What the gyro of a spec gives: the simulator of an IMU.
@@ -69,11 +69,15 @@ Sampled<T> sampled(const RateSpec<T>& spec, bool increments) {
   const bool as_held = spec.samples_are_knots && spec.knots && spec.knots->increments == increments && !g.average && !g.time_constant;
   std::optional<Lagged<T>> lag;
   if (g.time_constant) lag.emplace(motion, *g.time_constant, t[0]);
-  for (std::size_t k = increments ? 1 : 0; k <= n; ++k) {
+  if (as_held) {
+    const auto from = spec.knots->values.begin();
+    out.values.assign(from + (increments ? 1 : 0), from + static_cast<std::ptrdiff_t>(n + 1));
+    if (spec.in_space)
+      for (auto& v : out.values) v = -v;
+  }
+  for (std::size_t k = increments ? 1 : 0; k <= n && !as_held; ++k) {
     Rate<T> v;
-    if (as_held) {
-      v = spec.knots->values[k];
-    } else if (lag) {
+    if (lag) {
       const auto before = lag->value();
       if (k > 0) lag->go_to(t[k]);
       v = increments ? motion.integral(t[k - 1], t[k]) - *g.time_constant * (lag->value() - before) : lag->value();
@@ -92,7 +96,7 @@ Sampled<T> sampled(const RateSpec<T>& spec, bool increments) {
     auto& v = out.values[increments ? k - 1 : k];
     const T tau = abs(T(t[std::max<std::size_t>(k, 1)] - t[std::max<std::size_t>(k, 1) - 1])), root_tau = sqrt(tau);
     if (g.rate_walk) {
-      out.walk.push_back(normal_draws(g.seed, k, walk_field));
+      out.walk.push_back(draws::normal_draws(g.seed, k, draws::walk_field));
       for (int i = 0; i < 3; ++i) {
         if (k > 0) walked[i] += (*g.rate_walk)[i] * root_tau * T(out.walk.back()[static_cast<std::size_t>(i)]);
         v[i] += increments ? T(sign * walked[i] * tau) : walked[i];
@@ -100,7 +104,7 @@ Sampled<T> sampled(const RateSpec<T>& spec, bool increments) {
     }
     if (g.biased) v += increments ? T(sign * tau) * g.bias : g.bias;
     if (g.angle_walk) {
-      out.noise.push_back(normal_draws(g.seed, k, noise_field));
+      out.noise.push_back(draws::normal_draws(g.seed, k, draws::noise_field));
       for (int i = 0; i < 3; ++i) {
         const T x = (*g.angle_walk)[i] * T(out.noise.back()[static_cast<std::size_t>(i)]);
         v[i] += increments ? T(x * root_tau) : T(x / root_tau);
@@ -143,17 +147,32 @@ Sampled<T> sampled(const RateSpec<T>& spec, bool increments) {
   return left;
 }
 
-/// Increments made of rates by their ends.
+/// Increments made of rates by their ends, in their place.
 template <class T>
-Sampled<T> increments_of_rates(const Sampled<T>& rates, const std::string& how) {
-  Sampled<T> out;
-  out.increments = true, out.times = rates.times;
+Sampled<T> increments_of_rates(Sampled<T> rates, const std::string& how) {
+  const bool first = how == "first", last = how == "last";
   for (std::size_t k = 1; k < rates.times.size(); ++k) {
     const T tau = rates.times[k] - rates.times[k - 1];
-    const auto &a = rates.values[k - 1], &b = rates.values[k];
-    out.values.push_back(how == "first" ? tau * a : how == "last" ? tau * b : T(tau / T(2)) * (a + b));
+    auto& a = rates.values[k - 1];
+    const auto& b = rates.values[k];
+    a = first ? tau * a : last ? tau * b : T(tau / T(2)) * (a + b);
   }
-  return out;
+  rates.values.pop_back();
+  rates.increments = true, rates.noise.clear(), rates.walk.clear();
+  return rates;
 }
+
+/// Between times.
+template <class T>
+std::vector<T> intervals(const std::vector<T>& times) {
+  std::vector<T> tau(times.size() - 1);
+  for (std::size_t k = 0; k < tau.size(); ++k) tau[k] = times[k + 1] - times[k];
+  return tau;
+}
+
+// Of millions of samples in double.
+extern template std::vector<double> intervals(const std::vector<double>&);
+extern template Sampled<double> sampled(const RateSpec<double>&, bool);
+extern template Sampled<double> increments_of_rates(Sampled<double>, const std::string&);
 
 }  // namespace polhode::attitude

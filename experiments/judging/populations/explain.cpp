@@ -68,12 +68,12 @@ json run_spec(const SweepSpec& spec, std::uint64_t id) {
   return run_json(spec, body, id);
 }
 
-json case_json(const SweepSpec& spec, const Judge& judge, std::span<const Case> cases, std::uint64_t id) {
-  const auto& body = judge.body();
+json case_json(const SweepSpec& spec, const CaseRunner& runner, std::span<const Case> cases, std::uint64_t id) {
+  const auto& body = runner.body();
   const auto i = id % cases.size(), s = i % spec.steps.size();
   const auto& c = cases[i];
   const auto* method = spec.methods[i / spec.steps.size()];
-  const double T = judge.duration(), h = T / static_cast<double>(spec.steps[s]);
+  const double T = runner.duration(), h = T / static_cast<double>(spec.steps[s]);
   const auto axes = spec.population.axes();
   json grid = json::array(), metrics = json::object();
   for (std::size_t k = 0; k < axes.size(); ++k)
@@ -97,7 +97,7 @@ json case_json(const SweepSpec& spec, const Judge& judge, std::span<const Case> 
           {"status", name(c.status)},
           {"metrics", metrics},
           {"tally", {{"torque_evaluations", c.torques}, {"solver_iterations", c.iterations}}},
-          {"reference", {{"kind", judge.reference_kind()}, {"floor", c.floor}}},
+          {"reference", {{"kind", runner.reference_kind()}, {"floor", c.floor}}},
           {"run", run_json(spec, body, id)}};
 }
 

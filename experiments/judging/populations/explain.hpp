@@ -12,8 +12,8 @@ namespace polhode::populations {
 /// The spec of `polhode run` that repeats a case.
 nlohmann::ordered_json run_spec(const SweepSpec& spec, std::uint64_t case_id);
 
-/// All of a case (schema polhode/case/1): `judge` has just judged its body, and `cases` is what it said.
-nlohmann::ordered_json case_json(const SweepSpec& spec, const Judge& judge, std::span<const Case> cases,
+/// All of a case (schema polhode/case/1): `runner` has just run its body, and `cases` is what it said.
+nlohmann::ordered_json case_json(const SweepSpec& spec, const CaseRunner& runner, std::span<const Case> cases,
                                  std::uint64_t case_id);
 
 }  // namespace polhode::populations

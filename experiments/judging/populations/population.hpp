@@ -9,31 +9,14 @@
 #include <variant>
 #include <vector>
 
-/// Populations of rigid bodies: a body is a function of (population, seed, id), the same to the last bit on every
-/// machine, in any order and on any number of cores.
-///
-/// Random words are those of Philox4x64-10 (Random123) with key (seed, 0) and counter (id, field, 0, 0). What is made
-/// of them uses + - x / sqrt, floor and scaling by powers of two only, in the order written in population.cpp, which is
-/// compiled without contraction in every build: no mathematics library, whose last bits differ between machines.
+#include "core/system/draws.hpp"
+
+/// Populations of rigid bodies: a body is a function of (population, seed, id) by core/system/draws.hpp and the
+/// arithmetic of population.cpp, of the same rules.
 namespace polhode::populations {
 
+using namespace draws;
 using Triple = std::array<double, 3>;
-
-/// Four random words.
-using Words = std::array<std::uint64_t, 4>;
-Words draw_words(std::uint64_t seed, std::uint64_t id, std::uint64_t field);
-
-/// [0, 1) by the upper 53 bits.
-double unit(std::uint64_t word);
-struct CosSin {
-  double cos, sin;
-};
-/// cos and sin of v turns, 0 <= v < 1, to 1.1e-16.
-CosSin turn(double v);
-/// Uniform among all attitudes (w, x, y, z), by three words.
-std::array<double, 4> uniform_attitude(const Words& words);
-/// The definition of 10^x in populations: relative distance from it 7e-15 for |x| <= 20, 8e-14 for |x| <= 300.
-double pow10(double x);
 
 /// A number that is given, drawn or an axis of a grid.
 struct Scalar {

@@ -65,6 +65,8 @@ const std::map<std::string, const char*> torques_of_specs{
     {"gravity-gradient", R"({"kind": "gravity-gradient", "orbit": {"rate": {"uniform": [0.2, 0.5]}}})"},
     {"body",
      R"({"kind": "body", "torque": {"kind": "pulses", "pulses": [{"at": {"uniform": [0.3, 0.6]}, "duration": 0.2, "value": [0.5, 0, 0]}]}})"},
+    {"noise",
+     R"({"kind": "noise", "density": [0.1, {"uniform": [0.1, 0.3]}, 0], "seed": 3, "interval": 0.4, "intervals": 10})"},
     {"spring", R"({"kind": "spring", "stiffness": [0.1, {"log10": [-1, 0]}, 0.3]})"},
     {"damping", R"({"kind": "damping", "matrix": [{"log10": [-2, -1]}, 0.02, 0.03]})"},
     {"rotors", R"({"kind": "rotors", "momentum": [0, 0, {"uniform": [-0.5, 0.5]}]})"},
@@ -295,9 +297,9 @@ TEST(Sweep, IsTheKnownOne) {
         EXPECT_NEAR(real(d.at(end)[0]), v.at(end).at("value").get<double>(), 1e-9);
       }
     }
-  Judge judge(spec);
+  CaseRunner runner(spec);
   for (const auto& v : entry.at("first_bodies")) {
-    const auto cases = judge.judge(v.at("body").get<std::uint64_t>());
+    const auto cases = runner.run(v.at("body").get<std::uint64_t>());
     for (std::size_t m = 0; m < spec.methods.size(); ++m)
       for (const auto metric : spec.metrics)
         EXPECT_NEAR(cases[m].value(metric), v.at(std::string(spec.methods[m]->id)).at(std::string(name(metric))), 1e-9);
@@ -424,9 +426,9 @@ TEST(Sweep, EveryCaseIsCountedOnce) {
 
   // The questions, asked again of every body.
   std::uint64_t holds = 0;
-  Judge judge(spec);
+  CaseRunner runner(spec);
   for (std::uint64_t b = 0; b < spec.bodies(); ++b) {
-    const auto cases = judge.judge(b);
+    const auto cases = runner.run(b);
     const auto R = [&](int m) { return cases[static_cast<std::size_t>(3 * m + 1)].value(Metric::attitude); };
     holds += R(2) < std::min(R(0), R(1));
   }
@@ -461,13 +463,13 @@ TEST(Sweep, RoundingAnswersNoQuestion) {
 TEST(Sweep, MetricsAreWhatTheySay) {
   // By the trajectory of `run`'s runner and the exact motion in 113 bits.
   const auto spec = rich();
-  Judge judge(spec);
-  const auto cases = judge.judge(5);
-  const auto& drawn = judge.body();
+  CaseRunner runner(spec);
+  const auto cases = runner.run(5);
+  const auto& drawn = runner.body();
   const auto& [w, x, y, z] = drawn.attitude;
   const FreeBody<double> body{{{drawn.inertia[0], drawn.inertia[1], drawn.inertia[2]},
                                {{drawn.momentum[0], drawn.momentum[1], drawn.momentum[2]}, {w, x, y, z}}}};
-  const double T = judge.duration();
+  const double T = runner.duration();
   const int N = 50;
   double Pi = 0, R = 0, pi = 0, H = 0, K = 0, early = 0, late = 0;
   std::vector<double> off;
@@ -508,9 +510,9 @@ TEST(Sweep, ReferencesAgree) {
   const auto wide = read_sweep(document);
   document["reference"] = {{"refine", 8}};
   const auto refined = read_sweep(document);
-  Judge a(closed), b(refined), c(wide);
+  CaseRunner a(closed), b(refined), c(wide);
   for (std::uint64_t i = 0; i < closed.bodies(); ++i) {
-    const auto x = a.judge(i)[0], y = b.judge(i)[0], z = c.judge(i)[0];
+    const auto x = a.run(i)[0], y = b.run(i)[0], z = c.run(i)[0];
     EXPECT_EQ(x.status, CaseStatus::ok);
     EXPECT_EQ(y.status, CaseStatus::ok);
     EXPECT_NEAR(x.value(Metric::attitude), y.value(Metric::attitude), 10 * y.floor + 1e-12);
@@ -578,11 +580,11 @@ double error_of(const MethodInfo& method, const FreeBody<double>& body, double T
 
 TEST(Atlas, RungsAreTheCoarsestThatMeetTheTolerance) {
   const auto spec = small_atlas();
-  Judge judge(spec);
+  CaseRunner runner(spec);
   int found = 0, left = 0;
   for (std::uint64_t b = 0; b < 4; ++b) {
-    judge.judge(b);
-    const auto& drawn = judge.body();
+    runner.run(b);
+    const auto& drawn = runner.body();
     const FreeBody<double> body{{{drawn.inertia[0], drawn.inertia[1], drawn.inertia[2]},
                                  {{drawn.momentum[0], drawn.momentum[1], drawn.momentum[2]}, {1, 0, 0, 0}}}};
     for (std::size_t t = 0; t < 2; ++t) {
@@ -593,14 +595,14 @@ TEST(Atlas, RungsAreTheCoarsestThatMeetTheTolerance) {
       for (std::size_t m = 0; m < 3; ++m) {
         int rung = 0;
         const auto meets = [&](int r) {
-          return error_of(*spec.methods[m], body, judge.duration(), steps_of_rung(r)) <= allowed;
+          return error_of(*spec.methods[m], body, runner.duration(), steps_of_rung(r)) <= allowed;
         };
         while (rung < 36 && !(meets(rung) && meets(rung + 1))) ++rung;
         wanted[m] = rung, costs[m] = static_cast<double>(steps_of_rung(rung)) * spec.atlas->costs[m];
       }
       const double least = std::min({costs[0], costs[1], costs[2]});
       for (std::size_t m = 0; m < 3; ++m) {
-        const int rung = judge.rungs()[m * 3 + t];
+        const int rung = runner.rungs()[m * 3 + t];
         if (rung == beyond) {
           EXPECT_GT(costs[m], atlas_reach * least);
           ++left;
@@ -610,7 +612,7 @@ TEST(Atlas, RungsAreTheCoarsestThatMeetTheTolerance) {
         }
       }
     }
-    EXPECT_EQ(judge.rungs()[2], unresolved_rung);  // 1e-14 is below what the double reference knows
+    EXPECT_EQ(runner.rungs()[2], unresolved_rung);  // 1e-14 is below what the double reference knows
   }
   EXPECT_GT(found, 8);
   EXPECT_GT(left, 0);
@@ -764,7 +766,7 @@ TEST(Merge, NumbersOfShards) {
 
 /// Every kind that `run` knows is swept; the case is that of the spec that `explain` gives of it.
 TEST(Sweeps, EveryKindOfTorqueIsSwept) {
-  std::set<std::string> words;
+  std::set<std::string> words{"noise"};  // which is read as a torque of the body
   const auto collect = [&]<class... K>(std::type_identity<std::variant<K...>>) {
     (
         [&] {
@@ -777,9 +779,9 @@ TEST(Sweeps, EveryKindOfTorqueIsSwept) {
     if (not_swept.contains(word)) continue;
     ASSERT_TRUE(torques_of_specs.contains(word)) << word << ": give it a torque above";
     const auto spec = read_sweep(sweep_under(torques_of_specs.at(word)));
-    Judge judge(spec);
+    CaseRunner runner(spec);
     for (std::uint64_t body = 0; body < 3; ++body) {
-      const auto cases = judge.judge(body);
+      const auto cases = runner.run(body);
       const auto again = read_spec<double>(run_spec(spec, 4 * body)).problem;
       const auto end = find_runner<Problem<double>>(*find_method("dop853"))
                            ->run(again, Grid<double>::of_duration(0, 4, 2000).aligned(again.breaks(1)), nullptr);

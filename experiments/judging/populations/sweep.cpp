@@ -16,6 +16,7 @@
 #include "core/reference/path.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/judging/populations/drawn_problem.hpp"
+#include "experiments/judging/truth.hpp"
 #include "methods/lanes/flows.hpp"
 #include "methods/runners.hpp"
 
@@ -23,8 +24,6 @@ namespace polhode::populations {
 
 namespace {
 
-using Body64 = RigidBody<double>;
-using State = RigidState<double>;
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) {
@@ -40,47 +39,36 @@ std::optional<Vec<Space, double>> kept_axis(const DrawnBody& drawn) {
   return field / norm(field);
 }
 
-/// The true states at the nodes of a run and what errors are measured by.
-struct Truth {
-  std::vector<std::int64_t> nodes;
-  std::vector<double> times;
-  std::vector<State> states;
-  double momentum = 0, kinetic = 0;  ///< the largest on the path
+/// The truth of a run, and how it is known.
+struct KnownTruth : Truth {
+  std::vector<double> times;  ///< of the nodes
   double floor = 0;
   bool known = true, refined = false;
 };
 
 /// What is seen along a run.
 struct Watch {
-  const Problem<double>& body;
-  const Truth& truth;
+  Compared errors;
   std::optional<Vec<Space, double>> axis;
-  bool errors, energies, momenta;
+  bool energies, momenta;
   std::int64_t steps;
-  std::optional<Clock::time_point> deadline;
+  std::optional<Clock::time_point> deadline = {};
 
-  std::size_t next = 0;
-  double momentum_error = 0, attitude_error = 0;
   InvariantErrors<double> invariants;
   double H0 = 0;
   Vec<Space, double> pi0{};
 
   struct Late {};
 
-  void see_errors(const State& s, const State& reference) {
-    momentum_error = std::max(momentum_error, norm(s.Pi - reference.Pi));
-    attitude_error = std::max(attitude_error, attitude_distance(s.R, reference.R));
-  }
   void see(const ProblemSample& sample) {
     if (deadline && Clock::now() > *deadline) throw Late{};
+    const auto& body = errors.problem;
     const auto& s = *sample.state.rigid();
     if (sample.n == 0) {
       if (energies) H0 = energy(body, sample.state);
       if (momenta) pi0 = s.pi();
     }
-    if (next == truth.nodes.size() || sample.n != truth.nodes[next]) return;
-    if (errors) see_errors(s, truth.states[next]);
-    ++next;
+    if (!errors.see(sample)) return;
     double momentum_change = 0;
     if (momenta) {
       const auto off = s.pi() - pi0;
@@ -131,7 +119,7 @@ double share(double a, double b) {
 
 }  // namespace
 
-struct Judge::Work {
+struct CaseRunner::Work {
   const SweepSpec& spec;
   std::vector<std::int64_t> steps;  ///< those of the spec; last, for an atlas, its common instants
   Drawing drawing;
@@ -146,7 +134,8 @@ struct Judge::Work {
   std::vector<Ensemble> moved;               ///< [m S + s]
   std::optional<Ensemble> true_ends;         ///< of exact free motions, where no more is asked of them
   std::vector<Case> cases;
-  std::vector<Truth> truths;  ///< one for each number of steps; for an atlas one for its common instants
+  std::vector<RigidState<double>> flow_states;  ///< of a free body at the nodes
+  std::vector<KnownTruth> truths;  ///< one for each number of steps; for an atlas one for its common instants
   Rungs needed;
   Asked asked;
 
@@ -211,19 +200,18 @@ struct Judge::Work {
   }
 
   /// A motion by many small steps, at the nodes of the truth. False: it did not end well.
-  static bool by_steps(const Problem<double>& body, const ProblemRunner& runner, double T, std::int64_t times, Truth& t,
-                       std::int64_t N) {
+  static bool by_steps(const Problem<double>& body, const ProblemRunner& runner, double T, std::int64_t times,
+                       KnownTruth& t, std::int64_t N) {
     const auto grid = Grid<double>::of_duration(0, T, N * times);
     std::size_t next = 0;
     const ProblemSampler sampler{spacing(t.nodes, times), [&](const ProblemSample& s) {
-                                   if (next < t.nodes.size() && s.n == t.nodes[next] * times)
-                                     t.states[next++] = *s.state.rigid();
+      if (next < t.nodes.size() && s.n == t.nodes[next] * times) t.states[next++] = s.state;
                                  }};
     return runner.run(body, grid, &sampler).status == Status::ok && next == t.nodes.size();
   }
 
   /// The states of t, whose nodes are of N steps, from those of the finest number of steps. False: it has not all.
-  static bool pick(const Truth& fine, std::int64_t finest, Truth& t, std::int64_t N) {
+  static bool pick(const KnownTruth& fine, std::int64_t finest, KnownTruth& t, std::int64_t N) {
     auto next = fine.nodes.begin();
     for (std::size_t n = 0; n < t.nodes.size(); ++n, ++next) {
       next = std::find_if(next, fine.nodes.end(), [&](std::int64_t node) { return node * N == t.nodes[n] * finest; });
@@ -242,30 +230,31 @@ struct Judge::Work {
     const int k = spec.reference.kind == ReferenceChoice::Kind::refine ? spec.reference.refinement
                   : spec.atlas ? static_cast<int>(std::ceil(per_radian * spec.duration / static_cast<double>(finest)))
                                : 8;
-    Truth whole, halved;  // of the finest run, by all and by half of the steps; coarser ones have some of its nodes
+    KnownTruth whole,
+        halved;  // of the finest run, by all and by half of the steps; coarser ones have some of its nodes
     for (std::size_t i = truths.size(); i-- > 0;) {
       auto& t = truths[i];
       t.refined = true;
-      auto mine = t, judge = t;
+      auto mine = t, half = t;
       if (i + 1 == truths.size() || !pick(whole, finest, mine, steps[i])) {
         const bool end = t.nodes.front() == steps[i];
         const std::int64_t N = end ? 1 : steps[i];
-        if (end) mine.nodes = judge.nodes = {1};
+        if (end) mine.nodes = half.nodes = {1};
         const auto times = [&](int factor) { return (factor * finest + N - 1) / N; };
-        mine.known = by_steps(body, fine, T, times(k), mine, N) && by_steps(body, fine, T, times(k / 2), judge, N);
-        mine.nodes = judge.nodes = t.nodes;
-        if (i + 1 == truths.size()) whole = mine, halved = judge;
+        mine.known = by_steps(body, fine, T, times(k), mine, N) && by_steps(body, fine, T, times(k / 2), half, N);
+        mine.nodes = half.nodes = t.nodes;
+        if (i + 1 == truths.size()) whole = mine, halved = half;
       } else {
-        pick(halved, finest, judge, steps[i]), mine.known = whole.known;
+        pick(halved, finest, half, steps[i]), mine.known = whole.known;
       }
       t.known = mine.known;
       if (!t.known) continue;
       t.states = mine.states;
       double size = norm(body.body()->initial.Pi), off = 0, turned = 0;
       for (std::size_t n = 0; n < t.states.size(); ++n) {
-        size = std::max(size, norm(t.states[n].Pi));
-        off = std::max(off, norm(t.states[n].Pi - judge.states[n].Pi));
-        turned = std::max(turned, attitude_distance(t.states[n].R, judge.states[n].R));
+        const auto apart = distance(t.states[n], half.states[n]);
+        size = std::max(size, norm(t.states[n].rigid()->Pi));
+        off = std::max(off, apart.momentum), turned = std::max(turned, apart.configuration);
       }
       t.floor = std::max(off / size, turned);
       if (!std::isfinite(t.floor)) t.known = false;
@@ -278,13 +267,13 @@ struct Judge::Work {
     const reference::Path path(body, 0, T, {}, {enough, enough});
     for (auto& t : truths) {
       t.refined = true, t.floor = std::max(path.error().attitude, path.error().momentum);
-      for (std::size_t n = 0; n < t.nodes.size(); ++n) t.states[n] = *path.at(t.times[n]).rigid();
+      for (std::size_t n = 0; n < t.nodes.size(); ++n) t.states[n] = path.at(t.times[n]);
     }
   }
 
   void find_truth(const Problem<double>& body) {
     const auto& rigid = *body.body();
-    const auto* torqued = std::get_if<TorquedBody<double>>(&body);
+    const auto* torqued = body.torqued();
     const bool exact = body.is_free() || (torqued && reference::lagrange_top(*torqued));
     const bool wide = spec.reference.kind == ReferenceChoice::Kind::exact_113;
     for (std::size_t i = 0; i < truths.size(); ++i) {
@@ -330,31 +319,35 @@ struct Judge::Work {
         for (auto& t : truths) t.states.front() = true_ends->state(current);
       } else if (asked.errors) {
         const FreeFlow flow(rigid.I, rigid.initial);
-        for (auto& t : truths) flow.states(t.times, t.states);
+        for (auto& t : truths) {
+          flow_states.resize(t.times.size());
+          flow.states(t.times, flow_states);
+          std::copy(flow_states.begin(), flow_states.end(), t.states.begin());
+        }
       }
       for (auto& t : truths) t.floor = floor;
     }
     for (auto& t : truths) {
       t.momentum = norm(rigid.initial.Pi), t.kinetic = rigid.kinetic_energy(rigid.initial.Pi);
       if (t.known && (asked.errors || torqued))
-        for (const auto& s : t.states)
-          t.momentum = std::max(t.momentum, norm(s.Pi)), t.kinetic = std::max(t.kinetic, rigid.kinetic_energy(s.Pi));
+        for (const auto& s : t.states) {
+          const auto& Pi = s.rigid()->Pi;
+          t.momentum = std::max(t.momentum, norm(Pi)), t.kinetic = std::max(t.kinetic, rigid.kinetic_energy(Pi));
+        }
     }
   }
 
-  void judge_case(const Problem<double>& body, std::size_t m, std::size_t s, const Grid<double>& grid) {
+  void run_case(const Problem<double>& body, std::size_t m, std::size_t s, const Grid<double>& grid) {
     const auto& truth = truths[s];
     auto& c = cases[m * spec.steps.size() + s];
     c = {};
     c.floor = truth.known ? truth.floor : 1;
-    Watch watch{body,
-                truth,
+    Watch watch{{body, truth, asked.errors},
                 asked.momenta ? kept_axis(drawn()) : std::nullopt,
-                asked.errors,
                 asked.energies,
                 asked.momenta,
-                spec.steps[s],
-                {}};
+                spec.steps[s]};
+    const auto see_end = [&](const State<double>& end) { watch.errors.worst = errors(body, truth, 0, end); };
     Status status;
     if (lanes[m]) {
       const auto& there = moved[m * spec.steps.size() + s];
@@ -362,7 +355,7 @@ struct Judge::Work {
       if (in_lanes == Lanes::invariants)
         watch.invariants = there.errors()[current];
       else if (status == Status::ok)
-        watch.see_errors(there.state(current), truth.states.front());
+        see_end(there.state(current));
     } else if (asked.invariants() || spec.observe.kind != Observe::Kind::end || spec.seconds_per_case) {
       std::int64_t every = spacing(truth.nodes, 1);
       if (spec.seconds_per_case) {
@@ -381,7 +374,7 @@ struct Judge::Work {
     } else {
       const auto run = runners[m]->run(body, grid, nullptr);
       status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
-      if (status == Status::ok) watch.see_errors(*run.state.rigid(), truth.states.front());
+      if (status == Status::ok) see_end(run.state);
     }
     c.status = status == Status::ok              ? CaseStatus::ok
                : status == Status::not_converged ? CaseStatus::not_converged
@@ -394,8 +387,8 @@ struct Judge::Work {
 
     const auto N = static_cast<double>(spec.steps[s]);
     const auto set = [&](Metric metric, double value) { c.values[static_cast<std::size_t>(metric)] = value; };
-    set(Metric::momentum, watch.momentum_error / truth.momentum);
-    set(Metric::attitude, watch.attitude_error);
+    set(Metric::momentum, watch.errors.worst.momentum);
+    set(Metric::attitude, watch.errors.worst.attitude);
     const auto& [early, late, moment, turned] = watch.invariants;
     const double energy_error = std::max(early, late);
     set(Metric::energy, energy_error / truth.kinetic);
@@ -415,25 +408,22 @@ struct Judge::Work {
   }
 
   /// The largest error of a run at the common instants: of R and, relative, of Pi. Infinite if it does not end well.
-  double error_at_common_instants(const Problem<double>& body, std::size_t m, const Truth& truth, std::int64_t N) {
+  double error_at_common_instants(const Problem<double>& body, std::size_t m, const KnownTruth& truth, std::int64_t N) {
     const auto instants = static_cast<std::int64_t>(truth.nodes.size());
     const std::int64_t every = N / std::gcd(N, instants), apart = instants / (N / every);
-    double error = 0;
+    Errors worst;
     const ProblemSampler sampler{every, [&](const ProblemSample& s) {
                                    if (s.n == 0) return;
-                                   const auto& at = truth.states[static_cast<std::size_t>(s.n / every * apart - 1)];
-                                   const auto& now = *s.state.rigid();
-                                   const double off =
-                                       std::max(norm(now.Pi - at.Pi) / truth.momentum, attitude_distance(now.R, at.R));
-                                   if (!(off <= error)) error = off;
+                                   include(worst, errors(body, truth, static_cast<std::size_t>(s.n / every * apart - 1),
+                                                         s.state));
                                  }};
     const auto run = runners[m]->run(body, Grid<double>::of_duration(0, T, N), &sampler);
-    return run.status == Status::ok && std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
+    return run.status == Status::ok ? std::max(worst.attitude, worst.momentum) : never;
   }
 
   /// Climbs the ladders of all methods, always the cheapest run next, so that whoever meets a tolerance first is the
   /// cheapest, and nobody is followed far beyond him.
-  void climb(const Problem<double>& body, const Truth& truth) {
+  void climb(const Problem<double>& body, const KnownTruth& truth) {
     const auto& tolerances = spec.atlas->tolerances;
     const auto& costs = spec.atlas->costs;
     const std::size_t tried = tolerances.size();
@@ -477,41 +467,41 @@ struct Judge::Work {
     }
   }
 
-  void judge_all(const Problem<double>& body) {
+  void run_all(const Problem<double>& body) {
     find_truth(body);
     if (spec.atlas) climb(body, truths.back());
     for (std::size_t s = 0; s < spec.steps.size(); ++s) {
       const auto grid = Grid<double>::of_duration(0, T, spec.steps[s]);
-      for (std::size_t m = 0; m < spec.methods.size(); ++m) judge_case(body, m, s, grid);
+      for (std::size_t m = 0; m < spec.methods.size(); ++m) run_case(body, m, s, grid);
     }
   }
 };
 
-Judge::Judge(const SweepSpec& spec) : work_(std::make_unique<Work>(spec)) {}
-Judge::~Judge() = default;
+CaseRunner::CaseRunner(const SweepSpec& spec) : work_(std::make_unique<Work>(spec)) {}
+CaseRunner::~CaseRunner() = default;
 
-void Judge::draw(std::uint64_t first, std::uint64_t end) {
+void CaseRunner::draw(std::uint64_t first, std::uint64_t end) {
   work_->draw(first, end);
 }
-std::span<const Case> Judge::judge(std::uint64_t id) {
+std::span<const Case> CaseRunner::run(std::uint64_t id) {
   auto& w = *work_;
   if (id - w.first >= w.bodies.size()) w.draw(id, id + 1);
   w.current = id - w.first;
   w.T = w.spec.duration_of(w.drawn());
-  w.judge_all(problem_of(w.drawn()));
+  w.run_all(problem_of(w.drawn()));
   return w.cases;
 }
 
-const DrawnBody& Judge::body() const {
+const DrawnBody& CaseRunner::body() const {
   return work_->drawn();
 }
-double Judge::duration() const {
+double CaseRunner::duration() const {
   return work_->T;
 }
-std::span<const std::int8_t> Judge::rungs() const {
+std::span<const std::int8_t> CaseRunner::rungs() const {
   return work_->needed;
 }
-std::string_view Judge::reference_kind() const {
+std::string_view CaseRunner::reference_kind() const {
   return work_->kind;
 }
 
@@ -519,7 +509,7 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
                     const SweepLimits& limits, const std::function<void(std::uint64_t done)>& pause,
                     const SeeBody& see) {
   struct Worker {
-    Judge judge;
+    CaseRunner runner;
     Products products;
     double block;  ///< bodies
   };
@@ -540,7 +530,7 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
     try {
       parallel_for(workers.size(), [&](std::size_t i) {
         auto& worker = workers[i];
-        if (!worker) worker.reset(new Worker{Judge(spec), Products(spec), least});
+        if (!worker) worker.reset(new Worker{CaseRunner(spec), Products(spec), least});
         while (!interrupted() && !out_of_time() && seconds_since(round) < limits.every) {
           const auto block = static_cast<std::uint64_t>(worker->block);
           const auto from = next.fetch_add(block);
@@ -548,10 +538,10 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
           const auto to = std::min(end, from + block);
           const auto begun = Clock::now();
           for (auto b = from; b < to; ++b) {
-            if ((b - from) % Judge::batch == 0) worker->judge.draw(b, std::min(to, b + Judge::batch));
-            const auto cases = worker->judge.judge(b);
-            worker->products.add(worker->judge.body(), cases, worker->judge.rungs());
-            if (see) see(worker->judge.body(), cases);
+            if ((b - from) % CaseRunner::batch == 0) worker->runner.draw(b, std::min(to, b + CaseRunner::batch));
+            const auto cases = worker->runner.run(b);
+            worker->products.add(worker->runner.body(), cases, worker->runner.rungs());
+            if (see) see(worker->runner.body(), cases);
           }
           progress.add(static_cast<double>(to - from));
           worker->block *= std::min(4.0, enough / std::max(seconds_since(begun), 1e-6));

@@ -13,19 +13,19 @@
 namespace polhode::populations {
 
 /// All cases of one body after another. One per thread.
-class Judge {
+class CaseRunner {
  public:
-  explicit Judge(const SweepSpec& spec);
-  ~Judge();
+  explicit CaseRunner(const SweepSpec& spec);
+  ~CaseRunner();
 
-  /// Draws at most `batch` bodies, which are judged next. Where of free bodies the end alone is asked for, or the
+  /// Draws at most `batch` bodies, which are run next. Where of free bodies the end alone is asked for, or the
   /// invariants alone, and the method moves ensembles, they are moved at once: a case has the same bits either way.
   void draw(std::uint64_t first, std::uint64_t end);
   static constexpr std::uint64_t batch = 64;
 
   /// Runs the cases of a body, which is drawn if it was not: [m S + s] for method m and steps s. Valid until the next
   /// call.
-  std::span<const Case> judge(std::uint64_t body);
+  std::span<const Case> run(std::uint64_t body);
   const DrawnBody& body() const;
   std::span<const std::int8_t> rungs() const;  ///< of an atlas: what the body needs (atlas.hpp)
   double duration() const;                     ///< of the body's motion

@@ -26,13 +26,6 @@ inline bool resolves(const Recommendation& r, const Rating& x, const MethodInfo&
   return x.steps >= r.least_steps || method.order.exact() || x.errors.attitude <= follows;
 }
 
-/// What a run is compared with: the reference at its sampled nodes.
-struct Truth {
-  std::int64_t every;
-  std::vector<State<double>> states;
-  std::vector<double> energies;
-};
-
 /// Shared by all methods: of a run of so many steps, and of its first steps, one by one, in which methods with a
 /// history begin with lower orders.
 struct Truths {
@@ -48,10 +41,10 @@ struct Finding {
   Tally tally;
 };
 
-inline void include(Errors& worst, const Errors& e) {
-  // What is not a number is infinitely large.
-  const auto larger = [](double a, double b) { return b <= a ? a : std::isnan(b) ? INFINITY : b; };
-  worst = {larger(worst.attitude, e.attitude), larger(worst.momentum, e.momentum), larger(worst.energy, e.energy)};
+/// Attitudes of rigid bodies as angles, in radians.
+inline Errors in_radians(const Problem<double>& problem, Errors e) {
+  if (problem.body()) e.attitude = 2 * std::asin(std::min(1.0, e.attitude / 2));
+  return e;
 }
 
 /// See Recommendation::grid.
@@ -98,22 +91,17 @@ class Judge {
   Finding find(const ProblemRunner& runner, const Problem<double>& problem, std::int64_t steps) {
     Finding found;
     const auto run_on = [&](const Grid<double>& grid, const Truth& truth) {
-      std::size_t seen = 0;
-      Errors last{};
+      Compared compared{problem_, truth};
       // A step of a solver that chooses its own may take a tenth of a second: the clock is looked at after each.
       const bool adaptive = runner.info->tolerance > 0;
-      const ProblemSampler sampler{
-          adaptive ? 1 : truth.every, [&](const ProblemSample& s) {
-            if (deadline_) deadline_->check();
-            if (adaptive && s.n % truth.every != 0 && s.n != grid.steps()) return;
-            const auto [attitude, momentum] = reference::deviation(s.state, truth.states[seen], path_.momentum());
-            last = {attitude, momentum, std::abs(energy(problem_, s.state) - truth.energies[seen]) / kinetic_};
-            include(found.worst, last);
-            ++seen;
-          }};
+      const ProblemSampler sampler{adaptive ? 1 : truth.nodes[1], [&](const ProblemSample& s) {
+                                     if (deadline_) deadline_->check();
+                                     compared.see(s);
+                                   }};
       const auto run = runner.run(problem, grid, &sampler);
       found.status = run.status, found.failure = run.failure, found.tally = run.tally;
-      return last;
+      include(found.worst, in_radians(problem_, compared.worst));
+      return in_radians(problem_, compared.last);
     };
     const auto& truths = truth_of(steps);
     found.at_end = run_on(grid(steps), truths.all);
@@ -154,14 +142,15 @@ class Judge {
     return truth.all;
   }
   /// The first steps are looked at by themselves where samples miss them, and where they count.
-  bool begins_apart(const Truths& truths) const { return truths.all.every > 1 && !only_at_end_; }
+  bool begins_apart(const Truths& truths) const { return truths.all.nodes[1] > 1 && !only_at_end_; }
   Grid<double> beginning(std::int64_t steps) const {
     return grid(steps).part(0, 16);
   }
   void look_up(const Grid<double>& grid, Truth& truth) const {
-    const auto steps = grid.steps();
-    truth.every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
-    for (std::int64_t n = 0;; n = std::min(n + truth.every, steps)) {
+    const auto steps = grid.steps(), every = only_at_end_ ? steps : (steps + most_samples - 1) / most_samples;
+    truth.momentum = path_.momentum(), truth.kinetic = kinetic_;
+    for (std::int64_t n = 0;; n = std::min(n + every, steps)) {
+      truth.nodes.push_back(n);
       truth.states.push_back(path_.at(grid.time(n)));
       truth.energies.push_back(energy(problem_, truth.states.back()));
       if (n == steps) break;

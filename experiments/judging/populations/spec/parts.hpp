@@ -22,6 +22,8 @@ std::vector<std::string> strings(const std::string_view (&names)[n]) {
 inline constexpr std::int64_t most_steps = 1000000000;
 
 Population read_population(const Field& field);
+/// A finite number that is drawn: {"uniform" or "log10": [a, b]}.
+Scalar read_drawn(const Field& field);
 
 /// What is measured; the spec has its methods, steps and nodes.
 void read_metrics(const Field& field, SweepSpec& spec);

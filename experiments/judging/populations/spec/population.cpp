@@ -120,7 +120,7 @@ DirectionForm read_direction(const Field& field) {
 void take_drawn(const Field& field, nlohmann::json& j, const nlohmann::json::json_pointer& place,
                 TorqueFamily& family) {
   if (j.is_object() && j.size() == 1 && (j.contains("uniform") || j.contains("log10"))) {
-    const auto s = read_scalar(field, false, "finite numbers", [](double x) { return std::isfinite(x); });
+    const auto s = read_drawn(field);
     family.drawn.push_back({place, s, content_hash(field.path())});
     j = s.value(0, 0);
   } else if (j.is_object()) {
@@ -188,6 +188,10 @@ TorqueFamily read_torque(const Field& field) {
 }
 
 }  // namespace
+
+Scalar read_drawn(const Field& field) {
+  return read_scalar(field, false, "finite numbers", [](double x) { return std::isfinite(x); });
+}
 
 Population read_population(const Field& field) {
   field.only({"bodies", "inertia", "momentum", "attitude", "torque", "impossible"});

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/torques/control.hpp"
+#include "core/torques/damping.hpp"
+#include "core/torques/formula.hpp"
+#include "core/torques/library.hpp"
+#include "core/torques/rotors.hpp"
+#include "core/torques/torque.hpp"
+#include "core/torques/varying_inertia.hpp"
+
+/// Bodies with torques of any kind.
+namespace polhode {
+
+/// What a kind of torque that depends on the momentum says of itself, beside `kind`, `equation`, `words` and `fields`.
+/// Where it is at most linear, it has `affine(t, R)`; rotors have `at(t)`, their momentum. A potential is optional.
+template <class K, class T>
+concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, const Attitude<T> R, const Vec<Body, T> v) {
+  { K::kind } -> std::convertible_to<std::string_view>;
+  { K::equation } -> std::convertible_to<std::string_view>;
+  K::words;
+  { k.torque(t, R, v, v) } -> std::convertible_to<Vec<Body, T>>;  // of Pi and Omega, body frame
+  { k.dependence() } -> std::same_as<Dependence>;
+  { k.autonomous() } -> std::same_as<bool>;
+  { k.pace() } -> std::convertible_to<T>;
+};
+
+/// Any kind. A new one is a header of this folder and a word in this line.
+template <class T>
+using MomentumTorque = std::variant<Damping<T>, Rotors<T>, Control<T>, Formula<T>, Library<T>, VaryingInertia<T>>;
+
+template <class T>
+inline constexpr bool all_momentum_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
+  return (MomentumTorqueKind<K, T> && ...);
+}(std::type_identity<MomentumTorque<T>>());
+static_assert(all_momentum_kinds_are_whole<double>);
+
+template <class T>
+struct ByMomentum;
+
+/// Pi' = Pi x Omega + T(t, R, Pi), T the sum of its torques in the body frame.
+template <class T>
+struct TorquedBody : RigidBody<T> {
+  using WithDrives = ByMomentum<T>;  ///< what methods take where drives turn it
+
+  TorqueSum<T> torques = {};             ///< up to eight, of time and attitude
+  SumOf<T, MomentumTorque> drives = {};  ///< up to eight that may depend on the momentum
+
+  /// At an attitude: a rotation, one by a quaternion of any length, or one with its derivative. A field, which most
+  /// bodies have, is written into the step; other kinds are called: all of them there would push the step's numbers
+  /// out of the registers. Drives are seen as they are at rest: methods that ask so run where they do not depend on the
+  /// momentum after all (ByMomentum is what others see).
+  template <class Rotation>
+  auto torque(const T& t, const Rotation& R) const {
+    const auto term = [&](const Torque<T>& kind) {
+      const auto* field = std::get_if<UniformField<T>>(&kind);
+      return field ? field->torque(t, R) : called(kind, t, R);
+    };
+    using Sum = decltype(term(*torques.begin()));
+    if (drives.size > 0) [[unlikely]] {
+      if constexpr (std::is_same_v<Sum, Vec<Body, T>>)
+        return total(t, Attitude<T>(R), Sum{});
+      else
+        return total(t, R, Sum{});
+    }
+    if constexpr (std::is_same_v<T, double>)
+      if (torques.size == 1) return term(*torques.begin());
+    Sum sum{};
+    for (const auto& kind : torques) sum = sum + term(kind);
+    return sum;
+  }
+  template <class Rotation, class Momentum>
+  auto torque(const T& t, const Rotation& R, const Momentum&) const {
+    return torque(t, R);
+  }
+  /// The torque at a momentum, which drives may depend on.
+  [[gnu::noinline]] Vec<Body, T> total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const;
+  [[gnu::noinline]] Tangent<Body, T> total(const T& t, const RotationTangent<Body, Space, T>& R,
+                                           const Tangent<Body, T>& Pi) const;  ///< the same with its derivative
+  /// The field, where one alone turns the body; else null.
+  const UniformField<T>* field_alone() const {
+    return torques.size == 1 && drives.size == 0 ? std::get_if<UniformField<T>>(torques.begin()) : nullptr;
+  }
+  /// As the worst of its torques.
+  Dependence dependence() const {
+    auto worst = Dependence::none;
+    drives.each([&](const auto& k) { worst = std::max(worst, k.dependence()); });
+    return worst;
+  }
+  /// True if rotors spin in it.
+  bool has_rotors() const {
+    return !drives.all([](const auto& k) {
+      return !requires {
+        k.at(T(0));
+      };
+    });
+  }
+  /// h(t), the momentum of all rotors relative to the body.
+  [[gnu::noinline]] Vec<Body, T> spin(const T& t) const;
+  /// The torque without the rotors', as splittings take it, where it is at most linear in the momentum.
+  [[gnu::noinline]] Affine<T> affine(const T& t, const Attitude<T>& R) const;
+  /// The moments that change with time; null where they stay.
+  const VaryingInertia<T>* varying() const {
+    for (const auto& kind : drives)
+      if (const auto* k = std::get_if<VaryingInertia<T>>(&kind)) return k;
+    return nullptr;
+  }
+  /// The angular momentum in the body frame: Pi, but for moments that change with time.
+  Vec<Body, T> whole(const T& t, const Vec<Body, T>& Pi) const {
+    const auto* k = varying();
+    if (!k) return Pi;
+    const auto J = k->at_time(t), Omega = this->Omega(Pi);
+    return {J[0] * Omega[0], J[1] * Omega[1], J[2] * Omega[2]};
+  }
+  /// True if a torque is computed in double, whatever T is.
+  bool in_double() const {
+    return !drives.all([](const auto& k) {
+      return !requires {
+        k.in_double;
+      };
+    });
+  }
+
+  /// The sum of all potentials that do not depend on time.
+  T potential(const Attitude<T>& R) const {
+    return drives.size > 0 ? torques.potential(R) + drives.potential(R) : torques.potential(R);
+  }
+  /// True if no torque depends on time, as far as is known.
+  bool autonomous() const { return torques.autonomous() && drives.autonomous(); }
+  /// True if every torque is known to have a potential that does not depend on time: the energy is kept.
+  bool conservative() const { return torques.conservative() && drives.conservative(); }
+  /// Calls f(signal) for each signal of its torques.
+  template <class F>
+  void each_signal(const F& f) const {
+    torques.each_signal(f), drives.each_signal(f);
+  }
+  /// The body whose signals are as between two times, both included: of jumps there (up to `slack`), that side.
+  TorquedBody within(const T& a, const T& b, const T& slack = T(0)) const {
+    TorquedBody body = *this;
+    body.torques = torques.within(a, b, slack), body.drives = drives.within(a, b, slack);
+    return body;
+  }
+  /// The times at which a derivative of the torque up to an order jumps, in order: of order 0 the torque itself does,
+  /// of 1 it has a kink; those of higher ones are the knots of cubic tables.
+  std::vector<T> breaks(int order = 3) const {
+    std::vector<T> times;
+    torques.add_breaks(times, order), drives.add_breaks(times, order);
+    return in_order(std::move(times));
+  }
+  /// The largest pace of its torques, in radians per time.
+  T pace() const { return std::max(torques.pace(), drives.pace()); }
+
+  static constexpr std::string_view kind = "body with torque";
+  std::vector<std::string> equations() const {
+    std::vector<std::string> all{"Π′ = Π × Ω + T,  Ω = I⁻¹Π,  R′ = R hat(Ω)"};
+    torques.each([&](const auto& k) { all.emplace_back(k.equation); });
+    drives.each([&](const auto& k) { all.emplace_back(k.equation); });
+    all.emplace_back("H = Π · Ω / 2 + V");
+    return all;
+  }
+  std::vector<std::string> constants() const {
+    std::vector<std::string> all;
+    if (conservative()) all.emplace_back("energy H");
+    if (torques.size == 1 && drives.size == 0)
+      std::visit(
+          [&](const auto& k) {
+            if (k.autonomous() && !k.keeps.empty()) all.emplace_back(k.keeps);
+          },
+          *torques.begin());
+    return all;
+  }
+  template <class F, class... S>
+  static void fields(const F& f, S&... s) {
+    RigidBody<T>::fields(f, s...);
+    f(Field{"torque", ""}, s.torques...);
+    if ((s.drives.size + ...) > 0) f(Field{"drive", ""}, s.drives...);
+  }
+
+ private:
+  /// A quaternion goes by its components, which stay in registers: stored one by one and loaded as vectors it would be
+  /// waited for.
+  static Vec<Body, T> called(const Torque<T>& torque, const T& t, const Attitude<T>& R) {
+    return at_attitude(torque, t, R.w, R.x, R.y, R.z);
+  }
+  static Vec<Body, T> called(const Torque<T>& torque, const T& t, const Unscaled<Body, Space, T>& R) {
+    return at_quaternion(torque, t, R.q.w, R.q.x, R.q.y, R.q.z);
+  }
+  [[gnu::noinline]] static Vec<Body, T> at_attitude(const Torque<T>& torque, T t, T w, T x, T y, T z);
+  [[gnu::noinline]] static Vec<Body, T> at_quaternion(const Torque<T>& torque, T t, T w, T x, T y, T z);
+  [[gnu::noinline]] static Tangent<Body, T> called(const Torque<T>& torque, T t, RotationTangent<Body, Space, T> R);
+};
+template <class T>
+Vec<Body, T> TorquedBody<T>::at_attitude(const Torque<T>& torque, T t, T w, T x, T y, T z) {
+  return visit_torque([&](const auto& kind) { return kind.torque(t, Attitude<T>{w, x, y, z}); }, torque);
+}
+template <class T>
+Vec<Body, T> TorquedBody<T>::at_quaternion(const Torque<T>& torque, T t, T w, T x, T y, T z) {
+  return visit_torque([&](const auto& kind) { return kind.torque(t, Unscaled<Body, Space, T>{{w, x, y, z}}); }, torque);
+}
+template <class T>
+Tangent<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, RotationTangent<Body, Space, T> R) {
+  return visit_torque([&](const auto& kind) -> Tangent<Body, T> { return kind.torque(t, R); }, torque);
+}
+template <class T>
+Vec<Body, T> TorquedBody<T>::total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
+  Vec<Body, T> sum{T(0), T(0), T(0)};
+  for (const auto& kind : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, kind);
+  const auto Omega = this->Omega(Pi);
+  const auto add = [&](const Vec<Body, T>& momentum) {
+    for (const auto& kind : drives) visit_torque([&](const auto& k) { sum += k.torque(t, R, momentum, Omega); }, kind);
+  };
+  if (const auto* k = varying()) {
+    add(whole(t, Pi));
+    const auto share = k->share(t);
+    return {share[0] * sum[0], share[1] * sum[1], share[2] * sum[2]};
+  }
+  add(Pi);
+  return sum;
+}
+template <class T>
+Tangent<Body, T> TorquedBody<T>::total(const T& t, const RotationTangent<Body, Space, T>& R,
+                                       const Tangent<Body, T>& Pi) const {
+  Tangent<Body, T> sum{};
+  for (const auto& kind : torques) visit_torque([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
+  const auto Omega = this->Omega(Pi);
+  const auto add = [&](const auto& k) {
+    if constexpr (requires { k.torque(t, R, Pi, Omega); }) {
+      sum = sum + k.torque(t, R, Pi, Omega);
+    } else {
+      const auto f = [&](const Attitude<T>& R, const Vec<Body, T>& Pi) {
+        return k.torque(t, R, whole(t, Pi), this->Omega(Pi));
+      };
+      const T size = norm(Pi.value);
+      sum = sum + differenced(f, R, Pi, size > T(0) ? size : norm(this->I.moments));
+    }
+  };
+  for (const auto& kind : drives) visit_torque(add, kind);
+  if (const auto* k = varying()) {
+    const auto share = k->share(t);
+    const Diagonal<T> D{share[0], share[1], share[2]};
+    return {{share[0] * sum.value[0], share[1] * sum.value[1], share[2] * sum.value[2]}, D * sum.derivative};
+  }
+  return sum;
+}
+template <class T>
+Affine<T> TorquedBody<T>::affine(const T& t, const Attitude<T>& R) const {
+  Affine<T> sum{};
+  for (const auto& kind : torques) visit_torque([&](const auto& k) { sum.torque += k.torque(t, R); }, kind);
+  drives.each([&](const auto& k) {
+    if constexpr (requires { k.affine(t, R); }) sum += k.affine(t, R);
+  });
+  return sum;
+}
+template <class T>
+Vec<Body, T> TorquedBody<T>::spin(const T& t) const {
+  Vec<Body, T> sum{};
+  drives.each([&](const auto& k) {
+    if constexpr (requires { k.at(t); }) sum += k.at(t);
+  });
+  return sum;
+}
+
+/// A body as methods and references take it where its torque depends on the momentum: their type says so, and others
+/// stay as fast as they are.
+template <class T>
+struct ByMomentum : TorquedBody<T> {
+  static constexpr bool driven_by_momentum = true;
+
+  Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const { return this->total(t, R, Pi); }
+  Vec<Body, T> torque(const T& t, const Unscaled<Body, Space, T>& R, const Vec<Body, T>& Pi) const {
+    return this->total(t, Attitude<T>(R), Pi);
+  }
+  /// Where attitude, momentum or both carry a derivative.
+  template <class Rotation, class Momentum>
+  Tangent<Body, T> torque(const T& t, const Rotation& R, const Momentum& Pi) const {
+    const RotationTangent<Body, Space, T> turning = with_derivative(R);
+    const Tangent<Body, T> changing = with_derivative(Pi);
+    return this->total(t, turning, changing);
+  }
+};
+
+/// The power of all torques that no potential stands for, energy per time: what changes the energy.
+template <class T>
+T power(const TorquedBody<T>& body, const T& t, const RigidState<T>& s) {
+  const auto Omega = body.Omega(s.Pi);
+  Vec<Body, T> sum{};
+  if (body.varying()) {
+    sum = body.total(t, s.R, s.Pi);
+    body.torques.each([&](const auto& k) {
+      if (keeps_energy(k)) sum -= k.torque(t, s.R);
+    });
+    return dot(Omega, sum);
+  }
+  body.torques.each([&](const auto& k) {
+    if (!keeps_energy(k)) sum += k.torque(t, s.R);
+  });
+  body.drives.each([&](const auto& k) {
+    if (!keeps_energy(k)) sum += k.torque(t, s.R, s.Pi, Omega);
+  });
+  return dot(Omega, sum);
+}
+
+}  // namespace polhode

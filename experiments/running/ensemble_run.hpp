@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "experiments/running/spec_run.hpp"
+
+/// Many runs of a spec, where one trajectory means nothing: what they have in common at each time.
+namespace polhode {
+
+/// The torques of a spec that are noise.
+std::vector<nlohmann::json*> noises_of(nlohmann::json& document);
+
+/// Whose runs: each member starts elsewhere, and where a torque is noise each has a path of its own.
+struct EnsembleWish {
+  std::int64_t members = 0;
+  /// Of the starts: the standard deviation of each component of the momentum, as a share of its length, and of the
+  /// rotation vector, in radians, by which the attitude is turned.
+  double spread = 0;
+  std::uint64_t seed = 1;  ///< of the starts
+};
+
+/// The mean of a number of each member, and its standard deviation.
+class Distribution {
+ public:
+  void add(double x);
+  void add(const Distribution& other);
+  double mean() const { return mean_; }
+  double deviation() const;
+
+ private:
+  double count_ = 0, mean_ = 0, squares_ = 0;  ///< Welford; sums of two: Chan, Golub & LeVeque 1983
+};
+
+/// What the members have at one time.
+struct EnsembleRow {
+  double t = 0;
+  Distribution energy;
+  std::array<Distribution, 3> spatial_momentum, angular_velocity;  ///< in space; in the body, in the file's unit
+  std::array<double, 10> attitudes{};  ///< the sum of q q^T by its upper triangle, q of length 1
+  std::int64_t members = 0, short_axis = 0;  ///< of them, whose momentum circles the axis of the greatest moment
+
+  void add(const EnsembleRow& other);
+  /// The mean rotation, w first: the eigenvector of the largest eigenvalue of the mean of q q^T (Markley et al. 2007).
+  std::array<double, 4> mean_attitude() const;
+  /// The root of the mean square of 2 sin(angle/2) from there, in radians; sqrt(3) where all attitudes are alike likely.
+  double attitude_spread() const;
+};
+
+struct EnsembleRun {
+  EnsembleWish wish;
+  SpecRun first;  ///< the run of its first member, without its end
+  std::int64_t failed = 0;
+  std::string reason;  ///< of the first that failed
+  std::vector<EnsembleRow> rows;
+};
+
+/// Runs as many as are wished, of a document and the folder of its files; rows as `every` or `dense` of the spec has them, else a
+/// hundred. The same on any number of cores. Throws UserError where a spec has nothing to draw.
+EnsembleRun run_ensemble(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
+                         const EnsembleWish& wish);
+
+}  // namespace polhode
