@@ -3,6 +3,7 @@
 
 #include "methods/family/dop853_tableau.hpp"
 #include "methods/family/flat.hpp"
+#include "methods/family/known_torque.hpp"
 
 // DOP853: the Runge-Kutta method of order eight of Dormand and Prince on (Pi, q), fixed step
 // [Dormand & Prince; Hairer, Norsett & Wanner, Solving ODEs I, section II.5]
@@ -29,16 +30,18 @@ struct Dop853 : SelfStarting {
 
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
-    const auto y0 = flat(s);
-    std::array<std::remove_cv_t<decltype(y0)>, dop853::stages> f;
-    const auto stage = [&]<int k>(std::integral_constant<int, k>) {
-      f[k] = flat_rates(problem, t + node<k, T>() * h, moved<k>(y0, h, f));
+    const auto stepped = [](const auto& body, auto y, T t, T h) {
+      std::array<decltype(y), dop853::stages> f;
+      const auto stage = [&]<int k>(std::integral_constant<int, k>) {
+        f[k] = flat_rates(body, t + node<k, T>() * h, moved<k>(y, h, f));
+      };
+      [&]<int... k>(std::integer_sequence<int, k...>) {
+        (stage(std::integral_constant<int, k>()), ...);
+      }
+      (std::make_integer_sequence<int, dop853::stages>());
+      return moved<dop853::stages>(y, h, f);
     };
-    [&]<int... k>(std::integer_sequence<int, k...>) {
-      (stage(std::integral_constant<int, k>()), ...);
-    }
-    (std::make_integer_sequence<int, dop853::stages>());
-    return shaped<State>(moved<dop853::stages>(y0, h, f));
+    return shaped<State>(step_of_kind(stepped, problem, flat(s), t, h));
   }
 
  private:

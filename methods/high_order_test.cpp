@@ -153,6 +153,36 @@ TEST(HighOrder, GeneralSolvers) {
   meets_the_vectors<Dop853>();
 }
 
+/// A dipole in a field at rest is taken as a field on the moment turned round; two of half the strength are not.
+template <class M>
+void takes_a_dipole_as_a_field() {
+  const Vec<Body, double> moment{0.3, -0.2, 0.9};
+  const Vec<Space, double> field{0.1, 0.5, 1.2};
+  const RigidBody<double> body{{1, 2, 2.5}, {{0.3, -1.2, 0.5}, {0.6, 0.48, -0.64, 0}}};
+  const auto grid = Grid<double>::of_step(0, 0.1, 20);
+  const auto run = [&](std::initializer_list<Torque<double>> torques) {
+    const auto end = integrate<M>(TorquedBody<double>{body, torques}, grid);
+    EXPECT_EQ(end.status, Status::ok) << M::info.id;
+    EXPECT_NEAR(static_cast<double>(end.tally.torque_evaluations), 20 * M::info.torque_evaluations.per_step, 1)
+        << M::info.id;
+    return end.state;
+  };
+  const Dipole<double> dipole{moment, field}, half{0.5 * moment, field};
+  const auto alone = run({dipole});
+  for (const auto& other : {run({UniformField<double>{-moment, field}}), run({half, half})}) {
+    const auto off = distance(alone, other);
+    EXPECT_LE(std::max(off.configuration, off.momentum), 1e-14) << M::info.id;
+  }
+  EXPECT_GT(distance(alone, run({UniformField<double>{moment, field}})).momentum, 0.1) << M::info.id;
+}
+
+TEST(HighOrder, ADipoleAtRestIsAField) {
+  takes_a_dipole_as_a_field<Dopri5>();
+  takes_a_dipole_as_a_field<Rkf78>();
+  takes_a_dipole_as_a_field<Dop853>();
+  takes_a_dipole_as_a_field<Bs<8>>();
+}
+
 /// The path depends on decisions in double: the error is held to the tolerance.
 template <class M>
 void keeps_its_tolerance(double tolerance) {

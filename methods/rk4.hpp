@@ -6,7 +6,7 @@
 
 #include "core/stepping/body.hpp"
 #include "core/stepping/method.hpp"
-#include "methods/family/flat.hpp"
+#include "methods/family/known_torque.hpp"
 #include "methods/family/quaternion.hpp"
 
 // RK4: the classical Runge-Kutta method on the seven numbers (Pi, q)
@@ -37,17 +37,20 @@ struct Rk4 : SelfStarting {
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally&) {
     if constexpr (is_double<T>) {
-      const T half = h / 2, third = T(1) / 3 * h, sixth = T(1) / 6 * h;
-      const auto plus = [](const RigidState<T>& s, const T& g, const RigidState<T>& k) -> RigidState<T> {
-        return {s.Pi + g * k.Pi, polhode::plus(s.R, g / 2, k.R)};
+      const auto stepped = [](const auto& body, const RigidState<T>& s, const T& t, const T& h) {
+        const T half = h / 2, third = T(1) / 3 * h, sixth = T(1) / 6 * h;
+        const auto plus = [](const RigidState<T>& s, const T& g, const RigidState<T>& k) -> RigidState<T> {
+          return {s.Pi + g * k.Pi, polhode::plus(s.R, g / 2, k.R)};
+        };
+        const auto k1 = rates(body, t, s);
+        auto sum = plus(s, sixth, k1);
+        const auto k2 = rates(body, t + half, plus(s, half, k1));
+        sum = plus(sum, third, k2);
+        const auto k3 = rates(body, t + half, plus(s, half, k2));
+        sum = plus(sum, third, k3);
+        return plus(sum, sixth, rates(body, t + h, plus(s, h, k3)));
       };
-      const auto k1 = rates(body, t, s);
-      auto sum = plus(s, sixth, k1);
-      const auto k2 = rates(body, t + half, plus(s, half, k1));
-      sum = plus(sum, third, k2);
-      const auto k3 = rates(body, t + half, plus(s, half, k2));
-      sum = plus(sum, third, k3);
-      return plus(sum, sixth, rates(body, t + h, plus(s, h, k3)));
+      return step_of_kind(stepped, body, s, t, h);
     } else {
       using Seven = std::array<T, 7>;
       auto y = flat(s);

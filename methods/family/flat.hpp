@@ -38,9 +38,9 @@ State shaped(const std::array<T, n>& y) {
 }
 
 template <class P, class T>
-RigidState<T> rates(const P& body, const T& t, const RigidState<T>& s) {
+POLHODE_INLINE inline RigidState<T> rates(const P& body, const T& t, const RigidState<T>& s) {
   const auto w = body.Omega(s.Pi);
-  return {cross(s.Pi, w) + body.torque(t, normalised(s.R), s.Pi), quaternion_rate(s.R, w)};
+  return {cross(s.Pi, w) + body.torque(t, Unscaled<Body, Space, T>{s.R}, s.Pi), quaternion_rate(s.R, w)};
 }
 template <class P, class T>
 DirectorState<T> rates(const P& problem, const T& t, const DirectorState<T>& s) {
@@ -53,7 +53,7 @@ ParticleState<T> rates(const P& problem, const T& t, const ParticleState<T>& s) 
 
 /// The rates of all numbers at once.
 template <class P, class T, std::size_t n>
-std::array<T, n> flat_rates(const P& problem, const T& t, const std::array<T, n>& y) {
+POLHODE_INLINE inline std::array<T, n> flat_rates(const P& problem, const T& t, const std::array<T, n>& y) {
   return flat(rates(problem, t, shaped<typename P::State>(y)));
 }
 

@@ -7,6 +7,7 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 
 #include "methods/family/flat.hpp"
+#include "methods/family/known_torque.hpp"
 #include "methods/family/name.hpp"
 
 /// Boost.odeint's solvers of any ordinary differential equation, on the numbers of a state (methods/family/flat.hpp).
@@ -43,6 +44,20 @@ struct RightSide {
 
   void operator()(const Numbers<P>& y, Numbers<P>& dy, const T& t) const { dy = flat_rates(problem, t, y); }
 };
+/// The right side of a problem.
+template <class P>
+RightSide<P> right_side(const P& problem) {
+  return {problem};
+}
+
+/// What a method has prepared of a problem, be its kind of torque known or not.
+template <class P>
+const auto& prepared_of(const P& problem) {
+  if constexpr (requires { problem.prepared; })
+    return problem.prepared;
+  else
+    return problem.problem.prepared;
+}
 
 /// A fixed step by a solver that carries nothing. Law: `Solver<Numbers, T>`.
 template <class Law>
@@ -53,9 +68,12 @@ struct FixedStep : SelfStarting {
   }
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
-    auto y = flat(s);
-    problem.prepared.solver.do_step(RightSide<P>{problem}, y, t, h);
-    return shaped<State>(y);
+    const auto stepped = [](const auto& body, const State& s, const T& t, const T& h) {
+      auto y = flat(s);
+      prepared_of(body).solver.do_step(right_side(body), y, t, h);
+      return shaped<State>(y);
+    };
+    return step_of_kind(stepped, problem, s, t, h);
   }
 };
 
@@ -78,10 +96,13 @@ struct FixedStepFirstSameAsLast {
   }
   template <class P, class M, class T, class Tally>
   static M step(const P& problem, M m, const T& t, const T& h, Tally&) {
-    auto y = flat(m.state);
-    problem.prepared.solver.do_step(RightSide<P>{problem}, y, m.rates, t, h);
-    m.state = shaped<decltype(m.state)>(y);
-    return m;
+    const auto stepped = [](const auto& body, M m, const T& t, const T& h) {
+      auto y = flat(m.state);
+      prepared_of(body).solver.do_step(right_side(body), y, m.rates, t, h);
+      m.state = shaped<decltype(m.state)>(y);
+      return m;
+    };
+    return step_of_kind(stepped, problem, m, t, h);
   }
   template <class P, class M>
   static auto read(const P& problem, const M& m) {

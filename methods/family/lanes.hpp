@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/stepping/body.hpp"
+#include "methods/family/known_torque.hpp"
 
 #ifdef __SSE2__
 #include <immintrin.h>
@@ -144,6 +145,8 @@ inline std::optional<LanesBody> in_lanes(const TorquedBody<double>& body) {
   for (const auto& torque : body.torques) {
     const bool served = std::visit(
         [&]<template <class> class K>(const K<double>& kind) {
+          if constexpr (std::is_same_v<K<double>, Dipole<double>>)
+            if (kind.field.constant()) return lanes.kinds[lanes.size++] = cast<Lanes>(as_field(kind)), true;
           constexpr bool without_branches = std::is_constructible_v<LanesBody::Kind, K<Lanes>>;
           if constexpr (without_branches) lanes.kinds[lanes.size++] = cast<Lanes>(kind);
           return without_branches;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/stepping/method.hpp"
+#include "core/torques/torqued_body.hpp"
+#include "methods/family/flat.hpp"
+
+/// Torques whose kind is known by type, for steps that evaluate them many times: the kind is asked for once a step.
+namespace polhode {
+
+/// A problem with one torque of a known kind. Both outlive it.
+template <class P, class Kind>
+struct OfOneKind {
+  using Scalar = typename P::Scalar;
+  using State = typename P::State;
+
+  const P& problem;
+  const Kind& kind;  ///< the torque
+
+  auto Omega(const Vec<Body, Scalar>& Pi) const { return problem.Omega(Pi); }
+  template <class Rotation>
+  Vec<Body, Scalar> torque(const Scalar& t, const Rotation& R, const Vec<Body, Scalar>&) const {
+    problem.tally->count_torque();
+    return kind.torque(t, R);
+  }
+};
+
+/// A dipole in a field at rest, as a field on a moment.
+inline UniformField<double> as_field(const Dipole<double>& dipole) {
+  return {-dipole.moment, dipole.field.at(0)};
+}
+
+/// Called: the registers do not survive a cosine, wherever it is written.
+template <class P>
+[[gnu::noinline]] auto flat_rates(const OfOneKind<P, HarmonicSpace<double>>& problem, const double& t,
+                                  const std::array<double, 7>& y) {
+  return flat(rates(problem, t, shaped<RigidState<double>>(y)));
+}
+
+namespace detail {
+
+/// The torque that alone turns a body; null where there are others, of any sort, or none.
+template <class Tally>
+const Torque<double>* lone_torque(const Counted<TorquedBody<double>, Tally>& body) {
+  return body.torques.size == 1 && body.drives.size == 0 ? body.torques.begin() : nullptr;
+}
+template <class P, class Kind>
+void lone_torque(const OfKind<P, Kind>&) = delete;  // known as it is
+
+/// Optimised for each kind by itself: together they would push the numbers out of the registers. Numbers go by value,
+/// for what a call refers to is kept in memory.
+template <class F, class P, class... Numbers>
+[[gnu::noinline]] POLHODE_FLATTEN auto by_itself(const P& problem, Numbers... numbers) {
+  return F()(problem, numbers...);
+}
+
+}  // namespace detail
+
+/// f(problem, numbers..), where a single harmonic torque or a dipole in a field at rest turns the body with its kind
+/// known by type.
+template <class F, class P, class... Numbers>
+POLHODE_INLINE inline auto step_of_kind(const F& f, const P& problem, const Numbers&... numbers) {
+  if constexpr (requires { *detail::lone_torque(problem); })
+    if (const auto* torque = detail::lone_torque(problem)) {
+      using Harmonic = HarmonicSpace<double>;
+      if (const auto* harmonic = std::get_if<Harmonic>(torque))
+        return detail::by_itself<F>(OfOneKind<P, Harmonic>{problem, *harmonic}, numbers...);
+      if (const auto* dipole = std::get_if<Dipole<double>>(torque); dipole && dipole->field.constant()) {
+        const auto field = as_field(*dipole);
+        return detail::by_itself<F>(OfOneKind<P, UniformField<double>>{problem, field}, numbers...);
+      }
+    }
+  return f(problem, numbers...);
+}
+
+}  // namespace polhode
