@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Validates claims, golden files and fresh answers of the program against the JSON Schemas.
+"""Validates claims, golden files and fresh answers of the program against the JSON Schemas. Fresh figures and property reports
+are held to theirs by `polhode golden` and `polhode readme`, which read them.
 
-usage: validate.py PROGRAM [FOLDER of result files]
+usage: validate.py PROGRAM
 """
 import glob
 import json
@@ -44,14 +45,12 @@ def answer(program, *arguments):
     return json.loads(done.stdout)
 
 
-def main(program, folder=None):
+def main(program):
     good = validate(read(os.path.join(HERE, "claims.json")), "claims.json")
     files = [f for f in glob.glob(os.path.join(HERE, "golden", "*.json")) if not f.endswith("tolerances.json")]
     files += glob.glob(os.path.join(HERE, "reference", "*.json")) + glob.glob(os.path.join(HERE, "atlas", "*.json"))
     files += glob.glob(os.path.join(HERE, "robustness.json")) + glob.glob(os.path.join(HERE, "engines.json"))
     files += glob.glob(os.path.join(HERE, "..", "engines", "recorded", "*", "record.json"))
-    if folder:
-        files += glob.glob(os.path.join(folder, "*.json"))
     for path in sorted(files):
         good = validate(read(path), path) and good
     for spec in sorted(glob.glob(os.path.join(EXAMPLES, "*.json"))):
@@ -98,4 +97,4 @@ def main(program, folder=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(sys.argv[1]))

@@ -814,7 +814,7 @@ std::string passport_table(const std::vector<Passport>& passports) {
       }
   }
   out += fmt::format(
-      "momentum, energy: on the first body it serves, without torque, over {} steps; the energy's growth on {} bodies, "
+      "momentum, energy: on the first body that it supports, without torque, over {} steps; the energy's growth on {} bodies, "
       "over {};\nto rad: radians per step up to which steps end well; cost: of a step, times dmv6-fp\n",
       watched, bodies_of_growth,
       most == 0       ? "none"

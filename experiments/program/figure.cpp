@@ -45,7 +45,7 @@ std::vector<Experiment> asked(const FigureOptions& options) {
   for (auto& e : all) {
     const auto id = e.id;
     e = restricted(e, options.filter.text(), [&](const MethodInfo& m) { return options.filter.accepts(m); });
-    if (e.panels.empty()) throw UserError(fmt::format("{}: no contestant is {}", id, options.filter.text()));
+    if (e.panels.empty()) throw UserError(fmt::format("{}: none of its methods is {}", id, options.filter.text()));
   }
   return all;
 }

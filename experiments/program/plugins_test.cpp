@@ -131,7 +131,7 @@ TEST_F(Plugins, ThatDoNotFitAreRefused) {
            {mr4 + mr4 + "list methods", "\"mr4\" already"},
            {"list methods --plugin", "--plugin"},
            {"figure figure1 --with mr4", "--with: \"mr4\" is not a method"},
-           {"figure romero2008-figure4 --with mr4 " + mr4, "--with: mr4 serves no problem of romero2008-figure4"}}) {
+           {"figure romero2008-figure4 --with mr4 " + mr4, "--with: mr4 supports no problem of romero2008-figure4"}}) {
     EXPECT_EQ(polhode(arguments), 2) << arguments << out << err;
     EXPECT_NE(err.find(expected), std::string::npos) << arguments << ": " << err;
     EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;

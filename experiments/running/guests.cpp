@@ -57,7 +57,7 @@ Experiment with_guests(Experiment experiment, const Guests& guests) {
     if (std::none_of(invitations.begin(), invitations.end(),
                      [&](const Invitation& i) { return contains(i.contestants, *guest); }))
       throw UserError(
-          fmt::format("--with: {} serves no problem of {}, or has nothing to show there", guest->id, experiment.id));
+          fmt::format("--with: {} supports no problem of {}, or has nothing to show there", guest->id, experiment.id));
 
   for (auto& claim : experiment.claims)
     claim.compute = [compute = claim.compute, invitations](const Data& data) {
