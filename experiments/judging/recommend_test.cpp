@@ -683,6 +683,17 @@ TEST(Recommend, DirectorsToo) {
   EXPECT_TRUE(outcome == Outcome::meets || outcome == Outcome::hopeless) << of(r, "dumbbell-vi").reason;
 }
 
+/// Methods that fail at once with long steps cost nothing there: that is no price of theirs, which others are held to.
+TEST(Recommend, WhatFailsAtOnceIsNotCheap) {
+  const auto s = spec(
+      R"({"body": {"inertia": [1, 5, 6], "momentum": [10, 50, 60]}, "torque": {"kind": "gravity", "moment": [0, 0, 1]}})");
+  const auto r = recommend(s, {.attitude = 1e-6, .time = 40, .at_end = true});
+  const auto& flow = of(r, "rkn6a14:dmv10");  // its drift fails with long steps
+  ASSERT_EQ(flow.ratings.front().status, Status::not_converged);
+  EXPECT_GT(r.ranking().size(), 5u);
+  EXPECT_NE(&r.candidates[*r.best], &flow);
+}
+
 /// A controller that is stiff brings the body to rest: the work is the kinetic energy that it had, 0.06, though all of it is
 /// done in the first ten thousandth of the time. The explicit methods do not keep the answer waiting.
 TEST(Recommend, AStiffControllerTakesTheEnergyAway) {

@@ -52,6 +52,7 @@ inline std::vector<Climb> climb_ladders(const Family& family, const std::vector<
   Progress progress("ladders", static_cast<double>(runners.size()));
   Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
   std::int64_t before = 0;
+  std::vector<char> timed(runners.size());  // in a run that has come to its end
   for (std::int64_t rung = 1; rung <= most_steps; rung = rung_after(r, rung)) {
     const auto steps = canonical(r, rung);
     if (steps == before) continue;
@@ -73,8 +74,9 @@ inline std::vector<Climb> climb_ladders(const Family& family, const std::vector<
       const auto& x = c.ratings.back();
       if (x.seconds_per_step > 0)
         c.seconds_per_step = x.seconds_per_step;
-      else if (steps <= timed_steps || c.seconds_per_step == 0)
+      else if (steps <= timed_steps || !timed[i])
         c.seconds_per_step = time_roughly(family, runners[i], r, x, processor_time() - begin);
+      timed[i] = timed[i] || x.status == Status::ok;
     });
     for (std::size_t k = 0; k < active.size(); ++k) {
       const auto i = active[k];

@@ -7,17 +7,20 @@
 /// What steps cost: roughly, one by one, and in turn.
 namespace polhode::recommending {
 
-/// Seconds per step of the first `most` steps of a grid, repeated until the clock can tell.
+/// Seconds per step of the first `most` steps of a grid, or of those before one fails, repeated until the clock can tell.
 inline double time_of_step(const ProblemRunner& runner, const Problem<double>& problem, const Grid<double>& all,
                            std::int64_t most, double enough) {
   const std::int64_t taken = std::min(all.steps(), most);
   const auto grid = taken == all.steps() ? all : all.part(0, taken);
   volatile std::int64_t sink = 0;  // the final state is consumed
+  std::int64_t steps = 1;
   const auto run_once = [&] {
     const auto run = runner.run(problem, grid, nullptr);
     sink = sink + run.steps + is_finite(run.state);
+    steps = std::max<std::int64_t>(1, run.steps);
   };
-  return seconds_of(run_once, enough) / static_cast<double>(taken);
+  const double seconds = seconds_of(run_once, enough);
+  return seconds / static_cast<double>(steps);
 }
 
 /// What the user's torque costs per step beyond ours.
