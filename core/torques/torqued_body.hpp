@@ -260,8 +260,8 @@ Vec<Body, T> TorquedBody<T>::spin(const T& t) const {
   return sum;
 }
 
-/// A body as methods and references take it where its torque depends on the momentum: their type says so, and others
-/// stay as fast as they are.
+/// A body as methods take it where its torque depends on the momentum: the type says so, and bodies without drives stay
+/// as fast as they are.
 template <class T>
 struct ByMomentum : TorquedBody<T> {
   static constexpr bool driven_by_momentum = true;

@@ -99,10 +99,10 @@ std::string text(const SpecRun& run) {
 json to_json(const EnsembleRun& run) {
   const auto& first = run.first;
   json out{{"schema", "polhode/ensemble/1"},
-           {"members", run.wish.members},
+           {"members", run.options.members},
            {"failed", run.failed},
-           {"spread", run.wish.spread},
-           {"seed", run.wish.seed}};
+           {"spread", run.options.spread},
+           {"seed", run.options.seed}};
   if (!run.reason.empty()) out["reason"] = run.reason;
   out["warnings"] = first.warnings;
   echo(out, first);
@@ -126,7 +126,7 @@ json to_json(const EnsembleRun& run) {
 }
 
 std::string text(const EnsembleRun& run) {
-  auto out = fmt::format("{}: {} members", run.first.method, run.wish.members);
+  auto out = fmt::format("{}: {} members", run.first.method, run.options.members);
   if (run.failed > 0) out += fmt::format(", {} failed ({})", run.failed, printable(run.reason));
   out += fmt::format(", {} steps\n", run.first.steps);
   for (const auto& w : run.first.warnings) out += fmt::format("warning: {}\n", printable(w));

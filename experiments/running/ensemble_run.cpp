@@ -20,19 +20,19 @@ constexpr std::int64_t most_members = 1000000, rows_unasked = 100, block = 32;
 
 /// The spec of a member: that of the document with other seeds, from a start that is drawn.
 Spec<double> member_of(const json& document, const std::string& folder, const Spec<double>& whole, bool has_noise,
-                       const EnsembleWish& wish, std::uint64_t i) {
+                       const EnsembleOptions& options, std::uint64_t i) {
   auto spec = whole;
   if (has_noise && i > 0) {
     auto own = document;
     for (auto* noise : noises_of(own)) (*noise)["seed"] = noise->value("seed", std::uint64_t(1)) + i;
     spec.problem = read_spec<double>(own, folder, true).problem;
   }
-  if (!(wish.spread > 0)) return spec;
+  if (!(options.spread > 0)) return spec;
   auto start = *spec.problem.start().rigid();
-  const auto push = draws::normal_draws(wish.seed, i, draws::momentum_field),
-             turn = draws::normal_draws(wish.seed, i, draws::turn_field);
-  start.Pi += wish.spread * norm(start.Pi) * Vec<Body, double>{push[0], push[1], push[2]};
-  start.R = start.R * exp(wish.spread * Vec<Body, double>{turn[0], turn[1], turn[2]});
+  const auto push = draws::normal_draws(options.seed, i, draws::momentum_field),
+             turn = draws::normal_draws(options.seed, i, draws::turn_field);
+  start.Pi += options.spread * norm(start.Pi) * Vec<Body, double>{push[0], push[1], push[2]};
+  start.R = start.R * exp(options.spread * Vec<Body, double>{turn[0], turn[1], turn[2]});
   spec.problem = spec.problem.from(start);
   return spec;
 }
@@ -140,22 +140,22 @@ double EnsembleRow::attitude_spread() const {
 }
 
 EnsembleRun run_ensemble(const json& document, const std::string& folder, const Spec<double>& given,
-                         const EnsembleWish& wish) {
+                         const EnsembleOptions& options) {
   auto spec = given;
   auto copy = document;
   const bool has_noise = !noises_of(copy).empty();
-  if (wish.members < 2 || wish.members > most_members)
-    throw UserError(fmt::format("--ensemble: {} is given; accepted: 2 to {}", wish.members, most_members));
-  if (!(wish.spread >= 0 && wish.spread <= 10))
-    throw UserError(fmt::format("--spread: {:g} is given; accepted: a number from 0 to 10", wish.spread));
-  if (!has_noise && wish.spread == 0)
+  if (options.members < 2 || options.members > most_members)
+    throw UserError(fmt::format("--ensemble: {} is given; accepted: 2 to {}", options.members, most_members));
+  if (!(options.spread >= 0 && options.spread <= 10))
+    throw UserError(fmt::format("--spread: {:g} is given; accepted: a number from 0 to 10", options.spread));
+  if (!has_noise && options.spread == 0)
     throw UserError("--spread: missing; accepted: a positive number, by which starts differ (0 where a torque is noise)");
   if (!spec.problem.body()) throw UserError("--ensemble: given with a director or particles; accepted: with a rigid body");
   if (!spec.events.empty()) throw UserError("events: given with --ensemble; accepted: every or dense");
   if (spec.every == 0 && !spec.dense && spec.grid)
     spec.every = std::max<std::int64_t>(1, spec.grid->steps() / rows_unasked);
 
-  EnsembleRun out{wish};
+  EnsembleRun out{options};
   auto I = spec.problem.body()->I.moments;
   const double middle = I[0] + I[1] + I[2] - std::min({I[0], I[1], I[2]}) - std::max({I[0], I[1], I[2]});
   struct Part {
@@ -166,16 +166,16 @@ EnsembleRun run_ensemble(const json& document, const std::string& folder, const 
   };
   // Parts are of the same members on any number of cores, and added in order; as many at once as memory is for.
   constexpr std::int64_t at_once = 64;
-  const std::int64_t parts = (wish.members + block - 1) / block;
-  Progress progress("ensemble", static_cast<double>(wish.members));
+  const std::int64_t parts = (options.members + block - 1) / block;
+  Progress progress("ensemble", static_cast<double>(options.members));
   for (std::int64_t begin = 0; begin < parts; begin += at_once) {
     std::vector<Part> some(static_cast<std::size_t>(std::min(at_once, parts - begin)));
     parallel_for(some.size(), [&](std::size_t n) {
       auto& part = some[n];
       const std::int64_t first = (begin + static_cast<std::int64_t>(n)) * block;
-      for (std::int64_t i = first; i < std::min(first + block, wish.members); ++i) {
+      for (std::int64_t i = first; i < std::min(first + block, options.members); ++i) {
         std::vector<EnsembleRow> rows;
-        auto run = run_spec(member_of(document, folder, spec, has_noise, wish, static_cast<std::uint64_t>(i)),
+        auto run = run_spec(member_of(document, folder, spec, has_noise, options, static_cast<std::uint64_t>(i)),
                             [&](const auto& row) { rows.push_back(row_of(row, spec.rate, middle)); });
         progress.add(1);
         if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;

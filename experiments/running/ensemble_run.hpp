@@ -14,7 +14,7 @@ namespace polhode {
 std::vector<nlohmann::json*> noises_of(nlohmann::json& document);
 
 /// Whose runs: each member starts elsewhere, and where a torque is noise each has a path of its own.
-struct EnsembleWish {
+struct EnsembleOptions {
   std::int64_t members = 0;
   /// Of the starts: the standard deviation of each component of the momentum, as a share of its length, and of the
   /// rotation vector, in radians, by which the attitude is turned.
@@ -50,16 +50,16 @@ struct EnsembleRow {
 };
 
 struct EnsembleRun {
-  EnsembleWish wish;
+  EnsembleOptions options;
   SpecRun first;  ///< the run of its first member, without its end
   std::int64_t failed = 0;
   std::string reason;  ///< of the first that failed
   std::vector<EnsembleRow> rows;
 };
 
-/// Runs as many as are wished, of a document and the folder of its files; rows as `every` or `dense` of the spec has them, else a
-/// hundred. The same on any number of cores. Throws UserError where a spec has nothing to draw.
+/// Runs the members, of a document and the folder of its files, with the rows that `every` or `dense` of the spec asks
+/// for, or about a hundred. The same on any number of cores. Throws UserError where a spec has nothing to draw.
 EnsembleRun run_ensemble(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
-                         const EnsembleWish& wish);
+                         const EnsembleOptions& options);
 
 }  // namespace polhode
