@@ -140,7 +140,7 @@ Contestant contestant() {
                     Method<M, Particles<double>>,
                 "no type of problem fits info, start, step and read: see core/stepping/method.hpp");
   static_assert(
-      M::info.tolerance > 0 || (consistent<M, FreeBody> && consistent<M, TorquedBody> && consistent<M, Director> &&
+      chooses_steps<M> || (consistent<M, FreeBody> && consistent<M, TorquedBody> && consistent<M, Director> &&
                                 consistent<M, Particles>),
       "a method that serves doubles serves every scalar: make step a template of its T");
   Contestant c{&M::info, {}};

@@ -30,15 +30,15 @@ namespace polhode {
 
 namespace detail {
 
-/// What Radau IIA with three stages is made of.
+/// What Radau IIA with three stages is made of, and the tolerance.
 struct RadauConstants {
   using Complex = std::complex<double>;
 
-  double c[3], error[3], mu0;
+  double tolerance, c[3], error[3], mu0;
   Complex mu1;
   Mat3<double> v, inverse;  ///< columns v_0, 2 Re v_1, -2 Im v_1
 
-  RadauConstants() {
+  explicit RadauConstants(double of_steps) : tolerance(of_steps) {
     const double r = std::sqrt(6.0), a = std::cbrt(9.0), b = std::cbrt(3.0);
     c[0] = (4 - r) / 10, c[1] = (4 + r) / 10, c[2] = 1;
     error[0] = (-13 - 7 * r) / 3, error[1] = (-13 + 7 * r) / 3, error[2] = -1 / 3.0;
@@ -56,15 +56,9 @@ struct RadauConstants {
 
 }  // namespace detail
 
-template <int exponent>
-struct Radau5 {
-  static constexpr std::string_view prefix = "radau5:1e-", number = digits<exponent>;
-  static constexpr std::string_view name = Joined<prefix, number>::value;
-  static constexpr MethodInfo info = [] {
-    auto i = general::adaptive_info(name, "Hairer & Wanner 1996, sec. IV.8", 5, exponent);
-    i.kind = Kind::implicit_method;
-    return i;
-  }();
+/// The steps, for all tolerances.
+struct Radau5Steps {
+  static constexpr bool chooses_steps = true;
 
   using Complex = std::complex<double>;
   using Numbers = std::array<double, 7>;
@@ -74,10 +68,6 @@ struct Radau5 {
     double stride;  ///< the next step that the method would take; 0 at the start
   };
 
-  template <class P>
-  static auto prepare(const P&) {
-    return detail::RadauConstants{};
-  }
   template <class P>
   static Memory start(const P&, const RigidState<double>& s, double, double) {
     return {s, 0};
@@ -102,7 +92,7 @@ struct Radau5 {
       const double chosen = stride;
       const bool last = std::abs(stride) >= std::abs(end - t);
       if (last) stride = end - t;
-      const auto scale = scale_of(y);
+      const auto scale = scale_of(y, R.tolerance);
       const ShiftedInverse<double> real(J, R.mu0 / stride);
       const ShiftedInverse<Complex> pair(J, R.mu1 / stride);
       Stages next = before == 0 ? Stages{} : continued(R, Z, stride / before);  // (5)
@@ -132,11 +122,6 @@ struct Radau5 {
 
  private:
   static constexpr int most = 7;  ///< rounds of (2)
-  static constexpr double tolerance = [] {
-    double d = 1;
-    for (int k = 0; k < exponent; ++k) d /= 10;
-    return d;
-  }();
 
   /// The derivative of f: by the momentum, and of the momentum's rate by the attitude's variation.
   struct Jacobian {
@@ -199,7 +184,7 @@ struct Radau5 {
     }
   };
 
-  static Numbers scale_of(const Numbers& y) {
+  static Numbers scale_of(const Numbers& y, double tolerance) {
     const double d = 0.1 * std::cbrt(tolerance * tolerance);
     Numbers scale;
     for (int c = 0; c < 7; ++c) scale[c] = d * (1 + std::abs(y[c]));
@@ -289,6 +274,23 @@ struct Radau5 {
     const double error = size(e, scale);
     if (error < 1 || !refused) return std::max(error, 1e-10);
     return std::max(size(filtered(flat_rates(body, t, moved(y, e))), scale), 1e-10);
+  }
+};
+
+template <int exponent>
+struct Radau5 : Radau5Steps {
+  using Loop = Radau5Steps;
+  static constexpr std::string_view prefix = "radau5:1e-", number = digits<exponent>;
+  static constexpr std::string_view name = Joined<prefix, number>::value;
+  static constexpr MethodInfo info = [] {
+    auto i = general::adaptive_info(name, "Hairer & Wanner 1996, sec. IV.8", 5, exponent);
+    i.kind = Kind::implicit_method;
+    return i;
+  }();
+
+  template <class P>
+  static detail::RadauConstants prepare(const P&) {
+    return detail::RadauConstants(info.tolerance);
   }
 };
 

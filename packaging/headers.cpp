@@ -13,7 +13,7 @@ void compile(const P& problem) {
 template <class T, class... M>
 void all(const FreeBody<T>& free, const TorquedBody<T>& torqued, const Director<T>& director,
          const Particles<T>& particles) {
-  static_assert((((M::info.tolerance > 0 && !std::is_same_v<T, double>) || Method<M, FreeBody<T>> ||
+  static_assert((((chooses_steps<M> && !std::is_same_v<T, double>) || Method<M, FreeBody<T>> ||
                   Method<M, TorquedBody<T>> || Method<M, Director<T>> || Method<M, Particles<T>>)&&...));
   (compile<M>(free), ...), (compile<M>(torqued), ...), (compile<M>(director), ...), (compile<M>(particles), ...);
 }

@@ -120,7 +120,7 @@ template <class M, class P, class Memory, class T>
   steps<M>(body, memory, grid, n, end, tally);
 }
 template <class M, class P, class Memory>
-requires(M::info.tolerance == 0 && !MayHaveFormula<P>) [[gnu::noinline]] POLHODE_FLATTEN
+requires(!chooses_steps<M> && !MayHaveFormula<P>) [[gnu::noinline]] POLHODE_FLATTEN
     void advance(const P& body, Memory& memory, const Grid<double>& grid, std::int64_t n, std::int64_t end,
                  Tally& tally) {
   steps<M>(body, memory, grid, n, end, tally);
@@ -164,6 +164,7 @@ requires(MomentumDriven<P> || runs_by_momentum<M, P>) constexpr Dependence serve
 /// timed is the loop that counts: a second loop would save few instructions of a step and double what is compiled.
 template <class M, class P, class Observer = NoObserver>
 Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const Observer& observer = {}) {
+  using Loop = typename LoopOf<M>::type;
   constexpr bool by_momentum = detail::runs_by_momentum<M, P>;
   const auto skipped = [&](Failure why) -> Run<P> {
     return {Status::skipped, why, 0, problem.initial, typename P::Scalar(0), {}};
@@ -201,11 +202,11 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
         if (observer.every > 0) end = std::min(end, (n / observer.every + 1) * observer.every);
       auto checkpoint = memory;
       const Tally tally_before = tally;
-      detail::advance<M>(body, memory, grid, n, end, tally);
+      detail::advance<Loop>(body, memory, grid, n, end, tally);
       if (tally.failed() || !finite()) {
         memory = checkpoint, tally = tally_before;
         for (;; ++n) {  // once more, step by step, up to the last good state
-          detail::advance<M>(body, memory, grid, n, n + 1, tally);
+          detail::advance<Loop>(body, memory, grid, n, n + 1, tally);
           if (tally.failed() || !finite()) break;
           checkpoint = memory;
         }
@@ -221,7 +222,7 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
   const auto as_seen = [&]<class Seen>(const Seen& seen) {
     const Counted<Seen, Tally> counted{seen, &tally};
     const auto& body = prepared<M>(counted);
-    if constexpr (std::is_same_v<typename P::Scalar, double> && requires { requires M::info.tolerance == 0; })
+    if constexpr (std::is_same_v<typename P::Scalar, double> && !chooses_steps<M>)
       return with_known_kind(body, integrated);
     else
       return integrated(body);

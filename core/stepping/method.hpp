@@ -131,6 +131,17 @@ decltype(auto) prepared(const P& problem) {
     return (problem);
 }
 
+/// What steps as M does: methods that differ in what they prepare alone share `Loop`, of which one loop is compiled.
+template <class M>
+struct LoopOf : std::type_identity<M> {};
+template <class M>
+requires requires { typename M::Loop; }
+struct LoopOf<M> : std::type_identity<typename M::Loop> {};
+
+/// Whether M is a solver that chooses its steps: a loop itself.
+template <class M>
+inline constexpr bool chooses_steps = requires { requires M::chooses_steps; };
+
 /// A counted problem with a single torque, of a kind known by type.
 template <class P, class Kind>
 struct OfKind : P {

@@ -79,7 +79,7 @@ template <class M, class P, class Memory, class T>
   return step<M>(body, memory, t, h, failure);
 }
 template <class M, class P, class Memory>
-requires(M::info.tolerance == 0) [[gnu::noinline]] POLHODE_FLATTEN
+requires(!chooses_steps<M>) [[gnu::noinline]] POLHODE_FLATTEN
     bool one_step(const P& body, Memory& memory, const double& t, const double& h, Failure& failure) {
   return step<M>(body, memory, t, h, failure);
 }

@@ -111,27 +111,18 @@ struct FixedStepFirstSameAsLast {
 };
 
 /// Steps that the solver chooses by an error estimate, up to t + h: h is the interval between readings. What is carried
-/// is the state and the last step of the solver's own choice. Law: `Controlled<Numbers>`. The tolerance is 10^-digits,
-/// absolute and relative. For doubles only. no_convergence after 500 rejections in a row, 100000 steps, or a step that
-/// is rounding beside the time.
-template <class Law, int digits>
-struct Adaptive {
+/// is the state and the last step of the solver's own choice. Law: `Controlled<Numbers>`. For doubles only.
+/// no_convergence after 500 rejections in a row, 100000 steps, or a step that is rounding beside the time.
+template <class Law>
+struct AdaptiveSteps {
+  static constexpr bool chooses_steps = true;
+
   template <class State>
   struct Memory {
     State state;
     double stride;  ///< 0 at the start
   };
 
-  template <class P>
-  requires std::is_same_v<typename P::Scalar, double>
-  static auto prepare(const P&) {
-    using Solver = typename Law::template Controlled<Numbers<P>>;
-    const double tolerance = std::pow(10.0, -digits);
-    if constexpr (requires { typename Solver::error_checker_type; })  // a second number would be the longest step
-      return Prepared<Solver>{Solver(typename Solver::error_checker_type(tolerance, tolerance))};
-    else
-      return Prepared<Solver>{Solver(tolerance, tolerance)};
-  }
   template <class P, class State>
   requires std::is_same_v<typename P::Scalar, double>
   static Memory<State> start(const P&, const State& s, double, double) { return {s, 0}; }
@@ -163,6 +154,23 @@ struct Adaptive {
   template <class P, class State>
   static State read(const P& problem, const Memory<State>& m) {
     return SelfStarting::read(problem, m.state);
+  }
+};
+
+/// The same with a tolerance of 10^-digits, absolute and relative, which is all that is compiled for each.
+template <class Law, int digits>
+struct Adaptive : AdaptiveSteps<Law> {
+  using Loop = AdaptiveSteps<Law>;
+
+  template <class P>
+  requires std::is_same_v<typename P::Scalar, double>
+  static auto prepare(const P&) {
+    using Solver = typename Law::template Controlled<Numbers<P>>;
+    const double tolerance = std::pow(10.0, -digits);
+    if constexpr (requires { typename Solver::error_checker_type; })  // a second number would be the longest step
+      return Prepared<Solver>{Solver(typename Solver::error_checker_type(tolerance, tolerance))};
+    else
+      return Prepared<Solver>{Solver(tolerance, tolerance)};
   }
 };
 
