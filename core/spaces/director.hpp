@@ -51,11 +51,8 @@ struct Director {
   /// d x (field(t) - grad V(t, d)), in space; d with or without a tangent.
   template <class D>
   auto torque(const T& t, const D& d) const {
-    return formula.empty() ? known_torque(t, d) : cross(d, field(t) + formula.force(t, d));
-  }
-  /// The torque without that of the formula.
-  template <class D>
-  auto known_torque(const T& t, const D& d) const {
+    if (!formula.empty()) [[unlikely]]
+      return cross(d, field(t) + formula.force(t, d));
     return cross(d, field(t));
   }
   /// What the torque at the start is of the size of.

@@ -52,29 +52,22 @@ struct Particles {
   }
   /// The force f by coordinate, at a time and a displacement. Its name is that of all that is evaluated and counted.
   Vec<Space, T> torque(const T& t, const Vec<Space, T>& u) const {
-    const auto f = known_torque(t, u);
-    return formula.empty() ? f : f + formula.force(t, u);
-  }
-  /// The force without that of the formula.
-  Vec<Space, T> known_torque(const T& t, const Vec<Space, T>& u) const {
-    using std::cos;
-    const Vec<Space, T> slope{a[0] * u[0] + T(2) * b * u[0] * u[1],
-                              a[1] * u[1] + b * u[0] * u[0] + c * u[1] * u[1] + d * u[1] * u[1] * u[1], a[2] * u[2]};
-    return T(cos(frequency * t)) * amplitude - slope;
-  }
-  template <class D>
-  Tangent<Space, T> torque(const T& t, const Tangent<Space, T, D>& u) const {
-    const auto f = known_torque(t, u);
-    return formula.empty() ? f : f + formula.force(t, u);
+    const auto f = polynomial_force(t, u);
+    if (!formula.empty()) [[unlikely]]
+      return f + formula.force(t, u);
+    return f;
   }
   /// The same with its derivative.
   template <class D>
-  Tangent<Space, T> known_torque(const T& t, const Tangent<Space, T, D>& u) const {
+  Tangent<Space, T> torque(const T& t, const Tangent<Space, T, D>& u) const {
     const T u1 = u.value[0], u2 = u.value[1], mixed = T(2) * b * u1;
     const Mat3<T> hessian{{{a[0] + T(2) * b * u2, mixed, T(0)},
                            {mixed, a[1] + T(2) * c * u2 + T(3) * d * u2 * u2, T(0)},
                            {T(0), T(0), a[2]}}};
-    return {known_torque(t, u.value), T(-1) * (hessian * u.derivative)};
+    const Tangent<Space, T> f{polynomial_force(t, u.value), T(-1) * (hessian * u.derivative)};
+    if (!formula.empty()) [[unlikely]]
+      return f + formula.force(t, u);
+    return f;
   }
 
   T kinetic_energy(const Vec<Space, T>& p) const { return dot(p, velocity(p)) / T(2); }
@@ -114,6 +107,15 @@ struct Particles {
     f(Field{"amplitude", "s", true}, s.amplitude...);
     f(Field{"frequency", "ν"}, s.frequency...);
     f(Field{"formula", "V"}, s.formula...);
+  }
+
+ private:
+  /// The force without the formula's.
+  Vec<Space, T> polynomial_force(const T& t, const Vec<Space, T>& u) const {
+    using std::cos;
+    const Vec<Space, T> slope{a[0] * u[0] + T(2) * b * u[0] * u[1],
+                              a[1] * u[1] + b * u[0] * u[0] + c * u[1] * u[1] + d * u[1] * u[1] * u[1], a[2] * u[2]};
+    return T(cos(frequency * t)) * amplitude - slope;
   }
 };
 

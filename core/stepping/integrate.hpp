@@ -120,7 +120,7 @@ template <class M, class P, class Memory, class T>
   steps<M>(body, memory, grid, n, end, tally);
 }
 template <class M, class P, class Memory>
-requires(!chooses_steps<M> && !MayHaveFormula<P>) [[gnu::noinline]] POLHODE_FLATTEN
+requires(!chooses_steps<M>) [[gnu::noinline]] POLHODE_FLATTEN
     void advance(const P& body, Memory& memory, const Grid<double>& grid, std::int64_t n, std::int64_t end,
                  Tally& tally) {
   steps<M>(body, memory, grid, n, end, tally);
@@ -221,11 +221,7 @@ Run<P> integrate(const P& problem, const Grid<typename P::Scalar>& grid, const O
   };
   const auto as_seen = [&]<class Seen>(const Seen& seen) {
     const Counted<Seen, Tally> counted{seen, &tally};
-    const auto& body = prepared<M>(counted);
-    if constexpr (std::is_same_v<typename P::Scalar, double> && !chooses_steps<M>)
-      return with_known_kind(body, integrated);
-    else
-      return integrated(body);
+    return integrated(prepared<M>(counted));
   };
   if constexpr (by_momentum)
     if (problem.drives.size > 0) return as_seen(typename P::WithDrives{problem});

@@ -142,51 +142,6 @@ struct LoopOf<M> : std::type_identity<typename M::Loop> {};
 template <class M>
 inline constexpr bool chooses_steps = requires { requires M::chooses_steps; };
 
-/// A counted problem with a single torque, of a kind known by type.
-template <class P, class Kind>
-struct OfKind : P {
-  Kind kind;
-
-  template <class T, class Rotation, class... Momentum>
-  auto torque(const T& t, const Rotation& R, const Momentum&...) const {
-    this->tally->count_torque();
-    return kind.torque(t, R);
-  }
-};
-/// P may have a force by formula, which is asked for in every step.
-template <class P>
-concept MayHaveFormula = requires(const P& problem) { problem.formula; } && !requires { P::is_without_formula; };
-
-/// Whether the forces of a problem are those of its space, and not of a type that is made of it.
-template <class T>
-std::true_type has_own_forces(const Counted<Director<T>, Tally>&);
-template <class T>
-std::true_type has_own_forces(const Counted<Particles<T>, Tally>&);  ///< the same of particles
-std::false_type has_own_forces(...);  ///< the same of all others
-
-/// A counted problem without one, which its type says.
-template <class P>
-struct WithoutFormula : P {
-  static constexpr bool is_without_formula = true;  ///< see MayHaveFormula
-
-  template <class T, class X>
-  auto torque(const T& t, const X& x) const {
-    this->tally->count_torque();
-    return this->known_torque(t, x);
-  }
-};
-
-/// f(problem), once for all steps in f: where a field alone turns a body, or no force is by formula, its type says so.
-template <class P, class F>
-auto with_known_kind(const P& problem, const F& f) {
-  if constexpr (MayHaveFormula<P> && decltype(has_own_forces(problem))::value)
-    if (problem.formula.empty()) return f(WithoutFormula<P>{problem});
-  if constexpr (!MomentumDriven<P> && requires { problem.field_alone(); })
-    if (const auto* field = problem.field_alone())
-      return f(OfKind<P, std::remove_cvref_t<decltype(*field)>>{problem, *field});
-  return f(problem);
-}
-
 /// Start and read of a method that carries nothing but the state.
 struct SelfStarting {
   template <class P, class State, class T>

@@ -34,11 +34,10 @@ auto force_gradient(const P& body, const T& t, const RigidState<T>& s) {
 }
 template <class P, class T>
 auto force_gradient(const P& problem, const T& t, const DirectorState<T>& s) {
-  if constexpr (MayHaveFormula<P>)
-    if (!problem.formula.empty()) {
-      const auto [torque, slope] = problem.torque(t, Tangent<Space, T>{s.d, T(-1) * hat(s.d)});  // by a turn
-      return ForceGradient<Vec<Space, T>>{torque, (2 / problem.I) * tangential(s.d, slope * torque)};
-    }
+  if (!problem.formula.empty()) [[unlikely]] {
+    const auto [torque, slope] = problem.torque(t, Tangent<Space, T>{s.d, T(-1) * hat(s.d)});  // by a turn
+    return ForceGradient<Vec<Space, T>>{torque, (2 / problem.I) * tangential(s.d, slope * torque)};
+  }
   const auto torque = problem.torque(t, s.d);
   return ForceGradient<Vec<Space, T>>{torque, (-2 * dot(s.d, problem.field(t)) / problem.I) * torque};
 }

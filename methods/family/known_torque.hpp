@@ -44,8 +44,6 @@ template <class Tally>
 const Torque<double>* lone_torque(const Counted<TorquedBody<double>, Tally>& body) {
   return body.torques.size == 1 && body.drives.size == 0 ? body.torques.begin() : nullptr;
 }
-template <class P, class Kind>
-void lone_torque(const OfKind<P, Kind>&) = delete;  // known as it is
 
 /// Optimised for each kind by itself: together they would push the numbers out of the registers. Numbers go by value,
 /// for what a call refers to is kept in memory.
@@ -65,6 +63,8 @@ POLHODE_INLINE inline auto step_of_kind(const F& f, const P& problem, const Numb
       using Harmonic = HarmonicSpace<double>;
       if (const auto* harmonic = std::get_if<Harmonic>(torque))
         return detail::by_itself<F>(OfOneKind<P, Harmonic>{problem, *harmonic}, numbers...);
+      if (const auto* field = std::get_if<UniformField<double>>(torque))
+        return detail::by_itself<F>(OfOneKind<P, UniformField<double>>{problem, *field}, numbers...);
       if (const auto* dipole = std::get_if<Dipole<double>>(torque); dipole && dipole->field.constant()) {
         const auto field = as_field(*dipole);
         return detail::by_itself<F>(OfOneKind<P, UniformField<double>>{problem, field}, numbers...);
