@@ -28,7 +28,7 @@ namespace polhode::plugin {
 
 /// Of the program and its plug-ins: the same, or they do not fit. It counts changes of anything that both see.
 inline constexpr std::uint32_t abi = 4;
-/// Major and minor version of these headers; CMakeLists.txt holds them to that of the project.
+/// Major and minor version of these headers; runners.cpp holds them to the project's.
 inline constexpr char version[] = "0.1";
 
 /// What the program lends to a plug-in: the state of its Wide of the calling thread.
