@@ -15,15 +15,6 @@ import tempfile
 import preview
 
 
-def as_written(x):
-    """Lists of objects, which page.cpp writes by columns."""
-    if isinstance(x, dict) and set(x) == {"each"}:
-        return [dict(zip(x["each"], row)) for row in zip(*(as_written(column) for column in x["each"].values()))]
-    if isinstance(x, dict):
-        return {key: as_written(value) for key, value in x.items()}
-    return [as_written(value) for value in x] if isinstance(x, list) else x
-
-
 def differences(a, b, where=""):
     """Where two documents differ by more than the digits that the program leaves out."""
     if isinstance(a, dict) and isinstance(b, dict):
@@ -40,7 +31,7 @@ def differences(a, b, where=""):
 
 
 def read(path):
-    return as_written(json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', path.read_text(), re.S)[1]))
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', path.read_text(), re.S)[1])
 
 
 def main(program):

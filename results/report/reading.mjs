@@ -252,7 +252,7 @@ async function figures({ page, visit, check, golden, claims: written }) {
         }),
         asked[v.id],
       );
-    // what the page has of curves, which are packed: to a 5000th of their range
+    // what the page has of curves: to a 5000th of their range
     const curves = await page.evaluate(
       id => figures.get(id).panels.map(p => p.series.map(s => s.curve && names(s.curve).map(n => column(s.curve, n)))),
       figure.id,

@@ -30,7 +30,7 @@ process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
 const report = given ? path.resolve(given) : writeReport(program, results, folder);
 const size = fs.statSync(report).size,
   address = pathToFileURL(report).href;
-check('at most 1.5 MB', size <= 1.5e6, `${size} bytes`);
+check('at most 2.5 MB', size <= 2.5e6, `${size} bytes`);
 
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
 
