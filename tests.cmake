@@ -101,8 +101,6 @@ foreach(engine ${engines})
   add_dependencies(engine_interface_test ${engine})
   add_dependencies(engine_commands_test ${engine})
 endforeach()
-add_test(NAME engine_look COMMAND python3 ${CMAKE_SOURCE_DIR}/experiments/examples/engine/look.py $<TARGET_FILE:midpoint>)
-set_tests_properties(engine_look PROPERTIES LABELS fast PASS_REGULAR_EXPRESSION "momentum .0.2535, 1.2627, 0.3484.")
 
 # Adapters of other people's engines, which `make engines` builds: `make test-engines`.
 polhode_test(adapters_test engines engines/adapters_test.cpp polhode_experiments polhode_methods)

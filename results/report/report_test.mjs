@@ -944,15 +944,6 @@ if (!given) {
   await session.detach();
 }
 {
-  const picture = path.join(results, '..', 'docs', 'picture.svg');
-  if (fs.existsSync(picture))
-    check(
-      "the README's picture is what picture.mjs draws",
-      execFileSync(process.execPath, [path.join(results, 'report', 'picture.mjs')], { encoding: 'utf8' }) ===
-        fs.readFileSync(picture, 'utf8'),
-    );
-}
-{
   const still = await open({ reducedMotion: 'reduce' });
   await visit(still, '#/');
   check(
