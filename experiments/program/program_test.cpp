@@ -112,31 +112,6 @@ TEST_F(Program, TrajectoriesHaveTheNodesAskedFor) {
   EXPECT_EQ(j["trajectory"][3]["momentum"], j["final"]["momentum"]);
 }
 
-TEST_F(Program, ComparesPerformance) {
-  const std::string baseline = POLHODE_RESULTS "/perf/baseline.json";
-  EXPECT_EQ(polhode("compare " + baseline + " " + baseline), 0);
-  EXPECT_NE(out.find("0 less accurate, 0 slower"), std::string::npos) << out;
-
-  auto slower = json::parse(std::ifstream(baseline));
-  auto& row = slower["rows"]["heavy-top/sej/h=0.01"];
-  row["instructions"] = 1.03 * row["instructions"].get<double>();
-  const auto changed = spec(slower.dump());
-  EXPECT_EQ(polhode("compare " + baseline + " " + changed + " --json"), 4);
-  const auto j = json::parse(out);
-  ASSERT_EQ(j["findings"].size(), 1u);
-  EXPECT_EQ(j["findings"][0]["row"], "heavy-top/sej/h=0.01");
-
-  EXPECT_EQ(polhode("compare " + baseline + " " + spec("{}")), 2);
-  EXPECT_NE(err.find("B: "), std::string::npos) << err;
-  EXPECT_EQ(polhode("compare " + baseline + " /nowhere"), 2);
-}
-
-TEST_F(Program, ShowsTheTrend) {
-  EXPECT_EQ(polhode("trend heavy-top/sej/"), 0);
-  EXPECT_NE(out.find("heavy-top/sej/h=0.01"), std::string::npos) << out;
-  EXPECT_EQ(polhode("trend --file " + spec("{}")), 2);
-}
-
 TEST_F(Program, DoctorSaysHowFarTimesCanBeTrusted) {
   EXPECT_EQ(polhode("doctor --json"), 0);
   const auto j = json::parse(out);
@@ -151,7 +126,9 @@ TEST_F(Program, ARunOffIsDiverged) {
     "method": "rk4", "time": 20, "steps": 7})")),
             3)
       << err;
-  EXPECT_EQ(json::parse(out)["status"], "diverged");
+  const auto j = json::parse(out);
+  EXPECT_EQ(j["status"], "diverged");
+  EXPECT_TRUE(std::isfinite(j["final"]["momentum"][0].get<double>()));
 }
 
 TEST_F(Program, ReferenceDigits) {
@@ -263,18 +240,6 @@ TEST_F(Program, SkipsWithAReason) {
               R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 1, 1]}, "method": "vs-verlet", "h": 0.1, "steps": 1})")),
       3);
   EXPECT_EQ(json::parse(out)["reason"], "vs-verlet integrates particles, not rigid bodies");
-}
-
-TEST_F(Program, ADivergedRunIsAResult) {
-  EXPECT_EQ(
-      polhode(
-          "run " +
-          spec(
-              R"({"body": {"inertia": [1, 2, 3], "momentum": [1e3, 1, 1]}, "method": "rk4", "h": 10, "steps": 100, "every": 1})")),
-      3);
-  const auto j = json::parse(out);
-  EXPECT_EQ(j["status"], "diverged");
-  EXPECT_TRUE(std::isfinite(j["final"]["momentum"][0].get<double>()));
 }
 
 /// One line, exit code 2, the field named, nothing on standard output and no file.
@@ -403,11 +368,6 @@ TEST_F(Program, OutputThatCannotBeWrittenIsSeven) {
   EXPECT_EQ(polhode("run " + s + " -o " + s + "/below"), 7);
   EXPECT_EQ(polhode("run " + s + " -o /proc/polhode.json"), 7);
   EXPECT_EQ(polhode("reference " + s + " -o " + folder.string()), 7);
-}
-
-TEST_F(Program, StandardInputIsADash) {
-  EXPECT_EQ(polhode("run - < " + example("free_body")), 0);
-  EXPECT_EQ(json::parse(out)["status"], "ok");
 }
 
 TEST_F(Program, MistakesOnTheCommandLineNameTheNearest) {
@@ -758,14 +718,6 @@ TEST_F(Program, ReportsInOneFile) {
   }
   EXPECT_TRUE(document["missing"].empty());
   for (const auto& p : document["problems"]) EXPECT_FALSE(p["equations"].empty()) << p["id"];
-
-  // A curve is that of the golden file, to five digits.
-  const auto golden =
-      json::parse(read(source / "results/golden/figure2.json"))["panels"][0]["series"][0]["curve"]["max"];
-  const auto& drawn = document["columns"][document["figures"][1]["panels"][0]["series"][0]["curve"]["max"].get<int>()];
-  ASSERT_EQ(drawn.size(), golden.size());
-  for (std::size_t i = 0; i < golden.size(); ++i)
-    EXPECT_NEAR(drawn[i].get<double>(), golden[i].get<double>(), 1e-4 * std::abs(golden[i].get<double>()));
 }
 
 TEST_F(Program, ReportsWhatThereIs) {
