@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The report from the golden results, without the program: nothing is compiled and nothing is measured. What only the
-program knows is in results/catalogue.json, which `polhode readme` writes. preview_test.py holds this page to the one
+program knows is in results/catalogue.json, which `polhode catalogue` writes. preview_test.py holds this page to the one
 that `polhode report` writes of the same results.
 
 usage: preview.py [FILE]        FILE: results/out/preview.html by default
