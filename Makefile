@@ -179,7 +179,7 @@ perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it al
 
 readme: build  ## writes the tables of the README and of docs from what is measured
 	@$(call quoted,$(PROGRAM)) check all -o results/out/passports.json
-	@$(call quoted,$(PROGRAM)) readme --passports results/out/passports.json
+	@$(call quoted,$(PROGRAM)) catalogue && python3 results/pages.py write results/out/passports.json
 
 install: build  ## the program, the headers and their packages, to PREFIX=/usr/local; PRESET=shared: the C library and the Python module, too
 	@[ $(call quoted,$(PRESET)) != shared ] || cmake --build --preset shared --target polhode_c _core
