@@ -177,10 +177,9 @@ perf-baseline: evidence  ## accepts what is: rewrites the baseline (commit it al
 	@cp results/out/evidence.json results/perf/baseline.json && python3 results/pages.py write performance
 	@$(call quoted,$(PROGRAM)) trend --add results/out/evidence.json >/dev/null
 
-readme: build  ## writes the tables of the README and of docs from what is measured, and the README's picture
+readme: build  ## writes the tables of the README and of docs from what is measured
 	@$(call quoted,$(PROGRAM)) check all -o results/out/passports.json
-	@$(call quoted,$(PROGRAM)) readme --passports results/out/passports.json
-	@command -v node >/dev/null && node results/report/picture.mjs >docs/picture.svg || echo "docs/picture.svg is not drawn anew: no node"
+	@$(call quoted,$(PROGRAM)) catalogue && python3 results/pages.py write results/out/passports.json
 
 install: build  ## the program, the headers and their packages, to PREFIX=/usr/local; PRESET=shared: the C library and the Python module, too
 	@[ $(call quoted,$(PRESET)) != shared ] || cmake --build --preset shared --target polhode_c _core

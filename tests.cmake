@@ -101,8 +101,6 @@ foreach(engine ${engines})
   add_dependencies(engine_interface_test ${engine})
   add_dependencies(engine_commands_test ${engine})
 endforeach()
-add_test(NAME engine_look COMMAND python3 ${CMAKE_SOURCE_DIR}/experiments/examples/engine/look.py $<TARGET_FILE:midpoint>)
-set_tests_properties(engine_look PROPERTIES LABELS fast PASS_REGULAR_EXPRESSION "momentum .0.2535, 1.2627, 0.3484.")
 
 # Adapters of other people's engines, which `make engines` builds: `make test-engines`.
 polhode_test(adapters_test engines engines/adapters_test.cpp polhode_experiments polhode_methods)
@@ -171,12 +169,15 @@ endif()
 add_test(NAME splitting_loop COMMAND splitting_loop)
 set_tests_properties(splitting_loop PROPERTIES LABELS fast PASS_REGULAR_EXPRESSION "Pi = ")
 
-# The README's tables are what is measured.
+# All property reports, and the table of methods is what they say.
 add_test(NAME passports COMMAND polhode check all -o ${CMAKE_BINARY_DIR}/check/passports.json)
-add_test(NAME readme COMMAND polhode readme ${CMAKE_SOURCE_DIR}/README.md --check
-  --passports ${CMAKE_BINARY_DIR}/check/passports.json)
 set_tests_properties(passports PROPERTIES LABELS figure FIXTURES_SETUP passports TIMEOUT 900)
-set_tests_properties(readme PROPERTIES LABELS figure FIXTURES_REQUIRED passports)
+polhode_python(jinja2 POLHODE_WRITES)
+if(POLHODE_WRITES)
+  add_test(NAME table_of_methods COMMAND ${POLHODE_WRITES} ${CMAKE_SOURCE_DIR}/results/pages.py check methods
+    ${CMAKE_BINARY_DIR}/check/passports.json)
+  set_tests_properties(table_of_methods PROPERTIES LABELS figure FIXTURES_REQUIRED passports)
+endif()
 
 # Every figure once more, without timing, against its golden file and the schemas.
 set(check ${CMAKE_BINARY_DIR}/check)
@@ -215,7 +216,6 @@ foreach(kept robustness atlas)
 endforeach()
 add_test(NAME drift_kept COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/results/drift.py check $<TARGET_FILE:polhode>)
 set_tests_properties(drift_kept PROPERTIES LABELS fast)
-polhode_python(jinja2 POLHODE_WRITES)
 if(POLHODE_WRITES)
   add_test(NAME pages COMMAND ${POLHODE_WRITES} ${CMAKE_SOURCE_DIR}/results/pages.py check)
   set_tests_properties(pages PROPERTIES LABELS fast)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unload_test LIBRARY: those who load the library when they need it, as Octave and MATLAB do, may unload it at any time. Its
+/* unload_test LIBRARY: those who load the library when they need it, as interpreters do, may unload it at any time. Its
  * threads live on. */
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>

@@ -108,7 +108,7 @@ def main():
     for verb in sorted(v for v in known if v != "manual" and not v.startswith("-")):
         help_text = subprocess.run([PROGRAM, verb, "--help"], capture_output=True, text=True).stdout
         examples = re.findall(r"^  (polhode .*)$", help_text, re.M)
-        if not examples and verb != "readme":
+        if not examples and verb != "catalogue":
             wrong.append(f"polhode {verb} --help has no example")
         for command in examples:
             look(f"{verb} --help", command)

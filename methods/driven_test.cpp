@@ -77,7 +77,7 @@ TEST_P(Driven, KeepsItsOrder) {
   const auto& m = *GetParam();
   if (m.order.least() == no_order || m.order.least() > 8) GTEST_SKIP();  // doubles do not show higher ones
   const double time = m.order.least() > 6 ? 8 : 1;                       // high orders reach rounding too soon
-  std::vector<std::string> lists{damping, damping + rotors, still_rotors, eddy};
+  std::vector<std::string> lists{damping + rotors, eddy};
   if (m.serves == Dependence::any) lists.push_back(drag);
   for (const auto& torques : lists) {
     const auto body = body_of(torques);
@@ -243,15 +243,6 @@ TEST(Driven, HighOrdersIn113Bits) {
   expect_order<Taylor<8>>(damping + still_rotors, 12);
   expect_order<Taylor<12>>(damping + still_rotors, 12);
   expect_order<Taylor<16>>(damping + still_rotors, 8);
-}
-
-/// Two texts of one method: one solves for the turn alone, the other for stages and their torques.
-TEST(Driven, BbtrapwdIsTheTrapezoidOfMuntheKaas) {
-  const auto body = body_of(damping + rotors + drag);
-  const auto a = run(*find_method("bbtrapwd"), body, 0, 2, 10), b = run(*find_method("mkrk-trapezoid"), body, 0, 2, 10);
-  ASSERT_EQ(a.status, Status::ok) << a.reason();
-  EXPECT_LT(deviation(a.state, b.state), 1e-13);
-  EXPECT_GT(deviation(a.state, exact(body, 2)), 1e-4);
 }
 
 /// A formula that names neither Pi nor Omega, and a controller without a rate gain, are torques of time and attitude:

@@ -156,22 +156,6 @@ TEST(SemiExact, HermiteIsTheCorrectedTrapezoidalRule) {
   EXPECT_NEAR(orbit::Hermite<2>::third_kind(o, n, 1 - n), trapezoid + o.h * o.h / 12 * (slope(a) - slope(b)), 1e-15);
 }
 
-/// The coefficients have 16 digits: few and large steps show the order, also with other flows.
-TEST(Rkn6a14, HasTheOrderOfItsFlowUpToSix) {
-  const auto body = trial::forced<float128>();
-  const auto truth = reference::converged(body, float128(0), float128(1)).state;
-  for (const auto* m : {&Rkn6a14::info, &Rkn6a14With<DmvFlow<10>>::info, &Rkn6a14With<SemiExactFlow<3>>::info,
-                        &Rkn6a14With<MrFlow>::info}) {
-    const auto error = [&](int steps) {
-      const auto grid = Grid<float128>::of_duration(float128(0), float128(1), steps);
-      const auto end = find_runner<TorquedBody<float128>>(*m)->run(body, grid, nullptr).state;
-      return std::max(static_cast<double>(norm(end.Pi - truth.Pi)),
-                      static_cast<double>(attitude_distance(end.R, truth.R)));
-    };
-    EXPECT_NEAR(std::log2(error(16) / error(32)), m->order.least(), 0.1) << m->id;
-  }
-}
-
 /// What a splitting asks of its flow and of the torque.
 struct Recorder {
   static constexpr std::string_view id = "recorder";
@@ -270,18 +254,6 @@ TEST(Dmv, SubSteps) {
   const auto whole = integrate<Dmv<10>>(body, Grid<double>::of_step(0, 1.0, 1));
   EXPECT_EQ(whole.status, Status::not_converged);
   EXPECT_EQ(whole.failure, Failure::step_too_large);
-}
-
-/// Both iterations end on the same root, to rounding; Newton's with less.
-TEST(Dmv, NewtonEndsWhereTheSweepsDo) {
-  const FreeBody<double> body{{{0.6, 0.8, 1}, {{0.7, 0.4, -0.5}, Attitude<double>::identity()}}};
-  for (const double h : {0.01, 0.1, 0.5, -0.5}) {
-    const auto grid = Grid<double>::of_step(0, h, 100);
-    const auto a = integrate<Dmv<10>>(body, grid), b = integrate<DmvFp<10>>(body, grid);
-    EXPECT_LT(relative(a.state.Pi, b.state.Pi), 1e-13) << h;
-    EXPECT_LT(attitude_distance(a.state.R, b.state.R), 1e-13) << h;
-    EXPECT_LE(a.tally.solver_iterations, 300) << h;
-  }
 }
 
 }  // namespace

@@ -10,13 +10,11 @@
 #include "methods/dopri5.hpp"
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_vi.hpp"
-#include "methods/kl6.hpp"
 #include "methods/kl8.hpp"
 #include "methods/pmlf6.hpp"
 #include "methods/rkf78.hpp"
 #include "methods/rkn8b17.hpp"
 #include "methods/ss10.hpp"
-#include "methods/suzuki4.hpp"
 #include "methods/taylor.hpp"
 #include "methods/vs_verlet.hpp"
 
@@ -83,19 +81,6 @@ TEST(HighOrderSpaces, Orders) {
   has_its_order<Rkf78, Bs<16>>(16);
   has_its_order<Dop853, Bs<16>>(16);
 }
-/// Ss10<DumbbellVi> is not in the roster: passports measure its order with 9 to 18 steps, where the slope is above ten
-/// still; it is ten for shorter ones.
-TEST(HighOrderSpaces, OrdersOfCompositions) {
-  has_its_order<Suzuki4<DumbbellVi>, Bs<16>>(director(), 64);
-  has_its_order<Kl6<DumbbellVi>, Bs<16>>(director(), 32);
-  has_its_order<Kl8<DumbbellVi>, Bs<16>>(director(), 16);
-  has_its_order<Ss10<DumbbellVi>, Bs<16>>(director(), 16);
-  has_its_order<Kl8<DumbbellConserving>, Bs<16>>(director(), 16);
-  has_its_order<Suzuki4<VsVerlet>, Bs<16>>(particles(), 64);
-  has_its_order<Kl6<VsVerlet>, Bs<16>>(particles(), 32);
-  has_its_order<Kl8<VsVerlet>, Bs<16>>(particles(), 16);
-  has_its_order<Ss10<VsVerlet>, Bs<16>>(particles(), 16);
-}
 /// End states in 113 bits, of another splitting and of steps that know nothing of the sphere.
 TEST(HighOrderSpaces, EndsOfCompositions) {
   const auto place = end_of<Bs<16>>(director(), 64);
@@ -103,33 +88,6 @@ TEST(HighOrderSpaces, EndsOfCompositions) {
   EXPECT_LT(deviation(end_of<Kl8<DumbbellConserving>>(director(), 1000), place), 1e-21);
   EXPECT_LT(deviation(end_of<Ss10<VsVerlet>>(particles(), 2000), end_of<Bs<16>>(particles(), 64)), 1e-26);
 }
-/// In doubles: they count what they say and go back as they came.
-template <class M, class P>
-void is_as_declared_in_doubles(const P& given) {
-  const auto problem = cast<double>(given);
-  const auto run = integrate<M>(problem, Grid<double>::of_duration(0, 1, 50));
-  ASSERT_EQ(run.status, Status::ok) << M::info.id;
-  EXPECT_NEAR(
-      run.tally.torque_evaluations,
-      50 * M::info.torque_evaluations.per_step + run.tally.solver_iterations * M::info.torque_evaluations.per_iteration,
-      1)
-      << M::info.id;
-  auto end = problem;
-  end.initial = run.state;
-  const auto back = integrate<M>(end, Grid<double>::of_duration(1, -1, 50));
-  EXPECT_LT(deviation(cast<T>(back.state), cast<T>(problem.initial)), 1e-13) << M::info.id;
-}
-TEST(HighOrderSpaces, CompositionsInDoubles) {
-  is_as_declared_in_doubles<Suzuki4<DumbbellVi>>(director());
-  is_as_declared_in_doubles<Kl6<DumbbellVi>>(director());
-  is_as_declared_in_doubles<Kl8<DumbbellVi>>(director());
-  is_as_declared_in_doubles<Kl8<DumbbellConserving>>(director());
-  is_as_declared_in_doubles<Suzuki4<VsVerlet>>(particles());
-  is_as_declared_in_doubles<Kl6<VsVerlet>>(particles());
-  is_as_declared_in_doubles<Kl8<VsVerlet>>(particles());
-  is_as_declared_in_doubles<Ss10<VsVerlet>>(particles());
-}
-
 /// What the step keeps, its shares of any sign keep.
 TEST(HighOrderSpaces, CompositionsKeepTheEnergyOfTheirBase) {
   auto still = director();

@@ -176,18 +176,6 @@ TEST(Vi, ClosedFormsOfSymmetricBodies) {
   }
 }
 
-TEST(Vi, SpatialMomentumStaysOver20000Steps) {
-  for (const auto* m : {&Vi::info, &ViForward::info, &ViLegendre::info, &ViNaive::info, &ViNaiveForward::info}) {
-    const auto run = nodes(*m, FreeRomero::make<double>(), Grid<double>::of_step(0, 0.05, 20000));
-    const auto pi = run.front().state.pi();
-    double worst = 0;
-    for (const auto& s : run) worst = std::max(worst, relative(s.state.pi(), pi));
-    EXPECT_LT(worst, 2e-13) << m->id;
-    const double moved = relative(run.front().state.Pi, FreeRomero::make<double>().initial.Pi);
-    EXPECT_TRUE(m == &ViLegendre::info ? moved == 0 : moved > 0.01) << m->id;
-  }
-}
-
 using Wide = float128;
 
 TEST(Vi, IsSymplecticOnTheBodiesOfThePaper) {
@@ -247,7 +235,7 @@ TEST(Vi, EnergyOfAnInterval) {
 /// The root for this nodal momentum that continues the one at h = 0, in quad and in small strides; none if the branch
 /// ends or reaches |theta| = pi.
 std::optional<Vec<Body, float128>> root(const FreeBody<float128>& body, const Vec<Body, float128>& Pi, float128 h) {
-  constexpr int strides = 500;
+  constexpr int strides = 200;
   auto x = Pi, before = Pi;
   for (int k = 1; k <= strides; ++k) {
     const float128 part = h * k / strides;

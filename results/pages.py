@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Documents that say what is kept of measurements: docs/NAME.md from the template results/pages/NAME.md (jinja2) and the
-results that it reads.
+results that it reads; and tables between <!-- NAME --> and <!-- end --> of documents, from results/pages/sections/NAME.md.
 
-usage: pages.py write | check [NAME]..     all of them by default; check ends with 1 if one says something else
+usage: pages.py write | check [NAME | PASSPORTS.json]..
+
+All of them by default; the table of methods where the file that `polhode check all -o` wrote is given. check ends with 1 if
+one says something else.
 """
 import json
+import math
 import pathlib
 import statistics
 import sys
@@ -16,7 +20,11 @@ import atlas
 import robustness
 
 RESULTS = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(RESULTS / "report"))
+import preview  # noqa: E402
+
 ALL = sorted(path.stem for path in (RESULTS / "pages").glob("*.md"))
+SECTIONS = {"verdicts": "README.md", "figures": "README.md", "findings": "docs/findings.md", "methods": "docs/methods.md"}
 
 
 def read(name):
@@ -37,22 +45,95 @@ def verdicts():
     return {v["id"]: v["verdict"] for figure in golden for v in figure.get("verdicts", ())}
 
 
-def page(name):
+def figures():
+    """The golden results, in the order of the figures."""
+    return [read(f"golden/{name}.json") for name in read("catalogue.json")["figures"]]
+
+
+def papers():
+    """The names of papers by their ids, in the order of their figures."""
+    of = {c["id"]: c["paper"] for c in read("claims.json")["claims"]}
+    return {of[f["verdicts"][0]["id"]]: f["source"].split(", Fig")[0] for f in figures()
+            if f["verdicts"] and ", Fig" in f["source"]}
+
+
+def counted(group, name):
+    """How many claims of a paper or a figure are reproduced, not, undecidable, and judged by time on each machine."""
+    judged, counts = verdicts(), dict.fromkeys(("reproduced", "not-reproduced", "undecidable", "timed"), 0)
+    for claim in read("claims.json")["claims"]:
+        if claim[group] == name:
+            counts[judged.get(claim["id"], "undecidable" if claim["deterministic"] else "timed")] += 1
+    return [n or "" for n in counts.values()]
+
+
+def claimed(said, name, reading):
+    """The paper's words, then what they are read as."""
+    where, words = said["quotations"].get(name, ("", ""))
+    return f"“{words}” ({where}). We read this as: {reading}" if words else reading
+
+
+# --- columns of the table of methods, of a passport --------------------------------------------------------------------
+
+def supported(p):
+    serves = next(m["serves"] for m in read("catalogue.json")["methods"] if m["id"] == p["method"])
+    words = {"body with torque": "bodies", "free body": "free bodies", "director": "directors"}
+    return next((word for kind, word in words.items() if kind in serves), "particles")
+
+
+def order(p):
+    if not isinstance(p["order"], dict):
+        return p["order"]
+    if not isinstance(p["order"]["declared"], int):
+        return "none"
+    orders = [fit["order"] for fit in p["order"].values() if isinstance(fit, dict)]
+    return f"{min(orders):.1f}" if orders and math.isfinite(min(orders)) else f"{p['order']['declared']}, not measured"
+
+
+def found(p, what):
+    """Where it holds; "of its memory" where that is not the map from the user's state."""
+    memory = ", of its memory" if p[what]["found"] == "yes" and p["start"] > 1e-13 else ""
+    return ", ".join(filter(None, (p[what]["found"] + memory, p[what].get("condition"))))
+
+
+def energy(p):
+    """How it fares over the long run with torque, or without if the method serves no other."""
+    rows = [row for row in p["conservation"] if "energy" in row["quantity"]]
+    if not rows or rows[-1]["status"] != "ok":
+        return rows[-1]["status"] if rows else ""
+    growth = rows[-1]["growth"]
+    return "kept" if rows[-1]["largest"] < 1e-9 else "drifts" if growth in ("random walk", "linear") else growth
+
+
+def rendered(template, **more):
     env = jinja2.Environment(loader=jinja2.FileSystemLoader(RESULTS / "pages"), undefined=jinja2.ChainableUndefined,
                              extensions=["jinja2.ext.do"], trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
     env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median, "people": people,
                     "found": robustness.found, "wrapped": robustness.wrapped}
-    env.globals |= {"read": read, "verdicts": verdicts, "atlas": atlas, "robustness": robustness, "zip": zip}
-    return env.get_template(name + ".md").render()
+    env.globals |= {"read": read, "verdicts": verdicts, "atlas": atlas, "robustness": robustness, "zip": zip,
+                    "findings": preview.findings, **{f.__name__: f for f in (figures, papers, counted, claimed, supported,
+                                                                            order, found, energy)}}
+    return env.get_template(template).render(**more)
+
+
+def with_section(text, name, passports):
+    begin = text.index(f"<!-- {name} -->\n") + len(f"<!-- {name} -->\n")
+    table = rendered(f"sections/{name}.md", passports=passports)
+    return f"{text[:begin]}\n{table}\n{text[text.index('<!-- end -->', begin):]}"
 
 
 def main(verb, *names):
-    for name in names or ALL:
-        path = RESULTS.parent / "docs" / f"{name}.md"
+    passports = next((json.loads(pathlib.Path(n).read_text())["passports"] for n in names if n.endswith(".json")), None)
+    names = [n for n in names if not n.endswith(".json")] or [*ALL, *SECTIONS]
+    for name in names:
+        if name == "methods" and not passports:
+            continue
+        path = RESULTS.parent / SECTIONS.get(name, f"docs/{name}.md")
+        before = path.read_text(encoding="utf-8")
+        now = with_section(before, name, passports) if name in SECTIONS else rendered(f"{name}.md")
         if verb == "write":
-            path.write_text(page(name), encoding="utf-8")
-        elif path.read_text(encoding="utf-8") != page(name):
-            sys.exit(f"docs/{name}.md is not what results/pages/{name}.md makes of the results: results/pages.py write {name}")
+            path.write_text(now, encoding="utf-8")
+        elif before != now:
+            sys.exit(f"{path.relative_to(RESULTS.parent)} is not what results/pages makes of the results: results/pages.py write {name}")
 
 
 if __name__ == "__main__":

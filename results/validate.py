@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Validates claims, golden files and fresh answers of the program against the JSON Schemas. Fresh figures and property reports
-are held to theirs by `polhode golden` and `polhode readme`, which read them.
+are held to theirs by `polhode golden` and `polhode report`, which read them.
 
 usage: validate.py PROGRAM
 """

@@ -78,10 +78,4 @@ json findings(const std::string& results, const NumbersOfClaims& numbers) {
   return out;
 }
 
-std::string quotation(const json& findings, const std::string& id) {
-  const auto& all = findings.at("quotations");
-  if (!all.contains(id)) return "";
-  return fmt::format("“{}” ({})", all[id].at(1).get<std::string>(), all[id].at(0).get<std::string>());
-}
-
 }  // namespace polhode::answers

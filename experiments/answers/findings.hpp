@@ -15,7 +15,4 @@ using NumbersOfClaims = std::map<std::string, nlohmann::ordered_json>;
 /// out. Throws UserError for a brace that names no number or an unknown form.
 nlohmann::ordered_json findings(const std::string& results, const NumbersOfClaims& numbers);
 
-/// The paper's words for a figure or a claim, with their place; empty where none are kept.
-std::string quotation(const nlohmann::ordered_json& findings, const std::string& id);
-
 }  // namespace polhode::answers

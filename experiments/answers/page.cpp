@@ -2,10 +2,8 @@
 #include "experiments/answers/page.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "core/io/json.hpp"
 #include "core/measuring/panels/shared.hpp"
@@ -21,63 +19,10 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// Lists of objects that have the same keys become {"each": {key: list, ..}}: names are written once. `asWritten` in
-/// report.js has the inverse.
-json by_columns(const json& j) {
-  if (!j.is_structured()) return j;
-  const auto has_keys_of_first = [&](const json& row) {
-    return row.is_object() && !row.empty() &&
-           std::equal(row.items().begin(), row.items().end(), j[0].items().begin(), j[0].items().end(),
-                      [](const auto& a, const auto& b) { return a.key() == b.key(); });
-  };
-  json out = j.is_array() ? json::array() : json::object();
-  if (j.is_object())
-    for (const auto& [key, value] : j.items()) out[key] = by_columns(value);
-  else if (j.size() < 2 || !j[0].is_object() || !std::all_of(j.begin(), j.end(), has_keys_of_first))
-    for (const auto& value : j) out.push_back(by_columns(value));
-  else {
-    json columns = json::object();
-    for (const auto& [key, value] : j[0].items()) {
-      json column = json::array();
-      for (const auto& row : j) column.push_back(row.at(key));
-      columns[key] = by_columns(column);
-    }
-    out = json{{"each", std::move(columns)}};
-  }
-  return out;
-}
-
-/// Text that may stand inside a script element: no "</", no "<!", no "<script". Numbers are short: 5 for 5.0, 1e-5 for
-/// 1e-05.
+/// JSON that may stand inside a script element: no "<" ends or begins one.
 std::string inside_script(const json& document) {
-  const auto text = by_columns(document).dump();
-  const auto is = [&](std::size_t i, std::string_view what) { return text.compare(i, what.size(), what) == 0; };
   std::string out;
-  out.reserve(text.size());
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (quoted && text[i] == '\\')
-      out += text[i], out += text[++i];
-    else if (is(i, "</") || is(i, "<!") || is(i, "<s"))
-      out += "\\u003c";
-    else if (!quoted && is(i, ".0") && !std::isdigit(static_cast<unsigned char>(text[i + 2])))
-      ++i;
-    else if (!quoted && is(i, "e-0"))
-      out += "e-", i += 2;
-    else
-      out += text[i], quoted ^= text[i] == '"';
-  return out;
-}
-
-/// A script or a style without indentation, empty lines and lines of comments. No text in
-/// quotes goes on over lines.
-std::string dense(std::string_view text) {
-  std::string out;
-  for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
-    end = std::min(text.find('\n', at), text.size());
-    const auto first = text.find_first_not_of(' ', at);
-    if (first < end && text.substr(first, 2) != "//") (out += text.substr(first, end - first)) += '\n';
-  }
+  for (const char c : document.dump()) c == '<' ? out += "\\u003c" : out += c;
   return out;
 }
 
@@ -130,9 +75,9 @@ void shorten(json& j, int digits) {
 std::string page(const std::string& results, const json& document) {
   const auto templates = results + "/report/";
   std::string text = read_file(templates + "report.html");
-  replace(text, "/*css*/", dense(read_file(templates + "report.css")));
+  replace(text, "/*css*/", read_file(templates + "report.css"));
   for (const auto* name : {"plot", "player", "box", "populations", "engines", "figures", "report"})
-    replace(text, std::string("/*") + name + "*/", dense(read_file(templates + name + ".js")));
+    replace(text, std::string("/*") + name + "*/", read_file(templates + name + ".js"));
   replace(text, "/*data*/", inside_script(document));
   return text;
 }

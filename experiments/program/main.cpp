@@ -488,15 +488,13 @@ void add_new(Program& program) {
   verb->add_option("--tree", o->tree, "source tree (of a plug-in or an engine: where its folder goes); here by default");
 }
 
-void add_readme(Program& program) {
-  auto o = std::make_shared<verbs::ReadmeOptions>();
-  o->file = "README.md", o->results = results_folder();
-  auto* verb = program.add("readme", "write the tables of the README", [o] { return verbs::readme(*o); });
+void add_catalogue(Program& program) {
+  auto o = std::make_shared<verbs::CatalogueOptions>();
+  o->results = results_folder();
+  auto* verb = program.add("catalogue", "write results/catalogue.json", [o] { return verbs::catalogue(*o); });
   verb->group("");  // for maintainers
-  verb->add_option("FILE", o->file, "the README");
-  verb->add_option("--passports", o->passports, "file written by check all -o: also write the table of methods");
-  verb->add_option("--results", o->results, "folder of claims and golden files");
-  verb->add_flag("--check", o->check, "write nothing; fail if a table is not as measured");
+  verb->add_option("--results", o->results, "folder of the file");
+  verb->add_flag("--check", o->check, "write nothing; fail if the file is another one");
 }
 
 void add_completion(Program& program) {
@@ -570,7 +568,7 @@ Exit command(int argc, char** argv) {
   for (const auto add :
        {add_recommend, add_run,    add_plot,    add_reference, add_samples, add_list,       add_check,  add_new,
         add_figure,    add_show,   add_export,  add_report,    add_golden,  add_verify,     add_sweep,  add_merge,
-        add_submit,    add_status, add_compare, add_trend,     add_doctor,  add_completion, add_readme, add_manual})
+        add_submit,    add_status, add_compare, add_trend,     add_doctor,  add_completion, add_catalogue, add_manual})
     add(program);
 
   if (argc > 1 && std::string_view(argv[1]) == "--") argv[1] = argv[0], ++argv, --argc;  // a command is no flag

@@ -27,7 +27,7 @@ using namespace answers;
 using json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_bytes = 1'500'000;  ///< of the page
+constexpr std::size_t most_bytes = 2'500'000;  ///< of the page
 
 // --- smaller ---------------------------------------------------------------------------------------------------------
 
@@ -39,19 +39,13 @@ void shorten_band(json& column) {
   shorten(column, seen > 0 ? std::clamp(static_cast<int>(std::ceil(std::log10(size / seen))), 5, 7) : 7);
 }
 
-/// The numbers of a line as integers times a power of ten, a 20000th of their range or less, which is finer than a
-/// pixel. The integers are counted from the least, below 2^18, and written as three digits of base 64.
+/// The numbers of a line to a 20000th of their range or less, which is finer than a pixel.
 void shorten_line(json& column) {
   double least = INFINITY, most = -INFINITY;
   for (const auto& x : column) least = std::min(least, x.get<double>()), most = std::max(most, x.get<double>());
   if (!(most > least)) return shorten(column);
-  const int power = static_cast<int>(std::floor(std::log10(5e-5 * (most - least)) + 1e-9));
-  const auto whole = [&](double x) { return std::llround(x * std::pow(10.0, -power)); };
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (const auto& x : column)
-    for (const int shift : {12, 6, 0}) text += digits[(whole(x.get<double>()) - whole(least)) >> shift & 63];
-  column = {{"power", power}, {"least", whole(least)}, {"text", text}};
+  const double unit = std::pow(10, std::floor(std::log10(5e-5 * (most - least)) + 1e-9));
+  for (auto& x : column) x = panels::rounded(unit * std::round(x.get<double>() / unit), 12);
 }
 
 /// The arrays of all curves, each once: figures share abscissae and whole runs.

@@ -54,7 +54,6 @@ TEST_F(Robust, NestingIsBounded) {
   refuses("compare " + figure + " " + figure);
   refuses("trend --file " + figure);
   refuses("trend --add " + figure);
-  refuses("readme --results " + results + " --passports " + figure + " " + results + "/../README.md --check");
 }
 
 TEST_F(Robust, WhatIsTooLargeIsRefusedAtOnce) {
@@ -432,12 +431,12 @@ TEST_F(Robust, AnotherVerdictThanTheGoldenOneIsThree) {
   EXPECT_NE(err.find("changed: "), std::string::npos) << err;
 }
 
-TEST_F(Robust, AReadmeThatIsNotAsMeasuredIsThree) {
-  auto readme = read(results + "/../README.md");
-  EXPECT_EQ(polhode("readme --check " + file("README.md", readme)), 0) << out << err;
-  const auto at = readme.find("| `figure1` |");
-  ASSERT_NE(at, std::string::npos);
-  EXPECT_EQ(polhode("readme --check " + file("README.md", readme.replace(at, 13, "| `figure1` | more |"))), 3);
+TEST_F(Robust, ACatalogueOfAnotherProgramIsThree) {
+  EXPECT_EQ(polhode("catalogue --check"), 0) << out << err;
+  fs::create_directories(folder / "results");
+  for (const auto* name : {"catalogue.json", "styles.json"}) fs::copy(results + "/" + name, folder / "results" / name);
+  std::ofstream(folder / "results/catalogue.json", std::ios::app) << " ";
+  EXPECT_EQ(polhode("catalogue --check --results " + (folder / "results").string()), 3) << err;
 }
 
 TEST_F(Robust, WorsePerformanceIsFourToSix) {

@@ -174,11 +174,12 @@ struct NewOptions {
 /// polhode new method|problem|plugin|engine NAME: begins one that compiles, runs and passes, to be changed into one's own.
 Exit create(const NewOptions& options);
 
-struct ReadmeOptions {
-  std::string file, results, passports;
+struct CatalogueOptions {
+  std::string results;
   bool check = false;
 };
-/// polhode readme [--check]: writes the README's tables from the golden results and from passports.
-Exit readme(const ReadmeOptions& options);
+/// polhode catalogue [--check]: writes the methods, problems and figures of the program, which pages are made of, to
+/// results/catalogue.json.
+Exit catalogue(const CatalogueOptions& options);
 
 }  // namespace polhode::verbs

@@ -17,17 +17,8 @@ function style(method) {
 }
 
 const words = key => key.replace(/_/g, ' ');
-/// A column; lines are kept as integers times a power of ten, each as three digits of base 64 above the least.
-function column(curve, name) {
-  const kept = Array.isArray(curve[name]) ? curve[name] : data.columns[curve[name]];
-  if (Array.isArray(kept)) return kept;
-  const scale = 10 ** Math.abs(kept.power),
-    bytes = atob(kept.text.replace(/.../g, 'A$&')), // three a number
-    whole = i => [0, 1, 2].reduce((n, k) => 256 * n + bytes.charCodeAt(3 * i + k), 0) + kept.least;
-  return (data.columns[curve[name]] = Array.from({ length: bytes.length / 3 }, (_, i) =>
-    kept.power < 0 ? whole(i) / scale : whole(i) * scale,
-  ));
-}
+/// A column; the page keeps those of all curves once, by number.
+const column = (curve, name) => (Array.isArray(curve[name]) ? curve[name] : data.columns[curve[name]]);
 const names = curve => Object.keys(curve);
 
 const ok = s => s.points.filter(p => p.status === 'ok');

@@ -84,19 +84,12 @@ function drawnBy({ file, test }, text) {
         .findLast(l => /Error/.test(l)) || 'an error';
 }
 
-/// A script as page.cpp writes it.
-const dense = text =>
-    text
-      .split('\n')
-      .map(line => line.trim())
-      .filter(line => line && !line.startsWith('//'))
-      .join('\n'),
-  tried = (m, mutate) =>
+const tried = (m, mutate) =>
     m.test.startsWith('Pictures.')
       ? drawnBy(m, mutate(source(m.file)))
       : seenBy(
           m.test,
-          html.replace(dense(source(m.file)), () => dense(mutate(source(m.file)))),
+          html.replace(source(m.file), () => mutate(source(m.file))),
         );
 
 const wanted = mutants.filter(

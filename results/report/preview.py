@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The report from the golden results, without the program: nothing is compiled and nothing is measured. What only the
-program knows is in results/catalogue.json, which `polhode readme` writes. preview_test.py holds this page to the one
+program knows is in results/catalogue.json, which `polhode catalogue` writes. preview_test.py holds this page to the one
 that `polhode report` writes of the same results.
 
 usage: preview.py [FILE]        FILE: results/out/preview.html by default
@@ -63,19 +63,11 @@ def carried():
     return claims
 
 
-DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-
-def packed(column):
-    """The numbers of a line as the page reads them: integers, counted from the least, times a power of ten."""
+def shortened(column):
+    """The numbers of a line to a 20000th of their range or less."""
     span = max(column) - min(column)
-    if not span > 0:
-        return column
-    power = math.floor(math.log10(5e-5 * span) + 1e-9)
-    whole = [round(x * 10.0 ** -power) for x in column]
-    least = min(whole)
-    return {"power": power, "least": least,
-            "text": "".join(DIGITS[n - least >> shift & 63] for n in whole for shift in (12, 6, 0))}
+    unit = 10.0 ** math.floor(math.log10(5e-5 * span) + 1e-9) if span > 0 else 0
+    return [float(f"{unit * round(x / unit):.12g}") for x in column] if unit else column
 
 
 def atlas(kind):
@@ -95,7 +87,7 @@ def document():
             for curve in (s["curve"] for s in panel["series"] if "curve" in s):
                 line = "min" not in curve and not panel["plots"][0].get("log")
                 for name, column in curve.items():
-                    text = json.dumps(packed(column) if line else [float(f"{x:.7g}") for x in column], separators=(",", ":"))
+                    text = json.dumps(shortened(column) if line else [float(f"{x:.7g}") for x in column], separators=(",", ":"))
                     curve[name] = columns.setdefault(text, len(columns))
     citation = (SOURCE / "CITATION.cff").read_text()
     git = subprocess.run(["git", "-C", SOURCE, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()

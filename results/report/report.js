@@ -3,17 +3,7 @@
 // sent: #/figure/figure1?hide=mr,rk4&one=sej&v.0-0=...
 'use strict';
 
-/// Lists of objects, which page.cpp writes by columns, as lists of objects again.
-function asWritten(x) {
-  if (Array.isArray(x)) return x.map(asWritten);
-  if (!x || typeof x !== 'object') return x;
-  for (const key of Object.keys(x)) x[key] = asWritten(x[key]);
-  if (!x.each) return x;
-  const columns = Object.entries(x.each);
-  return columns[0][1].map((_, i) => Object.fromEntries(columns.map(([key, values]) => [key, values[i]])));
-}
-
-const data = asWritten(JSON.parse(document.getElementById('data').textContent));
+const data = JSON.parse(document.getElementById('data').textContent);
 const main = document.getElementById('main'),
   nav = document.getElementById('nav'),
   statusLine = document.getElementById('status');

@@ -25,7 +25,7 @@ const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--
     await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', offline: true })
   ).newPage();
 await page.goto(pathToFileURL(path.resolve(report)).href);
-const data = await page.evaluate(() => asWritten(JSON.parse(document.getElementById('data').textContent)));
+const data = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 
 fs.rmSync(out, { recursive: true, force: true });
 const write = (name, content) => {

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <ctime>
 #include <map>
 #include <set>
 
@@ -529,27 +528,6 @@ TEST(Sweep, ReferencesAgree) {
         read_sweep(document);
       },
       UserError);
-}
-
-TEST(Sweep, CostsLittleMoreThanItsSteps) {
-  // Drawing, the exact motion, errors and bins of a case of 100 steps of the cheapest of methods, beside the steps of
-  // one body after another; processor time, best of several in turn. Of many bodies at once they take less.
-  const auto spec = read_sweep(json::parse(
-      R"({"schema": "polhode/sweep/1", "population": {"bodies": 2000}, "duration": {"radians": 10}, "methods": ["mr"], "steps": [100]})"));
-  const FreeBody<double> body{{{0.9, 1.1, 1.6}, {{0.4, 0.9, 0.6}, {1, 0, 0, 0}}}};
-  const auto& runner = *find_runner<FreeBody<double>>(*spec.methods[0]);
-  const auto seconds = [](const auto& work) {
-    const auto begin = std::clock();
-    work();
-    return static_cast<double>(std::clock() - begin);
-  };
-  const ThreadLimit limit(1);
-  double sweeping = INFINITY, stepping = INFINITY;
-  for (int round = 0; round < 9; ++round) {
-    sweeping = std::min(sweeping, seconds([&] { products_of(spec, 0, 2000); }));
-    stepping = std::min(stepping, seconds([&] { runner.run(body, Grid<double>::of_step(0, 0.1, 200000), nullptr); }));
-  }
-  EXPECT_LT(sweeping, (widest_instructions() == Instructions::baseline ? 1.4 : 0.5) * stepping);
 }
 
 // --- an atlas -------------------------------------------------------------------------------------------------------
