@@ -151,7 +151,7 @@ json record(const Report& report) {
   json root = header(report, "polhode/experiment/1");
   root["panels"] = json::array();
   for (std::size_t i = 0; i < report.data.size(); ++i) {
-    auto panel = std::visit([&](const auto& p) { return p.record(report.data[i]); }, report.experiment->panels[i]);
+    auto panel = report.experiment->panels[i].as([&](const auto& p) { return p.record(report.data[i]); });
     if (!panel.is_null()) root["panels"].push_back(std::move(panel));
   }
   root["verdicts"] = verdict_rows(report, true);

@@ -15,21 +15,21 @@
 /// What an experiment asks for, as a value.
 namespace polhode {
 
-/// A kind of panel is one header and its source: its data, how they are measured, planned and recorded, and whose
-/// methods may be changed.
-template <class P>
-concept PanelKind = requires(P panel, const P& asked, const Measuring& with, const PanelData& data,
-                             const std::function<void(Comparison&)>& edit) {
-  { P::kind } -> std::convertible_to<std::string_view>;
-  { asked.measure(with) } -> std::same_as<PanelData>;
-  { asked.plan(with.arena, true) } -> std::same_as<std::vector<PlannedCase>>;
-  { asked.record(data) } -> std::same_as<nlohmann::ordered_json>;  // null: not in files
-  { asked.methods() } -> std::same_as<std::vector<const MethodInfo*>>;
-  panel.change(edit);
-};
+/// Any kind. A new one is a pair of files in panels/ (its data, `measure`, `plan`, `record`, `methods` and `change`)
+/// and a word in this line.
+using AnyPanel = std::variant<Convergence, Work, Cost, Drift, Trajectory, Sweep, Map, Measurements>;
 
-/// Any kind. A new one is a pair of files of this folder and a word in this line.
-using Panel = std::variant<Convergence, Work, Cost, Drift, Trajectory, Sweep, Map, Measurements>;
+/// A panel as a value.
+struct Panel : AnyPanel {
+  using AnyPanel::AnyPanel;
+
+  /// f(panel), as the kind that it is.
+  decltype(auto) as(const auto& f) const { return std::visit(f, static_cast<const AnyPanel&>(*this)); }
+  decltype(auto) as(const auto& f) { return std::visit(f, static_cast<AnyPanel&>(*this)); }
+
+  /// One of each kind, empty.
+  static std::vector<Panel> kinds();
+};
 
 /// An experiment is a value: panels, and the numbers of its claims.
 struct Experiment {

@@ -7,24 +7,18 @@
 
 namespace polhode {
 
-namespace {
-template <class... P>
-constexpr bool all_are_whole(std::type_identity<std::variant<P...>>) {
-  return (PanelKind<P> && ...);
+std::vector<Panel> Panel::kinds() {
+  return []<class... P>(std::type_identity<std::variant<P...>>) {
+    return std::vector<Panel>{P{}...};
+  }(std::type_identity<AnyPanel>());
 }
-static_assert(all_are_whole(std::type_identity<Panel>()));
-}  // namespace
 
 Data measure(const Experiment& experiment, const Arena& arena, bool timed, const ResumeFile& resume) {
   Data data;
   Checkpoint checkpoint(resume);
   for (const auto& panel : experiment.panels) {
     const auto key = content_hash(fmt::format("case;{};{};", experiment.id, data.size()));
-    data.push_back(std::visit(
-        [&](const auto& p) {
-          return p.measure({experiment.id, arena, timed, checkpoint, key});
-        },
-        panel));
+    data.push_back(panel.as([&](const auto& p) { return p.measure({experiment.id, arena, timed, checkpoint, key}); }));
   }
   checkpoint.finish();
   return data;
@@ -33,7 +27,7 @@ Data measure(const Experiment& experiment, const Arena& arena, bool timed, const
 std::vector<PlannedCase> plan(const Experiment& experiment, const Arena& arena, bool timed) {
   std::vector<PlannedCase> cases;
   for (const auto& panel : experiment.panels) {
-    const auto more = std::visit([&](const auto& p) { return p.plan(arena, timed); }, panel);
+    const auto more = panel.as([&](const auto& p) { return p.plan(arena, timed); });
     cases.insert(cases.end(), more.begin(), more.end());
   }
   return cases;
@@ -53,12 +47,10 @@ Experiment restricted(const Experiment& experiment, const std::string& how,
     std::erase_if(comparison.methods, [&](const MethodInfo* m) { return !accepts(*m); });
   };
   std::erase_if(other.panels, [&](Panel& panel) {
-    return std::visit(
-        [&](auto& p) {
-          p.change(edit);
-          return p.methods().empty();
-        },
-        panel);
+    return panel.as([&](auto& p) {
+      p.change(edit);
+      return p.methods().empty();
+    });
   });
   return other;
 }

@@ -40,8 +40,7 @@ struct Node {
 
 /// A row of a history: the instant and what is seen of it. Empty where there is nothing to see yet.
 using Row = std::vector<double>;
-template <class V>
-Row row(double t, const V& v) {
+Row row(double t, const auto& v) {
   return {t, v[0], v[1], v[2]};
 }
 

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <variant>
 
 #include "core/io/json.hpp"
 #include "core/io/record.hpp"
@@ -53,13 +52,11 @@ void figure(const std::vector<std::string>& words) {
         throw std::logic_error(std::string(m->id) + " is missing: see experiments/papers/CMakeLists.txt");
   };
   for (const auto& panel : experiment.panels)
-    std::visit(
-        [&](const auto& p) {
-          if constexpr (requires { p.comparison; }) check(p.comparison);
-          if constexpr (requires { p.comparisons.size(); })
-            for (const auto& comparison : p.comparisons) check(comparison);
-        },
-        panel);
+    panel.as([&](const auto& p) {
+      if constexpr (requires { p.comparison; }) check(p.comparison);
+      if constexpr (requires { p.comparisons.size(); })
+        for (const auto& comparison : p.comparisons) check(comparison);
+    });
   Report report{&experiment, measure(experiment, arena(), timed, {}), {}, timed};
   report.verdicts = judge_all(experiment, report.data, claims, timed);
   const auto base = out + "/" + experiment.id;

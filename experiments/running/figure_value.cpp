@@ -27,11 +27,8 @@ using reading::count, reading::number, reading::positive, reading::reject;
 
 // --- words ---------------------------------------------------------------------------------------------------------
 
-template <class Enum>
-using Words = std::vector<std::pair<Enum, std::string>>;
-
-const Words<Quantity>& words(Quantity) {
-  static const Words<Quantity> all{
+const auto& words(Quantity) {
+  static const std::vector<std::pair<Quantity, std::string>> all{
       {Quantity::energy_error, "energy_error"},           {Quantity::relative_energy_error, "relative_energy_error"},
       {Quantity::angular_velocity, "angular_velocity"},   {Quantity::gravity_direction, "gravity_direction"},
       {Quantity::body_momentum, "body_momentum"},         {Quantity::momentum_norm, "momentum_norm"},
@@ -40,13 +37,14 @@ const Words<Quantity>& words(Quantity) {
       {Quantity::average_momentum, "average_momentum"},   {Quantity::written_momentum, "written_momentum"}};
   return all;
 }
-const Words<View>& words(View) {
-  static const Words<View> all{{View::components, "components"}, {View::sphere, "sphere"}, {View::space, "space"}};
+const auto& words(View) {
+  static const std::vector<std::pair<View, std::string>> all{
+      {View::components, "components"}, {View::sphere, "sphere"}, {View::space, "space"}};
   return all;
 }
-const Words<Norm>& words(Norm) {
+const auto& words(Norm) {
   static const auto all = [] {
-    Words<Norm> list;
+    std::vector<std::pair<Norm, std::string>> list;
     for (const auto norm : {Norm::momentum, Norm::angular_velocity, Norm::attitude, Norm::velocity_and_gravity,
                             Norm::rotation_vector, Norm::director, Norm::spatial_angular_velocity,
                             Norm::spatial_momentum, Norm::interval_momentum, Norm::middle_momentum, Norm::displacement,
@@ -56,13 +54,7 @@ const Words<Norm>& words(Norm) {
   }();
   return all;
 }
-template <class Enum>
-concept Worded = requires(Enum e) {
-  words(e);
-};
-
-template <Worded Enum>
-const std::string& word(Enum value) {
+const std::string& word(auto value) {
   const auto& all = words(value);
   return std::find_if(all.begin(), all.end(), [&](const auto& w) { return w.first == value; })->second;
 }
@@ -86,12 +78,12 @@ bool fits(Quantity q, const Problem<double>& problem) {
     return of_all || of_director_only || q == Quantity::interval_momentum || q == Quantity::interval_energy;
   return !of_director_only;
 }
-template <Worded Enum>
-std::vector<std::string> fitting_words(const Problem<double>& problem) {
-  std::vector<std::string> list;
-  for (const auto& [value, word] : words(Enum()))
-    if (fits(value, problem)) list.push_back(word);
-  return list;
+void check_fit(auto value, const Problem<double>& problem, const std::string& field) {
+  if (fits(value, problem)) return;
+  std::vector<std::string> fitting;
+  for (const auto& [other, word] : words(value))
+    if (fits(other, problem)) fitting.push_back(word);
+  reject(field, word(value), fmt::format("for this problem one of {}", fmt::join(fitting, ", ")));
 }
 
 // --- problems ------------------------------------------------------------------------------------------------------
@@ -101,8 +93,8 @@ json list_of(const auto& v) {
 }
 
 /// A torque in the words of spec files, if it has any that say all of it.
-template <class Kind>
-json torque_value(const Kind& torque) {
+json torque_value(const auto& torque) {
+  using Kind = std::remove_cvref_t<decltype(torque)>;
   for (const auto& word : Kind::words) {
     json j{{"kind", word.name}};
     Kind rest = torque;  // what the word does not say, which must be as it is without saying
@@ -166,19 +158,22 @@ json problem_value(const Particles<double>&) {
   throw UserError("problem: particles have no words here; accepted: their name");
 }
 
-/// Calls f(info, problem) for those of the papers.
-template <class F>
-void each_known(const F& f) {
-  std::apply([&](auto... p) { (f(decltype(p)::info, decltype(p)::template make<double>()), ...); }, ProblemRoster{});
+/// Those of the papers.
+const std::vector<std::pair<const ProblemInfo*, Problem<double>>>& known_problems() {
+  static const auto all = std::apply(
+      [](auto... p) {
+        return std::vector{std::pair(&decltype(p)::info, Problem<double>(decltype(p)::template make<double>()))...};
+      },
+      ProblemRoster{});
+  return all;
 }
 
 /// Its name: that of a paper's problem only if it is that one.
 std::string name_of(const Comparison& comparison) {
   const auto own = identity(comparison.problem);
   std::string name(comparison.info->id);
-  each_known([&](const ProblemInfo& info, const auto& problem) {
-    if (info.id == comparison.info->id && identity(problem) != own) name += "+";
-  });
+  for (const auto& [info, problem] : known_problems())
+    if (info->id == name && identity(problem) != own) return name + "+";
   return name;
 }
 json problem_value(const Comparison& comparison) {
@@ -202,17 +197,17 @@ const ProblemInfo& own_info(const std::string& name) {
 /// A problem by its name, or a body and its torques in the words of spec files.
 void read_problem(Comparison& to, const json& j, const std::string& field, const std::string& folder) {
   std::vector<std::string> known;
-  bool found = false;
-  each_known([&](const ProblemInfo& info, const auto& problem) {
-    known.emplace_back(info.id);
-    const Comparison comparison{&info, problem, {}, 0};
+  for (const auto& [info, problem] : known_problems()) {
+    known.emplace_back(info->id);
+    const Comparison comparison{info, problem, {}, 0};
     // By its words, which may be off in the last bit where a quaternion is not quite of length 1.
-    const bool has_words = !std::is_same_v<std::decay_t<decltype(problem)>, Particles<double>>;
-    const bool is_it = j == info.id || (has_words && j.is_object() && j.contains("name") && j["name"] == info.id &&
-                                        nlohmann::json(j) == nlohmann::json(problem_value(comparison)));
-    if (is_it) to.info = &info, to.problem = problem, found = true;
-  });
-  if (found) return;
+    const bool has_words = !std::holds_alternative<Particles<double>>(problem);
+    if (j == info->id || (has_words && j.is_object() && j.contains("name") && j["name"] == info->id &&
+                          nlohmann::json(j) == nlohmann::json(problem_value(comparison)))) {
+      to.info = info, to.problem = problem;
+      return;
+    }
+  }
   if (j.is_string()) throw UserError(field + ": " + unknown_name("problem", j.get<std::string>(), known));
   if (!j.is_object()) reject(field, j, "a problem's name, or an object with inertia, and momentum or angular_velocity");
   std::string name = "own";
@@ -236,48 +231,27 @@ void read_problem(Comparison& to, const json& j, const std::string& field, const
 
 // --- panels --------------------------------------------------------------------------------------------------------
 
-struct Nothing {
-  template <class M>
-  void operator()(const char*, M&) const {}
-};
-/// A panel that is data.
-template <class P>
-concept Described = requires(P& p) {
-  P::fields(Nothing(), p);
-};
-
 const std::string several_problems = "problems";
 
 struct Writer {
   json& to;
 
-  void operator()(const char* key, const std::string& text) const { to[key] = text; }
-  template <class N>
-  requires std::is_arithmetic_v<N>
-  void operator()(const char* key, N n) const {
-    if (std::isfinite(static_cast<double>(n))) to[key] = n;
+  /// Words, or what is in JSON as it is; what may be missing.
+  void operator()(const char* key, const auto& value) const {
+    if constexpr (requires { words(value); })
+      to[key] = word(value);
+    else if constexpr (!requires { value.has_value(); })
+      to[key] = value;
+    else if (value)
+      (*this)(key, *value);
   }
-  template <class N>
-  void operator()(const char* key, const std::vector<N>& list) const {
-    to[key] = list;
+  void operator()(const char* key, double x) const {
+    if (std::isfinite(x)) to[key] = x;
   }
-  template <Worded Enum>
-  void operator()(const char* key, Enum value) const {
-    to[key] = word(value);
-  }
-  template <Worded Enum>
-  void operator()(const char* key, const std::optional<Enum>& value) const {
-    if (value) (*this)(key, *value);
-  }
-  template <Worded Enum>
-  void operator()(const char* key, const std::vector<Enum>& list) const {
+  void operator()(const char* key, const std::vector<Norm>& list) const {
     to[key] = json::array();
-    for (const auto value : list) to[key].push_back(word(value));
+    for (const auto norm : list) to[key].push_back(word(norm));
     if (list.size() == 1) to[key] = json(to[key][0]);
-  }
-  void operator()(const char* key, const std::pair<double, double>& ends) const { to[key] = {ends.first, ends.second}; }
-  void operator()(const char* key, const std::optional<std::pair<double, double>>& ends) const {
-    if (ends) (*this)(key, *ends);
   }
   void operator()(const char* key, const std::vector<const MethodInfo*>& methods) const {
     to[key] = json::array();
@@ -305,15 +279,12 @@ struct Writer {
 struct Keys {
   std::vector<std::string>& to;
 
-  template <class M>
-  void operator()(const char* key, const M&) const {
-    if constexpr (std::is_same_v<M, Comparison>)
-      to.insert(to.end(), {"problem", "methods", "time", "t0"});
-    else if constexpr (std::is_same_v<M, std::vector<Comparison>>)
-      to.insert(to.end(), {several_problems, "methods", "time", "t0"});
-    else
-      to.emplace_back(key);
-  }
+  void operator()(const char* key, const auto&) const { to.emplace_back(key); }
+  void operator()(const char*, const Comparison&) const { of("problem"); }
+  void operator()(const char*, const std::vector<Comparison>&) const { of(several_problems); }
+
+ private:
+  void of(const std::string& problem) const { to.insert(to.end(), {problem, "methods", "time", "t0"}); }
 };
 
 /// Reads a panel: what it has itself, else what all panels share.
@@ -383,29 +354,25 @@ struct Reader {
     to = {positive<double>((*j)[0], field + "[0]"), positive<double>((*j)[1], field + "[1]")};
     if (!(to.first < to.second)) reject(field, *j, accepted);
   }
-  void operator()(const char* key, std::optional<std::pair<double, double>>& to) const {
-    if (find(key).value) (*this)(key, to.emplace());
-  }
-  template <Worded Enum>
-  void operator()(const char* key, Enum& to) const {
+  /// What need not be given, and words.
+  void operator()(const char* key, auto& to) const {
     const auto [j, field] = find(key);
-    if (!j) {
-      if constexpr (std::is_same_v<Enum, Norm>) reading::missing(field, "like Pi or R");
-      return;
-    }
-    to = of_word<Enum>(*j, field);
+    if (!j) return;
+    if constexpr (requires { to.emplace(); })
+      (*this)(key, to.emplace());
+    else
+      read_word(to, *j, field);
   }
-  template <Worded Enum>
-  void operator()(const char* key, std::optional<Enum>& to) const {
-    if (find(key).value) (*this)(key, to.emplace());
+  void operator()(const char* key, Norm& to) const {
+    const auto [j, field] = need(key, "like Pi or R");
+    read_word(to, *j, field);
   }
-  template <Worded Enum>
-  void operator()(const char* key, std::vector<Enum>& to) const {
+  void operator()(const char* key, std::vector<Norm>& to) const {
     const auto [j, field] = need(key, "like Pi or R, or a list of such words");
-    to.clear();
-    if (!j->is_array()) return to.push_back(of_word<Enum>(*j, field));
+    to.resize(j->is_array() ? j->size() : 1);
+    if (!j->is_array()) return read_word(to[0], *j, field);
     if (j->empty()) reject(field, *j, "at least one");
-    for (std::size_t i = 0; i < j->size(); ++i) to.push_back(of_word<Enum>((*j)[i], fmt::format("{}[{}]", field, i)));
+    for (std::size_t i = 0; i < j->size(); ++i) read_word(to[i], (*j)[i], fmt::format("{}[{}]", field, i));
   }
   void operator()(const char* key, std::vector<const MethodInfo*>& to) const {
     const auto [j, field] = need(key, "a list of methods");
@@ -431,11 +398,10 @@ struct Reader {
   }
 
  private:
-  template <class Enum>
-  static Enum of_word(const json& j, const std::string& field) {
+  static void read_word(auto& to, const json& j, const std::string& field) {
     std::vector<std::string> known;
-    for (const auto& [value, word] : words(Enum())) {
-      if (j == word) return value;
+    for (const auto& [value, word] : words(to)) {
+      if (j == word) return void(to = value);
       known.push_back(word);
     }
     reject(field, j, fmt::format("one of {}", fmt::join(known, ", ")));
@@ -452,16 +418,8 @@ struct Reader {
   }
 };
 
-template <class Enum>
-void check_fit(Enum value, const Problem<double>& problem, const std::string& field) {
-  if (!fits(value, problem))
-    reject(field, word(value),
-           fmt::format("for this problem one of {}", fmt::join(fitting_words<Enum>(problem), ", ")));
-}
-
 /// What its keys are to one another.
-template <class P>
-void check(const P& panel, const std::string& where) {
+void check(const auto& panel, const std::string& where) {
   if constexpr (requires { panel.norms; })
     for (const auto norm : panel.norms) check_fit(norm, panel.comparison.problem, where + ".norm");
   if constexpr (requires {
@@ -496,34 +454,21 @@ void check(const P& panel, const std::string& where) {
   }
 }
 
-/// Calls f.operator()<P>() for every kind of panel that is data.
-template <class F, class... P>
-void each_kind(const F& f, std::type_identity<std::variant<P...>>) {
-  const auto one = [&]<class K>(std::type_identity<K>) {
-    if constexpr (Described<K>) f.template operator()<K>();
-  };
-  (one(std::type_identity<P>()), ...);
-}
-
 }  // namespace
 
 json figure_value(const Experiment& experiment) {
   json panels = json::array();
   for (const auto& panel : experiment.panels)
-    std::visit(
-        [&]<class P>(const P& p) {
-          if constexpr (Described<P>) {
-            json j{{"kind", P::kind}};
-            P::fields(Writer{j}, p);
-            panels.push_back(std::move(j));
-          } else {
-            throw UserError(
-                fmt::format("{}: a figure of {} is given, which is made by a rule that is no data; accepted: "
-                            "others",
-                            experiment.id, P::kind == "map" ? "a map" : P::kind));
-          }
-        },
-        panel);
+    panel.as([&]<class P>(const P& p) {
+      json j{{"kind", P::kind}};
+      if constexpr (requires { P::fields(Writer{j}, p); })
+        P::fields(Writer{j}, p);
+      else
+        throw UserError(
+            fmt::format("{}: a figure of {} is given, which is made by a rule that is no data; accepted: others",
+                        experiment.id, P::kind == "map" ? "a map" : P::kind));
+      panels.push_back(std::move(j));
+    });
   json value{{"title", experiment.title}, {"source", experiment.source}};
   const json first = panels.front();
   for (const auto& [key, shared] : first.items()) {
@@ -557,21 +502,21 @@ Experiment figure_of(const json& value, const std::string& id, const std::string
     if (!j.is_object()) reject(where, j, "an object with kind, and what that needs");
     std::vector<std::string> kinds;
     bool found = false;
-    each_kind(
-        [&]<class P>() {
+    for (auto& any : Panel::kinds())
+      any.as([&]<class P>(P& panel) {
+        std::vector<std::string> keys{"kind"};
+        if constexpr (requires { P::fields(Keys{keys}, panel); }) {
           kinds.emplace_back(P::kind);
           if (!j.contains("kind") || j["kind"] != P::kind) return;
           found = true;
-          P panel{};
-          std::vector<std::string> keys{"kind"};
           P::fields(Keys{keys}, panel);
           reading::only_keys(nlohmann::json(j), where, keys);
           P::fields(Reader{j, value, where, folder, taken}, panel);
           check(panel, where);
           experiment.panels.push_back(std::move(panel));
           known.insert(known.end(), keys.begin() + 1, keys.end());
-        },
-        std::type_identity<Panel>());
+        }
+      });
     if (!found)
       reject(where + ".kind", j.contains("kind") ? j["kind"] : json(nullptr),
              fmt::format("one of {}", fmt::join(kinds, ", ")));

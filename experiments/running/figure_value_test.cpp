@@ -23,11 +23,6 @@ json value_of(const std::string& name) {
   return figure_value(find_experiment(name)->make());
 }
 
-template <class P>
-const P& panel(const Experiment& e, std::size_t i = 0) {
-  return std::get<P>(e.panels.at(i));
-}
-
 std::string message(const json& value, const Settings& settings = {}) {
   try {
     figure_of(with_settings(value, settings), "own");
@@ -51,18 +46,15 @@ TEST(FigureValue, IsReadAsItWasWritten) {
     EXPECT_EQ(figure_value(after), value) << entry.id;
     ASSERT_EQ(before.panels.size(), after.panels.size()) << entry.id;
     for (std::size_t i = 0; i < before.panels.size(); ++i)
-      std::visit(
-          [&]<class P>(const P& a) {
-            const auto& b = panel<P>(after, i);
-            EXPECT_EQ(a.methods(), b.methods()) << entry.id;
-            if constexpr (requires { a.comparison; }) {
-              EXPECT_EQ(a.comparison.info, b.comparison.info) << entry.id;
-              EXPECT_EQ(a.comparison.duration, b.comparison.duration) << entry.id;
-              const auto identity_of = [](const auto& p) { return identity(p); };
-              EXPECT_EQ(std::visit(identity_of, a.comparison.problem), std::visit(identity_of, b.comparison.problem));
-            }
-          },
-          before.panels[i]);
+      before.panels[i].as([&]<class P>(const P& a) {
+        const auto& b = std::get<P>(after.panels[i]);
+        EXPECT_EQ(a.methods(), b.methods()) << entry.id;
+        if constexpr (requires { a.comparison; }) {
+          EXPECT_EQ(a.comparison.info, b.comparison.info) << entry.id;
+          EXPECT_EQ(a.comparison.duration, b.comparison.duration) << entry.id;
+          EXPECT_EQ(identity(a.comparison.problem), identity(b.comparison.problem));
+        }
+      });
     EXPECT_TRUE(after.partial && after.claims.empty());
   }
   EXPECT_GE(written, 22u);
@@ -80,7 +72,7 @@ TEST(FigureValue, SaysOnceWhatPanelsShare) {
 
   const auto changed = with_settings(value, {"problem.inertia=[2,5,7]", "ladder=[10,20]", "panels[0].errors=null"});
   const auto e = figure_of(changed, "figure3+");
-  const auto& work = panel<Work>(e);
+  const auto& work = std::get<Work>(e.panels.at(0));
   EXPECT_EQ(work.ladder, (std::vector<std::int64_t>{10, 20}));
   EXPECT_NE(work.title.find("; here problem.inertia = [2,5,7], ladder = [10,20]"), std::string::npos) << work.title;
   const auto& body = std::get<TorquedBody<double>>(work.comparison.problem);
@@ -95,7 +87,7 @@ TEST(FigureValue, SaysOnceWhatPanelsShare) {
 TEST(FigureValue, MeasuresTheSamePanelsOfAnotherBody) {
   const auto e = figure_of(
       with_settings(value_of("figure1"), {"problem.inertia=[1,1,2]", "ladder=[1,2]", "methods=[\"exact\"]"}), "own");
-  const auto& body = std::get<FreeBody<double>>(panel<Work>(e).comparison.problem);
+  const auto& body = std::get<FreeBody<double>>(std::get<Work>(e.panels.at(0)).comparison.problem);
   const auto* exact = find_runner<FreeBody<double>>(*find_method("exact"));
   EXPECT_NEAR(exact->run(body, Grid<double>::of_duration(0, 1, 2), nullptr).state.Pi[0], std::cos(2.0), 1e-14);
   const auto data = measure(e, arena(), false, {});
@@ -174,8 +166,7 @@ TEST(FigureValue, ExamplesAreFigures) {
     const auto path = file.path().string();
     const auto e = figure_of(parse_ordered_json(read_file(path), path), file.path().stem().string());
     EXPECT_FALSE(e.title.empty() || e.source.empty()) << path;
-    for (const auto& p : e.panels)
-      EXPECT_GE(std::visit([](const auto& q) { return q.methods().size(); }, p), 2u) << path;
+    for (const auto& p : e.panels) EXPECT_GE(p.as([](const auto& q) { return q.methods().size(); }), 2u) << path;
     ++found;
   }
   EXPECT_EQ(found, 4u);

@@ -17,8 +17,7 @@ namespace {
 using Guests = std::vector<const MethodInfo*>;
 
 /// Does it have the quantity of a panel? Those of the middle of a step are of staggered methods only.
-template <class P>
-bool shows(const MethodInfo& method, const P& panel) {
+bool shows(const MethodInfo& method, const auto& panel) {
   if constexpr (requires { panel.quantity; })
     return !arena().history(panel.comparison, method, 2, panel.quantity, 0).curve.columns.front().empty();
   else
@@ -35,8 +34,7 @@ struct Invitation {
   Guests contestants;
 };
 
-template <class P>
-Invitation invite(P& panel, const Guests& guests) {
+Invitation invite(auto& panel, const Guests& guests) {
   const auto hosts = panel.methods().size();
   panel.change([guests, panel](Comparison& comparison) {
     for (const auto* guest : guests)
@@ -51,8 +49,7 @@ Invitation invite(P& panel, const Guests& guests) {
 Experiment with_guests(Experiment experiment, const Guests& guests) {
   if (guests.empty()) return experiment;
   std::vector<Invitation> invitations;  // one per panel
-  for (auto& panel : experiment.panels)
-    invitations.push_back(std::visit([&](auto& p) { return invite(p, guests); }, panel));
+  for (auto& panel : experiment.panels) invitations.push_back(panel.as([&](auto& p) { return invite(p, guests); }));
   for (const auto* guest : guests)
     if (std::none_of(invitations.begin(), invitations.end(),
                      [&](const Invitation& i) { return contains(i.contestants, *guest); }))

@@ -11,7 +11,7 @@ namespace polhode {
 namespace {
 
 std::size_t methods(const Panel& panel) {
-  return std::visit([](const auto& p) { return p.methods().size(); }, panel);
+  return panel.as([](const auto& p) { return p.methods().size(); });
 }
 
 /// Every figure of bodies takes a guest, in at least one panel; panels lose nobody.

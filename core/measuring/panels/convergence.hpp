@@ -13,8 +13,7 @@ struct Convergence {
   std::vector<Norm> norms;
 
   static constexpr std::string_view kind = "convergence";
-  template <class F, class P>
-  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
     f("title", p.title);
     f("", p.comparison);
     f("ladder", p.ladder);

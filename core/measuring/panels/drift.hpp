@@ -14,8 +14,7 @@ struct Drift {
   Quantity quantity = Quantity::energy_error;
 
   static constexpr std::string_view kind = "drift";
-  template <class F, class P>
-  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
     f("title", p.title);
     f("", p.comparison);
     f("steps", p.steps);

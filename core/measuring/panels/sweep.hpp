@@ -16,8 +16,7 @@ struct Sweep {
   std::optional<Norm> norm = {};
 
   static constexpr std::string_view kind = "sweep";
-  template <class F, class P>
-  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
     f("title", p.title);
     f("parameter", p.parameter);
     f("values", p.values);

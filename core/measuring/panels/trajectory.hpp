@@ -20,8 +20,7 @@ struct Trajectory {
   double close_up = std::numeric_limits<double>::infinity();
 
   static constexpr std::string_view kind = "trajectory";
-  template <class F, class P>
-  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
     f("title", p.title);
     f("", p.comparison);
     f("steps", p.steps);

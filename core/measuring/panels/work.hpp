@@ -17,8 +17,7 @@ struct Work {
   std::optional<std::pair<double, double>> errors = {};  ///< the least first
 
   static constexpr std::string_view kind = "work";
-  template <class F, class P>
-  static void fields(const F& f, P& p) {  ///< f(key, member), of all that it asks for
+  static void fields(const auto& f, auto& p) {  ///< f(key, member), of all that it asks for
     f("title", p.title);
     f("", p.comparison);
     f("ladder", p.ladder);
