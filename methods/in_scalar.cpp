@@ -32,9 +32,8 @@ void plugin::add_in_scalar(const Contestant& method) {
 extern "C" const polhode_plugin* polhode_plugin_v1() {
   using namespace polhode;
   static const std::string build = plugin::build();
-  static const polhode_plugin plugin{{"polhode"},   plugin::abi,
-                                     static_cast<std::uint32_t>(all().size()),
-                                     build.c_str(), [](const plugin::Host*) {},
-                                     all().data()};
+  static const polhode_plugin plugin{
+      {"polhode"}, plugin::abi, static_cast<std::uint32_t>(all().size()), build.c_str(), [](const plugin::Host*) {},
+      all().data()};
   return &plugin;
 }

@@ -79,7 +79,7 @@ const bool in_scalar_are_listed = (add_in_scalar<M>() && ...);
 }  // namespace polhode
 
 #undef POLHODE_METHODS
-#define POLHODE_METHODS(...)                                        \
-  namespace polhode {                                               \
+#define POLHODE_METHODS(...)                                     \
+  namespace polhode {                                            \
   template const bool plugin::in_scalar_are_listed<__VA_ARGS__>; \
   }

@@ -60,7 +60,8 @@ TEST(InFloats, LengthsOfMrWalkAtRandom) {
     EXPECT_LT((Invariants<double>::of<Mr>(body<float>(size), 1.0F / 60, steps).momentum), walk(0x1p-24, steps)) << size;
 }
 
-/// By Brouwer's law: first integrals walk at random, and the attitude by their sum. In doubles it is 2000 times as much.
+/// By Brouwer's law: first integrals walk at random, and the attitude by their sum. In doubles it is 2000 times as
+/// much.
 TEST(InExtended, AMillionStepsOfExact) {
   if (std::numeric_limits<long double>::digits < 64) GTEST_SKIP() << "long double has the bits of double here";
   constexpr std::int64_t steps = 1000000;
@@ -72,7 +73,8 @@ TEST(InExtended, AMillionStepsOfExact) {
   EXPECT_LT(errors.momentum, most);
 
   const auto end = integrate<Exact>(b, Grid<long double>::of_step(0, h, steps)).state;
-  const auto known = reference::exact_free_motion(cast<float128>(b), float128(0.5) * float128(static_cast<double>(steps)));
+  const auto known =
+      reference::exact_free_motion(cast<float128>(b), float128(0.5) * float128(static_cast<double>(steps)));
   const auto off = inverse(known.R) * cast<float128>(end.R);
   const double t = static_cast<double>(h) * steps;
   EXPECT_LT(2 * static_cast<double>(norm(off.vector())), t * most);
@@ -83,7 +85,8 @@ class InScalar : public testing::Program {
  protected:
   std::string spec(const std::string& method) {
     return file("spec.json", R"({"body": {"inertia": [0.5, 0.75, 1], "momentum": [1, 0.25, -0.5]}, "h": 0.0625,
-      "steps": 1000, "method": ")" + method + "\"}");
+      "steps": 1000, "method": ")" +
+                                 method + "\"}");
   }
   const std::string floats = " --plugin " SCALARS "/some_in_float.so";
 };

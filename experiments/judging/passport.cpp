@@ -529,9 +529,9 @@ namespace {
 
 void measure_on(const Trial& trial, const MethodInfo& method, Passport& p) {
   const auto* engine = engine_of(method);
-  p.precision = has_runner(method, trial.hard.in_quad)          ? Precision::quad
+  p.precision = has_runner(method, trial.hard.in_quad)                                 ? Precision::quad
                 : in_floats(method) || (engine && engine->precision == POLHODE_SINGLE) ? Precision::floats
-                                                                : Precision::doubles;
+                                                                                       : Precision::doubles;
   const bool comes_again = &trial == &free_trial && has_runner(method, heavy_trial.hard.in_double);
   if (!method.order.exact() && !comes_again) {
     if (method.order.least() <= (in_floats(method) ? measurable_in_floats : measurable) && method.tolerance == 0)
@@ -746,7 +746,8 @@ std::string passport_text(const Passport& p) {
   line("spatial momentum", declared(m.spatial_momentum));
   line("energy", declared(m.energy));
   if (!p.conservation.empty())
-    out += fmt::format("  over {} steps of {:g}, relative:\n", p.long_run, in_floats(m) ? step_in_floats : 0.05 * p.time);
+    out +=
+        fmt::format("  over {} steps of {:g}, relative:\n", p.long_run, in_floats(m) ? step_in_floats : 0.05 * p.time);
   for (const auto& c : p.conservation) {
     std::string found(name(c.status));
     if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.words());

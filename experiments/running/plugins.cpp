@@ -289,9 +289,10 @@ void load_scalar(std::string_view scalar, const Isolation& isolation) {
   const auto file = library_folder() + fmt::format("/polhode-{}.so", scalar);
   if (!std::filesystem::exists(file)) {
     loaded.erase(scalar);
-    throw UserError(fmt::format("{}: methods in this scalar are not built: there is no {}; accepted: what the target "
-                                "polhode_{} builds",
-                                scalar, file, scalar));
+    throw UserError(
+        fmt::format("{}: methods in this scalar are not built: there is no {}; accepted: what the target "
+                    "polhode_{} builds",
+                    scalar, file, scalar));
   }
   load_plugin(file, isolation);
 }
