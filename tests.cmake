@@ -55,6 +55,11 @@ target_compile_options(fuzz PRIVATE -Og)
 add_test(NAME fuzz COMMAND fuzz all --runs 500)
 set_tests_properties(fuzz PROPERTIES LABELS fast TIMEOUT 600)
 
+# Methods in other scalars: a few, for all are built when they are asked for.
+polhode_test(in_scalar_test fast methods/in_scalar_test.cpp polhode_reference nlohmann_json::nlohmann_json)
+target_compile_definitions(in_scalar_test PRIVATE SCALARS="${CMAKE_BINARY_DIR}")
+add_dependencies(in_scalar_test polhode some_in_float)
+
 # Plug-ins, and what the program says to those that do not fit.
 polhode_test(plugins_test fast experiments/program/plugins_test.cpp nlohmann_json::nlohmann_json)
 set(plugin_folder ${CMAKE_BINARY_DIR}/plugins)
@@ -145,7 +150,7 @@ foreach(compiler g++ clang++)
       set(before "")
       if(name STREQUAL "mr")
         file(GLOB pages CONFIGURE_DEPENDS methods/*.cpp)
-        list(FILTER pages EXCLUDE REGEX "_test\\.cpp$|/(mr|runners|instances)\\.cpp$")
+        list(FILTER pages EXCLUDE REGEX "_test\\.cpp$|/(mr|runners|instances|in_scalar)\\.cpp$")
         list(TRANSFORM pages PREPEND "-include;")
         set(before -include ${CMAKE_SOURCE_DIR}/packaging/headers.cpp ${pages})
         set(test ${compiler}_headers)

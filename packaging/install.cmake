@@ -2,6 +2,7 @@
 # cmake --install build/release --prefix PREFIX
 #
 #   bin/polhode                      the program
+#   lib/polhode/                     methods in float or extended, where they are built
 #   share/polhode/                   what it reads: claims, golden results, references, schemas; the plotter; specs
 #   include/polhode/                 core, methods, problems as in the tree, without tests; engine.h, plain C
 #   lib/cmake/polhode, share/pkgconfig  find_package(polhode), pkg-config polhode; with the C library polhode-c
@@ -26,8 +27,11 @@ foreach(room core/geometry core/spaces core/torques core/stepping methods proble
   get_filename_component(above ${room} DIRECTORY)
   install(DIRECTORY ${room} DESTINATION ${polhode_headers}/${above} FILES_MATCHING PATTERN "*.hpp"
     PATTERN "examples" EXCLUDE PATTERN "sweeps" EXCLUDE PATTERN "torqued" EXCLUDE
-    PATTERN "runners.hpp" EXCLUDE PATTERN "lanes" EXCLUDE
+    PATTERN "runners.hpp" EXCLUDE PATTERN "in_scalar.hpp" EXCLUDE PATTERN "run_as.hpp" EXCLUDE PATTERN "lanes" EXCLUDE
     PATTERN "rational.hpp" EXCLUDE)  # parts of the program
+endforeach()
+foreach(scalar float extended)
+  install(FILES ${CMAKE_BINARY_DIR}/polhode-${scalar}.so DESTINATION lib/polhode OPTIONAL)
 endforeach()
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
 # Users' flags are not ours: compilers do not warn of what is within headers that are installed, and with -fno-exceptions

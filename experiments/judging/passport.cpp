@@ -87,6 +87,8 @@ struct Floor {
   Threshold symmetric, symplectic;
   std::string_view name;  ///< in passports
 
+  /// Rounding of so many steps where none knows of the others: up to 25 units a step.
+  double walk(std::int64_t steps) const { return 25 * unit * std::sqrt(static_cast<double>(steps)); }
   /// Rounding of so many steps, added up.
   double kept(std::int64_t steps) const { return std::max(kept_below, unit * static_cast<double>(steps)); }
 };
@@ -96,6 +98,14 @@ const Floor& floor_of(Precision precision) {
       floats{0x1p-24, 1e-6, symmetric_in_floats, symplectic_by_differences(0x1p-24), "single"};
   return precision == Precision::quad ? quad : precision == Precision::doubles ? doubles : floats;
 }
+
+/// A method of the tree in floats (methods/in_scalar.hpp).
+bool in_floats(const MethodInfo& method) {
+  return method.id.ends_with(":float");
+}
+/// What games ask of floats: their energy over hours of 60 steps a second.
+constexpr std::int64_t long_run_in_floats = 1000000;
+constexpr double step_in_floats = 1.0 / 60;
 
 bool has_history(const MethodInfo& method) {
   const auto* engine = engine_of(method);
@@ -114,8 +124,8 @@ const InBoth& hard(const Trial& trial, const MethodInfo& method) {
   return refuses_time(method) ? trial.autonomous : trial.hard;
 }
 
-/// Above this order, doubles do not show it.
-constexpr int measurable_in_double = 8;
+/// Above this order, doubles do not show it, and floats.
+constexpr int measurable_in_double = 8, measurable_in_floats = 2;
 
 /// Above this order, errors in 113 bits are rounding before they show it; tests in 50 digits do.
 constexpr int measurable = 10;
@@ -244,11 +254,14 @@ std::optional<Spread> energy_growth(const Trial& trial, const MethodInfo& method
 
 void conserve(const Trial& trial, const MethodInfo& method, Passport& p, bool comes_again) {
   const std::int64_t long_run = p.long_run;
-  const double kept = floor_of(p.precision).kept(long_run);
+  const bool floats = in_floats(method);
+  const double h = floats ? step_in_floats : trial.long_step(),
+               kept = floats ? floor_of(p.precision).walk(long_run) : floor_of(p.precision).kept(long_run);
+  const std::int64_t every = floats ? 10 : 1;
   auto& list = p.conservation;
-  const auto found = measured::invariants(method, trial.autonomous.in_double, trial.long_step(), long_run);
+  const auto found = measured::invariants(method, trial.autonomous.in_double, h, long_run, every);
   const auto add = [&](Invariant quantity, const std::vector<double>& error) {
-    list.push_back({trial.name, quantity, found.status, growth(error, trial.long_step()), kept, {}});
+    list.push_back({trial.name, quantity, found.status, growth(error, h * static_cast<double>(every)), kept, {}});
   };
   const auto& problem = trial.autonomous.in_double;
   if (problem.is_free())
@@ -257,7 +270,7 @@ void conserve(const Trial& trial, const MethodInfo& method, Passport& p, bool co
     add(Invariant::momentum_without_force, found.vertical);
   if (!problem.conservative()) return;
   add(Invariant::energy, found.energy);
-  if (!comes_again && found.status == Status::ok && !(list.back().growth.largest < kept))
+  if (!floats && !comes_again && found.status == Status::ok && !(list.back().growth.largest < kept))
     list.back().spread = energy_growth(trial, method, longer(p.torque_evaluations) * long_run);
 }
 
@@ -444,7 +457,7 @@ void compare_all(Passport& p) {
   const auto expect = [&](const char* what, double change, double most) {
     if (!(change <= most)) p.disagreements.push_back(fmt::format("{} changes the answer by {:.1e}", what, change));
   };
-  if (m.tolerance == 0 && !p.opacity &&
+  if (m.tolerance == 0 && !p.opacity && !in_floats(m) &&
       p.own.empty()) {  // tolerances have units, and look at components; of engines it is a finding
     const auto& evaluations = m.torque_evaluations;  // zero: not declared
     if (const double declared = evaluations.per_step + evaluations.per_iteration * p.solver_iterations;
@@ -466,7 +479,7 @@ void compare_all(Passport& p) {
     if (serves_free ? !free(c) : c.body == heavy_trial.name) continue;
     const bool energy = c.quantity == Invariant::energy;
     compare(p, energy ? "energy" : "spatial momentum", energy ? m.energy : m.spatial_momentum, c.growth.largest,
-            floats ? c.kept : added_up, c.kept);
+            floats ? c.kept : added_up, in_floats(m) ? -1 : c.kept);
   }
 }
 
@@ -515,12 +528,13 @@ namespace {
 
 void measure_on(const Trial& trial, const MethodInfo& method, Passport& p) {
   const auto* engine = engine_of(method);
-  p.precision = has_runner(method, trial.hard.in_quad)          ? Precision::quad
-                : engine && engine->precision == POLHODE_SINGLE ? Precision::floats
-                                                                : Precision::doubles;
+  p.precision = has_runner(method, trial.hard.in_quad)                                 ? Precision::quad
+                : in_floats(method) || (engine && engine->precision == POLHODE_SINGLE) ? Precision::floats
+                                                                                       : Precision::doubles;
   const bool comes_again = &trial == &free_trial && has_runner(method, heavy_trial.hard.in_double);
   if (!method.order.exact() && !comes_again) {
-    if (method.order.least() <= measurable && method.tolerance == 0) p.order = order(trial, method, p.precision);
+    if (method.order.least() <= (in_floats(method) ? measurable_in_floats : measurable) && method.tolerance == 0)
+      p.order = order(trial, method, p.precision);
     p.range = step_range(trial, method);
   }
   defects(trial, method, p);
@@ -534,7 +548,7 @@ void measure_on(const Trial& trial, const MethodInfo& method, Passport& p) {
 
 Passport measure_passport(const MethodInfo& method, std::int64_t long_run, const OwnProblem* own) {
   Passport p{&method};
-  p.long_run = long_run;
+  p.long_run = in_floats(method) ? long_run_in_floats : long_run;
   if (engine_of(method)) p.opacity = Opacity{};
   if (own) {
     const InBoth problem{own->in_double, own->in_quad};
@@ -553,7 +567,8 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run, const
     for (const auto& trial : trials())
       if (has_runner(method, trial.hard.in_double)) measure_on(trial, method, p);
     if (method.serves != Dependence::none && has_runner(method, driven_trial().hard.in_double) &&
-        method.tolerance == 0 && method.order.least() > 0 && method.order.least() <= measurable_in_double)
+        method.tolerance == 0 && method.order.least() > 0 && method.order.least() <= measurable_in_double &&
+        !in_floats(method))
       p.driven_order = order(driven_trial(), method, Precision::doubles);
   }
   compare_all(p);
@@ -686,6 +701,8 @@ std::string passport_text(const Passport& p) {
     line("order", "exact");
   else if (m.order.least() > measurable)
     line("order", fmt::format("declared {}, more than 113 bits can show", text(m.order)));
+  else if (in_floats(m) && p.order.empty())
+    line("order", fmt::format("declared {}, more than floats can show", text(m.order)));
   else
     for (const auto& [norm, fit] : p.order)
       line(fmt::format("order in {}", info(norm).key),
@@ -726,7 +743,9 @@ std::string passport_text(const Passport& p) {
                                                p.start));
   line("spatial momentum", declared(m.spatial_momentum));
   line("energy", declared(m.energy));
-  if (!p.conservation.empty()) out += fmt::format("  over {} steps of {:g}, relative:\n", p.long_run, 0.05 * p.time);
+  if (!p.conservation.empty())
+    out +=
+        fmt::format("  over {} steps of {:g}, relative:\n", p.long_run, in_floats(m) ? step_in_floats : 0.05 * p.time);
   for (const auto& c : p.conservation) {
     std::string found(name(c.status));
     if (c.status == Status::ok) found = fmt::format("{:.1e}, {}", c.growth.largest, c.words());

@@ -289,6 +289,7 @@ void add_check(Program& program) {
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
   verb->add_option("--tableau", o->tableau, "for mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
   verb->add_option("--on", o->on, "a spec file: measure on its problem, over its time");
+  verb->add_option("--scalar", o->scalar, "the same methods in float or extended: mr is mr:float");
   verb->add_flag("--timing", o->timing, "also time a step");
   verb->add_option("--time-limit", program.seconds_of_guests, "seconds that a run of a plug-in's method may take, 60")
       ->check(above_zero);

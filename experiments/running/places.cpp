@@ -12,15 +12,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// PREFIX of this code: PREFIX/bin/polhode, or a library below PREFIX/lib that others have loaded.
-fs::path prefix() {
+/// Where this code is: in the program, or in a library that others have loaded.
+struct Own {
+  fs::path folder;
+  bool is_program;
+};
+Own own() {
   std::error_code none;
   Dl_info found;
   link_map* loaded = nullptr;
   void** const as_void = reinterpret_cast<void**>(&loaded);
-  if (dladdr1(reinterpret_cast<void*>(&is_installed), &found, as_void, RTLD_DL_LINKMAP) == 0 || !*loaded->l_name)
-    return fs::read_symlink("/proc/self/exe", none).parent_path().parent_path();
-  auto folder = fs::canonical(loaded->l_name, none).parent_path();
+  const bool is_program =
+      dladdr1(reinterpret_cast<void*>(&is_installed), &found, as_void, RTLD_DL_LINKMAP) == 0 || !*loaded->l_name;
+  const auto file = is_program ? fs::read_symlink("/proc/self/exe", none) : fs::canonical(loaded->l_name, none);
+  return {file.parent_path(), is_program};
+}
+
+/// PREFIX of this code: PREFIX/bin/polhode, or a library below PREFIX/lib.
+fs::path prefix() {
+  auto [folder, is_program] = own();
+  if (is_program) return folder.parent_path();
   while (folder.has_relative_path() && folder.filename().string().rfind("lib", 0) != 0) folder = folder.parent_path();
   return folder.parent_path();
 }
@@ -50,6 +61,10 @@ const std::string& results_folder() {
 
 std::string headers_folder() {
   return is_installed() ? (prefix() / "include/polhode").string() : results_folder() + "/..";
+}
+
+std::string library_folder() {
+  return is_installed() ? (prefix() / "lib/polhode").string() : own().folder.string();
 }
 
 std::string out_folder() {

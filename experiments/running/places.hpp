@@ -16,6 +16,9 @@ const std::string& results_folder();
 /// What an #include of ours is relative to.
 std::string headers_folder();
 
+/// The folder of libraries that are loaded when they are needed.
+std::string library_folder();
+
 /// The folder of results, unless another is asked for.
 std::string out_folder();
 

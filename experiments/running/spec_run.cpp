@@ -11,6 +11,7 @@
 #include "core/system/user.hpp"
 #include "experiments/running/between_nodes.hpp"
 #include "experiments/running/guests.hpp"
+#include "experiments/running/plugins.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {
@@ -195,7 +196,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
 
 SpecRun run_spec(const Spec<double>& spec, const SeeRow& see) {
   if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
-  const auto* method = find_method(*spec.method);
+  const auto* method = named_method(*spec.method);
   if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));
   if (!spec.grid) {
     if (!spec.time) throw UserError("h: missing; accepted: h or time, with steps");

@@ -6,6 +6,26 @@
 
 namespace polhode {
 
+namespace detail {
+
+/// (x, y) turned by an angle, C and S the cosine and sine of its half, by increments. In floats, where the cosine is
+/// rounded next to 1, all turns through such an angle would change lengths alike, and momentum and energy drift; the
+/// increments are as exact as they are small, and only their sums are rounded.
+struct Turned {
+  float x, y;
+
+  static Turned by_whole(float C, float S, float x, float y) {
+    const float twice = 2 * S;
+    return {x + twice * (C * y - S * x), y - twice * (C * x + S * y)};
+  }
+  static Turned by_half(float C, float S, float x, float y) {
+    const float versine = S * S / (1 + C);
+    return {x + (S * y - versine * x), y - (S * x + versine * y)};
+  }
+};
+
+}  // namespace detail
+
 /// R_a(h), the flow of H_a = Pi_a^2 / (2 I_a), or of (Pi_a - spin_a)^2 / (2 I_a) with rotors of momentum spin: turns
 /// s in place about e_a, a = 0, 1, 2, by theta = h Pi_a / I_a: Pi <- exp(-theta e_a) Pi, R <- R exp(theta e_a).
 template <int a, class T, class Spin = Zero>
@@ -15,6 +35,17 @@ void axis_turn(RigidState<T>& s, const Inertia<T>& I, const T& h, [[maybe_unused
   if constexpr (!std::is_same_v<Spin, Zero>) carried -= spin[a];
   const T half = carried * (h * I.reciprocals[a] / 2);  // the factor is the same in every step
   const auto [C, sinc] = cos_sinc(half * half);
+  if constexpr (std::is_same_v<T, float>) {
+    using detail::Turned;
+    const float S = half * sinc;
+    const auto Pi = Turned::by_whole(C, S, s.Pi[b], s.Pi[c]);  // Pi <- exp(-theta e_a) Pi
+    s.Pi[b] = Pi.x, s.Pi[c] = Pi.y;
+    Vec<Body, T> q = s.R.vector();  // R <- R exp(theta e_a)
+    const auto along = Turned::by_half(C, S, q[a], s.R.w), across = Turned::by_half(C, S, q[b], q[c]);
+    q[a] = along.x, q[b] = across.x, q[c] = across.y;
+    s.R = {along.y, q[0], q[1], q[2]};
+    return;
+  }
   const T S = half * sinc, sin = 2 * S * C, cos = 1 - 2 * S * S;
 
   const T Pb = s.Pi[b], Pc = s.Pi[c];  // Pi <- exp(-theta e_a) Pi

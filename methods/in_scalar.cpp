@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "methods/in_scalar.hpp"
+
+#include <vector>
+
+namespace polhode {
+
+template struct SumOf<double, Torque>;
+template struct SumOf<double, MomentumTorque>;
+template struct TorquedBody<double>;
+template struct SumOf<InScalar, Torque>;
+template struct SumOf<InScalar, MomentumTorque>;
+template struct TorquedBody<InScalar>;
+template struct ByMomentum<InScalar>;
+template struct detail::Integrated<TorquedBody<InScalar>>;
+
+namespace {
+
+std::vector<plugin::Contestant>& all() {
+  static std::vector<plugin::Contestant> list;
+  return list;
+}
+
+}  // namespace
+
+void plugin::add_in_scalar(const Contestant& method) {
+  all().push_back(method);
+}
+
+}  // namespace polhode
+
+extern "C" const polhode_plugin* polhode_plugin_v1() {
+  using namespace polhode;
+  static const std::string build = plugin::build();
+  static const polhode_plugin plugin{
+      {"polhode"}, plugin::abi, static_cast<std::uint32_t>(all().size()), build.c_str(), [](const plugin::Host*) {},
+      all().data()};
+  return &plugin;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include <nlohmann/json.hpp>
+
+#include "core/geometry/scalar.hpp"
+#include "core/reference/free_body.hpp"
+#include "core/stepping/integrate.hpp"
+#include "core/testing/program.hpp"
+#include "methods/exact.hpp"
+#include "methods/mr.hpp"
+
+// Methods in floats, for games and firmware, and in numbers of 64 bits, for long runs: in the headers and by name.
+namespace polhode {
+namespace {
+
+using nlohmann::json;
+
+/// The canonical free body with a momentum of this size, by numbers that are floats.
+template <class T>
+FreeBody<T> body(double size) {
+  const auto number = [](double x) { return T(float(x)); };
+  return {{{number(0.6), number(0.8), T(1)},
+           {{number(0.9 * size), number(0.2 * size), number(-0.45 * size)}, {T(1), T(0), T(0), T(0)}}}};
+}
+
+/// The largest relative errors of twice the energy and of |Pi|^2 along a run, as computed in U.
+template <class U>
+struct Invariants {
+  double energy = 0, momentum = 0;
+
+  template <class M, class T>
+  static Invariants of(const FreeBody<T>& body, const T& h, std::int64_t steps) {
+    Invariants found;
+    U energy(0), momentum(0);
+    const Sampler<FreeBody<T>> sampler{steps / 1000, [&](const Sample<FreeBody<T>>& s) {
+                                         U twice(0), square(0);
+                                         for (int i = 0; i < 3; ++i) {
+                                           const U p(s.state.Pi[i]);
+                                           twice += p * p / U(body.I[i]), square += p * p;
+                                         }
+                                         if (s.n == 0) energy = twice, momentum = square;
+                                         const auto keep = [](double& most, const U& x) {
+                                           most = std::max(most, static_cast<double>(x < 0 ? U(-x) : x));
+                                         };
+                                         keep(found.energy, twice / energy - 1);
+                                         keep(found.momentum, square / momentum - 1);
+                                       }};
+    EXPECT_EQ((integrate<M>(body, Grid<T>::of_step(T(0), h, steps), sampler).status), Status::ok);
+    return found;
+  }
+};
+
+/// Three standard deviations of roundings of a unit each, five a step and component, that know nothing of each other.
+double walk(double unit, double steps) {
+  return 3 * unit * std::sqrt(15 * steps);
+}
+
+TEST(InFloats, LengthsOfMrWalkAtRandom) {
+  constexpr std::int64_t steps = 1000000;
+  for (const double size : {0.2, 0.74, 1.4})
+    EXPECT_LT((Invariants<double>::of<Mr>(body<float>(size), 1.0F / 60, steps).momentum), walk(0x1p-24, steps)) << size;
+}
+
+/// By Brouwer's law: first integrals walk at random, and the attitude by their sum. In doubles it is 2000 times as
+/// much.
+TEST(InExtended, AMillionStepsOfExact) {
+  if (std::numeric_limits<long double>::digits < 64) GTEST_SKIP() << "long double has the bits of double here";
+  constexpr std::int64_t steps = 1000000;
+  const long double h = 0.5L;
+  const auto b = body<long double>(1);
+  const auto errors = Invariants<float128>::of<Exact>(b, h, steps);
+  const double most = walk(0x1p-64, steps);
+  EXPECT_LT(errors.energy, most);
+  EXPECT_LT(errors.momentum, most);
+
+  const auto end = integrate<Exact>(b, Grid<long double>::of_step(0, h, steps)).state;
+  const auto known =
+      reference::exact_free_motion(cast<float128>(b), float128(0.5) * float128(static_cast<double>(steps)));
+  const auto off = inverse(known.R) * cast<float128>(end.R);
+  const double t = static_cast<double>(h) * steps;
+  EXPECT_LT(2 * static_cast<double>(norm(off.vector())), t * most);
+  EXPECT_LT(static_cast<double>(norm(known.Pi - cast<float128>(end.Pi))), t * most);
+}
+
+class InScalar : public testing::Program {
+ protected:
+  std::string spec(const std::string& method) {
+    return file("spec.json", R"({"body": {"inertia": [0.5, 0.75, 1], "momentum": [1, 0.25, -0.5]}, "h": 0.0625,
+      "steps": 1000, "method": ")" +
+                                 method + "\"}");
+  }
+  const std::string floats = " --plugin " SCALARS "/some_in_float.so";
+};
+
+/// By name a method takes the steps of the headers, to the bit.
+TEST_F(InScalar, MethodsRunByName) {
+  ASSERT_EQ(polhode("run " + spec("mr:float") + floats), 0) << err;
+  const FreeBody<float> b{{{0.5F, 0.75F, 1.0F}, {{1, 0.25F, -0.5F}, {1, 0, 0, 0}}}};
+  const auto ours = integrate<Mr>(b, Grid<float>::of_step(0, 0.0625F, 1000)).state;
+  const auto answer = json::parse(out)["final"];
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(answer["momentum"][static_cast<std::size_t>(i)].get<double>(), ours.Pi[i]) << i;
+}
+
+TEST_F(InScalar, MethodsAreChecked) {
+  ASSERT_EQ(polhode("check mr:float --json --no-isolate" + floats), 0) << out << err;
+  const auto report = json::parse(out);
+  EXPECT_EQ(report["precision"], "single");
+  EXPECT_EQ(report["long_run"], 1000000);
+  EXPECT_NEAR(report["order"]["Pi"]["order"].get<double>(), 2, 0.1);
+  for (const auto& row : report["conservation"])
+    if (row["quantity"] == "spatial momentum") EXPECT_NE(row["growth"], "linear") << row;
+}
+
+TEST_F(InScalar, OthersAreRefused) {
+  EXPECT_EQ(polhode("check mr --scalar half"), 2);
+  EXPECT_NE(err.find("--scalar"), std::string::npos) << err;
+  EXPECT_NE(err.find("float"), std::string::npos) << err;
+  EXPECT_EQ(polhode("run " + spec("mr:half")), 2);
+  EXPECT_NE(err.find("mr:half"), std::string::npos) << err;
+}
+
+}  // namespace
+}  // namespace polhode
