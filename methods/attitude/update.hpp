@@ -11,8 +11,10 @@
 /// intervals of the update, for the pages that take any. Nothing allocates.
 namespace polhode::attitude {
 
+/// An angular velocity, or its integral over a sample, in the body frame.
 template <class T>
 using Rate = Vec<Body, T>;
+/// The rotation from the body frame of one sample to the body frame of another.
 template <class T>
 using Turn = Rotation<Body, Body, T>;
 
