@@ -2022,6 +2022,12 @@ const PRESETS = [
     'RK4. The spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly and applies gravity between the steps.',
   ],
   [
+    'Game object',
+    'I=1,2,3&Pi=0.2,20,0.2&h=0.01666667&n=300&of=exact,semi-implicit-euler,semi-implicit-euler-no-gyro,catto,imidm',
+    'Five seconds in a game at 60 Hz. Which update speeds the body up, which slows it down, and with which does it never turn over?',
+    'Semi-implicit Euler (SIE) gains energy, the implicit gyroscopic term of Catto loses it, and without the gyroscopic term the body never turns over. With the same step, IMIDM follows the exact motion.',
+  ],
+  [
     'CubeSat',
     'I=0.002,0.0021,0.0011&Pi=0.0001,0.0002,0.00002&h=10&n=400&of=exact,mr,rk4',
     'A small satellite tumbles after its release; a step is 10 seconds. Which energy error grows?',

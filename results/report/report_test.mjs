@@ -795,7 +795,7 @@ if (!given) {
   ];
   const q0 = [0.8, 0, 0.6, 0];
   for (const body of bodies)
-    for (const method of ['exact', 'mr', 'sej', 'rk4', 'imidm']) {
+    for (const method of await page.evaluate(() => PLAYABLE)) {
       if (body.moment && method === 'exact') continue;
       const spec = {
         body: { inertia: body.I, momentum: body.Pi, attitude: q0 },
@@ -1059,6 +1059,18 @@ if (!given) {
   );
   await page.locator('.slide input').nth(2).fill('4');
   check('and so is one from the sliders', /No body/.test(await page.locator('main [role=status]').textContent()));
+  const game = await page.evaluate(() => {
+    const body = { I: [1, 2, 3], Pi: [0.2, 20, 0.2], q: [1, 0, 0, 0] };
+    return ['semi-implicit-euler', 'semi-implicit-euler-no-gyro', 'catto', 'imidm'].map(id => {
+      const states = motion(body, id, 1 / 60, 300);
+      return [energy(body, states.at(-1)) / energy(body, states[0]) - 1, states.some(s => s.Pi[1] < 0)];
+    });
+  });
+  check(
+    'the game object does what the page says',
+    game[0][0] > 0.1 && game[2][0] < -0.1 && !game[1][1] && Math.abs(game[3][0]) < 0.01 && game[3][1],
+    JSON.stringify(game),
+  );
   for (const place of await page.locator('.presets a').evaluateAll(all => all.map(a => a.getAttribute('href')))) {
     await visit(page, place);
     await page.locator('.player input[type=range]').evaluate(r => ((r.value = r.max), r.dispatchEvent(new Event('input'))));
