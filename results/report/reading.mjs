@@ -362,6 +362,15 @@ async function claims({ page, visit, check, golden, given }) {
         (await page.locator('.lead .verdict').textContent()).trim() === WORDS[v.verdict],
     );
   }
+  for (const [id, methods, count] of [
+    ['krysl2006.1.fig1', 7, 2],
+    ['saefstroem.F2a.drift', 1, 1],
+    ['saefstroem.F1.magnitude', 0, 0],
+  ]) {
+    await visit(page, `#/claim/${id}`);
+    const drawn = await page.evaluate(() => plots.filter(p => !p.spec.key.startsWith('shapes-')).map(p => p.spec.series.length));
+    check(`${id}: the slopes that it is about`, drawn.length === count && drawn.every(n => n === methods), drawn.join());
+  }
 }
 
 /// How far claims carry.

@@ -988,11 +988,26 @@ function shapesSpec(id, map, k) {
   };
 }
 
+/// The plots on which a claim about an order or a slope can be read: those of its figure, with the methods that it names.
+function slopesOf(c) {
+  const f = figures.get(c.figure),
+    wanted = /\bslope\b/.test(c.quantity) ? 'band' : /\borders?\b/.test(c.quantity) ? 'points' : '',
+    named = new Set((c.quantity || '').match(/[\w:-]+/g)),
+    all = (f && wanted ? specsOfFigure(f) : []).filter(
+      spec => !spec.space && spec.x.label !== 'steps' && spec.series.every(s => s.draw === wanted),
+    ),
+    only = all
+      .map(spec => ({ ...spec, series: spec.series.filter(s => named.has(s.method)) }))
+      .filter(spec => spec.series.length);
+  return only.length ? only : all;
+}
+
 function claimPage(id) {
   const c = claims.get(id),
     v = judged.get(id),
     carries = { short: '', says: '', maps: [], ...(data.carries || {})[id] };
   if (!c) return missingPage(id);
+  const slopes = slopesOf(c);
   return [
     el(
       'div',
@@ -1002,7 +1017,7 @@ function claimPage(id) {
     ),
     el('h1', {}, c.claim),
     quoted(id),
-    el('p', { class: 'where' }, `${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
+    el('p', { class: 'where' }, `Our reading of ${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
     el(
       'p',
       { class: 'lead' },
@@ -1027,6 +1042,13 @@ function claimPage(id) {
         )
       : null,
     c.why ? el('p', {}, c.why) : null,
+    slopes.length
+      ? [
+          el('h2', {}, 'The slope'),
+          plotsOf(slopes),
+          howToRead(slopes.map(spec => figures.get(c.figure).panels[Number(spec.key.split('-')[0])])),
+        ]
+      : null,
     v && Object.keys(v.numbers || {}).length ? [el('h2', {}, 'All numbers'), numbersOf(v)] : null,
     carriedOf(id).length
       ? [

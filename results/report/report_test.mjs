@@ -1145,6 +1145,7 @@ for (const theme of ['light', 'dark']) {
     'figure/frb2008-figure5',
     'throw',
     'claim/krysl2006.2.R',
+    'claim/romero2008.C14.momentum-interval',
     'claims/frb2008',
     'work',
     'conservation',
