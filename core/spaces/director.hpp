@@ -89,7 +89,7 @@ struct Director {
   std::vector<std::string> constants() const {
     std::vector<std::string> all{"|d| = 1", "ω · d = 0"};
     if (autonomous()) all.push_back("energy H");
-    if (autonomous() && formula.empty()) all.push_back("momentum along the field, I ω · g");
+    if (autonomous() && formula.empty()) all.push_back("angular momentum along the field, I ω · g");
     return all;
   }
   static constexpr bool turns_with_space = true;

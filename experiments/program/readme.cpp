@@ -138,7 +138,7 @@ std::string methods_table(const json& passports) {
       "- *drifts*: its error grows on each of these bodies\n"
       "- *cannot tell*: the bodies disagree\n"
       "- *lost*: an error of more than {:g} % comes and stays\n"
-      "- *diverged*: the run ends without a number\n\n",
+      "- *diverged*: the run ends with a number that is not finite\n\n",
       kept_below, kept_over, bodies, most, least, 100 * Growth::noticed);
   out +=
       "| id | supports | order | symmetric | symplectic | energy | solver iterations | source |\n"
@@ -146,8 +146,9 @@ std::string methods_table(const json& passports) {
   for (const auto& p : passports) {
     const auto* m = find_method(p.at("method").get<std::string>());
     if (!m)
-      throw UserError(fmt::format("{}: no method of the roster; polhode check all -o writes passports anew",
-                                  p.at("method").dump()));
+      throw UserError(
+          fmt::format("{}: no method of this program; \"polhode check all -o FILE\" writes the property reports anew",
+                      p.at("method").dump()));
     std::string order = "exact";
     if (m->order.least() == no_order)
       order = "none";

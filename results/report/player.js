@@ -854,7 +854,7 @@ class Player {
               style: `width: ${side}; height: ${side}`,
             });
         run.body = canvas('the body');
-        run.sphere = canvas('momentum sphere, energy ellipsoid and polhode');
+        run.sphere = canvas('sphere of angular momentum, energy ellipsoid and polhode');
         run.said = el('dl', { class: 'said' });
         for (const c of [run.body, run.sphere]) this.turnable(c);
         return el(

@@ -1312,7 +1312,7 @@ const answer = p => p.answer + (p.condition ? '*' : '');
 const SERVES = {
   'free body': 'free',
   'body with torque': 'torque',
-  'torque that depends on the momentum': 'torque of the momentum',
+  'torque that depends on the momentum': 'any torque',
 };
 
 function methodsPage() {
@@ -1348,16 +1348,16 @@ function methodsPage() {
 
 /// What the parts of a passport are called; others by their names.
 const PASSPORT = {
-  Pi: 'momentum',
+  Pi: 'angular momentum',
   R: 'attitude',
   d: 'director',
   omega: 'angular velocity',
   u: 'position',
   p: 'momentum',
-  torque_of_momentum: 'order with torques of the momentum',
+  torque_of_momentum: 'order with torques that depend on the angular momentum',
   serves: 'it supports:',
   found: '',
-  power_of_h: 'shrinks as h to the power',
+  power_of_h: 'O(h^p), p =',
   start: 'change of the state by its start',
   invariance: 'change of the answer',
   space: 'if space is turned:',
@@ -1374,7 +1374,7 @@ const rangeText = ({ from, to, solves_to, all_tried }) =>
   `its order shows ${to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no step that was tried'}; ` +
   (all_tried ? `all steps that were tried end well, up to ${show(solves_to)}` : `steps up to ${show(solves_to)} end well`);
 const KEPT = 1e-9; // as docs/methods.md says
-const BECOMES = { linear: 'drifts', 'random walk': 'drifts', bounded: 'is bounded', lost: 'is lost' };
+const BECOMES = { linear: 'drifts', 'random walk': 'drifts irregularly', bounded: 'is bounded', lost: 'is lost' };
 const powers = exponents => [...new Set([Math.min(...exponents), Math.max(...exponents)].map(x => `t^${x.toFixed(2)}`))];
 /// The long runs of a passport: the largest relative error of what should be kept, and what becomes of it.
 const conservationTable = rows =>
@@ -1521,7 +1521,7 @@ function methodPage(id) {
         ['supports', m.serves.join(', '), ''],
         property('symmetric', m.symmetric),
         property('symplectic', m.symplectic),
-        property('conserves spatial momentum', m.spatial_momentum),
+        property('conserves spatial angular momentum', m.spatial_momentum),
         property('conserves energy', m.energy),
       ],
       { fixed: true },
@@ -1737,7 +1737,7 @@ function comparePage() {
     serves: m.serves.join(', '),
     symmetric: said(m.symmetric),
     symplectic: said(m.symplectic),
-    'conserves spatial momentum': said(m.spatial_momentum),
+    'conserves spatial angular momentum': said(m.spatial_momentum),
     'conserves energy': said(m.energy),
     'torque evaluations': `${m.torque_evaluations.per_step} per step`,
   });
@@ -2131,7 +2131,7 @@ function throwPage() {
       'div',
       { class: 'sliders' },
       [0, 1, 2].map(k => slider(`moment I${k + 1}`, body.I[k], inertia / 100, inertia, x => (body.I[k] = x))),
-      [0, 1, 2].map(k => slider(`momentum Π${k + 1}`, body.Pi[k], -momentum, momentum, x => (body.Pi[k] = x))),
+      [0, 1, 2].map(k => slider(`angular momentum Π${k + 1}`, body.Pi[k], -momentum, momentum, x => (body.Pi[k] = x))),
       slider('gravity', body.moment[2], 0, gravity, x => (body.moment[2] = x)),
       slider('step h', at.h, Math.abs(at.h) / 10, Math.abs(at.h) * 4, x => (at.h = x)),
     ),
@@ -2178,7 +2178,7 @@ function polhodeOf({ json }) {
     body = { I: inertia, Pi: states.reduce((most, s) => (size3(s.Pi) > size3(most.Pi) ? s : most)).Pi },
     size = 320,
     view = { azimuth: 0.6, elevation: 0.35 },
-    canvas = el('canvas', { role: 'img', 'aria-label': 'momentum sphere, energy ellipsoid and polhode', class: 'polhode' });
+    canvas = el('canvas', { role: 'img', 'aria-label': 'sphere of angular momentum, energy ellipsoid and polhode', class: 'polhode' });
   const draw = () => {
     const look = getComputedStyle(document.documentElement),
       colours = Object.fromEntries(['soft', 'rule', 'quiet', 'blue'].map(k => [k, look.getPropertyValue('--' + k).trim()])),
@@ -2244,13 +2244,13 @@ function runPanels(runs, vector, whole) {
   const specs = [
     ...(vector === 'attitude'
       ? []
-      : [lines('run', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], ['1', '2', '3'])]),
+      : [lines('run', vector === 'momentum' ? 'Angular momentum in the body' : 'Director', vector, row => row[vector], ['1', '2', '3'])]),
     ...ifAll('attitude', () => lines('attitude', 'Attitude', 'quaternion', row => row.attitude.quaternion, ['w', 'x', 'y', 'z'])),
     ...ifAll('angular_velocity', () =>
       lines('rate', 'Angular velocity in the body', inUnit('angular velocity', 'rate'), row => row.angular_velocity, ['1', '2', '3']),
     ),
     ...ifAll('spatial_momentum', () =>
-      lines('space', 'Momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum, ['1', '2', '3']),
+      lines('space', 'Angular momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum, ['1', '2', '3']),
     ),
     ...(vector === 'attitude'
       ? []
@@ -2285,7 +2285,7 @@ function runPanels(runs, vector, whole) {
 
 function recommendationPanels({ json }) {
   const kind = Object.keys(json.target)[0] || 'attitude', // a given step needs no target
-    label = { attitude: 'error of the attitude', momentum: 'error of the momentum', energy: 'error of the energy' }[
+    label = { attitude: 'error of the attitude', momentum: 'error of the angular momentum', energy: 'error of the energy' }[
       kind
     ],
     chosen = json.best && json.best.method;

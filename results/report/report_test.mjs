@@ -498,7 +498,7 @@ check(
   await page.waitForFunction(() => document.querySelectorAll('.panel').length === 3);
   check(
     'two runs give their difference',
-    (await page.locator('.panel .title').allTextContents()).join() === 'Body momentum,Energy,Difference',
+    (await page.locator('.panel .title').allTextContents()).join() === 'Angular momentum in the body,Energy,Difference',
   );
   // of other steps: at the times that both have, against the numbers of the files
   const written = (name, change) =>
@@ -537,7 +537,7 @@ check(
   await page.waitForFunction(() => /director\.json/.test(document.getElementById('main').textContent));
   check(
     'a body and a director stand beside each other',
-    (await page.locator('.panel .title').allTextContents()).join() === 'Body momentum,Energy,Director,Energy',
+    (await page.locator('.panel .title').allTextContents()).join() === 'Angular momentum in the body,Energy,Director,Energy',
   );
   check(
     'half a file is refused',
@@ -876,7 +876,7 @@ if (!given) {
   check(
     'a run is drawn over time',
     (await view.locator('.panel .title').allTextContents()).join() ===
-      'Body momentum,Attitude,Angular velocity in the body,Momentum in space,Energy',
+      'Angular momentum in the body,Attitude,Angular velocity in the body,Angular momentum in space,Energy',
   );
   const lines = await view.evaluate(() => plots.map(p => p.spec.series.map(s => [...s.x.slice(-1), ...s.y.slice(-1)]))),
     end = wrote.at(-1);

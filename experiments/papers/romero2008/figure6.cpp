@@ -22,7 +22,7 @@ Experiment figure6() {
                              dumbbell_comparison(plotted),
                              doubled(50, 6),
                              {Norm::spatial_momentum, Norm::director}},
-                 Convergence{"Momentum of the last step",
+                 Convergence{"Angular momentum of the last step",
                              dumbbell_comparison({&DumbbellVi::info}),
                              doubled(50, 6),
                              {Norm::interval_momentum, Norm::middle_momentum}}},
