@@ -87,6 +87,7 @@ export function kept(results, folder) {
     sweeps: new Map(swept.map(name => [name, read(path.join(sweeps, name, 'result.json'))])),
     robustness: read(path.join(results, 'robustness.json')),
     claims: read(path.join(results, 'claims.json')),
+    quotations: read(path.join(results, 'quotations.json')).quotations,
   };
 }
 
@@ -298,7 +299,7 @@ async function figures({ page, visit, check, golden, claims: written }) {
 }
 
 /// Buttons, counts, tiles, search and pages of claims.
-async function claims({ page, visit, check, golden, given }) {
+async function claims({ page, visit, check, golden, given, quotations }) {
   const { data, all, paperOfClaim } = await verdictsOf({ page, golden, given });
   const rowsOnPage = () => page.locator('table.claims tbody tr').count();
   const countOn = choice => page.locator(`[data-choice="${choice}"] b`).textContent().then(Number);
@@ -356,6 +357,9 @@ async function claims({ page, visit, check, golden, given }) {
   for (const v of all.filter((_, i) => i % 9 === 0)) {
     await visit(page, `#/claim/${v.id}`);
     const text = await page.locator('#main').textContent();
+    const { figure } = data.claims.find(c => c.id === v.id),
+      [, words] = quotations[v.id] || quotations[figure] || ['', ''];
+    check(`${v.id}: the paper's sentence`, text.includes(words), words);
     check(
       `a page for ${v.id}`,
       text.includes(data.claims.find(c => c.id === v.id).claim) &&

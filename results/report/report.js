@@ -97,9 +97,9 @@ function methodsOf(f) {
 }
 
 /// The paper's own words for a figure or a claim, with their place.
-function quoted(id) {
+function quoted(id, of = 'The paper') {
   const [where, words] = (data.findings.quotations || {})[id] || [];
-  return words ? el('p', {}, el('b', {}, 'The paper: '), el('q', { 'data-quoted': id }, words), ` (${where})`) : null;
+  return words ? el('p', {}, el('b', {}, of + ': '), el('q', { 'data-quoted': id }, words), ` (${where})`) : null;
 }
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 function finding(f) {
@@ -1016,7 +1016,7 @@ function claimPage(id) {
       figures.has(c.figure) ? link('figure/' + c.figure, figures.get(c.figure).title + ' →') : '',
     ),
     el('h1', {}, c.claim),
-    quoted(id),
+    quoted(id) || quoted(c.figure, 'The paper, of this figure'),
     el('p', { class: 'where' }, `Our reading of ${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
     el(
       'p',
@@ -1140,7 +1140,7 @@ function leastWork(series, x, target) {
   const said = `For an error of ${show(target)}, ${known(first.method).label} needs ${LEAST[x]}`;
   if (!second) return said + '.';
   const times = `${show(second.cost / first.cost, 2)} times as ${x === 'time' ? 'much' : 'many'}`;
-  return `${said}; next is ${known(second.method).label} with ${times}.`;
+  return `${said}; runner-up: ${known(second.method).label} with ${times}.`;
 }
 
 function workPage() {
@@ -1187,7 +1187,7 @@ function workPage() {
       el(
         'label',
         { class: 'choose' },
-        'Target ',
+        'Tolerance ',
         el('input', {
           type: 'text',
           size: 7,

@@ -194,7 +194,7 @@ for (const read of Object.values(readings))
     said = await page.locator('.lead').textContent();
   check(
     'the first of the ranks is said, and the next',
-    new RegExp(`^For an error of 0\\.1, ${first} needs .*; next is ${second} with [\\d.]+ times`).test(said),
+    new RegExp(`^For an error of 0\\.1, ${first} needs .*; runner-up: ${second} with [\\d.]+ times`).test(said),
     said,
   );
   await visit(page, '#/work');
