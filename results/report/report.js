@@ -725,7 +725,8 @@ function figurePage(id) {
   const order = data.figures.map(x => x.id),
     at = order.indexOf(id),
     found = methodsOf(f);
-  const failed = failures().filter(r => r[0] === id);
+  const failed = failures().filter(r => r[0] === id),
+    byTime = data.claims.filter(c => c.figure === id && !judged.has(c.id));
   const references = f.panels
     .filter(p => p.reference)
     .map(p => `${p.title}: ${p.reference.kind}, error at most ${show(p.reference.error_estimate, 2)}`);
@@ -749,7 +750,18 @@ function figurePage(id) {
     failed.length ? [el('h2', {}, 'Did not finish'), failureTable(failed)] : null,
     f.verdicts.length
       ? [el('h2', {}, 'Claims'), isOfMany(f) ? filtered(claimTable(f.verdicts)) : claimTable(f.verdicts)]
-      : el('p', { class: 'note' }, 'No claim is judged by this figure.'),
+      : byTime.length
+        ? null
+        : el('p', { class: 'note' }, 'No claim is judged by this figure.'),
+    byTime.length
+      ? el(
+          'p',
+          { class: 'note' },
+          f.busy ? `Claims about times (${f.busy}): ` : 'Claims about times, which your machine decides: ',
+          byTime.flatMap((c, i) => [i ? ', ' : '', link('claim/' + c.id, c.id)]),
+          '.',
+        )
+      : null,
     el('h2', {}, 'Run it again'),
     el('pre', {}, `make ${f.id}\npolhode figure ${f.id}`),
     f.panels.length
