@@ -74,7 +74,7 @@ function enginesPage() {
     el(
       'p',
       { class: 'lead' },
-      'A physics engine rotates its bodies by one of a few formulas. Here each engine of Debian moves one free body or one top without contacts, and the motion shows which formula it uses. This is no ranking of projects.',
+      'A physics engine rotates its bodies by one of a few formulas. Here each engine of Debian moves one free body or one top without contacts, and the motion shows which formula it uses. This is not a ranking of projects.',
     ),
     table(
       [
@@ -141,7 +141,7 @@ function enginesPage() {
     el(
       'p',
       { class: 'note read' },
-      'How to read: these engines are no libraries; scripts in engines/recorded run the same bodies in them. Errors are for the first tenth of the long run, then for all of it.',
+      'How to read: these engines are not libraries; scripts in engines/recorded run the same bodies in them. Errors are for the first tenth of the long run, then for all of it.',
     ),
     el('h2', {}, 'The same throw in every engine'),
     el(

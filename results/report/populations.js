@@ -50,7 +50,7 @@ function percent(p) {
 }
 
 const METRICS = {
-  Pi: 'error of the momentum, relative',
+  Pi: 'error of the angular momentum, relative',
   R: 'error of the attitude, 2 |sin of half the angle|',
   H: 'energy error, relative to the kinetic energy',
   pi: 'error of the spatial angular momentum, relative',

@@ -709,7 +709,7 @@ function overview() {
           {},
           contexts.map(c => el('li', {}, c.text)),
         )
-      : el('p', {}, 'There is no timing file, so the build that measured is unknown.'),
+      : el('p', {}, 'There is no timing file, so the build is unknown.'),
     el(
       'p',
       {},
@@ -2433,7 +2433,7 @@ function recommendation({ name, json }) {
       { class: 'note read' },
       'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the tolerance. Ringed: the recommendation. Faint: all methods but the eight cheapest that meet the tolerance.',
     ),
-    el('h2', {}, 'Methods that meet the target'),
+    el('h2', {}, 'Methods that meet the tolerance'),
     ranked.length
       ? table(
           [
@@ -2454,7 +2454,7 @@ function recommendation({ name, json }) {
             1e6 * m.chosen.seconds_per_time,
             perTime(m.chosen.tally.torque_evaluations),
           ]),
-          { label: 'methods that meet the target', class: 'ranked' },
+          { label: 'methods that meet the tolerance', class: 'ranked' },
         )
       : el('p', {}, 'None.'),
     refused.length
@@ -2493,7 +2493,7 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
     el(
       'p',
       { class: 'where' },
-      `${problem} over a time of ${show(time)}, target ${targetText(target)}; from the atlas (an error of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.`,
+      `${problem} over a time of ${show(time)}, tolerance ${targetText(target)}; from the atlas (an error of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.`,
     ),
   ];
 }
