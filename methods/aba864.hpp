@@ -28,12 +28,14 @@ struct Aba864 : DriftFirst<Aba864> {
                                    .energy = {Answer::yes, "without torque"},
                                    .order_without_torque = exact_order};
 
+  /// Coefficients of the free motions, as shares of h, as published.
   template <class T>
   static auto drifts() {
     return palindrome<8, T>("0.0711334264982231177779387300061549964174022959",
                             "0.241153427956640098736487795326289649617814678",
                             "0.521411761772814789212136078067994229991436479");
   }
+  /// Coefficients of the torques, as shares of h, as published.
   template <class T>
   static auto kicks() {
     return palindrome<7, T>("0.183083687472197221961703757166430291072624127",

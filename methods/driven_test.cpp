@@ -203,10 +203,10 @@ TEST(Driven, MethodsRefuseInOneLine) {
     return why_not(*find_method(id), std::get<P>(spec.problem), spec.drives);
   };
   EXPECT_EQ(why("rkn6a14", damping),
-            "rkn6a14: serves torques of time and attitude; torque[1] (damping) depends on the "
+            "rkn6a14: supports torques of time and attitude; torque[1] (damping) depends on the "
             "momentum; try mr, mkrk-gauss4, imidm");
   EXPECT_EQ(why("mr", damping + drag),
-            "mr: serves damping and rotors; torque[2] (formula) depends on the momentum "
+            "mr: supports damping and rotors; torque[2] (formula) depends on the momentum "
             "otherwise; try rk4, mkrk-gauss4, imidm");
   EXPECT_EQ(why("mr", damping + rotors), "");
   EXPECT_EQ(why("rkn6a14", R"(, {"kind": "formula", "torque": ["R11", "t", "0"]})"), "");

@@ -43,11 +43,12 @@ template <class T, int n>
 T weight(const Weights<n>& b, std::size_t j) {
   return T(b.numerators[j]) / b.denominator;
 }
-inline constexpr Weights<1> euler{{1}, 1};
-inline constexpr Weights<2> trapezoidal{{1, 1}, 2}, ab2{{3, -1}, 2};
-inline constexpr Weights<3> ab3{{23, -16, 5}, 12};
-inline constexpr Weights<4> ab4{{55, -59, 37, -9}, 24};
-inline constexpr Weights<0> buss2{{}, 1};
+inline constexpr Weights<1> euler{{1}, 1};               ///< the present rate
+inline constexpr Weights<2> trapezoidal{{1, 1}, 2};      ///< mean of two rates
+inline constexpr Weights<2> ab2{{3, -1}, 2};             ///< Adams and Bashforth, two rates
+inline constexpr Weights<3> ab3{{23, -16, 5}, 12};       ///< the same, three rates
+inline constexpr Weights<4> ab4{{55, -59, 37, -9}, 24};  ///< the same, four rates
+inline constexpr Weights<0> buss2{{}, 1};                ///< no history
 
 }  // namespace jsbsim
 

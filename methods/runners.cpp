@@ -229,7 +229,7 @@ std::string why_not_driven(const MethodInfo& method, const TorquedBody<double>& 
     ++i;
   });
   const std::string of = worst < drives.size() ? drives[worst] : "the torque";
-  return std::string(method.id) + ": serves " +
+  return std::string(method.id) + ": supports " +
          (runs ? "damping and rotors; " + of + " depends on the momentum otherwise"
                : "torques of time and attitude; " + of + " depends on the momentum") +
          "; try " + (linear ? "mr, " : "rk4, ") + "mkrk-gauss4, imidm";

@@ -79,12 +79,12 @@ elseif(STEP STREQUAL "headers")  # every header alone would take minutes: all at
       endforeach()
       run(${work} ${with_${compiler}} ${flags} -std=c++20 -O1 -fno-exceptions -fno-rtti -Wall -Wextra -Werror ${stepper} -o stepper)
       run(${work} ./stepper)
-      # A splitting does not serve a torque that sees the angular velocity: the compiler says so, and what does.
+      # A splitting does not support a torque that depends on the angular velocity: the compiler says so, and what does.
       file(WRITE ${work}/refused.cpp "#include <core/stepping/stepper.hpp>\n#include <methods/mr.hpp>\nint main() {\n"
         "  polhode::Stepper<polhode::Mr> body({1, 2, 3}, polhode::wxyz(1, 0, 0, 0), {0, 1, 0});\n"
         "  body.step(0.1, [](double, const auto&, const auto& Omega) { return -0.1 * Omega; });\n}\n")
       execute_process(COMMAND ${with_${compiler}} ${flags} -fsyntax-only ${work}/refused.cpp ERROR_VARIABLE out)
-      expect("does not serve torques that see the angular velocity")
+      expect("does not support torques that depend on the angular velocity")
     endif()
   endforeach()
 

@@ -9,7 +9,7 @@
 //   heavy-top-1-5-6            I = (1, 5, 6),           Omega(0) = (10, 10, 10)         Figures 5, 6, 7
 //   heavy-top-alpha            I = alpha (1, 2, 3),     Omega(0) = (1, 2, 3)            Figure 8
 //
-// Constant: energy, spatial momentum along e3. Reference: converged.
+// Constant: energy, spatial angular momentum along e3. Reference: converged.
 namespace polhode {
 
 namespace detail {

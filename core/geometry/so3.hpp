@@ -104,6 +104,7 @@ template <class T>
 struct CosSinc {
   T cos, sinc;
 };
+/// cos(angle) and sin(angle)/angle from t = angle^2, with derivatives at t = 0, too.
 template <class T>
 CosSinc<T> cos_sinc(const T& t) {
   if (t <= T(1)) return {detail::alternating<detail::CosLaw>(t), detail::alternating<detail::SincLaw>(t)};

@@ -31,6 +31,7 @@ struct Tangent {
   friend Tangent operator-(const Tangent& a) { return {-a.value, T(-1) * a.derivative}; }
   friend Tangent operator*(const T& s, const Tangent& a) { return {s * a.value, s * a.derivative}; }
 };
+/// `value` with the derivative that is given.
 template <class F, class T, class D>
 Tangent<F, T, D> tangent(const Vec<F, T>& value, const D& derivative) {
   return {value, derivative};

@@ -6,10 +6,10 @@
 /// Turns of a body by rates that are polynomials in time. Nothing allocates.
 namespace polhode::attitude {
 
-/// An angular velocity, or an angle, in the body's frame.
+/// An angular velocity, or its integral over a sample, in the body frame.
 template <class T>
 using Rate = Vec<Body, T>;
-/// What a rate turns the body's frame by.
+/// The rotation from the body frame of one sample to the body frame of another.
 template <class T>
 using Turn = Rotation<Body, Body, T>;
 

@@ -39,11 +39,13 @@ Vec<Frame, T> axis(int i) {
   return {T(i == 0), T(i == 1), T(i == 2)};
 }
 
+/// The scalar product.
 template <class F, class T>
 T dot(const Vec<F, T>& a, const Vec<F, T>& b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/// The vector product.
 template <class F, class T>
 Vec<F, T> cross(const Vec<F, T>& a, const Vec<F, T>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
@@ -178,11 +180,13 @@ Mat3<T> from_columns(const Vec<F, T>& a, const Vec<F, T>& b, const Vec<F, T>& c)
   return {{{a[0], a[1], a[2]}, {b[0], b[1], b[2]}, {c[0], c[1], c[2]}}};
 }
 
+/// The 3 x 3 identity matrix.
 template <class T>
 Mat3<T> identity_matrix() {
   return {{{T(1), T(0), T(0)}, {T(0), T(1), T(0)}, {T(0), T(0), T(1)}}};
 }
 
+/// The transpose of a matrix.
 template <class T>
 Mat3<T> transpose(const Mat3<T>& a) {
   return Mat3<T>::of([&](int i, int j) { return a(j, i); });
@@ -226,6 +230,7 @@ struct Factorised {
   }
 };
 
+/// The matrix, prepared to solve for many right sides.
 template <class T>
 Factorised<T> factorised(const Mat3<T>& a) {
   return Factorised<T>(a);

@@ -87,17 +87,17 @@ void walk(const json& found, const json& golden, const json& tolerances, const j
           const std::string& where, std::vector<std::string>& out) {
   if (golden.is_number() && found.is_number()) {
     if (!within(found.get<double>(), golden.get<double>(), tolerance))
-      out.push_back(fmt::format("{}: {} is found, the golden file has {} (tolerance {})", where, found.dump(),
+      out.push_back(fmt::format("{}: measured {}, the golden file has {} (tolerance {})", where, found.dump(),
                                 golden.dump(), tolerance.dump()));
     return;
   }
   if (golden.type() != found.type() || golden.size() != found.size()) {
-    out.push_back(fmt::format("{}: not of the golden file's form", where));
+    out.push_back(fmt::format("{}: differs from the golden file in its form", where));
     return;
   }
   if (!golden.is_structured()) {
     if (golden != found)
-      out.push_back(fmt::format("{}: {} is found, the golden file has {}", where, found.dump(), golden.dump()));
+      out.push_back(fmt::format("{}: measured {}, the golden file has {}", where, found.dump(), golden.dump()));
     return;
   }
   if (golden.is_object() && golden.contains("method"))

@@ -20,7 +20,7 @@ enum class Norm {
   linear_momentum,
   rotation_vector,
   spatial_momentum,
-  interval_momentum,  ///< of staggered methods: that of the last step against that of the end
+  interval_momentum,  ///< of staggered methods: the momentum of the last step against the momentum at its end
   middle_momentum     ///< and against that of the middle of the step
 };
 
@@ -42,7 +42,7 @@ struct NormInfo {
 inline NormInfo info(Norm norm) {
   switch (norm) {
     case Norm::momentum:
-      return {"Pi", "error of the body momentum, |Pi - Pi*|"};
+      return {"Pi", "error of the body angular momentum, |Pi - Pi*|"};
     case Norm::angular_velocity:
       return {"Omega", "error of the body angular velocity, |Omega - Omega*|"};
     case Norm::attitude:
@@ -58,11 +58,11 @@ inline NormInfo info(Norm norm) {
     case Norm::rotation_vector:
       return {"r", "error of the rotation vector, |r - r*|"};
     case Norm::spatial_momentum:
-      return {"pi", "error of the momentum, |pi - pi*|"};
+      return {"pi", "error of the angular momentum, |pi - pi*|"};
     case Norm::interval_momentum:
-      return {"pi_interval", "momentum of the last step against that of the end, |p - pi*|"};
+      return {"pi_interval", "error against the angular momentum at its end, |p - pi*|"};
     case Norm::middle_momentum:
-      return {"pi_middle", "momentum of the last step against that of its middle, |p - pi*|"};
+      return {"pi_middle", "error against the angular momentum in its middle, |p - pi*|"};
     case Norm::linear_momentum:
       return {"p", "error of the momentum, |p - p*|"};
   }

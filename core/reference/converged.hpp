@@ -36,6 +36,7 @@ using Watch = std::function<void(double share)>;
 
 /// Thrown where a motion cannot be followed: why, and up to when.
 struct NoMotion : std::runtime_error {
+  /// `t`: the time up to which the motion is known.
   NoMotion(const std::string& why, double t);
 };
 
@@ -85,9 +86,10 @@ T stiffness(const P& body, const T& t) {
     return T(0);
 }
 
-/// How finely the motion is looked at for features of torques that are known by asking only: as many irregular steps.
-/// Functions of other languages take microseconds: of them, a 64th.
-constexpr double looks_at_features = 262144, looks_at_most = 4194304, looks_less = 64;
+// How finely the motion is searched for features of torques whose values alone are known.
+constexpr double looks_at_features = 262144;  ///< irregular steps
+constexpr double looks_at_most = 4194304;     ///< irregular steps, where the user names a short feature
+constexpr double looks_less = 64;  ///< functions of other languages take microseconds: so many times fewer steps
 
 /// The shortest time over which such a torque of the body may change and be seen: the user's `feature`, or what the steps
 /// over `time` can tell. 0 where every torque is known.

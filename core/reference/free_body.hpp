@@ -17,6 +17,7 @@ RigidState<T> exact_free_motion(const FreeBody<T>& body, const T& t);
 /// How a free body tumbles, in the words of asteroids (Pravec et al. 2005): the momentum circles the axis of the least
 /// moment in the body (LAM), that of the greatest one (SAM), or neither.
 enum class SpinMode { LAM, SAM, separatrix, uniform };
+/// How a free body tumbles: periods in the unit of time, angles in radians.
 template <class T>
 struct FreeSpin {
   SpinMode mode;
@@ -38,6 +39,7 @@ template <class T>
 struct Jacobi {
   T sn, cn, dn;
 };
+/// sn, cn, dn of u for the parameter m = k^2 and its complement mc.
 template <class T>
 Jacobi<T> jacobi(const T& u, const T& m, const T& mc);
 

@@ -18,10 +18,12 @@ struct Deviation {
 
   void include(const Deviation& other);  ///< the larger of each
 };
+/// The distance of two states in parts; the angular momentum as a share of `momentum`.
 Deviation deviation(const State<double>& a, const State<double>& b, double momentum);
 
 /// The same problem from a start that is moved by `shift`: a turn, and a share of the momentum.
 inline constexpr double shift = 1e-14;
+/// The same problem from a start that is moved by `shift`.
 Problem<double> moved_start(const Problem<double>& problem);
 
 /// The motion of a problem from t0 to t0 + duration. Where it is exact, every instant is computed in 113 bits, of
@@ -35,6 +37,7 @@ Problem<double> moved_start(const Problem<double>& problem);
 /// up.
 class Path {
  public:
+  /// From t0 over `duration`. `watch` is told the share that is done and may throw to end the work.
   Path(const Problem<double>& problem, double t0, double duration, const Watch& watch = {}, const Deviation& enough = {});
   Path(const Problem<float128>& problem, double t0, double duration, const Watch& watch = {},
        const Deviation& enough = {});

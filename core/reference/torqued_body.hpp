@@ -47,6 +47,7 @@ struct PlanePendulum : RigidBody<T> {
 /// to each other if they are so to rounding.
 template <class T>
 using ClosedTorque = std::variant<AxialTorque<T>, PlanePendulum<T>>;
+/// The body as one whose motion is known in closed form; nothing if there is no closed form.
 template <class T>
 std::optional<ClosedTorque<T>> closed_form(const TorquedBody<T>& body, const T& t0);
 

@@ -69,6 +69,7 @@ struct Director {
   bool autonomous() const { return !(norm2(amplitude) > T(0)) && formula.autonomous(); }
 
   static constexpr std::string_view kind = "director";
+  /// Terms of the energy that depend on time and are left out of it, for people.
   std::vector<std::string> depends_on_time() const {
     std::vector<std::string> all;
     if (norm2(amplitude) > T(0)) all.push_back("the harmonic part of the field");
@@ -85,7 +86,7 @@ struct Director {
   std::vector<std::string> constants() const {
     std::vector<std::string> all{"|d| = 1", "ω · d = 0"};
     if (autonomous()) all.push_back("energy H");
-    if (autonomous() && formula.empty()) all.push_back("momentum along the field, I ω · g");
+    if (autonomous() && formula.empty()) all.push_back("angular momentum along the field, I ω · g");
     return all;
   }
   static constexpr bool turns_with_space = true;

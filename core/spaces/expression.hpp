@@ -166,6 +166,7 @@ struct ExpressionTrees {
     const auto op = static_cast<Op>(c[0]);
     return names(c[1], first, last) || (takes_two(op) && names(c[2], first, last));
   }
+  /// Whether an operation has two operands.
   static bool takes_two(Op op) {
     return (Op::add <= op && op <= Op::power) || op == Op::atan2 || op == Op::min || op == Op::max;
   }

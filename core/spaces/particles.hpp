@@ -80,6 +80,7 @@ struct Particles {
   bool autonomous() const { return !(norm2(amplitude) > T(0)) && formula.autonomous(); }
 
   static constexpr std::string_view kind = "particles";
+  /// Terms of the energy that depend on time and are left out of it, for people.
   std::vector<std::string> depends_on_time() const {
     std::vector<std::string> all;
     if (norm2(amplitude) > T(0)) all.push_back("the harmonic force");

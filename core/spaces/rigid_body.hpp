@@ -91,7 +91,7 @@ template <class T>
 struct FreeBody : RigidBody<T> {
   static constexpr std::string_view kind = "free body";
   std::vector<std::string> equations() const { return {"Π′ = Π × Ω,  Ω = I⁻¹Π,  R′ = R hat(Ω)", "H = Π · Ω / 2"}; }
-  std::vector<std::string> constants() const { return {"energy H", "spatial momentum RΠ"}; }
+  std::vector<std::string> constants() const { return {"energy H", "spatial angular momentum RΠ"}; }
 
   template <class Rotation>
   Zero torque(const T&, const Rotation&) const {

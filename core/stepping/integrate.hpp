@@ -309,6 +309,7 @@ Run<P> run(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler
 
 }  // namespace detail
 
+/// The compiled step loop of method M on problems of type P.
 template <class M, class P>
 requires Method<M, P> Runner<P> make_runner() {
   return {&M::info, &detail::run<M, P>};

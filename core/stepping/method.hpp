@@ -26,7 +26,8 @@
 /// A method knows no grid, file or clock. Where a step fails it says why by tally.fail(reason); nothing else is said.
 namespace polhode {
 
-enum class Answer { no, yes, unknown };  ///< what is known of a property
+/// What is known of a property.
+enum class Answer { no, yes, unknown };
 
 /// A declared property and the condition under which the answer holds ("" = always).
 struct Property {
@@ -123,6 +124,7 @@ template <class P, class Constants>
 struct Prepared : P {
   Constants prepared;
 };
+/// The problem with what M prepares of it; the problem itself if M prepares nothing.
 template <class M, class P>
 decltype(auto) prepared(const P& problem) {
   if constexpr (requires { M::prepare(problem); })
@@ -148,6 +150,7 @@ struct SelfStarting {
   static State start(const P&, const State& s, T, T) {
     return s;
   }
+  /// The state that a memory stands for, its attitude of length 1.
   template <class P, class T>
   static RigidState<T> read(const P&, const RigidState<T>& s) {
     return {s.Pi, normalised(s.R)};

@@ -129,7 +129,7 @@ class Stepper {
 
   /// A step of h without torque. It is false if the step fails (`failure` says why): the body stays where it was.
   POLHODE_INLINE bool step(const T& h) {
-    static_assert(Method<M, Free>, "this method does not serve rigid bodies");
+    static_assert(Method<M, Free>, "this method does not support rigid bodies");
     return moved(body_, Torque::none, h);
   }
   /// A step of h under a torque that is held in the body frame.
@@ -150,7 +150,7 @@ class Stepper {
     } else if constexpr (RateTorqueFunction<F, T>) {
       static_assert(
           M::info.serves == Dependence::any,
-          "this method does not serve torques that see the angular velocity: give it f(t, R), or take another "
+          "this method does not support torques that depend on the angular velocity: give it f(t, R), or take another "
           "method, like Rk4, Imidm, Akw, MkrkGauss4");
       return moved(DrivenBy<T, F>(body_, torque), Torque::function, h);
     } else {
@@ -230,7 +230,7 @@ class Stepper {
 
   template <class Kind>
   POLHODE_INLINE bool turned(const Kind& kind, Torque torque, const T& h) {
-    static_assert(Method<M, Held>, "this method serves bodies without torque only");
+    static_assert(Method<M, Held>, "this method supports bodies without torque only");
     static_assert(turns, "this method transforms the state by the torque before its steps: see `integrate`");
     return moved(detail::TurnedBody<T, Kind>{{body_}, kind}, torque, h);
   }

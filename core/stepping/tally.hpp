@@ -17,7 +17,7 @@ enum class Failure : unsigned char {
   step_too_large,   ///< beyond where the method knows the right root, or a rotation of half a turn
   no_convergence,   ///< an iteration that is part of the method did not end
   no_series,        ///< a torque is known by its values only, not by its Taylor series
-  momentum_torque,  ///< a torque depends on the momentum in a way that the method does not serve
+  momentum_torque,  ///< a torque depends on the momentum in a way that the method does not support
   engine_failed,    ///< an engine (engines/polhode/engine.h) says so
   engine_refused,   ///< an engine does not take such a state or step
   no_body           ///< a moment of inertia is not positive, or the attitude not of length 1
@@ -37,7 +37,7 @@ constexpr std::string_view text(Failure failure) {
     case Failure::no_series:
       return "a torque is known by its values only, not by its Taylor series";
     case Failure::momentum_torque:
-      return "a torque depends on the momentum in a way that the method does not serve";
+      return "a torque depends on the momentum in a way that the method does not support";
     case Failure::no_body:
       return "it is no body: moments of inertia must be positive, and the attitude a unit quaternion";
     case Failure::engine_failed:

@@ -38,7 +38,7 @@ struct CoulombWall {
   static constexpr std::string_view kind = "coulomb-wall";
   static constexpr std::string_view equation =
       "y = 1.1 + a · Rᵀn,  V = s (1/y − 0.001/y¹⁰),  T = V′(y) (Rᵀn) × a,  s = −1 if attractive";
-  static constexpr std::string_view keeps = "spatial momentum along the wall's normal, RΠ · n";
+  static constexpr std::string_view keeps = "spatial angular momentum along the wall's normal, RΠ · n";
   static constexpr std::array words{Word{"coulomb-wall", {{{"attractive", "attractive", false}}}}};
   bool autonomous() const { return true; }
   T pace() const { return T(0); }

@@ -28,7 +28,7 @@ struct GravityGradient {
 
   static constexpr std::string_view kind = "gravity-gradient";
   static constexpr std::string_view equation = "T = 3k r × Ir,  r = Rᵀr̂(t),  V = (3/2)k r · Ir where r̂ is fixed";
-  static constexpr std::string_view keeps = "spatial momentum along the direction of the planet, RΠ · r̂";
+  static constexpr std::string_view keeps = "spatial angular momentum along the direction of the planet, RΠ · r̂";
   static constexpr std::array words{Word{"gravity-gradient", {}}};
   bool autonomous() const { return direction.constant(); }
   T pace() const { return T(2) * direction.pace(); }

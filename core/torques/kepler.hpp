@@ -18,6 +18,7 @@ struct Stumpff {
   T c2;  ///< (1 - cos s)/s^2
   T c3;  ///< (s - sin s)/s^3
 
+  /// Stumpff's functions of x = s^2; of a negative x, by hyperbolic functions.
   explicit Stumpff(const T& x) {
     using std::abs, std::exp, std::sin, std::sqrt;
     if (x < T(4) && x > T(-4)) {

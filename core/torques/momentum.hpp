@@ -10,6 +10,7 @@ namespace polhode {
 /// The frame that turns with the body, with the axes that the user gives it. What is no tensor (limits by axis,
 /// formulas, functions) is evaluated there.
 struct User;
+/// Takes components along the principal axes to the user's axes.
 template <class T>
 using ToUser = Rotation<Body, User, T>;
 

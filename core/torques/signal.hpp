@@ -16,6 +16,7 @@ namespace polhode {
 
 namespace signals {
 
+/// The same value at all times.
 template <class F, class T>
 struct Constant {
   Vec<F, T> value{};
@@ -497,6 +498,7 @@ Signal<F, U> cast(const Signal<F, T>& from) {
 template <class K>
 inline constexpr bool takes_rates = requires { K::takes_rates; };
 
+/// Whether M is a Signal.
 template <class M>
 inline constexpr bool is_signal = false;
 template <class F, class T>

@@ -47,6 +47,7 @@ decltype(auto) visit_torque(const F& f, Any& torque) {
   return std::visit(f, torque);
 }
 
+/// Whether every kind of torque in a variant satisfies TorqueKind.
 template <class T>
 inline constexpr bool all_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
   return (TorqueKind<K, T> && ...);
@@ -74,9 +75,11 @@ struct SumOf {
 
   // Not inlined, as what else is below the class: methods are many, and instances.hpp has these for them.
   SumOf();
+  /// A copy of all terms.
   SumOf(const SumOf&);
   SumOf& operator=(const SumOf&);
   ~SumOf();
+  /// The sum of the terms that are listed.
   SumOf(std::initializer_list<Term<T>> list) {
     for (const auto& t : list) push_back(t);
   }
@@ -183,6 +186,7 @@ std::vector<T> in_order(std::vector<T> times) {
   return times;
 }
 
+/// The torques on a body, added.
 template <class T>
 using TorqueSum = SumOf<T, Torque>;
 

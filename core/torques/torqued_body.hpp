@@ -29,6 +29,7 @@ concept MomentumTorqueKind = HasFields<K> && requires(const K k, const T t, cons
 template <class T>
 using MomentumTorque = std::variant<Damping<T>, Rotors<T>, Control<T>, Formula<T>, Library<T>, VaryingInertia<T>>;
 
+/// Whether every kind of torque in a variant satisfies MomentumTorqueKind.
 template <class T>
 inline constexpr bool all_momentum_kinds_are_whole = []<class... K>(std::type_identity<std::variant<K...>>) {
   return (MomentumTorqueKind<K, T> && ...);
@@ -151,6 +152,7 @@ struct TorquedBody : RigidBody<T> {
   T pace() const { return std::max(torques.pace(), drives.pace()); }
 
   static constexpr std::string_view kind = "body with torque";
+  /// Equations of motion, for people, a line each.
   std::vector<std::string> equations() const {
     std::vector<std::string> all{"Π′ = Π × Ω + T,  Ω = I⁻¹Π,  R′ = R hat(Ω)"};
     torques.each([&](const auto& k) { all.emplace_back(k.equation); });
@@ -158,6 +160,7 @@ struct TorquedBody : RigidBody<T> {
     all.emplace_back("H = Π · Ω / 2 + V");
     return all;
   }
+  /// What the motion conserves beside the energy, for people.
   std::vector<std::string> constants() const {
     std::vector<std::string> all;
     if (conservative()) all.emplace_back("energy H");
@@ -169,6 +172,7 @@ struct TorquedBody : RigidBody<T> {
           *torques.begin());
     return all;
   }
+  /// Names the data, each once: f(Field, member). core/spaces/space.hpp derives all else from it.
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
     RigidBody<T>::fields(f, s...);

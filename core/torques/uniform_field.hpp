@@ -22,7 +22,7 @@ struct UniformField {
 
   static constexpr std::string_view kind = "uniform-field";
   static constexpr std::string_view equation = "T = (Rᵀf) × μ,  V = μ · Rᵀf";
-  static constexpr std::string_view keeps = "spatial momentum along the field, RΠ · f";
+  static constexpr std::string_view keeps = "spatial angular momentum along the field, RΠ · f";
   static constexpr std::array words{Word{"gravity", {{{"moment", "moment"}}}},
                                     Word{"constant-field", {{{"u0", "field"}}}}};
   bool autonomous() const { return true; }

@@ -37,7 +37,7 @@ struct VaryingInertia {
 
   static constexpr bool takes_rates = true;
   static constexpr std::string_view kind = "inertia";
-  static constexpr std::string_view equation = "Ω = J(t)⁻¹ Π: the moments change, Π is that of J";
+  static constexpr std::string_view equation = "Ω = J(t)⁻¹ Π: the moments change, Π belongs to J";
   static constexpr std::array<Word, 0> words{};  // it is no torque of a file
   bool autonomous() const { return moments.constant(); }
   bool keeps_energy() const { return autonomous(); }

@@ -541,8 +541,8 @@ std::vector<std::string> why_text(const attitude::PageRecommendation& r) {
   if (r.best) {
     const auto& x = r.ratings[*r.best];
     why.push_back(fmt::format(
-        "{} meet the target; {} is {} of them: {:.2g} rad at the worst end of an update, {} samples", meeting, said(x),
-        r.least_rate ? "the one with the fewest samples" : "the cheapest", x.error, x.steps));
+        "{} meet the tolerance; {} is {} of them: {:.2g} rad at the worst end of an update, {} samples", meeting,
+        said(x), r.least_rate ? "the one with the fewest samples" : "the cheapest", x.error, x.steps));
     if (const auto floor = r.noise_floor) {
       const double share = x.error / *floor;
       why.push_back(fmt::format(
@@ -552,12 +552,12 @@ std::vector<std::string> why_text(const attitude::PageRecommendation& r) {
   } else if (!r.ratings.empty()) {
     const auto& x = *std::min_element(r.ratings.begin(), r.ratings.end(),
                                       [](const auto& a, const auto& b) { return a.error < b.error; });
-    why.push_back(fmt::format("none meets the target; the least error is that of {}, {:.2g} rad", said(x), x.error));
+    why.push_back(fmt::format("none meets the tolerance; {} has the least error, {:.2g} rad", said(x), x.error));
     if (r.would_do)
       why.push_back(fmt::format("{} samples would do, with {}: one every {:.3g}", r.would_do->steps, said(*r.would_do),
                                 r.duration / static_cast<double>(r.would_do->steps)));
   } else {
-    why.push_back("none meets the target with any number of samples that was tried");
+    why.push_back("none meets the tolerance with any number of samples that was tried");
   }
   return why;
 }

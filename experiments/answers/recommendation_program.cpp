@@ -98,7 +98,7 @@ std::string body_text(const TorquedBody<double>& body) {
 std::string main_text(const RigidBody<double>& body, const std::string& text, const Spec<double>& spec) {
   const bool principal = spec.axes.w == 1;
   const auto axes =
-      fmt::format("  const Rotation<Body, Body, double> axes{};  // takes principal axes to those of the spec\n",
+      fmt::format("  const Rotation<Body, Body, double> axes{};  // from principal axes to the axes of the spec\n",
                   initialiser(spec.axes));
   return fmt::format(
       "  const Inertia<double> I{};\n"

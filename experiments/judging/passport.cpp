@@ -436,11 +436,11 @@ void compare_all(Passport& p) {
             ? fit.valid() && fit.order > 0.5
             : !fit.valid() || fit.order - declared < -slack || fit.order - declared > slack + 0.5 * m.processed)
       p.disagreements.push_back(
-          fmt::format("order: declared {}, {:.3f} is found in {}", text(m.order), fit.order, info(norm).key));
+          fmt::format("order: declared {}, measured {:.3f} in {}", text(m.order), fit.order, info(norm).key));
   }
   for (const auto& [norm, fit] : p.driven_order)
     if (const int least = m.order.least(); !fit.valid() || fit.order < least - 0.35)
-      p.disagreements.push_back(fmt::format("order with damping and rotors: declared {}, {:.3f} is found in {}",
+      p.disagreements.push_back(fmt::format("order with damping and rotors: declared {}, measured {:.3f} in {}",
                                             text(m.order), fit.order, info(norm).key));
   const auto of_step = [&](const char* what, const Property& declared, const std::optional<double>& defect,
                            const Threshold& limit) {
@@ -463,7 +463,7 @@ void compare_all(Passport& p) {
     if (const double declared = evaluations.per_step + evaluations.per_iteration * p.solver_iterations;
         declared > 0 && std::abs(p.torque_evaluations - declared) > 0.01)
       p.disagreements.push_back(
-          fmt::format("torque evaluations of a step: declared {:g}, {:g} are counted", declared, p.torque_evaluations));
+          fmt::format("torque evaluations of a step: declared {:g}, counted {:g}", declared, p.torque_evaluations));
     expect("turning space", p.invariance.space, 1e-11);
     const bool pivots = m.kind == Kind::implicit_method && m.order.least() > 2;  // by size, of coupled stages
     expect("a unit of mass of 2^40 or 2^-40", p.invariance.power_of_two, pivots ? 1e-15 : 0);
@@ -487,7 +487,7 @@ void compare_strong_order(Passport& p) {
   const double least = std::min(p.method->order.least(), 1) - 0.2;
   for (const auto& [norm, fit] : p.strong_order)
     if (!fit.valid() || fit.order < least)
-      p.disagreements.push_back(fmt::format("strong order: at least {:.1f} is expected, {:.3f} is found in {}", least,
+      p.disagreements.push_back(fmt::format("strong order: expected at least {:.1f}, measured {:.3f} in {}", least,
                                             fit.order, info(norm).key));
 }
 

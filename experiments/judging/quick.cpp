@@ -43,7 +43,7 @@ std::pair<populations::DrawnBody, double> as_drawn(const Problem<double>& proble
 
 QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const std::string& folder) {
   if (wish.energy)
-    throw UserError("--energy-drift: the atlas knows errors of attitude and momentum; accepted: no --quick");
+    throw UserError("--energy-drift: the atlas knows errors of attitude and angular momentum; accepted: no --quick");
   if (!wish.attitude && !wish.momentum)
     throw UserError("--attitude-error: missing; accepted: a largest error here, or for --momentum-error");
   if (!wish.time && !spec.time)
@@ -69,10 +69,10 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const 
   const auto& tolerances = atlas.at("tolerances");
   const auto t = std::find_if(tolerances.begin(), tolerances.end(), [&](double x) { return x <= there; });
   if (t == tolerances.end())
-    throw UserError(
-        fmt::format("--quick: an error of {:g} over {:.3g} radians is asked for, like {:.2g} over {:g}; accepted: at "
-                    "least {:g}, or no --quick",
-                    asked, q.radians, there, q.horizon, tolerances.back().get<double>()));
+    throw UserError(fmt::format(
+        "--quick: an error of {:g} over {:.3g} radians is the tolerance, like {:.2g} over {:g}; accepted: at "
+        "least {:g}, or no --quick",
+        asked, q.radians, there, q.horizon, tolerances.back().get<double>()));
   q.tolerance = *t;
 
   const auto place = populations::atlas_place(body);

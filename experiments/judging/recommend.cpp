@@ -146,7 +146,7 @@ void check_moved_start(const Family& family, const ProblemRunner& runner, const 
   if (!passes(x)) {
     c.outcome = Outcome::misses, c.chosen.reset();
     c.reason =
-        fmt::format("its error is {:.2g} times the target when the start moves by {:g}", x.share, reference::shift);
+        fmt::format("its error is {:.2g} times the tolerance when the start moves by {:g}", x.share, reference::shift);
   }
 }
 
@@ -207,7 +207,7 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
     else
       for (auto& r : all)
         r.warnings.push_back(
-            fmt::format("torque: its work, {:.6g}, is not found to be the change of the energy, {:.6g}", work, change));
+            fmt::format("torque: its work, {:.6g}, differs from the change of the energy, {:.6g}", work, change));
   }
   Family family;
   for (auto& judge : judges) family.add(std::move(judge));

@@ -91,7 +91,7 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
     {"Methods",
      {{"list", {"methods", "methods 'order>=4' --tag symplectic", "figures"}},
       {"check",
-       {"imidm", "all --tag symmetric -o passports.json", "mkrk --tableau experiments/examples/tableaux/kutta3.json"}},
+       {"imidm", "all --tag symmetric -o properties.json", "mkrk --tableau experiments/examples/tableaux/kutta3.json"}},
       {"new", {"plugin my-method", "engine my-engine"}}}},
     {"Figures and claims of the papers",
      {{"figure", {"figure1", "figure3 --with rk4", "all --dry-run"}},
@@ -110,7 +110,7 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
 
 /// The commands, each with what it does once the command line is read.
 struct Program {
-  CLI::App app{"Polhode: integrators of rigid-body rotations, judged.", "polhode"};
+  CLI::App app{"Polhode compares integrators of rigid-body rotations.", "polhode"};
   std::map<const CLI::App*, std::function<Exit()>> actions;
   std::vector<std::string> plugins, plugins_of_verb;  // before the command and after it
   std::vector<std::string> engines, engines_of_verb;
@@ -167,13 +167,13 @@ void add_run(Program& program) {
   verb->add_option("--ensemble", o->members,
                    "run so many members, whose starts differ, and give distributions over time");
   verb->add_option("--spread", o->spread,
-                   "of an ensemble: standard deviation of its starts (momentum: of its length; attitude: radians)");
-  verb->add_option("--seed", o->seed, "of an ensemble: seed of its starts (default 1)");
+                   "standard deviation of an ensemble's starts: angular momentum, relative; attitude, in radians");
+  verb->add_option("--seed", o->seed, "seed of an ensemble's starts (default 1)");
 }
 
 void add_plot(Program& program) {
   auto o = std::make_shared<verbs::PlotOptions>();
-  auto* verb = program.add("plot", "draw a run: attitude, rates, momentum, energy over time, and the polhode",
+  auto* verb = program.add("plot", "draw a run: attitude, rates, angular momentum, energy over time, and the polhode",
                            [o] { return verbs::plot(*o); });
   verb->add_option("FILE", o->file, "a body, which is run, or what polhode run wrote; - for standard input")
       ->required();
@@ -291,7 +291,8 @@ void add_check(Program& program) {
   verb->add_option("--on", o->on, "a spec file: measure on its problem, over its time");
   verb->add_option("--scalar", o->scalar, "the same methods in float or extended: mr is mr:float");
   verb->add_flag("--timing", o->timing, "also time a step");
-  verb->add_option("--time-limit", program.seconds_of_guests, "seconds that a run of a plug-in's method may take, 60")
+  verb->add_option("--time-limit", program.seconds_of_guests,
+                   "seconds that a run of a plug-in's method may take (default 60)")
       ->check(above_zero);
   verb->add_option("-o,--output", o->output, "write the JSON to this file");
   verb->add_flag("--json", o->json, "print JSON");
@@ -531,7 +532,7 @@ std::string manual(const Program& program) {
     return out;
   };
   auto page = fmt::format(".TH POLHODE 1 \"\" \"polhode {}\" \"User Commands\"\n.SH NAME\npolhode \\- {}\n",
-                          build_info().version, "integrators of rigid\\-body rotations, judged");
+                          build_info().version, "compare integrators of rigid\\-body rotations");
   page += ".SH SYNOPSIS\n.B polhode\n.I COMMAND\n[\\fIWORDS\\fR] [\\fIOPTIONS\\fR]\n.SH COMMANDS\n";
   for (const auto* verb : program.verbs()) {
     if (verb->get_group().empty()) continue;

@@ -397,7 +397,7 @@ TEST_F(Program, ChecksOnAProblemOfOnesOwn) {
   EXPECT_NEAR(order("vs-verlet", particles)["u"]["order"].get<double>(), 2, 0.05);
 
   EXPECT_EQ(check("rkn6a14", drag), 2);
-  EXPECT_NE(err.find("METHOD: rkn6a14: serves torques of time and attitude"), std::string::npos) << err;
+  EXPECT_NE(err.find("METHOD: rkn6a14: supports torques of time and attitude"), std::string::npos) << err;
   EXPECT_EQ(check("rk4", top + "-3}"), 2);
   EXPECT_NE(err.find("time: "), std::string::npos) << err;
 }

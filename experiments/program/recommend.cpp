@@ -61,15 +61,14 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
   for (const auto& [flag, given] : files) {
     if (given && options.quick)
       throw UserError(fmt::format("{}: given with --quick, which runs nothing to show; accepted: one of both", flag));
-    if (given && several)
-      throw UserError(fmt::format("{}: given with {} targets; accepted: one target", flag, targets));
+    if (given && several) throw UserError(fmt::format("{}: given with {} tolerances; accepted: one", flag, targets));
   }
   for (const auto& [flag, given] : conditions)
     if (given && options.quick)
       throw UserError(
           fmt::format("{}: given with --quick, whose atlas is made without it; accepted: one of both", flag));
   if (options.quick && several)
-    throw UserError(fmt::format("--quick: given with {} targets; accepted: one target", targets));
+    throw UserError(fmt::format("--quick: given with {} tolerances; accepted: one", targets));
 }
 
 /// What has no meaning for a rate that is prescribed.

@@ -239,8 +239,8 @@ Exit sweep(const SweepOptions& options) {
                                 nodes > sums ? "observe" : "bins", (sums + nodes) / 1e6, most_memory / 1e6,
                                 nodes > sums ? "nodes or steps" : "metrics, maps or bins"));
   if (options.rows && static_cast<double>(spec.cases()) > most_rows && !options.rows_anyway)
-    throw UserError(
-        fmt::format("--rows: {} rows are asked for; accepted: {:g}, or --rows-anyway", spec.cases(), most_rows));
+    throw UserError(fmt::format("--rows: {} rows would be written; accepted: at most {:g}, or --rows-anyway",
+                                spec.cases(), most_rows));
 
   Shard shard;
   shard.spec = canonical_text(spec), shard.number = number, shard.by_clock = spec.seconds_per_case.has_value();

@@ -86,6 +86,7 @@ State as_read(const State& s) {
 /// first one of the next step; `read` does it.
 template <class Law>
 struct DriftFirst : Preparing<ExactDrift> {
+  /// What the method carries from step to step.
   template <class State, class T>
   struct Memory {
     State state;  ///< before the drift that waits

@@ -10,6 +10,7 @@ namespace polhode {
 /// eight; 30 digits, as published. c_i is the sum of row i.
 namespace dop853 {
 
+/// Evaluations of the right side in a step.
 inline constexpr int stages = 12;
 
 /// a_ij, from 1; row 13 is b. All others are zero.
@@ -30,6 +31,7 @@ struct Entry {
     return digits[0] == '-' ? -x : x;
   }
 };
+/// The entries of the matrix that are not 0.
 inline constexpr Entry entries[] = {
     {2, 1, "0.0526001519587677318785587544488"},
     {3, 1, "0.0197250569845378994544595329183"},
@@ -99,6 +101,7 @@ inline constexpr auto in_double = [] {
 
 }  // namespace dop853
 
+/// The tableau of DOP853 in T, made once.
 template <class T>
 const Tableau<dop853::stages, T>& dop853_tableau() {
   static const auto tableau = [] {

@@ -11,6 +11,7 @@
 /// separatrix 1 - k^2 formed from k has no correct digit. (The references use Boost's; these share no line.)
 namespace polhode::elliptic {
 
+/// Jacobi's elliptic functions of one argument.
 template <class T>
 struct JacobiFunctions {
   T sn, cn, dn;

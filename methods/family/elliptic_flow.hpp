@@ -25,6 +25,7 @@ namespace polhode {
 
 namespace orbit {
 
+/// What a step does.
 template <class T>
 struct Increment {
   Vec<Body, T> Pi;             ///< momentum after h

@@ -15,6 +15,7 @@
 // Nothing is normalised on the way; `read` of a body divides by |q|.
 namespace polhode {
 
+/// The numbers of a state, in a row.
 template <class T>
 std::array<T, 7> flat(const RigidState<T>& s) {
   return {s.Pi[0], s.Pi[1], s.Pi[2], s.R.w, s.R.x, s.R.y, s.R.z};
@@ -37,6 +38,7 @@ State shaped(const std::array<T, n>& y) {
     return {{y[0], y[1], y[2]}, {y[3], y[4], y[5]}};
 }
 
+/// The derivatives of the numbers of a state by time.
 template <class P, class T>
 POLHODE_INLINE inline RigidState<T> rates(const P& body, const T& t, const RigidState<T>& s) {
   const auto w = body.Omega(s.Pi);

@@ -22,6 +22,7 @@ struct ForceGradient {
   [[no_unique_address]] V G;
 };
 
+/// T and G (see ForceGradient) of a state at a time.
 template <class P, class T>
 auto force_gradient(const P& body, const T& t, const RigidState<T>& s) {
   if constexpr (Torqueless<P>) {

@@ -17,6 +17,7 @@ namespace polhode::orbit {
 struct Carlson {
   static constexpr bool by_phase = true;
 
+  /// The elliptic integral Pi(u1; n) - Pi(u0; n) over a step, from n and nc = 1 - n.
   template <class T>
   static T third_kind(const Arc<T>& o, const T& n, const T& nc) {
     using elliptic::carlson_rf, elliptic::carlson_rj;

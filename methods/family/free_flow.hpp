@@ -46,6 +46,7 @@ struct FreeConstants {
     for (int j = 0; j < 3; ++j) around_largest.place[a[j]] = j, around_least.place[a[j]] = 2 - j;
   }
 
+  /// What the moments give where the angular momentum circles about one axis.
   struct Region : theta::Region<double> {
     int axis[3];   ///< the body axis of each canonical one
     int place[3];  ///< the canonical axis of each of the body's

@@ -60,6 +60,7 @@ struct LanesMomentum {
   /// Where angles stay far below theta::library_angle.
   auto serves(const T& h) const { return served && orbit.G * body.fastest * abs(h) < T(1e5); }
 
+  /// Components along the canonical axes, as components along the axes of the body.
   Vec<Body, T> to_body(const T& x, const T& y, const T& z) const {
     const T a = sign[0] * x, c = sign[2] * z;
     return body.pick({select(around_largest, a, c), sign[1] * y, select(around_largest, c, a)}, body.place);

@@ -22,6 +22,7 @@ inline constexpr int lane_count = 4;
 inline constexpr int lane_count = 2;
 #endif
 
+/// A number for each of W bodies, in one wide register.
 struct Lanes {
   static constexpr int W = lane_count;
   typedef double Register __attribute__((vector_size(W * sizeof(double))));
@@ -37,6 +38,7 @@ struct Lanes {
     r.x = x;
     return r;
   }
+  /// The sum over all lanes.
   double sum() const {
     double s = 0;
     for (int i = 0; i < W; ++i) s += x[i];

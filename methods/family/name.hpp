@@ -22,12 +22,14 @@ struct Joined {
 /// The id of a method, for Joined.
 template <class M>
 inline constexpr std::string_view id_of = M::info.id;
+/// The name of M in tables and pictures.
 template <class M>
 inline constexpr std::string_view label_of = M::info.label;
 
 /// The number n as text: "1" to "99".
 template <int n>
 inline constexpr auto digits_of = std::array<char, 2>{n < 10 ? char('0' + n) : char('0' + n / 10), char('0' + n % 10)};
+/// The decimal digits of n.
 template <int n>
 inline constexpr std::string_view digits{digits_of<n>.data(), n < 10 ? 1 : 2};
 

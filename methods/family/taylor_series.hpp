@@ -17,6 +17,7 @@
 // Torques are in the body frame. One that is only known by its values, a UserTorque, has no series here.
 namespace polhode::taylor {
 
+/// Taylor coefficients of orders 0 to N at the present time, scaled by powers of h.
 template <class V, int N>
 using Series = std::array<V, N + 1>;
 
@@ -30,6 +31,7 @@ auto cauchy(const A& a, const B& b, int n, const Product& product) {
 
 /// The product of two coefficients.
 inline constexpr auto times = [](const auto& a, const auto& b) { return a * b; };
+/// The vector product of two coefficients.
 inline constexpr auto crossed = [](const auto& a, const auto& b) { return cross(a, b); };
 
 /// A vector at rest in space, seen from the body.

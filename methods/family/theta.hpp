@@ -252,6 +252,7 @@ class Standard {
     Cis<T> psi;  ///< of the attitude about it
   };
 
+  /// The motion by theta functions of the nome q.
   Standard(const Region<T>& g, const Orbit<T>& o) {
     using std::sqrt;
     const T kp = sqrt(o.kp2), rp = sqrt(kp);
@@ -291,6 +292,7 @@ class Standard {
   Phase turn(T t) const {
     return {circle(rate * t), circle(lambda * t)};
   }
+  /// The phase after both.
   Phase advanced(const Phase& f, const Phase& by) const { return {f.w * by.w, f.psi * by.psi}; }
   /// That after h from the start.
   Phase step(T h) const { return advanced(start, turn<step_cis<T>>(h)); }
@@ -342,6 +344,7 @@ class Complementary {
     Cis<> psi;
   };
 
+  /// The motion near the separatrix, by theta functions of the complementary nome.
   Complementary(const Region<>& g, const Orbit<>& o) {
     const double kp = std::sqrt(o.kp2), k = std::sqrt(1 - o.kp2), rk = std::sqrt(k), u2 = (1 + rk) * (1 + rk);
     const double e = o.kp2 / (2 * (1 + k) * u2), e4 = e * e * e * e, qc = e * (1 + 2 * e4), a = qc * qc;

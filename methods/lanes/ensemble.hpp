@@ -15,6 +15,7 @@ namespace polhode {
 /// A structure of arrays: number k of body i is columns[k][i]. Units and frames are those of FreeBody.
 class Ensemble {
  public:
+  /// First columns of the moments, the momentum, the attitude (w, x, y, z), and the step; `columns` is their number.
   enum Column { inertia = 0, momentum = 3, attitude = 6, step = 10, columns = 11 };
 
   /// Of so many bodies, to be set. Where they are watched, a run keeps how far the invariants of each stray.
@@ -23,6 +24,7 @@ class Ensemble {
   std::size_t size() const { return endings_.size(); }
   /// Body i, below size(), starts as `body` does and takes steps of h, of any sign, in its units of time.
   void set(std::size_t i, const FreeBody<double>& body, double h);
+  /// Body i as it is now, below size().
   FreeBody<double> body(std::size_t i) const;
   RigidState<double> state(std::size_t i) const { return body(i).initial; }
 
@@ -52,6 +54,7 @@ class Ensemble {
 
 /// The sets of instructions that the library has steps for.
 enum class Instructions { baseline, avx2, avx512 };
+/// All instruction sets, the oldest first.
 inline constexpr Instructions all_instructions[] = {Instructions::baseline, Instructions::avx2, Instructions::avx512};
 std::string_view name(Instructions set);
 /// Does this processor have them?

@@ -28,7 +28,6 @@ const DOCUMENTS = [
   ['robustness', 'docs/robustness.md', 'How far claims carry'],
   ['atlas', 'docs/atlas.md', 'The atlas in words'],
   ['scale', 'docs/scale.md', 'How far it scales'],
-  ['names', 'docs/names.md', 'Names in the API'],
   ['contributing', 'CONTRIBUTING.md', 'Contributing'],
 ];
 const root = '../../'; // of document/NAME/index.html

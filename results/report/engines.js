@@ -61,7 +61,7 @@ function enginesPage() {
     el(
       'p',
       { class: 'lead' },
-      'A physics engine rotates its bodies by one of a few formulas. Here each engine of Debian moves one free body or one top without contacts, and the motion shows which formula it uses. This is no ranking of projects.',
+      'A physics engine rotates its bodies by one of a few formulas. Here each engine of Debian moves one free body or one top without contacts, and the motion shows which formula it uses. This is not a ranking of projects.',
     ),
     table(
       ['engine', 'same map as', 'order', 'symmetric, sympl.', 'momentum', 'energy', 'energy with torque', 'units', 'cost', 'steps per turn'],

@@ -278,22 +278,81 @@ const strang =
     return { Pi: add3(s.Pi, torque(body, s.q), h / 2), q: s.q };
   };
 
+/// The free motion as turns about the principal axes, [axis, share of the step] one after the other.
+const aboutAxes = turns => (body, { Pi, q }, h) => {
+  for (const [a, share] of turns) {
+    const psi = [0, 0, 0];
+    psi[a] = (share * h * Pi[a]) / body.I[a];
+    const r = turnBy(psi);
+    ((Pi = rotated(inverse4(r), Pi)), (q = times4(q, r)));
+  }
+  return { Pi, q };
+};
+
+/// x with columns x = r, 3 x 3.
+function solved3([a, b, c], r) {
+  const det = dot3(a, cross3(b, c));
+  return [dot3(r, cross3(b, c)) / det, dot3(a, cross3(r, c)) / det, dot3(a, cross3(b, r)) / det];
+}
+/// The columns of a linear map.
+const columnsOf = f => [0, 1, 2].map(k => f([0, 1, 2].map(i => +(i === k))));
+
+/// A step whose momentum x at its end solves x = end(x).Pi: Newton with differences as derivatives.
+const implicit = equation => (body, s, h) => {
+  const end = equation(body, s, h),
+    residual = x => add3(x, end(x).Pi, -1);
+  let x = add3(s.Pi, gyration(body, s.Pi, torque(body, s.q)), h);
+  const size = size3(s.Pi) || 1;
+  for (let n = 0; n < 40; ++n) {
+    const r = residual(x),
+      d = 1e-7 * size,
+      step = solved3(
+        columnsOf(e => add3(residual(add3(x, e, d)), r, -1).map(v => v / d)),
+        r,
+      );
+    x = add3(x, step, -1);
+    if (!(size3(step) > 4e-16 * size)) break;
+  }
+  return { Pi: x, q: end(x).q };
+};
+const mean3 = (a, b) => add3(a, b).map(x => x / 2);
+/// exp(h I^-1 Pi)
+const turned = (body, Pi, h) => turnBy(velocity(body, Pi).map(w => w * h));
+/// Its Cayley map: the quaternion (1, h w/2), of length 1.
+const cayley = (body, Pi, h) => unit4([1, ...velocity(body, Pi).map(w => (w * h) / 2)]);
+/// Pi x w + T
+const gyration = (body, Pi, T) => add3(cross3(Pi, velocity(body, Pi)), T);
+
+/// The midpoint rule of Austin, Krishnaprasad and Wang, by a map from rotation vectors to rotations.
+const midpointBy = map =>
+  implicit((body, { Pi, q }, h) => x => {
+    const m = mean3(Pi, x),
+      end = times4(q, map(body, m, h));
+    return { Pi: add3(Pi, gyration(body, m, mean3(torque(body, q), torque(body, end))), h), q: end };
+  });
+/// A half step with the rate of the start, and one with the rate of the end.
+const twoHalves = (body, { Pi, q }, x, h) => {
+  const turn = times4(turned(body, Pi, h / 2), turned(body, x, h / 2));
+  return { turn, end: times4(q, turn) };
+};
+/// Engines: the momentum first, then the attitude with it.
+const velocityFirst = (momentum, map) => (body, s, h) => {
+  const Pi = momentum(body, s.Pi, torque(body, s.q), h);
+  return { Pi, q: times4(s.q, map(body, Pi, h)) };
+};
+/// One iteration of Newton for the gyroscopic term of implicit Euler, from Pi.
+const newtonGyro = (body, Pi, h) => {
+  const w = velocity(body, Pi),
+    N = columnsOf(e => {
+      const Ie = e.map((x, k) => x * body.I[k]);
+      return add3(Ie, add3(cross3(w, Ie), cross3(Pi, e), -1), h);
+    });
+  return solved3(N, cross3(Pi, w)).map((x, k) => h * x * body.I[k]);
+};
+
 const STEPS = {
-  mr: strang((body, { Pi, q }, h) => {
-    for (const [a, share] of [
-      [0, 0.5],
-      [1, 0.5],
-      [2, 1],
-      [1, 0.5],
-      [0, 0.5],
-    ]) {
-      const psi = [0, 0, 0];
-      psi[a] = (share * h * Pi[a]) / body.I[a];
-      const r = turnBy(psi);
-      ((Pi = rotated(inverse4(r), Pi)), (q = times4(q, r)));
-    }
-    return { Pi, q };
-  }),
+  mr: strang(aboutAxes([[0, 0.5], [1, 0.5], [2, 1], [1, 0.5], [0, 0.5]])),
+  'no-squish': strang(aboutAxes([[2, 0.5], [1, 0.5], [0, 1], [1, 0.5], [2, 0.5]])),
   sej: strang((body, { Pi, q }, h) => {
     const s = exactFlow(body.I, Pi)(h);
     return { Pi: s.Pi, q: times4(q, s.dq) };
@@ -315,32 +374,53 @@ const STEPS = {
     return { Pi: end.slice(0, 3), q: end.slice(3) };
   },
   imidm: (body, { Pi, q }, h) => {
-    // x = exp(-psi/2) Pi0 + (h/2) T_m with psi = h I^-1 x, by Newton with differences as derivatives
-    const half = x => turnBy(velocity(body, x).map(v => (v * h) / 2));
-    const residual = x => {
-      const E = half(x);
-      return add3(add3(x, rotated(inverse4(E), Pi), -1), torque(body, times4(q, E)), -h / 2);
-    };
-    let x = add3(Pi, add3(cross3(Pi, velocity(body, Pi)), torque(body, q)), h / 2);
-    const size = size3(Pi) || 1;
-    for (let n = 0; n < 40; ++n) {
-      const r = residual(x),
-        d = 1e-7 * size,
-        columns = [0, 1, 2].map(k => {
-          const moved = [...x];
-          moved[k] += d;
-          return add3(residual(moved), r, -1).map(v => v / d);
-        });
-      const [a, b, c] = columns,
-        det = dot3(a, cross3(b, c)),
-        step = [dot3(r, cross3(b, c)) / det, dot3(a, cross3(r, c)) / det, dot3(a, cross3(b, r)) / det];
-      x = add3(x, step, -1);
-      if (!(size3(step) > 4e-16 * size)) break;
-    }
-    const E = half(x),
-      T = torque(body, times4(q, E));
-    return { Pi: rotated(inverse4(E), add3(x, T, h / 2)), q: times4(q, times4(E, E)) };
+    // the equation of IMIDM is of the momentum in the middle: half a step of the same form, and back
+    const middle = implicit((body, s, h) => x => {
+      const E = turned(body, x, h);
+      return { Pi: add3(rotated(inverse4(E), s.Pi), torque(body, times4(s.q, E)), h), q: times4(s.q, E) };
+    })(body, { Pi, q }, h / 2);
+    const E = turned(body, middle.Pi, h / 2);
+    return { Pi: rotated(inverse4(E), add3(middle.Pi, torque(body, middle.q), h / 2)), q: times4(middle.q, E) };
   },
+  imid: implicit((body, { Pi, q }, h) => x => {
+    const m = mean3(Pi, x);
+    return { Pi: add3(Pi, gyration(body, m, torque(body, times4(q, turned(body, m, h / 2)))), h), q: times4(q, turned(body, m, h)) };
+  }),
+  trap: implicit((body, s, h) => x => {
+    const { end } = twoHalves(body, s, x, h),
+      rates = [gyration(body, s.Pi, torque(body, s.q)), gyration(body, x, torque(body, end))];
+    return { Pi: add3(s.Pi, mean3(...rates), h), q: end };
+  }),
+  trapm: implicit((body, s, h) => x => {
+    const { turn, end } = twoHalves(body, s, x, h),
+      before = add3(s.Pi, torque(body, s.q), h / 2);
+    return { Pi: add3(rotated(inverse4(turn), before), torque(body, end), h / 2), q: end };
+  }),
+  swc1: implicit((body, { Pi, q }, h) => x => {
+    const m = mean3(Pi, x),
+      half = turned(body, m, h / 2),
+      kick = rotated(inverse4(half), torque(body, times4(q, half)));
+    return { Pi: add3(rotated(inverse4(turned(body, m, h)), Pi), kick, h), q: times4(q, turned(body, m, h)) };
+  }),
+  akw: midpointBy(cayley),
+  'midpoint-exp': midpointBy(turned),
+  'forward-euler': (body, { Pi, q }, h) => ({
+    Pi: add3(Pi, gyration(body, Pi, torque(body, q)), h),
+    q: times4(q, turned(body, Pi, h)),
+  }),
+  'semi-implicit-euler': velocityFirst((body, Pi, T, h) => add3(Pi, gyration(body, Pi, T), h), turned),
+  'semi-implicit-euler-no-gyro': velocityFirst((body, Pi, T, h) => add3(Pi, T, h), turned),
+  catto: velocityFirst((body, Pi, T, h) => {
+    const kicked = add3(Pi, T, h);
+    return add3(kicked, newtonGyro(body, kicked, h));
+  }, cayley),
+  lacoursiere: velocityFirst((body, Pi, T, h) => {
+    const w = solved3(
+      columnsOf(e => add3(e.map((x, k) => x * body.I[k]), cross3(Pi, e), -h)),
+      Pi,
+    );
+    return add3(w.map((x, k) => x * body.I[k]), T, h);
+  }, cayley),
 };
 
 /// States at the ends of n steps and at the start. `exact` is the free motion without steps.
@@ -774,7 +854,7 @@ class Player {
               style: `width: ${side}; height: ${side}`,
             });
         run.body = canvas('the body');
-        run.sphere = canvas('momentum sphere, energy ellipsoid and polhode');
+        run.sphere = canvas('sphere of angular momentum, energy ellipsoid and polhode');
         run.said = el('dl', { class: 'said' });
         for (const c of [run.body, run.sphere]) this.turnable(c);
         return el(

@@ -50,10 +50,10 @@ function percent(p) {
 }
 
 const METRICS = {
-  Pi: 'error of the momentum, relative',
+  Pi: 'error of the angular momentum, relative',
   R: 'error of the attitude, 2 |sin of half the angle|',
   H: 'energy error, relative to the kinetic energy',
-  pi: 'error of the spatial momentum, relative',
+  pi: 'error of the spatial angular momentum, relative',
   drift: 'share of drift in the energy error',
   growth: 'growth of the energy error',
   iterations: 'solver iterations per step',

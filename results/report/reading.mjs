@@ -87,6 +87,7 @@ export function kept(results, folder) {
     sweeps: new Map(swept.map(name => [name, read(path.join(sweeps, name, 'result.json'))])),
     robustness: read(path.join(results, 'robustness.json')),
     claims: read(path.join(results, 'claims.json')),
+    quotations: read(path.join(results, 'quotations.json')).quotations,
   };
 }
 
@@ -213,7 +214,7 @@ async function figures({ page, visit, check, golden, claims: written }) {
 }
 
 /// Buttons, counts, tiles, search and pages of claims.
-async function claims({ page, visit, check, golden, given }) {
+async function claims({ page, visit, check, golden, given, quotations }) {
   const { data, all, paperOfClaim } = await verdictsOf({ page, golden, given });
   const rowsOnPage = () => page.locator('table.claims tbody tr').count();
   const countOn = choice => page.locator(`[data-choice="${choice}"] b`).textContent().then(Number);
@@ -271,11 +272,23 @@ async function claims({ page, visit, check, golden, given }) {
   for (const v of all.filter((_, i) => i % 9 === 0)) {
     await visit(page, `#/claim/${v.id}`);
     const text = await page.locator('#main').textContent();
+    const { figure } = data.claims.find(c => c.id === v.id),
+      [, words] = quotations[v.id] || quotations[figure] || ['', ''];
+    check(`${v.id}: the paper's sentence`, text.includes(words), words);
     check(
       `a page for ${v.id}`,
       text.includes(data.claims.find(c => c.id === v.id).claim) &&
         (await page.locator('.lead .verdict').textContent()).trim() === WORDS[v.verdict],
     );
+  }
+  for (const [id, methods, count] of [
+    ['krysl2006.1.fig1', 7, 2],
+    ['saefstroem.F2a.drift', 1, 1],
+    ['saefstroem.F1.magnitude', 0, 0],
+  ]) {
+    await visit(page, `#/claim/${id}`);
+    const drawn = await page.evaluate(() => plots.filter(p => !p.spec.key.startsWith('shapes-')).map(p => p.spec.series.length));
+    check(`${id}: the slopes that it is about`, drawn.length === count && drawn.every(n => n === methods), drawn.join());
   }
 }
 

@@ -87,9 +87,9 @@ function methodsOf(f) {
 }
 
 /// The paper's own words for a figure or a claim, with their place.
-function quoted(id) {
+function quoted(id, of = 'The paper') {
   const [where, words] = (data.findings.quotations || {})[id] || [];
-  return words ? el('p', {}, el('b', {}, 'The paper: '), el('q', { 'data-quoted': id }, words), ` (${where})`) : null;
+  return words ? el('p', {}, el('b', {}, of + ': '), el('q', { 'data-quoted': id }, words), ` (${where})`) : null;
 }
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 function finding(f) {
@@ -699,7 +699,7 @@ function overview() {
           {},
           contexts.map(c => el('li', {}, c.text)),
         )
-      : el('p', {}, 'There is no timing file, so the build that measured is unknown.'),
+      : el('p', {}, 'There is no timing file, so the build is unknown.'),
     el(
       'p',
       {},
@@ -715,7 +715,8 @@ function figurePage(id) {
   const order = data.figures.map(x => x.id),
     at = order.indexOf(id),
     found = methodsOf(f);
-  const failed = failures().filter(r => r[0] === id);
+  const failed = failures().filter(r => r[0] === id),
+    byTime = data.claims.filter(c => c.figure === id && !judged.has(c.id));
   const references = f.panels
     .filter(p => p.reference)
     .map(p => `${p.title}: ${p.reference.kind}, error at most ${show(p.reference.error_estimate, 2)}`);
@@ -739,7 +740,18 @@ function figurePage(id) {
     failed.length ? [el('h2', {}, 'Did not finish'), failureTable(failed)] : null,
     f.verdicts.length
       ? [el('h2', {}, 'Claims'), isOfMany(f) ? filtered(claimTable(f.verdicts)) : claimTable(f.verdicts)]
-      : el('p', { class: 'note' }, 'No claim is judged by this figure.'),
+      : byTime.length
+        ? null
+        : el('p', { class: 'note' }, 'No claim is judged by this figure.'),
+    byTime.length
+      ? el(
+          'p',
+          { class: 'note' },
+          f.busy ? `Claims about times (${f.busy}): ` : 'Claims about times, which your machine decides: ',
+          byTime.flatMap((c, i) => [i ? ', ' : '', link('claim/' + c.id, c.id)]),
+          '.',
+        )
+      : null,
     el('h2', {}, 'Run it again'),
     el('pre', {}, `make ${f.id}\npolhode figure ${f.id}`),
     f.panels.length
@@ -978,11 +990,26 @@ function shapesSpec(id, map, k) {
   };
 }
 
+/// The plots on which a claim about an order or a slope can be read: those of its figure, with the methods that it names.
+function slopesOf(c) {
+  const f = figures.get(c.figure),
+    wanted = /\bslope\b/.test(c.quantity) ? 'band' : /\borders?\b/.test(c.quantity) ? 'points' : '',
+    named = new Set((c.quantity || '').match(/[\w:-]+/g)),
+    all = (f && wanted ? specsOfFigure(f) : []).filter(
+      spec => !spec.space && spec.x.label !== 'steps' && spec.series.every(s => s.draw === wanted),
+    ),
+    only = all
+      .map(spec => ({ ...spec, series: spec.series.filter(s => named.has(s.method)) }))
+      .filter(spec => spec.series.length);
+  return only.length ? only : all;
+}
+
 function claimPage(id) {
   const c = claims.get(id),
     v = judged.get(id),
     carries = { short: '', says: '', maps: [], ...(data.carries || {})[id] };
   if (!c) return missingPage(id);
+  const slopes = slopesOf(c);
   return [
     el(
       'div',
@@ -991,8 +1018,8 @@ function claimPage(id) {
       figures.has(c.figure) ? link('figure/' + c.figure, figures.get(c.figure).title + ' →') : '',
     ),
     el('h1', {}, c.claim),
-    quoted(id),
-    el('p', { class: 'where' }, `${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
+    quoted(id) || quoted(c.figure, 'The paper, of this figure'),
+    el('p', { class: 'where' }, `Our reading of ${paperName(c.paper)}, ${c.where} · `, el('code', {}, id)),
     el(
       'p',
       { class: 'lead' },
@@ -1017,6 +1044,13 @@ function claimPage(id) {
         )
       : null,
     c.why ? el('p', {}, c.why) : null,
+    slopes.length
+      ? [
+          el('h2', {}, 'The slope'),
+          plotsOf(slopes),
+          howToRead(slopes.map(spec => figures.get(c.figure).panels[Number(spec.key.split('-')[0])])),
+        ]
+      : null,
     v && Object.keys(v.numbers || {}).length ? [el('h2', {}, 'All numbers'), numbersOf(v)] : null,
     carriedOf(id).length
       ? [
@@ -1108,7 +1142,7 @@ function leastWork(series, x, target) {
   const said = `For an error of ${show(target)}, ${known(first.method).label} needs ${LEAST[x]}`;
   if (!second) return said + '.';
   const times = `${show(second.cost / first.cost, 2)} times as ${x === 'time' ? 'much' : 'many'}`;
-  return `${said}; next is ${known(second.method).label} with ${times}.`;
+  return `${said}; runner-up: ${known(second.method).label} with ${times}.`;
 }
 
 function workPage() {
@@ -1155,7 +1189,7 @@ function workPage() {
       el(
         'label',
         { class: 'choose' },
-        'Target ',
+        'Tolerance ',
         el('input', {
           type: 'text',
           size: 7,
@@ -1280,7 +1314,7 @@ const answer = p => p.answer + (p.condition ? '*' : '');
 const SERVES = {
   'free body': 'free',
   'body with torque': 'torque',
-  'torque that depends on the momentum': 'torque of the momentum',
+  'torque that depends on the momentum': 'any torque',
 };
 
 function methodsPage() {
@@ -1316,16 +1350,16 @@ function methodsPage() {
 
 /// What the parts of a passport are called; others by their names.
 const PASSPORT = {
-  Pi: 'momentum',
+  Pi: 'angular momentum',
   R: 'attitude',
   d: 'director',
   omega: 'angular velocity',
   u: 'position',
   p: 'momentum',
-  torque_of_momentum: 'order with torques of the momentum',
+  torque_of_momentum: 'order with torques that depend on the angular momentum',
   serves: 'it supports:',
   found: '',
-  power_of_h: 'shrinks as h to the power',
+  power_of_h: 'O(h^p), p =',
   start: 'change of the state by its start',
   invariance: 'change of the answer',
   space: 'if space is turned:',
@@ -1342,7 +1376,7 @@ const rangeText = ({ from, to, solves_to, all_tried }) =>
   `its order shows ${to > 0 ? `from ${show(from)} to ${show(to)}` : 'at no step that was tried'}; ` +
   (all_tried ? `all steps that were tried end well, up to ${show(solves_to)}` : `steps up to ${show(solves_to)} end well`);
 const KEPT = 1e-9; // as docs/methods.md says
-const BECOMES = { linear: 'drifts', 'random walk': 'drifts', bounded: 'is bounded', lost: 'is lost' };
+const BECOMES = { linear: 'drifts', 'random walk': 'drifts irregularly', bounded: 'is bounded', lost: 'is lost' };
 const powers = exponents => [...new Set([Math.min(...exponents), Math.max(...exponents)].map(x => `t^${x.toFixed(2)}`))];
 /// The long runs of a passport: the largest relative error of what should be kept, and what becomes of it.
 const conservationTable = rows =>
@@ -1489,7 +1523,7 @@ function methodPage(id) {
         ['supports', m.serves.join(', '), ''],
         property('symmetric', m.symmetric),
         property('symplectic', m.symplectic),
-        property('conserves spatial momentum', m.spatial_momentum),
+        property('conserves spatial angular momentum', m.spatial_momentum),
         property('conserves energy', m.energy),
       ],
       { fixed: true },
@@ -1705,7 +1739,7 @@ function comparePage() {
     serves: m.serves.join(', '),
     symmetric: said(m.symmetric),
     symplectic: said(m.symplectic),
-    'conserves spatial momentum': said(m.spatial_momentum),
+    'conserves spatial angular momentum': said(m.spatial_momentum),
     'conserves energy': said(m.energy),
     'torque evaluations': `${m.torque_evaluations.per_step} per step`,
   });
@@ -2012,6 +2046,12 @@ const PRESETS = [
     'RK4. The spin turns the top by three radians in a step, which RK4 cannot resolve. SEJ solves the spin exactly and applies gravity between the steps.',
   ],
   [
+    'Game object',
+    'I=1,2,3&Pi=0.2,20,0.2&h=0.01666667&n=300&of=exact,semi-implicit-euler,semi-implicit-euler-no-gyro,catto,imidm',
+    'Five seconds in a game at 60 Hz. Which update speeds the body up, which slows it down, and with which does it never turn over?',
+    'Semi-implicit Euler (SIE) gains energy, the implicit gyroscopic term of Catto loses it, and without the gyroscopic term the body never turns over. With the same step, IMIDM follows the exact motion.',
+  ],
+  [
     'CubeSat',
     'I=0.002,0.0021,0.0011&Pi=0.0001,0.0002,0.00002&h=10&n=400&of=exact,mr,rk4',
     'A small satellite tumbles after its release; a step is 10 seconds. Which energy error grows?',
@@ -2093,7 +2133,7 @@ function throwPage() {
       'div',
       { class: 'sliders' },
       [0, 1, 2].map(k => slider(`moment I${k + 1}`, body.I[k], inertia / 100, inertia, x => (body.I[k] = x))),
-      [0, 1, 2].map(k => slider(`momentum Π${k + 1}`, body.Pi[k], -momentum, momentum, x => (body.Pi[k] = x))),
+      [0, 1, 2].map(k => slider(`angular momentum Π${k + 1}`, body.Pi[k], -momentum, momentum, x => (body.Pi[k] = x))),
       slider('gravity', body.moment[2], 0, gravity, x => (body.moment[2] = x)),
       slider('step h', at.h, Math.abs(at.h) / 10, Math.abs(at.h) * 4, x => (at.h = x)),
     ),
@@ -2140,7 +2180,7 @@ function polhodeOf({ json }) {
     body = { I: inertia, Pi: states.reduce((most, s) => (size3(s.Pi) > size3(most.Pi) ? s : most)).Pi },
     size = 320,
     view = { azimuth: 0.6, elevation: 0.35 },
-    canvas = el('canvas', { role: 'img', 'aria-label': 'momentum sphere, energy ellipsoid and polhode', class: 'polhode' });
+    canvas = el('canvas', { role: 'img', 'aria-label': 'sphere of angular momentum, energy ellipsoid and polhode', class: 'polhode' });
   const draw = () => {
     const look = getComputedStyle(document.documentElement),
       colours = Object.fromEntries(['soft', 'rule', 'quiet', 'blue'].map(k => [k, look.getPropertyValue('--' + k).trim()])),
@@ -2206,13 +2246,13 @@ function runPanels(runs, vector, whole) {
   const specs = [
     ...(vector === 'attitude'
       ? []
-      : [lines('run', vector === 'momentum' ? 'Body momentum' : 'Director', vector, row => row[vector], ['1', '2', '3'])]),
+      : [lines('run', vector === 'momentum' ? 'Angular momentum in the body' : 'Director', vector, row => row[vector], ['1', '2', '3'])]),
     ...ifAll('attitude', () => lines('attitude', 'Attitude', 'quaternion', row => row.attitude.quaternion, ['w', 'x', 'y', 'z'])),
     ...ifAll('angular_velocity', () =>
       lines('rate', 'Angular velocity in the body', inUnit('angular velocity', 'rate'), row => row.angular_velocity, ['1', '2', '3']),
     ),
     ...ifAll('spatial_momentum', () =>
-      lines('space', 'Momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum, ['1', '2', '3']),
+      lines('space', 'Angular momentum in space', inUnit('momentum', 'momentum'), row => row.spatial_momentum, ['1', '2', '3']),
     ),
     ...(vector === 'attitude'
       ? []
@@ -2247,7 +2287,7 @@ function runPanels(runs, vector, whole) {
 
 function recommendationPanels({ json }) {
   const kind = Object.keys(json.target)[0] || 'attitude', // a given step needs no target
-    label = { attitude: 'error of the attitude', momentum: 'error of the momentum', energy: 'error of the energy' }[
+    label = { attitude: 'error of the attitude', momentum: 'error of the angular momentum', energy: 'error of the energy' }[
       kind
     ],
     chosen = json.best && json.best.method;
@@ -2383,7 +2423,7 @@ function recommendation({ name, json }) {
       { class: 'note read' },
       'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the tolerance. Ringed: the recommendation. Faint: all methods but the eight cheapest that meet the tolerance.',
     ),
-    el('h2', {}, 'Methods that meet the target'),
+    el('h2', {}, 'Methods that meet the tolerance'),
     ranked.length
       ? table(
           [
@@ -2404,7 +2444,7 @@ function recommendation({ name, json }) {
             1e6 * m.chosen.seconds_per_time,
             perTime(m.chosen.tally.torque_evaluations),
           ]),
-          { label: 'methods that meet the target', class: 'ranked' },
+          { label: 'methods that meet the tolerance', class: 'ranked' },
         )
       : el('p', {}, 'None.'),
     refused.length
@@ -2443,7 +2483,7 @@ function quickly({ name, json: { problem, time, target, atlas, best, sure, near,
     el(
       'p',
       { class: 'where' },
-      `${problem} over a time of ${show(time)}, target ${targetText(target)}; from the atlas (an error of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.`,
+      `${problem} over a time of ${show(time)}, tolerance ${targetText(target)}; from the atlas (an error of ${show(atlas.tolerance)} over ${show(atlas.radians)} radians), nothing was run.`,
     ),
   ];
 }

@@ -16,13 +16,13 @@ std::vector<PlannedCase> Cost::plan(const Arena& arena, bool timed) const {
 }
 
 json Cost::record(const PanelData& data) const {
-  static constexpr Words words{
-      Cost::kind,
-      "The time of one step as a multiple of the cheapest baseline’s at the same step, the grey strip being "
-      "what the paper says; beside it, what accuracy that buys."};
+  static constexpr Words words{Cost::kind,
+                               "The time of a step divided by the time of the cheapest of the paper’s methods at the "
+                               "same step; the grey strip is "
+                               "what the paper says. Beside it, the error at each step."};
   json p = ladders_record(words, title, comparison, {norm}, data);
   name_times(p["axes"]);
-  p["axes"]["relative_time"] = "time of a step / that of the cheapest " + baseline;
+  p["axes"]["relative_time"] = "time of a step / time of the cheapest " + baseline;
   p["plots"] = pictures({{Drawing::marks, Legend::none, true, "h", "relative_time"},
                          {Drawing::marks, Legend::below, true, "h", info(norm).key}});
   p["strip"] = {{"of", "relative_time"}, {"low", strip.first}, {"high", strip.second}, {"label", strip_label}};

@@ -5,7 +5,7 @@
 
 namespace polhode {
 
-/// Panel: the time of a step as a share of that of the cheapest baseline, and the error, over a ladder of step counts.
+/// Panel: the time of a step relative to the cheapest baseline, and the error, over a ladder of step counts.
 struct Cost {
   std::string title;
   Comparison comparison;

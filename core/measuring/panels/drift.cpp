@@ -25,8 +25,9 @@ std::vector<PlannedCase> Drift::plan(const Arena& arena, bool) const {
 json Drift::record(const PanelData& data) const {
   static constexpr Words words{
       Drift::kind,
-      "The band runs from the least to the largest value of every bin of time, so no peak is lost. Level: "
-      "bounded; growing with t: drift. On a logarithmic axis the size of the error is drawn."};
+      "The band runs from the least to the largest value of every bin of time, so no peak is lost. A level "
+      "band: the error is bounded; a band that grows with t: it drifts. A logarithmic axis shows the size of the "
+      "error."};
   json p = panel_header(words, title, comparison);
   p["steps"] = steps;
   if (starts > 1) p["starts"] = starts;

@@ -191,7 +191,7 @@ PagePassport measure_page(const PageInfo& page, bool timing) {
   }
   for (const auto& [of, order] : {std::pair("a formula's motion", p.order_generic), {"a free body", p.order_free}})
     if (!(std::abs(order - page.order) < 0.1))
-      p.disagreements.push_back(fmt::format("order {} is declared, {:.2f} found on {}", page.order, order, of));
+      p.disagreements.push_back(fmt::format("order: declared {}, measured {:.2f} on {}", page.order, order, of));
   constexpr double unchanged = 1e-14 * 120;
   if ((p.space < unchanged) != page.invariant)
     p.disagreements.push_back(fmt::format("turning space changes the attitude by {:.1e}", p.space));

@@ -20,7 +20,7 @@ std::vector<const MethodInfo*> read_methods(const Field& field, const Problem<do
     const auto* method = find_method(given);
     if (!method) throw UserError(item.path() + ": " + unknown_name("method", given, method_names()));
     if (const auto why = why_not(*method, body); !why.empty())
-      throw UserError(fmt::format("{}: {}; accepted: methods that serve the bodies", item.path(), why));
+      throw UserError(fmt::format("{}: {}; accepted: methods that support the bodies", item.path(), why));
     if (std::find(methods.begin(), methods.end(), method) != methods.end())
       throw UserError(fmt::format("{}: {} is given twice; accepted: once", item.path(), method->id));
     methods.push_back(method);
@@ -175,7 +175,7 @@ SweepSpec read_sweep(const json& document) {
   factors.push_back(static_cast<std::int64_t>(spec.steps.size()));
   for (const auto n : factors)
     if ((cases *= n) > limit)
-      throw UserError("population.bodies: too many cases are asked for; accepted: at most 2^63 - 1 of them");
+      throw UserError("population.bodies: there are too many cases; accepted: at most 2^63 - 1 of them");
 
   if (field.has("observe")) spec.observe = read_observe(field.at("observe"));
   spec.metrics = {Metric::momentum, Metric::attitude};

@@ -17,8 +17,9 @@ std::string why_not(const Rating& x) {
   if (x.status == Status::not_converged) return std::string(text(x.failure));
   if (x.status != Status::ok) return "the state is not finite";
   if (std::isinf(x.share)) return "a step turns the body too far";
-  return x.share <= 1 ? fmt::format("its error is {:.2f} of the target, allowed is {:g} of it", x.share, margin)
-                      : fmt::format("its error is {:.2g} times the target", x.share);
+  return x.share <= 1 ? fmt::format("its error is {:.0f} % of the tolerance; at most {:g} % is recommended",
+                                    100 * x.share, 100 * margin)
+                      : fmt::format("its error is {:.2g} times the tolerance", x.share);
 }
 
 void out_of_time(const Recommendation& r, Candidate& c) {
@@ -78,7 +79,8 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
     for (std::size_t i = 0; i < n; ++i)
       (i + 3 < n ? before : lately) = std::min(i + 3 < n ? before : lately, list[i].share);
     if (!(lately < before) && last.errors.attitude < std::max(1e-7, 10 * r.moved.attitude))
-      give_up(Outcome::misses, fmt::format("its error does not fall below {:.2g} times the target: rounding", before));
+      give_up(Outcome::misses,
+              fmt::format("rounding: its error does not fall below {:.2g} times the tolerance", before));
   }
 }
 
@@ -88,8 +90,9 @@ void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
   const double by_motion = std::max(part(r.wish.attitude, r.moved.attitude), part(r.wish.momentum, r.moved.momentum));
   if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
   c.outcome = Outcome::chaotic;
-  c.reason = fmt::format("at {} steps its error moves from {:.2f} to {:.2f} of the target when the start moves by {:g}",
-                         rating.taken, rating.share, other.share, reference::shift);
+  c.reason =
+      fmt::format("at {} steps its error moves from {:.2f} to {:.2f} times the tolerance when the start moves by {:g}",
+                  rating.taken, rating.share, other.share, reference::shift);
   c.chosen.reset();
 }
 

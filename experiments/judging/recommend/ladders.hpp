@@ -176,7 +176,7 @@ inline void refine(const Family& family, const ProblemRunner& runner, std::int64
   c.ratings.clear();
   for (const auto& [steps, rating] : known) c.ratings.push_back(rating);
   if (chosen == 0) {
-    c.reason = "no step whose smaller neighbours meet the target too";
+    c.reason = "no step meets the tolerance together with the smaller steps next to it";
     return;
   }
   c.outcome = Outcome::meets;

@@ -54,7 +54,7 @@ Numbers accuracy(const Series& series) {
 // Celledoni & Zanna 2008, Figure 5: how accurate a step of the exact routines is, whatever the body.
 Experiment figure5() {
   return {
-      .title = "Exact routines, one step of 1: mean log10 of the error over 20 momenta",
+      .title = "Exact routines, one step h = 1: mean log10 of the error over 20 momenta",
       .panels = {Map{"matrix and quaternion", "I1/I3", "I2/I3", triangle(), starts, {0, 1}, {0.5, 1}}},
       .claims = {{"frb2008.Z1.matrix", [](const Data& d) { return accuracy(d[0].of(ExactMatrix::info)); }},
                  {"frb2008.Z1.quaternion", [](const Data& d) { return accuracy(d[0].of(ExactKosenko::info)); }}},

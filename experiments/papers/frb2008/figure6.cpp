@@ -59,7 +59,7 @@ Experiment figure6() {
   };
   constexpr std::int64_t fine = 1000;  // h = 0.01
   return {
-      .title = "Time of a step, cheapest DMV of order 6 to 10 = 1",
+      .title = "Time of a step relative to the cheapest DMV of order 6 to 10",
       .panels = {Cost{
           "I = (1, 1.649, 1.972), t = 10",
           {&FreeFrb::info, FreeFrb::make<double>(), published + paper + Methods{&Dmv<10>::info, &Exact::info}, 10},

@@ -104,7 +104,7 @@ Experiment figure7() {
   return {
       .title = "Weak field, RKN6a14, h = 0.5, 100000 steps: body momentum and energy",
       .panels = {Trajectory{"Pi at every step", comparison, steps, Quantity::body_momentum, View::space},
-                 Trajectory{.title = "close-up: braids",
+                 Trajectory{.title = "Pi, Pi, close-up: braids",
                             .comparison = comparison,
                             .steps = steps,
                             .quantity = Quantity::body_momentum,

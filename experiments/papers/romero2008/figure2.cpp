@@ -11,7 +11,7 @@ Experiment figure2() {
       .panels = {body_panel("|I Omega| / |Pi(0)|, at the middle of the steps", Quantity::interval_momentum_norm),
                  body_panel("|Pi| / |Pi(0)|, at the nodes", Quantity::momentum_norm),
                  body_panel("energy of the steps / H(0)", Quantity::interval_energy),
-                 body_panel("the same over 20000 steps", Quantity::interval_energy, long_run)},
+                 body_panel("energy of the steps / H(0), 20000 steps", Quantity::interval_energy, long_run)},
       .claims = {{"romero2008.C3.norm", [](const Data& d) { return spread(d[1], "momentum_norm"); }},
                  {"romero2008.C4.oscillates", [](const Data& d) { return spread(d[0], "interval_momentum_norm"); }},
                  {"romero2008.C5.fluctuates",

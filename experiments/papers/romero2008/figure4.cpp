@@ -8,12 +8,11 @@ namespace polhode::romero2008 {
 // paper's second, "standard" momentum does not oscillate as its figure does: the two readings that do are drawn, too.
 Experiment figure4() {
   return {
-      .title = "Dumbbell, VI, h = 0.05: discrete momenta; \"standard\" in two readings",
+      .title = "Dumbbell, VI, h = 0.05: discrete and standard momenta",
       .panels = {dumbbell_panel("I w, at the middle of the steps", Quantity::interval_momentum),
                  dumbbell_panel("third component by differences, I dₘ × (dₙ₊₁ − dₙ) / h",
                                 Quantity::difference_momentum),
-                 dumbbell_panel("third component by averages, I L½ (Ωₙ + Ωₙ₊₁) / 2",
-                                Quantity::average_momentum),
+                 dumbbell_panel("third component by averages, I L½ (Ωₙ + Ωₙ₊₁) / 2", Quantity::average_momentum),
                  dumbbell_panel("third component as written, I L½ Ωₙ₊₁", Quantity::written_momentum)},
       .claims = {{"romero2008.C12.discrete", [](const Data& d) { return spread(d[0], "p3"); }},
                  {"romero2008.C12.standard-as-written", [](const Data& d) { return spread(d[3], "written3"); }},

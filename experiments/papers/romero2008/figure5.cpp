@@ -9,7 +9,7 @@ Experiment figure5() {
   return {
       .title = "Dumbbell, VI, h = 0.05: energy",
       .panels = {dumbbell_panel("energy of the steps / H(0)", Quantity::interval_energy),
-                 dumbbell_panel("the same over 20000 steps", Quantity::interval_energy, long_run)},
+                 dumbbell_panel("energy of the steps / H(0), 20000 steps", Quantity::interval_energy, long_run)},
       .claims = {{"romero2008.C15.oscillates", [](const Data& d) { return spread(d[0], "interval_energy"); }},
                  {"romero2008.C15.close",
                   [](const Data& d) {

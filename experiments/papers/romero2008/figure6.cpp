@@ -18,11 +18,11 @@ Experiment figure6() {
   };
   return {
       .title = "Dumbbell: convergence of three methods",
-      .panels = {Convergence{"I = 2, g = 3 e3, t = 5; momentum and director at the nodes",
+      .panels = {Convergence{"At the nodes, t = 5",
                              dumbbell_comparison(plotted),
                              doubled(50, 6),
                              {Norm::spatial_momentum, Norm::director}},
-                 Convergence{"momentum of the last step: against that at its end, and in its middle",
+                 Convergence{"Angular momentum of the last step",
                              dumbbell_comparison({&DumbbellVi::info}),
                              doubled(50, 6),
                              {Norm::interval_momentum, Norm::middle_momentum}}},
