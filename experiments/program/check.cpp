@@ -13,7 +13,7 @@
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/ensemble_run.hpp"
 #include "experiments/running/guests.hpp"
-#include "experiments/running/plugins.hpp"
+#include "experiments/running/scalars.hpp"
 #include "experiments/running/tableau.hpp"
 #include "methods/runners.hpp"
 
@@ -31,17 +31,6 @@ void take_tableau(const CheckOptions& options) {
   if (options.method != "mkrk")
     throw UserError(fmt::format("--tableau: given for {}; accepted: for mkrk", shortened(options.method)));
   load_tableau(*options.tableau);
-}
-
-/// In another scalar methods are others: "mr" is "mr:float", "all" is "*:float".
-void take_scalar(CheckOptions& options) {
-  if (!options.scalar) return;
-  if (std::find(std::begin(scalars), std::end(scalars), *options.scalar) == std::end(scalars))
-    throw UserError("--scalar: " + unknown_name("scalar", *options.scalar, {std::begin(scalars), std::end(scalars)}));
-  load_scalar(*options.scalar, {.on = true});
-  if (const auto* method = find_method(options.method)) options.method = method->id;
-  if (options.method == "all") options.method = "*";
-  options.method += ":" + *options.scalar;
 }
 
 /// One method by its name, or all that a filter accepts.
@@ -97,7 +86,7 @@ std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& m
 
 }  // namespace
 
-Exit check(CheckOptions options) {
+Exit check(const CheckOptions& options) {
   const Destination to{options.output, options.json};
   const auto exit = [](bool agrees) { return agrees ? Exit::ok : Exit::unfinished; };
   if (const auto* page = attitude::find_page(options.method); page && !options.tableau) {
@@ -106,7 +95,6 @@ Exit check(CheckOptions options) {
     return exit(passport.disagreements.empty());
   }
   take_tableau(options);
-  take_scalar(options);
   const auto methods = asked(options);
   std::optional<OwnProblem> own;
   if (options.on) own = own_problem(*options.on, methods);

@@ -21,6 +21,7 @@
 #include "experiments/running/guests.hpp"
 #include "experiments/running/places.hpp"
 #include "experiments/running/plugins.hpp"
+#include "experiments/running/scalars.hpp"
 
 using namespace polhode;
 
@@ -281,15 +282,17 @@ void take_conditions(MethodFilter& filter, std::vector<std::string> words) {
 void add_check(Program& program) {
   auto o = std::make_shared<verbs::CheckOptions>();
   auto words = std::make_shared<std::vector<std::string>>();
+  auto scalar = std::make_shared<std::string>();
   auto* verb = program.add("check", "measure a method: order, symmetry, symplecticity, conservation, cost", [=] {
     take_conditions(o->filter, *words);
+    if (!scalar->empty()) o->method = in_scalar(o->method, *scalar);
     return verbs::check(*o);
   });
   verb->add_option("METHOD", o->method, "the id of a method, a pattern, or \"all\"")->required();
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
   verb->add_option("--tableau", o->tableau, "for mkrk: a JSON file with a Butcher tableau, {\"A\": [[..]], \"b\": [..]}");
   verb->add_option("--on", o->on, "a spec file: measure on its problem, over its time");
-  verb->add_option("--scalar", o->scalar, "the same methods in float or extended: mr is mr:float");
+  verb->add_option("--scalar", *scalar, "the same methods in float or extended: mr is mr:float");
   verb->add_flag("--timing", o->timing, "also time a step");
   verb->add_option("--time-limit", program.seconds_of_guests,
                    "seconds that a run of a plug-in's method may take (default 60)")

@@ -84,11 +84,10 @@ struct CheckOptions {
   MethodFilter filter;                 ///< of "all" or a pattern
   std::optional<std::string> tableau;  ///< a file with that of "mkrk"
   std::optional<std::string> on;       ///< a spec, on whose problem it is measured
-  std::optional<std::string> scalar;   ///< other than double, of all of them
   bool json = false, timing = false;
 };
 /// polhode check METHOD|all, check mkrk --tableau FILE: measures what methods are and compares it with what they say of themselves.
-Exit check(CheckOptions options);
+Exit check(const CheckOptions& options);
 
 struct RecommendOptions {
   std::string spec, output = "-";

@@ -18,7 +18,6 @@
 #include "core/system/user.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/guests.hpp"
-#include "experiments/running/places.hpp"
 #include "methods/plugin.hpp"
 #include "methods/runners.hpp"
 
@@ -273,27 +272,6 @@ void load(const std::string& flag, const std::string& path, const Isolation& iso
 
 void load_plugin(const std::string& path, const Isolation& isolation) {
   load("--plugin", path, isolation, enlist);
-}
-
-void load_scalar(std::string_view scalar, const Isolation& isolation) {
-  static std::set<std::string_view> loaded;
-  if (!loaded.insert(scalar).second) return;
-  const auto file = library_folder() + fmt::format("/polhode-{}.so", scalar);
-  if (!std::filesystem::exists(file)) {
-    loaded.erase(scalar);
-    throw UserError(
-        fmt::format("{}: methods in this scalar are not built: there is no {}; accepted: what the target "
-                    "polhode_{} builds",
-                    scalar, file, scalar));
-  }
-  load_plugin(file, isolation);
-}
-
-const MethodInfo* named_method(const std::string& name) {
-  if (const auto* method = find_method(name)) return method;
-  for (const auto scalar : scalars)
-    if (name.ends_with(fmt::format(":{}", scalar))) load_scalar(scalar);
-  return find_method(name);
 }
 
 void load_engine(const std::string& path, const Isolation& isolation) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "core/stepping/method.hpp"
 
@@ -18,16 +17,6 @@ struct Isolation {
 /// tried in a process of its own. Throws UserError, with the library's name, if it is not one or does not fit. A run
 /// that fails throws GuestFailed (experiments/running/guests.hpp).
 void load_plugin(const std::string& path, const Isolation& isolation);
-
-/// Scalars other than double in which methods run: each is a plug-in beside the program, the target polhode_NAME
-/// (methods/in_scalar.hpp).
-inline constexpr std::string_view scalars[] = {"float", "extended"};
-
-/// Loads the methods in a scalar, once. Throws UserError if they are not built.
-void load_scalar(std::string_view scalar, const Isolation& isolation = {});
-
-/// The method of this name or alias; null if there is none. "mr:float" is MR in floats, which are loaded.
-const MethodInfo* named_method(const std::string& name);
 
 /// The same for a library of engines (engines/polhode/engine.h), which serve bodies in doubles, or for a command that
 /// is a program of engines (docs/engines.md).
