@@ -37,7 +37,10 @@ Vec<Body, T> principal_moments(const Mat3<float100>& m, const json& j, const std
   const auto I = cast<T>(principal.moments);
   axes = cast<T>(principal.axes);
   for (int i = 0; i < 3; ++i)
-    if (!(I[i] > T(0)) || !is_finite(T(T(1) / I[i]))) reject(field, j, "a positive definite matrix");
+    if (!(I[i] > T(0)) || !is_finite(T(T(1) / I[i])))
+      throw UserError(fmt::format(
+          "{}: {} is given, with the principal moments {:.6g}, {:.6g}, {:.6g}; accepted: positive ones", field,
+          shortened_json(j), scalar_cast<double>(I[0]), scalar_cast<double>(I[1]), scalar_cast<double>(I[2])));
   return I;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec/inertial.hpp"
 
+#include <map>
 #include <sstream>
 
 #include "core/geometry/so3.hpp"
@@ -26,7 +27,8 @@ struct Source {
     std::vector<T> list;
     for (std::string word; in >> word;) {
       if (!is_decimal(word) || !is_finite(T(word)))
-        refuse(fmt::format("{} has \"{}\"", what, shortened(word)), "a finite number");
+        refuse(fmt::format("{} has \"{}\"", what, shortened(word)),
+               word.find('$') == word.npos ? "a finite number" : "a number; xacro writes them in place of expressions");
       list.push_back(T(word));
     }
     if (list.size() < least || list.size() > most)
@@ -49,9 +51,29 @@ Turn roll_pitch_yaw(const Vec<Body, T>& a) {
   return about_axis(2, a[2]) * about_axis(1, a[1]) * about_axis(0, a[0]);
 }
 
-void links(const Element& e, const std::string& tag, std::vector<const Element*>& found) {
-  if (e.name == tag) found.push_back(&e);
-  for (const auto& c : e.children) links(c, tag, found);
+Turn rotation_of(const T& w, const T& x, const T& y, const T& z, const char* what, const Source& at) {
+  const Turn R{w, x, y, z};
+  if (!(norm2(R) > 0)) at.refuse(fmt::format("{} has a quaternion of length 0", what), "a rotation");
+  return normalised(R);
+}
+
+/// A link, and its name with those of the models that it is in: model::link.
+struct Link {
+  const Element* element;
+  std::string name;
+};
+void links(const Element& e, const std::string& tag, const std::string& models, std::vector<Link>& found) {
+  const auto name = e.attribute("name");
+  if (e.name == tag) found.push_back({&e, models + name});
+  for (const auto& c : e.children) links(c, tag, e.name == "model" ? models + name + "::" : models, found);
+}
+
+/// The last of the attributes of this name of MJCF's compilers, of which a file may have several.
+std::string of_compilers(const Element& root, const std::string& attribute) {
+  std::string last;
+  for (const auto& e : root.children)
+    if (e.name == "compiler" && e.attributes.contains(attribute)) last = e.attribute(attribute);
+  return last;
 }
 
 Mat3<T> symmetric(const T& xx, const T& yy, const T& zz, const T& xy, const T& xz, const T& yz) {
@@ -91,9 +113,13 @@ Inertial of_sdf(const Element& e, const Source& at) {
   Inertial all;
   all.mass = e.child("mass") ? at.one(e.child("mass")->text, "mass") : T(1);
   if (const auto* pose = e.child("pose")) {
-    const auto x = at.numbers(pose->text, "pose", 6, 6);
+    const bool by_quaternion = pose->attribute("rotation_format") == "quat_xyzw";
+    const std::size_t count = by_quaternion ? 7 : 6;
+    const auto x = at.numbers(pose->text, "pose", count, count);
     const T unit = pose->attribute("degrees") == "true" ? T(pi_of<T>() / 180) : T(1);
-    all.position = {x[0], x[1], x[2]}, all.turn = roll_pitch_yaw(unit * Vec<Body, T>{x[3], x[4], x[5]});
+    all.position = {x[0], x[1], x[2]};
+    all.turn = by_quaternion ? rotation_of(x[6], x[3], x[4], x[5], "pose", at)
+                             : roll_pitch_yaw(unit * Vec<Body, T>{x[3], x[4], x[5]});
   }
   const auto* inertia = e.child("inertia");
   T x[6] = {T(1), T(1), T(1), T(0), T(0), T(0)};
@@ -103,8 +129,8 @@ Inertial of_sdf(const Element& e, const Source& at) {
   return all;
 }
 
-Turn mjcf_turn(const Element& e, const Element* compiler, const Source& at) {
-  const bool degrees = !compiler || compiler->attribute("angle") != "radian";
+Turn mjcf_turn(const Element& e, const Element& root, const Source& at) {
+  const bool degrees = of_compilers(root, "angle") != "radian";
   const T unit = degrees ? T(pi_of<T>() / 180) : T(1);
   const auto unit_vector = [&](const Vec<Body, T>& v, const char* what) {
     if (!(norm(v) > 0)) at.refuse(fmt::format("{} is of length 0", what), "a direction");
@@ -112,9 +138,7 @@ Turn mjcf_turn(const Element& e, const Element* compiler, const Source& at) {
   };
   if (e.attributes.contains("quat")) {
     const auto q = at.numbers(e.attribute("quat"), "quat", 4, 4);
-    const Turn R{q[0], q[1], q[2], q[3]};
-    if (!(norm2(R) > 0)) at.refuse("quat is of length 0", "a rotation");
-    return normalised(R);
+    return rotation_of(q[0], q[1], q[2], q[3], "quat", at);
   }
   if (e.attributes.contains("axisangle")) {
     const auto x = at.numbers(e.attribute("axisangle"), "axisangle", 4, 4);
@@ -122,7 +146,7 @@ Turn mjcf_turn(const Element& e, const Element* compiler, const Source& at) {
   }
   if (e.attributes.contains("euler")) {
     const auto a = at.three(e.attribute("euler"), "euler");
-    const auto given = compiler ? compiler->attribute("eulerseq") : std::string();
+    const auto given = of_compilers(root, "eulerseq");
     const std::string sequence = given.empty() ? "xyz" : given;
     if (sequence.size() != 3 || sequence.find_first_not_of("xyzXYZ") != sequence.npos)
       at.refuse(fmt::format("eulerseq is \"{}\"", shortened(sequence)), "three of xyz (turning) or XYZ (fixed axes)");
@@ -152,7 +176,7 @@ Turn mjcf_turn(const Element& e, const Element* compiler, const Source& at) {
   return Turn::identity();
 }
 
-Inertial of_mjcf(const Element& e, const Element* compiler, const Source& at) {
+Inertial of_mjcf(const Element& e, const Element& root, const Source& at) {
   Inertial all;
   all.mass = at.one(e.attribute("mass"), "mass");
   all.position = at.three(e.attribute("pos"), "pos");
@@ -163,7 +187,7 @@ Inertial of_mjcf(const Element& e, const Element* compiler, const Source& at) {
     const auto x = at.three(e.attribute("diaginertia"), "diaginertia");
     all.inertia = symmetric(x[0], x[1], x[2], T(0), T(0), T(0));
   }
-  all.turn = mjcf_turn(e, compiler, at);
+  all.turn = mjcf_turn(e, root, at);
   return all;
 }
 
@@ -174,16 +198,21 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
   const auto root = read_xml(text, path, field);
   const bool is_mjcf = format == "mjcf";
   const std::string expected = format == "urdf" ? "robot" : format == "sdf" ? "sdf" : "mujoco";
-  if (root.name != expected && !(format == "sdf" && (root.name == "model" || root.name == "link")))
+  if (root.name != expected &&
+      !(format == "sdf" && (root.name == "world" || root.name == "model" || root.name == "link")) &&
+      !(is_mjcf && root.name == "mujocoinclude"))
     throw UserError(
         fmt::format("{}: {}: its root is <{}>; accepted: <{}>", field, path, shortened(root.name), expected));
-  std::vector<const Element*> all;
-  links(root, is_mjcf ? "body" : "link", all);
+  std::vector<Link> all;
+  links(root, is_mjcf ? "body" : "link", "", all);
   std::vector<std::string> known;
   std::vector<const Element*> wanted;
-  for (const auto* e : all) {
-    if (link ? e->attribute("name") == *link : e->child("inertial") != nullptr) wanted.push_back(e);
-    if (e->child("inertial")) known.push_back(e->attribute("name"));
+  std::map<std::string, int> of_name;
+  for (const auto& [e, full_name] : all) ++of_name[e->attribute("name")];
+  for (const auto& [e, full_name] : all) {
+    if (link ? e->attribute("name") == *link || full_name == *link : e->child("inertial") != nullptr)
+      wanted.push_back(e);
+    if (e->child("inertial")) known.push_back(of_name[e->attribute("name")] == 1 ? e->attribute("name") : full_name);
   }
   if (known.size() > 20) known.resize(20);
   if (wanted.empty() || (!link && wanted.size() > 1))
@@ -192,18 +221,25 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
                               : fmt::format("missing; accepted: one of the {} links of {} that have an <inertial>",
                                             wanted.size(), path)));
   if (wanted.size() > 1)
-    throw UserError(fmt::format("body.link: {} has {} of the name \"{}\"; accepted: a name that stands once", path,
-                                wanted.size(), shortened(*link)));
+    throw UserError(fmt::format("body.link: {} has {} of the name \"{}\"; accepted: a name that stands once{}", path,
+                                wanted.size(), shortened(*link), format == "sdf" ? ", or model::link" : ""));
   const auto& e = *wanted.front();
   const auto name = e.attribute("name");
   const Source at{field, path, name};
   const auto* inertial = e.child("inertial");
   if (!inertial)
     at.refuse("has no <inertial>", is_mjcf ? "one that has (what its geoms weigh is not worked out)" : "one that has");
-  const auto read = is_mjcf            ? of_mjcf(*inertial, root.child("compiler"), at)
+  if (inertial->attribute("auto") == "true")
+    at.refuse("its <inertial> is worked out from collisions (auto)", "one with numbers");
+  const auto read = is_mjcf            ? of_mjcf(*inertial, root, at)
                     : format == "urdf" ? of_urdf(*inertial, at)
                                        : of_sdf(*inertial, at);
   if (!(read.mass > 0)) at.refuse(fmt::format("mass is {:.6g}", scalar_cast<double>(read.mass)), "a positive mass");
+  for (const char* change : {"inertiafromgeom", "balanceinertia", "boundmass", "boundinertia", "settotalmass"})
+    if (const auto given = of_compilers(root, change);
+        is_mjcf && !given.empty() && given != "false" && given != "auto" && given != "0" && given != "-1")
+      warnings.push_back(fmt::format("{}: MuJoCo would change the inertial by {} = \"{}\" of the file's compiler",
+                                     field, change, shortened(given)));
   warnings.push_back(fmt::format("{}: inertia about the centre of mass, in the axes of the {} \"{}\"", field,
                                  is_mjcf ? "body" : "link", shortened(name)));
   return placed({read.mass, {}, read.inertia, T(0)}, matrix(read.turn), read.position);

@@ -30,19 +30,24 @@ using Face = std::array<std::size_t, 3>;
 class Lines {
  public:
   Lines(const std::string& text, std::string path, std::string field)
-      : in_(text), path_(std::move(path)), field_(std::move(field)) {}
+      : in_(text), size_(text.size()), path_(std::move(path)), field_(std::move(field)) {}
 
   /// The words of the next line that has some; false at the end.
   bool next(std::vector<std::string>& words) {
+    words.clear();
     for (std::string line; std::getline(in_, line);) {
       ++number_;
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      const bool goes_on = !line.empty() && line.back() == '\\';
+      if (goes_on) line.pop_back();
       std::istringstream rest(line);
-      words.clear();
       for (std::string word; rest >> word;) words.push_back(word);
-      if (!words.empty()) return true;
+      if (!words.empty() && !goes_on) return true;
     }
-    return false;
+    return !words.empty();
   }
+  /// How many bytes of the text its lines have been.
+  std::size_t read() { return in_ ? static_cast<std::size_t>(in_.tellg()) : size_; }
   [[noreturn]] void refuse_line(const std::string& given, const std::string& accepted) const {
     refuse(field_, path_, fmt::format(", line {}: \"{}\" is given", number_, shortened(given)), accepted);
   }
@@ -56,10 +61,10 @@ class Lines {
     if (r.ec != std::errc() || r.ptr != word.data() + word.size()) refuse_line(word, "an integer");
     return n;
   }
-  int line() const { return number_; }
 
  private:
   std::istringstream in_;
+  std::size_t size_;
   std::string path_, field_;
   int number_ = 0;
 };
@@ -74,40 +79,58 @@ struct Polygons {
   }
 };
 
+/// A number of a binary file, least byte first or last.
+template <class U>
+U binary(const std::string& text, std::size_t at, bool least_last = false) {
+  std::array<char, sizeof(U)> bytes;
+  std::copy_n(text.begin() + static_cast<std::ptrdiff_t>(at), bytes.size(), bytes.begin());
+  if (least_last != (std::endian::native == std::endian::big)) std::reverse(bytes.begin(), bytes.end());
+  return std::bit_cast<U>(bytes);
+}
+
 Polygons read_stl(const std::string& text, const std::string& path, const std::string& field) {
-  std::vector<Place> vertices;
-  constexpr std::size_t head = 84, face = 50;
-  const auto word_at = [&](std::size_t at) {
-    std::uint32_t bits = 0;
-    for (int i = 0; i < 4; ++i)
-      bits |= static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + static_cast<std::size_t>(i)])) << (8 * i);
-    return bits;
-  };
-  const std::uint32_t n = text.size() >= head ? word_at(80) : 0;
-  if (text.size() >= head && text.size() == head + face * n) {
-    const auto real = [&](std::size_t at) { return float100(static_cast<double>(std::bit_cast<float>(word_at(at)))); };
-    for (std::size_t f = 0; f < n; ++f)
+  Polygons mesh;
+  constexpr std::size_t head = 84, face = 50, begin = 1000;
+  const std::size_t n = text.size() >= head ? binary<std::uint32_t>(text, head - 4) : 0;
+  auto start = text.substr(0, begin);
+  for (auto& c : start) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const bool is_ascii = start.find_first_not_of(" \t\r\n") == start.find("solid") &&
+                        (start.find("facet") != start.npos || start.find("endsolid") != start.npos);
+  if (text.size() >= head && (text.size() == head + face * n || !is_ascii)) {
+    if (text.size() < head + face * n)
+      refuse(field, path, fmt::format(" ends after {} bytes, before the last of its {} faces", text.size(), n),
+             "a whole STL file");
+    for (std::size_t f = 0; f < n; ++f) {
+      const auto corner = mesh.vertices.size();
       for (std::size_t k = 0; k < 3; ++k) {
-        const std::size_t at = head + face * f + 12 * (k + 1);
-        vertices.push_back({real(at), real(at + 4), real(at + 8)});
+        Place x;
+        for (int i = 0; i < 3; ++i)
+          x[i] = static_cast<double>(
+              binary<float>(text, head + face * f + 12 * (k + 1) + 4 * static_cast<std::size_t>(i)));
+        mesh.vertices.push_back(x);
       }
-  } else {
-    std::istringstream in(text);
-    for (std::string word; in >> word;)
-      if (word == "vertex") {
-        std::string x[3];
-        in >> x[0] >> x[1] >> x[2];
-        for (const auto& c : x)
-          if (!is_decimal(c))
-            refuse(field, path, fmt::format(" has \"vertex {} {} {}\"", x[0], x[1], x[2]), "three numbers");
-        vertices.push_back({float100(x[0]), float100(x[1]), float100(x[2])});
-      }
+      mesh.faces.push_back({corner, corner + 1, corner + 2});
+    }
+    return mesh;
   }
-  if (vertices.empty() || vertices.size() % 3 != 0)
-    refuse(field, path, fmt::format(" of {} bytes has {} vertices", text.size(), vertices.size()),
-           "a whole STL file, binary or ASCII, three a face");
-  Polygons mesh{std::move(vertices), {}};
-  for (std::size_t i = 0; i < mesh.vertices.size(); i += 3) mesh.faces.push_back({i, i + 1, i + 2});
+  Lines lines(text, path, field);
+  std::vector<std::size_t> corners;
+  bool within = false;  // a face
+  for (std::vector<std::string> words; lines.next(words);)
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      for (auto& c : words[i]) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      if (words[i] == "loop" && i > 0 && words[i - 1] == "outer") {  // before it, any word may be a solid's name
+        within = true;
+      } else if (within && words[i] == "vertex") {
+        if (words.size() < i + 4) lines.refuse_line(words.back(), "vertex with three numbers");
+        corners.push_back(mesh.vertices.size());
+        mesh.vertices.push_back({lines.number(words[i + 1]), lines.number(words[i + 2]), lines.number(words[i + 3])});
+      } else if (within && words[i] == "endloop") {
+        if (corners.size() < 3) lines.refuse_line(words[i], "a face of at least three vertices before it");
+        mesh.add(corners), corners.clear(), within = false;
+      }
+    }
+  if (within) refuse(field, path, " ends within a face", "a whole STL file, binary or ASCII");
   return mesh;
 }
 
@@ -121,6 +144,7 @@ Polygons read_obj(const std::string& text, const std::string& path, const std::s
     } else if (words[0] == "f") {
       std::vector<std::size_t> corners;
       for (std::size_t i = 1; i < words.size(); ++i) {
+        if (words[i][0] == '#') break;
         const auto k = lines.integer(words[i].substr(0, words[i].find('/')));
         const auto size = static_cast<std::int64_t>(mesh.vertices.size());
         const auto at = k < 0 ? size + k : k - 1;
@@ -135,54 +159,101 @@ Polygons read_obj(const std::string& text, const std::string& path, const std::s
   return mesh;
 }
 
+struct PlyType {
+  const char *name, *alias;
+  std::size_t bytes;
+  double (*value)(const std::string& text, std::size_t at, bool least_last);
+};
+template <class U>
+constexpr PlyType ply_type(const char* name, const char* alias) {
+  return {name, alias, sizeof(U), [](const std::string& text, std::size_t at, bool least_last) {
+            return static_cast<double>(binary<U>(text, at, least_last));
+          }};
+}
+constexpr PlyType ply_types[] = {ply_type<std::int8_t>("char", "int8"),    ply_type<std::uint8_t>("uchar", "uint8"),
+                                 ply_type<std::int16_t>("short", "int16"), ply_type<std::uint16_t>("ushort", "uint16"),
+                                 ply_type<std::int32_t>("int", "int32"),   ply_type<std::uint32_t>("uint", "uint32"),
+                                 ply_type<float>("float", "float32"),      ply_type<double>("double", "float64")};
+
 Polygons read_ply(const std::string& text, const std::string& path, const std::string& field) {
-  Polygons mesh;
-  Lines lines(text, path, field);
+  struct Property {
+    std::string name;
+    const PlyType *type, *count = nullptr;  ///< of a list's numbers, and of their count
+  };
   struct Element {
     std::string name;
     std::int64_t count = 0;
-    std::vector<std::string> properties;
-    bool is_list = false;
+    std::vector<Property> properties;
   };
+  Lines lines(text, path, field);
   std::vector<Element> elements;
   std::vector<std::string> words;
+  std::string format;
+  const auto type = [&](const std::string& name) {
+    for (const auto& t : ply_types)
+      if (name == t.name || name == t.alias) return &t;
+    lines.refuse_line(name, "a type of PLY, like float, uchar, int");
+  };
   if (!lines.next(words) || words[0] != "ply") refuse(field, path, " does not begin with \"ply\"", "a PLY file");
   while (lines.next(words) && words[0] != "end_header") {
-    if (words[0] == "format" && (words.size() < 2 || words[1] != "ascii"))
-      lines.refuse_line(words.size() < 2 ? "format" : words[1], "ascii");
-    if (words[0] == "element" && words.size() == 3) elements.push_back({words[1], lines.integer(words[2]), {}, false});
+    if (words[0] == "format" && words.size() > 1) format = words[1];
+    if (words[0] == "element" && words.size() == 3) {
+      elements.push_back({words[1], lines.integer(words[2]), {}});
+      if (elements.back().count < 0 || elements.back().count > static_cast<std::int64_t>(text.size()))
+        lines.refuse_line(words[2], "as many as the file has room for");
+    }
     if (words[0] == "property" && words.size() > 2 && !elements.empty()) {
-      elements.back().properties.push_back(words.back());
-      elements.back().is_list = elements.back().is_list || words[1] == "list";
+      const bool is_list = words[1] == "list" && words.size() == 5;
+      elements.back().properties.push_back(
+          {words.back(), type(words[is_list ? 3 : 1]), is_list ? type(words[2]) : nullptr});
     }
   }
+  const bool ascii = format == "ascii", least_last = format == "binary_big_endian";
+  if (!ascii && !least_last && format != "binary_little_endian")
+    refuse(field, path, fmt::format(" is of format \"{}\"", shortened(format)),
+           "ascii, binary_little_endian or binary_big_endian");
+
+  Polygons mesh;
+  std::size_t at = lines.read(), word = 0;
+  const auto number = [&](const Element& element, const PlyType* t) {
+    if (ascii) {
+      if (word == words.size()) lines.refuse_line(words.back(), "all properties of a " + element.name);
+      return lines.number(words[word++]);
+    }
+    if (at + t->bytes > text.size())
+      refuse(field, path, fmt::format(" ends before all of its {}", element.name), "a whole PLY file");
+    at += t->bytes;
+    return float100(t->value(text, at - t->bytes, least_last));
+  };
+  const auto index = [&](const float100& x, std::size_t below, const char* what) {
+    if (!(x >= 0 && x < below && x == floor(x)))
+      refuse(field, path, fmt::format(" has {:.6g} as {}", scalar_cast<double>(x), what),
+             fmt::format("an integer below {}", below));
+    return static_cast<std::size_t>(x);
+  };
   for (const auto& element : elements) {
-    const auto column = [&](const char* name) {
-      const auto& all = element.properties;
-      const auto at = std::find(all.begin(), all.end(), name);
-      if (at == all.end()) refuse(field, path, fmt::format(" has vertices without {}", name), "with x, y, z");
-      return static_cast<std::size_t>(at - all.begin());
-    };
+    const bool is_vertex = element.name == "vertex", is_face = element.name == "face";
+    for (const char* name : {"x", "y", "z"})
+      if (is_vertex && std::none_of(element.properties.begin(), element.properties.end(),
+                                    [&](const Property& p) { return p.name == name && !p.count; }))
+        refuse(field, path, fmt::format(" has vertices without {}", name), "with x, y, z");
     for (std::int64_t i = 0; i < element.count; ++i) {
-      if (!lines.next(words))
+      if (ascii && !lines.next(words))
         refuse(field, path, fmt::format(" ends before all of its {}", element.name), "a whole PLY file");
-      if (element.name == "vertex") {
-        if (words.size() < element.properties.size()) lines.refuse_line(words.back(), "all properties of a vertex");
-        mesh.vertices.push_back(
-            {lines.number(words[column("x")]), lines.number(words[column("y")]), lines.number(words[column("z")])});
-      } else if (element.name == "face") {
-        const auto n = lines.integer(words[0]);
-        if (n < 3 || static_cast<std::size_t>(n) >= words.size())
-          lines.refuse_line(words[0], "a number of vertices of at least 3, and these");
-        std::vector<std::size_t> corners;
-        for (std::size_t k = 1; k <= static_cast<std::size_t>(n); ++k) {
-          const auto at = lines.integer(words[k]);
-          if (at < 0 || static_cast<std::size_t>(at) >= mesh.vertices.size())
-            lines.refuse_line(words[k], fmt::format("the number of a vertex, below {}", mesh.vertices.size()));
-          corners.push_back(static_cast<std::size_t>(at));
+      word = 0;
+      Place x;
+      std::vector<std::size_t> corners;
+      for (const auto& p : element.properties) {
+        const auto count = p.count ? index(number(element, p.count), text.size(), "the length of a list") : 1;
+        const bool is_corners = is_face && p.count && (p.name == "vertex_indices" || p.name == "vertex_index");
+        for (std::size_t k = 0; k < count; ++k) {
+          const auto value = number(element, p.type);
+          if (is_vertex && p.name.size() == 1 && p.name[0] >= 'x' && p.name[0] <= 'z') x[p.name[0] - 'x'] = value;
+          if (is_corners) corners.push_back(index(value, mesh.vertices.size(), "the number of a vertex"));
         }
-        mesh.add(corners);
       }
+      if (is_vertex) mesh.vertices.push_back(x);
+      if (is_face) mesh.add(corners);
     }
   }
   return mesh;

@@ -17,8 +17,8 @@ struct Mesh {
   std::size_t welded = 0;                         ///< vertices that were made one with another
 };
 
-/// From the text of a file: STL (binary if its length is what its count says, else ASCII), or by their names OBJ and
-/// PLY (ASCII). Polygons are cut into triangles. `field` is the key that names the file.
+/// From the text of a file: STL (binary if its length is what its count says, or if it is no text; else ASCII), or by
+/// their names OBJ and PLY (ASCII or binary). Polygons are cut into triangles. `field` is the key that names the file.
 Mesh read_mesh(const std::string& text, const std::string& path, const std::string& field);
 
 /// Of a closed surface, filled: sums of tetrahedra from the middle of its vertices. An edge may have more than two

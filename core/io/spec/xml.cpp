@@ -49,8 +49,8 @@ class Reader {
         after("?>");
       else if (is("<!--"))
         after("-->");
-      else if (is("<!"))
-        after(">");
+      else if (is("<!"))  // entities may be declared in it
+        after(text_.find('[', at_) < text_.find('>', at_) ? "]>" : ">");
       else
         more = false;
     }
