@@ -149,8 +149,8 @@ test-consumer: ## integrate beside a loop by hand, compiled as users do: timed, 
 mutants: packages-test  ## small faults, one by one, each by the test that must see it: ONLY=recommend
 	@python3 core/testing/mutants.py run $(ONLY)
 
-mutants-page: build build/browser/node_modules/playwright-core  ## the same of the report and the pictures: ONLY=work
-	@node results/report/mutants.mjs $(call quoted,$(PROGRAM)) "$$(command -v chromium || command -v chromium-browser)" build/browser results $(ONLY)
+mutants-page: build  ## the same of the pictures: ONLY=ticks
+	@python3 results/report/mutants.py run node $(call quoted,$(PROGRAM)) $(ONLY)
 
 fuzz: packages-test configure  ## a minute for each reader of files: SECONDS=60, SEED=1
 	@cmake --build --preset $(call quoted,$(PRESET)) --target fuzz

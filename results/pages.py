@@ -11,6 +11,7 @@ one says something else.
 import json
 import math
 import pathlib
+import re
 import statistics
 import sys
 
@@ -20,9 +21,6 @@ import atlas
 import robustness
 
 RESULTS = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(RESULTS / "report"))
-import preview  # noqa: E402
-
 ALL = sorted(path.stem for path in (RESULTS / "pages").glob("*.md"))
 SECTIONS = {"verdicts": "README.md", "figures": "README.md", "findings": "docs/findings.md", "methods": "docs/methods.md"}
 
@@ -64,6 +62,37 @@ def counted(group, name):
         if claim[group] == name:
             counts[judged.get(claim["id"], "undecidable" if claim["deterministic"] else "timed")] += 1
     return [n or "" for n in counts.values()]
+
+
+def number(x, digits):
+    """A number for people: 0.009, 28000, 1.4e7."""
+    mantissa, power = f"{x:.{digits - 1}e}".split("e")
+    rounded = float(f"{mantissa}e{power}")
+    return f"{rounded:.6g}" if x == 0 or 1e-3 <= abs(rounded) < 1e5 else f"{float(mantissa):.6g}e{int(power)}"
+
+
+def filled(text, numbers):
+    """A sentence of findings.json with its numbers; nothing if one of them was not measured."""
+    def value(match):
+        claim, name, form = match[1], match[2], match[3] or "2"
+        x = numbers[claim][name]
+        if form == "1/":
+            return number(1 / x, 2)
+        return number(x, int(form)) if form.isdigit() else number(100 * (x - (form == "-1%")), 2) + " %"
+    try:
+        return re.sub(r"\{([^}:]+):([^}|]+)(?:\|([^}]+))?\}", value, text)
+    except (KeyError, TypeError):
+        return ""
+
+
+def findings(figures):
+    """The sentences of findings.json, with the papers' own words."""
+    said, numbers = read("findings.json"), {v["id"]: v["numbers"] for f in figures for v in f["verdicts"] if "numbers" in v}
+    for row in said["figures"].values():
+        row["found"] = filled(row["found"], numbers)
+    sentences = {id: filled(text, numbers) for id, text in said["claims"].items()}
+    return {"figures": said["figures"], "claims": {id: text for id, text in sentences.items() if text},
+            "quotations": read("quotations.json")["quotations"]}
 
 
 def claimed(said, name, reading):
@@ -110,8 +139,7 @@ def rendered(template, **more):
     env.filters |= {"form": lambda x, how: format(x, how), "median": statistics.median, "people": people,
                     "found": robustness.found, "wrapped": robustness.wrapped}
     env.globals |= {"read": read, "verdicts": verdicts, "atlas": atlas, "robustness": robustness, "zip": zip,
-                    "findings": preview.findings, **{f.__name__: f for f in (figures, papers, counted, claimed, supported,
-                                                                            order, found, energy)}}
+                    **{f.__name__: f for f in (figures, papers, counted, findings, claimed, supported, order, found, energy)}}
     return env.get_template(template).render(**more)
 
 

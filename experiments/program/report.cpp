@@ -10,7 +10,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/json.hpp"
-#include "experiments/answers/findings.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/answers/page.hpp"
 #include "experiments/judging/populations/shards.hpp"
@@ -245,11 +244,11 @@ Exit report(const ReportOptions& options) {
     const json kept = read_result(path, "robustness-1");
     document["carried"] = carried(kept), document["carries"] = kept.at("sentences");
   }
-  NumbersOfClaims numbers;
-  for (const auto& figure : figures)
-    for (const auto& verdict : figure.at("verdicts"))
-      if (verdict.contains("numbers")) numbers[verdict.at("id")] = verdict["numbers"];
-  document["findings"] = findings(options.results, numbers);
+  const auto read = [&](const char* name) {
+    return parse_ordered_json(read_file(options.results + name), options.results + name);
+  };
+  document["findings"] = read("/findings.json");
+  document["findings"]["quotations"] = read("/quotations.json").at("quotations");
   if (const auto path = options.out + "/passports.json"; fs::exists(path))
     shorten(document["passports"] = read_result(path, "passports-1")["passports"], 4);
   if (const auto path = options.results + "/../CITATION.cff"; fs::exists(path)) document["citation"] = read_file(path);

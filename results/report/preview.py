@@ -21,36 +21,6 @@ def read(name):
     return json.loads((RESULTS / name).read_text())
 
 
-def number(x, digits):
-    """A number for people: 0.009, 28000, 1.4e7."""
-    mantissa, power = f"{x:.{digits - 1}e}".split("e")
-    rounded = float(f"{mantissa}e{power}")
-    return f"{rounded:.6g}" if x == 0 or 1e-3 <= abs(rounded) < 1e5 else f"{float(mantissa):.6g}e{int(power)}"
-
-
-def filled(text, numbers):
-    """A sentence of findings.json with its numbers; nothing if one of them was not measured."""
-    def value(match):
-        claim, name, form = match[1], match[2], match[3] or "2"
-        x = numbers[claim][name]
-        if form == "1/":
-            return number(1 / x, 2)
-        return number(x, int(form)) if form.isdigit() else number(100 * (x - (form == "-1%")), 2) + " %"
-    try:
-        return re.sub(r"\{([^}:]+):([^}|]+)(?:\|([^}]+))?\}", value, text)
-    except (KeyError, TypeError):
-        return ""
-
-
-def findings(figures):
-    said, numbers = read("findings.json"), {v["id"]: v["numbers"] for f in figures for v in f["verdicts"] if "numbers" in v}
-    for row in said["figures"].values():
-        row["found"] = filled(row["found"], numbers)
-    sentences = {id: filled(text, numbers) for id, text in said["claims"].items()}
-    return {"figures": said["figures"], "claims": {id: text for id, text in sentences.items() if text},
-            "quotations": read("quotations.json")["quotations"]}
-
-
 def carried():
     """Of every claim, on how many bodies of which population it holds."""
     claims = {}
@@ -95,7 +65,7 @@ def document():
              "fp_mode": "the golden results, not measured here", "git": git or "unknown"}
     return {"schema": "polhode/report/1", "build": build, **known, "styles": read("styles.json"), "missing": [],
             "claims": read("claims.json")["claims"], "carried": carried(), "carries": read("robustness.json")["sentences"],
-            "findings": findings(figures),
+            "findings": {**read("findings.json"), "quotations": read("quotations.json")["quotations"]},
             "citation": citation, "columns": [json.loads(text) for text in columns], "figures": figures, "sweeps": [],
             "atlases": [{"name": kind, "document": atlas(kind)} for kind in ("free-body", "heavy-top")],
             "engines": read("engines.json")}

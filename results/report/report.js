@@ -10,7 +10,7 @@ const main = document.getElementById('main'),
 
 document.head.append(el('style', {}, LOOK));
 const byId = list => new Map(list.map(x => [x.id, x]));
-data.findings = data.findings || { figures: {}, claims: {} };
+data.findings = data.findings || { figures: {}, claims: {}, quotations: {} };
 data.boxes = data.boxes || {};
 data.sweeps = data.sweeps || [];
 data.atlases = data.atlases || [];
@@ -73,6 +73,20 @@ const isOfMany = f => new Set(f.verdicts.map(v => (claims.get(v.id) || {}).paper
 const judged = new Map(); // claim -> its verdict and where it was decided
 for (const f of data.figures) for (const v of f.verdicts) judged.set(v.id, { ...v, figure: f.id });
 
+/// A sentence of results/findings.json with its numbers: {claim:number|form}. Nothing if one of them was not measured.
+function filled(text) {
+  let known = true;
+  const said = text.replace(/\{([^}:]+):([^}|]+)(?:\|([^}]+))?\}/g, (_, id, name, form = '2') => {
+    const x = Object(Object(judged.get(id)).numbers)[name];
+    if (typeof x !== 'number') return void (known = false);
+    if (form === '1/') return show(1 / x, 2);
+    return form.endsWith('%') ? `${show(100 * (x - (form === '-1%')), 2)} %` : show(x, Number(form));
+  });
+  return known ? said : '';
+}
+for (const said of Object.values(data.findings.figures)) said.found = filled(said.found);
+for (const [id, text] of Object.entries(data.findings.claims)) data.findings.claims[id] = filled(text);
+
 function count(rows) {
   const n = { reproduced: 0, 'not-reproduced': 0, undecidable: 0 };
   for (const r of rows) ++n[r.verdict];
@@ -88,7 +102,7 @@ function methodsOf(f) {
 
 /// The paper's own words for a figure or a claim, with their place.
 function quoted(id, of = 'The paper') {
-  const [where, words] = (data.findings.quotations || {})[id] || [];
+  const [where, words] = data.findings.quotations[id] || [];
   return words ? el('p', {}, el('b', {}, of + ': '), el('q', { 'data-quoted': id }, words), ` (${where})`) : null;
 }
 const sentence = text => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
@@ -446,7 +460,7 @@ const asked = claim => claim.tests.map(([name, op, b]) => `${name} ${op} ${bound
 /// Whether the tests of a claim say all that its rule does.
 const isInTests = claim => asked(claim).includes(claim.rule || '');
 const paperName = id => papers.get(id) || id || '';
-const surpriseOf = id => (data.findings.claims || {})[id] || '';
+const surpriseOf = id => data.findings.claims[id] || '';
 
 /// The numbers of a verdict, those that its tests name first.
 function numbersOf(v) {
