@@ -134,7 +134,8 @@ std::string methods_table(const json& passports) {
   std::string out = fmt::format(
       "What becomes of the energy:\n\n"
       "- *kept*: it stays within {:g} over {} steps\n"
-      "- *bounded*: its error, however large, grows no more; on each of {} bodies over {} steps ({} where a step is costly)\n"
+      "- *bounded*: its error, however large, grows no more; on each of {} bodies over {} steps ({} where a step is "
+      "costly)\n"
       "- *drifts*: its error grows on each of these bodies\n"
       "- *cannot tell*: the bodies disagree\n"
       "- *lost*: an error of more than {:g} % comes and stays\n"
