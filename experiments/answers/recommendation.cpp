@@ -540,14 +540,14 @@ std::vector<std::string> why_text(const attitude::PageRecommendation& r) {
   const auto meeting = std::count_if(r.ratings.begin(), r.ratings.end(), [](const auto& x) { return x.meets; });
   if (r.best) {
     const auto& x = r.ratings[*r.best];
-    why.push_back(fmt::format(
-        "{} meet the tolerance; {} is {} of them: {:.2g} rad at the worst end of an update, {} samples", meeting,
-        said(x), r.least_rate ? "the one with the fewest samples" : "the cheapest", x.error, x.steps));
+    why.push_back(fmt::format("{} method{} the tolerance; {} {}: {:.2g} rad at the worst end of an update, {} samples",
+                              meeting, meeting == 1 ? " meets" : "s meet", said(x),
+                              r.least_rate ? "needs the fewest samples" : "is the cheapest", x.error, x.steps));
     if (const auto floor = r.noise_floor) {
       const double share = x.error / *floor;
-      why.push_back(fmt::format(
-          "the gyro's own errors make {:.2g} rad rms about an axis: the algorithm's error is {} of the gyro's", *floor,
-          share < 1 ? fmt::format("1/{:.0f}", 1 / share) : fmt::format("{:.2g} times that", share)));
+      why.push_back(
+          fmt::format("the gyro's own errors make {:.2g} rad rms about an axis: the algorithm's error is {} as large",
+                      *floor, share < 1 ? fmt::format("1/{:.0f}", 1 / share) : fmt::format("{:.2g} times", share)));
     }
   } else if (!r.ratings.empty()) {
     const auto& x = *std::min_element(r.ratings.begin(), r.ratings.end(),

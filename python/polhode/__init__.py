@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Integrators of rigid-body rotations, judged.
+"""Integrators of rigid-body rotations, compared.
 
     import polhode
     body = polhode.Body([1, 2, 3], momentum=[0.3, -1.2, 0.5])
@@ -10,16 +10,16 @@
     stepper = polhode.Stepper(body, "mr")                       # for a loop of your own
     stepper.step(0.01, torque=(0, 0, 0.1))
 
-Conventions: momenta are components in the body's axes, (..., 3). An attitude is a quaternion (w, x, y, z) that takes
-body to space, (..., 4); SciPy's Rotation objects are taken wherever an attitude is, and given as `.rotation`. Units are
-those of the body's numbers: [momentum] = [inertia] / [time]; angles are radians.
+Conventions: angular momenta are components in the body's axes, (..., 3). An attitude is a quaternion (w, x, y, z) that
+takes body to space, (..., 4); SciPy's Rotation objects are accepted as attitudes, and returned as `.rotation`. Units
+follow from the body's numbers: [momentum] = [inertia] / [time]; angles are radians.
 
 A torque of your own is a callable, torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,), in the body's
-axes; of the latter a method that does not serve it says so.
+axes; a method that does not support the second form says so.
 
-Answers are the dictionaries that the program writes as JSON, of the schemas in results/schemas, whose fields are
-attributes, too (see Answer). What the program would refuse raises UserError (a ValueError) with the program's line; an
-argument of another type raises TypeError. Ctrl-C raises KeyboardInterrupt.
+Answers are the dictionaries that the program writes as JSON (results/schemas); their fields are attributes, too (see
+Answer). Wrong input raises UserError (a ValueError) with the program's line; an argument of another type raises
+TypeError. Ctrl-C raises KeyboardInterrupt.
 """
 
 from __future__ import annotations

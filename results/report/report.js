@@ -808,15 +808,20 @@ const searched = () => [
   ]),
   ...(data.api || []).map(([name, kind, at]) => ['api/' + at, kind, name, '']),
 ];
-/// What has all words, titles first.
+/// What has all words: those that begin a word before those inside one ("IMU" is no part of "simulation"), titles first.
 function sought(text) {
   const q = plainText(text),
     wanted = q.split(' ').filter(Boolean),
-    weight = ([, , title]) => (plainText(title) === q ? 0 : plainText(title).includes(q) ? 1 : 2);
+    apart = all => ' ' + plainText(all.replace(/[^\p{L}\p{N}]+/gu, ' ')),
+    begins = all => apart(all).includes(apart(q)),
+    weight = ([, , title, more]) =>
+      plainText(title) === q ? 0 : begins(title) ? 1 : plainText(title).includes(q) ? 2 : begins(more) ? 3 : 4;
   return q
     ? searched()
         .filter(([, , title, more]) => wanted.every(w => plainText(title + ' ' + more).includes(w)))
-        .sort((a, b) => weight(a) - weight(b))
+        .map(found => [weight(found), found])
+        .sort((a, b) => a[0] - b[0])
+        .map(([, found]) => found)
     : [];
 }
 function searchPage() {

@@ -798,7 +798,8 @@ TEST(Sweeps, TorquesOfSpecsAreRefusedAsRunRefusesThem) {
     read_sweep(refused);
     FAIL();
   } catch (const UserError& e) {
-    EXPECT_NE(std::string(e.what()).find("methods[0]: rkn6a14: supports torques of time and attitude"), std::string::npos)
+    EXPECT_NE(std::string(e.what()).find("methods[0]: rkn6a14: supports torques of time and attitude"),
+              std::string::npos)
         << e.what();
   }
 }
