@@ -71,6 +71,7 @@ report: build  ## all that was measured as one HTML file: results/out/report.htm
 	@$(call quoted,$(PROGRAM)) report
 
 preview:  ## the report of the golden results, without a compiler: results/out/preview.html
+	@command -v python3 >/dev/null || { echo "python3 is missing; Debian: apt-get install python3"; exit 1; }
 	@python3 results/report/preview.py
 
 figure% $(PAPERS:%=%-%): configure  ## one figure, like figure1: builds what it needs, measures, prints the verdicts

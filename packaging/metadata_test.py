@@ -5,10 +5,13 @@
 usage: metadata_test.py SOURCE
 """
 import json
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 
 SOURCE = pathlib.Path(sys.argv[1])
@@ -65,8 +68,32 @@ class Metadata(unittest.TestCase):
             self.assertIn("Not run there yet", said.splitlines()[1], path)
             if "permissions:" in said:  # which takes away those that it does not name
                 self.assertIn("contents: read", said, path)
-            for target in re.findall(r"\bmake ([a-z-]+)", said.replace("git make", "git")):
-                self.assertIn(target, targets, path)
+            self.check_targets(path, targets)
+        container = SOURCE / ".devcontainer/devcontainer.json"
+        json.loads(container.read_text())
+        self.check_targets(container, targets)
+
+    def check_targets(self, path, targets):
+        for target in re.findall(r"\bmake ([a-z-]+)", path.read_text().replace("git make", "git")):
+            self.assertIn(target, targets, path)
+
+    def test_hooks(self):
+        """What pre-commit runs is in the tree."""
+        for script in re.findall(r"entry: python3 (\S+)", text(".pre-commit-config.yaml")):
+            self.assertTrue((SOURCE / script).is_file(), script)
+
+    def test_forms(self):
+        names = {re.search("^name: (.*)$", p.read_text(), re.M)[1] for p in (SOURCE / ".github/ISSUE_TEMPLATE").glob("*.yml")}
+        self.assertLessEqual({"My method", "My engine", "A claim is judged wrongly"}, names)
+
+    def test_what_is_missing_is_named(self):
+        """Where there is no Python, `make preview` says so."""
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(shutil.which("bash"), f"{folder}/bash")
+            done = subprocess.run([shutil.which("make"), "-s", "-C", SOURCE, "preview"], capture_output=True, text=True,
+                                  env={"PATH": folder})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("python3 is missing; Debian: apt-get install python3", done.stdout)
 
 
 unittest.main(argv=sys.argv[:1])

@@ -17,27 +17,32 @@ follow from the body's numbers: [momentum] = [inertia] / [time]; angles are radi
 A torque of your own is a callable, torque(t, attitude) or torque(t, attitude, angular_velocity) -> (3,), in the body's
 axes; a method that does not support the second form says so.
 
-Answers are the dictionaries that the program writes as JSON (results/schemas); their fields are attributes, too (see
-Answer). Wrong input raises UserError (a ValueError) with the program's line; an argument of another type raises
-TypeError. Ctrl-C raises KeyboardInterrupt.
+Answers are the dictionaries that the program writes as JSON, of the schemas in results/schemas, whose fields are typed
+attributes, too (polhode.answers). `json.dumps` and `pickle` take them.
+
+A value that is not accepted raises UserError, a ValueError, with the program's line. An argument of another type
+raises TypeError. Ctrl-C raises KeyboardInterrupt.
+
+Threads may call everything at the same time, and wait for each other in callables only. One Stepper or Ensemble is for
+one thread at a time; a FreeFlow is for all.
 """
 
 from __future__ import annotations
 
-import html
 import inspect
 import json
 import math
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core
+from . import _core, answers
 from ._core import BodyOfMethod, GuestFailed, OutputError, StepFailed, UserError
+from .answers import A, Answer, answer, rotation_of, rows
 
 if TYPE_CHECKING:
     from scipy.spatial.transform import Rotation
@@ -47,95 +52,13 @@ __all__ = ["Answer", "Body", "BodyOfMethod", "Ensemble", "FreeFlow", "GuestFaile
            "UserError", "attitude", "check", "figure", "figure_value", "figures", "method", "methods", "recommend", "reference", "rows", "run"]
 
 Array = NDArray[np.float64]
+Said = TypeVar("Said")
 Torque = Union[Callable[[float, Array], ArrayLike], Callable[[float, Array, Array], ArrayLike]]
 Step = Callable[[BodyOfMethod, float, float, Array, Array], "tuple[ArrayLike, ArrayLike]"]
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "plot", "__version__", "__doc__"])
-
-
-class Answer(dict[str, Any]):
-    """What was asked for, as the program writes it in JSON: a dictionary whose fields are attributes, too.
-
-    answer.final.momentum is answer["final"]["momentum"]. Numbers of a trajectory are NumPy arrays, all others are those
-    of JSON: `json.dumps(answer.plain())`.
-    """
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(f"{name}: there is none; accepted: {', '.join(self)}") from None
-
-    def __dir__(self) -> Iterable[str]:
-        return [*super().__dir__(), *(name for name in self if name.isidentifier())]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Answer, (dict(self),)
-
-    @property
-    def rotation(self) -> Rotation:
-        """The attitude of a state or trajectory, body to space, as SciPy has it."""
-        attitude = self.get("attitude", self.get("final", {}).get("attitude"))
-        if attitude is None:
-            raise AttributeError("rotation: there is no attitude")
-        return _rotation(attitude["quaternion"])
-
-    def plain(self) -> dict[str, Any]:
-        """The same without arrays and attributes: what json.dumps takes. A trajectory becomes its rows."""
-        def plain(x: Any) -> Any:
-            if isinstance(x, Mapping):
-                return {k: rows(v) if k == "trajectory" and isinstance(v, Mapping) else plain(v) for k, v in x.items()}
-            if isinstance(x, np.ndarray):
-                return x.tolist()
-            return [plain(v) for v in x] if isinstance(x, list) else x
-        return {k: v for k, v in plain(self).items()}
-
-    def to_pandas(self) -> Any:
-        """The trajectory as a pandas DataFrame: a column for each number, like momentum_0."""
-        import pandas
-        table = self.get("trajectory", self)
-        if not isinstance(table, Mapping) or not isinstance(table.get("t"), np.ndarray):
-            raise UserError("to_pandas: there is no trajectory; accepted: that of a run with `every`")
-        columns: dict[str, Any] = {}
-
-        def add(name: str, x: Any) -> None:
-            if isinstance(x, Mapping):
-                for key, value in x.items():
-                    add(f"{name}_{key}" if name else key, value)
-            else:
-                for index in np.ndindex(x.shape[1:]):
-                    columns["_".join([name, *map(str, index)])] = x[(slice(None), *index)]
-        add("", table)
-        return pandas.DataFrame(columns)
-
-    def _repr_html_(self) -> str:
-        def short(x: Any) -> str:
-            text = f"array {x.shape}" if isinstance(x, np.ndarray) else str(x)
-            return html.escape(text if len(text) <= 200 else text[:199] + "\u2026")
-        cells = "".join(f"<tr><th style='text-align:left'>{html.escape(str(k))}</th><td>{short(v)}</td></tr>"
-                        for k, v in self.items())
-        return f"<table>{cells}</table>"
-
-
-def _answer(x: Any) -> Any:
-    """JSON with the fields of its objects as attributes."""
-    if isinstance(x, dict):
-        return Answer({k: _answer(v) for k, v in x.items()})
-    return [_answer(v) for v in x] if isinstance(x, list) else x
-
-
-def _read(text: str) -> Answer:
-    """The answer that a document of the library is."""
-    answer: Answer = _answer(json.loads(text))
-    return answer
-
-
-def _rotation(attitude: ArrayLike) -> Rotation:
-    from scipy.spatial.transform import Rotation
-    q = np.asarray(attitude, dtype=float)
-    return Rotation.from_quat(q[..., [1, 2, 3, 0]])
+    return sorted([*__all__, "answers", "plot", "__version__", "__doc__"])
 
 
 def _attitude(given: Any, field: str = "attitude") -> Any:
@@ -206,7 +129,7 @@ class Body:
             if value is not None:
                 body[name] = value
         given = torque if isinstance(torque, (list, tuple)) else [] if torque is None else [torque]
-        callables = [t for t in given if callable(t)]
+        callables: list[Any] = [t for t in given if callable(t)]
         if len(callables) > 1:
             raise UserError(f"torque: {len(callables)} callables are given; accepted: one, which may add them up")
         self.spec: dict[str, Any] = {"body": body}
@@ -243,7 +166,7 @@ class Body:
         return hash((_text(self.spec), self.torque, self.folder))
 
     def _repr_html_(self) -> str:
-        return Answer(_plain(self.spec))._repr_html_()
+        return answer(Answer, _plain(self.spec))._repr_html_()
 
     def __repr__(self) -> str:
         return f"Body({_text(self.spec)}{', and a callable torque' if self.torque is not None else ''})"
@@ -346,7 +269,7 @@ class Stepper:
         bodies = [body] if isinstance(body, Body) else list(body)
         specs = [_asked(b) for b in bodies]
         self._bodies = _core.Steppers(specs, [b.folder for b in bodies], [b.torque for b in bodies],
-                                      [b._sees_rates for b in bodies], method, t0, alone)
+                                      [b._sees_rates for b in bodies], _name(method), t0, alone)
         self._last: Any = None
         self._last_sees = False
 
@@ -391,7 +314,7 @@ class Stepper:
     @property
     def rotation(self) -> Rotation:
         """The attitude as SciPy has it."""
-        return _rotation(self.attitude)
+        return rotation_of(self.attitude)
 
 
 class Ensemble:
@@ -435,7 +358,7 @@ class Ensemble:
         Gives back (n,), the steps that each has taken: fewer where a step has failed, whose body is where the last good
         one led. The methods are few: a name that is none of them raises UserError with all.
         """
-        return self._bodies.run(method, h, steps)
+        return self._bodies.run(_name(method), h, steps)
 
     def free_flow(self, times: ArrayLike) -> tuple[Array, Array]:
         """Momentum (n, 3) and attitude (n, 4) after times of either sign, one number or (n,): exact, without steps."""
@@ -443,13 +366,24 @@ class Ensemble:
         return then.momentum, then.attitude
 
 
-def _core_of(call: Callable[..., Any], *given: Any) -> Any:
+def _core_of(call: Callable[..., Said], *given: Any) -> Said:
     """What the library answers; its lines name Python's arguments, not the program's flags."""
     try:
         return call(*given)
     except UserError as fault:
         line = re.sub(r"--([a-z]+(?:-[a-z]+)*)", lambda flag: flag[1].replace("-", "_"), str(fault))
         raise UserError(line) from None
+
+
+def _read(cls: type[A], text: str) -> A:
+    """The answer that a document of the library is."""
+    return answer(cls, json.loads(text))
+
+
+def _name(method: str) -> str:
+    if not isinstance(method, str):
+        raise TypeError(f"method: {method!r} is given; accepted: a name")
+    return method
 
 
 def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: ArrayLike | None = None,
@@ -474,46 +408,39 @@ def attitude(times: ArrayLike, rates: ArrayLike | None = None, *, increments: Ar
 
 def methods() -> list[Answer]:
     """What all methods say of themselves: id, order, kind, what they serve, symmetric, symplectic, ..."""
-    return [Answer(m) for m in json.loads(_core.methods())]
+    return [answer(Answer, m) for m in json.loads(_core.methods())]
 
 
 def figures() -> list[Answer]:
     """The figures of the papers: id, title, source, number of claims."""
-    return [Answer(f) for f in json.loads(_core.figures())]
+    return [answer(Answer, f) for f in json.loads(_core.figures())]
 
 
 def run(body: Body, method: str | None = None, *, h: Union[float, Sequence[float], None] = None,
         steps: int | None = None, time: float | None = None, t0: float | None = None,
-        every: int | None = None) -> Answer:
+        every: int | None = None) -> answers.Run:
     """Integrates a body with any method: h with steps, or time with steps (schema polhode/run/1).
 
     With `every` the answer's "trajectory" holds columns, not rows: {"n": (m,), "t": (m,), "momentum": (m, 3),
     "attitude": {"quaternion": (m, 4), "matrix": (m, 3, 3)}, "energy": (m,), "spatial_momentum": (m, 3)}; `rows` makes
     rows of them. A run that ends too early has another "status" than "ok", and a "reason".
     """
-    spec = _asked(body, method=method, h=h, steps=steps, time=time, t0=t0, every=every)
+    spec = _asked(body, method=None if method is None else _name(method), h=h, steps=steps, time=time, t0=t0, every=every)
     text, columns = _core_of(_core.run, spec, body.folder, body.torque, body._sees_rates)
-    answer = _read(text)
+    said = json.loads(text)
     if columns:
-        table = Answer()
+        table: dict[str, Any] = {}
         for name, column in columns.items():
             *above, last = name.split("/")
             inner = table
             for part in above:
-                inner = inner.setdefault(part, Answer())
+                inner = inner.setdefault(part, {})
             inner[last] = column.astype(np.int64) if name == "n" else column
-        answer["trajectory"] = table
-    return answer
+        said["trajectory"] = table
+    return answer(answers.Run, said)
 
 
-def rows(trajectory: Mapping[str, Any]) -> list[Answer]:
-    """The rows of a trajectory, as the schema has them and JSON takes them."""
-    def row(columns: Any, i: int) -> Any:
-        return {k: row(v, i) for k, v in columns.items()} if isinstance(columns, Mapping) else columns[i].tolist()
-    return [row(trajectory, i) for i in range(len(trajectory["t"]))]
-
-
-def reference(body: Body, *, time: float | None = None, digits: int = 30, time_limit: float | None = None) -> Answer:
+def reference(body: Body, *, time: float | None = None, digits: int = 30, time_limit: float | None = None) -> answers.Reference:
     """The best state known after a time, in decimal strings, with an error estimate (schema polhode/reference/1).
 
     "kind" is "exact" for what has a closed form (free bodies, Lagrange tops, directors in a constant field, ..), up to
@@ -521,12 +448,13 @@ def reference(body: Body, *, time: float | None = None, digits: int = 30, time_l
     never below 1e-13. time_limit: seconds of the processor; what would take longer is refused as soon as that is seen.
     """
     spec = _asked(body, time=time)
-    return _read(_core_of(_core.reference, spec, body.folder, body.torque, body._sees_rates, digits, time_limit))
+    return _read(answers.Reference, _core_of(_core.reference, spec, body.folder, body.torque, body._sees_rates, digits,
+                                             time_limit))
 
 
 def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, momentum_error: float | None = None,
               energy_drift: float | None = None, time: float | None = None, time_limit: float | None = None,
-              at_end: bool = False, restated: bool = False) -> Answer:
+              at_end: bool = False, restated: bool = False) -> answers.Recommendation:
     """The cheapest method and step for a body and an accuracy (schema polhode/recommendation/1).
 
     Targets: attitude_error in radians, or like "0.1deg" (of a director its distance), momentum_error and energy_drift relative to the
@@ -538,20 +466,21 @@ def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, mom
     is in the costs. Its reference is in double: what is asked for below some 1e-11 is refused.
     """
     spec = _asked(body)
-    return _read(_core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
+    return _read(answers.Recommendation,
+                 _core_of(_core.recommend, spec, body.folder, body.torque, body._sees_rates,
                           _angle(attitude_error, "attitude_error"), momentum_error, energy_drift, time, time_limit,
                           at_end, restated))
 
 
-def check(method: str, *, long_run: int = 100000) -> Answer:
+def check(method: str, *, long_run: int = 100000) -> answers.PropertyReport:
     """Measures what a method is, and compares it with what it says of itself (schema polhode/passport/1).
 
     long_run: steps over which invariants are watched.
     """
-    return _read(_core.check(method, long_run))
+    return _read(answers.PropertyReport, _core.check(_name(method), long_run))
 
 
-def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> Answer:
+def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping[str, Any] | None = None) -> answers.Experiment:
     """Measures a figure of a paper, without times, and judges its claims (schema polhode/experiment/1).
 
     name: of a figure, or one of your own as a value (docs/own_figure.md) or the path of its file, whose claims nobody judges.
@@ -560,13 +489,13 @@ def figure(name: Union[str, Answer], *, beside: Sequence[str] = (), set: Mapping
     """
     others = [beside] if isinstance(beside, str) else list(beside)
     if isinstance(name, str):
-        return _read(_core.figure(name, others, _settings(set)))
-    return _read(_core.figure_of_value(json.dumps(name), others, _settings(set)))
+        return _read(answers.Experiment, _core.figure(name, others, _settings(set)))
+    return _read(answers.Experiment, _core.figure_of_value(json.dumps(name), others, _settings(set)))
 
 
 def figure_value(name: str, *, set: Mapping[str, Any] | None = None) -> Answer:
     """A figure of a paper as a value that `figure` measures: its problem, methods, ladder, norm and panels."""
-    return _read(_core.figure_value(name, _settings(set)))
+    return _read(Answer, _core.figure_value(name, _settings(set)))
 
 
 def _settings(changes: Mapping[str, Any] | None) -> list[str]:
@@ -591,6 +520,8 @@ def method(id: str, *, order: Union[int, tuple[int, int]], label: str | None = N
         raise UserError(f"order: {order!r} is given; accepted: an integer, or a pair of them")
 
     def add(step: Step) -> Step:
+        if not callable(step):
+            raise TypeError(f"{id}: {step!r} is given; accepted: a callable")
         _core.add_method(id, step, id if label is None else label, source, *orders)
         return step
     return add

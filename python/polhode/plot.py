@@ -22,6 +22,7 @@ def trajectory(answer: Mapping[str, Any]) -> Any:
     if "trajectory" not in answer:
         raise UserError("answer: it has no trajectory; accepted: that of a run with `every`")
     columns = answer["trajectory"]
+    axes: Any
     _, axes = plt.subplots(2, 1, sharex=True, layout="constrained")
     axes[0].plot(columns["t"], columns["momentum"], label=["$\\Pi_1$", "$\\Pi_2$", "$\\Pi_3$"])
     axes[0].legend()
@@ -37,7 +38,7 @@ def polhode(body: Body, count: int = 1000) -> Any:
     if not np.isfinite(flow.period):
         raise UserError("body: its momentum does not come back; accepted: a motion with a period")
     momentum, _ = flow.every(flow.period / (count - 1), count)
-    axes = plt.figure().add_subplot(projection="3d")
+    axes: Any = plt.figure().add_subplot(projection="3d")
     axes.plot(*momentum.T)
     axes.set(xlabel="$\\Pi_1$", ylabel="$\\Pi_2$", zlabel="$\\Pi_3$", aspect="equal")
     return axes
@@ -46,6 +47,7 @@ def polhode(body: Body, count: int = 1000) -> Any:
 def recommendation(answer: Mapping[str, Any]) -> Any:
     """Error against cost of every method that was tried, with the target and the step that is recommended."""
     wished = next(iter(answer["target"]))
+    axes: Any
     _, axes = plt.subplots(layout="constrained")
     for method in answer["methods"]:
         points = [p for p in method["points"] if p["status"] == "ok" and p["errors"][wished] > 0]

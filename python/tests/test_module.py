@@ -7,6 +7,7 @@ import os
 import pathlib
 import pickle
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -250,9 +251,45 @@ def test_answers_are_dictionaries_with_attributes():
         answer.momenta
     again = pickle.loads(pickle.dumps(answer))
     assert again.final == answer.final and (again.trajectory.momentum == answer.trajectory.momentum).all()
-    plain = json.loads(json.dumps(answer.plain()))
-    assert plain["trajectory"][1]["momentum"] == answer.trajectory.momentum[1].tolist()
+    assert type(again.final) is type(answer.final) is polhode.answers.State
+    written = json.loads(json.dumps(answer, indent=1))
+    assert written == json.loads(json.dumps(answer)) == answer.plain()
+    assert written["trajectory"][1]["momentum"] == answer.trajectory.momentum[1].tolist()
+    follows(written, "run-1")
+    # One kind of array, whatever the field.
+    for array in (answer.final.momentum, answer.final.attitude.matrix, answer.trajectory.energy):
+        assert isinstance(array, np.ndarray) and array.dtype == float
+    assert answer.final["momentum"] == answer.final.momentum.tolist() and answer.warnings == []
     assert "<table>" in answer._repr_html_() and "<table>" in free_body()._repr_html_()
+
+
+def test_classes_of_answers_have_the_fields_of_the_schemas():
+    named = {"Run": "run-1", "Reference": "reference-1", "Recommendation": "recommendation-1", "PropertyReport": "passport-1",
+             "Experiment": "experiment-1"}
+    for name, schema in named.items():
+        fields = json.loads((RESULTS / f"schemas/{schema}.json").read_text())["properties"]
+        assert set(getattr(polhode.answers, name).__annotations__) <= set(fields), name
+    run = polhode.run(free_body(), "mr", h=0.1, steps=4, every=2)
+    assert set(polhode.answers.Trajectory.__annotations__) >= set(run["trajectory"])
+    assert set(polhode.answers.State.__annotations__) >= set(run["final"])
+
+
+def test_threads_share_a_flow_and_have_steppers_of_their_own():
+    flow, found = polhode.FreeFlow(free_body()), [None] * 4
+
+    def work(i):
+        stepper = polhode.Stepper(free_body(), "mr")
+        for _ in range(500):
+            stepper.step(0.01)
+        found[i] = np.concatenate([stepper.momentum, flow(5.0)[0]])
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    end = polhode.run(free_body(), "mr", h=0.01, steps=500).final.momentum
+    for each in found:
+        np.testing.assert_array_equal(each, np.concatenate([end, flow(5.0)[0]]))
 
 
 def test_trajectories_are_data_frames():
@@ -267,12 +304,18 @@ def test_bodies_are_equal_by_what_they_are():
 
 
 def test_dir_shows_what_is_public():
-    assert set(dir(polhode)) == {*polhode.__all__, "plot", "__version__", "__doc__"}
+    assert set(dir(polhode)) == {*polhode.__all__, "answers", "plot", "__version__", "__doc__"}
 
 
 def test_what_has_the_wrong_type_is_a_type_error():
     with pytest.raises(TypeError, match="^body: a dict is given"):
         polhode.run({"inertia": [1, 2, 3]}, "mr", h=1, steps=1)
+    for call in (lambda m: polhode.run(free_body(), m, h=1, steps=1), lambda m: polhode.Stepper(ball(), m), polhode.check,
+                 lambda m: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run(m, h=1, steps=1)):
+        with pytest.raises(TypeError, match="^method: b'mr' is given; accepted: a name"):
+            call(b"mr")
+    with pytest.raises(TypeError, match="^py-three: 3 is given; accepted: a callable"):
+        polhode.method("py-three", order=1)(3)
 
 
 def test_run():
@@ -461,7 +504,6 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
 
 @pytest.mark.parametrize("call, said", [
     (lambda: polhode.run(free_body(), "imdm", h=1, steps=1), "did you mean .imidm"),
-    (lambda: polhode.run(free_body(), b"mr", h=1, steps=1), "method: .* is not a method"),
     (lambda: polhode.run(free_body(), "mr", h=np.nan, steps=1), "^h: .nan. is given; accepted: a finite number"),
     (lambda: polhode.FreeFlow(polhode.Body([1, 2, np.inf], momentum=[1, 0, 0])), "^body.inertia.2.: .inf. is given"),
     (lambda: polhode.FreeFlow(polhode.Body([1, 2, 3j], momentum=[1, 0, 0])), "^body.inertia.2.: .3j. is given"),
@@ -481,7 +523,6 @@ def test_a_mistake_is_an_exception_with_the_line_of_the_program():
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).run("mr", h=None, steps=1), "^h: None is given; accepted: numbers"),
     (lambda: polhode.Ensemble([1, 2, 3], [1, 2, 3]).free_flow(None), "^times: None is given"),
     (lambda: polhode.check("mr", long_run=0), "^long_run: 0 is given; accepted: 1 or more"),
-    (lambda: polhode.method("py-three", order=1)(3), "^py-three: 3 is given; accepted: a callable"),
     (lambda: polhode.reference(slow_top(torque=lambda t, q: polhode.reference(slow_top(torque=gravity), time=1)), time=1),
      "^torque: it asks for a judgement that would wait for its own"),
     (lambda: polhode.run(slow_top(torque=lambda t, q: [None] * 3), "mr", h=1, steps=1), "^torque: .* accepted: 3 numbers"),
@@ -680,6 +721,14 @@ def test_types_are_what_they_say():
     mypy = pytest.importorskip("mypy.api")
     said, _, code = mypy.run(["--strict", "--ignore-missing-imports", "--cache-dir=/dev/null", str(pathlib.Path(polhode.__file__).parent)])
     assert code == 0, said
+
+
+def test_pyright_agrees():
+    if not (pyright := shutil.which("pyright")):
+        pytest.skip("there is no pyright")
+    done = subprocess.run([pyright, "--pythonpath", sys.executable, os.path.dirname(os.path.realpath(polhode.__file__))],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_attitudes_from_samples():

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: MIT
+"""What polhode answers: dictionaries as the program writes them in JSON, with their fields as typed attributes.
+
+Fields are those of results/schemas, whose descriptions say what they mean. Many are there only where they were asked
+for, or where there is something to say.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import json
+from collections.abc import ItemsView, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Optional, TypeVar, get_args, get_type_hints
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._core import UserError
+
+if TYPE_CHECKING:
+    from scipy.spatial.transform import Rotation
+
+Array = NDArray[np.float64]
+
+
+class Answer(dict[str, Any]):
+    """A dictionary as the program writes it in JSON, whose fields are attributes, too.
+
+    An attribute that is a list of numbers is a NumPy array: answer.final.momentum, but answer["final"]["momentum"] is
+    the list. The numbers of a trajectory are arrays in both. `json.dumps` takes an answer: `items` gives what JSON has.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self[name]
+        except KeyError:
+            raise AttributeError(f"{name}: there is none; accepted: {', '.join(self)}") from None
+        first = value
+        while isinstance(first, list) and first:
+            first = first[0]
+        if isinstance(value, list) and isinstance(first, (int, float)):
+            array = np.array(value, dtype=object)  # of rows of different lengths, one of lists
+            if all(isinstance(x, (int, float)) and not isinstance(x, bool) for x in array.flat):
+                return np.array(value)
+        return value
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *(name for name in self if name.isidentifier())]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (dict(self),)
+
+    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
+        """As JSON has them: arrays as lists, and a trajectory by its rows."""
+        def said(x: Any) -> Any:
+            return rows(x) if isinstance(x, Trajectory) else x.tolist() if isinstance(x, np.ndarray) else x
+        return {name: said(self[name]) for name in self}.items()
+
+    @property
+    def rotation(self) -> Rotation:
+        """The attitude of a state or trajectory, body to space, as SciPy has it."""
+        attitude = self.get("attitude", self.get("final", {}).get("attitude"))
+        if attitude is None:
+            raise AttributeError("rotation: there is no attitude")
+        return rotation_of(attitude["quaternion"])
+
+    def plain(self) -> dict[str, Any]:
+        """The same without arrays and attributes, as the schema has it. A trajectory becomes its rows."""
+        plain: dict[str, Any] = json.loads(json.dumps(self))
+        return plain
+
+    def to_pandas(self) -> Any:
+        """The trajectory as a pandas DataFrame: a column for each number, like momentum_0."""
+        import pandas
+        table = self.get("trajectory", self)
+        if not isinstance(table, Mapping) or not isinstance(table.get("t"), np.ndarray):
+            raise UserError("to_pandas: there is no trajectory; accepted: that of a run with `every`")
+        columns: dict[str, Any] = {}
+
+        def add(name: str, x: Any) -> None:
+            if isinstance(x, Mapping):
+                for key in x:
+                    add(f"{name}_{key}" if name else key, x[key])
+            else:
+                for index in np.ndindex(x.shape[1:]):
+                    columns["_".join([name, *map(str, index)])] = x[(slice(None), *index)]
+        add("", table)
+        return pandas.DataFrame(columns)
+
+    def _repr_html_(self) -> str:
+        def short(x: Any) -> str:
+            text = f"array {x.shape}" if isinstance(x, np.ndarray) else str(x)
+            return html.escape(text if len(text) <= 200 else text[:199] + "\u2026")
+        cells = "".join(f"<tr><th style='text-align:left'>{html.escape(str(k))}</th><td>{short(self[k])}</td></tr>"
+                        for k in self)
+        return f"<table>{cells}</table>"
+
+
+class Attitude(Answer):
+    """Body to space: a quaternion (w, x, y, z), and its matrix. Of a trajectory, a row each for every time."""
+
+    quaternion: Array
+    matrix: Array
+
+
+class State(Answer):
+    """Where a rigid body is: momenta in the body's axes and in space."""
+
+    t: float
+    momentum: Array
+    angular_velocity: Array
+    attitude: Attitude
+    energy: float
+    spatial_momentum: Array
+
+
+class Trajectory(Answer):
+    """Columns, a row for each time: t is (m,), momentum (m, 3), attitude.quaternion (m, 4), attitude.matrix (m, 3, 3)."""
+
+    n: NDArray[np.int64]
+    t: Array
+    momentum: Array
+    angular_velocity: Array
+    attitude: Attitude
+    energy: Array
+    spatial_momentum: Array
+
+
+class Run(Answer):
+    """Of `run`, polhode/run/1."""
+
+    schema: str
+    status: str
+    reason: str
+    warnings: list[str]
+    method: str
+    steps: int
+    h: Any
+    start_momentum: Array
+    final: State
+    trajectory: Trajectory
+    body: Answer
+    free_motion: Answer
+    tally: Answer
+
+
+class Reference(Answer):
+    """Of `reference`, polhode/reference/1. Numbers of the state are decimals, in texts."""
+
+    schema: str
+    kind: str
+    error_estimate: float
+    features_longer_than: float
+    warnings: list[str]
+    final: Answer
+    problem: str
+    body: Answer
+    free_motion: Answer
+    transition: Answer
+
+
+class Recommended(Answer):
+    """A method with a step."""
+
+    method: str
+    h: float
+    steps: int
+    seconds_per_time: float
+    errors: Answer
+
+
+class Recommendation(Answer):
+    """Of `recommend`, polhode/recommendation/1."""
+
+    schema: str
+    problem: str
+    t0: float
+    time: float
+    target: Answer
+    promise: str
+    margin: float
+    reference: Answer
+    radians: float
+    best: Optional[Recommended]
+    why: list[str]
+    reasons: Answer
+    methods: list[Answer]
+
+
+class PropertyReport(Answer):
+    """Of `check`, polhode/passport/1."""
+
+    schema: str
+    method: str
+    label: str
+    source: str
+    order: Any
+    symmetric: Answer
+    symplectic: Answer
+    conservation: list[Answer]
+    torque_evaluations: float
+    solver_iterations: float
+    cost: Answer
+    disagreements: list[Any]
+
+
+class Experiment(Answer):
+    """Of `figure`, polhode/experiment/1."""
+
+    schema: str
+    id: str
+    title: str
+    source: str
+    panels: list[Answer]
+    verdicts: list[Answer]
+
+
+A = TypeVar("A", bound=Answer)
+
+
+@functools.cache
+def _classes(cls: type[Answer]) -> dict[str, type[Answer]]:
+    """The classes of its fields."""
+    return {name: next((t for t in (hint, *get_args(hint)) if isinstance(t, type) and issubclass(t, Answer)), Answer)
+            for name, hint in get_type_hints(cls).items()}
+
+
+def _made(cls: type[Answer], x: Any) -> Any:
+    if isinstance(x, dict):
+        classes = _classes(cls)
+        return cls({k: _made(classes.get(k, Answer), v) for k, v in x.items()})
+    return [_made(cls, v) for v in x] if isinstance(x, list) else x
+
+
+def answer(cls: type[A], x: dict[str, Any]) -> A:
+    """JSON, or what has arrays in its place, as an answer."""
+    made: A = _made(cls, x)
+    return made
+
+
+def rows(trajectory: Mapping[str, Any]) -> list[Answer]:
+    """The rows of a trajectory, as the schema has them and JSON takes them."""
+    def row(columns: Any, i: int) -> Any:
+        return {k: row(columns[k], i) for k in columns} if isinstance(columns, Mapping) else columns[i].tolist()
+    return [answer(State, row(trajectory, i)) for i in range(len(trajectory["t"]))]
+
+
+def rotation_of(attitude: ArrayLike) -> Rotation:
+    """SciPy's, of quaternions (w, x, y, z)."""
+    from scipy.spatial.transform import Rotation
+    q = np.asarray(attitude, dtype=float)
+    return Rotation.from_quat(q[..., [1, 2, 3, 0]])
