@@ -11,9 +11,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <sstream>
 
 #include "core/geometry/scalar.hpp"
 #include "core/io/json.hpp"
@@ -428,34 +430,12 @@ std::size_t below(Random& random, std::size_t n) {
   return n == 0 ? 0 : random() % n;
 }
 
-const std::vector<std::string> words{"0",
-                                     "-0",
-                                     "1e308",
-                                     "-1e308",
-                                     "1e-320",
-                                     "1e400",
-                                     "9007199254740993",
-                                     "-1",
-                                     "0.1",
-                                     "null",
-                                     "true",
-                                     "[]",
-                                     "{}",
-                                     "\"\"",
-                                     "\"1e5\"",
-                                     "\"nan\"",
-                                     "[[]]",
-                                     "\"\\u0000\"",
-                                     "\"=x\"",
-                                     "\"\\u001b\"",
-                                     "1e15",
-                                     "\"\xff\"",
-                                     "[1,2]",
-                                     "{\"a\":1}",
-                                     "18446744073709551615",
-                                     ",",
-                                     "\"",
-                                     "]"};
+const std::vector<std::string> words = [] {
+  std::istringstream list(
+      "0 -0 1e308 -1e308 1e-320 1e400 9007199254740993 -1 0.1 null true [] {} \"\" \"1e5\" \"nan\" [[]] "
+      "\"\\u0000\" \"=x\" \"\\u001b\" 1e15 \"\xff\" [1,2] {\"a\":1} 18446744073709551615 , \" ]");
+  return std::vector<std::string>(std::istream_iterator<std::string>(list), {});
+}();
 
 std::string changed_bytes(std::string text, const std::vector<std::string>& corpus, Random& random) {
   for (auto n = 1 + below(random, 4); n-- > 0;) {

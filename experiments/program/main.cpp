@@ -571,8 +571,8 @@ Exit command(int argc, char** argv) {
              "Exit codes: 0 done; 2 wrong input; 3 the answer is no, or a run did not finish; 7 output cannot be written\n"
              "(all of them: docs/program.md). Colours are off where NO_COLOR is set.");
   for (const auto add :
-       {add_recommend, add_run,    add_plot,    add_reference, add_samples, add_list,       add_check,  add_new,
-        add_figure,    add_show,   add_export,  add_report,    add_golden,  add_verify,     add_sweep,  add_merge,
+       {add_recommend, add_run,    add_plot,    add_reference, add_samples, add_list,       add_check,     add_new,
+        add_figure,    add_show,   add_export,  add_report,    add_golden,  add_verify,     add_sweep,     add_merge,
         add_submit,    add_status, add_compare, add_trend,     add_doctor,  add_completion, add_catalogue, add_manual})
     add(program);
 

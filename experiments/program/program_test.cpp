@@ -242,19 +242,22 @@ TEST_F(Program, SkipsWithAReason) {
   EXPECT_EQ(json::parse(out)["reason"], "vs-verlet integrates particles, not rigid bodies");
 }
 
-/// One line, exit code 2, the field named, nothing on standard output and no file. Keys, kinds and types that are wrong,
-/// missing or too many are in results/specs_test.py.
+/// One line, exit code 2, the field named, nothing on standard output and no file. Keys, kinds and types that are
+/// wrong, missing or too many are in results/specs_test.py.
 TEST_F(Program, BrokenSpecsGetOneLine) {
   const std::string body = R"("body": {"inertia": [1, 2, 3], "momentum": [1, 2, 3]})",
                     end = R"("method": "mr", "h": 0.1, "steps": 10)";
-  const auto with_body = [&](const std::string& inertia, const std::string& momentum, const std::string& attitude = "[1, 0, 0, 0]") {
-    return R"({"body": {"inertia": )" + inertia + R"(, "momentum": )" + momentum + R"(, "attitude": )" + attitude + "}, " + end + "}";
+  const auto with_body = [&](const std::string& inertia, const std::string& momentum,
+                             const std::string& attitude = "[1, 0, 0, 0]") {
+    return R"({"body": {"inertia": )" + inertia + R"(, "momentum": )" + momentum + R"(, "attitude": )" + attitude +
+           "}, " + end + "}";
   };
   const auto with_rest = [&](const std::string& r) { return "{" + body + ", " + r + "}"; };
   const auto director = [&](const std::string& b, const std::string& t) {
     return R"({"body": {)" + b + R"(}, "torque": )" + t + R"(, "method": "dumbbell-vi", "h": 0.1, "steps": 3})";
   };
-  const std::string round = "[1, 2, 3]", unit = R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
+  const std::string round = "[1, 2, 3]",
+                    unit = R"("inertia": 2, "director": [0, 0, 1], "angular_velocity_space": [1, 0, 0])",
                     none = R"({"kind": "none"})";
   const std::vector<std::pair<std::string, std::string>> broken{
       {"", "byte 0"},
@@ -296,7 +299,8 @@ TEST_F(Program, BrokenSpecsGetOneLine) {
       {director(unit, R"({"kind": "formula", "potential": "R33"})"), R"(torque.potential: "R33" is not a name)"},
       {director(unit, R"({"kind": "formula", "torque": ["1", "0", "0"]})"), "torque.torque"},
       {director(R"("masses": [1], "positions": [[0]], "velocities": [[1], [2]])", none), "body.velocities"},
-      {director(R"("masses": [1], "positions": [[0]], "velocities": [[1]])", R"({"kind": "formula", "potential": "d1"})"),
+      {director(R"("masses": [1], "positions": [[0]], "velocities": [[1]])",
+                R"({"kind": "formula", "potential": "d1"})"),
        R"(torque.potential: "d1" is not a name)"},
   };
   for (const auto& [text, field] : broken) {

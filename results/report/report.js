@@ -66,7 +66,6 @@ for (const f of data.figures)
     if (paper && /, Fig/.test(f.source) && papers.get(paper) === paper)
       papers.set(paper, f.source.replace(/, Fig.*/, ''));
   }
-const paperOf = f => (f.verdicts.map(v => claims.get(v.id)).find(Boolean) || {}).paper;
 /// Figures that say nothing of another paper's come under their own; those of several come last.
 const isOfMany = f => new Set(f.verdicts.map(v => (claims.get(v.id) || {}).paper)).size > 1;
 
