@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What methods for gyros drift by: results/drift.json, from which docs/rates.md is written.
+"""What methods for gyros drift by, and the numbers that settle questions about them: results/drift.json, from which
+docs/rates.md is written.
 
-usage: drift.py PROGRAM             a built `polhode`; some seconds
+usage: drift.py PROGRAM             a built `polhode`; a minute
        drift.py check PROGRAM       ends with 1 if a number is another one today
 """
 import json
@@ -18,31 +19,92 @@ MOTIONS = [
     {"says": "a rotor's vibration of 0.1 degrees at 80 Hz", "half_angle": math.radians(0.1), "hertz": 80},
     {"says": "a swing of 10 degrees at 1 Hz", "half_angle": math.radians(10), "hertz": 1},
 ]
-METHODS = ["quaternion-euler", "hold-last", "mean-rate", "rk4-linear", "coning-1", "px4", "coning-2", "coning-3", "coning-recursive"]
+METHODS = ["quaternion-euler", "hold-last", "mean-rate", "rk4-linear", "rk4-midpoint", "coning-1", "ardupilot", "px4",
+           "betaflight", "coning-2", "coning-3", "coning-recursive"]
+ORDERS = ["quaternion-euler", "hold-first", "madgwick", "mean-rate", "trawny-1", "rk4-linear", "simpson-rate",
+          "rk4-midpoint", "mahony-in-place", "coning-6"]
+GENERIC = {"kind": "formula", "rate": ["0.7 + sin(1.3*t)", "cos(0.9*t + 0.4)", "0.5*sin(2.1*t) - 0.3"]}
+
+
+def answer(program, verb, spec, *flags):
+    return json.loads(subprocess.run([program, verb, "-", *flags], input=json.dumps(spec), capture_output=True, text=True,
+                                     check=True, timeout=300).stdout)
 
 
 def drift(program, motion, method, rate):
     """Degrees per hour about the axis of the cone, of samples without errors."""
     spec = {"rate": {"kind": "coning", "half_angle": motion["half_angle"], "frequency": 2 * math.pi * motion["hertz"]},
             "method": method, "h": 1 / rate, "steps": 600}
-    answer = json.loads(subprocess.run([program, "run", "-"], input=json.dumps(spec), capture_output=True, text=True,
-                                       check=True, timeout=300).stdout)
-    return math.degrees(float(answer["coning"]["drift"])) * 3600
+    return math.degrees(float(answer(program, "run", spec)["coning"]["drift"])) * 3600
+
+
+def end(program, verb, spec):
+    return [float(x) for x in answer(program, verb, spec)["final"]["attitude"]["quaternion"]]
+
+
+def angle(p, q):
+    """Between two attitudes, in degrees."""
+    w, x, y, z = p
+    part = (w * q[1] - x * q[0] - y * q[3] + z * q[2], w * q[2] + x * q[3] - y * q[0] - z * q[1],
+            w * q[3] - x * q[2] + y * q[1] - z * q[0])
+    return math.degrees(2 * math.asin(min(1, math.hypot(*part))))
+
+
+def settled(program):
+    """The numbers of the table of questions: orders, and degrees after two seconds of a smooth motion at 100 Hz."""
+    def orders(method):
+        out = subprocess.run([program, "check", "--json", method], capture_output=True, text=True, check=True, timeout=300).stdout
+        return round(json.loads(out)["order"]["R"]["order"], 2)
+
+    motion = {"rate": GENERIC, "h": 0.01, "steps": 200}
+    known = end(program, "reference", motion)
+
+    def error(method, gyro=None, **more):
+        return angle(end(program, "run", motion | {"method": method, "gyro": gyro or {}} | more), known)
+
+    # A gyro at 100 Hz whose samples come 2 ms early and late in turn, read at its own times and at those of the loop.
+    times = [0.01 * k + (0.002 * (-1) ** k if 0 < k < 200 else 0) for k in range(201)]
+    values = answer(program, "samples", {"rate": GENERIC, "gyro": {"times": times, "output": "rates"}})["values"]
+    read_at = {name: angle(end(program, "run", {"rate": {"kind": "table", "times": at, "values": values}, "method": "mean-rate"}), known)
+               for name, at in (("sensor", times), ("loop", [0.01 * k for k in range(201)]))}
+    # A turn about an axis: (1, a/2) falls short.
+    turn = {"rate": [math.radians(1000), 0, 0], "h": 0.001, "steps": 1000}
+    second = end(program, "run", {"rate": [1, 0, 0], "h": 1, "steps": 1, "method": "quaternion-euler"})
+    return {
+        "orders": {method: orders(method) for method in ORDERS},
+        "errors": {method: error(method) for method in ("hold-first", "mean-rate", "rk4-linear", "rk4-midpoint", "mahony-in-place",
+                                                        "madgwick", "coning-1", "coning-2", "coning-6", "quaternion-euler")},
+        "averaged_by_trapezoid": error("coning-2", {"output": "rates", "band": "average"}),
+        "averaged_as_increments": error("coning-2", {"output": "rates", "band": "average"}, convert="last"),
+        "read_at": read_at,
+        "lost": error("coning-2", {"output": "increments", "drop": [100], "on_drop": "lose"}),
+        "gap": error("poly-2", {"output": "increments", "drop": [100]}),
+        "wrong_frame": angle(end(program, "run", motion | {"method": "rk4-midpoint", "frame": "space"}), known),
+        "short_by": math.radians(angle(end(program, "run", turn | {"method": "quaternion-euler"}), end(program, "reference", turn))),
+        "second": 2 * math.atan2(second[1], second[0]),
+    }
 
 
 def measured(program):
     rows = [{"motion": m["says"],
              "drifts": {method: [drift(program, m, method, rate) for rate in RATES] for method in METHODS}} for m in MOTIONS]
-    return {"samples_a_second": RATES, "motions": rows}
+    return {"samples_a_second": RATES, "motions": rows, "settled": settled(program)}
+
+
+def differences(kept, today, at="drift.json"):
+    if isinstance(kept, dict):
+        for key in kept:
+            yield from differences(kept[key], today[key], f"{at}: {key}")
+    elif isinstance(kept, list):
+        for a, b in zip(kept, today, strict=True):
+            yield from differences(a, b, at)
+    elif kept != today and not abs(kept - today) <= 1e-6 * abs(kept) + 1e-12:
+        yield f"{at}: {kept} is kept, {today} is measured"
 
 
 def check(program):
-    kept, today = json.loads((RESULTS / "drift.json").read_text(encoding="utf-8")), measured(program)
-    for a, b in zip(kept["motions"], today["motions"], strict=True):
-        for method, drifts in a["drifts"].items():
-            for x, y in zip(drifts, b["drifts"][method], strict=True):
-                if abs(x - y) > 1e-6 * abs(x):
-                    sys.exit(f"drift.json: {method} in {a['motion']}: {x} is kept, {y} is measured")
+    for line in differences(json.loads((RESULTS / "drift.json").read_text(encoding="utf-8")), measured(program)):
+        sys.exit(line)
 
 
 if __name__ == "__main__":

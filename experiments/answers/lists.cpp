@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/reference/reference.hpp"
+#include "experiments/judging/attitude/passport.hpp"
 #include "experiments/papers/index.hpp"
 #include "methods/runners.hpp"
 #include "problems/roster.hpp"
@@ -34,7 +35,7 @@ json order(int declared) {
 
 json methods(const MethodFilter& filter) {
   json list = json::array();
-  for (const auto* m : chosen_methods(filter)) {
+  for (const auto* m : attitude::chosen_of_both(filter).of_bodies) {
     json serves = json::array();
     if (find_runner<FreeBody<double>>(*m)) serves.push_back("free body");
     if (find_runner<TorquedBody<double>>(*m)) serves.push_back("body with torque");
@@ -60,6 +61,23 @@ json methods(const MethodFilter& filter) {
     row["spatial_momentum"] = property(m->spatial_momentum);
     row["energy"] = property(m->energy);
     list.push_back(std::move(row));
+  }
+  return list;
+}
+
+json updates(const MethodFilter& filter) {
+  json list = json::array();
+  for (const auto* u : attitude::chosen_of_both(filter).of_rates) {
+    using attitude::Takes;
+    list.push_back({{"id", u->id},
+                    {"source", u->source},
+                    {"order", u->order},
+                    {"takes", u->takes == Takes::rates        ? "rates"
+                              : u->takes == Takes::increments ? "increments"
+                                                              : "function"},
+                    {"samples", u->samples ? json(u->samples) : json("update_every")},
+                    {"equal_intervals", u->equal},
+                    {"restated", u->restated}});
   }
   return list;
 }
@@ -107,8 +125,19 @@ std::string methods_text(const json& list) {
   }
   return out +
          "momentum, energy: whether it conserves the spatial angular momentum and the energy; *: under a\n"
-         "condition. --json has the conditions, whole sources, and what each method supports.\n"
-         "Methods that update an attitude by a gyro's samples: docs/rates.md.\n";
+         "condition. --json has the conditions, whole sources, and what each method supports.\n";
+}
+
+std::string updates_text(const json& list) {
+  constexpr auto row = "{:<21} {:<5} {:<10} {:<12} {}\n";
+  auto out = fmt::format(row, "id", "order", "takes", "samples", "source");
+  for (const auto& u : list) {
+    const auto word = [&](const char* key) {
+      return u.at(key).is_string() ? u.at(key).get<std::string>() : u.at(key).dump();
+    };
+    out += fmt::format(row, word("id"), word("order"), word("takes"), word("samples"), word("source"));
+  }
+  return out + "Updates of an attitude by a gyro's samples, for specs with \"rate\": docs/rates.md. samples: intervals an update.\n";
 }
 
 /// Its data by their symbols, with the frame of what torques have and the instant of what moves.
@@ -153,11 +182,15 @@ json data(const auto& problem) {
 }  // namespace
 
 json list_of(const std::string& what, const MethodFilter& filter) {
-  return what == "methods" ? methods(filter) : what == "problems" ? problems() : figures();
+  return what == "methods"    ? methods(filter)
+         : what == "updates"  ? updates(filter)
+         : what == "problems" ? problems()
+                              : figures();
 }
 
 std::string list_text(const std::string& what, const json& list) {
   if (what == "methods") return methods_text(list);
+  if (what == "updates") return updates_text(list);
   std::string out;
   for (const auto& r : list)
     out += fmt::format("{:<20} {}  [{}]\n", r.at("id").get<std::string>(), r.at("title").get<std::string>(),

@@ -8,7 +8,7 @@
 
 namespace polhode::answers {
 
-/// Methods, problems or figures, with what they say of themselves.
+/// Methods for bodies, attitude updates for gyros ("updates"), problems or figures, with what they say of themselves.
 nlohmann::ordered_json list_of(const std::string& what, const MethodFilter& filter = {});
 /// Such a list, a line each.
 std::string list_text(const std::string& what, const nlohmann::ordered_json& list);

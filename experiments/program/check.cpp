@@ -33,18 +33,21 @@ void take_tableau(const CheckOptions& options) {
   load_tableau(*options.tableau);
 }
 
-/// One method by its name, or all that a filter accepts.
-std::vector<const MethodInfo*> asked(const CheckOptions& options) {
+/// One method by its name, or all that a filter accepts; those for gyros by a pattern only.
+attitude::ChosenMethods asked(const CheckOptions& options) {
   if (options.method != "all" && options.method.find_first_of("*?") == std::string::npos) {
     const auto* method = named_method(options.method);
     if (!method) throw UserError("METHOD: " + unknown_name("method", options.method, method_names()));
-    return {method};
+    return {{method}, {}};
   }
   auto filter = options.filter;
-  if (options.method != "all") filter.patterns.push_back(options.method);
-  auto list = chosen_methods(filter);
-  if (list.empty()) throw UserError(fmt::format("METHOD: no method is {}", filter.text()));
-  return list;
+  const bool all = options.method == "all";
+  if (!all) filter.patterns.push_back(options.method);
+  auto found = attitude::chosen_of_both(filter);
+  if (all || options.on) found.of_rates.clear();  // reports of all are those of bodies; updates have no problem
+  if (found.of_bodies.empty() && found.of_rates.empty())
+    throw UserError(fmt::format("METHOD: no method is {}", filter.text()));
+  return found;
 }
 
 /// The problem of a spec, which all of these methods serve.
@@ -95,19 +98,25 @@ Exit check(const CheckOptions& options) {
     return exit(passport.disagreements.empty());
   }
   take_tableau(options);
-  const auto methods = asked(options);
+  const auto [methods, pages] = asked(options);
   std::optional<OwnProblem> own;
   if (options.on) own = own_problem(*options.on, methods);
   auto passports = measured_passports(methods, own ? &*own : nullptr);
   if (options.timing) time_passports(passports);
-  json out = passport_json(passports.front());
-  const bool many = options.method == "all" || passports.size() > 1;
-  if (many) {
-    out = {{"schema", "polhode/passports/1"}, {"passports", json::array()}};
-    for (const auto& p : passports) out["passports"].push_back(passport_json(p));
+  json all = json::array();
+  for (const auto& p : passports) all.push_back(passport_json(p));
+  const bool many = options.method == "all" || methods.size() + pages.size() > 1;
+  auto text = methods.empty() ? "" : many ? passport_table(passports) : passport_text(passports.front());
+  bool agrees = std::all_of(passports.begin(), passports.end(), [](const auto& p) { return p.disagreements.empty(); });
+  for (const auto* page : pages) {
+    stop_if_interrupted();
+    const auto passport = attitude::measure_page(*page, options.timing);
+    all.push_back(attitude::page_passport_json(passport));
+    text += (text.empty() ? "" : "\n") + attitude::page_passport_text(passport);
+    agrees = agrees && passport.disagreements.empty();
   }
-  give(to, out, many ? passport_table(passports) : passport_text(passports.front()));
-  return exit(std::all_of(passports.begin(), passports.end(), [](const auto& p) { return p.disagreements.empty(); }));
+  give(to, many ? json{{"schema", "polhode/passports/1"}, {"passports", all}} : all.front(), text);
+  return exit(agrees);
 }
 
 }  // namespace polhode::verbs

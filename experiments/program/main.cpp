@@ -306,14 +306,14 @@ void add_check(Program& program) {
 void add_list(Program& program) {
   auto o = std::make_shared<verbs::ListOptions>();
   auto words = std::make_shared<std::vector<std::string>>();
-  auto* verb = program.add("list", "list methods, problems or figures", [=] {
+  auto* verb = program.add("list", "list methods, updates of gyros, problems or figures", [=] {
     take_conditions(o->filter, *words);
-    const std::vector<std::string> accepted{"methods", "problems", "figures"};
+    const std::vector<std::string> accepted{"methods", "updates", "problems", "figures"};
     if (std::find(accepted.begin(), accepted.end(), o->what) == accepted.end())
       throw UserError("WHAT: " + unknown_name("list", o->what, accepted));
     return verbs::list(*o);
   });
-  verb->add_option("WHAT", o->what, "methods, problems or figures")->required();
+  verb->add_option("WHAT", o->what, "methods, updates, problems or figures")->required();
   verb->add_option("CONDITION", *words, "only methods of this order: order>=4");
   verb->add_flag("--json", o->json, "print JSON");
   takes_filter(verb, o->filter);

@@ -165,19 +165,47 @@ TEST_F(Rates, Check) {
   EXPECT_NEAR(passport["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9);
 }
 
-/// What the simulator writes as a table is read back as the same samples.
+/// What the simulator writes as a table is read back as the same samples, those of the examples too.
 TEST_F(Rates, ThroughATable) {
-  const json spec{{"rate", {{"kind", "coning"}, {"half_angle", 0.05}, {"frequency", 3}}}, {"h", 0.01}, {"steps", 60}, {"method", "coning-2"},
-                  {"gyro", {{"output", "increments"}, {"angle_random_walk", 1e-5}, {"quantum", 1e-6}}}};
+  std::vector<json> specs{{{"rate", {{"kind", "coning"}, {"half_angle", 0.05}, {"frequency", 3}}}, {"h", 0.01}, {"steps", 60}, {"method", "coning-2"},
+                           {"gyro", {{"output", "increments"}, {"angle_random_walk", 1e-5}, {"quantum", 1e-6}}}}};
+  for (const char* example : {"imu_coning", "imu_consumer"})
+    specs.push_back(json::parse(polhode::testing::read(std::string(POLHODE_RESULTS "/../problems/examples/") + example + ".json")));
   const auto table = (folder / "log.csv").string();
-  ASSERT_EQ(polhode("run " + given(spec)), 0) << err;
-  const auto direct = json::parse(out)["final"]["attitude"]["quaternion"];
-  const json log{{"rate", {{"kind", "table"}, {"csv", "log.csv"}, {"time_unit", "s"}}}, {"method", "coning-2"}};
-  for (const std::string digits : {"", "--digits 30 "}) {
-    ASSERT_EQ(polhode("samples " + digits + "--csv " + table + " " + given(spec)), 0) << err;
-    ASSERT_EQ(polhode("run " + given(log)), 0) << digits << err;
-    EXPECT_LT(apart(json::parse(out)["final"]["attitude"]["quaternion"], direct), 1e-15) << digits;
+  for (const auto& spec : specs) {
+    ASSERT_EQ(polhode("run " + given(spec)), 0) << err;
+    const auto direct = json::parse(out)["final"]["attitude"]["quaternion"];
+    const json log{{"rate", {{"kind", "table"}, {"csv", "log.csv"}, {"time_unit", "s"}}}, {"method", spec["method"]}};
+    for (const std::string digits : {"", "--digits 30 "}) {
+      ASSERT_EQ(polhode("samples " + digits + "--csv " + table + " " + given(spec)), 0) << err;
+      ASSERT_EQ(polhode("run " + given(log)), 0) << digits << err;
+      EXPECT_LT(apart(json::parse(out)["final"]["attitude"]["quaternion"], direct), 1e-14) << spec << digits;
+    }
   }
+}
+
+TEST_F(Rates, UpdatesAreListedAndCheckedByPatterns) {
+  const auto ids = [](const json& list, const char* key) {
+    std::vector<std::string> all;
+    for (const auto& u : list) all.push_back(u[key]);
+    return all;
+  };
+  const std::vector<std::string> ones{"coning-1", "coning-1-previous", "coning-1-previous-2"};
+  ASSERT_EQ(polhode("list updates --json --method 'coning-1*'"), 0) << err;
+  EXPECT_EQ(ids(json::parse(out), "id"), ones);
+  ASSERT_EQ(polhode("list methods"), 0) << err;
+  EXPECT_LT(out.find("\nsej "), out.find("\nrk4-midpoint "));  // a section of its own, below
+  ASSERT_EQ(polhode("list methods 'order>=8'"), 0) << err;
+  EXPECT_NE(out.find("\npoly-6 "), out.npos) << out;
+  EXPECT_EQ(out.find("\npoly-4 "), out.npos) << out;
+  ASSERT_EQ(polhode("list methods --method 'sej*'"), 0) << err;
+  EXPECT_EQ(out.find("gyro"), out.npos) << out;
+  ASSERT_EQ(polhode("check --json 'coning-1*'"), 0) << err;
+  EXPECT_EQ(ids(json::parse(out)["passports"], "method"), ones);
+  ASSERT_EQ(polhode("check --json 'mahony*'"), 0) << err;  // one is as by its name
+  EXPECT_EQ(json::parse(out)["schema"], "polhode/attitude-passport/1");
+  EXPECT_EQ(polhode("check 'cone-*'"), 2);
+  EXPECT_EQ(std::count(err.begin(), err.end(), '\n'), 1) << err;
 }
 
 }  // namespace

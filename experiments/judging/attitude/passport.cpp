@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include "core/geometry/decimal.hpp"
 #include "core/system/stopwatch.hpp"
 #include "experiments/judging/attitude/judge.hpp"
+#include "methods/runners.hpp"
 
 namespace polhode::attitude {
 
@@ -175,6 +177,26 @@ void judge_float(const PageInfo& page, PagePassport& p) {
 }
 
 }  // namespace
+
+ChosenMethods chosen_of_both(const MethodFilter& filter) {
+  const auto of_rates = [](const MethodFilter& f) {
+    std::vector<const PageInfo*> list;
+    for (const auto& page : pages())
+      if (f.accepts(MethodInfo{.id = page.id, .order = page.order})) list.push_back(&page);
+    return list;
+  };
+  const auto& all = method_infos();
+  auto others = filter;
+  std::erase_if(others.patterns, [&](const std::string& pattern) {
+    const MethodFilter one{{pattern}, {}, {}};
+    return std::none_of(all.begin(), all.end(), [&](const auto* m) { return one.accepts(*m); }) && !of_rates(one).empty();
+  });
+  ChosenMethods found;
+  if (!others.patterns.empty() || filter.patterns.empty()) found.of_bodies = chosen_methods(others);
+  others.check();
+  found.of_rates = of_rates(filter);
+  return found;
+}
 
 PagePassport measure_page(const PageInfo& page, bool timing) {
   PagePassport p;

@@ -5,9 +5,18 @@
 #include <string>
 
 #include "experiments/judging/attitude/pages.hpp"
+#include "experiments/running/method_filter.hpp"
 
 /// What a page is found to be.
 namespace polhode::attitude {
+
+/// The methods that a filter accepts: those for bodies, and the updates for gyros, which count as explicit. Throws
+/// UserError, as chosen_methods does, for a pattern that neither has.
+struct ChosenMethods {
+  std::vector<const MethodInfo*> of_bodies;
+  std::vector<const PageInfo*> of_rates;
+};
+ChosenMethods chosen_of_both(const MethodFilter& filter);
 
 /// Order on a formula's motion and on a free body, drift in coning, growth of rounding in float, invariance and cost.
 struct PagePassport {
