@@ -272,7 +272,7 @@ class Flow {
  public:
   explicit Flow(const std::string& document, const std::string& folder)
       : spec_(read_spec<double>(parse_json(document, "spec"), folder)), flow_(flow_of(spec_)) {
-    turned_ = norm(spec_.axes.vector()) > 0;
+    turned_ = norm(spec_.axes.vector()) > 0 || spec_.momentum != 1;
   }
 
   py::tuple at(const py::object& given, const std::optional<py::object>& out) const {
@@ -476,7 +476,8 @@ class Steppers {
       bodies_.push_back({moving(method, spec.problem, t0),
                          spec.axes,
                          {torques[i].value_or(py::none()), see_rates[i], spec.axes},
-                         torques[i].has_value()});
+                         torques[i].has_value(),
+                         spec.momentum});
       std::visit(
           [&]<class P>(const P& body) {
             if constexpr (requires {
@@ -530,7 +531,7 @@ class Steppers {
   std::size_t size() const { return bodies_.size(); }
   double t() const { return bodies_.empty() ? 0 : bodies_.front().body->t(); }
   Doubles momentum() const {
-    return rows<3>([](const One& b) { return (b.axes * b.body->state().Pi).as_array(); });
+    return rows<3>([](const One& b) { return (b.axes * b.body->state().Pi / b.momentum).as_array(); });
   }
   Doubles angular_velocity() const {
     return rows<3>([](const One& b) {
@@ -565,7 +566,7 @@ class Steppers {
       auto s = b.body->state();
       if (Pi) {
         const double* x = Pi->data() + (Pi->ndim() == 2 ? 3 * i : 0);
-        s.Pi = inverse(b.axes) * Vec<Body, double>{x[0], x[1], x[2]};
+        s.Pi = b.momentum * (inverse(b.axes) * Vec<Body, double>{x[0], x[1], x[2]});
       }
       if (q) {
         const double* x = q->data() + (q->ndim() == 2 ? 4 * i : 0);
@@ -585,6 +586,7 @@ class Steppers {
     Rotation<Body, Body, double> axes;
     CallableTorque own;  ///< of the body
     bool called;         ///< it is there
+    double momentum;     ///< what a unit of the spec's momenta is worth in those computed with
     Vec<Body, double> reciprocals{};
   };
 
