@@ -269,7 +269,7 @@ class Flow {
  public:
   explicit Flow(const std::string& document, const std::string& folder)
       : spec_(read_spec<double>(parse_json(document, "spec"), folder)), flow_(flow_of(spec_)) {
-    turned_ = norm(spec_.axes.vector()) > 0;
+    turned_ = norm(spec_.axes.vector()) > 0 || spec_.momentum != 1;
   }
 
   py::tuple at(const py::object& given, const std::optional<py::object>& out) const {
@@ -472,7 +472,8 @@ class Steppers {
       bodies_.push_back({moving(method, spec.problem, t0),
                          spec.axes,
                          {torques[i].value_or(py::none()), see_rates[i], spec.axes},
-                         torques[i].has_value()});
+                         torques[i].has_value(),
+                         spec.momentum});
       if (const auto* body = spec.problem.body()) bodies_.back().reciprocals = body->I.reciprocals;
     }
   }
@@ -518,7 +519,7 @@ class Steppers {
   std::size_t size() const { return bodies_.size(); }
   double t() const { return bodies_.empty() ? 0 : bodies_.front().body->t(); }
   Doubles momentum() const {
-    return rows([](const One& b) { return (b.axes * b.body->state().Pi).as_array(); });
+    return rows([](const One& b) { return (b.axes * b.body->state().Pi / b.momentum).as_array(); });
   }
   Doubles angular_velocity() const {
     return rows([](const One& b) {
@@ -553,7 +554,7 @@ class Steppers {
       auto s = b.body->state();
       if (Pi) {
         const double* x = Pi->data() + (Pi->ndim() == 2 ? 3 * i : 0);
-        s.Pi = inverse(b.axes) * Vec<Body, double>{x[0], x[1], x[2]};
+        s.Pi = b.momentum * (inverse(b.axes) * Vec<Body, double>{x[0], x[1], x[2]});
       }
       if (q) {
         const double* x = q->data() + (q->ndim() == 2 ? 4 * i : 0);
@@ -573,6 +574,7 @@ class Steppers {
     Rotation<Body, Body, double> axes;
     CallableTorque own;  ///< of the body
     bool called;         ///< it is there
+    double momentum;     ///< what a unit of the spec's momenta is worth in those computed with
     Vec<Body, double> reciprocals{};
   };
 

@@ -562,27 +562,6 @@ TEST(Units, ARateInNoUnitIsRefused) {
               3 * pi_of<double>(), 1e-14);
 }
 
-/// Units of torque and momentum are names; one that does not follow from the others is told.
-TEST(Units, ThatDoNotFollowFromTheOthersAreTold) {
-  const auto told = [](const std::string& units) {
-    return read_spec<double>(
-               json::parse(fmt::format(
-                   R"({{"units": {{{}}}, "body": {{"inertia": [1, 2, 3], "momentum": [0, 0, 1]}}, "time": 1}})",
-                   units)))
-        .warnings;
-  };
-  const std::string three = R"("mass": "g", "length": "cm", "time": "s")";
-  ASSERT_EQ(told(three + R"(, "torque": "mN m")").size(), 1u);
-  EXPECT_EQ(told(three + R"(, "torque": "mN m")")[0],
-            "units.torque: 1 mN m is 10000 g cm^2/s^2, in which the numbers of the file are read");
-  EXPECT_EQ(told(three + R"(, "momentum": "kg m^2/s")")[0].rfind("units.momentum: 1 kg m^2/s is 1e+07 g cm^2/s", 0),
-            0u);
-  EXPECT_TRUE(told(three + R"(, "torque": "g cm^2/s^2", "momentum": "g cm^2/s")").empty());
-  EXPECT_TRUE(told(R"("mass": "g", "length": "cm", "torque": "mN m")").empty()) << "nothing follows without a time";
-  EXPECT_TRUE(told(R"("mass": "stone", "length": "cm", "time": "s", "torque": "mN m")").empty());
-  EXPECT_TRUE(told(three + R"(, "torque": "T")").empty());
-}
-
 /// A matrix of six decimals is the rotation next to it, with a word; one that is off by more is none.
 TEST(Attitudes, PrintedMatricesAreProjected) {
   const auto read = [](const char* s) {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <stdexcept>
+#include <optional>
 #include <variant>
 
+#include "core/io/orbit_frame.hpp"
 #include "core/problem/problem.hpp"
 
 namespace polhode {
 
-// What a run is watched for: a number that passes zero. Vectors of a body are in principal axes.
+// What a run is watched for: a number that passes zero. Vectors of a body are in principal axes; those at rest are in
+// the axes of space, or of the frame that `turn` takes to them.
 
 /// (R axis) . normal - level: an axis crosses a plane, or its angle to a direction reaches a value. A director is the
 /// axis itself.
@@ -17,9 +19,9 @@ struct AxisCrossing {
   Vec<Space, double> normal;
   double level;
 
-  double at(const Problem<double>&, const State<double>& s, double) const {
-    if (const auto* body = s.rigid()) return dot(body->R * axis, normal) - level;
-    return dot(std::get<DirectorState<double>>(s).d, normal) - level;
+  double at(const Problem<double>&, const State<double>& s, double, const Rotation<Space, Space, double>& turn) const {
+    if (const auto* body = s.rigid()) return dot(body->R * axis, turn * normal) - level;
+    return dot(std::get<DirectorState<double>>(s).d, turn * normal) - level;
   }
 };
 /// Pi . direction - level, of a rigid body.
@@ -27,7 +29,7 @@ struct MomentumCrossing {
   Vec<Body, double> direction;
   double level;
 
-  double at(const Problem<double>&, const State<double>& s, double) const {
+  double at(const Problem<double>&, const State<double>& s, double, const Rotation<Space, Space, double>&) const {
     return dot(std::get<RigidState<double>>(s).Pi, direction) - level;
   }
 };
@@ -36,17 +38,20 @@ struct SpatialMomentumCrossing {
   Vec<Space, double> direction;
   double level;
 
-  double at(const Problem<double>& problem, const State<double>& s, double t) const {
-    return dot(spatial_momentum(problem, s, t), direction) - level;
+  double at(const Problem<double>& problem, const State<double>& s, double t,
+            const Rotation<Space, Space, double>& turn) const {
+    return dot(spatial_momentum(problem, s, t), turn * direction) - level;
   }
 };
 
 struct Event {
   std::variant<AxisCrossing, MomentumCrossing, SpatialMomentumCrossing> of;
-  bool rising = true, falling = true;  ///< which crossings count
+  bool rising = true, falling = true;                   ///< which crossings count
+  std::optional<signals::Course<Space, double>> orbit;  ///< in whose frame vectors at rest are given
 
   double at(const Problem<double>& problem, const State<double>& s, double t) const {
-    return std::visit([&](const auto& k) { return k.at(problem, s, t); }, of);
+    const auto turn = orbit ? OrbitFrame<double>(*orbit, t).turn : Rotation<Space, Space, double>::identity();
+    return std::visit([&](const auto& k) { return k.at(problem, s, t, turn); }, of);
   }
 };
 

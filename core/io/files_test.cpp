@@ -10,6 +10,7 @@
 #include <fstream>
 #include <numbers>
 #include <random>
+#include <tuple>
 
 #include "core/geometry/decimal.hpp"
 #include "core/io/spec.hpp"
@@ -156,8 +157,80 @@ TEST(Files, OtherMeshesAreRead) {
   write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n");
   refused(R"({"body": {"mesh": "bad.obj", "momentum": [1, 1, 1]}})",
           "line 4: \"4\" is given; accepted: the number of a vertex");
-  write("binary.ply", "ply\nformat binary_little_endian 1.0\nend_header\n");
-  refused(R"({"body": {"mesh": "binary.ply", "momentum": [1, 1, 1]}})", "accepted: ascii");
+  write("other.ply", "ply\nformat base64 1.0\nend_header\n");
+  refused(R"({"body": {"mesh": "other.ply", "momentum": [1, 1, 1]}})", "accepted: ascii, binary_little_endian or");
+}
+
+template <class U>
+std::string bytes(const U& x, bool least_last) {
+  auto all = std::bit_cast<std::array<char, sizeof(U)>>(x);
+  if (least_last != (std::endian::native == std::endian::big)) std::reverse(all.begin(), all.end());
+  return {all.begin(), all.end()};
+}
+
+/// Habits of programs that write meshes: bytes in both orders, other numbers beside the coordinates, capitals, long
+/// lines, polygons, no name or one of several words, bytes after the end.
+TEST(Files, MeshesHaveHabits) {
+  const std::vector<double> box_moments{6 * 5 / 12., 6 * 10 / 12., 6 * 13 / 12.};
+  const int faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+  for (const bool last : {false, true}) {
+    std::string ply = fmt::format("ply\r\nformat binary_{}_endian 1.0\r\nobj_info 1\r\nelement vertex 8\r\n",
+                                  last ? "big" : "little") +
+                      "property uchar red\r\nproperty double x\r\nproperty float y\r\nproperty float32 z\r\n"
+                      "element face 6\r\nproperty list uint8 float texcoord\r\nproperty ushort flags\r\n"
+                      "property list int uint32 vertex_index\r\nend_header\r\n";
+    for (int i = 0; i < 8; ++i)
+      ply += bytes(std::uint8_t(10), last) + bytes(double(i & 1), last) + bytes(float(i & 2), last) +
+             bytes(float(i & 4 ? 3 : 0), last);
+    for (const auto& f : faces) {
+      ply += bytes(std::uint8_t(2), last) + bytes(1.0f, last) + bytes(2.0f, last) + bytes(std::uint16_t(7), last) +
+             bytes(std::int32_t(4), last);
+      for (const int i : f) ply += bytes(std::uint32_t(i), last);
+    }
+    write("bytes.ply", ply);
+    near(of_body(R"("mesh": "bytes.ply")"), box_moments);
+    write("bytes.ply", ply.substr(0, ply.size() - 1));
+    refused(R"({"body": {"mesh": "bytes.ply", "momentum": [1, 1, 1]}})", "ends before all of its face");
+  }
+  write("list.ply",
+        "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\n"
+        "property float z\nelement face 1\nproperty list float int vertex_indices\nend_header\n" +
+            bytes(-1.0f, false));
+  refused(R"({"body": {"mesh": "list.ply", "momentum": [1, 1, 1]}})", "has -1 as the length of a list");
+
+  std::string stl = "  SOLID of a loop of vertex 1\n";
+  for (const auto& f : faces) {
+    stl += "FACET NORMAL nan nan nan OUTER LOOP";
+    for (const int i : f) stl += fmt::format(" VERTEX {} {} {}\n", i & 1, i & 2, i & 4 ? 3 : 0);
+    stl += "ENDLOOP ENDFACET\n";
+  }
+  write("capital.STL", stl + "ENDSOLID\n");
+  near(of_body(R"("mesh": "capital.STL")"), box_moments);
+  write("half.stl", stl.substr(0, stl.size() - 17));
+  refused(R"({"body": {"mesh": "half.stl", "momentum": [1, 1, 1]}})", "half.stl ends within a face");
+
+  std::string binary(80, ' ');
+  binary.replace(0, 6, "solid ");  // as some programs write
+  binary += bytes(std::uint32_t(12), false);
+  for (const auto& f : box(0, 0, 0, 1, 2, 3)) {
+    binary += std::string(12, '\0');
+    for (const auto& v : f)
+      for (const double x : v) binary += bytes(static_cast<float>(x), false);
+    binary += std::string(2, '\0');
+  }
+  for (const char* after : {"", "made by a program"}) {
+    write("binary.stl", binary + after);
+    near(of_body(R"("mesh": "binary.stl")"), box_moments);
+  }
+  write("binary.stl", binary.substr(0, 600));
+  refused(R"({"body": {"mesh": "binary.stl", "momentum": [1, 1, 1]}})",
+          "ends after 600 bytes, before the last of its 12 faces");
+
+  write(
+      "long.obj",
+      "mtllib a b.mtl\no box\nv 0 0 0 1 0 0\nv 1 \\\n0 0\nv 0 2 0\nv 1 2 0\nv 0 0 3\nv 1 0 3\nv 0 2 3\nv 1 2 3\n"
+      "vt 0 0\nvn 0 0 1\ns off\nf 1 3 4\\\n 2 # below\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\nl 1 2\n");
+  near(of_body(R"("mesh": "long.obj")"), box_moments);
 }
 
 /// One link in three formats: a box of 2 kg and edges 1, 2, 3, turned by a quarter about z and moved, by hand.
@@ -189,6 +262,154 @@ TEST(Files, LinksOfRobotsAreRead) {
   refused(R"({"body": {"urdf": "arm.urdf", "link": "base", "momentum": [1, 1, 1]}})", "has no <inertial>");
   write("broken.urdf", "<robot>\n<link name='a'>\n</robot>");
   refused(R"({"body": {"urdf": "broken.urdf", "momentum": [1, 1, 1]}})", "line 3: </robot> closes <link>");
+}
+
+/// Habits of programs and people that write links.
+TEST(Files, LinksHaveHabits) {
+  const auto urdf = [](const std::string& inertial, const std::string& before = "") {
+    write("link.urdf",
+          before +
+              "<robot name='r' xmlns:xacro='http://wiki.ros.org/xacro'><xacro:if value='1'/><link name='a'>"
+              "<inertial>" +
+              inertial + "</inertial></link></robot>");
+    return std::string(R"({"body": {"urdf": "link.urdf", "momentum": [1, 1, 1]}, "time": 1})");
+  };
+  const std::string I = "<inertia ixx='1' ixy='0' ixz='0' iyy='2e+0' iyz='-0.' izz='+2.5'/>", m = "<mass value=' 2 '/>";
+  near(read(urdf(
+           m + I,
+           "\xEF\xBB\xBF<?xml version='1.0' encoding='utf-8'?>\n<!DOCTYPE robot [<!ENTITY m '2'>]>\n<!-- <link> -->")),
+       {1, 2, 2.5});
+  // Roll, pitch and yaw about fixed axes: the attitude of sequence xyz.
+  const auto turned = read(urdf("<origin rpy='0.3 -0.4 0.5'/>" + m + I));
+  const auto axes = read(R"({"body": {"inertia": [1, 2, 2.5], "momentum": [1, 1, 1],
+                             "attitude": {"euler": [0.3, -0.4, 0.5], "sequence": "xyz"}}})");
+  const auto R = matrix(std::get<FreeBody<double>>(axes.problem).initial.R), A = matrix(turned.axes);
+  const auto& I3 = std::get<FreeBody<double>>(turned.problem).I;
+  const double given[] = {1, 2, 2.5};
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k) {
+      double right = 0, found = 0;
+      for (int n = 0; n < 3; ++n) right += R(i, n) * given[n] * R(k, n), found += A(i, n) * I3[n] * A(k, n);
+      EXPECT_NEAR(found, right, 1e-14);
+    }
+  EXPECT_TRUE(
+      warns(read(urdf(m + "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='3'/>")), "triangle inequality"));
+  refused(urdf("<mass value='${m}'/>" + I), "mass has \"${m}\"; accepted: a number; xacro writes them");
+  refused(urdf("<mass value='0'/>" + I), "link \"a\": mass is 0; accepted: a positive mass");
+  refused(urdf(I), "<inertial> has no <mass>");
+  refused(urdf(m), "<inertial> has no <inertia>");
+  refused(urdf(m + "<inertia ixx='1' iyy='2' izz='2.5'/>"), "ixy has 0 numbers; accepted: 1");
+  refused(urdf(m + "<inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' izz='0'/>"), "positive");
+  refused(urdf(m + "<origin xyz='0,0,0'/>" + I), "xyz has \"0,0,0\"");
+
+  const auto sdf = [](const std::string& link) {
+    return std::string(R"({"body": {"sdf": "two.sdf", "link": ")") + link + R"(", "momentum": [1, 1, 1]}, "time": 1})";
+  };
+  write("two.sdf",
+        "<sdf version='1.9'><world name='w'><model name='a'><link "
+        "name='link'><inertial><mass>1</mass></inertial></link></model>"
+        "<model name='b'><link name='link'><inertial><mass>2</mass><pose rotation_format='quat_xyzw'>0 0 0  0 0 "
+        "0.7071067811865476 "
+        "0.7071067811865476</pose><inertia><ixx>1</ixx><iyy>2</iyy><izz>2.5</izz></inertia></inertial></link>"
+        "<link name='auto'><inertial auto='true'/></link></model></world></sdf>");
+  const auto along_x = [](const Spec<double>& spec) {
+    const auto& I3 = std::get<FreeBody<double>>(spec.problem).I;
+    const auto x = inverse(spec.axes) * Vec<Body, double>{1, 0, 0};
+    return x[0] * x[0] * I3[0] + x[1] * x[1] * I3[1] + x[2] * x[2] * I3[2];
+  };
+  refused(sdf("link"), "has 2 of the name \"link\"; accepted: a name that stands once, or model::link");
+  const auto second = read(sdf("b::link"));
+  EXPECT_EQ(*second.mass, 2);
+  EXPECT_NEAR(along_x(second), 2, 1e-14) << "x of the link is y of the inertial";
+  refused(sdf("auto"), "worked out from collisions");
+  refused(sdf("c::link"), "a::link");
+
+  write("part.xml",
+        "<mujocoinclude><compiler angle='degree'/><compiler angle='radian' "
+        "inertiafromgeom='true'/><worldbody><frame><body name='a'>"
+        "<inertial pos='0 0 0' mass='1' euler='0 0 1.5707963267948966' diaginertia='1 2 "
+        "2.5'/></body></frame></worldbody></mujocoinclude>");
+  const auto part = read(R"({"body": {"mjcf": "part.xml", "momentum": [1, 1, 1]}, "time": 1})");
+  EXPECT_NEAR(along_x(part), 2, 1e-14);
+  EXPECT_TRUE(warns(part, "inertiafromgeom = \"true\""));
+}
+
+/// The same body in SI and in units of its own; torques and momenta are converted, and come back as they were given.
+TEST(Units, AreConverted) {
+  const auto end = [](const std::string& units, double momentum, const std::string& torque) {
+    const auto spec = read(fmt::format(R"({{"units": {{{}}}, "body": {{"inertia": [1, 2, 3], "momentum": [{}, {}, 0]}},
+        "torque": {}, "time": 1}})",
+                                       units, 0.3 * momentum, 0.5 * momentum, torque));
+    nlohmann::ordered_json row;
+    state_json(row, spec, spec.problem, spec.problem.start(), 0.0, [](double x) { return x; });
+    EXPECT_NEAR(row["momentum"][1].get<double>(), 0.5 * momentum, 1e-15 * momentum);
+    const auto& body = std::get<TorquedBody<double>>(spec.problem);
+    const RigidState<double> state{{0.1, 0.2, 0.3}, normalised(Attitude<double>{1, 0.2, 0.3, 0.4})};
+    return std::tuple(body.total(0.4, state.R, state.Pi), body.initial.Pi,
+                      row["spatial_momentum"][0].get<double>() / momentum);
+  };
+  const std::string si = R"("mass": "kg", "length": "m", "time": "s")";
+  struct Case {
+    const char* units;
+    double momentum;
+    std::string in_si, given;
+  };
+  const std::string
+      pieces =
+          R"({{"kind": "body", "torque": {{"kind": "harmonic", "amplitude": [{0}, 0, {0}], "frequency": 2, "offset": [0, {0}, 0]}}}})",
+      fed =
+          R"([{{"kind": "damping", "matrix": [[{0}, 0, 0], [0, {0}, {0}], [0, {0}, {0}]]}}, {{"kind": "spring", "stiffness": {0}}},
+      {{"kind": "control", "attitude_gain": {0}, "rate_gain": {0}, "limit": [{0}, {0}, {0}]}}, {{"kind": "gravity", "moment": [{0}, 0, 0]}},
+      {{"kind": "constant-field", "u0": [{0}, 0, 0]}}, {{"kind": "harmonic-space", "amplitude": [{0}, 0, 0], "frequency": 1}},
+      {{"kind": "damping", "eddy": {0}, "field": [1, 0, 0]}}])",
+      wheels =
+          R"([{{"kind": "rotors", "momentum": [{0}, 0, {0}]}}, {{"kind": "rotors", "wheels": [{{"axis": [0, 1, 0], "momentum": {0}}}]}}])",
+      bar = R"({{"kind": "dipole", "moment": [{0}, 0, {0}], "field": [0, {1}, {1}]}})";
+  const auto with = [](const std::string& text, double a, double b = 0) {
+    return fmt::format(fmt::runtime(text), a, b);
+  };
+  for (const auto& c : {Case{R"(, "torque": "mN m")", 1, with(pieces, 2), with(pieces, 2000)},
+                        {R"(, "torque": "mN m")", 1, with(fed, 2), with(fed, 2000)},
+                        {R"(, "momentum": "mN m s")", 1000, with(wheels, 2), with(wheels, 2000)},
+                        {R"(, "field": "nT", "dipole_moment": "mA m^2")", 1, with(bar, 2, 3), with(bar, 2e3, 3e9)},
+                        {R"(, "field": "kV/m", "dipole_moment": "nC m")", 1, with(bar, 2, 3), with(bar, 2e9, 3e-3)},
+                        {R"(, "field": "G")", 1, with(bar, 2, 3), with(bar, 2, 3)}}) {
+    const auto [torque, Pi, spatial] = end(si, 1, c.in_si);
+    const auto [found, start, given] = end(si + c.units, c.momentum, c.given);
+    EXPECT_NEAR(given, spatial, 1e-14) << c.units;
+    EXPECT_LT(norm(found - torque), 1e-13 * norm(torque)) << c.units;
+    EXPECT_LT(norm(start - Pi), 1e-15) << c.units;
+  }
+  const auto other = end(R"("mass": "g", "length": "cm", "time": "ms", "torque": "N m")", 1, with(pieces, 2));
+  EXPECT_LT(norm(std::get<0>(other) - 10.0 * std::get<0>(end(si, 1, with(pieces, 2)))),
+            1e-13 * norm(std::get<0>(other)))
+      << "N m is 10 g cm^2/ms^2";
+
+  const auto why = [&](const std::string& units, const std::string& torque = R"({"kind": "none"})") {
+    return refusal(R"({"units": {)" + units +
+                   R"(}, "body": {"inertia": [1, 2, 3], "momentum": [1, 1, 0]}, "torque": )" + torque + "}");
+  };
+  EXPECT_EQ(why(si + R"(, "torque": "mN")"),
+            "units.torque: \"mN\" is given; accepted: a unit like mN m, or kg m^2/s^2");
+  EXPECT_EQ(why(si + R"(, "momentum": "frob")"),
+            "units.momentum: \"frob\" is given; accepted: a unit like N m s, or kg m^2/s");
+  EXPECT_EQ(why(R"("time": "s", "torque": "mN m")"),
+            "units.torque: \"mN m\" is given without units.length; accepted: with it");
+  EXPECT_EQ(why(si + R"(, "dipole_moment": "A m^2")"),
+            "units.dipole_moment: \"A m^2\" is given without units.field; accepted: with it");
+  EXPECT_EQ(why(R"("mass": "stone", "length": "m", "time": "s", "torque": "N m")"),
+            "units.mass: \"stone\" is given, and units.torque needs a known one; accepted: like kg, g");
+  EXPECT_EQ(why(R"("time": "s", "rate": "Hz")"),
+            "units.rate: \"Hz\" is given; accepted: rad/s, deg/s, or another angle by a time, or rpm");
+  EXPECT_EQ(why(R"("mass": "M", "length": "L", "time": "T", "torque": "M L^2/T^2")"), "nothing is refused");
+  EXPECT_NE(why(si + R"(, "torque": "mN m")", R"({"kind": "formula", "torque": ["1", "0", "0"]})")
+                .find("torque.kind: a formula or a library"),
+            std::string::npos);
+  EXPECT_NEAR(
+      read(
+          R"({"units": {"time": "d", "rate": "rev/h"}, "body": {"inertia": [1, 2, 3], "angular_velocity": [0, 0, 1]}})")
+          .rate,
+      2 * std::numbers::pi * 24, 1e-12);
 }
 
 TEST(Files, BodiesAddUp) {
@@ -330,6 +551,30 @@ TEST(Orbits, FramesGoWithThem) {
   refused(
       R"({"body": {"inertia": [1, 2, 3], "momentum": [1, 0, 0], "attitude": {"mrp": [0, 0, 0], "frame": "orbit"}}})",
       "body.attitude.frame: \"orbit\" is given and no orbit");
+}
+
+/// Events in the frame of an orbit, of a body that rests: its axis lies in a plane of the frame twice a turn.
+TEST(Orbits, HaveEventsInTheirFrame) {
+  const auto spec = read(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 0]}, "units": {"angle": "deg"},
+      "orbit": {"mu": 8, "periapsis": 2, "eccentricity": 0.3, "inclination": 40, "node": 20}, "events": [
+      {"kind": "plane", "axis": [1, 0, 0], "normal": [0, 0, 1], "frame": "orbit"},
+      {"kind": "angle", "axis": [0, 0, 1], "direction": [0, 0, 1], "angle": 30, "frame": "orbit"},
+      {"kind": "plane", "axis": [1, 0, 0], "normal": [0, 1, 0], "frame": "orbit"},
+      {"kind": "momentum", "direction": [1, 0, 0], "frame": "orbit", "value": 2}]})");
+  const OrbitFrame<double> frame(*spec.orbit, 1.7);
+  const auto start = spec.problem.start();
+  const auto at = [&](std::size_t i) { return spec.events[i].at(spec.problem, start, 1.7); };
+  const double i = 40 * std::numbers::pi / 180, node = 20 * std::numbers::pi / 180;
+  EXPECT_NEAR(at(0), std::sin(i) * std::sin(node), 1e-15) << "the normal of the orbit";
+  EXPECT_NEAR(at(1), std::cos(std::numbers::pi / 6) - std::cos(i), 1e-15);
+  EXPECT_NEAR(at(2), matrix(frame.turn)(0, 1), 1e-15);
+  EXPECT_EQ(at(3), -2);
+  refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 1]}, "events": [{"kind": "plane", "axis": [1, 0, 0],
+              "normal": [0, 0, 1], "frame": "orbit"}]})",
+          "events[0].frame: \"orbit\" is given and no orbit");
+  refused(R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 1]}, "events": [{"kind": "plane", "axis": [1, 0, 0],
+              "normal": [0, 0, 1], "frame": "body"}]})",
+          "events[0].frame: \"body\" is given; accepted: space or orbit");
 }
 
 TEST(Files, TablesAreRead) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/spec.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "core/io/spec/body.hpp"
@@ -79,7 +81,8 @@ namespace {
 
 /// Is it a word of `output`?
 bool is_word(const std::string& word) {
-  if (word == "mrp" || word == "rotation_vector" || word == "angular_velocity_space") return true;
+  if (word == "mrp" || word == "rotation_vector" || word == "angular_velocity_space" || word == "free_motion")
+    return true;
   if (!word.starts_with("euler:") || word.size() != 9) return false;
   const auto sequence = word.substr(6);
   return (sequence.find_first_not_of("xyz") == sequence.npos || sequence.find_first_not_of("XYZ") == sequence.npos) &&
@@ -104,6 +107,7 @@ void read_events(const json& document, Spec<T>& spec, bool is_director) {
     const auto field = fmt::format("events[{}]", i);
     if (!j.is_object()) reject(field, j, "an object with kind, and what that needs");
     const json& kind = required(j, field, "kind", "plane, angle or momentum");
+    Event event;
     const auto direction = [&]<class F>(const char* key, std::type_identity<F>) {
       const auto v = vector<F, double>(required(j, field, key, three), field + "." + key);
       if (!(norm2(v) > 0)) reject(field + "." + key, j[key], "a vector that is not 0");
@@ -117,13 +121,24 @@ void read_events(const json& document, Spec<T>& spec, bool is_director) {
         throw UserError(field + ".axis: given with a director, which is the axis; accepted: none");
       return Vec<Body, double>{0, 0, 1};
     };
+    const auto frame = [&](std::vector<std::string> frames) {  // the first is the usual one
+      const json given = j.value("frame", json(frames.front()));
+      if (std::find(frames.begin(), frames.end(), given) == frames.end())
+        reject(field + ".frame", given, fmt::format("{}", fmt::join(frames, " or ")));
+      if (given == "orbit" && !spec.orbit)
+        throw UserError(field +
+                        ".frame: \"orbit\" is given and no orbit; accepted: with one, in a torque or beside body");
+      if (given == "orbit") event.orbit = cast<double>(*spec.orbit);
+      return given.get<std::string>();
+    };
     const auto level = [&](const char* key) { return j.contains(key) ? number<double>(j[key], field + "." + key) : 0; };
-    Event event;
     if (kind == "plane") {
-      only_keys(j, field, {"kind", "crossing", "axis", "normal", "offset"});
+      only_keys(j, field, {"kind", "crossing", "axis", "normal", "frame", "offset"});
+      frame({"space", "orbit"});
       event.of = AxisCrossing{axis(), direction("normal", space), level("offset")};
     } else if (kind == "angle") {
-      only_keys(j, field, {"kind", "crossing", "axis", "direction", "angle"});
+      only_keys(j, field, {"kind", "crossing", "axis", "direction", "frame", "angle"});
+      frame({"space", "orbit"});
       const auto own = axis();
       const auto towards = direction("direction", space);
       const double angle = unit.radians(number<double>(required(j, field, "angle", "a number"), field + ".angle"));
@@ -132,13 +147,12 @@ void read_events(const json& document, Spec<T>& spec, bool is_director) {
       event.of = AxisCrossing{own / norm(own), -(towards / norm(towards)), -std::cos(angle)};  // grows with the angle
     } else if (kind == "momentum") {
       only_keys(j, field, {"kind", "crossing", "direction", "frame", "value"});
-      const json frame = j.value("frame", json(is_director ? "space" : "body"));
-      if (frame == "body" && !is_director)
-        event.of = MomentumCrossing{to_principal * direction("direction", body), level("value")};
-      else if (frame == "space")
-        event.of = SpatialMomentumCrossing{direction("direction", space), level("value")};
+      const auto in = is_director ? frame({"space"}) : frame({"body", "space", "orbit"});
+      const double value = unit.momentum * level("value");
+      if (in == "body")
+        event.of = MomentumCrossing{to_principal * direction("direction", body), value};
       else
-        reject(field + ".frame", frame, is_director ? "space" : "body or space");
+        event.of = SpatialMomentumCrossing{direction("direction", space), value};
     } else {
       reject(field + ".kind", kind, "plane, angle or momentum");
     }
@@ -171,7 +185,8 @@ void read_words(const json& document, Spec<T>& spec) {
   if (!document.contains("output")) return;
   const json& list = document["output"];
   const std::string accepted =
-      "a list of mrp, rotation_vector, angular_velocity_space, euler:ZYX and the like (three of XYZ, or of xyz)";
+      "a list of mrp, rotation_vector, angular_velocity_space, free_motion, euler:ZYX and the like (three of XYZ, or "
+      "of xyz)";
   if (!list.is_array()) reject("output", list, accepted);
   for (std::size_t i = 0; i < list.size(); ++i) {
     const auto field = fmt::format("output[{}]", i);
@@ -181,6 +196,9 @@ void read_words(const json& document, Spec<T>& spec) {
   }
   if (!spec.problem.body())
     throw UserError("output: given with a director; accepted: with a rigid body");
+  const bool tumbles = std::find(spec.words.begin(), spec.words.end(), "free_motion") != spec.words.end();
+  if (tumbles && (spec.plane >= 0 || document["body"].value("inertia", json()).is_object()))
+    throw UserError("output: free_motion is given with a plane body or an inertia that changes; accepted: with others");
 }
 
 template <class T>

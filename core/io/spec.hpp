@@ -37,6 +37,7 @@ struct Spec {
   std::vector<std::pair<std::string, std::string>> units;  ///< names as given, and those that follow from them
   T rate{1};                                       ///< radians per time of a unit of the file's angular velocities
   T angle{1};                                      ///< radians of a unit of the file's angles
+  T momentum{1};  ///< what a unit of the file's momenta is worth in those computed with
   std::optional<T> mass, volume;                   ///< of the body, where the file tells
   std::optional<Vec<Body, T>> centre;              ///< of mass, in the user's axes
   int plane = -1;                                  ///< the axis of a body that has no moment about the two others
@@ -45,9 +46,9 @@ struct Spec {
   std::vector<std::string> comments;  ///< of the user's, all of them
 
   /// A state in principal axes and in radians as the user wrote his body.
-  RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi, s.R * inverse(axes)}; }
+  RigidState<T> to_user(const RigidState<T>& s) const { return {axes * s.Pi / momentum, s.R * inverse(axes)}; }
   DirectorState<T> to_user(const DirectorState<T>& s) const { return {s.d, s.omega / rate}; }
-  ParticleState<T> to_user(const ParticleState<T>& s) const { return s; }
+  ParticleState<T> to_user(const ParticleState<T>& s) const { return {s.u, s.p / momentum}; }
   State<T> to_user(const State<T>& s) const {
     return std::visit([&](const auto& x) -> State<T> { return to_user(x); }, s);
   }

@@ -75,6 +75,23 @@ void word_json(nlohmann::ordered_json& row, const std::string& word, const Spec<
   }
 }
 
+/// How a body tumbles, or would from here on without torque. Times are in the file's unit, angles too; what does not
+/// exist is null.
+template <class T, class Number>
+nlohmann::ordered_json spin_json(const Spec<T>& spec, const Inertia<T>& I, const Vec<Body, T>& Pi,
+                                 const Number& number) {
+  nlohmann::ordered_json j{
+      {"mode", nullptr}, {"P_psi", nullptr}, {"P_phi", nullptr}, {"E_over_E0", nullptr}, {"theta", {nullptr, nullptr}}};
+  if (norm2(Pi) == T(0)) return j;
+  const auto spin = reference::free_spin(I, Pi);
+  constexpr const char* names[] = {"LAM", "SAM", "separatrix", "uniform"};
+  j["mode"] = names[static_cast<int>(spin.mode)];
+  if (spin.P_psi > T(0)) j["P_psi"] = number(spin.P_psi);
+  j["P_phi"] = number(spin.P_phi), j["E_over_E0"] = number(spin.energy_share);
+  j["theta"] = {number(T(spin.theta[0] / spec.angle)), number(T(spin.theta[1] / spec.angle))};
+  return j;
+}
+
 namespace detail {
 template <class P, class T, class Number>
 void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& given,
@@ -97,17 +114,25 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& probl
   if constexpr (requires { given.Pi; }) {
     const auto Omega = spec.axes * problem.Omega(given.Pi);
     row["angular_velocity"] = vector_json(Omega / spec.rate, number);
-    for (const auto& word : spec.words) word_json(row, word, spec, user.R, Omega, number);
+    for (const auto& word : spec.words)
+      if (word == "free_motion")
+        row[word] = spin_json(spec, problem.I, principal.Pi, number);
+      else
+        word_json(row, word, spec, user.R, Omega, number);
     if (spec.orbit) {
       const OrbitFrame<T> frame(*spec.orbit, t);
       const auto R = inverse(frame.turn) * user.R;
       row["orbit_frame"] = {
           {"quaternion", {number(R.w), number(R.x), number(R.y), number(R.z)}},
           {"angular_velocity", vector_json((Omega - inverse(user.R) * frame.rate) / spec.rate, number)}};
+      for (const auto& word : spec.words)
+        if (word != "angular_velocity_space" && word != "free_motion")
+          word_json(row["orbit_frame"], word, spec, R, Omega, number);
     }
   }
   row["energy"] = number(T(energy(problem, given) + work));
-  if (P::turns_with_space) row["spatial_momentum"] = vector_json(spatial_momentum(problem, principal, t), number);
+  if (P::turns_with_space)
+    row["spatial_momentum"] = vector_json(spatial_momentum(problem, principal, t) / spec.momentum, number);
   if constexpr (requires { kovalevskaya(problem, principal); })
     if (const auto K = kovalevskaya(problem, principal)) row["kovalevskaya"] = number(*K);
 }
@@ -141,17 +166,13 @@ nlohmann::ordered_json body_json(const Spec<T>& spec, const Problem<T>& problem,
   return body;
 }
 
-/// How a body without torque tumbles; null for others. Times are in the file's unit, angles too.
+/// How a body without torque tumbles; null for others.
 template <class T, class Number>
 nlohmann::ordered_json free_motion_json(const Spec<T>& spec, const Problem<T>& problem, const Number& number) {
   const auto* body = problem.body();
   if (!problem.is_free() || spec.plane >= 0 || norm2(body->initial.Pi) == T(0)) return nullptr;
-  const auto spin = reference::free_spin(body->I, body->initial.Pi);
-  constexpr const char* names[] = {"LAM", "SAM", "separatrix", "uniform"};
-  nlohmann::ordered_json j{{"mode", names[static_cast<int>(spin.mode)]}};
-  if (spin.P_psi > T(0)) j["P_psi"] = number(spin.P_psi);
-  j["P_phi"] = number(spin.P_phi), j["E_over_E0"] = number(spin.energy_share);
-  j["theta"] = {number(T(spin.theta[0] / spec.angle)), number(T(spin.theta[1] / spec.angle))};
+  auto j = spin_json(spec, body->I, body->initial.Pi, number);
+  if (j["P_psi"].is_null()) j.erase("P_psi");
   return j;
 }
 

@@ -96,7 +96,8 @@ std::string body_text(const TorquedBody<double>& body) {
 
 /// What prints a rigid body in the axes of the spec.
 std::string main_text(const RigidBody<double>& body, const std::string& text, const Spec<double>& spec) {
-  const bool principal = spec.axes.w == 1;
+  const bool principal = spec.axes.w == 1 && spec.momentum == 1;
+  const auto unit = spec.momentum == 1 ? std::string() : fmt::format(" / {}", spec.momentum);
   const auto axes =
       fmt::format("  const Rotation<Body, Body, double> axes{};  // from principal axes to the axes of the spec\n",
                   initialiser(spec.axes));
@@ -110,8 +111,10 @@ std::string main_text(const RigidBody<double>& body, const std::string& text, co
       "R.x,\n"
       "              R.y, R.z);\n",
       initialiser(body.I), initialiser(body.initial.Pi), initialiser(body.initial.R), principal ? "" : axes, text,
-      principal ? "  const auto& [Pi, R] = run.state;\n"
-                : "  const auto Pi = axes * run.state.Pi;\n  const auto R = run.state.R * inverse(axes);\n");
+      principal
+          ? "  const auto& [Pi, R] = run.state;\n"
+          : fmt::format("  const auto Pi = axes * run.state.Pi{};\n  const auto R = run.state.R * inverse(axes);\n",
+                        unit));
 }
 std::string main_text(const Director<double>& p, const Spec<double>& spec) {
   return fmt::format(

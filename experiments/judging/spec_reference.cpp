@@ -67,6 +67,7 @@ SpecReference found_of(const auto& spec, const auto& found, int digits) {
   state_json(out.end, spec, problem, found.state, t, number);
   double estimate = static_cast<double>(found.error_estimate);
   if (problem.director()) estimate *= std::max(1.0, static_cast<double>(T(1) / spec.rate));
+  estimate *= std::max(1.0, static_cast<double>(T(1) / spec.momentum));
   out.error_estimate = std::max(estimate, rounding_of_print(out.end, digits));
   if (!std::isfinite(out.error_estimate))
     throw UserError(fmt::format("time: {} is given; accepted: one after which the state is in the range of doubles",
@@ -146,7 +147,7 @@ std::optional<Transition> transition(const Spec<float100>& spec, const FreeBody<
     return axes * (Mat3<T>::of([&](int i, int j) { return of(row + i, j); }) * transpose(axes));
   };
   const Mat3<T> zero{}, parts[2][2]{{block([&](int i, int j) { return back(i, j); }, 0),
-                                     block([&](int i, int j) { return fine[i][j]; }, 0)},
+                                     block([&](int i, int j) { return spec.momentum * fine[i][j]; }, 0)},
                                     {zero, block([&](int i, int j) { return fine[i][j]; }, 3)}};
   json rows = json::array();
   for (int i = 0; i < 6; ++i) {

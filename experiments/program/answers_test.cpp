@@ -305,6 +305,21 @@ TEST_F(Answers, EventsAreWhereTheyAreInClosedForm) {
   }
 }
 
+/// A body that turns slowly in the plane of a fast orbit: an axis meets the way from the planet ten times a turn of its
+/// own.
+TEST_F(Answers, EventsInTheFrameOfAnOrbitAreOfTheFrame) {
+  for (const char* steps : {"1", "400"}) {
+    const auto rows = answer(
+        "run " + file("frame.json", R"({"body": {"inertia": [1, 2, 3], "momentum": [0, 0, 0.3]}, "orbit": {"rate": 1},
+        "method": "exact", "time": 60, "steps": )" +
+                                        std::string(steps) + R"(, "events": [{"kind": "plane", "axis": [1, 0, 0],
+        "normal": [0, 1, 0], "frame": "orbit", "crossing": "rising"}]})"))["trajectory"];
+    ASSERT_EQ(rows.size(), 8u);  // of sin(-0.9 t)
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      EXPECT_NEAR(rows[k]["t"].get<double>(), std::numbers::pi * static_cast<double>(2 * k + 1) / 0.9, 1e-12) << steps;
+  }
+}
+
 /// Momentum along the middle axis is an elliptic sine (Landau and Lifshitz, section 37): zeros are 2 K apart.
 TEST_F(Answers, MomentumChangesItsSignEveryHalfPeriod) {
   const double I[] = {1, 2, 3}, P[] = {0.4, 0.9, 1.5};

@@ -75,8 +75,15 @@ class BetweenNodes {
     return spec_.events[i].at(problem_, state, t);
   }
 
-  /// The largest angular velocity on the way to a node, about; of a free body whatever its phase.
+  /// The largest angular velocity on the way to a node, about, that of the frames of events included; of a free body
+  /// whatever its phase.
   double fastest(const Node& node) const {
+    double of_frames = 0;
+    for (const auto& event : spec_.events)
+      if (event.orbit) of_frames = std::max(of_frames, event.orbit->pace());
+    return of_frames + fastest_of_body(node);
+  }
+  double fastest_of_body(const Node& node) const {
     if (problem_.is_free()) {
       const auto& r = problem_.body()->I.reciprocals;
       return norm(node.state.rigid()->Pi) * std::max({r[0], r[1], r[2]});

@@ -37,7 +37,7 @@ Spec<double> member_of(const json& document, const std::string& folder, const Sp
   return spec;
 }
 
-EnsembleRow row_of(const nlohmann::ordered_json& row, double rate, double middle) {
+EnsembleRow row_of(const nlohmann::ordered_json& row, const Spec<double>& spec, double middle) {
   EnsembleRow r;
   const auto number = [](const nlohmann::ordered_json& x) { return x.get<double>(); };
   r.t = number(row.at("t")), r.members = 1;
@@ -47,7 +47,7 @@ EnsembleRow row_of(const nlohmann::ordered_json& row, double rate, double middle
     const double Omega = number(row.at("angular_velocity")[k]), Pi = number(row.at("momentum")[k]);
     if (row.contains("spatial_momentum")) r.spatial_momentum[k].add(number(row.at("spatial_momentum")[k]));
     r.angular_velocity[k].add(Omega);
-    twice_kinetic += Pi * Omega * rate, square += Pi * Pi;
+    twice_kinetic += Pi * Omega * spec.rate, square += Pi * Pi * spec.momentum;
   }
   r.short_axis = square > middle * twice_kinetic;
   const auto& q = row.at("attitude").at("quaternion");
@@ -176,7 +176,7 @@ EnsembleRun run_ensemble(const json& document, const std::string& folder, const 
       for (std::int64_t i = first; i < std::min(first + block, options.members); ++i) {
         std::vector<EnsembleRow> rows;
         auto run = run_spec(member_of(document, folder, spec, has_noise, options, static_cast<std::uint64_t>(i)),
-                            [&](const auto& row) { rows.push_back(row_of(row, spec.rate, middle)); });
+                            [&](const auto& row) { rows.push_back(row_of(row, spec, middle)); });
         progress.add(1);
         if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
         if (run.status == Status::ok) {

@@ -89,8 +89,8 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const json& documen
   p.I = rod.I;
   p.initial.d = R * rod.axis;
   p.initial.d = p.initial.d / norm(p.initial.d);
-  p.initial.omega =
-      tangential(p.initial.d, R * (start.by_momentum ? v / rod.I : unit.per_time(v, "body.angular_velocity")));
+  p.initial.omega = tangential(
+      p.initial.d, R * (start.by_momentum ? unit.momentum * v / rod.I : unit.per_time(v, "body.angular_velocity")));
   const T along = abs(dot(rod.axis, v)), share(made.rounding > 0 ? printed : projectable);  // its axis is as good
   if (start.by_momentum && !(along <= share * norm(v)))
     reject(start.field, start.value, "a vector normal to the rod, which has no moment about itself");
@@ -119,14 +119,16 @@ Director<T> director_of(const Rod<T>& rod, const Made& made, const json& documen
       only_keys(j, field, {"kind", "moment", "g", "comments"});
       const auto moment = j.contains("g") ? weight<T>(j, field, context)
                                           : vector<Body, T>(required(j, field, "moment", three), field + ".moment");
-      p.g -= along_rod(moment, j.contains("g") ? ".g" : ".moment") * polhode::axis<Space, T>(2);
+      p.g -= (j.contains("g") ? T(1) : unit.torque) * along_rod(moment, j.contains("g") ? ".g" : ".moment") *
+             polhode::axis<Space, T>(2);
     } else if (kind == "constant-field") {
       only_keys(j, field, {"kind", "u0", "comments"});
-      p.g -= along_rod(polhode::axis<Body, T>(2), ".kind") *
+      p.g -= unit.torque * along_rod(polhode::axis<Body, T>(2), ".kind") *
              vector<Space, T>(required(j, field, "u0", three), field + ".u0");
     } else if (kind == "dipole") {
       only_keys(j, field, {"kind", "moment", "field", "comments"});
-      const T m = along_rod(vector<Body, T>(required(j, field, "moment", three), field + ".moment"), ".moment");
+      const T m =
+          unit.dipole * along_rod(vector<Body, T>(required(j, field, "moment", three), field + ".moment"), ".moment");
       const auto B = signal<Space, T>(required(j, field, "field", three), field + ".field", context);
       const auto* harmonic = std::get_if<signals::Harmonic<Space, T>>(&B->is);
       if (B.constant()) {
@@ -248,7 +250,7 @@ Problem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& fo
   if (start.key == "free_motion") {
     rigid.initial.Pi = momentum_of_periods<T>(rigid.I, start.value, unit);
   } else if (start.by_momentum) {
-    rigid.initial.Pi = inverse(spec.axes) * in_user();
+    rigid.initial.Pi = unit.momentum * (inverse(spec.axes) * in_user());
   } else {
     auto Omega = unit.per_time(in_user(), start.field);
     if (start.in_orbit) Omega += to_body * frame->rate;
@@ -316,12 +318,12 @@ Problem<T> director(const json& document, Spec<T>& spec) {
     if (has_field) throw UserError(field + ": at most one field is accepted");
     has_field = true;
     only_keys(j, field, {"kind", "g", "amplitude", "frequency", "comments"});
-    p.g = vector<Space, T>(required(j, field, "g", three), field + ".g");
+    p.g = unit.torque * vector<Space, T>(required(j, field, "g", three), field + ".g");
     if (j.contains("amplitude") != j.contains("frequency"))
       missing(field + (j.contains("amplitude") ? ".frequency" : ".amplitude"),
               "both amplitude and frequency, or neither");
     if (j.contains("amplitude")) {
-      p.amplitude = vector<Space, T>(j["amplitude"], field + ".amplitude");
+      p.amplitude = unit.torque * vector<Space, T>(j["amplitude"], field + ".amplitude");
       p.frequency = unit.per_time(number<T>(j["frequency"], field + ".frequency"), field + ".frequency");
     }
   });
@@ -334,9 +336,6 @@ Problem<T> particles(const json& document, Spec<T>& spec) {
   const json& body = document["body"];
   only_keys(body, "body", {"masses", "positions", "velocities", "comments"});
   const auto unit = units(document, spec);
-  for (auto& [of, name] : spec.units)  // linear momentum, where the file does not name its unit
-    if (of == "momentum" && !document["units"].contains(of))
-      name = fmt::format("{} {}/{}", unit.names[1], unit.names[0], unit.names[2]);
   Particles<T> p{};
   p.mass = {T(1), T(1), T(1)};
   const json& masses = required(body, "body", "masses", "a list of one to three positive numbers");

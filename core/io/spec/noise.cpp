@@ -76,7 +76,7 @@ BodyTorque<T> noise(const json& j, const std::string& field, const json& documen
       const auto x = draws::normal_draws(seed, static_cast<std::uint64_t>(i), draws::torque_noise_field + number);
       sum += Vec<Body, T>{T(x[0]), T(x[1]), T(x[2])};
     }
-    for (int i = 0; i < 3; ++i) sum[i] *= density[i] * by_root / T(static_cast<double>(count));
+    for (int i = 0; i < 3; ++i) sum[i] *= c.units.torque * density[i] * by_root / T(static_cast<double>(count));
     held.emplace_back(c.t0 + T(static_cast<double>(k)) * sense * interval, c.placed(sum));
   }
   const T end = c.t0 + T(static_cast<double>(intervals)) * sense * interval;

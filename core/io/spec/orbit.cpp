@@ -82,7 +82,7 @@ T gravity(const json& j, const std::string& field, const Context<T>& c) {
   if (!j.is_string() || is_decimal(j.get_ref<const std::string&>())) return positive<T>(j, field);
   const auto mu = gravity_of(j.get<std::string>());
   if (!mu) reject(field, j, "a positive number, or one of " + gravity_names());
-  const auto metre = c.units.in_si(0, field), second = c.units.in_si(2, field);
+  const auto metre = c.units.in_si(0, field).size, second = c.units.in_si(2, field).size;
   return scalar_cast<T>(float100(*mu * second * second / (metre * metre * metre)));
 }
 

@@ -11,7 +11,8 @@ namespace {
 namespace si {
 
 using Powers = std::array<int, 4>;
-constexpr Powers none{}, length{1, 0, 0, 0}, mass{0, 1, 0, 0}, time{0, 0, 1, 0}, force{1, 1, -2, 0}, field{0, 0, 0, 1};
+constexpr Powers none{}, length{1, 0, 0, 0}, mass{0, 1, 0, 0}, time{0, 0, 1, 0}, force{1, 1, -2, 0},
+    energy{2, 1, -2, 0}, charge{0, 0, 0, 1}, current{0, 0, -1, 1}, field{0, 1, -1, -1};
 
 struct Known {
   const char *name, *size;
@@ -24,8 +25,17 @@ const Known known[] = {
     {"s", "1", time, true},
     {"N", "1", force, true},
     {"T", "1", field, true},
+    {"A", "1", current, true},
     {"rad", "1", none, true},
-    {"J", "1", {2, 1, -2, 0}, true},
+    {"J", "1", energy, true},
+    {"eV", "1.602176634e-19", energy, true},
+    {"cal", "4.184", energy, true},
+    {"erg", "1e-7", energy},
+    {"mol", "6.02214076e23", none},
+    {"C", "1", charge, true},
+    {"e", "1.602176634e-19", charge},
+    {"V", "1", {2, 1, -2, -1}, true},
+    {"D", "3.335640951981520495755767144749e-30", {1, 0, 0, 1}},
     {"min", "60", time},
     {"h", "3600", time},
     {"d", "86400", time},
@@ -35,12 +45,14 @@ const Known known[] = {
     {"au", "149597870700", length},
     {"AU", "149597870700", length},
     {"A", "1e-10", length},
+    {"Å", "1e-10", length},
     {"Angstrom", "1e-10", length},
     {"in", "0.0254", length},
     {"ft", "0.3048", length},
     {"lb", "0.45359237", mass},
     {"slug", "14.59390293720636482939632545931758530184", mass},
     {"lbf", "4.4482216152605", force},
+    {"dyn", "1e-5", force},
     {"u", "1.66053906892e-27", mass},
     {"amu", "1.66053906892e-27", mass},
     {"t", "1000", mass},
@@ -54,16 +66,20 @@ const std::map<std::string, const char*> prefixes{{"f", "1e-15"}, {"p", "1e-12"}
 
 }  // namespace si
 
-std::optional<Quantity> one_unit(const std::string& name) {
+std::optional<Quantity> one_unit(const std::string& name, bool of_dipole) {
   if (name == "1") return Quantity{};
   if (name == "deg") return Quantity{pi_of<float100>() / 180, si::none};
   if (name == "rpm") return Quantity{pi_of<float100>() / 30, {0, 0, -1, 0}};
+  if (name == "rev") return Quantity{2 * pi_of<float100>(), si::none};
   if (name == "arcsec") return Quantity{pi_of<float100>() / 648000, si::none};
-  for (const auto& k : si::known)
-    if (name == k.name) return Quantity{float100(k.size), k.powers};
-  for (const auto& [prefix, factor] : si::prefixes)
-    for (const auto& k : si::known)
-      if (k.takes_prefix && name == prefix + k.name) return Quantity{float100(factor) * float100(k.size), k.powers};
+  for (const bool prefixed : {false, true})
+    for (const auto& k : si::known) {
+      if (k.powers == si::current && !of_dipole) continue;
+      if (!prefixed && name == k.name) return Quantity{float100(k.size), k.powers};
+      for (const auto& [prefix, factor] : si::prefixes)
+        if (prefixed && k.takes_prefix && name == prefix + k.name)
+          return Quantity{float100(factor) * float100(k.size), k.powers};
+    }
   return {};
 }
 
@@ -78,7 +94,7 @@ const Gravity gravities[] = {
 
 }  // namespace
 
-std::optional<Quantity> quantity(const std::string& name) {
+std::optional<Quantity> quantity(const std::string& name, bool of_dipole) {
   Quantity all;
   bool below = false, any = false;
   std::string word;
@@ -92,7 +108,7 @@ std::optional<Quantity> quantity(const std::string& name) {
       power = std::atoi(word.c_str() + sign);
       word.resize(digit + 1);
     }
-    const auto unit = one_unit(word);
+    const auto unit = one_unit(word, of_dipole);
     if (!unit || power == 0) return false;
     for (int i = 0; i < (power < 0 ? -power : power); ++i) {
       const bool down = below != (power < 0);

@@ -50,7 +50,8 @@ inline std::string in_folder(const std::string& name, const std::string& folder)
 }
 
 /// Three numbers, or an object with a kind: a vector that depends on time. Of the body, it is given in the user's axes.
+/// `unit` is what a unit of its numbers is worth; a table that names its own does without.
 template <class F, class T>
-Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c);
+Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c, const T& unit = T(1));
 
 }  // namespace polhode::reading

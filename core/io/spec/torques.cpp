@@ -141,7 +141,7 @@ constexpr const char* accepted_for() {
   ? "a list of three numbers" : std::is_same_v<M, bool> ? "true or false" : "a number";
 }
 
-/// A number (times the identity), three (a diagonal), or a 3x3 matrix, in the user's axes.
+/// A number (times the identity), three (a diagonal), or a 3x3 matrix, in the user's axes, of torques.
 template <class T>
 BodyTensor<T> tensor(const json& j, const std::string& field, const Context<T>& c) {
   Mat3<T> m{};
@@ -154,7 +154,7 @@ BodyTensor<T> tensor(const json& j, const std::string& field, const Context<T>& 
     for (int i = 0; i < 3; ++i) m(i, i) = d[i];
   }
   const auto A = matrix(c.axes);
-  return BodyTensor<T>::of(transpose(A) * (m * A));
+  return BodyTensor<T>::of(c.units.torque * (transpose(A) * (m * A)));
 }
 
 template <class T>
@@ -170,7 +170,8 @@ template <class T>
 Torque<T> read_own(std::type_identity<Dipole<T>>, const json& j, const std::string& field, const Context<T>& c) {
   only_keys(j, field, {"kind", "moment", "field", "comments"});
   const std::string three = "a list of three numbers";
-  const auto moment = c.placed(vector<Body, T>(required(j, field, "moment", three), field + ".moment"));
+  const auto moment =
+      c.units.dipole * c.placed(vector<Body, T>(required(j, field, "moment", three), field + ".moment"));
   const auto B = signal<Space, T>(required(j, field, "field", three), field + ".field", c);
   if (B.constant()) return UniformField<T>{-moment, B.at(T(0))};
   return Dipole<T>{moment, B};
@@ -178,8 +179,8 @@ Torque<T> read_own(std::type_identity<Dipole<T>>, const json& j, const std::stri
 template <class T>
 Torque<T> read_own(std::type_identity<BodyTorque<T>>, const json& j, const std::string& field, const Context<T>& c) {
   only_keys(j, field, {"kind", "torque", "comments"});
-  return BodyTorque<T>{
-      signal<Body, T>(required(j, field, "torque", "three numbers, or a signal"), field + ".torque", c)};
+  return BodyTorque<T>{signal<Body, T>(required(j, field, "torque", "three numbers, or a signal"), field + ".torque", c,
+                                       c.units.torque)};
 }
 template <class T>
 Torque<T> read_own(std::type_identity<GravityGradient<T>>, const json& j, const std::string& field,
@@ -248,7 +249,7 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const s
                            const Context<T>& c) {
   only_keys(j, field, {"kind", "momentum", "wheels", "comments"});
   if (one_of(j, field, "momentum", "wheels", "exactly one of momentum and wheels")) {
-    const auto h = signal<Body, T>(j["momentum"], field + ".momentum", c);
+    const auto h = signal<Body, T>(j["momentum"], field + ".momentum", c, c.units.momentum);
     if (h.jumps())
       reject(field + ".momentum", j["momentum"], "a continuous signal (a jump of spin momentum is an impulse)");
     return Rotors<T>{h};
@@ -269,7 +270,7 @@ MomentumTorque<T> read_own(std::type_identity<Rotors<T>>, const json& j, const s
     if (given && wheel.contains("speed"))
       throw UserError(one + ".speed: given together with momentum; accepted: with inertia");
     h += (given
-              ? value("momentum")
+              ? c.units.momentum * value("momentum")
               : T(positive<T>(wheel["inertia"], one + ".inertia") * c.units.per_time(value("speed"), one + ".speed"))) *
          n;
   }
@@ -313,8 +314,8 @@ MomentumTorque<T> read_own(std::type_identity<Control<T>>, const json& j, const 
     const json& L = j["limit"];
     if (L.is_array() && L.size() != 3) reject(field + ".limit", L, "a positive number, or three");
     for (int i = 0; i < 3; ++i)
-      k.limit[i] =
-          L.is_array() ? positive<T>(L[i], fmt::format("{}.limit[{}]", field, i)) : positive<T>(L, field + ".limit");
+      k.limit[i] = c.units.torque * (L.is_array() ? positive<T>(L[i], fmt::format("{}.limit[{}]", field, i))
+                                                  : positive<T>(L, field + ".limit"));
   }
   return Control<T>{Shared<ControlData<T>>(k)};
 }
@@ -336,7 +337,8 @@ SampledControl<T> sampled_control(json j, const std::string& field, const Contex
     if (j.contains("delay")) throw UserError(field + ".delay: given beside an object; accepted: sample.delay");
     k.interval = positive<T>(required(sample, where, "interval", "a positive number"), where + ".interval");
     k.delay = not_negative(sample, "delay", where + ".delay"), k.offset = not_negative(sample, "offset", where + ".offset");
-    if (sample.contains("initial")) k.initial = c.placed(vector<Body, T>(sample["initial"], where + ".initial"));
+    if (sample.contains("initial"))
+      k.initial = c.units.torque * c.placed(vector<Body, T>(sample["initial"], where + ".initial"));
   } else {
     k.interval = positive<T>(sample, where);
     k.delay = not_negative(j, "delay", field + ".delay");
@@ -344,6 +346,15 @@ SampledControl<T> sampled_control(json j, const std::string& field, const Contex
   j.erase("sample"), j.erase("delay");
   k.law = std::get<Control<T>>(read_own(std::type_identity<Control<T>>(), j, field, c));
   return k;
+}
+
+/// What a formula or a library computes has no units of its own.
+template <class T>
+void only_own_units(const std::string& field, const Context<T>& c) {
+  if (c.units.torque != T(1) || c.units.momentum != T(1))
+    throw UserError(field +
+                    ".kind: a formula or a library is given with a unit of torque or momentum of its own; accepted: "
+                    "units.torque and units.momentum that are mass length^2/time^2 and mass length^2/time, or none");
 }
 
 /// A potential must be that of the torque, at some attitudes: in double, by differences.
@@ -375,6 +386,7 @@ template <class T>
 MomentumTorque<T> read_own(std::type_identity<Formula<T>>, const json& j, const std::string& field,
                            const Context<T>& c) {
   only_keys(j, field, {"kind", "torque", "constants", "frame", "feature", "potential", "comments"});
+  only_own_units(field, c);
   const auto constants = constants_of(j, field);
   FormulaData<float100> data;
   const auto add = [&](const json& text, const std::string& at) {
@@ -407,6 +419,7 @@ template <class T>
 MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const std::string& field,
                            const Context<T>& c) {
   only_keys(j, field, {"kind", "file", "symbol", "potential", "momentum", "comments"});
+  only_own_units(field, c);
   const auto text = [&](const char* key, const json& given) {
     if (!given.is_string() || given.get_ref<const std::string&>().empty())
       reject(fmt::format("{}.{}", field, key), given, "a name");
@@ -464,6 +477,9 @@ auto read_torque(const Word& word, const json& j, const std::string& field, cons
               if (const std::string name(key.key); key.field == to.name && (key.required || j.contains(name)))
                 read_field(member, required(j, field, name, accepted_for<M>()), field + "." + name);
           if constexpr (std::is_same_v<M, Vec<Body, T>>) member = c.placed(member);
+          if constexpr (std::is_same_v<M, Vec<Body, T>> || std::is_same_v<M, Vec<Space, T>>)
+            for (const auto& key : word.keys)
+              if (!key.key.empty() && key.field == to.name) member = c.units.torque * member;
           if constexpr (std::is_same_v<M, T>)
             if (to.name == "frequency") member = c.units.per_time(member, field + ".frequency");
         },

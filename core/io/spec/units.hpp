@@ -9,47 +9,55 @@
 
 namespace polhode::reading {
 
-/// How the file's angles and rates become radians: once, at the precision of T.
+/// How the numbers of a file become what is computed with, in its units of mass, length and time, and in radians:
+/// once, at the precision of T.
 template <class T>
 struct Units {
   bool degrees = false;
   T rate{1};                           ///< radians per time of one of its units
+  T momentum{1}, torque{1};            ///< mass length^2/time and mass length^2/time^2 of one of its units
+  T dipole{1};                         ///< torque, as computed with, of a unit of dipole moments in a unit of field
   bool only_angles = false;            ///< degrees are given, and nothing for rates
   std::array<std::string, 4> names{};  ///< of length, mass, time and field
 
-  /// A unit of the file for a power of `Quantity`, in SI; that of SI where the file names none.
-  float100 in_si(std::size_t power, const std::string& field) const {
-    if (names[power].empty()) return float100(1);
-    constexpr const char* keys[] = {"length", "mass", "time", "field"};
-    const auto known = quantity(names[power]);
+  static constexpr const char* keys[] = {"length", "mass", "time", "field"};
+
+  /// A unit of the file in SI; that of SI where the file names none. `power` is as in `Quantity`; 3 is the field.
+  Quantity in_si(std::size_t power, const std::string& field) const {
     std::array<int, 4> expected{};
-    expected[power] = 1;
-    if (!known || known->powers != expected)
+    expected[power] = power == 3 ? -1 : 1;
+    if (names[power].empty()) return {float100(1), expected};
+    const auto known = quantity(names[power]);
+    if (!known || (power == 3 ? known->powers[3] != -1 : known->powers != expected))
       throw UserError(fmt::format("units.{}: \"{}\" is given, and {} needs a known one; accepted: like {}", keys[power],
                                   shortened(names[power]), field,
                                   power == 0   ? "m, km"
                                   : power == 1 ? "kg, g"
                                   : power == 2 ? "s, h, d"
-                                               : "T, nT"));
-    return known->size;
+                                               : "T, nT, V/m"));
+    return *known;
+  }
+  /// What a quantity is worth in units of the file, which are powers of length, mass and time, times field^-charge.
+  std::pair<T, std::array<int, 3>> in_own(Quantity q, const std::string& field, const std::string& given) const {
+    const auto times = [&](std::size_t k, int power) {
+      if (power == 0) return;
+      if (names[k].empty())
+        throw UserError(fmt::format("{}: {} is given without units.{}; accepted: with it", field, given, keys[k]));
+      const auto own = in_si(k, field);
+      for (int n = 0; n < std::abs(power); ++n)
+        q.size = power < 0 ? float100(q.size / own.size) : float100(q.size * own.size);
+      if (k == 3)
+        for (std::size_t i = 0; i < 4; ++i) q.powers[i] += power * own.powers[i];
+    };
+    times(3, q.powers[3]);
+    for (std::size_t k = 0; k < 3; ++k) times(k, -q.powers[k]);
+    return {scalar_cast<T>(q.size), {q.powers[0], q.powers[1], q.powers[2]}};
   }
   /// What a unit that a file names is worth in its own.
   T scale(const json& j, const std::string& field) const {
     const auto unit = j.is_string() ? quantity(j.get<std::string>()) : std::nullopt;
     if (!unit) reject(field, j, "a unit, like \"ms\", \"km\", \"mN m\", \"nT\" or \"deg/s\"");
-    float100 size = unit->size;
-    for (std::size_t k = 0; k < unit->powers.size(); ++k)
-      for (int n = 0, p = unit->powers[k]; n < (p < 0 ? -p : p); ++n) {
-        if (names[k].empty())
-          throw UserError(fmt::format("{}: {} is given without units.{}; accepted: with it", field, shortened_json(j),
-                                      k == 0   ? "length"
-                                      : k == 1 ? "mass"
-                                      : k == 2 ? "time"
-                                               : "field"));
-        const auto own = in_si(k, field);
-        size = p < 0 ? float100(size * own) : float100(size / own);
-      }
-    return scalar_cast<T>(size);
+    return in_own(*unit, field, shortened_json(j)).first;
   }
 
   /// A rate, or a vector of rates, of the file in radians per time. Degrees for angles alone leave open what it is in.
@@ -94,33 +102,41 @@ Units<T> units(const json& document, Spec<T>& spec) {
     u.rate = T(1);
   } else if (rate == "deg/" + per) {
     u.rate = pi_of<T>() / T(180);
-  } else if (rate == "rpm") {
-    const double minute = time == "s" ? 60 : time == "min" ? 1 : time == "h" ? 1.0 / 60 : 0;
-    if (minute == 0)
-      throw UserError(
-          fmt::format("units.time: \"{}\" is given, and rpm; accepted: with rpm s, min or h", shortened(time)));
-    u.rate = time == "h" ? T(pi_of<T>() * T(120)) : T(T(2) * pi_of<T>() / T(minute));
   } else {
-    reject("units.rate", j["rate"], fmt::format("rad/{0}, deg/{0}, or rpm (with time s, min or h)", per));
+    const auto slash = rate.find('/');
+    const auto known = quantity(rate), turn = quantity(rate.substr(0, slash));  // Hz leaves open if it is turns
+    if (!known || (rate != "rpm" && (slash == 0 || rate[0] == '1' || !turn || turn->powers != std::array<int, 4>{})) ||
+        known->powers != std::array<int, 4>{0, 0, -1, 0})
+      reject("units.rate", j["rate"], fmt::format("rad/{0}, deg/{0}, or another angle by a time, or rpm", per));
+    u.rate = u.in_own(*known, "units.rate", shortened_json(j["rate"])).first;
   }
   spec.rate = u.rate;
   spec.angle = u.radians(T(1));
-  const std::string mass = named("mass", ""), length = named("length", "");
-  if (!mass.empty() && !length.empty() && !time.empty()) {
-    if (!j.contains("momentum")) spec.units.emplace_back("momentum", fmt::format("{} {}^2/{}", mass, length, time));
-    spec.units.emplace_back("energy", fmt::format("{} {}^2/{}^2", mass, length, time));
-    // Names alone: the numbers are in the units that follow from the three.
-    const bool all_known = quantity(mass) && quantity(length) && quantity(time);
-    for (const auto& [key, per] : {std::pair("momentum", 1), {"torque", 2}}) {
-      const auto known = j.contains(key) ? quantity(j[key].template get<std::string>()) : std::nullopt;
-      if (!all_known || !known || known->powers != std::array<int, 4>{2, 1, -per, 0}) continue;
-      const double share = scalar_cast<double>(u.scale(j[key], std::string("units.") + key));
-      if (std::abs(share - 1) > 1e-12)
-        spec.warnings.push_back(fmt::format(
-            "units.{}: 1 {} is {:.7g} {} {}^2/{}{}, in which the numbers of the file are read", key,
-            printable(j[key].template get<std::string>()), share, mass, length, time, per == 1 ? "" : "^2"));
-    }
+  const auto body = document.value("body", json());
+  const bool linear = body.is_object() && (body.contains("masses") || body.contains("positions"));
+  const auto momentum =
+                 fmt::format("{} {}{}/{}", named("mass", "mass"), named("length", "length"), linear ? "" : "^2", per),
+             torque = fmt::format("{} {}^2/{}^2", named("mass", "mass"), named("length", "length"), per);
+  if (!named("mass", "").empty() && !named("length", "").empty() && !time.empty()) {
+    if (!j.contains("momentum")) spec.units.emplace_back("momentum", momentum);
+    spec.units.emplace_back("energy", torque);
   }
+  const auto worth = [&](const char* key, std::array<int, 3> powers, const std::string& follows, const char* like) {
+    if (!j.contains(key) || named(key, "") == follows) return T(1);
+    const auto field = std::string("units.") + key;
+    const auto accepted = fmt::format("a unit like {}, or {}", like, follows);
+    const auto known = quantity(named(key, ""), key == std::string("dipole_moment"));
+    if (!known) reject(field, j[key], accepted);
+    const auto [share, found] = u.in_own(*known, field, shortened_json(j[key]));
+    if (found != powers) reject(field, j[key], accepted);
+    return share;
+  };
+  u.momentum = worth("momentum", {linear ? 1 : 2, 1, -1}, momentum, linear ? "N s" : "N m s");
+  u.torque = worth("torque", {2, 1, -2}, torque, "mN m");
+  u.dipole = j.contains("dipole_moment") ? worth("dipole_moment", {2, 1, -2}, torque + "/" + named("field", "field"),
+                                                 "A m^2 (with units.field)")
+                                         : u.torque;
+  spec.momentum = u.momentum;
   return u;
 }
 
