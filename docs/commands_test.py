@@ -51,7 +51,7 @@ def prepare(page, folder):
     if page.name == "own_method.md":
         (folder / "build/libmr4.so").symlink_to(PREFIX.parent / "plugin/build/libmr4.so")  # built by install.plugin
     (folder / "my_body.json").write_text(json.dumps(body))
-    for name, text in re.findall(r"`([a-z0-9_]+\.(?:json|cpp))`:\n\n```[a-z]*\n(.*?)```", page.read_text(), re.S):
+    for name, text in re.findall(r"`([a-z0-9_]+\.(?:json|cpp|csv|obj|urdf))`:\n\n```[a-z]*\n(.*?)```", page.read_text(), re.S):
         (folder / name).write_text(text)
     shutil.copy(SOURCE / "problems/sweeps/two_methods.json", folder / "SPEC.json")
 
