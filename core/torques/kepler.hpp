@@ -85,6 +85,18 @@ Place<T> place(const T& e, const T& chi) {
   return {T(1) - square * c.c2, b * chi * c.c1, r, -chi * c.c1 / r, b * (T(1) - (T(1) - e) * square * c.c2) / r};
 }
 
+/// The place at a time far out on a hyperbola, next to an anomaly of the same sign, whose last bits the exponential
+/// would multiply: a last step of Newton's for the eccentric anomaly is taken by the place instead.
+template <class T>
+Place<T> far_place(const T& e, const T& time, const T& chi) {
+  using std::exp, std::sqrt;
+  const T a = e - T(1), b = sqrt(a), s = b * chi, grown = exp(s), back = T(1) / grown;
+  const T sinh = (grown - back) / T(2), cosh = (grown + back) / T(2);
+  const T slip = (a * b * time + s - e * sinh) / (e * cosh - T(1));
+  const T y = sinh + slip * cosh, x = cosh + slip * sinh, r = (e * x - T(1)) / a, across = sqrt(T(e + T(1)));
+  return {(e - x) / a, across * y / b, r, -y / (b * r), across * x / r};
+}
+
 /// The time since the periapsis at a universal anomaly of either sign.
 template <class T>
 T time_at(const T& e, const T& chi) {
@@ -109,8 +121,8 @@ Place<T> at_time(const T& e, T time) {
     time -= whole * nearest_integer(T(time / whole));
   }
   const bool before = time < T(0);
-  const T chi = anomaly(e, before ? T(-time) : time);
-  return place(e, before ? T(-chi) : chi);
+  const T size = anomaly(e, before ? T(-time) : time), chi = before ? T(-size) : size;
+  return (e - T(1)) * chi * chi > T(1) ? far_place(e, time, chi) : place(e, chi);
 }
 
 }  // namespace polhode::kepler
