@@ -116,6 +116,8 @@ WRONG = [
     ("torque.field.perid", spec({**DIPOLE, "field": {"kind": "constant", "value": [0, 0, 1], "perid": 1}})),
     ("torque.target.atitude", spec({"kind": "control", "attitude_gain": 1, "target": {"atitude": [1, 0, 0, 0]}})),
     ("units.weight", spec(units={"weight": "kg"})),
+    ("units.rate", spec(units={"rate": "Hz"})),
+    ("events[0].frame", spec(events=[{"kind": "plane", "axis": [1, 0, 0], "normal": [0, 0, 1], "frame": "moon"}])),
     ("events[0].level", spec(events=[{"kind": "plane", "axis": [1, 0, 0], "normal": [0, 0, 1], "level": 1}])),
     ("rate.wobble", rate({**CONING, "wobble": 1})),
     ("gyro.noise", rate([1, 0, 0], gyro={"noise": 1})),

@@ -331,6 +331,9 @@ TEST(Files, LinksHaveHabits) {
         "2.5'/></body></frame></worldbody></mujocoinclude>");
   const auto part = read(R"({"body": {"mjcf": "part.xml", "momentum": [1, 1, 1]}, "time": 1})");
   EXPECT_NEAR(along_x(part), 2, 1e-14);
+  write("none.xml", "<mujoco><worldbody><body name='a'><geom size='1'/></body></worldbody></mujoco>");
+  refused(R"({"body": {"mjcf": "none.xml", "momentum": [1, 1, 1]}})",
+          "none.xml has no body with an <inertial>; accepted");
   EXPECT_TRUE(warns(part, "inertiafromgeom = \"true\""));
 }
 

@@ -215,6 +215,11 @@ Mass inertial_of(const std::string& text, const std::string& path, const std::st
     if (e->child("inertial")) known.push_back(of_name[e->attribute("name")] == 1 ? e->attribute("name") : full_name);
   }
   if (known.size() > 20) known.resize(20);
+  if (known.empty() && wanted.empty())
+    throw UserError(
+        fmt::format("{}: {} has no {} with an <inertial>; accepted: one that has (inertia is not worked out from "
+                    "geometry)",
+                    field, path, is_mjcf ? "body" : "link"));
   if (wanted.empty() || (!link && wanted.size() > 1))
     throw UserError(fmt::format(
         "body.link: {}", link ? unknown_name("link of " + path, *link, known)
