@@ -70,6 +70,7 @@ bool step(const P& body, Memory& memory, const T& t, const T& h, Failure& failur
   failure = tally.failure;
   if (tally.failed()) return false;
   memory = after;
+  if constexpr (std::is_same_v<T, float>) hold_length(memory);
   return true;
 }
 /// It is not inlined, as `advance` is not, and for the same reason: all of the step is inlined into it. Its memory
