@@ -106,8 +106,7 @@ TEST_F(InScalar, MethodsAreChecked) {
   EXPECT_EQ(report["precision"], "single");
   EXPECT_EQ(report["long_run"], 1000000);
   EXPECT_NEAR(report["order"]["Pi"]["order"].get<double>(), 2, 0.1);
-  for (const auto& row : report["conservation"])
-    if (row["quantity"] == "spatial momentum") EXPECT_NE(row["growth"], "linear") << row;
+  for (const auto& row : report["conservation"]) EXPECT_LT(row["largest"].get<double>(), 5e-4) << row;  // a walk
 }
 
 TEST_F(InScalar, OthersAreRefused) {

@@ -91,6 +91,7 @@ bool step(const P& body, const Made& made, const Constants& constants, Memory& m
   failure = tally.failure;
   if (tally.failed()) return false;
   copy_singly<T>(memory, after);
+  if constexpr (std::is_same_v<T, float>) hold_length(memory);
   return true;
 }
 /// It is not inlined, as `advance` is not, and for the same reason: all of the step is inlined into it. So is what
