@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 #include <type_traits>
 
 #include "core/stepping/integrate.hpp"
@@ -61,27 +62,49 @@ POLHODE_INLINE inline decltype(auto) with_constants(const P& problem, const Cons
     return Prepared<P, decltype(M::prepare(problem))>{problem, M::prepare(problem)};
 }
 
-/// One step: false where it fails.
-template <class M, class P, class Memory, class T>
-bool step(const P& body, Memory& memory, const T& t, const T& h, Failure& failure) {
+/// to = from, number by number. A compiler that stores them by pairs lets the momentum wait for the attitude, which is
+/// known much later.
+template <class T, class Memory>
+POLHODE_INLINE inline void copy_singly(Memory& to, const Memory& from) {
+#ifdef __GNUC__
+  if constexpr (std::is_floating_point_v<T> && std::is_trivially_copyable_v<Memory> &&
+                sizeof(Memory) % sizeof(T) == 0 && alignof(Memory) >= alignof(T)) {
+    typedef volatile T __attribute__((may_alias)) Single;
+    for (std::size_t at = 0; at < sizeof(Memory); at += sizeof(T)) {
+      T x;
+      std::memcpy(&x, reinterpret_cast<const char*>(&from) + at, sizeof x);
+      *reinterpret_cast<Single*>(reinterpret_cast<char*>(&to) + at) = x;
+    }
+    return;
+  }
+#endif
+  to = from;
+}
+/// One step of the problem that `made` makes of a body: false where it fails.
+template <class M, class P, class Made, class Constants, class Memory, class T>
+bool step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t, const T& h,
+          Failure& failure) {
   NoTally tally;
+  const auto& problem = made(body);
   const Memory before = memory;
-  const Memory after = M::step(body, before, t, h, tally);
+  const Memory after = M::step(with_constants<M>(problem, constants), before, t, h, tally);
   failure = tally.failure;
   if (tally.failed()) return false;
-  memory = after;
+  copy_singly<T>(memory, after);
   return true;
 }
-/// It is not inlined, as `advance` is not, and for the same reason: all of the step is inlined into it. Its memory
-/// waits for what is stored and loaded, 5 to 22 ns a step.
-template <class M, class P, class Memory, class T>
-[[gnu::noinline]] bool one_step(const P& body, Memory& memory, const T& t, const T& h, Failure& failure) {
-  return step<M>(body, memory, t, h, failure);
+/// It is not inlined, as `advance` is not, and for the same reason: all of the step is inlined into it. So is what
+/// makes the problem: what the step does not ask of it is not copied.
+template <class M, class P, class Made, class Constants, class Memory, class T>
+[[gnu::noinline]] bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t,
+                                const T& h, Failure& failure) {
+  return step<M>(body, made, constants, memory, t, h, failure);
 }
-template <class M, class P, class Memory>
+template <class M, class P, class Made, class Constants, class Memory>
 requires(M::info.tolerance == 0) [[gnu::noinline]] POLHODE_FLATTEN
-    bool one_step(const P& body, Memory& memory, const double& t, const double& h, Failure& failure) {
-  return step<M>(body, memory, t, h, failure);
+    bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const double& t,
+                  const double& h, Failure& failure) {
+  return step<M>(body, made, constants, memory, t, h, failure);
 }
 
 }  // namespace detail
@@ -130,7 +153,7 @@ class Stepper {
   /// A step of h without torque. It is false if the step fails (`failure` says why): the body stays where it was.
   POLHODE_INLINE bool step(const T& h) {
     static_assert(Method<M, Free>, "this method does not serve rigid bodies");
-    return moved(body_, Torque::none, h);
+    return moved([](const Free& body) -> const Free& { return body; }, Torque::none, h);
   }
   /// A step of h under a torque that is held in the body frame.
   POLHODE_INLINE bool step(const T& h, const Vec<Body, T>& torque) {
@@ -152,7 +175,7 @@ class Stepper {
           M::info.serves == Dependence::any,
           "this method does not serve torques that see the angular velocity: give it f(t, R), or take another "
           "method, like Rk4, Imidm, Akw, MkrkGauss4");
-      return moved(DrivenBy<T, F>(body_, torque), Torque::function, h);
+      return moved([&](const Free& body) { return DrivenBy<T, F>(body, torque); }, Torque::function, h);
     } else {
       return step(h, body_vector<T>(torque));
     }
@@ -232,20 +255,21 @@ class Stepper {
   POLHODE_INLINE bool turned(const Kind& kind, Torque torque, const T& h) {
     static_assert(Method<M, Held>, "this method serves bodies without torque only");
     static_assert(turns, "this method transforms the state by the torque before its steps: see `integrate`");
-    return moved(detail::TurnedBody<T, Kind>{{body_}, kind}, torque, h);
+    return moved([&](const Free& body) { return detail::TurnedBody<T, Kind>{{body}, kind}; }, torque, h);
   }
-  template <class P>
-  POLHODE_INLINE bool moved(const P& problem, Torque torque, const T& h) {
-    const auto& body = with_constants(problem);
-    auto& memory = memory_of<P>();
+  /// A step of the problem that `made` makes of the body.
+  template <class Made>
+  POLHODE_INLINE bool moved(const Made& made, Torque torque, const T& h) {
+    auto& memory = memory_of<std::remove_cvref_t<decltype(made(body_))>>();
     if (h != h_) t0_ = t(), n_ = 0, h_ = h;
     if (turned_by_ != torque) {
       if (turned_by_ != Torque::unknown) set(state());
       if (!detail::is_body(body_)) return failure_ = Failure::no_body, false;
-      memory = M::start(body, body_.initial, t(), h);
+      const auto& problem = made(body_);
+      memory = M::start(with_constants(problem), body_.initial, t(), h);
       turned_by_ = torque;
     }
-    if (!detail::one_step<M>(body, memory, t(), h, failure_)) return false;
+    if (!detail::one_step<M>(body_, made, constants_, memory, t(), h, failure_)) return false;
     ++n_;
     return true;
   }
