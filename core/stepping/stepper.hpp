@@ -97,12 +97,12 @@ bool step(const P& body, const Made& made, const Constants& constants, Memory& m
 /// It is not inlined, as `advance` is not, and for the same reason: all of the step is inlined into it. So is what
 /// makes the problem: what the step does not ask of it is not copied.
 template <class M, class P, class Made, class Constants, class Memory, class T>
-[[gnu::noinline, gnu::noclone]] bool one_step(const P& body, const Made& made, const Constants& constants,
-                                              Memory& memory, const T& t, const T& h, Failure& failure) {
+[[gnu::noinline]] bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const T& t,
+                                const T& h, Failure& failure) {
   return step<M>(body, made, constants, memory, t, h, failure);
 }
 template <class M, class P, class Made, class Constants, class Memory>
-requires(!chooses_steps<M>) [[gnu::noinline, gnu::noclone]] POLHODE_FLATTEN
+requires(!chooses_steps<M>) [[gnu::noinline]] POLHODE_FLATTEN
     bool one_step(const P& body, const Made& made, const Constants& constants, Memory& memory, const double& t,
                   const double& h, Failure& failure) {
   return step<M>(body, made, constants, memory, t, h, failure);

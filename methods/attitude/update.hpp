@@ -67,10 +67,10 @@ constexpr int order_of_polynomial(int K) {
 
 /// The polynomial of degree K - 1 that has K increments, times the length of the update, in powers of s.
 template <int K, class T>
-void rate_of_increments(const Rate<T>* th, const T* tau, Rate<T> (&W)[K]) {
+void rate_of_increments(const Rate<T>* th, const T* tau, Rate<T> (&W)[extent(K)]) {
   const T h = length_of(tau, K);
-  T s[K + 1];
-  Rate<T> angle[K + 1];
+  T s[extent(K + 1)];
+  Rate<T> angle[extent(K + 1)];
   s[0] = T(0), angle[0] = {T(0), T(0), T(0)};
   T passed(0);
   for (int k = 0; k < K; ++k) {
