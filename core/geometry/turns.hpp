@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/geometry/array.hpp"
 #include "core/geometry/so3.hpp"
 
 /// Turns of a body by rates that are polynomials in time. Nothing allocates.
@@ -16,19 +17,18 @@ using Turn = Rotation<Body, Body, T>;
 /// The polynomial of least degree through values at nodes, in powers of s: Newton's divided differences, multiplied
 /// out.
 template <int degree, class T>
-void interpolate(const T (&nodes)[degree + 1], Rate<T> (&values)[degree + 1]) {
+void interpolate(const T (&nodes)[extent(degree + 1)], Rate<T> (&values)[extent(degree + 1)]) {
   for (int order = 1; order <= degree; ++order)
     for (int k = degree; k >= order; --k) values[k] = (values[k] - values[k - 1]) / T(nodes[k] - nodes[k - order]);
   for (int from = degree - 1; from >= 0; --from)
     for (int k = from; k < degree; ++k) values[k] -= nodes[from] * values[k + 1];
 }
 
-/// The turn, to all digits, of a rate that is a polynomial: W[k] s^k times the length of the update, s from 0 to 1.
-/// Taylor series of q' = q W / 2.
+/// The turn of turn_of_polynomial in one Taylor series of q' = q W / 2, whose terms must not be far above 1.
 template <int degree, class T>
-Turn<T> turn_of_polynomial(const Rate<T> (&W)[degree + 1]) {
+Turn<T> turn_in_one_series(const Rate<T> (&W)[extent(degree + 1)]) {
   constexpr int most = 400;  // terms; a turn by radians an update takes 30 + 3 times as many
-  Turn<T> last[degree + 1];  // q[n], q[n-1], ..
+  Turn<T> last[extent(degree + 1)];  // q[n], q[n-1], ..
   for (auto& q : last) q = {T(0), T(0), T(0), T(0)};
   last[0] = Turn<T>::identity();
   Turn<T> sum = last[0];
@@ -48,6 +48,25 @@ Turn<T> turn_of_polynomial(const Rate<T> (&W)[degree + 1]) {
     small = norm2(next) <= tiny * tiny * norm2(sum) ? small + 1 : 0;
   }
   return sum;
+}
+
+/// The turn, to all digits, of a rate that is a polynomial: W[k] s^k times the length of the update, s from 0 to 1. In
+/// halves where the terms of its series would be large and cancel: for large turns, and for rough samples.
+template <int degree, class T>
+Turn<T> turn_of_polynomial(const Rate<T> (&W)[extent(degree + 1)], int depth = 0) {
+  T size(0);
+  for (const auto& w : W) size += norm2(w);
+  constexpr int deepest = 12;
+  if (!(size > T(16)) || !is_finite(size) || depth == deepest) return turn_in_one_series<degree>(W);
+  Rate<T> left[extent(degree + 1)], right[extent(degree + 1)];
+  T power(1);
+  for (int k = 0; k <= degree; ++k, power = power / T(2)) left[k] = T(power / T(2)) * W[k], right[k] = W[k];
+  // right(s) = W((1 + s)/2)/2, from W(1/2 + x): Horner's shift
+  for (int from = 0; from < degree; ++from)
+    for (int k = degree - 1; k >= from; --k) right[k] += T(0.5) * right[k + 1];
+  power = T(0.5);
+  for (int k = 0; k <= degree; ++k, power = power / T(2)) right[k] = power * right[k];
+  return turn_of_polynomial<degree>(left, depth + 1) * turn_of_polynomial<degree>(right, depth + 1);
 }
 
 }  // namespace polhode::attitude

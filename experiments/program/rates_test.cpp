@@ -167,10 +167,14 @@ TEST_F(Rates, Check) {
 
 /// What the simulator writes as a table is read back as the same samples, those of the examples too.
 TEST_F(Rates, ThroughATable) {
-  std::vector<json> specs{{{"rate", {{"kind", "coning"}, {"half_angle", 0.05}, {"frequency", 3}}}, {"h", 0.01}, {"steps", 60}, {"method", "coning-2"},
+  std::vector<json> specs{{{"rate", {{"kind", "coning"}, {"half_angle", 0.05}, {"frequency", 3}}},
+                           {"h", 0.01},
+                           {"steps", 60},
+                           {"method", "coning-2"},
                            {"gyro", {{"output", "increments"}, {"angle_random_walk", 1e-5}, {"quantum", 1e-6}}}}};
   for (const char* example : {"imu_coning", "imu_consumer"})
-    specs.push_back(json::parse(polhode::testing::read(std::string(POLHODE_RESULTS "/../problems/examples/") + example + ".json")));
+    specs.push_back(
+        json::parse(polhode::testing::read(std::string(POLHODE_RESULTS "/../problems/examples/") + example + ".json")));
   const auto table = (folder / "log.csv").string();
   for (const auto& spec : specs) {
     ASSERT_EQ(polhode("run " + given(spec)), 0) << err;
@@ -182,6 +186,37 @@ TEST_F(Rates, ThroughATable) {
       EXPECT_LT(apart(json::parse(out)["final"]["attitude"]["quaternion"], direct), 1e-14) << spec << digits;
     }
   }
+}
+
+/// Where one Taylor series would cancel: turns of 32 radians an update, and a polynomial of degree 5 through rough
+/// angles, whose attitude is that of 4000 steps of RK4.
+TEST_F(Rates, PolynomialsOfLargeTurnsAndOfRoughSamples) {
+  const json turn{{"rate", {10, 20, -15}}, {"h", 0.2}, {"steps", 12}};
+  ASSERT_EQ(polhode("reference " + given(turn)), 0) << err;
+  const auto known = json::parse(out)["final"]["attitude"]["quaternion"];
+  for (const char* method : {"poly-6", "poly-5", "rates-poly-6"}) {
+    json spec = turn;
+    spec["method"] = method;
+    ASSERT_EQ(polhode("run " + given(spec)), 0) << err;
+    EXPECT_LT(apart(json::parse(out)["final"]["attitude"]["quaternion"], known), 1e-13) << method;
+  }
+  const json rough{{"rate",
+                    {{"kind", "table"},
+                     {"quantity", "increments"},
+                     {"times", {0, 0.11, 0.2, 0.32, 0.4, 0.53, 0.6}},
+                     {"values",
+                      {{0, 0, 0},
+                       {0.1, -0.05, 0.03},
+                       {0.02, 0.11, -0.04},
+                       {0.05, 0.04, 0.09},
+                       {-0.03, 0.02, 0.08},
+                       {0.1, 0, -0.02},
+                       {-0.01, 0.06, 0.03}}}}},
+                   {"method", "poly-6"}};
+  ASSERT_EQ(polhode("run " + given(rough)), 0) << err;
+  EXPECT_LT(apart(json::parse(out)["final"]["attitude"]["quaternion"],
+                  {0.985334065813115, 0.115314793349560, 0.085759264316145, 0.092003400844202}),
+            1e-12);
 }
 
 TEST_F(Rates, UpdatesAreListedAndCheckedByPatterns) {

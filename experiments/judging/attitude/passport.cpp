@@ -189,7 +189,8 @@ ChosenMethods chosen_of_both(const MethodFilter& filter) {
   auto others = filter;
   std::erase_if(others.patterns, [&](const std::string& pattern) {
     const MethodFilter one{{pattern}, {}, {}};
-    return std::none_of(all.begin(), all.end(), [&](const auto* m) { return one.accepts(*m); }) && !of_rates(one).empty();
+    return std::none_of(all.begin(), all.end(), [&](const auto* m) { return one.accepts(*m); }) &&
+           !of_rates(one).empty();
   });
   ChosenMethods found;
   if (!others.patterns.empty() || filter.patterns.empty()) found.of_bodies = chosen_methods(others);
