@@ -7,10 +7,9 @@
 /// The methods of the tree as a plug-in that computes in POLHODE_SCALAR. The compiler includes it before the source of
 /// each page. A body and its start are rounded to that scalar, states are doubles again; all else is the page's text.
 /// `mr` is listed as `mr:float`, so that it runs beside the one in doubles.
-
 namespace polhode {
 
-using InScalar = POLHODE_SCALAR;
+using InScalar = POLHODE_SCALAR;  ///< what its methods compute in
 
 // What all methods share is compiled once (in_scalar.cpp).
 extern template struct SumOf<double, Torque>;
@@ -72,7 +71,7 @@ bool add_in_scalar() {
   return true;
 }
 template <class... M>
-const bool in_scalar_are_listed = (add_in_scalar<M>() && ...);
+const bool in_scalar_are_listed = (add_in_scalar<M>() && ...);  ///< all of a source
 
 }  // namespace plugin
 
