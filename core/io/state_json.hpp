@@ -17,11 +17,15 @@ nlohmann::ordered_json vector_json(const Vec<F, T>& v, const Number& number) {
   return {number(v[0]), number(v[1]), number(v[2])};
 }
 template <class T, class Number>
-nlohmann::ordered_json attitude_json(const Attitude<T>& R, const Number& number) {
-  const auto m = matrix(R);
+nlohmann::ordered_json matrix_json(const Mat3<T>& m, const Number& number) {
   auto rows = nlohmann::ordered_json::array();
   for (int i = 0; i < 3; ++i) rows.push_back({number(m(i, 0)), number(m(i, 1)), number(m(i, 2))});
-  return {{"quaternion", {number(R.w), number(R.x), number(R.y), number(R.z)}}, {"matrix", rows}};
+  return rows;
+}
+template <class T, class Number>
+nlohmann::ordered_json attitude_json(const Attitude<T>& R, const Number& number) {
+  return {{"quaternion", {number(R.w), number(R.x), number(R.y), number(R.z)}},
+          {"matrix", matrix_json(matrix(R), number)}};
 }
 
 /// The user's units and comments, as every answer repeats them.
@@ -91,19 +95,34 @@ nlohmann::ordered_json spin_json(const Spec<T>& spec, const Inertia<T>& I, const
   j["theta"] = {number(T(spin.theta[0] / spec.angle)), number(T(spin.theta[1] / spec.angle))};
   return j;
 }
+/// What answers tell of a state, in the axes of the spec. Angular velocities are in radians per time.
+template <class S, class T>
+struct Told {
+  S principal, user;  ///< in principal axes and as the user wrote it; the momentum is that of moments that change, too
+  Vec<Body, T> Omega{};
+  T energy{};
+};
 
 namespace detail {
-template <class P, class T, class Number>
-void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& given,
-                const T& t, const Number& number) {
-  auto principal = given;
+template <class T, class P>
+Told<typename P::State, T> told(const Spec<T>& spec, const P& problem, const typename P::State& given, const T& t) {
+  Told<typename P::State, T> told{given, given};
   T work(0);  // what moments that change make of the kinetic energy
   if constexpr (requires { problem.varying(); })
     if (problem.varying()) {
-      principal.Pi = problem.whole(t, given.Pi);
-      work = dot(principal.Pi - given.Pi, problem.Omega(given.Pi)) / T(2);
+      told.principal.Pi = problem.whole(t, given.Pi);
+      work = dot(told.principal.Pi - given.Pi, problem.Omega(given.Pi)) / T(2);
     }
-  const auto user = spec.to_user(principal);
+  told.user = spec.to_user(told.principal);
+  if constexpr (requires { given.Pi; }) told.Omega = spec.axes * problem.Omega(given.Pi);
+  told.energy = energy(problem, given) + work;
+  return told;
+}
+
+template <class P, class T, class Number>
+void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& problem, const typename P::State& given,
+                const T& t, const Number& number) {
+  const auto [principal, user, Omega, energy] = told(spec, problem, given, t);
   each_leaf(user, [&](const Field& field, const auto& member) {
     const std::string name(field.name);
     if constexpr (requires { member.w; })
@@ -112,7 +131,6 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& probl
       row[name] = vector_json(member, number);
   });
   if constexpr (requires { given.Pi; }) {
-    const auto Omega = spec.axes * problem.Omega(given.Pi);
     row["angular_velocity"] = vector_json(Omega / spec.rate, number);
     for (const auto& word : spec.words)
       if (word == "free_motion")
@@ -130,7 +148,7 @@ void state_json(nlohmann::ordered_json& row, const Spec<T>& spec, const P& probl
           word_json(row["orbit_frame"], word, spec, R, Omega, number);
     }
   }
-  row["energy"] = number(T(energy(problem, given) + work));
+  row["energy"] = number(energy);
   if (P::turns_with_space)
     row["spatial_momentum"] = vector_json(spatial_momentum(problem, principal, t) / spec.momentum, number);
   if constexpr (requires { kovalevskaya(problem, principal); })

@@ -406,12 +406,12 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
 }
 
 bool Path::grows_faster_than_linearly() const {
+  const auto size = [](const Deviation& d) { return std::max(d.attitude, d.momentum); };
+  const auto lost =
+      std::find_if(together_.begin(), together_.end(), [&](const auto& x) { return size(x.second) > 0.1; });
+  const auto count = static_cast<double>(lost - together_.begin());  // from there on it cannot grow
   const auto until = [&](double share) {
-    const auto& list = together_;
-    if (list.empty()) return 0.0;
-    const auto i = static_cast<std::size_t>(share * static_cast<double>(list.size()));
-    const auto& d = list[std::clamp<std::size_t>(i, 1, list.size()) - 1].second;
-    return std::max(d.attitude, d.momentum);
+    return count < 1 ? 0.0 : size(together_[static_cast<std::size_t>(std::max(1.0, share * count)) - 1].second);
   };
   constexpr double linear = 2, faster = 1.25 * linear;
   return until(1) > faster * until(0.5) && until(0.5) > faster * until(0.25);

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "experiments/judging/attitude/recommend.hpp"
+#include "experiments/judging/ensemble.hpp"
 #include "experiments/judging/quick.hpp"
 #include "experiments/judging/recommend.hpp"
 #include "experiments/judging/spec_reference.hpp"
-#include "experiments/running/ensemble_run.hpp"
 #include "experiments/running/spec_run.hpp"
 
 /// Answers are values: each has one JSON, for machines, and one text, for people. The command line, the Python module

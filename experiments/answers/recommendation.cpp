@@ -107,6 +107,9 @@ std::string promise_text(const Recommendation& r) {
   add(r.wish.momentum, director ? "error of the angular velocity, relative to its largest value,"
                                 : "error of the angular momentum, relative to its largest value,");
   add(r.wish.energy, "error of the energy, relative to the largest kinetic energy,");
+  if (r.statistics)
+    return fmt::format("standard error of distributions at most {:g}, at {} times from t = {} to {}{}",
+                       r.statistics->standard_error, r.statistics->rows, r.t0, r.t0 + r.duration, in_unit(r, "time"));
   if (parts.empty()) return "none, because no tolerance is given";
   const bool single = r.best && r.candidates[*r.best].many;
   return fmt::format("{}{}, {} from t = {} to {}{}", r.bodies > 1 ? "of all bodies: " : "", parts,
@@ -116,16 +119,65 @@ std::string promise_text(const Recommendation& r) {
                      r.t0, r.t0 + r.duration, in_unit(r, "time"));
 }
 
+/// The grid of the statistics ends steps on breaks, so the spec has to say so.
+bool aligns(const Recommendation& r) {
+  return !r.breaks.empty();
+}
+
+/// What to use for distributions over time, and what is promised.
+std::vector<std::string> statistics_text(const Recommendation& r) {
+  const auto& s = *r.statistics;
+  const auto time = in_unit(r, "time");
+  std::vector<std::string> lines;
+  if (!r.wish.standard_error) {
+    auto line = std::string("no method follows this motion to its end: it is chaotic");
+    if (r.longest < std::abs(r.duration))
+      line += fmt::format("; double precision meets the tolerance up to a --time of about {:.2g}{}",
+                          std::copysign(r.longest, r.duration), time);
+    lines.push_back(line + ". Nearby motions have a distribution");
+  }
+  if (r.lyapunov_time)
+    lines.push_back(
+        fmt::format("small differences grow by a factor e in {:.3g}{} (Lyapunov time)", *r.lyapunov_time, time));
+  lines.push_back(fmt::format("use {} with {} of h = {}{}{} and run --ensemble {}{}: {:.2g} s of the processor",
+                              s.method->id, counted_steps(s.taken), r.duration / static_cast<double>(s.steps), time,
+                              aligns(r) ? fmt::format(" (\"steps\": {}, \"align\": true)", s.steps) : std::string(),
+                              s.members, s.spread > 0 ? fmt::format(" --spread {:g}", s.spread) : std::string(),
+                              s.seconds));
+  lines.push_back(fmt::format(
+      "criterion: standard error at most {:g}, from t = {:g} to {:g}{}, of mean and deviation of the energy (as "
+      "a share of {:.3g}{}), of angular velocity and momentum (as shares of their size); of the mean matrix and "
+      "the spread (radians) of the attitude; of the share of short-axis rotation",
+      s.standard_error, r.t0, r.t0 + r.duration, time, s.kinetic, in_unit(r, "energy")));
+  if (s.pairs > 0)
+    lines.push_back(fmt::format(
+        "error of the method: at most {:.2g} of each, by {} pairs of members at {} times; the others are by {} "
+        "with {}",
+        s.bias, s.pairs, s.rows, s.reference, counted_steps(s.reference_steps)));
+  lines.push_back(
+      s.pairs > 0
+          ? fmt::format("why: the cheapest; {} methods and step counts that cost less do not meet it", s.tried - 1)
+      : s.searched ? fmt::format("why: {} methods and step counts that cost less do not meet it", s.tried)
+                   : fmt::format("why: the time limit of {:g} s ended the search after {} cheaper methods and step "
+                                 "counts: see --time-limit; this one follows each member closely",
+                                 r.wish.seconds, s.tried));
+  return lines;
+}
+
 /// What to use, or that there is nothing; then why, a line each.
 std::vector<std::string> why_text(const Recommendation& r) {
+  if (r.statistics) return statistics_text(r);
   std::vector<std::string> lines;
   const Reasons why(r);
   const auto say_sensitive = [&] {
     if (sensitive(r))
       lines.push_back(
           fmt::format("{}: a change of 1e-14 on the way (relative angular momentum, radians) changes later attitudes "
-                      "by up to {:.0e}",
-                      r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude));
+                      "by up to {:.0e}{}",
+                      r.chaotic ? "the motion is chaotic" : "the motion is sensitive", r.moved.attitude,
+                      r.lyapunov_time ? fmt::format("; nearby motions part by a factor e in {:.3g}{} (Lyapunov time)",
+                                                    *r.lyapunov_time, in_unit(r, "time"))
+                                      : std::string()));
   };
   if (!r.best) {
     lines.push_back(
@@ -281,11 +333,30 @@ json candidate_json(const Recommendation& r, const Candidate& c) {
   return row;
 }
 
+json statistics_json(const Recommendation& r) {
+  const auto& s = *r.statistics;
+  json best{{"method", s.method->id}, {"steps", s.steps}, {"h", r.duration / static_cast<double>(s.steps)}};
+  if (aligns(r)) best["align"] = true;
+  return {{"standard_error", s.standard_error},
+          {"members", s.members},
+          {"spread", s.spread},
+          {"best", best},
+          {"bias", s.bias},
+          {"pairs", s.pairs},
+          {"times", s.rows},
+          {"seconds", s.seconds},
+          {"kinetic_energy", s.kinetic},
+          {"reference", {{"method", s.reference}, {"steps", s.reference_steps}}},
+          {"tried", s.tried},
+          {"searched", s.searched}};
+}
+
 json wish_json(const Wish& w) {
   json j = json::object();
   if (w.attitude) j["attitude"] = *w.attitude;
   if (w.momentum) j["momentum"] = *w.momentum;
   if (w.energy) j["energy"] = *w.energy;
+  if (w.standard_error) j["standard_error"] = *w.standard_error;
   return j;
 }
 
@@ -318,22 +389,23 @@ json to_json(const Recommendation& r) {
            {"target", wish_json(r.wish)},
            {"promise", promise_text(r)},
            {"margin", margin},
-           {"reference",
-            {{"kind", r.reference.kind},
-             {"attitude", r.reference_error.attitude},
-             {"momentum", r.reference_error.momentum}}},
-           {"moved_start",
-            {{"by", reference::shift},
-             {"attitude", r.moved.attitude},
-             {"momentum", r.moved.momentum},
-             {"chaotic", r.chaotic}}},
-           {"radians", r.radians},
            {"best", nullptr},
            {"reasons", reasons_json(r)},
            {"why", why_text(r)},
            {"methods", json::array()},
            {"build", {{"version", build.version}, {"compiler", build.compiler}, {"flags", build.flags}}}};
-  if (r.features_longer_than > 0) out["reference"]["features_longer_than"] = r.features_longer_than;
+  if (!r.reference.kind.empty()) {
+    out["reference"] = {
+        {"kind", r.reference.kind}, {"attitude", r.reference_error.attitude}, {"momentum", r.reference_error.momentum}};
+    out["moved_start"] = {{"by", reference::shift},
+                          {"attitude", r.moved.attitude},
+                          {"momentum", r.moved.momentum},
+                          {"chaotic", r.chaotic}};
+    out["radians"] = r.radians;
+    if (r.features_longer_than > 0) out["reference"]["features_longer_than"] = r.features_longer_than;
+  }
+  if (r.lyapunov_time) out["lyapunov_time"] = *r.lyapunov_time;
+  if (r.statistics) out["statistics"] = statistics_json(r);
   echo(out, r);
   if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
   if (r.wish.at_end) out["at_end"] = true;
@@ -401,8 +473,10 @@ std::string motion_text(const Recommendation& r) {
     out += fmt::format("{}{}: {}{}", quantity == r.units.front().first ? "units: " : "", quantity, unit,
                        quantity == r.units.back().first ? "\n" : ", ");
   if (r.bodies > 1) out += fmt::format("{} bodies: the one of the spec and {} variations\n", r.bodies, r.bodies - 1);
-  out += fmt::format("{} over a time of {:g}{}, about {:.0f} radians; {} reference, error {:.0e}\n", r.problem,
-                     r.duration, in_unit(r, "time"), r.radians, r.reference.kind, r.reference.error_estimate);
+  out += fmt::format("{} over a time of {:g}{}", r.problem, r.duration, in_unit(r, "time"));
+  out += r.reference.kind.empty() ? "\n"
+                                  : fmt::format(", about {:.0f} radians; {} reference, error {:.0e}\n", r.radians,
+                                                r.reference.kind, r.reference.error_estimate);
   if (r.features_longer_than > 0)
     out += fmt::format(
         "the reference resolves features of the torque of {:.1e}{} or longer; name shorter ones by \"feature\"\n",
@@ -421,7 +495,7 @@ std::string text(const Recommendation& r, bool all) {
   std::string out = motion_text(r);
   const auto lines = why_text(r);
   for (std::size_t i = 0; i < lines.size(); ++i)
-    out += (i == 0 && r.best ? coloured(lines[i], Colour::bold) : lines[i]) + "\n";
+    out += (lines[i].starts_with("use ") ? coloured(lines[i], Colour::bold) : lines[i]) + "\n";
   const auto time = in_unit(r, "time").empty() ? "time" : in_unit(r, "time").substr(1);
   const auto header = [&](const char* what, const std::string& last) {
     return fmt::format("\n{}\n    {:<28} {:>10} {:>10} {:>10} {:>10} {:>14}{}\n", what, "method", "steps", "h",
@@ -446,6 +520,7 @@ std::string text(const Recommendation& r, bool all) {
       out += (is_best ? coloured(row, Colour::bold) : row) + "\n";
     }
   }
+  if (r.candidates.empty()) return out;
   if (!all)
     return out +
            fmt::format("--all: {} more that meet it, the front of error, energy and cost, and why {} others do not\n",

@@ -113,13 +113,17 @@ json to_json(const EnsembleRun& run) {
                 {"deviation", {v[0].deviation(), v[1].deviation(), v[2].deviation()}}};
   };
   out["rows"] = json::array();
+  const auto plain = [](double x) { return x; };
   for (const auto& row : run.rows)
     out["rows"].push_back({{"t", row.t},
                            {"members", row.members},
                            {"energy", {{"mean", row.energy.mean()}, {"deviation", row.energy.deviation()}}},
                            {"spatial_momentum", vectors(row.spatial_momentum)},
                            {"angular_velocity", vectors(row.angular_velocity)},
-                           {"orientation", {{"quaternion", row.mean_attitude()}, {"spread", row.attitude_spread()}}},
+                           {"orientation",
+                            {{"quaternion", row.mean_attitude()},
+                             {"matrix", matrix_json(row.mean_matrix(), plain)},
+                             {"spread", row.attitude_spread()}}},
                            {"short_axis", static_cast<double>(row.short_axis) / static_cast<double>(row.members)}});
   return out;
 }

@@ -6,9 +6,11 @@
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
 #include "core/io/spec/torques.hpp"
+#include "core/reference/reference.hpp"
 #include "core/system/forecast.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/recommend/choice.hpp"
+#include "experiments/judging/recommend/statistics.hpp"
 #include "experiments/judging/variations.hpp"
 
 namespace polhode {
@@ -23,6 +25,14 @@ bool is_chaotic(const reference::Path& path) {
   return path.origin() != reference::Origin::exact &&
          std::max(path.moved().attitude, path.moved().momentum) > 100 * reference::shift * (1 + path.turns()) &&
          path.grows_faster_than_linearly();
+}
+
+/// Whether the motion multiplies what doubles round beyond what is allowed, long before its end.
+bool is_lost(const reference::Path& path, const Wish& wish, double duration) {
+  constexpr double beyond = 100;
+  const reference::Deviation allowed{beyond * wish.attitude.value_or(INFINITY),
+                                     beyond * wish.momentum.value_or(INFINITY)};
+  return is_chaotic(path) && path.together_for(allowed) < std::abs(duration);
 }
 
 reference::Path certified_path(const Problem<float128>& problem, const std::vector<Recommendation>& all) {
@@ -62,19 +72,23 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
   return path;
 }
 
-/// Those that serve a problem.
-std::vector<ProblemRunner> runners_for(const Problem<double>& problem) {
+/// Those that serve a problem, and the updates of engines among them if they are asked for.
+std::vector<ProblemRunner> runners_for(const Problem<double>& problem, Recommendation& r) {
   std::vector<ProblemRunner> list;
   for (const auto& runner : runners<Problem<double>>())
     if (supports(*runner.info, problem)) list.push_back(runner);
+  if (!r.wish.restated) r.left_out = std::erase_if(list, [](const auto& x) { return !x.info->restates.empty(); });
   return list;
+}
+
+std::string_view kind_of(const Problem<double>& problem) {
+  const bool plain = problem.dependence() == Dependence::none && problem.body() && !problem.is_free();
+  return plain ? TorquedBody<double>::kind : problem.kind();
 }
 
 /// What is known of the family's motions before anything runs.
 void describe(const Family& family, Recommendation& r) {
-  const auto& problem = family.first().problem();
-  const bool plain = problem.dependence() == Dependence::none && problem.body() && !problem.is_free();
-  r.problem = plain ? TorquedBody<double>::kind : problem.kind(), r.bodies = family.size();
+  r.problem = kind_of(family.first().problem()), r.bodies = family.size();
   reference::Deviation error, moved;
   r.radians = 0, r.chaotic = false, r.longest = INFINITY;
   const reference::Deviation allowed{r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)};
@@ -217,11 +231,13 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
     describe(family, r);
     r.breaks = family.first().breaks();
     r.balance = balance;
-    auto runners = runners_for(family.first().problem());
-    if (!r.wish.restated) r.left_out = std::erase_if(runners, [](const auto& x) { return !x.info->restates.empty(); });
+    const auto runners = runners_for(family.first().problem(), r);
     for (const auto& runner : runners) r.candidates.push_back({runner.info});
     const double timing_seconds = 4 / static_cast<double>(all.size());
-    if (r.wish.rate)
+    if (r.chaotic && !r.wish.rate && is_lost(family.first().path(), r.wish, r.duration))
+      for (auto& c : r.candidates)
+        c.outcome = Outcome::chaotic, c.reason = "the motion multiplies the rounding of each step beyond the tolerance";
+    else if (r.wish.rate)
       rate_given_step(family, runners, r, timing_seconds);
     else
       find_steps(family, runners, r, timing_seconds);
@@ -308,6 +324,7 @@ void check_wish(const Wish& wish) {
         *wish.attitude));
   positive("--momentum-error", wish.momentum);
   positive("--energy-drift", wish.energy);
+  positive("--standard-error", wish.standard_error);
   positive("--time-limit", wish.seconds);
   if (wish.time && !(std::isfinite(*wish.time) && *wish.time != 0))
     throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *wish.time));
@@ -330,6 +347,67 @@ void check_noise(const nlohmann::json& document, const Wish& wish, const Spec<do
   });
 }
 
+constexpr std::string_view followed_by = "dop853";  ///< members of an ensemble, as their reference
+
+/// The members of an ensemble about the motion of a spec, or under its noise.
+Members members_of(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
+                   const Wish& wish) {
+  if (!spec.problem.body())
+    throw UserError("--standard-error: given with a director or particles; accepted: with a rigid body");
+  if (const auto why = why_not(*find_method(followed_by), spec.problem, spec.drives); !why.empty())
+    throw UserError(fmt::format("--standard-error: given with a problem that {} does not serve ({}); accepted: another",
+                                followed_by, why));
+  auto copy = document;
+  const bool draws = document.contains("vary") || !noises_of(copy).empty();
+  return {document, folder, spec, {0, wish.spread.value_or(draws ? 0 : usual_spread), statistics_seed}};
+}
+
+/// Whether an ensemble can be made of a spec.
+bool has_members(const Spec<double>& spec) {
+  return spec.problem.body() && supports(*find_method(followed_by), spec.problem);
+}
+
+/// How fast small differences grow, and where no method follows the motion, or distributions are asked for, those.
+void add_statistics(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
+                    std::vector<Recommendation>& all) {
+  const auto lost = [](const Recommendation& r) {
+    return r.wish.standard_error || (r.chaotic && !r.best && !r.wish.rate);
+  };
+  const bool asked = all.front().wish.standard_error.has_value();
+  if (!asked && (!all.front().chaotic || !has_members(spec))) return;
+  const auto members = members_of(document, folder, spec, all.front().wish);
+  const auto time = lyapunov_time(members, all.front().t0, all.front().duration);
+  std::optional<Statistics> statistics;
+  for (auto& r : all) {
+    r.lyapunov_time = time;
+    if (!lost(r)) continue;
+    if (!statistics) statistics = find_statistics(members, runners_for(spec.problem, r), r);
+    r.statistics = statistics;
+  }
+}
+
+/// Whether a double's rounding in the first step grows beyond what is allowed long before the end: then no method
+/// follows the motion, and no reference has to. Looked at are a few of the motions nearby.
+bool is_beyond_doubles(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
+                       Recommendation& r) {
+  const double allowed =
+                   std::max({r.wish.attitude.value_or(0), r.wish.momentum.value_or(0), r.wish.energy.value_or(0)}),
+               growths = std::max(20.0, 2 + std::log(allowed / epsilon<double>()));
+  if (r.wish.rate || document.contains("vary") || !spec.problem.torqued() || !has_members(spec)) return false;
+  if (reference::origin(cast<float128>(*spec.problem.torqued())) == reference::Origin::exact) return false;
+  const auto members = members_of(document, folder, spec, r.wish);
+  const auto time = lyapunov_time(members, r.t0, r.duration, 2);
+  if (!time || std::abs(r.duration) < growths * *time) return false;
+  r.chaotic = true;
+  if (r.wish.attitude) r.longest = *time * std::max(0.0, std::log(*r.wish.attitude / reference::shift));
+  return true;
+}
+
+/// Of a motion that nobody follows.
+void describe_unfollowed(const Spec<double>& spec, Recommendation& r) {
+  r.problem = kind_of(spec.problem), r.breaks = breaks_between(spec.problem, r.t0, r.duration), r.longest = INFINITY;
+}
+
 }  // namespace
 
 std::vector<Recommendation> recommend_each(const nlohmann::json& document, const std::vector<Wish>& wishes,
@@ -338,9 +416,10 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
   const Variations bodies(document);
   const auto spec = read_spec<double>(bodies.body(0), folder);
   for (const auto& wish : wishes) {
-    if (!wish.has_target() && !wish.rate)
+    if (!wish.has_target() && !wish.rate && !wish.standard_error)
       throw UserError(
-          "--attitude-error: missing; accepted: a positive number here, or for --momentum-error or --energy-drift");
+          "--attitude-error: missing; accepted: a positive number here, or for --momentum-error, --energy-drift or "
+          "--standard-error");
     if (!wish.time && !spec.time)
       throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
     check_noise(document, wish, spec);
@@ -348,6 +427,12 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
     r.warnings = spec.warnings, r.units = spec.units, r.comments = spec.comments;
     take_rate(r);
     all.push_back(std::move(r));
+  }
+  for (auto& r : all) describe_unfollowed(spec, r);
+  if (all.front().wish.standard_error || is_beyond_doubles(document, folder, spec, all.front())) {
+    for (auto& r : all) r.chaotic = all.front().chaotic;
+    add_statistics(document, folder, spec, all);
+    return all;
   }
   std::vector<Problem<double>> problems;
   std::vector<Problem<float128>> wides;
@@ -366,6 +451,7 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
   } catch (const reference::NoMotion& e) {
     throw UserError(e.what());
   }
+  add_statistics(document, folder, spec, all);
   return all;
 }
 

@@ -33,7 +33,11 @@ struct Wish {
   bool at_end = false;         ///< errors count at the end only
   bool restated = false;       ///< rank the restated updates of physics engines, too
   std::optional<Rate> rate;    ///< the step is this one; no target is needed
+  /// Distributions over time are asked for, to this standard error, in place of a motion.
+  std::optional<double> standard_error;
+  std::optional<double> spread;  ///< of the starts, see EnsembleOptions; else `usual_spread`, 0 where a torque is noise
 
+  /// Of errors of one motion.
   bool has_target() const { return attitude || momentum || energy; }
 };
 
@@ -90,6 +94,31 @@ struct Candidate {
   }
 };
 
+/// Of the starts of an ensemble, unless the user says otherwise.
+inline constexpr double usual_spread = 0.01;
+
+/// The cheapest way to distributions over time. Means and standard deviations of the energy are shares of the `kinetic`
+/// energy, those of angular velocity and spatial momentum of their size, of the attitude's matrix and of short-axis
+/// rotation they are numbers, and the spread of the attitude is in radians.
+struct Statistics {
+  double standard_error;  ///< of each of them, at each of `rows` times, with so many members
+  double spread;          ///< of the starts
+  std::int64_t members = 0;
+  const MethodInfo* method = nullptr;
+  std::int64_t steps = 0, taken = 0;  ///< see Recommendation::grid
+  /// Of all of them: what the method is off by, with 97.5 % certainty each, by so many pairs of members; 0 for the
+  /// reference.
+  double bias = 0;
+  std::int64_t pairs = 0;
+  double seconds = 0;  ///< of the processor, for all members
+  double kinetic = 1;
+  int rows = 0;
+  std::string reference;  ///< method whose members they are paired with
+  std::int64_t reference_steps = 0;
+  std::size_t tried = 0;  ///< methods with steps that cost no more
+  bool searched = true;   ///< else the time limit has ended the search: it is the reference
+};
+
 /// What the energy changes by over the motion, and the work of the torques that no potential stands for.
 struct EnergyBalance {
   double change, work;
@@ -104,6 +133,8 @@ struct Recommendation {
   double features_longer_than = 0;  ///< the reference has seen, in torques that are known by asking only; else 0
   Errors reference_error, moved;  ///< `moved`: by how much a state moved by 1e-14, somewhere on the way, moves the rest
   bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
+  std::optional<double> lyapunov_time;   ///< in which small differences grow by a factor e, where they do
+  std::optional<Statistics> statistics;  ///< asked for, or in place of a motion that no method follows
   double longest;                 ///< the time over which rounding that the motion multiplies stays within the target
   double radians;                 ///< travelled, about; of a family, the most
   std::optional<double> period;   ///< seconds of real time that a step may take, where the rate says

@@ -21,6 +21,7 @@
 #include "core/system/forecast.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
+#include "experiments/judging/ensemble.hpp"
 #include "experiments/judging/variations.hpp"
 #include "methods/runners.hpp"
 
@@ -746,6 +747,81 @@ TEST(Recommend, SaysWhereTheMotionIsChaotic) {
   EXPECT_LT(r.longest, 61);
   EXPECT_GT(r.moved.attitude, 1e-10);
   EXPECT_FALSE(recommend(spec(heavy), {.attitude = 1e-2}).chaotic);
+}
+
+/// A heavy body whose motion multiplies differences by e in about three units of time.
+constexpr const char* tumbling =
+    R"({"body": {"inertia": [1.3, 2.1, 2.9], "attitude": {"rotation_vector": [0.3, -0.4, 0.5]}, "momentum": [0.7, 2.2, -3.1]}, "torque": {"kind": "gravity", "moment": [0.2, -0.1, 0.6]}, "time": 60})";
+
+/// So long that no double follows it, and in the end no reference: what is answered are distributions.
+TEST(Recommend, WhatNoMethodFollowsHasStatistics) {
+  for (const double time : {400.0, 4000.0}) {
+    const auto r = recommend(spec(tumbling), {.attitude = 1e-3, .time = time, .seconds = 4});
+    EXPECT_TRUE(r.chaotic);
+    EXPECT_FALSE(r.best);
+    ASSERT_TRUE(r.statistics && r.lyapunov_time);
+    EXPECT_GT(*r.lyapunov_time, 3);
+    EXPECT_LT(*r.lyapunov_time, 60);
+  }
+  // A regular motion has no such time, and a motion is no worse for its length.
+  const auto regular = recommend(spec(heavy), {.attitude = 1e-3, .seconds = 4});
+  EXPECT_FALSE(regular.lyapunov_time || regular.statistics);
+}
+
+/// What the recommended ensemble gives is what other starts, ten times as many, give with steps that are far shorter.
+TEST(Recommend, StatisticsAreKept) {
+  auto s = spec(tumbling);
+  const auto r = recommend(s, {.seconds = 6, .standard_error = 0.05});
+  ASSERT_TRUE(r.statistics);
+  const auto& found = *r.statistics;
+  EXPECT_LE(found.bias, 0.05);
+  EXPECT_LT(found.steps, 1000);
+  const auto rows = [&](std::string_view method, std::int64_t steps, std::int64_t members, std::uint64_t seed) {
+    s["method"] = method, s["steps"] = steps, s["every"] = steps / found.rows;
+    return run_ensemble(s, "", read_spec<double>(s), {members, found.spread, seed}).rows;
+  };
+  const auto own = rows(found.method->id, found.steps, found.members, 7),
+             other = rows("rk4", 4000, 10 * found.members, 8);
+  ASSERT_EQ(own.size(), other.size());
+  const double within = 4 * 0.05;
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    EXPECT_NEAR(own[k].energy.mean(), other[k].energy.mean(), within * found.kinetic) << k;
+    EXPECT_NEAR(own[k].energy.deviation(), other[k].energy.deviation(), within * found.kinetic) << k;
+    EXPECT_NEAR(own[k].attitude_spread(), other[k].attitude_spread(), within) << k;
+    const auto a = own[k].mean_matrix(), b = other[k].mean_matrix();
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) EXPECT_NEAR(a(i, j), b(i, j), within) << k;
+  }
+  // The starts are narrow, the ends are not.
+  EXPECT_LT(own.front().attitude_spread(), 0.03);
+  EXPECT_GT(own.back().attitude_spread(), 0.2);
+}
+
+/// The mean matrix is that of the attitudes' matrices.
+TEST(Recommend, EnsemblesHaveMeanMatrices) {
+  auto s = spec(heavy);
+  const auto given = read_spec<double>(s);
+  const Members members(s, "", given, {3, 0.4, 5});
+  EnsembleRow row;
+  auto mean = 0.0 * identity_matrix<double>();
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    const auto member = members.member(i);
+    const auto start = member.problem.start();
+    row.add(EnsembleRow(member, start, 0));
+    mean = mean + (1.0 / 3) * matrix(member.to_user(*start.rigid()).R);
+  }
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) EXPECT_NEAR(row.mean_matrix()(i, j), mean(i, j), 1e-14);
+}
+
+/// Breaks on a grid that halving does not meet: where one step in each interval does, two are not recommended.
+TEST(Recommend, OneStepInEachIntervalIsEnough) {
+  auto s = spec(R"({"body": {"inertia": [1, 2, 3], "angular_velocity": [0.3, -0.2, 0.5]}, "time": 1})");
+  s["torque"] = {{"kind", "noise"}, {"density", 0.1}, {"interval", 0.02}, {"intervals", 50}};
+  const auto r = recommend(s, {.attitude = 1e-5});
+  const auto& rk4 = of(r, "rk4");
+  ASSERT_TRUE(rk4.chosen) << rk4.reason;
+  EXPECT_EQ(rk4.ratings[*rk4.chosen].taken, 50);
 }
 
 /// A slender body multiplies a shift by the ratio of its moments once, and linearly from then on.

@@ -77,16 +77,18 @@ void Variations::read(const json& vary, const Place& place, const std::string& f
 }
 
 json Variations::body(std::size_t i) const {
+  return i == 0 ? document_ : drawn(i, seed_, i % 2 == 0);
+}
+
+json Variations::drawn(std::uint64_t i, std::uint64_t seed, bool at_ends) const {
   json varied = document_;
-  if (i == 0) return varied;
   for (const auto& [place, value] : places_) {
     // By its name, so that nothing else that varies moves it.
-    const auto words = draw_words(seed_, i, content_hash(place.to_string()));
-    if (!value) {
+    const auto words = draw_words(seed, i, content_hash(place.to_string()));
+    if (!value)
       varied[place] = populations::uniform_attitude(words);
-      continue;
-    }
-    varied[place] = value->value(0, i % 2 == 1 ? unit(words[0]) : static_cast<double>(words[0] >> 63));
+    else
+      varied[place] = value->value(0, at_ends ? static_cast<double>(words[0] >> 63) : unit(words[0]));
   }
   return varied;
 }

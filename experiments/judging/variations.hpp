@@ -26,6 +26,8 @@ class Variations {
   std::size_t size() const { return places_.empty() ? 1 : samples_ + 1; }
   /// The spec of a body, without "vary".
   nlohmann::json body(std::size_t i) const;
+  /// The spec of body i of a seed, inside the intervals, evenly, or at their ends.
+  nlohmann::json drawn(std::uint64_t i, std::uint64_t seed, bool at_ends = false) const;
 
  private:
   using Place = nlohmann::json::json_pointer;

@@ -599,6 +599,34 @@ TEST_F(Answers, ControllersHoldBetweenTheirSamples) {
   refused("recommend " + spec(R"("rate_gain": 25, "sample": 0.1)", spun) + " --attitude-error 1e-3", "torque.sample: a controller that samples");
 }
 
+// --- distributions over time -----------------------------------------------------------------------------------------
+
+TEST_F(Answers, DistributionsAreRefusedInOneLine) {
+  const auto body = file("heavy.json", "{" + heavy + "}");
+  refused("recommend " + body + " --standard-error 0", "--standard-error: 0 is given");
+  refused("recommend " + body + " --standard-error 0.1 --attitude-error 1e-3",
+          "--attitude-error: given with --standard-error");
+  refused("recommend " + body + " --standard-error 0.1 --rate 10", "--rate: given with --standard-error");
+  refused("recommend " + body + " --standard-error 0.1 --html x.html", "--html: given with --standard-error");
+  refused("recommend " + body + " --standard-error 0.1 --spread -1", "--spread: -1 is given");
+  refused("recommend " + body + " --standard-error 0.1 --spread 0", "--spread: missing");
+  const auto dumbbell = (source / "problems/examples/dumbbell.json").string();
+  refused("recommend " + dumbbell + " --standard-error 0.1", "--standard-error: given with a director");
+}
+
+/// Members have what "vary" draws, inside its intervals, by the seed.
+TEST_F(Answers, AnEnsembleTakesWhatVaries) {
+  const auto body = file(
+      "varied.json",
+      R"({"vary": {"body": {"momentum": [[1, 3], null, null]}}, "body": {"inertia": [2, 2, 2], "momentum": [2, 0, 0]}, "method": "exact", "h": 1, "steps": 1})");
+  const auto j = answer("run " + body + " --ensemble 1000");
+  const auto& mean = j["rows"][0]["spatial_momentum"]["mean"];
+  EXPECT_NEAR(mean[0], 2, 4 * std::sqrt(1.0 / 3 / 1000));
+  EXPECT_NEAR(j["rows"][0]["spatial_momentum"]["deviation"][0], std::sqrt(1.0 / 3), 0.03);
+  EXPECT_EQ(mean[1], 0);
+  EXPECT_NE(answer("run " + body + " --ensemble 1000 --seed 2")["rows"][0]["spatial_momentum"]["mean"], mean);
+}
+
 // --- ensembles, pictures ---------------------------------------------------------------------------------------------
 
 /// Free members keep their energies, whose deviation is that of the drawn momenta: |Omega| |Pi| times the spread, to

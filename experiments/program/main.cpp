@@ -81,6 +81,7 @@ const std::vector<std::pair<const char*, std::vector<Guide>>> guides{
      {{"recommend",
        {"problems/examples/heavy_top.json --attitude-error 1e-6",
         "problems/examples/heavy_top.json --attitude-error 0.1deg --all",
+        "problems/examples/hyperion.json --standard-error 0.05",
         "problems/examples/free_body.json --attitude-error 1e-6 --quick"}},
       {"run",
        {"problems/examples/free_body.json -o out.json", "problems/examples/free_body.json --csv motion.csv",
@@ -247,6 +248,11 @@ void add_recommend(Program& program) {
   verb->add_option_function<std::string>(
       "--rate", [o](const std::string& text) { o->rate = rate_of(text); },
       "fixed number of steps per unit of time, or like 1000Hz: which method, and its error");
+  verb->add_option(
+      "--standard-error", o->standard_error,
+      "of distributions over time, in place of one motion: which method, step, and how many members of run --ensemble");
+  verb->add_option("--spread", o->spread,
+                   "for distributions: how far starts differ, as in run --ensemble (default 0.01)");
   verb->add_option("--time", o->time, "duration of the motion, instead of the spec's");
   verb->add_flag("--at-end", o->at_end, "compare at the end of the motion only");
   verb->add_option("--torque-cost", o->torque_cost, "microseconds that an evaluation of your torque takes beyond the spec's");

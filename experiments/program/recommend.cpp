@@ -25,7 +25,9 @@ std::vector<Wish> wishes_of(const RecommendOptions& options) {
             .seconds = options.limit,
             .at_end = options.at_end,
             .restated = options.restated,
-            .rate = options.rate};
+            .rate = options.rate,
+            .standard_error = options.standard_error,
+            .spread = options.spread};
   if (options.torque_cost) {
     if (!(*options.torque_cost >= 0 && std::isfinite(*options.torque_cost)))
       throw UserError(
@@ -67,6 +69,16 @@ void refuse_together(const RecommendOptions& options, std::size_t targets) {
     if (given && options.quick)
       throw UserError(
           fmt::format("{}: given with --quick, whose atlas is made without it; accepted: one of both", flag));
+  if (options.standard_error)
+    for (const auto& [flag, given] : {std::pair("--attitude-error", !options.attitude.empty()),
+                                      {"--momentum-error", !options.momentum.empty()},
+                                      {"--energy-drift", !options.energy.empty()},
+                                      {"--rate", options.rate.has_value()},
+                                      {"--quick", options.quick},
+                                      {"--html", options.html.has_value()},
+                                      {"--emit", options.emit.has_value()},
+                                      {"--at-end", options.at_end}})
+      if (given) throw UserError(fmt::format("{}: given with --standard-error; accepted: one of both", flag));
   if (options.quick && several)
     throw UserError(fmt::format("--quick: given with {} tolerances; accepted: one", targets));
 }
@@ -81,6 +93,8 @@ void refuse_for_rate(const RecommendOptions& options) {
                                                 {"--html", options.html.has_value()},
                                                 {"--emit", options.emit.has_value()},
                                                 {"--torque-cost", options.torque_cost.has_value()},
+                                                {"--standard-error", options.standard_error.has_value()},
+                                                {"--spread", options.spread.has_value()},
                                                 {"--at-end", options.at_end}};
   for (const auto& [flag, given] : flags)
     if (given)
@@ -136,7 +150,7 @@ bool by_running(const RecommendOptions& options, const nlohmann::json& document,
   };
   if (options.html) say_written(*options.html);
   if (emits) say_written(*options.emit);
-  return std::all_of(all.begin(), all.end(), [](const auto& r) { return r.best.has_value(); });
+  return std::all_of(all.begin(), all.end(), [](const auto& r) { return r.best || r.statistics; });
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ Exit check(const CheckOptions& options);
 struct RecommendOptions {
   std::string spec, output = "-";
   std::vector<double> attitude, momentum, energy;  ///< a target each, or one for all
-  std::optional<double> time, torque_cost;
+  std::optional<double> time, torque_cost, standard_error, spread;
   double limit = usual_search_limit;
   std::optional<polhode::Rate> rate;
   std::optional<std::string> html, emit;

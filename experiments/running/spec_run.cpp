@@ -80,11 +80,11 @@ struct Overflow {
   std::int64_t n;
 };
 
-json trajectory_row(const Spec<double>& spec, std::int64_t n, double t, const State<double>& state, int event = 0) {
-  json row{{"n", n}, {"t", t}};
-  if (!spec.events.empty()) row["event"] = event;
-  state_json(row, spec, spec.problem, state, t, plain);
-  if (!is_finite(row)) throw Overflow{n};
+json trajectory_row(const Spec<double>& spec, const SeenState& seen) {
+  json row{{"n", seen.n}, {"t", seen.t}};
+  if (!spec.events.empty()) row["event"] = seen.event;
+  state_json(row, spec, spec.problem, seen.state, seen.t, plain);
+  if (!is_finite(row)) throw Overflow{seen.n};
   return row;
 }
 
@@ -112,7 +112,9 @@ ProblemRun run_held(const ProblemRunner& runner, const Spec<double>& spec, const
   return detail::in_parts<Problem<double>>(spec.problem.start(), grid, sampler, part);
 }
 
-SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const SeeRow& see) {
+using See = std::function<void(const SeenState&)>;
+
+SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const See& see) {
   const auto& grid = *spec.grid;
   const auto& problem = spec.problem;
   SpecRun out{std::string(method.id)};
@@ -125,10 +127,15 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
 
   Progress progress("run", static_cast<double>(grid.steps()));
   std::int64_t seen = 0;
-  json last;  // the row
-  const auto show = [&](json row) {
+  struct Last {
+    std::int64_t n;
+    double t;
+    State<double> state;
+  };
+  std::optional<Last> last;  // of the rows
+  const auto show = [&](const SeenState& row) {
     see(row);
-    last = std::move(row);
+    last = {row.n, row.t, row.state};
   };
   std::optional<BetweenNodes> between;
   const bool looks_between = spec.dense || !spec.events.empty();
@@ -138,10 +145,9 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
         stop_if_interrupted();
         if (between)
           between->up_to(s, [&](const auto& row) {
-            show(trajectory_row(spec, row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event));
+            show({row.t == s.t ? s.n : s.n - 1, row.t, row.state, row.event});
           });
-        if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps()))
-          show(trajectory_row(spec, s.n, s.t, s.state));
+        if (spec.every > 0 && (s.n % spec.every == 0 || s.n == grid.steps())) show({s.n, s.t, s.state, 0});
         progress.add(static_cast<double>(s.n - seen));
         seen = s.n;
       }};
@@ -155,10 +161,10 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
     out.status = Status::diverged, out.steps = n;
     out.reason =
         fmt::format("a number of the answer is larger than a double can hold after {} of {} steps", n, grid.steps());
-    if (last.is_null()) return out;
-    out.steps = last.at("n"), out.reason += "; final is the last row before", out.has_rows = true;
-    last.erase("n"), last.erase("event");
-    out.end = last;
+    if (!last) return out;
+    out.steps = last->n, out.reason += "; final is the last row before", out.has_rows = true;
+    out.end = json{{"t", last->t}};
+    state_json(out.end, spec, problem, last->state, last->t, plain);
     return out;
   };
   ProblemRun run;
@@ -179,7 +185,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
   if (run.status != Status::ok) {
     out.reason =
         fmt::format("{} after {} of {} steps; final is the last good state", run.reason(), run.steps, grid.steps());
-    if (spec.every > 0 && run.steps > seen) show(trajectory_row(spec, run.steps, grid.time(run.steps), run.state));
+    if (spec.every > 0 && run.steps > seen) show({run.steps, grid.time(run.steps), run.state, 0});
   }
   if (between) {
     out.between = RowsBetween{between->interpolates(), between->error()};
@@ -195,6 +201,10 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
 }  // namespace
 
 SpecRun run_spec(const Spec<double>& spec, const SeeRow& see) {
+  return follow_spec(spec, [&](const SeenState& row) { see(trajectory_row(spec, row)); });
+}
+
+SpecRun follow_spec(const Spec<double>& spec, const See& see) {
   if (!spec.method) throw UserError("method: missing; accepted: the name of a method, see \"polhode list methods\"");
   const auto* method = named_method(*spec.method);
   if (!method) throw UserError("method: " + unknown_name("method", *spec.method, method_names()));

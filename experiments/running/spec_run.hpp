@@ -65,7 +65,17 @@ struct SpecRun {
   std::optional<RateRun> rate;
 };
 
+/// A row before it is JSON.
+struct SeenState {
+  std::int64_t n;
+  double t;
+  const State<double>& state;
+  int event;  ///< where events are asked for
+};
+
 /// Runs a spec with method, step and number of steps. Throws UserError where one of them is missing.
 SpecRun run_spec(const Spec<double>& spec, const SeeRow& see);
+/// The same; the states of rows are seen as they are.
+SpecRun follow_spec(const Spec<double>& spec, const std::function<void(const SeenState& row)>& see);
 
 }  // namespace polhode

@@ -458,7 +458,8 @@ def recommend(body: Body, *, attitude_error: Union[float, str, None] = None, mom
     """The cheapest method and step for a body and an accuracy (schema polhode/recommendation/1).
 
     Targets: attitude_error in radians, or like "0.1deg" (of a director its distance), momentum_error and energy_drift relative to the
-    largest momentum and kinetic energy. "best" is None if no method meets them; "why" says it in sentences.
+    largest momentum and kinetic energy. "best" is None if no method meets them; "why" says it in sentences. Chaotic motions
+    have "lyapunov_time" and, where no method follows them, "statistics": what distributions over time need.
     time_limit: seconds of the processor that the reference may take, and the search (10). at_end: errors count at the end only.
     restated: rank the updates of physics engines, too.
 

@@ -2386,10 +2386,12 @@ function stepsText({ best, rate, units = {} }, { many_steps }) {
   const h = `h = ${show(Math.max(...[best.h].flat().map(Math.abs)) * Math.sign([best.h].flat()[0]), 5)}${units.time ? ' ' + units.time : ''}`;
   return rate ? h : `${counted(best.steps)} of ${Array.isArray(best.h) ? 'at most ' : ''}${h}`;
 }
-const noneText = ({ methods, rate }) =>
-  methods.some(m => m.outcome === 'undecided')
-    ? 'No method is known to meet the tolerance within the time limit.'
-    : `No method meets the tolerance ${rate ? 'with this step' : 'in double precision'}.`;
+const noneText = ({ methods, rate, statistics, why }) =>
+  statistics
+    ? why[0]
+    : methods.some(m => m.outcome === 'undecided')
+      ? 'No method is known to meet the tolerance within the time limit.'
+      : `No method meets the tolerance ${rate ? 'with this step' : 'in double precision'}.`;
 
 /// A recommendation: what to use and why, the program to paste, the motion, and every method with its reason.
 function recommendation({ name, json }) {
@@ -2424,7 +2426,10 @@ function recommendation({ name, json }) {
     el(
       'p',
       { class: 'where' },
-      `${json.problem} over a time of ${show(json.time)}, about ${show(json.radians)} radians; ${json.reference.kind} reference. Errors are the largest over the run.`,
+      `${json.problem} over a time of ${show(json.time)}` +
+        (json.reference
+          ? `, about ${show(json.radians)} radians; ${json.reference.kind} reference. Errors are the largest over the run.`
+          : '.'),
     ),
     json.program
       ? [
@@ -2434,13 +2439,17 @@ function recommendation({ name, json }) {
         ]
       : null,
     player ? el('section', { class: 'turning' }, el('h2', {}, 'See it turn'), player.node) : null,
-    el('h2', {}, 'All that was tried'),
-    plotsOf(recommendationPanels({ json })),
-    el(
-      'p',
-      { class: 'note read' },
-      'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the tolerance. Ringed: the recommendation. Faint: all methods but the eight cheapest that meet the tolerance.',
-    ),
+    json.methods.some(m => (m.points || []).length)
+      ? [
+          el('h2', {}, 'All that was tried'),
+          plotsOf(recommendationPanels({ json })),
+          el(
+            'p',
+            { class: 'note read' },
+            'How to read: at one height, the point furthest to the left is the cheapest. Dashed: the tolerance. Ringed: the recommendation. Faint: all methods but the eight cheapest that meet the tolerance.',
+          ),
+        ]
+      : null,
     el('h2', {}, 'Methods that meet the tolerance'),
     ranked.length
       ? table(

@@ -337,7 +337,32 @@ struct CaseRunner::Work {
     }
   }
 
-  void run_case(const Problem<double>& body, std::size_t m, std::size_t s, const Grid<double>& grid) {
+  /// The steps of a sweep, cut where the torque breaks.
+  struct CutGrid {
+    Grid<double> grid;
+    std::vector<std::int64_t> nodes;  ///< of the equal steps; -1 for a break; empty where nothing is cut
+
+    CutGrid(const Grid<double>& equal, const std::vector<double>& breaks) : grid(equal.cut(breaks)) {
+      if (grid.steps() == equal.steps()) return;
+      nodes.assign(static_cast<std::size_t>(grid.steps()) + 1, -1);
+      const double slack = Grid<double>::slack * std::abs(equal.first_step());
+      for (std::int64_t n = 0, k = 0; n <= grid.steps(); ++n)
+        if (std::abs(grid.time(n) - equal.time(k)) <= slack) nodes[static_cast<std::size_t>(n)] = k++;
+    }
+    /// The sampler of a run on it that sees the equal steps' nodes.
+    ProblemSampler sampler(std::int64_t every, const std::function<void(const ProblemSample&)>& see) const {
+      if (nodes.empty()) return {every, see};
+      return {1, [this, every, see](const ProblemSample& s) {
+                const auto n = nodes[static_cast<std::size_t>(s.n)];
+                if (n < 0 || (n % every != 0 && s.n != grid.steps())) return;
+                auto seen = s;
+                seen.n = n, see(seen);
+              }};
+    }
+  };
+
+  void run_case(const Problem<double>& body, std::size_t m, std::size_t s, const CutGrid& cut) {
+    const auto& grid = cut.grid;
     const auto& truth = truths[s];
     auto& c = cases[m * spec.steps.size() + s];
     c = {};
@@ -363,7 +388,7 @@ struct CaseRunner::Work {
         watch.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                             std::chrono::duration<double>(*spec.seconds_per_case));
       }
-      const ProblemSampler sampler{every, [&watch](const ProblemSample& sample) { watch.see(sample); }};
+      const auto sampler = cut.sampler(every, [&watch](const ProblemSample& sample) { watch.see(sample); });
       try {
         const auto run = runners[m]->run(body, grid, &sampler);
         status = run.status, c.torques = run.tally.torque_evaluations, c.iterations = run.tally.solver_iterations;
@@ -412,12 +437,12 @@ struct CaseRunner::Work {
     const auto instants = static_cast<std::int64_t>(truth.nodes.size());
     const std::int64_t every = N / std::gcd(N, instants), apart = instants / (N / every);
     Errors worst;
-    const ProblemSampler sampler{every, [&](const ProblemSample& s) {
-                                   if (s.n == 0) return;
-                                   include(worst, errors(body, truth, static_cast<std::size_t>(s.n / every * apart - 1),
-                                                         s.state));
-                                 }};
-    const auto run = runners[m]->run(body, Grid<double>::of_duration(0, T, N), &sampler);
+    const CutGrid cut(Grid<double>::of_duration(0, T, N), body.breaks(1));
+    const auto sampler = cut.sampler(every, [&](const ProblemSample& s) {
+      if (s.n == 0) return;
+      include(worst, errors(body, truth, static_cast<std::size_t>(s.n / every * apart - 1), s.state));
+    });
+    const auto run = runners[m]->run(body, cut.grid, &sampler);
     return run.status == Status::ok ? std::max(worst.attitude, worst.momentum) : never;
   }
 
@@ -471,7 +496,7 @@ struct CaseRunner::Work {
     find_truth(body);
     if (spec.atlas) climb(body, truths.back());
     for (std::size_t s = 0; s < spec.steps.size(); ++s) {
-      const auto grid = Grid<double>::of_duration(0, T, spec.steps[s]);
+      const CutGrid grid(Grid<double>::of_duration(0, T, spec.steps[s]), body.breaks(1));
       for (std::size_t m = 0; m < spec.methods.size(); ++m) run_case(body, m, s, grid);
     }
   }

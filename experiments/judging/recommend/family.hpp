@@ -53,17 +53,27 @@ inline Grid<double> grid(double t0, double duration, const std::vector<double>& 
   return steps > static_cast<std::int64_t>(breaks.size()) ? equal.aligned(breaks) : equal;
 }
 
+/// The times on the way at which the torque jumps or has a kink, in its sense.
+inline std::vector<double> breaks_between(const Problem<double>& problem, double t0, double duration) {
+  auto breaks = problem.breaks(1);
+  std::erase_if(breaks, [&](double t) { return !((t - t0) / duration > 0 && (t - t0) / duration < 1); });
+  if (duration < 0) std::reverse(breaks.begin(), breaks.end());
+  return breaks;
+}
+
 /// What runs err by on one body, whose motion is known.
 class Judge {
  public:
   Judge(const Problem<double>& problem, reference::Path path, double t0, double duration, bool at_end)
-      : problem_(problem), path_(std::move(path)), t0_(t0), duration_(duration), only_at_end_(at_end) {
+      : problem_(problem),
+        path_(std::move(path)),
+        t0_(t0),
+        duration_(duration),
+        breaks_(breaks_between(problem, t0, duration)),
+        only_at_end_(at_end) {
     for (int i = 0; i <= 64; ++i)
       kinetic_ = std::max(kinetic_, kinetic_energy(problem, path_.at(t0 + duration * i / 64)));
     if (kinetic_ == 0) kinetic_ = 1;
-    for (const double t : problem.breaks(1))
-      if (const double share = (t - t0) / duration; share > 0 && share < 1) breaks_.push_back(t);
-    if (duration < 0) std::reverse(breaks_.begin(), breaks_.end());
   }
 
   /// Runs end with OutOfTime when it has passed.

@@ -159,14 +159,16 @@ inline void refine(const Family& family, const ProblemRunner& runner, std::int64
     int fails = 0;
     auto good = static_cast<int>(
         std::ceil(notches * std::log2(static_cast<double>(bracket) / static_cast<double>(low)) - 1e-9));
+    const int of_bracket = good;  // between two rungs there may be fewer notches than between a number and its double
+    const auto notch_at = [&](int j) { return j == of_bracket ? bracket : notch(r, low, j); };
     while (good - fails > 1) {
       const int middle = (fails + good) / 2;
-      (passes(at(notch(r, low, middle))) ? good : fails) = middle;
+      (passes(at(notch_at(middle))) ? good : fails) = middle;
     }
     for (int j = good; j <= 2 * notches && chosen == 0; ++j) {
-      chosen = notch(r, low, j);
+      chosen = notch_at(j);
       for (const int finer : {0, 1, 2, 4, 8})
-        if (chosen != 0 && !passes(at(notch(r, low, j + finer)))) chosen = 0;
+        if (chosen != 0 && !passes(at(notch_at(j + finer)))) chosen = 0;
       for (int k = 0; k < roundings && chosen != 0 && multiplies_rounding(r); ++k) {
         if (!passes(family.rate(r, runner, chosen, [k](const Problem<double>& p) { return rounded_otherwise(p, k); })))
           chosen = 0;

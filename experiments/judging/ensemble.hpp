@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/judging/variations.hpp"
 #include "experiments/running/spec_run.hpp"
 
 /// Many runs of a spec, where one trajectory means nothing: what they have in common at each time.
@@ -13,13 +14,31 @@ namespace polhode {
 /// The torques of a spec that are noise.
 std::vector<nlohmann::json*> noises_of(nlohmann::json& document);
 
-/// Whose runs: each member starts elsewhere, and where a torque is noise each has a path of its own.
+/// Whose runs: each member starts elsewhere, has what "vary" draws, and where a torque is noise a path of its own.
 struct EnsembleOptions {
   std::int64_t members = 0;
   /// Of the starts: the standard deviation of each component of the momentum, as a share of its length, and of the
   /// rotation vector, in radians, by which the attitude is turned.
   double spread = 0;
-  std::uint64_t seed = 1;  ///< of the starts
+  std::uint64_t seed = 1;  ///< of all that is drawn
+};
+
+/// The members of an ensemble: functions of (seed, number), the same on every machine. What "vary" gives is drawn from
+/// its intervals, evenly. The first member has the noise of the spec.
+class Members {
+ public:
+  /// Of a document, the folder of its files, and its spec. Throws UserError where it has no body or nothing to draw.
+  Members(const nlohmann::json& document, std::string folder, const Spec<double>& spec, const EnsembleOptions& options);
+
+  Spec<double> member(std::uint64_t i) const;
+  double spread() const { return options_.spread; }
+
+ private:
+  Variations bodies_;
+  std::string folder_;
+  Spec<double> whole_;
+  EnsembleOptions options_;
+  bool rereads_;  ///< members differ by more than their start
 };
 
 /// The mean of a number of each member, and its standard deviation.
@@ -42,7 +61,12 @@ struct EnsembleRow {
   std::array<double, 10> attitudes{};  ///< the sum of q q^T by its upper triangle, q of length 1
   std::int64_t members = 0, short_axis = 0;  ///< of them, whose momentum circles the axis of the greatest moment
 
+  EnsembleRow() = default;
+  /// Of one member, a rigid body.
+  EnsembleRow(const Spec<double>& spec, const State<double>& state, double t);
   void add(const EnsembleRow& other);
+  /// The mean of the attitude's matrices.
+  Mat3<double> mean_matrix() const;
   /// The mean rotation, w first: the eigenvector of the largest eigenvalue of the mean of q q^T (Markley et al. 2007).
   std::array<double, 4> mean_attitude() const;
   /// The root of the mean square of 2 sin(angle/2) from there, in radians; sqrt(3) where all attitudes are alike likely.

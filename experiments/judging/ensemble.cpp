@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/ensemble.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/io/state_json.hpp"
+#include "core/system/draws.hpp"
+#include "core/system/progress.hpp"
+#include "core/system/user.hpp"
+
+namespace polhode {
+
+namespace {
+
+using json = nlohmann::json;
+
+constexpr std::int64_t most_members = 1000000, rows_unasked = 100, block = 32;
+
+/// The mean of q q^T.
+Eigen::Matrix4d mean_of(const EnsembleRow& row) {
+  Eigen::Matrix4d A;
+  for (int a = 0, n = 0; a < 4; ++a)
+    for (int b = a; b < 4; ++b) A(a, b) = A(b, a) = row.attitudes[n++] / static_cast<double>(row.members);
+  return A;
+}
+
+}  // namespace
+
+std::vector<json*> noises_of(json& document) {
+  std::vector<json*> all;
+  if (!document.contains("torque")) return all;
+  auto& torque = document["torque"];
+  const auto see = [&](json& j) {
+    if (j.is_object() && j.value("kind", json()) == "noise") all.push_back(&j);
+  };
+  if (torque.is_array())
+    for (auto& j : torque) see(j);
+  else
+    see(torque);
+  return all;
+}
+
+Members::Members(const json& document, std::string folder, const Spec<double>& spec, const EnsembleOptions& options)
+    : bodies_(document), folder_(std::move(folder)), whole_(spec), options_(options) {
+  auto copy = document;
+  rereads_ = bodies_.size() > 1 || !noises_of(copy).empty();
+  if (!(options.spread >= 0 && options.spread <= 10))
+    throw UserError(fmt::format("--spread: {:g} is given; accepted: a number from 0 to 10", options.spread));
+  if (!rereads_ && options.spread == 0)
+    throw UserError(
+        "--spread: missing; accepted: a positive number, by which starts differ (0 with \"vary\", or where a torque is "
+        "noise)");
+  if (!spec.problem.body())
+    throw UserError("--ensemble: given with a director or particles; accepted: with a rigid body");
+}
+
+Spec<double> Members::member(std::uint64_t i) const {
+  auto spec = whole_;
+  if (rereads_ && (i > 0 || bodies_.size() > 1)) {
+    auto own = bodies_.drawn(i, options_.seed);
+    for (auto* noise : noises_of(own)) {
+      const auto given = noise->value("seed", std::uint64_t(1));
+      if (i > 0)
+        (*noise)["seed"] = draws::draw_words(options_.seed, i, content_hash(fmt::format("noise {}", given)))[0];
+    }
+    spec = read_spec<double>(own, folder_, true);
+    spec.every = whole_.every, spec.dense = whole_.dense;
+  }
+  if (!(options_.spread > 0)) return spec;
+  auto start = *spec.problem.start().rigid();
+  const auto push = draws::normal_draws(options_.seed, i, draws::momentum_field),
+             turn = draws::normal_draws(options_.seed, i, draws::turn_field);
+  start.Pi += options_.spread * norm(start.Pi) * Vec<Body, double>{push[0], push[1], push[2]};
+  start.R = start.R * exp(options_.spread * Vec<Body, double>{turn[0], turn[1], turn[2]});
+  spec.problem = spec.problem.from(start);
+  return spec;
+}
+
+void Distribution::add(double x) {
+  const double off = x - mean_;
+  mean_ += off / ++count_, squares_ += off * (x - mean_);
+}
+void Distribution::add(const Distribution& other) {
+  if (other.count_ == 0) return;
+  const double off = other.mean_ - mean_, all = count_ + other.count_;
+  mean_ += off * other.count_ / all, squares_ += other.squares_ + off * off * count_ * other.count_ / all;
+  count_ = all;
+}
+double Distribution::deviation() const {
+  return count_ > 1 ? std::sqrt(squares_ / (count_ - 1)) : 0;
+}
+
+EnsembleRow::EnsembleRow(const Spec<double>& spec, const State<double>& state, double at) : t(at), members(1) {
+  const auto seen = spec.problem.as([&]<class P>(const P& problem) -> Told<RigidState<double>, double> {
+    if constexpr (std::is_same_v<typename P::State, RigidState<double>>)
+      return detail::told(spec, problem, *state.rigid(), at);
+    else
+      throw std::logic_error("an ensemble of no bodies");
+  });
+  const auto& [Pi, R] = seen.user;
+  const auto pi = polhode::spatial_momentum(spec.problem, State<double>(seen.principal), at) / spec.momentum;
+  energy.add(seen.energy);
+  for (int k = 0; k < 3; ++k) spatial_momentum[k].add(pi[k]), angular_velocity[k].add(seen.Omega[k] / spec.rate);
+  const auto& I = spec.problem.body()->I.moments;
+  const double middle = std::max(std::min(I[0], I[1]), std::min(std::max(I[0], I[1]), I[2]));
+  short_axis = spec.momentum * norm2(Pi) > middle * dot(Pi, seen.Omega);
+  const double q[] = {R.w, R.x, R.y, R.z};
+  for (int a = 0, n = 0; a < 4; ++a)
+    for (int b = a; b < 4; ++b) attitudes[n++] = q[a] * q[b];
+}
+void EnsembleRow::add(const EnsembleRow& other) {
+  t = other.t;
+  energy.add(other.energy);
+  for (int k = 0; k < 3; ++k)
+    spatial_momentum[k].add(other.spatial_momentum[k]), angular_velocity[k].add(other.angular_velocity[k]);
+  for (std::size_t n = 0; n < attitudes.size(); ++n) attitudes[n] += other.attitudes[n];
+  members += other.members, short_axis += other.short_axis;
+}
+Mat3<double> EnsembleRow::mean_matrix() const {
+  const auto A = mean_of(*this);
+  return Mat3<double>::of([&](int i, int j) {
+    const int k = 3 - i - j;  // of the third axis
+    if (i == j) return A(0, 0) + 2 * A(i + 1, i + 1) - A(1, 1) - A(2, 2) - A(3, 3);
+    return 2 * (A(i + 1, j + 1) + ((j - i + 3) % 3 == 1 ? -1 : 1) * A(0, k + 1));
+  });
+}
+std::array<double, 4> EnsembleRow::mean_attitude() const {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> solver(mean_of(*this));
+  Eigen::Vector4d q = solver.eigenvectors().col(3);
+  if (q[0] < 0) q = -q;
+  return {q[0], q[1], q[2], q[3]};
+}
+double EnsembleRow::attitude_spread() const {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> solver(mean_of(*this), Eigen::EigenvaluesOnly);
+  return 2 * std::sqrt(std::max(0.0, 1 - solver.eigenvalues()[3]));
+}
+
+EnsembleRun run_ensemble(const json& document, const std::string& folder, const Spec<double>& given,
+                         const EnsembleOptions& options) {
+  auto spec = given;
+  if (options.members < 2 || options.members > most_members)
+    throw UserError(fmt::format("--ensemble: {} is given; accepted: 2 to {}", options.members, most_members));
+  if (!spec.events.empty()) throw UserError("events: given with --ensemble; accepted: every or dense");
+  if (spec.every == 0 && !spec.dense && spec.grid)
+    spec.every = std::max<std::int64_t>(1, spec.grid->steps() / rows_unasked);
+
+  const Members members(document, folder, spec, options);
+  EnsembleRun out{options};
+  struct Part {
+    std::vector<EnsembleRow> rows;
+    std::int64_t failed = 0;
+    std::string reason;
+    std::optional<SpecRun> first;
+  };
+  // Parts are of the same members on any number of cores, and added in order; as many at once as memory is for.
+  constexpr std::int64_t at_once = 64;
+  const std::int64_t parts = (options.members + block - 1) / block;
+  Progress progress("ensemble", static_cast<double>(options.members));
+  for (std::int64_t begin = 0; begin < parts; begin += at_once) {
+    std::vector<Part> some(static_cast<std::size_t>(std::min(at_once, parts - begin)));
+    parallel_for(some.size(), [&](std::size_t n) {
+      auto& part = some[n];
+      const std::int64_t first = (begin + static_cast<std::int64_t>(n)) * block;
+      for (std::int64_t i = first; i < std::min(first + block, options.members); ++i) {
+        std::vector<EnsembleRow> rows;
+        const auto member = members.member(static_cast<std::uint64_t>(i));
+        auto run = follow_spec(member, [&](const SeenState& s) { rows.emplace_back(member, s.state, s.t); });
+        progress.add(1);
+        if (run.status != Status::ok && part.failed++ == 0) part.reason = run.reason;
+        if (run.status == Status::ok) {
+          if (part.rows.size() < rows.size()) part.rows.resize(rows.size());
+          for (std::size_t k = 0; k < rows.size(); ++k) part.rows[k].add(rows[k]);
+        }
+        if (i == 0) run.end = nullptr, part.first = std::move(run);
+      }
+    });
+    for (auto& part : some) {
+      if (part.first) out.first = std::move(*part.first);
+      if (part.failed > 0 && out.failed == 0) out.reason = part.reason;
+      out.failed += part.failed;
+      if (out.rows.size() < part.rows.size()) out.rows.resize(part.rows.size());
+      for (std::size_t k = 0; k < part.rows.size(); ++k) out.rows[k].add(part.rows[k]);
+    }
+  }
+  return out;
+}
+
+}  // namespace polhode

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+#include "experiments/judging/recommend/statistics.hpp"
+
+#include <queue>
+
+#include "core/spaces/coordinates.hpp"
+#include "core/system/progress.hpp"
+#include "core/system/stopwatch.hpp"
+#include "core/system/user.hpp"
+
+namespace polhode::recommending {
+
+namespace {
+
+constexpr int rows = 10;  ///< after the start
+constexpr std::string_view referee = "dop853";
+
+/// Members of a batch, whose statistics are numbers: their scatter from batch to batch tells their standard errors.
+constexpr std::uint64_t batch = 16;
+
+const ProblemRunner& referee_runner() {
+  return *find_runner<Problem<double>>(*find_method(referee));
+}
+
+/// The rows of a batch of members, by a method with so many steps; none where a run fails.
+class Rows {
+ public:
+  Rows(const Members& members, const Recommendation& r) : members_(members), r_(r), times_(r.breaks) {
+    for (int k = 1; k < rows; ++k) times_.push_back(time(k));
+    std::sort(times_.begin(), times_.end());
+  }
+  double time(int k) const { return r_.t0 + r_.duration * k / rows; }
+  const std::vector<double>& times() const { return times_; }  ///< at which steps end: rows and breaks
+  Grid<double> grid(std::int64_t steps) const {
+    return Grid<double>::of_duration(r_.t0, r_.duration, steps).aligned(times_);
+  }
+
+  std::vector<EnsembleRow> of(const ProblemRunner& runner, std::int64_t steps, std::uint64_t number) const {
+    const auto grid = this->grid(steps);
+    std::vector<EnsembleRow> all(rows + 1);
+    for (std::uint64_t i = number * batch; i < (number + 1) * batch; ++i) {
+      const auto member = members_.member(i);
+      int k = 0;
+      const ProblemSampler sampler{r_.breaks.empty() ? grid.steps() / rows : 1, [&](const ProblemSample& s) {
+                                     if (std::abs(s.t - time(k)) > 1e-9 * std::abs(r_.duration)) return;
+                                     all[static_cast<std::size_t>(k++)].add(EnsembleRow(member, s.state, s.t));
+                                   }};
+      const auto run = runner.run(member.problem, grid, &sampler);
+      if (run.status != Status::ok || !is_finite(run.state) || k <= rows) return {};
+    }
+    return all;
+  }
+
+ private:
+  const Members& members_;
+  const Recommendation& r_;
+  std::vector<double> times_;
+};
+
+/// The sizes that numbers of rows are shares of.
+struct Scale {
+  double kinetic = 1, momentum = 1, rate = 1;
+};
+Scale scale_of(const Members& members, const Rows& rows_of, const ProblemRunner& runner, std::int64_t steps) {
+  Scale scale{0, 0, 0};
+  const auto member = members.member(0);
+  const auto grid = rows_of.grid(steps);
+  const ProblemSampler sampler{1, [&](const ProblemSample& s) {
+                                 const auto& Pi = s.state.rigid()->Pi;
+                                 scale.kinetic = std::max(scale.kinetic, kinetic_energy(member.problem, s.state));
+                                 scale.momentum = std::max(scale.momentum, norm(Pi));
+                                 scale.rate = std::max(scale.rate, norm(member.problem.body()->Omega(Pi)) / member.rate);
+                               }};
+  runner.run(member.problem, grid, &sampler);
+  for (auto* x : {&scale.kinetic, &scale.momentum, &scale.rate})
+    if (!(*x > 0)) *x = 1;
+  return scale;
+}
+
+/// All that is promised of a row.
+std::array<double, 25> numbers_of(const EnsembleRow& row, const Scale& scale) {
+  std::array<double, 25> all;
+  auto to = all.begin();
+  const auto add = [&](const Distribution& d, double size) { *to++ = d.mean() / size, *to++ = d.deviation() / size; };
+  add(row.energy, scale.kinetic);
+  for (const auto& d : row.spatial_momentum) add(d, scale.momentum);
+  for (const auto& d : row.angular_velocity) add(d, scale.rate);
+  const auto R = row.mean_matrix();
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) *to++ = R(i, j);
+  *to++ = row.attitude_spread();
+  *to++ = static_cast<double>(row.short_axis) / static_cast<double>(row.members);
+  return all;
+}
+using Numbers = std::vector<std::array<double, 25>>;  // of rows
+Numbers numbers_of(const std::vector<EnsembleRow>& list, const Scale& scale) {
+  Numbers all;
+  for (const auto& row : list) all.push_back(numbers_of(row, scale));
+  return all;
+}
+
+/// Means over batches of numbers, or of differences of them.
+class Means {
+ public:
+  void add(const Numbers& x, const Numbers* less = nullptr) {
+    all_.resize(x.size());
+    for (std::size_t k = 0; k < x.size(); ++k)
+      for (std::size_t i = 0; i < x[k].size(); ++i) all_[k][i].add(x[k][i] - (less ? (*less)[k][i] : 0));
+    ++count_;
+  }
+  /// The largest of f(mean, its standard error).
+  template <class F>
+  double largest(const F& f) const {
+    double most = 0;
+    for (const auto& row : all_)
+      for (const auto& d : row)
+        most = std::max(most, f(std::abs(d.mean()), d.deviation() / std::sqrt(static_cast<double>(count_))));
+    return most;
+  }
+  std::size_t count() const { return count_; }
+
+ private:
+  std::vector<std::array<Distribution, 25>> all_;
+  std::size_t count_ = 0;
+};
+
+/// From piece to piece of two radians: how far steps of half the size lead elsewhere, at the most, for some members.
+double off_by(const Members& members, const Recommendation& r, const Rows& rows_of, std::int64_t steps, double radians) {
+  constexpr std::size_t some = 8;
+  const auto& runner = referee_runner();
+  const auto pieces = static_cast<std::int64_t>(std::ceil(std::max<double>(rows, radians / 2)));
+  const double h = r.duration / static_cast<double>(pieces);
+  std::array<double, some> off{};
+  parallel_for(some, [&](std::size_t i) {
+    const auto member = members.member(i);
+    auto state = member.problem.start();
+    for (std::int64_t k = 0; k < pieces; ++k) {
+      const auto end = [&](std::int64_t n) {
+        const auto grid = Grid<double>::of_duration(r.t0 + static_cast<double>(k) * h, h, n).aligned(rows_of.times());
+        const auto run = runner.run(member.problem.from(state), grid, nullptr);
+        if (run.status != Status::ok) off[i] = INFINITY;
+        return run.state;
+      };
+      const auto each = (steps + pieces - 1) / pieces;
+      const auto a = end(each), b = end(2 * each);
+      const auto d = distance(a, b);
+      off[i] = std::max({off[i], d.configuration, d.momentum / std::max(size(b).momentum, 1e-300)});
+      if (!(off[i] <= 1)) return;
+      state = b;
+    }
+  });
+  return *std::max_element(off.begin(), off.end());
+}
+
+/// Steps of the reference.
+std::int64_t resolving_steps(const Members& members, const Recommendation& r, const Rows& rows_of, double radians) {
+  constexpr double close = 1e-7;
+  std::int64_t steps = rows * std::max<std::int64_t>(1, std::llround(std::ceil(radians / rows)));
+  for (; steps < most_steps / 2; steps *= 2)
+    if (off_by(members, r, rows_of, steps, radians) <= close) return steps;
+  throw UserError("--standard-error: given for a motion that no steps resolve; accepted: a shorter --time");
+}
+
+double radians_of(const Members& members, double t0, double duration) {
+  const auto problem = members.member(0).problem;
+  double most = 0;  // the start may rest
+  const auto grid = Grid<double>::of_duration(t0, duration, 1000);
+  const ProblemSampler sampler{1, [&](const ProblemSample& s) {
+                                 const double now = rate(problem, s.state);
+                                 if (std::isfinite(now)) most += now;
+                               }};
+  referee_runner().run(problem, grid, &sampler);
+  return std::abs(duration) * most / 1001;
+}
+
+}  // namespace
+
+std::optional<double> lyapunov_time(const Members& members, double t0, double duration, std::size_t some) {
+  constexpr double apart = 1e-7;
+  const auto& runner = referee_runner();
+  const auto pieces = static_cast<std::int64_t>(std::clamp(radians_of(members, t0, duration), 32.0, 1e5));
+  std::vector<double> late(some);
+  parallel_for(some, [&](std::size_t i) {
+    auto problem = members.member(i).problem;
+    const auto grid = Grid<double>::of_duration(t0, duration, 4 * pieces);
+    auto state = *problem.start().rigid();
+    const auto scale = [&] { return std::max(norm(state.Pi), 1e-300); };  // what grows with the momentum is no chaos
+    Six x{0.3, -0.5, 0.4, 0.4, 0.3, -0.5};                                // of length 1
+    for (std::int64_t k = 0; k < pieces; ++k) {
+      const auto piece = grid.part(4 * k, 4 * k + 4);
+      const auto end = [&](const RigidState<double>& from) {
+        return *runner.run(problem.from(from), piece, nullptr).state.rigid();
+      };
+      for (auto& component : x) component *= apart;
+      const auto other = end(moved_by(x, state, scale()));
+      state = end(state), x = difference(other, state, scale());
+      const double size = std::hypot(std::hypot(x[0], x[1], x[2]), std::hypot(x[3], x[4], x[5]));
+      if (2 * k >= pieces) late[i] += std::log(size / apart);  // the first half turns the difference to where it grows
+      for (auto& component : x) component /= size;
+    }
+  });
+  Distribution second;
+  for (const double x : late) second.add(x);
+  const double error = second.deviation() / std::sqrt(static_cast<double>(some));
+  // What grows linearly gains ln 2 in the second half.
+  if (!(second.mean() - 2 * error > std::log(2.0))) return {};
+  return std::abs(duration) / 2 / second.mean();
+}
+
+Statistics find_statistics(const Members& members, const std::vector<ProblemRunner>& runners, const Recommendation& r) {
+  const Deadline whole(r.wish.seconds), of_reference(0.4 * r.wish.seconds);
+  const auto& reference = referee_runner();
+  const Rows rows_of(members, r);
+  const double radians = radians_of(members, r.t0, r.duration);
+  Statistics best{r.wish.standard_error.value_or(0), members.spread()};
+  best.reference = referee, best.rows = rows;
+  best.reference_steps = resolving_steps(members, r, rows_of, radians);
+  const auto scale = scale_of(members, rows_of, reference, best.reference_steps);
+  best.kinetic = scale.kinetic;
+
+  // The reference, in as many batches as it takes to see a bias as large as the standard error; of time that is there.
+  constexpr std::size_t first = 16, most = 4096;
+  std::vector<Numbers> known;
+  Means numbers;
+  const auto add_batches = [&](std::size_t until) {
+    const auto begin = known.size();
+    known.resize(until);
+    parallel_for(until - begin, [&](std::size_t i) {
+      known[begin + i] = numbers_of(rows_of.of(reference, best.reference_steps, begin + i), scale);
+    });
+    for (std::size_t i = begin; i < until; ++i) {
+      if (known[i].empty()) throw UserError("--standard-error: given for a motion that ends; accepted: a shorter --time");
+      numbers.add(known[i]);
+    }
+  };
+  add_batches(first);
+  // Of one member: from the scatter of batches.
+  const auto deviation = [&] {
+    return numbers.largest([](double, double error) { return error; }) *
+           std::sqrt(static_cast<double>(numbers.count() * batch));
+  };
+  constexpr double certain = 7.5;  // deviations of a difference of pairs, which is sqrt(2) of one member
+  const auto wanted = [&](double error) { return std::pow(certain * deviation() / error, 2) / static_cast<double>(batch); };
+  while (known.size() < most && !of_reference.passed()) {
+    if (r.wish.standard_error && static_cast<double>(known.size()) >= wanted(*r.wish.standard_error)) break;
+    add_batches(known.size() + std::max<std::size_t>(4, known.size() / 8));
+  }
+  if (!r.wish.standard_error)
+    for (const double error : {0.01, 0.02, 0.05, 0.1, 0.2}) {
+      best.standard_error = error;
+      if (wanted(error) <= static_cast<double>(known.size())) break;
+    }
+  best.members = std::max<std::int64_t>(2, std::llround(std::ceil(std::pow(deviation() / best.standard_error, 2))));
+
+  // The cheapest first; those that fail come back with twice as many steps. Costs are of the first member's run.
+  struct Try {
+    double seconds;
+    std::size_t runner;
+    std::int64_t steps;
+    bool operator<(const Try& other) const { return seconds > other.seconds; }
+  };
+  std::priority_queue<Try> queue;
+  const auto start = members.member(0).problem;
+  const auto cost = [&](const ProblemRunner& runner, std::int64_t steps) {
+    const auto grid = rows_of.grid(steps);
+    volatile std::int64_t sink = 0;
+    double least = INFINITY;
+    for (int k = 0; k < 3; ++k)
+      least = std::min(least, seconds_of([&] { sink = sink + runner.run(start, grid, nullptr).steps; }, 2e-5));
+    return least + r.wish.torque_seconds * static_cast<double>(runner.run(start, grid, nullptr).tally.torque_evaluations);
+  };
+  const auto again = [&](std::size_t i, std::int64_t steps) {
+    if (steps <= 64 * best.reference_steps) queue.push({cost(runners[i], steps), i, steps});
+  };
+  const auto coarsest = rows * std::max<std::int64_t>(1, std::llround(radians / 2 / rows));
+  const double price = cost(reference, best.reference_steps);
+  Progress progress("methods", 1);
+  for (std::size_t i = 0; i < runners.size(); ++i) again(i, coarsest);
+  best.method = reference.info, best.steps = best.reference_steps, best.seconds = price, best.searched = false;
+  while (!queue.empty() && !whole.passed()) {
+    const auto next = queue.top();
+    queue.pop();
+    if (next.seconds >= price) {
+      best.searched = true;
+      break;
+    }
+    ++best.tried;
+    const auto& runner = runners[next.runner];
+    Means off;
+    bool differs = false, same = false;
+    for (std::size_t count = 8; !differs && !same && !whole.passed(); count = std::min(2 * count, known.size())) {
+      const auto begin = off.count();
+      std::vector<Numbers> found(count - begin);
+      parallel_for(found.size(), [&](std::size_t i) {
+        found[i] = numbers_of(rows_of.of(runner, next.steps, begin + i), scale);
+      });
+      for (std::size_t i = 0; i < found.size() && !differs; ++i) {
+        differs = found[i].empty();
+        if (!differs) off.add(found[i], &known[begin + i]);
+      }
+      const double z = count < 32 ? 6 : 4;
+      differs = differs || off.largest([z](double mean, double error) { return mean - z * error; }) > best.standard_error;
+      if (differs) break;
+      best.bias = off.largest([](double mean, double error) { return mean + 2 * error; });
+      same = best.bias <= best.standard_error && (count >= 32 || count == known.size());
+      if (count == known.size()) break;
+    }
+    if (same) {
+      best.method = runner.info, best.steps = next.steps, best.seconds = next.seconds, best.searched = true;
+      best.pairs = static_cast<std::int64_t>(off.count() * batch);
+      break;
+    }
+    again(next.runner, 2 * next.steps);
+  }
+  if (best.method == reference.info && best.steps == best.reference_steps) best.bias = 0;
+  best.taken = r.grid(best.steps).steps();
+  best.seconds *= static_cast<double>(best.members);
+  return best;
+}
+
+}  // namespace polhode::recommending

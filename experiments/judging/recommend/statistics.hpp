@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "experiments/judging/ensemble.hpp"
+#include "experiments/judging/recommend/family.hpp"
+
+/// Distributions over time, where one motion means nothing: which method, and how many members, they need.
+namespace polhode::recommending {
+
+/// Of the starts that are tried: not those of a user's first ensemble.
+inline constexpr std::uint64_t statistics_seed = 0x5eed;
+
+/// The time in which small differences grow by a factor e, on the average of `some` members (Benettin et al. 1980); none
+/// where they grow no faster than linearly.
+std::optional<double> lyapunov_time(const Members& members, double t0, double duration, std::size_t some = 16);
+
+/// Tries methods and steps, the cheapest first, until one has the distributions of the reference: those of the same
+/// members by a method of order 8, with steps so short that each is followed to 1e-7 over two radians.
+Statistics find_statistics(const Members& members, const std::vector<ProblemRunner>& runners, const Recommendation& r);
+
+}  // namespace polhode::recommending
