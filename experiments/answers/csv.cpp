@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 namespace polhode::answers {
@@ -71,8 +72,7 @@ void curve(std::string& out, CsvRows& rows, const json& panel, const json& serie
 }
 
 /// The cells of a row of a trajectory: see(name, number). A quaternion is qw, qx, qy, qz; of an attitude it is all.
-template <class See>
-void each_cell(const json& row, const See& see) {
+void each_cell(const json& row, const std::function<void(const std::string&, const json&)>& see) {
   const auto list = [&](const std::string& key, const json& value) {
     if (!value.is_array()) return see(key, value);
     const bool is_quaternion = value.size() == 4;

@@ -112,8 +112,8 @@ std::string methods_text(const json& list) {
 }
 
 /// Its data by their symbols, with the frame of what torques have and the instant of what moves.
-template <class P>
-json data(const P& problem) {
+json data(const auto& problem) {
+  using P = std::remove_cvref_t<decltype(problem)>;
   json list = json::array();
   const auto add = [&](const std::string& name, json value) {
     list.push_back({{"name", name}, {"value", std::move(value)}});

@@ -28,34 +28,30 @@ std::string type_name() {
 }
 
 /// A value as C++ writes its initialiser, from what a struct says of its members.
-template <class X>
-std::string initialiser(const X& x);
+std::string initialiser(const auto& x);
 
-template <class... Members>
-std::string listed(const Members&... members) {
+std::string listed(const auto&... members) {
   std::string text;
   ((text += (text.empty() ? "" : ", ") + initialiser(members)), ...);
   return "{" + text + "}";
 }
-template <class List>
-std::string elements(const List& list) {
+std::string elements(const auto& list) {
   std::string text;
   for (const auto& x : list) text += (text.empty() ? "" : ", ") + initialiser(x);
   return "{" + text + "}";
 }
-template <class X>
-std::string members(const X& x) {
+std::string members(const auto& x) {
   std::string text;
-  X::fields([&](const Field&, const auto& m) { text += (text.empty() ? "" : ", ") + initialiser(m); }, x);
+  std::remove_cvref_t<decltype(x)>::fields(
+      [&](const Field&, const auto& m) { text += (text.empty() ? "" : ", ") + initialiser(m); }, x);
   return "{" + text + "}";
 }
-template <class X>
-std::string typed(const X& x) {
-  return type_name<X>() + members(x);
+std::string typed(const auto& x) {
+  return type_name<std::remove_cvref_t<decltype(x)>>() + members(x);
 }
 
-template <class X>
-std::string initialiser(const X& x) {
+std::string initialiser(const auto& x) {
+  using X = std::remove_cvref_t<decltype(x)>;
   if constexpr (std::is_pointer_v<X>)
     throw NotData{};
   else if constexpr (std::is_same_v<X, bool>)
@@ -68,9 +64,11 @@ std::string initialiser(const X& x) {
     return "{" + elements(x.rows) + "}";
   else if constexpr (requires { x.w; })
     return listed(x.w, x.x, x.y, x.z);
-  else if constexpr (is_signal<X>)
-    return std::visit([](const auto& k) { return fmt::format("{}({})", type_name<X>(), typed(k)); }, x->is);
-  else if constexpr (requires { x.operator->(); })
+  else if constexpr (is_signal<X>) {
+    std::string text;
+    X::Shape::fields([&](const Field&, const auto& k) { text = fmt::format("{}({})", type_name<X>(), typed(k)); }, *x);
+    return text;
+  } else if constexpr (requires { x.operator->(); })
     return fmt::format("Shared({})", typed(*x));
   else if constexpr (HasFields<X>)
     return members(x);
@@ -80,8 +78,7 @@ std::string initialiser(const X& x) {
     return listed(x[0], x[1], x[2]);
 }
 
-template <class Torques>
-std::string torque_list(const Torques& torques) {
+std::string torque_list(const auto& torques) {
   std::string text;
   torques.each([&](const auto& k) { text += (text.empty() ? "" : ",\n                               ") + typed(k); });
   return "{" + text + "}";

@@ -37,15 +37,14 @@ void add(json& out, const RateRun& rate) {
         {"rows", truth->rows}, {"final_error", truth->final_error}, {"largest_error", truth->largest_error}};
 }
 
-template <class T, class Number>
-json samples_json(const RateSpec<T>& spec, const Number& number) {
+json samples_json(const auto& spec, const auto& number) {
   const bool increments = attitude::gives_increments(spec, static_cast<const attitude::PageInfo*>(nullptr));
   const auto s = attitude::sampled(spec, increments);
   json out{{"schema", "polhode/samples/1"}, {"output", increments ? "increments" : "rates"}};
   if (!spec.base.warnings.empty()) out["warnings"] = spec.base.warnings;
   echo(out, spec.base);
   out["times"] = json::array(), out["values"] = json::array();
-  for (const T& t : s.times) out["times"].push_back(number(t));
+  for (const auto& t : s.times) out["times"].push_back(number(t));
   for (const auto& v : s.values) out["values"].push_back(vector_json(v, number));
   const auto draws = [&](const char* key, const std::vector<std::array<double, 3>>& all) {
     if (all.empty()) return;

@@ -91,49 +91,73 @@ void refuse_for_rate(const RecommendOptions& options) {
     throw UserError("--attitude-error: missing, or several are given; accepted: one angle");
 }
 
+void give_answer(const RecommendOptions& options, const nlohmann::ordered_json& answer, const std::string& text) {
+  give({options.output, options.json}, answer, text);
+}
+
+// --- three questions; each returns whether anything is recommended --------------------------------------------------
+
+/// Which update follows a rate that is prescribed.
+bool for_rate(const RecommendOptions& options, const nlohmann::json& document, const std::string& folder) {
+  refuse_for_rate(options);
+  const auto r = attitude::recommend_page_for(read_rate_spec<double>(document, folder), options.attitude.front(),
+                                              options.least_rate, options.restated, document.contains("gyro"));
+  give_answer(options, answers::to_json(r), answers::text(r));
+  return r.best.has_value();
+}
+
+/// What the atlas says of bodies like this one: nothing is run.
+bool from_atlas(const RecommendOptions& options, const nlohmann::json& document, const std::string& folder,
+                const Wish& wish) {
+  if (document.is_object() && document.contains("vary"))
+    throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of both");
+  const auto q = recommend_quickly(read_spec<double>(document, folder), wish, results_folder() + "/atlas");
+  give_answer(options, answers::to_json(q), answers::text(q));
+  return q.sure();
+}
+
+/// Which method moves this body, for each wish: all are run. The first answer may become a program, and a page.
+bool by_running(const RecommendOptions& options, const nlohmann::json& document, const std::string& folder,
+                const std::vector<Wish>& wishes) {
+  const auto spec = read_spec<double>(Variations(document).body(0), folder);
+  if (options.emit) answers::check_emitted(*options.emit, spec);
+  const auto all = recommend_each(document, wishes, folder);
+  const auto& first = all.front();
+  const bool alone = all.size() == 1;
+  const auto answer = alone ? answers::to_json(first) : answers::to_json(all);
+  const bool emits = options.emit && first.best;
+  if (emits) answers::emit_project(*options.emit, first, spec);
+  if (options.html)
+    write_file(*options.html,
+               answers::recommendation_page(first, answer, spec, options.spec.substr(options.spec.rfind('/') + 1)));
+  give_answer(options, answer, alone ? answers::text(first, options.all) : answers::text(all));
+  const auto say_written = [&](const std::string& path) {
+    const auto line = printable(path) + "\n";
+    if (options.json && options.output == "-")
+      std::cerr << line;
+    else
+      print(line);
+  };
+  if (options.html) say_written(*options.html);
+  if (emits) say_written(*options.emit);
+  return std::all_of(all.begin(), all.end(), [](const auto& r) { return r.best.has_value(); });
+}
+
 }  // namespace
 
 Exit recommend(const RecommendOptions& options) {
   const auto wishes = wishes_of(options);
   refuse_together(options, wishes.size());
   check_apart("--html", options.html.value_or(""), "--output", options.output);
-  const Destination to{options.output, options.json};
   const auto document = parse_json(read_file(options.spec), options.spec);
   const auto folder = folder_of(options.spec);
-  const auto exit = [](bool found) { return found ? Exit::ok : Exit::unfinished; };
-  if (prescribes_rate(document)) {
-    refuse_for_rate(options);
-    const auto r = attitude::recommend_page_for(read_rate_spec<double>(document, folder), options.attitude.front(),
-                                                options.least_rate, options.restated, document.contains("gyro"));
-    give(to, answers::to_json(r), answers::text(r));
-    return exit(r.best.has_value());
-  }
-  if (options.least_rate)
+  const bool prescribed = prescribes_rate(document);
+  if (options.least_rate && !prescribed)
     throw UserError("--least-rate: given with a spec that does not prescribe its rate; accepted: one with \"rate\"");
-  if (options.quick) {
-    if (document.is_object() && document.contains("vary"))
-      throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of both");
-    const auto q = recommend_quickly(read_spec<double>(document, folder), wishes.front(), results_folder() + "/atlas");
-    give(to, answers::to_json(q), answers::text(q));
-    return exit(q.sure());
-  }
-  const auto spec = read_spec<double>(Variations(document).body(0), folder);
-  if (options.emit) answers::check_emitted(*options.emit, spec);
-  const auto all = recommend_each(document, wishes, folder);
-  const auto& r = all.front();
-  const auto answer = all.size() == 1 ? answers::to_json(r) : answers::to_json(all);
-  if (options.emit && r.best) answers::emit_project(*options.emit, r, spec);
-  if (options.html)
-    write_file(*options.html,
-               answers::recommendation_page(r, answer, spec, options.spec.substr(options.spec.rfind('/') + 1)));
-  give(to, answer, all.size() == 1 ? answers::text(r, options.all) : answers::text(all));
-  for (const auto& [path, written] :
-       {std::pair(options.html, options.html.has_value()), {options.emit, options.emit && r.best}}) {
-    if (!written) continue;
-    const auto line = printable(*path) + "\n";
-    options.json&& options.output == "-" ? void(std::cerr << line) : print(line);
-  }
-  return exit(std::all_of(all.begin(), all.end(), [](const auto& x) { return x.best.has_value(); }));
+  const bool found = prescribed      ? for_rate(options, document, folder)
+                     : options.quick ? from_atlas(options, document, folder, wishes.front())
+                                     : by_running(options, document, folder, wishes);
+  return found ? Exit::ok : Exit::unfinished;
 }
 
 }  // namespace polhode::verbs
