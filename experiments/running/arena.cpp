@@ -16,9 +16,8 @@ namespace polhode {
 
 namespace {
 
-template <class T>
-Grid<T> grid_of(const Comparison& comparison, std::int64_t steps) {
-  return Grid<T>::of_duration(T(comparison.t0), T(comparison.duration), steps);
+Grid<double> grid_of(const Comparison& comparison, std::int64_t steps) {
+  return Grid<double>::of_duration(comparison.t0, comparison.duration, steps);
 }
 
 /// With the j-th of an ensemble of starts.
@@ -67,7 +66,7 @@ std::optional<double> interval_error(const Comparison& comparison, const Problem
   if (!director) return {};
   std::optional<Interval<double>> last;
   const ProblemSampler sampler{steps, [&](const auto& s) { last = s.interval; }};
-  runner.run(comparison.problem, grid_of<double>(comparison, steps), &sampler);
+  runner.run(comparison.problem, grid_of(comparison, steps), &sampler);
   if (!last) return {};
   Comparison until = comparison;
   if (which == Norm::middle_momentum) until.duration = last->t - comparison.t0;
@@ -87,7 +86,7 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
     return point;
   }
   const auto& runner = *find_runner<Problem<double>>(method);
-  const auto run = deadline.run(runner, problem, grid_of<double>(comparison, steps));
+  const auto run = deadline.run(runner, problem, grid_of(comparison, steps));
   constexpr double counted = 100;  // runs, as long as one whose operations are counted
   deadline.check(counted * deadline.elapsed());
   point.status = run.status, point.tally = run.tally;
@@ -112,7 +111,7 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
   }
 
   const auto moved_end = [&](int j) {
-    return deadline.run(runner, with_start(problem, j), grid_of<double>(comparison, steps)).state;
+    return deadline.run(runner, with_start(problem, j), grid_of(comparison, steps)).state;
   };
   point.chaotic = !is_of_interval(norms.front()) &&
                   differs(point.error(), error_of(norms.front(), moved_end(1)), point.errors.front().floor);
@@ -130,9 +129,12 @@ Point run_all(const Comparison& comparison, const MethodInfo& method, std::int64
   const auto* counts = problem.has_drives() ? nullptr : find_runner<Problem<Wide>>(method);
   if (counts) {  // engines do not
     const auto counting_problem = cast<Wide>(problem);
-    counts->run(counting_problem, grid_of<Wide>(comparison, 1), nullptr);  // makes its tables
+    const auto count = [&](std::int64_t n) {
+      counts->run(counting_problem, Grid<Wide>::of_duration(comparison.t0, comparison.duration, n), nullptr);
+    };
+    count(1);  // makes its tables
     const CountsAsDouble counting;
-    counts->run(counting_problem, grid_of<Wide>(comparison, steps), nullptr);
+    count(steps);
     point.operations = counting.operations();
   }
   return point;
@@ -156,7 +158,7 @@ double time(const Comparison& comparison, const MethodInfo& method, std::int64_t
   constexpr double enough = 5e-5;  // seconds, some thousand ticks of the clock
   if (!supports(method, comparison.problem)) return 0;
   const auto& runner = *find_runner<Problem<double>>(method);
-  const auto grid = grid_of<double>(comparison, steps);
+  const auto grid = grid_of(comparison, steps);
   volatile std::int64_t sink = 0;  // the final state is consumed
   const auto bare = [&] {
     try {
@@ -193,7 +195,7 @@ History history(const Comparison& comparison, const MethodInfo& method, std::int
                                  if (s.n > 2) deadline.check();
                                }};
   try {
-    const auto run = find_runner<Problem<double>>(method)->run(problem, grid_of<double>(comparison, steps), &sampler);
+    const auto run = find_runner<Problem<double>>(method)->run(problem, grid_of(comparison, steps), &sampler);
     return {curve, run.status, std::string(run.reason())};
   } catch (const Deadline::Missed&) {
     return {curve, Status::skipped, std::string(time_limit), true};
@@ -211,7 +213,7 @@ std::vector<double> step_errors(const Comparison& comparison) {
   for (const auto* m : comparison.methods) {
     ProblemRun run{Status::skipped};
     try {
-      run = find_runner<Problem<double>>(*m)->run(comparison.problem, grid_of<double>(comparison, 1), nullptr);
+      run = find_runner<Problem<double>>(*m)->run(comparison.problem, grid_of(comparison, 1), nullptr);
     } catch (const GuestFailed&) {  // as one that does not come to its end
     }
     errors.push_back(1);

@@ -33,8 +33,7 @@ class BetweenNodes {
   }
 
   /// Calls see(row) for the rows after the node before, up to this one, in order of time.
-  template <class See>
-  void up_to(const Node& node, const See& see) {
+  void up_to(const Node& node, const std::function<void(const Row&)>& see) {
     if (!last_) {
       for (std::size_t i = 0; i < looks_.size(); ++i) looks_[i] = {node.t, value(i, node.t, node.state)};
       if (spec_.dense) see(Row{node.t, node.state, 0}), ++row_;
@@ -124,8 +123,7 @@ class BetweenNodes {
     return rows;
   }
   /// Where f passes zero between a and b, to the last bits: false position, Illinois variant (Dowell, Jarratt 1971).
-  template <class F>
-  static double crossing(const F& f, double a, double b) {
+  static double crossing(const std::function<double(double)>& f, double a, double b) {
     double at_a = f(a), at_b = f(b), x = a;
     if (at_a == 0 || (at_a > 0) == (at_b > 0)) return a;
     for (int i = 0, side = 0; i < 200; ++i) {

@@ -56,20 +56,19 @@ class BodyOfLibrary : public EngineBody {
 class Session {
  public:
   /// Throws NoBody.
-  template <class P>
-  Session(const EngineMethod& method, const P& problem) : has_history_(method.engine->history != 0) {
+  Session(const EngineMethod& method, const auto& problem, bool free) : has_history_(method.engine->history != 0) {
     attend(problem);
     const auto& I = problem.I;
     const double inertia[3] = {I[0], I[1], I[2]};
-    body_ = method.make(inertia, std::is_same_v<P, FreeBody<double>> ? nullptr : &Session::torque, this);
+    body_ = method.make(inertia, free ? nullptr : &Session::torque, this);
   }
   Session(const Session&) = delete;
 
   void foresee(const Grid<double>& grid) { body_->foresee(grid.cycle(), grid.steps()); }
 
   /// Whose torque the engine is to ask for until the next call of this.
-  template <class P>
-  void attend(const P& body) {
+  void attend(const auto& body) {
+    using P = std::remove_cvref_t<decltype(body)>;
     problem_ = &body;
     evaluate_ = [](const void* body, double t, const Attitude<double>& R) -> Vec<Body, double> {
       if constexpr (std::is_same_v<decltype(static_cast<const P*>(body)->torque(t, R)), Zero>)
@@ -119,12 +118,6 @@ class Session {
   Failure failure_ = Failure::none;
 };
 
-/// A body with the engine that turns it.
-template <class P>
-struct Engaged : P {
-  Session* session;
-};
-
 const RigidState<double> nowhere = from_c({{NAN, NAN, NAN, NAN}, {NAN, NAN, NAN}});
 
 /// The three verbs, for the one step loop. A memory is where the engine's body was after some step. The body is set
@@ -135,8 +128,7 @@ struct EngineSteps {
     std::uint64_t stamp;
   };
 
-  template <class P>
-  static Memory start(const P& body, const RigidState<double>& s, double t, double) {
+  static Memory start(const auto& body, const RigidState<double>& s, double t, double) {
     auto& session = *body.session;
     session.attend(body);
     session.set(t, s);
@@ -144,8 +136,7 @@ struct EngineSteps {
   }
 
   /// A history cannot be set back: then the failure is repeated at once, or the state that is not finite.
-  template <class P, class Tally>
-  static Memory step(const P& body, const Memory& m, double t, double h, Tally& tally) {
+  static Memory step(const auto& body, const Memory& m, double t, double h, auto& tally) {
     auto& session = *body.session;
     session.attend(body);
     if (m.stamp != session.stamp()) {
@@ -162,10 +153,7 @@ struct EngineSteps {
     return after;
   }
 
-  template <class P>
-  static RigidState<double> read(const P&, const Memory& m) {
-    return {m.state.Pi, normalised(m.state.R)};
-  }
+  static RigidState<double> read(const auto&, const Memory& m) { return {m.state.Pi, normalised(m.state.R)}; }
 };
 
 /// The turn of a library that serves one thread at a time. A copy of the process has another: the thread that had the
@@ -191,55 +179,56 @@ class Turn {
   std::atomic<Ours*> ours_{new Ours{::getpid(), {}}};
 };
 
+/// Runs an engine on bodies of a type; `turn` is of its library, if it serves one thread at a time.
 template <class P>
-struct Observed {
-  std::int64_t every;
-  const Sampler<P>* sampler;
+struct EngineRuns {
+  const EngineMethod& method;
+  Turn* turn;
 
-  void see(const Sample<Engaged<P>>& s) const { sampler->see({s.n, s.t, s.state, s.norm_defect, {}}); }
-};
-
-/// Runs an engine over the grid; `turn` is of its library, if it serves one thread at a time.
-template <class P>
-Run<P> run(const EngineMethod& method, Turn* turn, const P& problem, const Grid<double>& grid,
-           const Sampler<P>* sampler) {
-  const auto say = [](Run<P>& run, std::string_view why) { why.copy(run.refusal.data(), run.refusal.size() - 1); };
-  const auto refuse = [&](std::string_view why) {
-    Run<P> run{};
-    run.status = Status::skipped, run.state = problem.initial;
-    say(run, why);
-    return run;
+  /// A body with the engine that turns it.
+  struct Engaged : P {
+    Session* session;
   };
-  const auto& steps = grid.cycle();
-  if (!method.engine->negative_steps && std::any_of(steps.begin(), steps.end(), [](double h) { return h < 0; }))
-    return refuse("the engine takes no negative steps");
+  struct Observed {
+    std::int64_t every;
+    const Sampler<P>* sampler;
 
-  std::unique_lock<std::recursive_mutex> guard;
-  if (turn) guard = std::unique_lock(turn->mutex());
-  std::optional<Session> made;
-  try {
-    made.emplace(method, problem);
-  } catch (const NoBody& e) {
-    return refuse(fmt::format("the engine does not take this body: {}", e.what()));
+    void see(const Sample<Engaged>& s) const { sampler->see({s.n, s.t, s.state, s.norm_defect, {}}); }
+  };
+
+  Run<P> operator()(const P& problem, const Grid<double>& grid, const Sampler<P>* sampler) const {
+    const auto say = [](Run<P>& run, std::string_view why) { why.copy(run.refusal.data(), run.refusal.size() - 1); };
+    const auto refuse = [&](std::string_view why) {
+      Run<P> run{};
+      run.status = Status::skipped, run.state = problem.initial;
+      say(run, why);
+      return run;
+    };
+    const auto& steps = grid.cycle();
+    if (!method.engine->negative_steps && std::any_of(steps.begin(), steps.end(), [](double h) { return h < 0; }))
+      return refuse("the engine takes no negative steps");
+
+    std::unique_lock<std::recursive_mutex> guard;
+    if (turn) guard = std::unique_lock(turn->mutex());
+    std::optional<Session> made;
+    try {
+      made.emplace(method, problem, std::is_same_v<P, FreeBody<double>>);
+    } catch (const NoBody& e) {
+      return refuse(fmt::format("the engine does not take this body: {}", e.what()));
+    }
+    auto& session = *made;
+    session.foresee(grid);
+    const Engaged engaged{problem, &session};
+    const Observed observed{sampler ? sampler->every : 0, sampler};
+    const auto done = integrate<EngineSteps, Engaged, Observed>(engaged, grid, observed);
+    const auto why = session.why();
+    if (session.failure() != Failure::none && session.stamp() == 1)
+      return refuse("the engine does not take this state" + (why.empty() ? why : ": " + why));
+    Run<P> end{done.status, done.failure, done.steps, done.state, done.norm_defect, done.tally};
+    if (done.status == Status::not_converged && !why.empty()) say(end, fmt::format("{}: {}", text(done.failure), why));
+    return end;
   }
-  auto& session = *made;
-  session.foresee(grid);
-  const Engaged<P> engaged{problem, &session};
-  const auto done = integrate<EngineSteps, Engaged<P>, Observed<P>>(engaged, grid, {sampler ? sampler->every : 0, sampler});
-  const auto why = session.why();
-  if (session.failure() != Failure::none && session.stamp() == 1)
-    return refuse("the engine does not take this state" + (why.empty() ? why : ": " + why));
-  Run<P> end{done.status, done.failure, done.steps, done.state, done.norm_defect, done.tally};
-  if (done.status == Status::not_converged && !why.empty()) say(end, fmt::format("{}: {}", text(done.failure), why));
-  return end;
-}
-
-template <class P>
-Runner<P> runner(const EngineMethod& m, Turn* turn) {
-  return {&m.info, [&m, turn](const P& problem, const Grid<double>& grid, const Sampler<P>* sampler) {
-            return run(m, turn, problem, grid, sampler);
-          }};
-}
+};
 
 // --- a library -----------------------------------------------------------------------------------------------------
 
@@ -337,8 +326,8 @@ namespace {
 
 const EngineMethod* add(const polhode_engine& e, MakeBody make, Turn* turn) {
   auto& m = all_engines().emplace_back(EngineMethod{&e, info(e), std::move(make), {}, {}});
-  m.free = runner<FreeBody<double>>(m, turn);
-  if (e.torque != POLHODE_TORQUE_NONE) m.torqued = runner<TorquedBody<double>>(m, turn);
+  m.free = {&m.info, EngineRuns<FreeBody<double>>{m, turn}};
+  if (e.torque != POLHODE_TORQUE_NONE) m.torqued = {&m.info, EngineRuns<TorquedBody<double>>{m, turn}};
   return &m;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
+
 #include "core/judging/defects.hpp"
 #include "methods/runners.hpp"
 
@@ -27,8 +29,7 @@ inline double symplecticity(const MethodInfo& method, const Problem<float128>& p
 }
 
 /// The power of h of something small: from h and h/2.
-template <class Number>
-double power_of_h(const Number& number, double h) {
+inline double power_of_h(const std::function<double(double)>& number, double h) {
   return std::log2(number(h) / number(h / 2));
 }
 
@@ -57,8 +58,7 @@ inline Invariants invariants(const MethodInfo& method, const Problem<double>& bo
   return found;
 }
 
-// --- what should not matter
-// -------------------------------------------------------------------------------------------
+// --- what should not matter ----------------------------------------------------------------------------------------
 
 /// An attitude that turns space.
 inline Rotation<Space, Space, double> any_turn() {

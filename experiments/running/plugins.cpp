@@ -91,126 +91,118 @@ struct Guest {
 };
 
 /// Values of numbers cross between two processes of one program as their bytes.
-template <class V>
-std::string_view bytes_of(const V& value) {
-  static_assert(std::is_trivially_destructible_v<V>);
+std::string_view bytes_of(const auto& value) {
+  static_assert(std::is_trivially_destructible_v<std::remove_cvref_t<decltype(value)>>);
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
-template <class V>
-void take_bytes(std::string_view bytes, V& value) {
+void take_bytes(std::string_view bytes, auto& value) {
   if (bytes.size() != sizeof value) throw ChildFailed("it wrote into what is the program's");
   std::memcpy(static_cast<void*>(&value), bytes.data(), sizeof value);
 }
 
-/// A run after which numbers are as they were before it.
-template <class P>
-Run<P> as_ours(const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid,
-               const Sampler<P>* sampler) {
-  const auto run = runner.run(problem, grid, sampler);
-  if (numbers_were_changed()) throw ChildFailed("it changed how numbers are rounded or written");
-  return run;
+/// Whether a run that nobody observes has come back from a process of its own, so that it needs none; it has `now`.
+bool came_back(const std::string& run, bool now) {
+  static std::mutex mutex;
+  static std::set<std::string> all;
+  const std::lock_guard lock(mutex);
+  return now ? all.insert(run).second : all.contains(run);
 }
 
+/// The runner of a guest. What a run throws is told of the guest, unless an observer threw it, or Ctrl-C.
 template <class P>
-Run<P> isolated(const Guest& guest, const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid,
-                const Sampler<P>* sampler) {
-  Run<P> run;
-  std::int64_t operations = 0;
-  int parts = 0;  // of the end: the run and its operations
-  const auto work = [&](const Send& send) {
-    const auto before = Wide::operations;
-    const Sampler<P> sending{sampler ? sampler->every : 0, [&](const Sample<P>& s) { send(bytes_of(s)); }};
-    const Run<P> found = as_ours(runner, problem, grid, sampler ? &sending : nullptr);
-    send("end");
-    send(bytes_of(found));
-    send(bytes_of(std::int64_t(Wide::operations - before)));
-  };
-  in_child(
-      work,
-      [&](std::string_view bytes) {
-        if (parts == 0 && bytes == "end") {
-          parts = 1;
-        } else if (parts == 0) {
-          Sample<P> sample;
-          take_bytes(bytes, sample);
-          sampler->see(sample);
-        } else if (parts++ == 1) {
-          take_bytes(bytes, run);
-        } else {
-          take_bytes(bytes, operations);
-        }
-      },
-      guest.isolation.seconds);
-  Wide::operations += operations;
-  return run;
-}
-
-/// Calls `run`; what it throws is told of the guest, unless an observer threw it, or Ctrl-C.
-template <class Work>
-auto named(const Guest& guest, const std::exception_ptr& of_observer, const Work& run) {
-  const auto failed = [&](std::string_view why) {
-    return GuestFailed(fmt::format("{}: {}", guest.name, printable(why)));
-  };
-  try {
-    return run();
-  } catch (const Interrupted&) {
-    throw;
-  } catch (const ChildFailed& e) {
-    throw failed(e.what());
-  } catch (const std::exception& e) {
-    if (of_observer) std::rethrow_exception(of_observer);
-    throw failed(fmt::format("it threw {}", e.what()));
-  } catch (...) {
-    if (of_observer) std::rethrow_exception(of_observer);
-    throw failed("it threw something that is not a std::exception");
-  }
-}
-
-/// A run that nobody observes needs no process of its own once the same has come back from one: only doubles are run
-/// so often that it counts.
-template <class P>
-bool came_back(const Guest& guest, const P& problem, const Grid<typename P::Scalar>& grid, bool now) {
-  if constexpr (!std::is_same_v<typename P::Scalar, double>) {
-    return false;
-  } else {
-    static std::mutex mutex;
-    static std::set<std::string> all;
-    const auto what =
-        fmt::format("{} {} {} {} {} {}", guest.name, grid.steps(), exact_text(grid.t0()),
-                                  exact_text(grid.first_step()), exact_text(grid.time(grid.steps())), identity(problem));
-    const std::lock_guard lock(mutex);
-    return now ? all.insert(what).second : all.contains(what);
-  }
-}
-
-template <class P>
-Run<P> guarded(const Guest& guest, const Runner<P>& runner, const P& problem, const Grid<typename P::Scalar>& grid,
-               const Sampler<P>* sampler) {
-  std::exception_ptr of_observer;
-  const Sampler<P> seeing{sampler ? sampler->every : 0, [&](const Sample<P>& s) {
-                            try {
-                              sampler->see(s);
-                            } catch (...) {
-                              of_observer = std::current_exception();
-                              throw;
-                            }
-                          }};
-  return named(guest, of_observer, [&] {
-    if (!guest.isolation.on || (!sampler && came_back(guest, problem, grid, false)))
-      return as_ours(runner, problem, grid, sampler ? &seeing : nullptr);
-    const auto run = isolated(guest, runner, problem, grid, sampler ? &seeing : nullptr);
-    if (!sampler) came_back(guest, problem, grid, true);
-    return run;
-  });
-}
-
-template <class P>
-Runner<P> guard(const Guest& guest, const Runner<P>& runner) {
+struct Guarded {
   using Grid = polhode::Grid<typename P::Scalar>;
-  return {runner.info, [=](const P& problem, const Grid& grid, const Sampler<P>* sampler) {
-            return guarded(guest, runner, problem, grid, sampler);
-          }};
-}
+
+  Guest guest;
+  Runner<P> runner;
+
+  Runner<P> erased() const { return {runner.info, *this}; }
+
+  Run<P> operator()(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
+    std::exception_ptr of_observer;
+    const Sampler<P> seeing{sampler ? sampler->every : 0, [&](const Sample<P>& s) {
+                              try {
+                                sampler->see(s);
+                              } catch (...) {
+                                of_observer = std::current_exception();
+                                throw;
+                              }
+                            }};
+    const auto failed = [&](std::string_view why) {
+      return GuestFailed(fmt::format("{}: {}", guest.name, printable(why)));
+    };
+    try {
+      return alone_or_here(problem, grid, sampler ? &seeing : nullptr);
+    } catch (const Interrupted&) {
+      throw;
+    } catch (const ChildFailed& e) {
+      throw failed(e.what());
+    } catch (const std::exception& e) {
+      if (of_observer) std::rethrow_exception(of_observer);
+      throw failed(fmt::format("it threw {}", e.what()));
+    } catch (...) {
+      if (of_observer) std::rethrow_exception(of_observer);
+      throw failed("it threw something that is not a std::exception");
+    }
+  }
+
+ private:
+  /// Only doubles are run so often that it counts whether there is a process.
+  Run<P> alone_or_here(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
+    if (!guest.isolation.on) return here(problem, grid, sampler);
+    if constexpr (std::is_same_v<typename P::Scalar, double>) {
+      if (!sampler) {
+        const auto what =
+            fmt::format("{} {} {} {} {} {}", guest.name, grid.steps(), exact_text(grid.t0()),
+                        exact_text(grid.first_step()), exact_text(grid.time(grid.steps())), identity(problem));
+        if (came_back(what, false)) return here(problem, grid, nullptr);
+        const auto run = alone(problem, grid, nullptr);
+        came_back(what, true);
+        return run;
+      }
+    }
+    return alone(problem, grid, sampler);
+  }
+
+  /// A run after which numbers are as they were before it.
+  Run<P> here(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
+    const auto run = runner.run(problem, grid, sampler);
+    if (numbers_were_changed()) throw ChildFailed("it changed how numbers are rounded or written");
+    return run;
+  }
+
+  Run<P> alone(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
+    Run<P> run;
+    std::int64_t operations = 0;
+    int parts = 0;  // of the end: the run and its operations
+    const auto work = [&](const Send& send) {
+      const auto before = Wide::operations;
+      const Sampler<P> sending{sampler ? sampler->every : 0, [&](const Sample<P>& s) { send(bytes_of(s)); }};
+      const Run<P> found = here(problem, grid, sampler ? &sending : nullptr);
+      send("end");
+      send(bytes_of(found));
+      send(bytes_of(std::int64_t(Wide::operations - before)));
+    };
+    in_child(
+        work,
+        [&](std::string_view bytes) {
+          if (parts == 0 && bytes == "end") {
+            parts = 1;
+          } else if (parts == 0) {
+            Sample<P> sample;
+            take_bytes(bytes, sample);
+            sampler->see(sample);
+          } else if (parts++ == 1) {
+            take_bytes(bytes, run);
+          } else {
+            take_bytes(bytes, operations);
+          }
+        },
+        guest.isolation.seconds);
+    Wide::operations += operations;
+    return run;
+  }
+};
 
 Guest guest_of(const MethodInfo& method, const std::string& path, const Isolation& isolation) {
   return {fmt::format("{} of {}", method.id, shortened(std::filesystem::path(path).filename().string())), isolation};
@@ -233,7 +225,7 @@ void enlist(const std::string& path, const Isolation& isolation) {
       if (runner.info != contestant.info)
         refuse(path, fmt::format("{}: one of its functions is of another method", contestant.info->id));
       serves = true;
-      add_runner(guard(guest, runner));
+      add_runner(Guarded{guest, runner}.erased());
     };
     std::apply([&](const auto&... runner) { (add(runner), ...); }, contestant.runners);
     if (!serves) refuse(path, fmt::format("{}: all its functions are null", contestant.info->id));
@@ -246,14 +238,14 @@ void enlist_engines(const std::string& path, const Isolation& isolation) {
     check_names("--engine: " + path, m->info);
     const auto guest = guest_of(m->info, path, isolation);
     add_method(m->info);
-    add_runner(guard(guest, m->free));
-    if (m->torqued.run) add_runner(guard(guest, m->torqued));
+    add_runner(Guarded{guest, m->free}.erased());
+    if (m->torqued.run) add_runner(Guarded{guest, m->torqued}.erased());
   }
 }
 
 /// A library is first tried in a process of its own.
-template <class Enlist>
-void load(const std::string& flag, const std::string& path, const Isolation& isolation, const Enlist& enlist) {
+void load(const std::string& flag, const std::string& path, const Isolation& isolation,
+          void (*enlist)(const std::string&, const Isolation&)) {
   const auto refuse = [&](const std::string& why) { throw UserError(fmt::format("{}: {}: {}", flag, path, why)); };
   if (!std::filesystem::is_regular_file(path)) refuse("no such file");
   constexpr double enough = 10;  // seconds

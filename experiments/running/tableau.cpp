@@ -191,55 +191,42 @@ Conditions conditions(const ExactTableau& t) {
 
 // --- the method ------------------------------------------------------------------------------------------------------
 
-/// The tableau in T; stages that it has not are 0.
-template <int S, class T>
-Tableau<S, T> given{};
 int given_size = 0;
 
-/// What the family asks of a tableau; what it says of itself is said when it is read.
-struct GivenLaw {
-  static constexpr std::string_view id = "mkrk", label = "MKRK";
-  static constexpr int order = 1;
-  static constexpr Answer symmetric = Answer::unknown;
-};
-struct GivenExplicit : GivenLaw {
-  static constexpr int stages = most_explicit;
-  static constexpr bool is_explicit = true;
-  static int size() { return given_size; }
-  template <class T>
-  static const Tableau<stages, T>& tableau() {
-    return given<stages, T>;
-  }
-};
+/// A user's tableau as a law of the family, of S stages; an explicit one has as many of them as it says, and the others
+/// are 0. What it says of itself is said when it is read.
 template <int S>
-struct GivenImplicit : GivenLaw {
-  static constexpr int stages = S;
-  static constexpr bool is_explicit = false;
+struct Given {
+  static constexpr std::string_view id = "mkrk", label = "MKRK";
+  static constexpr int stages = S, order = 1;
+  static constexpr bool is_explicit = S == most_explicit;
+  static constexpr Answer symmetric = Answer::unknown;
+
+  static int size() requires is_explicit { return given_size; }
   template <class T>
-  static const Tableau<S, T>& tableau() {
-    return given<S, T>;
+  static Tableau<S, T>& tableau() {
+    static Tableau<S, T> kept{};
+    return kept;
   }
 };
 
-template <class T>
-T in(const Rational& x) {
-  if constexpr (std::is_same_v<T, Wide>)
-    return Wide::of(static_cast<__float128>(x.convert_to<float128>().backend().value()));
-  else
-    return x.convert_to<T>();
+void take(double& to, const Rational& x) {
+  to = x.convert_to<double>();
 }
-template <int S, class T>
-void keep(const ExactTableau& t) {
+void take(Wide& to, const Rational& x) {
+  to = Wide::of(static_cast<__float128>(x.convert_to<float128>().backend().value()));
+}
+void keep(auto& to, const ExactTableau& t) {
   for (int i = 0; i < t.stages(); ++i) {
-    for (int j = 0; j < t.stages(); ++j) given<S, T>.a[i][j] = in<T>(t.A[i][j]);
-    given<S, T>.b[i] = in<T>(t.b[i]), given<S, T>.c[i] = in<T>(t.c[i]);
+    for (int j = 0; j < t.stages(); ++j) take(to.a[i][j], t.A[i][j]);
+    take(to.b[i], t.b[i]), take(to.c[i], t.c[i]);
   }
 }
 
-template <class Law>
-void add(const ExactTableau& t, const std::string& path) {
+void add(auto law, const ExactTableau& t, const std::string& path) {
+  using Law = decltype(law);
   given_size = t.stages();
-  keep<Law::stages, double>(t), keep<Law::stages, Wide>(t);
+  keep(Law::template tableau<double>(), t), keep(Law::template tableau<Wide>(), t);
   static const std::string name = t.name;
   static const MethodInfo info = [&] {
     auto i = detail::Mkrk<Law>::info;
@@ -268,15 +255,15 @@ void load_tableau(const std::string& path) {
   const auto t = read_tableau(path);
   static_assert(most_implicit == 4);
   if (t.is_explicit())
-    add<GivenExplicit>(t, path);
+    add(Given<most_explicit>(), t, path);
   else if (t.stages() == 1)
-    add<GivenImplicit<1>>(t, path);
+    add(Given<1>(), t, path);
   else if (t.stages() == 2)
-    add<GivenImplicit<2>>(t, path);
+    add(Given<2>(), t, path);
   else if (t.stages() == 3)
-    add<GivenImplicit<3>>(t, path);
+    add(Given<3>(), t, path);
   else
-    add<GivenImplicit<4>>(t, path);
+    add(Given<4>(), t, path);
 }
 
 }  // namespace polhode
