@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "core/io/offered_torque.hpp"
@@ -24,8 +25,7 @@ namespace {
 using json = nlohmann::ordered_json;
 
 /// Calls `work`, which returns an exit code; what it throws becomes a line and an exit code.
-template <class Work, class Say>
-Exit guarded(const Work& work, const Say& say) {
+Exit guarded(const auto& work, const auto& say) {
   try {
     return work();
   } catch (const UserError& e) {
@@ -46,15 +46,13 @@ auto into(char* why) {
 }
 
 /// What a pointer points to is there.
-template <class T>
-T* given(T* pointer, const char* name) {
+auto* given(auto* pointer, const char* name) {
   if (!pointer) throw UserError(std::string(name) + ": a null pointer is given");
   return pointer;
 }
 
 /// Answers with the text of what `work` returns.
-template <class Work>
-int32_t answered(char** answer, const Work& work) {
+int32_t answered(char** answer, const std::function<json()>& work) {
   if (!answer) return static_cast<int32_t>(Exit::wrong_input);
   const auto say = [&](const std::string& text) {
     *answer = static_cast<char*>(std::malloc(text.size() + 1));
@@ -122,8 +120,8 @@ CallersTorque callers(polhode_rate_torque torque, void* context) {
 }
 
 /// What `judge` answers to the body of a spec; a torque in C adds to those of the spec.
-template <class Judge>
-json judged_with(const CallersTorque& torque, const char* spec, const Judge& judge) {
+json judged_with(const CallersTorque& torque, const char* spec,
+                 const std::function<json(const nlohmann::json&)>& judge) {
   return judged(parse_json(given(spec, "spec"), "spec"), torque, judge);
 }
 
@@ -153,9 +151,8 @@ ProblemRun run_by_name(const std::string& name, const Problem<double>& problem, 
 }
 
 /// `run(name, body, grid)`, from what a caller gives, and back to it.
-template <class RunIt>
 int32_t integrated(const char* method, const double inertia[3], double t, double h, int64_t steps, polhode_state* state,
-                   int64_t* taken, char why[POLHODE_WHY], const RunIt& run_it) {
+                   int64_t* taken, char why[POLHODE_WHY], const auto& run_it) {
   const auto say = into(why);
   if (taken) *taken = 0;
   return static_cast<int32_t>(guarded(

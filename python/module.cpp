@@ -42,8 +42,7 @@ using Doubles = py::array_t<double, py::array::c_style | py::array::forcecast>;
 // --- what Python has to say while C++ works -------------------------------------------------------------------------
 
 /// Works without the interpreter's lock; Ctrl-C becomes an exception.
-template <class Work>
-auto without_lock(const Work& work) {
+auto without_lock(const auto& work) {
   const NotedInterrupts noted;
   auto result = [&] {
     const py::gil_scoped_release unlocked;
@@ -53,9 +52,8 @@ auto without_lock(const Work& work) {
   return result;
 }
 
-template <std::size_t N>
-Doubles array(const std::array<double, N>& x) {
-  return Doubles(N, x.data());
+Doubles array(const auto& x) {
+  return Doubles(x.size(), x.data());
 }
 
 [[noreturn]] void refuse(const std::string& field, const py::handle& given, const std::string& accepted) {
@@ -105,9 +103,8 @@ struct CallableTorque {
 };
 
 /// What `judge` answers to the body of a spec; a callable adds to the torques of the spec.
-template <class Judge>
 std::string judged_with(const std::optional<py::object>& torque, bool sees_rates, const std::string& spec,
-                        const Judge& judge) {
+                        const std::function<nlohmann::ordered_json(const nlohmann::json&)>& judge) {
   const CallableTorque callable{torque.value_or(py::none()), sees_rates};
   CallersTorque callers{{}, sees_rates};
   if (torque) callers.f = [&](double t, const auto& q, const auto& Omega) { return callable.asked(t, q, Omega); };
@@ -307,8 +304,7 @@ class Flow {
     return py::cast<Doubles>(*out);
   }
 
-  template <class Fill>
-  py::tuple states(std::vector<py::ssize_t> shape, const std::optional<py::object>& out_given, const Fill& fill) const {
+  py::tuple states(std::vector<py::ssize_t> shape, const std::optional<py::object>& out_given, const auto& fill) const {
     static_assert(sizeof(RigidState<double>) == 7 * sizeof(double) && offsetof(RigidState<double>, R) == 24);
     shape.push_back(7);
     Doubles all = room(shape, out_given);
@@ -477,15 +473,7 @@ class Steppers {
                          spec.axes,
                          {torques[i].value_or(py::none()), see_rates[i], spec.axes},
                          torques[i].has_value()});
-      std::visit(
-          [&]<class P>(const P& body) {
-            if constexpr (requires {
-                            body.I[0];
-                            body.initial.R;
-                          })
-              bodies_.back().reciprocals = body.I.reciprocals;
-          },
-          spec.problem);
+      if (const auto* body = spec.problem.body()) bodies_.back().reciprocals = body->I.reciprocals;
     }
   }
 
@@ -530,17 +518,17 @@ class Steppers {
   std::size_t size() const { return bodies_.size(); }
   double t() const { return bodies_.empty() ? 0 : bodies_.front().body->t(); }
   Doubles momentum() const {
-    return rows<3>([](const One& b) { return (b.axes * b.body->state().Pi).as_array(); });
+    return rows([](const One& b) { return (b.axes * b.body->state().Pi).as_array(); });
   }
   Doubles angular_velocity() const {
-    return rows<3>([](const One& b) {
+    return rows([](const One& b) {
       const auto Pi = b.body->state().Pi;
       return (b.axes * Vec<Body, double>{b.reciprocals[0] * Pi[0], b.reciprocals[1] * Pi[1], b.reciprocals[2] * Pi[2]})
           .as_array();
     });
   }
   Doubles attitude() const {
-    return rows<4>([](const One& b) -> std::array<double, 4> {
+    return rows([](const One& b) -> std::array<double, 4> {
       const auto R = b.body->state().R * inverse(b.axes);
       return {R.w, R.x, R.y, R.z};
     });
@@ -600,11 +588,9 @@ class Steppers {
     }
     return v;
   }
-  template <std::size_t N, class Row>
-  Doubles rows(const Row& row) const {
-    auto shape = alone_ ? std::vector<py::ssize_t>{py::ssize_t(N)}
-                        : std::vector<py::ssize_t>{py::ssize_t(size()), py::ssize_t(N)};
-    Doubles all(shape);
+  Doubles rows(const auto& row) const {
+    const auto n = static_cast<py::ssize_t>(decltype(row(bodies_[0]))().size());
+    Doubles all(alone_ ? std::vector{n} : std::vector{py::ssize_t(size()), n});
     double* to = all.mutable_data();
     for (const auto& b : bodies_) {
       const auto x = row(b);
@@ -680,7 +666,7 @@ std::int32_t step(void* body, double h) {
   const py::gil_scoped_acquire locked;
   const auto& [q, Pi] = s.state;
   const py::object after =
-      s.method->step(s.body, s.t, h, array<4>({q[0], q[1], q[2], q[3]}), array<3>({Pi[0], Pi[1], Pi[2]}));
+      s.method->step(s.body, s.t, h, array(std::array{q[0], q[1], q[2], q[3]}), array(std::array{Pi[0], Pi[1], Pi[2]}));
   if (!py::isinstance<py::tuple>(after) || py::len(after) != 2)
     throw UserError(s.method->id + ": " + shortened(py::cast<std::string>(py::repr(after))) +
                     " is given back; accepted: a pair (attitude, momentum)");

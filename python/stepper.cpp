@@ -104,8 +104,7 @@ class MovingBy final : public Moving {
   std::optional<Vec<Body, double>> held_;  ///< of the last step
 };
 
-template <class F>
-void each_method(const F& f) {
+void each_method(const auto& f) {
   std::apply([&](auto... method) { (f(method), ...); }, Steppers{});
 }
 

@@ -53,8 +53,7 @@ struct Bad : Strang<MrFlow> {
                                    .spatial_momentum = {Answer::yes, "without torque"},
                                    .energy = {Answer::no}};
 
-  template <class P, class Memory, class T, class Tally>
-  static Memory step(const P& body, Memory m, const T& t, const T& h, Tally& tally) {
+  static auto step(const auto& body, const auto& m, const auto& t, const auto& h, auto& tally) {
     if (broken() == "crashes") std::raise(SIGSEGV);
     if (broken() == "aborts") std::abort();
     meddle();

@@ -87,14 +87,19 @@ class Body {
   Vec omega = {0, 0, 0};
 };
 
-template <bool gyroscopic>
-void* create(const double I[3], polhode_torque torque, void* context, char why[POLHODE_WHY]) {
+void* create(const double I[3], polhode_torque torque, void* context, char why[POLHODE_WHY], bool gyroscopic) {
   for (int i = 0; i < 3; ++i)
     if (I[i] > (1 + 1e-6) * (I[(i + 1) % 3] + I[(i + 2) % 3])) {
       std::snprintf(why, POLHODE_WHY, "no body has a moment %g beside %g and %g", I[i], I[(i + 1) % 3], I[(i + 2) % 3]);
       return nullptr;
     }
   return new (std::nothrow) Body(I, torque, context, gyroscopic);
+}
+void* create_gyro(const double I[3], polhode_torque torque, void* context, char why[POLHODE_WHY]) {
+  return create(I, torque, context, why, true);
+}
+void* create_plain(const double I[3], polhode_torque torque, void* context, char why[POLHODE_WHY]) {
+  return create(I, torque, context, why, false);
 }
 int32_t set(void* body, double t, const polhode_state* s) {
   static_cast<Body*>(body)->set(t, *s);
@@ -113,15 +118,14 @@ void destroy(void* body) {
   delete static_cast<Body*>(body);
 }
 
-template <bool gyroscopic>
-polhode_engine engine(const char* id, const char* label, int32_t order) {
+polhode_engine engine(const char* id, const char* label, int32_t order, decltype(polhode_engine::create) create) {
   polhode_engine e = {};
   e.size = sizeof e;
   e.id = id, e.label = label, e.source = "this file", e.licence = "MIT";
   e.order_of_momentum = e.order_of_attitude = order;
   e.precision = POLHODE_SINGLE, e.torque = POLHODE_TORQUE_HELD;
   e.threads = 1;  // neither negative steps nor history, no property
-  e.create = create<gyroscopic>, e.set = set, e.step = step, e.get = get, e.destroy = destroy;
+  e.create = create, e.set = set, e.step = step, e.get = get, e.destroy = destroy;
   return e;
 }
 
@@ -129,7 +133,7 @@ polhode_engine engine(const char* id, const char* label, int32_t order) {
 
 const polhode_engine* polhode_engine_v1(int32_t index) {
   static const polhode_engine engines[] = {
-      engine<true>("game-gyro", "game engine in floats, explicit gyroscopic term", 1),
-      engine<false>("game", "game engine in floats, no gyroscopic term", 0)};
+      engine("game-gyro", "game engine in floats, explicit gyroscopic term", 1, create_gyro),
+      engine("game", "game engine in floats, no gyroscopic term", 0, create_plain)};
   return index >= 0 && index < 2 ? &engines[index] : nullptr;
 }
