@@ -10,8 +10,8 @@
 #include "core/io/record.hpp"
 #include "core/system/machine.hpp"
 #include "experiments/bench/kernels.hpp"
+#include "experiments/running/courses.hpp"
 #include "methods/runners.hpp"
-#include "problems/courses.hpp"
 
 // What a step costs, with Google Benchmark: every method on a canonical problem of its space at three steps; free flows
 // on forty random bodies; kernels. Repetitions are interleaved at random. Times are those of the processor, and minima are compared.
@@ -43,8 +43,7 @@ class Fastest : public benchmark::ConsoleReporter {
   std::map<std::string, double> fastest;
 };
 
-template <class F>
-void enter(const std::string& name, F f) {
+void enter(const std::string& name, const auto& f) {
   const auto run = [f](benchmark::State& state) {
     for (auto _ : state) {
       auto end = f();  // consumed, whatever it is
@@ -61,23 +60,20 @@ std::string key(std::string_view course, std::string_view method, std::string_vi
 }
 const std::string baseline = key("free-body", "dmv6-fp", "0.1");
 
-template <template <class> class P>
-void enter(const Course<P>& course) {
-  const auto problem = course.template problem<double>();
-  for (const auto& runner : runners<P<double>>())
-    for (const auto* step : course.steps)
-      enter(key(course.name, runner.info->id, step), [=, h = std::stod(step)] {
-        return runner.run(problem, Grid<double>::of_step(0, h, calls), nullptr).state;
-      });
+void enter(const Course& course) {
+  for (const auto& runner : runners<Problem<double>>())
+    if (has_runner(*runner.info, course.problem))
+      for (const auto* step : course.steps)
+        enter(key(course.name, runner.info->id, step), [&runner, problem = course.problem, h = std::stod(step)] {
+          return runner.run(problem, Grid<double>::of_step(0, h, calls), nullptr).state;
+        });
 }
 
-template <template <class> class P>
-void print(const Course<P>& course, const Fastest& fastest) {
-  const auto problem = course.template problem<double>();
+void print(const Course& course, const Fastest& fastest) {
   std::string header = fmt::format("\n{:<22}", course.name);
   for (const auto* step : course.steps) header += fmt::format(" {:>10} ns {:>6} ", fmt::format("h={}", step), "ratio");
   bool first = true;
-  for (const auto& runner : runners<P<double>>()) {
+  for (const auto& runner : runners<Problem<double>>()) {
     const auto id = runner.info->id;
     if (fastest.of(key(course.name, id, course.steps[1])) == 0) continue;
     if (std::exchange(first, false)) fmt::print("{} {:>11}\n", header, "iterations");
@@ -87,7 +83,8 @@ void print(const Course<P>& course, const Fastest& fastest) {
       fmt::print(" {:>13.1f} {:>6.3f} ", t, t / fastest.of(baseline));
     }
     const auto grid = Grid<double>::of_step(0, std::stod(course.steps[1]), calls);
-    const double iterations = static_cast<double>(runner.run(problem, grid, nullptr).tally.solver_iterations) / calls;
+    const double iterations =
+        static_cast<double>(runner.run(course.problem, grid, nullptr).tally.solver_iterations) / calls;
     fmt::print(" {:>11.2f}\n", iterations);
   }
 }
@@ -167,14 +164,14 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
 
-  std::apply([](const auto&... course) { (enter(course), ...); }, courses());
+  for (const auto& course : courses()) enter(course);
   enter_ensemble();
   for (const auto& k : kernels()) enter(fmt::format("kernel/{}", k.name), [&] { return k.run(kernel_calls); });
 
   const Pinned pinned;
   Fastest fastest;
   benchmark::RunSpecifiedBenchmarks(&fastest);
-  std::apply([&](const auto&... course) { (print(course, fastest), ...); }, courses());
+  for (const auto& course : courses()) print(course, fastest);
   print_ensemble(fastest);
   print_kernels(fastest);
 }

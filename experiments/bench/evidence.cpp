@@ -13,13 +13,13 @@
 #include "core/geometry/scalar.hpp"
 #include "core/io/record.hpp"
 #include "core/problem/norms.hpp"
-#include "core/reference/reference.hpp"
+#include "core/reference/of_problem.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "core/testing/allocations.hpp"
 #include "experiments/bench/kernels.hpp"
+#include "experiments/running/courses.hpp"
 #include "methods/runners.hpp"
-#include "problems/courses.hpp"
 
 // Evidence of performance that does not depend on what else the machine does, of every method on a canonical problem at
 // three steps: torque evaluations, solver iterations and allocations; instructions per step under callgrind; and what
@@ -42,24 +42,24 @@ struct Case {
 };
 
 /// f(course, runner, h, name) for every method on every course that it serves.
-template <class F>
-void for_each_run(const F& f) {
-  const auto over = [&]<template <class> class P>(const Course<P>& course) {
-    for (const auto& runner : runners<P<double>>())
-      for (const auto* step : course.steps)
-        f(course, runner, std::stod(step), fmt::format("{}/{}/h={}", course.name, runner.info->id, step));
-  };
-  std::apply([&](const auto&... course) { (over(course), ...); }, courses());
+void for_each_run(
+    const std::function<void(const Course&, const ProblemRunner&, double h, const std::string& name)>& f) {
+  for (const auto& course : courses())
+    for (const auto& runner : runners<Problem<double>>())
+      if (has_runner(*runner.info, course.problem))
+        for (const auto* step : course.steps)
+          f(course, runner, std::stod(step), fmt::format("{}/{}/h={}", course.name, runner.info->id, step));
 }
 
 /// All that can be counted: the runs that end, and the kernels.
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for_each_run([&]<template <class> class P>(const Course<P>& course, const Runner<P<double>>& runner, double h,
-                                             const std::string& name) {
-    const auto problem = course.template problem<double>();
+  for_each_run([&](const Course& course, const ProblemRunner& runner, double h, const std::string& name) {
+    const auto& problem = course.problem;
     if (runner.run(problem, Grid<double>::of_step(0, h, 2 * steps), nullptr).status != Status::ok) return;
-    all.push_back({name, [=](std::int64_t n) { runner.run(problem, Grid<double>::of_step(0, h, n), nullptr); }});
+    all.push_back({name, [&runner, problem, h](std::int64_t n) {
+                     runner.run(problem, Grid<double>::of_step(0, h, n), nullptr);
+                   }});
   });
   static volatile double sink = 0;
   for (const auto& k : kernels())
@@ -116,22 +116,18 @@ std::map<std::string, double> instructions(const std::string& self) {
 // --- measuring ----------------------------------------------------------------------------------------------------
 
 /// Distance of two states relative to their size: of the momentum or the attitude, whichever is farther.
-template <class State>
-double relative_distance(const State& a, const State& b) {
+double relative_distance(const State<double>& a, const State<double>& b) {
   return distance(a, b).relative_to(size(b)).largest();
 }
 
 /// A row of evidence.
-template <template <class> class P>
-json measure(const Course<P>& course, const Runner<P<double>>& runner, double h,
-             const typename P<double>::State& reference) {
-  const auto problem = course.template problem<double>();
+json measure(const Course& course, const ProblemRunner& runner, double h, const State<double>& reference) {
+  const auto& problem = course.problem;
   const auto grid = Grid<double>::of_step(0, h, steps);
-  const double H0 = energy(problem, problem.initial);
+  const double H0 = energy(problem, problem.start());
   double farthest = 0;
-  const Sampler<P<double>> sampler{1, [&](const Sample<P<double>>& s) {
-                                     farthest = std::max(farthest, std::abs(energy(problem, s.state) / H0 - 1));
-                                   }};
+  const ProblemSampler sampler{
+      1, [&](const ProblemSample& s) { farthest = std::max(farthest, std::abs(energy(problem, s.state) / H0 - 1)); }};
   const auto run = runner.run(problem, grid, &sampler);
   json row{{"status", name(run.status)}};
   if (run.status != Status::ok) return row;
@@ -145,9 +141,9 @@ json measure(const Course<P>& course, const Runner<P<double>>& runner, double h,
   row["solver_iterations"] = static_cast<double>(run.tally.solver_iterations) / steps;
 
   row["error"] = relative_distance(run.state, reference);
-  if (const auto* in_quad = find_runner<P<float128>>(*runner.info)) {
+  if (has_runner(*runner.info, course.in_quad)) {
     const auto wide_grid = Grid<float128>::of_step(float128(0), float128(h), steps);
-    const auto wide = in_quad->run(course.template problem<float128>(), wide_grid, nullptr);
+    const auto wide = find_runner<Problem<float128>>(*runner.info)->run(course.in_quad, wide_grid, nullptr);
     row["rounding"] = relative_distance(run.state, cast<double>(wide.state));
   }
   row["energy"] = farthest;
@@ -155,13 +151,11 @@ json measure(const Course<P>& course, const Runner<P<double>>& runner, double h,
 }
 
 /// The reference at the end of every step size of a course.
-template <template <class> class P>
-auto references(const Course<P>& course) {
-  const auto problem = course.template problem<float128>();
-  std::map<double, typename P<double>::State> ends;
+auto references(const Course& course) {
+  std::map<double, State<double>> ends;
   for (const auto* step : course.steps) {
     const double h = std::stod(step);
-    ends[h] = cast<double>(reference::at(problem, float128(0), float128(h) * float128(steps)).state);
+    ends[h] = cast<double>(reference::at(course.in_quad, float128(0), float128(h) * float128(steps)).state);
   }
   return ends;
 }
@@ -176,14 +170,11 @@ json toolchain(const BuildInfo& build) {
 json measure_all(const std::string& self) {
   json file{{"schema", "polhode-evidence-1"}, {"git", build_info().git}, {"toolchain", toolchain(build_info())}};
   auto& rows = file["rows"] = json::object();
-  const auto over = [&]<template <class> class P>(const Course<P>& course) {
-    const auto ends = references(course);
-    for (const auto& runner : runners<P<double>>())
-      for (const auto* step : course.steps)
-        rows[fmt::format("{}/{}/h={}", course.name, runner.info->id, step)] =
-            measure(course, runner, std::stod(step), ends.at(std::stod(step)));
-  };
-  std::apply([&](const auto&... course) { (over(course), ...); }, courses());
+  std::map<std::string_view, std::map<double, State<double>>> ends;
+  for (const auto& course : courses()) ends[course.name] = references(course);
+  for_each_run([&](const Course& course, const ProblemRunner& runner, double h, const std::string& name) {
+    rows[name] = measure(course, runner, h, ends.at(course.name).at(h));
+  });
   const auto counts = instructions(self);
   for (const auto& [name, n] : counts) rows[name]["instructions"] = n;
   if (counts.empty()) std::cerr << "valgrind: not found, or it failed; no instructions are counted\n";

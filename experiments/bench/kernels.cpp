@@ -6,21 +6,20 @@
 #include <array>
 #include <map>
 
-#include "methods/lanes/flows.hpp"
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/solve.hpp"
+#include "experiments/running/courses.hpp"
 #include "methods/family/elliptic.hpp"
 #include "methods/family/free_flow.hpp"
+#include "methods/lanes/flows.hpp"
 #include "methods/mr.hpp"
-#include "problems/courses.hpp"
 
 namespace polhode {
 
 namespace {
 
 /// The sum of f(x) for x that wanders over [0, 1).
-template <class F>
-double sum(std::int64_t calls, const F& f) {
+double sum(std::int64_t calls, const auto& f) {
   double total = 0, x = 0.1;
   for (std::int64_t i = 0; i < calls; ++i) {
     x += 0.618033988749895;
@@ -89,8 +88,7 @@ double run_dense(std::int64_t n) {
 }
 
 /// Batches of 1000 states.
-template <class States>
-double in_batches(std::int64_t n, const States& states) {
+double in_batches(std::int64_t n, const auto& states) {
   static std::vector<RigidState<double>> out(1000);
   const auto& all = flows();
   double total = 0;

@@ -59,23 +59,9 @@ struct Harmonic {
     return to_body(y, {by * s[0], by * s[1], by * s[2]});
   }
 };
-template <class A, class B>
-struct Both {
-  A first;
-  B second;
 
-  Three operator()(const Numbers& y, double t) const {
-    const auto a = first(y, t), b = second(y, t);
-    return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-  }
-};
-
-template <class Torque>
-struct Equations {
-  Three I;
-  Torque torque;
-
-  void operator()(const Numbers& y, Numbers& dy, double t) const {
+auto equations(const Three& I, const auto& torque) {
+  return [=](const Numbers& y, Numbers& dy, double t) {
     const Three w{y[0] / I[0], y[1] / I[1], y[2] / I[2]};
     const auto T = torque(y, t);
     dy[0] = y[1] * w[2] - y[2] * w[1] + T[0];
@@ -85,13 +71,12 @@ struct Equations {
     dy[4] = 0.5 * (y[3] * w[0] + y[5] * w[2] - y[6] * w[1]);
     dy[5] = 0.5 * (y[3] * w[1] + y[6] * w[0] - y[4] * w[2]);
     dy[6] = 0.5 * (y[3] * w[2] + y[4] * w[1] - y[5] * w[0]);
-  }
-};
+  };
+}
 
 /// Hairer's DOP853 in plain text: twelve stages, the zeros of the tableau left out.
 struct PlainDop853 {
-  template <class F>
-  void do_step(const F& f, Numbers& y, double t, double h) {
+  void do_step(const auto& f, Numbers& y, double t, double h) {
     std::array<Numbers, dop853::stages> k;
     const auto stage = [&]<int row>(std::integral_constant<int, row>) {
       double c = 0;
@@ -120,25 +105,23 @@ struct PlainDop853 {
 /// A run by steps of one size; its end is returned.
 using Peer = std::function<Numbers(Numbers, double t0, double h, std::int64_t steps)>;
 
-template <class Solver, class F>
-Peer peer(const F& f) {
-  return [f](Numbers y, double t0, double h, std::int64_t steps) {
-    Solver solver;
+Peer peer(const auto& fresh, const auto& f) {
+  return [=](Numbers y, double t0, double h, std::int64_t steps) {
+    auto solver = fresh;
     for (std::int64_t n = 0; n < steps; ++n) solver.do_step(f, y, t0 + static_cast<double>(n) * h, h);
     return y;
   };
 }
 
-template <class Torque>
-std::map<std::string, Peer> peers_of(const RigidBody<double>& body, const Torque& torque) {
+std::map<std::string, Peer> peers_of(const RigidBody<double>& body, const auto& torque) {
   namespace odeint = boost::numeric::odeint;
-  const Equations<Torque> f{{body.I[0], body.I[1], body.I[2]}, torque};
+  const auto f = equations({body.I[0], body.I[1], body.I[2]}, torque);
   using D = double;
   using Array = odeint::array_algebra;
-  return {{"plain:rk4", peer<odeint::runge_kutta4<Numbers, D, Numbers, D, Array>>(f)},
-          {"plain:dopri5", peer<odeint::runge_kutta_dopri5<Numbers, D, Numbers, D, Array>>(f)},
-          {"plain:rkf78", peer<odeint::runge_kutta_fehlberg78<Numbers, D, Numbers, D, Array>>(f)},
-          {"plain:dop853", peer<PlainDop853>(f)}};
+  return {{"plain:rk4", peer(odeint::runge_kutta4<Numbers, D, Numbers, D, Array>(), f)},
+          {"plain:dopri5", peer(odeint::runge_kutta_dopri5<Numbers, D, Numbers, D, Array>(), f)},
+          {"plain:rkf78", peer(odeint::runge_kutta_fehlberg78<Numbers, D, Numbers, D, Array>(), f)},
+          {"plain:dop853", peer(PlainDop853(), f)}};
 }
 
 std::map<std::string, Peer> peers_of(const TorquedBody<double>& body) {
@@ -153,7 +136,11 @@ std::map<std::string, Peer> peers_of(const TorquedBody<double>& body) {
     else if (const auto* s = std::get_if<HarmonicSpace<double>>(&torque))
       harmonic = Harmonic{three(s->amplitude), s->frequency};
   }
-  if (field && harmonic) return peers_of(body, Both<InField, Harmonic>{*field, *harmonic});
+  if (field && harmonic)
+    return peers_of(body, [a = *field, b = *harmonic](const Numbers& y, double t) {
+      const auto p = a(y, t), q = b(y, t);
+      return Three{p[0] + q[0], p[1] + q[1], p[2] + q[2]};
+    });
   if (field) return peers_of(body, *field);
   if (harmonic) return peers_of(body, *harmonic);
   throw std::runtime_error("torque: none that is written out here");

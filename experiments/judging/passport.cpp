@@ -11,10 +11,10 @@
 #include "core/reference/of_problem.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
+#include "experiments/running/courses.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/dmv_fp.hpp"
-#include "problems/courses.hpp"
 #include "problems/trial.hpp"
 #include "problems/vs_test.hpp"
 
@@ -29,8 +29,7 @@ struct InBoth {
   Problem<double> in_double;
   Problem<float128> in_quad;
 };
-template <class Make>
-InBoth in_both(const Make& make) {
+InBoth in_both(const auto& make) {
   return {make(double()), make(float128())};
 }
 
@@ -263,8 +262,8 @@ void conserve(const Trial& trial, const MethodInfo& method, Passport& p, bool co
 }
 
 /// Not of methods that take no steps back; where it is declared without torque only, it is measured there.
-template <class T>
-void symmetry(const Trial& trial, const MethodInfo& method, const Problem<T>& problem, Passport& p) {
+void symmetry(const Trial& trial, const MethodInfo& method, const auto& problem, Passport& p) {
+  using T = typename std::remove_cvref_t<decltype(problem)>::Scalar;
   const bool without_torque = method.symmetric.answer == Answer::yes && !method.symmetric.condition.empty();
   if (without_torque && !problem.is_free()) return;
   problem.as([&]<class P>(const P& typed) {
@@ -565,9 +564,8 @@ namespace {
 
 /// Seconds of one step of 0.1, on the first of these problems that the method serves.
 double step_seconds(const MethodInfo& method) {
-  static const std::array<Problem<double>, 4> problems{std::get<Course<FreeBody>>(courses()).problem<double>(),
-                                                       trial::heavy<double>(), trial::pushed<double>(),
-                                                       trial::henon_heiles<double>()};
+  static const std::array<Problem<double>, 4> problems{courses().front().problem, trial::heavy<double>(),
+                                                       trial::pushed<double>(), trial::henon_heiles<double>()};
   const auto& problem =
       *std::find_if(problems.begin(), problems.end(), [&](const auto& p) { return has_runner(method, p); });
   constexpr std::int64_t steps = 200;

@@ -4,9 +4,10 @@
 #include <array>
 #include <random>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
+#include "core/geometry/scalar.hpp"
+#include "core/problem/problem.hpp"
 #include "problems/dumbbell_romero.hpp"
 #include "problems/heavy_top.hpp"
 #include "problems/trial.hpp"
@@ -15,44 +16,24 @@
 namespace polhode {
 
 /// A problem with the steps at which methods are measured on it, in its own time: small, usual, large.
-template <template <class> class P>
 struct Course {
   std::string_view name;
   std::array<const char*, 3> steps;  ///< h, as in names of results
-
-  /// The problem in any scalar.
-  template <class T>
-  P<T> problem() const;
+  Problem<double> problem;
+  Problem<float128> in_quad;  ///< the same, to 34 digits
 };
 
-template <>
-template <class T>
-FreeBody<T> Course<FreeBody>::problem() const {
-  const Vec<Body, T> m{T(18) / T(10), T(4) / T(10), T(-9) / T(10)};
-  return {{{T(6) / T(10), T(8) / T(10), T(1)}, {m / norm(m), Attitude<T>::identity()}}};
-}
-template <>
-template <class T>
-TorquedBody<T> Course<TorquedBody>::problem() const {
-  return HeavyTop156::make<T>();
-}
-template <>
-template <class T>
-Director<T> Course<Director>::problem() const {
-  return DumbbellRomero::make<T>();
-}
-template <>
-template <class T>
-Particles<T> Course<Particles>::problem() const {
-  return trial::henon_heiles<T>();
-}
-
 /// One canonical problem of every space.
-inline std::tuple<Course<FreeBody>, Course<TorquedBody>, Course<Director>, Course<Particles>> courses() {
-  return {{"free-body", {"0.02", "0.1", "0.5"}},
-          {"heavy-top", {"0.002", "0.01", "0.05"}},
-          {"dumbbell", {"0.004", "0.02", "0.1"}},
-          {"particles", {"0.02", "0.1", "0.5"}}};
+inline std::vector<Course> courses() {
+  const auto body = []<class T>(T) {
+    const Vec<Body, T> m{T(18) / T(10), T(4) / T(10), T(-9) / T(10)};
+    return FreeBody<T>{{{T(6) / T(10), T(8) / T(10), T(1)}, {m / norm(m), Attitude<T>::identity()}}};
+  };
+  using Q = float128;
+  return {{"free-body", {"0.02", "0.1", "0.5"}, body(0.0), body(Q())},
+          {"heavy-top", {"0.002", "0.01", "0.05"}, HeavyTop156::make<double>(), HeavyTop156::make<Q>()},
+          {"dumbbell", {"0.004", "0.02", "0.1"}, DumbbellRomero::make<double>(), DumbbellRomero::make<Q>()},
+          {"particles", {"0.02", "0.1", "0.5"}, trial::henon_heiles<double>(), trial::henon_heiles<Q>()}};
 }
 
 /// Forty random bodies, always the same, 0.03 from symmetry, needles and discs, with I3 = 1, |m| = 1 and R = 1.
