@@ -29,12 +29,12 @@ using Free = FreeBody<float128>;
 struct Orders {
   double Pi, R;
 };
-template <class P>
-Orders orders_of(const MethodInfo& m, const P& body, const RigidState<float128>& truth, double time, int steps) {
+Orders orders_of(const MethodInfo& m, const Problem<float128>& body, const RigidState<float128>& truth, double time,
+                 int steps) {
   const auto errors = [&](int n) {
     const auto end = measured::end_of(m)(body, Grid<float128>::of_duration(float128(0), float128(time), n));
-    return std::pair{static_cast<double>(norm(end.Pi - truth.Pi)),
-                     static_cast<double>(attitude_distance(end.R, truth.R))};
+    return std::pair{static_cast<double>(norm(end.rigid()->Pi - truth.Pi)),
+                     static_cast<double>(attitude_distance(end.rigid()->R, truth.R))};
   };
   const auto coarse = errors(steps / 2), fine = errors(steps);
   return {std::log2(coarse.first / fine.first), std::log2(coarse.second / fine.second)};
@@ -178,9 +178,8 @@ Numbers evaluations_of_elliptic_functions() {
 struct CountedCarlson : orbit::Carlson {
   static inline thread_local int integrals = 0;
 
-  template <class T>
-  static T third_kind(const orbit::Arc<T>& o, const T& n, const T& nc) {
-    integrals += o.turns != T(0) ? 3 : 2;
+  static auto third_kind(const auto& o, const auto& n, const auto& nc) {
+    integrals += o.turns != 0 ? 3 : 2;
     return orbit::Carlson::third_kind(o, n, nc);
   }
 };
@@ -190,8 +189,7 @@ struct PhaseAlone : orbit::NoFrame {
 };
 
 /// Operations that f takes, see Wide.
-template <class F>
-double operations_of(const F& f) {
+double operations_of(const std::function<void()>& f) {
   const CountsAsDouble counting;
   f();
   return static_cast<double>(counting.operations());

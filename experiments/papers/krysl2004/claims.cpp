@@ -107,23 +107,22 @@ struct Drawn : Particles<double> {
 };
 
 /// The largest change over 1000 steps of h = 0.05 of a momentum that the motion keeps, as a share of it.
-template <class M, class P, class Momentum>
-double momentum_change(P problem, const Momentum& momentum) {
+double momentum_change(auto method, auto problem, const auto& momentum) {
+  using P = decltype(problem);
   problem.mass = {1, 1, 1};
   problem.initial = {{0.8, 0.3, -0.2}, {-0.1, 0.9, 0.4}};
   const auto before = momentum(problem.initial);
   double most = 0;
   const Sampler<P> sampler{1, [&](const Sample<P>& s) { most = std::max(most, norm(momentum(s.state) - before)); }};
-  integrate<M, P>(problem, Grid<double>::of_step(0, 0.05, 1000), sampler);
+  integrate<decltype(method), P>(problem, Grid<double>::of_step(0, 0.05, 1000), sampler);
   return most / norm(before);
 }
-template <class... M>
-Numbers momenta_on_vector_spaces() {
+Numbers momenta_on_vector_spaces(auto... method) {
   const auto linear = [](const ParticleState<double>& s) { return Vec<Space, double>{s.p[0] + s.p[1] + s.p[2], 0, 0}; };
   const auto angular = [](const ParticleState<double>& s) { return cross(s.u, s.p); };
-  return {{"linear", std::max({momentum_change<M>(OnALine{}, linear)...})},
-          {"angular", std::max({momentum_change<M>(Drawn{}, angular)...})},
-          {"control_forward_euler", momentum_change<VsForwardEuler>(Drawn{}, angular)}};
+  return {{"linear", std::max({momentum_change(method, OnALine{}, linear)...})},
+          {"angular", std::max({momentum_change(method, Drawn{}, angular)...})},
+          {"control_forward_euler", momentum_change(VsForwardEuler(), Drawn{}, angular)}};
 }
 
 /// Torques of a long step, which takes the implicit rule more than one: EA's first torque is that of the start.
@@ -182,7 +181,9 @@ std::vector<ClaimNumbers> claims() {
       {"krysl2004.35.coulomb", [](const Data&) { return ea_on_the_coulomb_body(); }},
       {"krysl2004.36.explicit", [](const Data&) { return torques_of_a_step(); }},
       {"krysl2004.37.momentum",
-       [](const Data&) { return momenta_on_vector_spaces<VsSymplecticEuler, VsSymplecticEulerAdjoint, VsVerlet>(); }},
+       [](const Data&) {
+         return momenta_on_vector_spaces(VsSymplecticEuler(), VsSymplecticEulerAdjoint(), VsVerlet());
+       }},
   };
 }
 

@@ -30,8 +30,7 @@ using Forced = TorquedBody<float128>;
 using Free = FreeBody<float128>;
 
 /// push(h/2) o trapezoid^n against midpoint^n o push(h/2).
-template <class P>
-double conjugacy_defect(const P& problem, const MethodInfo& trapezoid, const MethodInfo& midpoint,
+double conjugacy_defect(const Quad& problem, const MethodInfo& trapezoid, const MethodInfo& midpoint,
                         const MethodInfo& push, int n) {
   const double h = 0.0625, t0 = 0.25;  // exact in binary, so that both sides see the same instants
   const auto one = after(push, after(trapezoid, problem, t0, h, n), t0 + n * h, h / 2);
@@ -49,12 +48,11 @@ struct EulerTableau {
     return {{{T(A)}}, {T(1)}, {T(A)}};
   }
 };
-template <int A>
-double euler_apart_from_mkrk(const MethodInfo& euler) {
+double euler_apart_from_mkrk(auto tableau, const MethodInfo& euler) {
   auto body = trial::forced<float128>();
   const auto grid = Grid<float128>::of_step(float128(0), float128(0.07), 1);
   const auto one = after(euler, body, 0, 0.07);
-  body.initial = integrate<Rkmk<EulerTableau<A>>, Forced>(body, grid).state;
+  body.initial = integrate<Rkmk<decltype(tableau)>, Forced>(body, grid).state;
   return difference(one, body);
 }
 
@@ -256,8 +254,8 @@ std::vector<ClaimNumbers> claims() {
       {"krysl2006.26.mkrk",
        [](const Data&) {
          const auto body = trial::forced<float128>();
-         return Numbers{{"euler", std::max(euler_apart_from_mkrk<0>(ForwardEulerM::info),
-                                           euler_apart_from_mkrk<1>(BackwardEulerM::info))},
+         return Numbers{{"euler", std::max(euler_apart_from_mkrk(EulerTableau<0>(), ForwardEulerM::info),
+                                           euler_apart_from_mkrk(EulerTableau<1>(), BackwardEulerM::info))},
                         {"imidm", difference(Imidm::info, MkrkMidpoint::info, body, 0.07)},
                         {"bbtrapwd", difference(Bbtrapwd::info, MkrkTrapezoid::info, body, 0.07)}};
        }},

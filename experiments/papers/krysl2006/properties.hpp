@@ -15,19 +15,17 @@ namespace polhode::krysl2006 {
 
 // --- identities between maps, in quad -------------------------------------------------------------------------------
 
-/// The end of `steps` steps of h from t0.
-template <class P>
-P after(const MethodInfo& m, P problem, double t0, double h, int steps = 1) {
+using Quad = Problem<float128>;
+
+/// The problem from the end of `steps` steps of h from t0 on.
+inline Quad after(const MethodInfo& m, const Quad& problem, double t0, double h, int steps = 1) {
   const auto grid = Grid<float128>::of_step(float128(t0), float128(h), steps);
-  problem.initial = measured::end_of(m)(problem, grid);
-  return problem;
+  return problem.from(measured::end_of(m)(problem, grid));
 }
-template <class P>
-double difference(const P& a, const P& b) {
-  return static_cast<double>(distance(a.initial, b.initial).largest());
+inline double difference(const Quad& a, const Quad& b) {
+  return static_cast<double>(distance(a.start(), b.start()).largest());
 }
-template <class P>
-double difference(const MethodInfo& a, const MethodInfo& b, const P& problem, double h) {
+inline double difference(const MethodInfo& a, const MethodInfo& b, const Quad& problem, double h) {
   return difference(after(a, problem, 0, h), after(b, problem, 0, h));
 }
 

@@ -109,8 +109,7 @@ Echelon<Rational> differentials(int order) {
 struct PowerSeries {
   V c[highest + 1] = {};
 
-  template <class F>
-  static PowerSeries of(const F& coefficient) {
+  static PowerSeries of(const auto& coefficient) {
     PowerSeries s;
     for (int n = 0; n <= highest; ++n) s.c[n] = coefficient(n);
     return s;
@@ -146,8 +145,7 @@ PowerSeries composed(const PowerSeries& x, const PowerSeries& y) {
 }
 
 /// Psi = step(body, Psi): every round finds one order more.
-template <class Step>
-std::vector<Rational> coefficient(int order, const Step& step) {
+std::vector<Rational> coefficient(int order, const auto& step) {
   std::vector<Rational> row;
   for (const auto& body : bodies()) {
     PowerSeries Psi;

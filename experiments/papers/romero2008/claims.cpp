@@ -17,28 +17,25 @@ namespace polhode::romero2008 {
 namespace {
 
 /// Every node of a run.
-template <class P>
-std::vector<Sample<P>> nodes(const MethodInfo& m, const P& problem, const Grid<typename P::Scalar>& grid) {
+auto nodes(const MethodInfo& m, const auto& problem,
+           const Grid<typename std::remove_cvref_t<decltype(problem)>::Scalar>& grid) {
+  using P = std::remove_cvref_t<decltype(problem)>;
   std::vector<Sample<P>> list;
   const Sampler<P> sampler{1, [&](const Sample<P>& s) { list.push_back(s); }};
   find_runner<P>(m)->run(problem, grid, &sampler);
   return list;
 }
-template <class P>
-std::vector<Sample<P>> nodes(const MethodInfo& m, const P& problem, std::int64_t n = steps) {
-  return nodes(m, problem, Grid<typename P::Scalar>::of_step(0, h, n));
+auto nodes(const MethodInfo& m, const auto& problem, std::int64_t n = steps) {
+  return nodes(m, problem, Grid<typename std::remove_cvref_t<decltype(problem)>::Scalar>::of_step(0, h, n));
 }
 
 // --- the discrete action --------------------------------------------------------------------------------------------
 
 using Varied = Dual<float128, 3>;
 
-/// epsilon and its three derivatives: what a node is turned by.
-template <class F>
-Vec<F, Varied> variation() {
-  Vec<F, Varied> v{};
-  for (int i = 0; i < 3; ++i) v[i] = Varied::variable(float128(0), i);
-  return v;
+/// A component of epsilon, which is zero, and its derivatives: what a node is turned by.
+Varied epsilon(int i) {
+  return Varied::variable(float128(0), i);
 }
 
 /// I theta.theta / (2h) of two attitudes, Romero 2008, section 4.
@@ -49,7 +46,7 @@ Varied action(const FreeBody<float128>& body, const RigidState<Varied>& a, const
 }
 RigidState<Varied> varied(const RigidState<float128>& s) {
   auto v = cast<Varied>(s);
-  v.R = v.R * exp(variation<Body>());
+  v.R = v.R * exp(Vec<Body, Varied>{epsilon(0), epsilon(1), epsilon(2)});
   return v;
 }
 
@@ -62,13 +59,12 @@ Varied action(const Director<float128>& problem, const DirectorState<Varied>& a,
 }
 DirectorState<Varied> varied(const DirectorState<float128>& s) {
   auto v = cast<Varied>(s);
-  v.d = exp(variation<Space>()) * v.d;
+  v.d = exp(Vec<Space, Varied>{epsilon(0), epsilon(1), epsilon(2)}) * v.d;
   return v;
 }
 
 /// The largest derivative of the action sum by an inner node of a path with two steps in turn.
-template <class P>
-double gradient(const MethodInfo& m, const P& problem) {
+double gradient(const MethodInfo& m, const auto& problem) {
   const auto path = nodes(m, problem, Grid<float128>::of_cycle(0, {float128(h), float128(h) / 2}, steps));
   double worst = 0;
   for (std::size_t n = 1; n + 1 < path.size(); ++n) {
@@ -139,9 +135,8 @@ double rotation_order(const MethodInfo& m) {
   return std::log2(error(3200) / error(6400));
 }
 
-template <class P>
-double iterations(const MethodInfo& m, const P& problem, std::int64_t n) {
-  const auto run = find_runner<P>(m)->run(problem, Grid<double>::of_step(0, h, n), nullptr);
+double iterations(const MethodInfo& m, const Problem<double>& problem, std::int64_t n) {
+  const auto run = find_runner<Problem<double>>(m)->run(problem, Grid<double>::of_step(0, h, n), nullptr);
   return static_cast<double>(run.tally.solver_iterations) / static_cast<double>(n);
 }
 
@@ -194,8 +189,7 @@ double dumbbell_there_and_back(const MethodInfo& m) {
   return std::max(norm(back.d - start.d), norm(back.omega - start.omega));
 }
 
-template <class Make>
-Numbers symplecticity(const MethodInfo& m, const Make& problem, const Methods& controls) {
+Numbers symplecticity(const MethodInfo& m, const Problem<float128>& problem, const Methods& controls) {
   const auto defect = [&](const MethodInfo& m) { return measured::symplecticity(m, problem, h); };
   Numbers found{{"defect", defect(m)}};
   for (const auto* c : controls) found.push_back({"control_" + std::string(c->id), defect(*c)});

@@ -80,9 +80,8 @@ Comparison free_body() {
 }
 
 /// A ladder with what a run costs in the place of its time, until an error is below `enough`.
-template <class Cost>
 Series ladder(const Comparison& comparison, const MethodInfo& m, const std::vector<std::int64_t>& steps, Norm norm,
-              double enough, const Cost& cost) {
+              double enough, const std::function<double(const Point&)>& cost) {
   Series series{&m, {}, {}, {}};
   for (const auto n : steps) {
     auto point = arena().run(comparison, m, n, {norm});
