@@ -115,8 +115,7 @@ struct Fault {
   int fails = -1;
 } fault;
 
-template <class State>
-auto& momentum_of(State& s) {
+auto& momentum_of(auto& s) {
   if constexpr (requires { s.Pi; })
     return s.Pi;
   else if constexpr (requires { s.omega; })
@@ -125,8 +124,7 @@ auto& momentum_of(State& s) {
     return s.p;
 }
 
-template <class P>
-Run<P> faulty(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
+const auto faulty = []<class P>(const P& problem, const auto& grid, const Sampler<P>* sampler) -> Run<P> {
   using T = typename P::Scalar;
   auto state = problem.initial;
   momentum_of(state)[0] += T(fault.start);
@@ -141,75 +139,69 @@ Run<P> faulty(const P& problem, const Grid<typename P::Scalar>& grid, const Samp
     see(n + 1);
   }
   return {.status = Status::ok, .steps = grid.steps(), .state = state};
-}
+};
 const MethodInfo nobody{
     .id = "nobody", .label = "nobody", .source = "made up", .order = 1, .kind = Kind::explicit_method};
-template <class P>
-Runner<P> made_up() {
-  return {&nobody, &faulty<P>};
+/// A method of these steps, for problems of the type of one.
+auto made_up(const auto& problem, const auto& steps) {
+  return Runner<std::remove_cvref_t<decltype(problem)>>{&nobody, steps};
+}
+auto made_up(const auto& problem) {
+  return made_up(problem, faulty);
 }
 
-template <class T>
-FreeBody<T> body() {
-  return {{{T(1), T(2), T(3)}, {{T(0.6), T(0), T(0.8)}, Attitude<T>::identity()}}};
-}
-template <class T>
-Director<T> director() {
-  return {T(2), {{T(0), T(0), T(1)}, {T(1), T(0), T(0)}}, {T(0), T(0), T(3)}};
-}
-template <class T>
-Particles<T> particles() {
-  return {{T(1), T(1), T(1)}, {{T(0), T(1), T(0)}, {T(1), T(0.5), T(0)}}};
-}
+using W = float128;
+const FreeBody<double> body{{{1, 2, 3}, {{0.6, 0, 0.8}, Attitude<double>::identity()}}};
+const Director<double> director{2, {{0, 0, 1}, {1, 0, 0}}, {0, 0, 3}};
+const Particles<double> particles{{1, 1, 1}, {{0, 1, 0}, {1, 0.5, 0}}};
+const auto wide_body = cast<W>(body);
+const auto wide_director = cast<W>(director);
+const auto wide_particles = cast<W>(particles);
 
 /// Defects are of the size that was put in, on every space.
 TEST(Defects, AreWhatWasPutIn) {
-  using W = float128;
   for (const double size : {1e-20, 1e-3}) {
     fault = {.push = size};
-    EXPECT_NEAR(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1) / size, 1, 1e-3);  // of 34 digits
-    EXPECT_NEAR(symplectic_defect(made_up<Director<W>>(), director<W>(), 0.1) / size, 2, 1.5);
-    EXPECT_NEAR(symplectic_defect(made_up<Particles<W>>(), particles<W>(), 0.1) / size, 1, 0.01);
+    EXPECT_NEAR(symplectic_defect(made_up(wide_body), wide_body, 0.1) / size, 1, 1e-3);  // of 34 digits
+    EXPECT_NEAR(symplectic_defect(made_up(wide_director), wide_director, 0.1) / size, 2, 1.5);
+    EXPECT_NEAR(symplectic_defect(made_up(wide_particles), wide_particles, 0.1) / size, 1, 0.01);
     fault = {.drift = size};
-    EXPECT_NEAR(symmetry_defect(made_up<FreeBody<float128>>(), body<float128>(), float128(0.1)) / size, 2, 0.01);
-    EXPECT_NEAR(symmetry_defect(made_up<Director<float128>>(), director<float128>(), float128(0.1)) / size, 2, 0.01);
-    EXPECT_NEAR(symmetry_defect(made_up<Particles<float128>>(), particles<float128>(), float128(0.1)) / size, 2, 0.01);
+    EXPECT_NEAR(symmetry_defect(made_up(wide_body), wide_body, float128(0.1)) / size, 2, 0.01);
+    EXPECT_NEAR(symmetry_defect(made_up(wide_director), wide_director, float128(0.1)) / size, 2, 0.01);
+    EXPECT_NEAR(symmetry_defect(made_up(wide_particles), wide_particles, float128(0.1)) / size, 2, 0.01);
   }
   fault = {};
-  EXPECT_LT(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1), symplectic_in_113_bits.kept);
-  EXPECT_EQ(symmetry_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), 0);
+  EXPECT_LT(symplectic_defect(made_up(wide_body), wide_body, 0.1), symplectic_in_113_bits.kept);
+  EXPECT_EQ(symmetry_defect(made_up(body), body, 0.1), 0);
 }
 
 /// A step that fails at once changes nothing, which is no symmetry; nor is a step back that fails.
 TEST(Defects, OfAStepThatFailsAreInfinite) {
-  using W = float128;
   for (const int step : {0, 1}) {
     fault = {.fails = step};
-    EXPECT_EQ(symmetry_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), INFINITY);
-    EXPECT_EQ(symmetry_defect(made_up<Director<float128>>(), director<float128>(), float128(0.1)), INFINITY);
-    EXPECT_EQ(symmetry_defect(made_up<Particles<double>>(), particles<double>(), 0.1), INFINITY);
+    EXPECT_EQ(symmetry_defect(made_up(body), body, 0.1), INFINITY);
+    EXPECT_EQ(symmetry_defect(made_up(wide_director), wide_director, float128(0.1)), INFINITY);
+    EXPECT_EQ(symmetry_defect(made_up(particles), particles, 0.1), INFINITY);
   }
   fault = {.fails = 0};
-  EXPECT_EQ(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1), INFINITY);
-  EXPECT_EQ(symplectic_defect(made_up<Director<W>>(), director<W>(), 0.1), INFINITY);
-  EXPECT_EQ(symplectic_defect(made_up<Particles<W>>(), particles<W>(), 0.1), INFINITY);
+  EXPECT_EQ(symplectic_defect(made_up(wide_body), wide_body, 0.1), INFINITY);
+  EXPECT_EQ(symplectic_defect(made_up(wide_director), wide_director, 0.1), INFINITY);
+  EXPECT_EQ(symplectic_defect(made_up(wide_particles), wide_particles, 0.1), INFINITY);
   fault = {.push = NAN};
-  EXPECT_FALSE(symmetry_defect(made_up<FreeBody<double>>(), body<double>(), 0.1) < 1);
+  EXPECT_FALSE(symmetry_defect(made_up(body), body, 0.1) < 1);
   fault = {};
 }
 
 TEST(Defects, WhatIsNotANumberCounts) {
-  using W = float128;
   fault = {.push = NAN};
-  EXPECT_FALSE(symplectic_defect(made_up<FreeBody<W>>(), body<W>(), 0.1) < 1);
-  EXPECT_FALSE(symplectic_defect(made_up<Director<W>>(), director<W>(), 0.1) < 1);
-  EXPECT_FALSE(symplectic_defect(made_up<Particles<W>>(), particles<W>(), 0.1) < 1);
+  EXPECT_FALSE(symplectic_defect(made_up(wide_body), wide_body, 0.1) < 1);
+  EXPECT_FALSE(symplectic_defect(made_up(wide_director), wide_director, 0.1) < 1);
+  EXPECT_FALSE(symplectic_defect(made_up(wide_particles), wide_particles, 0.1) < 1);
   fault = {};
 }
 
 /// The exact motion of a sphere, which is symplectic; and next to it what multiplies the momentum.
-template <class P>
-Run<P> sphere_turns(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
+const auto sphere_turns = []<class P>(const P& problem, const auto& grid, const Sampler<P>* sampler) -> Run<P> {
   using T = typename P::Scalar;
   auto s = problem.initial;
   if (sampler) sampler->see({0, grid.time(0), s, T(0), {}});
@@ -218,48 +210,43 @@ Run<P> sphere_turns(const P& problem, const Grid<typename P::Scalar>& grid, cons
   s.R = s.R * exp((grid.time(1) - grid.time(0)) * problem.Omega(s.Pi));
   if (sampler) sampler->see({1, grid.time(1), s, T(0), {}});
   return {.status = Status::ok, .steps = 1, .state = s};
-}
-template <class T>
-FreeBody<T> sphere() {
-  return {{{T(0.5), T(0.5), T(0.5)}, {{T(0.6), T(-0.3), T(0.8)}, normalised(Attitude<T>{T(0.8), T(0), T(0.6), T(0)})}}};
-}
+};
+const FreeBody<double> sphere{{{0.5, 0.5, 0.5}, {{0.6, -0.3, 0.8}, {0.5, 0.5, 0.5, 0.5}}}};
+const auto wide_sphere = cast<W>(sphere);
 
 TEST(Defects, OfARotationAreNone) {
-  using W = float128;
   fault = {};
-  const Runner<FreeBody<W>> turning{&nobody, &sphere_turns<FreeBody<W>>};
-  EXPECT_LT(symplectic_defect(turning, sphere<W>(), 0.7), symplectic_in_113_bits.kept);
+  const auto turning = made_up(wide_sphere, sphere_turns);
+  EXPECT_LT(symplectic_defect(turning, wide_sphere, 0.7), symplectic_in_113_bits.kept);
   fault = {.push = 1e-20};
-  EXPECT_GT(symplectic_defect(turning, sphere<W>(), 0.7), 0.9e-20);
+  EXPECT_GT(symplectic_defect(turning, wide_sphere, 0.7), 0.9e-20);
   fault = {};
 }
 
 /// A push by a constant field changes directions of the momentum only, which the form does not see.
-template <class P>
-Run<P> pushes(const P& problem, const Grid<typename P::Scalar>& grid, const Sampler<P>* sampler) {
+const auto pushes = []<class P>(const P& problem, const auto& grid, const Sampler<P>* sampler) -> Run<P> {
   using T = typename P::Scalar;
   auto s = problem.initial;
   sampler->see({0, grid.time(0), s, T(0), {}});
   s.omega = s.omega + (T(1) / problem.I) * cross(s.d, problem.g);
   return {.status = Status::ok, .steps = 1, .state = s};
-}
+};
 TEST(Defects, OfAPushAreNone) {
-  using W = float128;
-  EXPECT_LT(symplectic_defect(Runner<Director<W>>{&nobody, &pushes<Director<W>>}, director<W>(), 0.1), symplectic_in_113_bits.kept);
+  EXPECT_LT(symplectic_defect(made_up(wide_director, pushes), wide_director, 0.1), symplectic_in_113_bits.kept);
 }
 
 TEST(Defects, ByDifferencesAreWhatWasPutIn) {
-  const Runner<FreeBody<double>> turning{&nobody, &sphere_turns<FreeBody<double>>};
+  const auto turning = made_up(sphere, sphere_turns);
   const auto limit = symplectic_by_differences(0x1p-53);
   const auto defect = [&](const Runner<FreeBody<double>>& runner) {
-    return symplectic_defect(runner, sphere<double>(), 0.7, 0x1p-53);
+    return symplectic_defect(runner, sphere, 0.7, 0x1p-53);
   };
   fault = {};
   EXPECT_EQ(limit(defect(turning)), Found::yes);
   fault = {.push = 1e-3};  // J B J^T - B' = push 1 and (push + push^2) hat Pi
-  EXPECT_NEAR(defect(made_up<FreeBody<double>>()), 1e-3, 1e-8);
+  EXPECT_NEAR(defect(made_up(sphere)), 1e-3, 1e-8);
   fault = {.push = 1e-6};
-  EXPECT_EQ(limit(defect(made_up<FreeBody<double>>())), Found::no);
+  EXPECT_EQ(limit(defect(made_up(sphere))), Found::no);
   fault = {.fails = 0};  // of a start with more momentum only
   EXPECT_EQ(defect(turning), INFINITY);
   fault = {};
@@ -268,10 +255,10 @@ TEST(Defects, ByDifferencesAreWhatWasPutIn) {
 /// The map of the memory may be symmetric where the map of the user's state is not.
 TEST(Defects, OfAStartAreToldApart) {
   fault = {.start = 3e-3};
-  EXPECT_EQ(symmetry_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), 0);
-  EXPECT_NEAR(start_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), 3e-3, 1e-15);
+  EXPECT_EQ(symmetry_defect(made_up(body), body, 0.1), 0);
+  EXPECT_NEAR(start_defect(made_up(body), body, 0.1), 3e-3, 1e-15);
   fault = {};
-  EXPECT_EQ(start_defect(made_up<FreeBody<double>>(), body<double>(), 0.1), 0);
+  EXPECT_EQ(start_defect(made_up(body), body, 0.1), 0);
 }
 
 TEST(Defects, HaveThresholds) {

@@ -6,10 +6,12 @@
 
 #include <chrono>
 #include <cmath>
+#include <deque>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "core/geometry/scalar.hpp"
@@ -157,12 +159,8 @@ const reference::Path& path_of_played() {
   return paths.emplace(played, reference::Path(body, 0, 8)).first->second;
 }
 using ErrorOf = double (*)(double steps, const TorquedBody<double>& body);
-template <ErrorOf error, int about>
-bool takes_part = false;
-template <ErrorOf error, int about>
 Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<double>& grid,
-                                 const Sampler<TorquedBody<double>>* sampler) {
-  if (!takes_part<error, about>) return {.status = Status::not_converged, .state = body.initial};
+                                 const Sampler<TorquedBody<double>>& sampler, ErrorOf error, int about) {
   const auto& path = path_of_played();
   const auto steps = grid.steps();
   const double off = error(static_cast<double>(steps), body);
@@ -175,8 +173,8 @@ Run<TorquedBody<double>> made_up(const TorquedBody<double>& body, const Grid<dou
     s.R = exp(off * static_cast<double>(n) / static_cast<double>(steps) * axis<Space, double>(about)) * s.R;
     return s;
   };
-  for (std::int64_t n = 0; sampler && sampler->every > 0; n = std::min(n + sampler->every, steps)) {
-    sampler->see({n, grid.time(n), state(n)});
+  for (std::int64_t n = 0; sampler.every > 0; n = std::min(n + sampler.every, steps)) {
+    sampler.see({n, grid.time(n), state(n)});
     if (n == steps) break;
   }
   return {.steps = steps, .state = state(steps)};
@@ -247,27 +245,34 @@ double lost(double, const TorquedBody<double>&) {
   return 3;
 }
 
-std::vector<bool*> guests;
+/// A guest: its errors, the space axis about which it is off, and how long it takes, in what is done in its steps.
+using Timed = std::function<Run<TorquedBody<double>>(const TorquedBody<double>&, const Grid<double>&)>;
+std::deque<MethodInfo> guests;
+std::set<std::string_view> present;
 void all_leave() {
-  for (bool* guest : guests) *guest = false;
+  present.clear();
 }
-template <ErrorOf error, int about = 0, auto timed = for_little>
-void add(const char* id) {
-  guests.push_back(&takes_part<error, about>), takes_part<error, about> = true;
-  static const MethodInfo info{.id = id, .label = id, .source = "made up", .order = 2, .kind = Kind::explicit_method};
-  add_method(info);
+void add(const char* id, ErrorOf error, int about = 0, const Timed& timed = for_little) {
+  present.insert(id);
+  if (find_method(id)) return;
   using P = TorquedBody<double>;
-  add_runner(Runner<P>{&info, [](const P& body, const Grid<double>& grid, const Sampler<P>* seen_by) {
-                         return seen_by ? made_up<error, about>(body, grid, seen_by) : timed(body, grid);
+  const auto& info = guests.emplace_back(
+      MethodInfo{.id = id, .label = id, .source = "made up", .order = 2, .kind = Kind::explicit_method});
+  add_method(info);
+  add_runner(Runner<P>{&info, [=](const P& body, const Grid<double>& grid, const Sampler<P>* seen_by) -> Run<P> {
+                         if (!seen_by) return timed(body, grid);
+                         if (!present.contains(id)) return {.status = Status::not_converged, .state = body.initial};
+                         return made_up(body, grid, *seen_by, error, about);
                        }});
 }
 
 /// Of equal cost, but for less than timing can tell.
-template <int loops>
-Run<TorquedBody<double>> for_loops(const TorquedBody<double>& body, const Grid<double>& grid) {
-  volatile std::int64_t n = 0;
-  while (n < loops * grid.steps()) n = n + 1;
-  return {.steps = grid.steps(), .state = body.initial};
+Timed for_loops(int loops) {
+  return [loops](const TorquedBody<double>& body, const Grid<double>& grid) -> Run<TorquedBody<double>> {
+    volatile std::int64_t n = 0;
+    while (n < loops * grid.steps()) n = n + 1;
+    return {.steps = grid.steps(), .state = body.initial};
+  };
 }
 double none(double, const TorquedBody<double>&) {
   return 0;
@@ -276,7 +281,7 @@ double none(double, const TorquedBody<double>&) {
 /// Of the first of the list and one that is a hundredth cheaper, the first; on a busy machine, unless the other's time is
 /// shorter by more than timing can tell.
 TEST(Recommend, TheFirstOfEqualsIsChosen) {
-  add<none, 0, for_loops<300>>("first"), add<none, 1, for_loops<297>>("second");
+  add("first", none, 0, for_loops(300)), add("second", none, 1, for_loops(297));
   const auto r = recommend(spec(heavy), {.attitude = allowed});
   all_leave();
   ASSERT_TRUE(r.best);
@@ -288,15 +293,15 @@ TEST(Recommend, TheFirstOfEqualsIsChosen) {
 
 /// Off at the first node only, of any number of steps: samples of long runs miss it.
 TEST(Recommend, LooksAtTheFirstSteps) {
-  add<first_node_off>("first-node-off");
+  add("first-node-off", first_node_off);
   const auto r = recommend(spec(heavy), {.attitude = allowed});
   all_leave();
   EXPECT_FALSE(of(r, "first-node-off").chosen);
 }
 
 TEST(Recommend, DoesNotTrustLuck) {
-  add<crossing>("crossing"), add<unlucky>("unlucky"), add<chaotic>("made-up-chaos");
-  add<unlucky_next_to_it, 0, for_loops<8>>("unlucky-next-to-it");
+  add("crossing", crossing), add("unlucky", unlucky), add("made-up-chaos", chaotic);
+  add("unlucky-next-to-it", unlucky_next_to_it, 0, for_loops(8));
   const auto r = recommend(spec(heavy), {.attitude = allowed});
   all_leave();
   ASSERT_TRUE(r.best);
@@ -319,7 +324,7 @@ TEST(Recommend, DoesNotTrustLuck) {
 
 /// What does not multiply the shift of a start, but jumps with it, is another method tomorrow.
 TEST(Recommend, DoesNotTrustWhatMovesWithTheStart) {
-  add<lucky>("lucky");
+  add("lucky", lucky);
   const auto r = recommend(spec(heavy), {.attitude = allowed});
   all_leave();
   EXPECT_FALSE(of(r, "lucky").chosen);
@@ -330,8 +335,8 @@ TEST(Recommend, DoesNotTrustWhatMovesWithTheStart) {
 /// costs are times, of which a busy machine may make anything: of three tries one has to show it.
 TEST(Recommend, TheFrontIsWhatNothingBeats) {
   // What only costs less than "even-dear" is "even-cheap": "steep" is better, but dearer.
-  add<steep, 0, for_loops<20>>("steep"), add<less_steep, 2, for_loops<60>>("keeps-energy"),
-      add<even, 0, for_loops<40>>("even-dear"), add<even>("even-cheap");
+  add("steep", steep, 0, for_loops(20)), add("keeps-energy", less_steep, 2, for_loops(60)),
+      add("even-dear", even, 0, for_loops(40)), add("even-cheap", even);
   Wish wish{.attitude = allowed};
   wish.at_end = true;  // there equal errors are equal to the last bit
   for (const char* body : {heavy, fast, slow}) {
@@ -352,7 +357,7 @@ TEST(Recommend, TheFrontIsWhatNothingBeats) {
 /// without.
 TEST(Recommend, TriesAMovedStartWithAGivenStep) {
   for (const auto& target : {std::optional<double>(), std::optional<double>(allowed)}) {
-    add<lucky>("lucky");
+    add("lucky", lucky);
     const auto r = recommend(spec(heavy), {.attitude = target, .rate = Rate{20}});
     all_leave();
     ASSERT_TRUE(r.best);
@@ -366,7 +371,7 @@ TEST(Recommend, TriesAMovedStartWithAGivenStep) {
 /// Cost is the processor's time of a step, times the steps; of two that err alike the dearer is not on the front; and
 /// what keeps the energy, half a turn off, is not recommended for it with fewer steps than follow a motion.
 TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
-  add<second, 0, for_much>("dear"), add<second>("cheap"), add<lost, 2>("lost");  // gravity's field is along axis 2
+  add("dear", second, 0, for_much), add("cheap", second), add("lost", lost, 2);  // gravity's field is along axis 2
   const auto r = recommend(spec(heavy), {.attitude = allowed}), kept = recommend(spec(heavy), {.energy = 1e-6});
   all_leave();
   const auto& slow = of(r, "dear");

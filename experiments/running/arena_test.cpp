@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "methods/runners.hpp"
 
@@ -16,25 +17,27 @@ const FreeBody<double> sphere{{{1, 1, 1}, {{3, 0, 4}, Attitude<double>::identity
 
 using Fault = RigidState<double> (*)(RigidState<double> end, std::int64_t node);
 /// The exact motion of the sphere with a fault at each node but the first; it fails in its fourth step if it shall.
-template <Fault fault, bool fails = false>
-Run<FreeBody<double>> run(const FreeBody<double>& body, const Grid<double>& grid, const Sampler<FreeBody<double>>* sampler) {
-  const auto at = [&](std::int64_t n) {
-    RigidState<double> s{body.initial.Pi, body.initial.R * exp(grid.time(n) * body.Omega(body.initial.Pi))};
-    return n == 0 ? s : fault(s, n);
+const MethodInfo& method(const std::string& id, Fault fault, bool fails = false) {
+  static std::map<std::string, MethodInfo> all;
+  const auto [at, is_new] = all.try_emplace(id);
+  auto& info = at->second;
+  if (!is_new) return info;
+  info = {.id = at->first, .label = at->first, .source = "made up", .order = 1, .kind = Kind::explicit_method};
+  using P = FreeBody<double>;
+  const auto run = [=](const P& body, const Grid<double>& grid, const Sampler<P>* sampler) -> Run<P> {
+    const auto state = [&](std::int64_t n) {
+      RigidState<double> s{body.initial.Pi, body.initial.R * exp(grid.time(n) * body.Omega(body.initial.Pi))};
+      return n == 0 ? s : fault(s, n);
+    };
+    const auto last = fails ? 3 : grid.steps();
+    for (std::int64_t n = 0; sampler && sampler->every > 0 && n <= last; n += sampler->every)
+      sampler->see({n, grid.time(n), state(n)});
+    return {.status = fails ? Status::not_converged : Status::ok,
+            .failure = fails ? Failure::no_root : Failure::none,
+            .steps = last,
+            .state = state(last)};
   };
-  const auto last = fails ? 3 : grid.steps();
-  for (std::int64_t n = 0; sampler && sampler->every > 0 && n <= last; n += sampler->every) sampler->see({n, grid.time(n), at(n)});
-  return {.status = fails ? Status::not_converged : Status::ok, .failure = fails ? Failure::no_root : Failure::none, .steps = last, .state = at(last)};
-}
-template <Fault fault, bool fails = false>
-const MethodInfo& method(const char* id) {
-  static const MethodInfo info{.id = id, .label = id, .source = "made up", .order = 1, .kind = Kind::explicit_method};
-  static const bool added = [] {
-    add_method(info);
-    add_runner(Runner<FreeBody<double>>{&info, &run<fault, fails>});
-    return true;
-  }();
-  EXPECT_TRUE(added);
+  add_method(info), add_runner(Runner<P>{&info, run});
   return info;
 }
 Comparison comparison(const MethodInfo& m) {
@@ -64,17 +67,17 @@ RigidState<double> as_it_is(RigidState<double> s, std::int64_t) {
 /// Errors 1e-3, 2e-3, .. 16e-3: their median.
 TEST(Arena, ChaoticPointsAreMediansOfSixteen) {
   const auto arena = polhode::arena();
-  const auto& m = method<another_error_each>("another-error-each");
+  const auto& m = method("another-error-each", another_error_each);
   const auto p = arena.run(comparison(m), m, 100, {Norm::attitude, Norm::momentum});
   EXPECT_TRUE(p.chaotic);
   EXPECT_NEAR(p.error(Norm::attitude), 8.5e-3, 1e-7);
-  const auto& quiet = method<as_rounding>("as-rounding");
+  const auto& quiet = method("as-rounding", as_rounding);
   EXPECT_FALSE(arena.run(comparison(quiet), quiet, 100, {Norm::attitude}).chaotic);
 }
 
 /// Rounding adds up like a random walk: of |Pi| = 5, and of attitudes, over 400 steps.
 TEST(Arena, FloorsAreOfRoundingOrOfTheReference) {
-  const auto& m = method<as_it_is>("as-it-is");
+  const auto& m = method("as-it-is", as_it_is);
   const auto p = polhode::arena().run(comparison(m), m, 400, {Norm::momentum, Norm::attitude});
   EXPECT_NEAR(p.errors[0].floor, 0x1p-52 * 5 * 20, 1e-20);
   EXPECT_NEAR(p.errors[1].floor, 0x1p-52 * 20, 1e-20);
@@ -83,7 +86,7 @@ TEST(Arena, FloorsAreOfRoundingOrOfTheReference) {
 }
 
 TEST(Arena, HistoriesBeginAtTheStart) {
-  const auto& m = method<faster>("faster");
+  const auto& m = method("faster", faster);
   const auto h = polhode::arena().history(comparison(m), m, 4, Quantity::energy_error, 0);
   ASSERT_EQ(h.curve.columns[1].size(), 5u);
   for (int n = 0; n < 5; ++n) {
@@ -94,14 +97,14 @@ TEST(Arena, HistoriesBeginAtTheStart) {
 
 TEST(Arena, WhatFailsHasAReasonAndNoErrors) {
   const auto arena = polhode::arena();
-  const auto& m = method<as_it_is, true>("fails-in-the-fourth");
+  const auto& m = method("fails-in-the-fourth", as_it_is, true);
   const auto p = arena.run(comparison(m), m, 100, {Norm::attitude});
   EXPECT_EQ(p.status, Status::not_converged);
   EXPECT_EQ(p.reason, std::string(text(Failure::no_root)) + " after 3 of 100 steps");
   EXPECT_TRUE(p.errors.empty());
   EXPECT_TRUE(std::isnan(p.error()));
   EXPECT_EQ(arena.step_errors(comparison(m)), std::vector<double>{1});
-  const auto& fine = method<as_it_is>("as-it-is");
+  const auto& fine = method("as-it-is", as_it_is);
   EXPECT_LT(arena.step_errors(comparison(fine))[0], 1e-15);
 }
 
