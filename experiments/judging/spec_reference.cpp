@@ -30,20 +30,19 @@ double rounding_of_print(const json& final_state, int digits) {
   return 0.5 * largest * std::pow(10.0, 1 - digits);
 }
 
-/// What the parts of a state are called in `final`, and in what the first one's errors are.
+/// What the parts of a problem's states are called in `final`, and in what the first one's errors are.
 struct Parts {
   const char *configuration, *momentum, *unit;
 };
-template <class T>
-Parts parts(const State<T>& s) {
-  if (s.rigid()) return {"attitude", "momentum", "radians"};
-  if (std::holds_alternative<DirectorState<T>>(s)) return {"director", "angular_velocity_space", "of its length"};
+Parts parts(const auto& problem) {
+  if (problem.body()) return {"attitude", "momentum", "radians"};
+  if (problem.director()) return {"director", "angular_velocity_space", "of its length"};
   return {"displacement", "momentum", "of its length"};
 }
 
 /// What the energy is off by, to first order, as a share of the kinetic one.
-template <class T>
-double energy_error(const Problem<T>& problem, const reference::Estimated<State<T>, T>& found, const T& t) {
+double energy_error(const auto& problem, const auto& found, const auto& t) {
+  using T = std::remove_cvref_t<decltype(t)>;
   const auto& s = found.state;
   const auto start = problem.start();
   const auto length = reference::lengths(start, s);
@@ -55,8 +54,8 @@ double energy_error(const Problem<T>& problem, const reference::Estimated<State<
   return static_cast<double>(kinetic > 0 ? T(off / kinetic) : off);
 }
 
-template <class T>
-SpecReference found_of(const Spec<T>& spec, const reference::Estimated<State<T>, T>& found, int digits) {
+SpecReference found_of(const auto& spec, const auto& found, int digits) {
+  using T = std::remove_cvref_t<decltype(spec.t0)>;
   const auto& problem = spec.problem;
   const auto number = [&](const T& x) { return x.str(digits); };
   const T t = spec.t0 + *spec.time;
@@ -72,7 +71,7 @@ SpecReference found_of(const Spec<T>& spec, const reference::Estimated<State<T>,
   if (!std::isfinite(out.error_estimate))
     throw UserError(fmt::format("time: {} is given; accepted: one after which the state is in the range of doubles",
                                 shortened(number(*spec.time))));
-  const auto [configuration, momentum, unit] = parts(found.state);
+  const auto [configuration, momentum, unit] = parts(problem);
   out.errors = {{configuration, static_cast<double>(found.relative.configuration), unit},
                 {momentum, static_cast<double>(found.relative.momentum), "of its length"},
                 {"energy", energy_error(problem, found, t), "of the kinetic energy"}};
@@ -101,7 +100,7 @@ std::vector<std::pair<const char*, double>> moved_by_decimals(const nlohmann::js
     return {};
   const auto other = spec.to_user(reference::exact(spec.problem, *spec.time, spec.t0).state);
   const auto deviation = distance(other, end).relative_to(reference::lengths(other, end));
-  const auto is = parts(end);
+  const auto is = parts(given.problem);
   return {{is.configuration, static_cast<double>(deviation.configuration)},
           {is.momentum, static_cast<double>(deviation.momentum)}};
 }

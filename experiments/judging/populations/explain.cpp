@@ -11,8 +11,7 @@ using json = nlohmann::ordered_json;
 
 namespace {
 
-template <class List>
-json both_ways(const List& list) {
+json both_ways(std::span<const double> list) {
   json decimals = json::array(), digits = json::array();
   for (const double x : list) decimals.push_back(x), digits.push_back(hex(x));
   return {{"decimal", decimals}, {"hex", digits}};

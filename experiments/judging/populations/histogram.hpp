@@ -38,8 +38,7 @@ struct Extreme {
   bool any = false;
 
   /// Takes the other if it is better, or as good and of a smaller id.
-  template <class Better>
-  void offer(const Extreme& other, const Better& better) {
+  void offer(const Extreme& other, const auto& better) {
     if (!other.any) return;
     if (!any || better(other.value, value) || (other.value == value && other.id < id)) *this = other;
   }

@@ -39,8 +39,7 @@ std::uint64_t word(const json& j) {
 double real(const json& j) {
   return std::bit_cast<double>(word(j));
 }
-template <class List>
-std::vector<std::string> bits_of(const List& list) {
+std::vector<std::string> bits_of(std::span<const double> list) {
   std::vector<std::string> out;
   for (const double x : list) out.push_back(hex(x));
   return out;

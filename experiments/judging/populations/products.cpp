@@ -287,8 +287,7 @@ json extreme(const Extreme& e) {
   return json::array({hex(e.value), integer(e.id)});
 }
 
-template <class Counts>
-json sparse(const Counts& counts) {
+json sparse(std::span<const std::uint64_t> counts) {
   json list = json::array();
   for (std::size_t i = 0; i < counts.size(); ++i)
     if (counts[i] != 0) list.push_back({i, integer(counts[i])});

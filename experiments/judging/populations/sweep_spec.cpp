@@ -40,7 +40,7 @@ void read_steps(const Field& field, SweepSpec& spec) {
       spec.steps.push_back(static_cast<std::int64_t>(N));
     }
   } else {
-    for (const auto& item : field.items(accepted)) spec.steps.push_back(item.integer<std::int64_t>(1, most_steps));
+    for (const auto& item : field.items(accepted)) spec.steps.push_back(item.integer(1, most_steps));
   }
   for (std::size_t i = 1; i < spec.steps.size(); ++i)
     if (spec.steps[i] <= spec.steps[i - 1]) field.reject(accepted);
@@ -54,7 +54,7 @@ Observe read_observe(const Field& field) {
   }
   if (!field.is_object()) field.reject("\"end\", \"all\" or {\"nodes\": n}");
   observe.kind = Observe::Kind::nodes;
-  observe.n = field.one_of({"nodes"}).second.integer<std::int64_t>(1, most_steps);
+  observe.n = field.one_of({"nodes"}).second.integer(1, most_steps);
   return observe;
 }
 
@@ -74,9 +74,9 @@ bool has_exact_motion(const Population& population) {
 Bins read_bins(const Field& field) {
   field.only({"bits", "from", "to"});
   Bins bins;
-  if (field.has("bits")) bins.bits = field.at("bits").integer<int>(0, 8);
-  if (field.has("from")) bins.from = field.at("from").integer<int>(-1022, 1022);
-  if (field.has("to")) bins.to = field.at("to").integer<int>(-1021, 1023);
+  if (field.has("bits")) bins.bits = static_cast<int>(field.at("bits").integer(0, 8));
+  if (field.has("from")) bins.from = static_cast<int>(field.at("from").integer(-1022, 1022));
+  if (field.has("to")) bins.to = static_cast<int>(field.at("to").integer(-1021, 1023));
   if (bins.from >= bins.to) field.reject("from below to");
   return bins;
 }
@@ -112,7 +112,7 @@ ReferenceChoice read_reference(const Field& field, const SweepSpec& spec) {
   }
   if (!field.is_object()) field.reject("\"auto\", \"exact-113\" or {\"refine\": k}");
   choice.kind = ReferenceChoice::Kind::refine;
-  choice.refinement = field.one_of({"refine"}).second.integer<int>(2, 64);
+  choice.refinement = static_cast<int>(field.one_of({"refine"}).second.integer(2, 64));
   return choice;
 }
 
@@ -156,7 +156,7 @@ SweepSpec read_sweep(const json& document) {
   if (schema.text("\"polhode/sweep/1\"") != "polhode/sweep/1") schema.reject("\"polhode/sweep/1\"");
   if (field.has("title")) spec.title = field.at("title").text("a text");
   if (field.has("about")) spec.about = field.at("about").text("a text");
-  if (field.has("seed")) spec.seed = field.at("seed").integer<std::uint64_t>(0, ~std::uint64_t(0));
+  if (field.has("seed")) spec.seed = field.at("seed").word();
   if (field.has("population")) spec.population = read_population(field.at("population"));
 
   const auto [unit_of_duration, duration] =

@@ -12,8 +12,7 @@ namespace {
 json bits(double x) {
   return "x" + hex(x);
 }
-template <class List, class Write>
-json list_of(const List& list, const Write& write) {
+json list_of(const auto& list, const auto& write) {
   json j = json::array();
   for (const auto& x : list) j.push_back(write(x));
   return j;
@@ -128,14 +127,15 @@ std::string canonical_text(const SweepSpec& spec) {
     j["id"] = q.id;
     return j;
   };
+  const auto form = [](const auto& any) { return std::visit(CanonicalForm{}, any); };
   json metrics = names(spec.metrics);
   if (spec.order) metrics.insert(metrics.begin() + static_cast<std::ptrdiff_t>(spec.order_at), "order");
   json j{{"schema", "polhode/sweep/1"},
          {"seed", spec.seed},
          {"population",
           {{"bodies", p.replicates},
-           {"inertia", std::visit(CanonicalForm{}, p.inertia)},
-           {"momentum", {{"direction", std::visit(CanonicalForm{}, p.direction)}, {"size", canonical(p.size)}}},
+           {"inertia", form(p.inertia)},
+           {"momentum", {{"direction", form(p.direction)}, {"size", canonical(p.size)}}},
            {"attitude", p.uniform_attitude ? "uniform" : "identity"},
            {"torque", list_of(p.torques, [](const TorqueFamily& t) { return canonical(t); })},
            {"impossible", p.impossible}}},

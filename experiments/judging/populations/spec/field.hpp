@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <optional>
 
 #include "core/io/spec/values.hpp"
@@ -71,8 +72,7 @@ class Field {
     if (!j_.is_boolean()) reject("true or false");
     return j_.get<bool>();
   }
-  template <class Accept>
-  double number(const std::string& accepted, const Accept& accept) const {
+  double number(const std::string& accepted, const std::function<bool(double)>& accept) const {
     const auto bits = from_bits(j_);
     const double x = bits ? *bits : reading::number<double>(j_, path_, accepted);
     if (!std::isfinite(x) || !accept(x)) reject(accepted);
@@ -88,20 +88,10 @@ class Field {
     return number(fmt::format("a number from {:g} to {:g}", least, most),
                   [&](double x) { return x >= least && x <= most; });
   }
-  template <class Integer>
-  Integer integer(Integer least, Integer most) const {
-    const auto accepted = fmt::format("an integer from {} to {}", least, most);
-    if (j_.is_number_float()) {  // 1.0 is 1
-      const double x = j_.get<double>();
-      if (x != std::floor(x) || std::abs(x) > 0x1p53) reject(accepted);
-      if (x < static_cast<double>(least) || x > static_cast<double>(most)) reject(accepted);
-      return static_cast<Integer>(x);
-    }
-    if (!j_.is_number_integer()) reject(accepted);
-    const Int128 x = j_.is_number_unsigned() ? Int128(j_.get<std::uint64_t>()) : Int128(j_.get<std::int64_t>());
-    if (x < Int128(least) || x > Int128(most)) reject(accepted);
-    return static_cast<Integer>(x);
+  std::int64_t integer(std::int64_t least, std::int64_t most) const {
+    return static_cast<std::int64_t>(whole(least, most));
   }
+  std::uint64_t word() const { return static_cast<std::uint64_t>(whole(0, ~std::uint64_t(0))); }  ///< of 64 bits
   /// The items of a list that is not empty, of as many as asked.
   std::vector<Field> items(const std::string& accepted, std::size_t exactly = 0) const {
     if (!j_.is_array() || j_.empty() || (exactly && j_.size() != exactly)) reject(accepted);
@@ -133,6 +123,19 @@ class Field {
   }
 
  private:
+  Int128 whole(Int128 least, Int128 most) const {
+    const auto accepted = fmt::format("an integer from {} to {}", least, most);
+    if (j_.is_number_float()) {  // 1.0 is 1
+      const double x = j_.get<double>();
+      if (x != std::floor(x) || std::abs(x) > 0x1p53) reject(accepted);
+      if (Int128(x) < least || Int128(x) > most) reject(accepted);
+      return Int128(x);
+    }
+    if (!j_.is_number_integer()) reject(accepted);
+    const Int128 x = j_.is_number_unsigned() ? Int128(j_.get<std::uint64_t>()) : Int128(j_.get<std::int64_t>());
+    if (x < least || x > most) reject(accepted);
+    return x;
+  }
   std::string child(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
 
   const json& j_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
+
 #include "experiments/judging/populations/spec/field.hpp"
 #include "experiments/judging/populations/sweep_spec.hpp"
 
@@ -14,9 +16,8 @@ inline constexpr std::string_view side_names[] = {"least", "greatest", "both"};
 inline constexpr std::string_view rule_names[] = {"below", "within", "worst", "same"};
 inline constexpr std::string_view scalar_names[] = {"", "uniform", "log10", "linspace", "logspace10", "list"};
 
-template <std::size_t n>
-std::vector<std::string> strings(const std::string_view (&names)[n]) {
-  return {names, names + n};
+inline std::vector<std::string> strings(std::span<const std::string_view> names) {
+  return {names.begin(), names.end()};
 }
 
 inline constexpr std::int64_t most_steps = 1000000000;

@@ -8,8 +8,8 @@ namespace polhode::populations {
 namespace {
 
 /// A scalar whose every value satisfies `accept`. It is monotonic in its range, so that the ends decide.
-template <class Accept>
-Scalar read_scalar(const Field& field, bool axis, const std::string& accepted, const Accept& accept) {
+Scalar read_scalar(const Field& field, bool axis, const std::string& accepted,
+                   const std::function<bool(double)>& accept) {
   Scalar s;
   const auto forms =
       fmt::format("{}, as a number or {{\"uniform\" or \"log10\": [a, b]}}{}", accepted,
@@ -33,7 +33,7 @@ Scalar read_scalar(const Field& field, bool axis, const std::string& accepted, c
   } else {
     const auto list = value.items("[a, b, n]", 3);
     s.a = list[0].number(), s.b = list[1].number();
-    s.n = list[2].integer<std::int64_t>(1, std::int64_t(1) << 53);
+    s.n = list[2].integer(1, std::int64_t(1) << 53);
   }
   const bool exponents = s.kind == Scalar::Kind::log10 || s.kind == Scalar::Kind::logspace10;
   if (exponents && (std::abs(s.a) > 300 || std::abs(s.b) > 300)) value.reject("exponents from -300 to 300");
@@ -66,7 +66,7 @@ bool read_order(const Field& field, bool otherwise) {
 InertiaForm read_inertia(const Field& field, bool impossible) {
   if (field.has("triangle_grid")) {
     field.only({"triangle_grid", "order"});
-    return GriddedInertia{field.at("triangle_grid").integer<std::int64_t>(1, 30000), read_order(field, false)};
+    return GriddedInertia{field.at("triangle_grid").integer(1, 30000), read_order(field, false)};
   }
   if (field.has("around")) {
     field.only({"around", "spread"});
@@ -198,7 +198,7 @@ Population read_population(const Field& field) {
   Population p;
   if (field.has("impossible")) p.impossible = field.at("impossible").flag();
   if (field.has("bodies"))
-    p.replicates = field.at("bodies").integer<std::uint64_t>(1, std::numeric_limits<std::int64_t>::max());
+    p.replicates = static_cast<std::uint64_t>(field.at("bodies").integer(1, std::numeric_limits<std::int64_t>::max()));
   if (field.has("inertia")) p.inertia = read_inertia(field.at("inertia"), p.impossible);
   if (field.has("momentum")) {
     const auto momentum = field.at("momentum");

@@ -61,7 +61,7 @@ Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<
       metric.reject("one of the sweep's metrics");
   }
   const auto steps = field.at("steps", "one of the sweep's numbers of steps");
-  const auto N = steps.integer<std::int64_t>(1, most_steps);
+  const auto N = steps.integer(1, most_steps);
   const auto found = std::find(spec.steps.begin(), spec.steps.end(), N);
   if (found == spec.steps.end()) steps.reject("one of the sweep's numbers of steps");
   c.steps = static_cast<std::size_t>(found - spec.steps.begin());
@@ -132,7 +132,7 @@ void read_maps(const Field& field, SweepSpec& spec) {
     MapOver map;
     map.kind =
         static_cast<MapOver::Kind>(item.at("over", "triangle, momentum").choice({"triangle", "momentum"}, "map"));
-    map.n = item.at("n", "an integer from 1 to 1000").integer<std::int64_t>(1, 1000);
+    map.n = item.at("n", "an integer from 1 to 1000").integer(1, 1000);
     for (const auto& metric :
          item.at("metrics", "a list of the sweep's metrics").items("a list of the sweep's metrics")) {
       map.metrics.push_back(read_metric(metric, spec));
