@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/geometry/so3.hpp"
+#include "core/geometry/turns.hpp"
 
 /// Updates of the attitude by what a gyro gives, without inertia and torque: R' = R hat(Omega(t)).
 ///
@@ -10,11 +10,6 @@
 /// of the inverse: feed -omega, and turn the conjugate. Samples are in radians (per time); `count` is the number of
 /// intervals of the update, for the pages that take any. Nothing allocates.
 namespace polhode::attitude {
-
-template <class T>
-using Rate = Vec<Body, T>;
-template <class T>
-using Turn = Rotation<Body, Body, T>;
 
 /// What an update is made of: rates at the ends of the intervals, angles turned in them, or rates at its own times.
 enum class Takes { rates, increments, function };
@@ -68,42 +63,6 @@ Rate<T> magnus6_exponent(const Rate<T>& a1, const Rate<T>& a2, const Rate<T>& a3
 /// The order of the attitude of a polynomial with K intervals: one more where K is even.
 constexpr int order_of_polynomial(int K) {
   return K + 1 + (K + 1) % 2;
-}
-
-/// The polynomial of least degree through values at nodes, in powers of s: Newton's divided differences, multiplied out.
-template <int degree, class T>
-void interpolate(const T (&nodes)[degree + 1], Rate<T> (&values)[degree + 1]) {
-  for (int order = 1; order <= degree; ++order)
-    for (int k = degree; k >= order; --k) values[k] = (values[k] - values[k - 1]) / T(nodes[k] - nodes[k - order]);
-  for (int from = degree - 1; from >= 0; --from)
-    for (int k = from; k < degree; ++k) values[k] -= nodes[from] * values[k + 1];
-}
-
-/// The turn, to all digits, of a rate that is a polynomial: W[k] s^k times the length of the update, s from 0 to 1.
-/// Taylor series of q' = q W / 2.
-template <int degree, class T>
-Turn<T> turn_of_polynomial(const Rate<T> (&W)[degree + 1]) {
-  constexpr int most = 400;  // terms; a turn by radians an update takes 30 + 3 times as many
-  Turn<T> last[degree + 1];  // q[n], q[n-1], ..
-  for (auto& q : last) q = {T(0), T(0), T(0), T(0)};
-  last[0] = Turn<T>::identity();
-  Turn<T> sum = last[0];
-  int small = 0;
-  for (int n = 0; n < most && small <= degree; ++n) {
-    Turn<T> next{T(0), T(0), T(0), T(0)};
-    for (int k = 0; k <= degree && k <= n; ++k) {
-      const auto term = twice_quaternion_rate(last[k], W[k]);
-      next = {next.w + term.w, next.x + term.x, next.y + term.y, next.z + term.z};
-    }
-    const T share = T(1) / T(2 * (n + 1));
-    next = {share * next.w, share * next.x, share * next.y, share * next.z};
-    for (int k = degree; k > 0; --k) last[k] = last[k - 1];
-    last[0] = next;
-    sum = {sum.w + next.w, sum.x + next.x, sum.y + next.y, sum.z + next.z};
-    const T tiny = epsilon<T>() / T(16);
-    small = norm2(next) <= tiny * tiny * norm2(sum) ? small + 1 : 0;
-  }
-  return sum;
 }
 
 /// The polynomial of degree K - 1 that has K increments, times the length of the update, in powers of s.

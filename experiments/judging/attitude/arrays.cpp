@@ -46,7 +46,7 @@ Attitudes attitudes_of(const std::string& method, std::span<const double> times,
     found.times.push_back(times[static_cast<std::size_t>(intervals)]);
     found.attitudes.push_back(normalised(q));
   };
-  run_page<double>(*page, normalised(start), input);
+  run_page(*page, normalised(start), input);
   return found;
 }
 

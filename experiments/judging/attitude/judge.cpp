@@ -30,10 +30,9 @@ std::vector<std::string> interval_warnings(const PageInfo& page, const std::vect
   return warnings;
 }
 
-template <class T>
-T coning_drift(const PageInfo& page, const T& half_angle, const T& frequency, const T& tau, int every,
-               const Iterations& iterations, const std::string& convert) {
-  using std::atan2, std::cos, std::sin, std::sqrt;
+float100 coning_drift(const PageInfo& page, const float100& half_angle, const float100& frequency, const float100& tau,
+                      int every, const Iterations& iterations, const std::string& convert) {
+  using T = float100;
   const int K = page.samples ? page.samples : every;
   SpinCone<T> cone;
   cone.half_angle = half_angle, cone.precession = frequency, cone.spin = -frequency, cone.coning = true;
@@ -56,7 +55,7 @@ T coning_drift(const PageInfo& page, const T& half_angle, const T& frequency, co
   input.times = times.data();
   Attitude<T> before = Attitude<T>::identity(), last = before;
   input.see = [&](std::int64_t, const Attitude<T>& q) { before = last, last = q; };
-  run_page<T>(page, Attitude<T>::identity(), input);
+  run_page(page, Attitude<T>::identity(), input);
   const auto Q = normalised(inverse(normalised(before)) * normalised(last));
   const T Kb = T(K) * frequency * tau, c = cos(T(Kb / T(2))), s = sin(T(Kb / T(2)));
   const T w = Q.w * c - Q.z * s;
@@ -70,7 +69,5 @@ T coning_drift(const PageInfo& page, const T& half_angle, const T& frequency, co
   }
   return best / (T(K) * tau);
 }
-template float100 coning_drift(const PageInfo&, const float100&, const float100&, const float100&, int, const Iterations&,
-                               const std::string&);
 
 }  // namespace polhode::attitude

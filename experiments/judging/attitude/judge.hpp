@@ -3,32 +3,30 @@
 
 #include <string>
 
+#include "core/attitude/reference.hpp"
 #include "experiments/judging/attitude/pages.hpp"
-#include "experiments/judging/attitude/reference.hpp"
 #include "experiments/judging/attitude/sampling.hpp"
 
 /// Runs of pages on what gyros give, and what is found of them.
 namespace polhode::attitude {
 
 /// What a page runs on.
-template <class T>
 struct Prepared {
-  Sampled<T> samples;
-  std::vector<T> tau;
+  Sampled<double> samples;
+  std::vector<double> tau;
   std::vector<std::string> warnings;
 };
 
 /// Whether the gyro of a spec gives increments: as it says, as its log holds, or as the page takes.
-template <class T>
-bool gives_increments(const RateSpec<T>& spec, const PageInfo* page) {
-  if (spec.gyro.output) return *spec.gyro.output == Gyro<T>::Output::increments;
+bool gives_increments(const auto& spec, const PageInfo* page) {
+  using Output = typename std::remove_cvref_t<decltype(spec.gyro)>::Output;
+  if (spec.gyro.output) return *spec.gyro.output == Output::increments;
   if (spec.is_log) return spec.knots->increments;
   return page && page->takes == Takes::increments;
 }
 
 /// Why a page cannot run on what the gyro of a spec gives; nothing if it can.
-template <class T>
-std::string why_not_fed(const RateSpec<T>& spec, const PageInfo& page) {
+inline std::string why_not_fed(const RateSpec<double>& spec, const PageInfo& page) {
   if (page.takes == Takes::function) {
     if (spec.is_log || !spec.gyro.ideal())
       return fmt::format("{} asks for the rate at its own times; accepted: a rate that is a function, and a gyro that gives it", page.id);
@@ -39,10 +37,9 @@ std::string why_not_fed(const RateSpec<T>& spec, const PageInfo& page) {
 }
 
 /// The samples of a spec as a page takes them. Throws UserError where it cannot.
-template <class T>
-Prepared<T> prepared(const RateSpec<T>& spec, const PageInfo& page) {
+inline Prepared prepared(const RateSpec<double>& spec, const PageInfo& page) {
   if (const auto why = why_not_fed(spec, page); !why.empty()) throw UserError("method: " + why);
-  Prepared<T> out;
+  Prepared out;
   const bool increments = gives_increments(spec, &page);
   if (page.takes == Takes::function) {
     check_output(spec, increments);
@@ -62,10 +59,9 @@ Prepared<T> prepared(const RateSpec<T>& spec, const PageInfo& page) {
 /// What is to be said of the intervals that a page meets.
 std::vector<std::string> interval_warnings(const PageInfo& page, const std::vector<double>& tau);
 
-/// The drift of a page in coning (half angle, |frequency|, interval), in radians per unit of time about +e3 of the cone;
-/// of increments made from rates where `convert` names how. All digits of float100.
-template <class T>
-T coning_drift(const PageInfo& page, const T& half_angle, const T& frequency, const T& tau, int every,
-               const Iterations& iterations, const std::string& convert);
+/// The drift of a page in coning (half angle, |frequency|, interval), in radians per unit of time about +e3 of the
+/// cone; of increments made from rates where `convert` names how.
+float100 coning_drift(const PageInfo& page, const float100& half_angle, const float100& frequency, const float100& tau,
+                      int every, const Iterations& iterations, const std::string& convert);
 
 }  // namespace polhode::attitude

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/geometry/decimal.hpp"
+#include "core/geometry/scalar.hpp"
 #include "methods/attitude/roster.hpp"
 
 /// The pages of methods/attitude by their names.
@@ -34,8 +36,10 @@ struct PageOutcome {
   std::int64_t updates = 0;
 };
 
-/// The product of all updates from q. Instantiated for float, double, float128 and float100.
-template <class T>
-PageOutcome<T> run_page(const PageInfo& page, const Attitude<T>& q, const PageInput<T>& input);
+/// The product of all updates from q.
+PageOutcome<float> run_page(const PageInfo& page, const Attitude<float>& q, const PageInput<float>& input);
+PageOutcome<double> run_page(const PageInfo& page, const Attitude<double>& q, const PageInput<double>& input);
+PageOutcome<float128> run_page(const PageInfo& page, const Attitude<float128>& q, const PageInput<float128>& input);
+PageOutcome<float100> run_page(const PageInfo& page, const Attitude<float100>& q, const PageInput<float100>& input);
 
 }  // namespace polhode::attitude

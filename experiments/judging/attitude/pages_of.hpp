@@ -3,13 +3,13 @@
 
 #include "experiments/judging/attitude/pages.hpp"
 
-/// How pages.cpp and pages_wide.cpp instantiate run_page.
+/// What pages.cpp and pages_wide.cpp do in their scalars.
 namespace polhode::attitude {
 
-template <class T, class M>
-PageOutcome<T> run_method(const Attitude<T>& start, const PageInput<T>& input) {
+auto run_method(auto method, const auto& start, const auto& input) {
+  using M = decltype(method);
+  using T = std::remove_cvref_t<decltype(start.w)>;
   PageOutcome<T> out{start};
-  M method{};
   if constexpr (requires { method.options; }) method.options = input.iterations;
   const auto n = input.fed.intervals;
   if constexpr (M::info.takes == Takes::function) {
@@ -29,11 +29,12 @@ PageOutcome<T> run_method(const Attitude<T>& start, const PageInput<T>& input) {
   return out;
 }
 
-template <class T>
-PageOutcome<T> run_page(const PageInfo& page, const Attitude<T>& q, const PageInput<T>& input) {
+auto run_in_scalar(const PageInfo& page, const auto& q, const auto& input) {
+  using T = std::remove_cvref_t<decltype(q.w)>;
   using Run = PageOutcome<T> (*)(const Attitude<T>&, const PageInput<T>&);
   static const auto all = []<class... M>(std::type_identity<std::tuple<M...>>) {
-    return std::vector<Run>{run_method<T, M>...};
+    return std::vector<Run>{
+        [](const Attitude<T>& start, const PageInput<T>& input) { return run_method(M{}, start, input); }...};
   }(std::type_identity<Roster<T>>());
   return all[static_cast<std::size_t>(&page - pages().data())](q, input);
 }

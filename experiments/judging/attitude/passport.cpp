@@ -53,7 +53,7 @@ struct JudgedMotion {
     input.fed = {values.data(), tau.data(), static_cast<std::int64_t>(n)};
     input.rate = [&](const wide& t) { return motion.at(t); };
     input.times = at.data();
-    const auto found = run_page<wide>(page, Attitude<wide>::identity(), input);
+    const auto found = run_page(page, Attitude<wide>::identity(), input);
     return angle_between(normalised(relabel<Body, Body>(found.q)), end);
   }
 };
@@ -107,43 +107,42 @@ void judge_coning(const PageInfo& page, PagePassport& p) {
   p.has_coning = true;
 }
 
-/// The samples of the generic motion in another scalar.
-template <class T>
+/// The samples of the generic motion in double.
 struct ShortRun {
-  std::vector<Rate<T>> values;
-  std::vector<T> tau, times;
-  PageInput<T> input;
+  std::vector<Rate<double>> values;
+  std::vector<double> tau, times;
+  PageInput<double> input;
 
   ShortRun(const PageInfo& page, const std::function<Rate<double>(const Rate<double>&)>& turned) {
     const auto& m = generic_motion();
     constexpr std::size_t n = 120, stride = JudgedMotion::most / n;
     for (std::size_t k = 0; k <= n; ++k) {
-      times.push_back(static_cast<T>(m.times[k * stride]));
-      if (k > 0) tau.push_back(T(2.0 / n));
+      times.push_back(static_cast<double>(m.times[k * stride]));
+      if (k > 0) tau.push_back(2.0 / n);
       if (page.takes != Takes::increments) {
-        values.push_back(cast<T>(turned(cast<double>(m.rates[k * stride]))));
+        values.push_back(turned(cast<double>(m.rates[k * stride])));
       } else if (k > 0) {
         Rate<wide> sum{wide(0), wide(0), wide(0)};
         for (std::size_t i = (k - 1) * stride; i < k * stride; ++i) sum += m.increments[i];
-        values.push_back(cast<T>(turned(cast<double>(sum))));
+        values.push_back(turned(cast<double>(sum)));
       }
     }
     input.fed = {values.data(), tau.data(), static_cast<std::int64_t>(n)};
     input.times = times.data();
-    input.rate = [&m, turned](const T& t) { return cast<T>(turned(cast<double>(m.motion.at(wide(t))))); };
+    input.rate = [&m, turned](double t) { return turned(cast<double>(m.motion.at(wide(t)))); };
   }
 };
 
 void judge_invariance(const PageInfo& page, PagePassport& p) {
   const auto same = [](const Rate<double>& w) { return w; };
   const auto renamed = [](const Rate<double>& w) { return Rate<double>{w[1], w[2], w[0]}; };
-  const ShortRun<double> run(page, same), other(page, renamed);
+  const ShortRun run(page, same), other(page, renamed);
   const auto one = Attitude<double>::identity();
   const Attitude<double> turned{0.5, -0.5, 0.7, std::sqrt(1 - 0.99)};
-  const auto q = normalised(run_page<double>(page, one, run.input).q);
-  const auto of_turned = normalised(run_page<double>(page, turned, run.input).q);
+  const auto q = normalised(run_page(page, one, run.input).q);
+  const auto of_turned = normalised(run_page(page, turned, run.input).q);
   p.space = angle_between(normalised(relabel<Space, Space>(turned) * q), of_turned);
-  const auto r = normalised(run_page<double>(page, one, other.input).q);
+  const auto r = normalised(run_page(page, one, other.input).q);
   p.body_axes = angle_between(Attitude<double>{q.w, q.y, q.z, q.x}, r);
 }
 
@@ -167,7 +166,7 @@ void judge_float(const PageInfo& page, PagePassport& p) {
   while (done < in_all) {
     const std::size_t n = std::min<std::size_t>(block / K * K, in_all - done);
     input.fed = {values.data(), tau.data(), static_cast<std::int64_t>(n)};
-    q = run_page<float>(page, q, input).q;
+    q = run_page(page, q, input).q;
     done += n;
   }
   // Against what was fed: the rounding of the samples is not the update's.
@@ -186,8 +185,8 @@ PagePassport measure_page(const PageInfo& page, bool timing) {
   if (std::string_view(page.id).find("fiter") != std::string_view::npos) p.float_updates = 100000;  // they take long
   judge_float(page, p);
   if (timing) {
-    const ShortRun<double> run(page, [](const Rate<double>& w) { return w; });
-    const double seconds = seconds_of([&] { run_page<double>(page, Attitude<double>::identity(), run.input); }, 2e-2);
+    const ShortRun run(page, [](const Rate<double>& w) { return w; });
+    const double seconds = seconds_of([&] { run_page(page, Attitude<double>::identity(), run.input); }, 2e-2);
     p.seconds_per_sample = seconds / static_cast<double>(run.input.fed.intervals);
   }
   for (const auto& [of, order] : {std::pair("a formula's motion", p.order_generic), {"a free body", p.order_free}})

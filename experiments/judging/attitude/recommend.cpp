@@ -105,12 +105,12 @@ double largest_error(const RateSpec<double>& spec, const PageInfo& page, int eve
   input.see = [&](std::int64_t n, const Attitude<double>& q) {
     largest = std::max(largest, angle_between(known[index[static_cast<std::size_t>(n)]], normalised(q)));
   };
-  run_page<double>(page, Attitude<double>::identity(), input);
+  run_page(page, Attitude<double>::identity(), input);
   if (seconds) {
     input.see = nullptr;
     *seconds = 1e300;
     for (int round = 0; round < 3; ++round)
-      *seconds = std::min(*seconds, seconds_of([&] { run_page<double>(page, Attitude<double>::identity(), input); }, 1e-3));
+      *seconds = std::min(*seconds, seconds_of([&] { run_page(page, Attitude<double>::identity(), input); }, 1e-3));
   }
   return std::isfinite(largest) ? largest : 4;
 }

@@ -52,7 +52,7 @@ const PageInfo& page_named(const std::optional<std::string>& method) {
 
 /// The run of a page in one scalar.
 template <class T>
-PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const Prepared<double>& fed, int every,
+PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const Prepared& fed, int every,
                       const Iterations& iterations, const Attitude<double>& start,
                       const std::function<void(std::int64_t, const Attitude<double>&)>& see) {
   PageInput<T> input;
@@ -75,7 +75,7 @@ PageOutcome<T> run_in(const RateSpec<double>& spec, const PageInfo& page, const 
     input.times = times.data();
     if (see) input.see = [&](std::int64_t n, const Attitude<T>& q) { see(n, cast<double>(q)); };
   }
-  return run_page<T>(page, cast<T>(start), input);
+  return run_page(page, cast<T>(start), input);
 }
 
 /// The coning of a spec whose drift has a closed form; nothing for others.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/attitude/rate.hpp"
-#include "methods/attitude/update.hpp"
+#include "core/geometry/turns.hpp"
 
 /// The turn that a prescribed rate makes, to all digits of the scalar.
 namespace polhode::attitude {
@@ -37,8 +37,7 @@ struct GaussCollocation {
     return all;
   }
 
-  template <class F>
-  Turn<T> turn(const F& rate, const T& a, const T& b) const {
+  Turn<T> turn(const auto& rate, const T& a, const T& b) const {
     const std::size_t s = rule.nodes.size();
     const T half = (b - a) / T(2), middle = a + half;
     std::vector<Rate<T>> w;
