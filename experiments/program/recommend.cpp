@@ -146,7 +146,10 @@ bool by_running(const RecommendOptions& options, const nlohmann::json& document,
   give_answer(options, answer, alone ? answers::text(first, options.all) : answers::text(all));
   const auto say_written = [&](const std::string& path) {
     const auto line = printable(path) + "\n";
-    options.json && options.output == "-" ? void(std::cerr << line) : print(line);
+    if (options.json && options.output == "-")
+      std::cerr << line;
+    else
+      print(line);
   };
   if (options.html) say_written(*options.html);
   if (emits) say_written(*options.emit);
