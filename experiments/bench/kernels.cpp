@@ -64,7 +64,7 @@ double run_solve(std::int64_t n) {
 }
 
 double run_integrate(std::int64_t n) {
-  const auto body = std::get<0>(courses()).problem<double>();
+  const auto body = std::get<FreeBody<double>>(courses().front().problem);
   return integrate<Mr, FreeBody<double>>(body, Grid<double>::of_step(0, 0.1, n)).state.Pi[0];
 }
 
