@@ -152,8 +152,8 @@ foreach(compiler g++ clang++)
         set(before -include ${CMAKE_SOURCE_DIR}/packaging/headers.cpp ${pages})
         set(test ${compiler}_headers)
       endif()
-      add_test(NAME ${test} COMMAND ${with_${compiler}} -std=c++20 -Wall -Wextra -Wno-missing-field-initializers -Werror
-        -fsyntax-only -I${CMAKE_SOURCE_DIR} -isystem ${eigen_folder} ${before} ${CMAKE_SOURCE_DIR}/${source})
+      add_test(NAME ${test} COMMAND ${with_${compiler}} -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
+        -Wno-missing-field-initializers -Werror -fsyntax-only -I${CMAKE_SOURCE_DIR} -isystem ${eigen_folder} ${before} ${CMAKE_SOURCE_DIR}/${source})
       set_tests_properties(${test} PROPERTIES LABELS fast)
     endforeach()
   else()

@@ -84,8 +84,8 @@ struct Akw : SelfStarting {
     const V p{in_register(s0.Pi[0]), in_register(s0.Pi[1]), in_register(s0.Pi[2])};
     const auto& r = body.I.reciprocals;
     const V gap{r[2] - r[1], r[0] - r[2], r[1] - r[0]}, k = (h / 2) * gap;
-    const auto times = [](const V& k, const V& u) -> V {
-      return {k[0] * (u[1] * u[2]), k[1] * (u[2] * u[0]), k[2] * (u[0] * u[1])};
+    const auto times = [](const V& by, const V& u) -> V {
+      return {by[0] * (u[1] * u[2]), by[1] * (u[2] * u[0]), by[2] * (u[0] * u[1])};
     };
     const auto Q = [&](const V& u) { return times(k, u); };
     const auto end_at = [&](const V& m) -> RigidState<T> {

@@ -29,14 +29,15 @@ struct BsSchedule {
   static constexpr int W = lane_count;
   struct Moment {
     bool begins = false, ends = false;                                  ///< some lane begins or ends a column
-    std::array<double, W> kept{}, begun{}, time{}, stride{}, weight{};  ///< see Bs::in_lanes; times are shares of h
+    Array<double, W> kept{}, begun{}, time{}, stride{}, weight{};       ///< see Bs::in_lanes; times are shares of h
   };
-  std::array<Moment, K * K> moments{};
+  Array<Moment, K * K> moments{};
   int length = 0;
 
   BsSchedule() {
-    std::array<int, W> next{};
-    for (auto& m : moments) m.kept.fill(1);
+    int next[W] = {};
+    for (auto& m : moments)
+      for (double& kept : m.kept) kept = 1;
     for (int k = K; k >= 1; --k) {
       int lane = 0;
       for (int l = 1; l < W; ++l)
@@ -91,21 +92,21 @@ struct Bs : SelfStarting {
       }
     }
     const auto& w = extrapolation_weights<K, T>();
-    constexpr int size = std::tuple_size_v<decltype(y1)>;
+    constexpr auto size = std::tuple_size_v<decltype(y1)>;
     for (int k = 1; k <= K; ++k) {
       const int n = 2 * k;
-      const T d = h / n;
+      const T d = h / T(n);
       std::array<T, size> a, b, y;
-      for (int c = 0; c < size; ++c) a[c] = 0, b[c] = d * f0[c];  // (a)
+      for (std::size_t c = 0; c < size; ++c) a[c] = 0, b[c] = d * f0[c];  // (a)
       for (int i = 1; i < n; ++i) {
-        for (int c = 0; c < size; ++c) y[c] = y0[c] + b[c];
-        const auto f = flat_rates(problem, t + i * d, y);
-        for (int c = 0; c < size; ++c) {
+        for (std::size_t c = 0; c < size; ++c) y[c] = y0[c] + b[c];
+        const auto f = flat_rates(problem, t + T(i) * d, y);
+        for (std::size_t c = 0; c < size; ++c) {
           const T next = a[c] + 2 * d * f[c];  // (b)
           a[c] = b[c], b[c] = next;
         }
       }
-      for (int c = 0; c < size; ++c) y1[c] += w[k - 1] * b[c];  // (c)
+      for (std::size_t c = 0; c < size; ++c) y1[c] += w[k - 1] * b[c];  // (c)
     }
     return shaped<State>(y1);
   }

@@ -30,16 +30,16 @@ struct Dop853 : SelfStarting {
 
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
-    const auto stepped = [](const auto& body, auto y, T t, T h) {
+    const auto stepped = [](const auto& body, auto y, T from, T step) {
       std::array<decltype(y), dop853::stages> f;
       const auto stage = [&]<int k>(std::integral_constant<int, k>) {
-        f[k] = flat_rates(body, t + node<k, T>() * h, moved<k>(y, h, f));
+        f[k] = flat_rates(body, from + node<k, T>() * step, moved<k>(y, step, f));
       };
       [&]<int... k>(std::integer_sequence<int, k...>) {
         (stage(std::integral_constant<int, k>()), ...);
       }
       (std::make_integer_sequence<int, dop853::stages>());
-      return moved<dop853::stages>(y, h, f);
+      return moved<dop853::stages>(y, step, f);
     };
     return shaped<State>(step_of_kind(stepped, problem, flat(s), t, h));
   }

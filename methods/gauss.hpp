@@ -41,14 +41,14 @@ struct Gauss : SelfStarting {
     const auto& A = gauss_tableau<S, T>();
     using Seven = std::array<T, 7>;
     const Seven y0 = flat(s);
-    const auto field = [&](const T& t, const Seven& y) {
+    const auto field = [&](const T& at, const Seven& y) {
       const auto [Pi, q] = shaped<RigidState<T>>(y);
       const auto w = body.Omega(Pi);
-      return flat(RigidState<T>{cross(Pi, w) + norm2(q) * body.torque(t, normalised(q), Pi), quaternion_rate(q, w)});
+      return flat(RigidState<T>{cross(Pi, w) + norm2(q) * body.torque(at, normalised(q), Pi), quaternion_rate(q, w)});
     };
-    const auto moved = [&](const T* weights, const std::array<Seven, S>& F) {
+    const auto moved = [&](const T* weights, const Array<Seven, S>& F) {
       Seven y = y0;
-      for (int c = 0; c < 7; ++c) {
+      for (std::size_t c = 0; c < 7; ++c) {
         T sum(0);
         for (int j = 0; j < S; ++j) sum += weights[j] * F[j][c];
         y[c] += h * sum;
@@ -56,15 +56,15 @@ struct Gauss : SelfStarting {
       return y;
     };
 
-    std::array<Seven, S> F, next;
-    F.fill(field(t, y0));
+    Array<Seven, S> F, next;
+    std::fill(F.begin(), F.end(), field(t, y0));
     T change(0);
     const bool found = iterate(tally, [&] {
       for (int k = 0; k < S; ++k) next[k] = field(t + A.c[k] * h, moved(A.a[k], F));
       change = T(0);
       T size(0);
       for (int k = 0; k < S; ++k)
-        for (int c = 0; c < 7; ++c) {
+        for (std::size_t c = 0; c < 7; ++c) {
           using std::abs;
           change = std::max(change, T(abs(next[k][c] - F[k][c]))), size = std::max(size, T(abs(next[k][c])));
         }

@@ -56,7 +56,7 @@ struct GroupExtrapolation {
     auto last = q0;
     for (int k = K; k >= 1; --k) {
       auto mk = m;
-      for (int i = 0; i < k; ++i) mk = Base::step(body, mk, t + i * h / k, h / k, tally);
+      for (int i = 0; i < k; ++i) mk = Base::step(body, mk, t + T(i) * h / T(k), h / T(k), tally);
       auto [Pik, qk] = Base::read(body, mk);
       if (k == K) last = qk;
       if (qk.w * last.w + qk.x * last.x + qk.y * last.y + qk.z * last.z < T(0)) qk = {-qk.w, -qk.x, -qk.y, -qk.z};

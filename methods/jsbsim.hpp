@@ -36,12 +36,12 @@ namespace jsbsim {
 template <int n>
 struct Weights {
   static constexpr int size = n;
-  std::array<int, n> numerators;
+  std::array<int, extent(n)> numerators;
   int denominator;
 };
 template <class T, int n>
 T weight(const Weights<n>& b, std::size_t j) {
-  return T(b.numerators[j]) / b.denominator;
+  return T(b.numerators[j]) / T(b.denominator);
 }
 inline constexpr Weights<1> euler{{1}, 1};
 inline constexpr Weights<2> trapezoidal{{1, 1}, 2}, ab2{{3, -1}, 2};

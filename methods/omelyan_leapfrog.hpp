@@ -41,7 +41,7 @@ struct OmelyanLeapfrog : NodeTorque {
     auto& [Pi, R] = m.state;
     const auto G0 = g(Pi) + m.T_body;
     const auto d = solve(  // (a)
-        h, [&](const T& k) { return k * G0; }, [&](const auto& d, const T& k) { return d - k * G0 - (k / 4) * g(d); },
+        h, [&](const T& k) { return k * G0; }, [&](const auto& x, const T& k) { return x - k * G0 - (k / 4) * g(x); },
         tally);
     const auto V = Pi + 0.5 * d;
     const auto E = cay((h / 2) * body.Omega(V));
@@ -50,7 +50,7 @@ struct OmelyanLeapfrog : NodeTorque {
     const auto G1 = 0.5 * g(V) + m.T_body;
     const auto d1 = solve(  // (b)
         h, [&](const T& k) { return predictor(body, V, m.T_body, k, k) - V; },
-        [&](const auto& d, const T& k) { return d - k * G1 - (k / 2) * g(d + V); }, tally);
+        [&](const auto& x, const T& k) { return x - k * G1 - (k / 2) * g(x + V); }, tally);
     Pi = V + 0.5 * d1;
     return m;
   }

@@ -103,7 +103,7 @@ struct Pmlf6 : Preparing<ExactDrift> {
   template <class T>
   struct Coefficients {
     T a1, a2, b1, b2, c2;
-    std::array<T, 6> z, y, v;
+    Array<T, 6> z, y, v;
     T ahead;  ///< sum of z: what the drifts of `start` reach, 7e-17 for want of digits
   };
   template <class T>

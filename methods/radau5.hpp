@@ -68,7 +68,7 @@ struct Radau5 {
 
   using Complex = std::complex<double>;
   using Numbers = std::array<double, 7>;
-  using Stages = std::array<Numbers, 3>;
+  using Stages = Array<Numbers, 3>;
   struct Memory {
     RigidState<double> state;
     double stride;  ///< the next step that the method would take; 0 at the start
@@ -116,7 +116,7 @@ struct Radau5 {
         if ((refused = !(error < 1))) {
           stride = proposed;
         } else {
-          for (int c = 0; c < 7; ++c) y[c] += next[2][c];  // (1)
+          for (std::size_t c = 0; c < 7; ++c) y[c] += next[2][c];  // (1)
           auto s = shaped<RigidState<double>>(y);
           s.R = normalised(s.R);
           if (last) return {s, std::max(std::abs(chosen), std::abs(proposed))};
@@ -202,17 +202,17 @@ struct Radau5 {
   static Numbers scale_of(const Numbers& y) {
     const double d = 0.1 * std::cbrt(tolerance * tolerance);
     Numbers scale;
-    for (int c = 0; c < 7; ++c) scale[c] = d * (1 + std::abs(y[c]));
+    for (std::size_t c = 0; c < 7; ++c) scale[c] = d * (1 + std::abs(y[c]));
     return scale;
   }
   static double size(const Numbers& y, const Numbers& scale) {
     double sum = 0;
-    for (int c = 0; c < 7; ++c) sum += (y[c] / scale[c]) * (y[c] / scale[c]);
+    for (std::size_t c = 0; c < 7; ++c) sum += (y[c] / scale[c]) * (y[c] / scale[c]);
     return std::sqrt(sum / 7);
   }
   static Numbers moved(const Numbers& y, const Numbers& by) {
     Numbers z;
-    for (int c = 0; c < 7; ++c) z[c] = y[c] + by[c];
+    for (std::size_t c = 0; c < 7; ++c) z[c] = y[c] + by[c];
     return z;
   }
 
@@ -226,7 +226,8 @@ struct Radau5 {
         const int k = (j + 1) % 3, l = (j + 2) % 3;
         weight[j] = s * (s - R.c[k]) * (s - R.c[l]) / (R.c[j] * (R.c[j] - R.c[k]) * (R.c[j] - R.c[l]));
       }
-      for (int c = 0; c < 7; ++c) next[i][c] = weight[0] * Z[0][c] + weight[1] * Z[1][c] + (weight[2] - 1) * Z[2][c];
+      for (std::size_t c = 0; c < 7; ++c)
+        next[i][c] = weight[0] * Z[0][c] + weight[1] * Z[1][c] + (weight[2] - 1) * Z[2][c];
     }
     return next;
   }
@@ -234,7 +235,7 @@ struct Radau5 {
   static Stages combined(const Mat3<double>& m, const Stages& x) {
     Stages y;
     for (int i = 0; i < 3; ++i)
-      for (int c = 0; c < 7; ++c) y[i][c] = m(i, 0) * x[0][c] + m(i, 1) * x[1][c] + m(i, 2) * x[2][c];
+      for (std::size_t c = 0; c < 7; ++c) y[i][c] = m(i, 0) * x[0][c] + m(i, 1) * x[1][c] + m(i, 2) * x[2][c];
     return y;
   }
 
@@ -252,14 +253,14 @@ struct Radau5 {
       const Stages g = combined(R.inverse, f);
       Numbers b;
       std::array<Complex, 7> b1;
-      for (int c = 0; c < 7; ++c) {
+      for (std::size_t c = 0; c < 7; ++c) {
         b[c] = g[0][c] - R.mu0 / h * W[0][c];
         b1[c] = Complex(g[1][c], g[2][c]) - R.mu1 / h * Complex(W[1][c], W[2][c]);
       }
       const auto d = real(b);
       const auto d1 = pair(b1);  // (2)
       Stages dW;
-      for (int c = 0; c < 7; ++c) dW[0][c] = d[c], dW[1][c] = d1[c].real(), dW[2][c] = d1[c].imag();
+      for (std::size_t c = 0; c < 7; ++c) dW[0][c] = d[c], dW[1][c] = d1[c].real(), dW[2][c] = d1[c].imag();
       double change = 0;
       for (int i = 0; i < 3; ++i) W[i] = moved(W[i], dW[i]), change += size(dW[i], scale) * size(dW[i], scale) / 3;
       change = std::sqrt(change);
@@ -279,10 +280,10 @@ struct Radau5 {
   static double error_of(const P& body, double t, const Numbers& y, const Numbers& f, double h,
                          const ShiftedInverse<double>& real, const Numbers& scale, const Stages& Z, bool refused) {
     const auto& R = body.prepared;
-    const auto filtered = [&](const Numbers& f) {
+    const auto filtered = [&](const Numbers& rates) {
       Numbers b;
-      for (int c = 0; c < 7; ++c)
-        b[c] = f[c] + (R.error[0] * Z[0][c] + R.error[1] * Z[1][c] + R.error[2] * Z[2][c]) / h;
+      for (std::size_t c = 0; c < 7; ++c)
+        b[c] = rates[c] + (R.error[0] * Z[0][c] + R.error[1] * Z[1][c] + R.error[2] * Z[2][c]) / h;
       return real(b);
     };
     const auto e = filtered(f);  // (3)

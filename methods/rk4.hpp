@@ -37,25 +37,25 @@ struct Rk4 : SelfStarting {
   template <class P, class T, class Tally>
   static RigidState<T> step(const P& body, const RigidState<T>& s, const T& t, const T& h, Tally&) {
     if constexpr (is_double<T>) {
-      const auto stepped = [](const auto& body, const RigidState<T>& s, const T& t, const T& h) {
-        const T half = h / 2, third = T(1) / 3 * h, sixth = T(1) / 6 * h;
-        const auto plus = [](const RigidState<T>& s, const T& g, const RigidState<T>& k) -> RigidState<T> {
-          return {s.Pi + g * k.Pi, polhode::plus(s.R, g / 2, k.R)};
+      const auto stepped = [](const auto& turned, const RigidState<T>& from, const T& begin, const T& step) {
+        const T half = step / 2, third = T(1) / 3 * step, sixth = T(1) / 6 * step;
+        const auto plus = [](const RigidState<T>& x, const T& g, const RigidState<T>& k) -> RigidState<T> {
+          return {x.Pi + g * k.Pi, polhode::plus(x.R, g / 2, k.R)};
         };
-        const auto k1 = rates(body, t, s);
-        auto sum = plus(s, sixth, k1);
-        const auto k2 = rates(body, t + half, plus(s, half, k1));
+        const auto k1 = rates(turned, begin, from);
+        auto sum = plus(from, sixth, k1);
+        const auto k2 = rates(turned, begin + half, plus(from, half, k1));
         sum = plus(sum, third, k2);
-        const auto k3 = rates(body, t + half, plus(s, half, k2));
+        const auto k3 = rates(turned, begin + half, plus(from, half, k2));
         sum = plus(sum, third, k3);
-        return plus(sum, sixth, rates(body, t + h, plus(s, h, k3)));
+        return plus(sum, sixth, rates(turned, begin + step, plus(from, step, k3)));
       };
       return step_of_kind(stepped, body, s, t, h);
     } else {
       using Seven = std::array<T, 7>;
       auto y = flat(s);
-      const auto field = [&](const Seven& y, Seven& k, const T& t) {
-        k = flat(rates(body, t, shaped<RigidState<T>>(y)));
+      const auto field = [&](const Seven& x, Seven& k, const T& at) {
+        k = flat(rates(body, at, shaped<RigidState<T>>(x)));
       };
       boost::numeric::odeint::runge_kutta4<Seven, T, Seven, T, boost::numeric::odeint::array_algebra> stepper;
       stepper.do_step(field, y, t, h);

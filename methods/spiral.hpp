@@ -65,7 +65,7 @@ struct Spiral {
  private:
   template <class P, class T, class Torque>
   static Vec<Body, T> advanced(const P& body, const Vec<Body, T>& Pi, const Torque& T_body, const T& k) {
-    const auto change = [&](const Vec<Body, T>& Pi) { return k * (cross(Pi, body.Omega(Pi)) + T_body); };
+    const auto change = [&](const Vec<Body, T>& x) { return k * (cross(x, body.Omega(x)) + T_body); };
     const auto k1 = change(Pi), k2 = change(Pi + k1), k3 = change(Pi + (k1 + k2) / 4);
     return Pi + (k1 + k2 + 4 * k3) / 6;  // (a)
   }

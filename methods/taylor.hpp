@@ -66,7 +66,7 @@ struct Taylor : SelfStarting {
     taylor::Series<Attitude<T>, N> q;
     Pi[0] = s.Pi, q[0] = s.R, w[0] = body.Omega(s.Pi);
     for (int n = 0; n < N; ++n) {
-      const T step = h / (n + 1);
+      const T step = h / T(n + 1);
       Pi[n + 1] = step * (taylor::cauchy(Pi, w, n, taylor::crossed) + torque.torque(n));  // (1)
       w[n + 1] = body.Omega(Pi[n + 1]);
       Attitude<T> rate = quaternion_rate(q[0], w[n]);

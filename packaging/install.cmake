@@ -30,8 +30,7 @@ foreach(room core/geometry core/spaces core/torques core/stepping methods proble
     PATTERN "rational.hpp" EXCLUDE)  # parts of the program
 endforeach()
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
-# Users' flags are not ours: compilers do not warn of what is within headers that are installed, and with -fno-exceptions
-# what would be thrown ends the program, as in polhode.hpp.
+# Users' flags are not ours: with -fno-exceptions what would be thrown ends the program, as in polhode.hpp.
 install(CODE "set(headers \"\${CMAKE_INSTALL_PREFIX}/${polhode_headers}\")
   include(\"${CMAKE_SOURCE_DIR}/packaging/for_users.cmake\")")
 install(FILES engines/polhode/engine.h DESTINATION ${polhode_headers})

@@ -18,7 +18,7 @@ foreach(compiler g++ clang++)
   if(with_${compiler})
     set(program ${single}/single_test_${compiler})
     add_test(NAME ${compiler}_single COMMAND sh -c "\"$0\" \"$@\" && ${program}" ${with_${compiler}} -std=c++20 -O1
-      -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I${single} ${CMAKE_SOURCE_DIR}/packaging/single_test.cpp
+      -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Werror -I${single} ${CMAKE_SOURCE_DIR}/packaging/single_test.cpp
       ${single}/second.cpp -o ${program})
     set_tests_properties(${compiler}_single PROPERTIES LABELS fast FIXTURES_REQUIRED single)
     add_test(NAME ${compiler}_single_for_games COMMAND ${with_${compiler}} -std=c++20 -O1 -fno-exceptions -fno-rtti -Wall -Wextra

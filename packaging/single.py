@@ -58,13 +58,12 @@ for line in EXAMPLE.search(text_of("packaging/single_test.cpp"))[1].splitlines()
 print("""//
 // A state is the momentum in the body's axes, along which the moments of inertia are, and the attitude, body to space. The
 // field's moment is weight times centre of mass, in the body; run.status says whether run.state is that at the end.
-// Bits are those of the program if -ffp-contract=off is given where -march has fused operations. Compilers do not warn of
-// what is within. With -fno-exceptions, what would be thrown ends the program; -fno-rtti changes nothing.
+// Bits are those of the program if -ffp-contract=off is given where -march has fused operations. With
+// -fno-exceptions, what would be thrown ends the program; -fno-rtti changes nothing.
 //""")
 for line in text_of("LICENSE").splitlines():
     print(f"// {line}".rstrip())
 print(f"""#pragma once
-#pragma GCC system_header
 
 #define POLHODE_VERSION "{VERSION}"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <ostream>
 
+#include "core/geometry/array.hpp"
 #include "core/geometry/real.hpp"
 
 namespace polhode {
@@ -15,7 +15,7 @@ namespace polhode {
 template <class T, int N>
 struct Dual {
   T value{};
-  std::array<T, N> partial{};
+  Array<T, N> partial{};
 
   Dual() = default;
   Dual(int v) : value(v) {}
@@ -23,7 +23,7 @@ struct Dual {
   Dual(double v) : value(v) {}
   template <class U>
   requires(std::is_same_v<U, T> && !std::is_same_v<U, double>) Dual(const U& v) : value(v) {}
-  Dual(const T& v, const std::array<T, N>& p) : value(v), partial(p) {}
+  Dual(const T& v, const Array<T, N>& p) : value(v), partial(p) {}
 
   /// The i-th independent variable, i = 0 .. N-1, with the value v.
   static Dual variable(const T& v, int i) {

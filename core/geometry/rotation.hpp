@@ -83,7 +83,7 @@ struct Unscaled {
   operator Rotation<A, B, T>() const { return normalised(q); }
 };
 template <class A, class B, class T>
-Vec<A, T> rotate_back(const Unscaled<A, B, T>& R, const Vec<B, T>& v) {
+POLHODE_INLINE inline Vec<A, T> rotate_back(const Unscaled<A, B, T>& R, const Vec<B, T>& v) {
   if constexpr (std::is_same_v<T, double>) {
     const Vec<A, T> b{v[0], v[1], v[2]}, q{R.q.x, R.q.y, R.q.z}, u = cross(b, q);
     return b + T(2 / norm2(R.q)) * (R.q.w * u + cross(u, q));

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/geometry/array.hpp"
 #include "core/geometry/rotation.hpp"
 
 /// Exponential, logarithm, Cayley map and right-trivialised differentials on SO(3).
@@ -43,9 +44,9 @@ double polynomial(const std::array<double, n>& c, double x) {
 /// The coefficients a_k (-1)^k for k = 1..n.
 template <class Law, int n>
 constexpr auto alternating_coefficients() {
-  std::array<double, n> c{};
+  std::array<double, extent(n)> c{};
   double last = 1.0 / Law::first;
-  for (int k = 1; k <= n; ++k) c[k - 1] = last = -last / Law::ratio(k);
+  for (int k = 1; k <= n; ++k) c[extent(k - 1)] = last = -last / Law::ratio(k);
   return c;
 }
 

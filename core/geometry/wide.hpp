@@ -76,7 +76,7 @@ inline int bits<Wide>() {
 }
 template <>
 inline Wide epsilon<Wide>() {
-  return Wide::of(Wide::bits == 113 ? FLT128_EPSILON : scalbnq(1, 1 - Wide::bits));
+  return Wide::of(Wide::bits == 113 ? __float128(0x1p-112) : scalbnq(1, 1 - Wide::bits));
 }
 /// @endcond
 /// For as long as it lives, this thread's iterations end as those of doubles do, and its operations are counted anew.
@@ -94,7 +94,19 @@ class CountsAsDouble {
 template <>
 struct std::numeric_limits<polhode::Wide> : std::numeric_limits<double> {
   static constexpr int digits = 113;
-  static polhode::Wide epsilon() { return polhode::Wide::of(FLT128_EPSILON); }
-  static polhode::Wide(min)() { return polhode::Wide::of(FLT128_MIN); }
-  static polhode::Wide(max)() { return polhode::Wide::of(FLT128_MAX); }
+  static consteval __float128 power_of_two(int n) {  // the literals of <quadmath.h> are not ISO C++
+    __float128 x = 1;
+    for (; n < 0; ++n) x /= 2;
+    for (; n > 0; --n) x *= 2;
+    return x;
+  }
+  static polhode::Wide epsilon() { return polhode::Wide::of(0x1p-112); }
+  static polhode::Wide(min)() {
+    constexpr __float128 least = power_of_two(-16382);
+    return polhode::Wide::of(least);
+  }
+  static polhode::Wide(max)() {
+    constexpr __float128 most = (2 - __float128(0x1p-112)) * power_of_two(16383);
+    return polhode::Wide::of(most);
+  }
 };

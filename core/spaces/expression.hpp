@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/geometry/array.hpp"
 #include "core/spaces/space.hpp"
 
 /// Arithmetic that a user writes, as data.
@@ -79,7 +80,7 @@ struct ExpressionTrees {
     const std::array instruction{static_cast<int>(op), a, b};
     std::size_t i = 0;
     while (i < code.size() && !std::equal(instruction.begin(), instruction.end(), &code[i])) i += 3;
-    if (i / 3 == most) throw std::length_error("the expressions have too many operations");
+    if (i == extent(3 * most)) throw std::length_error("the expressions have too many operations");
     if (i == code.size()) code.insert(code.end(), instruction.begin(), instruction.end());
     return formula::variables + static_cast<int>(i / 3);
   }
@@ -88,7 +89,8 @@ struct ExpressionTrees {
 
   /// The values of n nodes.
   template <int n>
-  [[gnu::noinline]] std::array<T, n> values(const int* nodes, const std::array<T, formula::variables>& x) const {
+  [[gnu::noinline]] std::array<T, extent(n)> values(const int* nodes,
+                                                    const std::array<T, formula::variables>& x) const {
     using std::abs, std::acos, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::sqrt, std::tanh;
     alignas(T) std::byte memory[(formula::variables + most) * sizeof(T)];  // what is not used is not touched
     T* const v = reinterpret_cast<T*>(memory);
@@ -155,8 +157,8 @@ struct ExpressionTrees {
         }
         __builtin_unreachable();
       }());
-    std::array<T, n> all;
-    for (int k = 0; k < n; ++k) all[static_cast<std::size_t>(k)] = at(nodes[k]);
+    std::array<T, extent(n)> all;
+    for (int k = 0; k < n; ++k) all[extent(k)] = at(nodes[k]);
     return all;
   }
   /// True if the tree has a variable from `first` up to but without `last`.

@@ -99,7 +99,7 @@ class Grid {
       return n == at.first ? at.begin : at.base + T(static_cast<double>(n - at.origin)) * at.h;
     }
     const auto size = static_cast<std::int64_t>(cycle_.size());
-    return t0_ + (T(static_cast<double>(n / size)) * period_ + offsets_[n % size]);
+    return t0_ + (T(static_cast<double>(n / size)) * period_ + offsets_[static_cast<std::size_t>(n % size)]);
   }
 
   /// Steps n .. stop-1 of one size: step m of them starts at base + (m - origin) h.

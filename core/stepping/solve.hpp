@@ -100,7 +100,7 @@ template <class T, class Guess, class Residual, class Tally>
 auto find_root(const T& h, const Guess& guess, const Residual& residual, Tally& tally) {
   auto x = guess(h);
   const auto round = newton(
-      x, [&](const auto& x) { return residual(x, h); }, tally);
+      x, [&](const auto& y) { return residual(y, h); }, tally);
   if (round.converged && round.first_correction <= T(0.25)) return x;
   return follow_branch(h, guess, residual, tally);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/geometry/array.hpp"
 #include "core/stepping/solve.hpp"
 
 /// Several coupled vectors as one unknown of `solve`: the stages of an implicit Runge-Kutta method.
@@ -9,7 +10,7 @@ namespace polhode {
 /// S vectors of three components.
 template <int S, class F, class T>
 struct Stages {
-  std::array<Vec<F, T>, S> v;
+  Array<Vec<F, T>, S> v;
 
   Vec<F, T>& operator[](int k) { return v[k]; }
   const Vec<F, T>& operator[](int k) const { return v[k]; }
@@ -32,7 +33,7 @@ struct Stages {
 /// S x S blocks.
 template <int S, class T>
 struct Blocks {
-  Mat3<T> b[S][S];
+  Mat3<T> b[extent(S)][extent(S)];
 };
 
 /// Stages with their derivative by stages: block [k][j] is that of stage k by stage j.
@@ -61,7 +62,7 @@ template <int S, class F, class T>
 Stages<S, F, T> solve_linear(const Blocks<S, T>& a, Stages<S, F, T> b) {
   using std::abs;
   constexpr int n = 3 * S;
-  T m[n][n + 1];
+  T m[extent(n)][extent(n + 1)];
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) m[i][j] = a.b[i / 3][j / 3](i % 3, j % 3);
     m[i][n] = b[i / 3][i % 3];

@@ -52,9 +52,9 @@ struct TorquedBody : RigidBody<T> {
   /// momentum after all (ByMomentum is what others see).
   template <class Rotation>
   auto torque(const T& t, const Rotation& R) const {
-    const auto term = [&](const Torque<T>& kind) {
-      const auto* field = std::get_if<UniformField<T>>(&kind);
-      return field ? field->torque(t, R) : called(kind, t, R);
+    const auto term = [&](const Torque<T>& one) {
+      const auto* field = std::get_if<UniformField<T>>(&one);
+      return field ? field->torque(t, R) : called(one, t, R);
     };
     using Sum = decltype(term(*torques.begin()));
     if (drives.size > 0) [[unlikely]] {
@@ -66,7 +66,7 @@ struct TorquedBody : RigidBody<T> {
     if constexpr (std::is_same_v<T, double>)
       if (torques.size == 1) return term(*torques.begin());
     Sum sum{};
-    for (const auto& kind : torques) sum = sum + term(kind);
+    for (const auto& one : torques) sum = sum + term(one);
     return sum;
   }
   template <class Rotation, class Momentum>
@@ -101,8 +101,8 @@ struct TorquedBody : RigidBody<T> {
   [[gnu::noinline]] Affine<T> affine(const T& t, const Attitude<T>& R) const;
   /// The moments that change with time; null where they stay.
   const VaryingInertia<T>* varying() const {
-    for (const auto& kind : drives)
-      if (const auto* k = std::get_if<VaryingInertia<T>>(&kind)) return k;
+    for (const auto& one : drives)
+      if (const auto* k = std::get_if<VaryingInertia<T>>(&one)) return k;
     return nullptr;
   }
   /// The angular momentum in the body frame: Pi, but for moments that change with time.
@@ -204,10 +204,10 @@ Tangent<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, RotationTa
 template <class T>
 Vec<Body, T> TorquedBody<T>::total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
   Vec<Body, T> sum{T(0), T(0), T(0)};
-  for (const auto& kind : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, kind);
+  for (const auto& one : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, one);
   const auto Omega = this->Omega(Pi);
   const auto add = [&](const Vec<Body, T>& momentum) {
-    for (const auto& kind : drives) visit_torque([&](const auto& k) { sum += k.torque(t, R, momentum, Omega); }, kind);
+    for (const auto& one : drives) visit_torque([&](const auto& k) { sum += k.torque(t, R, momentum, Omega); }, one);
   };
   if (const auto* k = varying()) {
     add(whole(t, Pi));
@@ -221,20 +221,20 @@ template <class T>
 Tangent<Body, T> TorquedBody<T>::total(const T& t, const RotationTangent<Body, Space, T>& R,
                                        const Tangent<Body, T>& Pi) const {
   Tangent<Body, T> sum{};
-  for (const auto& kind : torques) visit_torque([&](const auto& k) { sum = sum + k.torque(t, R); }, kind);
+  for (const auto& one : torques) visit_torque([&](const auto& k) { sum = sum + k.torque(t, R); }, one);
   const auto Omega = this->Omega(Pi);
   const auto add = [&](const auto& k) {
     if constexpr (requires { k.torque(t, R, Pi, Omega); }) {
       sum = sum + k.torque(t, R, Pi, Omega);
     } else {
-      const auto f = [&](const Attitude<T>& R, const Vec<Body, T>& Pi) {
-        return k.torque(t, R, whole(t, Pi), this->Omega(Pi));
+      const auto f = [&](const Attitude<T>& turned, const Vec<Body, T>& momentum) {
+        return k.torque(t, turned, whole(t, momentum), this->Omega(momentum));
       };
       const T size = norm(Pi.value);
       sum = sum + differenced(f, R, Pi, size > T(0) ? size : norm(this->I.moments));
     }
   };
-  for (const auto& kind : drives) visit_torque(add, kind);
+  for (const auto& one : drives) visit_torque(add, one);
   if (const auto* k = varying()) {
     const auto share = k->share(t);
     const Diagonal<T> D{share[0], share[1], share[2]};
@@ -245,7 +245,7 @@ Tangent<Body, T> TorquedBody<T>::total(const T& t, const RotationTangent<Body, S
 template <class T>
 Affine<T> TorquedBody<T>::affine(const T& t, const Attitude<T>& R) const {
   Affine<T> sum{};
-  for (const auto& kind : torques) visit_torque([&](const auto& k) { sum.torque += k.torque(t, R); }, kind);
+  for (const auto& one : torques) visit_torque([&](const auto& k) { sum.torque += k.torque(t, R); }, one);
   drives.each([&](const auto& k) {
     if constexpr (requires { k.affine(t, R); }) sum += k.affine(t, R);
   });

@@ -93,7 +93,7 @@ struct Coning {
                                  .order = C::order,
                                  .equal = K + P > 1,
                                  .previous = P};
-  Rate<T> before[P + 1] = {};  ///< th0, th-1, ..
+  Rate<T> before[extent(P + 1)] = {};  ///< th0, th-1, ..
 
   Turn<T> operator()(const Rate<T>* th, const T*, int) {
     Rate<T> sum = th[0], weighted{T(0), T(0), T(0)};

@@ -68,14 +68,14 @@ struct Four {
 template <int K, class T>
 Chebyshev<Rate<T>> chebyshev_of_increments(const Rate<T>* th, const T* tau) {
   using std::cos;
-  Rate<T> W[K];
+  Rate<T> W[extent(K)];
   rate_of_increments<K>(th, tau, W);
   Chebyshev<Rate<T>> w;
   w.degree = K - 1;
   for (int n = 0; n < K; ++n) w.c[n] = Rate<T>{T(0), T(0), T(0)};
   // s^k in powers of x = 2s - 1 and those by recursion: multiplication by (1 + x)/2 takes T_n to T_n/2 + (T_(n+1) + T_|n-1|)/4.
   for (int k = K - 1; k >= 0; --k) {
-    Rate<T> next[K + 1];
+    Rate<T> next[extent(K + 1)];
     for (auto& v : next) v = Rate<T>{T(0), T(0), T(0)};
     for (int n = 0; n < K; ++n) {
       next[n] += T(0.5) * w.c[n];

@@ -47,9 +47,9 @@ struct BortzRk4 {
   static constexpr PageInfo info{"bortz-rk4", "Bortz 1971", Takes::rates, 2, 4, true};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const T h = length_of(tau, 2), half = h / T(2);
-    const auto rate = [](const Rate<T>& phi, const Rate<T>& w) {
-      const auto u = cross(phi, w);
-      return w + T(0.5) * u + chi(T(norm2(phi))) * cross(phi, u);
+    const auto rate = [](const Rate<T>& phi, const Rate<T>& Omega) {
+      const auto u = cross(phi, Omega);
+      return Omega + T(0.5) * u + chi(T(norm2(phi))) * cross(phi, u);
     };
     const auto k1 = w[0], k2 = rate(half * k1, w[1]), k3 = rate(half * k2, w[1]), k4 = rate(h * k3, w[2]);
     return exp(T(h / T(6)) * (k1 + T(2) * (k2 + k3) + k4));

@@ -19,8 +19,8 @@ struct RatesPoly {
   static constexpr PageInfo info{ids[K], "limit of its kind", Takes::rates, K, order_of_polynomial(K)};
   Turn<T> operator()(const Rate<T>* w, const T* tau, int) const {
     const T h = length_of(tau, K);
-    T s[K + 1];
-    Rate<T> W[K + 1];
+    T s[extent(K + 1)];
+    Rate<T> W[extent(K + 1)];
     T passed(0);
     for (int k = 0; k <= K; ++k) {
       s[k] = passed / h, W[k] = h * w[k];
@@ -36,7 +36,7 @@ struct Poly {
   static constexpr const char* ids[7] = {"", "poly-1", "poly-2", "poly-3", "poly-4", "poly-5", "poly-6"};
   static constexpr PageInfo info{ids[K], "limit of its kind", Takes::increments, K, order_of_polynomial(K)};
   Turn<T> operator()(const Rate<T>* th, const T* tau, int) const {
-    Rate<T> W[K];
+    Rate<T> W[extent(K)];
     rate_of_increments<K>(th, tau, W);
     return turn_of_polynomial<K - 1>(W);
   }

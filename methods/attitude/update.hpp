@@ -72,7 +72,7 @@ constexpr int order_of_polynomial(int K) {
 
 /// The polynomial of least degree through values at nodes, in powers of s: Newton's divided differences, multiplied out.
 template <int degree, class T>
-void interpolate(const T (&nodes)[degree + 1], Rate<T> (&values)[degree + 1]) {
+void interpolate(const T (&nodes)[extent(degree + 1)], Rate<T> (&values)[extent(degree + 1)]) {
   for (int order = 1; order <= degree; ++order)
     for (int k = degree; k >= order; --k) values[k] = (values[k] - values[k - 1]) / T(nodes[k] - nodes[k - order]);
   for (int from = degree - 1; from >= 0; --from)
@@ -82,9 +82,9 @@ void interpolate(const T (&nodes)[degree + 1], Rate<T> (&values)[degree + 1]) {
 /// The turn, to all digits, of a rate that is a polynomial: W[k] s^k times the length of the update, s from 0 to 1.
 /// Taylor series of q' = q W / 2.
 template <int degree, class T>
-Turn<T> turn_of_polynomial(const Rate<T> (&W)[degree + 1]) {
+Turn<T> turn_of_polynomial(const Rate<T> (&W)[extent(degree + 1)]) {
   constexpr int most = 400;  // terms; a turn by radians an update takes 30 + 3 times as many
-  Turn<T> last[degree + 1];  // q[n], q[n-1], ..
+  Turn<T> last[extent(degree + 1)];  // q[n], q[n-1], ..
   for (auto& q : last) q = {T(0), T(0), T(0), T(0)};
   last[0] = Turn<T>::identity();
   Turn<T> sum = last[0];
@@ -108,10 +108,10 @@ Turn<T> turn_of_polynomial(const Rate<T> (&W)[degree + 1]) {
 
 /// The polynomial of degree K - 1 that has K increments, times the length of the update, in powers of s.
 template <int K, class T>
-void rate_of_increments(const Rate<T>* th, const T* tau, Rate<T> (&W)[K]) {
+void rate_of_increments(const Rate<T>* th, const T* tau, Rate<T> (&W)[extent(K)]) {
   const T h = length_of(tau, K);
-  T s[K + 1];
-  Rate<T> angle[K + 1];
+  T s[extent(K + 1)];
+  Rate<T> angle[extent(K + 1)];
   s[0] = T(0), angle[0] = {T(0), T(0), T(0)};
   T passed(0);
   for (int k = 0; k < K; ++k) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "core/geometry/array.hpp"
+
 /// Published coefficients, for any scalar.
 namespace polhode {
 
@@ -28,8 +30,8 @@ T decimal(std::string_view digits) {
 /// n shares of a step that read the same from both ends and sum up to 1. The digits are those of the first ones; the
 /// middle one, or the middle pair, is made from them, so that the sum is 1 in any arithmetic.
 template <int n, class T, class... Digits>
-requires(sizeof...(Digits) == (n - 1) / 2) std::array<T, n> palindrome(const Digits&... digits) {
-  std::array<T, n> shares{decimal<T>(digits)...};
+requires(sizeof...(Digits) == (n - 1) / 2) std::array<T, extent(n)> palindrome(const Digits&... digits) {
+  std::array<T, extent(n)> shares{decimal<T>(digits)...};
   T rest(1);
   for (std::size_t i = 0; i < sizeof...(digits); ++i) rest -= 2 * shares[i], shares[n - 1 - i] = shares[i];
   if constexpr (n % 2 == 1)

@@ -86,7 +86,7 @@ class DmvMoments {
   }
 
  private:
-  using Coefficients = std::array<std::array<T, degree + 1>, degree + 1>;  // [a][b], a + b <= degree
+  using Coefficients = Array<Array<T, degree + 1>, degree + 1>;  // [a][b], a + b <= degree
 
   static T polynomial(const Coefficients& c, const T& N, const T& H) {
     T sum(0);
@@ -138,13 +138,13 @@ struct DmvNewton {
     // The series of r = (1 + |r|^2) y, a steady rotation, and what C adds to it at first.
     const T s = norm2(y), g = 1 + s * (T(1) + 2 * s);
     const Vec<Body, T> r = g * (y + g * C(y));
-    const auto jacobian = [&](const Vec<Body, T>& r) -> Mat3<T> {
-      return {{{1 - z[0] * r[0], -z[1] * r[0] - c[1] * r[2], -z[2] * r[0] - c[2] * r[1]},
-               {-z[0] * r[1] - c[0] * r[2], 1 - z[1] * r[1], -z[2] * r[1] - c[2] * r[0]},
-               {-z[0] * r[2] - c[0] * r[1], -z[1] * r[2] - c[1] * r[0], 1 - z[2] * r[2]}}};
+    const auto jacobian = [&](const Vec<Body, T>& x) -> Mat3<T> {
+      return {{{1 - z[0] * x[0], -z[1] * x[0] - c[1] * x[2], -z[2] * x[0] - c[2] * x[1]},
+               {-z[0] * x[1] - c[0] * x[2], 1 - z[1] * x[1], -z[2] * x[1] - c[2] * x[0]},
+               {-z[0] * x[2] - c[0] * x[1], -z[1] * x[2] - c[1] * x[0], 1 - z[2] * x[2]}}};
     };
     const auto root = quadratic_root(
-        r, jacobian, [&](const Vec<Body, T>& r) { return (1 + norm2(r)) * y + C(r) - r; },
+        r, jacobian, [&](const Vec<Body, T>& x) { return (1 + norm2(x)) * y + C(x) - x; },
         [&](const Vec<Body, T>& d) { return norm2(d) * y + C(d); }, tally);
     fail(tally, Failure::no_convergence, !root.converged);
     return root.r;

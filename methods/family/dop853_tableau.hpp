@@ -92,7 +92,7 @@ inline constexpr Entry entries[] = {
 
 /// The same by rows: a_ij, and b in the last one.
 inline constexpr auto in_double = [] {
-  std::array<std::array<double, stages>, stages + 1> A{};
+  Array<Array<double, stages>, stages + 1> A{};
   for (const auto& e : entries) A[e.i - 1][e.j - 1] = e.in_double();
   return A;
 }();

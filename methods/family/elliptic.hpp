@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/geometry/real.hpp"
@@ -22,8 +21,8 @@ template <class T>
 JacobiFunctions<T> sncndn(const T& u, const T& mc) {
   using std::abs, std::cos, std::sin, std::sqrt;
   constexpr int most = 32;
-  std::array<T, most> arithmetic, geometric;
-  const T enough(std::exp2(-(bits<T>() - 1) / 2.0 - 2));
+  T arithmetic[most], geometric[most];
+  const T enough = T(std::exp2(-(bits<T>() - 1) / 2.0 - 2));
   T a(1), product = mc, mean(1);
   int n = 0;
   for (bool last = false; !last && n < most;) {

@@ -34,7 +34,7 @@ struct Carlson {
 /// 2 / ((1 - x^2) P_p'(x)^2).
 template <int p, class T>
 struct GaussLegendre {
-  std::array<T, p> node, weight;
+  Array<T, p> node, weight;
 
   GaussLegendre() {
     using std::cos;
@@ -105,8 +105,8 @@ struct Hermite {
  private:
   /// Coefficients of the series of 1/(1 - n sn^2), from  sn' = cn dn,  cn' = -sn dn,  dn' = -k^2 sn cn.
   template <class T>
-  static std::array<T, q> integrand(const T& mc, const T& n, const T& nc, const T& sn, const T& cn, const T& dn) {
-    using Series = std::array<T, q>;
+  static Array<T, q> integrand(const T& mc, const T& n, const T& nc, const T& sn, const T& cn, const T& dn) {
+    using Series = Array<T, q>;
     Series s{sn}, c{cn}, d{dn}, f{1 / (cn * cn + nc * sn * sn)};
     const auto product = [](const Series& x, const Series& y, int k) {
       T sum(0);

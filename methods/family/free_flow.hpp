@@ -311,7 +311,7 @@ class FreeFlow {
       for (std::size_t i = 0; i < times.size(); ++i) out[i] = at(times[i]);
     }
     void states(double t0, double h, std::span<RigidState<double>> out) const {
-      for (std::size_t i = 0; i < out.size(); ++i) out[i] = at(t0 + i * h);
+      for (std::size_t i = 0; i < out.size(); ++i) out[i] = at(t0 + static_cast<double>(i) * h);
     }
     double period() const { return std::numeric_limits<double>::infinity(); }
     double precession() const { return norm(Omega); }
@@ -358,9 +358,10 @@ class FreeFlow {
     void states(double t0, double h, std::span<RigidState<double>> out) const {
       typename Series::Phase turns[block];
       for (std::size_t i = 0; i < std::min(block, out.size()); ++i)
-        turns[i] = series.template turn<theta::any_cis>(i * h);
+        turns[i] = series.template turn<theta::any_cis>(static_cast<double>(i) * h);
       for (std::size_t n = 0; n < out.size(); n += block) {
-        const auto anchor = series.advanced(series.start, series.template turn<theta::any_cis>(t0 + n * h));
+        const auto anchor =
+            series.advanced(series.start, series.template turn<theta::any_cis>(t0 + static_cast<double>(n) * h));
         fill([&](std::size_t i) { return series.advanced(anchor, turns[i]); },
              out.subspan(n, std::min(block, out.size() - n)));
       }

@@ -45,7 +45,7 @@ struct LanesConstants {
 /// A momentum along the canonical axes of its motion, with its orbit, of the body in each lane.
 template <class T>
 struct LanesMomentum {
-  LanesMomentum(const LanesConstants<T>& body, const Vec<Body, T>& Pi) : body(body) {
+  LanesMomentum(const LanesConstants<T>& constants, const Vec<Body, T>& Pi) : body(constants) {
     const T G2 = norm2(Pi);
     const auto m = body.pick(Pi, body.axis);
     const auto& [largest, least] = body.regions;

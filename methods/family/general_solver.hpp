@@ -68,9 +68,9 @@ struct FixedStep : SelfStarting {
   }
   template <class P, class State, class T, class Tally>
   static State step(const P& problem, const State& s, const T& t, const T& h, Tally&) {
-    const auto stepped = [](const auto& body, const State& s, const T& t, const T& h) {
-      auto y = flat(s);
-      prepared_of(body).solver.do_step(right_side(body), y, t, h);
+    const auto stepped = [](const auto& body, const State& from, const T& begin, const T& step) {
+      auto y = flat(from);
+      prepared_of(body).solver.do_step(right_side(body), y, begin, step);
       return shaped<State>(y);
     };
     return step_of_kind(stepped, problem, s, t, h);
@@ -96,11 +96,11 @@ struct FixedStepFirstSameAsLast {
   }
   template <class P, class M, class T, class Tally>
   static M step(const P& problem, M m, const T& t, const T& h, Tally&) {
-    const auto stepped = [](const auto& body, M m, const T& t, const T& h) {
-      auto y = flat(m.state);
-      prepared_of(body).solver.do_step(right_side(body), y, m.rates, t, h);
-      m.state = shaped<decltype(m.state)>(y);
-      return m;
+    const auto stepped = [](const auto& body, M moved, const T& begin, const T& step) {
+      auto y = flat(moved.state);
+      prepared_of(body).solver.do_step(right_side(body), y, moved.rates, begin, step);
+      moved.state = shaped<decltype(moved.state)>(y);
+      return moved;
     };
     return step_of_kind(stepped, problem, m, t, h);
   }

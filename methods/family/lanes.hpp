@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/geometry/array.hpp"
 #include "core/stepping/body.hpp"
 #include "methods/family/known_torque.hpp"
 
@@ -29,7 +30,7 @@ struct Lanes {
 
   Lanes() = default;
   Lanes(double all) : x(all - Register{}) {}
-  Lanes(const std::array<double, W>& each) {
+  Lanes(const Array<double, W>& each) {
     for (int i = 0; i < W; ++i) x[i] = each[i];
   }
   static Lanes of(const Register& x) {
@@ -128,7 +129,7 @@ struct LanesBody : RigidBody<Lanes> {
   using Kind = std::variant<UniformField<Lanes>, CoulombWall<Lanes>, HarmonicSpace<Lanes>>;
 
   int size = 0;
-  std::array<Kind, TorqueSum<double>::capacity> kinds{};
+  Array<Kind, TorqueSum<double>::capacity> kinds{};
 
   Vec<Body, Lanes> torque(const Lanes& t, const Attitude<Lanes>& R, const Vec<Body, Lanes>&) const {
     Vec<Body, Lanes> sum{0.0, 0.0, 0.0};

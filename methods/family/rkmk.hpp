@@ -22,9 +22,9 @@ namespace polhode {
 /// Coefficients of a Runge-Kutta method of S stages.
 template <int S, class T>
 struct Tableau {
-  T a[S][S];
-  T b[S];
-  T c[S];
+  T a[extent(S)][extent(S)];
+  T b[extent(S)];
+  T c[extent(S)];
 };
 
 /// The step of the box. Law: `stages`, `is_explicit` and `tableau<T>()`; an explicit one that is known when it runs
@@ -53,7 +53,7 @@ struct Rkmk : SelfStarting {
     using Impulse = decltype(torque(0, Pi0, Pi0, h));
     struct Slopes {
       Psi g;
-      std::array<Impulse, S> tau;
+      Array<Impulse, S> tau;
     };
     const auto sum = [](const auto& weights, const auto& x) {
       auto r = weights[0] * x[0];

@@ -26,7 +26,8 @@ template <class T = double>
 class ShortStep {
  public:
   /// Over h, of either sign, in the units of the orbit; g and o stay where they are.
-  [[gnu::always_inline]] ShortStep(const Region<T>& g, const Orbit<T>& o, const T& h) : g(g), o(o), h(h) {
+  [[gnu::always_inline]] ShortStep(const Region<T>& region, const Orbit<T>& orbit, const T& step)
+      : g(region), o(orbit), h(step) {
     kp = root(o.kp2), rp = root(kp), rp1 = 1 + rp;
     const T e = (0.5 - 0.5 * rp) / rp1;
     const Two<T> series = nome_and_mean(e);

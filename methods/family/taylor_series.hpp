@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <variant>
 
+#include "core/geometry/array.hpp"
 #include "core/stepping/body.hpp"
 
 // Taylor series of torques along a motion, by recurrence: coefficients x_n of  x(t + s h) = sum_n x_n s^n
@@ -18,7 +18,7 @@
 namespace polhode::taylor {
 
 template <class V, int N>
-using Series = std::array<V, N + 1>;
+using Series = Array<V, N + 1>;
 
 /// The n-th coefficient of the product of two series.
 template <class A, class B, class Product>
@@ -127,7 +127,7 @@ template <class T, int N>
 struct SumSeries {
   using Term = std::variant<std::monostate, TorqueSeries<UniformField<T>, N>, TorqueSeries<CoulombWall<T>, N>,
                             TorqueSeries<HarmonicSpace<T>, N>>;
-  std::array<Term, TorqueSum<T>::capacity> terms;
+  Array<Term, TorqueSum<T>::capacity> terms;
   int size = 0;
 
   SumSeries(const TorqueSum<T>& torques, const T& t, const Attitude<T>& R, const T& h) {

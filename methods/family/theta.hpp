@@ -205,7 +205,7 @@ inline T nome(T e) {
 template <class T>
 struct Two {
   /// One and the other.
-  Two(const T& a, const T& b) : a(a), b(b) {}
+  Two(const T& one, const T& other) : a(one), b(other) {}
   friend Two operator+(const Two& x, const Two& y) { return {x.a + y.a, x.b + y.b}; }
   friend Two operator*(const Two& x, const Two& y) { return {x.a * y.a, x.b * y.b}; }
   T first() const { return a; }   ///< the one
@@ -225,7 +225,7 @@ struct Two<double> {
 
  private:
   typedef double Register __attribute__((vector_size(2 * sizeof(double))));
-  Two(const Register& both) : both(both) {}
+  Two(const Register& x) : both(x) {}
   Register both;
 };
 #endif
