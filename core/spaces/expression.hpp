@@ -80,7 +80,7 @@ struct ExpressionTrees {
     const std::array instruction{static_cast<int>(op), a, b};
     std::size_t i = 0;
     while (i < code.size() && !std::equal(instruction.begin(), instruction.end(), &code[i])) i += 3;
-    if (i / 3 == most) throw std::length_error("the expressions have too many operations");
+    if (i == extent(3 * most)) throw std::length_error("the expressions have too many operations");
     if (i == code.size()) code.insert(code.end(), instruction.begin(), instruction.end());
     return formula::variables + static_cast<int>(i / 3);
   }

@@ -41,7 +41,7 @@ concept List = requires(M m) {
   m.push_back(m.front());
 };
 template <class M>
-void refuse_functions(const char* what) {  // a function of the user's can be called, not transformed
+void refuse_functions([[maybe_unused]] const char* what) {  // a function of the user's can be called, not transformed
   if constexpr (std::is_pointer_v<M>) throw std::logic_error(std::string("a function cannot be ") + what);
 }
 }  // namespace detail
