@@ -753,21 +753,6 @@ TEST(Recommend, SaysWhereTheMotionIsChaotic) {
 constexpr const char* tumbling =
     R"({"body": {"inertia": [1.3, 2.1, 2.9], "attitude": {"rotation_vector": [0.3, -0.4, 0.5]}, "momentum": [0.7, 2.2, -3.1]}, "torque": {"kind": "gravity", "moment": [0.2, -0.1, 0.6]}, "time": 60})";
 
-/// So long that no double follows it, and in the end no reference: what is answered are distributions.
-TEST(Recommend, WhatNoMethodFollowsHasStatistics) {
-  for (const double time : {400.0, 4000.0}) {
-    const auto r = recommend(spec(tumbling), {.attitude = 1e-3, .time = time, .seconds = 4});
-    EXPECT_TRUE(r.chaotic);
-    EXPECT_FALSE(r.best);
-    ASSERT_TRUE(r.statistics && r.lyapunov_time);
-    EXPECT_GT(*r.lyapunov_time, 3);
-    EXPECT_LT(*r.lyapunov_time, 60);
-  }
-  // A regular motion has no such time, and a motion is no worse for its length.
-  const auto regular = recommend(spec(heavy), {.attitude = 1e-3, .seconds = 4});
-  EXPECT_FALSE(regular.lyapunov_time || regular.statistics);
-}
-
 /// What the recommended ensemble gives is what other starts, ten times as many, give with steps that are far shorter.
 TEST(Recommend, StatisticsAreKept) {
   auto s = spec(tumbling);
