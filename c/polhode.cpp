@@ -14,7 +14,7 @@
 #include "experiments/answers/answers.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
-#include "experiments/judging/passport.hpp"
+#include "experiments/judging/property_report.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/runners.hpp"
 
@@ -132,10 +132,10 @@ json reference_of(const CallersTorque& torque, const char* spec, int32_t digits)
 json recommended(const CallersTorque& torque, const char* spec, double attitude_error, double momentum_error,
                  double energy_drift, double time) {
   const auto asked = [](double x) { return x == 0 ? std::optional<double>() : x; };
-  const Wish wish{asked(attitude_error), asked(momentum_error), asked(energy_drift), asked(time)};
-  check_wish(wish);
+  const Requirement requirement{asked(attitude_error), asked(momentum_error), asked(energy_drift), asked(time)};
+  check_requirement(requirement);
   return judged_with(torque, spec,
-                     [&](const auto& document) { return answers::to_json(recommend(document, wish)); });
+                     [&](const auto& document) { return answers::to_json(recommend(document, requirement)); });
 }
 
 const MethodInfo& method_named(const std::string& name) {
@@ -324,7 +324,7 @@ int32_t polhode_check(const char* method, char** answer) {
   return answered(answer, [&] {
     const auto* found = find_method(given(method, "method"));
     if (!found) throw UserError("METHOD: " + unknown_name("method", method, method_names()));
-    return passport_json(measure_passport(*found));
+    return property_report_json(measure_properties(*found));
   });
 }
 

@@ -15,12 +15,12 @@
 #include "methods/gauss.hpp"
 #include "methods/mr.hpp"
 #include "methods/rkn6a14.hpp"
-#include "methods/semi_exact.hpp"
 #include "methods/runners.hpp"
-#include "problems/trial.hpp"
+#include "methods/semi_exact.hpp"
+#include "problems/test_problems.hpp"
 
-// The methods of Celledoni & Zanna 2008 beyond what every passport has (experiments/judging/passport_test.cpp): end
-// states, the accuracy of every exact routine, high orders, roots.
+// The methods of Celledoni & Zanna 2008 beyond what every property report has
+// (experiments/judging/property_report_test.cpp): end states, the accuracy of every exact routine, high orders, roots.
 namespace polhode {
 namespace {
 
@@ -89,7 +89,7 @@ TEST(Vectors, OfFrb) {
 template <class M>
 void check_order_in_50_digits() {
   using T = float50;
-  const auto body = trial::free<T>();
+  const auto body = test_problem::free<T>();
   const T time(3);
   const auto exact = reference::exact_free_motion(body, time);
   std::vector<double> errors;
@@ -120,7 +120,7 @@ TEST(SemiExact, GaussLegendreIsExactForPolynomials) {
 
 /// The quaternion frames take the quadrature as well.
 TEST(SemiExact, OrderInQuaternionFrames) {
-  const auto body = trial::free<float128>();
+  const auto body = test_problem::free<float128>();
   const auto check = [&]<class Flow>(Flow, int order) {
     std::vector<double> errors;
     for (const int steps : {20, 40}) {

@@ -10,11 +10,11 @@
 #include "core/problem/norms.hpp"
 #include "core/testing/allocations.hpp"
 #include "core/testing/vectors.hpp"
-#include "methods/family/composition.hpp"
 #include "methods/backward_euler.hpp"
 #include "methods/backward_euler_m.hpp"
 #include "methods/bbtrapwd.hpp"
 #include "methods/exact.hpp"
+#include "methods/family/composition.hpp"
 #include "methods/forward_euler.hpp"
 #include "methods/forward_euler_m.hpp"
 #include "methods/imid.hpp"
@@ -25,13 +25,13 @@
 #include "methods/liemid_ea_dkkd.hpp"
 #include "methods/mkrk.hpp"
 #include "methods/mr.hpp"
+#include "methods/runners.hpp"
 #include "methods/sej.hpp"
 #include "methods/sej_magnus4.hpp"
 #include "methods/trap.hpp"
 #include "methods/trapm.hpp"
-#include "methods/runners.hpp"
 #include "problems/roster.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 namespace polhode {
 namespace {
@@ -134,7 +134,8 @@ TEST(Vectors, InDoubleAreThoseInQuadOnRandomBodies) {
   }
 }
 
-// --- properties beyond those that every passport has (experiments/judging/passport_test.cpp) -------------------------
+// --- properties beyond those that every property report has (experiments/judging/property_report_test.cpp)
+// -------------------------
 
 TEST(Properties, OfTheSplittingsOnAFastHeavyTop) {
   const auto top = HeavyTop156::make<float128>();
@@ -151,7 +152,7 @@ TEST(Properties, OfTheSplittingsOnAFastHeavyTop) {
 /// One step by its own text and by that of its parts, in quad, under a torque that depends on time.
 template <class M, class Composite>
 double deviation(double h = 0.2) {
-  const auto body = trial::forced<float128>();
+  const auto body = test_problem::forced<float128>();
   const auto grid = Grid<float128>::of_step(float128(0.3), float128(h), 3);
   const auto a = integrate<M, TorquedBody<float128>>(body, grid).state,
              b = integrate<Composite, TorquedBody<float128>>(body, grid).state;
@@ -174,7 +175,7 @@ TEST(Compositions, AreTheBoxes) {
 // --- invariances ---------------------------------------------------------------------------------------------------
 
 TEST(Invariance, UnitsOfTime) {
-  const auto body = trial::forced<double>();
+  const auto body = test_problem::forced<double>();
   const auto& f = std::get<UniformField<double>>(body.torques.terms[0]);
   const auto& g = std::get<HarmonicSpace<double>>(body.torques.terms[1]);
   const double s = 1e12;  // the unit of time is s times longer: momenta grow by s, torques by s^2
@@ -206,9 +207,9 @@ void no_allocation_between_steps(const P& problem) {
   }
 }
 TEST(Cost, NoAllocationBetweenFirstAndLastStep) {
-  no_allocation_between_steps(trial::forced<double>());
-  no_allocation_between_steps(trial::free<double>());
-  no_allocation_between_steps(trial::pushed<double>());
+  no_allocation_between_steps(test_problem::forced<double>());
+  no_allocation_between_steps(test_problem::free<double>());
+  no_allocation_between_steps(test_problem::pushed<double>());
   no_allocation_between_steps(VsTest::make<double>());
 }
 
@@ -230,14 +231,14 @@ void solves_are_as_declared(const P& problem) {
   }
 }
 TEST(Cost, SolvesPerStepAreAsDeclared) {
-  solves_are_as_declared(trial::pushed<double>());
+  solves_are_as_declared(test_problem::pushed<double>());
   solves_are_as_declared(VsTest::make<double>());
   for (const auto& r : runners<FreeBody<double>>()) {
     if (!solves_by_newton(*r.info)) continue;
     // Rounding of small increments takes one more, a step of AKW in closed form counts as two.
-    double least = solves(r, trial::free<double>(), 1e-7);
+    double least = solves(r, test_problem::free<double>(), 1e-7);
     if (const auto* torqued = find_runner<TorquedBody<double>>(*r.info))
-      least = std::min(least, solves(*torqued, trial::forced<double>(), 1e-10));
+      least = std::min(least, solves(*torqued, test_problem::forced<double>(), 1e-10));
     EXPECT_EQ(least, r.info->solves_per_step) << r.info->id;
   }
 }
@@ -254,7 +255,7 @@ void few_evaluations_per_solve(const P& body) {
   }
 }
 TEST(Cost, FewEvaluationsPerSolve) {
-  few_evaluations_per_solve(trial::free<double>());
+  few_evaluations_per_solve(test_problem::free<double>());
   few_evaluations_per_solve(FreeKrysl::make<double>());
   few_evaluations_per_solve(LagrangeTopSlow::make<double>());
   few_evaluations_per_solve(LagrangeTopFast::make<double>());
@@ -273,7 +274,7 @@ void huge_steps_end_with_a_status(const P& problem) {
     }
 }
 TEST(Robustness, HugeStepsEndWithAStatus) {
-  huge_steps_end_with_a_status(trial::forced<double>());
+  huge_steps_end_with_a_status(test_problem::forced<double>());
   huge_steps_end_with_a_status(VsTest::make<double>());
 }
 

@@ -21,10 +21,10 @@
 #include "methods/vi.hpp"
 #include "problems/dumbbell_romero.hpp"
 #include "problems/free_romero.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
-// The methods of Romero 2008 beyond what every passport has (experiments/judging/passport_test.cpp): end states, closed
-// forms, what belongs to the middle of a step, large steps, the whole sphere.
+// The methods of Romero 2008 beyond what every property report has (experiments/judging/property_report_test.cpp): end
+// states, closed forms, what belongs to the middle of a step, large steps, the whole sphere.
 namespace polhode {
 namespace {
 
@@ -159,7 +159,7 @@ TEST(Akw, QuadraticEquationHasThePublishedRoot) {
 
 /// Three equal moments: the increment is constant. Two: it turns about the axis, by an angle in closed form.
 TEST(Vi, ClosedFormsOfSymmetricBodies) {
-  auto body = trial::free<double>();
+  auto body = test_problem::free<double>();
   body.I = {3, 3, 3};
   auto theta = increments(body, 0.2, 200);
   for (const auto& v : theta) EXPECT_LT(relative(v, 0.2 * body.Omega(body.initial.Pi)), 1e-14);
@@ -209,13 +209,13 @@ void check_instants(const P& body) {
     for (const int j : {0, 1}) EXPECT_NEAR(std::log2(apart[0][i][j] / apart[1][i][j]), i == j ? 2 : 1, 0.05) << i << j;
 }
 TEST(Vi, MomentaBelongToTheirInstants) {
-  check_instants(trial::free<double>());
-  check_instants(trial::forced<double>());
+  check_instants(test_problem::free<double>());
+  check_instants(test_problem::forced<double>());
 }
 
 /// The energy of an interval, -d/dh of its discrete action, swings about the energy of the motion in h^2.
 TEST(Vi, EnergyOfAnInterval) {
-  const auto body = trial::heavy<double>();
+  const auto body = test_problem::heavy<double>();
   const auto swing = [&](double h) {
     double worst = 0;
     for (const auto& s : nodes(Vi::info, body, Grid<double>::of_step(0, h, std::llround(20 / h))))
@@ -316,7 +316,7 @@ TEST(Dumbbell, ConservesOver20000Steps) {
 
 /// The map of the paper's frames is singular at -e3; nothing happens there, and nothing depends on the axes.
 TEST(Dumbbell, StartedNextToMinusE3) {
-  Director<float128> wide = trial::pushed<float128>();
+  Director<float128> wide = test_problem::pushed<float128>();
   const float128 away = float128(1) / 100;
   wide.initial.d = {sin(away), float128(0), -cos(away)};
   wide.initial.omega = {-cos(away) / 5, float128(3), -sin(away) / 5};  // towards -e3, and past it
@@ -341,7 +341,7 @@ TEST(Dumbbell, StartedNextToMinusE3) {
 /// An interval is that between two nodes, with variable steps: its instant, its velocity by what the director has turned,
 /// its energy by what both ends say of the potential; and intervals are told from nodes by half of the torque's impulse.
 TEST(Dumbbell, IntervalsBelongToTheirMiddles) {
-  auto p = trial::pushed<double>();
+  auto p = test_problem::pushed<double>();
   const auto seen = nodes(DumbbellVi::info, p, Grid<double>::of_cycle(0.7, {0.04, 0.06, 0.02}, 30));
   EXPECT_FALSE(seen[0].interval);
   EXPECT_EQ(norm(seen[0].state.omega - p.initial.omega), 0);

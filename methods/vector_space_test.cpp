@@ -5,7 +5,7 @@
 
 #include "core/geometry/scalar.hpp"
 #include "core/measuring/experiment.hpp"
-#include "experiments/running/arena.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "methods/dumbbell_vi.hpp"
 #include "methods/exact.hpp"
 #include "methods/family/composition.hpp"
@@ -19,7 +19,7 @@
 #include "methods/vs_symplectic_euler_adjoint.hpp"
 #include "methods/vs_trapezoidal.hpp"
 #include "methods/vs_verlet.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 #include "problems/vs_test.hpp"
 
 namespace polhode {
@@ -133,17 +133,18 @@ TEST(VectorSpaceRoster, WhyNot) {
 /// A comparison on particles, as figures run it: errors against the reference kept in results/reference, counted work.
 TEST(VectorSpaceArena, RunsAComparison) {
   const Comparison comparison{&VsTest::info, VsTest::make<double>(), {}, 5};
-  EXPECT_LT(arena().reference(comparison).error_estimate, 1e-24);
+  EXPECT_LT(comparison_runner().reference(comparison).error_estimate, 1e-24);
   const auto run = [&](std::int64_t steps) {
-    return arena().run(comparison, VsVerlet::info, steps, {Norm::displacement, Norm::linear_momentum});
+    return comparison_runner().run(comparison, VsVerlet::info, steps, {Norm::displacement, Norm::linear_momentum});
   };
   const auto coarse = run(1000), fine = run(2000);
   for (int i = 0; i < 2; ++i) EXPECT_NEAR(coarse.errors[i].value / fine.errors[i].value, 4, 0.01);
   EXPECT_FALSE(fine.chaotic);
   EXPECT_NEAR(static_cast<double>(fine.operations) / coarse.operations, 2, 0.01);
-  EXPECT_EQ(arena().run(comparison, Mr::info, 10, {Norm::displacement}).reason,
+  EXPECT_EQ(comparison_runner().run(comparison, Mr::info, 10, {Norm::displacement}).reason,
             "mr integrates rigid bodies, not particles");
-  const auto [curve, status, reason, late] = arena().history(comparison, VsVerlet::info, 100, Quantity::energy_error, 0);
+  const auto [curve, status, reason, late] =
+      comparison_runner().history(comparison, VsVerlet::info, 100, Quantity::energy_error, 0);
   EXPECT_EQ(curve.columns[1].size(), 101u);
 }
 

@@ -11,7 +11,7 @@
 #include "core/system/user.hpp"
 #include "experiments/judging/recommend.hpp"
 #include "methods/runners.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 /// The bodies of docs/bodies.md: their own method serves them, and the answer of `recommend` holds.
 namespace polhode {
@@ -121,7 +121,7 @@ TEST(Potentials, OfTheFieldMoveADirectorAsTheFieldDoes) {
 }
 
 TEST(Potentials, OfHenonAndHeilesMoveAParticleAsTheirsDo) {
-  const auto known = trial::henon_heiles<double>();
+  const auto known = test_problem::henon_heiles<double>();
   const auto particle = problem_of<Particles<double>>(a_particle, formula("(x1^2 + x2^2)/2 + x1^2*x2 - x2^3/3"));
   EXPECT_EQ(distance(known.initial, particle.initial).largest(), 0);
   EXPECT_NEAR(energy(known, known.initial), energy(particle, particle.initial), 1e-16);

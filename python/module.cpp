@@ -13,7 +13,6 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "methods/lanes/flows.hpp"
 #include "core/io/offered_torque.hpp"
 #include "core/io/record.hpp"
 #include "core/system/build_info.hpp"
@@ -23,11 +22,12 @@
 #include "experiments/answers/figure.hpp"
 #include "experiments/answers/lists.hpp"
 #include "experiments/judging/attitude/arrays.hpp"
-#include "experiments/judging/passport.hpp"
+#include "experiments/judging/property_report.hpp"
 #include "experiments/running/engines.hpp"
-#include "experiments/running/guests.hpp"
+#include "experiments/running/extra_methods.hpp"
 #include "experiments/running/plugins.hpp"
 #include "methods/family/free_flow.hpp"
+#include "methods/lanes/flows.hpp"
 #include "methods/runners.hpp"
 #include "python/stepper.hpp"
 
@@ -231,13 +231,12 @@ std::string recommended(const std::string& document, const std::string& folder, 
                         bool sees_rates, std::optional<double> attitude, std::optional<double> momentum,
                         std::optional<double> energy, std::optional<double> time, std::optional<double> limit,
                         bool at_end, bool restated) {
-  Wish wish{attitude, momentum, energy, time};
-  wish.at_end = at_end, wish.restated = restated;
-  if (limit) wish.seconds = *limit;
-  check_wish(wish);
-  return judged_with(torque, sees_rates, document, [&](const auto& spec) {
-    return answers::to_json(polhode::recommend(spec, wish, folder));
-  });
+  Requirement requirement{attitude, momentum, energy, time};
+  requirement.at_end = at_end, requirement.restated = restated;
+  if (limit) requirement.seconds = *limit;
+  check_requirement(requirement);
+  return judged_with(torque, sees_rates, document,
+                     [&](const auto& spec) { return answers::to_json(polhode::recommend(spec, requirement, folder)); });
 }
 
 const MethodInfo& method_named(const std::string& name) {
@@ -249,7 +248,7 @@ const MethodInfo& method_named(const std::string& name) {
 std::string check(const std::string& name, std::int64_t long_run) {
   const auto& method = method_named(name);
   if (long_run < 1) throw UserError("long_run: " + std::to_string(long_run) + " is given; accepted: 1 or more");
-  return without_lock([&] { return dump(passport_json(measure_passport(method, long_run))); });
+  return without_lock([&] { return dump(property_report_json(measure_properties(method, long_run))); });
 }
 
 using Words = std::vector<std::string>;
@@ -752,7 +751,7 @@ PYBIND11_MODULE(_core, m) {
 
   static py::exception<UserError> wrong(m, "UserError", PyExc_ValueError);
   wrong.attr("__doc__") = "A mistake of the caller's: the field, what was given, what is accepted.";
-  py::register_exception<GuestFailed>(m, "GuestFailed", PyExc_RuntimeError).attr("__doc__") =
+  py::register_exception<ForeignMethodFailed>(m, "GuestFailed", PyExc_RuntimeError).attr("__doc__") =
       "A method from outside failed where that is no result.";
   py::register_exception<StepFailed>(m, "StepFailed", PyExc_RuntimeError).attr("__doc__") =
       "A step that has failed, and why: the body stays where it was.";

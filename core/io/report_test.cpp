@@ -29,15 +29,15 @@
 namespace polhode {
 namespace {
 
-// --- the judge, before the contestants -------------------------------------------------------------------------------
+// --- the judge, before the candidates -------------------------------------------------------------------------------
 
-std::vector<Rung> ladder(double order, double floor, double wiggle = 0) {
-  std::vector<Rung> rungs;
+std::vector<ConvergencePoint> ladder(double order, double floor, double wiggle = 0) {
+  std::vector<ConvergencePoint> points;
   for (int k = 0; k < 10; ++k) {
     const double h = std::pow(2.0, -k);
-    rungs.push_back({h, std::pow(h, order) * (1 + wiggle * h) + floor, floor});
+    points.push_back({h, std::pow(h, order) * (1 + wiggle * h) + floor, floor});
   }
-  return rungs;
+  return points;
 }
 
 TEST(Fit, FindsTheOrderOfAKnownError) {
@@ -81,14 +81,14 @@ TEST(Fit, LeavesOutExactlyWhatItSays) {
   EXPECT_EQ(coarse.points, 4);
   EXPECT_NEAR(coarse.order, 2, 1e-12);
   // No line at all: four stay.
-  std::vector<Rung> crooked;
+  std::vector<ConvergencePoint> crooked;
   for (int k = 0; k < 7; ++k) crooked.push_back({std::ldexp(1, -k), std::ldexp(k % 2 ? 1 : 2, -2 * k), 0});
   EXPECT_EQ(fit_order(crooked).points, 4);
 }
 /// Residuals that are orthogonal to the line leave it where it is; half widths by Student's t of 2 and of 12 degrees.
 TEST(Fit, StatesItsConfidence) {
   const double e[] = {0.002, 0.004, -0.014, 0.008};
-  std::vector<Rung> four, many;
+  std::vector<ConvergencePoint> four, many;
   for (int k = 0; k < 4; ++k) four.push_back({std::pow(10, -k), std::pow(10, -2 * k + e[k]), 0});
   const auto fit = fit_order(four);
   EXPECT_NEAR(fit.order, 2, 1e-12);
@@ -192,14 +192,14 @@ TEST(Numbers, OfLadders) {
   EXPECT_EQ(s.time_to(1e-6), INFINITY);
 }
 
-/// An arena of fake methods: one of known order, one that fails.
+/// A runner of fake methods: one of known order, one that fails.
 constexpr MethodInfo second_order{
     .id = "fake2", .label = "fake", .aliases = {}, .source = "", .order = 2, .kind = Kind::explicit_method};
 constexpr MethodInfo failing{
     .id = "fails", .label = "fails", .aliases = {}, .source = "", .order = 2, .kind = Kind::implicit_method};
 constexpr ProblemInfo nowhere{"nowhere", "", ""};
 
-Arena fakes() {
+ComparisonRunner fakes() {
   return {[](const Comparison& comparison, const MethodInfo& m, std::int64_t steps, const std::vector<Norm>& norms) {
             Point p{steps, comparison.duration / static_cast<double>(steps)};
             if (m.id == failing.id)
@@ -241,14 +241,14 @@ TEST(Measure, FitsAndKeepsFailuresAsRows) {
 /// A chaotic point has any error: it is no part of the line.
 TEST(Measure, ChaoticPointsAreNoPartOfFits) {
   const auto experiment = fake_experiment();
-  auto arena = fakes();
-  arena.run = [run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
-                                  const std::vector<Norm>& norms) {
+  auto runner = fakes();
+  runner.run = [run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
+                                   const std::vector<Norm>& norms) {
     auto p = run(comparison, m, n, norms);
     if (n == 40 && !p.errors.empty()) p.chaotic = true, p.errors[0].value *= 1.5;
     return p;
   };
-  const auto data = measure(experiment, arena, false, {});
+  const auto data = measure(experiment, runner, false, {});
   const auto& fit = data[0].of(second_order).fits[0].second;
   EXPECT_EQ(fit.points, 4);
   EXPECT_NEAR(fit.order, 2, 1e-12);
@@ -263,18 +263,18 @@ TEST(Measure, LaddersGoOnUntilTheirErrorsSpanWhatIsAsked) {
   panel.comparison.methods = {&second_order, &better, &failing};
   panel.ladder = {10, 20, 40};
   panel.errors = {1e-3, 1e-1};
-  auto arena = fakes();
+  auto runner = fakes();
   std::mutex one_at_a_time;
   std::map<std::pair<std::string, std::int64_t>, int> runs;
-  arena.run = [&, run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
-                                     const std::vector<Norm>& norms) {
+  runner.run = [&, run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
+                                      const std::vector<Norm>& norms) {
     auto p = run(comparison, m, n, norms);
     if (m.id == "better") p.errors[0].value /= 10;
     const std::scoped_lock lock(one_at_a_time);
     ++runs[{std::string(m.id), n}];
     return p;
   };
-  const auto data = measure(experiment, arena, true, {});
+  const auto data = measure(experiment, runner, true, {});
   for (const auto& [what, times] : runs) EXPECT_EQ(times, 1) << what.first << " with " << what.second << " steps";
   const auto steps = [&](const MethodInfo& m) {
     std::vector<std::int64_t> found;
@@ -287,7 +287,7 @@ TEST(Measure, LaddersGoOnUntilTheirErrorsSpanWhatIsAsked) {
   for (const auto* m : {&second_order, &better}) EXPECT_EQ(data[0].of(*m).fits[0].second.points, 3);
   EXPECT_EQ(data[0].of(second_order).points[4].seconds.size(), 15u);
   EXPECT_EQ(record({&experiment, data, {}, true})["panels"][0]["common"]["R"], nlohmann::ordered_json({1e-4, 1.0}));
-  EXPECT_EQ(std::ssize(plan(experiment, arena, true)), 5 + 6 + 3);
+  EXPECT_EQ(std::ssize(plan(experiment, runner, true)), 5 + 6 + 3);
 }
 
 TEST(Record, NeverWritesANotANumber) {
@@ -497,8 +497,8 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
   const ResumeFile file{(folder / ".fake.part").string(), "key"};
   auto experiment = fake_experiment();
   int runs = 0;
-  auto arena = fakes();
-  const auto counted = [&](Arena& a, int last) {
+  auto runner = fakes();
+  const auto counted = [&](ComparisonRunner& a, int last) {
     a = fakes();
     a.run = [&, last, run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
                                          const std::vector<Norm>& norms) {
@@ -508,14 +508,14 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
     };
   };
   const ThreadLimit one(1);
-  counted(arena, 1);
-  EXPECT_THROW(measure(experiment, arena, false, file), Interrupted);
+  counted(runner, 1);
+  EXPECT_THROW(measure(experiment, runner, false, file), Interrupted);
   const int first = runs;
   EXPECT_GT(first, 0);
   EXPECT_TRUE(std::filesystem::exists(file.path));
   std::filesystem::copy(file.path, folder / "copy");
-  counted(arena, 0), runs = 0;
-  const auto data = measure(experiment, arena, false, file);
+  counted(runner, 0), runs = 0;
+  const auto data = measure(experiment, runner, false, file);
   EXPECT_LT(runs, 10);  // of ten cases
   EXPECT_NEAR(data[0].of(second_order).fits[0].second.order, 2, 1e-12);
   EXPECT_FALSE(std::filesystem::exists(file.path));
@@ -523,11 +523,11 @@ TEST(Measure, TakesUpWhatWasFoundOfTheSameCaseOnly) {
   std::filesystem::copy(folder / "copy", file.path);
   auto& comparison = std::get<Work>(experiment.panels[0]).comparison;
   comparison.duration = 2, runs = 0;
-  measure(experiment, arena, false, file);
+  measure(experiment, runner, false, file);
   EXPECT_EQ(runs, 10);
   std::filesystem::copy(folder / "copy", file.path);
   comparison.duration = 1, comparison.t0 = 1, runs = 0;
-  measure(experiment, arena, false, file);
+  measure(experiment, runner, false, file);
   EXPECT_EQ(runs, 10);
 }
 
@@ -537,7 +537,7 @@ TEST(Measure, WhatIsTakenUpIsWhole) {
   std::filesystem::remove_all(folder);
   const ResumeFile file{(folder / ".fake.part").string(), "key"};
   const auto experiment = fake_experiment();
-  auto arena = fakes();
+  auto runner = fakes();
   const auto whole = [run = fakes().run](const Comparison& comparison, const MethodInfo& m, std::int64_t n,
                                          const std::vector<Norm>& norms) {
     auto p = run(comparison, m, n, norms);
@@ -546,18 +546,18 @@ TEST(Measure, WhatIsTakenUpIsWhole) {
     p.tally.torque_evaluations = 3 * n, p.tally.solver_iterations = 2 * n;
     return p;
   };
-  arena.run = [&](const Comparison& comparison, const MethodInfo& m, std::int64_t n, const std::vector<Norm>& norms) {
+  runner.run = [&](const Comparison& comparison, const MethodInfo& m, std::int64_t n, const std::vector<Norm>& norms) {
     if (n == 160) throw Interrupted();
     return whole(comparison, m, n, norms);
   };
   const ThreadLimit one(1);
-  EXPECT_THROW(measure(experiment, arena, false, file), Interrupted);
-  int taken_up = 4;  // of the rungs before the last
-  arena.run = [&](const Comparison& comparison, const MethodInfo& m, std::int64_t n, const std::vector<Norm>& norms) {
+  EXPECT_THROW(measure(experiment, runner, false, file), Interrupted);
+  int taken_up = 4;  // of the step counts before the last
+  runner.run = [&](const Comparison& comparison, const MethodInfo& m, std::int64_t n, const std::vector<Norm>& norms) {
     if (m.id == second_order.id && n < 160) --taken_up;
     return whole(comparison, m, n, norms);
   };
-  const auto data = measure(experiment, arena, false, file);
+  const auto data = measure(experiment, runner, false, file);
   EXPECT_EQ(taken_up, 4);
   for (const auto& p : data[0].of(second_order).points) {
     EXPECT_EQ(p.chaotic, p.steps == 20);

@@ -16,19 +16,19 @@ double student(int degrees) {
   return degrees <= 10 ? t[degrees - 1] : 2.1;
 }
 
-OrderFit line(const std::vector<Rung>& rungs) {
+OrderFit line(const std::vector<ConvergencePoint>& points) {
   OrderFit fit;
-  fit.points = static_cast<int>(rungs.size());
+  fit.points = static_cast<int>(points.size());
   if (!fit.valid()) return fit;
   const double n = fit.points;
   double mx = 0, my = 0, sxx = 0, sxy = 0, rss = 0;
-  for (const auto& r : rungs) mx += std::log10(std::abs(r.h)) / n, my += std::log10(r.error) / n;
-  for (const auto& r : rungs) {
+  for (const auto& r : points) mx += std::log10(std::abs(r.h)) / n, my += std::log10(r.error) / n;
+  for (const auto& r : points) {
     const double x = std::log10(std::abs(r.h)) - mx;
     sxx += x * x, sxy += x * (std::log10(r.error) - my);
   }
   fit.order = sxy / sxx;
-  for (const auto& r : rungs) {
+  for (const auto& r : points) {
     const double e = std::log10(r.error) - my - fit.order * (std::log10(std::abs(r.h)) - mx);
     rss += e * e, fit.residual = std::max(fit.residual, std::abs(e));
   }
@@ -38,19 +38,20 @@ OrderFit line(const std::vector<Rung>& rungs) {
 
 }  // namespace
 
-OrderFit fit_order(std::vector<Rung> rungs) {
+OrderFit fit_order(std::vector<ConvergencePoint> points) {
   std::vector<std::string> left_out;
-  std::sort(rungs.begin(), rungs.end(), [](const Rung& a, const Rung& b) { return std::abs(a.h) > std::abs(b.h); });
-  std::erase_if(rungs, [&](const Rung& r) {
+  std::sort(points.begin(), points.end(),
+            [](const ConvergencePoint& a, const ConvergencePoint& b) { return std::abs(a.h) > std::abs(b.h); });
+  std::erase_if(points, [&](const ConvergencePoint& r) {
     const bool lost = !(r.error > 100 * r.floor);
     if (lost) left_out.push_back(fmt::format("h = {:.3g}: within 100 x of the floor {:.1e}", r.h, r.floor));
     return lost;
   });
-  OrderFit fit = line(rungs);
-  while (fit.residual > 0.03 && rungs.size() > 4) {
-    left_out.push_back(fmt::format("h = {:.3g}: not yet asymptotic", rungs.front().h));
-    rungs.erase(rungs.begin());
-    fit = line(rungs);
+  OrderFit fit = line(points);
+  while (fit.residual > 0.03 && points.size() > 4) {
+    left_out.push_back(fmt::format("h = {:.3g}: not yet asymptotic", points.front().h));
+    points.erase(points.begin());
+    fit = line(points);
   }
   fit.left_out = std::move(left_out);
   return fit;

@@ -9,7 +9,7 @@ namespace polhode {
 
 /// An error at a step size. `floor` is the size below which the error says nothing about truncation: the error of
 /// the reference or of rounding, whichever is larger.
-struct Rung {
+struct ConvergencePoint {
   double h;
   double error;
   double floor;
@@ -29,6 +29,6 @@ struct OrderFit {
 ///
 /// Left out: points within 100 x of their floor, and, from the coarse end, points off the line by more than
 /// 0.03 decades as long as four finer ones remain (not yet asymptotic). The fit says which.
-OrderFit fit_order(std::vector<Rung> rungs);
+OrderFit fit_order(std::vector<ConvergencePoint> points);
 
 }  // namespace polhode

@@ -84,7 +84,7 @@ struct Series {
   bool late = false;  ///< cut at its time limit
 
   /// The shortest time in which the series reaches an error of at most `target`, interpolated in the logarithms
-  /// between neighbouring rungs; infinite if it does not.
+  /// between neighbouring step counts; infinite if it does not.
   double time_to(double target) const;
   /// The point with this number of steps.
   const Point& at(std::int64_t steps) const;
@@ -117,7 +117,7 @@ struct PanelData {
 };
 
 /// What runs the comparisons: it knows rosters and references, the report does not.
-struct Arena {
+struct ComparisonRunner {
   /// One counted run of `steps` steps: errors in each norm, tally, operations.
   std::function<Point(const Comparison&, const MethodInfo&, std::int64_t steps, const std::vector<Norm>&)> run;
   /// Seconds of one bare run, repeated until the clock can tell.
@@ -150,7 +150,7 @@ struct ClaimNumbers {
 /// With what a panel measures.
 struct Measuring {
   std::string label;  ///< of the progress line
-  const Arena& arena;
+  const ComparisonRunner& runner;
   bool timed;
   Checkpoint& checkpoint;
   std::uint64_t key;  ///< what all cases of the panel share

@@ -43,10 +43,10 @@ struct Experiment {
   bool partial = false;  ///< what is left of another experiment: no claim is judged
 };
 
-std::vector<PlannedCase> plan(const Experiment& experiment, const Arena& arena, bool timed);
+std::vector<PlannedCase> plan(const Experiment& experiment, const ComparisonRunner& runner, bool timed);
 
-/// The same experiment with some of its contestants only: another one, with an id of its own, that judges no claim.
-/// Panels without contestants are left out.
+/// The same experiment with some of its candidates only: another one, with an id of its own, that judges no claim.
+/// Panels without candidates are left out.
 Experiment restricted(const Experiment& experiment, const std::string& how,
                       const std::function<bool(const MethodInfo&)>& accepts);
 /// What was measured up to a limit: the same experiment without its claims, under another id.
@@ -56,6 +56,6 @@ bool ran_out_of_time(const Data& data);
 
 /// Measures all panels: accuracy on all cores, then, if asked, timings alone and interleaved. What ladders and maps
 /// have found is kept in `resume`, if given, by the hash of what defines it, and taken up again by a later call.
-Data measure(const Experiment& experiment, const Arena& arena, bool timed, const ResumeFile& resume);
+Data measure(const Experiment& experiment, const ComparisonRunner& runner, bool timed, const ResumeFile& resume);
 
 }  // namespace polhode

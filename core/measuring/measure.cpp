@@ -13,21 +13,21 @@ std::vector<Panel> Panel::kinds() {
   }(std::type_identity<AnyPanel>());
 }
 
-Data measure(const Experiment& experiment, const Arena& arena, bool timed, const ResumeFile& resume) {
+Data measure(const Experiment& experiment, const ComparisonRunner& runner, bool timed, const ResumeFile& resume) {
   Data data;
   Checkpoint checkpoint(resume);
   for (const auto& panel : experiment.panels) {
     const auto key = content_hash(fmt::format("case;{};{};", experiment.id, data.size()));
-    data.push_back(panel.as([&](const auto& p) { return p.measure({experiment.id, arena, timed, checkpoint, key}); }));
+    data.push_back(panel.as([&](const auto& p) { return p.measure({experiment.id, runner, timed, checkpoint, key}); }));
   }
   checkpoint.finish();
   return data;
 }
 
-std::vector<PlannedCase> plan(const Experiment& experiment, const Arena& arena, bool timed) {
+std::vector<PlannedCase> plan(const Experiment& experiment, const ComparisonRunner& runner, bool timed) {
   std::vector<PlannedCase> cases;
   for (const auto& panel : experiment.panels) {
-    const auto more = panel.as([&](const auto& p) { return p.plan(arena, timed); });
+    const auto more = panel.as([&](const auto& p) { return p.plan(runner, timed); });
     cases.insert(cases.end(), more.begin(), more.end());
   }
   return cases;

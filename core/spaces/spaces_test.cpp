@@ -7,7 +7,7 @@
 #include "core/geometry/decimal.hpp"
 #include "core/geometry/scalar.hpp"
 #include "core/stepping/problem_info.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 #include "problems/vs_test.hpp"
 
 namespace polhode {
@@ -135,11 +135,11 @@ signals::OrbitDipole<Space, double> example() {
 }
 
 template <>
-signals::Course<Space, double> example() {
+signals::BenchmarkProblem<Space, double> example() {
   return {{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 1.3, 0.7, 0.2, 1.1, {}, {}, {}};
 }
 template <>
-signals::CourseDipole<Space, double> example() {
+signals::BenchmarkDipole<Space, double> example() {
   return {3, {{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 0.3, 0.7, 0.2, 1.1, {}, {}, {}}, {{0, 0.6, 0.8}, {0, 0, 1}, 0.1}};
 }
 
@@ -155,16 +155,17 @@ std::vector<Any> one_of_each() {
 std::vector<TorquedBody<double>> torqued() {
   std::vector<TorquedBody<double>> bodies;
   for (const auto& torque : one_of_each<Torque<double>>())
-    if (!std::holds_alternative<UserTorque<double>>(torque)) bodies.push_back({trial::crooked<double>(), {torque}});
+    if (!std::holds_alternative<UserTorque<double>>(torque))
+      bodies.push_back({test_problem::crooked<double>(), {torque}});
   return bodies;
 }
 /// The same of torques that depend on the momentum, but for a library, and of all of them.
 std::vector<TorquedBody<double>> driven() {
   std::vector<TorquedBody<double>> bodies;
-  TorquedBody<double> all{trial::crooked<double>(), {}, {}};
+  TorquedBody<double> all{test_problem::crooked<double>(), {}, {}};
   for (const auto& drive : one_of_each<MomentumTorque<double>>())
     if (!std::holds_alternative<Library<double>>(drive)) {
-      bodies.push_back({trial::crooked<double>(), {}, {drive}});
+      bodies.push_back({test_problem::crooked<double>(), {}, {drive}});
       all.drives.push_back(drive);
     }
   bodies.push_back(all);
@@ -234,7 +235,7 @@ void names_every_member(const X& x) {
 TEST(Fields, NameEveryMember) {
   static_assert(members<UniformField<double>>() == 2 && members<Director<double>>() == 6);
   names_every_member(RigidState<double>());
-  names_every_member(with_potential(trial::pushed<double>()));
+  names_every_member(with_potential(test_problem::pushed<double>()));
   names_every_member(with_potential(VsTest::make<double>()));
   for (const auto& torque : one_of_each<Torque<double>>())
     std::visit([](const auto& k) { names_every_member(k); }, torque);
@@ -293,20 +294,21 @@ void every_value_counts(const P& problem, int at_least) {
 }
 
 TEST(Identity, EveryNumberAndEveryChoiceCounts) {
-  every_value_counts(trial::free<double>(), 10);
-  every_value_counts(trial::pushed<double>(), 1 + 6 + 3 + 3 + 1);
+  every_value_counts(test_problem::free<double>(), 10);
+  every_value_counts(test_problem::pushed<double>(), 1 + 6 + 3 + 3 + 1);
   every_value_counts(VsTest::make<double>(), 3 + 6 + 3 + 3 + 3 + 1);
-  every_value_counts(with_potential(trial::pushed<double>()), 1 + 6 + 3 + 3 + 1 + 30);
+  every_value_counts(with_potential(test_problem::pushed<double>()), 1 + 6 + 3 + 3 + 1 + 30);
   every_value_counts(with_potential(VsTest::make<double>()), 3 + 6 + 3 + 3 + 3 + 1 + 30);
   for (const auto& torque : one_of_each<Torque<double>>()) {
     const bool data = !std::holds_alternative<UserTorque<double>>(torque);
-    every_value_counts(TorquedBody<double>{trial::crooked<double>(), {torque}}, data ? 10 + 4 : 10);
+    every_value_counts(TorquedBody<double>{test_problem::crooked<double>(), {torque}}, data ? 10 + 4 : 10);
   }
   for (const auto& drive : one_of_each<MomentumTorque<double>>())
-    every_value_counts(TorquedBody<double>{trial::crooked<double>(), {}, {drive}}, 10 + 5);
+    every_value_counts(TorquedBody<double>{test_problem::crooked<double>(), {}, {drive}}, 10 + 5);
   for (const auto& shape : one_of_each<signals::Shape<Space, double>::Kinds>())
-    every_value_counts(TorquedBody<double>{trial::crooked<double>(), {Dipole<double>{{1, 0, 0}, SpaceSignal(shape)}}},
-                       10 + 3 + 3);
+    every_value_counts(
+        TorquedBody<double>{test_problem::crooked<double>(), {Dipole<double>{{1, 0, 0}, SpaceSignal(shape)}}},
+        10 + 3 + 3);
   every_value_counts(driven().back(), 100);
 }
 
@@ -319,16 +321,16 @@ void pulls(double, const double*, const double*, const double*, double torque[3]
 
 TEST(Identity, TellsKindsSignsAndFunctionsApart) {
   const auto with = [](const Torque<double>& t) {
-    return identity(TorquedBody<double>{trial::crooked<double>(), {t}});
+    return identity(TorquedBody<double>{test_problem::crooked<double>(), {t}});
   };
   const auto with_drive = [](const MomentumTorque<double>& t) {
-    return identity(TorquedBody<double>{trial::crooked<double>(), {}, {t}});
+    return identity(TorquedBody<double>{test_problem::crooked<double>(), {}, {t}});
   };
-  const auto none = identity(TorquedBody<double>{trial::crooked<double>(), {}});
+  const auto none = identity(TorquedBody<double>{test_problem::crooked<double>(), {}});
   const auto one = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{1, 0, 0}; };
   const auto two = [](const void*, const double&, const Attitude<double>&) { return Vec<Body, double>{2, 0, 0}; };
   std::vector<std::string> all{none,
-                               identity(trial::free<double>()),
+                               identity(test_problem::free<double>()),
                                with(CoulombWall<double>{}),
                                with(CoulombWall<double>{.attractive = true}),
                                with(UserTorque<double>{nullptr, one}),
@@ -355,14 +357,14 @@ TEST(Cast, CarriesEveryNumberAndComesBack) {
     EXPECT_EQ(numbers(cast<double>(cast<float128>(p))), numbers(p));
     EXPECT_EQ(identity(cast<double>(cast<float128>(p))), identity(p));
   };
-  there_and_back(trial::free<double>());
+  there_and_back(test_problem::free<double>());
   for (const auto& body : torqued()) there_and_back(body);
   for (const auto& body : driven()) there_and_back(body);
-  there_and_back(trial::pushed<double>());
+  there_and_back(test_problem::pushed<double>());
   there_and_back(VsTest::make<double>());
-  there_and_back(with_potential(trial::pushed<double>()));
+  there_and_back(with_potential(test_problem::pushed<double>()));
   there_and_back(with_potential(VsTest::make<double>()));
-  const TorquedBody<double> body{trial::crooked<double>(), {UserTorque<double>{}}};
+  const TorquedBody<double> body{test_problem::crooked<double>(), {UserTorque<double>{}}};
   EXPECT_THROW(cast<float128>(body), std::logic_error) << "a function has one scalar";
 }
 
@@ -397,7 +399,7 @@ TEST(Transformed, TheMotionIsTheSame) {
 
 /// A torque is minus the slope of its potential, and its tangent is its derivative.
 TEST(Torques, FollowFromTheirPotentials) {
-  const auto R = trial::crooked<double>().initial.R;
+  const auto R = test_problem::crooked<double>().initial.R;
   constexpr double e = 1e-6;
   for (const auto& body : torqued())
     body.torques.each([&](const auto& k) {
@@ -416,7 +418,7 @@ TEST(Torques, FollowFromTheirPotentials) {
 }
 
 TEST(Distance, HasTwoPartsAndKeepsNaN) {
-  const auto s = trial::crooked<double>().initial;
+  const auto s = test_problem::crooked<double>().initial;
   EXPECT_EQ(distance(s, s).largest(), 0);
   EXPECT_TRUE(same(s, s));
   auto moved = s;
@@ -448,7 +450,7 @@ TEST(Director, HasAFieldThatShakes) {
 /// Turned, and in other units, a potential gives the torque that it gave; a tangent is the slope.
 TEST(Director, HasAPotentialThatTurnsWithSpace) {
   using V = Vec<Space, double>;
-  const auto p = with_potential(trial::pushed<double>());
+  const auto p = with_potential(test_problem::pushed<double>());
   const double t = 0.3;
   const V d = p.initial.d, slope{1.4 * d[0] * d[1], 0.7 * d[0] * d[0], std::sin(t)};
   const auto torque = p.torque(t, d);

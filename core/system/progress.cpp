@@ -14,7 +14,7 @@
 #include <set>
 #include <sstream>
 
-#include "core/system/guests.hpp"
+#include "core/system/foreign_code.hpp"
 #include "core/system/user.hpp"
 
 namespace polhode {

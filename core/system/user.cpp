@@ -21,7 +21,7 @@
 #include <numeric>
 #include <utility>
 
-#include "core/system/guests.hpp"
+#include "core/system/foreign_code.hpp"
 #include "core/system/input.hpp"
 
 namespace polhode {

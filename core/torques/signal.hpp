@@ -272,7 +272,7 @@ struct OrbitDipole {
 /// s = (size/r)^(3/2) rhat, rhat and r the direction and the distance from the planet. It is a Kepler orbit of any
 /// eccentricity, or, where there are `times`, the cubic Hermite spline through places with velocities, whose ends go on.
 template <class F, class T>
-struct Course {
+struct BenchmarkProblem {
   Vec<F, T> along{};               ///< towards the periapsis, of length 1
   Vec<F, T> across{};              ///< as the body moves there, of length 1
   T periapsis{1};                  ///< the least distance
@@ -347,9 +347,9 @@ struct Course {
 
 /// The field of a planet's dipole on any course: b = strength (3 (n . s) s - (s . s) n).
 template <class F, class T>
-struct CourseDipole {
+struct BenchmarkDipole {
   T strength{0};  ///< at the distance `size` of the course
-  Course<F, T> r;  ///< of the body
+  BenchmarkProblem<F, T> r;  ///< of the body
   Rotating<F, T> n;  ///< the direction of the planet's moment, of length 1
 
   Vec<F, T> at(const T& t) const {
@@ -380,7 +380,7 @@ struct CourseDipole {
 template <class F, class T>
 struct Shape {
   using Kinds = std::variant<Constant<F, T>, Harmonic<F, T>, Rotating<F, T>, Table<F, T>, Pieces<F, T>, Pulses<F, T>,
-                             OrbitDipole<F, T>, Course<F, T>, CourseDipole<F, T>>;
+                             OrbitDipole<F, T>, BenchmarkProblem<F, T>, BenchmarkDipole<F, T>>;
   Kinds is;
 
   Shape(Kinds k = {}) : is(std::move(k)) { prepare(); }

@@ -7,10 +7,10 @@
 #include "core/io/json.hpp"
 #include "core/io/spec.hpp"
 #include "core/system/user.hpp"
-#include "experiments/running/arena.hpp"
+#include "experiments/running/comparison_runner.hpp"
+#include "experiments/running/extra_methods.hpp"
 #include "experiments/running/figure_value.hpp"
-#include "experiments/running/guests.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::answers {
@@ -73,8 +73,8 @@ namespace {
 
 json answer_of(const Experiment& figure, const std::vector<std::string>& beside) {
   const auto claims = checked_claims(results_folder());  // which verdicts point to
-  const auto experiment = with_guests(figure, methods_beside(beside));
-  Report report{&experiment, measure(experiment, arena(), false, {}), {}, false};
+  const auto experiment = with_extra_methods(figure, methods_beside(beside));
+  Report report{&experiment, measure(experiment, comparison_runner(), false, {}), {}, false};
   report.verdicts = judge_all(experiment, report.data, claims, false);
   return record(report);
 }

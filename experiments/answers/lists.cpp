@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/reference/reference.hpp"
-#include "experiments/judging/attitude/passport.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/papers/index.hpp"
 #include "methods/runners.hpp"
 #include "problems/roster.hpp"

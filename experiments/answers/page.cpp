@@ -10,7 +10,7 @@
 #include "core/system/build_info.hpp"
 #include "core/system/user.hpp"
 #include "experiments/answers/lists.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::answers {

@@ -51,7 +51,7 @@ std::string counted_steps(std::int64_t n) {
 
 /// Errors are shown of the momentum where it alone was asked for.
 bool shows_momentum(const Recommendation& r) {
-  return r.wish.momentum && !r.wish.attitude;
+  return r.requirement.momentum && !r.requirement.attitude;
 }
 
 /// The error that was asked for.
@@ -61,7 +61,7 @@ double shown_error(const Recommendation& r, const Rating& x) {
 
 /// Whether the motion multiplies small differences so that it matters.
 bool sensitive(const Recommendation& r) {
-  return r.chaotic || (r.wish.attitude && r.moved.attitude > 0.1 * *r.wish.attitude);
+  return r.chaotic || (r.requirement.attitude && r.moved.attitude > 0.1 * *r.requirement.attitude);
 }
 
 /// What decides, and what is next.
@@ -101,21 +101,21 @@ std::string promise_text(const Recommendation& r) {
     if (allowed) parts += fmt::format("{}{} at most {:g}", parts.empty() ? "" : ", ", what, *allowed);
   };
   const bool director = r.problem == Director<double>::kind;
-  add(r.wish.attitude, director                               ? "distance of the director"
-                       : r.problem == Particles<double>::kind ? "error of the displacement"
-                                                              : "attitude error (radians)");
-  add(r.wish.momentum, director ? "error of the angular velocity, relative to its largest value,"
-                                : "error of the angular momentum, relative to its largest value,");
-  add(r.wish.energy, "error of the energy, relative to the largest kinetic energy,");
+  add(r.requirement.attitude, director                               ? "distance of the director"
+                              : r.problem == Particles<double>::kind ? "error of the displacement"
+                                                                     : "attitude error (radians)");
+  add(r.requirement.momentum, director ? "error of the angular velocity, relative to its largest value,"
+                                       : "error of the angular momentum, relative to its largest value,");
+  add(r.requirement.energy, "error of the energy, relative to the largest kinetic energy,");
   if (r.statistics)
     return fmt::format("standard error of distributions at most {:g}, at {} times from t = {} to {}{}",
                        r.statistics->standard_error, r.statistics->rows, r.t0, r.t0 + r.duration, in_unit(r, "time"));
   if (parts.empty()) return "none, because no tolerance is given";
   const bool single = r.best && r.candidates[*r.best].many;
   return fmt::format("{}{}, {} from t = {} to {}{}", r.bodies > 1 ? "of all bodies: " : "", parts,
-                     single          ? "at any time, in one step from the start,"
-                     : r.wish.at_end ? "at the end"
-                                     : "at the ends of all steps",
+                     single                 ? "at any time, in one step from the start,"
+                     : r.requirement.at_end ? "at the end"
+                                            : "at the ends of all steps",
                      r.t0, r.t0 + r.duration, in_unit(r, "time"));
 }
 
@@ -129,13 +129,6 @@ std::vector<std::string> statistics_text(const Recommendation& r) {
   const auto& s = *r.statistics;
   const auto time = in_unit(r, "time");
   std::vector<std::string> lines;
-  if (!r.wish.standard_error) {
-    auto line = std::string("no method follows this motion to its end: it is chaotic");
-    if (r.longest < std::abs(r.duration))
-      line += fmt::format("; double precision meets the tolerance up to a --time of about {:.2g}{}",
-                          std::copysign(r.longest, r.duration), time);
-    lines.push_back(line + ". Nearby motions have a distribution");
-  }
   if (r.lyapunov_time)
     lines.push_back(
         fmt::format("small differences grow by a factor e in {:.3g}{} (Lyapunov time)", *r.lyapunov_time, time));
@@ -160,7 +153,7 @@ std::vector<std::string> statistics_text(const Recommendation& r) {
       : s.searched ? fmt::format("why: {} methods and step counts that cost less do not meet it", s.tried)
                    : fmt::format("why: the time limit of {:g} s ended the search after {} cheaper methods and step "
                                  "counts: see --time-limit; this one follows each member closely",
-                                 r.wish.seconds, s.tried));
+                                 r.requirement.seconds, s.tried));
   return lines;
 }
 
@@ -181,12 +174,14 @@ std::vector<std::string> why_text(const Recommendation& r) {
   };
   if (!r.best) {
     lines.push_back(
-        fmt::format("no method meets the tolerance {}", r.wish.rate ? "with this step" : "in double precision"));
+        fmt::format("no method meets the tolerance {}", r.requirement.rate ? "with this step" : "in double precision"));
     if (const auto n = r.undecided())
       lines.back() =
           fmt::format("no method is known to meet the tolerance: the time limit of {:g} s ended the search for {}",
-                      r.wish.seconds, n);
+                      r.requirement.seconds, n);
     say_sensitive();
+    if (r.chaotic && r.lyapunov_time)
+      lines.push_back("distributions of nearby motions can still be computed: recommend --standard-error 0.05");
     const auto* its = why.its;
     if (its && its->share > 1 && std::isfinite(its->share))
       lines.push_back(fmt::format("nearest: {} with {}, at {:.3g} times the tolerance", why.nearest->method->id,
@@ -194,7 +189,7 @@ std::vector<std::string> why_text(const Recommendation& r) {
     else if (its && its->share <= 1)
       lines.push_back(fmt::format("nearest: {} with {}, at {:.2g} % of the tolerance, but {}", why.nearest->method->id,
                                   counted_steps(its->taken), 100 * its->share,
-                                  r.wish.rate
+                                  r.requirement.rate
                                       ? fmt::format("at most {:g} % is recommended", 100 * margin)
                                       : "not with neighbouring step counts, or not when it rounds differently"));
     if (r.longest < std::abs(r.duration))
@@ -207,7 +202,7 @@ std::vector<std::string> why_text(const Recommendation& r) {
   const auto& c = r.candidates[*r.best];
   const auto& x = c.ratings[*c.chosen];
   const auto time = in_unit(r, "time");
-  if (r.wish.rate)
+  if (r.requirement.rate)
     lines.push_back(fmt::format(
         "use {} (order {}) with h = {}{}: {:.3g} µs per step{}", c.method->id, polhode::text(c.method->order),
         r.duration / static_cast<double>(x.steps), time, 1e6 * c.seconds_per_step,
@@ -233,9 +228,9 @@ std::vector<std::string> why_text(const Recommendation& r) {
   if (const auto n = r.undecided())
     lines.push_back(fmt::format(
         "the time limit of {:g} s ended the search for {} methods, one of which may be cheaper: see --time-limit",
-        r.wish.seconds, n));
+        r.requirement.seconds, n));
   lines.push_back(fmt::format("criterion: {}", promise_text(r)));
-  if (r.wish.rate)
+  if (r.requirement.rate)
     for (const auto& [when, e] : {std::pair("on the way", &x.errors), {"at the end", &x.at_end}})
       lines.push_back(fmt::format("error {}: attitude {:.1e}, angular momentum {:.1e}, energy {:.1e}", when,
                                   e->attitude, e->momentum, e->energy));
@@ -258,8 +253,8 @@ std::vector<std::string> why_text(const Recommendation& r) {
     lines.push_back(fmt::format("checked: the same holds with 2 to {} steps", c.many->up_to));
   const auto times = [&](std::size_t i) { return r.cost_of(i) / r.cost_of(*r.best); };
   if (!why.runner_up) {
-    lines.push_back(fmt::format("why: the only method that {}", !r.wish.has_target() ? "has so small an error"
-                                                                : r.wish.rate
+    lines.push_back(fmt::format("why: the only method that {}", !r.requirement.has_target() ? "has so small an error"
+                                                                : r.requirement.rate
                                                                     ? "meets the tolerance with this step"
                                                                     : "meets the tolerance within 20 times the cost"));
     return lines;
@@ -267,8 +262,8 @@ std::vector<std::string> why_text(const Recommendation& r) {
   const auto second = *why.runner_up;
   const auto* its = r.candidates[second].method;
   const auto count = why.ranking.size();
-  const auto ranked = r.wish.has_target() ? std::string("meet the tolerance")
-                                          : fmt::format("have at most {:g} times the least error", as_good);
+  const auto ranked = r.requirement.has_target() ? std::string("meet the tolerance")
+                                                 : fmt::format("have at most {:g} times the least error", as_good);
   if (r.by_exact)
     lines.push_back(fmt::format(
         "why: one step reaches any time, from any start; the cheapest of the {} methods that {} is {} at {:.2f} "
@@ -303,7 +298,7 @@ json rating_json(const Recommendation& r, const Candidate& c, const Rating& x) {
   if (x.taken != x.steps) row["asked"] = x.steps;
   if (x.status == Status::ok) {
     row["errors"] = errors_json(x.errors);
-    if (r.wish.rate) row["at_end"] = errors_json(x.at_end);
+    if (r.requirement.rate) row["at_end"] = errors_json(x.at_end);
     if (r.bodies > 1) row["bodies"] = x.bodies;
     if (std::isfinite(x.share)) row["share"] = x.share;
     row["seconds_per_time"] = c.cost(x, r.duration);
@@ -351,7 +346,7 @@ json statistics_json(const Recommendation& r) {
           {"searched", s.searched}};
 }
 
-json wish_json(const Wish& w) {
+json requirement_json(const Requirement& w) {
   json j = json::object();
   if (w.attitude) j["attitude"] = *w.attitude;
   if (w.momentum) j["momentum"] = *w.momentum;
@@ -371,7 +366,7 @@ json reasons_json(const Recommendation& r) {
   if (why.runner_up) out["runner_up"] = times(*why.runner_up);
   if (why.other_order) out["other_order"] = times(*why.other_order);
   if (sensitive(r)) out["sensitive"] = true;
-  if (const auto n = r.undecided()) out["undecided"] = n, out["time_limit"] = r.wish.seconds;
+  if (const auto n = r.undecided()) out["undecided"] = n, out["time_limit"] = r.requirement.seconds;
   if (!r.best && why.its && std::isfinite(why.its->share))
     out["nearest"] = {{"method", why.nearest->method->id}, {"steps", why.its->taken}, {"share", why.its->share}};
   if (!r.best && r.longest < std::abs(r.duration)) out["longest_time"] = std::copysign(r.longest, r.duration);
@@ -386,7 +381,7 @@ json to_json(const Recommendation& r) {
            {"problem", r.problem},
            {"t0", r.t0},
            {"time", r.duration},
-           {"target", wish_json(r.wish)},
+           {"target", requirement_json(r.requirement)},
            {"promise", promise_text(r)},
            {"margin", margin},
            {"best", nullptr},
@@ -407,12 +402,12 @@ json to_json(const Recommendation& r) {
   if (r.lyapunov_time) out["lyapunov_time"] = *r.lyapunov_time;
   if (r.statistics) out["statistics"] = statistics_json(r);
   echo(out, r);
-  if (r.wish.torque_seconds > 0) out["torque_cost"] = 1e6 * r.wish.torque_seconds;
-  if (r.wish.at_end) out["at_end"] = true;
+  if (r.requirement.torque_seconds > 0) out["torque_cost"] = 1e6 * r.requirement.torque_seconds;
+  if (r.requirement.at_end) out["at_end"] = true;
   if (!r.breaks.empty()) out["intervals"] = r.breaks.size() + 1;
   if (r.bodies > 1) out["bodies"] = r.bodies;
-  if (r.wish.rate) {
-    out["rate"] = {{"steps_per_time", r.wish.rate->value}};
+  if (r.requirement.rate) {
+    out["rate"] = {{"steps_per_time", r.requirement.rate->value}};
     if (r.period) out["rate"]["period"] = *r.period;
   }
   if (r.balance) out["energy_balance"] = {{"change", r.balance->change}, {"work", r.balance->work}};
@@ -504,8 +499,8 @@ std::string text(const Recommendation& r, bool all) {
   const auto ranking = r.ranking();
   std::size_t shown = 0;
   if (!ranking.empty()) {
-    out += header(r.wish.has_target() ? "methods that meet the tolerance, cheapest first"
-                                      : "methods of the least error, cheapest first",
+    out += header(r.requirement.has_target() ? "methods that meet the tolerance, cheapest first"
+                                             : "methods of the least error, cheapest first",
                   fmt::format(" {:>16}", "torques/" + time));
     const auto above = static_cast<std::size_t>(std::count(out.begin(), out.end(), '\n')) + 1;  // with the last one
     shown = std::min(ranking.size(), all ? ranking.size() : std::max<std::size_t>(most_lines, above + 3) - above);
@@ -542,8 +537,8 @@ std::string text(const std::vector<Recommendation>& all) {
                     fmt::format("\n    {:>10} {:>10} {:>10}   {:<28} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "attitude",
                                 "momentum", "energy", "method", "steps", "h", "attitude", "energy", "µs/time");
   for (const auto& r : all) {
-    out += fmt::format("    {:>10} {:>10} {:>10}   ", number(r.wish.attitude), number(r.wish.momentum),
-                       number(r.wish.energy));
+    out += fmt::format("    {:>10} {:>10} {:>10}   ", number(r.requirement.attitude), number(r.requirement.momentum),
+                       number(r.requirement.energy));
     if (!r.best) {
       out += "none: " + why_text(r).back() + "\n";
       continue;
@@ -565,7 +560,7 @@ json to_json(const QuickAnswer& q) {
            {"problem", q.problem},
            {"time", q.duration},
            {"radians", q.radians},
-           {"target", wish_json(q.wish)},
+           {"target", requirement_json(q.requirement)},
            {"atlas", {{"radians", q.horizon}, {"tolerance", q.tolerance}}},
            {"best", {{"method", q.method->id}, {"steps", q.steps}, {"h", q.h()}}},
            {"sure", q.sure()},

@@ -7,7 +7,7 @@
 
 #include "experiments/answers/page.hpp"
 #include "experiments/answers/recommendation_program.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::answers {

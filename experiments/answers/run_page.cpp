@@ -2,7 +2,7 @@
 #include "experiments/answers/run_page.hpp"
 
 #include "experiments/answers/page.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 
 namespace polhode::answers {
 

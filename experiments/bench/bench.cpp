@@ -10,7 +10,7 @@
 #include "core/io/record.hpp"
 #include "core/system/machine.hpp"
 #include "experiments/bench/kernels.hpp"
-#include "experiments/running/courses.hpp"
+#include "experiments/running/benchmark_problems.hpp"
 #include "methods/runners.hpp"
 
 // What a step costs, with Google Benchmark: every method on a canonical problem of its space at three steps; free flows
@@ -55,36 +55,37 @@ void enter(const std::string& name, const auto& f) {
 
 // --- methods on canonical problems --------------------------------------------------------------------------------
 
-std::string key(std::string_view course, std::string_view method, std::string_view step) {
-  return fmt::format("{}/{}/h={}", course, method, step);
+std::string key(std::string_view benchmark, std::string_view method, std::string_view step) {
+  return fmt::format("{}/{}/h={}", benchmark, method, step);
 }
 const std::string baseline = key("free-body", "dmv6-fp", "0.1");
 
-void enter(const Course& course) {
+void enter(const BenchmarkProblem& benchmark) {
   for (const auto& runner : runners<Problem<double>>())
-    if (has_runner(*runner.info, course.problem))
-      for (const auto* step : course.steps)
-        enter(key(course.name, runner.info->id, step), [&runner, problem = course.problem, h = std::stod(step)] {
+    if (has_runner(*runner.info, benchmark.problem))
+      for (const auto* step : benchmark.steps)
+        enter(key(benchmark.name, runner.info->id, step), [&runner, problem = benchmark.problem, h = std::stod(step)] {
           return runner.run(problem, Grid<double>::of_step(0, h, calls), nullptr).state;
         });
 }
 
-void print(const Course& course, const Fastest& fastest) {
-  std::string header = fmt::format("\n{:<22}", course.name);
-  for (const auto* step : course.steps) header += fmt::format(" {:>10} ns {:>6} ", fmt::format("h={}", step), "ratio");
+void print(const BenchmarkProblem& benchmark, const Fastest& fastest) {
+  std::string header = fmt::format("\n{:<22}", benchmark.name);
+  for (const auto* step : benchmark.steps)
+    header += fmt::format(" {:>10} ns {:>6} ", fmt::format("h={}", step), "ratio");
   bool first = true;
   for (const auto& runner : runners<Problem<double>>()) {
     const auto id = runner.info->id;
-    if (fastest.of(key(course.name, id, course.steps[1])) == 0) continue;
+    if (fastest.of(key(benchmark.name, id, benchmark.steps[1])) == 0) continue;
     if (std::exchange(first, false)) fmt::print("{} {:>11}\n", header, "iterations");
     fmt::print("{:<22}", id);
-    for (const auto* step : course.steps) {
-      const double t = fastest.of(key(course.name, id, step));
+    for (const auto* step : benchmark.steps) {
+      const double t = fastest.of(key(benchmark.name, id, step));
       fmt::print(" {:>13.1f} {:>6.3f} ", t, t / fastest.of(baseline));
     }
-    const auto grid = Grid<double>::of_step(0, std::stod(course.steps[1]), calls);
+    const auto grid = Grid<double>::of_step(0, std::stod(benchmark.steps[1]), calls);
     const double iterations =
-        static_cast<double>(runner.run(course.problem, grid, nullptr).tally.solver_iterations) / calls;
+        static_cast<double>(runner.run(benchmark.problem, grid, nullptr).tally.solver_iterations) / calls;
     fmt::print(" {:>11.2f}\n", iterations);
   }
 }
@@ -164,14 +165,14 @@ int main(int argc, char** argv) {
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
 
-  for (const auto& course : courses()) enter(course);
+  for (const auto& benchmark : benchmarks()) enter(benchmark);
   enter_ensemble();
   for (const auto& k : kernels()) enter(fmt::format("kernel/{}", k.name), [&] { return k.run(kernel_calls); });
 
   const Pinned pinned;
   Fastest fastest;
   benchmark::RunSpecifiedBenchmarks(&fastest);
-  for (const auto& course : courses()) print(course, fastest);
+  for (const auto& benchmark : benchmarks()) print(benchmark, fastest);
   print_ensemble(fastest);
   print_kernels(fastest);
 }

@@ -18,7 +18,7 @@
 #include "core/system/user.hpp"
 #include "core/testing/allocations.hpp"
 #include "experiments/bench/kernels.hpp"
-#include "experiments/running/courses.hpp"
+#include "experiments/running/benchmark_problems.hpp"
 #include "methods/runners.hpp"
 
 // Evidence of performance that does not depend on what else the machine does, of every method on a canonical problem at
@@ -43,19 +43,19 @@ struct Case {
 
 /// f(course, runner, h, name) for every method on every course that it serves.
 void for_each_run(
-    const std::function<void(const Course&, const ProblemRunner&, double h, const std::string& name)>& f) {
-  for (const auto& course : courses())
+    const std::function<void(const BenchmarkProblem&, const ProblemRunner&, double h, const std::string& name)>& f) {
+  for (const auto& benchmark : benchmarks())
     for (const auto& runner : runners<Problem<double>>())
-      if (has_runner(*runner.info, course.problem))
-        for (const auto* step : course.steps)
-          f(course, runner, std::stod(step), fmt::format("{}/{}/h={}", course.name, runner.info->id, step));
+      if (has_runner(*runner.info, benchmark.problem))
+        for (const auto* step : benchmark.steps)
+          f(benchmark, runner, std::stod(step), fmt::format("{}/{}/h={}", benchmark.name, runner.info->id, step));
 }
 
 /// All that can be counted: the runs that end, and the kernels.
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for_each_run([&](const Course& course, const ProblemRunner& runner, double h, const std::string& name) {
-    const auto& problem = course.problem;
+  for_each_run([&](const BenchmarkProblem& benchmark, const ProblemRunner& runner, double h, const std::string& name) {
+    const auto& problem = benchmark.problem;
     if (runner.run(problem, Grid<double>::of_step(0, h, 2 * steps), nullptr).status != Status::ok) return;
     all.push_back({name, [&runner, problem, h](std::int64_t n) {
                      runner.run(problem, Grid<double>::of_step(0, h, n), nullptr);
@@ -121,8 +121,8 @@ double relative_distance(const State<double>& a, const State<double>& b) {
 }
 
 /// A row of evidence.
-json measure(const Course& course, const ProblemRunner& runner, double h, const State<double>& reference) {
-  const auto& problem = course.problem;
+json measure(const BenchmarkProblem& benchmark, const ProblemRunner& runner, double h, const State<double>& reference) {
+  const auto& problem = benchmark.problem;
   const auto grid = Grid<double>::of_step(0, h, steps);
   const double H0 = energy(problem, problem.start());
   double farthest = 0;
@@ -141,9 +141,9 @@ json measure(const Course& course, const ProblemRunner& runner, double h, const 
   row["solver_iterations"] = static_cast<double>(run.tally.solver_iterations) / steps;
 
   row["error"] = relative_distance(run.state, reference);
-  if (has_runner(*runner.info, course.in_quad)) {
+  if (has_runner(*runner.info, benchmark.in_quad)) {
     const auto wide_grid = Grid<float128>::of_step(float128(0), float128(h), steps);
-    const auto wide = find_runner<Problem<float128>>(*runner.info)->run(course.in_quad, wide_grid, nullptr);
+    const auto wide = find_runner<Problem<float128>>(*runner.info)->run(benchmark.in_quad, wide_grid, nullptr);
     row["rounding"] = relative_distance(run.state, cast<double>(wide.state));
   }
   row["energy"] = farthest;
@@ -151,11 +151,11 @@ json measure(const Course& course, const ProblemRunner& runner, double h, const 
 }
 
 /// The reference at the end of every step size of a course.
-auto references(const Course& course) {
+auto references(const BenchmarkProblem& benchmark) {
   std::map<double, State<double>> ends;
-  for (const auto* step : course.steps) {
+  for (const auto* step : benchmark.steps) {
     const double h = std::stod(step);
-    ends[h] = cast<double>(reference::at(course.in_quad, float128(0), float128(h) * float128(steps)).state);
+    ends[h] = cast<double>(reference::at(benchmark.in_quad, float128(0), float128(h) * float128(steps)).state);
   }
   return ends;
 }
@@ -171,9 +171,9 @@ json measure_all(const std::string& self) {
   json file{{"schema", "polhode-evidence-1"}, {"git", build_info().git}, {"toolchain", toolchain(build_info())}};
   auto& rows = file["rows"] = json::object();
   std::map<std::string_view, std::map<double, State<double>>> ends;
-  for (const auto& course : courses()) ends[course.name] = references(course);
-  for_each_run([&](const Course& course, const ProblemRunner& runner, double h, const std::string& name) {
-    rows[name] = measure(course, runner, h, ends.at(course.name).at(h));
+  for (const auto& benchmark : benchmarks()) ends[benchmark.name] = references(benchmark);
+  for_each_run([&](const BenchmarkProblem& benchmark, const ProblemRunner& runner, double h, const std::string& name) {
+    rows[name] = measure(benchmark, runner, h, ends.at(benchmark.name).at(h));
   });
   const auto counts = instructions(self);
   for (const auto& [name, n] : counts) rows[name]["instructions"] = n;

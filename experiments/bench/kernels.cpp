@@ -8,7 +8,7 @@
 
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/solve.hpp"
-#include "experiments/running/courses.hpp"
+#include "experiments/running/benchmark_problems.hpp"
 #include "methods/family/elliptic.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/lanes/flows.hpp"
@@ -64,7 +64,7 @@ double run_solve(std::int64_t n) {
 }
 
 double run_integrate(std::int64_t n) {
-  const auto body = std::get<FreeBody<double>>(courses().front().problem);
+  const auto body = std::get<FreeBody<double>>(benchmarks().front().problem);
   return integrate<Mr, FreeBody<double>>(body, Grid<double>::of_step(0, 0.1, n)).state.Pi[0];
 }
 

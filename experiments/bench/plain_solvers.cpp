@@ -15,7 +15,7 @@
 #include "core/reference/reference.hpp"
 #include "core/system/stopwatch.hpp"
 #include "core/system/user.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 #include "methods/family/dop853_tableau.hpp"
 #include "methods/runners.hpp"
 

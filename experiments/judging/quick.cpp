@@ -41,18 +41,18 @@ std::pair<populations::DrawnBody, double> as_drawn(const Problem<double>& proble
 
 }  // namespace
 
-QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const std::string& folder) {
-  if (wish.energy)
+QuickAnswer recommend_quickly(const Spec<double>& spec, const Requirement& requirement, const std::string& folder) {
+  if (requirement.energy)
     throw UserError("--energy-drift: the atlas knows errors of attitude and angular momentum; accepted: no --quick");
-  if (!wish.attitude && !wish.momentum)
+  if (!requirement.attitude && !requirement.momentum)
     throw UserError("--attitude-error: missing; accepted: a largest error here, or for --momentum-error");
-  if (!wish.time && !spec.time)
+  if (!requirement.time && !spec.time)
     throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
   const auto [body, rise] = as_drawn(spec.problem);
-  const double duration = wish.time ? *wish.time : *spec.time;
+  const double duration = requirement.time ? *requirement.time : *spec.time;
   const bool free = body.torques.empty();
   QuickAnswer q{free ? "free body" : "heavy top", duration, body.rate() * std::abs(duration), free};
-  q.wish = wish;
+  q.requirement = requirement;
   if (!(q.radians > 0)) throw UserError("body: it does not turn; accepted: an angular velocity that is not zero");
 
   const auto path = folder + (free ? "/free-body.json" : "/heavy-top.json");
@@ -64,7 +64,7 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const 
   for (const auto& map : atlas.at("horizons"))
     if (!nearest || distance(map) < distance(*nearest)) nearest = &map;
   q.horizon = nearest->at("radians");
-  const double asked = std::min(wish.attitude.value_or(INFINITY), wish.momentum.value_or(INFINITY)),
+  const double asked = std::min(requirement.attitude.value_or(INFINITY), requirement.momentum.value_or(INFINITY)),
                there = asked * q.horizon / q.radians;
   const auto& tolerances = atlas.at("tolerances");
   const auto t = std::find_if(tolerances.begin(), tolerances.end(), [&](double x) { return x <= there; });

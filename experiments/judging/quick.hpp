@@ -19,7 +19,7 @@ struct QuickAnswer {
   std::uint64_t bodies, near;  ///< of the cell; and those for which the method is within `near_ratio` of the cheapest
   double near_ratio;
   double enough;  ///< the share of the cell's bodies for which the steps suffice
-  Wish wish = {};
+  Requirement requirement = {};
 
   double h() const { return duration / static_cast<double>(steps); }
   /// Fewer bodies say nothing.
@@ -29,6 +29,6 @@ struct QuickAnswer {
 /// Reads the atlas in `folder`. Errors grow like the time and fall like the order of the method: so what is asked is
 /// taken to the nearest horizon and to the next smaller tolerance of the atlas. Throws UserError where the atlas has no
 /// answer: what is given, what is accepted.
-QuickAnswer recommend_quickly(const Spec<double>& spec, const Wish& wish, const std::string& folder);
+QuickAnswer recommend_quickly(const Spec<double>& spec, const Requirement& requirement, const std::string& folder);
 
 }  // namespace polhode

@@ -70,9 +70,9 @@ Costs ask(const std::string& kind, const json& population, int bodies) {
     runner.run(static_cast<std::uint64_t>(b));
     double cheapest = INFINITY;
     for (std::size_t m = 0; m < spec.methods.size(); ++m)
-      if (const auto rung = runner.rungs()[m]; rung >= 0)
-        cheapest = std::min(cheapest, static_cast<double>(steps_of_rung(rung)) * spec.atlas->costs[m]);
-    if (runner.rungs()[0] == unresolved_rung || std::isinf(cheapest)) {
+      if (const auto level = runner.levels()[m]; level >= 0)
+        cheapest = std::min(cheapest, static_cast<double>(steps_of_level(level)) * spec.atlas->costs[m]);
+    if (runner.levels()[0] == unresolved_level || std::isinf(cheapest)) {
       ++costs.unresolved;
       continue;
     }

@@ -28,24 +28,24 @@ bool is_chaotic(const reference::Path& path) {
 }
 
 /// Whether the motion multiplies what doubles round beyond what is allowed, long before its end.
-bool is_lost(const reference::Path& path, const Wish& wish, double duration) {
+bool is_lost(const reference::Path& path, const Requirement& requirement, double duration) {
   constexpr double beyond = 100;
-  const reference::Deviation allowed{beyond * wish.attitude.value_or(INFINITY),
-                                     beyond * wish.momentum.value_or(INFINITY)};
+  const reference::Deviation allowed{beyond * requirement.attitude.value_or(INFINITY),
+                                     beyond * requirement.momentum.value_or(INFINITY)};
   return is_chaotic(path) && path.together_for(allowed) < std::abs(duration);
 }
 
 reference::Path certified_path(const Problem<float128>& problem, const std::vector<Recommendation>& all) {
   constexpr double finer = 100;  // the reference, than what it judges
   const auto& r = all.front();
-  Forecast forecast("--time", r.duration, 2 * r.wish.seconds);
+  Forecast forecast("--time", r.duration, 2 * r.requirement.seconds);
   // Errors far below the target are shown too.
   reference::Deviation enough{INFINITY, INFINITY};
   for (const auto& one : all) {
-    const auto& wish = one.wish;
-    const double least = wish.has_target() ? 0.5 * wish.energy.value_or(INFINITY) : 0;
-    enough.attitude = std::min({enough.attitude, least, wish.attitude.value_or(INFINITY)});
-    enough.momentum = std::min({enough.momentum, least, wish.momentum.value_or(INFINITY)});
+    const auto& requirement = one.requirement;
+    const double least = requirement.has_target() ? 0.5 * requirement.energy.value_or(INFINITY) : 0;
+    enough.attitude = std::min({enough.attitude, least, requirement.attitude.value_or(INFINITY)});
+    enough.momentum = std::min({enough.momentum, least, requirement.momentum.value_or(INFINITY)});
   }
   enough.attitude /= finer * finer, enough.momentum /= finer * finer;
   reference::Path path(problem, r.t0, r.duration, std::ref(forecast), enough);
@@ -63,10 +63,11 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
   const auto& e = path.error();
   const auto of = [&](const std::optional<double>& x, double share) { return x ? *x * share / finer : 0; };
   for (const auto& one : all) {
-    const auto& wish = one.wish;
-    certain("--attitude-error", wish.attitude, pi_of<double>(), {of(wish.attitude, 1), INFINITY}, e.attitude);
-    certain("--momentum-error", wish.momentum, 1, {INFINITY, of(wish.momentum, 1)}, e.momentum);
-    certain("--energy-drift", wish.energy, 1, {of(wish.energy, 0.5), of(wish.energy, 0.5)},
+    const auto& requirement = one.requirement;
+    certain("--attitude-error", requirement.attitude, pi_of<double>(), {of(requirement.attitude, 1), INFINITY},
+            e.attitude);
+    certain("--momentum-error", requirement.momentum, 1, {INFINITY, of(requirement.momentum, 1)}, e.momentum);
+    certain("--energy-drift", requirement.energy, 1, {of(requirement.energy, 0.5), of(requirement.energy, 0.5)},
             2 * std::max(e.momentum, e.attitude));
   }
   return path;
@@ -77,7 +78,8 @@ std::vector<ProblemRunner> runners_for(const Problem<double>& problem, Recommend
   std::vector<ProblemRunner> list;
   for (const auto& runner : runners<Problem<double>>())
     if (supports(*runner.info, problem)) list.push_back(runner);
-  if (!r.wish.restated) r.left_out = std::erase_if(list, [](const auto& x) { return !x.info->restates.empty(); });
+  if (!r.requirement.restated)
+    r.left_out = std::erase_if(list, [](const auto& x) { return !x.info->restates.empty(); });
   return list;
 }
 
@@ -91,7 +93,8 @@ void describe(const Family& family, Recommendation& r) {
   r.problem = kind_of(family.first().problem()), r.bodies = family.size();
   reference::Deviation error, moved;
   r.radians = 0, r.chaotic = false, r.longest = INFINITY;
-  const reference::Deviation allowed{r.wish.attitude.value_or(INFINITY), r.wish.momentum.value_or(INFINITY)};
+  const reference::Deviation allowed{r.requirement.attitude.value_or(INFINITY),
+                                     r.requirement.momentum.value_or(INFINITY)};
   for (const auto& judge : family) {
     const auto& path = judge->path();
     error.include(path.error()), moved.include(path.moved());
@@ -105,25 +108,26 @@ void describe(const Family& family, Recommendation& r) {
   r.reference.error_estimate = std::max(error.attitude, error.momentum);
   r.reference_error = {error.attitude, error.momentum, 0};
   r.moved = {moved.attitude, moved.momentum, 0};
-  r.least_steps =
-      r.wish.attitude || !r.wish.has_target() ? 1 : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
+  r.least_steps = r.requirement.attitude || !r.requirement.has_target()
+                      ? 1
+                      : std::max<std::int64_t>(1, std::llround(std::ceil(2 * r.radians)));
 }
 
 /// The largest step of every method that meets the target, and the cheapest of them.
 void find_steps(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
-  const double seconds = r.wish.seconds * static_cast<double>(r.bodies);
+  const double seconds = r.requirement.seconds * static_cast<double>(r.bodies);
   const Deadline search(0.7 * seconds);
   family.end_by(search);
-  const auto climbs = climb_ladders(family, all, r);
+  const auto bracketings = bracket_step_counts(family, all, r);
   std::vector<std::size_t> bracketed;
   for (std::size_t i = 0; i < all.size(); ++i)
-    if (climbs[i].bracket) bracketed.push_back(i);
+    if (bracketings[i].bracket) bracketed.push_back(i);
   Progress progress("steps", static_cast<double>(bracketed.size()));
   parallel_for(bracketed.size(), [&](std::size_t k) {
     const auto i = bracketed[k];
     auto& c = r.candidates[i];
     try {
-      refine(family, all[i], *climbs[i].bracket, r, c);
+      refine(family, all[i], *bracketings[i].bracket, r, c);
       if (c.chosen) check_chaos(family.rate(r, all[i], c.ratings[*c.chosen].steps, reference::moved_start), r, c);
     } catch (const OutOfTime&) {
       out_of_time(r, c);
@@ -149,7 +153,8 @@ void check_moved_start(const Family& family, const ProblemRunner& runner, const 
   const auto moved = family.rate(r, runner, x.steps, reference::moved_start);
   check_chaos(moved, r, c);
   const double a = x.errors.attitude, b = moved.errors.attitude;
-  if (!r.wish.has_target() && std::max(a, b) > as_good * std::min(a, b) + 2 * r.moved.attitude + next_to_rounding) {
+  if (!r.requirement.has_target() &&
+      std::max(a, b) > as_good * std::min(a, b) + 2 * r.moved.attitude + next_to_rounding) {
     c.outcome = Outcome::chaotic, c.chosen.reset();
     c.reason =
         fmt::format("its error moves from {:.1e} to {:.1e} when the start moves by {:g}", a, b, reference::shift);
@@ -166,7 +171,7 @@ void check_moved_start(const Family& family, const ProblemRunner& runner, const 
 
 /// Every method with the one step that is given. Without a target, those are ranked whose error is as good as any.
 void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Recommendation& r, double timing_seconds) {
-  const Deadline deadline(r.wish.seconds * static_cast<double>(r.bodies));
+  const Deadline deadline(r.requirement.seconds * static_cast<double>(r.bodies));
   family.end_by(deadline);
   const auto steps = r.steps_of_rate();
   Progress progress("methods", static_cast<double>(all.size()));
@@ -188,7 +193,7 @@ void rate_given_step(Family& family, const std::vector<ProblemRunner>& all, Reco
     }
     progress.add(1);
   });
-  if (!r.wish.has_target()) {
+  if (!r.requirement.has_target()) {
     double least = INFINITY;
     for (const auto& c : r.candidates)
       if (c.chosen) least = std::min(least, c.ratings[0].errors.attitude);
@@ -208,7 +213,7 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
   std::vector<std::unique_ptr<Judge>> judges(problems.size());
   parallel_for(problems.size(), [&](std::size_t i) {
     judges[i] = std::make_unique<Judge>(problems[i], certified_path(wides[i], all), first.t0, first.duration,
-                                        first.wish.at_end);
+                                        first.requirement.at_end);
   });
   std::optional<EnergyBalance> balance;
   if (problems.front().body() && !problems.front().conservative()) {
@@ -234,10 +239,10 @@ void recommend_for(const std::vector<Problem<double>>& problems, const std::vect
     const auto runners = runners_for(family.first().problem(), r);
     for (const auto& runner : runners) r.candidates.push_back({runner.info});
     const double timing_seconds = 4 / static_cast<double>(all.size());
-    if (r.chaotic && !r.wish.rate && is_lost(family.first().path(), r.wish, r.duration))
+    if (r.chaotic && !r.requirement.rate && is_lost(family.first().path(), r.requirement, r.duration))
       for (auto& c : r.candidates)
         c.outcome = Outcome::chaotic, c.reason = "the motion multiplies the rounding of each step beyond the tolerance";
-    else if (r.wish.rate)
+    else if (r.requirement.rate)
       rate_given_step(family, runners, r, timing_seconds);
     else
       find_steps(family, runners, r, timing_seconds);
@@ -258,8 +263,8 @@ std::optional<double> seconds_of_unit(const std::vector<std::pair<std::string, s
 
 /// The step of a rate, and the horizon of whole steps that is next to the one that was asked for.
 void take_rate(Recommendation& r) {
-  if (!r.wish.rate) return;
-  auto& rate = *r.wish.rate;
+  if (!r.requirement.rate) return;
+  auto& rate = *r.requirement.rate;
   const auto second = seconds_of_unit(r.units);
   if (rate.hertz && !second)
     throw UserError(
@@ -308,42 +313,42 @@ Grid<double> Recommendation::grid(std::int64_t steps) const {
 }
 
 std::int64_t Recommendation::steps_of_rate() const {
-  return std::llround(std::abs(duration) * wish.rate->value);
+  return std::llround(std::abs(duration) * requirement.rate->value);
 }
 
-void check_wish(const Wish& wish) {
+void check_requirement(const Requirement& requirement) {
   const auto positive = [](const char* flag, const std::optional<double>& x) {
     if (x && !(*x > 0 && std::isfinite(*x)))
       throw UserError(fmt::format("{}: {:g} is given; accepted: a positive number", flag, *x));
   };
-  positive("--attitude-error", wish.attitude);
-  if (wish.attitude && *wish.attitude >= pi_of<double>())
+  positive("--attitude-error", requirement.attitude);
+  if (requirement.attitude && *requirement.attitude >= pi_of<double>())
     throw UserError(fmt::format(
         "--attitude-error: {:g} is given; accepted: a positive number below 3.14, for no two attitudes are farther "
         "apart (radians)",
-        *wish.attitude));
-  positive("--momentum-error", wish.momentum);
-  positive("--energy-drift", wish.energy);
-  positive("--standard-error", wish.standard_error);
-  positive("--time-limit", wish.seconds);
-  if (wish.time && !(std::isfinite(*wish.time) && *wish.time != 0))
-    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *wish.time));
+        *requirement.attitude));
+  positive("--momentum-error", requirement.momentum);
+  positive("--energy-drift", requirement.energy);
+  positive("--standard-error", requirement.standard_error);
+  positive("--time-limit", requirement.seconds);
+  if (requirement.time && !(std::isfinite(*requirement.time) && *requirement.time != 0))
+    throw UserError(fmt::format("--time: {:g} is given; accepted: a finite number, not zero", *requirement.time));
 }
 
-Recommendation recommend(const nlohmann::json& document, const Wish& wish, const std::string& folder) {
-  return recommend_each(document, {wish}, folder).front();
+Recommendation recommend(const nlohmann::json& document, const Requirement& requirement, const std::string& folder) {
+  return recommend_each(document, {requirement}, folder).front();
 }
 
 namespace {
 
 /// Noise is drawn over the time of the spec.
-void check_noise(const nlohmann::json& document, const Wish& wish, const Spec<double>& spec) {
-  if (!wish.time || !spec.time || std::abs(*wish.time) <= std::abs(*spec.time)) return;
+void check_noise(const nlohmann::json& document, const Requirement& requirement, const Spec<double>& spec) {
+  if (!requirement.time || !spec.time || std::abs(*requirement.time) <= std::abs(*spec.time)) return;
   reading::for_each_torque(document, [&](const std::string& kind, const auto& j, const std::string& field) {
     if (kind == "noise" && !j.contains("intervals"))
       throw UserError(fmt::format(
           "--time: {:g} is given, and {} is noise over {:g}; accepted: at most this, or a longer time in the spec",
-          *wish.time, field, *spec.time));
+          *requirement.time, field, *spec.time));
   });
 }
 
@@ -351,7 +356,7 @@ constexpr std::string_view followed_by = "dop853";  ///< members of an ensemble,
 
 /// The members of an ensemble about the motion of a spec, or under its noise.
 Members members_of(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
-                   const Wish& wish) {
+                   const Requirement& requirement) {
   if (!spec.problem.body())
     throw UserError("--standard-error: given with a director or particles; accepted: with a rigid body");
   if (const auto why = why_not(*find_method(followed_by), spec.problem, spec.drives); !why.empty())
@@ -359,7 +364,7 @@ Members members_of(const nlohmann::json& document, const std::string& folder, co
                                 followed_by, why));
   auto copy = document;
   const bool draws = document.contains("vary") || !noises_of(copy).empty();
-  return {document, folder, spec, {0, wish.spread.value_or(draws ? 0 : usual_spread), statistics_seed}};
+  return {document, folder, spec, {0, requirement.spread.value_or(draws ? 0 : usual_spread), statistics_seed}};
 }
 
 /// Whether an ensemble can be made of a spec.
@@ -367,40 +372,17 @@ bool has_members(const Spec<double>& spec) {
   return spec.problem.body() && supports(*find_method(followed_by), spec.problem);
 }
 
-/// How fast small differences grow, and where no method follows the motion, or distributions are asked for, those.
+/// How fast small differences grow in chaotic motion, and the distributions where they are asked for.
 void add_statistics(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
                     std::vector<Recommendation>& all) {
-  const auto lost = [](const Recommendation& r) {
-    return r.wish.standard_error || (r.chaotic && !r.best && !r.wish.rate);
-  };
-  const bool asked = all.front().wish.standard_error.has_value();
+  const bool asked = all.front().requirement.standard_error.has_value();
   if (!asked && (!all.front().chaotic || !has_members(spec))) return;
-  const auto members = members_of(document, folder, spec, all.front().wish);
+  const auto members = members_of(document, folder, spec, all.front().requirement);
   const auto time = lyapunov_time(members, all.front().t0, all.front().duration);
-  std::optional<Statistics> statistics;
   for (auto& r : all) {
     r.lyapunov_time = time;
-    if (!lost(r)) continue;
-    if (!statistics) statistics = find_statistics(members, runners_for(spec.problem, r), r);
-    r.statistics = statistics;
+    if (asked) r.statistics = find_statistics(members, runners_for(spec.problem, r), r);
   }
-}
-
-/// Whether a double's rounding in the first step grows beyond what is allowed long before the end: then no method
-/// follows the motion, and no reference has to. Looked at are a few of the motions nearby.
-bool is_beyond_doubles(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
-                       Recommendation& r) {
-  const double allowed =
-                   std::max({r.wish.attitude.value_or(0), r.wish.momentum.value_or(0), r.wish.energy.value_or(0)}),
-               growths = std::max(20.0, 2 + std::log(allowed / epsilon<double>()));
-  if (r.wish.rate || document.contains("vary") || !spec.problem.torqued() || !has_members(spec)) return false;
-  if (reference::origin(cast<float128>(*spec.problem.torqued())) == reference::Origin::exact) return false;
-  const auto members = members_of(document, folder, spec, r.wish);
-  const auto time = lyapunov_time(members, r.t0, r.duration, 2);
-  if (!time || std::abs(r.duration) < growths * *time) return false;
-  r.chaotic = true;
-  if (r.wish.attitude) r.longest = *time * std::max(0.0, std::log(*r.wish.attitude / reference::shift));
-  return true;
 }
 
 /// Of a motion that nobody follows.
@@ -410,27 +392,26 @@ void describe_unfollowed(const Spec<double>& spec, Recommendation& r) {
 
 }  // namespace
 
-std::vector<Recommendation> recommend_each(const nlohmann::json& document, const std::vector<Wish>& wishes,
+std::vector<Recommendation> recommend_each(const nlohmann::json& document, const std::vector<Requirement>& requirements,
                                            const std::string& folder) {
   std::vector<Recommendation> all;
   const Variations bodies(document);
   const auto spec = read_spec<double>(bodies.body(0), folder);
-  for (const auto& wish : wishes) {
-    if (!wish.has_target() && !wish.rate && !wish.standard_error)
+  for (const auto& requirement : requirements) {
+    if (!requirement.has_target() && !requirement.rate && !requirement.standard_error)
       throw UserError(
           "--attitude-error: missing; accepted: a positive number here, or for --momentum-error, --energy-drift or "
           "--standard-error");
-    if (!wish.time && !spec.time)
+    if (!requirement.time && !spec.time)
       throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
-    check_noise(document, wish, spec);
-    Recommendation r{wish, spec.t0, wish.time ? *wish.time : *spec.time};
+    check_noise(document, requirement, spec);
+    Recommendation r{requirement, spec.t0, requirement.time ? *requirement.time : *spec.time};
     r.warnings = spec.warnings, r.units = spec.units, r.comments = spec.comments;
     take_rate(r);
     all.push_back(std::move(r));
   }
   for (auto& r : all) describe_unfollowed(spec, r);
-  if (all.front().wish.standard_error || is_beyond_doubles(document, folder, spec, all.front())) {
-    for (auto& r : all) r.chaotic = all.front().chaotic;
+  if (all.front().requirement.standard_error) {
     add_statistics(document, folder, spec, all);
     return all;
   }

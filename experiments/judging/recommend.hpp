@@ -25,7 +25,7 @@ struct Rate {
 /// the reference may take twice as many.
 inline constexpr double usual_search_limit = 10;
 
-struct Wish {
+struct Requirement {
   std::optional<double> attitude, momentum, energy;
   std::optional<double> time;  ///< the horizon, else that of the spec
   double seconds = usual_search_limit;
@@ -125,7 +125,7 @@ struct EnergyBalance {
 };
 
 struct Recommendation {
-  Wish wish;
+  Requirement requirement;
   double t0, duration;
   std::string problem;     ///< its kind: free body, body with torque, director
   std::size_t bodies = 1;  ///< of the family for all of which it holds: that of the spec, and samples of "vary"
@@ -134,7 +134,7 @@ struct Recommendation {
   Errors reference_error, moved;  ///< `moved`: by how much a state moved by 1e-14, somewhere on the way, moves the rest
   bool chaotic;                   ///< the motion multiplies small differences far more than a regular one does
   std::optional<double> lyapunov_time;   ///< in which small differences grow by a factor e, where they do
-  std::optional<Statistics> statistics;  ///< asked for, or in place of a motion that no method follows
+  std::optional<Statistics> statistics;  ///< where a standard error is asked for
   double longest;                 ///< the time over which rounding that the motion multiplies stays within the target
   double radians;                 ///< travelled, about; of a family, the most
   std::optional<double> period;   ///< seconds of real time that a step may take, where the rate says
@@ -172,15 +172,15 @@ struct Recommendation {
 inline constexpr double same_cost = 1.03;
 
 /// Throws UserError for numbers that nobody can ask for.
-void check_wish(const Wish& wish);
+void check_requirement(const Requirement& requirement);
 
 /// Runs every method that serves the spec's body, in double, against the motion of the spec in all its digits; where
 /// the spec has "vary", on all bodies of the family. Throws UserError where the horizon is missing, where nothing is
 /// asked for, and where no reference is certain enough. Files that the spec names are sought in `folder`.
-Recommendation recommend(const nlohmann::json& spec, const Wish& wish, const std::string& folder = "");
+Recommendation recommend(const nlohmann::json& spec, const Requirement& requirement, const std::string& folder = "");
 
-/// The same for wishes that differ in their targets only: motions and runs are computed once.
-std::vector<Recommendation> recommend_each(const nlohmann::json& spec, const std::vector<Wish>& wishes,
+/// The same for requirements that differ in their targets only: motions and runs are computed once.
+std::vector<Recommendation> recommend_each(const nlohmann::json& spec, const std::vector<Requirement>& requirements,
                                            const std::string& folder = "");
 
 std::string_view name(Outcome outcome);

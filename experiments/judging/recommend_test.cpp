@@ -246,9 +246,10 @@ double lost(double, const TorquedBody<double>&) {
   return 3;
 }
 
-/// A guest: its errors, the space axis about which it is off, and how long it takes, in what is done in its steps.
+/// A extra method: its errors, the space axis about which it is off, and how long it takes, in what is done in its
+/// steps.
 using Timed = std::function<Run<TorquedBody<double>>(const TorquedBody<double>&, const Grid<double>&)>;
-std::deque<MethodInfo> guests;
+std::deque<MethodInfo> extra_methods;
 std::set<std::string_view> present;
 void all_leave() {
   present.clear();
@@ -257,7 +258,7 @@ void add(const char* id, ErrorOf error, int about = 0, const Timed& timed = for_
   present.insert(id);
   if (find_method(id)) return;
   using P = TorquedBody<double>;
-  const auto& info = guests.emplace_back(
+  const auto& info = extra_methods.emplace_back(
       MethodInfo{.id = id, .label = id, .source = "made up", .order = 2, .kind = Kind::explicit_method});
   add_method(info);
   add_runner(Runner<P>{&info, [=](const P& body, const Grid<double>& grid, const Sampler<P>* seen_by) -> Run<P> {
@@ -338,12 +339,12 @@ TEST(Recommend, TheFrontIsWhatNothingBeats) {
   // What only costs less than "even-dear" is "even-cheap": "steep" is better, but dearer.
   add("steep", steep, 0, for_loops(20)), add("keeps-energy", less_steep, 2, for_loops(60)),
       add("even-dear", even, 0, for_loops(40)), add("even-cheap", even);
-  Wish wish{.attitude = allowed};
-  wish.at_end = true;  // there equal errors are equal to the last bit
+  Requirement requirement{.attitude = allowed};
+  requirement.at_end = true;  // there equal errors are equal to the last bit
   for (const char* body : {heavy, fast, slow}) {
     played = body;
     const auto shows = [&] {
-      const auto r = recommend(spec(body), wish);
+      const auto r = recommend(spec(body), requirement);
       const auto on_front = [&](const char* id) {
         return std::ranges::count_if(of(r, id).ratings, &Rating::front) > 0;
       };
@@ -572,9 +573,9 @@ TEST(Recommend, EnergyAloneStillFollowsTheMotion) {
 
 /// Errors that count at the end only are those of the end, of few steps and of many, also where errors come and go.
 TEST(Recommend, AtTheEndIsAtTheEnd) {
-  Wish wish{.attitude = 1e-6};
-  wish.at_end = true;
-  const auto r = recommend(spec(heavy), wish);
+  Requirement requirement{.attitude = 1e-6};
+  requirement.at_end = true;
+  const auto r = recommend(spec(heavy), requirement);
   ASSERT_TRUE(r.best);
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem);
   const auto known = reference::at(cast<float128>(body), float128(0), float128(8));

@@ -11,8 +11,8 @@
 #include "core/system/build_info.hpp"
 #include "core/system/user.hpp"
 #include "experiments/papers/index.hpp"
-#include "experiments/running/arena.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/comparison_runner.hpp"
+#include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
 // A figure as a program of its own: measure-NAME NAME [--no-timing] [--out FOLDER] measures it, judges its claims, and writes
@@ -57,7 +57,7 @@ void figure(const std::vector<std::string>& words) {
       if constexpr (requires { p.comparisons.size(); })
         for (const auto& comparison : p.comparisons) check(comparison);
     });
-  Report report{&experiment, measure(experiment, arena(), timed, {}), {}, timed};
+  Report report{&experiment, measure(experiment, comparison_runner(), timed, {}), {}, timed};
   report.verdicts = judge_all(experiment, report.data, claims, timed);
   const auto base = out + "/" + experiment.id;
   write_file(base + ".json", dump(record(report)));

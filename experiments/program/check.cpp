@@ -7,12 +7,12 @@
 
 #include "core/io/spec.hpp"
 #include "core/system/progress.hpp"
-#include "experiments/judging/attitude/passport.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/judging/ensemble.hpp"
-#include "experiments/judging/passport.hpp"
+#include "experiments/judging/property_report.hpp"
 #include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
-#include "experiments/running/guests.hpp"
+#include "experiments/running/extra_methods.hpp"
 #include "experiments/running/scalars.hpp"
 #include "experiments/running/tableau.hpp"
 #include "methods/runners.hpp"
@@ -73,18 +73,18 @@ OwnProblem own_problem(const std::string& path, const std::vector<const MethodIn
   return own;
 }
 
-std::vector<Passport> measured_passports(const std::vector<const MethodInfo*>& methods, const OwnProblem* own) {
-  std::vector<Passport> passports(methods.size());
+std::vector<PropertyReport> measured_properties(const std::vector<const MethodInfo*>& methods, const OwnProblem* own) {
+  std::vector<PropertyReport> property_reports(methods.size());
   Progress progress("check", static_cast<double>(methods.size()));
   parallel_for(methods.size(), [&](std::size_t i) {
     try {
-      passports[i] = own ? measure_passport(*methods[i], 10000, own) : measure_passport(*methods[i]);
-    } catch (const GuestFailed& e) {
-      passports[i] = Passport{.method = methods[i], .disagreements = {e.what()}};
+      property_reports[i] = own ? measure_properties(*methods[i], 10000, own) : measure_properties(*methods[i]);
+    } catch (const ForeignMethodFailed& e) {
+      property_reports[i] = PropertyReport{.method = methods[i], .disagreements = {e.what()}};
     }
     progress.add(1);
   });
-  return passports;
+  return property_reports;
 }
 
 }  // namespace
@@ -93,27 +93,31 @@ Exit check(const CheckOptions& options) {
   const Destination to{options.output, options.json};
   const auto exit = [](bool agrees) { return agrees ? Exit::ok : Exit::unfinished; };
   if (const auto* page = attitude::find_page(options.method); page && !options.tableau) {
-    const auto passport = attitude::measure_page(*page, options.timing);
-    give(to, attitude::page_passport_json(passport), attitude::page_passport_text(passport));
-    return exit(passport.disagreements.empty());
+    const auto property_report = attitude::measure_page(*page, options.timing);
+    give(to, attitude::page_property_report_json(property_report),
+         attitude::page_property_report_text(property_report));
+    return exit(property_report.disagreements.empty());
   }
   take_tableau(options);
   const auto [methods, pages] = asked(options);
   std::optional<OwnProblem> own;
   if (options.on) own = own_problem(*options.on, methods);
-  auto passports = measured_passports(methods, own ? &*own : nullptr);
-  if (options.timing) time_passports(passports);
+  auto property_reports = measured_properties(methods, own ? &*own : nullptr);
+  if (options.timing) time_property_reports(property_reports);
   json all = json::array();
-  for (const auto& p : passports) all.push_back(passport_json(p));
+  for (const auto& p : property_reports) all.push_back(property_report_json(p));
   const bool many = options.method == "all" || methods.size() + pages.size() > 1;
-  auto text = methods.empty() ? "" : many ? passport_table(passports) : passport_text(passports.front());
-  bool agrees = std::all_of(passports.begin(), passports.end(), [](const auto& p) { return p.disagreements.empty(); });
+  auto text = methods.empty() ? ""
+              : many          ? property_report_table(property_reports)
+                              : property_report_text(property_reports.front());
+  bool agrees = std::all_of(property_reports.begin(), property_reports.end(),
+                            [](const auto& p) { return p.disagreements.empty(); });
   for (const auto* page : pages) {
     stop_if_interrupted();
-    const auto passport = attitude::measure_page(*page, options.timing);
-    all.push_back(attitude::page_passport_json(passport));
-    text += (text.empty() ? "" : "\n") + attitude::page_passport_text(passport);
-    agrees = agrees && passport.disagreements.empty();
+    const auto property_report = attitude::measure_page(*page, options.timing);
+    all.push_back(attitude::page_property_report_json(property_report));
+    text += (text.empty() ? "" : "\n") + attitude::page_property_report_text(property_report);
+    agrees = agrees && property_report.disagreements.empty();
   }
   give(to, many ? json{{"schema", "polhode/passports/1"}, {"passports", all}} : all.front(), text);
   return exit(agrees);

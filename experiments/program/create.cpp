@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "experiments/program/verbs.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {

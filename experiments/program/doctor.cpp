@@ -8,7 +8,7 @@
 #include "core/system/machine.hpp"
 #include "experiments/program/verbs.hpp"
 #include "methods/runners.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 namespace polhode::verbs {
 
@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 /// Times of one loop that never changes, for a second: what they differ by is the machine.
 std::vector<double> repeated() {
-  const auto body = trial::free<double>();
+  const auto body = test_problem::free<double>();
   const auto* runner = find_runner<FreeBody<double>>(*find_method("dmv6-fp"));
   const auto grid = Grid<double>::of_step(0, 0.05, 2000);
   std::vector<double> times;

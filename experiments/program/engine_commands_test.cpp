@@ -56,21 +56,21 @@ TEST_F(EngineCommands, Check) {
 
 /// What no state says and what units change is found; an engine in floats is judged as one.
 TEST_F(EngineCommands, CheckFindsWhatIsHidden) {
-  const auto passport = [&](const std::string& id, const std::string& library) {
+  const auto property_report = [&](const std::string& id, const std::string& library) {
     const auto code = polhode("check " + id + " --json" + library);
     EXPECT_TRUE(code == 0 || code == 3) << err;
     return json::parse(out);
   };
-  const auto remembers = passport("remembers", broken), threshold = passport("threshold", broken);
+  const auto remembers = property_report("remembers", broken), threshold = property_report("threshold", broken);
   EXPECT_GT(remembers["engine"]["hidden_state"].get<double>(), 1e-3);
   EXPECT_LT(threshold["engine"]["hidden_state"].get<double>(), 1e-13);
   EXPECT_GT(threshold["invariance"]["power_of_two"].get<double>(), 1e-3);
-  const auto floats = passport("game-gyro", game);
+  const auto floats = property_report("game-gyro", game);
   EXPECT_EQ(floats["precision"], "single");
   EXPECT_EQ(floats["disagreements"], json::array());
   EXPECT_NEAR(floats["order"]["R"]["order"].get<double>(), 1, 0.05);
   EXPECT_LT(floats["engine"]["hidden_state"].get<double>(), 1e-4);  // rounding of 50 readings
-  EXPECT_EQ(passport("game", game)["order"]["declared"], "solves another equation");
+  EXPECT_EQ(property_report("game", game)["order"]["declared"], "solves another equation");
 }
 
 TEST_F(EngineCommands, Figure) {

@@ -15,9 +15,9 @@
 #include "experiments/answers/csv.hpp"
 #include "experiments/answers/figure.hpp"
 #include "experiments/program/verbs.hpp"
-#include "experiments/running/arena.hpp"
-#include "experiments/running/guests.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/comparison_runner.hpp"
+#include "experiments/running/extra_methods.hpp"
+#include "experiments/running/paths.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode::verbs {
@@ -57,7 +57,7 @@ void print_plan(const std::vector<Experiment>& experiments, const FigureOptions&
     double seconds = 0;
     json rows = json::array();
     std::string lines;
-    for (const auto& c : plan(e, arena(), options.timed)) {
+    for (const auto& c : plan(e, comparison_runner(), options.timed)) {
       const double on_all_cores = c.seconds / ThreadLimit::now();
       seconds += on_all_cores;
       rows.push_back(
@@ -106,18 +106,18 @@ Exit figure(const FigureOptions& options) {
     print(value.is.dump(1) + "\n");
     return Exit::ok;
   }
-  const auto beside = methods_beside(options.guests);
+  const auto beside = methods_beside(options.extra_methods);
   const auto claims = checked_claims(options.results);
   const bool all = std::find(options.names.begin(), options.names.end(), "all") != options.names.end();
   std::vector<Experiment> experiments;  // a mistake is told before anything runs
   for (const auto& experiment : asked(options)) try {
-      experiments.push_back(with_guests(experiment, beside));
+      experiments.push_back(with_extra_methods(experiment, beside));
     } catch (const UserError&) {
-      if (!all || beside.empty()) throw;  // all: those that the guests can join
+      if (!all || beside.empty()) throw;  // all: those that the extra methods can join
     }
   if (experiments.empty())
     throw UserError(
-        fmt::format("--with: no figure has a problem that {} supports", fmt::join(options.guests, " and ")));
+        fmt::format("--with: no figure has a problem that {} supports", fmt::join(options.extra_methods, " and ")));
   if (options.dry) {
     print_plan(experiments, options);
     return Exit::ok;
@@ -129,11 +129,11 @@ Exit figure(const FigureOptions& options) {
   Exit exit = Exit::ok;
   for (auto& experiment : experiments) {
     const auto begin = std::chrono::steady_clock::now();
-    auto name = experiment.id;  // a figure with guests is not the figure: it has a file of its own
-    for (const auto* guest : beside) name += fmt::format("+{}", guest->id);
+    auto name = experiment.id;  // a figure with extra methods is not the figure: it has a file of its own
+    for (const auto* method : beside) name += fmt::format("+{}", method->id);
     const ResumeFile resume{fmt::format("{}/.{}.part", options.out, name), program_key()};
     Report report{&experiment,
-                  measure(experiment, arena(options.limit.value_or(INFINITY)), options.timed, resume),
+                  measure(experiment, comparison_runner(options.limit.value_or(INFINITY)), options.timed, resume),
                   {},
                   options.timed};
     if (ran_out_of_time(report.data)) {

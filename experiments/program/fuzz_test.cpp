@@ -30,7 +30,7 @@
 #include "experiments/judging/populations/sweep.hpp"
 #include "experiments/program/verbs.hpp"
 #include "experiments/running/engines.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 // fuzz TARGET|all [--seconds S] [--runs N] [--seed K]: gives a reader what nobody would write. An input is accepted or
 // refused by a UserError; all else is a bug, and the input is left in fuzz-TARGET.bug. fuzz-TARGET.bug as a further
@@ -175,10 +175,10 @@ std::vector<std::string> history() {
   return {cut(json::parse(text.substr(0, text.find('\n')))).dump()};
 }
 
-void read_passports(const std::string& text) {
+void read_property_reports(const std::string& text) {
   check_form(parse_ordered_json(text, "file"), "passports-1", "file");
 }
-std::vector<std::string> passports() {
+std::vector<std::string> property_reports() {
   return {R"({"schema": "polhode/passports/1", "passports": [{"schema": "polhode/passport/1", "method": "mr"}]})"};
 }
 
@@ -315,8 +315,8 @@ void read_replies(const std::string& text) {
   const auto file = (scratch() / "replies").string();
   std::ofstream(file, std::ios::binary) << text;
   for (const auto* m : engines_of("cat " + file, 1)) {
-    m->free.run(trial::free<double>(), Grid<double>::of_step(0, 0.1, 2), nullptr);
-    if (m->torqued.run) m->torqued.run(trial::forced<double>(), Grid<double>::of_step(0, 0.1, 2), nullptr);
+    m->free.run(test_problem::free<double>(), Grid<double>::of_step(0, 0.1, 2), nullptr);
+    if (m->torqued.run) m->torqued.run(test_problem::forced<double>(), Grid<double>::of_step(0, 0.1, 2), nullptr);
   }
 }
 std::vector<std::string> replies() {
@@ -411,7 +411,7 @@ const std::map<std::string_view, Target> targets{
     {"evidence", {read_evidence, evidence}},
     {"benchmark", {read_benchmark, benchmarks}},
     {"history", {read_history, history}},
-    {"passports", {read_passports, passports}},
+    {"passports", {read_property_reports, property_reports}},
     {"part", {read_part, parts}},
     {"sweep", {read_any_sweep, sweeps}},
     {"products", {read_products, products}},

@@ -15,11 +15,11 @@
 #include <sstream>
 
 #include "core/spaces/space.hpp"
-#include "core/system/guests.hpp"
+#include "core/system/foreign_code.hpp"
 #include "core/system/progress.hpp"
 #include "experiments/program/verbs.hpp"
-#include "experiments/running/guests.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/extra_methods.hpp"
+#include "experiments/running/paths.hpp"
 #include "experiments/running/plugins.hpp"
 #include "experiments/running/scalars.hpp"
 
@@ -123,7 +123,7 @@ struct Program {
   CLI::App* add(const char* name, const char* help, std::function<Exit()> action) {
     auto* verb = app.add_subcommand(name, help);
     verb->allow_extras();
-    takes_guests(*verb, plugins_of_verb, engines_of_verb);
+    takes_extra_methods(*verb, plugins_of_verb, engines_of_verb);
     for (const auto& [group, verbs] : guides)
       for (const auto& [known, examples] : verbs)
         if (std::string_view(known) == name) verb->group(group)->footer(footer(name, examples));
@@ -137,7 +137,8 @@ struct Program {
     for (const auto* words : examples) out += fmt::format("  polhode {}{}{}\n", name, *words ? " " : "", words);
     return out + "\nOptions of every command and exit codes: polhode --help";
   }
-  void takes_guests(CLI::App& to, std::vector<std::string>& plugins_given, std::vector<std::string>& engines_given) {
+  void takes_extra_methods(CLI::App& to, std::vector<std::string>& plugins_given,
+                           std::vector<std::string>& engines_given) {
     to.add_option("--plugin", plugins_given, "a shared library with methods of your own")->allow_extra_args(false);
     to.add_option("--engine", engines_given, "a library of engines (polhode/engine.h) or a command (docs/engines.md)")
         ->allow_extra_args(false);
@@ -401,7 +402,7 @@ void add_figure(Program& program) {
   verb->get_option("NAME")->description("figures, files of your own (FILE.json), or \"all\"");
   verb->add_flag("--no-timing", *no_timing, "accuracy only");
   verb->add_flag("--json", o->json, "print the result as JSON");
-  verb->add_option("--with", o->guests, "one extra method in the figures; claims are judged without it")
+  verb->add_option("--with", o->extra_methods, "one extra method in the figures; claims are judged without it")
       ->allow_extra_args(false);
   verb->add_option("--set", o->settings,
                    "change the figure, like problem.inertia=[2,5,7] or ladder=[10,20]; claims are not judged")
@@ -570,7 +571,7 @@ Exit command(int argc, char** argv) {
   app.set_version_flag("--version", version_text(), "the version, how it was built, and from which commit");
   app.allow_extras();
   app.require_subcommand(0, 1);
-  program.takes_guests(app, program.plugins, program.engines);
+  program.takes_extra_methods(app, program.plugins, program.engines);
   for (auto* option : app.get_options()) option->group("Options of every command");
   app.get_formatter()->label("SUBCOMMAND", "COMMAND");
   app.footer("polhode COMMAND --help has the options of a command, with examples.\n"
@@ -664,7 +665,7 @@ int main(int argc, char** argv) {
     return fail(Exit::no_output, e.what());
   } catch (const NumbersChanged& e) {
     return fail(Exit::unfinished, e.what());
-  } catch (const GuestFailed& e) {
+  } catch (const ForeignMethodFailed& e) {
     return fail(Exit::unfinished, e.what());
   } catch (const std::filesystem::filesystem_error& e) {
     return fail(Exit::wrong_input, fmt::format("{}: {}; accepted: a file or folder that can be reached",

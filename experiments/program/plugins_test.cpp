@@ -92,7 +92,7 @@ TEST_F(Plugins, StandInFiguresBesideTheOthers) {
   EXPECT_NEAR(operations(series.back()) / operations(series[0]), 3, 0.5);  // three steps of mr
 }
 
-/// A method of the roster is as good a guest; sweeps, histories and maps take one, too.
+/// A method of the roster is as good an extra method; sweeps, histories and maps take one, too.
 TEST_F(Plugins, AndInFiguresOfEveryKind) {
   for (const std::string name : {"figure2", "figure8", "krysl2006-figure2"}) {
     ASSERT_EQ(polhode("figure " + name + " --no-timing --json --out " + folder.string() + " " + mr4 + "--with mr4"), 0)
@@ -108,8 +108,8 @@ TEST_F(Plugins, AndInFiguresOfEveryKind) {
   EXPECT_EQ(json::parse(out)["panels"][0]["series"].size(), 2u);  // it is there already
 }
 
-/// "all" are those that the guest can join.
-TEST_F(Plugins, AllFiguresAreThoseThatAGuestCanJoin) {
+/// "all" are those that the extra method can join.
+TEST_F(Plugins, AllFiguresAreThoseThatAnExtraMethodCanJoin) {
   ASSERT_EQ(polhode("figure all --no-timing --with dumbbell-conserving-spatial --out " + (folder / "all").string()), 0)
       << err;
   for (const auto& e : fs::directory_iterator(folder / "all"))

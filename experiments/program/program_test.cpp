@@ -518,7 +518,7 @@ TEST_F(Program, RecommendsAMethodAndAStep) {
   }
 }
 
-TEST_F(Program, FiguresOfSomeContestantsJudgeNothing) {
+TEST_F(Program, FiguresOfSomeMethodsJudgeNothing) {
   const auto out_folder = " --no-timing --out " + (folder / "figures").string();
   ASSERT_EQ(polhode("figure figure1 --dry-run --json" + out_folder), 0) << err;
   const auto planned = json::parse(out);

@@ -159,10 +159,10 @@ TEST_F(Rates, LogsAreRefusedInOneLine) {
 TEST_F(Rates, Check) {
   const auto& c = vectors()["check"][0];
   ASSERT_EQ(polhode("check --json " + c["method"].get<std::string>()), 0) << err << out;
-  const auto passport = json::parse(out);
-  EXPECT_NEAR(passport["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1);
-  EXPECT_EQ(passport["coning"]["power"], c["power"]);
-  EXPECT_NEAR(passport["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9);
+  const auto property_report = json::parse(out);
+  EXPECT_NEAR(property_report["order"]["R"]["order"].get<double>(), c["order"].get<double>(), 0.1);
+  EXPECT_EQ(property_report["coning"]["power"], c["power"]);
+  EXPECT_NEAR(property_report["coning"]["coefficient"].get<double>() / c["coefficient"].get<double>(), 1, 1e-9);
 }
 
 /// What the simulator writes as a table is read back as the same samples, those of the examples too.

@@ -13,41 +13,41 @@
 #include "experiments/judging/variations.hpp"
 #include "experiments/program/give.hpp"
 #include "experiments/program/verbs.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 
 namespace polhode::verbs {
 
 namespace {
 
-/// A wish for each target: where a flag has one number, it holds for all.
-std::vector<Wish> wishes_of(const RecommendOptions& options) {
-  Wish wish{.time = options.time,
-            .seconds = options.limit,
-            .at_end = options.at_end,
-            .restated = options.restated,
-            .rate = options.rate,
-            .standard_error = options.standard_error,
-            .spread = options.spread};
+/// A requirement for each target: where a flag has one number, it holds for all.
+std::vector<Requirement> requirements_of(const RecommendOptions& options) {
+  Requirement requirement{.time = options.time,
+                          .seconds = options.limit,
+                          .at_end = options.at_end,
+                          .restated = options.restated,
+                          .rate = options.rate,
+                          .standard_error = options.standard_error,
+                          .spread = options.spread};
   if (options.torque_cost) {
     if (!(*options.torque_cost >= 0 && std::isfinite(*options.torque_cost)))
       throw UserError(
           fmt::format("--torque-cost: {:g} is given; accepted: microseconds, 0 or more", *options.torque_cost));
-    wish.torque_seconds = 1e-6 * *options.torque_cost;
+    requirement.torque_seconds = 1e-6 * *options.torque_cost;
   }
-  const std::tuple<const char*, const std::vector<double>*, std::optional<double> Wish::*> lists[] = {
-      {"--attitude-error", &options.attitude, &Wish::attitude},
-      {"--momentum-error", &options.momentum, &Wish::momentum},
-      {"--energy-drift", &options.energy, &Wish::energy}};
+  const std::tuple<const char*, const std::vector<double>*, std::optional<double> Requirement::*> lists[] = {
+      {"--attitude-error", &options.attitude, &Requirement::attitude},
+      {"--momentum-error", &options.momentum, &Requirement::momentum},
+      {"--energy-drift", &options.energy, &Requirement::energy}};
   std::size_t n = 1;
   for (const auto& [flag, list, target] : lists) n = std::max(n, list->size());
-  std::vector<Wish> all(n, wish);
+  std::vector<Requirement> all(n, requirement);
   for (const auto& [flag, list, target] : lists) {
     if (list->size() > 1 && list->size() < n)
       throw UserError(fmt::format("{}: {} errors are given, and {} of another kind; accepted: one, or as many", flag,
                                   list->size(), n));
     for (std::size_t i = 0; i < n && !list->empty(); ++i) all[i].*target = (*list)[list->size() == 1 ? 0 : i];
   }
-  for (const auto& w : all) check_wish(w);
+  for (const auto& w : all) check_requirement(w);
   return all;
 }
 
@@ -121,20 +121,20 @@ bool for_rate(const RecommendOptions& options, const nlohmann::json& document, c
 
 /// What the atlas says of bodies like this one: nothing is run.
 bool from_atlas(const RecommendOptions& options, const nlohmann::json& document, const std::string& folder,
-                const Wish& wish) {
+                const Requirement& requirement) {
   if (document.is_object() && document.contains("vary"))
     throw UserError("vary: given with --quick, whose atlas has single bodies; accepted: one of both");
-  const auto q = recommend_quickly(read_spec<double>(document, folder), wish, results_folder() + "/atlas");
+  const auto q = recommend_quickly(read_spec<double>(document, folder), requirement, results_folder() + "/atlas");
   give_answer(options, answers::to_json(q), answers::text(q));
   return q.sure();
 }
 
-/// Which method moves this body, for each wish: all are run. The first answer may become a program, and a page.
+/// Which method moves this body, for each requirement: all are run. The first answer may become a program, and a page.
 bool by_running(const RecommendOptions& options, const nlohmann::json& document, const std::string& folder,
-                const std::vector<Wish>& wishes) {
+                const std::vector<Requirement>& requirements) {
   const auto spec = read_spec<double>(Variations(document).body(0), folder);
   if (options.emit) answers::check_emitted(*options.emit, spec);
-  const auto all = recommend_each(document, wishes, folder);
+  const auto all = recommend_each(document, requirements, folder);
   const auto& first = all.front();
   const bool alone = all.size() == 1;
   const auto answer = alone ? answers::to_json(first) : answers::to_json(all);
@@ -159,8 +159,8 @@ bool by_running(const RecommendOptions& options, const nlohmann::json& document,
 }  // namespace
 
 Exit recommend(const RecommendOptions& options) {
-  const auto wishes = wishes_of(options);
-  refuse_together(options, wishes.size());
+  const auto requirements = requirements_of(options);
+  refuse_together(options, requirements.size());
   check_apart("--html", options.html.value_or(""), "--output", options.output);
   const auto document = parse_json(read_file(options.spec), options.spec);
   const auto folder = folder_of(options.spec);
@@ -168,8 +168,8 @@ Exit recommend(const RecommendOptions& options) {
   if (options.least_rate && !prescribed)
     throw UserError("--least-rate: given with a spec that does not prescribe its rate; accepted: one with \"rate\"");
   const bool found = prescribed      ? for_rate(options, document, folder)
-                     : options.quick ? from_atlas(options, document, folder, wishes.front())
-                                     : by_running(options, document, folder, wishes);
+                     : options.quick ? from_atlas(options, document, folder, requirements.front())
+                                     : by_running(options, document, folder, requirements);
   return found ? Exit::ok : Exit::unfinished;
 }
 

@@ -110,7 +110,7 @@ double memory_of(const SweepSpec& spec) {
   return bytes;
 }
 
-Exit foretell(const SweepSpec& spec, bool as_json) {
+Exit estimate(const SweepSpec& spec, bool as_json) {
   using Clock = std::chrono::steady_clock;
   constexpr double enough = 0.05;  // seconds
   CaseRunner runner(spec);
@@ -232,7 +232,7 @@ Exit sweep(const SweepOptions& options) {
     throw UserError("--case, --body, --dry-run: given together; accepted: one of them");
   const auto spec = read_sweep(parse_json(read_file(options.spec), options.spec));
   if (options.one_case || options.one_body) return explain(spec, options);
-  if (options.dry) return foretell(spec, options.json);
+  if (options.dry) return estimate(spec, options.json);
   const auto number = read_shard_number(options.shard, spec.bodies());
   if (const double sums = memory_of(spec), nodes = memory_of_nodes(spec); sums + nodes > most_memory)
     throw UserError(fmt::format("{}: {:.0f} MB a thread are needed; accepted: {:.0f}, by fewer {}",

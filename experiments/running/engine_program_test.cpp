@@ -12,7 +12,7 @@
 #include "core/system/user.hpp"
 #include "experiments/running/engines.hpp"
 #include "methods/runners.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 // Engines that are programs: one in Python, and a shell script that misbehaves in every way.
 namespace polhode {
@@ -33,8 +33,9 @@ TEST(EngineProgram, IsTheMapThatItRestates) {
     EXPECT_LT(norm(run.state.Pi - other.state.Pi) + attitude_distance(run.state.R, other.state.R), 1e-12);
     EXPECT_EQ(run.tally.torque_evaluations, other.tally.torque_evaluations);
   };
-  check(trial::forced<double>(), python().torqued, Grid<double>::of_step(0, 0.01, 700));  // more than one line of them
-  check(trial::free<double>(), python().free, Grid<double>::of_cycle(3, {0.02, 0.01, -0.015}, 100));
+  check(test_problem::forced<double>(), python().torqued,
+        Grid<double>::of_step(0, 0.01, 700));  // more than one line of them
+  check(test_problem::free<double>(), python().free, Grid<double>::of_cycle(3, {0.02, 0.01, -0.015}, 100));
   EXPECT_EQ(text(python().info.order), "1");
 }
 
@@ -71,7 +72,7 @@ TEST(EngineProgram, WhatAProgramDoesIsADatum) {
 /// One that asks for torques for ever does not answer, whether it reads them or not.
 TEST(EngineProgram, AskingIsNoAnswer) {
   const auto list = engines_of("sh " POLHODE_SOURCE "/experiments/running/engine_program_broken_test.sh", 0.5);
-  auto body = trial::forced<double>();
+  auto body = test_problem::forced<double>();
   body.initial = {{0, 0, 1}, Attitude<double>::identity()};
   int asked = 0;
   for (const auto* m : list) {

@@ -17,7 +17,7 @@
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/engines.hpp"
-#include "experiments/running/guests.hpp"
+#include "experiments/running/extra_methods.hpp"
 #include "methods/plugin.hpp"
 #include "methods/runners.hpp"
 
@@ -85,7 +85,7 @@ namespace {
 // --- runs that may fail ----------------------------------------------------------------------------------------------
 
 /// A method from outside as its runs are told of.
-struct Guest {
+struct ForeignMethod {
   std::string name;  ///< and of which library
   Isolation isolation;
 };
@@ -108,12 +108,13 @@ bool came_back(const std::string& run, bool now) {
   return now ? all.insert(run).second : all.contains(run);
 }
 
-/// The runner of a guest. What a run throws is told of the guest, unless an observer threw it, or Ctrl-C.
+/// The runner of an extra method. What a run throws is told of the extra method, unless an observer threw it, or
+/// Ctrl-C.
 template <class P>
 struct Guarded {
   using Grid = polhode::Grid<typename P::Scalar>;
 
-  Guest guest;
+  ForeignMethod foreign;
   Runner<P> runner;
 
   Runner<P> erased() const { return {runner.info, *this}; }
@@ -129,7 +130,7 @@ struct Guarded {
                               }
                             }};
     const auto failed = [&](std::string_view why) {
-      return GuestFailed(fmt::format("{}: {}", guest.name, printable(why)));
+      return ForeignMethodFailed(fmt::format("{}: {}", foreign.name, printable(why)));
     };
     try {
       return alone_or_here(problem, grid, sampler ? &seeing : nullptr);
@@ -149,11 +150,11 @@ struct Guarded {
  private:
   /// Only doubles are run so often that it counts whether there is a process.
   Run<P> alone_or_here(const P& problem, const Grid& grid, const Sampler<P>* sampler) const {
-    if (!guest.isolation.on) return here(problem, grid, sampler);
+    if (!foreign.isolation.on) return here(problem, grid, sampler);
     if constexpr (std::is_same_v<typename P::Scalar, double>) {
       if (!sampler) {
         const auto what =
-            fmt::format("{} {} {} {} {} {}", guest.name, grid.steps(), exact_text(grid.t0()),
+            fmt::format("{} {} {} {} {} {}", foreign.name, grid.steps(), exact_text(grid.t0()),
                         exact_text(grid.first_step()), exact_text(grid.time(grid.steps())), identity(problem));
         if (came_back(what, false)) return here(problem, grid, nullptr);
         const auto run = alone(problem, grid, nullptr);
@@ -198,13 +199,13 @@ struct Guarded {
             take_bytes(bytes, operations);
           }
         },
-        guest.isolation.seconds);
+        foreign.isolation.seconds);
     Wide::operations += operations;
     return run;
   }
 };
 
-Guest guest_of(const MethodInfo& method, const std::string& path, const Isolation& isolation) {
+ForeignMethod foreign_method_of(const MethodInfo& method, const std::string& path, const Isolation& isolation) {
   return {fmt::format("{} of {}", method.id, shortened(std::filesystem::path(path).filename().string())), isolation};
 }
 
@@ -214,21 +215,21 @@ void enlist(const std::string& path, const Isolation& isolation) {
   const auto& plugin = described(path);
   plugin.attach(&host);
   for (std::uint32_t i = 0; i < plugin.size; ++i) {
-    const auto& contestant = plugin.methods[i];
-    if (!contestant.info) refuse(path, fmt::format("method {} of {} says nothing of itself", i + 1, plugin.size));
-    check_names("--plugin: " + path, *contestant.info);
-    const auto guest = guest_of(*contestant.info, path, isolation);
-    add_method(*contestant.info);
+    const auto& candidate = plugin.methods[i];
+    if (!candidate.info) refuse(path, fmt::format("method {} of {} says nothing of itself", i + 1, plugin.size));
+    check_names("--plugin: " + path, *candidate.info);
+    const auto foreign = foreign_method_of(*candidate.info, path, isolation);
+    add_method(*candidate.info);
     bool serves = false;
     const auto add = [&](const auto& runner) {
       if (!runner.run) return;
-      if (runner.info != contestant.info)
-        refuse(path, fmt::format("{}: one of its functions is of another method", contestant.info->id));
+      if (runner.info != candidate.info)
+        refuse(path, fmt::format("{}: one of its functions is of another method", candidate.info->id));
       serves = true;
-      add_runner(Guarded{guest, runner}.erased());
+      add_runner(Guarded{foreign, runner}.erased());
     };
-    std::apply([&](const auto&... runner) { (add(runner), ...); }, contestant.runners);
-    if (!serves) refuse(path, fmt::format("{}: all its functions are null", contestant.info->id));
+    std::apply([&](const auto&... runner) { (add(runner), ...); }, candidate.runners);
+    if (!serves) refuse(path, fmt::format("{}: all its functions are null", candidate.info->id));
   }
 }
 
@@ -236,10 +237,10 @@ void enlist(const std::string& path, const Isolation& isolation) {
 void enlist_engines(const std::string& path, const Isolation& isolation) {
   for (const auto* m : engines_of(path, isolation.seconds)) {
     check_names("--engine: " + path, m->info);
-    const auto guest = guest_of(m->info, path, isolation);
+    const auto foreign = foreign_method_of(m->info, path, isolation);
     add_method(m->info);
-    add_runner(Guarded{guest, m->free}.erased());
-    if (m->torqued.run) add_runner(Guarded{guest, m->torqued}.erased());
+    add_runner(Guarded{foreign, m->free}.erased());
+    if (m->torqued.run) add_runner(Guarded{foreign, m->torqued}.erased());
   }
 }
 

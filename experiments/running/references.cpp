@@ -14,7 +14,7 @@
 #include "core/io/state_json.hpp"
 #include "core/reference/of_problem.hpp"
 #include "core/system/user.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 
 namespace polhode {
 

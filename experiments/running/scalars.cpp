@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/system/user.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 #include "experiments/running/plugins.hpp"
 #include "methods/runners.hpp"
 

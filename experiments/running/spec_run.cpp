@@ -10,7 +10,7 @@
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
 #include "experiments/running/between_nodes.hpp"
-#include "experiments/running/guests.hpp"
+#include "experiments/running/extra_methods.hpp"
 #include "experiments/running/scalars.hpp"
 #include "methods/runners.hpp"
 
@@ -173,7 +173,7 @@ SpecRun integrate_spec(const Spec<double>& spec, const MethodInfo& method, const
     run = spec.sampled.empty() ? runner.run(problem, grid, seen_by) : run_held(runner, spec, seen_by);
   } catch (const Overflow& o) {
     return overflow(o.n);
-  } catch (const GuestFailed& e) {
+  } catch (const ForeignMethodFailed& e) {
     out.reason = e.what();
     return out;
   }

@@ -11,11 +11,11 @@ namespace polhode::reading {
 template <class T>
 struct Orbit {
   std::optional<signals::Rotating<Space, T>> circle;  ///< of unit length; what else is said holds for it, too
-  signals::Course<Space, T> course;
+  signals::BenchmarkProblem<Space, T> benchmark;
   T strength{0};       ///< mu / size^3, in 1/T^2; 0 where the file leaves mu out
   bool scaled = true;  ///< lengths are in the file's unit, not in some of the orbit's
 
-  Signal<Space, T> direction() const { return circle ? Signal<Space, T>(*circle) : Signal<Space, T>(course); }
+  Signal<Space, T> direction() const { return circle ? Signal<Space, T>(*circle) : Signal<Space, T>(benchmark); }
 };
 
 /// Reads it. A circle: `rate`, or `mu` and `radius`, from `phase`. A Kepler orbit: `mu`, or `rate` for the mean motion

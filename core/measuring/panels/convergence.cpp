@@ -9,8 +9,8 @@ PanelData Convergence::measure(const Measuring& with) const {
   return ladders(comparison, same_ladders(comparison, ladder), norms, with);
 }
 
-std::vector<PlannedCase> Convergence::plan(const Arena& arena, bool) const {
-  return plan_ladders(title, comparison, same_ladders(comparison, ladder), false, arena);
+std::vector<PlannedCase> Convergence::plan(const ComparisonRunner& runner, bool) const {
+  return plan_ladders(title, comparison, same_ladders(comparison, ladder), false, runner);
 }
 
 json Convergence::record(const PanelData& data) const {

@@ -11,8 +11,8 @@ PanelData Cost::measure(const Measuring& with) const {
   return timed_ladders(comparison, same_ladders(comparison, ladder), norm, with);
 }
 
-std::vector<PlannedCase> Cost::plan(const Arena& arena, bool timed) const {
-  return plan_ladders(title, comparison, same_ladders(comparison, ladder), timed, arena);
+std::vector<PlannedCase> Cost::plan(const ComparisonRunner& runner, bool timed) const {
+  return plan_ladders(title, comparison, same_ladders(comparison, ladder), timed, runner);
 }
 
 json Cost::record(const PanelData& data) const {

@@ -16,17 +16,17 @@ PanelData Map::measure(const Measuring& with) const {
   std::vector<double> x, y;  // of the points
   for (const auto& [px, py] : points) x.push_back(px), y.push_back(py);
   PanelData data{{}, {}};
-  const auto contestants = comparisons(x[0], y[0]).front().methods;
-  for (const auto* m : contestants)
+  const auto candidates = comparisons(x[0], y[0]).front().methods;
+  for (const auto* m : candidates)
     data.series.push_back({m,
                            {},
                            {},
                            {{{this->x, this->y, "mean_log10", "largest_log10"},
                              {x, y, std::vector<double>(n), std::vector<double>(n)}}}});
-  const std::size_t methods = contestants.size();
+  const std::size_t methods = candidates.size();
   Progress progress(with.label, static_cast<double>(n));
   auto shared = with.key;
-  for (const auto* m : contestants) shared = hash(shared, std::string(m->id));
+  for (const auto* m : candidates) shared = hash(shared, std::string(m->id));
   parallel_for(n, [&](std::size_t i) {
     std::vector<double> sums(methods), most(methods, -INFINITY);  // of log10
     const auto comparisons = this->comparisons(x[i], y[i]);
@@ -37,7 +37,7 @@ PanelData Map::measure(const Measuring& with) const {
       std::copy_n(known->begin() + static_cast<std::ptrdiff_t>(methods), methods, most.begin());
     } else {
       for (const auto& comparison : comparisons) {
-        const auto errors = with.arena.step_errors(comparison);
+        const auto errors = with.runner.step_errors(comparison);
         for (std::size_t m = 0; m < methods; ++m) {
           constexpr double nothing = 1e-17;  // an error of 0
           const double e = std::log10(std::max(errors[m], nothing));
@@ -57,12 +57,12 @@ PanelData Map::measure(const Measuring& with) const {
   return data;
 }
 
-std::vector<PlannedCase> Map::plan(const Arena& arena, bool) const {
+std::vector<PlannedCase> Map::plan(const ComparisonRunner& runner, bool) const {
   Cases cases;
   const auto comparisons = this->comparisons(points[0].first, points[0].second);
   const auto runs = static_cast<std::int64_t>(points.size() * comparisons.size());
   const auto begin = std::chrono::steady_clock::now();
-  arena.step_errors(comparisons[0]);
+  runner.step_errors(comparisons[0]);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   for (const auto* m : comparisons[0].methods)
     cases.push_back({title, std::string(m->id), 1, runs,

@@ -31,24 +31,25 @@ namespace {
 // --- what a case will cost -----------------------------------------------------------------------------------------
 
 /// Seconds of one step of a run, from a short piece of it.
-double step_seconds(const Comparison& comparison, const MethodInfo& method, std::int64_t steps, const Arena& arena) {
+double step_seconds(const Comparison& comparison, const MethodInfo& method, std::int64_t steps,
+                    const ComparisonRunner& runner) {
   const std::int64_t taken = std::min<std::int64_t>(steps, 128);
   Comparison piece = comparison;
   piece.duration = comparison.duration * static_cast<double>(taken) / static_cast<double>(steps);
-  return arena.time(piece, method, taken) / static_cast<double>(taken);
+  return runner.time(piece, method, taken) / static_cast<double>(taken);
 }
 
 /// A counted point is a run, one from a moved start, and one whose operations are counted one by one; a node of a
 /// history is read and kept. In bare runs: a run in 113 bits takes about a hundred (40 to 260 on figures of the papers).
 constexpr double counted = 100, recorded = 4;
 
-/// Seconds of the points of ladders, by method and rung.
+/// Seconds of the points of ladders, by method and step count.
 std::vector<std::vector<double>> ladder_seconds(const Comparison& comparison, const Ladders& ladders,
-                                                const Arena& arena) {
+                                                const ComparisonRunner& runner) {
   std::vector<std::vector<double>> all;
   for (std::size_t m = 0; m < ladders.own.size(); ++m) {
     all.emplace_back();
-    const double step = step_seconds(comparison, *comparison.methods[m], ladders.common.front(), arena);
+    const double step = step_seconds(comparison, *comparison.methods[m], ladders.common.front(), runner);
     for (const auto n : ladders.own[m]) all.back().push_back(step * static_cast<double>(n));
   }
   return all;
@@ -79,11 +80,11 @@ bool take_row(const std::vector<double>* row, const std::vector<Norm>& norms, Po
   return true;
 }
 
-/// All methods on all rungs of their ladders, on all cores, each with its fits.
+/// All methods on all step counts of their ladders, on all cores, each with its fits.
 PanelData measure_ladders(const Comparison& comparison, const Ladders& ladders, const std::vector<Norm>& norms,
                           const std::vector<std::vector<double>>& seconds, const Measuring& with, Progress& progress) {
-  PanelData data{with.arena.reference(comparison), {}};
-  std::vector<std::pair<std::size_t, std::size_t>> places;  // method and rung
+  PanelData data{with.runner.reference(comparison), {}};
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // method and step count
   for (std::size_t m = 0; m < ladders.own.size(); ++m) {
     data.series.push_back({comparison.methods[m], std::vector<Point>(ladders.own[m].size())});
     for (std::size_t i = 0; i < ladders.own[m].size(); ++i) places.emplace_back(m, i);
@@ -99,7 +100,7 @@ PanelData measure_ladders(const Comparison& comparison, const Ladders& ladders, 
     point = {steps, comparison.duration / static_cast<double>(steps)};
     if (!take_row(with.checkpoint.find(key), norms, point)) {
       const auto* known = ladders.point(m, steps);
-      point = known ? *known : with.arena.run(comparison, *series.method, steps, norms);
+      point = known ? *known : with.runner.run(comparison, *series.method, steps, norms);
       if (point.status == Status::ok) with.checkpoint.put(key, row_of(point));
     }
     progress.add(counted * seconds[m][i]);
@@ -107,7 +108,7 @@ PanelData measure_ladders(const Comparison& comparison, const Ladders& ladders, 
   for (auto& series : data.series) {
     if (series.method->order.exact()) continue;
     for (std::size_t n = 0; n < norms.size(); ++n) {
-      std::vector<Rung> found;
+      std::vector<ConvergencePoint> found;
       for (const auto steps : ladders.common)
         if (const auto& p = series.at(steps); p.status == Status::ok && !p.chaotic)
           found.push_back({p.h, p.errors[n].value, p.errors[n].floor});
@@ -130,14 +131,14 @@ Ladders same_ladders(const Comparison& comparison, const Ladder& ladder) {
 }
 
 Ladders ladders_to(std::pair<double, double> errors, const Comparison& comparison, const Ladder& ladder, Norm norm,
-                   const Arena& arena) {
+                   const ComparisonRunner& runner) {
   auto all = same_ladders(comparison, ladder);
   parallel_for(all.own.size(), [&](std::size_t m) {
     const auto& method = *comparison.methods[m];
     if (method.order.exact()) return;  // its error is rounding at any step
     const auto error = [&](std::int64_t steps) {
       if (const auto* p = all.point(m, steps)) return p->error();
-      return all.known[m].emplace_back(arena.run(comparison, method, steps, {norm})).error();
+      return all.known[m].emplace_back(runner.run(comparison, method, steps, {norm})).error();
     };
     auto& own = all.own[m];
     while (own.front() > 1 && error(own.front()) < errors.second) own.insert(own.begin(), own.front() / 2);
@@ -152,14 +153,14 @@ Ladders ladders_to(std::pair<double, double> errors, const Comparison& compariso
 
 PanelData ladders(const Comparison& comparison, const Ladders& ladders, const std::vector<Norm>& norms,
                   const Measuring& with) {
-  const auto seconds = ladder_seconds(comparison, ladders, with.arena);
+  const auto seconds = ladder_seconds(comparison, ladders, with.runner);
   Progress progress(with.label, counted * sum(seconds));
   return measure_ladders(comparison, ladders, norms, seconds, with, progress);
 }
 
 /// The same with times, interleaved.
 PanelData timed_ladders(const Comparison& comparison, const Ladders& ladders, Norm norm, const Measuring& with) {
-  const auto seconds = ladder_seconds(comparison, ladders, with.arena);
+  const auto seconds = ladder_seconds(comparison, ladders, with.runner);
   const double serial = with.timed ? rounds * ThreadLimit::now() : 0;  // as long as so much work on all cores
   Progress progress(with.label, (counted + serial) * sum(seconds));
   auto data = measure_ladders(comparison, ladders, {norm}, seconds, with, progress);
@@ -170,7 +171,7 @@ PanelData timed_ladders(const Comparison& comparison, const Ladders& ladders, No
         auto& point = data.series[m].points[i];
         stop_if_interrupted();
         if (point.status == Status::ok)
-          point.seconds.push_back(with.arena.time(comparison, *data.series[m].method, point.steps));
+          point.seconds.push_back(with.runner.time(comparison, *data.series[m].method, point.steps));
         progress.add(ThreadLimit::now() * seconds[m][i]);
       }
   return data;
@@ -181,12 +182,12 @@ PanelData histories(const Comparison& comparison, std::int64_t steps, int starts
                     const Measuring& with) {
   PanelData data{{}, {}};
   for (const auto* m : comparison.methods) data.series.push_back({m, {}, {}, std::vector<Curve>(starts)});
-  const auto seconds = ladder_seconds(comparison, same_ladders(comparison, {steps}), with.arena);
+  const auto seconds = ladder_seconds(comparison, same_ladders(comparison, {steps}), with.runner);
   Progress progress(with.label, starts * sum(seconds));
   std::vector<History> found(data.series.size() * starts);
   parallel_for(found.size(), [&](std::size_t i) {
     auto& series = data.series[i / starts];
-    found[i] = with.arena.history(comparison, *series.method, steps, quantity, static_cast<int>(i % starts));
+    found[i] = with.runner.history(comparison, *series.method, steps, quantity, static_cast<int>(i % starts));
     series.histories[i % starts] = std::move(found[i].curve);
     progress.add(seconds[i / starts][0]);
   });
@@ -202,9 +203,9 @@ PanelData histories(const Comparison& comparison, std::int64_t steps, int starts
 }
 
 Cases plan_ladders(const std::string& title, const Comparison& comparison, const Ladders& ladders, bool timed,
-                   const Arena& arena) {
+                   const ComparisonRunner& runner) {
   Cases cases;
-  const auto seconds = ladder_seconds(comparison, ladders, arena);
+  const auto seconds = ladder_seconds(comparison, ladders, runner);
   for (std::size_t m = 0; m < ladders.own.size(); ++m)
     for (std::size_t i = 0; i < ladders.own[m].size(); ++i)
       cases.push_back({title, std::string(comparison.methods[m]->id), ladders.own[m][i], timed ? 1 + rounds : 1,
@@ -213,9 +214,9 @@ Cases plan_ladders(const std::string& title, const Comparison& comparison, const
 }
 
 Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs,
-                     const Arena& arena) {
+                     const ComparisonRunner& runner) {
   Cases cases;
-  const auto seconds = ladder_seconds(comparison, same_ladders(comparison, {steps}), arena);
+  const auto seconds = ladder_seconds(comparison, same_ladders(comparison, {steps}), runner);
   for (std::size_t m = 0; m < comparison.methods.size(); ++m)
     cases.push_back({title, std::string(comparison.methods[m]->id), steps, runs, recorded * runs * seconds[m][0]});
   return cases;

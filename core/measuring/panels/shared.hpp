@@ -35,7 +35,7 @@ std::uint64_t hash(std::uint64_t so_far, const std::string& text);
 std::uint64_t hash(std::uint64_t so_far, double x);
 std::uint64_t hash(std::uint64_t so_far, const Comparison& comparison);  ///< by all that it is
 
-/// Repetitions of every timing. All contestants run in turn in every round, so that a disturbance of the machine
+/// Repetitions of every timing. All candidates run in turn in every round, so that a disturbance of the machine
 /// meets all of them; minima are compared.
 inline constexpr int rounds = 15;
 
@@ -54,15 +54,15 @@ struct Ladders {
 Ladders same_ladders(const Comparison& comparison, const Ladder& ladder);
 /// Every ladder goes on by halves and doubles until the errors of its method span `errors`, as far as they can.
 Ladders ladders_to(std::pair<double, double> errors, const Comparison& comparison, const Ladder& ladder, Norm norm,
-                   const Arena& arena);
+                   const ComparisonRunner& runner);
 
-/// All methods on all rungs of their ladders, on all cores, each with its fits.
+/// All methods on all step counts of their ladders, on all cores, each with its fits.
 PanelData ladders(const Comparison& comparison, const Ladders& ladders, const std::vector<Norm>& norms,
                   const Measuring& with);
 /// The same with times, interleaved, if they are asked for.
 PanelData timed_ladders(const Comparison& comparison, const Ladders& ladders, Norm norm, const Measuring& with);
 Cases plan_ladders(const std::string& title, const Comparison& comparison, const Ladders& ladders, bool timed,
-                   const Arena& arena);
+                   const ComparisonRunner& runner);
 /// Titles, norms, reference, names of what is counted, decades of errors that every method comes to, and a row a method
 /// with its points and fits.
 json ladders_record(const Words& words, const std::string& title, const Comparison& comparison,
@@ -74,7 +74,7 @@ void name_times(json& axes);
 PanelData histories(const Comparison& comparison, std::int64_t steps, int starts, Quantity quantity,
                     const Measuring& with);
 Cases plan_histories(const std::string& title, const Comparison& comparison, std::int64_t steps, int runs,
-                     const Arena& arena);
+                     const ComparisonRunner& runner);
 
 /// x to so many digits.
 double rounded(double x, int digits);

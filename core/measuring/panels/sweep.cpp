@@ -14,8 +14,8 @@ using namespace panels;
 PanelData Sweep::measure(const Measuring& with) const {
   PanelData data{{}, {}};
   const std::size_t n = values.size();
-  const auto contestants = comparisons[0].methods;
-  for (const auto* m : contestants)
+  const auto candidates = comparisons[0].methods;
+  for (const auto* m : candidates)
     data.series.push_back(
         {m, {}, {}, {{{parameter, norm ? "error" : "mean_energy_error"}, {values, std::vector<double>(n)}}}});
   Progress progress(with.label, static_cast<double>(n * data.series.size()));
@@ -28,11 +28,11 @@ PanelData Sweep::measure(const Measuring& with) const {
       series.reason = fmt::format("{} at {} = {:g}", reason, parameter, values[i % n]);
     };
     if (norm) {
-      const auto point = with.arena.run(comparisons[i % n], *series.method, steps, {*norm});
+      const auto point = with.runner.run(comparisons[i % n], *series.method, steps, {*norm});
       found = point.status == Status::ok ? point.error() : 0;
       fails(point.status, point.late, point.reason);
     } else {
-      const auto history = with.arena.history(comparisons[i % n], *series.method, steps, Quantity::energy_error, 0);
+      const auto history = with.runner.history(comparisons[i % n], *series.method, steps, Quantity::energy_error, 0);
       auto e = history.curve["energy_error"];
       if (!e.empty()) e.erase(e.begin());  // the mean is over the steps, without the start
       for (auto& x : e) x = std::abs(x);
@@ -44,8 +44,8 @@ PanelData Sweep::measure(const Measuring& with) const {
   return data;
 }
 
-std::vector<PlannedCase> Sweep::plan(const Arena& arena, bool) const {
-  return plan_histories(title, comparisons[0], steps, static_cast<int>(values.size()), arena);
+std::vector<PlannedCase> Sweep::plan(const ComparisonRunner& runner, bool) const {
+  return plan_histories(title, comparisons[0], steps, static_cast<int>(values.size()), runner);
 }
 
 json Sweep::record(const PanelData& data) const {

@@ -32,8 +32,8 @@ PanelData Trajectory::measure(const Measuring& with) const {
   return histories(comparison, steps, starts, quantity, with);
 }
 
-std::vector<PlannedCase> Trajectory::plan(const Arena& arena, bool) const {
-  return plan_histories(title, comparison, steps, starts, arena);
+std::vector<PlannedCase> Trajectory::plan(const ComparisonRunner& runner, bool) const {
+  return plan_histories(title, comparison, steps, starts, runner);
 }
 
 json Trajectory::record(const PanelData& data) const {

@@ -5,16 +5,16 @@ namespace polhode {
 
 using namespace panels;
 
-Ladders Work::ladders(const Arena& arena) const {
-  return errors ? ladders_to(*errors, comparison, ladder, norm, arena) : same_ladders(comparison, ladder);
+Ladders Work::ladders(const ComparisonRunner& runner) const {
+  return errors ? ladders_to(*errors, comparison, ladder, norm, runner) : same_ladders(comparison, ladder);
 }
 
 PanelData Work::measure(const Measuring& with) const {
-  return timed_ladders(comparison, ladders(with.arena), norm, with);
+  return timed_ladders(comparison, ladders(with.runner), norm, with);
 }
 
-std::vector<PlannedCase> Work::plan(const Arena& arena, bool timed) const {
-  return plan_ladders(title, comparison, ladders(arena), timed, arena);
+std::vector<PlannedCase> Work::plan(const ComparisonRunner& runner, bool timed) const {
+  return plan_ladders(title, comparison, ladders(runner), timed, runner);
 }
 
 json Work::record(const PanelData& data) const {

@@ -39,14 +39,14 @@ void Atlas::add(const DrawnBody& body, std::span<const std::int8_t> found) {
   ++place.bodies;
   const double even = body.rate() / fastest_rate(body.inertia, body.momentum, body.potential_above_least());
   for (std::size_t t = 0; t < T; ++t) {
-    if (found[t] == unresolved_rung) {
+    if (found[t] == unresolved_level) {
       ++place.unresolved[t];
       continue;
     }
     const auto cost = [&](std::size_t m) {
-      const auto rung = found[m * T + t];
-      return rung == beyond ? std::numeric_limits<double>::infinity()
-                            : static_cast<double>(steps_of_rung(rung)) * spec_->atlas->costs[m];
+      const auto level = found[m * T + t];
+      return level == beyond ? std::numeric_limits<double>::infinity()
+                             : static_cast<double>(steps_of_level(level)) * spec_->atlas->costs[m];
     };
     std::size_t best = 0;
     for (std::size_t m = 1; m < M; ++m)
@@ -58,8 +58,8 @@ void Atlas::add(const DrawnBody& body, std::span<const std::int8_t> found) {
     ++place.standings[best * T + t].cheapest;
     for (std::size_t m = 0; m < M; ++m) {
       auto& standing = place.standings[m * T + t];
-      if (const auto rung = found[m * T + t]; rung != beyond)
-        ++standing.at[rung_of_steps(static_cast<double>(steps_of_rung(rung)) * even)];
+      if (const auto level = found[m * T + t]; level != beyond)
+        ++standing.at[level_of_steps(static_cast<double>(steps_of_level(level)) * even)];
       standing.near += cost(m) <= atlas_near * cost(best);
     }
   }
@@ -75,7 +75,7 @@ void Atlas::add(const Atlas& other) {
       auto& a = ours.standings[i];
       const auto& b = theirs.standings[i];
       a.cheapest += b.cheapest, a.near += b.near;
-      for (const auto& [rung, n] : b.at) a.at[rung] += n;
+      for (const auto& [level, n] : b.at) a.at[level] += n;
     }
   }
 }
@@ -95,13 +95,14 @@ json Atlas::json() const {
     return row;
   };
   for (const auto& [where, place] : places_) {
-    Json standings = Json::array();  // [method, tolerance, cheapest, near, [[rung, bodies], ..]], where there are any
+    Json standings =
+        Json::array();  // [method, tolerance, cheapest, near, [[step count, bodies], ..]], where there are any
     const auto T = spec_->atlas->tolerances.size();
     for (std::size_t i = 0; i < place.standings.size(); ++i) {
       const auto& s = place.standings[i];
       if (s.at.empty()) continue;
       Json at = Json::array();
-      for (const auto& [rung, n] : s.at) at.push_back({rung, integer(n)});
+      for (const auto& [level, n] : s.at) at.push_back({level, integer(n)});
       standings.push_back({i / T, i % T, integer(s.cheapest), integer(s.near), at});
     }
     list.push_back({{"shape", where.shape},

@@ -13,29 +13,29 @@
 namespace polhode::populations {
 
 /// Numbers of steps that an atlas tries: 4, 5, 6, 7 times powers of two, so that many instants are common to all.
-inline constexpr int rungs_in_all = 88;
-constexpr std::int64_t steps_of_rung(int rung) {
-  return std::int64_t(4 + rung % 4) << (rung / 4);
+inline constexpr int levels_in_all = 88;
+constexpr std::int64_t steps_of_level(int level) {
+  return std::int64_t(4 + level % 4) << (level / 4);
 }
 
-/// The coarsest rung of at least so many steps.
-constexpr int rung_of_steps(double steps) {
-  int rung = 0;
-  while (rung + 1 < rungs_in_all && static_cast<double>(steps_of_rung(rung)) < steps) ++rung;
-  return rung;
+/// The coarsest step count of at least so many steps.
+constexpr int level_of_steps(double steps) {
+  int level = 0;
+  while (level + 1 < levels_in_all && static_cast<double>(steps_of_level(level)) < steps) ++level;
+  return level;
 }
 
-/// Errors count up to this share of what is allowed, at a rung and at the next finer one.
+/// Errors count up to this share of what is allowed, at a step count and at the next finer one.
 inline constexpr double atlas_margin = 0.9;
 /// Methods are followed up to so many times the cost of the cheapest.
 inline constexpr double atlas_reach = 2;
 /// An answer as good as the best, for a reader.
 inline constexpr double atlas_near = 1.5;
 
-/// For a body, at [m T + t]: the coarsest rung of method m that meets tolerance t. At `beyond` the method costs more
-/// than the reach, or does not meet it; a tolerance below ten floors of the reference is `unresolved` for all.
-using Rungs = std::vector<std::int8_t>;
-inline constexpr std::int8_t beyond = -1, unresolved_rung = -2;
+/// For a body, at [m T + t]: the coarsest step count of method m that meets tolerance t. At `beyond` the method costs
+/// more than the reach, or does not meet it; a tolerance below ten floors of the reference is `unresolved` for all.
+using StepCounts = std::vector<std::int8_t>;
+inline constexpr std::int8_t beyond = -1, unresolved_level = -2;
 
 /// The edges of bands: of three times the distance from the separatrix where a body is free, else of the strength of
 /// its fields (field over kinetic energy of the start).
@@ -67,8 +67,9 @@ class Atlas {
   struct Standing {
     std::uint64_t cheapest = 0;       ///< times it is, the first in the spec's order of those that cost the same
     std::uint64_t near = 0;           ///< times it costs at most `atlas_near` of the cheapest
-    std::map<int, std::uint64_t> at;  ///< bodies by the rung that they would need if they were always at the speed of
-                                      ///< the start: steps of the rung that they need times that over their fastest
+    std::map<int, std::uint64_t>
+        at;  ///< bodies by the step count that they would need if they were always at the speed of
+             ///< the start: steps of the step count that they need times that over their fastest
   };
   struct Place {
     std::uint64_t bodies = 0;

@@ -8,7 +8,7 @@
 
 #include "core/system/progress.hpp"
 #include "core/system/user.hpp"
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 
 namespace polhode::populations {
 

@@ -555,7 +555,7 @@ double error_of(const MethodInfo& method, const FreeBody<double>& body, double T
 
 }  // namespace
 
-TEST(Atlas, RungsAreTheCoarsestThatMeetTheTolerance) {
+TEST(Atlas, LevelsAreTheCoarsestThatMeetTheTolerance) {
   const auto spec = small_atlas();
   CaseRunner runner(spec);
   int found = 0, left = 0;
@@ -565,31 +565,31 @@ TEST(Atlas, RungsAreTheCoarsestThatMeetTheTolerance) {
     const FreeBody<double> body{{{drawn.inertia[0], drawn.inertia[1], drawn.inertia[2]},
                                  {{drawn.momentum[0], drawn.momentum[1], drawn.momentum[2]}, {1, 0, 0, 0}}}};
     for (std::size_t t = 0; t < 2; ++t) {
-      // All that is within the reach of the cheapest, by trying every rung.
+      // All that is within the reach of the cheapest, by trying every step count.
       std::array<double, 3> costs;
       std::array<int, 3> wanted;
       const double allowed = 0.9 * spec.atlas->tolerances[t];
       for (std::size_t m = 0; m < 3; ++m) {
-        int rung = 0;
+        int level = 0;
         const auto meets = [&](int r) {
-          return error_of(*spec.methods[m], body, runner.duration(), steps_of_rung(r)) <= allowed;
+          return error_of(*spec.methods[m], body, runner.duration(), steps_of_level(r)) <= allowed;
         };
-        while (rung < 36 && !(meets(rung) && meets(rung + 1))) ++rung;
-        wanted[m] = rung, costs[m] = static_cast<double>(steps_of_rung(rung)) * spec.atlas->costs[m];
+        while (level < 36 && !(meets(level) && meets(level + 1))) ++level;
+        wanted[m] = level, costs[m] = static_cast<double>(steps_of_level(level)) * spec.atlas->costs[m];
       }
       const double least = std::min({costs[0], costs[1], costs[2]});
       for (std::size_t m = 0; m < 3; ++m) {
-        const int rung = runner.rungs()[m * 3 + t];
-        if (rung == beyond) {
+        const int level = runner.levels()[m * 3 + t];
+        if (level == beyond) {
           EXPECT_GT(costs[m], atlas_reach * least);
           ++left;
         } else {
-          EXPECT_EQ(rung, wanted[m]);
+          EXPECT_EQ(level, wanted[m]);
           ++found;
         }
       }
     }
-    EXPECT_EQ(runner.rungs()[2], unresolved_rung);  // 1e-14 is below what the double reference knows
+    EXPECT_EQ(runner.levels()[2], unresolved_level);  // 1e-14 is below what the double reference knows
   }
   EXPECT_GT(found, 8);
   EXPECT_GT(left, 0);

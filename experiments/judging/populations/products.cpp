@@ -52,7 +52,7 @@ Products::Products(const SweepSpec& spec) : spec_(&spec), cells_(spec.methods.si
   for (const auto& map : spec.maps) maps_.emplace_back(static_cast<std::size_t>(places(map)) * cells_.size());
 }
 
-void Products::add(const DrawnBody& body, std::span<const Case> cases, std::span<const std::int8_t> rungs) {
+void Products::add(const DrawnBody& body, std::span<const Case> cases, std::span<const std::int8_t> levels) {
   const auto& spec = *spec_;
   const std::size_t S = spec.steps.size();
   for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -78,7 +78,7 @@ void Products::add(const DrawnBody& body, std::span<const Case> cases, std::span
     }
   }
   if (!maps_.empty()) add_maps(body, cases);
-  if (atlas_) atlas_->add(body, rungs);
+  if (atlas_) atlas_->add(body, levels);
 
   for (std::size_t q = 0; q < answers_.size(); ++q) {
     auto& answers = answers_[q];

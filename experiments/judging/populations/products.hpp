@@ -45,7 +45,7 @@ class Products {
   explicit Products(const SweepSpec& spec);
 
   /// All cases of a body: [m S + s] for method m and steps s; and what an atlas found of it.
-  void add(const DrawnBody& body, std::span<const Case> cases, std::span<const std::int8_t> rungs = {});
+  void add(const DrawnBody& body, std::span<const Case> cases, std::span<const std::int8_t> levels = {});
   void add(const Products& other);
 
   nlohmann::ordered_json json() const;

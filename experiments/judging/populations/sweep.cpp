@@ -105,10 +105,10 @@ Lanes lanes_of(const SweepSpec& spec) {
 }
 
 /// A method on the ladder of an atlas.
-struct Climber {
+struct Searched {
   int next = 0;
   double last = never, least = never;  ///< errors
-  int idle = 0;                        ///< rungs since the least
+  int idle = 0;                        ///< step counts since the least
 };
 
 /// a/b, where 0/0 is 0 and nothing is infinite.
@@ -136,7 +136,7 @@ struct CaseRunner::Work {
   std::vector<Case> cases;
   std::vector<RigidState<double>> flow_states;  ///< of a free body at the nodes
   std::vector<KnownTruth> truths;  ///< one for each number of steps; for an atlas one for its common instants
-  Rungs needed;
+  StepCounts needed;
   Asked asked;
 
   explicit Work(const SweepSpec& s)
@@ -448,45 +448,45 @@ struct CaseRunner::Work {
 
   /// Climbs the ladders of all methods, always the cheapest run next, so that whoever meets a tolerance first is the
   /// cheapest, and nobody is followed far beyond him.
-  void climb(const Problem<double>& body, const KnownTruth& truth) {
+  void bracketing(const Problem<double>& body, const KnownTruth& truth) {
     const auto& tolerances = spec.atlas->tolerances;
     const auto& costs = spec.atlas->costs;
     const std::size_t tried = tolerances.size();
-    std::vector<Climber> climbers(spec.methods.size());
+    std::vector<Searched> searched(spec.methods.size());
     std::vector<double> bar(tried, never);  // cost of the cheapest, or of the first that is stuck in rounding
-    needed.assign(climbers.size() * tried, beyond);
+    needed.assign(searched.size() * tried, beyond);
     const auto resolved = [&](std::size_t t) { return truth.known && 10 * truth.floor <= tolerances[t]; };
     for (std::size_t t = 0; t < tried; ++t)
       if (!resolved(t))
-        for (std::size_t m = 0; m < climbers.size(); ++m) needed[m * tried + t] = unresolved_rung;
-    const auto cost = [&](std::size_t m) { return static_cast<double>(steps_of_rung(climbers[m].next)) * costs[m]; };
-    const auto climbs = [&](std::size_t m) {
-      if (climbers[m].next >= rungs_in_all) return false;
-      for (std::size_t t = 0; t < tried; ++t)  // the first rung of two decides what a method costs
+        for (std::size_t m = 0; m < searched.size(); ++m) needed[m * tried + t] = unresolved_level;
+    const auto cost = [&](std::size_t m) { return static_cast<double>(steps_of_level(searched[m].next)) * costs[m]; };
+    const auto bracketings = [&](std::size_t m) {
+      if (searched[m].next >= levels_in_all) return false;
+      for (std::size_t t = 0; t < tried; ++t)  // the first step count of two decides what a method costs
         if (needed[m * tried + t] == beyond && cost(m) <= 1.26 * atlas_reach * bar[t]) return true;
       return false;
     };
     for (;;) {
       std::optional<std::size_t> cheapest;
-      for (std::size_t m = 0; m < climbers.size(); ++m)
-        if (climbs(m) && (!cheapest || cost(m) < cost(*cheapest))) cheapest = m;
+      for (std::size_t m = 0; m < searched.size(); ++m)
+        if (bracketings(m) && (!cheapest || cost(m) < cost(*cheapest))) cheapest = m;
       if (!cheapest) return;
       const std::size_t m = *cheapest;
-      auto& c = climbers[m];
-      const double error = error_at_common_instants(body, m, truth, steps_of_rung(c.next));
+      auto& c = searched[m];
+      const double error = error_at_common_instants(body, m, truth, steps_of_level(c.next));
       for (std::size_t t = 0; t < tried; ++t) {
-        auto& rung = needed[m * tried + t];
+        auto& level = needed[m * tried + t];
         const double allowed = atlas_margin * tolerances[t];
-        if (rung != beyond || !(error <= allowed && c.last <= allowed)) continue;
-        rung = static_cast<std::int8_t>(c.next - 1);
-        bar[t] = std::min(bar[t], static_cast<double>(steps_of_rung(rung)) * costs[m]);
+        if (level != beyond || !(error <= allowed && c.last <= allowed)) continue;
+        level = static_cast<std::int8_t>(c.next - 1);
+        bar[t] = std::min(bar[t], static_cast<double>(steps_of_level(level)) * costs[m]);
       }
       c.idle = error < c.least ? 0 : c.idle + 1;
-      constexpr int stuck = 6;  // rungs without progress, where it has come far: rounding
+      constexpr int stuck = 6;  // step counts without progress, where it has come far: rounding
       if (c.idle >= stuck && c.least < 1e-7)
         for (std::size_t t = 0; t < tried; ++t) {
           if (needed[m * tried + t] == beyond) bar[t] = std::min(bar[t], cost(m));
-          c.next = rungs_in_all;
+          c.next = levels_in_all;
         }
       c.last = error, c.least = std::min(c.least, error), ++c.next;
     }
@@ -494,7 +494,7 @@ struct CaseRunner::Work {
 
   void run_all(const Problem<double>& body) {
     find_truth(body);
-    if (spec.atlas) climb(body, truths.back());
+    if (spec.atlas) bracketing(body, truths.back());
     for (std::size_t s = 0; s < spec.steps.size(); ++s) {
       const CutGrid grid(Grid<double>::of_duration(0, T, spec.steps[s]), body.breaks(1));
       for (std::size_t m = 0; m < spec.methods.size(); ++m) run_case(body, m, s, grid);
@@ -523,7 +523,7 @@ const DrawnBody& CaseRunner::body() const {
 double CaseRunner::duration() const {
   return work_->T;
 }
-std::span<const std::int8_t> CaseRunner::rungs() const {
+std::span<const std::int8_t> CaseRunner::levels() const {
   return work_->needed;
 }
 std::string_view CaseRunner::reference_kind() const {
@@ -565,7 +565,7 @@ std::uint64_t sweep(const SweepSpec& spec, std::uint64_t first, std::uint64_t en
           for (auto b = from; b < to; ++b) {
             if ((b - from) % CaseRunner::batch == 0) worker->runner.draw(b, std::min(to, b + CaseRunner::batch));
             const auto cases = worker->runner.run(b);
-            worker->products.add(worker->runner.body(), cases, worker->runner.rungs());
+            worker->products.add(worker->runner.body(), cases, worker->runner.levels());
             if (see) see(worker->runner.body(), cases);
           }
           progress.add(static_cast<double>(to - from));

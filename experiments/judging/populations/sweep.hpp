@@ -27,7 +27,7 @@ class CaseRunner {
   /// call.
   std::span<const Case> run(std::uint64_t body);
   const DrawnBody& body() const;
-  std::span<const std::int8_t> rungs() const;  ///< of an atlas: what the body needs (atlas.hpp)
+  std::span<const std::int8_t> levels() const;  ///< of an atlas: what the body needs (atlas.hpp)
   double duration() const;                     ///< of the body's motion
   std::string_view reference_kind() const;     ///< of the body's: exact, exact-113 or refined
 

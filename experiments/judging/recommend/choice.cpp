@@ -44,9 +44,9 @@ void mark_front(Recommendation& r) {
   for (auto& c : r.candidates)
     for (auto& x : c.ratings)
       if (x.bodies == r.bodies && x.status == Status::ok && resolves(r, x, *c.method) && x.errors.energy <= near &&
-          (!r.wish.attitude || x.errors.attitude <= near))
-        all.push_back({r.wish.momentum && !r.wish.attitude ? x.errors.momentum : x.errors.attitude, x.errors.energy,
-                       c.cost(x, r.duration), &x});
+          (!r.requirement.attitude || x.errors.attitude <= near))
+        all.push_back({r.requirement.momentum && !r.requirement.attitude ? x.errors.momentum : x.errors.attitude,
+                       x.errors.energy, c.cost(x, r.duration), &x});
   for (const auto& a : all)
     a.rating->front = std::none_of(all.begin(), all.end(), [&](const Place& b) {
       return b.error <= a.error && b.energy <= a.energy && b.cost <= a.cost &&

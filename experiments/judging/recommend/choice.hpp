@@ -59,11 +59,11 @@ inline void confirm(const Family& family, const std::vector<ProblemRunner>& runn
     // From the smallest step that failed on.
     const auto failed = list[static_cast<std::size_t>(bad.rend() - last) - 1];
     std::optional<Rating> better;
-    for (int j = 1; j <= 2 * notches && !better; j += few) {
+    for (int j = 1; j <= 2 * counts_per_halving && !better; j += few) {
       std::array<Rating, few> tried;
       parallel_for(few, [&](std::size_t k) {
         const int next = j + static_cast<int>(k);
-        tried[k] = family.rate(r, runner, std::max(canonical(r, failed + next), notch(r, failed, next)));
+        tried[k] = family.rate(r, runner, std::max(canonical(r, failed + next), step_count_at(r, failed, next)));
       });
       const auto first = std::find_if(tried.begin(), tried.end(), passes);
       if (first != tried.end()) better = *first;

@@ -221,8 +221,8 @@ class Family {
   static double share(const Recommendation& r, const Rating& x, const MethodInfo& method) {
     if (x.status != Status::ok || !resolves(r, x, method)) return INFINITY;
     const auto part = [](const std::optional<double>& allowed, double error) { return allowed ? error / *allowed : 0; };
-    return std::max({part(r.wish.attitude, x.errors.attitude), part(r.wish.momentum, x.errors.momentum),
-                     part(r.wish.energy, x.errors.energy)});
+    return std::max({part(r.requirement.attitude, x.errors.attitude), part(r.requirement.momentum, x.errors.momentum),
+                     part(r.requirement.energy, x.errors.energy)});
   }
 
   std::vector<std::unique_ptr<Judge>> judges_;

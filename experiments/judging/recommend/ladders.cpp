@@ -24,22 +24,22 @@ std::string why_not(const Rating& x) {
 
 void out_of_time(const Recommendation& r, Candidate& c) {
   c.outcome = Outcome::undecided, c.chosen.reset();
-  c.reason = fmt::format("not known within the time limit of {:g} s{}", r.wish.seconds,
+  c.reason = fmt::format("not known within the time limit of {:g} s{}", r.requirement.seconds,
                          c.ratings.empty() ? std::string() : fmt::format(", at {} steps", c.ratings.back().taken));
 }
 
-void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar& bar) {
+void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar) {
   const auto& list = c.ratings;
   const auto& last = list.back();
   const std::size_t n = list.size();
   const bool exact_at_once = n == 1 && c.method->order.exact() && passes(last);
   if (exact_at_once || (n > 1 && passes(last) && passes(list[n - 2]))) {
-    climb.climbing = false;
-    climb.bracket = exact_at_once ? 1 : list[n - 2].steps;
+    bracketing.open = false;
+    bracketing.bracket = exact_at_once ? 1 : list[n - 2].steps;
     return;
   }
   const auto give_up = [&](Outcome outcome, const std::string& why) {
-    climb.climbing = false;
+    bracketing.open = false;
     c.outcome = outcome, c.reason = why;
   };
   if (never_serves(last.failure)) return give_up(Outcome::fails, why_not(last));
@@ -64,10 +64,11 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
                                  c.seconds_per_step * needed / bar.seconds, bar.whose));
   }
   // Steps that resolve a motion and do not follow it yet will gain by their order; one more is beyond what they can.
-  if (r.wish.attitude && !r.wish.at_end && last.errors.attitude >= 0.1 && !c.method->order.exact() &&
+  if (r.requirement.attitude && !r.requirement.at_end && last.errors.attitude >= 0.1 && !c.method->order.exact() &&
       c.method->tolerance == 0 && static_cast<double>(last.taken) > resolving * r.radians) {
-    const double needed = static_cast<double>(last.taken) * std::pow(last.errors.attitude / (margin * *r.wish.attitude),
-                                                                     1.0 / (c.method->order.least() + 1));
+    const double needed =
+        static_cast<double>(last.taken) *
+        std::pow(last.errors.attitude / (margin * *r.requirement.attitude), 1.0 / (c.method->order.least() + 1));
     if (c.seconds_per_step * needed > hopeless * bar.seconds)
       return give_up(Outcome::hopeless,
                      fmt::format("more than {} steps would be needed, {:.0f} times the time of {}",
@@ -87,7 +88,8 @@ void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar&
 void check_chaos(const Rating& other, const Recommendation& r, Candidate& c) {
   const auto& rating = c.ratings[*c.chosen];
   const auto part = [](const std::optional<double>& allowed, double m) { return allowed ? 2 * m / *allowed : 0; };
-  const double by_motion = std::max(part(r.wish.attitude, r.moved.attitude), part(r.wish.momentum, r.moved.momentum));
+  const double by_motion =
+      std::max(part(r.requirement.attitude, r.moved.attitude), part(r.requirement.momentum, r.moved.momentum));
   if (std::abs(other.share - rating.share) <= 0.05 + by_motion) return;
   c.outcome = Outcome::chaotic;
   c.reason =

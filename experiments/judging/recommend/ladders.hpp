@@ -9,13 +9,13 @@
 namespace polhode::recommending {
 
 /// Where a method stands on the way up its ladder.
-struct Climb {
-  bool climbing = true;
-  std::optional<std::int64_t> bracket;  ///< this many steps pass, those of the rung before do not (or it is 1)
+struct Bracketing {
+  bool open = true;
+  std::optional<std::int64_t> bracket;  ///< this many steps pass, those of the step count before do not (or it is 1)
 };
 
-/// The number of steps of the next rung: twice as many, or one in each interval between breaks.
-inline std::int64_t rung_after(const Recommendation& r, std::int64_t steps) {
+/// The number of steps of the next step count: twice as many, or one in each interval between breaks.
+inline std::int64_t step_count_after(const Recommendation& r, std::int64_t steps) {
   const auto intervals = static_cast<std::int64_t>(r.breaks.size()) + 1;
   return steps < intervals && intervals < 2 * steps ? intervals : 2 * steps;
 }
@@ -36,8 +36,8 @@ struct Bar {
   }
 };
 
-/// What the last rungs say of the rest: done, hopeless, stuck in rounding, or go on.
-void judge_climb(const Recommendation& r, Candidate& c, Climb& climb, const Bar& bar);
+/// What the last step counts say of the rest: done, hopeless, stuck in rounding, or go on.
+void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar);
 
 /// The time is over before it is known whether the candidate meets the target.
 void out_of_time(const Recommendation& r, Candidate& c);
@@ -46,19 +46,19 @@ void out_of_time(const Recommendation& r, Candidate& c);
 std::string why_not(const Rating& x);
 
 /// All ladders by halvings of the step, in step with each other, so that all know what the cheapest costs so far.
-inline std::vector<Climb> climb_ladders(const Family& family, const std::vector<ProblemRunner>& runners,
-                                        Recommendation& r) {
-  std::vector<Climb> climbs(runners.size());
+inline std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vector<ProblemRunner>& runners,
+                                                   Recommendation& r) {
+  std::vector<Bracketing> bracketings(runners.size());
   Progress progress("ladders", static_cast<double>(runners.size()));
   Bar bar, rounding;  // of those that meet the target, and of those that are as accurate as they get
   std::int64_t before = 0;
   std::vector<char> timed(runners.size());  // in a run that has come to its end
-  for (std::int64_t rung = 1; rung <= most_steps; rung = rung_after(r, rung)) {
-    const auto steps = canonical(r, rung);
+  for (std::int64_t steps_tried = 1; steps_tried <= most_steps; steps_tried = step_count_after(r, steps_tried)) {
+    const auto steps = canonical(r, steps_tried);
     if (steps == before) continue;
     std::vector<std::size_t> active;
-    for (std::size_t i = 0; i < climbs.size(); ++i)
-      if (climbs[i].climbing) active.push_back(i);
+    for (std::size_t i = 0; i < bracketings.size(); ++i)
+      if (bracketings[i].open) active.push_back(i);
     if (active.empty()) break;
     std::vector<char> late(active.size());
     parallel_for(active.size(), [&](std::size_t k) {
@@ -82,39 +82,39 @@ inline std::vector<Climb> climb_ladders(const Family& family, const std::vector<
       const auto i = active[k];
       auto& c = r.candidates[i];
       if (late[k]) {
-        climbs[i].climbing = false;
+        bracketings[i].open = false;
         out_of_time(r, c);
         continue;
       }
-      judge_climb(r, c, climbs[i], std::isinf(bar.seconds) ? rounding : bar);
-      if (climbs[i].bracket)
-        bar.lower(c.seconds_per_step * static_cast<double>(r.grid(*climbs[i].bracket).steps()), "the cheapest");
-      else if (!climbs[i].climbing && c.outcome == Outcome::misses)
+      judge_bracketing(r, c, bracketings[i], std::isinf(bar.seconds) ? rounding : bar);
+      if (bracketings[i].bracket)
+        bar.lower(c.seconds_per_step * static_cast<double>(r.grid(*bracketings[i].bracket).steps()), "the cheapest");
+      else if (!bracketings[i].open && c.outcome == Outcome::misses)
         rounding.lower(c.seconds_per_step * static_cast<double>(c.ratings.back().taken), "one that has come down to rounding");
-      if (!climbs[i].climbing) progress.add(1);
+      if (!bracketings[i].open) progress.add(1);
     }
     before = steps;
   }
-  for (std::size_t i = 0; i < climbs.size();
+  for (std::size_t i = 0; i < bracketings.size();
        ++i) {  // whoever met the target before it was known what the cheapest costs
-    if (!climbs[i].bracket) continue;
+    if (!bracketings[i].bracket) continue;
     auto& c = r.candidates[i];
-    const auto taken = r.grid(*climbs[i].bracket).steps();
+    const auto taken = r.grid(*bracketings[i].bracket).steps();
     const double times = c.seconds_per_step * static_cast<double>(taken) / bar.seconds;
     if (!(times > 2 * hopeless)) continue;  // a finer search may halve it
-    climbs[i].bracket.reset(), c.outcome = Outcome::hopeless;
+    bracketings[i].bracket.reset(), c.outcome = Outcome::hopeless;
     c.reason = fmt::format("meets it only with {} steps, {:.0f} times the time of {}", taken, times, bar.whose);
   }
-  for (std::size_t i = 0; i < climbs.size(); ++i)
-    if (climbs[i].climbing) r.candidates[i].reason = fmt::format("not with {} steps", most_steps);
-  return climbs;
+  for (std::size_t i = 0; i < bracketings.size(); ++i)
+    if (bracketings[i].open) r.candidates[i].reason = fmt::format("not with {} steps", most_steps);
+  return bracketings;
 }
 
-inline constexpr int notches = 16;  ///< per halving of the step: 4 % each
+inline constexpr int counts_per_halving = 16;  ///< per halving of the step: 4 % each
 
 /// The j-th number of steps between `low` and 2 low, and beyond.
-inline std::int64_t notch(const Recommendation& r, std::int64_t low, int j) {
-  return canonical(r, std::llround(static_cast<double>(low) * std::exp2(static_cast<double>(j) / notches)));
+inline std::int64_t step_count_at(const Recommendation& r, std::int64_t low, int j) {
+  return canonical(r, std::llround(static_cast<double>(low) * std::exp2(static_cast<double>(j) / counts_per_halving)));
 }
 
 /// The start moved by a unit in the last place of its length, along the j-th axis or back, to round otherwise on the
@@ -138,7 +138,8 @@ inline Problem<double> rounded_otherwise(const Problem<double>& problem, int j) 
 inline constexpr int roundings = 6;
 inline bool multiplies_rounding(const Recommendation& r) {
   const auto part = [](const std::optional<double>& allowed, double m) { return allowed ? m / *allowed : 0; };
-  return std::max(part(r.wish.attitude, r.moved.attitude), part(r.wish.momentum, r.moved.momentum)) > 0.01;
+  return std::max(part(r.requirement.attitude, r.moved.attitude), part(r.requirement.momentum, r.moved.momentum)) >
+         0.01;
 }
 
 /// The largest step of a bracketed ladder at which, and at those next to it downwards, the error is within the margin:
@@ -158,14 +159,15 @@ inline void refine(const Family& family, const ProblemRunner& runner, std::int64
     const std::int64_t low = std::prev(known.find(bracket))->first;
     int fails = 0;
     auto good = static_cast<int>(
-        std::ceil(notches * std::log2(static_cast<double>(bracket) / static_cast<double>(low)) - 1e-9));
-    const int of_bracket = good;  // between two rungs there may be fewer notches than between a number and its double
-    const auto notch_at = [&](int j) { return j == of_bracket ? bracket : notch(r, low, j); };
+        std::ceil(counts_per_halving * std::log2(static_cast<double>(bracket) / static_cast<double>(low)) - 1e-9));
+    const int of_bracket =
+        good;  // between two step counts there may be fewer notches than between a number and its double
+    const auto notch_at = [&](int j) { return j == of_bracket ? bracket : step_count_at(r, low, j); };
     while (good - fails > 1) {
       const int middle = (fails + good) / 2;
       (passes(at(notch_at(middle))) ? good : fails) = middle;
     }
-    for (int j = good; j <= 2 * notches && chosen == 0; ++j) {
+    for (int j = good; j <= 2 * counts_per_halving && chosen == 0; ++j) {
       chosen = notch_at(j);
       for (const int finer : {0, 1, 2, 4, 8})
         if (chosen != 0 && !passes(at(notch_at(j + finer)))) chosen = 0;

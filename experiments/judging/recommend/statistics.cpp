@@ -208,11 +208,11 @@ std::optional<double> lyapunov_time(const Members& members, double t0, double du
 }
 
 Statistics find_statistics(const Members& members, const std::vector<ProblemRunner>& runners, const Recommendation& r) {
-  const Deadline whole(r.wish.seconds), of_reference(0.4 * r.wish.seconds);
+  const Deadline whole(r.requirement.seconds), of_reference(0.4 * r.requirement.seconds);
   const auto& reference = referee_runner();
   const Rows rows_of(members, r);
   const double radians = radians_of(members, r.t0, r.duration);
-  Statistics best{r.wish.standard_error.value_or(0), members.spread()};
+  Statistics best{r.requirement.standard_error.value_or(0), members.spread()};
   best.reference = referee, best.rows = rows;
   best.reference_steps = resolving_steps(members, r, rows_of, radians);
   const auto scale = scale_of(members, rows_of, reference, best.reference_steps);
@@ -242,14 +242,9 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
   constexpr double certain = 7.5;  // deviations of a difference of pairs, which is sqrt(2) of one member
   const auto wanted = [&](double error) { return std::pow(certain * deviation() / error, 2) / static_cast<double>(batch); };
   while (known.size() < most && !of_reference.passed()) {
-    if (r.wish.standard_error && static_cast<double>(known.size()) >= wanted(*r.wish.standard_error)) break;
+    if (static_cast<double>(known.size()) >= wanted(best.standard_error)) break;
     add_batches(known.size() + std::max<std::size_t>(4, known.size() / 8));
   }
-  if (!r.wish.standard_error)
-    for (const double error : {0.01, 0.02, 0.05, 0.1, 0.2}) {
-      best.standard_error = error;
-      if (wanted(error) <= static_cast<double>(known.size())) break;
-    }
   best.members = std::max<std::int64_t>(2, std::llround(std::ceil(std::pow(deviation() / best.standard_error, 2))));
 
   // The cheapest first; those that fail come back with twice as many steps. Costs are of the first member's run.
@@ -267,7 +262,8 @@ Statistics find_statistics(const Members& members, const std::vector<ProblemRunn
     double least = INFINITY;
     for (int k = 0; k < 3; ++k)
       least = std::min(least, seconds_of([&] { sink = sink + runner.run(start, grid, nullptr).steps; }, 2e-5));
-    return least + r.wish.torque_seconds * static_cast<double>(runner.run(start, grid, nullptr).tally.torque_evaluations);
+    return least + r.requirement.torque_seconds *
+                       static_cast<double>(runner.run(start, grid, nullptr).tally.torque_evaluations);
   };
   const auto again = [&](std::size_t i, std::int64_t steps) {
     if (steps <= 64 * best.reference_steps) queue.push({cost(runners[i], steps), i, steps});

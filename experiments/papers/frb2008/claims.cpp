@@ -6,8 +6,8 @@
 #include "core/problem/norms.hpp"
 #include "core/reference/converged.hpp"
 #include "core/reference/free_body.hpp"
+#include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/contest.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/dmv.hpp"
 #include "methods/exact.hpp"
@@ -15,7 +15,7 @@
 #include "methods/rkn6a14.hpp"
 #include "methods/semi_exact.hpp"
 #include "problems/frb.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 namespace polhode::frb2008 {
 
@@ -41,7 +41,7 @@ Orders orders_of(const MethodInfo& m, const Problem<float128>& body, const Rigid
 }
 
 Numbers order_of_semi_exact() {
-  const auto body = trial::free<float128>();
+  const auto body = test_problem::free<float128>();
   const auto truth = reference::exact_free_motion(body, float128(1));
   Numbers found{{"max_difference", 0}};
   const auto add = [&](const char* name, const MethodInfo& m, int steps) {
@@ -55,7 +55,7 @@ Numbers order_of_semi_exact() {
 }
 
 Numbers conserved_by_semi_exact() {
-  const auto body = trial::free<float128>();
+  const auto body = test_problem::free<float128>();
   double m = 0, Qm = 0;
   for (const auto* info : {&SemiExact<1>::info, &SemiExact<3>::info, &SemiExact<5>::info}) {
     const auto grid = Grid<float128>::of_step(float128(0), float128(0.3), 1);
@@ -70,12 +70,12 @@ Numbers conserved_by_semi_exact() {
 Numbers symmetry_of_semi_exact() {
   double worst = 0;
   for (const auto* m : {&SemiExact<1>::info, &SemiExact<3>::info, &SemiExact<5>::info})
-    worst = std::max(worst, measured::symmetry(*m, trial::free<float128>(), float128(0.3)));
+    worst = std::max(worst, measured::symmetry(*m, test_problem::free<float128>(), float128(0.3)));
   return {{"defect", worst}};
 }
 
 Numbers order_of_rkn() {
-  const auto body = trial::forced<float128>();
+  const auto body = test_problem::forced<float128>();
   const auto truth = reference::converged(body, float128(0), float128(1)).state;
   const auto [Pi, R] = orders_of(Rkn6a14::info, body, truth, 1, 32);
   return {{"order", std::min(Pi, R)}, {"other", std::max(Pi, R)}};

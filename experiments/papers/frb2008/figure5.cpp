@@ -3,8 +3,8 @@
 #include <numbers>
 #include <random>
 
+#include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/contest.hpp"
 #include "methods/exact_kosenko.hpp"
 #include "methods/exact_matrix.hpp"
 #include "problems/frb.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <numbers>
 
+#include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/arena.hpp"
-#include "experiments/running/contest.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "methods/dmv.hpp"
 #include "methods/dmv_fp.hpp"
 #include "methods/exact.hpp"
@@ -34,7 +34,8 @@ Numbers shapes_at_a_fifth() {
       const Comparison comparison{&FreeFrb::info, body, {}, 10};
       const auto time = [&](const MethodInfo& m) {
         double fastest = INFINITY;
-        for (int round = 0; round < 3; ++round) fastest = std::min(fastest, arena().time(comparison, m, steps));
+        for (int round = 0; round < 3; ++round)
+          fastest = std::min(fastest, comparison_runner().time(comparison, m, steps));
         return fastest;
       };
       double cheapest = INFINITY;

@@ -3,8 +3,8 @@
 #include <map>
 #include <random>
 
+#include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/contest.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/rkn6a14.hpp"
 #include "methods/runners.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 
+#include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/contest.hpp"
 #include "methods/dmv.hpp"
 #include "methods/mr.hpp"
 #include "methods/rkn6a14.hpp"

@@ -33,7 +33,7 @@ Numbers ea_on_the_free_body() {
   const Methods others = references + present + Methods{&Nmb::info};
   const auto ratio = [&](Norm norm) {
     const auto error = [&](const MethodInfo& m) {
-      return arena().run(free_comparison(), m, free_steps, {norm}).error();
+      return comparison_runner().run(free_comparison(), m, free_steps, {norm}).error();
     };
     double best = INFINITY;
     for (const auto* m : others) best = std::min(best, error(*m));
@@ -46,7 +46,7 @@ Numbers ea_on_the_free_body() {
 Numbers ea_on_the_coulomb_body() {
   const auto panel = coulomb("", {}, 1);
   const auto run = [&](const MethodInfo& m, int j) {
-    return deviation(arena().history(panel.comparison, m, panel.steps, panel.quantity, j).curve);
+    return deviation(comparison_runner().history(panel.comparison, m, panel.steps, panel.quantity, j).curve);
   };
   std::vector<double> ea;
   for (int j = 0; j < ensemble_size; ++j) ea.push_back(run(LiemidEa::info, j));

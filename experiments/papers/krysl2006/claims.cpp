@@ -5,7 +5,7 @@
 #include "core/reference/free_body.hpp"
 #include "experiments/papers/krysl2006/properties.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/arena.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/backward_euler.hpp"
 #include "methods/backward_euler_m.hpp"
@@ -17,7 +17,7 @@
 #include "methods/vs_forward_euler.hpp"
 #include "methods/vs_midpoint.hpp"
 #include "methods/vs_trapezoidal.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 #include "problems/vs_test.hpp"
 
 namespace polhode::krysl2006 {
@@ -49,7 +49,7 @@ struct EulerTableau {
   }
 };
 double euler_apart_from_mkrk(auto tableau, const MethodInfo& euler) {
-  auto body = trial::forced<float128>();
+  auto body = test_problem::forced<float128>();
   const auto grid = Grid<float128>::of_step(float128(0), float128(0.07), 1);
   const auto one = after(euler, body, 0, 0.07);
   body.initial = integrate<Rkmk<decltype(tableau)>, Forced>(body, grid).state;
@@ -139,7 +139,7 @@ Forced newmark(Forced body, const float128& h) {
   return body;
 }
 Numbers apart_from_newmark() {
-  const auto body = trial::forced<float128>();
+  const auto body = test_problem::forced<float128>();
   const auto difference_of = [&](const MethodInfo& m, double h) {
     return difference(after(m, body, 0, h), newmark(body, float128(h)));
   };
@@ -215,12 +215,12 @@ std::vector<ClaimNumbers> claims() {
       {"krysl2006.22.conjugate",
        [](const Data&) {
          return one("defect",
-                    conjugacy_defect(trial::forced<float128>(), Trap::info, Imid::info, ForwardEuler::info, 20));
+                    conjugacy_defect(test_problem::forced<float128>(), Trap::info, Imid::info, ForwardEuler::info, 20));
        }},
       {"krysl2006.22.conjugate-m",
        [](const Data&) {
-         return one("defect",
-                    conjugacy_defect(trial::forced<float128>(), Trapm::info, Imidm::info, ForwardEulerM::info, 20));
+         return one("defect", conjugacy_defect(test_problem::forced<float128>(), Trapm::info, Imidm::info,
+                                               ForwardEulerM::info, 20));
        }},
       {"krysl2006.22.conjugate-vector",
        [](const Data&) {
@@ -231,7 +231,7 @@ std::vector<ClaimNumbers> claims() {
        [](const Data&) {
          double worst = 0;
          for (const auto* m : present)
-           worst = std::max(worst, measured::symmetry(*m, trial::forced<float128>(), float128(0.07)));
+           worst = std::max(worst, measured::symmetry(*m, test_problem::forced<float128>(), float128(0.07)));
          return one("defect", worst);
        }},
       {"krysl2006.23.symplectic", [](const Data&) { return symplecticity_of({&Imidm::info}, 0.1); }},
@@ -253,7 +253,7 @@ std::vector<ClaimNumbers> claims() {
        }},
       {"krysl2006.26.mkrk",
        [](const Data&) {
-         const auto body = trial::forced<float128>();
+         const auto body = test_problem::forced<float128>();
          return Numbers{{"euler", std::max(euler_apart_from_mkrk(EulerTableau<0>(), ForwardEulerM::info),
                                            euler_apart_from_mkrk(EulerTableau<1>(), BackwardEulerM::info))},
                         {"imidm", difference(Imidm::info, MkrkMidpoint::info, body, 0.07)},

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/measuring/experiment.hpp"
-#include "experiments/running/contest.hpp"
+#include "experiments/papers/convergence.hpp"
 #include "methods/akw.hpp"
 #include "methods/bbtrap.hpp"
 #include "methods/imid.hpp"
@@ -12,7 +12,7 @@
 #include "methods/trapm.hpp"
 #include "problems/krysl.hpp"
 
-/// What the figures of Krysl 2004 and 2006 share: the contestants, the norms, and numbers of comparisons.
+/// What the figures of Krysl 2004 and 2006 share: the candidates, the norms, and numbers of comparisons.
 namespace polhode::krysl2006 {
 
 /// The methods of 2006, and those it compares them with.

@@ -6,9 +6,9 @@
 #include "core/geometry/dual.hpp"
 #include "core/geometry/scalar.hpp"
 #include "experiments/papers/krysl2006/krysl.hpp"
-#include "experiments/running/arena.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 /// What the claims of Krysl 2006 and 2004 ask of methods.
 namespace polhode::krysl2006 {
@@ -31,7 +31,7 @@ inline double difference(const MethodInfo& a, const MethodInfo& b, const Quad& p
 
 /// What second(-h) o first(h), and the reverse, change.
 inline double adjoint_defect(const MethodInfo& first, const MethodInfo& second) {
-  const auto body = trial::forced<float128>();
+  const auto body = test_problem::forced<float128>();
   const double h = 0.07, t0 = 0.3;
   const auto there_and_back = [&](const MethodInfo& a, const MethodInfo& b) {
     return difference(after(b, after(a, body, t0, h), t0 + h, -h), body);
@@ -66,7 +66,7 @@ inline Numbers symplecticity_of(const Methods& methods, double h) {
 
 /// The order of a method from the last halving of the step, in one norm.
 inline double order(const Comparison& comparison, const MethodInfo& m, std::int64_t steps, Norm norm) {
-  const auto error = [&](std::int64_t n) { return arena().run(comparison, m, n, {norm}).error(); };
+  const auto error = [&](std::int64_t n) { return comparison_runner().run(comparison, m, n, {norm}).error(); };
   return std::log2(error(steps / 2) / error(steps));
 }
 

@@ -8,9 +8,9 @@
 #include "experiments/papers/krysl2006/krysl.hpp"
 #include "experiments/papers/paper.hpp"
 #include "experiments/papers/romero2008/romero.hpp"
-#include "experiments/running/arena.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 namespace polhode::romero2008 {
 
@@ -101,7 +101,8 @@ double spread(const std::vector<double>& x) {
 /// How far the mean energy of the intervals of t in [0, 5] is from the energy.
 double offset(std::int64_t n) {
   const auto panel = body_panel("", Quantity::interval_energy);
-  return std::abs(mean(arena().history(panel.comparison, Vi::info, n, panel.quantity, 0).curve["interval_energy"]) - 1);
+  return std::abs(
+      mean(comparison_runner().history(panel.comparison, Vi::info, n, panel.quantity, 0).curve["interval_energy"]) - 1);
 }
 
 /// Momenta of the nodes, or velocities of the intervals, in t in [0, 1] against the motion at the middle of the step,
@@ -128,7 +129,7 @@ double order_at(Of of, At at, std::int64_t n = 320) {
 }
 
 double error_of(const Comparison& comparison, const MethodInfo& m, std::int64_t n, Norm norm) {
-  return arena().run(comparison, m, n, {norm}).error();
+  return comparison_runner().run(comparison, m, n, {norm}).error();
 }
 double rotation_order(const MethodInfo& m) {
   const auto error = [&](std::int64_t n) { return error_of(body_comparison({}), m, n, Norm::rotation_vector); };
@@ -157,7 +158,7 @@ Numbers times_of_the_body() {
   std::vector<double> fastest(methods.size(), INFINITY);
   for (int round = 0; round < 5; ++round)
     for (std::size_t i = 0; i < methods.size(); ++i)
-      fastest[i] = std::min(fastest[i], arena().time(comparison, *methods[i], long_run));
+      fastest[i] = std::min(fastest[i], comparison_runner().time(comparison, *methods[i], long_run));
   return {
       {"to_imidm", fastest[0] / fastest[1]}, {"to_akw", fastest[0] / fastest[2]}, {"to_swc1", fastest[0] / fastest[3]}};
 }
@@ -168,7 +169,8 @@ double before_the_wall(const MethodInfo& m, int starts = ensemble_size) {
   const auto panel = krysl2006::coulomb("", {}, starts);
   std::vector<double> found;
   for (int j = 0; j < panel.starts; ++j)
-    found.push_back(krysl2006::deviation(arena().history(panel.comparison, m, panel.steps, panel.quantity, j).curve));
+    found.push_back(
+        krysl2006::deviation(comparison_runner().history(panel.comparison, m, panel.steps, panel.quantity, j).curve));
   return median(found);
 }
 
@@ -200,7 +202,7 @@ Numbers symplecticity(const MethodInfo& m, const Problem<float128>& problem, con
 
 /// Increments theta of a run of VI on a body with these moments.
 std::vector<Vec<Body, double>> increments(const Inertia<double>& I) {
-  auto body = trial::free<double>();
+  auto body = test_problem::free<double>();
   body.I = I;
   std::vector<Vec<Body, double>> list;
   for (const auto& s : nodes(Vi::info, body))

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/measuring/experiment.hpp"
-#include "experiments/running/contest.hpp"
+#include "experiments/papers/convergence.hpp"
 #include "methods/akw.hpp"
 #include "methods/dumbbell_conserving.hpp"
 #include "methods/dumbbell_midpoint.hpp"

@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "core/geometry/scalar.hpp"
+#include "experiments/papers/convergence.hpp"
 #include "experiments/papers/paper.hpp"
-#include "experiments/running/arena.hpp"
-#include "experiments/running/contest.hpp"
+#include "experiments/running/comparison_runner.hpp"
 #include "experiments/running/measured.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/dop853.hpp"
@@ -84,7 +84,7 @@ Series ladder(const Comparison& comparison, const MethodInfo& m, const std::vect
               double enough, const std::function<double(const Point&)>& cost) {
   Series series{&m, {}, {}, {}};
   for (const auto n : steps) {
-    auto point = arena().run(comparison, m, n, {norm});
+    auto point = comparison_runner().run(comparison, m, n, {norm});
     if (point.status != Status::ok) continue;
     point.seconds = {cost(point)};
     series.points.push_back(point);
@@ -102,7 +102,8 @@ Numbers times_of_standard_solvers() {
   const auto series = [&](const MethodInfo& m) {
     return ladder(comparison, m, doubled(1, 14), Norm::angular_velocity, 1e-11, [&](const Point& point) {
       double fastest = INFINITY;
-      for (int round = 0; round < 5; ++round) fastest = std::min(fastest, arena().time(comparison, m, point.steps));
+      for (int round = 0; round < 5; ++round)
+        fastest = std::min(fastest, comparison_runner().time(comparison, m, point.steps));
       return fastest;
     });
   };

@@ -33,7 +33,7 @@ Metric read_metric(const Field& field, const SweepSpec& spec) {
   return metric;
 }
 
-std::vector<std::size_t> read_contestants(const Field& field, const SweepSpec& spec) {
+std::vector<std::size_t> read_candidates(const Field& field, const SweepSpec& spec) {
   std::vector<std::size_t> indices;
   for (const auto& item : field.items("a list of the sweep's methods")) {
     const auto* method = find_method(item.text("one of the sweep's methods"));
@@ -68,8 +68,8 @@ Condition read_condition(const Field& field, const SweepSpec& spec, std::vector<
   if (!c.metric && c.steps + 1 == spec.steps.size()) steps.reject("the smaller of the two steps that give the order");
   if (field.has("best") == field.has("of")) field.reject("one of: of, best, a list of the sweep's methods");
   c.best = field.has("best");
-  c.of = read_contestants(field.at(c.best ? "best" : "of"), spec);
-  if (field.has("against")) c.against = read_contestants(field.at("against"), spec);
+  c.of = read_candidates(field.at(c.best ? "best" : "of"), spec);
+  if (field.has("against")) c.against = read_candidates(field.at("against"), spec);
 
   const auto has = [&](const auto& rule) { return field.has(rule); };
   if (std::count_if(rules.begin(), rules.end(), has) != 1) field.reject("exactly one of below, within, worst, same");

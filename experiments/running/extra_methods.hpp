@@ -9,12 +9,12 @@
 namespace polhode {
 
 /// A run of a plug-in's method crashed, threw, or did not come back: says which method, of which library, and why.
-struct GuestFailed : std::runtime_error {
+struct ForeignMethodFailed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Adds the guests to every comparison whose problem they serve and where they are not already; claims are computed
-/// without them. Throws UserError if a guest serves no problem of the figure.
-Experiment with_guests(Experiment experiment, const std::vector<const MethodInfo*>& guests);
+/// Adds the extra methods to every comparison whose problem they serve and where they are not already; claims are
+/// computed without them. Throws UserError if an extra method serves no problem of the figure.
+Experiment with_extra_methods(Experiment experiment, const std::vector<const MethodInfo*>& extra_methods);
 
 }  // namespace polhode

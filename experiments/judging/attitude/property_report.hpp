@@ -19,7 +19,7 @@ struct ChosenMethods {
 ChosenMethods chosen_of_both(const MethodFilter& filter);
 
 /// Order on a formula's motion and on a free body, drift in coning, growth of rounding in float, invariance and cost.
-struct PagePassport {
+struct PagePropertyReport {
   const PageInfo* page = nullptr;
   double order_generic = 0, order_free = 0;  ///< slope of the last halving of the interval
   bool has_coning = false;
@@ -32,8 +32,8 @@ struct PagePassport {
   double seconds_per_sample = 0;
   std::vector<std::string> disagreements;
 };
-PagePassport measure_page(const PageInfo& page, bool timing);
-nlohmann::ordered_json page_passport_json(const PagePassport& passport);
-std::string page_passport_text(const PagePassport& passport);
+PagePropertyReport measure_page(const PageInfo& page, bool timing);
+nlohmann::ordered_json page_property_report_json(const PagePropertyReport& property_report);
+std::string page_property_report_text(const PagePropertyReport& property_report);
 
 }  // namespace polhode::attitude

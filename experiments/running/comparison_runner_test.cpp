@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/running/arena.hpp"
+#include "experiments/running/comparison_runner.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "methods/runners.hpp"
 
-// The arena, with methods that are made up, so that what it should find is known.
+// The runner of comparisons, with methods that are made up, so that what it should find is known.
 namespace polhode {
 namespace {
 
@@ -65,29 +65,29 @@ RigidState<double> as_it_is(RigidState<double> s, std::int64_t) {
 }
 
 /// Errors 1e-3, 2e-3, .. 16e-3: their median.
-TEST(Arena, ChaoticPointsAreMediansOfSixteen) {
-  const auto arena = polhode::arena();
+TEST(ComparisonRunner, ChaoticPointsAreMediansOfSixteen) {
+  const auto runner = polhode::comparison_runner();
   const auto& m = method("another-error-each", another_error_each);
-  const auto p = arena.run(comparison(m), m, 100, {Norm::attitude, Norm::momentum});
+  const auto p = runner.run(comparison(m), m, 100, {Norm::attitude, Norm::momentum});
   EXPECT_TRUE(p.chaotic);
   EXPECT_NEAR(p.error(Norm::attitude), 8.5e-3, 1e-7);
   const auto& quiet = method("as-rounding", as_rounding);
-  EXPECT_FALSE(arena.run(comparison(quiet), quiet, 100, {Norm::attitude}).chaotic);
+  EXPECT_FALSE(runner.run(comparison(quiet), quiet, 100, {Norm::attitude}).chaotic);
 }
 
 /// Rounding adds up like a random walk: of |Pi| = 5, and of attitudes, over 400 steps.
-TEST(Arena, FloorsAreOfRoundingOrOfTheReference) {
+TEST(ComparisonRunner, FloorsAreOfRoundingOrOfTheReference) {
   const auto& m = method("as-it-is", as_it_is);
-  const auto p = polhode::arena().run(comparison(m), m, 400, {Norm::momentum, Norm::attitude});
+  const auto p = polhode::comparison_runner().run(comparison(m), m, 400, {Norm::momentum, Norm::attitude});
   EXPECT_NEAR(p.errors[0].floor, 0x1p-52 * 5 * 20, 1e-20);
   EXPECT_NEAR(p.errors[1].floor, 0x1p-52 * 20, 1e-20);
   EXPECT_EQ(p.errors[0].value, 0);
   EXPECT_LT(p.errors[1].value, 1e-15);
 }
 
-TEST(Arena, HistoriesBeginAtTheStart) {
+TEST(ComparisonRunner, HistoriesBeginAtTheStart) {
   const auto& m = method("faster", faster);
-  const auto h = polhode::arena().history(comparison(m), m, 4, Quantity::energy_error, 0);
+  const auto h = polhode::comparison_runner().history(comparison(m), m, 4, Quantity::energy_error, 0);
   ASSERT_EQ(h.curve.columns[1].size(), 5u);
   for (int n = 0; n < 5; ++n) {
     EXPECT_DOUBLE_EQ(h.curve.columns[0][static_cast<std::size_t>(n)], 0.5 * n);
@@ -95,17 +95,17 @@ TEST(Arena, HistoriesBeginAtTheStart) {
   }
 }
 
-TEST(Arena, WhatFailsHasAReasonAndNoErrors) {
-  const auto arena = polhode::arena();
+TEST(ComparisonRunner, WhatFailsHasAReasonAndNoErrors) {
+  const auto runner = polhode::comparison_runner();
   const auto& m = method("fails-in-the-fourth", as_it_is, true);
-  const auto p = arena.run(comparison(m), m, 100, {Norm::attitude});
+  const auto p = runner.run(comparison(m), m, 100, {Norm::attitude});
   EXPECT_EQ(p.status, Status::not_converged);
   EXPECT_EQ(p.reason, std::string(text(Failure::no_root)) + " after 3 of 100 steps");
   EXPECT_TRUE(p.errors.empty());
   EXPECT_TRUE(std::isnan(p.error()));
-  EXPECT_EQ(arena.step_errors(comparison(m)), std::vector<double>{1});
+  EXPECT_EQ(runner.step_errors(comparison(m)), std::vector<double>{1});
   const auto& fine = method("as-it-is", as_it_is);
-  EXPECT_LT(arena.step_errors(comparison(fine))[0], 1e-15);
+  EXPECT_LT(runner.step_errors(comparison(fine))[0], 1e-15);
 }
 
 }  // namespace

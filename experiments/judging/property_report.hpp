@@ -13,7 +13,8 @@
 #include "core/problem/problem.hpp"
 #include "core/stepping/integrate.hpp"
 
-/// What a method is found to be, beside what it says of itself. Measured on the trial bodies (problems/trial.hpp).
+/// What a method is found to be, beside what it says of itself. Measured on the test bodies
+/// (problems/test_problems.hpp).
 namespace polhode {
 
 /// An invariant whose relative error stays below this over the long run is kept: rounding of 100000 steps adds up to
@@ -76,9 +77,9 @@ struct Opacity {
   double hidden = 0;    ///< by beginning each step with a new body, set to the state of the last: what it knows beside it
 };
 
-struct Passport {
+struct PropertyReport {
   const MethodInfo* method;
-  std::string own;  ///< the name of the problem that it is measured on; empty: the trial problems
+  std::string own;  ///< the name of the problem that it is measured on; empty: the test problems
   double time = 2;  ///< that order is measured over
   std::vector<std::pair<Norm, OrderFit>> order;  ///< in 113 bits; none for an exact method
   std::vector<std::pair<Norm, OrderFit>> driven_order;  ///< with damping and rotors, in double; none where it refuses
@@ -96,12 +97,12 @@ struct Passport {
   double torque_evaluations = 0, solver_iterations = 0;  ///< per step of 0.05
   std::optional<StepCost> cost;                          ///< if it is timed
   Precision precision = Precision::quad;
-  std::optional<Opacity> opacity;  ///< of an engine
+  std::optional<Opacity> hidden_state;     ///< of an engine
   std::vector<std::string> disagreements;  ///< with what the method declares
 };
 
-/// A problem of the user's in the place of the trial problems. Order is measured over `time`; steps of other properties are
-/// the same shares of it as of the trials' time, 2.
+/// A problem of the user's in the place of the test problems. Order is measured over `time`; steps of other properties
+/// are the same shares of it as of the time of the test problems, 2.
 struct OwnProblem {
   std::string name;
   Problem<double> in_double;
@@ -115,16 +116,17 @@ struct OwnProblem {
 /// Measures all of it but the cost; where a torque of the user's is noise, the strong order and nothing else; some
 /// seconds. `long_run` is the number of steps over which invariants are watched. Of a problem of the user's not what no
 /// problem changes: invariance, and torques of the momentum.
-Passport measure_passport(const MethodInfo& method, std::int64_t long_run = 100000, const OwnProblem* own = nullptr);
+PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run = 100000,
+                                  const OwnProblem* own = nullptr);
 
 /// Adds the costs, timed alone and interleaved.
-void time_passports(std::vector<Passport>& passports);
+void time_property_reports(std::vector<PropertyReport>& property_reports);
 
 /// Schema polhode/passport/1.
-nlohmann::ordered_json passport_json(const Passport& passport);
+nlohmann::ordered_json property_report_json(const PropertyReport& property_report);
 
 /// For people; and a line each, for many.
-std::string passport_text(const Passport& passport);
-std::string passport_table(const std::vector<Passport>& passports);
+std::string property_report_text(const PropertyReport& property_report);
+std::string property_report_table(const std::vector<PropertyReport>& property_reports);
 
 }  // namespace polhode

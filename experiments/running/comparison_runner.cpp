@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/running/arena.hpp"
+#include "experiments/running/comparison_runner.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "core/geometry/scalar.hpp"
 #include "core/geometry/wide.hpp"
 #include "core/reference/free_body.hpp"
-#include "experiments/running/guests.hpp"
+#include "experiments/running/extra_methods.hpp"
 #include "experiments/running/references.hpp"
 #include "methods/runners.hpp"
 
@@ -148,7 +148,7 @@ Point run(const Comparison& comparison, const MethodInfo& method, std::int64_t s
     return run_all(comparison, method, steps, norms, deadline);
   } catch (const Deadline::Missed&) {
     return {steps, comparison.duration / static_cast<double>(steps), Status::skipped, deadline.reason(), true};
-  } catch (const GuestFailed& e) {
+  } catch (const ForeignMethodFailed& e) {
     return {steps, comparison.duration / static_cast<double>(steps), Status::skipped, e.what()};
   }
 }
@@ -163,7 +163,7 @@ double time(const Comparison& comparison, const MethodInfo& method, std::int64_t
   const auto bare = [&] {
     try {
       return runner.run(comparison.problem, grid, nullptr);
-    } catch (const GuestFailed&) {  // which the counted run has said
+    } catch (const ForeignMethodFailed&) {  // which the counted run has said
       return ProblemRun{Status::skipped};
     }
   };
@@ -199,7 +199,7 @@ History history(const Comparison& comparison, const MethodInfo& method, std::int
     return {curve, run.status, std::string(run.reason())};
   } catch (const Deadline::Missed&) {
     return {curve, Status::skipped, std::string(time_limit), true};
-  } catch (const GuestFailed& e) {
+  } catch (const ForeignMethodFailed& e) {
     return {curve, Status::skipped, e.what()};
   }
 }
@@ -214,7 +214,7 @@ std::vector<double> step_errors(const Comparison& comparison) {
     ProblemRun run{Status::skipped};
     try {
       run = find_runner<Problem<double>>(*m)->run(comparison.problem, grid_of(comparison, 1), nullptr);
-    } catch (const GuestFailed&) {  // as one that does not come to its end
+    } catch (const ForeignMethodFailed&) {  // as one that does not come to its end
     }
     errors.push_back(1);
     if (run.status != Status::ok) continue;
@@ -227,7 +227,7 @@ std::vector<double> step_errors(const Comparison& comparison) {
 
 }  // namespace
 
-Arena arena(double seconds) {
+ComparisonRunner comparison_runner(double seconds) {
   return {[seconds](const Comparison& comparison, const MethodInfo& method, std::int64_t steps,
                     const std::vector<Norm>& norms) { return run(comparison, method, steps, norms, seconds); },
           time, [](const Comparison& comparison) { return reference_of(comparison).info; },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/running/guests.hpp"
+#include "experiments/running/extra_methods.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,15 +14,15 @@ std::size_t methods(const Panel& panel) {
   return panel.as([](const auto& p) { return p.methods().size(); });
 }
 
-/// Every figure of bodies takes a guest, in at least one panel; panels lose nobody.
-TEST(Guests, AreInvitedToEveryFigureOfBodies) {
+/// Every figure of bodies takes an extra method, in at least one panel; panels lose nobody.
+TEST(ExtraMethods, AreInvitedToEveryFigureOfBodies) {
   for (const auto& entry : experiment_index()) {
     if (entry.id == "properties" || entry.id.find("romero2008-figure4") == 0) continue;
     const auto before = entry.make();
-    const auto* guest = find_method("mkrk-heun2");
+    const auto* method = find_method("mkrk-heun2");
     Experiment after;
     try {
-      after = with_guests(before, {guest});
+      after = with_extra_methods(before, {method});
     } catch (const UserError& e) {
       EXPECT_NE(std::string(e.what()).find("romero2008-figure"), std::string::npos) << e.what();  // of dumbbells
       continue;
@@ -37,14 +37,14 @@ TEST(Guests, AreInvitedToEveryFigureOfBodies) {
 }
 
 /// Claims are computed from the data without them.
-TEST(Guests, AreNotJudged) {
+TEST(ExtraMethods, AreNotJudged) {
   Experiment experiment = find_experiment("figure1")->make();
   std::size_t seen = 0;
   experiment.claims = {{"any", [&](const Data& data) {
                           seen = data.at(0).series.size();
                           return Numbers{};
                         }}};
-  const auto with = with_guests(experiment, {find_method("rk4"), find_method("imidm"), find_method("mr")});
+  const auto with = with_extra_methods(experiment, {find_method("rk4"), find_method("imidm"), find_method("mr")});
   EXPECT_EQ(methods(with.panels[0]), 4u);  // mr is there already
   Data data{PanelData{}};
   for (const auto* m : std::get<Work>(with.panels[0]).comparison.methods) data[0].series.push_back({m});

@@ -10,13 +10,13 @@
 #include "core/problem/problem.hpp"
 #include "problems/dumbbell_romero.hpp"
 #include "problems/heavy_top.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 /// What performance is measured on.
 namespace polhode {
 
 /// A problem with the steps at which methods are measured on it, in its own time: small, usual, large.
-struct Course {
+struct BenchmarkProblem {
   std::string_view name;
   std::array<const char*, 3> steps;  ///< h, as in names of results
   Problem<double> problem;
@@ -24,7 +24,7 @@ struct Course {
 };
 
 /// One canonical problem of every space.
-inline std::vector<Course> courses() {
+inline std::vector<BenchmarkProblem> benchmarks() {
   const auto body = []<class T>(T) {
     const Vec<Body, T> m{T(18) / T(10), T(4) / T(10), T(-9) / T(10)};
     return FreeBody<T>{{{T(6) / T(10), T(8) / T(10), T(1)}, {m / norm(m), Attitude<T>::identity()}}};
@@ -33,7 +33,7 @@ inline std::vector<Course> courses() {
   return {{"free-body", {"0.02", "0.1", "0.5"}, body(0.0), body(Q())},
           {"heavy-top", {"0.002", "0.01", "0.05"}, HeavyTop156::make<double>(), HeavyTop156::make<Q>()},
           {"dumbbell", {"0.004", "0.02", "0.1"}, DumbbellRomero::make<double>(), DumbbellRomero::make<Q>()},
-          {"particles", {"0.02", "0.1", "0.5"}, trial::henon_heiles<double>(), trial::henon_heiles<Q>()}};
+          {"particles", {"0.02", "0.1", "0.5"}, test_problem::henon_heiles<double>(), test_problem::henon_heiles<Q>()}};
 }
 
 /// Forty random bodies, always the same, 0.03 from symmetry, needles and discs, with I3 = 1, |m| = 1 and R = 1.

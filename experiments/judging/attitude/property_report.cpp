@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/attitude/passport.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
 
 #include <fmt/format.h>
 
@@ -92,7 +92,7 @@ double order_on(const JudgedMotion& motion, const PageInfo& page) {
   return std::log2(motion.error(page, 480) / motion.error(page, 960));
 }
 
-void judge_coning(const PageInfo& page, PagePassport& p) {
+void judge_coning(const PageInfo& page, PagePropertyReport& p) {
   constexpr int L = 4;
   const auto drift = [&](const float100& half_angle, const float100& b) {  // a sample, at the frequency 1
     return float100(coning_drift(page, half_angle, float100(1), b, L, {}, "") * b);
@@ -135,7 +135,7 @@ struct ShortRun {
   }
 };
 
-void judge_invariance(const PageInfo& page, PagePassport& p) {
+void judge_invariance(const PageInfo& page, PagePropertyReport& p) {
   const auto same = [](const Rate<double>& w) { return w; };
   const auto renamed = [](const Rate<double>& w) { return Rate<double>{w[1], w[2], w[0]}; };
   const ShortRun run(page, same), other(page, renamed);
@@ -148,7 +148,7 @@ void judge_invariance(const PageInfo& page, PagePassport& p) {
   p.body_axes = angle_between(Attitude<double>{q.w, q.y, q.z, q.x}, r);
 }
 
-void judge_float(const PageInfo& page, PagePassport& p) {
+void judge_float(const PageInfo& page, PagePropertyReport& p) {
   constexpr std::size_t block = 6000;
   constexpr int K_least = 4;
   const std::size_t K = page.samples ? static_cast<std::size_t>(page.samples) : K_least, updates = p.float_updates;
@@ -199,8 +199,8 @@ ChosenMethods chosen_of_both(const MethodFilter& filter) {
   return found;
 }
 
-PagePassport measure_page(const PageInfo& page, bool timing) {
-  PagePassport p;
+PagePropertyReport measure_page(const PageInfo& page, bool timing) {
+  PagePropertyReport p;
   p.page = &page;
   p.order_generic = order_on(generic_motion(), page), p.order_free = order_on(free_motion(), page);
   if (page.invariant) judge_coning(page, p);
@@ -221,7 +221,7 @@ PagePassport measure_page(const PageInfo& page, bool timing) {
   return p;
 }
 
-nlohmann::ordered_json page_passport_json(const PagePassport& p) {
+nlohmann::ordered_json page_property_report_json(const PagePropertyReport& p) {
   using json = nlohmann::ordered_json;
   const auto& page = *p.page;
   json out{{"schema", "polhode/attitude-passport/1"}, {"method", page.id}, {"source", page.source}};
@@ -240,7 +240,7 @@ nlohmann::ordered_json page_passport_json(const PagePassport& p) {
   return out;
 }
 
-std::string page_passport_text(const PagePassport& p) {
+std::string page_property_report_text(const PagePropertyReport& p) {
   const auto& page = *p.page;
   std::string out = fmt::format("{} [{}]\n", page.id, page.source);
   out += fmt::format("order: {} declared; {:.2f} on a formula's motion, {:.2f} on a free body\n", page.order, p.order_generic, p.order_free);

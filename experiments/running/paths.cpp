@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/running/places.hpp"
+#include "experiments/running/paths.hpp"
 
 #include <dlfcn.h>
 #include <link.h>

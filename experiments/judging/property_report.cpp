@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/passport.hpp"
+#include "experiments/judging/property_report.hpp"
 
 #include <fmt/format.h>
 
@@ -11,11 +11,11 @@
 #include "core/reference/of_problem.hpp"
 #include "core/system/progress.hpp"
 #include "core/system/stopwatch.hpp"
-#include "experiments/running/courses.hpp"
+#include "experiments/running/benchmark_problems.hpp"
 #include "experiments/running/engines.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/dmv_fp.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 #include "problems/vs_test.hpp"
 
 namespace polhode {
@@ -35,7 +35,7 @@ InBoth in_both(const auto& make) {
 
 /// The trial problem of a space on which order and symmetry are measured, and one without explicit time for invariants
 /// and symplecticity.
-struct Trial {
+struct TestProblem {
   const char* name;
   std::array<Norm, 2> norms;
   InBoth hard, autonomous;
@@ -45,39 +45,39 @@ struct Trial {
   double one_step() const { return 0.1 * time; }
 };
 constexpr std::array of_bodies{Norm::momentum, Norm::attitude};
-const std::array<Trial, 4>& trials() {
-  static const std::array<Trial, 4> all{
-      {{"free body", of_bodies, in_both([]<class T>(T) { return Problem<T>(trial::free<T>()); }),
-        in_both([]<class T>(T) { return Problem<T>(trial::free<T>()); })},
-       {"heavy body", of_bodies, in_both([]<class T>(T) { return Problem<T>(trial::forced<T>()); }),
-        in_both([]<class T>(T) { return Problem<T>(trial::heavy<T>()); })},
+const std::array<TestProblem, 4>& test_problems() {
+  static const std::array<TestProblem, 4> all{
+      {{"free body", of_bodies, in_both([]<class T>(T) { return Problem<T>(test_problem::free<T>()); }),
+        in_both([]<class T>(T) { return Problem<T>(test_problem::free<T>()); })},
+       {"heavy body", of_bodies, in_both([]<class T>(T) { return Problem<T>(test_problem::forced<T>()); }),
+        in_both([]<class T>(T) { return Problem<T>(test_problem::heavy<T>()); })},
        {"director",
         {Norm::director, Norm::spatial_angular_velocity},
-        in_both([]<class T>(T) { return Problem<T>(trial::pushed<T>()); }),
+        in_both([]<class T>(T) { return Problem<T>(test_problem::pushed<T>()); }),
         in_both([]<class T>(T) {
-          auto still = trial::pushed<T>();
+          auto still = test_problem::pushed<T>();
           still.amplitude = {T(0), T(0), T(0)};
           return Problem<T>(still);
         })},
        {"particles",
         {Norm::displacement, Norm::linear_momentum},
         in_both([]<class T>(T) { return Problem<T>(VsTest::make<T>()); }),
-        in_both([]<class T>(T) { return Problem<T>(trial::henon_heiles<T>()); })}}};
+        in_both([]<class T>(T) { return Problem<T>(test_problem::henon_heiles<T>()); })}}};
   return all;
 }
-const Trial &free_trial = trials()[0], &heavy_trial = trials()[1];
+const TestProblem &free_trial = test_problems()[0], &heavy_trial = test_problems()[1];
 
 /// With damping about no axis and rotors along none.
-const Trial& driven_trial() {
+const TestProblem& driven_trial() {
   const auto make = []<class T>(T) {
     const T c = T(1) / T(10);
-    TorquedBody<T> body{trial::crooked<T>(), trial::forced<T>().torques};
+    TorquedBody<T> body{test_problem::crooked<T>(), test_problem::forced<T>().torques};
     body.drives.push_back(Damping<T>{{{{7 * c, 2 * c, T(0)}, {c, 9 * c, 3 * c}, {-c, c, 6 * c}}}});
     body.drives.push_back(Rotors<T>{Signal<Body, T>(Vec<Body, T>{5 * c, 2 * c, -8 * c})});
     return Problem<T>(body);
   };
-  static const Trial trial{"driven body", of_bodies, in_both(make), {}};
-  return trial;
+  static const TestProblem test_problem{"driven body", of_bodies, in_both(make), {}};
+  return test_problem;
 }
 
 /// The rounding unit, and what is told by it.
@@ -85,7 +85,7 @@ struct Floor {
   double unit;
   double order;  ///< below it an error is rounding
   Threshold symmetric, symplectic;
-  std::string_view name;  ///< in passports
+  std::string_view name;  ///< in property reports
 
   /// Rounding of so many steps where none knows of the others: up to 25 units a step.
   double walk(std::int64_t steps) const { return 25 * unit * std::sqrt(static_cast<double>(steps)); }
@@ -120,8 +120,8 @@ bool refuses_time(const MethodInfo& method) {
              Status::skipped;
 }
 /// The hard trial problem, or what is left of it without time.
-const InBoth& hard(const Trial& trial, const MethodInfo& method) {
-  return refuses_time(method) ? trial.autonomous : trial.hard;
+const InBoth& hard(const TestProblem& test_problem, const MethodInfo& method) {
+  return refuses_time(method) ? test_problem.autonomous : test_problem.hard;
 }
 
 /// Above this order, doubles do not show it, and floats.
@@ -132,19 +132,20 @@ constexpr int measurable = 10;
 
 /// Errors against a reference over a ladder of steps, of a method in T = float128 or, where it has nothing else,
 /// double; none in a norm in which the method is exact.
-std::vector<std::pair<Norm, OrderFit>> order(const Trial& trial, const MethodInfo& method, Precision precision) {
+std::vector<std::pair<Norm, OrderFit>> order(const TestProblem& test_problem, const MethodInfo& method,
+                                             Precision precision) {
   const bool in_doubles = precision == Precision::doubles;
   const double rounding = floor_of(precision).order;
-  const auto& problem = hard(trial, method);
-  const auto known = reference::at(problem.in_quad, float128(0), float128(trial.time));
+  const auto& problem = hard(test_problem, method);
+  const auto known = reference::at(problem.in_quad, float128(0), float128(test_problem.time));
   const auto end = [&](std::int64_t steps) {
     const auto run = measured::end_of(method);
     return precision == Precision::quad
-               ? run(problem.in_quad, Grid<float128>::of_duration(float128(0), float128(trial.time), steps))
-               : cast<float128>(run(problem.in_double, Grid<double>::of_duration(0, trial.time, steps)));
+               ? run(problem.in_quad, Grid<float128>::of_duration(float128(0), float128(test_problem.time), steps))
+               : cast<float128>(run(problem.in_double, Grid<double>::of_duration(0, test_problem.time, steps)));
   };
   std::vector<std::pair<Norm, OrderFit>> fits;
-  std::array<std::vector<Rung>, 2> rungs;
+  std::array<std::vector<ConvergencePoint>, 2> points;
   const int declared = std::max(method.order.least(), 1);
   // Of the logarithm: above rounding, and few enough steps for order 1 in doubles.
   // Digits of coefficients end it, and those of doubles.
@@ -153,27 +154,27 @@ std::vector<std::pair<Norm, OrderFit>> order(const Trial& trial, const MethodInf
                                                                                                          : 3.6;
   double share =
       declared > 4 || precision != Precision::quad ? std::clamp(reach / declared, 0.4, in_doubles ? 1.5 : 1.0) : 1;
-  const auto climb = [&] {
-    for (auto& list : rungs) list.clear();
+  const auto bracketing = [&] {
+    for (auto& list : points) list.clear();
     for (const int n : {250, 350, 500, 700, 1000, 1400}) {
       const auto steps = std::llround(std::pow(n, share));
       const auto state = end(steps);
       for (int i = 0; i < 2; ++i)
-        rungs[i].push_back({trial.time / static_cast<double>(steps),
-                            static_cast<double>(error(trial.norms[i], problem.in_quad, state, known.state)),
-                            std::max(static_cast<double>(known.error_estimate), rounding)});
+        points[i].push_back({test_problem.time / static_cast<double>(steps),
+                             static_cast<double>(error(test_problem.norms[i], problem.in_quad, state, known.state)),
+                             std::max(static_cast<double>(known.error_estimate), rounding)});
     }
   };
-  climb();
+  bracketing();
   // Methods of high order show it at smaller steps: on to where errors come near rounding.
-  const auto above_rounding = [&] { return std::min(rungs[0].back().error, rungs[1].back().error) > 1e5 * rounding; };
+  const auto above_rounding = [&] { return std::min(points[0].back().error, points[1].back().error) > 1e5 * rounding; };
   if (declared > measurable_in_double && precision == Precision::quad && method.coefficient_digits == 0)
-    for (; above_rounding() && share < 0.8; climb()) share += 0.1;
+    for (; above_rounding() && share < 0.8; bracketing()) share += 0.1;
   for (int i = 0; i < 2; ++i) {
     const double known_as_zero = precision == Precision::floats ? 10 * rounding : 1000 * rounding;
-    const bool exact =
-        std::all_of(rungs[i].begin(), rungs[i].end(), [&](const Rung& r) { return r.error < known_as_zero; });
-    if (!exact) fits.emplace_back(trial.norms[i], fit_order(rungs[i]));
+    const bool exact = std::all_of(points[i].begin(), points[i].end(),
+                                   [&](const ConvergencePoint& r) { return r.error < known_as_zero; });
+    if (!exact) fits.emplace_back(test_problem.norms[i], fit_order(points[i]));
   }
   return fits;
 }
@@ -181,12 +182,12 @@ std::vector<std::pair<Norm, OrderFit>> order(const Trial& trial, const MethodInf
 constexpr int paths_of_noise = 64;
 
 /// The strong order. Steps that see the mean torque of each lose what the path does within: more than order 1 no method
-/// has (Clark & Cameron 1980). Each rung is the mean over paths; the end on the fine grid is that of rk4, whose error
-/// there is far smaller.
+/// has (Clark & Cameron 1980). Each step count is the mean over paths; the end on the fine grid is that of rk4, whose
+/// error there is far smaller.
 std::vector<std::pair<Norm, OrderFit>> strong_order(const OwnProblem& own, const MethodInfo& method) {
-  constexpr std::int64_t fine = 1024, rungs[] = {4, 8, 16, 32, 64};  // intervals in a step
-  std::array<std::vector<Rung>, 2> errors;
-  for (const auto average : rungs)
+  constexpr std::int64_t fine = 1024, points[] = {4, 8, 16, 32, 64};  // intervals in a step
+  std::array<std::vector<ConvergencePoint>, 2> errors;
+  for (const auto average : points)
     for (auto& list : errors) list.push_back({own.time * static_cast<double>(average) / fine, 0, 1e-13});
   const auto end = [&](const MethodInfo& by, const Problem<double>& problem, std::int64_t steps) {
     return measured::end_of(by)(problem, Grid<double>::of_duration(0, own.time, steps));
@@ -196,8 +197,8 @@ std::vector<std::pair<Norm, OrderFit>> strong_order(const OwnProblem& own, const
     const auto i = static_cast<std::uint64_t>(path);
     const auto whole = own.on_path(i, fine, 1);
     const auto known = end(*find_method("rk4"), whole, fine);
-    for (std::size_t k = 0; k < std::size(rungs); ++k) {
-      const auto found = end(method, own.on_path(i, fine, rungs[k]), fine / rungs[k]);
+    for (std::size_t k = 0; k < std::size(points); ++k) {
+      const auto found = end(method, own.on_path(i, fine, points[k]), fine / points[k]);
       for (std::size_t n = 0; n < 2; ++n)
         errors[n][k].error += error(of_bodies[n], whole, found, known) / paths_of_noise;
     }
@@ -229,13 +230,13 @@ std::int64_t longer(double torque_evaluations) {
 }
 
 /// Energy errors of so many steps, seen at every tenth, on several bodies until two of them disagree.
-std::optional<Spread> energy_growth(const Trial& trial, const MethodInfo& method, std::int64_t steps) {
+std::optional<Spread> energy_growth(const TestProblem& test_problem, const MethodInfo& method, std::int64_t steps) {
   constexpr std::int64_t every = 10;
   Spread spread;
   spread.steps = steps;
   for (int k = 0; k < bodies_of_growth; ++k) {
     if (k > 0 && spread.trend() == Trend::unknown) break;
-    const auto body = another(trial.autonomous.in_double, k);
+    const auto body = another(test_problem.autonomous.in_double, k);
     const double scale = std::max(std::abs(energy(body, body.start())), kinetic_energy(body, body.start()));
     std::vector<double> errors;
     std::optional<double> first;
@@ -245,25 +246,26 @@ std::optional<Spread> energy_growth(const Trial& trial, const MethodInfo& method
                                    errors.push_back(std::abs(H - *first) / scale);
                                  }};
     const auto run = find_runner<Problem<double>>(method)->run(
-        body, Grid<double>::of_step(0, trial.long_step(), spread.steps), &sampler);
+        body, Grid<double>::of_step(0, test_problem.long_step(), spread.steps), &sampler);
     if (run.status != Status::ok) return {};
-    spread.bodies.push_back(growth(errors, every * trial.long_step()));
+    spread.bodies.push_back(growth(errors, every * test_problem.long_step()));
   }
   return spread;
 }
 
-void conserve(const Trial& trial, const MethodInfo& method, Passport& p, bool comes_again) {
+void conserve(const TestProblem& test_problem, const MethodInfo& method, PropertyReport& p, bool comes_again) {
   const std::int64_t long_run = p.long_run;
   const bool floats = in_floats(method);
-  const double h = floats ? step_in_floats : trial.long_step(),
+  const double h = floats ? step_in_floats : test_problem.long_step(),
                kept = floats ? floor_of(p.precision).walk(long_run) : floor_of(p.precision).kept(long_run);
   const std::int64_t every = floats ? 10 : 1;
   auto& list = p.conservation;
-  const auto found = measured::invariants(method, trial.autonomous.in_double, h, long_run, every);
+  const auto found = measured::invariants(method, test_problem.autonomous.in_double, h, long_run, every);
   const auto add = [&](Invariant quantity, const std::vector<double>& error) {
-    list.push_back({trial.name, quantity, found.status, growth(error, h * static_cast<double>(every)), kept, {}});
+    list.push_back(
+        {test_problem.name, quantity, found.status, growth(error, h * static_cast<double>(every)), kept, {}});
   };
-  const auto& problem = trial.autonomous.in_double;
+  const auto& problem = test_problem.autonomous.in_double;
   if (problem.is_free())
     add(Invariant::spatial_momentum, found.momentum);
   else if (p.own.empty())
@@ -271,16 +273,16 @@ void conserve(const Trial& trial, const MethodInfo& method, Passport& p, bool co
   if (!problem.conservative()) return;
   add(Invariant::energy, found.energy);
   if (!floats && !comes_again && found.status == Status::ok && !(list.back().growth.largest < kept))
-    list.back().spread = energy_growth(trial, method, longer(p.torque_evaluations) * long_run);
+    list.back().spread = energy_growth(test_problem, method, longer(p.torque_evaluations) * long_run);
 }
 
 /// Not of methods that take no steps back; where it is declared without torque only, it is measured there.
-void symmetry(const Trial& trial, const MethodInfo& method, const auto& problem, Passport& p) {
+void symmetry(const TestProblem& test_problem, const MethodInfo& method, const auto& problem, PropertyReport& p) {
   using T = typename std::remove_cvref_t<decltype(problem)>::Scalar;
   const bool without_torque = method.symmetric.answer == Answer::yes && !method.symmetric.condition.empty();
   if (without_torque && !problem.is_free()) return;
   problem.as([&]<class P>(const P& typed) {
-    const T h = T(trial.one_step());
+    const T h = T(test_problem.one_step());
     const auto& runner = *find_runner<P>(method);
     if (runner.run(typed, Grid<T>::of_step(T(0), -h, 1), nullptr).status == Status::skipped) return;
     p.symmetry = larger_defect(p.symmetry.value_or(0), symmetry_defect(runner, typed, h));
@@ -288,43 +290,43 @@ void symmetry(const Trial& trial, const MethodInfo& method, const auto& problem,
   });
 }
 
-/// In the numbers of the passport. A step that depends on steps before is no map of states.
-void defects(const Trial& trial, const MethodInfo& method, Passport& p) {
+/// In the numbers of the property report. A step that depends on steps before is no map of states.
+void defects(const TestProblem& test_problem, const MethodInfo& method, PropertyReport& p) {
   if (has_history(method)) return;
   const auto include = [&](const auto& defect, double rounding) {
-    const double at_once = defect(trial.one_step());
+    const double at_once = defect(test_problem.one_step());
     if (p.symplecticity && at_once <= *p.symplecticity) return;
     p.symplecticity = at_once;
     if (at_once > rounding && std::isfinite(at_once))
-      p.symplecticity_power = measured::power_of_h(defect, trial.one_step());
+      p.symplecticity_power = measured::power_of_h(defect, test_problem.one_step());
   };
-  const auto& problem = hard(trial, method);
-  if (has_runner(method, trial.hard.in_quad)) {
-    symmetry(trial, method, problem.in_quad, p);
-    include([&](double h) { return measured::symplecticity(method, trial.autonomous.in_quad, h); }, 1e-25);
+  const auto& problem = hard(test_problem, method);
+  if (has_runner(method, test_problem.hard.in_quad)) {
+    symmetry(test_problem, method, problem.in_quad, p);
+    include([&](double h) { return measured::symplecticity(method, test_problem.autonomous.in_quad, h); }, 1e-25);
     return;
   }
-  symmetry(trial, method, problem.in_double, p);
+  symmetry(test_problem, method, problem.in_double, p);
   if (!engine_of(method)) return;
   const auto& floor = floor_of(p.precision);
   const auto defect = [&](double h) {
-    return trial.autonomous.in_double.as([&]<class P>(const P& typed) -> double {
+    return test_problem.autonomous.in_double.as([&]<class P>(const P& typed) -> double {
       if constexpr (std::is_base_of_v<RigidBody<double>, P>)
         return symplectic_defect(*find_runner<P>(method), typed, h, floor.unit);
       else
         return INFINITY;
     });
   };
-  if (const auto& body = trial.autonomous.in_double; body.body() && !body.has_drives())
+  if (const auto& body = test_problem.autonomous.in_double; body.body() && !body.has_drives())
     include(defect, 10 * floor.symplectic.lost);
 }
 
 /// Of an engine: whether it repeats itself, and whether a step is one of the state alone.
-void opacity(const Trial& trial, const MethodInfo& method, Opacity& found) {
-  const double h = trial.long_step();
+void hidden_state(const TestProblem& test_problem, const MethodInfo& method, Opacity& found) {
+  const double h = test_problem.long_step();
   constexpr int steps = 50;
   const auto& runner = *find_runner<Problem<double>>(method);
-  const auto& problem = hard(trial, method).in_double;
+  const auto& problem = hard(test_problem, method).in_double;
   const auto run = [&] { return runner.run(problem, Grid<double>::of_step(0, h, steps), nullptr).state; };
   const auto end = run();
   found.repeated = larger_defect(found.repeated, measured::deviation(run(), end));
@@ -334,18 +336,18 @@ void opacity(const Trial& trial, const MethodInfo& method, Opacity& found) {
 }
 
 /// Whether the answer turns with space, keeps its meaning when axes are renamed, and knows no units.
-void invariance(const Trial& trial, const MethodInfo& method, Invariance& found) {
-  const auto grid = Grid<double>::of_step(0, trial.long_step(), 50);
+void invariance(const TestProblem& test_problem, const MethodInfo& method, Invariance& found) {
+  const auto grid = Grid<double>::of_step(0, test_problem.long_step(), 50);
   const auto end = [&](const Problem<double>& p) { return measured::end_of(method)(p, grid); };
   const auto keep = [](double& largest, double x) {
     if (!(x <= largest)) largest = x;
   };
-  const auto& problem = hard(trial, method).in_double;
+  const auto& problem = hard(test_problem, method).in_double;
   const auto state = end(problem);
   const auto Q = measured::any_turn();
   if (problem.turns_with_space()) keep(found.space, measured::deviation(end(turned(problem, Q)), turned(state, Q)));
   if (problem.body()) {
-    const auto& still = trial.autonomous.in_double;
+    const auto& still = test_problem.autonomous.in_double;
     double change = found.body_axes.value_or(0);
     keep(change, measured::deviation(end(renamed(still)), renamed(end(still))));
     found.body_axes = change;
@@ -355,30 +357,33 @@ void invariance(const Trial& trial, const MethodInfo& method, Invariance& found)
   keep(found.decimal, measured::deviation(end(in_units(problem, 1e12)), in_units(state, 1e12)));
 }
 
-StepRange step_range(const Trial& trial, const MethodInfo& method) {
+StepRange step_range(const TestProblem& test_problem, const MethodInfo& method) {
   const auto& runner = *find_runner<Problem<double>>(method);
-  const auto& problem = hard(trial, method).in_double;
-  const auto known = cast<double>(reference::at(cast<float128>(problem), float128(0), float128(trial.time)).state);
+  const auto& problem = hard(test_problem, method).in_double;
+  const auto known =
+      cast<double>(reference::at(cast<float128>(problem), float128(0), float128(test_problem.time)).state);
   const double rate = polhode::rate(problem, problem.start());
   StepRange range;
   std::vector<double> errors;
-  constexpr int rungs = 15;
-  for (int k = 0; k < rungs; ++k) {
-    const auto run = runner.run(problem, Grid<double>::of_duration(0, trial.time, std::int64_t(1) << k), nullptr);
+  constexpr int points = 15;
+  for (int k = 0; k < points; ++k) {
+    const auto run =
+        runner.run(problem, Grid<double>::of_duration(0, test_problem.time, std::int64_t(1) << k), nullptr);
     errors.push_back(run.status == Status::ok ? measured::deviation(run.state, known) : INFINITY);
     if (errors.back() > 0 && std::isfinite(errors.back()))
-      range.ladder.emplace_back(std::ldexp(trial.time * rate, -k), errors.back());
+      range.ladder.emplace_back(std::ldexp(test_problem.time * rate, -k), errors.back());
   }
   // The longest stretch of halvings that show the order.
   const int declared = method.order.least();
   int best = 0, begin = -1;
-  for (int k = 0, length = 0; k + 1 < rungs; ++k) {
+  for (int k = 0, length = 0; k + 1 < points; ++k) {
     const double shown = std::log2(errors[k] / errors[k + 1]);
     length = std::isfinite(shown) && std::abs(shown - declared) <= 0.25 * declared ? length + 1 : 0;
     if (length > best) best = length, begin = k + 1 - length;
   }
   if (begin >= 0)
-    range.to = std::ldexp(trial.time * rate, -begin), range.from = std::ldexp(trial.time * rate, -(begin + best));
+    range.to = std::ldexp(test_problem.time * rate, -begin),
+    range.from = std::ldexp(test_problem.time * rate, -(begin + best));
   constexpr int tried = 26;  // from 1/16 to 5 radians, by quarters of a doubling
   range.all_tried = true;
   for (int k = 0; k < tried; ++k) {
@@ -392,9 +397,9 @@ StepRange step_range(const Trial& trial, const MethodInfo& method) {
   return range;
 }
 
-void tallies(const Trial& trial, const MethodInfo& method, Passport& p) {
+void tallies(const TestProblem& test_problem, const MethodInfo& method, PropertyReport& p) {
   const auto run = find_runner<Problem<double>>(method)->run(
-      hard(trial, method).in_double, Grid<double>::of_step(0, 0.025 * trial.time, 1000), nullptr);
+      hard(test_problem, method).in_double, Grid<double>::of_step(0, 0.025 * test_problem.time, 1000), nullptr);
   const auto steps = static_cast<double>(std::max<std::int64_t>(run.steps, 1));
   p.torque_evaluations = static_cast<double>(run.tally.torque_evaluations) / steps;
   p.solver_iterations = static_cast<double>(run.tally.solver_iterations) / steps;
@@ -402,7 +407,7 @@ void tallies(const Trial& trial, const MethodInfo& method, Passport& p) {
 
 // --- what is declared against what is found -------------------------------------------------------------------------
 
-void compare(Passport& p, const char* what, const Property& declared, double defect, double kept, double lost) {
+void compare(PropertyReport& p, const char* what, const Property& declared, double defect, double kept, double lost) {
   const bool wrong =
       (declared.answer == Answer::yes && !(defect < kept)) || (declared.answer == Answer::no && !(defect > lost));
   if (wrong)
@@ -426,7 +431,7 @@ std::string found(const std::optional<double>& defect, const Threshold& limit) {
   return fmt::format("{:.0e}", *defect);
 }
 
-void compare_all(Passport& p) {
+void compare_all(PropertyReport& p) {
   const auto& m = *p.method;
   for (const auto& [norm, fit] : p.order) {
     const int declared = is_of_momentum(norm) ? m.order.momentum : m.order.attitude;
@@ -457,7 +462,7 @@ void compare_all(Passport& p) {
   const auto expect = [&](const char* what, double change, double most) {
     if (!(change <= most)) p.disagreements.push_back(fmt::format("{} changes the answer by {:.1e}", what, change));
   };
-  if (m.tolerance == 0 && !p.opacity && !in_floats(m) &&
+  if (m.tolerance == 0 && !p.hidden_state && !in_floats(m) &&
       p.own.empty()) {  // tolerances have units, and look at components; of engines it is a finding
     const auto& evaluations = m.torque_evaluations;  // zero: not declared
     if (const double declared = evaluations.per_step + evaluations.per_iteration * p.solver_iterations;
@@ -483,7 +488,7 @@ void compare_all(Passport& p) {
   }
 }
 
-void compare_strong_order(Passport& p) {
+void compare_strong_order(PropertyReport& p) {
   const double least = std::min(p.method->order.least(), 1) - 0.2;
   for (const auto& [norm, fit] : p.strong_order)
     if (!fit.valid() || fit.order < least)
@@ -492,10 +497,10 @@ void compare_strong_order(Passport& p) {
 }
 
 /// Findings on an engine: rounding of 50 steps does not explain them.
-bool hides(const Passport& p) {
-  return !(p.opacity->hidden <= 1e4 * floor_of(p.precision).unit);
+bool hides(const PropertyReport& p) {
+  return !(p.hidden_state->hidden <= 1e4 * floor_of(p.precision).unit);
 }
-bool has_threshold(const Passport& p) {
+bool has_threshold(const PropertyReport& p) {
   return !(p.invariance.power_of_two <= 1e4 * floor_of(p.precision).unit);
 }
 std::string_view torque_of(const polhode_engine& e) {
@@ -526,35 +531,35 @@ std::string_view Conservation::words() const {
 
 namespace {
 
-void measure_on(const Trial& trial, const MethodInfo& method, Passport& p) {
+void measure_on(const TestProblem& test_problem, const MethodInfo& method, PropertyReport& p) {
   const auto* engine = engine_of(method);
-  p.precision = has_runner(method, trial.hard.in_quad)                                 ? Precision::quad
+  p.precision = has_runner(method, test_problem.hard.in_quad)                          ? Precision::quad
                 : in_floats(method) || (engine && engine->precision == POLHODE_SINGLE) ? Precision::floats
                                                                                        : Precision::doubles;
-  const bool comes_again = &trial == &free_trial && has_runner(method, heavy_trial.hard.in_double);
+  const bool comes_again = &test_problem == &free_trial && has_runner(method, heavy_trial.hard.in_double);
   if (!method.order.exact() && !comes_again) {
     if (method.order.least() <= (in_floats(method) ? measurable_in_floats : measurable) && method.tolerance == 0)
-      p.order = order(trial, method, p.precision);
-    p.range = step_range(trial, method);
+      p.order = order(test_problem, method, p.precision);
+    p.range = step_range(test_problem, method);
   }
-  defects(trial, method, p);
-  if (p.own.empty()) invariance(trial, method, p.invariance);
-  tallies(trial, method, p);
-  conserve(trial, method, p, comes_again);
-  if (engine && trial.hard.in_double.body()) opacity(trial, method, *p.opacity);
+  defects(test_problem, method, p);
+  if (p.own.empty()) invariance(test_problem, method, p.invariance);
+  tallies(test_problem, method, p);
+  conserve(test_problem, method, p, comes_again);
+  if (engine && test_problem.hard.in_double.body()) hidden_state(test_problem, method, *p.hidden_state);
 }
 
 }  // namespace
 
-Passport measure_passport(const MethodInfo& method, std::int64_t long_run, const OwnProblem* own) {
-  Passport p{&method};
+PropertyReport measure_properties(const MethodInfo& method, std::int64_t long_run, const OwnProblem* own) {
+  PropertyReport p{&method};
   p.long_run = in_floats(method) ? long_run_in_floats : long_run;
-  if (engine_of(method)) p.opacity = Opacity{};
+  if (engine_of(method)) p.hidden_state = Opacity{};
   if (own) {
     const InBoth problem{own->in_double, own->in_quad};
     const auto norms = problem.in_double.body()       ? of_bodies
-                       : problem.in_double.director() ? trials()[2].norms
-                                                      : trials()[3].norms;
+                       : problem.in_double.director() ? test_problems()[2].norms
+                                                      : test_problems()[3].norms;
     p.own = own->name, p.time = own->time;
     if (own->on_path) {
       p.strong_order = strong_order(*own, method), p.paths = paths_of_noise;
@@ -564,8 +569,8 @@ Passport measure_passport(const MethodInfo& method, std::int64_t long_run, const
     measure_on({p.own.c_str(), norms, problem, problem, own->time}, method, p);
   } else {
     // A splitting without torque is as good as its flow: what bodies with torque show comes last and counts.
-    for (const auto& trial : trials())
-      if (has_runner(method, trial.hard.in_double)) measure_on(trial, method, p);
+    for (const auto& test_problem : test_problems())
+      if (has_runner(method, test_problem.hard.in_double)) measure_on(test_problem, method, p);
     if (method.serves != Dependence::none && has_runner(method, driven_trial().hard.in_double) &&
         method.tolerance == 0 && method.order.least() > 0 && method.order.least() <= measurable_in_double &&
         !in_floats(method))
@@ -579,8 +584,9 @@ namespace {
 
 /// Seconds of one step of 0.1, on the first of these problems that the method serves.
 double step_seconds(const MethodInfo& method) {
-  static const std::array<Problem<double>, 4> problems{courses().front().problem, trial::heavy<double>(),
-                                                       trial::pushed<double>(), trial::henon_heiles<double>()};
+  static const std::array<Problem<double>, 4> problems{benchmarks().front().problem, test_problem::heavy<double>(),
+                                                       test_problem::pushed<double>(),
+                                                       test_problem::henon_heiles<double>()};
   const auto& problem =
       *std::find_if(problems.begin(), problems.end(), [&](const auto& p) { return has_runner(method, p); });
   constexpr std::int64_t steps = 200;
@@ -596,23 +602,23 @@ double step_seconds(const MethodInfo& method) {
 
 }  // namespace
 
-void time_passports(std::vector<Passport>& passports) {
+void time_property_reports(std::vector<PropertyReport>& property_reports) {
   constexpr int rounds = 15;
   double baseline = INFINITY;
   Progress progress("timing", rounds);
-  for (auto& p : passports) p.cost = StepCost{INFINITY, 0};
+  for (auto& p : property_reports) p.cost = StepCost{INFINITY, 0};
   for (int round = 0; round < rounds; ++round) {
     baseline = std::min(baseline, step_seconds(DmvFp<6>::info));
-    for (auto& p : passports) {
+    for (auto& p : property_reports) {
       stop_if_interrupted();
       p.cost->seconds = std::min(p.cost->seconds, step_seconds(*p.method));
     }
     progress.add(1);
   }
-  for (auto& p : passports) p.cost->ratio = p.cost->seconds / baseline;
+  for (auto& p : property_reports) p.cost->ratio = p.cost->seconds / baseline;
 }
 
-json passport_json(const Passport& p) {
+json property_report_json(const PropertyReport& p) {
   const auto& m = *p.method;
   const auto property = [](const Property& declared, std::optional<double> defect, const Threshold& limit) {
     json j{{"declared", word(declared.answer)}, {"found", found(defect, limit)}};
@@ -678,19 +684,19 @@ json passport_json(const Passport& p) {
   if (p.cost)
     out["cost"] = {{"seconds_per_step", p.cost->seconds}, {"ratio", p.cost->ratio}, {"relative_to", "dmv6-fp"}};
   if (p.precision != Precision::quad) out["precision"] = floor_of(p.precision).name;
-  if (const auto* e = engine_of(m); e && p.opacity) {
+  if (const auto* e = engine_of(m); e && p.hidden_state) {
     out["engine"] = {{"licence", e->licence},
                      {"settings", e->settings ? e->settings : ""},
                      {"torque", torque_of(*e)},
                      {"history", e->history != 0}};
-    if (std::isfinite(p.opacity->repeated)) out["engine"]["repeated"] = p.opacity->repeated;
-    if (std::isfinite(p.opacity->hidden)) out["engine"]["hidden_state"] = p.opacity->hidden;
+    if (std::isfinite(p.hidden_state->repeated)) out["engine"]["repeated"] = p.hidden_state->repeated;
+    if (std::isfinite(p.hidden_state->hidden)) out["engine"]["hidden_state"] = p.hidden_state->hidden;
   }
   out["disagreements"] = p.disagreements;
   return out;
 }
 
-std::string passport_text(const Passport& p) {
+std::string property_report_text(const PropertyReport& p) {
   const auto& m = *p.method;
   std::string out = fmt::format("{} · {} [{}]{}\n", m.id, m.label, m.source,
                                 p.own.empty() ? "" : fmt::format(", on {} over a time of {:g}", p.own, p.time));
@@ -730,7 +736,7 @@ std::string passport_text(const Passport& p) {
   if (p.symplecticity)
     line("symplectic", fmt::format("{}: defect of a step of {:g} {:.1e}{}{}; {}",
                                    found(p.symplecticity, floor_of(p.precision).symplectic), 0.1 * p.time,
-                                   *p.symplecticity, p.opacity ? ", by differences" : "",
+                                   *p.symplecticity, p.hidden_state ? ", by differences" : "",
                                    p.symplecticity_power ? fmt::format(" ~ h^{:.2f}", *p.symplecticity_power) : "",
                                    declared(m.symplectic)));
   else
@@ -780,23 +786,23 @@ std::string passport_text(const Passport& p) {
                                   "{:.0e}, conservation from {:.0e}",
                                   floor_of(p.precision).name, floor_of(p.precision).symmetric.kept,
                                   floor_of(p.precision).symplectic.kept, floor_of(p.precision).kept(p.long_run)));
-  if (const auto* e = engine_of(m); e && p.opacity) {
+  if (const auto* e = engine_of(m); e && p.hidden_state) {
     line("engine", fmt::format("licence {}, torque {}{}", e->licence, torque_of(*e), e->history ? ", history" : ""));
     line("settings", e->settings && *e->settings ? e->settings : "as it comes");
-    line("the same run again", fmt::format("changes {}", bits(p.opacity->repeated)));
+    line("the same run again", fmt::format("changes {}", bits(p.hidden_state->repeated)));
     line("a new body at each step",
-         fmt::format("changes {}{}", bits(p.opacity->hidden), hides(p) ? ": it knows more than the state" : ""));
+         fmt::format("changes {}{}", bits(p.hidden_state->hidden), hides(p) ? ": it knows more than the state" : ""));
     if (has_threshold(p)) line("HIDDEN THRESHOLD", "the answer depends on the unit of mass");
   }
   for (const auto& d : p.disagreements) line("DISAGREES", d);
   return out;
 }
 
-std::string passport_table(const std::vector<Passport>& passports) {
+std::string property_report_table(const std::vector<PropertyReport>& property_reports) {
   std::string out =
       fmt::format("{:<28} {:<14} {:<9} {:<10} {:<9} {:<13} {:<13} {:>9} {:>7} {:>6}  {}\n", "id", "order", "symmetric",
                   "symplectic", "body axes", "momentum", "energy", "to rad", "torques", "cost", "");
-  for (const auto& p : passports) {
+  for (const auto& p : property_reports) {
     std::string orders = p.method->order.exact() ? "exact"
                          : p.order.empty()       ? fmt::format("({})", text(p.method->order))
                                                  : "";
@@ -822,7 +828,7 @@ std::string passport_table(const std::vector<Passport>& passports) {
                        p.disagreements.empty() ? "" : "DISAGREES");
   }
   std::int64_t watched = 0, least = 0, most = 0;
-  for (const auto& p : passports) {
+  for (const auto& p : property_reports) {
     watched = std::max(watched, p.long_run);
     for (const auto& c : p.conservation)
       if (c.spread) {
@@ -837,7 +843,7 @@ std::string passport_table(const std::vector<Passport>& passports) {
       most == 0       ? "none"
       : least == most ? fmt::format("{}", most)
                       : fmt::format("{} to {}, as its cost allows", least, most));
-  for (const auto& p : passports)
+  for (const auto& p : property_reports)
     for (const auto& d : p.disagreements) out += fmt::format("{}: DISAGREES: {}\n", p.method->id, d);
   return out;
 }

@@ -23,7 +23,7 @@ inline std::vector<std::int64_t> doubled(std::int64_t base, int doublings) {
   return ladder;
 }
 
-/// The error of a method, and the least and largest of several, at one rung.
+/// The error of a method, and the least and largest of several, at one step count.
 struct Rank {
   const PanelData& data;
   std::int64_t steps;

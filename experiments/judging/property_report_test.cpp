@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "experiments/judging/passport.hpp"
+#include "experiments/judging/property_report.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,18 +7,19 @@
 #include <cmath>
 
 #include "core/testing/vectors.hpp"
-#include "experiments/judging/attitude/passport.hpp"
+#include "experiments/judging/attitude/property_report.hpp"
 #include "experiments/running/measured.hpp"
 #include "methods/imidm.hpp"
 #include "methods/runners.hpp"
-#include "problems/trial.hpp"
+#include "problems/test_problems.hpp"
 
 namespace polhode {
 namespace {
 
-/// That it is as declared, `check all` asks of every method (the test `passports`).
-TEST(Passport, EveryMethodDeclaresItsTorqueEvaluations) {
-  const Problem<double> problems[] = {trial::heavy<double>(), trial::pushed<double>(), trial::henon_heiles<double>()};
+/// That it is as declared, `check all` asks of every method (the test `property reports`).
+TEST(PropertyReport, EveryMethodDeclaresItsTorqueEvaluations) {
+  const Problem<double> problems[] = {test_problem::heavy<double>(), test_problem::pushed<double>(),
+                                      test_problem::henon_heiles<double>()};
   for (const auto* m : method_infos())
     if (m->tolerance == 0 &&
         std::any_of(std::begin(problems), std::end(problems), [&](const auto& p) { return supports(*m, p); })) {
@@ -27,8 +28,8 @@ TEST(Passport, EveryMethodDeclaresItsTorqueEvaluations) {
 }
 
 /// The splitting MR has an order of axes, and the one with the least range is an explicit Euler rule.
-TEST(Passport, KnowsWhatDependsOnAxesAndSteps) {
-  const auto mr = measure_passport(*find_method("mr"), 1000), imidm = measure_passport(Imidm::info, 1000);
+TEST(PropertyReport, KnowsWhatDependsOnAxesAndSteps) {
+  const auto mr = measure_properties(*find_method("mr"), 1000), imidm = measure_properties(Imidm::info, 1000);
   EXPECT_GT(*mr.invariance.body_axes, 1e-6);
   EXPECT_LT(*imidm.invariance.body_axes, 1e-11);
   EXPECT_EQ(imidm.invariance.power_of_two, 0);
@@ -37,30 +38,30 @@ TEST(Passport, KnowsWhatDependsOnAxesAndSteps) {
   EXPECT_LT(imidm.range->from, 1e-2);
   EXPECT_FALSE(imidm.range->all_tried);  // the solver has an end
   EXPECT_TRUE(mr.range->all_tried);
-  const auto euler = measure_passport(*find_method("forward-euler-m"), 1000);
+  const auto euler = measure_properties(*find_method("forward-euler-m"), 1000);
   EXPECT_LT(euler.range->to, imidm.range->to);
 }
 
 /// The map of what vi carries is symmetric; a user's state does not come back, for its start alters it.
-TEST(Passport, TellsTheMapOfTheMemoryFromTheUsers) {
+TEST(PropertyReport, TellsTheMapOfTheMemoryFromTheUsers) {
   for (const char* id : {"vi", "vi-forward", "vi-naive"}) {
-    const auto vi = measure_passport(*find_method(id), 1000);
+    const auto vi = measure_properties(*find_method(id), 1000);
     EXPECT_LT(*vi.symmetry, 1e-28) << id;
     EXPECT_GT(vi.start, 1e-4) << id;
-    const auto body = trial::heavy<double>();
+    const auto body = test_problem::heavy<double>();
     const auto back = find_runner<TorquedBody<double>>(*find_method(id))
                           ->run(body, Grid<double>::of_cycle(0, {0.2, -0.2}, 2), nullptr)
                           .state;
     EXPECT_GT(norm(back.Pi - body.initial.Pi), 1e-4) << id;
-    EXPECT_NE(passport_text(vi).find("map of its memory"), std::string::npos) << id;
+    EXPECT_NE(property_report_text(vi).find("map of its memory"), std::string::npos) << id;
   }
-  EXPECT_LT(measure_passport(Imidm::info, 1000).start, 1e-33);
+  EXPECT_LT(measure_properties(Imidm::info, 1000).start, 1e-33);
 }
 
 /// Growth is told from several bodies, or not at all.
-TEST(Passport, TellsGrowthFromSeveralBodies) {
+TEST(PropertyReport, TellsGrowthFromSeveralBodies) {
   const auto energy_of = [](const char* id) {
-    const auto p = measure_passport(*find_method(id), 10000);
+    const auto p = measure_properties(*find_method(id), 10000);
     return p.conservation.back();
   };
   const auto drifts = energy_of("rk4"), kept = energy_of("imidm");
@@ -77,32 +78,34 @@ TEST(Passport, TellsGrowthFromSeveralBodies) {
 }
 
 /// A method that lies is found out, whichever way it lies.
-TEST(Passport, NoticesWrongDeclarations) {
+TEST(PropertyReport, NoticesWrongDeclarations) {
   MethodInfo boast = Imidm::info;
   boast.order = 4, boast.symplectic = {Answer::yes}, boast.energy = {Answer::yes};
-  EXPECT_EQ(measure_passport(boast, 10000).disagreements.size(), 6u);  // the order in both norms, with torque of the momentum too
+  EXPECT_EQ(measure_properties(boast, 10000).disagreements.size(),
+            6u);  // the order in both norms, with torque of the momentum too
   MethodInfo modest = Imidm::info;
   modest.symmetric = {Answer::no}, modest.spatial_momentum = {Answer::no};
-  EXPECT_EQ(measure_passport(modest, 10000).disagreements.size(), 2u);
+  EXPECT_EQ(measure_properties(modest, 10000).disagreements.size(), 2u);
   MethodInfo shy = Imidm::info;
   shy.order = 1;
-  EXPECT_EQ(measure_passport(shy, 10000).disagreements.size(), 2u);
+  EXPECT_EQ(measure_properties(shy, 10000).disagreements.size(), 2u);
   MethodInfo dear = Imidm::info;
   dear.torque_evaluations.per_step += 0.02;
-  EXPECT_EQ(measure_passport(dear, 1000).disagreements.size(), 1u);
+  EXPECT_EQ(measure_properties(dear, 1000).disagreements.size(), 1u);
 }
 
 /// Pages of attitude from rates, against numbers that were computed in 60 digits.
-TEST(Passport, OfPagesIsAsComputed) {
+TEST(PropertyReport, OfPagesIsAsComputed) {
   const auto known = vectors::read("rates");
   ASSERT_GE(known["check"].size(), 22u);
   for (const auto& c : known["check"]) {
     const auto id = c["method"].get<std::string>();
-    const auto passport = attitude::measure_page(*attitude::find_page(id), false);
-    EXPECT_TRUE(passport.disagreements.empty()) << id;
-    EXPECT_NEAR(std::min(passport.order_generic, passport.order_free), c["order"].get<double>(), 0.1) << id;
-    EXPECT_EQ(passport.power, c["power"]) << id;
-    EXPECT_NEAR(passport.coefficient / c["coefficient"].get<double>(), 1, 1e-9) << id;
+    const auto property_report = attitude::measure_page(*attitude::find_page(id), false);
+    EXPECT_TRUE(property_report.disagreements.empty()) << id;
+    EXPECT_NEAR(std::min(property_report.order_generic, property_report.order_free), c["order"].get<double>(), 0.1)
+        << id;
+    EXPECT_EQ(property_report.power, c["power"]) << id;
+    EXPECT_NEAR(property_report.coefficient / c["coefficient"].get<double>(), 1, 1e-9) << id;
   }
 }
 
@@ -140,20 +143,20 @@ MethodInfo spoilt_method(Order order) {
   }
   return info;
 }
-Passport spoilt_by(const Fault& f, Order order = exact_order) {
+PropertyReport spoilt_by(const Fault& f, Order order = exact_order) {
   fault = f;
-  auto p = measure_passport(spoilt_method(order), 1000);
+  auto p = measure_properties(spoilt_method(order), 1000);
   fault = {};
   return p;
 }
-bool complains(const Passport& p, std::string_view of) {
+bool complains(const PropertyReport& p, std::string_view of) {
   for (const auto& d : p.disagreements)
     if (d.find(of) != std::string::npos) return true;
   return false;
 }
 
 /// A little more than is allowed is seen, by name; a little less is not.
-TEST(Passport, NoticesWhatIsJustOutsideItsThresholds) {
+TEST(PropertyReport, NoticesWhatIsJustOutsideItsThresholds) {
   EXPECT_TRUE(spoilt_by({}).disagreements.empty());
   for (const double size : {0.3, 3.0}) {
     const bool seen = size > 1;
@@ -178,8 +181,8 @@ double halvings(double steps) {
   const auto part = [&](double from, double to) { return std::clamp(k - from, 0.0, to - from); };
   return 0.1 * std::exp2(-2 * part(4, 11) - 1.2 * part(11, 13) - 2 * part(13, 14));
 }
-TEST(Passport, StepRangesAreThoseOfKnownErrors) {
-  const auto body = trial::free<double>();
+TEST(PropertyReport, StepRangesAreThoseOfKnownErrors) {
+  const auto body = test_problem::free<double>();
   const double rate = norm(body.Omega(body.initial.Pi));
   const auto p = spoilt_by({.turn = halvings}, 2);
   ASSERT_TRUE(p.range);
@@ -200,7 +203,7 @@ Run<TorquedBody<double>> sped_up(const TorquedBody<double>& body, const Grid<dou
   sampler->see({1, grid.time(1), s});
   return {.steps = 1, .state = s};
 }
-TEST(Passport, InvariantsAreRelative) {
+TEST(PropertyReport, InvariantsAreRelative) {
   static const MethodInfo info{.id = "sped-up", .label = "", .source = "made up", .order = 1, .kind = Kind::explicit_method};
   add_method(info);
   add_runner(Runner<TorquedBody<double>>{&info, &sped_up});

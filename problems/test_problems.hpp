@@ -5,7 +5,7 @@
 
 /// Bodies on which a failure shows: no symmetry, centre of mass off the axes, torque that depends on time. Momenta and
 /// times are of size 1. Properties are measured on them.
-namespace polhode::trial {
+namespace polhode::test_problem {
 
 /// The body itself, I = (2, 3, 9/2).
 template <class T>
@@ -51,4 +51,4 @@ Particles<T> henon_heiles() {
           .d = T(0)};
 }
 
-}  // namespace polhode::trial
+}  // namespace polhode::test_problem
