@@ -296,7 +296,7 @@ TEST(Norms, AreWhatTheirNamesSay) {
   EXPECT_NEAR(size(Norm::angular_velocity, body, {{2, 3, 9}, tilt}), std::sqrt(6), 1e-15);
   EXPECT_EQ(size(Norm::attitude, body, a), 1);
 
-  const auto rod = director<double>();
+  const auto& rod = director;
   const DirectorState<double> p{{1, 0, 0}, {0, 3, 4}}, q{{0, 1, 0}, {0, 0, 0}};
   EXPECT_NEAR(error(Norm::director, rod, p, q), std::sqrt(2), 1e-15);
   EXPECT_EQ(error(Norm::spatial_angular_velocity, rod, p, q), 5);
@@ -304,7 +304,7 @@ TEST(Norms, AreWhatTheirNamesSay) {
   EXPECT_EQ(size(Norm::director, rod, p), 1);
   EXPECT_EQ(size(Norm::spatial_angular_velocity, rod, p), 5);
 
-  const auto three = particles<double>();
+  const auto& three = particles;
   const ParticleState<double> u{{3, 4, 0}, {0, 0, 2}}, rest{};
   EXPECT_EQ(error(Norm::displacement, three, u, rest), 5);
   EXPECT_EQ(error(Norm::linear_momentum, three, u, rest), 2);
