@@ -30,8 +30,7 @@ const Inertia<double> moments(1, 2, 3);
 const RigidState<double> start{{0.5, -0.4, 1.2}, normalised(Attitude<double>{0.8, 0.3, -0.4, 0.33})};
 constexpr double time = 10, tolerance = 1e-6;
 
-template <class Numbers>
-RigidState<double> state(const Numbers& y) {
+RigidState<double> state(const auto& y) {
   return {{y[0], y[1], y[2]}, normalised(Attitude<double>{y[3], y[4], y[5], y[6]})};
 }
 
@@ -84,8 +83,9 @@ RigidState<double> by_cvode(double K) {
   SUNLinearSolver linear = SUNLinSol_Dense(y, matrix, context);
   CVodeSetLinearSolver(solver, linear, matrix);
   CVodeSetJacFn(solver, [](double, N_Vector y, N_Vector, SUNMatrix J, void* f, N_Vector, N_Vector, N_Vector) {
-    static_cast<const Equations*>(f)->derivatives(N_VGetArrayPointer(y),
-                                                  [&](int i, int j, double x) { SM_ELEMENT_D(J, i, j) = x; });
+    const auto all = static_cast<const Equations*>(f)->derivatives(N_VGetArrayPointer(y));
+    for (int i = 0; i < 7; ++i)
+      for (int j = 0; j < 7; ++j) SM_ELEMENT_D(J, i, j) = all[i][j];
     return 0;
   });
   double reached = 0;

@@ -393,8 +393,7 @@ TEST(Recommend, CountsTimeOnceAndWantsTheMotionFollowed) {
 }
 
 /// The largest of what `off` says of the nodes of all that is ranked for a target.
-template <class Off>
-void expect_kept(const Recommendation& r, double target, const Off& off) {
+void expect_kept(const Recommendation& r, double target, const auto& off) {
   const auto body = std::get<TorquedBody<double>>(read_spec<double>(spec(heavy)).problem);
   ASSERT_GT(6 * r.ranking().size(), r.candidates.size());
   for (const auto i : r.ranking()) {

@@ -109,8 +109,7 @@ class Means {
     ++count_;
   }
   /// The largest of f(mean, its standard error).
-  template <class F>
-  double largest(const F& f) const {
+  double largest(const auto& f) const {
     double most = 0;
     for (const auto& row : all_)
       for (const auto& d : row)
