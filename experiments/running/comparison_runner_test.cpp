@@ -19,10 +19,11 @@ using Fault = RigidState<double> (*)(RigidState<double> end, std::int64_t node);
 /// The exact motion of the sphere with a fault at each node but the first; it fails in its fourth step if it shall.
 const MethodInfo& method(const std::string& id, Fault fault, bool fails = false) {
   static std::map<std::string, MethodInfo> all;
-  const auto [at, is_new] = all.try_emplace(id);
+  const auto [at, is_new] = all.try_emplace(
+      id, MethodInfo{.aliases = {}, .source = "made up", .order = 1, .kind = Kind::explicit_method});
   auto& info = at->second;
   if (!is_new) return info;
-  info = {.id = at->first, .label = at->first, .source = "made up", .order = 1, .kind = Kind::explicit_method};
+  info.id = info.label = at->first;
   using P = FreeBody<double>;
   const auto run = [=](const P& body, const Grid<double>& grid, const Sampler<P>* sampler) -> Run<P> {
     const auto state = [&](std::int64_t n) {
