@@ -30,9 +30,12 @@ foreach(room core/geometry core/spaces core/torques core/stepping methods proble
     PATTERN "runners.hpp" EXCLUDE PATTERN "in_scalar.hpp" EXCLUDE PATTERN "run_as.hpp" EXCLUDE PATTERN "lanes" EXCLUDE
     PATTERN "rational.hpp" EXCLUDE)  # parts of the program
 endforeach()
-foreach(scalar float extended)
-  install(FILES ${CMAKE_BINARY_DIR}/polhode-${scalar}.so DESTINATION lib/polhode OPTIONAL)
-endforeach()
+install(CODE "foreach(scalar float extended)
+    set(library \"${CMAKE_BINARY_DIR}/polhode-\${scalar}.so\")
+    if(EXISTS \"\${library}\")
+      file(INSTALL \"\${library}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/polhode\")
+    endif()
+  endforeach()")
 install(FILES core/eigen.hpp DESTINATION ${polhode_headers}/core)
 # Users' flags are not ours: with -fno-exceptions what would be thrown ends the program, as in polhode.hpp.
 install(CODE "set(headers \"\${CMAKE_INSTALL_PREFIX}/${polhode_headers}\")
