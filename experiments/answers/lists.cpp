@@ -138,8 +138,7 @@ std::string updates_text(const json& list) {
     out += fmt::format(row, word("id"), word("order"), word("takes"), word("samples"), word("source"));
   }
   return out +
-         "Updates of an attitude by a gyro's samples, for specs with \"rate\": docs/rates.md. samples: intervals an "
-         "update.\n";
+         "Updates of an attitude by a gyro's samples, for specs with \"rate\" (docs/rates.md); samples in one.\n";
 }
 
 /// Its data by their symbols, with the frame of what torques have and the instant of what moves.

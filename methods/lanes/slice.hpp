@@ -27,6 +27,7 @@ struct Slice {
   }
   /// Of one of the ensemble's columns.
   T load(int k) const { return load(bodies.column(k)); }
+  /// The bodies as one of packs.
   FreeBody<T> problem() const {
     return {{{load(0), load(1), load(2)}, {{load(3), load(4), load(5)}, {load(6), load(7), load(8), load(9)}}}};
   }
