@@ -314,7 +314,7 @@ TEST_F(Answers, EventsInTheFrameOfAnOrbitAreOfTheFrame) {
         "method": "exact", "time": 60, "steps": )" +
                                         std::string(steps) + R"(, "events": [{"kind": "plane", "axis": [1, 0, 0],
         "normal": [0, 1, 0], "frame": "orbit", "crossing": "rising"}]})"))["trajectory"];
-    ASSERT_EQ(rows.size(), 8u);  // of sin(-0.9 t)
+    ASSERT_EQ(rows.size(), 9u);  // of sin(-0.9 t)
     for (std::size_t k = 0; k < rows.size(); ++k)
       EXPECT_NEAR(rows[k]["t"].get<double>(), std::numbers::pi * static_cast<double>(2 * k + 1) / 0.9, 1e-12) << steps;
   }

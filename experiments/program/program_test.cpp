@@ -855,7 +855,7 @@ TEST(Tree, RostersAreComplete) {
   const auto problems = read(source / "problems/roster.hpp"), index = read(source / "experiments/papers/index.cpp");
   for (const auto& e : fs::directory_iterator(source / "problems"))
     if (const auto name = e.path().filename().string();
-        e.path().extension() == ".hpp" && name != "roster.hpp" && name != "trial.hpp") {
+        e.path().extension() == ".hpp" && name != "roster.hpp" && name != "test_problems.hpp") {
       EXPECT_NE(problems.find("\"problems/" + name + "\""), std::string::npos) << name;
     }
   for (const auto& e : fs::directory_iterator(source / "experiments/papers")) {
