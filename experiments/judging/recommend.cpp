@@ -53,12 +53,14 @@ reference::Path certified_path(const Problem<float128>& problem, const std::vect
                            const reference::Deviation& each, double error) {
     if (!allowed || error <= *allowed / finer) return;
     const double longest = path.certain_for(each);
+    const bool chaotic = is_chaotic(path);
     throw UserError(
-        fmt::format("{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}",
-                    flag, *allowed, is_chaotic(path) ? "the motion is chaotic, " : "", r.duration, error,
+        fmt::format("{}: {:g} is given; {}the reference over a time of {:g} is certain to {:.0e} only; accepted: {}{}{}",
+                    flag, *allowed, chaotic ? "the motion is chaotic, " : "", r.duration, error,
                     finer * error < most ? fmt::format("{:.0e} or more, or ", finer * error) : "",
                     longest > 0 ? fmt::format("--time {:.3g} or shorter", std::copysign(0.95 * longest, r.duration))
-                                : std::string("nothing as small at any --time")));
+                                : std::string("nothing as small at any --time"),
+                    chaotic && problem.body() ? ", or --standard-error, for distributions" : ""));
   };
   const auto& e = path.error();
   const auto of = [&](const std::optional<double>& x, double share) { return x ? *x * share / finer : 0; };
