@@ -34,14 +34,19 @@ Attitudes attitudes_of(const std::string& method, std::span<const double> times,
   if (!(std::abs(length - 1) < 2e-3)) throw UserError("start: accepted: a quaternion of length 1");
 
   std::vector<double> tau;
+  tau.reserve(times.size());
   for (std::size_t k = 1; k < times.size(); ++k) tau.push_back(times[k] - times[k - 1]);
   std::vector<Vec<Body, double>> made;
-  if (page->takes == Takes::increments && !increments)
+  if (page->takes == Takes::increments && !increments) {
+    made.reserve(values.size());
     for (std::size_t k = 1; k < values.size(); ++k) made.push_back(tau[k - 1] / 2 * (values[k - 1] + values[k]));
+  }
   PageInput<double> input;
   input.fed = {made.empty() ? values.data() : made.data(), tau.data(), static_cast<std::int64_t>(tau.size())};
   input.every = every;
   Attitudes found;
+  const auto updates = tau.size() / static_cast<std::size_t>(every) + 1;  // at most, where a method takes any number
+  found.times.reserve(updates), found.attitudes.reserve(updates);
   input.see = [&](std::int64_t intervals, const Attitude<double>& q) {
     found.times.push_back(times[static_cast<std::size_t>(intervals)]);
     found.attitudes.push_back(normalised(q));
