@@ -48,7 +48,8 @@ void reject_extras(const CLI::App& app) {
         if (const auto name = o->get_name(); name.rfind('-', 0) == 0) known.push_back(name);  // hidden ones have none
       }
     else if (app.get_parent() == nullptr)
-      for (const auto* s : app.get_subcommands([](const CLI::App*) { return true; })) known.push_back(s->get_name());
+      for (const auto* s : app.get_subcommands([](const CLI::App* s) { return !s->get_group().empty(); }))
+        known.push_back(s->get_name());
     if (known.empty())
       throw UserError(fmt::format("{}: not expected here; see \"polhode {} --help\"", shortened(word), app.get_name()));
     throw UserError(unknown_name(word[0] == '-' ? "flag" : "command", word, known));
