@@ -42,8 +42,8 @@ int main() {
   return std::holds_alternative<polhode::TorquedBody<double>>(spec.problem) ? 0 : 1;
 }
 CPP
-ninja -C build/release libpolhode_core.a libpolhode_torques.a libpolhode_reference.a >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
-c++ -std=gnu++20 -I. reads.cpp build/release/libpolhode_{core,torques,reference}.a -lfmt -lquadmath -ltbb -ldl -o reads
+ninja -C build/release libpolhode_{specs,core,torques,reference,free_reference}.a >build.log 2>&1 || { grep -m3 -A5 error build.log; exit 1; }
+c++ -std=gnu++20 -I. reads.cpp build/release/libpolhode_{specs,reference,core,free_reference,torques}.a -lfmt -lquadmath -ltbb -ldl -o reads
 ./reads && echo "a spec has it"
 # The other steps need no torque: what is compiled of the tree stays.
 for file in core/torques/torque.hpp core/spaces/spaces_test.cpp; do cp -p "$source/$file" "$file"; done
