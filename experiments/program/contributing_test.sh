@@ -114,7 +114,7 @@ PY
 copy experiments/papers/krysl2004/paper.cpp $folder/paper.cpp -e 's/krysl2004/euler1758/; s/Krysl 2004/Euler 1758/; s/{1, figure1}, {2, figure2}/{1, figure1}/' \
   -e '/figure2/d; s/^std::vector<ClaimNumbers> claims();/std::vector<ClaimNumbers> claims() { return {}; }/'
 sed -i 's/krysl2004/euler1758/g' $folder/paper.cpp
-insert experiments/papers/index.cpp 'const std::vector<Paper>& papers() {' 'namespace euler1758 {\nPaper paper();\n}\n\n&'
+insert experiments/papers/index.cpp 'namespace saefstroem2006 {' 'namespace euler1758 {\nPaper paper();\n}\n&'
 insert experiments/papers/index.cpp 'frb2008::paper()}' 'frb2008::paper(), euler1758::paper()}'
 claim euler1758.turns euler1758 euler1758-figure1
 
