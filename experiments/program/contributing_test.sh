@@ -99,6 +99,7 @@ open(sys.argv[2], "w").write(text)
 PY
 insert $folder/paper.cpp 'Experiment figure1();' '&\nExperiment figure2();'
 insert $folder/paper.cpp '{1, figure1}' '{1, figure1}, {2, figure2}'
+insert experiments/papers/CMakeLists.txt 'polhode_figure(krysl2004-figure1' 'polhode_figure(krysl2004-figure2 krysl2004 exact turns)\n&'
 claim krysl2004.egg krysl2004 krysl2004-figure2
 
 step "a new paper"
@@ -116,6 +117,7 @@ copy experiments/papers/krysl2004/paper.cpp $folder/paper.cpp -e 's/krysl2004/eu
 sed -i 's/krysl2004/euler1758/g' $folder/paper.cpp
 insert experiments/papers/index.cpp 'namespace saefstroem2006 {' 'namespace euler1758 {\nPaper paper();\n}\n&'
 insert experiments/papers/index.cpp 'frb2008::paper()}' 'frb2008::paper(), euler1758::paper()}'
+insert experiments/papers/CMakeLists.txt 'polhode_figure(krysl2004-figure1' 'polhode_figure(euler1758-figure1 euler1758 mr sej)\n&'
 claim euler1758.turns euler1758 euler1758-figure1
 
 step "build"
