@@ -354,16 +354,14 @@ void check_noise(const nlohmann::json& document, const Requirement& requirement,
   });
 }
 
-constexpr std::string_view followed_by = "dop853";  ///< members of an ensemble, as their reference
-
 /// The members of an ensemble about the motion of a spec, or under its noise.
 Members members_of(const nlohmann::json& document, const std::string& folder, const Spec<double>& spec,
                    const Requirement& requirement) {
   if (!spec.problem.body())
     throw UserError("--standard-error: given with a director or particles; accepted: with a rigid body");
-  if (const auto why = why_not(*find_method(followed_by), spec.problem, spec.drives); !why.empty())
+  if (const auto why = why_not(*find_method(referee), spec.problem, spec.drives); !why.empty())
     throw UserError(fmt::format("--standard-error: given with a problem that {} does not serve ({}); accepted: another",
-                                followed_by, why));
+                                referee, why));
   auto copy = document;
   const bool draws = document.contains("vary") || !noises_of(copy).empty();
   return {document, folder, spec, {0, requirement.spread.value_or(draws ? 0 : usual_spread), statistics_seed}};
@@ -371,7 +369,7 @@ Members members_of(const nlohmann::json& document, const std::string& folder, co
 
 /// Whether an ensemble can be made of a spec.
 bool has_members(const Spec<double>& spec) {
-  return spec.problem.body() && supports(*find_method(followed_by), spec.problem);
+  return spec.problem.body() && supports(*find_method(referee), spec.problem);
 }
 
 /// How fast small differences grow in chaotic motion, and the distributions where they are asked for.
@@ -385,11 +383,6 @@ void add_statistics(const nlohmann::json& document, const std::string& folder, c
     r.lyapunov_time = time;
     if (asked) r.statistics = find_statistics(members, runners_for(spec.problem, r), r);
   }
-}
-
-/// Of a motion that nobody follows.
-void describe_unfollowed(const Spec<double>& spec, Recommendation& r) {
-  r.problem = kind_of(spec.problem), r.breaks = breaks_between(spec.problem, r.t0, r.duration), r.longest = INFINITY;
 }
 
 }  // namespace
@@ -412,8 +405,10 @@ std::vector<Recommendation> recommend_each(const nlohmann::json& document, const
     take_rate(r);
     all.push_back(std::move(r));
   }
-  for (auto& r : all) describe_unfollowed(spec, r);
   if (all.front().requirement.standard_error) {
+    for (auto& r : all)
+      r.problem = kind_of(spec.problem), r.breaks = breaks_between(spec.problem, r.t0, r.duration),
+      r.longest = INFINITY;
     add_statistics(document, folder, spec, all);
     return all;
   }

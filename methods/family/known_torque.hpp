@@ -54,8 +54,8 @@ template <class F, class P, class... Numbers>
 
 }  // namespace detail
 
-/// f(problem, numbers..), where a single harmonic torque or a dipole in a field at rest turns the body with its kind
-/// known by type.
+/// f(problem, numbers..), with the kind known by type where a single torque turns the body: a field, a harmonic torque,
+/// or a dipole in a field at rest.
 template <class F, class P, class... Numbers>
 POLHODE_INLINE inline auto step_of_kind(const F& f, const P& problem, const Numbers&... numbers) {
   if constexpr (requires { *detail::lone_torque(problem); })

@@ -13,7 +13,6 @@ namespace polhode::recommending {
 namespace {
 
 constexpr int rows = 10;  ///< after the start
-constexpr std::string_view referee = "dop853";
 
 /// Members of a batch, whose statistics are numbers: their scatter from batch to batch tells their standard errors.
 constexpr std::uint64_t batch = 16;

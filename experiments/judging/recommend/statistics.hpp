@@ -10,6 +10,9 @@ namespace polhode::recommending {
 /// Of the starts that are tried: not those of a user's first ensemble.
 inline constexpr std::uint64_t statistics_seed = 0x5eed;
 
+/// The method that members are followed by, as their reference.
+inline constexpr std::string_view referee = "dop853";
+
 /// The time in which small differences grow by a factor e, on the average of `some` members (Benettin et al. 1980); none
 /// where they grow no faster than linearly.
 std::optional<double> lyapunov_time(const Members& members, double t0, double duration, std::size_t some = 16);
