@@ -10,6 +10,7 @@
 #include "core/io/record.hpp"
 #include "core/system/user.hpp"
 #include "experiments/judging/populations/atlas.hpp"
+#include "experiments/judging/populations/drawn_problem.hpp"
 #include "methods/runners.hpp"
 
 namespace polhode {
@@ -18,25 +19,19 @@ namespace {
 
 using nlohmann::json;
 
-/// The body as a population has it, and by how much its kinetic energy may rise.
-std::pair<populations::DrawnBody, double> as_drawn(const Problem<double>& problem) {
+/// The body as a population has it; its torques are those of the problem.
+populations::DrawnBody as_drawn(const Problem<double>& problem) {
   const auto* torqued = problem.torqued();
   if (!problem.is_free() && (!torqued || problem.has_drives()))
     throw UserError("--quick: neither a free body nor a heavy top; accepted: these two, or no --quick");
   const auto& body = *problem.body();
   populations::DrawnBody drawn;
-  double rise = 0;
   for (int i = 0; i < 3; ++i) drawn.inertia[i] = body.I[i], drawn.momentum[i] = body.initial.Pi[i];
   if (torqued)
-    for (const auto& torque : torqued->torques) {
-      const auto* field = std::get_if<UniformField<double>>(&torque);
-      if (!field) throw UserError("--quick: a torque that the atlas does not know; accepted: no torque, or gravity");
-      const double size = norm(field->field);
-      drawn.torques.push_back({populations::TorqueKind::gravity,
-                               {size * field->moment[0], size * field->moment[1], size * field->moment[2]}});
-      rise += field->potential(body.initial.R) + size * norm(field->moment);
-    }
-  return {drawn, rise};
+    for (const auto& torque : torqued->torques)
+      if (!std::holds_alternative<UniformField<double>>(torque))
+        throw UserError("--quick: a torque that the atlas does not know; accepted: no torque, or gravity");
+  return drawn;
 }
 
 }  // namespace
@@ -48,9 +43,9 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Requirement& requi
     throw UserError("--attitude-error: missing; accepted: a largest error here, or for --momentum-error");
   if (!requirement.time && !spec.time)
     throw UserError("--time: missing; accepted: a duration here, or time, or h with steps, in the spec");
-  const auto [body, rise] = as_drawn(spec.problem);
+  const auto body = as_drawn(spec.problem);
   const double duration = requirement.time ? *requirement.time : *spec.time;
-  const bool free = body.torques.empty();
+  const bool free = spec.problem.is_free();
   QuickAnswer q{free ? "free body" : "heavy top", duration, body.rate() * std::abs(duration), free};
   q.requirement = requirement;
   if (!(q.radians > 0)) throw UserError("body: it does not turn; accepted: an angular velocity that is not zero");
@@ -75,7 +70,7 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Requirement& requi
         asked, q.radians, there, q.horizon, tolerances.back().get<double>()));
   q.tolerance = *t;
 
-  const auto place = populations::atlas_place(body);
+  const auto place = populations::atlas_place(body, spec.problem);
   const auto& cells = nearest->at("places");
   const auto cell = std::find_if(cells.begin(), cells.end(), [&](const json& c) {
     return c.at("shape") == place.shape && c.at("band") == place.band;
@@ -88,7 +83,9 @@ QuickAnswer recommend_quickly(const Spec<double>& spec, const Requirement& requi
         "--quick: the atlas has no body like this one on which a method is so accurate; accepted: no --quick");
   q.bodies = answer.at("bodies"), q.near = answer.at("near"), q.near_ratio = atlas.at("near"), q.enough = atlas.at("enough");
   const double relaxed = std::pow(std::min(1.0, q.tolerance / there), 1.0 / q.method->order.least());
-  const double fastest = populations::fastest_rate(body.inertia, body.momentum, rise) * std::abs(duration);
+  const double fastest =
+      populations::fastest_rate(body.inertia, body.momentum, populations::field_strength(spec.problem).rise) *
+      std::abs(duration);
   q.steps = std::max<std::int64_t>(
       1, std::llround(std::ceil(answer.at("steps_per_radian").get<double>() * fastest * relaxed)));
   return q;

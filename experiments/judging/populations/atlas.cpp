@@ -5,20 +5,16 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "experiments/judging/populations/drawn_problem.hpp"
 #include "experiments/judging/populations/products.hpp"
 
 namespace polhode::populations {
 
 using json = nlohmann::ordered_json;
 
-AtlasPlace atlas_place(const DrawnBody& body) {
-  double x = body.separatrix_distance() * 3;
-  if (!body.torques.empty()) {
-    x = 0;
-    for (const auto& t : body.torques)
-      x += std::sqrt((t.vector[0] * t.vector[0] + t.vector[1] * t.vector[1]) + t.vector[2] * t.vector[2]);
-    x /= body.kinetic_energy();
-  }
+AtlasPlace atlas_place(const DrawnBody& body, const Problem<double>& problem) {
+  const double x =
+      problem.is_free() ? body.separatrix_distance() * 3 : field_strength(problem).size / body.kinetic_energy();
   const auto band = std::upper_bound(band_edges.begin(), band_edges.end(), x) - band_edges.begin();
   return {place_of({MapOver::Kind::triangle, 3, {}}, body), static_cast<int>(band)};
 }
@@ -34,10 +30,11 @@ Atlas::Place& Atlas::at(const AtlasPlace& where) {
 }
 
 void Atlas::add(const DrawnBody& body, std::span<const std::int8_t> found) {
-  auto& place = at(atlas_place(body));
+  const auto problem = problem_of(body);
+  auto& place = at(atlas_place(body, problem));
   const auto T = spec_->atlas->tolerances.size(), M = spec_->methods.size();
   ++place.bodies;
-  const double even = body.rate() / fastest_rate(body.inertia, body.momentum, body.potential_above_least());
+  const double even = body.rate() / fastest_rate(body.inertia, body.momentum, field_strength(problem).rise);
   for (std::size_t t = 0; t < T; ++t) {
     if (found[t] == unresolved_level) {
       ++place.unresolved[t];

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/problem/problem.hpp"
 #include "experiments/judging/populations/sweep_spec.hpp"
 
 /// Which method reaches an accuracy at the least cost, over a population: what an atlas sweep keeps.
@@ -48,7 +49,7 @@ struct AtlasPlace {
 
   friend auto operator<=>(const AtlasPlace&, const AtlasPlace&) = default;
 };
-AtlasPlace atlas_place(const DrawnBody& body);
+AtlasPlace atlas_place(const DrawnBody& body, const Problem<double>& problem);
 
 /// The sums of an atlas sweep.
 class Atlas {

@@ -17,28 +17,19 @@ json both_ways(std::span<const double> list) {
   return {{"decimal", decimals}, {"hex", digits}};
 }
 
-/// The torques of a body, numbers with their bits.
-json torques_json(const DrawnBody& body) {
+/// The torques of a body; what is drawn by the energy with its bits.
+json torques_json(const Population& population, const DrawnBody& body) {
   json list = json::array();
-  for (const auto& t : body.torques) switch (t.kind) {
-      case TorqueKind::gravity:
-        list.push_back({{"kind", "gravity"}, {"moment", both_ways(t.vector)}});
-        break;
-      case TorqueKind::constant_field:
-        list.push_back({{"kind", "constant-field"}, {"u0", both_ways(t.vector)}});
-        break;
-      case TorqueKind::harmonic_space:
-        list.push_back({{"kind", "harmonic-space"},
-                        {"amplitude", both_ways(t.vector)},
-                        {"frequency", {{"decimal", t.frequency}, {"hex", hex(t.frequency)}}}});
-        break;
-      case TorqueKind::coulomb_wall:
-        list.push_back({{"kind", "coulomb-wall"}, {"attractive", t.attractive}});
-        break;
-      case TorqueKind::of_spec:
-        list.push_back(json(t.spec));
-        break;
+  for (std::size_t k = 0; k < body.torques.size(); ++k) {
+    auto& torque = list.emplace_back(body.torques[k]);
+    const auto& vector = population.torques[k].vector;
+    if (!vector) continue;
+    torque[vector->member] = both_ways(body.torques[k][vector->member].get<Triple>());
+    if (vector->frequency) {
+      const double frequency = body.torques[k]["frequency"];
+      torque["frequency"] = {{"decimal", frequency}, {"hex", hex(frequency)}};
     }
+  }
   return list;
 }
 
@@ -52,7 +43,7 @@ json bin_json(const Bins& bins, double x) {
 json run_json(const SweepSpec& spec, const DrawnBody& body, std::uint64_t id) {
   const auto i = id % (spec.methods.size() * spec.steps.size());
   json run{{"body", {{"inertia", body.inertia}, {"attitude", body.attitude}, {"momentum", body.momentum}}}};
-  if (!body.torques.empty()) run["torque"] = torques_of(body);
+  if (!body.torques.empty()) run["torque"] = body.torques;
   run["method"] = spec.methods[i / spec.steps.size()]->id;
   run["time"] = spec.duration_of(body);
   run["steps"] = spec.steps[i % spec.steps.size()];
@@ -92,7 +83,7 @@ json case_json(const SweepSpec& spec, const CaseRunner& runner, std::span<const 
           {"inertia", both_ways(body.inertia)},
           {"momentum", both_ways(body.momentum)},
           {"attitude", both_ways(body.attitude)},
-          {"torque", torques_json(body)},
+          {"torque", torques_json(spec.population, body)},
           {"status", name(c.status)},
           {"metrics", metrics},
           {"tally", {{"torque_evaluations", c.torques}, {"solver_iterations", c.iterations}}},

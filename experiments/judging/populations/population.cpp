@@ -150,7 +150,10 @@ std::vector<std::int64_t> Population::axes() const {
     axes[0] = static_cast<std::int64_t>(listed->moments.size());
   if (const auto* gridded = std::get_if<GriddedInertia>(&inertia)) axes[0] = gridded->n * gridded->n;
   if (const auto* symmetric = std::get_if<SymmetricInertia>(&inertia)) axes[0] = symmetric->third.points();
-  for (const auto& torque : torques) axes.push_back(torque.ratio.points()), axes.push_back(torque.frequency.points());
+  for (const auto& torque : torques) {
+    axes.push_back(torque.vector ? torque.vector->ratio.points() : 1);
+    axes.push_back(torque.vector && torque.vector->frequency ? torque.vector->frequency->points() : 1);
+  }
   return axes;
 }
 
@@ -163,20 +166,6 @@ double DrawnBody::kinetic_energy() const {
 double DrawnBody::rate() const {
   const double w1 = momentum[0] / inertia[0], w2 = momentum[1] / inertia[1], w3 = momentum[2] / inertia[2];
   return std::sqrt((w1 * w1 + w2 * w2) + w3 * w3);
-}
-
-double DrawnBody::potential_above_least() const {
-  const auto& [w, x, y, z] = attitude;
-  const Triple up{2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)};  // e3 of space in the body
-  double rise = 0;
-  for (const auto& t : torques) {
-    const auto& [a, b, c] = t.vector;
-    const double size = std::sqrt((a * a + b * b) + c * c);
-    if (t.kind == TorqueKind::gravity) rise += (a * up[0] + b * up[1]) + c * up[2] + size;
-    if (t.kind == TorqueKind::constant_field)  // e3 of the body in space
-      rise += (a * 2 * (x * z + w * y) + b * 2 * (y * z - w * x)) + c * up[2] + size;
-  }
-  return rise;
 }
 
 double fastest_rate(const Triple& I, const Triple& Pi, double rise) {
@@ -226,16 +215,17 @@ void Drawing::draw(std::uint64_t id, DrawnBody& body) const {
   const double K = body.kinetic_energy();
   for (std::size_t k = 0; k < body.torques.size(); ++k) {
     const auto& family = population_.torques[k];
-    auto& torque = body.torques[k] = {family.kind, {}, 0, family.attractive, family.spec};
+    auto& torque = body.torques[k] = family.spec;
     for (const auto& number : family.drawn)
-      torque.spec[number.place] = number.value.value(0, unit(draw_words(seed_, id, number.field)[0]));
-    if (family.kind == TorqueKind::coulomb_wall || family.kind == TorqueKind::of_spec) continue;
+      torque[number.place] = number.value.value(0, unit(draw_words(seed_, id, number.field)[0]));
+    if (!family.vector) continue;
+    const auto& vector = *family.vector;
     const auto w = draw_words(seed_, id, torque_field + k);
-    const auto axis = family.axis ? *family.axis : on_sphere(unit(w[0]), unit(w[1]));
-    const double strength = family.ratio.value(body.grid[2 + 2 * k], unit(w[2])) * K;
-    for (int i = 0; i < 3; ++i) torque.vector[i] = axis[i] * strength;
-    if (family.kind == TorqueKind::harmonic_space)
-      torque.frequency = family.frequency.value(body.grid[3 + 2 * k], unit(w[3]));
+    auto drawn = vector.axis ? *vector.axis : on_sphere(unit(w[0]), unit(w[1]));
+    const double strength = vector.ratio.value(body.grid[2 + 2 * k], unit(w[2])) * K;
+    for (auto& x : drawn) x *= strength;
+    torque[vector.member] = drawn;
+    if (vector.frequency) torque["frequency"] = vector.frequency->value(body.grid[3 + 2 * k], unit(w[3]));
   }
 }
 

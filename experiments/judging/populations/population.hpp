@@ -86,9 +86,6 @@ struct SeparatrixDirection {
 };
 using DirectionForm = std::variant<SphereDirection, OctantDirection, FixedDirection, CapDirection, SeparatrixDirection>;
 
-/// The torques that a population draws by the energy of the start, and those of any kind, as specs have them.
-enum class TorqueKind { gravity, constant_field, harmonic_space, coulomb_wall, of_spec };
-
 /// A number of a spec that is drawn, by random words of a field of its own.
 struct DrawnNumber {
   nlohmann::json::json_pointer place;
@@ -96,15 +93,21 @@ struct DrawnNumber {
   std::uint64_t field;
 };
 
-/// A family of torques: a vector axis x (ratio K), K the kinetic energy of the start; no axis is a drawn one. Or a torque
-/// as a spec has it, with numbers that are drawn.
+/// The vector of a torque (moment, u0, amplitude), as axis x (ratio K) with the kinetic energy K of the start.
+struct VectorByEnergy {
+  std::string member;          ///< its name in a spec
+  std::optional<Triple> axis;  ///< none: drawn on the sphere
+  Scalar ratio{Scalar::Kind::number, 1, 0, 1, {}};
+  std::optional<Scalar> frequency;  ///< of the harmonic torque
+};
+
+/// A family of torques: one as a spec has it, with numbers that are drawn and perhaps a vector by the energy.
 struct TorqueFamily {
-  TorqueKind kind = TorqueKind::gravity;
   nlohmann::json spec;
   std::vector<DrawnNumber> drawn;
-  std::optional<Triple> axis;
-  Scalar ratio{Scalar::Kind::number, 1, 0, 1, {}}, frequency = ratio;
-  bool attractive = false;  ///< of the wall
+  std::optional<VectorByEnergy> vector;
+
+  bool is(std::string_view kind) const { return spec.at("kind") == kind; }
 };
 
 struct Population {
@@ -120,29 +123,17 @@ struct Population {
   std::vector<std::int64_t> axes() const;
 };
 
-/// A torque of a drawn body: `moment` of gravity, `u0` of the constant field, `amplitude` of the harmonic torque.
-struct DrawnTorque {
-  TorqueKind kind;
-  Triple vector{};
-  double frequency = 0;
-  bool attractive = false;
-  nlohmann::json spec;  ///< of a torque as specs have it
-};
-
 /// A body of a population.
 struct DrawnBody {
   std::uint64_t id = 0, replicate = 0;
   std::vector<std::int64_t> grid;  ///< the point on each axis that has several
   Triple inertia{}, momentum{};
   std::array<double, 4> attitude{1, 0, 0, 0};  ///< w, x, y, z
-  std::vector<DrawnTorque> torques;
+  std::vector<nlohmann::json> torques;         ///< as specs have them
 
   double kinetic_energy() const;
   /// |Omega| at the start.
   double rate() const;
-  /// By how much the fields can raise the kinetic energy of the start: V(R(0)) + |moment|, of gravity and constant
-  /// fields.
-  double potential_above_least() const;
   /// How far from the separatrix of the free motion, 0 .. 1; 1 for a sphere.
   double separatrix_distance() const;
 };

@@ -31,12 +31,11 @@ double seconds_since(Clock::time_point begin) {
 }
 
 /// The space axis about which the momentum is kept; nothing where all of it is.
-std::optional<Vec<Space, double>> kept_axis(const DrawnBody& drawn) {
-  if (drawn.torques.empty()) return {};
-  const auto& [x, y, z] = drawn.torques.front().vector;
-  const Vec<Space, double> field{x, y, z};
-  if (drawn.torques.front().kind != TorqueKind::constant_field || norm(field) == 0) return axis<Space, double>(2);
-  return field / norm(field);
+std::optional<Vec<Space, double>> kept_axis(const Problem<double>& problem) {
+  if (!problem.torqued()) return {};
+  const auto* uniform = std::get_if<UniformField<double>>(&problem.torqued()->torques.terms.front());
+  if (!uniform || norm(uniform->field) == 0) return axis<Space, double>(2);
+  return uniform->field / norm(uniform->field);
 }
 
 /// The truth of a run, and how it is known.
@@ -368,7 +367,7 @@ struct CaseRunner::Work {
     c = {};
     c.floor = truth.known ? truth.floor : 1;
     Watch watch{{body, truth, asked.errors},
-                asked.momenta ? kept_axis(drawn()) : std::nullopt,
+                asked.momenta ? kept_axis(body) : std::nullopt,
                 asked.energies,
                 asked.momenta,
                 spec.steps[s]};

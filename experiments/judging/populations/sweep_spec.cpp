@@ -66,8 +66,8 @@ bool has_exact_motion(const Population& population) {
       (std::holds_alternative<FixedInertia>(population.inertia) &&
        std::get<FixedInertia>(population.inertia).moments[0] == std::get<FixedInertia>(population.inertia).moments[1]);
   return symmetric && std::all_of(population.torques.begin(), population.torques.end(), [](const TorqueFamily& t) {
-           const bool along = t.axis && (*t.axis)[0] == 0 && (*t.axis)[1] == 0;
-           return t.kind == TorqueKind::constant_field || (t.kind == TorqueKind::gravity && along);
+           const bool along = t.vector && t.vector->axis && (*t.vector->axis)[0] == 0 && (*t.vector->axis)[1] == 0;
+           return t.vector && (t.is("constant-field") || (t.is("gravity") && along));
          });
 }
 
@@ -87,7 +87,7 @@ AtlasSpec read_atlas(const Field& field, const SweepSpec& spec) {
     field.reject("an atlas only with steps: [1], for the ladder is its own");
   if (!spec.in_radians) field.reject("an atlas only with a duration in radians");
   for (const auto& t : spec.population.torques)
-    if (t.kind == TorqueKind::of_spec) field.reject("an atlas only with torques by the energy of the start");
+    if (!t.vector) field.reject("an atlas only with torques by the energy of the start");
   AtlasSpec atlas;
   const auto tolerances = field.at("tolerances", "decreasing numbers from 1 to 1e-14");
   for (const auto& item : tolerances.items("decreasing numbers from 1 to 1e-14"))

@@ -63,19 +63,13 @@ struct CanonicalForm {
 };
 
 json canonical(const TorqueFamily& t) {
-  if (t.kind == TorqueKind::of_spec) {
-    nlohmann::json spec = t.spec;
-    for (const auto& number : t.drawn) spec[number.place] = canonical(number.value);
-    return spec;
+  json j = t.spec;
+  for (const auto& number : t.drawn) j[number.place] = canonical(number.value);
+  if (t.vector) {
+    j["axis"] = t.vector->axis ? bits(*t.vector->axis) : json("sphere");
+    j["ratio"] = canonical(t.vector->ratio);
+    if (t.vector->frequency) j["frequency"] = canonical(*t.vector->frequency);
   }
-  json j{{"kind", torque_names[static_cast<int>(t.kind)]}};
-  if (t.kind == TorqueKind::coulomb_wall) {
-    j["attractive"] = t.attractive;
-    return j;
-  }
-  j["axis"] = t.axis ? bits(*t.axis) : json("sphere");
-  j["ratio"] = canonical(t.ratio);
-  if (t.kind == TorqueKind::harmonic_space) j["frequency"] = canonical(t.frequency);
   return j;
 }
 

@@ -11,7 +11,6 @@
 namespace polhode::populations {
 
 inline constexpr std::string_view metric_names[] = {"Pi", "R", "H", "pi", "drift", "growth", "torques", "iterations"};
-inline constexpr std::string_view torque_names[] = {"gravity", "constant-field", "harmonic-space", "coulomb-wall"};
 inline constexpr std::string_view side_names[] = {"least", "greatest", "both"};
 inline constexpr std::string_view rule_names[] = {"below", "within", "worst", "same"};
 inline constexpr std::string_view scalar_names[] = {"", "uniform", "log10", "linspace", "logspace10", "list"};

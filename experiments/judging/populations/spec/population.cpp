@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <map>
+
 #include "core/io/record.hpp"
 #include "experiments/judging/populations/drawn_problem.hpp"
 #include "experiments/judging/populations/spec/parts.hpp"
@@ -6,6 +8,10 @@
 namespace polhode::populations {
 
 namespace {
+
+/// The torques whose vector may be drawn by the energy of the start, and the name of it.
+const std::map<std::string, std::string_view, std::less<>> vectors_by_energy{
+    {"gravity", "moment"}, {"constant-field", "u0"}, {"harmonic-space", "amplitude"}};
 
 /// A scalar whose every value satisfies `accept`. It is monotonic in its range, so that the ends decide.
 Scalar read_scalar(const Field& field, bool axis, const std::string& accepted,
@@ -131,18 +137,14 @@ void take_drawn(const Field& field, nlohmann::json& j, const nlohmann::json::jso
   }
 }
 
-/// A torque as specs have it. Refused is what `run` refuses, at both ends of all distributions.
-TorqueFamily torque_of_spec(const Field& field, nlohmann::json spec) {
-  TorqueFamily family;
-  family.kind = TorqueKind::of_spec;
-  take_drawn(field, spec, nlohmann::json::json_pointer(), family);
-  family.spec = std::move(spec);
+/// Refused is what `run` refuses, at both ends of all distributions.
+void refuse_as_run_does(const Field& field, const TorqueFamily& family) {
   DrawnBody body;
   body.inertia = {1, 1, 1}, body.momentum = {1, 0, 0};
   for (const double end : {0.0, 1.0}) {
     auto torque = family.spec;
     for (const auto& number : family.drawn) torque[number.place] = number.value.value(0, end);
-    body.torques = {{TorqueKind::of_spec, {}, 0, false, torque}};
+    body.torques = {torque};
     try {
       problem_of(body);
     } catch (const UserError& e) {
@@ -151,39 +153,40 @@ TorqueFamily torque_of_spec(const Field& field, nlohmann::json spec) {
                       (what.starts_with(of) ? std::string(what.substr(of.size())) : ": " + std::string(what)));
     }
   }
-  return family;
 }
 
 TorqueFamily read_torque(const Field& field) {
   if (!field.is_object()) field.reject("an object with \"kind\"");
   const auto kind = field.at("kind", "the kind of the torque, like \"gravity\"").text("the kind of a torque");
-  const bool by_energy = std::find(std::begin(torque_names), std::end(torque_names), kind) != std::end(torque_names);
-  if (!by_energy || field.has("moment") || field.has("u0") || field.has("amplitude"))
-    return torque_of_spec(field, field.value());
   TorqueFamily family;
-  family.kind = static_cast<TorqueKind>(field.at("kind", "the kind of the torque, like \"gravity\"")
-                                            .choice(strings(torque_names), "torque of a population"));
-  if (family.kind == TorqueKind::coulomb_wall) {
-    field.only({"kind", "attractive"});
-    if (field.has("attractive")) family.attractive = field.at("attractive").flag();
+  const auto member = vectors_by_energy.find(kind);
+  if (member == vectors_by_energy.end() || field.has(std::string(member->second))) {
+    family.spec = field.value();
+    if (kind == "coulomb-wall" && !field.has("attractive")) family.spec["attractive"] = false;
+    take_drawn(field, family.spec, nlohmann::json::json_pointer(), family);
+    refuse_as_run_does(field, family);
     return family;
   }
-  const bool harmonic = family.kind == TorqueKind::harmonic_space;
+  family.spec = {{"kind", kind}};
+  const bool harmonic = kind == "harmonic-space";
   std::vector<std::string> keys{"kind", "axis", "ratio"};
   if (harmonic) keys.push_back("frequency");
   field.only(keys);
-  if (!harmonic) family.axis = Triple{0, 0, 1};
+  auto& vector = family.vector.emplace();
+  vector.member = member->second;
+  if (!harmonic) vector.axis = Triple{0, 0, 1};
   if (field.has("axis")) {
     const auto axis = field.at("axis");
-    family.axis.reset();
+    vector.axis.reset();
     if (axis.is_string())
       axis.choice({"sphere"}, "axis");
     else
-      family.axis = axis.direction();
+      vector.axis = axis.direction();
   }
   const auto finite = [](double x) { return std::isfinite(x); };
-  if (field.has("ratio")) family.ratio = read_scalar(field.at("ratio"), true, "finite numbers", finite);
-  if (field.has("frequency")) family.frequency = read_scalar(field.at("frequency"), true, "finite numbers", finite);
+  if (field.has("ratio")) vector.ratio = read_scalar(field.at("ratio"), true, "finite numbers", finite);
+  if (harmonic) vector.frequency.emplace(Scalar{Scalar::Kind::number, 1, 0, 1, {}});
+  if (field.has("frequency")) vector.frequency = read_scalar(field.at("frequency"), true, "finite numbers", finite);
   return family;
 }
 

@@ -11,10 +11,10 @@ bool keeps_an_axis(const Population& population) {
   std::optional<Triple> shared;
   for (const auto& torque : population.torques) {
     Triple axis{0, 0, 1};
-    if (torque.kind == TorqueKind::harmonic_space || torque.kind == TorqueKind::of_spec) return false;
-    if (torque.kind == TorqueKind::constant_field) {
-      if (!torque.axis) return population.torques.size() == 1;
-      axis = *torque.axis;
+    if (!torque.is("coulomb-wall") && (!torque.vector || torque.vector->frequency)) return false;
+    if (torque.is("constant-field")) {
+      if (!torque.vector->axis) return population.torques.size() == 1;
+      axis = *torque.vector->axis;
     }
     if (shared)
       for (int i = 0; i < 3; ++i)
