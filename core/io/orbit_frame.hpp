@@ -12,8 +12,8 @@ struct OrbitFrame {
   Rotation<Space, Space, T> turn;  ///< of space to it: its axes are the columns
   Vec<Space, T> rate;              ///< its angular velocity, in space, in radians per time
 
-  OrbitFrame(const signals::BenchmarkProblem<Space, T>& benchmark, const T& t) {
-    const auto [r, v, a] = benchmark.motion(t);
+  OrbitFrame(const signals::OrbitalPath<Space, T>& path, const T& t) {
+    const auto [r, v, a] = path.motion(t);
     const auto h = cross(r, v);
     const auto x = r / norm(r), z = h / norm(h);
     turn = from_matrix<Space, Space, T>(from_columns(x, cross(z, x), z));

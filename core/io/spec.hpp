@@ -41,7 +41,7 @@ struct Spec {
   std::optional<T> mass, volume;                   ///< of the body, where the file tells
   std::optional<Vec<Body, T>> centre;              ///< of mass, in the user's axes
   int plane = -1;                                  ///< the axis of a body that has no moment about the two others
-  std::optional<signals::BenchmarkProblem<Space, T>> orbit;  ///< whose frame answers tell
+  std::optional<signals::OrbitalPath<Space, T>> orbit;  ///< whose frame answers tell
   std::vector<std::string> words;     ///< what rows have beside the usual: mrp, rotation_vector, euler:zyx, ...
   std::vector<std::string> comments;  ///< of the user's, all of them
 

@@ -135,11 +135,11 @@ signals::OrbitDipole<Space, double> example() {
 }
 
 template <>
-signals::BenchmarkProblem<Space, double> example() {
+signals::OrbitalPath<Space, double> example() {
   return {{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 1.3, 0.7, 0.2, 1.1, {}, {}, {}};
 }
 template <>
-signals::BenchmarkDipole<Space, double> example() {
+signals::PathDipole<Space, double> example() {
   return {3, {{0.6, 0, 0.8}, {0, 1, 0}, 0.9, 0.3, 0.7, 0.2, 1.1, {}, {}, {}}, {{0, 0.6, 0.8}, {0, 0, 1}, 0.1}};
 }
 

@@ -268,11 +268,12 @@ struct OrbitDipole {
   }
 };
 
-/// The way of a body around a planet, of which what falls off with the cube of the distance is made:
+/// The path of a body around a planet, of which what falls off with the cube of the distance is made:
 /// s = (size/r)^(3/2) rhat, rhat and r the direction and the distance from the planet. It is a Kepler orbit of any
-/// eccentricity, or, where there are `times`, the cubic Hermite spline through places with velocities, whose ends go on.
+/// eccentricity, or, where there are `times`, the cubic Hermite spline through places with velocities, whose ends go
+/// on.
 template <class F, class T>
-struct BenchmarkProblem {
+struct OrbitalPath {
   Vec<F, T> along{};               ///< towards the periapsis, of length 1
   Vec<F, T> across{};              ///< as the body moves there, of length 1
   T periapsis{1};                  ///< the least distance
@@ -345,11 +346,11 @@ struct BenchmarkProblem {
   }
 };
 
-/// The field of a planet's dipole on any course: b = strength (3 (n . s) s - (s . s) n).
+/// The field of a planet's dipole on any path: b = strength (3 (n . s) s - (s . s) n).
 template <class F, class T>
-struct BenchmarkDipole {
-  T strength{0};  ///< at the distance `size` of the course
-  BenchmarkProblem<F, T> r;  ///< of the body
+struct PathDipole {
+  T strength{0};        ///< at the distance `size` of the path
+  OrbitalPath<F, T> r;  ///< of the body
   Rotating<F, T> n;  ///< the direction of the planet's moment, of length 1
 
   Vec<F, T> at(const T& t) const {
@@ -364,7 +365,7 @@ struct BenchmarkDipole {
   void breaks(const See& see) const {
     r.breaks(see);
   }
-  /// That of its course.
+  /// The range of its path.
   std::optional<std::pair<T, T>> range() const { return r.range(); }
 
   static constexpr std::string_view kind = "course-dipole";
@@ -380,7 +381,7 @@ struct BenchmarkDipole {
 template <class F, class T>
 struct Shape {
   using Kinds = std::variant<Constant<F, T>, Harmonic<F, T>, Rotating<F, T>, Table<F, T>, Pieces<F, T>, Pulses<F, T>,
-                             OrbitDipole<F, T>, BenchmarkProblem<F, T>, BenchmarkDipole<F, T>>;
+                             OrbitDipole<F, T>, OrbitalPath<F, T>, PathDipole<F, T>>;
   Kinds is;
 
   Shape(Kinds k = {}) : is(std::move(k)) { prepare(); }

@@ -226,7 +226,7 @@ Problem<T> rigid_body(const json& document, Spec<T>& spec, const std::string& fo
     if (made.has_pivot) lever = cast<T>(made.lever);
   }
   const Context<T> context{spec.axes, unit, rigid.I.moments, spec.warnings, folder, t0, lever, &spec.sampled};
-  if (const auto orbit = orbit_of<T>(document, context)) spec.orbit = orbit->benchmark;
+  if (const auto orbit = orbit_of<T>(document, context)) spec.orbit = orbit->path;
 
   bool attitude_in_orbit = false;
   rigid.initial.R = attitude_of(body, spec, unit, attitude_in_orbit);

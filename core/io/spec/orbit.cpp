@@ -32,11 +32,11 @@ T anomaly_of(const T& e, const T& true_anomaly, const json& given, const std::st
 
 /// From the planet to the periapsis and across, of the angles of an orbit.
 template <class T>
-void orient(signals::BenchmarkProblem<Space, T>& benchmark, const T& node, const T& i, const T& argument) {
+void orient(signals::OrbitalPath<Space, T>& path, const T& node, const T& i, const T& argument) {
   using std::cos, std::sin;
   const T cn = cos(node), sn = sin(node), ci = cos(i), si = sin(i), cw = cos(argument), sw = sin(argument);
-  benchmark.along = {cn * cw - sn * sw * ci, sn * cw + cn * sw * ci, sw * si};
-  benchmark.across = {-cn * sw - sn * cw * ci, -sn * sw + cn * cw * ci, cw * si};
+  path.along = {cn * cw - sn * sw * ci, sn * cw + cn * sw * ci, sw * si};
+  path.across = {-cn * sw - sn * cw * ci, -sn * sw + cn * cw * ci, cw * si};
 }
 
 template <class T>
@@ -46,7 +46,7 @@ Orbit<T> of_csv(const json& j, const std::string& field, const Context<T>& c) {
   const T per_time = j.contains("time_unit") ? c.units.scale(j["time_unit"], field + ".time_unit") : T(1);
   const T per_length = j.contains("unit") ? c.units.scale(j["unit"], field + ".unit") : T(1);
   Orbit<T> orbit;
-  auto& benchmark = orbit.benchmark;
+  auto& path = orbit.path;
   const auto time = table.column(j.value("time", json(1)), field + ".time", 1);
   auto wanted = table.columns(j.value("positions", json{2, 3, 4}), 3, field + ".positions", 1);
   if (j.contains("velocities")) {
@@ -55,23 +55,22 @@ Orbit<T> of_csv(const json& j, const std::string& field, const Context<T>& c) {
   }
   table.want(time, wanted);
   while (const auto* row = table.next()) {
-    benchmark.times.push_back(per_time * row->time.to<T>());
+    path.times.push_back(per_time * row->time.to<T>());
     Vec<Space, T> x[2];
     for (std::size_t k = 0; k < wanted.size(); ++k)
       x[k / 3][static_cast<int>(k % 3)] = per_length * row->values[k].to<T>();
-    benchmark.places.push_back(x[0]);
-    if (wanted.size() > 3) benchmark.velocities.push_back(x[1] / per_time);
+    path.places.push_back(x[0]);
+    if (wanted.size() > 3) path.velocities.push_back(x[1] / per_time);
   }
-  for (const auto& r : benchmark.places)
+  for (const auto& r : path.places)
     if (!(norm2(r) > T(0))) throw UserError(field + ".positions: a position is 0; accepted: places off the planet");
-  if (benchmark.velocities.empty()) {
-    signals::Table<Space, T> spline{benchmark.times, benchmark.places, true, {}};
+  if (path.velocities.empty()) {
+    signals::Table<Space, T> spline{path.times, path.places, true, {}};
     spline.prepare();
-    for (const auto& t : benchmark.times) benchmark.velocities.push_back(spline.rate(t));
+    for (const auto& t : path.times) path.velocities.push_back(spline.rate(t));
   }
-  benchmark.size = norm(benchmark.places.front());
-  if (j.contains("mu"))
-    orbit.strength = gravity<T>(j["mu"], field + ".mu", c) / (benchmark.size * benchmark.size * benchmark.size);
+  path.size = norm(path.places.front());
+  if (j.contains("mu")) orbit.strength = gravity<T>(j["mu"], field + ".mu", c) / (path.size * path.size * path.size);
   return orbit;
 }
 
@@ -95,7 +94,7 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
             {"rate", "mu", "radius", "inclination", "node", "phase", "semi_major_axis", "periapsis", "eccentricity",
              "argument_of_periapsis", "true_anomaly", "mean_anomaly", "time_of_periapsis"});
   Orbit<T> orbit;
-  auto& benchmark = orbit.benchmark;
+  auto& path = orbit.path;
   const T i = angle<T>(j, field, "inclination", c), node = angle<T>(j, field, "node", c);
   std::string of_elements;  // the first such key
   for (const char* key : {"semi_major_axis", "periapsis", "eccentricity", "argument_of_periapsis", "true_anomaly",
@@ -115,27 +114,26 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
     if (!by_rate) {
       const T r = positive<T>(required(j, field, "radius", "a positive number"), field + ".radius");
       rate = sqrt(T(gravity<T>(j["mu"], field + ".mu", c) / (r * r * r)));
-      benchmark.periapsis = benchmark.size = r;
+      path.periapsis = path.size = r;
     }
     const T u = angle<T>(j, field, "phase", c);
     const T x = cos(u), y = sin(u) * cos(i), z = sin(u) * sin(i), cn = cos(node), sn = sin(node);
     orbit.circle =
         signals::Rotating<Space, T>{{cn * x - sn * y, sn * x + cn * y, z}, {sn * sin(i), -cn * sin(i), cos(i)}, rate};
-    benchmark.along = orbit.circle->value, benchmark.across = cross(orbit.circle->axis, benchmark.along),
-    benchmark.rate = rate;
+    path.along = orbit.circle->value, path.across = cross(orbit.circle->axis, path.along), path.rate = rate;
     orbit.strength = rate * rate;
     return orbit;
   }
   for (const char* key : {"radius", "phase"})
     if (j.contains(key))
       throw UserError(fmt::format("{}.{}: given together with {}; accepted: one of them", field, key, of_elements));
-  auto& e = benchmark.eccentricity;
+  auto& e = path.eccentricity;
   if (j.contains("eccentricity")) e = number<T>(j["eccentricity"], field + ".eccentricity", "a number of at least 0");
   if (e < T(0)) reject(field + ".eccentricity", j["eccentricity"], "a number of at least 0");
   T mu(0);
   if (by_rate) {
     if (!(e < T(1))) reject(field + ".eccentricity", j["eccentricity"], "with rate, the mean motion, below 1");
-    benchmark.periapsis = T(1) - e, mu = rate * rate, benchmark.size = T(1);
+    path.periapsis = T(1) - e, mu = rate * rate, path.size = T(1);
   } else {
     mu = gravity<T>(j["mu"], field + ".mu", c);
     if (one_of(j, field, "semi_major_axis", "periapsis", "exactly one of semi_major_axis and periapsis")) {
@@ -145,36 +143,36 @@ Orbit<T> orbit(const json& j, const std::string& field, const Context<T>& c) {
         reject(at, j["semi_major_axis"],
                e == T(1) ? "periapsis in its place, where the eccentricity is 1"
                          : "a positive number below an eccentricity of 1, a negative one above");
-      benchmark.periapsis = a * (T(1) - e), benchmark.size = abs(a);
+      path.periapsis = a * (T(1) - e), path.size = abs(a);
     } else {
-      benchmark.periapsis = positive<T>(j["periapsis"], field + ".periapsis");
-      benchmark.size = e == T(1) ? benchmark.periapsis : T(benchmark.periapsis / abs(T(T(1) - e)));
+      path.periapsis = positive<T>(j["periapsis"], field + ".periapsis");
+      path.size = e == T(1) ? path.periapsis : T(path.periapsis / abs(T(T(1) - e)));
     }
   }
-  const T q = benchmark.periapsis, size = benchmark.size;
-  benchmark.rate = sqrt(T(mu / (q * q * q)));
-  if (by_rate && rate < T(0)) benchmark.rate = -benchmark.rate;
-  if (!is_finite(benchmark.rate) || !(benchmark.rate != T(0)))
+  const T q = path.periapsis, size = path.size;
+  path.rate = sqrt(T(mu / (q * q * q)));
+  if (by_rate && rate < T(0)) path.rate = -path.rate;
+  if (!is_finite(path.rate) || !(path.rate != T(0)))
     reject(field, j, "an orbit whose size and rate are in the range of doubles");
   orbit.strength = mu / (size * size * size);
-  orient(benchmark, node, i, angle<T>(j, field, "argument_of_periapsis", c));
+  orient(path, node, i, angle<T>(j, field, "argument_of_periapsis", c));
   const bool has_true = j.contains("true_anomaly"), has_mean = j.contains("mean_anomaly");
   if (has_true + has_mean + j.contains("time_of_periapsis") > 1)
     throw UserError(field +
                     ".true_anomaly: more than one of true_anomaly, mean_anomaly, time_of_periapsis is given; "
                     "accepted: one of them");
-  if (j.contains("time_of_periapsis")) benchmark.time = number<T>(j["time_of_periapsis"], field + ".time_of_periapsis");
+  if (j.contains("time_of_periapsis")) path.time = number<T>(j["time_of_periapsis"], field + ".time_of_periapsis");
   if (has_true) {
     const auto at = field + ".true_anomaly";
     const T chi = anomaly_of(e, angle<T>(j, field, "true_anomaly", c), j["true_anomaly"], at);
-    benchmark.time = c.t0 - kepler::time_at(e, chi) / benchmark.rate;
+    path.time = c.t0 - kepler::time_at(e, chi) / path.rate;
   }
   if (has_mean) {
     if (e == T(1))
       reject(field + ".mean_anomaly", j["mean_anomaly"],
              "true_anomaly or time_of_periapsis, where the eccentricity is 1");
     const T b = sqrt(T(abs(T(T(1) - e))));
-    benchmark.time = c.t0 - angle<T>(j, field, "mean_anomaly", c) / (b * b * b * benchmark.rate);
+    path.time = c.t0 - angle<T>(j, field, "mean_anomaly", c) / (b * b * b * path.rate);
   }
   return orbit;
 }

@@ -7,15 +7,15 @@
 
 namespace polhode::reading {
 
-/// The way of a body around a planet, as a file has it: a circle that is turned at a rate, or any course.
+/// The way of a body around a planet, as a file has it: a circle that is turned at a rate, or any path.
 template <class T>
 struct Orbit {
   std::optional<signals::Rotating<Space, T>> circle;  ///< of unit length; what else is said holds for it, too
-  signals::BenchmarkProblem<Space, T> benchmark;
+  signals::OrbitalPath<Space, T> path;
   T strength{0};       ///< mu / size^3, in 1/T^2; 0 where the file leaves mu out
   bool scaled = true;  ///< lengths are in the file's unit, not in some of the orbit's
 
-  Signal<Space, T> direction() const { return circle ? Signal<Space, T>(*circle) : Signal<Space, T>(benchmark); }
+  Signal<Space, T> direction() const { return circle ? Signal<Space, T>(*circle) : Signal<Space, T>(path); }
 };
 
 /// Reads it. A circle: `rate`, or `mu` and `radius`, from `phase`. A Kepler orbit: `mu`, or `rate` for the mean motion

@@ -120,9 +120,9 @@ Signal<F, T> signal(const json& j, const std::string& field, const Context<T>& c
       if (!by_strength && !r.scaled)
         reject(field + ".moment", j["moment"], "strength in its place, where the orbit has a rate and no lengths");
       T strength = number<T>(j[by_strength ? "strength" : "moment"], field + (by_strength ? ".strength" : ".moment"));
-      if (const T& a = r.benchmark.size; !by_strength) strength /= a * a * a;
+      if (const T& a = r.path.size; !by_strength) strength /= a * a * a;
       if (r.circle) return Signal<F, T>(signals::OrbitDipole<F, T>{strength, *r.circle, moment});
-      return Signal<F, T>(signals::BenchmarkDipole<F, T>{strength, r.benchmark, moment});
+      return Signal<F, T>(signals::PathDipole<F, T>{strength, r.path, moment});
     }
   std::vector<std::string> known{"constant", "harmonic", "rotating", "table", "pieces", "pulses"};
   if (std::is_same_v<F, Space>) known.emplace_back("orbit-dipole");
