@@ -162,8 +162,8 @@ TorqueFamily read_torque(const Field& field) {
   const auto member = vectors_by_energy.find(kind);
   if (member == vectors_by_energy.end() || field.has(std::string(member->second))) {
     family.spec = field.value();
-    if (kind == "coulomb-wall" && !field.has("attractive")) family.spec["attractive"] = false;
     take_drawn(field, family.spec, nlohmann::json::json_pointer(), family);
+    if (kind == "coulomb-wall" && !field.has("attractive")) family.spec["attractive"] = false;  // part of its identity
     refuse_as_run_does(field, family);
     return family;
   }
