@@ -236,8 +236,8 @@ if(POLHODE_DRAWS)
   set_tests_properties(pictures PROPERTIES LABELS fast)
 endif()
 
-# Two tests run at once; those that take all cores themselves, or time what they run, do so alone.
-set(alone docs_commands passports answers_test examples_test program_test quick_test recommend_test sweep_commands_test ${measured})
+# Two tests run at once; those that take all cores themselves do so alone.
+set(alone docs_commands passports ${measured})
 set_tests_properties(${alone} PROPERTIES PROCESSORS 2)
 
 # The report in a browser, `make test-browser`, which installs playwright-core.
