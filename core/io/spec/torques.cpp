@@ -98,7 +98,8 @@ FormulaPotential<T> potential_of(const json& j, const std::string& field, const 
       for (int k = i; k < 3; ++k)
         trees.roots.push_back(add_slope(trees, trees.roots[1 + i], formula::first_of_point + k));
   } catch (const std::length_error&) {
-    reject(field + ".potential", text, "an expression whose second derivatives have at most 4000 operations");
+    reject(field + ".potential", text,
+           "an expression whose second derivatives have at most 4000 operations and numbers");
   }
   if (j.contains("feature")) data.feature = positive<float100>(j["feature"], field + ".feature");
   const FormulaPotential<T> V{Shared<PotentialData<T>>(cast<T>(data))};
