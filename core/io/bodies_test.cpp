@@ -100,6 +100,35 @@ TEST_P(Bodies, EndWhereTheyEnd) {
   std::filesystem::remove_all(folder);
 }
 
+/// A function of n states, beside the other or alone, is the torque that the other is.
+TEST(Libraries, MayTakeManyStates) {
+  const auto vectors = vectors::read("bodies");
+  const auto folder = testing::TempDir() + "polhode_states/";
+  std::filesystem::create_directories(folder);
+  const std::string of_states = R"(
+void NAME(int n, const double t[], const double R[], const double Pi[], const double Omega[], double T[]) {
+  (void)t; (void)R;
+  for (int k = 0; k < n; ++k) {
+    const double p = Pi[k] * Pi[k] + Pi[n + k] * Pi[n + k] + Pi[2 * n + k] * Pi[2 * n + k];
+    for (int i = 0; i < 3; ++i) T[i * n + k] = -0.04 * p * Omega[i * n + k];
+  }
+}
+)";
+  for (const std::string name : {"polhode_torques_v2", "drag_torques_v2"}) {
+    json library = vectors["files"]["example.so"];
+    library["source"] =
+        library["source"].get<std::string>() + std::string(of_states).replace(of_states.find("NAME"), 4, name);
+    build_library(folder + name + ".so", library);
+    for (json body : vectors["cases"])
+      if (body["name"] == "library-cubic-drag") {
+        body["spec"]["torque"] = {{"kind", "library"}, {"file", name + ".so"}};
+        if (name != "polhode_torques_v2") body["spec"]["torque"]["symbol"] = name;
+        EXPECT_LT(off(body["spec"], body, folder), 1e-13) << name;
+      }
+  }
+  std::filesystem::remove_all(folder);
+}
+
 std::vector<json> all_bodies() {
   const json all = vectors::read("bodies");
   return {all["cases"].begin(), all["cases"].end()};
