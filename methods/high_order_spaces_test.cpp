@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstring>
+
 #include "core/geometry/scalar.hpp"
 #include "core/stepping/integrate.hpp"
 #include "methods/aba1064.hpp"
@@ -122,7 +125,67 @@ TEST(HighOrderSpaces, LanesChangeNothing) {
   is_the_same_in_lanes<Bs<12>>(body);
   is_the_same_in_lanes<Bs<16>>(body);
   is_the_same_in_lanes<Bs<16>>(cast<T>(cast<double>(director())));
-  is_the_same_in_lanes<Bs<16>>(cast<T>(cast<double>(particles())));
+  auto under_a_potential = cast<T>(cast<double>(particles()));
+  is_the_same_in_lanes<Bs<16>>(under_a_potential);
+  PotentialData<T> V;  // x1 x2, with its slopes
+  V.trees.roots = {V.trees.add(formula::Op::multiply, 1, 2), 2, 1, V.trees.add(formula::Op::number)};
+  under_a_potential.formula = {Shared(V)};
+  is_the_same_in_lanes<Bs<16>>(under_a_potential);
+}
+/// Torques that depend on signals and on the momentum, and formulas, in axes and units of the user's or not.
+TEST(HighOrderSpaces, LanesTakeSignalsAndFormulas) {
+  const Signal<Space, T> table(signals::Table<Space, T>{{T(-0.5), T(0), T(0.375), T(0.5), T(1.5)},
+                                                        {{T(1), T(0.2), T(-0.3)},
+                                                         {T(0.4), T(0.9), T(0)},
+                                                         {T(-0.2), T(0.5), T(0.7)},
+                                                         {T(0.1), T(0.1), T(0.8)},
+                                                         {T(1), T(1), T(0)}}});
+  const Signal<Body, T> harmonic(
+      signals::Harmonic<Body, T>{{T(0.25), T(0.5), T(-0.125)}, T(1.75), T(0.25), {T(0.125), T(0), T(0.5)}});
+  TorquedBody<T> body{
+      {{T(2), T(3), T(4.5)}, {{T(0.7), T(-1.1), T(6)}, {T(0.5), T(-0.5), T(0.5), T(0.5)}}},
+      {Dipole<T>{{T(0.5), T(0.75), T(-0.25)}, table}, GravityGradient<T>{{T(2), T(3), T(4.5)}, T(0.5), table},
+       BodyTorque<T>{harmonic, T(1.5)}},
+      {Damping<T>{BodyTensor<T>{{{T(0.5), T(0), T(0.25)}, {T(0), T(1), T(0)}, {T(0.25), T(0), T(2)}}}, true, table},
+       Rotors<T>{harmonic, T(0.5)}}};
+  is_the_same_in_lanes<Bs<12>>(cast<T>(cast<double>(body)));
+  for (const bool users : {false, true}) {
+    using formula::Op;
+    FormulaData<T> data;
+    auto& trees = data.trees;
+    const int drag = trees.add(Op::multiply, trees.add(Op::abs, 14), trees.add(Op::negate, 15));
+    const int push = trees.add(Op::add, trees.add(Op::multiply, 1, 11), trees.add(Op::sin, 0));
+    trees.roots = {trees.add(Op::atan2, 5, 9), drag, push};
+    if (users) data.in_space = true, data.axes = {T(0.5), T(0.5), T(-0.5), T(0.5)}, data.scale = T(1.5);
+    body.drives.push_back(Formula<T>{Shared(data)});
+    is_the_same_in_lanes<Bs<8>>(cast<T>(cast<double>(body)));
+  }
+}
+/// In lanes an operation has the bits that it has alone.
+TEST(HighOrderSpaces, LanesHaveTheBitsOfEachNumber) {
+  using formula::Op;
+  ExpressionTrees<double> trees;
+  for (auto op = Op::add; op <= Op::sign; op = static_cast<Op>(static_cast<int>(op) + 1))
+    if (op == Op::whole_power)
+      for (const int n : {-3, 0, 1, 2, 5}) trees.roots.push_back(trees.add(op, 1, n));
+    else
+      trees.roots.push_back(trees.add(op, 1, trees.takes_two(op) ? 2 : 0));
+  const Shared<ExpressionTrees<double>> alone(trees);
+  const Shared<ExpressionTrees<Lanes>> at_once(cast<Lanes>(trees));
+  const double numbers[] = {0.7, -0.3, 3, 0, -0.0, 1e-310, 1e300, -INFINITY, NAN};
+  for (const double x : numbers)
+    for (const double y : numbers)
+      for (int k = 0; k < static_cast<int>(trees.roots.size()); ++k) {
+        const auto lane = [&](int i) { return i % 2 ? y : x; };
+        const auto found = at_once->values(k, [&](const auto& set) {
+          set(1, Lanes::each(lane)), set(2, Lanes::each([&](int i) { return lane(i + 1); }));
+        })[0];
+        for (int i = 0; i < Lanes::W; ++i) {
+          const double one = alone->values(k, [&](const auto& set) { set(1, lane(i)), set(2, lane(i + 1)); })[0];
+          EXPECT_TRUE(std::memcmp(&one, &found.x[i], sizeof one) == 0 || (std::isnan(one) && std::isnan(found[i])))
+              << k << " at " << lane(i) << " " << lane(i + 1);
+        }
+      }
 }
 
 /// The series of the wall's torque, whose end states nobody else has, against a method that only takes values.

@@ -121,12 +121,17 @@ struct SpinCone {
 /// Values of expressions of the time.
 template <class T>
 struct TimeFormula {
-  std::shared_ptr<const ExpressionTrees<T>> trees;
+  Shared<ExpressionTrees<T>> trees;
 
-  T value(const T& t) const { return (*trees)(trees->roots[0], {t}); }
+  T value(const T& t) const { return trees->values(0, at_time(t))[0]; }
   Vec<Body, T> at(const T& t) const {
-    const auto w = trees->template values<3>(trees->roots.data(), {t});
+    const auto w = trees->template values<3>(0, at_time(t));
     return {w[0], w[1], w[2]};
+  }
+
+ private:
+  static auto at_time(const T& t) {
+    return [&](const auto& set) { set(0, t); };
   }
 };
 

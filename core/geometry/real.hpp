@@ -50,6 +50,10 @@ inline constexpr bool carries_derivatives = false;
 template <class T>
 inline constexpr bool is_double = std::is_same_v<T, double>;
 
+/// How many doubles T is: several are lanes (methods/family/lanes.hpp), x[i] each, made by T::each(f) of f(i).
+template <class T>
+inline constexpr int lanes_of = 1;
+
 /// The value of a scalar without what it carries; the identity for plain numbers. Found by lookup.
 template <class T>
 const T& value_of(const T& x) {
@@ -75,6 +79,11 @@ inline double opaque(double x) {
 #ifdef __SSE2__
   asm("" : "+x"(x));
 #endif
+  return x;
+}
+
+template <class T>
+const T& opaque(const T& x) {
   return x;
 }
 

@@ -100,6 +100,35 @@ TEST_P(Bodies, EndWhereTheyEnd) {
   std::filesystem::remove_all(folder);
 }
 
+/// A function of n states, beside the other or alone, is the torque that the other is.
+TEST(Libraries, MayTakeManyStates) {
+  const auto vectors = vectors::read("bodies");
+  const auto folder = testing::TempDir() + "polhode_states/";
+  std::filesystem::create_directories(folder);
+  const std::string of_states = R"(
+void NAME(int n, const double t[], const double R[], const double Pi[], const double Omega[], double T[]) {
+  (void)t; (void)R;
+  for (int k = 0; k < n; ++k) {
+    const double p = Pi[k] * Pi[k] + Pi[n + k] * Pi[n + k] + Pi[2 * n + k] * Pi[2 * n + k];
+    for (int i = 0; i < 3; ++i) T[i * n + k] = -0.04 * p * Omega[i * n + k];
+  }
+}
+)";
+  for (const std::string name : {"polhode_torques_v2", "drag_torques_v2"}) {
+    json library = vectors["files"]["example.so"];
+    library["source"] =
+        library["source"].get<std::string>() + std::string(of_states).replace(of_states.find("NAME"), 4, name);
+    build_library(folder + name + ".so", library);
+    for (json body : vectors["cases"])
+      if (body["name"] == "library-cubic-drag") {
+        body["spec"]["torque"] = {{"kind", "library"}, {"file", name + ".so"}};
+        if (name != "polhode_torques_v2") body["spec"]["torque"]["symbol"] = name;
+        EXPECT_LT(off(body["spec"], body, folder), 1e-13) << name;
+      }
+  }
+  std::filesystem::remove_all(folder);
+}
+
 std::vector<json> all_bodies() {
   const json all = vectors::read("bodies");
   return {all["cases"].begin(), all["cases"].end()};
@@ -617,8 +646,9 @@ TEST(Torques, ThatDependOnTheMomentumAreRefusedInOneLine) {
 TEST(Formulas, AreReadAsTheyAreWritten) {
   const auto value = [](const std::string& text) {
     ExpressionTrees<float100> trees;
-    const int root = add_expression(trees, text, {{"a_1", float100(3)}});
-    return static_cast<double>(trees(root, {float100(2)}));
+    trees.roots = {add_expression(trees, text, {{"a_1", float100(3)}})};
+    trees.prepare();
+    return static_cast<double>(trees.values(0, [](const auto& set) { set(0, float100(2)); })[0]);
   };
   EXPECT_EQ(value("-2^2"), -4);
   EXPECT_EQ(value("2^-1"), 0.5);
@@ -635,38 +665,94 @@ TEST(Formulas, AreReadAsTheyAreWritten) {
     EXPECT_THROW(value(wrong), std::exception) << wrong;
 }
 
+/// Constants that are folded, what is computed once and products in sums change no bit: the compiler's own arithmetic,
+/// in the order in which it is written, has the same, of whatever there is among doubles.
+TEST(Formulas, HaveTheBitsOfTheSameInCpp) {
+  using X = std::array<double, 3>;
+  struct Case {
+    const char* text;
+    double (*same)(const X&);
+  };
+  constexpr double a = 0.1, c = 1e200;
+  const std::initializer_list<Case> cases{
+      {"a*x1 + x2*x3", [](const X& x) { return a * x[0] + x[1] * x[2]; }},
+      {"a*x1 - x2*x3", [](const X& x) { return a * x[0] - x[1] * x[2]; }},
+      {"x3 - a*x1", [](const X& x) { return x[2] - a * x[0]; }},
+      {"a*x1 - x3", [](const X& x) { return a * x[0] - x[2]; }},
+      {"(x1*x2 + x3)*(x1*x2 - x3) - x1*x2",
+       [](const X& x) { return (x[0] * x[1] + x[2]) * (x[0] * x[1] - x[2]) - x[0] * x[1]; }},
+      {"x1*x2 + x1*x2", [](const X& x) { return x[0] * x[1] + x[0] * x[1]; }},
+      {"x1^2 - x2^2 + x3^3/x1^-2",
+       [](const X& x) { return x[0] * x[0] - x[1] * x[1] + x[2] * x[2] * x[2] / (1 / (x[0] * x[0])); }},
+      {"a*a*a*3*x1 + (a + 1/3)*x2 - cos(2*a)",
+       [](const X& x) {
+         volatile double third = 3, two = 2;
+         return a * a * a * 3 * x[0] + (a + 1 / third) * x[1] - std::cos(two * a);
+       }},
+      {"c*c*x1 - c*c*x2", [](const X& x) { return c * c * x[0] - c * c * x[1]; }},
+      {"1/x1 - x2/0 + -x3",
+       [](const X& x) {
+         volatile double zero = 0;
+         return 1 / x[0] - x[1] / zero + -x[2];
+       }},
+      {"sqrt(x1)*x2 + log(x2)*exp(x3)",
+       [](const X& x) { return std::sqrt(x[0]) * x[1] + std::log(x[1]) * std::exp(x[2]); }},
+      {"min(x1, x2) - max(x2, x3)*sin(x1)",
+       [](const X& x) { return (x[1] < x[0] ? x[1] : x[0]) - (x[1] < x[2] ? x[2] : x[1]) * std::sin(x[0]); }},
+      {"a", [](const X&) { return a; }},
+      {"x2", [](const X& x) { return x[1]; }}};
+  ExpressionTrees<float100> wide;
+  const std::map<std::string, float100> constants{{"a", float100(a)}, {"c", float100(c)}};
+  for (const auto& one : cases)
+    wide.roots.push_back(add_expression(wide, one.text, constants, variables_of_point("x", 3)));
+  const Shared<ExpressionTrees<double>> trees(cast<double>(wide));
+  EXPECT_LT(trees->program.code.size() / 4, trees->code.size() / 3);
+  const std::array<double, 10> numbers{0.7, -0.3, 3, 0, -0.0, 1e-310, 1e300, -INFINITY, NAN, 1.0 / 3};
+  for (const double x1 : numbers)
+    for (const double x2 : numbers)
+      for (const double x3 : numbers) {
+        int k = 0;
+        for (const auto& one : cases) {
+          const double found =
+              trees->values(k++, [&](const auto& set) { set(0, 0.0), set(1, x1), set(2, x2), set(3, x3); })[0];
+          const double same = one.same({x1, x2, x3});
+          EXPECT_TRUE(found == same || (std::isnan(found) && std::isnan(same)))
+              << one.text << " at " << x1 << " " << x2 << " " << x3 << ": " << found << " " << same;
+        }
+      }
+}
+
 /// The slopes of trees, once and twice, are those that numbers with derivatives have.
 TEST(Formulas, HaveExactSlopes) {
   using D = Dual<T, 3>;
   const std::array<T, 3> at{T("0.7"), T("-0.4"), T("0.3")};
-  std::array<D, formula::variables> dual{};
-  std::array<T, formula::variables> plain{};
-  dual[0] = D(T(2)), plain[0] = T(2);
-  for (int i = 0; i < 3; ++i) dual[1 + i] = D::variable(at[i], i), plain[1 + i] = at[i];
+  const auto dual = [&](const auto& set) {
+    set(0, D(T(2)));
+    for (int i = 0; i < 3; ++i) set(1 + i, D::variable(at[i], i));
+  };
+  const auto plain = [&](const auto& set) {
+    set(0, T(2));
+    for (int i = 0; i < 3; ++i) set(1 + i, at[i]);
+  };
   for (const char* text :
        {"3", "t", "x2", "x1 + x2*x3 - t*x1", "x1/x2/(2 + x3)", "-x1^3*x2^-2 + x3^1 + x2^0", "(1 + x1)^2.5",
         "(2 + x1)^x2", "x1^t", "sin(x1*x2)*cos(x3) + tan(x2)", "asin(x1*x2) + acos(x3) + atan(x1/x3)", "atan2(x1, x2 + x3)",
         "sinh(x1)*cosh(x2) - tanh(x3)", "exp(-x1^2)*log(2 + x2)", "1/sqrt(x1^2 + x2^2 + x3^2)", "abs(x2)*x1 + abs(x1)",
         "min(x1, x2)*x3 + max(x1*x3, x2)^2", "x1*x1*(x1*x2 + x3)*(x1*x2 + x3)", "a_1*x1"}) {
     ExpressionTrees<float100> trees;
-    const int V = add_expression(trees, text, {{"a_1", float100(3)}}, variables_of_point("x", 3));
-    std::array<int, 3> first;
-    std::array<std::array<int, 3>, 3> second;
-    for (int i = 0; i < 3; ++i) first[i] = add_slope(trees, V, 1 + i);
-    for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k) second[i][k] = add_slope(trees, first[i], 1 + k);
-    const auto narrow = cast<T>(trees);
-    const auto of_duals = cast<D>(narrow);
-    const auto near = [&](const T& a, const T& b) { return static_cast<double>(abs(a - b)) < 1e-31; };
-    for (int i = 0; i < 3; ++i) {
-      EXPECT_TRUE(near(narrow(first[i], plain), of_duals(V, dual).partial[i])) << text << " by x" << i + 1;
-      for (int k = 0; k < 3; ++k)
-        EXPECT_TRUE(near(narrow(second[i][k], plain), of_duals(first[i], dual).partial[k])) << text << i << k;
-    }
+    // V, its three slopes, and three of each
+    trees.roots = {add_expression(trees, text, {{"a_1", float100(3)}}, variables_of_point("x", 3))};
+    for (int i = 0; i < 12; ++i) trees.roots.push_back(add_slope(trees, trees.roots[i / 3], 1 + i % 3));
+    const Shared<ExpressionTrees<T>> narrow(cast<T>(trees));
+    const auto slopes = narrow->values<13>(0, plain);
+    const auto of_duals = Shared<ExpressionTrees<D>>(cast<D>(*narrow))->values<4>(0, dual);
+    for (int i = 0; i < 12; ++i)
+      EXPECT_LT(static_cast<double>(abs(slopes[1 + i] - of_duals[i / 3].partial[i % 3])), 1e-31) << text << " " << i;
   }
   ExpressionTrees<float100> trees;  // at a kink: the mean
-  const int V = add_expression(trees, "max(0, x1) + abs(x1)", {}, variables_of_point("x", 1));
-  EXPECT_EQ(trees(add_slope(trees, V, 1), {}), float100(0.5));
+  trees.roots = {add_slope(trees, add_expression(trees, "max(0, x1) + abs(x1)", {}, variables_of_point("x", 1)), 1)};
+  trees.prepare();
+  EXPECT_EQ(trees.values(0, [](const auto& set) { set(1, float100(0)); })[0], float100(0.5));
 }
 
 json problem_with(const std::string& body, const std::string& torque, const std::string& rest = "\"time\": 3") {

@@ -237,9 +237,7 @@ int add_slope(ExpressionTrees<float100>& trees, int root, int variable) {
           return chosen(a, b);
         case Op::max:
           return chosen(b, a);
-        case Op::sign:
-        case Op::number:
-        case Op::variable:
+        default:
           break;
       }
       return zero;

@@ -44,7 +44,10 @@ enum class Op {
   abs,
   min,
   max,
-  sign  ///< 0 at 0; of slopes, it has no name
+  sign,           ///< 0 at 0; of slopes, it has no name
+  plus_product,   ///< of programs: the third plus the first times the second
+  minus_product,  ///< the third minus that
+  product_minus   ///< that minus the third
 };
 
 /// t; R11, R12, .. R33; Pi1, Pi2, Pi3; Omega1, Omega2, Omega3.
@@ -65,13 +68,30 @@ struct ExpressionTrees {
   std::vector<T> numbers;  ///< each once
   std::vector<int> roots;  ///< a node for each expression
 
+  /// What is evaluated: of the code what the roots need, where all of numbers is a number, and a product that the sum
+  /// behind it alone takes is an instruction with it. Its values have the bits of the code's.
+  struct Program {
+    std::vector<int> code;   ///< operation and three nodes, four numbers an instruction
+    std::vector<T> numbers;  ///< backwards: they end where variables begin
+    std::vector<int> roots;  ///< a node for each expression
+    unsigned variables = 0;  ///< bit i: it names variable i
+
+    /// True if it has a variable from `first` up to but without `last`.
+    bool names(int first, int last) const { return (variables & ((1u << last) - (1u << first))) != 0; }
+  };
+  Program program;  ///< by `prepare`
+
   /// The node of this operation: of a variable `a` is its index. Throws std::length_error where there are too many.
   int add(Op op, int a = 0, int b = 0, const T& number = T(0)) {
     if (op == Op::variable) return a;
+    const auto check_room = [&] {
+      if (numbers.size() + code.size() / 3 == extent(most))
+        throw std::length_error("the expressions have too many operations");
+    };
     if (op == Op::number) {
       const auto same = std::find(numbers.begin(), numbers.end(), number);
       const auto index = static_cast<int>(same - numbers.begin());
-      if (same == numbers.end()) numbers.push_back(number);
+      if (same == numbers.end()) check_room(), numbers.push_back(number);
       return -1 - index;
     }
     if (op == Op::power && b < 0)
@@ -80,85 +100,76 @@ struct ExpressionTrees {
     const std::array instruction{static_cast<int>(op), a, b};
     std::size_t i = 0;
     while (i < code.size() && !std::equal(instruction.begin(), instruction.end(), &code[i])) i += 3;
-    if (i == extent(3 * most)) throw std::length_error("the expressions have too many operations");
-    if (i == code.size()) code.insert(code.end(), instruction.begin(), instruction.end());
+    if (i == code.size()) check_room(), code.insert(code.end(), instruction.begin(), instruction.end());
     return formula::variables + static_cast<int>(i / 3);
   }
 
-  T operator()(int node, const std::array<T, formula::variables>& x) const { return values<1>(&node, x)[0]; }
+  /// Makes the program, once all roots are known.
+  [[gnu::noinline, gnu::cold]] void prepare() {
+    const std::size_t count = code.size() / 3;
+    std::vector<int> uses(count + 1), places(count + 1);
+    const auto index = [](int node) { return static_cast<std::size_t>(node - formula::variables); };
+    const auto use = [&](int node, int times) {
+      if (node >= formula::variables) uses[index(node)] += times;
+    };
+    for (const int root : roots) use(root, 2);  // a root has a value of its own
+    for (std::size_t i = count; i-- > 0;)
+      if (uses[i] > 0) {
+        use(code[3 * i + 1], 1);
+        if (takes_two(static_cast<Op>(code[3 * i]))) use(code[3 * i + 2], 1);
+      }
+    program = {{}, numbers, {}, 0};
+    auto& made = program.code;
+    const auto next = [&] { return formula::variables + static_cast<int>(made.size() / 4); };
+    const auto placed = [&](int node) {
+      if (node >= formula::variables) return places[index(node)];
+      if (node >= 0) program.variables |= 1u << node;
+      return node;
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+      if (uses[i] == 0) continue;
+      const int* c = &code[3 * i];
+      auto op = static_cast<Op>(c[0]);
+      const bool two = takes_two(op);
+      int a = placed(c[1]), b = two ? placed(c[2]) : c[2], third = 0;
+      if (a < 0 && (!two || b < 0)) {
+        const auto number = [&](int node) { return program.numbers[static_cast<std::size_t>(-1 - node)]; };
+        const T both[] = {number(a), number(two ? b : a)};
+        const int alone[] = {c[0], 0, two ? 1 : b, 0};
+        places[i] = -1 - static_cast<int>(program.numbers.size());
+        program.numbers.push_back(result(alone, both));
+        continue;
+      }
+      if (op == Op::whole_power && b == 2) op = Op::multiply, b = a;
+      if (op == Op::add || op == Op::subtract)
+        for (const int k : {2, 1})  // the product before, which nothing else takes
+          if (const int node = c[k]; node >= formula::variables && uses[index(node)] == 1 && placed(node) == next() - 1)
+            if (const int* product = &made[made.size() - 4]; static_cast<Op>(product[0]) == Op::multiply) {
+              op = op == Op::add ? Op::plus_product : k == 1 ? Op::product_minus : Op::minus_product;
+              third = k == 1 ? b : a, a = product[1], b = product[2];
+              made.resize(made.size() - 4);
+              break;
+            }
+      places[i] = next();
+      made.insert(made.end(), {static_cast<int>(op), a, b, third});
+    }
+    for (const int root : roots) program.roots.push_back(placed(root));
+    std::reverse(program.numbers.begin(), program.numbers.end());
+  }
 
-  /// The values of n nodes.
-  template <int n>
-  [[gnu::noinline]] std::array<T, extent(n)> values(const int* nodes,
-                                                    const std::array<T, formula::variables>& x) const {
-    using std::abs, std::acos, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::sqrt, std::tanh;
+  /// The values of n expressions from the first of them on. set(i, x) is called by `variables` for those that the
+  /// program names.
+  template <int n = 1, class Variables>
+  POLHODE_INLINE std::array<T, extent(n)> values(int first, const Variables& variables) const {
     alignas(T) std::byte memory[(formula::variables + most) * sizeof(T)];  // what is not used is not touched
-    T* const v = reinterpret_cast<T*>(memory);
-    std::uninitialized_copy(x.begin(), x.end(), v);
-    const auto at = [&](int node) -> const T& { return (node < 0 ? numbers.data() : v)[node ^ (node >> 31)]; };
-    const int last = *std::max_element(nodes, nodes + n);
-    const int* c = code.data();
-    for (int i = formula::variables; i <= last; ++i, c += 3)
-      new (v + i) T([&]() -> T {
-        const auto op = static_cast<Op>(c[0]);
-        const T &a = at(c[1]), &b = at(op == Op::whole_power ? 0 : c[2]);
-        switch (op) {
-          case Op::add:
-            return a + b;
-          case Op::subtract:
-            return a - b;
-          case Op::multiply:
-            return a * b;
-          case Op::divide:
-            return a / b;
-          case Op::power:
-            return power(a, b);
-          case Op::whole_power:
-            return power(a, c[2]);
-          case Op::negate:
-            return -a;
-          case Op::sin:
-            return sin(a);
-          case Op::cos:
-            return cos(a);
-          case Op::tan:
-            return sin(a) / cos(a);
-          case Op::asin:
-            return atan2(a, T(sqrt(T(T(1) - a * a))));
-          case Op::acos:
-            return acos(a);
-          case Op::atan:
-            return atan2(a, T(1));
-          case Op::atan2:
-            return atan2(a, b);
-          case Op::sinh:
-            return cosh(a) * tanh(a);
-          case Op::cosh:
-            return cosh(a);
-          case Op::tanh:
-            return tanh(a);
-          case Op::exp:
-            return exp(a);
-          case Op::log:
-            return log(a);
-          case Op::sqrt:
-            return sqrt(a);
-          case Op::abs:
-            return abs(a);
-          case Op::min:
-            return b < a ? b : a;
-          case Op::max:
-            return a < b ? b : a;
-          case Op::sign:
-            return T(T(0) < a ? 1 : a < T(0) ? -1 : 0);
-          case Op::number:
-          case Op::variable:
-            break;
-        }
-        __builtin_unreachable();
-      }());
+    T* const v = std::uninitialized_copy(program.numbers.begin(), program.numbers.end(), reinterpret_cast<T*>(memory));
+    variables([v](int i, const T& x) { new (v + i) T(x); });
+    const int* const nodes = &program.roots[extent(first)];
+    const T* const last = v + *std::max_element(nodes, nodes + n);
+    const int* c = program.code.data();
+    for (T* next = v + formula::variables; next <= last; c += 4) new (next++) T(result(c, v));
     std::array<T, extent(n)> all;
-    for (int k = 0; k < n; ++k) all[extent(k)] = at(nodes[k]);
+    for (int k = 0; k < n; ++k) all[extent(k)] = v[nodes[k]];
     return all;
   }
   /// True if the tree has a variable from `first` up to but without `last`.
@@ -189,8 +200,82 @@ struct ExpressionTrees {
     f(Field{"roots", ""}, s.roots...);
   }
 
+  /// What calls the library, of one number or two.
+  static T function(Op op, const T& a, const T& b) {
+    using std::abs, std::acos, std::atan2, std::cos, std::cosh, std::exp, std::log, std::sin, std::tanh;
+    if constexpr (1 < lanes_of<T>) {
+      return T::each([&](int i) { return ExpressionTrees<double>::function(op, a[i], b[i]); });
+    } else {
+      switch (op) {
+        case Op::power:
+          return power(a, b);
+        case Op::sin:
+          return sin(a);
+        case Op::cos:
+          return cos(a);
+        case Op::tan:
+          return sin(a) / cos(a);
+        case Op::asin:
+          return atan2(a, T(root(T(T(1) - a * a))));
+        case Op::acos:
+          return acos(a);
+        case Op::atan:
+          return atan2(a, T(1));
+        case Op::atan2:
+          return atan2(a, b);
+        case Op::sinh:
+          return cosh(a) * tanh(a);
+        case Op::cosh:
+          return cosh(a);
+        case Op::tanh:
+          return tanh(a);
+        case Op::exp:
+          return exp(a);
+        case Op::log:
+          return log(a);
+        case Op::abs:
+          return abs(a);
+        case Op::min:
+          return b < a ? b : a;
+        case Op::max:
+          return a < b ? b : a;
+        default:
+          return T(T(0) < a ? 1 : a < T(0) ? -1 : 0);
+      }
+    }
+  }
+
  private:
-  static constexpr int most = 4000;  ///< instructions: four texts of 1000 characters have fewer
+  static constexpr int most = 4000;  ///< instructions and numbers: four texts of 1000 characters have fewer
+
+  /// What an instruction makes of the values at v.
+  POLHODE_INLINE static T result(const int* c, const T* v) {
+    const T& a = v[c[1]];
+    switch (const auto op = static_cast<Op>(c[0])) {
+      case Op::add:
+        return a + v[c[2]];
+      case Op::subtract:
+        return a - v[c[2]];
+      case Op::multiply:
+        return a * v[c[2]];
+      case Op::divide:
+        return a / v[c[2]];
+      case Op::plus_product:
+        return v[c[3]] + a * v[c[2]];
+      case Op::minus_product:
+        return v[c[3]] - a * v[c[2]];
+      case Op::product_minus:
+        return a * v[c[2]] - v[c[3]];
+      case Op::negate:
+        return -a;
+      case Op::whole_power:
+        return power(a, c[2]);
+      case Op::sqrt:
+        return root(a);
+      default:
+        return function(op, a, v[c[takes_two(op) ? 2 : 1]]);
+    }
+  }
 
   /// Small whole powers are by multiplication: exact signs, and of every scalar.
   static bool whole(const T& b) {

@@ -19,6 +19,9 @@ struct PotentialData {
   T scale{1};    ///< of the unit of mass that the expression is in to that of the problem
   T feature{0};  ///< the shortest time over which it changes, where the user knows; references look as closely
 
+  /// Makes what is evaluated.
+  void prepare() { trees.prepare(); }
+
   static constexpr std::string_view kind = "potential data";
   template <class F, class... S>
   static void fields(const F& f, S&... s) {
@@ -39,14 +42,14 @@ struct FormulaPotential {
 
   /// True if there is none.
   bool empty() const { return !data; }
-  bool autonomous() const { return empty() || !all().trees.names(all().trees.roots[0], 0, formula::first_of_point); }
+  bool autonomous() const { return empty() || !all().trees.program.names(0, formula::first_of_point); }
   /// V(t, x).
   [[gnu::noinline]] T value(const T& t, const Vec<Space, T>& x) const {
-    return all().scale * all().trees(all().trees.roots[0], arguments(t, x));
+    return all().scale * all().trees.values(0, arguments(t, x))[0];
   }
-  /// -grad V(t, x), in space.
-  [[gnu::noinline]] Vec<Space, T> force(const T& t, const Vec<Space, T>& x) const {
-    return in_space(all().trees.template values<3>(&all().trees.roots[1], arguments(t, x)));
+  /// -grad V(t, x), in space. A pure function: what else is in registers stays there.
+  [[gnu::noinline, gnu::pure]] Vec<Space, T> force(const T& t, const Vec<Space, T>& x) const {
+    return in_space(all().trees.template values<3>(1, arguments(t, x)));
   }
   /// The same with its derivative.
   template <class D>
@@ -63,14 +66,16 @@ struct FormulaPotential {
 
  private:
   const PotentialData<T>& all() const { return **data; }
-  std::array<T, formula::variables> arguments(const T& t, const Vec<Space, T>& x) const {
-    return {t, dot(x, all().e1), dot(x, all().e2), dot(x, all().e3)};
+  auto arguments(const T& t, const Vec<Space, T>& x) const {
+    return [&](const auto& set) {
+      set(0, t), set(1, dot(x, all().e1)), set(2, dot(x, all().e2)), set(3, dot(x, all().e3));
+    };
   }
   Vec<Space, T> in_space(const std::array<T, 3>& slope) const {
     return T(-all().scale) * (slope[0] * all().e1 + slope[1] * all().e2 + slope[2] * all().e3);
   }
-  [[gnu::noinline]] Tangent<Space, T> force_and_slope(const T& t, const Vec<Space, T>& x) const {
-    const auto s = all().trees.template values<9>(&all().trees.roots[1], arguments(t, x));
+  [[gnu::noinline, gnu::pure]] Tangent<Space, T> force_and_slope(const T& t, const Vec<Space, T>& x) const {
+    const auto s = all().trees.template values<9>(1, arguments(t, x));
     const Mat3<T> second{{{s[3], s[4], s[5]}, {s[4], s[6], s[7]}, {s[5], s[7], s[8]}}};
     const auto axes = from_columns(all().e1, all().e2, all().e3);
     return {in_space({s[0], s[1], s[2]}), T(-all().scale) * (axes * second * transpose(axes))};

@@ -7,12 +7,16 @@
 
 namespace polhode {
 
-/// Data that copies share: a torque with a table is copied as cheaply as one without. Who changes it gets a copy.
+/// Data that copies share: a torque with a table is copied as cheaply as one without. Who changes it gets a copy. What
+/// follows from data, they `prepare`.
 template <class X>
 class Shared {
  public:
   Shared() : held_(std::make_shared<const X>()) {}
-  Shared(X x) : held_(std::make_shared<const X>(std::move(x))) {}
+  Shared(X x) {
+    if constexpr (requires { x.prepare(); }) x.prepare();
+    held_ = std::make_shared<const X>(std::move(x));
+  }
 
   const X& operator*() const { return *held_; }
   const X* operator->() const { return held_.get(); }

@@ -215,6 +215,10 @@ template <class X>
 constexpr std::size_t derived_members = 0;  ///< which follow from others
 template <class F, class T>
 constexpr std::size_t derived_members<signals::Table<F, T>> = 1;
+template <class T>
+constexpr std::size_t derived_members<ExpressionTrees<T>> = 1;
+template <class T>
+constexpr std::size_t derived_members<FormulaData<T>> = 1;
 
 /// `fields` names all members of x, and of what is in it.
 template <class X>
@@ -516,6 +520,29 @@ double worst_of_kepler(int orbits) {
     off(found.vx, vx, speed), off(found.vy, right.vy, speed);
   }
   return worst;
+}
+
+/// Where a table was asked last, and which table that was, does not matter: a line through its points is that.
+TEST(Signals, TablesDoNotDependOnWhatWasAskedBefore) {
+  const auto line = [](const std::vector<double>& times) {
+    signals::Table<Body, double> table{times, {}, false, {}};
+    for (const double t : times) table.values.push_back({2 * t, -t, 1});
+    return Signal<Body, double>(table);
+  };
+  const auto few = line({0, 1}), many = line({-3, -2, -1.5, 0, 0.25, 4, 4.5, 8});
+  std::mt19937_64 generator(1);
+  std::uniform_real_distribution<double> any(-5, 10);
+  for (int i = 0; i < 2000; ++i) {
+    const double t = i % 3 ? any(generator) : std::round(any(generator));
+    for (const auto* table : {&few, &many}) {
+      const auto found = table->at(t);
+      EXPECT_NEAR(found[0], 2 * t, 1e-14) << t;
+      EXPECT_EQ(found[1], -found[0] / 2) << t;
+      EXPECT_NEAR(table->rate(t)[0], 2, 1e-14);
+    }
+  }
+  EXPECT_EQ(many.at(4.5)[0], 9);
+  EXPECT_TRUE(std::isnan(many.at(NAN)[0]));
 }
 
 /// Between two times a signal in pieces is that side of each, and what breaks outside is not there.

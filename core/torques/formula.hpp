@@ -20,6 +20,14 @@ struct FormulaData {
   Vec<Space, T> e1 = axis<Space, T>(0), e2 = axis<Space, T>(1), e3 = axis<Space, T>(2);
   T scale{1};    ///< of the unit of mass that the expressions are in to that of the body
   T feature{0};  ///< the shortest time over which they change, where the user knows; references look as closely
+  bool ours = false;  ///< whether all axes are the ones that we compute in; by `prepare`
+
+  /// Makes what follows from the rest.
+  void prepare() {
+    trees.prepare();
+    ours = axes.x == T(0) && axes.y == T(0) && axes.z == T(0);
+    for (int i = 0; i < 3; ++i) ours = ours && e1[i] == T(i == 0) && e2[i] == T(i == 1) && e3[i] == T(i == 2);
+  }
 
   static constexpr std::string_view kind = "formula data";
   template <class F, class... S>
@@ -42,25 +50,25 @@ struct Formula {
   Shared<FormulaData<T>> data;
 
   T potential(const Attitude<T>& R) const {
-    return has_potential() ? data->scale * data->trees(data->trees.roots[3], arguments(T(0), R, {}, {})) : T(0);
+    return has_potential() ? data->scale * data->trees.values(3, arguments(T(0), R, {}, {}))[0] : T(0);
   }
   Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}, {}), {}}; }
   Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi, const Vec<Body, T>& Omega) const {
-    const auto& trees = data->trees;
-    const auto x = trees.template values<3>(trees.roots.data(), arguments(t, R, Pi, Omega));
+    const auto x = data->trees.template values<3>(0, arguments(t, R, Pi, Omega));
     const Vec<User, T> u{data->scale * x[0], data->scale * x[1], data->scale * x[2]};
     if (data->in_space) return inverse(R) * (u[0] * data->e1 + u[1] * data->e2 + u[2] * data->e3);
-    return inverse(data->axes) * u;
+    return data->ours ? Vec<Body, T>{u[0], u[1], u[2]} : inverse(data->axes) * u;
   }
   Dependence dependence() const {
-    return names(formula::first_of_momentum, formula::variables) ? Dependence::any : Dependence::none;
+    const bool depends = data->trees.program.names(formula::first_of_momentum, formula::variables);
+    return depends ? Dependence::any : Dependence::none;
   }
   bool has_potential() const { return data->trees.roots.size() > 3; }
 
   static constexpr std::string_view kind = "formula";
   static constexpr std::string_view equation = "T: three expressions of t, R, Π, Ω";
   static constexpr std::array words{Word{"formula", {}}};
-  bool autonomous() const { return !names(0, formula::first_of_attitude); }
+  bool autonomous() const { return !data->trees.program.names(0, formula::first_of_attitude); }
   bool keeps_energy() const { return has_potential(); }
   bool has_kinks() const { return data->trees.has_kinks(); }
   static constexpr bool is_asked() { return true; }  ///< it is known by its values only
@@ -71,17 +79,26 @@ struct Formula {
   }
 
  private:
-  bool names(int first, int last) const {
-    const auto& trees = data->trees;
-    return trees.names(trees.roots[0], first, last) || trees.names(trees.roots[1], first, last) ||
-           trees.names(trees.roots[2], first, last);
-  }
-  std::array<T, formula::variables> arguments(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi,
-                                              const Vec<Body, T>& Omega) const {
-    const auto to_user = data->axes * inverse(R);
-    const auto x = to_user * data->e1, y = to_user * data->e2, z = to_user * data->e3;  // the rows of R
-    const auto P = data->axes * Pi / data->scale, w = data->axes * Omega;
-    return {t, x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2], P[0], P[1], P[2], w[0], w[1], w[2]};
+  auto arguments(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi, const Vec<Body, T>& Omega) const {
+    return [&](const auto& set) {
+      const auto& d = *data;
+      const auto set_three = [&](int first, const auto& x) {
+        for (int i = 0; i < 3; ++i) set(first + i, x[i]);
+      };
+      const auto seen = [&](const Vec<Body, T>& x) { return d.ours ? Vec<User, T>{x[0], x[1], x[2]} : d.axes * x; };
+      set(0, t);
+      if (d.trees.program.names(formula::first_of_attitude, formula::first_of_momentum)) {
+        if (d.ours) {
+          const auto entries = rows(R);
+          for (int i = 0; i < 9; ++i) set(formula::first_of_attitude + i, entries[extent(i)]);
+        } else {
+          const auto to_user = d.axes * inverse(R);
+          set_three(1, to_user * d.e1), set_three(4, to_user * d.e2), set_three(7, to_user * d.e3);
+        }
+      }
+      if (d.trees.program.names(10, 13)) set_three(10, seen(Pi) / d.scale);
+      if (d.trees.program.names(13, 16)) set_three(13, seen(Omega));
+    };
   }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstring>
+
 #include "core/torques/momentum.hpp"
 #include "core/torques/word.hpp"
 
@@ -12,24 +14,38 @@ template <class T>
 struct Library {
   /// The torque in the user's body frame, from the time, R by rows (body to space), Pi and Omega in that frame.
   using Function = void (*)(double t, const double R[9], const double Pi[3], const double Omega[3], double torque[3]);
+  /// The same of n states: the i-th number of state k is at [i n + k].
+  using StatesFunction = void (*)(int n, const double t[], const double R[], const double Pi[], const double Omega[],
+                                  double torque[]);
   using PotentialFunction = double (*)(const double R[9]);
 
   Function function = nullptr;
   PotentialFunction potential_function = nullptr;  ///< optional
   ToUser<T> axes = ToUser<T>::identity();
-  bool of_momentum = true;  ///< whether it looks at Pi and Omega
+  bool of_momentum = true;                   ///< whether it looks at Pi and Omega
+  StatesFunction states_function = nullptr;  ///< called in place of the other, where there is one
 
   T potential(const Attitude<T>& R) const {
-    double m[9];
-    rows(R, m);
-    return potential_function ? T(potential_function(m)) : T(0);
+    if (!potential_function) return T(0);
+    double m[9 * n];
+    write(m, rows(attitude(R)));
+    return T(potential_function(m));
   }
   Vec<Body, T> torque(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi, const Vec<Body, T>& Omega) const {
-    double m[9], result[3];
-    rows(R, m);
-    const auto P = cast<double>(axes * Pi), w = cast<double>(axes * Omega);
-    function(scalar_cast<double>(t), m, P.c, w.c, result);
-    return inverse(axes) * Vec<User, T>{T(result[0]), T(result[1]), T(result[2])};
+    double time[n], m[9 * n], P[3 * n], w[3 * n], result[3 * n];
+    write(time, std::array<T, 1>{t}), write(m, rows(attitude(R)));
+    write(P, seen_along(axes, Pi).as_array()), write(w, seen_along(axes, Omega).as_array());
+    if (states_function)
+      states_function(lanes_of<T>, time, m, P, w, result);
+    else
+      function(time[0], m, P, w, result);
+    const auto read = [&](std::size_t i) {
+      if constexpr (n > 1)
+        return T::each([&](int k) { return result[i * n + extent(k)]; });
+      else
+        return T(result[i]);
+    };
+    return seen_along(inverse(axes), Vec<User, T>{read(0), read(1), read(2)});
   }
   /// As splittings take it, which they do only where it does not look at the momentum.
   Affine<T> affine(const T& t, const Attitude<T>& R) const { return {torque(t, R, {}, {}), {}}; }
@@ -49,13 +65,21 @@ struct Library {
     f(Field{"potential", ""}, s.potential_function...);
     f(Field{"axes", "A"}, s.axes...);
     f(Field{"of_momentum", ""}, s.of_momentum...);
+    f(Field{"states_function", ""}, s.states_function...);
   }
 
  private:
-  void rows(const Attitude<T>& R, double out[9]) const {
-    const auto m = matrix(R * inverse(axes));
-    for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k) out[3 * i + k] = scalar_cast<double>(m(i, k));
+  static constexpr auto n = extent(lanes_of<T>);
+
+  Rotation<User, Space, T> attitude(const Attitude<T>& R) const { return inverse(seen_along(axes, inverse(R))); }
+  static void write(double* to, const auto& numbers) {
+    for (const T& x : numbers) {
+      if constexpr (n > 1)
+        std::memcpy(to, &x, sizeof x);
+      else
+        *to = scalar_cast<double>(x);
+      to += n;
+    }
   }
 };
 

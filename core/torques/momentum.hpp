@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
+
 #include "core/geometry/tangent.hpp"
 #include "core/spaces/rigid_body.hpp"
 
@@ -13,6 +15,25 @@ struct User;
 /// Takes components along the principal axes to the user's axes.
 template <class T>
 using ToUser = Rotation<Body, User, T>;
+
+/// v, or an attitude, as the user's axes see it: most are those of the body.
+template <class B, class C, class T, class X>
+auto seen_along(const Rotation<B, C, T>& axes, const X& x) {
+  using Turned = decltype(axes * x);
+  if (!(axes.x == T(0) && axes.y == T(0) && axes.z == T(0))) return axes * x;
+  if constexpr (requires { x.w; })
+    return Turned{x.w, x.x, x.y, x.z};
+  else
+    return Turned{x[0], x[1], x[2]};
+}
+/// The matrix of an attitude by rows, as users know it.
+template <class B, class T>
+std::array<T, 9> rows(const Rotation<B, Space, T>& R) {
+  const T x = R.x + R.x, y = R.y + R.y, z = R.z + R.z;
+  const T wx = R.w * x, wy = R.w * y, wz = R.w * z, xx = R.x * x, xy = R.x * y, xz = R.x * z, yy = R.y * y,
+          yz = R.y * z, zz = R.z * z;
+  return {T(1) - (yy + zz), xy - wz, xz + wy, xy + wz, T(1) - (xx + zz), yz - wx, xz - wy, yz + wx, T(1) - (xx + yy)};
+}
 
 /// A torque that is affine in the angular velocity: T = torque - damping Omega, all in the body frame. What a splitting
 /// solves exactly, with time and attitude held.

@@ -85,6 +85,15 @@ struct Rotating {
 
 inline constexpr int smooth = std::numeric_limits<int>::max();  ///< no derivative jumps
 
+/// The interval of ascending times, two at least, in which a time is; the first and the last go on outside. That in
+/// which this thread has found the last one is tried first.
+template <class T>
+std::size_t interval_of(const std::vector<T>& times, const T& t) {
+  static thread_local std::size_t last = 0;
+  if (last + 1 < times.size() && times[last] <= t && t < times[last + 1]) return last;
+  return last = static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin()) - 1;
+}
+
 /// A broken line, or the cubic spline through the points whose third derivative does not jump at the second and the
 /// last but one ("not a knot"); three points make a parabola, two a line. Outside, the first and last pieces go on.
 /// Times ascend, as many as values, two at least: readers of files check that, this does not.
@@ -95,16 +104,22 @@ struct Table {
   bool cubic = true;
   std::vector<Vec<F, T>> curvature;  ///< second derivatives at the times, where cubic; by `prepare`
 
-  Vec<F, T> at(const T& t) const {
-    const std::size_t k = piece(t);
-    const T h = times[k + 1] - times[k], b = (t - times[k]) / h, a = T(1) - b;
-    Vec<F, T> s = a * values[k] + b * values[k + 1];
-    if (!curvature.empty())
-      s += T(h * h / T(6)) * (T(a * (a * a - T(1))) * curvature[k] + T(b * (b * b - T(1))) * curvature[k + 1]);
+  Vec<F, T> at(const T& t) const { return at(t, interval_of(times, t)); }
+  /// As the interval k has it, at one time or several.
+  template <class X>
+  Vec<F, X> at(const X& t, std::size_t k) const {
+    const T h = times[k + 1] - times[k], third = h * h / T(6);
+    const X b = (t - times[k]) / h, a = T(1) - b;
+    Vec<F, X> s;
+    for (int i = 0; i < 3; ++i) s[i] = a * values[k][i] + b * values[k + 1][i];
+    if (!curvature.empty()) {
+      const X left = a * (a * a - T(1)), right = b * (b * b - T(1));
+      for (int i = 0; i < 3; ++i) s[i] += third * (left * curvature[k][i] + right * curvature[k + 1][i]);
+    }
     return s;
   }
   Vec<F, T> rate(const T& t) const {
-    const std::size_t k = piece(t);
+    const std::size_t k = interval_of(times, t);
     const T h = times[k + 1] - times[k], b = (t - times[k]) / h, a = T(1) - b;
     Vec<F, T> s = (values[k + 1] - values[k]) / h;
     if (!curvature.empty())
@@ -162,7 +177,7 @@ struct Table {
   int break_order() const { return times.size() <= 2 ? smooth : curvature.empty() ? 1 : 3; }
   /// The pieces between two times up to `slack`, first < last; they go on outside.
   Table within(const T& first, const T& last, const T& slack) const {
-    const auto begin = piece(T(first + slack));
+    const auto begin = interval_of(times, T(first + slack));
     const auto after = static_cast<std::size_t>(
         std::lower_bound(times.begin() + 1, times.end() - 1, T(last - slack)) - times.begin());
     const auto from = static_cast<std::ptrdiff_t>(begin), to = static_cast<std::ptrdiff_t>(std::max(after, begin + 1)) + 1;
@@ -175,11 +190,6 @@ struct Table {
     f(Field{"times", "t"}, s.times...);
     f(Field{"values", "s"}, s.values...);
     f(Field{"cubic", "cubic"}, s.cubic...);
-  }
-
- private:
-  std::size_t piece(const T& t) const {
-    return static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin()) - 1;
   }
 };
 
@@ -299,7 +309,7 @@ struct OrbitalPath {
       return {periapsis * r, T(periapsis * rate) * (p.vx * along + p.vy * across),
               T(-periapsis * rate * rate / (p.r * p.r * p.r)) * r};
     }
-    const auto k = static_cast<std::size_t>(std::upper_bound(times.begin() + 1, times.end() - 1, t) - times.begin()) - 1;
+    const auto k = interval_of(times, t);
     const T h = times[k + 1] - times[k], b = (t - times[k]) / h, a = T(1) - b;
     const auto d = places[k + 1] - places[k], u = h * velocities[k] - d, v = d - h * velocities[k + 1];
     return {a * places[k] + b * places[k + 1] + T(a * b) * (a * u + b * v),
@@ -384,7 +394,7 @@ struct Shape {
                              OrbitDipole<F, T>, OrbitalPath<F, T>, PathDipole<F, T>>;
   Kinds is;
 
-  Shape(Kinds k = {}) : is(std::move(k)) { prepare(); }
+  Shape(Kinds k = {}) : is(std::move(k)) {}
   void prepare() {
     if (auto* table = std::get_if<Table<F, T>>(&is)) table->prepare();
   }
@@ -393,7 +403,6 @@ struct Shape {
   template <class G, class S>
   static void fields(const G& f, S& s) {
     std::visit([&](auto& k) { f(Field{k.kind, ""}, k); }, s.is);
-    if constexpr (!std::is_const_v<S>) s.prepare();
   }
 };
 template <class U, class F, class T>

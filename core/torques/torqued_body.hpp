@@ -75,7 +75,9 @@ struct TorquedBody : RigidBody<T> {
     return torque(t, R);
   }
   /// The torque at a momentum, which drives may depend on.
-  [[gnu::noinline]] Vec<Body, T> total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const;
+  Vec<Body, T> total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
+    return total(t, R.w, R.x, R.y, R.z, Pi[0], Pi[1], Pi[2]);
+  }
   [[gnu::noinline]] Tangent<Body, T> total(const T& t, const RotationTangent<Body, Space, T>& R,
                                            const Tangent<Body, T>& Pi) const;  ///< the same with its derivative
   /// The field, where one alone turns the body; else null.
@@ -181,8 +183,9 @@ struct TorquedBody : RigidBody<T> {
   }
 
  private:
-  /// A quaternion goes by its components, which stay in registers: stored one by one and loaded as vectors it would be
-  /// waited for.
+  /// Quaternions and momenta go by their components, which stay in registers: stored one by one and loaded as vectors
+  /// they would be waited for.
+  [[gnu::noinline]] Vec<Body, T> total(T t, T w, T x, T y, T z, T Pi1, T Pi2, T Pi3) const;
   static Vec<Body, T> called(const Torque<T>& torque, const T& t, const Attitude<T>& R) {
     return at_attitude(torque, t, R.w, R.x, R.y, R.z);
   }
@@ -206,20 +209,19 @@ Tangent<Body, T> TorquedBody<T>::called(const Torque<T>& torque, T t, RotationTa
   return visit_torque([&](const auto& kind) -> Tangent<Body, T> { return kind.torque(t, R); }, torque);
 }
 template <class T>
-Vec<Body, T> TorquedBody<T>::total(const T& t, const Attitude<T>& R, const Vec<Body, T>& Pi) const {
+Vec<Body, T> TorquedBody<T>::total(T t, T w, T x, T y, T z, T Pi1, T Pi2, T Pi3) const {
+  const Attitude<T> R{w, x, y, z};
+  const Vec<Body, T> Pi{Pi1, Pi2, Pi3}, Omega = this->Omega(Pi), momentum = whole(t, Pi);
   Vec<Body, T> sum{T(0), T(0), T(0)};
-  for (const auto& one : torques) visit_torque([&](const auto& k) { sum += k.torque(t, R); }, one);
-  const auto Omega = this->Omega(Pi);
-  const auto add = [&](const Vec<Body, T>& momentum) {
-    for (const auto& one : drives) visit_torque([&](const auto& k) { sum += k.torque(t, R, momentum, Omega); }, one);
-  };
-  if (const auto* k = varying()) {
-    add(whole(t, Pi));
-    const auto share = k->share(t);
-    return {share[0] * sum[0], share[1] * sum[1], share[2] * sum[2]};
-  }
-  add(Pi);
-  return sum;
+  // What a call has stored one by one and is read by pairs is waited for, too.
+  const auto add = [&](const Vec<Body, T>& x) { sum += Vec<Body, T>{opaque(x[0]), opaque(x[1]), opaque(x[2])}; };
+  for (const auto& one : torques) add(visit_torque([&](const auto& k) { return k.torque(t, R); }, one));
+  for (const auto& one : drives)
+    add(visit_torque([&](const auto& k) -> Vec<Body, T> { return k.torque(t, R, momentum, Omega); }, one));
+  const auto* k = varying();
+  if (!k) return sum;
+  const auto share = k->share(t);
+  return {share[0] * sum[0], share[1] * sum[1], share[2] * sum[2]};
 }
 template <class T>
 Tangent<Body, T> TorquedBody<T>::total(const T& t, const RotationTangent<Body, Space, T>& R,

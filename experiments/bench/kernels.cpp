@@ -9,6 +9,7 @@
 #include "core/stepping/integrate.hpp"
 #include "core/stepping/solve.hpp"
 #include "experiments/running/benchmark_problems.hpp"
+#include "methods/bs.hpp"
 #include "methods/family/elliptic.hpp"
 #include "methods/family/free_flow.hpp"
 #include "methods/lanes/flows.hpp"
@@ -66,6 +67,56 @@ double run_solve(std::int64_t n) {
 double run_integrate(std::int64_t n) {
   const auto body = std::get<FreeBody<double>>(benchmarks().front().problem);
   return integrate<Mr, FreeBody<double>>(body, Grid<double>::of_step(0, 0.1, n)).state.Pi[0];
+}
+
+/// Three expressions of 69 nodes in all: m x (b1 e1 + b3 e3 in the body) - d Omega.
+const Formula<double>& formula() {
+  static const Formula<double> made = [] {
+    using polhode::formula::Op;
+    FormulaData<double> data;
+    auto& trees = data.trees;
+    const auto number = [&](double x) { return trees.add(Op::number, 0, 0, x); };
+    const auto times = [&](int a, int b) { return trees.add(Op::multiply, a, b); };
+    const double m[] = {0.1, 0.2, 0.9};
+    const auto field = [&](int i) { return trees.add(Op::add, times(number(0.3), 1 + i), times(number(0.8), 7 + i)); };
+    for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      const int torque = trees.add(Op::subtract, times(number(m[j]), field(k)), times(number(m[k]), field(j)));
+      trees.roots.push_back(trees.add(Op::subtract, torque, times(number(0.001), 13 + i)));
+    }
+    return Formula<double>{Shared(data)};
+  }();
+  return made;
+}
+template <class T>
+T run_formula(std::int64_t n) {
+  static const auto torque = cast<T>(formula());
+  T sum(0.0), t(0.0);
+  for (std::int64_t i = 0; i < n; i += lanes_of<T>) {
+    t += 0.25;
+    sum += torque.torque(t, {T(0.6), T(0.8), T(0.0), T(0.0)}, {T(0.1), T(0.2), T(0.3)}, {t, T(2.0), T(3.0)})[0];
+  }
+  return sum;
+}
+
+/// A top by a method whose steps are mostly torques.
+double run_top(std::int64_t n, const auto& torque) {
+  static const RigidBody<double> rigid{{2, 2.5, 1}, {{0.3, 0.1, 5}, {std::cos(0.2), std::sin(0.2), 0, 0}}};
+  TorquedBody<double> top{rigid};
+  if constexpr (std::is_constructible_v<Torque<double>, decltype(torque)>)
+    top.torques.push_back(torque);
+  else
+    top.drives.push_back(torque);
+  return integrate<Bs<12>, TorquedBody<double>>(top, Grid<double>::of_step(0, 0.1, n)).state.Pi[0];
+}
+/// A dipole in a field of a thousand times.
+const Dipole<double>& dipole() {
+  static const Dipole<double> made = [] {
+    signals::Table<Space, double> table;
+    for (int i = 0; i < 1000; ++i) table.times.push_back(0.3 * i), table.values.push_back({std::cos(0.1 * i), 0, 1});
+    return Dipole<double>{{0, 0, 1}, Signal<Space, double>(table)};
+  }();
+  return made;
 }
 
 const std::vector<FreeFlow>& flows() {
@@ -157,6 +208,11 @@ const std::vector<Kernel>& all() {
                                 {"carlson_rj", run_rj},
                                 {"solve", run_solve},
                                 {"integrate mr", run_integrate},
+                                {"formula", run_formula<double>},
+                                {"formula in lanes", [](std::int64_t n) { return run_formula<Lanes>(n).sum(); }},
+                                {"bs12 of a top", [](std::int64_t n) { return run_top(n, UniformField<double>{}); }},
+                                {"bs12, its field by a table", [](std::int64_t n) { return run_top(n, dipole()); }},
+                                {"bs12, torque by a formula", [](std::int64_t n) { return run_top(n, formula()); }},
                                 {"FreeFlow state", run_dense},
                                 {"FreeFlow batch", run_batch},
                                 {"FreeFlow equispaced", run_equispaced},

@@ -16,8 +16,9 @@ struct Kernel {
   bool everywhere = true;  ///< it needs no instructions that some machines do not have
 };
 
-/// exp, dexp_inv, elliptic kernels, solving, the one loop; FreeFlow: dense, in batches, equispaced, built anew; and a
-/// step of a body among many, of every method and set of instructions that move ensembles here.
+/// exp, dexp_inv, elliptic kernels, solving, the one loop; a formula alone and in lanes, steps of a top with its torque
+/// as it is, by a formula and by a table; FreeFlow: dense, in batches, equispaced, built anew; and a step of a body
+/// among many, of every method and set of instructions that move ensembles here.
 std::span<const Kernel> kernels();
 
 }  // namespace polhode

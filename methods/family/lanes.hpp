@@ -34,11 +34,19 @@ struct Lanes {
   Lanes(const Array<double, W>& each) {
     for (int i = 0; i < W; ++i) x[i] = each[i];
   }
+  /// Lane i is f(i).
+  template <class F>
+  static Lanes each(const F& f) {
+    Lanes r;
+    for (int i = 0; i < W; ++i) r.x[i] = f(i);
+    return r;
+  }
   static Lanes of(const Register& x) {
     Lanes r;
     r.x = x;
     return r;
   }
+  double operator[](int i) const { return x[i]; }  ///< the number in lane i
   /// The sum over all lanes.
   double sum() const {
     double s = 0;
@@ -64,23 +72,17 @@ struct Lanes {
 #elif defined(__SSE2__)
     return of(_mm_sqrt_pd(a.x));
 #else
-    return a.each([](double v) { return std::sqrt(v); });
+    return each([&](int i) { return std::sqrt(a[i]); });
 #endif
   }
   friend Lanes cos(const Lanes& a) {
-    return a.each([](double v) { return std::cos(v); });
-  }
-
- private:
-  template <class F>
-  Lanes each(const F& f) const {
-    Lanes r;
-    for (int i = 0; i < W; ++i) r.x[i] = f(x[i]);
-    return r;
+    return each([&](int i) { return std::cos(a[i]); });
   }
 };
+template <>
+inline constexpr int lanes_of<Lanes> = Lanes::W;
 
-/// @cond formulas branch on data: in lanes there is none
+/// @cond potentials by formula take one state at a time: a question whether there is one would cost all others 7 %
 template <>
 struct FormulaPotential<Lanes> {
   std::optional<Shared<PotentialData<Lanes>>> data;
@@ -92,6 +94,44 @@ struct FormulaPotential<Lanes> {
   }
 };
 /// @endcond
+
+/// A signal in lanes of times: it is evaluated at each, but a table whose interval they share at once.
+template <class F>
+class Signal<F, Lanes> {
+ public:
+  Signal() = default;
+  Signal(const Signal<F, double>& signal) : signal_(signal) {}
+
+  /// Its values.
+  [[gnu::noinline]] Vec<F, Lanes> at(Lanes t) const {
+    if (const auto* table = std::get_if<signals::Table<F, double>>(&signal_->is)) {
+      const auto k = signals::interval_of(table->times, t[0]);
+      bool shared = true;
+      for (int i = 1; i < Lanes::W; ++i) shared = shared && table->times[k] <= t[i] && t[i] < table->times[k + 1];
+      if (shared) return table->at(t, k);
+    }
+    return each(t, [&](double ti) { return signal_.at(ti); });
+  }
+  /// Its derivatives.
+  Vec<F, Lanes> rate(const Lanes& t) const {
+    return each(t, [&](double ti) { return signal_.rate(ti); });
+  }
+
+ private:
+  static Vec<F, Lanes> each(const Lanes& t, const auto& f) {
+    Vec<F, Lanes> all;
+    for (int i = 0; i < Lanes::W; ++i) {
+      const auto one = f(t[i]);
+      for (int c = 0; c < 3; ++c) all[c].x[i] = one[c];
+    }
+    return all;
+  }
+  Signal<F, double> signal_;
+};
+template <class U, class F>
+requires std::is_same_v<U, Lanes> Signal<F, Lanes> cast(const Signal<F, double>& from) {
+  return from;
+}
 
 /// A body with one torque of a kind known by type.
 template <class T, class Kind>
@@ -118,7 +158,7 @@ void with_known_torque(const TorquedBody<T>& body, const F& f) {
 
 /// A problem in lanes; nothing if it cannot be.
 template <class P>
-auto in_lanes(const P& problem) {
+requires(!std::is_base_of_v<TorquedBody<double>, P>) auto in_lanes(const P& problem) {
   using InLanes = std::optional<decltype(cast<Lanes>(problem))>;
   if constexpr (requires { problem.formula; })
     if (!problem.formula.empty()) return InLanes();
@@ -128,45 +168,52 @@ auto in_lanes(const P& problem) {
 /// A body whose torques do not branch on data: other kinds take one state at a time.
 struct LanesBody : RigidBody<Lanes> {
   /// What does not branch.
-  using Kind = std::variant<UniformField<Lanes>, CoulombWall<Lanes>, HarmonicSpace<Lanes>>;
+  using Kind =
+      std::variant<UniformField<Lanes>, CoulombWall<Lanes>, HarmonicSpace<Lanes>, Dipole<Lanes>, GravityGradient<Lanes>,
+                   BodyTorque<Lanes>, Damping<Lanes>, Rotors<Lanes>, Formula<Lanes>, Library<Lanes>>;
 
   int size = 0;
   Array<Kind, TorqueSum<double>::capacity> kinds{};
 
-  Vec<Body, Lanes> torque(const Lanes& t, const Attitude<Lanes>& R, const Vec<Body, Lanes>&) const {
+  Vec<Body, Lanes> torque(const Lanes& t, const Attitude<Lanes>& R, const Vec<Body, Lanes>& Pi) const {
     Vec<Body, Lanes> sum{0.0, 0.0, 0.0};
-    for (int i = 0; i < size; ++i) std::visit([&](const auto& k) { sum += k.torque(t, R); }, kinds[i]);
+    const auto add = [&](const auto& k) {
+      if constexpr (requires { k.torque(t, R); })
+        sum += k.torque(t, R);
+      else
+        sum += k.torque(t, R, Pi, Omega(Pi));
+    };
+    for (int i = 0; i < size; ++i) std::visit(add, kinds[i]);
     return sum;
   }
-};
-inline std::optional<LanesBody> in_lanes(const ByMomentum<double>&) {
-  return {};
-}
-inline std::optional<LanesBody> in_lanes(const TorquedBody<double>& body) {
-  if (body.drives.size > 0) return {};
-  LanesBody lanes{{cast<Lanes>(body.I), cast<Lanes>(body.initial)}};
-  for (const auto& torque : body.torques) {
-    const bool served = std::visit(
-        [&]<template <class> class K>(const K<double>& kind) {
-          if constexpr (std::is_same_v<K<double>, Dipole<double>>)
-            if (kind.field.constant()) return lanes.kinds[lanes.size++] = cast<Lanes>(as_field(kind)), true;
-          constexpr bool without_branches = std::is_constructible_v<LanesBody::Kind, K<Lanes>>;
-          if constexpr (without_branches) lanes.kinds[lanes.size++] = cast<Lanes>(kind);
-          return without_branches;
-        },
-        torque);
-    if (!served) return {};
+  /// Adds a torque, unless it branches.
+  template <template <class> class K>
+  bool add(const K<double>& kind) {
+    if constexpr (std::is_same_v<K<double>, Dipole<double>>)
+      if (kind.field.constant()) return add(as_field(kind));
+    if constexpr (std::is_same_v<K<double>, Library<double>>)
+      if (!kind.states_function) return false;
+    constexpr bool without_branches = std::is_constructible_v<Kind, K<Lanes>>;
+    if constexpr (without_branches) kinds[size++] = cast<Lanes>(kind);
+    return without_branches;
   }
+};
+inline std::optional<LanesBody> in_lanes(const TorquedBody<double>& body) {
+  LanesBody lanes{{cast<Lanes>(body.I), cast<Lanes>(body.initial)}};
+  const auto add = [&](const auto& kind) { return lanes.add(kind); };
+  if (!body.torques.all(add) || !body.drives.all(add)) return {};
   return lanes;
 }
 template <class F>
 void with_known_torque(const LanesBody& body, const F& f) {
-  if (body.size != 1) return f(body);
-  std::visit(
-      [&](const auto& kind) {
-        f(OneTorque<Lanes, std::remove_cvref_t<decltype(kind)>>{body, kind});
-      },
-      body.kinds[0]);
+  const auto known = [&]<class Kind>(std::type_identity<Kind>) {
+    const auto* kind = body.size == 1 ? std::get_if<Kind>(&body.kinds[0]) : nullptr;
+    if (kind) f(OneTorque<Lanes, Kind>{body, *kind});
+    return kind != nullptr;
+  };
+  if (!known(std::type_identity<UniformField<Lanes>>()) && !known(std::type_identity<CoulombWall<Lanes>>()) &&
+      !known(std::type_identity<HarmonicSpace<Lanes>>()))
+    f(body);
 }
 
 }  // namespace polhode

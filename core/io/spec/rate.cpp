@@ -48,7 +48,7 @@ struct RateReader {
       if (trees.names(trees.roots.back(), 1, formula::variables)) reject(at, one ? texts : texts[i], "an expression of t");
     }
     if (trees.has_kinks()) base.warnings.push_back(field + ": abs, min, max, asin, acos and atan2 have kinks, there orders may fall");
-    return {std::make_shared<const ExpressionTrees<T>>(cast<T>(trees))};
+    return {cast<T>(trees)};
   }
   Rotation<Body, Body, T> axes_of(const json& j, const std::string& field) const {
     if (!j.contains("axes")) return Rotation<Body, Body, T>::identity();

@@ -98,7 +98,8 @@ FormulaPotential<T> potential_of(const json& j, const std::string& field, const 
       for (int k = i; k < 3; ++k)
         trees.roots.push_back(add_slope(trees, trees.roots[1 + i], formula::first_of_point + k));
   } catch (const std::length_error&) {
-    reject(field + ".potential", text, "an expression whose second derivatives have at most 4000 operations");
+    reject(field + ".potential", text,
+           "an expression whose second derivatives have at most 4000 operations and numbers");
   }
   if (j.contains("feature")) data.feature = positive<float100>(j["feature"], field + ".feature");
   const FormulaPotential<T> V{Shared<PotentialData<T>>(cast<T>(data))};
@@ -425,7 +426,7 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
       reject(fmt::format("{}.{}", field, key), given, "a name");
     return given.get<std::string>();
   };
-  const auto wanted = text("symbol", j.value("symbol", json("polhode_torque")));
+  auto wanted = text("symbol", j.value("symbol", json("polhode_torque")));
   Library<T> k;
   k.axes = relabel<Body, User>(c.axes);
   if (wanted == of_caller && !j.contains("file")) {
@@ -446,7 +447,12 @@ MomentumTorque<T> read_own(std::type_identity<Library<T>>, const json& j, const 
           fmt::format("{}.{}: {} has no symbol \"{}\"; accepted: one that it exports", field, key, path, wanted));
     return found;
   };
-  k.function = reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
+  constexpr const char* of_states = "polhode_torques_v2";  // of a name that ends so the function takes n states
+  if (!j.contains("symbol") && dlsym(handle, of_states)) wanted = of_states;
+  if (wanted.ends_with("_torques_v2"))
+    k.states_function = reinterpret_cast<typename Library<T>::StatesFunction>(symbol("symbol", wanted));
+  else
+    k.function = reinterpret_cast<typename Library<T>::Function>(symbol("symbol", wanted));
   const auto of_momentum = j.value("momentum", json(true));
   if (!of_momentum.is_boolean()) reject(field + ".momentum", of_momentum, "true or false");
   k.of_momentum = of_momentum.get<bool>();
