@@ -61,7 +61,7 @@ struct Pmlf6 : Preparing<ExactDrift> {
   template <class P, class State, class T, class Tally>
   static Memory<State, T> step(const P& problem, Memory<State, T> m, const T& t, const T& h, Tally& tally) {
     const auto& [a1, a2, b1, b2, c2, z, y, v, ahead] = coefficients<T>();
-    if (h != m.h) m = start(problem, read(problem, m), t, h);
+    if (any(h != m.h)) m = start(problem, read(problem, m), t, h);
     const auto drift = [&](const T& time) { m.state = ExactDrift::drift(problem, m.state, time, tally); };
     const T first_kick = b1 * h;  // not the binding: Clang does not capture it
     const auto simple_kick = [&](const T& time) {

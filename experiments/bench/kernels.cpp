@@ -180,9 +180,20 @@ const Ensemble& many() {
   }();
   return bodies;
 }
-double run_ensemble(const EnsembleRunner& runner, Instructions set, std::int64_t n) {
-  static auto bodies = many();
-  bodies = many();
+/// The same as tops.
+const Ensemble& tops() {
+  static const auto bodies = [] {
+    Ensemble all = many();
+    const auto gravity = std::make_shared<const TorqueSum<double>>(
+        TorqueSum<double>{UniformField<double>{0.3 * axis<Body, double>(2), axis<Space, double>(2)}});
+    for (std::size_t i = 0; i < all.size(); ++i) all.set_torques(i, gravity);
+    return all;
+  }();
+  return bodies;
+}
+double run_ensemble(const EnsembleRunner& runner, Instructions set, const Ensemble& start, std::int64_t n) {
+  static auto bodies = start;
+  bodies = start;
   runner.run(bodies, 0, bodies.size(), (n + 63) / 64, set);
   return bodies.column(Ensemble::momentum)[0];
 }
@@ -225,8 +236,13 @@ const std::vector<Kernel>& all() {
       for (const auto set : all_instructions)
         if (available(set))
           kernels.push_back({fmt::format("ensemble {}, {}", runner.info->id, name(set)),
-                             [&runner, set](std::int64_t n) { return run_ensemble(runner, set, n); },
+                             [&runner, set](std::int64_t n) { return run_ensemble(runner, set, many(), n); },
                              set == Instructions::baseline});
+    for (const auto set : all_instructions)
+      if (available(set))
+        kernels.push_back({fmt::format("ensemble mr of tops, {}", name(set)),
+                           [set](std::int64_t n) { return run_ensemble(*find_ensemble_runner("mr"), set, tops(), n); },
+                           set == Instructions::baseline});
     return kernels;
   }();
   return list;

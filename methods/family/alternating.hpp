@@ -21,7 +21,7 @@ namespace polhode {
 /// D(h), exactly, in every space.
 struct ExactDrift : ExactFlow {
   template <class P>
-  requires std::is_same_v<typename P::State, RigidState<double>>
+  requires(is_double<typename P::Scalar>&& std::is_same_v<typename P::State, RigidState<typename P::Scalar>>)
   static auto prepare(const P& body) { return ExactFlow::prepare(body); }
 
   /// Of a body. An observer reads without what is prepared: then it is made anew.
@@ -29,7 +29,7 @@ struct ExactDrift : ExactFlow {
   static RigidState<T> drift(const P& body, const RigidState<T>& s, const T& h, Tally& tally) {
     if constexpr (
         requires { prepare(body); } && !requires { body.prepared; })
-      return ExactFlow::drift(Prepared<P, FreeConstants>{body, prepare(body)}, s, h, tally);
+      return ExactFlow::drift(Prepared<P, decltype(prepare(body))>{body, prepare(body)}, s, h, tally);
     else
       return ExactFlow::drift(body, s, h, tally);
   }

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "core/geometry/array.hpp"
+#include "core/geometry/real.hpp"
 
 /// Published coefficients, for any scalar.
 namespace polhode {
@@ -15,10 +16,10 @@ namespace polhode {
 /// The number that decimal digits denote, to the precision of T. That they are digits is not checked.
 template <class T>
 T decimal(std::string_view digits) {
-  if constexpr (std::is_floating_point_v<T>) {
-    T x = 0;
+  if constexpr (std::is_floating_point_v<T> || is_double<T>) {
+    std::conditional_t<is_double<T>, double, T> x = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), x);
-    return x;
+    return T(x);
   } else if constexpr (std::is_constructible_v<T, const char*>) {
     return T(std::string(digits).c_str());
   } else {

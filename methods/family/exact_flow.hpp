@@ -8,7 +8,7 @@
 namespace polhode {
 
 /// The exact free flow: theta functions for double, Carlson's integrals for scalars that are wider, count or carry
-/// derivatives. It never fails; of packs it leaves what lanes do not serve (free_lanes.hpp).
+/// derivatives. It never fails; of packs it leaves what lanes do not serve (free_lanes.hpp): NaN without a tally.
 struct ExactFlow {
   static constexpr std::string_view id = "exact";
   static constexpr Order order = exact_order;
@@ -30,8 +30,12 @@ struct ExactFlow {
       return {Pi, s.R * dR};
     } else if constexpr (is_double<T>) {
       const LanesMomentum<T> c(body.prepared, s.Pi);
-      leave(tally, !c.serves(h));
-      const auto [Pi, dR] = lanes_increment(c, h);
+      const auto served = c.serves(h);
+      auto [Pi, dR] = lanes_increment(c, h);
+      if constexpr (std::is_same_v<Tally, NoTally>)
+        Pi[0] = select(served, Pi[0], T(std::numeric_limits<double>::quiet_NaN()));
+      else
+        leave(tally, !served);
       return {Pi, s.R * dR};
     } else {
       const auto [Pi, dR] = CarlsonFlow::increment(body.I, s.Pi, h);

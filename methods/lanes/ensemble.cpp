@@ -4,6 +4,9 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 
+#include <stdexcept>
+
+#include "methods/lanes/lane_torque.hpp"
 #include "methods/lanes/lanes.hpp"
 #include "methods/lanes/roster.hpp"
 
@@ -14,13 +17,64 @@ Ensemble::Ensemble(std::size_t size, bool watched)
 
 void Ensemble::set(std::size_t i, const FreeBody<double>& body, double h) {
   const auto& [Pi, R] = body.initial;
-  const double numbers[columns] = {body.I[0], body.I[1], body.I[2], Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z, h};
+  const double numbers[columns] = {body.I[0], body.I[1], body.I[2], Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z, h, 0};
   for (int k = 0; k < columns; ++k) numbers_[k * size() + i] = numbers[k];
+  if (!torques_.empty()) torques_[i].reset();
+}
+
+void Ensemble::set(std::size_t i, const TorquedBody<double>& body, double h) {
+  if (body.drives.size > 0) throw std::invalid_argument("a torque of a body in lanes may not depend on its momentum");
+  set(i, FreeBody<double>{{body.I, body.initial}}, h);
+  if (body.torques.size > 0) set_torques(i, std::make_shared<const TorqueSum<double>>(body.torques));
+}
+
+void Ensemble::set_torques(std::size_t i, std::shared_ptr<const TorqueSum<double>> torques) {
+  torques_.resize(size());
+  torques_[i] = std::move(torques);
+}
+
+void Ensemble::move(std::size_t i, const RigidState<double>& state, std::int64_t steps) {
+  const auto& [Pi, R] = state;
+  const double numbers[] = {Pi[0], Pi[1], Pi[2], R.w, R.x, R.y, R.z};
+  for (int k = 0; k < 7; ++k) column(momentum + k)[i] = numbers[k];
+  column(time)[i] += static_cast<double>(steps) * column(step)[i];
 }
 
 FreeBody<double> Ensemble::body(std::size_t i) const {
   const auto at = [&](int k) { return numbers_[k * size() + i]; };
   return {{{at(0), at(1), at(2)}, {{at(3), at(4), at(5)}, {at(6), at(7), at(8), at(9)}}}};
+}
+
+int lane_torques(const TorqueSum<double>& torques, std::span<LaneTorque> into) {
+  int n = 0;
+  for (const auto& one : torques) {
+    auto& lane = into[static_cast<std::size_t>(n++)];
+    const auto put = [&](LaneTorque::Kind kind, const Vec<Body, double>& moment, const Vec<Space, double>& vector) {
+      lane = {kind, {moment[0], moment[1], moment[2]}, {vector[0], vector[1], vector[2]}};
+    };
+    const auto follow = [&](const Signal<Space, double>& signal) {
+      if (!signal.constant()) lane.moving = &signal;
+      return !signal.jumps();
+    };
+    if (const auto* field = std::get_if<UniformField<double>>(&one)) {
+      put(LaneTorque::Kind::field, field->moment, field->field), lane.has_potential = true;
+    } else if (const auto* dipole = std::get_if<Dipole<double>>(&one)) {  // m x v = v x -m
+      put(LaneTorque::Kind::field, -dipole->moment, dipole->field.at(0));
+      if (!follow(dipole->field)) return none_in_lanes;
+    } else if (const auto* gradient = std::get_if<GravityGradient<double>>(&one)) {
+      put(LaneTorque::Kind::gradient, gradient->inertia, gradient->direction.at(0));
+      lane.strength = gradient->strength, lane.has_potential = gradient->autonomous();
+      if (!follow(gradient->direction)) return none_in_lanes;
+    } else {
+      return none_in_lanes;
+    }
+  }
+  return n;
+}
+
+void value_at(const Signal<Space, double>& signal, double t, double (&value)[3]) {
+  const auto v = signal.at(t);
+  for (int k = 0; k < 3; ++k) value[k] = v[k];
 }
 
 std::string_view name(Instructions set) {
@@ -52,27 +106,36 @@ Instructions widest_instructions() {
 
 namespace {
 
+/// Whether M moves bodies that torques turn.
+template <class M>
+constexpr bool takes_torques = Method<M, TorquedBody<double>>;
+
 template <class M>
 void move_one_by_one(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) {
-  for (auto i = first; i < end; ++i) {
-    if (bodies.ending(i).status != Status::skipped) continue;
-    const double h = bodies.column(Ensemble::step)[i];
-    auto body = bodies.body(i);
+  const auto move = [&]<class P>(std::size_t i, P body) {
+    const double h = bodies.column(Ensemble::step)[i], t0 = bodies.column(Ensemble::time)[i];
     auto first = body.initial;
     InvariantErrors<double> errors;
-    const auto see = [&](const auto& s) {
-      if (s.n == 0)
-        first = s.state;
-      else
-        errors.see(s.n, steps, body, first, s.state);
-    };
+    const Sampler<P> see{1, [&](const Sample<P>& s) {
+                           if (s.n == 0)
+                             first = s.state;
+                           else
+                             errors.see(s.n, steps, body, first, s.state);
+                         }};
     const bool watched = !bodies.errors().empty();
-    const auto run = integrate<M, FreeBody<double>, Sampler<FreeBody<double>>>(
-        body, Grid<double>::of_step(0, h, steps), {watched, see});
+    const auto run = detail::run<M, P>(body, Grid<double>::of_step(t0, h, steps), watched ? &see : nullptr);
     if (watched) bodies.errors()[i] = errors;
-    body.initial = run.state;
-    bodies.set(i, body, h);
-    bodies.endings()[i] = {run.status, run.failure, run.steps, run.tally.solver_iterations};
+    bodies.move(i, run.state, run.steps);
+    bodies.endings()[i] = {run.status, run.failure, run.steps, run.tally.solver_iterations,
+                           run.tally.torque_evaluations};
+  };
+  for (auto i = first; i < end; ++i) {
+    if (bodies.ending(i).status != Status::skipped) continue;
+    if (const auto* torques = bodies.torques(i)) {
+      if constexpr (takes_torques<M>) move(i, TorquedBody<double>{bodies.body(i), *torques});
+    } else {
+      move(i, bodies.body(i));
+    }
   }
 }
 
@@ -85,7 +148,8 @@ constexpr auto runners_of(std::type_identity<std::tuple<M...>>) {
 #else
                                    {&move_in_lanes<M, Instructions::baseline>},
 #endif
-                                   &move_one_by_one<M>}...};
+                                   &move_one_by_one<M>,
+                                   takes_torques<M>}...};
 }
 constexpr auto runners_listed = runners_of(std::type_identity<EnsembleRoster>());
 

@@ -1,36 +1,46 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "methods/lanes/invariant_errors.hpp"
 #include "core/stepping/integrate.hpp"
 
-/// Many free bodies at once: a body in each lane of the processor's registers, lanes on all cores.
+/// Many bodies at once: a body in each lane of the processor's registers, lanes on all cores.
 namespace polhode {
 
-/// What is known of each body: moments, momentum, attitude, step; and how its run ended.
+/// What is known of each body: moments, momentum, attitude, step, time; what turns it; and how its run ended.
 ///
-/// A structure of arrays: number k of body i is columns[k][i]. Units and frames are those of FreeBody.
+/// A structure of arrays: number k of body i is columns[k][i]. Units and frames are those of TorquedBody.
 class Ensemble {
  public:
-  /// First columns of the moments, the momentum, the attitude (w, x, y, z), and the step; `columns` is their number.
-  enum Column { inertia = 0, momentum = 3, attitude = 6, step = 10, columns = 11 };
+  /// First columns of the moments, the momentum, the attitude (w, x, y, z), the step, and the time that the body has
+  /// reached; `columns` is their number.
+  enum Column { inertia = 0, momentum = 3, attitude = 6, step = 10, time = 11, columns = 12 };
 
   /// Of so many bodies, to be set. Where they are watched, a run keeps how far the invariants of each stray.
   explicit Ensemble(std::size_t size, bool watched = false);
 
   std::size_t size() const { return endings_.size(); }
-  /// Body i, below size(), starts as `body` does and takes steps of h, of any sign, in its units of time.
+  /// Body i, below size(), starts at time 0 as `body` does and takes steps of h, of any sign, in its units of time.
   void set(std::size_t i, const FreeBody<double>& body, double h);
-  /// Body i as it is now, below size().
+  /// The same with the torques of the body. Throws std::invalid_argument where one may depend on the momentum.
+  void set(std::size_t i, const TorquedBody<double>& body, double h);
+  /// Body i is turned by these, which bodies may share; null: by none.
+  void set_torques(std::size_t i, std::shared_ptr<const TorqueSum<double>> torques);
+  /// What turns body i; null: nothing.
+  const TorqueSum<double>* torques(std::size_t i) const { return torques_.empty() ? nullptr : torques_[i].get(); }
+  /// Body i as it is now, below size(), without its torques.
   FreeBody<double> body(std::size_t i) const;
   RigidState<double> state(std::size_t i) const { return body(i).initial; }
+  /// Body i has come to that state by so many of its steps.
+  void move(std::size_t i, const RigidState<double>& state, std::int64_t steps);
 
-  /// All values of one column, size() of them, k from `Column` on: moments 1 to 3, momenta 1 to 3, w x y z, h.
-  std::span<double> column(int k) { return {numbers_.data() + k * size(), size()}; }
-  std::span<const double> column(int k) const { return {numbers_.data() + k * size(), size()}; }
+  /// All values of one column, size() of them, k from `Column` on: moments 1 to 3, momenta 1 to 3, w x y z, h, t.
+  std::span<double> column(int k) { return {numbers_.data() + extent(k) * size(), size()}; }
+  std::span<const double> column(int k) const { return {numbers_.data() + extent(k) * size(), size()}; }
 
   /// How the last run ended for body i: its state is that after `steps` steps.
   struct Ending {
@@ -38,6 +48,7 @@ class Ensemble {
     Failure failure = Failure::none;
     std::int64_t steps = 0;
     std::int64_t iterations = 0;  ///< of the solver, in all steps
+    std::int64_t torques = 0;     ///< evaluations, in all steps
   };
   const Ending& ending(std::size_t i) const { return endings_[i]; }
   std::span<Ending> endings() { return endings_; }
@@ -48,6 +59,7 @@ class Ensemble {
 
  private:
   std::vector<double> numbers_;
+  std::vector<std::shared_ptr<const TorqueSum<double>>> torques_;  ///< none where no body has any
   std::vector<Ending> endings_;
   std::vector<InvariantErrors<double>> errors_;
 };
@@ -69,10 +81,14 @@ struct EnsembleRunner {
   const MethodInfo* info;
   Kernel kernels[std::size(all_instructions)];  ///< what they do not move is Status::skipped
   Kernel one_by_one;                            ///< moves those
+  bool takes_torques;                           ///< else it moves free bodies alone
 
   /// Takes every body `steps` steps and says how that ended, on all cores (of oneTBB). The result is that of
   /// `integrate` body by body, to the last bit if neither is contracted (-ffp-contract=off), whatever the instructions,
-  /// threads and neighbours.
+  /// threads and neighbours. Bodies that torques turn are skipped by methods of free bodies (`takes_torques`).
+  ///
+  /// Lanes take fields, gravity gradients and dipoles, in signals that do not jump; bodies with other torques, or with
+  /// others than their neighbours have, are moved one by one.
   void run(Ensemble& bodies, std::int64_t steps, Instructions set = widest_instructions()) const;
   /// The bodies first .. end-1, on this thread.
   void run(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps,

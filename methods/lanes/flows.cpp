@@ -49,10 +49,7 @@ void FreeFlows::states(std::span<const double> times, Ensemble& out, std::size_t
     auto& ending = out.endings()[i];
     if (ending.status != Status::skipped) continue;
     const auto other = others_.find(i);
-    const double h = out.column(Ensemble::step)[i];
-    auto body = starts_.body(i);
-    body.initial = other != others_.end() ? other->second.state(times[i]) : flow_of(body).state(times[i]);
-    out.set(i, body, h);
+    out.move(i, other != others_.end() ? other->second.state(times[i]) : flow_of(starts_.body(i)).state(times[i]), 0);
     ending = {};
   }
 }

@@ -25,9 +25,9 @@ struct InvariantErrors {
     keep(2 * n > N ? late : early, abs(energy_error));
     keep(momentum, momentum_error);
   }
-  /// The same, of a free body that was in the state `first` and is in s.
-  void see(std::int64_t n, std::int64_t N, const FreeBody<T>& body, const RigidState<T>& first,
-           const RigidState<T>& s) {
+  /// The same, of a body that was in the state `first` and is in s.
+  template <class P>
+  void see(std::int64_t n, std::int64_t N, const P& body, const RigidState<T>& first, const RigidState<T>& s) {
     see(n, N, energy(body, s) - energy(body, first), norm(s.pi() - first.pi()));
   }
 };

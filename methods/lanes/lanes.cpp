@@ -2,35 +2,37 @@
 // The steps of all methods of the roster for one set of instructions, whose registers hold LANES doubles.
 #include "methods/lanes/lanes.hpp"
 
-#include "methods/lanes/roster.hpp"
-#include "methods/lanes/slice.hpp"
-#include "methods/lanes/solve.hpp"
 #include "core/stepping/interrupt.hpp"
+#include "methods/lanes/roster.hpp"
+#include "methods/lanes/solve.hpp"
+#include "methods/lanes/torqued_pack.hpp"
 
 namespace polhode {
 
 namespace {
 
-/// The tally of a pack: which lanes failed, which are to be moved one by one, and how many iterations each took.
+/// The tally of a pack: which lanes are to be moved one by one, and how many iterations each took. Torques are counted
+/// as the method says, for each lane has its own number of iterations.
 template <int N>
 struct LanesTally {
-  Mask<N> failed{false}, left{false};
-  Failure failures[N]{};
+  Mask<N> left{false};
   Pack<N> iterations{0.0};
+  std::int64_t torques_at_start = 0;
+
+  void count_torque() { ++torques_at_start; }
 };
 template <int N>
 void count_iteration(LanesTally<N>& tally, const Mask<N>& where) {
   tally.iterations = select(where, tally.iterations + 1.0, tally.iterations);
 }
 template <int N>
-[[gnu::cold]] void fail(LanesTally<N>& tally, Failure why, const Mask<N>& where) {
-  for (int i = 0; i < N; ++i)
-    if (where[i] && !tally.failed[i]) tally.failures[i] = why;
-  tally.failed = tally.failed || where;
-}
-template <int N>
 void leave(LanesTally<N>& tally, const Mask<N>& where) {
   tally.left = tally.left || where;
+}
+/// Why is said where they are moved one by one.
+template <int N>
+void fail(LanesTally<N>& tally, Failure, const Mask<N>& where) {
+  leave(tally, where);
 }
 
 template <int N>
@@ -44,67 +46,58 @@ template <int N>
 void leave(const Slice<N>& slice, const Mask<N>& where) {
   slice.each(where, [](int, Ensemble::Ending& ending) { ending.status = Status::skipped; });
 }
-/// What has become of the bodies `where`: they are at s after so many steps.
-template <int N>
-void store(const Slice<N>& slice, const Mask<N>& where, const RigidState<Pack<N>>& s, const LanesTally<N>& tally,
-           Status otherwise, std::int64_t steps) {
-  slice.store(where, s);
-  slice.each(where, [&](int i, Ensemble::Ending& ending) {
-    ending = {tally.failed[i] ? Status::not_converged : otherwise, tally.failures[i], steps,
-              static_cast<std::int64_t>(tally.iterations[i])};
-  });
-}
 
+/// Steps n .. end-1 from t0.
 template <class M, class P, class Memory, class T, class Tally>
-[[gnu::noinline]] POLHODE_FLATTEN void advance(const P& body, Memory& memory, const T& h, std::int64_t steps,
-                                               Tally& tally) {
+[[gnu::noinline]] POLHODE_FLATTEN void advance(const P& body, Memory& memory, const T& t0, const T& h, std::int64_t n,
+                                               std::int64_t end, Tally& tally) {
   Memory m = memory;
-  for (; steps > 0; --steps) m = M::step(body, m, T(0.0), h, tally);
+  for (; n < end; ++n) {
+    if constexpr (Torqueless<P>)
+      m = M::step(body, m, T(0.0), h, tally);
+    else
+      m = M::step(body, m, t0 + T(static_cast<double>(n)) * h, h, tally);
+  }
   memory = m;
 }
 
-/// As `integrate`, for each lane by itself.
-template <class M, int N>
-void move(const Slice<N>& slice, std::int64_t steps) {
+/// As `integrate`, for each lane by itself, of those `running`. A lane that fails, or is no longer finite, is left.
+template <class M, int N, class P>
+void move(const Slice<N>& slice, const P& problem, Mask<N> running, std::int64_t steps) {
   using T = Pack<N>;
   const std::int64_t block = slice.watched() ? 1 : 128;
-  const FreeBody<T> problem = slice.problem();
-  const T h = slice.load(Ensemble::step);
+  const T h = slice.load(Ensemble::step), t0 = slice.load(Ensemble::time);
   const auto& body = prepared<M>(problem);
-  auto memory = M::start(body, problem.initial, T(0.0), h);
   LanesTally<N> tally;
-  Mask<N> running(true);
-  const auto ended = [&] { return running && (tally.failed || !is_finite(M::read(body, memory))); };
-  const auto stop = [&](const RigidState<T>& last, std::int64_t n) {
-    const auto now = ended();
-    store(slice, now, last, tally, Status::diverged, n);
-    running = running && !now;
-  };
-
+  const Counted<std::remove_cvref_t<decltype(body)>, LanesTally<N>> counted{body, &tally};
+  auto memory = M::start(counted, problem.initial, t0, h);
   const auto first = M::read(body, memory);
   InvariantErrors<T> errors;
+  std::int64_t n = 0;
+  const auto leave_bad = [&](const RigidState<T>& state) {
+    const auto bad = running && (tally.left || !is_finite(state));
+    leave(slice, bad);
+    running = running && !bad;
+  };
 
-  stop(problem.initial, 0);
-  for (std::int64_t n = 0; n < steps;) {
+  leave_bad(first);
+  while (n < steps && any(running)) {
     if (runs_interrupted.load(std::memory_order_relaxed)) return leave(slice, running);  // one by one, they throw
     const auto end = std::min(n + block, steps);
-    const auto checkpoint = memory;
-    const auto iterations = tally.iterations;
-    advance<M>(body, memory, h, end - n, tally);
-    leave(slice, running && tally.left);
-    running = running && !tally.left;
-    if (any(ended())) {
-      memory = checkpoint, tally = {.iterations = iterations};
-      for (; n < end; ++n) {  // once more, step by step, up to the last good states
-        const auto last = M::read(body, memory);
-        advance<M>(body, memory, h, 1, tally);
-        stop(last, n);
-      }
-    }
+    advance<M>(body, memory, t0, h, n, end, tally);
     n = end;
-    if (slice.watched()) errors.see(n, steps, problem, first, M::read(body, memory));
+    const auto state = M::read(body, memory);
+    leave_bad(state);
+    if (slice.watched()) errors.see(n, steps, problem, first, state);
   }
-  store(slice, running, M::read(body, memory), tally, Status::ok, steps);
+  slice.store(running, M::read(body, memory), steps);
+  slice.each(running, [&](int i, Ensemble::Ending& ending) {
+    const auto iterations = static_cast<std::int64_t>(tally.iterations[i]);
+    const auto& [per_step, per_iteration] = M::info.torque_evaluations;
+    const double torques = per_step * static_cast<double>(steps) + per_iteration * tally.iterations[i];
+    ending = {Status::ok, Failure::none, steps, iterations,
+              Torqueless<P> ? 0 : tally.torques_at_start + static_cast<std::int64_t>(torques)};
+  });
   if (slice.watched()) slice.store(errors);
 }
 
@@ -113,7 +106,18 @@ void move(const Slice<N>& slice, std::int64_t steps) {
 template <class M, Instructions set>
 void move_in_lanes(Ensemble& bodies, std::size_t first, std::size_t end, std::int64_t steps) {
   constexpr int N = LANES * registers_of<M>;
-  for (auto i = first; i < end; i += N) move<M>(Slice<N>{bodies, i, std::min<std::size_t>(N, end - i)}, steps);
+  for (auto i = first; i < end; i += N) {
+    const Slice<N> slice{bodies, i, std::min<std::size_t>(N, end - i)};
+    if (!slice.turned()) {
+      move<M>(slice, slice.problem(), Mask<N>(true), steps);
+    } else if constexpr (Method<M, TorquedPack<N>>) {
+      const TorquedPack<N> body(slice);
+      leave(slice, !body.served);
+      if (any(body.served)) move<M>(slice, body, body.served, steps);
+    } else {
+      leave(slice, Mask<N>(true));
+    }
+  }
 }
 
 namespace {

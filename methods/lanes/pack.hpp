@@ -48,6 +48,7 @@ struct Pack {
   friend Mask<N> operator<=(const Pack& a, const Pack& b) { return a.x <= b.x; }
   friend Mask<N> operator>=(const Pack& a, const Pack& b) { return a.x >= b.x; }
   friend Mask<N> operator==(const Pack& a, const Pack& b) { return a.x == b.x; }
+  friend Mask<N> operator!=(const Pack& a, const Pack& b) { return a.x != b.x; }
 
   friend Pack sqrt(const Pack& a) { return Pack(sqrt(a.x)); }
   friend Pack abs(const Pack& a) { return Pack(abs(a.x)); }
@@ -87,6 +88,13 @@ Pack<N> norm(const Vec<F, Pack<N>>& v) {
   const auto largest = detail::largest(v);
   const auto scaled = largest > Pack<N>(0.0) && is_finite(largest);
   return select(scaled, largest * sqrt(norm2(v / largest)), abs(v[0]) + abs(v[1]) + abs(v[2]));
+}
+
+/// R^-1 v, as in double, of a quaternion of any length.
+template <class A, class B, int N>
+Vec<A, Pack<N>> rotate_back(const Unscaled<A, B, Pack<N>>& R, const Vec<B, Pack<N>>& v) {
+  const Vec<A, Pack<N>> b{v[0], v[1], v[2]}, q{R.q.x, R.q.y, R.q.z}, u = cross(b, q);
+  return b + (2.0 / norm2(R.q)) * (R.q.w * u + cross(u, q));
 }
 
 /// The polynomial of so3.hpp in its order of operations.

@@ -31,6 +31,12 @@ struct Slice {
   FreeBody<T> problem() const {
     return {{{load(0), load(1), load(2)}, {{load(3), load(4), load(5)}, {load(6), load(7), load(8), load(9)}}}};
   }
+  /// Whether torques turn some of them.
+  bool turned() const {
+    for (std::size_t i = 0; i < count; ++i)
+      if (bodies.torques(first + i)) return true;
+    return false;
+  }
   /// Are they watched?
   bool watched() const { return !bodies.errors().empty(); }
   /// Then these are their errors.
@@ -43,6 +49,13 @@ struct Slice {
   void each(const Mask<N>& where, const F& f) const {
     for (std::size_t i = 0; i < count; ++i)
       if (where[i]) f(static_cast<int>(i), bodies.endings()[first + i]);
+  }
+  /// The bodies `where` have come to these states by so many of their steps.
+  void store(const Mask<N>& where, const RigidState<T>& s, std::int64_t steps) const {
+    store(where, s);
+    const auto h = bodies.column(Ensemble::step).subspan(first), t = bodies.column(Ensemble::time).subspan(first);
+    for (std::size_t i = 0; i < count; ++i)
+      if (where[i]) t[i] += static_cast<double>(steps) * h[i];
   }
   /// The bodies `where` are in these states.
   void store(const Mask<N>& where, const RigidState<T>& s) const {
