@@ -715,6 +715,19 @@ TEST(Recommend, AStiffControllerTakesTheEnergyAway) {
   EXPECT_NEAR(r.balance->work, -0.06, 1e-6);
 }
 
+/// A top that turns 1e5 times a radian of its precession: what must follow every turn is left without a run.
+TEST(Recommend, AFastTopIsAnswered) {
+  const auto s = spec(
+      R"({"body": {"inertia": [1, 1, 1.7], "attitude": {"rotation_vector": [1, 0, 0]}, "momentum": [3e4, 0, 1e5]}, "torque": {"kind": "gravity", "moment": [0, 0, 1e5]}, "time": 6})");
+  const auto r = recommend(s, {.attitude = 1e-6});
+  ASSERT_TRUE(r.best);
+  EXPECT_EQ(r.candidates[*r.best].method->id, "strobe");
+  EXPECT_EQ(r.undecided(), 0u);
+  const auto& adaptive = of(r, "rkf78-adaptive:1e-6");
+  EXPECT_EQ(adaptive.outcome, Outcome::hopeless);
+  EXPECT_TRUE(adaptive.ratings.empty()) << adaptive.reason;
+}
+
 /// Two oscillators, whose motion is a sine: what is promised is kept at the end.
 TEST(Recommend, ParticlesToo) {
   const auto s = spec(
