@@ -23,6 +23,7 @@ polhode_test(files_test fast core/io/files_test.cpp polhode_reference polhode_sp
 polhode_test(methods_test fast methods/methods_test.cpp polhode_methods polhode_reference polhode_specs)
 polhode_test(driven_test fast methods/driven_test.cpp polhode_methods polhode_reference polhode_specs)
 polhode_test(radau5_test fast methods/radau5_test.cpp polhode_reference polhode_specs)
+polhode_test(strobe_test fast methods/strobe_test.cpp polhode_reference polhode_specs)
 polhode_test(vector_space_test fast methods/vector_space_test.cpp polhode_judging polhode_methods)
 polhode_test(romero_test fast methods/romero_test.cpp polhode_methods polhode_reference polhode_specs)
 polhode_test(frb_test fast methods/frb_test.cpp polhode_methods polhode_reference polhode_specs nlohmann_json::nlohmann_json)

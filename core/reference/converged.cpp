@@ -580,6 +580,68 @@ template ParticleState<float128> extrapolated(const Particles<float128>&, const 
 template ParticleState<long double> extrapolated(const Particles<long double>&, const long double&, const long double&, double, const std::vector<double>&);
 template ParticleState<double> extrapolated(const Particles<double>&, const double&, const double&, double, const std::vector<double>&);
 
+RigidState<double> StiffMotion::at(double t) const {
+  const double sense = steps.front().h < 0 ? -1 : 1;
+  const auto after = std::upper_bound(steps.begin() + 1, steps.end(), t,
+                                      [&](double time, const auto& step) { return sense * time < sense * step.t; });
+  const auto y = (after - 1)->at(t);
+  return {{size * y[0], size * y[1], size * y[2]}, normalised(Attitude<double>{y[3], y[4], y[5], y[6]})};
+}
+double StiffMotion::work(const TorquedBody<double>& body) const {
+  double sum = 0;
+  for (const auto& step : steps)
+    sum += step.integral([&](double t, const auto& y) {
+      return power(body, t,
+                   RigidState<double>{{size * y[0], size * y[1], size * y[2]},
+                                      normalised(Attitude<double>{y[3], y[4], y[5], y[6]})});
+    });
+  return sum;
+}
+
+bool is_stiff(const TorquedBody<double>& body, double t0, double time) {
+  constexpr double many = 2000;  // times that what is braked falls by a factor e
+  if (body.drives.size == 0 || body.varying() || in_double(body) || has_kinks(body) || !body.breaks().empty() ||
+      shortest_feature(body, time) > 0)
+    return false;
+  const double braking =
+      frobenius_norm(body.affine(t0, body.initial.R).damping) / std::max({body.I[0], body.I[1], body.I[2]});
+  return braking * std::abs(time) > many && braking > 4 * std::max(swing_rate(body), body.pace());
+}
+
+StiffMotion stiff_motion(const TorquedBody<double>& body, double t0, double time, double tolerance,
+                         const Watch& watch) {
+  using Steps = RadauCollocation<7>;
+  const Turning<TorquedBody<double>> e(body, t0);
+  StiffMotion motion{{}, e.size()};
+  const auto see = no_half_turns<7>(e);
+  auto y = e.start();
+  const double all = std::abs(time), sense = time < 0 ? -1 : 1;
+  double h = 0.1 / std::max(e.rate, stiffness(body, t0));
+  for (double done = 0; done < all;) {
+    const double rest = all - done;
+    if (h > 0.9 * rest) h = rest;
+    std::optional<Steps::Step> found;
+    try {
+      found = Steps::step(e, y, t0 + sense * done, sense * h);
+    } catch (const NoMotion&) {  // of a guess
+    }
+    const double fit = found ? 0.9 * std::pow(tolerance / std::max(found->tail, 1e-30), 1.0 / Steps::points) : 0.25;
+    const double length = h;
+    h *= std::clamp(fit, 0.2, 4.0);
+    if (!found || found->tail > tolerance) {
+      if (!(length > 16 * epsilon<double>() * std::max(std::abs(t0), all)))
+        throw NoMotion("where its momentum or its torque grows beyond bounds", t0 + sense * done);
+      continue;
+    }
+    if (see)
+      for (const auto& point : found->y) see(point, found->t);
+    y = found->end(), done = length == rest ? all : done + length;
+    motion.steps.push_back(*found);
+    if (watch) watch(done / all);
+  }
+  return motion;
+}
+
 RigidState<double> dormand_prince(const FreeBody<double>& body, double time, double tolerance) {
   namespace odeint = boost::numeric::odeint;
   using Numbers = std::array<double, 7>;

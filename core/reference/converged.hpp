@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/reference/radau_collocation.hpp"
 #include "core/stepping/body.hpp"
 
 namespace polhode::reference {
@@ -150,6 +151,24 @@ T work(const P& body, const T& t0, const T& time, double tolerance, const std::v
 template <class P, class T>
 typename P::State extrapolated(const P& problem, const T& t0, const T& time, double tolerance,
                                const std::vector<double>& features = {});
+
+/// A stiff motion of a body, at every instant, in double.
+struct StiffMotion {
+  std::vector<RadauCollocation<7>::Step> steps;
+  double size;  ///< of momentum, that the numbers are shares of
+
+  /// The state at a time from the first step's start to the last one's end.
+  RigidState<double> at(double t) const;
+  /// The work of all torques that no potential stands for.
+  double work(const TorquedBody<double>& body) const;
+};
+/// Whether torques brake the body so much faster than it moves that explicit steps take long, and are smooth: neither
+/// cut off nor known by their values only.
+bool is_stiff(const TorquedBody<double>& body, double t0, double time);
+/// The motion of a body that `is_stiff`, each step with this tolerance, not below 1e-13. Throws NoMotion as `converged`
+/// does.
+StiffMotion stiff_motion(const TorquedBody<double>& body, double t0, double time, double tolerance,
+                         const Watch& watch = {});
 
 /// The free motion by the adaptive Runge-Kutta method of Dormand and Prince (odeint's), with this absolute and relative
 /// tolerance: what the paper's reference was. It is here to be judged, not to judge.

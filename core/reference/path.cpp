@@ -136,6 +136,9 @@ constexpr double polynomials_off = 4e-18;
 /// Where a path may be off by so much, the states between anchors are computed in doubles.
 constexpr double enough_for_doubles = 1e-11;
 
+/// Where a path may be off by so much, a stiff motion is computed in doubles.
+constexpr double enough_for_stiff = 1e-12;
+
 /// The states next to anchors, by hops from there. Where many are asked for, a polynomial takes the hops' place, if it
 /// agrees with them: the motion is not smooth everywhere.
 template <class State, class Hop>
@@ -232,6 +235,13 @@ void Path::build(const P& problem, const Watch& watch, const Deviation& enough) 
     }
   if constexpr (!std::is_same_v<decltype(wide), const FreeBody<float128>>)
     if (!exact) {
+      if constexpr (std::is_same_v<decltype(narrow), const TorquedBody<double>>)
+        if (std::min(enough.attitude, enough.momentum) >= enough_for_stiff && is_stiff(narrow, t0_, duration_)) try {
+            follow_stiff(narrow, watch);
+            if (meets()) return;
+          } catch (const NoMotion&) {  // perhaps not with more digits
+          }
+      stiff_.reset();
       const bool loose = std::min(enough.attitude, enough.momentum) >= enough_for_doubles;
       if (enough.attitude > 0 && enough.momentum > 0 && reference::origin(wide) != Origin::converged_in_double) try {
           extrapolate(cast<long double>(wide), wide, loose, watch);
@@ -405,6 +415,55 @@ void Path::extrapolate(const P& problem, const Wide& given, bool loose, const Wa
                   double t) { return cast<double>(hop.at(static_cast<long double>(t) - t0)); };
 }
 
+void Path::follow_stiff(const TorquedBody<double>& body, const Watch& watch) {
+  constexpr double fine = 1e-13, coarse = 1e-11, of_moved = 1e-10, small = 1e-6, rounding = 1e-14;
+  constexpr int looked_at = 256, moved_at = 4;
+  const auto motion = std::make_shared<const StiffMotion>(stiff_motion(body, t0_, duration_, fine, watch));
+  const auto rough = stiff_motion(body, t0_, duration_, coarse);
+  const auto time_of = [&](int i) { return t0_ + duration_ * i / looked_at; };
+  error_ = moved_ = {}, certain_.clear(), together_.clear(), turns_ = 0;
+  std::vector<RigidState<double>> states;
+  for (const auto& step : motion->steps) {
+    const auto state = motion->at(step.t);
+    momentum_ = std::max(momentum_, norm(state.Pi));
+    turns_ += rate(body, state) * std::abs(step.h);
+  }
+  const double scale = momentum_ > 0 ? momentum_ : 1;
+  for (int i = 0; i <= looked_at; ++i) {
+    states.push_back(motion->at(time_of(i)));
+    auto e = deviation_in(rough.at(time_of(i)), states.back(), scale);
+    e.attitude += rounding, e.momentum += rounding;
+    error_.include(e);
+    certain_.emplace_back(std::abs(time_of(i) - t0_), error_);
+  }
+  for (int from = 0; from < looked_at; from += looked_at / moved_at) {
+    auto moved = body;
+    for (auto by : shifts(states[from], scale)) {
+      for (auto& x : by) x *= small;
+      moved.initial = moved_by(by, states[from], scale);
+      const auto other = stiff_motion(moved, time_of(from), t0_ + duration_ - time_of(from), of_moved);
+      Deviation largest;
+      for (int i = from; i <= looked_at; ++i) {
+        largest.include(parts(difference(other.at(time_of(i)), states[i], scale), shift / small));
+        if (from > 0) continue;
+        if (together_.size() <= static_cast<std::size_t>(i))
+          together_.emplace_back(std::abs(time_of(i) - t0_), largest);
+        together_[static_cast<std::size_t>(i)].second.include(largest);
+      }
+      moved_.include(largest);
+    }
+  }
+  const double rounded =
+      10 * std::numeric_limits<double>::epsilon() / shift * (1 + turns_);  // what both runs round alike
+  const auto add = [&](Deviation& e) {
+    e.attitude += rounded * moved_.attitude, e.momentum += rounded * moved_.momentum;
+  };
+  add(error_);
+  for (auto& [time, e] : certain_) add(e);
+  stiff_ = motion;
+  anchored_ = [motion](double t) { return State<double>(motion->at(t)); };
+}
+
 bool Path::grows_faster_than_linearly() const {
   const auto size = [](const Deviation& d) { return std::max(d.attitude, d.momentum); };
   const auto lost =
@@ -418,6 +477,8 @@ bool Path::grows_faster_than_linearly() const {
 }
 
 double Path::work(const Problem<double>& body) const {
+  if (stiff_)
+    if (const auto* torqued = std::get_if<TorquedBody<double>>(&body)) return stiff_->work(*torqued);
   constexpr int pieces = 64;  // each from the path, so that it does not part from it
   return body.as([&]<class P>(const P& p) -> double {
     if constexpr (requires { p.torques; }) {

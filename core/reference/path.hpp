@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "core/geometry/scalar.hpp"
@@ -27,14 +28,15 @@ inline constexpr double shift = 1e-14;
 Problem<double> moved_start(const Problem<double>& problem);
 
 /// The motion of a problem from t0 to t0 + duration. Where it is exact, every instant is computed in 113 bits, of
-/// bodies in double where that is certain to be enough, and some are judged in 100 digits. Elsewhere it is extrapolated twice, at tolerances 100 or 1000 times apart, whose distance
-/// is the error: in long double, where that is certain to be enough, else in 113 bits, which take far longer.
-/// Between these anchors it is extrapolated in long double, or in double where that is certain to be enough, by half a
-/// radian at most.
+/// bodies in double where that is certain to be enough, and some are judged in 100 digits. Elsewhere it is extrapolated
+/// twice, at tolerances 100 or 1000 times apart, whose distance is the error: in long double, where that is certain to
+/// be enough, else in 113 bits, which take far longer. A body that torques brake fast is followed in double by steps
+/// that are L-stable (radau_collocation.hpp), where 1e-12 is enough. Between these anchors it is extrapolated in long
+/// double, or in double where that is certain to be enough, by half a radian at most.
 ///
 /// The path of a problem in 113 bits may know more digits. Building it in 113 bits is what
-/// takes time. `watch` is told the share that is done, from 0 again if 64 bits have not been enough, and may throw to give
-/// up.
+/// takes time. `watch` is told the share that is done, from 0 again if 64 bits have not been enough, and may throw to
+/// give up.
 class Path {
  public:
   /// From t0 over `duration`. `watch` is told the share that is done and may throw to end the work.
@@ -71,7 +73,11 @@ class Path {
   template <class P, class Wide>
   void extrapolate(const P& problem, const Wide& given, bool loose, const Watch& watch);
 
+  /// The motion of a body that `is_stiff`.
+  void follow_stiff(const TorquedBody<double>& body, const Watch& watch);
+
   double t0_, duration_;
+  std::shared_ptr<const StiffMotion> stiff_;         ///< where it is followed as one
   std::function<State<double>(double t)> exact_;     ///< where there is a closed form
   std::function<State<double>(double t)> anchored_;  ///< elsewhere: from the nearest anchor on
   Deviation error_, moved_;

@@ -278,6 +278,58 @@ TEST(ConvergedReference, KeepsWhatTheMotionKeeps) {
   EXPECT_LT(abs(end.pi()[2] - top.initial.pi()[2]), float128(1e-24));
 }
 
+/// D = 1e4 to 1e8 about one axis, and a torque: w = u + (w0 - u) exp(-D t), u = tau/D, and the angle is its integral.
+TEST(StiffMotion, IsTheClosedFormOfABrake) {
+  for (const double D : {1e4, 1e6, 1e8}) {
+    const double w0 = 3, u = 0.5, time = 2;
+    TorquedBody<double> body{{{1, 1, 1}, {{0, 0, w0}, Attitude<double>::identity()}}, {}};
+    body.torques.push_back(BodyTorque<double>{Signal<Body, double>(Vec<Body, double>{0, 0, u * D})});
+    body.drives.push_back(Damping<double>{{{{D, 0, 0}, {0, D, 0}, {0, 0, D}}}});
+    ASSERT_TRUE(reference::is_stiff(body, 0, time));
+    const reference::Path path(body, 0, time, {}, {1e-11, 1e-11});
+    EXPECT_LT(path.error().attitude + path.error().momentum, 1e-11);
+    for (const double t : {0.3 / D, 2 / D, 20 / D, 0.7, 2.0}) {
+      const auto state = *path.at(t).rigid();
+      const double left = std::exp(-D * t), angle = u * t + (w0 - u) * (1 - left) / D;
+      EXPECT_NEAR(state.Pi[2], u + (w0 - u) * left, 1e-11) << D << " " << t;
+      EXPECT_LT(attitude_distance(state.R, Attitude<double>::identity() * exp(Vec<Body, double>{0, 0, angle})), 1e-11)
+          << D << " " << t;
+    }
+    // What the torques do is what the energy changes by.
+    EXPECT_NEAR(path.work(body), (u * u - w0 * w0) / 2, 1e-5);
+  }
+}
+
+TorquedBody<double> controlled(double K, const RigidState<double>& start) {
+  TorquedBody<double> body{{{1, 2, 3}, start}, {}};
+  ControlData<double> data;
+  data.attitude_gain = {{{K, 0, 0}, {0, K, 0}, {0, 0, K}}}, data.rate_gain = data.attitude_gain, data.damps = true;
+  body.drives.push_back(Control<double>{data});
+  return body;
+}
+
+/// A turn about one axis falls as tan(angle/2) = tan(1/2) exp(-t), but for I/K.
+TEST(StiffMotion, FollowsAControllerOfAnyGain) {
+  for (const double K : {1e6, 1e8}) {
+    const auto body = controlled(K, {{0, 0, 0}, Attitude<double>::identity() * exp(Vec<Body, double>{0, 0, 1})});
+    const reference::Path path(body, 0, 10, {}, {1e-10, 1e-10});
+    EXPECT_LT(path.error().attitude, 1e-10);
+    for (const double t : {0.5, 3.0, 9.0}) {
+      const auto R = path.at(t).rigid()->R;
+      EXPECT_NEAR(2 * std::atan2(R.z, R.w), 2 * std::atan(std::tan(0.5) * std::exp(-t)), 10 / K) << K << " " << t;
+    }
+  }
+  // Explicit steps in 113 bits.
+  const auto body =
+      controlled(1e3, {{0.3, 1, -1.2}, Attitude<double>::identity() * exp(Vec<Body, double>{0.5, -0.3, 0.2})});
+  ASSERT_TRUE(reference::is_stiff(body, 0, 8));
+  const reference::Path path(body, 0, 8, {}, {1e-10, 1e-10});
+  for (const double t : {0.001, 0.02, 3.0}) {
+    const auto known = reference::converged(cast<float128>(body), float128(0), float128(t)).state;
+    EXPECT_LT(deviation(cast<float128>(*path.at(t).rigid()), known), 1e-11) << t;
+  }
+}
+
 /// A path agrees with references made for one instant, forth and back, exact and converged, and knows its error.
 template <class P>
 void expect_path(const P& problem, double t0, double duration, reference::Origin origin) {

@@ -704,15 +704,32 @@ TEST(Recommend, WhatFailsAtOnceIsNotCheap) {
 /// A controller that is stiff brings the body to rest: the work is the kinetic energy that it had, 0.06, though all of it is
 /// done in the first ten thousandth of the time. The explicit methods do not keep the answer waiting.
 TEST(Recommend, AStiffControllerTakesTheEnergyAway) {
-  const auto r = recommend(
-      spec(
-          R"({"body": {"inertia": [1, 2, 3], "attitude": {"rotation_vector": [0.5, -0.3, 0.2]}, "angular_velocity": [0.1, 0.2, -0.1]}, "torque": {"kind": "control", "attitude_gain": 1e4, "rate_gain": 1e4}, "time": 10})"),
-      {.attitude = 1e-6});
+  for (const char* gain : {"1e4", "1e8"}) {
+    const std::string K(gain);
+    const auto r = recommend(
+        spec(
+            R"({"body": {"inertia": [1, 2, 3], "attitude": {"rotation_vector": [0.5, -0.3, 0.2]}, "angular_velocity": [0.1, 0.2, -0.1]}, "torque": {"kind": "control", "attitude_gain": )" +
+            K + R"(, "rate_gain": )" + K + R"(}, "time": 10})"),
+        {.attitude = 1e-6});
+    ASSERT_TRUE(r.best) << K;
+    EXPECT_EQ(r.candidates[*r.best].method->id.substr(0, 6), "radau5") << K;
+    ASSERT_TRUE(r.balance) << K;
+    EXPECT_NEAR(r.balance->change, -0.06, 1e-6) << K;
+    EXPECT_NEAR(r.balance->work, -0.06, 1e-6) << K;
+  }
+}
+
+/// A top that turns 1e5 times a radian of its precession: what must follow every turn is left without a run.
+TEST(Recommend, AFastTopIsAnswered) {
+  const auto s = spec(
+      R"({"body": {"inertia": [1, 1, 1.7], "attitude": {"rotation_vector": [1, 0, 0]}, "momentum": [3e4, 0, 1e5]}, "torque": {"kind": "gravity", "moment": [0, 0, 1e5]}, "time": 6})");
+  const auto r = recommend(s, {.attitude = 1e-6});
   ASSERT_TRUE(r.best);
-  EXPECT_EQ(r.candidates[*r.best].method->id.substr(0, 6), "radau5");
-  ASSERT_TRUE(r.balance);
-  EXPECT_NEAR(r.balance->change, -0.06, 1e-6);
-  EXPECT_NEAR(r.balance->work, -0.06, 1e-6);
+  EXPECT_EQ(r.candidates[*r.best].method->id, "strobe");
+  EXPECT_EQ(r.undecided(), 0u);
+  const auto& adaptive = of(r, "rkf78-adaptive:1e-6");
+  EXPECT_EQ(adaptive.outcome, Outcome::hopeless);
+  EXPECT_TRUE(adaptive.ratings.empty()) << adaptive.reason;
 }
 
 /// Two oscillators, whose motion is a sine: what is promised is kept at the end.

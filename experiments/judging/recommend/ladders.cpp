@@ -28,6 +28,21 @@ void out_of_time(const Recommendation& r, Candidate& c) {
                          c.ratings.empty() ? std::string() : fmt::format(", at {} steps", c.ratings.back().taken));
 }
 
+double least_seconds(const Recommendation& r, const Candidate& c) {
+  constexpr double radians_a_step = 8, seconds_a_radian = 3e-7;  // of methods of the highest orders
+  const auto& m = *c.method;
+  if (m.order.exact() || m.order_without_torque == Order(exact_order)) return 0;
+  return m.tolerance > 0 ? seconds_a_radian * r.radians : c.seconds_per_step * r.radians / radians_a_step;
+}
+
+void judge_unseen(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar) {
+  const double least = least_seconds(r, c);
+  if (!(least > hopeless * bar.seconds)) return;
+  bracketing.open = false, c.outcome = Outcome::hopeless;
+  c.reason = fmt::format("it follows {} radians, in more than {:.0f} times the time of {}", number_of_steps(r.radians),
+                         least / bar.seconds, bar.whose);
+}
+
 void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar) {
   const auto& list = c.ratings;
   const auto& last = list.back();

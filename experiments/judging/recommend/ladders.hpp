@@ -36,6 +36,13 @@ struct Bar {
   }
 };
 
+/// What a method needs at least, in seconds, before it has run: it must follow every turn, unless it is exact between
+/// kicks. 0: nothing is known.
+double least_seconds(const Recommendation& r, const Candidate& c);
+
+/// Gives the candidate up if what it needs at least is hopeless.
+void judge_unseen(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar);
+
 /// What the last step counts say of the rest: done, hopeless, stuck in rounding, or go on.
 void judge_bracketing(const Recommendation& r, Candidate& c, Bracketing& bracketing, const Bar& bar);
 
@@ -44,6 +51,8 @@ void out_of_time(const Recommendation& r, Candidate& c);
 
 /// Why a run is not good enough.
 std::string why_not(const Rating& x);
+
+inline constexpr double first_wait = 1e-3;  ///< seconds: what needs more at least comes later than the first step count
 
 /// All ladders by halvings of the step, in step with each other, so that all know what the cheapest costs so far.
 inline std::vector<Bracketing> bracket_step_counts(const Family& family, const std::vector<ProblemRunner>& runners,
@@ -56,9 +65,17 @@ inline std::vector<Bracketing> bracket_step_counts(const Family& family, const s
   for (std::int64_t steps_tried = 1; steps_tried <= most_steps; steps_tried = step_count_after(r, steps_tried)) {
     const auto steps = canonical(r, steps_tried);
     if (steps == before) continue;
-    std::vector<std::size_t> active;
-    for (std::size_t i = 0; i < bracketings.size(); ++i)
-      if (bracketings[i].open) active.push_back(i);
+    std::vector<std::size_t> active, waiting;
+    for (std::size_t i = 0; i < bracketings.size(); ++i) {
+      if (!bracketings[i].open) continue;
+      judge_unseen(r, r.candidates[i], bracketings[i], bar);
+      if (!bracketings[i].open)
+        progress.add(1);
+      else  // a solver that chooses its steps runs for as long as it needs: who is quick goes first
+        (least_seconds(r, r.candidates[i]) > first_wait * static_cast<double>(steps_tried) ? waiting : active)
+            .push_back(i);
+    }
+    if (active.empty()) active = waiting;
     if (active.empty()) break;
     std::vector<char> late(active.size());
     parallel_for(active.size(), [&](std::size_t k) {
@@ -153,7 +170,7 @@ inline void refine(const Family& family, const ProblemRunner& runner, std::int64
     return it != known.end() ? it->second : known.emplace(steps, rated(family, runner, r, steps)).first->second;
   };
   std::int64_t chosen = 0;
-  if (bracket == 1) {
+  if (known.begin()->first == bracket) {  // 1, or where it was first tried
     chosen = bracket;
   } else {
     const std::int64_t low = std::prev(known.find(bracket))->first;

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "methods/strobe.hpp"
+
+#include "methods/plugin.hpp"
+
+POLHODE_METHODS(Strobe)
