@@ -145,7 +145,7 @@ function marksSpec(figure, index, x, y, extra = {}) {
     notes = [
       common && 'Grey: the errors that all its methods reach, at which they are compared.',
       same.length && `Curves that coincide: ${same.join('; ')}.`,
-      panel.series.some(s => s.label.endsWith('*')) && '*: not in the paper.',
+      addedNote(panel),
     ];
   const row = (s, p) => [s.method, p.status, ...all.map(m => (p.status === 'ok' || !m.error ? m.value(p, s) : '')), p.reason || ''],
     ladder = {
@@ -188,6 +188,7 @@ function coincident(panel, key) {
   return groups.filter(g => g.length > 1).map(g => g.map(s => s.label).join(' = '));
 }
 
+const addedNote = panel => (panel.series.some(s => s.label.endsWith('*')) ? '*: not in the paper.' : '');
 const panelTitle = panel => panel.title + panel.series.map(failedNote).join('');
 const failedNote = s => (s.status && s.status !== 'ok' ? ` (${s.status}: ${s.reason})` : '');
 const isLong = s => s.curve && 'min' in s.curve;
@@ -294,7 +295,7 @@ function spaceSpec(figure, index, { draw }) {
     sphere,
     from: sphere ? undefined : [goTogether(a, b) ? -Math.PI / 4 : (-3 * Math.PI) / 4, 0.5, 1], // its broad side
     names: coordinates,
-    more: sphere ? '' : `The box: ${coordinates.map(side).join(', ')}.`,
+    more: sphere ? addedNote(panel) : `The box: ${coordinates.map(side).join(', ')}.`,
     series: panel.series.map(s => {
       const [t, ...c] = names(s.curve).map(n => column(s.curve, n));
       return {

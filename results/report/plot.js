@@ -173,15 +173,9 @@ const swatchText = ({ color, marker, line }, marked = true, at = '') =>
 const swatch = style => parsed(swatchText(style));
 
 /// Viridis by seven of its colours: light is large, and grey printers agree.
-const VIRIDIS = [
-  [68, 1, 84],
-  [68, 57, 131],
-  [49, 104, 142],
-  [33, 145, 140],
-  [53, 183, 121],
-  [144, 215, 67],
-  [253, 231, 37],
-];
+const VIRIDIS = ['440154', '443983', '31688e', '21918c', '35b779', '90d743', 'fde725'].map(hex =>
+  hex.match(/../g).map(x => parseInt(x, 16)),
+);
 function viridis(s) {
   const p = clamped(s, 0, 1) * (VIRIDIS.length - 1),
     i = Math.min(Math.floor(p), VIRIDIS.length - 2);
@@ -603,23 +597,24 @@ class Plot extends Panel {
     return parts.join('');
   }
 
+  /// Whether a curve runs through a box of pixels.
+  crossed([x0, x1], [y0, y1]) {
+    return this.points.some((p, i) => {
+      const q = this.points[i - 1]?.s === p.s ? this.points[i - 1] : p;
+      return shares(21).some(f => {
+        const [x, y] = [p.x + f * (q.x - p.x), p.y + f * (q.y - p.y)];
+        return x > x0 && x < x1 && y > y0 && y < y1;
+      });
+    });
+  }
   /// Where the name of a strip stands: where no curve runs, if there is such a place.
   freeSpot({ low, high, label }) {
-    const { X, Y, area } = this,
+    const { Y, area } = this,
       wide = 6 * label.length,
       last = area.right - area.left - wide - 12,
       rows = [Y.at(low) - 5, Y.at(high) + 12],
-      spots = shares(5).flatMap(f => rows.map(y => ({ x: area.left + 6 + f * last, y }))),
-      curves = this.visible.map(s => s.x.map((v, i) => [X.at(v), Y.at(s.y[i])])),
-      inside = ({ x, y }, px, py) => px > x - 8 && px < x + wide + 8 && py > y - 14 && py < y + 6;
-    const isFree = spot =>
-      curves.every(points =>
-        points.every(([px, py], i) => {
-          const [qx, qy] = points[Math.max(i - 1, 0)];
-          return !shares(11).some(f => inside(spot, px + f * (qx - px), py + f * (qy - py)));
-        }),
-      );
-    return spots.find(isFree) || spots[0];
+      spots = shares(5).flatMap(f => rows.map(y => ({ x: area.left + 6 + f * last, y })));
+    return spots.find(({ x, y }) => !this.crossed([x - 8, x + wide + 8], [y - 14, y + 6])) || spots[0];
   }
 
   series(s, k) {
@@ -687,29 +682,23 @@ class Plot extends Panel {
   slope() {
     const { X, Y, area } = this,
       { order, falling } = this.spec,
-      perX = (area.right - area.left) / Math.log10(X.hi / X.lo),
-      perY = (area.bottom - area.top) / Math.log10(Y.hi / Y.lo);
-    const decades = Math.min(0.16 * Math.log10(X.hi / X.lo), (0.22 * Math.log10(Y.hi / Y.lo)) / order);
-    const w = decades * perX,
-      h = order * decades * perY;
+      [wide, high] = [X, Y].map(S => Math.log10(S.hi / S.lo)),
+      decades = Math.min(0.16 * wide, (0.22 * high) / order),
+      w = (decades * (area.right - area.left)) / wide,
+      h = (order * decades * (area.bottom - area.top)) / high;
     const corner = upper => {
       const inwards = upper === falling ? -1 : 1,
         near = inwards < 0 ? area.right - 14 : area.left + 14,
-        far = near + inwards * w,
         top = upper ? area.top + 12 : area.bottom - 14 - h;
-      return { upper, inwards, near, far, top, words: far + inwards * 50 };
+      return { upper, inwards, near, far: near + inwards * w, top };
     };
-    const inside = ({ near, words, top }, x, y) => (x - near) * (x - words) <= 0 && y > top - 8 && y < top + h + 6,
-      crossed = at =>
-        this.points.some((p, i) => {
-          const before = i > 0 && this.points[i - 1].s === p.s ? this.points[i - 1] : p;
-          return shares(21).some(t => inside(at, p.x + t * (before.x - p.x), p.y + t * (before.y - p.y)));
-        });
-    const at = [true, false].map(corner).find((c, k) => k || !crossed(c)),
-      [steep, flat] = at.upper ? [at.far, at.near] : [at.near, at.far],
-      anchor = at.inwards < 0 ? 'end' : 'start';
-    return `<path class="guide" d="M${steep} ${at.top}V${at.top + h}H${flat}Z"/>
-      <text class="small" x="${at.far + 5 * at.inwards}" y="${at.top + h}" text-anchor="${anchor}">order ${order}</text>`;
+    const isFree = ({ near, far, inwards, top }) =>
+        !this.crossed([near, far + inwards * 50].sort((a, b) => a - b), [top - 8, top + h + 6]),
+      { upper, inwards, near, far, top } = [corner(true)].find(isFree) || corner(false),
+      [steep, flat] = upper ? [far, near] : [near, far],
+      anchor = inwards < 0 ? 'end' : 'start';
+    return `<path class="guide" d="M${steep} ${top}V${top + h}H${flat}Z"/>
+      <text class="small" x="${far + 5 * inwards}" y="${top + h}" text-anchor="${anchor}">order ${order}</text>`;
   }
 
   /// Whether a point is on the picture, or so many pixels above or below it.
