@@ -22,7 +22,6 @@ function throwSpec(found, what, title, x) {
   });
   return described({
     key: `engines-${what}`,
-    name: `engines-${what}`,
     command: 'make engines-page',
     title,
     x: { ...logAxis(x), log: what === 'cost' },

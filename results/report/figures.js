@@ -53,7 +53,7 @@ function described({ columns, digits = 4, ...spec }) {
     tip: i => [...columns.map((name, k) => [name, show(s.rows[i][k], digits)]), ...(s.also ? s.also(i) : [])],
   }));
   const rows = () => series.flatMap(s => s.rows.map(r => [s.method, ...r]));
-  return { table: { columns: ['method', ...columns], rows }, ...spec, series };
+  return { name: spec.key, table: { columns: ['method', ...columns], rows }, ...spec, series };
 }
 
 // --- plots of the panels ---------------------------------------------------------------------------------------------

@@ -6,8 +6,8 @@
 // --- markup ----------------------------------------------------------------------------------------------------------
 
 /// What may stand among nodes: text in which numbers like 1e-6 are not broken at their sign, nodes, lists of both, nothing.
-const unbroken = text =>
-  text.split(/([\d.]+e-\d+)/).map((part, k) => (k % 2 ? html`<span class="nowrap">${document.createTextNode(part)}</span>` : part));
+const inOne = number => html`<span class="nowrap">${document.createTextNode(number)}</span>`;
+const unbroken = text => text.split(/([\d.]+e-\d+)/).map((part, k) => (k % 2 ? inOne(part) : part));
 const shown = (content, whole) =>
   [content]
     .flat(9)
@@ -39,7 +39,7 @@ function html(strings, ...values) {
       const [, whole] = value.match(/^\u0001(\d+)\u0001$/) || [],
         given = values[whole];
       if (typeof given === 'function') node.addEventListener(name, given);
-      if (whole && (typeof given === 'function' || given === false || given === undefined)) node.removeAttribute(name);
+      if (whole && (typeof given === 'function' || (given ?? false) === false)) node.removeAttribute(name);
       else node.setAttribute(name, given === true ? '' : value.replace(/\u0001(\d+)\u0001/g, (_, k) => values[k]));
     }
   while (places.nextNode()) comments.push(places.currentNode);
@@ -270,7 +270,8 @@ const asFile = (width, height, parts, colour) =>
     <rect width="${width}" height="${height}" fill="var(--back)"/>${parts.join('\n')}</svg>
 `.replace(/var\((--\w+)\)/g, (_, name) => colour(name).trim());
 function exported(panel) {
-  const { drawn, height } = framed({ ...panel, visible: panel.visible, markup: new XMLSerializer().serializeToString(panel.picture) }),
+  const markup = new XMLSerializer().serializeToString(panel.picture),
+    { drawn, height } = framed({ ...panel, visible: panel.visible, markup }),
     colours = getComputedStyle(document.documentElement);
   return asFile(panel.width, height, [drawn], name => colours.getPropertyValue(name));
 }
@@ -452,7 +453,8 @@ class Panel {
   emphasise() {
     const one = this.shared.focus() || this.spec.only,
       isHere = one && this.visible.some(s => s.method === one);
-    for (const g of this.picture.querySelectorAll('[data-method]')) g.classList.toggle('dim', !!isHere && g.dataset.method !== one);
+    for (const g of this.picture.querySelectorAll('[data-method]'))
+      g.classList.toggle('dim', !!isHere && g.dataset.method !== one);
   }
   /// A key: along one of the four ways, or to zoom.
   key(e) {
@@ -476,9 +478,9 @@ function spread(labels, gap, top, bottom) {
   for (let i = labels.length - 1, most = bottom; i >= 0; --i) most = (labels[i].y = Math.min(labels[i].y, most)) - gap;
 }
 
-/// What is upright beside an axis.
-const upright = (x, { top, bottom }, text) =>
-  `<text class="name" transform="translate(${x} ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle">${safe(text)}</text>`;
+/// A text about its middle; turned upright beside an axis.
+const middled = (place, text) => `<text class="name" ${place} text-anchor="middle">${safe(text)}</text>`;
+const upright = (x, { top, bottom }, text) => middled(`transform="translate(${x} ${(top + bottom) / 2}) rotate(-90)"`, text);
 /// n numbers from 0 to 1.
 const shares = n => Array.from({ length: n }, (_, k) => k / (n - 1));
 
@@ -528,11 +530,12 @@ class Plot extends Panel {
     const id = 'clip-' + spec.key.replace(/\W/g, '-'),
       series = list.map((s, k) => this.series(s, k)).join(''),
       star = spec.star && `<circle class="ring" r="8" cx="${this.X.at(spec.star.x)}" cy="${this.Y.at(spec.star.y)}"/>`,
-      none = `<text x="${(left + right) / 2}" y="${(top + bottom) / 2}" text-anchor="middle">All methods of this plot are hidden.</text>`;
+      none = middled(`x="${(left + right) / 2}" y="${(top + bottom) / 2}"`, 'All methods of this plot are hidden.'),
+      box = `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/>`;
     // data-x and data-y are those by which values can be read back
     this.put(`<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" class="chart"
       data-x="${[x0, x1, !!view.logX, left, right]}" data-y="${[y0, y1, !!view.logY, bottom, top]}">
-      <defs><clipPath id="${id}"><rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/></clipPath></defs>
+      <defs><clipPath id="${id}">${box}</clipPath></defs>
       ${this.axes()}
       <g clip-path="url(#${id})">${this.background()}${series}</g>
       ${spec.order && view.logX && view.logY && width >= 430 ? this.slope() : ''}
@@ -563,7 +566,7 @@ class Plot extends Panel {
       full = sized ? `|${spec.y.label}|` : spec.y.label,
       short = full.length * 6.2 > bottom - top ? beforeComma(full) : full;
     return `<g class="grid">${grid.join('')}</g><g class="ticks">${ticks.join('')}
-      <text class="name" x="${(left + right) / 2}" y="${height - 6}" text-anchor="middle">${safe(named(spec.x.label, tx))}</text>
+      ${middled(`x="${(left + right) / 2}" y="${height - 6}"`, named(spec.x.label, tx))}
       ${upright(12, area, named(short, ty))}</g>
       <path class="frame" d="M${left} ${top}V${bottom}H${right}${small.join('')}"/>`;
   }
@@ -622,8 +625,8 @@ class Plot extends Panel {
       bottom = this.area.bottom + 5,
       pixel = v => (Y.log && !(v > 0) ? bottom : clamped(Y.at(v), -1e4, 1e4)),
       line = d => `<path class="line" d="${d}" stroke-dasharray="${DASHES[s.dash || s.style.line]}"/>`,
-      group = (...parts) =>
-        `<g data-method="${safe(s.method)}" class="series${s.faint ? ' faint' : ''}" stroke="${s.style.color}" fill="${s.style.color}">${parts.join('')}</g>`;
+      look = `class="series${s.faint ? ' faint' : ''}" stroke="${s.style.color}" fill="${s.style.color}"`,
+      group = (...parts) => `<g data-method="${safe(s.method)}" ${look}>${parts.join('')}</g>`;
     if (s.draw === 'cells') return group(...this.cells(s, k));
     if (s.lo) {
       const [upper, lower] = [s.hi, s.lo].map(v => s.x.map((x, i) => `${X.at(x).toFixed(1)} ${pixel(v[i]).toFixed(1)}`));
@@ -716,7 +719,8 @@ class Plot extends Panel {
       .map(({ s: { method, label, style }, x: at, from, y }) => {
         const short = label.length > 20 ? label.slice(0, 19) + '…' : label,
           leader = `<path class="leader" stroke="${style.color}" d="M${at + 5} ${from}L${x - 4} ${y}H${x}"/>`;
-        return `<g data-method="${safe(method)}" class="direct">${leader}<text x="${x + 3}" y="${y + 3.5}">${safe(short)}</text></g>`;
+        return `<g data-method="${safe(method)}" class="direct">${leader}
+          <text x="${x + 3}" y="${y + 3.5}">${safe(short)}</text></g>`;
       })
       .join('');
   }
@@ -892,8 +896,9 @@ class Space extends Panel {
       parts = [];
     if (sphere) {
       const [x, y] = raw([0, 0, 0]),
-        turn = Array.from({ length: 72 }, (_, k) => (k * Math.PI) / 36);
-      parts.push(`<circle class="ball" cx="${x}" cy="${y}" r="${r}"/>`, guide(turn.map(a => [Math.cos(a), Math.sin(a), 0]), 'Z'));
+        turn = Array.from({ length: 72 }, (_, k) => (k * Math.PI) / 36),
+        equator = turn.map(a => [Math.cos(a), Math.sin(a), 0]);
+      parts.push(`<circle class="ball" cx="${x}" cy="${y}" r="${r}"/>`, guide(equator, 'Z'));
     } else
       for (let a = 0; a < 8; ++a)
         for (const bit of [1, 2, 4].filter(bit => !(a & bit)))

@@ -101,7 +101,6 @@ const sharesSpec = (key, title, x, series, { range = [0, 1], command = SWEEP, co
   described({
     key,
     command,
-    name: key,
     title,
     x: { ...logAxis(), ...x },
     y: { label: 'share of bodies', range },

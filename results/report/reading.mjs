@@ -141,7 +141,9 @@ async function figures({ page, visit, check, golden, claims }) {
         tr.querySelector('.verdict').className + ': ' + tr.querySelector('.verdict').textContent.trim(),
         tr.querySelector('td code')?.textContent || '',
       ]),
-      chips: [...document.querySelectorAll('.chip')].map(c => [c.dataset.method, c.textContent, c.querySelector('.line').getAttribute('stroke')].join()),
+      chips: [...document.querySelectorAll('.chip')].map(c =>
+        [c.dataset.method, c.textContent, c.querySelector('.line').getAttribute('stroke')].join(),
+      ),
     }));
     for (const { id, verdict } of figure.verdicts) {
       const [, shown, asked = ''] = rows.find(r => r[0] === id) || [],
@@ -154,7 +156,7 @@ async function figures({ page, visit, check, golden, claims }) {
     }
     for (const s of figure.panels.flatMap(p => p.series)) {
       const colour = await page.evaluate(method => style(method).color, s.method);
-      check(`${figure.id}: ${s.method} has one name and one colour`, chips.includes([s.method, s.label, colour].join()), chips.join('; '));
+      check(`${figure.id}: ${s.method} has one name and one colour`, chips.includes([s.method, s.label, colour].join()));
     }
   }
 }
@@ -177,7 +179,7 @@ async function claims({ page, visit, check, golden, given, claims: written, quot
     await button.click();
     await settled(page);
     const words = await page.locator('table.claims .verdict').allTextContents();
-    check(`and leaves exactly those`, words.length === wanted && words.every(w => w.trim() === said), `${words.length} of ${wanted}`);
+    check(`and leaves exactly those`, words.length === wanted && words.every(w => w.trim() === said), String(words.length));
     check(`${verdict} is in the address`, page.url().includes('verdict=' + verdict), page.url());
     await visit(page, '#/claims');
     await search.fill(said.slice(2));
@@ -190,7 +192,7 @@ async function claims({ page, visit, check, golden, given, claims: written, quot
     await visit(page, '#/');
     const wanted = all.filter(v => v.verdict === 'not-reproduced' && paperOf(v) === paper).length,
       tile = page.locator('.tile', { has: page.locator(`h3 a[href="#/claims?paper=${paper}"]`) });
-    await equal(`the tile of ${paper} counts what is not reproduced`, tile.locator('dd.not-reproduced').textContent(), String(wanted));
+    await equal(`the tile of ${paper} counts them`, tile.locator('dd.not-reproduced').textContent().then(Number), wanted);
     await tile.locator('a', { hasText: 'not reproduced' }).click();
     await settled(page);
     await equal('and leads to it', rowsOnPage(), wanted);
@@ -215,7 +217,8 @@ async function claims({ page, visit, check, golden, given, claims: written, quot
       number === name &&
       (typeof bound === 'number' ? near(asked.slice(op.length + 1), bound) : asked.startsWith(op + ' ')) &&
       (typeof v.numbers?.[name] !== 'number' || near(found, v.numbers[name]));
-    check(`${v.id}: what is asked and found`, rows.length === tests.length && tests.every((t, k) => isShown(t, rows[k])), String(rows));
+    await equal(`${v.id}: a row a test`, rows.length, tests.length);
+    check(`${v.id}: what is asked and found`, tests.every((t, k) => isShown(t, rows[k])), String(rows));
   }
   for (const [id, methods, count] of [
     ['krysl2006.1.fig1', 7, 2],
@@ -236,27 +239,29 @@ async function carried({ page, visit, check, golden, given, robustness: kept }) 
     percent = q => `${Number(((100 * q.holds) / (q.holds + q.fails)).toPrecision(3))} %`,
     isSaid = (q, text) => text.startsWith(q.where) && (q.holds + q.fails === 0 || text.includes(percent(q)));
   await visit(page, '#/claims');
-  const shown = await page.evaluate(() =>
-    [...document.querySelectorAll('.carried')].map(p => [p.closest('tr').querySelector('[data-claim]').dataset.claim, p.textContent]),
-  );
+  const shown = await page.evaluate(() => {
+    const claimOf = p => p.closest('tr').querySelector('[data-claim]').dataset.claim;
+    return [...document.querySelectorAll('.carried')].map(p => [claimOf(p), p.textContent]);
+  });
   check('claims say how far they carry', standing.length > 50 && shown.length === standing.length, `${shown.length}`);
   for (const q of standing) check(`${q.claim} over ${q.where}`, shown.some(([id, text]) => id === q.claim && isSaid(q, text)));
   for (const [id, { short, says, maps }] of Object.entries(kept.sentences).filter(([id]) => judged.has(id))) {
     await visit(page, `#/claim/${id}`);
-    const drawn = await page.evaluate(() =>
-        plots.filter(p => p.spec.key.startsWith('shapes-')).map(p => ({ z: p.spec.series[0].z || p.spec.series[0].y, cells: p.spec.table.rows().length })),
-      ),
-      isDrawn = ({ holds, answers }, { z, cells } = {}) => {
-        const shares = holds.map((h, i) => (100 * h) / answers[i]).filter(Number.isFinite);
-        return cells === shares.length && shares.every((share, i) => Math.abs(share - z[i]) < 1e-9);
-      };
+    const drawn = await page.evaluate(() => {
+      const maps = plots.filter(p => p.spec.key.startsWith('shapes-')).map(p => p.spec.series[0]);
+      return maps.map(({ y, z }) => z || y);
+    });
+    const isDrawn = ({ holds, answers }, z = []) => {
+      const shares = holds.map((h, i) => (100 * h) / answers[i]).filter(Number.isFinite);
+      return z.length === shares.length && shares.every((share, i) => Math.abs(share - z[i]) < 1e-9);
+    };
     const asDrawn = drawn.length === maps.length && maps.every((map, k) => isDrawn(map, drawn[k]));
     check(`${id}: a map of shapes for each population of all shapes`, asDrawn, JSON.stringify(drawn).slice(0, 200));
     const text = await page.locator('#main').textContent(),
       [, ...rows] = await cellsOf(page, '[aria-label="how far it carries"]'),
       own = questions.filter(q => q.claim === id);
     check(`${id}: sentences`, text.includes(short) && (await page.locator('.carries').textContent()) === says, text);
-    const isRow = q => rows.some(r => r[0] === q.id && r[1] === q.where && (q.holds + q.fails === 0 || r[3].startsWith(percent(q))));
+    const isRow = q => rows.some(r => r[0] === q.id && isSaid(q, r[1] + r[3]));
     check(`${id}: its populations`, rows.length === own.length && own.every(isRow), rows.join('; '));
   }
 }
@@ -287,9 +292,10 @@ async function work({ page, visit, check, golden, times }) {
       return [method, x0 * (x1 / x0) ** (Math.log(target / y0) / Math.log(y1 / y0))];
     };
     const wanted = golden.get(figure).panels[0].series.map(cost).filter(w => w[1] < Infinity).sort((a, b) => a[1] - b[1]),
-      isRanked = rows.length === wanted.length && wanted.every(([method, x], k) => rows[k][0] === method && near(rows[k][1], x, 1e-3));
-    check(`a target ranks the methods of ${figure}`, isRanked, `${rows} | ${wanted}`);
-    check('it is drawn, and the front', (await firstPlot()).target === target && (await page.locator('.target, .front').count()) === 2);
+      isRow = ([method, x], k) => rows[k]?.[0] === method && near(rows[k][1], x, 1e-3);
+    check(`a target ranks the methods of ${figure}`, wanted.every(isRow) && !rows[wanted.length], `${rows} | ${wanted}`);
+    check('it is drawn', (await firstPlot()).target === target);
+    check('and so is the front', (await page.locator('.target, .front').count()) === 2);
   }
 
   // Without a choice: the panel of most methods that has errors which all of them reach, its first norm against counted
@@ -302,8 +308,8 @@ async function work({ page, visit, check, golden, times }) {
     [norm] = widest.norms,
     { title, axes, strip, series } = await firstPlot();
   check('the panel that is shown first', title.startsWith(widest.title), title);
-  check('its axes', [axes[0].label, axes[1].label].join() === [widest.axes.operations, norm.label].join() && axes.every(a => a.log), JSON.stringify(axes));
-  check('a strip marks the errors that all methods reach', [strip?.low, strip?.high].join() === widest.common[norm.key].join(), JSON.stringify(strip));
+  check('its axes', axes.map(a => a.label).join() === [widest.axes.operations, norm.label].join() && axes.every(a => a.log));
+  check('a strip marks the errors that all methods reach', [strip?.low, strip?.high].join() === widest.common[norm.key].join());
   for (const { method, points } of widest.series) {
     const wanted = points.filter(p => p.status === 'ok' && p.errors[norm.key] > 0),
       { x, y } = series.find(s => s.method === method),
@@ -313,11 +319,11 @@ async function work({ page, visit, check, golden, times }) {
   await visit(page, '#/work?panel=figure3.0&x=operations');
   const { floor } = await firstPlot(),
     { error_estimate } = golden.get('figure3').panels[0].reference;
-  check('the error of the reference is said', floor.label === 'error of the reference' && near(floor.value, error_estimate, 1e-6));
+  check('the error of the reference is said', /reference/.test(floor.label) && near(floor.value, error_estimate, 1e-6));
   await visit(page, '#/work?panel=figure1.0');
   const timed = await firstPlot(); // elliptic functions, whose errors are of rounding alone, have none in common
   check('there is no strip without errors that all reach', !timed.strip && !/reach/.test(timed.note));
-  if (times.has('figure1')) check('time where it was measured', /^time of the run/.test(timed.axes[0].label), timed.axes[0].label);
+  if (times.has('figure1')) check('time where it was measured', /^time of the run/.test(timed.axes[0].label));
 }
 
 /// Numbers in tables and tips, on the overview and on pages of methods.
@@ -327,18 +333,20 @@ async function rows({ page, visit, check, golden, claims: written, given }) {
   await page.locator('.panel summary').first().click();
   await settled(page);
   const [head, ...body] = await cellsOf(page, '.behind table'),
-    points = panels[0].series.flatMap(s => s.points.map(p => ({ method: s.method, reason: '', ...p, h: Math.abs(p.h), ...p.tally }))),
+    rowOf = (method, p) => ({ method, reason: '', ...p, ...p.tally, h: Math.abs(p.h) }),
+    points = panels[0].series.flatMap(s => s.points.map(p => rowOf(s.method, p))),
     valueOf = (p, name) => (name.startsWith('error.') ? p.errors[name.slice(6)] : p[name]),
     isCell = (text, wanted) => (typeof wanted === 'number' ? near(text, wanted, 1e-5) : text === wanted);
   check('the table has a row for every point', body.length === points.length, String(body.length));
-  head.forEach((name, k) => check(`the column ${name}`, points.every((p, i) => isCell(body[i][k], valueOf(p, name))), body[0]?.[k]));
-  check('all columns', ['method', 'status', 'h', 'steps', 'error.Pi', 'error.R', 'operations'].every(name => head.includes(name)), head.join());
+  for (const [k, name] of head.entries())
+    check(`the column ${name}`, points.every((p, i) => isCell(body[i][k], valueOf(p, name))), body[0]?.[k]);
+  check('all columns', /^method,status,h,steps,error\.Pi,error\.R,operations/.test(head.join()), head.join());
   await page.locator('.plot').first().focus();
   for (let k = 0; k < 3; ++k) await page.keyboard.press('ArrowRight');
   const [label, ...tip] = await page.locator('#tip > *').allTextContents(),
     said = v => tip.some(t => near(t.split(' ').at(-1), v)),
     at = panels[0].series.find(s => s.label === label)?.points.find(p => said(Math.abs(p.h)));
-  check('the tip tells of one point', at && [at.steps, at.errors.Pi, at.errors.R, at.tally.operations].every(said), tip.join('; '));
+  check('the tip tells of one point', [at?.steps, at?.errors.Pi, at?.errors.R, at?.tally.operations].every(said), tip.join());
 
   for (const method of ['imidm', 'mr', 'rk4']) {
     await visit(page, '#/method/' + method);
@@ -351,9 +359,13 @@ async function rows({ page, visit, check, golden, claims: written, given }) {
           .filter(w => w[3]?.order !== undefined),
       ),
     );
-    const isFit = ([, , , order, width, n], fit) => near(order, fit.order, 1e-3) && near(width, fit.half_width, 0.06) && Number(n) === fit.points,
-      isRow = (row, [figure, panel, error, fit]) => row[0].startsWith(figure) && row[1] === panel && row[2] === error && isFit(row, fit);
-    check(`orders of ${method}`, orders.length === wanted.length && orders.every(row => wanted.some(w => isRow(row, w))), String(orders[0]));
+    const isRow = ([figure, panel, error, order, width, n], [title, ...of]) =>
+      figure.startsWith(title) &&
+      [panel, error, Number(n)].join() === [of[0], of[1], of[2].points].join() &&
+      near(order, of[2].order, 1e-3) &&
+      near(width, of[2].half_width, 0.06);
+    check(`orders of ${method}`, orders.length === wanted.length, String(orders.length));
+    for (const row of orders) check(`${method}: ${row[0]}`, wanted.some(w => isRow(row, w)), row.join());
   }
 
   const all = await verdictsOf({ page, golden, given }),
@@ -363,17 +375,20 @@ async function rows({ page, visit, check, golden, claims: written, given }) {
     sums = [counted('reproduced'), all.length, counted('not-reproduced'), counted('undecidable')];
   check('the overview counts', lead.match(/\d+/g).slice(0, 4).join() === sums.join(), lead);
   const surprises = await page.evaluate(() =>
-    [...document.querySelectorAll('[data-surprise]')].map(d => [d.dataset.surprise, d.textContent, d.closest('tr').children[1].textContent]),
+    [...document.querySelectorAll('[data-surprise]')].map(({ dataset: { surprise: id }, textContent, parentNode }) => [
+      id,
+      textContent,
+      parentNode.nextSibling.textContent.includes(data.findings.claims[id]),
+    ]),
   );
-  const findings = await page.evaluate(() => data.findings.claims),
-    isSurprise = ([id, claim, found]) =>
-      all.find(v => v.id === id).verdict === 'not-reproduced' && written.get(id).claim === claim && found.includes(findings[id] || '');
-  check('surprises are the claims that are not reproduced', surprises.length === counted('not-reproduced'), String(surprises.length));
-  check('each against what is found', surprises.every(isSurprise));
+  const isBad = id => all.find(v => v.id === id).verdict === 'not-reproduced';
+  check('surprises are what is not reproduced', surprises.length === counted('not-reproduced') && surprises.every(s => isBad(s[0])));
+  check('each against what is found', surprises.every(([id, claim, found]) => written.get(id).claim === claim && found));
   await visit(page, '#/figures');
-  const marks = await page.evaluate(() =>
-    Object.fromEntries([...document.querySelectorAll('main .figures li')].map(li => [li.querySelector('code').textContent, li.querySelector('.sum')?.textContent])),
-  );
+  const marks = await page.evaluate(() => {
+    const rowOf = li => [li.querySelector('code').textContent, li.querySelector('.sum')?.textContent];
+    return Object.fromEntries([...document.querySelectorAll('main .figures li')].map(rowOf));
+  });
   for (const id of golden.keys()) {
     const own = all.filter(v => v.figure === id),
       [bad, open] = [counted('not-reproduced', own), counted('undecidable', own)],
@@ -401,7 +416,7 @@ async function populations({ page, visit, check, sweeps }) {
         wanted = result.maps[0].places
           .filter(p => p[1] === (m + 1) * ladder - 1 && Number(p[2][0]) > 0)
           .map(p => Math.log10(Math.max(Buffer.from(p[4][0].worst[0], 'hex').readDoubleBE(), 1e-17)));
-      check(`${name}: the map of ${method}`, shown.length === wanted.length && wanted.every((v, i) => near(shown[i][3], v, 1e-3)), `${shown[0]} | ${wanted[0]}`);
+      check(`${name}: the map of ${method}`, wanted.every((v, i) => near(shown[i]?.[3], v, 1e-3)) && !shown[wanted.length]);
     }
   }
 }

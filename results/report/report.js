@@ -1540,7 +1540,6 @@ function runPanels(runs, vector, whole) {
     described({
       key: `${vector}-${key}`,
       command: 'polhode run SPEC.json -o RUN.json',
-      name: `${vector}-${key}`,
       title,
       x: { label: 't' },
       y: { label, canLog: false },
@@ -1598,8 +1597,7 @@ function recommendationPanels({ json }) {
     described({
       key: 'recommendation',
       command: ['polhode recommend', json.spec || 'SPEC.json', ...flags, ...rate].join(' '),
-      name: 'recommendation',
-      title: `${json.problem}: error against work`,
+        title: `${json.problem}: error against work`,
       wide: true,
       front: true,
       target: json.target[kind],
@@ -1759,7 +1757,6 @@ function comparison({ name, json }) {
   const spec = {
     key: 'comparison',
     command: 'polhode compare A.json B.json --json',
-    name: 'comparison',
     title: 'After, as a share of before',
     wide: true,
     x: logAxis('before'),
