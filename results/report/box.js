@@ -74,7 +74,7 @@ function formula(text) {
       if (FUNCTIONS.has(t.text) || t.text.length > 1) name.setAttribute('mathvariant', 'normal');
       space.setAttribute('width', '0.2em');
       // names side by side multiply; a little room keeps them apart
-      if (before && t.gap && (before.kind === 'name' || before.kind === 'number' || isSign(before, ')', ']'))) row.append(space);
+      if (before && t.gap && (/name|number/.test(before.kind) || isSign(before, ')', ']'))) row.append(space);
       row.append(scripts(name, t));
     } else {
       const sign = math('mo', SIGNS[t.text] || t.text);
@@ -113,7 +113,8 @@ function methodBox(text) {
     for (const run of runs)
       nodes.push(
         isEquation(run[0])
-          ? html`<div class="formulas" tabindex="0" role="region" aria-label="equations, part ${nodes.length}">${run.map(equationLine)}</div>`
+          ? html`<div class="formulas" tabindex="0" role="region" aria-label="equations, part ${nodes.length}">
+              ${run.map(equationLine)}</div>`
           : html`<p class=${nodes.length === 0 && 'box-head'}>${run.join(' ')}</p>`,
       );
   }

@@ -147,7 +147,8 @@ function marksSpec(figure, index, x, y, extra = {}) {
       same.length && `Curves that coincide: ${same.join('; ')}.`,
       addedNote(panel),
     ];
-  const row = (s, p) => [s.method, p.status, ...all.map(m => (p.status === 'ok' || !m.error ? m.value(p, s) : '')), p.reason || ''],
+  const value = (m, s, p) => (p.status === 'ok' || !m.error ? m.value(p, s) : ''),
+    row = (s, p) => [s.method, p.status, ...all.map(m => value(m, s, p)), p.reason || ''],
     ladder = {
       columns: ['method', 'status', ...all.map(m => (m.error ? 'error.' : '') + m.key), 'reason'],
       rows: () => panel.series.flatMap(s => s.points.map(p => row(s, p))),
@@ -271,6 +272,14 @@ function curveTable(panel) {
   };
 }
 
+/// What the one plot of a panel of curves is called, and its data.
+const ofPanel = ({ id, panels }, index) => ({
+  key: `${index}`,
+  name: `${id}-${index + 1}`,
+  title: panelTitle(panels[index]),
+  table: curveTable(panels[index]),
+});
+
 /// Whether two columns grow together.
 function goTogether(x, y) {
   const mean = v => v.reduce((sum, a) => sum + a, 0) / v.length,
@@ -287,11 +296,8 @@ function spaceSpec(figure, index, { draw }) {
     values = n => panel.series.flatMap(s => column(s.curve, n)),
     side = n => `${n} from ${extent(values(n), false, 0).map(v => show(v, 5)).join(' to ')}`;
   return {
-    key: `${index}`,
-    name: `${figure.id}-${index + 1}`,
-    table: curveTable(panel),
+    ...ofPanel(figure, index),
     space: true,
-    title: panelTitle(panel),
     sphere,
     from: sphere ? undefined : [goTogether(a, b) ? -Math.PI / 4 : (-3 * Math.PI) / 4, 0.5, 1], // its broad side
     names: coordinates,
@@ -327,10 +333,7 @@ function linesSpec(figure, index) {
     }));
   };
   return {
-    key: `${index}`,
-    name: `${figure.id}-${index + 1}`,
-    table: curveTable(panel),
-    title: panelTitle(panel),
+    ...ofPanel(figure, index),
     x: { label: panel.axes.across, range: panel.shown ? [0, panel.shown] : undefined },
     y: { label: panel.axes.up, range: extent(ups, false) },
     more: panel.shown ? `The first ${panel.shown} of ${show(panel.duration)} time units.` : '',

@@ -197,7 +197,8 @@ const STEPS = {
   },
   imid: implicit((body, { Pi, q }, h) => x => {
     const m = mean3(Pi, x);
-    return { Pi: add3(Pi, gyration(body, m, torque(body, times4(q, turned(body, m, h / 2)))), h), q: times4(q, turned(body, m, h)) };
+    const middle = times4(q, turned(body, m, h / 2));
+    return { Pi: add3(Pi, gyration(body, m, torque(body, middle)), h), q: times4(q, turned(body, m, h)) };
   }),
   trap: implicit((body, s, h) => x => {
     const { end } = twoHalves(body, s, x, h),

@@ -423,7 +423,8 @@ function smallLadder() {
   const panel = widest(panels),
     points = s => ok(s).map(p => [p.tally.operations, p.errors[panel.norms[0].key]]).filter(p => p[1] > 0),
     lines = panel.series.map(s => [style(s.method).color, points(s)]),
-    [X, Y] = [[4, 196], [86, 4]].map((ends, k) => scale(...extent(lines.flatMap(l => l[1].map(p => p[k])), true), true, ...ends));
+    scaleOf = (k, ...ends) => scale(...extent(lines.flatMap(l => l[1].map(p => p[k])), true), true, ...ends),
+    [X, Y] = [scaleOf(0, 4, 196), scaleOf(1, 86, 4)];
   const drawn = lines.map(([colour, points]) => {
     const d = points.map(([x, y]) => `${X.at(x).toFixed(1)} ${Y.at(y).toFixed(1)}`).join('L');
     return `<path d="M${d}" stroke="${colour}" class="line" fill="none" stroke-width="2"/>`;
@@ -440,7 +441,8 @@ function overview() {
     surprises = [...judged.values()].filter(v => v.verdict === 'not-reproduced');
   const tile = ([paper, name]) => {
     const n = count([...judged.values()].filter(v => claimOf(v).paper === paper)),
-      counted = v => html`<div><dt>${link(`claims?verdict=${v}&paper=${paper}`, VERDICTS[v][1])}</dt><dd class=${v}>${n[v]}</dd></div>`;
+      linked = v => link(`claims?verdict=${v}&paper=${paper}`, VERDICTS[v][1]),
+      counted = v => html`<div><dt>${linked(v)}</dt><dd class=${v}>${n[v]}</dd></div>`;
     return html`<div class="tile">
       <h3>${link('claims?paper=' + paper, name)}</h3>
       ${tally(n)}
@@ -528,7 +530,10 @@ function figurePage(id) {
     .filter(p => p.reference)
     .map(p => `${p.title}: ${p.reference.kind}, error at most ${show(p.reference.error_estimate, 2)}`);
   return [
-    steps(before && link('figure/' + before.id, '← ' + before.title), after && link('figure/' + after.id, after.title + ' →')),
+    steps(
+      before && link('figure/' + before.id, '← ' + before.title),
+      after && link('figure/' + after.id, after.title + ' →'),
+    ),
     html`<h1>${f.title}</h1><p class="where">${f.source} · <code>${id}</code></p><div class="lead">${finding(f)}</div>`,
     f.panels.length > 0 && [legend(methodsOf(f)), plotsOf(specsOfFigure(f)), howToRead(f.panels)],
     f.panels.some(p => p.plots.some(q => q.draw === 'sphere')) &&
@@ -684,7 +689,8 @@ function shapesSpec(id, { where, holds, answers, n, from }, k) {
   const kept = holds.map((_, i) => i).filter(i => answers[i]),
     place = i => (n ? placeAt({ over: 'triangle', n }, i) : [from[i] + 0.05]),
     interval = i => ['95 % interval', intervalOf(holds[kept[i]], answers[kept[i]])],
-    curve = { include: [0, 100], x: { label: 'moment about the axis of symmetry / the other two' }, y: { label: '% of bodies' } },
+    y = { label: '% of bodies' },
+    curve = { include: [0, 100], x: { label: 'moment about the axis of symmetry / the other two' }, y },
     map = n && { ...TRIANGLE(n), bar: { range: [0, 100], label: '% of bodies' }, aspect: 0.6 };
   return described({
     key: `shapes-${k}`,
@@ -725,7 +731,8 @@ function claimPage(id) {
   if (!c) return missingPage(id);
   const slopes = slopesOf(c),
     numbers = v?.numbers || {};
-  const tests = c.tests.map(([name, op, b]) => [code(name), `${op} ${bound(b)}`, name in numbers ? show(numbers[name], 5) : '–']);
+  const measured = name => (name in numbers ? show(numbers[name], 5) : '–'),
+    tests = c.tests.map(([name, op, b]) => [code(name), `${op} ${bound(b)}`, measured(name)]);
   const carried = populations.map(q => [
     q.id,
     q.where,
@@ -1063,7 +1070,8 @@ function methodPage(id) {
       .filter(s => s.method === id && p.norms)
       .flatMap(s => p.norms.map(n => [n, (s.fits || {})[n.key]]))
       .filter(([, fit]) => fit?.order !== undefined)
-      .map(([n, fit]) => [titledFigure(f), p.title, n.label, fit.order.toFixed(3), show(fit.half_width, 2), String(fit.points)]),
+      .map(([n, fit]) => [n.label, fit.order.toFixed(3), show(fit.half_width, 2), String(fit.points)])
+      .map(row => [titledFigure(f), p.title, ...row]),
   );
   return [
     steps(link('methods', '← methods')),
@@ -1660,7 +1668,9 @@ function recommendation({ name, json }) {
     chosen.tally.torque_evaluations / Math.abs(json.time),
   ]);
   const columns = ['method', 'steps', 'h', 'attitude', 'momentum', 'energy', 'µs per unit of time', 'torque evaluations per unit of time'],
-    over = json.reference && `, about ${show(json.radians)} radians; ${json.reference.kind} reference. Errors are the largest over the run`;
+    known = json.reference && `${json.reference.kind} reference. Errors are the largest over the run`,
+    over = known && `, about ${show(json.radians)} radians; ${known}`,
+    others = table(['method', 'why not'], refused, { label: 'not recommended' });
   return html`
     <h1>Which method for ${name}</h1>
     <p class="lead answer">${best ? ['Use ', methodLink(best.method), ` with ${stepsText(json, best)}.`] : noneText(json)}</p>
@@ -1680,7 +1690,7 @@ function recommendation({ name, json }) {
     }
     <h2>Methods that meet the tolerance</h2>
     ${rows.length ? table(columns, rows, { label: 'methods that meet the tolerance', class: 'ranked' }) : html`<p>None.</p>`}
-    ${refused.length > 0 && part('Not recommended', filtered(table(['method', 'why not'], refused, { label: 'not recommended' })))}`;
+    ${refused.length > 0 && part('Not recommended', filtered(others))}`;
 }
 
 /// The answer of `recommend --quick`, which has run nothing.
@@ -1951,7 +1961,8 @@ function figuresPage() {
   const mark = f => {
     if (!f.verdicts.length) return '';
     const { reproduced, 'not-reproduced': not, undecidable } = count(f.verdicts),
-      [kind, text] = not ? ['not-reproduced', `✗${not}`] : undecidable ? ['undecidable', `?${undecidable}`] : ['reproduced', '✓'];
+      [kind] = Object.entries({ 'not-reproduced': not, undecidable, reproduced: 1 }).find(([, n]) => n),
+      text = VERDICTS[kind][0] + (not || undecidable || '');
     return html`<i class="sum ${kind}" title="${reproduced} reproduced, ${not} not, ${undecidable} undecidable">${text}</i>`;
   };
   const groups = new Map();
@@ -1984,9 +1995,8 @@ function buildNav() {
         Reference: [...documents('reference'), ...(isSite ? [['api/index.html', 'API reference']] : []), ['pages', 'All pages']],
       };
   const entry = ([path, text]) => html`<li>${link(path, text)}</li>`;
-  nav.replaceChildren(
-    ...shown(Object.entries(groups).map(([name, items]) => [name && html`<h2>${name}</h2>`, html`<ul>${items.map(entry)}</ul>`])),
-  );
+  const section = ([name, items]) => [name && html`<h2>${name}</h2>`, html`<ul>${items.map(entry)}</ul>`];
+  nav.replaceChildren(...shown(Object.entries(groups).map(section)));
 }
 
 const menu = document.getElementById('menu');
