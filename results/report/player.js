@@ -51,13 +51,14 @@ function errorsOf(body, state, truth) {
 // --- the free motion ---------------------------------------------------------------------------------------------------
 
 const TERMS = 24; // of a Taylor series over at most half a radian: far below rounding
-const FARTHEST = 1e4; // radians between two states, and in a throw as a whole
+const FARTHEST = 500; // radians between two states, which take a hundredth of a second
 
-/// The exact free motion over h, to rounding: Taylor series of Pi' = Pi x w, q' = q w / 2, whose coefficients follow from
+/// The exact free motion over h, to rounding, of what has not diverged: Taylor series of Pi' = Pi x w, q' = q w / 2, whose coefficients follow from
 /// each other.
 function freely({ I }, { Pi, q }, h) {
   const n = Math.max(Math.ceil(2 * size3(velocity({ I }, Pi)) * Math.abs(h)), 1),
     value = c => c[0].map((_, k) => c.reduceRight((sum, row) => (sum * h) / n + row[k], 0));
+  if (!(n <= 2 * FARTHEST)) return { Pi: Pi.map(() => NaN), q: q.map(() => NaN) };
   for (let step = 0; step < n; ++step) {
     const [P, W, Q] = [[Pi], [velocity({ I }, Pi)], [q]];
     for (let m = 1; m < TERMS; ++m) {
@@ -528,10 +529,9 @@ class Player {
     const at = (from, method, h, n, steps) =>
         motion(from, method, h / steps, n * steps).filter((_, i) => i % steps === 0),
       truth = (from, h, n, steps) => (isFree(body) ? at(from, 'exact', h, n, 1) : at(from, 'rk4', h, n, FINER * steps));
-    const filled = nodes =>
-      sub === 1
-        ? nodes
-        : nodes.flatMap((s, i) => (i === n ? [s] : truth({ ...body, ...s }, h / sub, sub, 1).slice(0, sub)));
+    const isLost = s => isFree(body) && !(size3(s.Pi) < 2 * size3(body.Pi)),
+      after = s => (isLost(s) ? Array(sub).fill(s) : truth({ ...body, ...s }, h / sub, sub, 1).slice(0, sub)),
+      filled = nodes => (sub === 1 ? nodes : nodes.flatMap((s, i) => (i === n ? [s] : after(s))));
     const stride = Math.max(Math.ceil(last / 800), 1); // what a curve can show
     this.exact = truth(body, h / sub, last, every);
     this.runs = methods.map(m => {

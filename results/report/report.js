@@ -1409,7 +1409,7 @@ function thrownHere() {
   };
   const turned = h => size3(velocity(body, body.Pi)) * Math.abs(h),
     [h] = numbers('h', [1.2], ([x]) => x !== 0 && turned(x) <= FARTHEST),
-    most = Math.min(MOST_STATES, Math.max(Math.floor(FARTHEST / turned(h)), 1)),
+    most = Math.min(MOST_STATES, Math.max(Math.floor((20 * FARTHEST) / turned(h)), 1)),
     n = Math.min(Math.max(Math.round(numbers('n', [400])[0]), 1), most);
   return { body, h, n, ids: ids.length ? ids : ['exact', 'mr', 'rk4'] };
 }
